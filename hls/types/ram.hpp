@@ -1,0 +1,59 @@
+// Memories of a synthesizable part. A memory is read before it is written within a cycle, has one write port and as
+// many read ports as the code uses; its contents are never reset.
+//
+//     Ram<Packet, 16> slots;            // asynchronous read: LUT RAM
+//     Packet head = slots.read(first);  // what the word held before this cycle
+//     slots.write(last, packet);        // seen from the next cycle on
+//
+// Ram<T, kRuntimeDepth> is for the native engine only: its depth is chosen when the mesh is built, the words lie in
+// memory that the mesh owns, and everything else is the same code.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// A part that becomes a module of its own in the RTL: the function is kept whole for the compiler to SystemVerilog and
+// inlined everywhere else.
+#if defined(STEPC)
+#define HLS_MODULE __attribute__((noinline))
+#define HLS_MEMORY_PORT __attribute__((noinline))
+#else
+#define HLS_MODULE
+#define HLS_MEMORY_PORT
+#endif
+
+namespace hls {
+
+inline constexpr std::size_t kRuntimeDepth = 0;
+
+// N words of T with asynchronous read (LUT RAM).
+template <class T, std::size_t N>
+class Ram {
+ public:
+  static constexpr std::size_t size() { return N; }
+  HLS_MEMORY_PORT T read(std::uint32_t index) const { return words_[index]; }
+  HLS_MEMORY_PORT void write(std::uint32_t index, const T& word) { words_[index] = word; }
+
+ private:
+  T words_[N];
+};
+
+// A depth of the mesh's choice, a power of two; the words are the mesh's.
+template <class T>
+class Ram<T, kRuntimeDepth> {
+ public:
+  // `words` must hold `size` words for as long as the memory is used.
+  void attach(T* words, std::size_t size) {
+    words_ = words;
+    size_ = static_cast<std::uint32_t>(size);
+  }
+  std::uint32_t size() const { return size_; }
+  T read(std::uint32_t index) const { return words_[index]; }
+  void write(std::uint32_t index, const T& word) { words_[index] = word; }
+
+ private:
+  T* words_ = nullptr;
+  std::uint32_t size_ = 0;
+};
+
+}  // namespace hls
