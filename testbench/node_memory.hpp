@@ -40,6 +40,18 @@ class NodeMemory {
     if (memory.writes[index] != std::numeric_limits<std::uint8_t>::max()) ++memory.writes[index];
   }
 
+  // Hints that the packet will be fetched, or delivered, in the next cycle.
+  void prefetch_fetch(std::uint32_t node, std::uint32_t destination, std::uint32_t sequence) const {
+    const std::uint64_t index = destination * send_stride_ + sequence;
+    if (index < send_[node].size()) __builtin_prefetch(&send_[node][index]);
+  }
+  void prefetch_delivery(std::uint32_t node, std::uint32_t source, std::uint32_t sequence) const {
+    const std::uint64_t index = source * receive_stride_ + sequence;
+    if (index >= receive_[node].words.size()) return;
+    __builtin_prefetch(&receive_[node].words[index], 1);
+    __builtin_prefetch(&receive_[node].writes[index], 1);
+  }
+
   std::uint64_t deliveries() const { return deliveries_; }
   std::uint64_t strays() const { return strays_; }
   std::span<const std::vector<std::uint64_t>> send() const { return send_; }

@@ -34,17 +34,17 @@ class ControlRegisters {
   hls::Bits<Config::kPortWidth + 1> window_count() const { return window_count_; }
   InjectionSetting<Config> injection() const { return {sequence_step_, address_, rule_}; }
 
-  // The write, if it is one to the injector of `port`.
-  ProgramWrite<Config> program_write(const RegisterAccess& access, unsigned port) const {
+  // The write, if it is one to an injector.
+  ProgramWrite<Config> program_write(const RegisterAccess& access) const {
     const std::uint32_t to = access.address;
-    const bool here = access.write && node::port(to) == port;
     ProgramWrite<Config> write;
+    write.port = hls::Bits<8>(node::port(to));
     write.entry = {entry_sequence_, entry_count_, Address(access.value), entry_tree_};
     write.value = access.value;
     write.index = hls::Bits<Config::kProgramIndexWidth>(node::index(to));
-    write.entry_valid = hls::Bit(here && node::block(to) == node::Block::kProgram);
-    write.length_valid = hls::Bit(here && node::block(to) == node::Block::kLength);
-    write.packets_valid = hls::Bit(here && node::block(to) == node::Block::kPackets);
+    write.entry_valid = hls::Bit(access.write && node::block(to) == node::Block::kProgram);
+    write.length_valid = hls::Bit(access.write && node::block(to) == node::Block::kLength);
+    write.packets_valid = hls::Bit(access.write && node::block(to) == node::Block::kPackets);
     return write;
   }
   WindowWrite<Config> window_write(const RegisterAccess& access) const {

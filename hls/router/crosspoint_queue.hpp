@@ -27,6 +27,8 @@ class CrosspointQueue {
   // more packets can come after the one that sets it.
   bool filling() const { return count_ + 3 > slots_.size(); }
 
+  // For a mesh whose queues lie in main memory: a hint that the head will be read soon.
+  void prefetch() const { slots_.prefetch(first_); }
   hls::Ram<Packet<Config>, Config::kQueueDepth>& slots() { return slots_; }  // for the mesh to attach memory
 
  private:

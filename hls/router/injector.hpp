@@ -25,12 +25,13 @@ struct Fetch {
   hls::Bit valid;
 };
 
-// A register write that has reached an injector.
+// A register write to the injector of one port.
 template <class Config>
 struct ProgramWrite {
   ProgramEntry<Config> entry;
   hls::Bits<32> value;
   hls::Bits<Config::kProgramIndexWidth> index;
+  hls::Bits<8> port;
   hls::Bit entry_valid;
   hls::Bit length_valid;
   hls::Bit packets_valid;
@@ -47,10 +48,11 @@ struct InjectionSetting {
 template <class Config>
 class Injector {
  public:
-  // One cycle. `start`: begin the program. `taken`: the packet offered in `fetch` leaves. `fetch`: the register that
+  // One cycle. `self`: the port. `start`: begin the program. `taken`: the packet offered in `fetch` leaves. `fetch`: the register that
   // offers the next packet and asks the memory for its payload.
-  HLS_MODULE void tick(hls::Bit start, hls::Bit taken, const InjectionSetting<Config>& setting,
-                       const ProgramWrite<Config>& write, Fetch<Config>& fetch) {
+  HLS_MODULE void tick(hls::Bits<Config::kPortWidth> self, hls::Bit start, hls::Bit taken,
+                       const InjectionSetting<Config>& setting, const ProgramWrite<Config>& write,
+                       Fetch<Config>& fetch) {
     const bool next_entry = start || (taken && left_in_entry_ == 0);
     const std::uint32_t next = start || index_ + 1u >= length_ ? 0 : index_ + 1u;
     if (next_entry) {
@@ -76,9 +78,10 @@ class Injector {
       left_ = hls::Bits<32>(left_ - 1);
     }
 
-    if (write.entry_valid) program_.write(write.index, write.entry);
-    if (write.length_valid) length_ = hls::Bits<Config::kProgramIndexWidth + 1>(write.value);
-    if (write.packets_valid) packets_ = write.value;
+    const bool here = write.port == self;
+    if (write.entry_valid && here) program_.write(write.index, write.entry);
+    if (write.length_valid && here) length_ = hls::Bits<Config::kProgramIndexWidth + 1>(write.value);
+    if (write.packets_valid && here) packets_ = write.value;
   }
 
   hls::Ram<ProgramEntry<Config>, Config::kProgramDepth>& program() { return program_; }  // for the mesh to attach memory

@@ -69,7 +69,7 @@ class Node {
 
     // Everything that looks at the parts' registers comes before their ticks: it sees what this cycle began with.
     const Ports stop(stopped(state));
-    const hls::Bits<32> deepest_queue = deepest(state);
+    const hls::Bits<32> deepest_queue(in.access.read ? deepest(state) : 0);
     Activity<Config> activity{};
     activity.injecting = hls::Bit(any_fetch(out));
 
@@ -97,19 +97,19 @@ class Node {
 
     std::uint32_t taken = 0;
     for (unsigned o = 0; o < d; ++o) {
-      const Flit<Config> own{{in.payloads[o], out.fetches[o].header}, out.fetches[o].valid};
       const hls::Bit left = state.outputs[o].tick(
           hls::Bits<Config::kPortWidth>(o), Crosspoints(OutputPort<Config>::to_crosspoints(to_output[o], o)), in.links,
-          hls::Bit(may_send >> o), own, state.control.transit_first(), out.links[o]);
+          hls::Bit(may_send >> o), out.fetches[o], in.payloads[o], state.control.transit_first(), out.links[o]);
       taken |= static_cast<std::uint32_t>(left) << o;
     }
 
     const InjectionSetting<Config> setting = state.control.injection();
+    const ProgramWrite<Config> program_write = state.control.program_write(in.access);
     std::uint32_t received = 0;
     for (unsigned k = 0; k < d; ++k) {
       received += out.ejects[k].valid & in.eject_ready >> k & 1u;
       state.ejectors[k].tick(hls::Bit(to_memory >> k), in.links[k].packet, hls::Bit(in.eject_ready >> k), out.ejects[k]);
-      state.injectors[k].tick(in.start, hls::Bit(taken >> k), setting, state.control.program_write(in.access, k),
+      state.injectors[k].tick(hls::Bits<Config::kPortWidth>(k), in.start, hls::Bit(taken >> k), setting, program_write,
                               out.fetches[k]);
     }
 
@@ -151,12 +151,12 @@ class Node {
     for (unsigned k = 0; k < d; ++k) any = any || out.fetches[k].valid;
     return any;
   }
-  static hls::Bits<32> deepest(const State<Config>& state) {
+  static std::uint32_t deepest(const State<Config>& state) {
     std::uint32_t packets = 0;
     if constexpr (Config::kStatistics) {
       for (unsigned o = 0; o < d; ++o) packets = state.outputs[o].deepest() > packets ? state.outputs[o].deepest() : packets;
     }
-    return hls::Bits<32>(packets);
+    return packets;
   }
 };
 

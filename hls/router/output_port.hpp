@@ -9,7 +9,9 @@
 
 #include <array>
 
+#include "firmware/cube/address.hpp"
 #include "hls/router/crosspoint_queue.hpp"
+#include "hls/router/injector.hpp"
 #include "hls/router/round_robin.hpp"
 
 namespace router {
@@ -40,16 +42,18 @@ class OutputPort {
   std::uint32_t deepest() const { return deepest_; }
 
   // One cycle. `self`: this port's number. `arriving`: crosspoints to which a packet on `links` is routed. `may_send`: the
-  // gate, the neighbour and the link allow a packet to leave. `own`: the injector's packet. `link`: the link register.
-  // Returns whether the own packet left.
+  // gate, the neighbour and the link allow a packet to leave. `own`, `payload`: the injector's packet. `link`: the link
+  // register. Returns whether the own packet left.
   HLS_MODULE hls::Bit tick(hls::Bits<Config::kPortWidth> self, Crosspoints arriving, const Links& links,
-                           hls::Bit may_send, const Flit<Config>& own, hls::Bit transit_first, Flit<Config>& link) {
+                           hls::Bit may_send, const Fetch<Config>& own, hls::Bits<Config::kPayloadWidth> payload,
+                           hls::Bit transit_first, Flit<Config>& link) {
     const std::uint32_t requests = waiting_ | arriving;
     const bool own_leaves = may_send && own.valid && !(transit_first && requests != 0);
     const std::uint32_t grant = may_send && !own_leaves ? round_robin_grant(requests, last_grant_) : 0;
 
     link.valid = hls::Bit(own_leaves || grant != 0);
-    link.packet = own.packet;  // without a grant: the own packet, or nothing that anyone reads
+    link.packet.payload = payload;  // without a grant: the own packet, or nothing that anyone reads
+    link.packet.header = own.header;
     for (unsigned q = 0; q < kCrosspoints; ++q) {
       if (grant >> q & 1u) link.packet = (waiting_ >> q & 1u) ? queues_[q].head() : links[in_port(q, self)].packet;
     }
@@ -70,6 +74,10 @@ class OutputPort {
     return hls::Bit(own_leaves);
   }
 
+  // For a mesh whose queues lie in main memory: a hint that the packet that is next in turn will be read soon.
+  void prefetch() const {
+    if (waiting_ != 0) queues_[cube::bit_index(round_robin_grant(waiting_, last_grant_))].prefetch();
+  }
   CrosspointQueue<Config>& queue(unsigned crosspoint) { return queues_[crosspoint]; }
 
  private:

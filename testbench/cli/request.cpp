@@ -10,6 +10,7 @@
 #include "testbench/bounds/formulas.hpp"
 #include "testbench/cli/usage_error.hpp"
 #include "testbench/native/native_mesh.hpp"
+#include "testbench/run/queue_depth.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench {
@@ -125,8 +126,8 @@ Operation resolve(const Request& request) {
   }
   operation.root = static_cast<cube::Address>(request.root);
   const std::int64_t depth = request.queue_depth;
-  if (depth != 0 && (depth < 4 || depth > 1 << 20 || (depth & (depth - 1)) != 0)) {
-    throw UsageError(fmt::format("--queue-depth {}: must be a power of two, 4..{}", depth, 1 << 20));
+  if (depth != 0 && (depth < 4 || depth > std::int64_t{kMaxQueueDepth} || (depth & (depth - 1)) != 0)) {
+    throw UsageError(fmt::format("--queue-depth {}: must be a power of two, 4..{}", depth, kMaxQueueDepth));
   }
   operation.algorithm =
       request.algorithm.empty() ? best_known(operation) : algorithm_named(operation, request.algorithm);

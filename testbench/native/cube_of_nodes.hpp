@@ -48,8 +48,12 @@ class CubeOfNodes final : public Mesh {
   }
 
   void clock(bool start) override {
-    for (std::uint32_t node = 0; node < Config::kNodes; ++node) commit(node, start);
     for (std::uint32_t node = 0; node < Config::kNodes; ++node) {
+      prefetch_memory((node + kAhead) % Config::kNodes);
+      commit(node, start);
+    }
+    for (std::uint32_t node = 0; node < Config::kNodes; ++node) {
+      prefetch_queues((node + kAhead) % Config::kNodes);
       router::Node<Config>::step(states_[node], ins_[node], outs_[node]);
     }
   }
@@ -94,6 +98,20 @@ class CubeOfNodes final : public Mesh {
     in.eject_ready = hls::Bits<d>(kAllPorts);
     in.access = {};
     in.start = hls::Bit(start);
+  }
+
+  // A large cube spends most of its time waiting for main memory: hints for the node that comes kAhead later.
+  static constexpr std::uint32_t kAhead = 3;
+  void prefetch_memory(std::uint32_t node) const {
+    for (unsigned port = 0; port < d; ++port) {
+      const router::Fetch<Config>& fetch = outs_[node].fetches[port];
+      const router::Flit<Config>& eject = outs_[node].ejects[port];
+      if (fetch.valid) memory_.prefetch_fetch(node, fetch.header.destination, fetch.header.sequence);
+      if (eject.valid) memory_.prefetch_delivery(node, eject.packet.header.source, eject.packet.header.sequence);
+    }
+  }
+  void prefetch_queues(std::uint32_t node) const {
+    for (unsigned port = 0; port < d; ++port) states_[node].outputs[port].prefetch();
   }
 
   // One cycle of one node with nothing on its links.

@@ -13,6 +13,7 @@
 #include "testbench/checker/link_checker.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/run/loader.hpp"
+#include "testbench/run/queue_depth.hpp"
 #include "testbench/run/trace.hpp"
 
 namespace testbench {
@@ -174,14 +175,6 @@ std::vector<std::vector<std::uint64_t>> random_send_memory(const Task& task, std
     std::generate(send[node].begin(), send[node].end(), std::ref(random));
   }
   return send;
-}
-
-std::size_t safe_queue_depth(const collectives::Operation& operation) {
-  // No more packets enter a node through one port, let alone one crosspoint, than these.
-  const std::uint64_t half_the_nodes = cube::nodes(operation.d - 1);
-  const bool many = operation.collective != collectives::Collective::kBroadcast;
-  const std::uint64_t packets = operation.packets * (many ? half_the_nodes : 1);
-  return std::bit_ceil(std::clamp<std::uint64_t>(packets + 3, 4, std::uint64_t{1} << 20));
 }
 
 std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth) {

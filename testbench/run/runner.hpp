@@ -66,7 +66,4 @@ std::vector<std::vector<std::uint64_t>> random_send_memory(const Task& task, std
 // Bytes that a run takes at most, the checker's included.
 std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth);
 
-// A queue depth that no run of the operation can fill.
-std::size_t safe_queue_depth(const collectives::Operation& operation);
-
 }  // namespace testbench
