@@ -19,7 +19,7 @@ struct RunArguments {
   std::filesystem::path payload;  // empty: random
   std::filesystem::path output;   // empty: none
   std::filesystem::path trace;    // empty: none
-  std::uint64_t seed = 1;
+  std::int64_t seed = 1;
   bool json = false;
 };
 
@@ -33,7 +33,7 @@ struct MeasureArguments {
   std::filesystem::path results;  // empty: none
   std::int64_t packets = 1;
   std::int64_t root = 0;
-  std::uint64_t seed = 1;
+  std::int64_t seed = 1;
   bool json = false;
 };
 

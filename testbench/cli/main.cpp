@@ -70,6 +70,8 @@ int run_program(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    const bool unknown_command = argc > 1 && argv[1][0] != '-' && app.get_subcommands().empty();
+    if (unknown_command) throw testbench::UsageError(fmt::format("command {}: must be list, run or measure", argv[1]));
     throw testbench::UsageError(std::string(error.what()) + "; see cubecast --help");
   }
   run.packets_given = packets->count() != 0;

@@ -58,6 +58,7 @@ void print_row(const Result& result) {
 
 int measure_command(const MeasureArguments& arguments) {
   const DimRange dims = parse_dims(arguments.dims);
+  const std::uint64_t seed = seed_of(arguments.seed);
   if (!arguments.collective.empty()) collective_named(arguments.collective);
   std::ofstream results;
   if (!arguments.results.empty()) {
@@ -89,7 +90,7 @@ int measure_command(const MeasureArguments& arguments) {
     RunOptions options;
     options.progress = [&](double part) { progress.show(part); };
     options.interrupted = interrupted;
-    Run run(operation, random_send_memory(task_of(operation), arguments.seed));
+    Run run(operation, random_send_memory(task_of(operation), seed));
     const Result result{operation, arguments.engine, run.execute(options)};
     const std::string json = to_json(result).dump();
     if (results.is_open()) results << json << '\n' << std::flush;

@@ -142,6 +142,11 @@ void require_memory(const Operation& operation, std::size_t queue_depth) {
                                operation.d, operation.packets, needed >> 20, free >> 20));
 }
 
+std::uint64_t seed_of(std::int64_t seed) {
+  if (seed < 0) throw UsageError(fmt::format("--seed {}: must be 0..{}", seed, std::numeric_limits<std::int64_t>::max()));
+  return static_cast<std::uint64_t>(seed);
+}
+
 const Offer& offer_of(const Operation& operation) {
   return *std::find_if(std::begin(kCatalog), std::end(kCatalog), [&](const Offer& offer) {
     return offer.collective == operation.collective && offer.algorithm == operation.algorithm &&

@@ -28,10 +28,13 @@ collectives::Operation resolve(const Request& request);
 // Throws UsageError where the run would need more memory than the machine has free.
 void require_memory(const collectives::Operation& operation, std::size_t queue_depth);
 
+// Throws UsageError for a negative seed.
+std::uint64_t seed_of(std::int64_t seed);
+
 // The catalog's row for an operation.
 const collectives::Offer& offer_of(const collectives::Operation& operation);
 
-// "a, b, c" for messages: the collectives, and the engines.
+// "a, b, c" for messages.
 std::string known_collectives();
 
 // Throws UsageError unless it names a collective.

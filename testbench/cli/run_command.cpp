@@ -64,19 +64,18 @@ int run_command(const RunArguments& arguments) {
   options.progress = [&](double part) { progress.show(part); };
   options.interrupted = interrupted;
 
-  Run run(operation, file.empty() ? random_send_memory(task, arguments.seed) : send_memory_of(task, file));
+  Run run(operation, file.empty() ? random_send_memory(task, seed_of(arguments.seed)) : send_memory_of(task, file));
   const Result result{operation, request.engine, run.execute(options)};
-  trace.close();
-  if (trace.fail() && !arguments.trace.empty()) {
-    throw UsageError(fmt::format("--trace {}: cannot be written to its end; is there room?", arguments.trace.string()));
-  }
-  if (!arguments.output.empty()) write_output(arguments.output, task, run.memory(), file.size());
-
   if (arguments.json) {
     fmt::print("{}\n", to_json(result).dump());
   } else {
     print_summary(result);
   }
+  trace.close();
+  if (trace.fail() && !arguments.trace.empty()) {
+    throw UsageError(fmt::format("--trace {}: cannot be written to its end; is there room?", arguments.trace.string()));
+  }
+  if (!arguments.output.empty()) write_output(arguments.output, task, run.memory(), file.size());
   if (!result.report.fault) return 0;
   fmt::print(stderr, "cubecast: not verified: {}\n", *result.report.fault);
   return 1;
