@@ -1,5 +1,5 @@
-// A cube of nodes in some simulator: native, SystemC, RTL. Whatever runs a collective sees the nodes through this alone:
-// their registers, the start strobe, the clock and what the links carry.
+// A cube of nodes in some simulator: native, SystemC, RTL. Whatever runs a collective sees the nodes through this
+// alone: their registers, the start strobe, the clock and what the links carry.
 #pragma once
 
 #include <cstdint>

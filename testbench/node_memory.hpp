@@ -1,8 +1,9 @@
-// The memories of the nodes: where injectors fetch payloads and ejectors deliver them. The same model serves every mesh.
+// The memories of the nodes: where injectors fetch payloads and ejectors deliver them. The same model serves every
+// mesh.
 //
 // Layout in words of one packet's payload (testbench/checker/memory_checker.hpp gives the table by collective): a send
-// memory is addressed by (destination, sequence) where packets differ by destination, else by sequence; a receive memory
-// by (source, sequence) where several nodes send, else by sequence.
+// memory is addressed by (destination, sequence) where packets differ by destination, else by sequence; a receive
+// memory by (source, sequence) where several nodes send, else by sequence.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,9 @@ struct Task {
   std::uint32_t root = 0;
 };
 
-constexpr std::uint64_t node_count(const Task& task) { return std::uint64_t{1} << task.dim; }
+constexpr std::uint64_t node_count(const Task& task) {
+  return std::uint64_t{1} << task.dim;
+}
 
 // True where a packet has one destination, false where it is meant for all nodes.
 constexpr bool is_unicast(Collective collective) {

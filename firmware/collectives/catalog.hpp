@@ -81,7 +81,9 @@ constexpr node::Rule rule_of(const Operation& operation) {
 }
 
 // Does the operation need the port gate?
-constexpr bool needs_gate(const Operation& operation) { return operation.ports != PortUse::kAll; }
+constexpr bool needs_gate(const Operation& operation) {
+  return operation.ports != PortUse::kAll;
+}
 
 // Does every node receive the same register values but for its own address?
 constexpr bool is_isotropic(const Operation& operation) {

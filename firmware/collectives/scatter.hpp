@@ -2,8 +2,8 @@
 //
 // Each port sends to the nodes of its subtree, furthest first (Bertsekas et al. 1991, section 3): the packet for a node
 // k links away is followed by at least k - 1 nearer ones, so that all have arrived when the root has sent the last. The
-// time is the number of packets of the busiest port: ceil(M (2^d - 1)/d) on the balanced tree. One-port, the root serves
-// the lowest port that has packets, largest subtree first: M (2^d - 1).
+// time is the number of packets of the busiest port: ceil(M (2^d - 1)/d) on the balanced tree. One-port, the root
+// serves the lowest port that has packets, largest subtree first: M (2^d - 1).
 #pragma once
 
 #include "firmware/collectives/subtrees.hpp"

@@ -13,16 +13,20 @@
 
 namespace collectives {
 
-constexpr unsigned greatest_common_divisor(unsigned a, unsigned b) { return b == 0 ? a : greatest_common_divisor(b, a % b); }
+constexpr unsigned greatest_common_divisor(unsigned a, unsigned b) {
+  return b == 0 ? a : greatest_common_divisor(b, a % b);
+}
 
 // The rotation that spreads larger subtrees evenly: packet m uses the tree rotated by m r mod d, r = (2^d - 1) mod d.
 // The balanced tree has its r larger subtrees behind r consecutive ports, so that packet m + 1 goes on where m ended.
 constexpr unsigned balanced_rotation(unsigned d, std::uint32_t packet) {
-  return static_cast<unsigned>(packet % d * (cube::mask(d) % d) % d);
+  return packet % d * (cube::mask(d) % d) % d;
 }
 
 // Packets after which the rotations repeat.
-constexpr std::uint32_t balanced_period(unsigned d) { return d / greatest_common_divisor(d, cube::mask(d) % d); }
+constexpr std::uint32_t balanced_period(unsigned d) {
+  return d / greatest_common_divisor(d, cube::mask(d) % d);
+}
 
 // Packets after which an algorithm's trees repeat.
 constexpr std::uint32_t tree_period(Algorithm algorithm, unsigned d) {

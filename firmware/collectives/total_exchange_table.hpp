@@ -1,9 +1,9 @@
 // The order in which a node sends its own packets in the optimal total exchange: the table of Bertsekas et al. 1991,
 // section 4 (fig. 6), entry by entry and without the table.
 //
-// Column k (port k) has 2^k entries, each with highest bit k. It lists, with bit k set, the entries of the columns below k
-// row by row, each row from left to right, and last 2^k itself. Row t has an entry in the columns c < k with 2^c > t:
-// k - w(t) of them, w(t) being the width of the number t.
+// Column k (port k) has 2^k entries, each with highest bit k. It lists, with bit k set, the entries of the columns
+// below k row by row, each row from left to right, and last 2^k itself. Row t has an entry in the columns c < k with
+// 2^c > t: k - w(t) of them, w(t) being the width of the number t.
 #pragma once
 
 #include "firmware/cube/address.hpp"
@@ -11,7 +11,9 @@
 namespace collectives {
 
 // Bits needed to write t; 0 for 0.
-constexpr unsigned number_width(std::uint32_t t) { return t == 0 ? 0 : cube::bit_index(cube::highest_set_bit(t)) + 1; }
+constexpr unsigned number_width(std::uint32_t t) {
+  return t == 0 ? 0 : cube::bit_index(cube::highest_set_bit(t)) + 1;
+}
 
 // Entries of the first `rows` rows in the columns below k: the sum of k - w(t) for t < rows.
 constexpr std::uint32_t entries_above(unsigned k, std::uint32_t rows) {

@@ -13,7 +13,8 @@
 
 namespace node {
 
-// One entry of an injection program: `count` packets with consecutive sequences to one relative destination on one tree.
+// One entry of an injection program: `count` packets with consecutive sequences to one relative destination on one
+// tree.
 struct Entry {
   cube::Address relative_destination;  // destination XOR own address; not used by rules to all nodes
   std::uint32_t tree;

@@ -17,9 +17,10 @@ namespace node {
 enum class Block : std::uint32_t {
   kControl = 0,  // index: a Control register
   kTable = 1,    // index: a relative address; value: mask of the ports to its children in tree 0. Write only
-  kProgram = 2,  // port: an injector, index: an entry; value: the relative destination. Write only: takes tree, sequence
-                 // and count from kEntryTree, kEntrySequence and kEntryCount, which keep their values between entries
-  kLength = 3,   // port: an injector; value: entries in its program (0: it sends nothing)
+  kProgram =
+      2,        // port: an injector, index: an entry; value: the relative destination. Write only: takes tree, sequence
+                // and count from kEntryTree, kEntrySequence and kEntryCount, which keep their values between entries
+  kLength = 3,  // port: an injector; value: entries in its program (0: it sends nothing)
   kPackets = 4,  // port: an injector; value: packets to send in all, the program being repeated as often as it takes
   kWindow = 5,   // index: a window of the port gate; value: the port that may send. Takes its length from kWindowCycles
 };
@@ -44,7 +45,8 @@ enum class Control : std::uint32_t {
 };
 
 // kPolicy
-inline constexpr std::uint32_t kTransitFirst = 1;  // packets in transit leave before a port's own (the default: own first)
+inline constexpr std::uint32_t kTransitFirst =
+    1;  // packets in transit leave before a port's own (the default: own first)
 
 // kStatus
 inline constexpr std::uint32_t kDone = 1;     // every packet is injected and every expected packet has come
@@ -70,10 +72,11 @@ inline constexpr unsigned kRules = 8;
 
 // How a one-port or half-duplex node takes turns.
 enum class GateMode : std::uint32_t {
-  kOpen = 0,    // every port may send: all-port operation
-  kGreedy = 1,  // the lowest port that has a packet and may send it; no idle cycle, receivers must not clash by rule
-  kWindows = 2, // one port after another, each for the cycles of its window, over and over; all nodes agree
-  kParity = 3,  // every port, in every other cycle: even nodes (by Hamming weight) first. Half-duplex: neighbours alternate
+  kOpen = 0,     // every port may send: all-port operation
+  kGreedy = 1,   // the lowest port that has a packet and may send it; no idle cycle, receivers must not clash by rule
+  kWindows = 2,  // one port after another, each for the cycles of its window, over and over; all nodes agree
+  kParity =
+      3,  // every port, in every other cycle: even nodes (by Hamming weight) first. Half-duplex: neighbours alternate
 };
 
 constexpr std::uint32_t address(Block block, std::uint32_t port, std::uint32_t index) {
@@ -82,8 +85,14 @@ constexpr std::uint32_t address(Block block, std::uint32_t port, std::uint32_t i
 constexpr std::uint32_t address(Control control) {
   return address(Block::kControl, 0, static_cast<std::uint32_t>(control));
 }
-constexpr Block block(std::uint32_t address) { return static_cast<Block>(address >> 28); }
-constexpr std::uint32_t port(std::uint32_t address) { return address >> 20 & 0xff; }
-constexpr std::uint32_t index(std::uint32_t address) { return address & 0xfffff; }
+constexpr Block block(std::uint32_t address) {
+  return static_cast<Block>(address >> 28);
+}
+constexpr std::uint32_t port(std::uint32_t address) {
+  return address >> 20 & 0xff;
+}
+constexpr std::uint32_t index(std::uint32_t address) {
+  return address & 0xfffff;
+}
 
 }  // namespace node

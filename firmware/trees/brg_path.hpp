@@ -10,9 +10,7 @@
 namespace trees {
 
 struct BrgPath {
-  static constexpr Ports children(unsigned d, Address c) {
-    return cube::gray_transition(d, cube::gray_rank(c));
-  }
+  static constexpr Ports children(unsigned d, Address c) { return cube::gray_transition(d, cube::gray_rank(c)); }
   static constexpr Ports parent(unsigned d, Address c) {
     return c != 0 ? cube::gray_transition(d, cube::gray_rank(c) - 1) : 0;
   }

@@ -13,19 +13,14 @@
 namespace trees {
 
 struct MultinodeBroadcastTree {
-  static constexpr Ports parent(unsigned d, Address c) {
-    return c != 0 ? cube::one_hot(cube::link_type(d, c)) : 0;
-  }
-  static constexpr Ports children(unsigned d, Address c) {
-    return children_by_parent<MultinodeBroadcastTree>(d, c);
-  }
+  static constexpr Ports parent(unsigned d, Address c) { return c != 0 ? cube::one_hot(cube::link_type(d, c)) : 0; }
+  static constexpr Ports children(unsigned d, Address c) { return children_by_parent<MultinodeBroadcastTree>(d, c); }
   static constexpr unsigned level(unsigned /*d*/, Address c) { return cube::weight(c); }
 
   // The slot of c != 0, from 1: the step in which a packet of this tree crosses the link into c. O(d 2^d).
   static constexpr unsigned slot(unsigned d, Address c) { return (cube::number(d, c) - 1) / d + 1; }
 };
 
-static_assert(MultinodeBroadcastTree::parent(3, 0b111) == 0b001 &&
-              MultinodeBroadcastTree::slot(3, 0b111) == 3);
+static_assert(MultinodeBroadcastTree::parent(3, 0b111) == 0b001 && MultinodeBroadcastTree::slot(3, 0b111) == 3);
 
 }  // namespace trees

@@ -30,9 +30,7 @@ struct Sbnt {
     }
     return result;
   }
-  static constexpr Ports parent(unsigned d, Address c) {
-    return cube::first_set_bit_right_of(d, c, subtree(d, c));
-  }
+  static constexpr Ports parent(unsigned d, Address c) { return cube::first_set_bit_right_of(d, c, subtree(d, c)); }
   static constexpr unsigned level(unsigned /*d*/, Address c) { return cube::weight(c); }
 };
 

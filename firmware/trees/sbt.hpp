@@ -15,9 +15,7 @@ struct Sbt {
   static constexpr Ports parent(unsigned /*d*/, Address c) { return cube::highest_set_bit(c); }
   static constexpr unsigned level(unsigned /*d*/, Address c) { return cube::weight(c); }
   // The port of the root whose subtree holds c != 0.
-  static constexpr unsigned subtree(unsigned /*d*/, Address c) {
-    return cube::bit_index(cube::lowest_set_bit(c));
-  }
+  static constexpr unsigned subtree(unsigned /*d*/, Address c) { return cube::bit_index(cube::lowest_set_bit(c)); }
 };
 
 static_assert(Sbt::children(4, 0b0101) == 0b1000 && Sbt::parent(4, 0b0101) == 0b0100);

@@ -16,7 +16,9 @@ enum class PortModel {
   kGated,    // a port gate can limit the node to one-port or half-duplex operation; costs the gate and its delay
 };
 
-constexpr unsigned rule_bit(node::Rule rule) { return 1u << static_cast<unsigned>(rule); }
+constexpr unsigned rule_bit(node::Rule rule) {
+  return 1u << static_cast<unsigned>(rule);
+}
 inline constexpr unsigned kAllRules = (1u << node::kRules) - 1;
 
 template <unsigned Dimension, unsigned PayloadWidth, std::size_t QueueDepth, PortModel Ports,

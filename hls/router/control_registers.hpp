@@ -1,5 +1,5 @@
-// The control and status registers of a node: what of the register map (firmware/node/registers.hpp) is not in a part of
-// its own, and the decoding of writes for the parts.
+// The control and status registers of a node: what of the register map (firmware/node/registers.hpp) is not in a part
+// of its own, and the decoding of writes for the parts.
 #pragma once
 
 #include "hls/router/injector.hpp"

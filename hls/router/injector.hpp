@@ -48,8 +48,8 @@ struct InjectionSetting {
 template <class Config>
 class Injector {
  public:
-  // One cycle. `self`: the port. `start`: begin the program. `taken`: the packet offered in `fetch` leaves. `fetch`: the register that
-  // offers the next packet and asks the memory for its payload.
+  // One cycle. `self`: the port. `start`: begin the program. `taken`: the packet offered in `fetch` leaves. `fetch`:
+  // the register that offers the next packet and asks the memory for its payload.
   HLS_MODULE void tick(hls::Bits<Config::kPortWidth> self, hls::Bit start, hls::Bit taken,
                        const InjectionSetting<Config>& setting, const ProgramWrite<Config>& write,
                        Fetch<Config>& fetch) {
@@ -84,7 +84,9 @@ class Injector {
     if (write.packets_valid && here) packets_ = write.value;
   }
 
-  hls::Ram<ProgramEntry<Config>, Config::kProgramDepth>& program() { return program_; }  // for the mesh to attach memory
+  hls::Ram<ProgramEntry<Config>, Config::kProgramDepth>& program() {
+    return program_;
+  }  // for the mesh to attach memory
 
  private:
   using Sequence = hls::Bits<Config::kSequenceWidth>;

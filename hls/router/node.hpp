@@ -30,7 +30,7 @@ namespace router {
 
 template <class Config>
 struct In {
-  std::array<Flit<Config>, Config::kDimension> links;  // from the neighbour through each port
+  std::array<Flit<Config>, Config::kDimension> links;                         // from the neighbour through each port
   std::array<hls::Bits<Config::kPayloadWidth>, Config::kDimension> payloads;  // the memory's answers to Out::fetches
   hls::Bits<Config::kDimension> go;           // bit k: the neighbour through port k takes packets
   hls::Bits<Config::kDimension> eject_ready;  // bit k: the memory takes what Out::ejects[k] holds
@@ -43,7 +43,7 @@ struct Out {
   std::array<Flit<Config>, Config::kDimension> links;
   std::array<Fetch<Config>, Config::kDimension> fetches;
   std::array<Flit<Config>, Config::kDimension> ejects;
-  hls::Bits<32> answer;                                          // to the last register read
+  hls::Bits<32> answer;                                              // to the last register read
   hls::Bits<Config::kDimension> go{cube::mask(Config::kDimension)};  // bit k: this node takes packets through port k
   hls::Bit done;
 };
@@ -54,7 +54,7 @@ struct State {
   std::array<Injector<Config>, Config::kDimension> injectors;
   std::array<OutputPort<Config>, Config::kDimension> outputs;
   std::array<Ejector<Config>, Config::kDimension> ejectors;
-  PortGate<Config> gate;                                                  // used by gated routers
+  PortGate<Config> gate;                                             // used by gated routers
   hls::Ram<hls::Bits<Config::kDimension>, Config::kNodes> children;  // of the table rule, by relative address
 };
 
@@ -108,7 +108,8 @@ class Node {
     std::uint32_t received = 0;
     for (unsigned k = 0; k < d; ++k) {
       received += out.ejects[k].valid & in.eject_ready >> k & 1u;
-      state.ejectors[k].tick(hls::Bit(to_memory >> k), in.links[k].packet, hls::Bit(in.eject_ready >> k), out.ejects[k]);
+      state.ejectors[k].tick(hls::Bit(to_memory >> k), in.links[k].packet, hls::Bit(in.eject_ready >> k),
+                             out.ejects[k]);
       state.injectors[k].tick(hls::Bits<Config::kPortWidth>(k), in.start, hls::Bit(taken >> k), setting, program_write,
                               out.fetches[k]);
     }
@@ -154,7 +155,8 @@ class Node {
   static std::uint32_t deepest(const State<Config>& state) {
     std::uint32_t packets = 0;
     if constexpr (Config::kStatistics) {
-      for (unsigned o = 0; o < d; ++o) packets = state.outputs[o].deepest() > packets ? state.outputs[o].deepest() : packets;
+      for (unsigned o = 0; o < d; ++o)
+        packets = state.outputs[o].deepest() > packets ? state.outputs[o].deepest() : packets;
     }
     return packets;
   }

@@ -41,9 +41,9 @@ class OutputPort {
   // Most packets that one of the queues has held since the start.
   std::uint32_t deepest() const { return deepest_; }
 
-  // One cycle. `self`: this port's number. `arriving`: crosspoints to which a packet on `links` is routed. `may_send`: the
-  // gate, the neighbour and the link allow a packet to leave. `own`, `payload`: the injector's packet. `link`: the link
-  // register. Returns whether the own packet left.
+  // One cycle. `self`: this port's number. `arriving`: crosspoints to which a packet on `links` is routed. `may_send`:
+  // the gate, the neighbour and the link allow a packet to leave. `own`, `payload`: the injector's packet. `link`: the
+  // link register. Returns whether the own packet left.
   HLS_MODULE hls::Bit tick(hls::Bits<Config::kPortWidth> self, Crosspoints arriving, const Links& links,
                            hls::Bit may_send, const Fetch<Config>& own, hls::Bits<Config::kPayloadWidth> payload,
                            hls::Bit transit_first, Flit<Config>& link) {

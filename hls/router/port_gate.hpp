@@ -1,9 +1,9 @@
 // The port gate: which ports of a one-port or half-duplex node may send in a cycle. The modes and what each is good for
 // stand in firmware/node/registers.hpp (GateMode).
 //
-// Worked case, d = 3, windows (port 0, 1 cycle), (port 1, 2 cycles), (port 2, 4 cycles): from the first cycle in which the
-// injectors offer packets, ports 0 1 1 2 2 2 2 may send, then 0 1 1 ... again. Windows of one cycle each make the ports
-// rotate by cycle mod d.
+// Worked case, d = 3, windows (port 0, 1 cycle), (port 1, 2 cycles), (port 2, 4 cycles): from the first cycle in which
+// the injectors offer packets, ports 0 1 1 2 2 2 2 may send, then 0 1 1 ... again. Windows of one cycle each make the
+// ports rotate by cycle mod d.
 #pragma once
 
 #include "firmware/cube/address.hpp"
@@ -25,8 +25,8 @@ class PortGate {
  public:
   using Ports = hls::Bits<Config::kDimension>;
 
-  // One cycle. `requests`: ports with a packet that the neighbour would take. `count`: windows in the program. Returns the
-  // ports that may send; `start` begins the windows and the parity with the next cycle.
+  // One cycle. `requests`: ports with a packet that the neighbour would take. `count`: windows in the program. Returns
+  // the ports that may send; `start` begins the windows and the parity with the next cycle.
   HLS_MODULE Ports tick(hls::Bit start, hls::Bits<2> mode, hls::Bits<Config::kPortWidth + 1> count,
                         hls::Bits<Config::kDimension> address, Ports requests, const WindowWrite<Config>& write) {
     Ports allowed(cube::mask(Config::kDimension));

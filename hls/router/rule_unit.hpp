@@ -4,8 +4,8 @@
 // firmware/trees; this file only relates them to addresses: relative to the source for a packet to all nodes, to the
 // destination for a packet to one, rotated right by the tree and the answer rotated left again.
 //
-// Worked case, d = 3, nESBT from source 0, node 0b011, tree 1: relative address 0b011, rotated right by 1 0b101, an inner
-// node of tree 0 whose children are through ports {0} (a leaf; no port lies above bit 2); rotated left: port 1.
+// Worked case, d = 3, nESBT from source 0, node 0b011, tree 1: relative address 0b011, rotated right by 1 0b101, an
+// inner node of tree 0 whose children are through ports {0} (a leaf; no port lies above bit 2); rotated left: port 1.
 #pragma once
 
 #include "firmware/cube/address.hpp"

@@ -39,7 +39,7 @@ class Bits {
 #else
   using Raw = std::conditional_t<
       (W <= 8), std::uint8_t,
-      std::conditional_t<(W <= 16), std::uint16_t, std::conditional_t<(W <= 32), std::uint32_t, std::uint64_t>>>;
+      std::conditional_t<(W <= 16), std::uint16_t, std::conditional_t<(W <= 32), std::uint32_t, std::uint64_t> > >;
 #endif
   Raw raw_ = 0;
 };

@@ -14,21 +14,25 @@
 
 namespace {
 
-using testbench::Collective;
 using collectives::Algorithm;
+using testbench::Collective;
 
 void native_engine(benchmark::State& state, Collective collective, Algorithm algorithm) {
-  const collectives::Operation operation{collective, algorithm, collectives::PortUse::kAll,
-                                         static_cast<unsigned>(state.range(0)), static_cast<std::uint32_t>(state.range(1)), 0};
+  const collectives::Operation operation{collective,
+                                         algorithm,
+                                         collectives::PortUse::kAll,
+                                         static_cast<unsigned>(state.range(0)),
+                                         static_cast<std::uint32_t>(state.range(1)),
+                                         0};
   const testbench::Task task = testbench::task_of(operation);
   const std::uint64_t cycles = testbench::lower_bound(task).value + 3;
   std::uint64_t deliveries = 0;
   for (auto _ : state) {
     state.PauseTiming();
     testbench::NodeMemory memory(task, testbench::random_send_memory(task, 1));
-    const auto mesh = testbench::make_native_mesh(
-        {operation.d, false, testbench::safe_queue_depth(operation), std::bit_ceil(testbench::longest_program(operation))},
-        memory);
+    const auto mesh = testbench::make_native_mesh({operation.d, false, testbench::safe_queue_depth(operation),
+                                                   std::bit_ceil(testbench::longest_program(operation))},
+                                                  memory);
     testbench::load_mesh(operation, *mesh);
     state.ResumeTiming();
     mesh->clock(true);
@@ -44,13 +48,20 @@ void native_engine(benchmark::State& state, Collective collective, Algorithm alg
   const double runs = static_cast<double>(state.iterations());
   const double hops = static_cast<double>(testbench::least_transmissions(task).value);
   state.counters["hops/s"] = benchmark::Counter(hops * runs, benchmark::Counter::kIsRate);
-  state.counters["node_cycles/s"] = benchmark::Counter(nodes * static_cast<double>(cycles + 1) * runs, benchmark::Counter::kIsRate);
+  state.counters["node_cycles/s"] =
+      benchmark::Counter(nodes * static_cast<double>(cycles + 1) * runs, benchmark::Counter::kIsRate);
 }
 
 BENCHMARK_CAPTURE(native_engine, alltoall_table, Collective::kAlltoall, Algorithm::kTable)
-    ->ArgNames({"d", "M"})->Args({6, 16})->Args({8, 4})->Args({10, 1})->Unit(benchmark::kMillisecond);
+    ->ArgNames({"d", "M"})
+    ->Args({6, 16})
+    ->Args({8, 4})
+    ->Args({10, 1})
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(native_engine, allgather_balanced, Collective::kAllgather, Algorithm::kBalanced)
-    ->ArgNames({"d", "M"})->Args({10, 4})->Unit(benchmark::kMillisecond);
+    ->ArgNames({"d", "M"})
+    ->Args({10, 4})
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -5,7 +5,8 @@
 namespace testbench {
 namespace {
 
-// Fewest cycles in which M packets per receiver pass the d links, or the one port, of a node that takes `packets` packets.
+// Fewest cycles in which M packets per receiver pass the d links, or the one port, of a node that takes `packets`
+// packets.
 Bound through_ports(const Task& task, std::uint64_t packets, std::string_view all, std::string_view one,
                     std::string_view half, std::uint64_t half_packets) {
   switch (task.ports) {
@@ -41,8 +42,8 @@ Bound lower_bound(const Task& task) {
     case Collective::kScatter:
       // The root sends M (2^d - 1) packets; it never has to receive, so half-duplex is no harder.
       return through_ports(task, per_node, "Bertsekas et al. 1991, section 3: ceil(M (2^d - 1)/d)",
-                           "Johnsson and Ho 1986, section 5: M (2^d - 1)", "Johnsson and Ho 1986, section 5: M (2^d - 1)",
-                           per_node);
+                           "Johnsson and Ho 1986, section 5: M (2^d - 1)",
+                           "Johnsson and Ho 1986, section 5: M (2^d - 1)", per_node);
     case Collective::kGather:
       return through_ports(task, per_node, "Bertsekas et al. 1991, section 3, reversed: ceil(M (2^d - 1)/d)",
                            "Johnsson and Ho 1986, section 5, reversed: M (2^d - 1)",

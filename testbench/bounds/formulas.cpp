@@ -22,8 +22,8 @@ unsigned base(unsigned d, std::uint32_t x) {
   return least;
 }
 
-// Packets through the root's busiest port when packet m goes by the SBnT rotated by m mod d. Rotating the tree by t moves
-// the subtree of port k to port k + t.
+// Packets through the root's busiest port when packet m goes by the SBnT rotated by m mod d. Rotating the tree by t
+// moves the subtree of port k to port k + t.
 std::uint64_t busiest_sbnt_port(unsigned d, std::uint64_t packets) {
   std::vector<std::uint64_t> subtree(d);
   for (std::uint32_t x = 1; x < 1u << d; ++x) ++subtree[base(d, x)];
@@ -70,7 +70,8 @@ std::optional<Formula> scatter_or_gather(const Task& task, std::string_view algo
                    "Johnsson and Ho 1986, section 5.1.5: packets of the root's largest subtree"};
   }
   if (algorithm == "sbt" && task.ports == Ports::kAll) {
-    return Formula{saturating_multiply(task.packets, node_count(task) / 2), "Johnsson and Ho 1986, lemma 5.1: M 2^(d-1)"};
+    return Formula{saturating_multiply(task.packets, node_count(task) / 2),
+                   "Johnsson and Ho 1986, lemma 5.1: M 2^(d-1)"};
   }
   if (algorithm == "sbt" && task.ports == Ports::kOne) return Formula{bound.value, bound.source};
   return std::nullopt;
@@ -82,8 +83,8 @@ std::optional<Formula> allgather(const Task& task, std::string_view algorithm) {
     const std::uint64_t slack = task.dim == 6 && task.packets > 1 ? 1 : 0;
     return Formula{bound.value, bound.source, false, slack};
   }
-  const bool optimal = (algorithm == "sbt" && task.ports == Ports::kOne) ||
-                       (algorithm == "ring" && task.ports != Ports::kAll);
+  const bool optimal =
+      (algorithm == "sbt" && task.ports == Ports::kOne) || (algorithm == "ring" && task.ports != Ports::kAll);
   return optimal ? std::optional(Formula{bound.value, bound.source}) : std::nullopt;
 }
 

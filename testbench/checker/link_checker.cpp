@@ -9,7 +9,8 @@ constexpr unsigned kNodeBits = 16;
 constexpr std::uint64_t kNodeMask = (std::uint64_t{1} << kNodeBits) - 1;
 
 bool all_send(Collective collective) {
-  return collective == Collective::kGather || collective == Collective::kAllgather || collective == Collective::kAlltoall;
+  return collective == Collective::kGather || collective == Collective::kAllgather ||
+         collective == Collective::kAlltoall;
 }
 bool has_many_destinations(Collective collective) {
   return collective == Collective::kScatter || collective == Collective::kAlltoall;
@@ -66,8 +67,8 @@ bool LinkChecker::judge(const LinkEvent& event) {
   if (what.empty()) what = port_fault(event);
   if (what.empty()) what = unicast_ ? unicast_fault(event) : multicast_fault(event);
   if (!what.empty()) {
-    fault_ = fmt::format("cycle {}, node {}, port {}: packet {} of node {} to {} {}", event.cycle, event.node, event.port,
-                         event.sequence, event.source,
+    fault_ = fmt::format("cycle {}, node {}, port {}: packet {} of node {} to {} {}", event.cycle, event.node,
+                         event.port, event.sequence, event.source,
                          event.destination == kAllNodes ? "all" : fmt::format("node {}", event.destination), what);
     return false;
   }

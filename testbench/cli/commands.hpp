@@ -1,5 +1,5 @@
-// The commands of cubecast. Each returns the exit status: 0, or 1 where a run did not verify; mistakes of the user's are
-// thrown as UsageError.
+// The commands of cubecast. Each returns the exit status: 0, or 1 where a run did not verify; mistakes of the user's
+// are thrown as UsageError.
 #pragma once
 
 #include <cstdint>

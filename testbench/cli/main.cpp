@@ -27,7 +27,8 @@ void add_run(CLI::App& app, testbench::RunArguments& arguments, CLI::Option*& pa
   packets = run->add_option("--packets", arguments.request.packets,
                             "M: packets in all (broadcast), per node, or per pair of nodes (alltoall)")
                 ->capture_default_str();
-  run->add_option("--root", arguments.request.root, "The node that broadcasts, scatters or gathers")->capture_default_str();
+  run->add_option("--root", arguments.request.root, "The node that broadcasts, scatters or gathers")
+      ->capture_default_str();
   run->add_option("--payload", arguments.payload, "Send this file instead of random packets; its size gives M");
   run->add_option("--output", arguments.output, "Folder for node-<address>.bin: what each node holds afterwards");
   run->add_option("--engine", arguments.request.engine, "Simulator: native")->capture_default_str();

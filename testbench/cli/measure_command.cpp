@@ -39,8 +39,8 @@ DimRange parse_dims(const std::string& text) {
 
 void print_heading() {
   fmt::print("{:<10} {:<9} {:<5} {:>2} {:>5} {:>8} {:>12} {:>8} {:>6} {:>10} {:>10} {:>6} {:>6}  {}\n", "collective",
-             "algorithm", "ports", "d", "M", "cycles", "closed form", "bound", "ratio", "sent", "least", "links", "queue",
-             "verified");
+             "algorithm", "ports", "d", "M", "cycles", "closed form", "bound", "ratio", "sent", "least", "links",
+             "queue", "verified");
 }
 
 void print_row(const Result& result) {
@@ -51,7 +51,9 @@ void print_row(const Result& result) {
              result.operation.d, result.operation.packets, report.cycles, formula_text(result),
              result.lower_bound().value, json["ratio"].get<double>(), report.transmissions,
              result.least_transmissions().value, 100 * json["link_utilization"].get<double>(), report.deepest_queue,
-             report.fault ? "NO" : result.as_it_should() ? "yes" : "CLOSED FORM MISSED");
+             report.fault            ? "NO"
+             : result.as_it_should() ? "yes"
+                                     : "CLOSED FORM MISSED");
 }
 
 }  // namespace
@@ -64,8 +66,8 @@ int measure_command(const MeasureArguments& arguments) {
   if (!arguments.results.empty()) {
     results.open(arguments.results);
     if (!results) {
-      throw UsageError(fmt::format("--results {}: cannot be written; give a file in a folder of yours",
-                                   arguments.results.string()));
+      throw UsageError(
+          fmt::format("--results {}: cannot be written; give a file in a folder of yours", arguments.results.string()));
     }
   }
 
@@ -74,8 +76,14 @@ int measure_command(const MeasureArguments& arguments) {
   for (const collectives::Offer& offer : collectives::kCatalog) {
     if (!arguments.collective.empty() && arguments.collective != name_of(offer.collective)) continue;
     for (unsigned d = dims.first; d <= dims.last; ++d) {
-      Request request{name_of(offer.collective), name_of(offer.algorithm), name_of(offer.ports), arguments.engine, d,
-                      arguments.packets, arguments.root, 0};
+      Request request{name_of(offer.collective),
+                      name_of(offer.algorithm),
+                      name_of(offer.ports),
+                      arguments.engine,
+                      d,
+                      arguments.packets,
+                      arguments.root,
+                      0};
       operations.push_back(resolve(request));
       require_memory(operations.back(), 0);
     }
@@ -86,7 +94,8 @@ int measure_command(const MeasureArguments& arguments) {
   unsigned wrong = 0;
   std::string first_fault;
   for (const collectives::Operation& operation : operations) {
-    ProgressLine progress(fmt::format("{} {} d = {}", name_of(operation.collective), name_of(operation.algorithm), operation.d));
+    ProgressLine progress(
+        fmt::format("{} {} d = {}", name_of(operation.collective), name_of(operation.algorithm), operation.d));
     RunOptions options;
     options.progress = [&](double part) { progress.show(part); };
     options.interrupted = interrupted;

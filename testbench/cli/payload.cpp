@@ -81,7 +81,8 @@ void prepare_output(const std::filesystem::path& folder) {
   const std::filesystem::path probe = folder / ".cubecast-probe";
   const bool writable = std::filesystem::is_directory(folder) && std::ofstream(probe).put('\n').good();
   std::filesystem::remove(probe, error);
-  if (!writable) throw UsageError(fmt::format("--output {}: cannot be written; give a folder of yours", folder.string()));
+  if (!writable)
+    throw UsageError(fmt::format("--output {}: cannot be written; give a folder of yours", folder.string()));
 }
 
 void write_output(const std::filesystem::path& folder, const Task& task, const NodeMemory& memory,

@@ -38,13 +38,18 @@ template <class Keep, class Name>
 std::string names(Keep keep, Name name) {
   std::vector<std::string> found;
   for (const Offer& offer : kCatalog) {
-    if (keep(offer) && std::find(found.begin(), found.end(), name(offer)) == found.end()) found.emplace_back(name(offer));
+    if (keep(offer) && std::find(found.begin(), found.end(), name(offer)) == found.end())
+      found.emplace_back(name(offer));
   }
   return fmt::format("{}", fmt::join(found, ", "));
 }
 
-std::string algorithm_name(const Offer& offer) { return name_of(offer.algorithm); }
-std::string ports_name(const Offer& offer) { return name_of(offer.ports); }
+std::string algorithm_name(const Offer& offer) {
+  return name_of(offer.algorithm);
+}
+std::string ports_name(const Offer& offer) {
+  return name_of(offer.ports);
+}
 
 // The algorithm of least cycles by its closed form; the first in the catalog among equals.
 collectives::Algorithm best_known(const Operation& operation) {
@@ -118,11 +123,13 @@ Operation resolve(const Request& request) {
   // Counters of a node are 32 bits wide: packets received, and cycles of a window of the port gate.
   const std::int64_t most_packets = std::numeric_limits<std::uint32_t>::max() >> operation.d;
   if (request.packets < 1 || request.packets > most_packets) {
-    throw UsageError(fmt::format("--packets {}: must be 1..{} at --dim {}", request.packets, most_packets, operation.d));
+    throw UsageError(
+        fmt::format("--packets {}: must be 1..{} at --dim {}", request.packets, most_packets, operation.d));
   }
   operation.packets = static_cast<std::uint32_t>(request.packets);
   if (request.root < 0 || request.root >= std::int64_t{1} << operation.d) {
-    throw UsageError(fmt::format("--root {}: must be 0..{} at --dim {}", request.root, cube::mask(operation.d), operation.d));
+    throw UsageError(
+        fmt::format("--root {}: must be 0..{} at --dim {}", request.root, cube::mask(operation.d), operation.d));
   }
   operation.root = static_cast<cube::Address>(request.root);
   const std::int64_t depth = request.queue_depth;
@@ -138,12 +145,14 @@ void require_memory(const Operation& operation, std::size_t queue_depth) {
   const std::uint64_t needed = memory_bytes(operation, queue_depth);
   const std::uint64_t free = free_memory_bytes();
   if (needed <= free) return;
-  throw UsageError(fmt::format("--dim {} --packets {}: needs up to {} MiB, {} MiB are free; use a smaller cube or fewer packets",
-                               operation.d, operation.packets, needed >> 20, free >> 20));
+  throw UsageError(
+      fmt::format("--dim {} --packets {}: needs up to {} MiB, {} MiB are free; use a smaller cube or fewer packets",
+                  operation.d, operation.packets, needed >> 20, free >> 20));
 }
 
 std::uint64_t seed_of(std::int64_t seed) {
-  if (seed < 0) throw UsageError(fmt::format("--seed {}: must be 0..{}", seed, std::numeric_limits<std::int64_t>::max()));
+  if (seed < 0)
+    throw UsageError(fmt::format("--seed {}: must be 0..{}", seed, std::numeric_limits<std::int64_t>::max()));
   return static_cast<std::uint64_t>(seed);
 }
 

@@ -7,12 +7,18 @@
 namespace testbench {
 namespace {
 
-double per(double amount, double whole) { return whole > 0 ? amount / whole : 0; }
+double per(double amount, double whole) {
+  return whole > 0 ? amount / whole : 0;
+}
 
 }  // namespace
 
-Bound Result::lower_bound() const { return testbench::lower_bound(task_of(operation)); }
-Bound Result::least_transmissions() const { return testbench::least_transmissions(task_of(operation)); }
+Bound Result::lower_bound() const {
+  return testbench::lower_bound(task_of(operation));
+}
+Bound Result::least_transmissions() const {
+  return testbench::least_transmissions(task_of(operation));
+}
 std::optional<Formula> Result::formula() const {
   return expected_cycles(task_of(operation), name_of(operation.algorithm));
 }
@@ -43,11 +49,11 @@ nlohmann::ordered_json to_json(const Result& result) {
   json["ratio"] = per(static_cast<double>(report.cycles), static_cast<double>(result.lower_bound().value));
   const std::optional<Formula> formula = result.formula();
   json["formula"] = formula ? nlohmann::ordered_json(formula_text(result)) : nlohmann::ordered_json(nullptr);
-  json["formula_met"] = formula ? nlohmann::ordered_json(formula->met_by(report.cycles)) : nlohmann::ordered_json(nullptr);
+  json["formula_met"] =
+      formula ? nlohmann::ordered_json(formula->met_by(report.cycles)) : nlohmann::ordered_json(nullptr);
   json["transmissions"] = report.transmissions;
   json["least_transmissions"] = result.least_transmissions().value;
-  json["link_utilization"] =
-      per(static_cast<double>(report.transmissions), static_cast<double>(report.cycles) * links);
+  json["link_utilization"] = per(static_cast<double>(report.transmissions), static_cast<double>(report.cycles) * links);
   json["deepest_queue"] = report.deepest_queue;
   json["stall_cycles"] = report.stall_cycles;
   json["verified"] = !report.fault.has_value();

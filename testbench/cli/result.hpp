@@ -17,7 +17,7 @@ struct Result {
   std::string engine;
   RunReport report;
 
-  Bound lower_bound() const;            // in cycles
+  Bound lower_bound() const;  // in cycles
   Bound least_transmissions() const;
   std::optional<Formula> formula() const;  // the cycles that the algorithm must show, where there is a closed form
   // Every byte and link event right, and the closed form met.

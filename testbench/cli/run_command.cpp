@@ -29,7 +29,8 @@ void print_summary(const Result& result) {
 
 std::ofstream open_trace(const std::filesystem::path& file) {
   std::ofstream trace(file);
-  if (!trace) throw UsageError(fmt::format("--trace {}: cannot be written; give a file in a folder of yours", file.string()));
+  if (!trace)
+    throw UsageError(fmt::format("--trace {}: cannot be written; give a file in a folder of yours", file.string()));
   return trace;
 }
 
@@ -40,8 +41,8 @@ int run_command(const RunArguments& arguments) {
   std::vector<std::uint8_t> file;
   if (!arguments.payload.empty()) {
     if (arguments.packets_given) {
-      throw UsageError(fmt::format("--packets {}: the size of --payload gives the packets; leave one of them out",
-                                   request.packets));
+      throw UsageError(
+          fmt::format("--packets {}: the size of --payload gives the packets; leave one of them out", request.packets));
     }
     Request probe = request;
     probe.packets = 1;

@@ -26,9 +26,12 @@ void catch_interrupts() {
   std::signal(SIGTERM, note);
 }
 
-bool interrupted() { return interrupt_seen; }
+bool interrupted() {
+  return interrupt_seen;
+}
 
-ProgressLine::ProgressLine(std::string what) : what_(std::move(what)), began_(now()) {}
+ProgressLine::ProgressLine(std::string what) : what_(std::move(what)), began_(now()) {
+}
 
 ProgressLine::~ProgressLine() {
   if (visible_) fmt::print(stderr, "\r\033[K");

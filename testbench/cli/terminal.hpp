@@ -9,8 +9,8 @@ namespace testbench {
 void catch_interrupts();
 bool interrupted();
 
-// One line on standard error that is overwritten by the next and removed at the end. Silent where standard error is not a
-// terminal, and for work of less than a second.
+// One line on standard error that is overwritten by the next and removed at the end. Silent where standard error is not
+// a terminal, and for work of less than a second.
 class ProgressLine {
  public:
   explicit ProgressLine(std::string what);

@@ -12,8 +12,8 @@ namespace testbench {
 
 // The router with storage of any depth and 64-bit payloads, every rule in it.
 template <unsigned Dimension, router::PortModel Ports>
-using NativeConfig = router::Config<Dimension, 64, hls::kRuntimeDepth, Ports, router::kAllRules, hls::kRuntimeDepth,
-                                    32, /*Statistics=*/true>;
+using NativeConfig = router::Config<Dimension, 64, hls::kRuntimeDepth, Ports, router::kAllRules, hls::kRuntimeDepth, 32,
+                                    /*Statistics=*/true>;
 
 template <class Config>
 class CubeOfNodes final : public Mesh {
@@ -31,7 +31,8 @@ class CubeOfNodes final : public Mesh {
     std::size_t program = 0;
     for (router::State<Config>& state : states_) {
       for (unsigned port = 0; port < d; ++port) {
-        state.injectors[port].program().attach(entries_.slice(setting.program_depth * program++), setting.program_depth);
+        state.injectors[port].program().attach(entries_.slice(setting.program_depth * program++),
+                                               setting.program_depth);
         for (unsigned q = 0; q < kCrosspoints; ++q) {
           state.outputs[port].queue(q).slots().attach(slots_.slice(setting.queue_depth * queue++), setting.queue_depth);
         }

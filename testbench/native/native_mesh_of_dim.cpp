@@ -1,6 +1,7 @@
 // One translation unit for every dimension (CUBECAST_DIM), so that they compile side by side.
-#include "testbench/native/cube_of_nodes.hpp"
 #include "testbench/native/native_mesh_of_dim.hpp"
+
+#include "testbench/native/cube_of_nodes.hpp"
 
 namespace testbench {
 

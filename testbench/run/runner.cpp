@@ -134,8 +134,8 @@ void read_status(const Task& task, Mesh& mesh, RunReport& report) {
     report.deepest_queue = std::max<std::uint64_t>(report.deepest_queue, driver.deepest_queue());
     report.stall_cycles += driver.stall_cycles();
     if (!report.fault && !driver.done()) {
-      report.fault = fmt::format("node {}: its status register does not say done after {} packets", node,
-                                 driver.received());
+      report.fault =
+          fmt::format("node {}: its status register does not say done after {} packets", node, driver.received());
     }
   }
 }
@@ -147,7 +147,8 @@ Task task_of(const collectives::Operation& operation) {
 }
 
 Run::Run(const collectives::Operation& operation, std::vector<std::vector<std::uint64_t>> send)
-    : operation_(operation), task_(task_of(operation)), memory_(task_, std::move(send)) {}
+    : operation_(operation), task_(task_of(operation)), memory_(task_, std::move(send)) {
+}
 
 RunReport Run::execute(const RunOptions& options) {
   NativeSetting setting;

@@ -7,7 +7,9 @@
 
 namespace testbench {
 
-void write_trace_header(std::ostream& out) { out << "cycle,node,port,src,dst,tree,seq\n"; }
+void write_trace_header(std::ostream& out) {
+  out << "cycle,node,port,src,dst,tree,seq\n";
+}
 
 void write_trace(std::ostream& out, std::span<const LinkEvent> events) {
   fmt::memory_buffer rows;
