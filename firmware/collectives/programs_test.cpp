@@ -1,5 +1,5 @@
-// What the programs that the firmware loads make an injector send, in order: each packet once, on the right port, in the
-// order that the proofs need. Expected values from the definitions of the collectives and trees.
+// What the programs that the firmware loads make an injector send, in order: each packet once, on the right port, in
+// the order that the proofs need. Expected values from the definitions of the collectives and trees.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -63,7 +63,9 @@ Player play(const Operation& operation, cube::Address me) {
   return player;
 }
 
-std::vector<std::uint32_t> packet_counts(unsigned d) { return {1, 2, 3, d, 2 * d + 1}; }
+std::vector<std::uint32_t> packet_counts(unsigned d) {
+  return {1, 2, 3, d, 2 * d + 1};
+}
 
 TEST(Programs, ScatterSendsEveryPacketOnceAndFurtherOnesBefore) {
   for (const Algorithm algorithm : {Algorithm::kBalanced, Algorithm::kSbnt, Algorithm::kSbt}) {
@@ -85,7 +87,8 @@ TEST(Programs, ScatterSendsEveryPacketOnceAndFurtherOnesBefore) {
           }
           if (algorithm == Algorithm::kBalanced) {
             const std::uint32_t whole = packets * cube::mask(d);
-            ASSERT_TRUE(sent.size() == whole / d || sent.size() == (whole + d - 1) / d) << "d " << d << " M " << packets;
+            ASSERT_TRUE(sent.size() == whole / d || sent.size() == (whole + d - 1) / d)
+                << "d " << d << " M " << packets;
           }
         }
         ASSERT_EQ(all.size(), std::size_t{packets} * cube::mask(d));

@@ -41,11 +41,10 @@ TEST(Driver, WritesOnlyWhatChangesBetweenEntries) {
   driver.add(1, {3, 0, 0, 1});
   driver.add(1, {3, 1, 0, 1});
   driver.send(1, 9);
-  const Writes expected = {{address(Control::kEntryTree), 0},     {address(Control::kEntrySequence), 0},
-                           {address(Control::kEntryCount), 1},    {address(Block::kProgram, 1, 0), 2},
-                           {address(Block::kProgram, 1, 1), 3},   {address(Control::kEntryTree), 1},
-                           {address(Block::kProgram, 1, 2), 3},   {address(Block::kLength, 1, 0), 3},
-                           {address(Block::kPackets, 1, 0), 9}};
+  const Writes expected = {
+      {address(Control::kEntryTree), 0},   {address(Control::kEntrySequence), 0}, {address(Control::kEntryCount), 1},
+      {address(Block::kProgram, 1, 0), 2}, {address(Block::kProgram, 1, 1), 3},   {address(Control::kEntryTree), 1},
+      {address(Block::kProgram, 1, 2), 3}, {address(Block::kLength, 1, 0), 3},    {address(Block::kPackets, 1, 0), 9}};
   EXPECT_EQ(bus.writes, expected);
 }
 

@@ -209,7 +209,8 @@ TEST(Ejector, KeepsOrderAndLosesNothingWhenTheMemoryIsSlow) {
   EXPECT_LE(due.size(), 5u);
 }
 
-std::vector<std::uint32_t> gate_turns(node::GateMode mode, std::uint32_t address, std::uint32_t requests, unsigned cycles) {
+std::vector<std::uint32_t> gate_turns(node::GateMode mode, std::uint32_t address, std::uint32_t requests,
+                                      unsigned cycles) {
   PortGate<Small> gate;
   WindowWrite<Small> write{};
   const auto tick = [&](bool start) {

@@ -1,4 +1,6 @@
 // The rule unit in every node, for every source, destination and tree: what the rules do to packets, not how.
+#include "hls/router/rule_unit.hpp"
+
 #include <gtest/gtest.h>
 
 #include <set>
@@ -6,7 +8,6 @@
 
 #include "firmware/trees/balanced_tree.hpp"
 #include "firmware/trees/nesbt.hpp"
-#include "hls/router/rule_unit.hpp"
 
 namespace router::test {
 namespace {
@@ -81,7 +82,8 @@ std::set<std::pair<std::uint32_t, std::uint32_t>> flood(node::Rule rule, std::ui
   std::vector<std::uint32_t> nodes = {source};
   received.assign(1u << d, 0);
   for (std::size_t i = 0; i < nodes.size() && nodes.size() <= 2u << d; ++i) {
-    const auto route = RuleUnit<AnyConfig<d>>::route(hls::Bits<d>(nodes[i]), header<d>(rule, source, 0, tree), hls::Bits<d>(0));
+    const auto route =
+        RuleUnit<AnyConfig<d>>::route(hls::Bits<d>(nodes[i]), header<d>(rule, source, 0, tree), hls::Bits<d>(0));
     EXPECT_TRUE(route.deliver);
     for (unsigned port = 0; port < d; ++port) {
       if ((route.ports >> port & 1u) == 0) continue;
@@ -106,7 +108,8 @@ void expect_multicast(node::Rule rule) {
 }
 
 TEST(RuleUnit, PacketsToAllReachEveryOtherNodeOnce) {
-  for (const auto rule : {node::Rule::kSbt, node::Rule::kNesbt, node::Rule::kSbnt, node::Rule::kGray, node::Rule::kRing}) {
+  for (const auto rule :
+       {node::Rule::kSbt, node::Rule::kNesbt, node::Rule::kSbnt, node::Rule::kGray, node::Rule::kRing}) {
     expect_multicast<1>(rule);
     expect_multicast<2>(rule);
     expect_multicast<4>(rule);
@@ -128,7 +131,8 @@ TEST(RuleUnit, RingIsTheSameCycleForEverySource) {
   constexpr unsigned d = 4;
   std::vector<unsigned> received;
   std::set<std::pair<std::uint32_t, std::uint32_t>> all;
-  for (std::uint32_t source = 0; source < 1u << d; ++source) all.merge(flood<d>(node::Rule::kRing, source, 0, received));
+  for (std::uint32_t source = 0; source < 1u << d; ++source)
+    all.merge(flood<d>(node::Rule::kRing, source, 0, received));
   EXPECT_EQ(all.size(), 1u << d);
 }
 

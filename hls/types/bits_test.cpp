@@ -26,7 +26,9 @@ void expect_every_width(std::index_sequence<Index...>) {
   (expect_width<Index + 1>(), ...);
 }
 
-TEST(Bits, KeepsItsLowBitsAtEveryWidth) { expect_every_width(std::make_index_sequence<64>()); }
+TEST(Bits, KeepsItsLowBitsAtEveryWidth) {
+  expect_every_width(std::make_index_sequence<64>());
+}
 
 TEST(Bits, IndexWidthNumbersThatManyThings) {
   EXPECT_EQ(index_width(1), 1u);

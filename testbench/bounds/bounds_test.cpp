@@ -100,8 +100,8 @@ TEST(Formulas, NesbtOnTheOneCube) {
   EXPECT_EQ(formula(Collective::kBroadcast, "nesbt", 1, kOne, 3), 3u);
 }
 
-// d = 4: bases of the cyclic 0101, 1010, 1111 are 0, 1, 0; the 12 non-cyclic addresses give 3 to each port. Subtrees 5, 4,
-// 3, 3. Two packets, the second tree turned by one: 5+3, 4+5, 3+4, 3+3.
+// d = 4: bases of the cyclic 0101, 1010, 1111 are 0, 1, 0; the 12 non-cyclic addresses give 3 to each port. Subtrees 5,
+// 4, 3, 3. Two packets, the second tree turned by one: 5+3, 4+5, 3+4, 3+3.
 TEST(Formulas, SbntByHand) {
   EXPECT_EQ(formula(Collective::kScatter, "sbnt", 4, kAll, 1), 5u);
   EXPECT_EQ(formula(Collective::kScatter, "sbnt", 4, kAll, 2), 9u);

@@ -28,7 +28,8 @@ std::vector<Task> every_task(unsigned max_dim) {
                                 Collective::kAllgather, Collective::kAlltoall}) {
     for (const auto ports : {Ports::kAll, Ports::kOne, Ports::kHalf}) {
       for (unsigned dim = 1; dim <= max_dim; ++dim) {
-        for (const std::uint32_t packets : {1u, 3u}) tasks.push_back({collective, dim, ports, packets, (1u << dim) - 1});
+        for (const std::uint32_t packets : {1u, 3u})
+          tasks.push_back({collective, dim, ports, packets, (1u << dim) - 1});
       }
     }
   }
@@ -56,7 +57,9 @@ std::vector<LinkEvent> with(std::size_t index, const LinkEvent& event) {
   return events;
 }
 
-TEST(LinkChecker, AcceptsTheWorkedBroadcast) { EXPECT_EQ(judge(kBroadcast, kRight), std::nullopt); }
+TEST(LinkChecker, AcceptsTheWorkedBroadcast) {
+  EXPECT_EQ(judge(kBroadcast, kRight), std::nullopt);
+}
 
 TEST(LinkChecker, JudgesFields) {
   expect_fault(kBroadcast, with(0, {2, 0, 0, 0, -1, 0, 0}), "not in cycle 1");
@@ -109,8 +112,8 @@ TEST(LinkChecker, RejectsATaskThatIsNone) {
   EXPECT_EQ(LinkChecker::memory_bytes({Collective::kBroadcast, 0, Ports::kAll, 1, 0}), 0u);
 }
 
-// Every random change of a right list that must be wrong is found: dropped, doubled, moved before its cause, put through
-// another port, given another source.
+// Every random change of a right list that must be wrong is found: dropped, doubled, moved before its cause, put
+// through another port, given another source.
 TEST(LinkChecker, FindsEveryMutation) {
   auto random = seeded_random();
   for (const Task& task : every_task(3)) {
@@ -130,7 +133,9 @@ TEST(LinkChecker, FindsEveryMutation) {
           for (std::size_t i = 0; i < events.size(); ++i) events[i].cycle = i + 1;
           if (task.packets == 1 && events.size() == 1) continue;
           if (events.back().source == events.back().node && (events.size() < 2 || task.dim == 1)) continue;
-          if (is_unicast(task.collective) && right[0].destination == static_cast<std::int32_t>(right[0].node ^ 1u << right[0].port)) continue;
+          if (is_unicast(task.collective) &&
+              right[0].destination == static_cast<std::int32_t>(right[0].node ^ 1u << right[0].port))
+            continue;
           if (!is_unicast(task.collective) && task.dim == 1) continue;
           break;
         case 3:

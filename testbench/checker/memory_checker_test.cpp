@@ -25,7 +25,8 @@ Memories right(const Task& task) {
   for (std::uint32_t source = 0; source < nodes; ++source) {
     if (rooted && source != task.root) continue;
     for (std::uint32_t destination = 0; destination < (personal ? nodes : 1); ++destination) {
-      for (std::uint32_t m = 0; m < task.packets; ++m) memories.send[source].push_back(word(source, personal ? destination : 0, m));
+      for (std::uint32_t m = 0; m < task.packets; ++m)
+        memories.send[source].push_back(word(source, personal ? destination : 0, m));
     }
     for (std::uint32_t node = 0; node < nodes; ++node) {
       if (task.collective == Collective::kGather && node != task.root) continue;
@@ -73,7 +74,8 @@ TEST(MemoryChecker, FindsMissingDoubledAlteredAndOwnWords) {
     const std::size_t foreign = 1;  // packet 1 of the root, or of node 0
     Memories memories = right(task);
     memories.receive[node].writes[foreign] = 0;
-    EXPECT_NE(check(task, memories).value_or("").find("1 words missing"), std::string::npos) << name_of(task.collective);
+    EXPECT_NE(check(task, memories).value_or("").find("1 words missing"), std::string::npos)
+        << name_of(task.collective);
     memories.receive[node].writes[foreign] = 2;
     EXPECT_NE(check(task, memories).value_or("").find("1 doubled"), std::string::npos);
     memories = right(task);

@@ -1,6 +1,6 @@
-// Test only: right event lists for every collective and port model, one packet in flight at a time, by a schedule so plain
-// that it is right at sight: unicast packets correct their lowest differing bit; packets for all visit one node after the
-// other from a node that has them.
+// Test only: right event lists for every collective and port model, one packet in flight at a time, by a schedule so
+// plain that it is right at sight: unicast packets correct their lowest differing bit; packets for all visit one node
+// after the other from a node that has them.
 #pragma once
 
 #include <vector>
@@ -34,7 +34,8 @@ class PlainSchedule {
   }
 
  private:
-  void send(std::uint32_t node, std::uint32_t port, std::uint32_t source, std::int32_t destination, std::uint32_t sequence) {
+  void send(std::uint32_t node, std::uint32_t port, std::uint32_t source, std::int32_t destination,
+            std::uint32_t sequence) {
     events_.push_back({++cycle_, node, port, source, destination, 0, sequence});
   }
 
@@ -50,7 +51,8 @@ class PlainSchedule {
   // Doubles the nodes that have the packet, dimension by dimension.
   void flood(std::uint32_t source, std::uint32_t sequence) {
     for (std::uint32_t port = 0; port < task_.dim; ++port) {
-      for (std::uint32_t below = 0; below < 1u << port; ++below) send(source ^ below, port, source, kAllNodes, sequence);
+      for (std::uint32_t below = 0; below < 1u << port; ++below)
+        send(source ^ below, port, source, kAllNodes, sequence);
     }
   }
 
