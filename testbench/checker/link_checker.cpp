@@ -2,177 +2,248 @@
 
 #include <fmt/format.h>
 
+#include "testbench/saturating.hpp"
+
 namespace testbench {
 namespace {
 
-constexpr unsigned kNodeBits = 16;
+// A word of places_: 16 bits hold every node of the largest cube, 48 bits more cycles than a run can have.
+constexpr unsigned kNodeBits = kMaxDim;
 constexpr std::uint64_t kNodeMask = (std::uint64_t{1} << kNodeBits) - 1;
 
-bool all_send(Collective collective) {
-  return collective == Collective::kGather || collective == Collective::kAllgather ||
-         collective == Collective::kAlltoall;
-}
-bool has_many_destinations(Collective collective) {
-  return collective == Collective::kScatter || collective == Collective::kAlltoall;
+// A byte of holds_.
+constexpr std::uint8_t kLacks = 0;
+constexpr std::uint8_t kHolds = 1;     // arrived in an earlier cycle
+constexpr std::uint8_t kArriving = 2;  // arrived in this cycle: not to be sent before the next
+
+// Packet numbers of the task: own packets of a node for itself have a number too, which is never used.
+std::uint64_t packet_numbers(const Task& task) {
+  const std::uint64_t nodes = node_count(task);
+  switch (task.collective) {
+    case Collective::kBroadcast:
+      return task.packets;
+    case Collective::kScatter:
+    case Collective::kGather:
+    case Collective::kAllgather:
+      return times(nodes, task.packets);
+    case Collective::kAlltoall:
+      return times(times(nodes, nodes), task.packets);
+  }
+  return 0;
 }
 
-// Packets of a task by number, whether they exist or not (a node's packets to itself do not).
-std::uint64_t packet_numbers(const Task& task) {
-  const std::uint64_t sources = all_send(task.collective) ? node_count(task) : 1;
-  const std::uint64_t destinations = has_many_destinations(task.collective) ? node_count(task) : 1;
-  return sources * destinations * task.packets;
+// (packet, receiver) pairs that the collective asks for.
+std::uint64_t expected_deliveries(const Task& task) {
+  const std::uint64_t others = times(node_count(task) - 1, task.packets);
+  const bool from_all = task.collective == Collective::kAllgather || task.collective == Collective::kAlltoall;
+  return from_all ? times(node_count(task), others) : others;
 }
 
 }  // namespace
+
+std::uint64_t LinkChecker::memory_bytes(const Task& task) {
+  if (find_fault(task)) return 0;
+  const std::uint64_t nodes = node_count(task);
+  const std::uint64_t packets = packet_numbers(task);
+  const std::uint64_t state =
+      is_unicast(task.collective) ? times(packets, sizeof(std::uint64_t)) : times(packets, nodes);
+  // links, arrivals of one cycle (at most one per link), sent_, received_
+  const std::uint64_t stamps =
+      nodes * task.dim * (is_unicast(task.collective) ? 1 : 2) + (task.ports == Ports::kAll ? 0 : 2 * nodes);
+  return plus(state, stamps * sizeof(std::uint64_t));
+}
 
 LinkChecker::LinkChecker(const Task& task) : task_(task), fault_(find_fault(task)) {
   if (fault_) return;
   unicast_ = is_unicast(task.collective);
   nodes_ = node_count(task);
-  destination_stride_ = has_many_destinations(task.collective) ? 1 : 0;
-  source_stride_ = !all_send(task.collective) ? 0 : destination_stride_ != 0 ? nodes_ : 1;
+  expected_ = expected_deliveries(task);
+  source_stride_ = task.collective == Collective::kAlltoall ? nodes_
+                   : task.collective == Collective::kGather || task.collective == Collective::kAllgather ? 1
+                                                                                                         : 0;
+  destination_stride_ =
+      task.collective == Collective::kScatter || task.collective == Collective::kAlltoall ? 1 : 0;
 
+  link_used_.assign(nodes_ * task.dim, 0);
+  if (task.ports != Ports::kAll) {
+    sent_.assign(nodes_, 0);
+    received_.assign(nodes_, 0);
+  }
   const std::uint64_t packets = packet_numbers(task);
-  link_used_.resize(nodes_ * task.dim);
-  sent_.resize(nodes_);
-  received_.resize(nodes_);
-  const std::uint64_t pairs = all_send(task.collective) && task.collective != Collective::kGather ? nodes_ : 1;
-  expected_ = task.packets * (nodes_ - 1) * pairs;
   if (!unicast_) {
-    arrivals_.resize(packets * nodes_);
+    arrivals_.reserve(nodes_ * task.dim);
+    holds_.assign(packets * nodes_, kLacks);
     return;
   }
-  places_.resize(packets);
-  for (std::uint64_t packet = 0; packet < packets; ++packet) {
-    places_[packet] = source_stride_ == 0 ? task.root : packet / task.packets / source_stride_;
+  places_.reserve(packets);
+  for (std::uint64_t block = 0; block < packets / task.packets; ++block) {
+    const std::uint64_t source = task.collective == Collective::kScatter  ? task.root
+                                 : task.collective == Collective::kGather ? block
+                                                                          : block / nodes_;
+    places_.insert(places_.end(), task.packets, source);
   }
 }
 
-std::uint64_t LinkChecker::memory_bytes(const Task& task) {
-  if (find_fault(task)) return 0;
-  const std::uint64_t packets = packet_numbers(task);
-  const std::uint64_t records = is_unicast(task.collective) ? packets : packets * node_count(task);
-  return 8 * (records + node_count(task) * (task.dim + 2));
+std::uint64_t LinkChecker::packet_of(const LinkEvent& event) const {
+  const auto destination = static_cast<std::uint32_t>(event.destination);
+  return (event.source * source_stride_ + destination * destination_stride_) * task_.packets + event.sequence;
+}
+
+// Packets lie far apart in memory: without this every event waits for a cache miss. Fields are not judged
+// yet, so the index may be anything.
+void LinkChecker::prefetch(const LinkEvent& event) const {
+  const std::uint64_t packet = packet_of(event);
+  if (unicast_) {
+    if (packet < places_.size()) __builtin_prefetch(&places_[packet], 1);
+  } else {
+    const std::uint64_t index = packet * nodes_ + event.node;
+    if (index < holds_.size()) __builtin_prefetch(&holds_[index], 1);
+  }
 }
 
 void LinkChecker::observe(std::span<const LinkEvent> events) {
   if (fault_) return;
-  for (const LinkEvent& event : events) {
-    if (!judge(event)) return;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (i + kLookahead < events.size()) prefetch(events[i + kLookahead]);
+    const LinkEvent& event = events[i];
+    const bool right = begin_cycle(event) && judge_fields(event) && judge_link_and_ports(event) &&
+                       (unicast_ ? judge_unicast(event) : judge_multicast(event));
+    if (!right) return;
+    ++transmissions_;
   }
 }
 
-bool LinkChecker::judge(const LinkEvent& event) {
-  std::string_view what = field_fault(event);
-  if (what.empty()) what = port_fault(event);
-  if (what.empty()) what = unicast_ ? unicast_fault(event) : multicast_fault(event);
-  if (!what.empty()) {
-    fault_ = fmt::format("cycle {}, node {}, port {}: packet {} of node {} to {} {}", event.cycle, event.node,
-                         event.port, event.sequence, event.source,
-                         event.destination == kAllNodes ? "all" : fmt::format("node {}", event.destination), what);
-    return false;
+bool LinkChecker::fail(const LinkEvent& event, std::string_view what) {
+  std::string packet = fmt::format("packet {} of source {}", event.sequence, event.source);
+  if (event.destination != kAllNodes) packet += fmt::format(" for node {}", event.destination);
+  fault_ =
+      fmt::format("cycle {}, node {}, port {}, {}: {}", event.cycle, event.node, event.port, packet, what);
+  return false;
+}
+
+bool LinkChecker::begin_cycle(const LinkEvent& event) {
+  if (event.cycle == cycle_) [[likely]] {
+    return event.cycle != 0 || fail(event, "the first event must be in cycle 1");
   }
+  if (cycle_ == 0 && event.cycle != 1) return fail(event, "the first event must be in cycle 1");
+  if (event.cycle < cycle_) return fail(event, fmt::format("comes after an event of cycle {}", cycle_));
+  if (event.cycle >> (64 - kNodeBits) != 0) return fail(event, "the cycle must be below 2^48");
   cycle_ = event.cycle;
-  ++transmissions_;
+  for (const std::uint64_t index : arrivals_) holds_[index] = kHolds;
+  arrivals_.clear();
   return true;
 }
 
-std::string_view LinkChecker::field_fault(const LinkEvent& event) const {
-  if (event.cycle < cycle_) return "is reported in a cycle that is over";
-  if (transmissions_ == 0 && event.cycle != 1) return "is the first of all but not in cycle 1";
-  if (event.node >= nodes_) return "is sent by a node that is not on the cube";
-  if (event.port >= task_.dim) return "leaves through a port that the node does not have";
-  if (event.source >= nodes_) return "comes from a node that is not on the cube";
-  if (event.sequence >= task_.packets) return "has a sequence beyond the last";
-  if (!all_send(task_.collective) && event.source != task_.root) return "does not come from the root";
-  if (!unicast_) return event.destination == kAllNodes ? "" : "is meant for one node in a collective for all";
-  if (event.destination < 0 || static_cast<std::uint64_t>(event.destination) >= nodes_) {
-    return "has a destination that is not on the cube";
+bool LinkChecker::judge_fields(const LinkEvent& event) {
+  if (event.node >= nodes_) return fail(event, fmt::format("the node must be 0..{}", nodes_ - 1));
+  if (event.port >= task_.dim) return fail(event, fmt::format("the port must be 0..{}", task_.dim - 1));
+  if (event.sequence >= task_.packets) {
+    return fail(event, fmt::format("the packet must be 0..{}", task_.packets - 1));
+  }
+  if (event.source >= nodes_) return fail(event, fmt::format("the source must be 0..{}", nodes_ - 1));
+  const bool from_root =
+      task_.collective == Collective::kBroadcast || task_.collective == Collective::kScatter;
+  if (from_root && event.source != task_.root) {
+    return fail(event, fmt::format("the source must be the root, {}", task_.root));
+  }
+  if (!unicast_) {
+    return event.destination == kAllNodes || fail(event, "the destination must be -1: all nodes");
+  }
+  if (event.destination < 0 || static_cast<std::uint32_t>(event.destination) >= nodes_) {
+    return fail(event, fmt::format("the destination must be 0..{}", nodes_ - 1));
   }
   const auto destination = static_cast<std::uint32_t>(event.destination);
-  if (destination == event.source) return "is meant for its own source";
-  if (task_.collective == Collective::kGather && destination != task_.root) return "is not meant for the root";
-  return "";
-}
-
-std::string_view LinkChecker::port_fault(const LinkEvent& event) {
-  std::uint64_t& link_used = link_used_[event.node * std::uint64_t{task_.dim} + event.port];
-  if (link_used == event.cycle) return "shares its link with another packet";
-  link_used = event.cycle;
-  if (task_.ports == Ports::kAll) return "";
-
-  const std::uint32_t receiver = event.node ^ (1u << event.port);
-  if (sent_[event.node] == event.cycle) return "is the second that its node sends in this cycle";
-  if (received_[receiver] == event.cycle) return "is the second that its receiver receives in this cycle";
-  if (task_.ports == Ports::kHalf) {
-    if (received_[event.node] == event.cycle) return "is sent while its half-duplex node receives";
-    if (sent_[receiver] == event.cycle) return "is received while the half-duplex receiver sends";
+  if (task_.collective == Collective::kGather && destination != task_.root) {
+    return fail(event, fmt::format("the destination must be the root, {}", task_.root));
   }
-  sent_[event.node] = event.cycle;
-  received_[receiver] = event.cycle;
-  return "";
+  return destination != event.source || fail(event, "a node's own block is never sent");
 }
 
-std::string_view LinkChecker::unicast_fault(const LinkEvent& event) {
+bool LinkChecker::judge_link_and_ports(const LinkEvent& event) {
+  std::uint64_t& used = link_used_[std::uint64_t{event.node} * task_.dim + event.port];
+  if (used == cycle_) return fail(event, "the link carries another packet in this cycle");
+  used = cycle_;
+  if (task_.ports == Ports::kAll) return true;
+
+  const std::uint32_t receiver = event.node ^ (std::uint32_t{1} << event.port);
+  if (sent_[event.node] == cycle_) return fail(event, "the node sends another packet in this cycle");
+  if (received_[receiver] == cycle_) {
+    return fail(event, fmt::format("node {} receives another packet in this cycle", receiver));
+  }
+  sent_[event.node] = cycle_;
+  received_[receiver] = cycle_;
+  if (task_.ports == Ports::kOne) return true;
+
+  if (received_[event.node] == cycle_) return fail(event, "the half-duplex node also receives in this cycle");
+  if (sent_[receiver] == cycle_) {
+    return fail(event, fmt::format("half-duplex node {} also sends in this cycle", receiver));
+  }
+  return true;
+}
+
+bool LinkChecker::judge_unicast(const LinkEvent& event) {
+  std::uint64_t& place = places_[packet_of(event)];
+  const std::uint64_t at = place & kNodeMask;
+  if (at != event.node) return fail(event, fmt::format("the packet is not here: it is at node {}", at));
+  if (place >> kNodeBits == cycle_) return fail(event, "sent in the cycle in which it arrived");
+
   const auto destination = static_cast<std::uint32_t>(event.destination);
-  std::uint64_t& place = places_[packet_of(event.source, destination, event.sequence)];
-  const auto at = static_cast<std::uint32_t>(place & kNodeMask);
-  if (at != event.node) return "is not at the node that sends it";
-  if (place >> kNodeBits == event.cycle) return "is sent in the cycle in which it arrives";
-  if (at == destination) return "leaves its destination again";
-  const std::uint32_t receiver = event.node ^ (1u << event.port);
-  if (receiver == event.source) return "comes back to its source";
-  place = event.cycle << kNodeBits | receiver;
+  const std::uint32_t receiver = event.node ^ (std::uint32_t{1} << event.port);
+  if (event.node == destination) return fail(event, "leaves its destination");
+  if (receiver == event.source) return fail(event, "returns to its source");
+  place = cycle_ << kNodeBits | receiver;
   if (receiver == destination) ++delivered_;
-  return "";
+  return true;
 }
 
-std::string_view LinkChecker::multicast_fault(const LinkEvent& event) {
-  std::uint64_t* const arrivals = &arrivals_[packet_of(event.source, 0, event.sequence) * nodes_];
-  if (event.node != event.source) {
-    if (arrivals[event.node] == 0) return "is sent by a node that does not have it";
-    if (arrivals[event.node] >= event.cycle) return "is sent in the cycle in which it arrives";
+bool LinkChecker::judge_multicast(const LinkEvent& event) {
+  const std::uint64_t row = packet_of(event) * nodes_;
+  if (event.node != event.source && holds_[row + event.node] != kHolds) {
+    return fail(event, holds_[row + event.node] == kArriving ? "sent in the cycle in which it arrived"
+                                                             : "the node does not hold the packet");
   }
-  const std::uint32_t receiver = event.node ^ (1u << event.port);
-  if (receiver == event.source) return "comes back to its source";
-  if (arrivals[receiver] != 0) return "is received twice by the same node";
-  arrivals[receiver] = event.cycle;
+  const std::uint32_t receiver = event.node ^ (std::uint32_t{1} << event.port);
+  if (receiver == event.source) return fail(event, "returns to its source");
+  if (holds_[row + receiver] != kLacks) {
+    return fail(event, fmt::format("node {} receives it a second time", receiver));
+  }
+  holds_[row + receiver] = kArriving;
+  arrivals_.push_back(row + receiver);
   ++delivered_;
-  return "";
-}
-
-std::uint64_t LinkChecker::packet_of(std::uint32_t source, std::uint32_t destination, std::uint64_t sequence) const {
-  return (source * source_stride_ + destination * destination_stride_) * task_.packets + sequence;
+  return true;
 }
 
 std::optional<std::string> LinkChecker::finish() const {
   if (fault_) return fault_;
   if (delivered_ == expected_) return std::nullopt;
-  const auto first = unicast_ ? find_missing_unicast() : find_missing_multicast();
-  return fmt::format("{} of {} deliveries are missing; the first: {}", expected_ - delivered_, expected_,
-                     first.value_or("unknown"));
+  return list_missing();
 }
 
-std::optional<std::string> LinkChecker::find_missing_unicast() const {
-  for (std::uint64_t packet = 0; packet < places_.size(); ++packet) {
-    const std::uint64_t pair = packet / task_.packets;
-    const std::uint64_t source = source_stride_ == 0 ? task_.root : pair / source_stride_;
-    const std::uint64_t destination = destination_stride_ == 0 ? task_.root : pair % nodes_;
-    if (source == destination || (places_[packet] & kNodeMask) == destination) continue;
-    return fmt::format("node {} lacks packet {} of node {}", destination, packet % task_.packets, source);
+std::string LinkChecker::list_missing() const {
+  constexpr unsigned kNamed = 5;
+  std::string names;
+  unsigned named = 0;
+  const std::uint64_t numbers = unicast_ ? places_.size() : holds_.size();
+  for (std::uint64_t i = 0; i < numbers && named < kNamed; ++i) {
+    if (!unicast_) {
+      const std::uint64_t node = i % nodes_;
+      const std::uint64_t packet = i / nodes_;
+      const std::uint64_t source = source_stride_ == 0 ? task_.root : packet / task_.packets;
+      if (holds_[i] != kLacks || node == source) continue;
+      names += fmt::format("; node {} lacks packet {} of source {}", node, packet % task_.packets, source);
+    } else {
+      const std::uint64_t block = i / task_.packets;
+      const std::uint64_t source = source_stride_ == 0 ? task_.root : block / source_stride_;
+      const std::uint64_t node = destination_stride_ == 0 ? task_.root : block % nodes_;
+      const std::uint64_t at = places_[i] & kNodeMask;
+      if (at == node) continue;
+      names += fmt::format("; node {} lacks packet {} of source {}, which is at node {}", node,
+                           i % task_.packets, source, at);
+    }
+    ++named;
   }
-  return std::nullopt;
-}
-
-std::optional<std::string> LinkChecker::find_missing_multicast() const {
-  for (std::uint64_t record = 0; record < arrivals_.size(); ++record) {
-    const std::uint64_t node = record % nodes_;
-    const std::uint64_t packet = record / nodes_;
-    const std::uint64_t source = source_stride_ == 0 ? task_.root : packet / task_.packets;
-    if (node == source || arrivals_[record] != 0) continue;
-    return fmt::format("node {} lacks packet {} of node {}", node, packet % task_.packets, source);
-  }
-  return std::nullopt;
+  return fmt::format("{} of {} deliveries missing{}{}", expected_ - delivered_, expected_, names,
+                     expected_ - delivered_ > named ? "; ..." : "");
 }
 
 }  // namespace testbench

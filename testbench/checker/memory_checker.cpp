@@ -5,83 +5,112 @@
 namespace testbench {
 namespace {
 
-bool sends_by_destination(Collective collective) {
-  return collective == Collective::kScatter || collective == Collective::kAlltoall;
-}
-
-bool only_root_sends(Collective collective) {
+bool from_root(Collective collective) {
   return collective == Collective::kBroadcast || collective == Collective::kScatter;
 }
 
-// What the whole check has found so far.
-struct Findings {
-  std::string first;
+// True where a sender has a block of its own for every node.
+bool sends_blocks(Collective collective) {
+  return collective == Collective::kScatter || collective == Collective::kAlltoall;
+}
+
+// What is wrong, counted over all nodes, and the first case in words.
+struct Faults {
   std::uint64_t missing = 0;
   std::uint64_t doubled = 0;
   std::uint64_t altered = 0;
+  std::uint64_t own = 0;
+  std::string first;
 
-  void note(std::uint64_t& kind, std::string&& words) {
-    if (first.empty()) first = std::move(words);
-    ++kind;
-  }
+  bool any() const { return missing + doubled + altered + own != 0; }
 };
+
+struct Word {
+  std::uint64_t node;
+  std::uint64_t source;
+  std::uint64_t packet;
+  std::uint64_t sent;
+  std::uint64_t held;
+  unsigned writes;
+};
+
+void judge(const Word& word, Faults& faults) {
+  const bool is_own = word.node == word.source;
+  const char* what = nullptr;
+  if (is_own && (word.writes != 0 || word.held != word.sent)) {
+    ++faults.own;
+    what = "own word disturbed";
+  } else if (!is_own && word.writes == 0) {
+    ++faults.missing;
+    what = "missing";
+  } else if (!is_own && word.writes > 1) {
+    ++faults.doubled;
+    what = "written more than once";
+  } else if (word.held != word.sent) {
+    ++faults.altered;
+    what = "altered";
+  }
+  if (what != nullptr && faults.first.empty()) {
+    faults.first =
+        fmt::format("node {}, packet {} of source {}: {} (holds {:#018x}, sent {:#018x}, writes {})",
+                    word.node, word.packet, word.source, what, word.held, word.sent, word.writes);
+  }
+}
+
+std::optional<std::string> check_sizes(const Task& task, std::span<const std::vector<std::uint64_t>> send,
+                                       std::span<const DeliveredMemory> receive) {
+  const std::uint64_t nodes = node_count(task);
+  if (send.size() != nodes || receive.size() != nodes) {
+    return fmt::format("memories of {} senders and {} receivers: must be {} each", send.size(),
+                       receive.size(), nodes);
+  }
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    const std::uint64_t sends = send_words(task, node);
+    if (sends != 0 && send[node].size() != sends) {
+      return fmt::format("node {}: send memory of {} words: must be {}", node, send[node].size(), sends);
+    }
+    const DeliveredMemory& memory = receive[node];
+    const std::uint64_t receives = receive_words(task, node);
+    if (memory.words.size() != receives || memory.writes.size() != receives) {
+      return fmt::format("node {}: receive memory of {} words and {} write counts: must be {}", node,
+                         memory.words.size(), memory.writes.size(), receives);
+    }
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
 std::uint64_t send_words(const Task& task, std::uint32_t node) {
-  if (only_root_sends(task.collective) && node != task.root) return 0;
-  return task.packets * (sends_by_destination(task.collective) ? node_count(task) : 1);
+  if (from_root(task.collective) && node != task.root) return 0;
+  return sends_blocks(task.collective) ? node_count(task) * task.packets : task.packets;
 }
 
 std::uint64_t receive_words(const Task& task, std::uint32_t node) {
-  if (only_root_sends(task.collective)) return task.packets;
+  if (from_root(task.collective)) return task.packets;
   if (task.collective == Collective::kGather && node != task.root) return 0;
-  return task.packets * node_count(task);
+  return node_count(task) * task.packets;
 }
 
 std::optional<std::string> check_memory(const Task& task, std::span<const std::vector<std::uint64_t>> send,
                                         std::span<const DeliveredMemory> receive) {
   if (auto fault = find_fault(task)) return fault;
-  const std::uint64_t nodes = node_count(task);
-  if (send.size() != nodes || receive.size() != nodes) {
-    return fmt::format("memory of {} senders and {} receivers for {} nodes", send.size(), receive.size(), nodes);
-  }
-  for (std::uint32_t node = 0; node < nodes; ++node) {
-    const std::uint64_t expected = receive_words(task, node);
-    const std::uint64_t to_send = send_words(task, node);
-    if (to_send != 0 && send[node].size() != to_send) {
-      return fmt::format("node {} has {} words to send, not {}", node, send[node].size(), to_send);
-    }
-    if (receive[node].words.size() != expected || receive[node].writes.size() != expected) {
-      return fmt::format("node {} has {} words of receive memory, not {}", node, receive[node].words.size(), expected);
-    }
-  }
+  if (auto fault = check_sizes(task, send, receive)) return fault;
 
-  Findings findings;
-  const bool one_source = only_root_sends(task.collective);
-  for (std::uint32_t node = 0; node < nodes; ++node) {
+  const std::uint64_t packets = task.packets;
+  Faults faults;
+  for (std::uint64_t node = 0; node < receive.size(); ++node) {
     const DeliveredMemory& memory = receive[node];
-    for (std::uint64_t index = 0; index < memory.words.size(); ++index) {
-      const auto source = one_source ? task.root : static_cast<std::uint32_t>(index / task.packets);
-      const std::uint64_t packet = index % task.packets;
-      const std::uint64_t offset = sends_by_destination(task.collective) ? node * std::uint64_t{task.packets} : 0;
-      const std::uint64_t sent = send[source][offset + packet];
-      const unsigned writes = memory.writes[index];
-      const unsigned due = source == node ? 0 : 1;
-      if (writes < due) {
-        findings.note(findings.missing, fmt::format("node {} lacks packet {} of node {}", node, packet, source));
-      } else if (writes > due) {
-        findings.note(findings.doubled,
-                      fmt::format("node {} received packet {} of node {} {} times", node, packet, source, writes));
-      } else if (memory.words[index] != sent) {
-        findings.note(findings.altered, fmt::format("node {} holds {:#018x} as packet {} of node {}, which is {:#018x}",
-                                                    node, memory.words[index], packet, source, sent));
-      }
+    for (std::uint64_t i = 0; i < memory.words.size(); ++i) {
+      const std::uint64_t packet = i % packets;
+      const std::uint64_t source = from_root(task.collective) ? task.root : i / packets;
+      const std::uint64_t first = sends_blocks(task.collective) ? node * packets : 0;
+      judge({node, source, packet, send[source][first + packet], memory.words[i], memory.writes[i]}, faults);
     }
   }
-  if (findings.first.empty()) return std::nullopt;
-  return fmt::format("{} (in all {} words missing, {} doubled, {} altered)", findings.first, findings.missing,
-                     findings.doubled, findings.altered);
+  if (!faults.any()) return std::nullopt;
+  return fmt::format("{}; in all {} missing, {} written more than once, {} altered, {} own words disturbed",
+                     faults.first, faults.missing, faults.doubled, faults.altered, faults.own);
 }
 
 }  // namespace testbench

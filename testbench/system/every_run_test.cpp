@@ -10,6 +10,13 @@
 #include "testbench/run/runner.hpp"
 #include "testbench/test_seed.hpp"
 
+namespace collectives {
+// How GoogleTest names a row.
+void PrintTo(const Offer& offer, std::ostream* out) {
+  *out << name_of(offer.collective) << ' ' << name_of(offer.algorithm) << ' ' << name_of(offer.ports);
+}
+}  // namespace collectives
+
 namespace testbench::test {
 namespace {
 
