@@ -1,11 +1,7 @@
 #include "testbench/run/engines.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <array>
-#include <vector>
 
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/systemc/systemc_mesh.hpp"
@@ -33,9 +29,9 @@ const Engine* find(std::string_view name) {
 }  // namespace
 
 std::string known_engines() {
-  std::vector<std::string_view> names;
-  for (const Engine& engine : kEngines) names.push_back(engine.name);
-  return fmt::format("{}", fmt::join(names, ", "));
+  std::string names;
+  for (const Engine& engine : kEngines) names.append(names.empty() ? "" : ", ").append(engine.name);
+  return names;
 }
 
 std::optional<unsigned> max_dim_of_engine(std::string_view engine) {
