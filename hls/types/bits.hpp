@@ -32,11 +32,14 @@ class Bits {
 
  private:
 #if defined(__clang__) && defined(__BITINT_MAXWIDTH__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wbit-int-extension"
   using Raw = unsigned _BitInt(W);
+#pragma clang diagnostic pop
 #else
   using Raw = std::conditional_t<
       (W <= 8), std::uint8_t,
-      std::conditional_t<(W <= 16), std::uint16_t, std::conditional_t<(W <= 32), std::uint32_t, std::uint64_t>>>;
+      std::conditional_t<(W <= 16), std::uint16_t, std::conditional_t<(W <= 32), std::uint32_t, std::uint64_t> > >;
 #endif
   Raw raw_ = 0;
 };

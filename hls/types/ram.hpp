@@ -69,6 +69,8 @@ class Ram<T, kRuntimeDepth> {
   std::uint32_t size() const { return size_; }
   T read(std::uint32_t index) const { return words_[index]; }
   void write(std::uint32_t index, const T& word) { words_[index] = word; }
+  // A hint that the word will be read soon.
+  void prefetch(std::uint32_t index) const { __builtin_prefetch(&words_[index]); }
 
  private:
   T* words_ = nullptr;

@@ -1,0 +1,104 @@
+// The driver of a node: loads an injection program, rule tables and the port gate into the registers and asks how the
+// run goes. Freestanding; the same source drives the native engine, the RTL and a processor beside the node.
+//
+//     Driver driver(bus);                   // Bus: void write(address, value); std::uint32_t read(address)
+//     driver.begin(me, Rule::kNesbt, 3);    // nESBT on a 3-cube: sequences rise by d
+//     driver.add(1, {0, 1, 1, 1});          // port 1: tree 1, sequence 1, one packet at a time
+//     driver.send(1, 5);                    // ... until five packets are sent
+//     driver.expect(0);
+#pragma once
+
+#include "firmware/cube/address.hpp"
+#include "firmware/node/registers.hpp"
+
+namespace node {
+
+// One entry of an injection program: `count` packets with consecutive sequences to one relative destination on one
+// tree.
+struct Entry {
+  cube::Address relative_destination;  // destination XOR own address; not used by rules to all nodes
+  std::uint32_t tree;
+  std::uint32_t sequence;
+  std::uint32_t count;
+};
+
+template <class Bus>
+class Driver {
+ public:
+  explicit Driver(Bus& bus) : bus_(bus) {}
+
+  // Can the hardware do it? True if it has the rule, and a port gate if one is needed.
+  bool supports(unsigned d, Rule rule, bool gated) {
+    const std::uint32_t capabilities = bus_.read(address(Control::kCapabilities));
+    const bool has_rule = (capabilities >> (kRulesShift + static_cast<unsigned>(rule)) & 1u) != 0;
+    return (capabilities & 0xff) == d && has_rule && (!gated || (capabilities & kHasGate) != 0);
+  }
+
+  // Starts a new load: every port silent, every port open, own packets first. Each time a program starts over, its
+  // sequences rise by `sequence_step`.
+  void begin(unsigned d, cube::Address me, Rule rule, std::uint32_t sequence_step) {
+    bus_.write(address(Control::kAddress), me);
+    bus_.write(address(Control::kRule), static_cast<std::uint32_t>(rule));
+    bus_.write(address(Control::kSequenceStep), sequence_step);
+    bus_.write(address(Control::kPolicy), 0);
+    bus_.write(address(Control::kGate), static_cast<std::uint32_t>(GateMode::kOpen));
+    for (unsigned port = 0; port < d; ++port) {
+      length_[port] = 0;
+      bus_.write(address(Block::kPackets, port, 0), 0);
+    }
+    windows_ = 0;
+    loaded_ = false;
+  }
+
+  // Appends an entry to the program of `port`. Fields that stay the same are not written again.
+  void add(unsigned port, const Entry& entry) {
+    if (!loaded_ || entry.tree != staged_.tree) bus_.write(address(Control::kEntryTree), entry.tree);
+    if (!loaded_ || entry.sequence != staged_.sequence) bus_.write(address(Control::kEntrySequence), entry.sequence);
+    if (!loaded_ || entry.count != staged_.count) bus_.write(address(Control::kEntryCount), entry.count);
+    staged_ = entry;
+    loaded_ = true;
+    bus_.write(address(Block::kProgram, port, length_[port]), entry.relative_destination);
+    ++length_[port];
+  }
+
+  // Ends the program of `port`: it sends `packets` packets in all.
+  void send(unsigned port, std::uint32_t packets) {
+    bus_.write(address(Block::kLength, port, 0), length_[port]);
+    bus_.write(address(Block::kPackets, port, 0), packets);
+  }
+
+  // Word of the children table of the table rule.
+  void set_children(cube::Address relative, cube::Ports children) {
+    bus_.write(address(Block::kTable, 0, relative), children);
+  }
+
+  void set_transit_first() { bus_.write(address(Control::kPolicy), kTransitFirst); }
+  void set_gate(GateMode mode) { bus_.write(address(Control::kGate), static_cast<std::uint32_t>(mode)); }
+
+  // Appends a window to the gate's program and sets the gate to windows.
+  void add_window(unsigned port, std::uint32_t cycles) {
+    bus_.write(address(Control::kWindowCycles), cycles);
+    bus_.write(address(Block::kWindow, 0, windows_), port);
+    ++windows_;
+    bus_.write(address(Control::kWindowCount), windows_);
+    set_gate(GateMode::kWindows);
+  }
+
+  // Packets that the node is to receive before it is done.
+  void expect(std::uint32_t packets) { bus_.write(address(Control::kExpected), packets); }
+
+  bool done() { return (bus_.read(address(Control::kStatus)) & kDone) != 0; }
+  bool stalled() { return (bus_.read(address(Control::kStatus)) & kStalled) != 0; }
+  std::uint32_t received() { return bus_.read(address(Control::kReceived)); }
+  std::uint32_t stall_cycles() { return bus_.read(address(Control::kStallCycles)); }
+  std::uint32_t deepest_queue() { return bus_.read(address(Control::kDeepestQueue)); }
+
+ private:
+  Bus& bus_;
+  Entry staged_{};
+  std::uint32_t length_[cube::kMaxDimension] = {};
+  std::uint32_t windows_ = 0;
+  bool loaded_ = false;
+};
+
+}  // namespace node

@@ -1,0 +1,83 @@
+#include "firmware/node/driver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+#include <vector>
+
+namespace node::test {
+namespace {
+
+struct FakeBus {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> writes;
+  std::uint32_t answer = 0;
+  std::uint32_t asked = 0;
+  void write(std::uint32_t address, std::uint32_t value) { writes.emplace_back(address, value); }
+  std::uint32_t read(std::uint32_t address) {
+    asked = address;
+    return answer;
+  }
+};
+
+using Writes = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+TEST(Driver, BeginSilencesEveryPortAndOpensTheGate) {
+  FakeBus bus;
+  Driver driver(bus);
+  driver.begin(2, 3, Rule::kNesbt, 2);
+  const Writes expected = {{address(Control::kAddress), 3},      {address(Control::kRule), 3},
+                           {address(Control::kSequenceStep), 2}, {address(Control::kPolicy), 0},
+                           {address(Control::kGate), 0},         {address(Block::kPackets, 0, 0), 0},
+                           {address(Block::kPackets, 1, 0), 0}};
+  EXPECT_EQ(bus.writes, expected);
+}
+
+TEST(Driver, WritesOnlyWhatChangesBetweenEntries) {
+  FakeBus bus;
+  Driver driver(bus);
+  driver.begin(2, 0, Rule::kEcube, 1);
+  bus.writes.clear();
+  driver.add(1, {2, 0, 0, 1});
+  driver.add(1, {3, 0, 0, 1});
+  driver.add(1, {3, 1, 0, 1});
+  driver.send(1, 9);
+  const Writes expected = {
+      {address(Control::kEntryTree), 0},   {address(Control::kEntrySequence), 0}, {address(Control::kEntryCount), 1},
+      {address(Block::kProgram, 1, 0), 2}, {address(Block::kProgram, 1, 1), 3},   {address(Control::kEntryTree), 1},
+      {address(Block::kProgram, 1, 2), 3}, {address(Block::kLength, 1, 0), 3},    {address(Block::kPackets, 1, 0), 9}};
+  EXPECT_EQ(bus.writes, expected);
+}
+
+TEST(Driver, WindowsTurnTheGateOn) {
+  FakeBus bus;
+  Driver driver(bus);
+  driver.add_window(2, 7);
+  driver.add_window(1, 8);
+  EXPECT_EQ(bus.writes[1], std::pair(address(Block::kWindow, 0, 0), 2u));
+  EXPECT_EQ(bus.writes[5], std::pair(address(Block::kWindow, 0, 1), 1u));
+  EXPECT_EQ(bus.writes[6], std::pair(address(Control::kWindowCount), 2u));
+  EXPECT_EQ(bus.writes[7], std::pair(address(Control::kGate), static_cast<std::uint32_t>(GateMode::kWindows)));
+}
+
+TEST(Driver, SupportsWhatTheHardwareSays) {
+  FakeBus bus;
+  Driver driver(bus);
+  bus.answer = 4 | 1u << (kRulesShift + static_cast<unsigned>(Rule::kSbt));
+  EXPECT_TRUE(driver.supports(4, Rule::kSbt, false));
+  EXPECT_EQ(bus.asked, address(Control::kCapabilities));
+  EXPECT_FALSE(driver.supports(4, Rule::kSbt, true));
+  EXPECT_FALSE(driver.supports(4, Rule::kRing, false));
+  EXPECT_FALSE(driver.supports(5, Rule::kSbt, false));
+  bus.answer |= kHasGate;
+  EXPECT_TRUE(driver.supports(4, Rule::kSbt, true));
+}
+
+TEST(Registers, AddressesComeApartAgain) {
+  const std::uint32_t program = address(Block::kProgram, 11, 0xabcde);
+  EXPECT_EQ(block(program), Block::kProgram);
+  EXPECT_EQ(port(program), 11u);
+  EXPECT_EQ(index(program), 0xabcdeu);
+}
+
+}  // namespace
+}  // namespace node::test

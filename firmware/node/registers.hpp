@@ -1,0 +1,98 @@
+// The register map of a node: all that firmware says to the hardware, and all that it can ask.
+//
+// A register is 32 bits wide; an address names a register, not a byte. A write takes effect from the next cycle on.
+// docs/registers.md shows the same map as a table with an example.
+//
+//   31    28 27      20 19                 0
+//  +--------+----------+--------------------+
+//  | block  |   port   |       index        |
+//  +--------+----------+--------------------+
+#pragma once
+
+#include <cstdint>
+
+namespace node {
+
+// Which part of the node an address means (bits 31..28).
+enum class Block : std::uint32_t {
+  kControl = 0,  // index: a Control register
+  kTable = 1,    // index: a relative address; value: mask of the ports to its children in tree 0. Write only
+  kProgram =
+      2,        // port: an injector, index: an entry; value: the relative destination. Write only: takes tree, sequence
+                // and count from kEntryTree, kEntrySequence and kEntryCount, which keep their values between entries
+  kLength = 3,  // port: an injector; value: entries in its program (0: it sends nothing)
+  kPackets = 4,  // port: an injector; value: packets to send in all, the program being repeated as often as it takes
+  kWindow = 5,   // index: a window of the port gate; value: the port that may send. Takes its length from kWindowCycles
+};
+
+enum class Control : std::uint32_t {
+  kAddress = 0,        // the node's own address
+  kRule = 1,           // the Rule that goes into the header of every packet this node injects
+  kSequenceStep = 2,   // added to the sequence of every entry each time a program starts over
+  kEntryTree = 3,      // tree of the entries written from now on
+  kEntrySequence = 4,  // sequence of the first packet of the entries written from now on
+  kEntryCount = 5,     // packets, with consecutive sequences, of the entries written from now on
+  kPolicy = 6,         // Policy bits
+  kGate = 7,           // GateMode: which ports may send in a cycle (routers with a port gate only)
+  kWindowCount = 8,    // windows in the gate's program
+  kWindowCycles = 9,   // length in cycles of the windows written from now on
+  kExpected = 10,      // packets that this node is to receive; kStatus says done when they have come
+  kStatus = 16,        // read only: Status bits
+  kReceived = 17,      // read only: packets delivered to this node's memory since the start
+  kStallCycles = 18,   // read only: cycles in which a port had a packet and the neighbour said stop
+  kCapabilities = 19,  // read only: dimension | port gate << 8 | rules << 16 (bit r: rule r is in the hardware)
+  kDeepestQueue = 20,  // read only: most packets that any crosspoint queue has held (0 without statistics)
+};
+
+// kPolicy
+inline constexpr std::uint32_t kTransitFirst =
+    1;  // packets in transit leave before a port's own (the default: own first)
+
+// kStatus
+inline constexpr std::uint32_t kDone = 1;     // every packet is injected and every expected packet has come
+inline constexpr std::uint32_t kStalled = 2;  // sticky: a neighbour has said stop since the start
+
+// kCapabilities
+inline constexpr std::uint32_t kHasGate = 1u << 8;
+inline constexpr unsigned kRulesShift = 16;
+
+// How a packet finds its way. Each is evaluated on relative addresses rotated right by the header's tree, and its
+// answer rotated left again (design: "tree j"), except the ring, which is one cycle for all.
+enum class Rule : std::uint32_t {
+  kEcube = 0,      // to one node: correct the highest differing bit first. Acyclic: cannot deadlock
+  kAscending = 1,  // to one node: correct the lowest differing bit first; the way down an SBT, as e-cube is the way up
+  kSbt = 2,        // to all: spanning binomial tree (Johnsson and Ho 1986, section 3.2); d - 1 more cycles than packets
+  kNesbt = 3,      // to all: d edge-disjoint trees (section 3.5); uses every link, one cycle longer than the SBT
+  kSbnt = 4,       // to all: spanning balanced tree (section 3.6); balances d ports but for cyclic addresses
+  kGray = 5,       // to all: binary-reflected Gray code path (section 3.1); one port a node, 2^d - 1 hops
+  kRing = 6,       // to all: the Gray-code Hamiltonian cycle (Dimakopoulos 1999, section 3), the same for every source
+  kTable = 7,      // to all: any tree, as a table of children; costs 2^d words of d bits in every node
+};
+inline constexpr unsigned kRules = 8;
+
+// How a one-port or half-duplex node takes turns.
+enum class GateMode : std::uint32_t {
+  kOpen = 0,     // every port may send: all-port operation
+  kGreedy = 1,   // the lowest port that has a packet and may send it; no idle cycle, receivers must not clash by rule
+  kWindows = 2,  // one port after another, each for the cycles of its window, over and over; all nodes agree
+  kParity =
+      3,  // every port, in every other cycle: even nodes (by Hamming weight) first. Half-duplex: neighbours alternate
+};
+
+constexpr std::uint32_t address(Block block, std::uint32_t port, std::uint32_t index) {
+  return static_cast<std::uint32_t>(block) << 28 | port << 20 | index;
+}
+constexpr std::uint32_t address(Control control) {
+  return address(Block::kControl, 0, static_cast<std::uint32_t>(control));
+}
+constexpr Block block(std::uint32_t address) {
+  return static_cast<Block>(address >> 28);
+}
+constexpr std::uint32_t port(std::uint32_t address) {
+  return address >> 20 & 0xff;
+}
+constexpr std::uint32_t index(std::uint32_t address) {
+  return address & 0xfffff;
+}
+
+}  // namespace node

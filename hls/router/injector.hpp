@@ -1,0 +1,104 @@
+// The injector of one port: executes an injection program, the ordered list of (relative destination, tree, count) of
+// the node's own packets, and offers the header of the next one; its payload is what the node's memory answers.
+//
+// An entry sends `count` packets with consecutive sequences. At the end of the list the program starts over with every
+// sequence raised by the step, until the packets are used up: total exchange of M packets per pair is its table, M
+// times, with step 1; nESBT broadcast on port j is one entry (tree j, sequence j) with step d.
+#pragma once
+
+#include "hls/router/packet.hpp"
+
+namespace router {
+
+template <class Config>
+struct ProgramEntry {
+  hls::Bits<Config::kSequenceWidth> sequence;
+  hls::Bits<Config::kSequenceWidth> count;
+  hls::Bits<Config::kDimension> relative_destination;
+  hls::Bits<Config::kTreeWidth> tree;
+};
+
+// What an injector asks of the node's memory: the payload of this packet, in the same cycle.
+template <class Config>
+struct Fetch {
+  Header<Config> header;
+  hls::Bit valid;
+};
+
+// A register write to the injector of one port.
+template <class Config>
+struct ProgramWrite {
+  ProgramEntry<Config> entry;
+  hls::Bits<32> value;
+  hls::Bits<Config::kProgramIndexWidth> index;
+  hls::Bits<8> port;
+  hls::Bit entry_valid;
+  hls::Bit length_valid;
+  hls::Bit packets_valid;
+};
+
+// What all injectors of a node share.
+template <class Config>
+struct InjectionSetting {
+  hls::Bits<Config::kSequenceWidth> sequence_step;
+  hls::Bits<Config::kDimension> address;
+  hls::Bits<3> rule;
+};
+
+template <class Config>
+class Injector {
+ public:
+  // One cycle. `self`: the port. `start`: begin the program. `taken`: the packet offered in `fetch` leaves. `fetch`:
+  // the register that offers the next packet and asks the memory for its payload.
+  HLS_MODULE void tick(hls::Bits<Config::kPortWidth> self, hls::Bit start, hls::Bit taken,
+                       const InjectionSetting<Config>& setting, const ProgramWrite<Config>& write,
+                       Fetch<Config>& fetch) {
+    const bool next_entry = start || (taken && left_in_entry_ == 0);
+    const std::uint32_t next = start || index_ + 1u >= length_ ? 0 : index_ + 1u;
+    if (next_entry) {
+      const ProgramEntry<Config> entry = program_.read(next);
+      const Sequence base = start ? Sequence(0) : next == 0 ? Sequence(base_ + setting.sequence_step) : base_;
+      fetch.header.sequence = Sequence(base + entry.sequence);
+      fetch.header.source = setting.address;
+      fetch.header.destination = hls::Bits<Config::kDimension>(entry.relative_destination ^ setting.address);
+      fetch.header.tree = entry.tree;
+      fetch.header.rule = setting.rule;
+      base_ = base;
+      index_ = Index(next);
+      left_in_entry_ = Sequence(entry.count - 1);
+    } else if (taken) {
+      fetch.header.sequence = Sequence(fetch.header.sequence + 1);
+      left_in_entry_ = Sequence(left_in_entry_ - 1);
+    }
+    if (start) {
+      fetch.valid = hls::Bit(packets_ != 0);
+      left_ = packets_;
+    } else if (taken) {
+      fetch.valid = hls::Bit(left_ != 1);
+      left_ = hls::Bits<32>(left_ - 1);
+    }
+
+    const bool here = write.port == self;
+    if (write.entry_valid && here) program_.write(write.index, write.entry);
+    if (write.length_valid && here) length_ = hls::Bits<Config::kProgramIndexWidth + 1>(write.value);
+    if (write.packets_valid && here) packets_ = write.value;
+  }
+
+  hls::Ram<ProgramEntry<Config>, Config::kProgramDepth>& program() {
+    return program_;
+  }  // for the mesh to attach memory
+
+ private:
+  using Sequence = hls::Bits<Config::kSequenceWidth>;
+  using Index = hls::Bits<Config::kProgramIndexWidth>;
+
+  hls::Ram<ProgramEntry<Config>, Config::kProgramDepth> program_;
+  hls::Bits<Config::kProgramIndexWidth + 1> length_;  // entries in the program
+  hls::Bits<32> packets_;                             // to send in all
+  hls::Bits<32> left_;                                // of them, the one on offer included
+  Index index_;                                       // entry of the packet on offer
+  Sequence left_in_entry_;                            // packets of that entry behind the one on offer
+  Sequence base_;                                     // sequence step times the times the program has started over
+};
+
+}  // namespace router

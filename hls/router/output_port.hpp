@@ -1,0 +1,101 @@
+// One output port: a crosspoint queue for every other in-port, and the arbiter of the link behind them.
+//
+// It sends one packet a cycle: its own injected packet first (or last, as the policy says), else the next in-port in
+// round-robin order. A packet that arrives in this cycle asks like one that waits; if it is granted and its queue is
+// empty it goes straight to the link register, so that a free path costs one cycle a hop.
+//
+// Crosspoint q is in-port q below this port and in-port q + 1 from it on: a packet never goes back where it came from.
+#pragma once
+
+#include <array>
+
+#include "firmware/cube/address.hpp"
+#include "hls/router/crosspoint_queue.hpp"
+#include "hls/router/injector.hpp"
+#include "hls/router/round_robin.hpp"
+
+namespace router {
+
+template <class Config>
+class OutputPort {
+ public:
+  static constexpr unsigned kCrosspoints = Config::kDimension > 1 ? Config::kDimension - 1 : 1;
+  using Crosspoints = hls::Bits<kCrosspoints>;
+  using Links = std::array<Flit<Config>, Config::kDimension>;
+
+  // Drops bit `self` of a mask of in-ports, so that bit q is crosspoint q.
+  static constexpr std::uint32_t to_crosspoints(std::uint32_t in_ports, unsigned self) {
+    const std::uint32_t below = (1u << self) - 1;
+    return (in_ports & below) | (in_ports >> 1 & ~below);
+  }
+  // Puts a zero bit back at `self`: a mask of crosspoints as a mask of in-ports.
+  static constexpr std::uint32_t to_in_ports(std::uint32_t crosspoints, unsigned self) {
+    const std::uint32_t below = (1u << self) - 1;
+    return (crosspoints & below) | (crosspoints & ~below) << 1;
+  }
+
+  // Crosspoints that hold a packet.
+  std::uint32_t waiting() const { return waiting_; }
+  // Crosspoints whose in-port must stop.
+  std::uint32_t filling() const { return filling_; }
+  // Most packets that one of the queues has held since the start.
+  std::uint32_t deepest() const { return deepest_; }
+
+  // One cycle. `self`: this port's number. `arriving`: crosspoints to which a packet on `links` is routed. `may_send`:
+  // the gate, the neighbour and the link allow a packet to leave. `own`, `payload`: the injector's packet. `link`: the
+  // link register. Returns whether the own packet left.
+  HLS_MODULE hls::Bit tick(hls::Bits<Config::kPortWidth> self, Crosspoints arriving, const Links& links,
+                           hls::Bit may_send, const Fetch<Config>& own, hls::Bits<Config::kPayloadWidth> payload,
+                           hls::Bit transit_first, Flit<Config>& link) {
+    const std::uint32_t requests = waiting_ | arriving;
+    const bool own_leaves = may_send && own.valid && !(transit_first && requests != 0);
+    const std::uint32_t grant = may_send && !own_leaves ? round_robin_grant(requests, last_grant_) : 0;
+
+    link.valid = hls::Bit(own_leaves || grant != 0);
+    link.packet.payload = payload;  // without a grant: the own packet, or nothing that anyone reads
+    link.packet.header = own.header;
+    for (unsigned q = 0; q < kCrosspoints; ++q) {
+      if (grant >> q & 1u) link.packet = (waiting_ >> q & 1u) ? queues_[q].head() : links[in_port(q, self)].packet;
+    }
+    if (grant != 0) last_grant_ = Crosspoints(grant);
+
+    const std::uint32_t pops = grant & waiting_;
+    const std::uint32_t pushes = arriving & ~(grant & ~waiting_);
+    for (unsigned q = 0; q < kCrosspoints; ++q) {
+      if ((pops | pushes) >> q & 1u) {
+        queues_[q].tick(pops >> q & 1u, pushes >> q & 1u, links[in_port(q, self)].packet);
+        set(waiting_, q, queues_[q].count() != 0);
+        set(filling_, q, queues_[q].filling());
+        if constexpr (Config::kStatistics) {
+          if (queues_[q].count() > deepest_) deepest_ = Count(queues_[q].count());
+        }
+      }
+    }
+    return hls::Bit(own_leaves);
+  }
+
+  // For a mesh whose queues lie in main memory: a hint that the packet that is next in turn will be read soon.
+  void prefetch() const {
+    if (waiting_ != 0) queues_[cube::bit_index(round_robin_grant(waiting_, last_grant_))].prefetch();
+  }
+  CrosspointQueue<Config>& queue(unsigned crosspoint) { return queues_[crosspoint]; }
+
+ private:
+  using Count = hls::Bits<Config::kQueueCountWidth>;
+
+  // A router of one dimension has no second in-port; its crosspoint is never used.
+  static constexpr unsigned in_port(unsigned crosspoint, unsigned self) {
+    return Config::kDimension > 1 && crosspoint >= self ? crosspoint + 1 : crosspoint;
+  }
+  static constexpr void set(Crosspoints& mask, unsigned bit, bool value) {
+    mask = Crosspoints((mask & ~(1u << bit)) | (value ? 1u : 0u) << bit);
+  }
+
+  std::array<CrosspointQueue<Config>, kCrosspoints> queues_;
+  Crosspoints waiting_;     // bit q: queue q holds a packet. Kept beside the counts: the request vector is a register
+  Crosspoints filling_;     // bit q: queue q says stop
+  Crosspoints last_grant_;  // one-hot, zero before the first grant
+  Count deepest_;
+};
+
+}  // namespace router

@@ -1,0 +1,241 @@
+// The parts of the router, each against a plain model of what it does.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <deque>
+#include <iostream>
+#include <random>
+
+#include "hls/router/node.hpp"
+
+namespace router::test {
+namespace {
+
+using Small = Config<4, 32, 8, PortModel::kGated>;
+
+std::mt19937 seeded_random() {
+  const char* const given = std::getenv("CUBECAST_TEST_SEED");
+  const unsigned seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 1;
+  std::cout << "seed " << seed << " (CUBECAST_TEST_SEED)\n";
+  return std::mt19937(seed);
+}
+
+Packet<Small> packet(std::uint32_t number) {
+  Packet<Small> made;
+  made.payload = hls::Bits<32>(number);
+  return made;
+}
+
+TEST(RoundRobin, GrantsTheNextRequestAboveTheLast) {
+  for (std::uint32_t requests = 0; requests < 32; ++requests) {
+    for (unsigned last = 0; last < 5; ++last) {
+      std::uint32_t expected = 0;
+      for (unsigned step = 1; step <= 5 && expected == 0; ++step) expected = requests & 1u << (last + step) % 5;
+      EXPECT_EQ(round_robin_grant(requests, 1u << last), expected) << requests << " after " << last;
+    }
+    EXPECT_EQ(round_robin_grant(requests, 0), requests & (~requests + 1)) << "before any grant: the lowest";
+  }
+}
+
+TEST(CrosspointQueue, IsAFifoAndSaysStopInTime) {
+  auto random = seeded_random();
+  CrosspointQueue<Small> queue;
+  std::deque<std::uint32_t> model;
+  for (std::uint32_t cycle = 0; cycle < 100000; ++cycle) {
+    ASSERT_EQ(queue.count(), model.size());
+    ASSERT_EQ(queue.filling(), model.size() + 3 > 8) << "room for two packets more after the one that sets it";
+    if (!model.empty()) ASSERT_EQ(queue.head().payload, model.front());
+    const bool pop = !model.empty() && random() % 3 == 0;
+    const bool push = model.size() < 8 && random() % 2 == 0;
+    queue.tick(pop, push, packet(cycle));
+    if (pop) model.pop_front();
+    if (push) model.push_back(cycle);
+  }
+}
+
+struct PortBench {
+  OutputPort<Small> port;
+  OutputPort<Small>::Links links;
+  Fetch<Small> own;
+  Flit<Small> link;
+
+  // Port 1 of a 4-cube; crosspoints 0, 1, 2 are in-ports 0, 2, 3, whose packets are numbered 10 * cycle + in-port.
+  bool tick(std::uint32_t cycle, std::uint32_t crosspoints, bool may_send, bool own_offered, bool transit_first) {
+    for (std::uint32_t i = 0; i < 4; ++i) links[i].packet = packet(10 * cycle + i);
+    own.valid = hls::Bit(own_offered);
+    return port.tick(hls::Bits<2>(1), OutputPort<Small>::Crosspoints(crosspoints), links, hls::Bit(may_send), own,
+                     hls::Bits<32>(999), hls::Bit(transit_first), link);
+  }
+};
+
+TEST(OutputPort, CrosspointsLeaveOutThePortItself) {
+  EXPECT_EQ(OutputPort<Small>::to_crosspoints(0b1101, 1), 0b111u);
+  EXPECT_EQ(OutputPort<Small>::to_crosspoints(0b1010, 2), 0b110u);
+  for (unsigned self = 0; self < 4; ++self) {
+    for (std::uint32_t crosspoints = 0; crosspoints < 8; ++crosspoints) {
+      const std::uint32_t in_ports = OutputPort<Small>::to_in_ports(crosspoints, self);
+      EXPECT_EQ(in_ports >> self & 1u, 0u);
+      EXPECT_EQ(OutputPort<Small>::to_crosspoints(in_ports, self), crosspoints);
+    }
+  }
+}
+
+TEST(OutputPort, AFreePathCostsOneCycle) {
+  PortBench bench;
+  bench.tick(7, 0b010, true, false, false);
+  EXPECT_TRUE(bench.link.valid);
+  EXPECT_EQ(bench.link.packet.payload, 72u) << "crosspoint 1 is in-port 2";
+  EXPECT_EQ(bench.port.waiting(), 0u) << "it did not pass through the queue";
+  bench.tick(8, 0, true, false, false);
+  EXPECT_FALSE(bench.link.valid);
+}
+
+TEST(OutputPort, OwnPacketsGoFirstOrLast) {
+  PortBench own_first;
+  EXPECT_TRUE(own_first.tick(1, 0b001, true, true, false));
+  EXPECT_EQ(own_first.link.packet.payload, 999u);
+  EXPECT_EQ(own_first.port.waiting(), 0b001u);
+  EXPECT_FALSE(own_first.tick(2, 0, true, false, false));
+  EXPECT_EQ(own_first.link.packet.payload, 10u);
+
+  PortBench transit_first;
+  EXPECT_FALSE(transit_first.tick(1, 0b001, true, true, true));
+  EXPECT_EQ(transit_first.link.packet.payload, 10u);
+  EXPECT_TRUE(transit_first.tick(2, 0, true, true, true));
+}
+
+TEST(OutputPort, WaitsAndLosesNothingWhileItMayNotSend) {
+  PortBench bench;
+  for (std::uint32_t cycle = 1; cycle <= 4; ++cycle) {
+    EXPECT_FALSE(bench.tick(cycle, 0b101, false, true, false));
+    EXPECT_FALSE(bench.link.valid);
+  }
+  EXPECT_EQ(bench.port.filling(), 0u);
+  bench.tick(5, 0, false, false, false);
+  bench.tick(6, 0b101, false, false, false);
+  bench.tick(7, 0b101, false, false, false);
+  EXPECT_EQ(bench.port.filling(), 0b101u) << "six of eight packets: stop";
+  std::vector<std::uint32_t> sent;
+  for (std::uint32_t cycle = 8; bench.port.waiting() != 0; ++cycle) {
+    bench.tick(cycle, 0, true, false, false);
+    ASSERT_TRUE(bench.link.valid);
+    sent.push_back(bench.link.packet.payload);
+  }
+  // In turn from the two in-ports, each in order.
+  EXPECT_EQ(sent, (std::vector<std::uint32_t>{10, 13, 20, 23, 30, 33, 40, 43, 60, 63, 70, 73}));
+}
+
+TEST(OutputPort, RoundRobinIsFair) {
+  PortBench bench;
+  std::uint32_t sent[4] = {};
+  for (std::uint32_t cycle = 0; cycle < 9; ++cycle) {
+    bench.tick(cycle, cycle < 4 ? 0b111 : 0, true, false, false);
+    ++sent[bench.link.packet.payload % 10];
+  }
+  EXPECT_EQ(sent[0], 3u);
+  EXPECT_EQ(sent[2], 3u);
+  EXPECT_EQ(sent[3], 3u);
+}
+
+TEST(Injector, PlaysItsProgramOverAndOver) {
+  Injector<Small> injector;
+  Fetch<Small> fetch;
+  const InjectionSetting<Small> setting{hls::Bits<16>(10), hls::Bits<4>(0b1001), hls::Bits<3>(2)};
+  const auto write = [&](auto fill) {
+    ProgramWrite<Small> made{};
+    made.port = hls::Bits<8>(2);
+    fill(made);
+    injector.tick(hls::Bits<2>(2), hls::Bit(0), hls::Bit(0), setting, made, fetch);
+  };
+  const auto entry = [&](std::uint32_t index, std::uint32_t destination, std::uint32_t tree, std::uint32_t sequence,
+                         std::uint32_t count) {
+    write([&](ProgramWrite<Small>& made) {
+      made.entry = {hls::Bits<16>(sequence), hls::Bits<16>(count), hls::Bits<4>(destination), hls::Bits<2>(tree)};
+      made.index = hls::Bits<6>(index);
+      made.entry_valid = hls::Bit(1);
+    });
+  };
+  entry(0, 0b0110, 1, 0, 1);
+  entry(1, 0b0100, 3, 5, 2);
+  write([](ProgramWrite<Small>& made) { made.value = hls::Bits<32>(2), made.length_valid = hls::Bit(1); });
+  write([](ProgramWrite<Small>& made) { made.value = hls::Bits<32>(8), made.packets_valid = hls::Bit(1); });
+  // A write to another port is not for this one.
+  ProgramWrite<Small> foreign{};
+  foreign.port = hls::Bits<8>(1);
+  foreign.packets_valid = hls::Bit(1);
+  injector.tick(hls::Bits<2>(2), hls::Bit(0), hls::Bit(0), setting, foreign, fetch);
+  EXPECT_FALSE(fetch.valid);
+
+  injector.tick(hls::Bits<2>(2), hls::Bit(1), hls::Bit(0), setting, ProgramWrite<Small>{}, fetch);
+  struct Expected {
+    std::uint32_t destination, tree, sequence;
+  };
+  const Expected expected[] = {{0b1111, 1, 0},  {0b1101, 3, 5},  {0b1101, 3, 6},  {0b1111, 1, 10},
+                               {0b1101, 3, 15}, {0b1101, 3, 16}, {0b1111, 1, 20}, {0b1101, 3, 25}};
+  for (const Expected& next : expected) {
+    for (const unsigned taken : {0u, 1u}) {  // the packet stays on offer until it is taken
+      ASSERT_TRUE(fetch.valid);
+      EXPECT_EQ(fetch.header.source, 0b1001u);
+      EXPECT_EQ(fetch.header.rule, 2u);
+      EXPECT_EQ(fetch.header.destination, next.destination);
+      EXPECT_EQ(fetch.header.tree, next.tree);
+      EXPECT_EQ(fetch.header.sequence, next.sequence);
+      injector.tick(hls::Bits<2>(2), hls::Bit(0), hls::Bit(taken), setting, ProgramWrite<Small>{}, fetch);
+    }
+  }
+  EXPECT_FALSE(fetch.valid);
+}
+
+TEST(Ejector, KeepsOrderAndLosesNothingWhenTheMemoryIsSlow) {
+  auto random = seeded_random();
+  Ejector<Small> ejector;
+  Flit<Small> eject;
+  std::deque<std::uint32_t> due;
+  // What fills in cycle t shows in the go register after t + 1, stops the neighbour in t + 2 and is felt here in t + 3.
+  bool go[2] = {true, true};
+  for (std::uint32_t cycle = 0; cycle < 100000; ++cycle) {
+    const bool ready = random() % 3 == 0;
+    if (eject.valid && ready) {
+      ASSERT_FALSE(due.empty());
+      ASSERT_EQ(eject.packet.payload, due.front());
+      due.pop_front();
+    }
+    const bool arriving = go[1] && random() % 4 != 0;
+    if (arriving) due.push_back(cycle);
+    go[1] = go[0];
+    go[0] = !ejector.filling();
+    ejector.tick(hls::Bit(arriving), packet(cycle), hls::Bit(ready), eject);
+  }
+  EXPECT_LE(due.size(), 5u);
+}
+
+std::vector<std::uint32_t> gate_turns(node::GateMode mode, std::uint32_t address, std::uint32_t requests,
+                                      unsigned cycles) {
+  PortGate<Small> gate;
+  WindowWrite<Small> write{};
+  const auto tick = [&](bool start) {
+    return gate.tick(hls::Bit(start), hls::Bits<2>(static_cast<std::uint32_t>(mode)), hls::Bits<3>(3),
+                     hls::Bits<4>(address), hls::Bits<4>(requests), write);
+  };
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    write = {hls::Bits<32>(1u << i), hls::Bits<2>(i), hls::Bits<2>(i), hls::Bit(1)};
+    tick(false);
+  }
+  write = {};
+  tick(true);
+  std::vector<std::uint32_t> allowed;
+  for (unsigned cycle = 0; cycle < cycles; ++cycle) allowed.push_back(tick(false));
+  return allowed;
+}
+
+TEST(PortGate, Modes) {
+  EXPECT_EQ(gate_turns(node::GateMode::kOpen, 0, 0, 2), (std::vector<std::uint32_t>{15, 15}));
+  EXPECT_EQ(gate_turns(node::GateMode::kGreedy, 0, 0b1100, 2), (std::vector<std::uint32_t>{4, 4}));
+  // The worked case of port_gate.hpp: 0 1 1 2 2 2 2 and again.
+  EXPECT_EQ(gate_turns(node::GateMode::kWindows, 0, 0, 9), (std::vector<std::uint32_t>{1, 2, 2, 4, 4, 4, 4, 1, 2}));
+  EXPECT_EQ(gate_turns(node::GateMode::kParity, 0b0011, 0, 4), (std::vector<std::uint32_t>{15, 0, 15, 0}));
+  EXPECT_EQ(gate_turns(node::GateMode::kParity, 0b0111, 0, 4), (std::vector<std::uint32_t>{0, 15, 0, 15}));
+}
+
+}  // namespace
+}  // namespace router::test

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Installs from Debian what the project needs. Says what it installs; silent and quick when all is there.
+set -euo pipefail
+
+packages=(
+  cmake ninja-build git
+  clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev
+  libgtest-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libfmt-dev
+)
+
+missing=()
+for package in "${packages[@]}"; do
+  status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
+  [[ $status == installed ]] || missing+=("$package")
+done
+[[ ${#missing[@]} -eq 0 ]] && exit 0
+
+as_root=()
+if [[ $EUID -ne 0 ]]; then
+  command -v sudo >/dev/null || { echo "setup: not root and no sudo; install: ${missing[*]}" >&2; exit 1; }
+  as_root=(sudo)
+fi
+echo "setup: installing ${missing[*]}"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if ! { "${as_root[@]}" apt-get update &&
+       "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+  tail -n 20 "$log" >&2
+  echo "setup: apt-get failed; is the Debian archive within reach?" >&2
+  exit 1
+fi

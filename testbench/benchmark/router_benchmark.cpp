@@ -1,0 +1,68 @@
+// Speed of the native engine on one thread: packet hops and node-cycles per second. A mesh is loaded and run whole each
+// time; the clock runs while the cube does, with neither loading nor judging.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "firmware/collectives/catalog.hpp"
+#include "testbench/bounds/bounds.hpp"
+#include "testbench/native/native_mesh.hpp"
+#include "testbench/run/loader.hpp"
+#include "testbench/run/queue_depth.hpp"
+#include "testbench/run/runner.hpp"
+
+namespace {
+
+using collectives::Algorithm;
+using testbench::Collective;
+
+void native_engine(benchmark::State& state, Collective collective, Algorithm algorithm) {
+  const collectives::Operation operation{collective,
+                                         algorithm,
+                                         collectives::PortUse::kAll,
+                                         static_cast<unsigned>(state.range(0)),
+                                         static_cast<std::uint32_t>(state.range(1)),
+                                         0};
+  const testbench::Task task = testbench::task_of(operation);
+  const std::uint64_t cycles = testbench::lower_bound(task).value + 3;
+  std::uint64_t deliveries = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    testbench::NodeMemory memory(task, testbench::random_send_memory(task, 1));
+    const auto mesh = testbench::make_native_mesh({operation.d, false, testbench::safe_queue_depth(operation),
+                                                   std::bit_ceil(testbench::longest_program(operation))},
+                                                  memory);
+    testbench::load_mesh(operation, *mesh);
+    state.ResumeTiming();
+    mesh->clock(true);
+    for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) mesh->clock(false);
+    state.PauseTiming();
+    deliveries = memory.deliveries();
+    state.ResumeTiming();
+  }
+  const double nodes = static_cast<double>(testbench::node_count(task));
+  if (deliveries != task.packets * testbench::node_count(task) * (testbench::node_count(task) - 1)) {
+    state.SkipWithError("not everything was delivered");
+  }
+  const double runs = static_cast<double>(state.iterations());
+  const double hops = static_cast<double>(testbench::least_transmissions(task).value);
+  state.counters["hops/s"] = benchmark::Counter(hops * runs, benchmark::Counter::kIsRate);
+  state.counters["node_cycles/s"] =
+      benchmark::Counter(nodes * static_cast<double>(cycles + 1) * runs, benchmark::Counter::kIsRate);
+}
+
+BENCHMARK_CAPTURE(native_engine, alltoall_table, Collective::kAlltoall, Algorithm::kTable)
+    ->ArgNames({"d", "M"})
+    ->Args({6, 16})
+    ->Args({8, 4})
+    ->Args({10, 1})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(native_engine, allgather_balanced, Collective::kAllgather, Algorithm::kBalanced)
+    ->ArgNames({"d", "M"})
+    ->Args({10, 4})
+    ->Unit(benchmark::kMillisecond);
+
+}  // namespace
+
+BENCHMARK_MAIN();

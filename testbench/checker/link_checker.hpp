@@ -1,0 +1,94 @@
+// The independent judge of what the links of a run carried. It knows addresses and the meaning of the
+// collectives, and nothing of routers, rules, trees or firmware.
+//
+//     LinkChecker checker(task);
+//     checker.observe(events_of_some_cycles);  // as often as you like, cycles never decreasing
+//     if (auto fault = checker.finish()) fmt::print(stderr, "{}\n", *fault);
+//
+// It judges, and words the first fault with its cycle, node, port and packet:
+//   1. fields: node, port, source, destination and sequence are those of a packet of the task; the first
+//   event is in
+//      cycle 1 and cycles do not decrease (events of one cycle come in any order);
+//   2. links: a directed link carries at most one packet per cycle;
+//   3. ports: a one-port node sends at most once and receives at most once per cycle, on any ports; a
+//   half-duplex node
+//      does one of the two, once;
+//   4. causality: a node sends its own packets, and packets that reached it in an earlier cycle;
+//   5. exactly-once delivery. Multicast: no node receives a packet twice and none returns to its source.
+//   Unicast: a
+//      packet is at one place at a time, so it follows one path; the path does not return to its source and
+//      ends at the destination. finish() adds that nothing is missing, and names the first few that are. (A
+//      detour that crosses a third node twice delivers once; it shows as more transmissions than the least
+//      possible.)
+//
+// One to three memory accesses per event. Unicast keeps 8 bytes per packet, multicast 1 byte per packet and
+// node; links and nodes 8 bytes each. All is allocated by the constructor (which may throw std::bad_alloc:
+// ask memory_bytes first). A task that find_fault() rejects is reported by finish(), and nothing is
+// allocated.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "testbench/checker/link_event.hpp"
+#include "testbench/task.hpp"
+
+namespace testbench {
+
+class LinkChecker {
+ public:
+  explicit LinkChecker(const Task& task);
+
+  // Judges the next events. After the first fault nothing more is judged.
+  void observe(std::span<const LinkEvent> events);
+
+  // Nothing if the run is right so far and complete; else the first fault, or what is missing.
+  std::optional<std::string> finish() const;
+
+  // Events judged before the first fault: the transmissions of the run when there is none.
+  std::uint64_t transmissions() const { return transmissions_; }
+  // The cycle of the last event: the `cycles` of the run.
+  std::uint64_t last_cycle() const { return cycle_; }
+
+  // Bytes that a checker of this task allocates; 2^64-1 where that number is larger. 0 for a task with a
+  // fault.
+  static std::uint64_t memory_bytes(const Task& task);
+
+ private:
+  static constexpr std::size_t kLookahead = 24;
+
+  bool judge_fields(const LinkEvent& event);
+  bool judge_link_and_ports(const LinkEvent& event);
+  bool judge_unicast(const LinkEvent& event);
+  bool judge_multicast(const LinkEvent& event);
+  bool begin_cycle(const LinkEvent& event);
+  bool fail(const LinkEvent& event, std::string_view what);
+  void prefetch(const LinkEvent& event) const;
+  std::uint64_t packet_of(const LinkEvent& event) const;
+  std::string list_missing() const;
+
+  Task task_;
+  bool unicast_ = false;
+  std::uint64_t nodes_ = 0;
+  std::uint64_t source_stride_ = 0;       // packet number = (source * source_stride_ +
+  std::uint64_t destination_stride_ = 0;  //   destination * destination_stride_) * M + sequence
+
+  std::vector<std::uint64_t> places_;     // unicast, per packet: arrival cycle * 2^16 + node where it is
+  std::vector<std::uint8_t> holds_;       // multicast, per packet and node: an enum of link_checker.cpp
+  std::vector<std::uint64_t> arrivals_;   // multicast: indices into holds_ that arrived in this cycle
+  std::vector<std::uint64_t> link_used_;  // per node * d + port: the last cycle in which it carried a packet
+  std::vector<std::uint64_t> sent_;       // per node, one and half: the last cycle in which it sent
+  std::vector<std::uint64_t> received_;   // and received
+
+  std::uint64_t cycle_ = 0;
+  std::uint64_t transmissions_ = 0;
+  std::uint64_t delivered_ = 0;
+  std::uint64_t expected_ = 0;
+  std::optional<std::string> fault_;
+};
+
+}  // namespace testbench

@@ -1,0 +1,154 @@
+#include "testbench/checker/link_checker.hpp"
+
+#include <gtest/gtest.h>
+
+#include "testbench/checker/reference_schedule.hpp"
+
+namespace testbench {
+namespace {
+
+std::string judge(const Task& task, const std::vector<LinkEvent>& events) {
+  LinkChecker checker(task);
+  checker.observe(events);
+  return checker.finish().value_or("");
+}
+
+// EXPECT_FAULT(verdict, "node 1 sends"): the verdict contains that text.
+#define EXPECT_FAULT(verdict, text) \
+  EXPECT_NE((verdict).find(text), std::string::npos) << "verdict: " << (verdict)
+
+// Broadcast of node 0 on the square: 0 -> 1 and 0 -> 2 in cycle 1, 1 -> 3 in cycle 2.
+const Task kSquare{Collective::kBroadcast, 2, Ports::kAll, 1, 0};
+const std::vector<LinkEvent> kBroadcast = {
+    {1, 0, 0, 0, -1, 0, 0}, {1, 0, 1, 0, -1, 0, 0}, {2, 1, 1, 0, -1, 0, 0}};
+
+// Scatter of node 0 on the square: 3's packet by way of 1 while 2's goes straight, then 1's.
+const Task kSquareScatter{Collective::kScatter, 2, Ports::kAll, 1, 0};
+const std::vector<LinkEvent> kScatter = {
+    {1, 0, 0, 0, 3, 0, 0}, {1, 0, 1, 0, 2, 0, 0}, {2, 1, 1, 0, 3, 0, 0}, {2, 0, 0, 0, 1, 0, 0}};
+
+TEST(LinkChecker, PassesRightRuns) {
+  for (const Task& task : small_tasks(5)) {
+    if (task.dim == 5 && task.packets > 1) continue;
+    SCOPED_TRACE(describe(task));
+    EXPECT_EQ(judge(task, sequential_schedule(task)), "");
+    EXPECT_EQ(judge(task, dense_schedule(task, 0)), "");
+  }
+}
+
+TEST(LinkChecker, TakesEventsInPiecesAndCounts) {
+  const Task task{Collective::kAlltoall, 3, Ports::kAll, 2, 0};
+  const auto events = dense_schedule(task, 0);
+  LinkChecker checker(task);
+  for (const LinkEvent& event : events) checker.observe({&event, 1});
+  EXPECT_FALSE(checker.finish().has_value());
+  EXPECT_EQ(checker.transmissions(), 2U * 3 * 32);  // M d 2^(2d-1)
+  EXPECT_EQ(checker.last_cycle(), events.back().cycle);
+}
+
+TEST(LinkChecker, NamesFieldsOutOfRange) {
+  EXPECT_EQ(judge(kSquare, kBroadcast), "");
+  EXPECT_EQ(judge(kSquareScatter, kScatter), "");
+  EXPECT_EQ(judge(kSquare, {{1, 4, 0, 0, -1, 0, 0}}),
+            "cycle 1, node 4, port 0, packet 0 of source 0: the node must be 0..3");
+  EXPECT_FAULT(judge(kSquare, {{1, 0, 2, 0, -1, 0, 0}}), "the port must be 0..1");
+  EXPECT_FAULT(judge(kSquare, {{1, 0, 0, 0, -1, 0, 1}}), "the packet must be 0..0");
+  EXPECT_FAULT(judge(kSquare, {{1, 0, 0, 1, -1, 0, 0}}), "the source must be the root, 0");
+  EXPECT_FAULT(judge(kSquare, {{1, 0, 0, 0, 3, 0, 0}}), "the destination must be -1");
+  EXPECT_FAULT(judge(kSquareScatter, {{1, 0, 0, 0, -1, 0, 0}}), "the destination must be 0..3");
+  EXPECT_FAULT(judge(kSquareScatter, {{1, 0, 0, 0, 4, 0, 0}}), "the destination must be 0..3");
+  EXPECT_FAULT(judge(kSquareScatter, {{1, 0, 0, 0, 0, 0, 0}}), "own block");
+  EXPECT_FAULT(judge(kSquareScatter, {{1, 1, 0, 1, 2, 0, 0}}), "the source must be the root, 0");
+  const Task gather{Collective::kGather, 2, Ports::kAll, 1, 1};
+  EXPECT_FAULT(judge(gather, {{1, 0, 0, 0, 2, 0, 0}}), "the destination must be the root, 1");
+  const Task allgather{Collective::kAllgather, 2, Ports::kAll, 1, 0};
+  EXPECT_FAULT(judge(allgather, {{1, 0, 0, 4, -1, 0, 0}}), "the source must be 0..3");
+}
+
+TEST(LinkChecker, NamesCyclesOutOfOrder) {
+  EXPECT_FAULT(judge(kSquare, {{0, 0, 0, 0, -1, 0, 0}}), "the first event must be in cycle 1");
+  EXPECT_FAULT(judge(kSquare, {{2, 0, 0, 0, -1, 0, 0}}), "the first event must be in cycle 1");
+  EXPECT_FAULT(judge(kSquare, {kBroadcast[0], kBroadcast[2], kBroadcast[1]}),
+               "comes after an event of cycle 2");
+  EXPECT_FAULT(judge(kSquare, {kBroadcast[0], {1ULL << 48, 0, 1, 0, -1, 0, 0}}), "below 2^48");
+}
+
+TEST(LinkChecker, NamesASharedLink) {
+  EXPECT_FAULT(judge(kSquareScatter, {{1, 0, 0, 0, 3, 0, 0}, {1, 0, 0, 0, 1, 0, 0}}),
+               "cycle 1, node 0, port 0, packet 0 of source 0 for node 1: the link carries another packet");
+}
+
+TEST(LinkChecker, NamesABrokenPortModel) {
+  Task one = kSquare;
+  one.ports = Ports::kOne;
+  EXPECT_FAULT(judge(one, kBroadcast), "the node sends another packet in this cycle");
+
+  // 0 -> 1 -> 3 while 0 -> 2: one-port nodes may send and receive at once, half-duplex nodes may not.
+  const Task pair{Collective::kAllgather, 1, Ports::kOne, 1, 0};
+  const std::vector<LinkEvent> exchange = {{1, 0, 0, 0, -1, 0, 0}, {1, 1, 0, 1, -1, 0, 0}};
+  EXPECT_EQ(judge(pair, exchange), "");
+  Task half = pair;
+  half.ports = Ports::kHalf;
+  EXPECT_FAULT(judge(half, exchange), "the half-duplex node also receives");
+
+  // Both neighbours of 0 send to it at once.
+  const Task gather{Collective::kGather, 2, Ports::kOne, 1, 0};
+  EXPECT_FAULT(judge(gather, {{1, 1, 0, 1, 0, 0, 0}, {1, 2, 1, 2, 0, 0, 0}}),
+               "node 0 receives another packet");
+
+  // 0 -> 1 after 1 -> 3 in the list: the receiver of the later event already sends.
+  Task square = {Collective::kAllgather, 2, Ports::kHalf, 1, 0};
+  EXPECT_FAULT(judge(square, {{1, 1, 1, 1, -1, 0, 0}, {1, 0, 0, 0, -1, 0, 0}}),
+               "half-duplex node 1 also sends");
+}
+
+TEST(LinkChecker, NamesASendBeforeArrival) {
+  EXPECT_FAULT(judge(kSquare, {{1, 1, 1, 0, -1, 0, 0}}), "the node does not hold the packet");
+  EXPECT_FAULT(judge(kSquare, {{1, 0, 0, 0, -1, 0, 0}, {1, 1, 1, 0, -1, 0, 0}}), "in which it arrived");
+  EXPECT_FAULT(judge(kSquareScatter, {{1, 1, 1, 0, 3, 0, 0}}), "the packet is not here: it is at node 0");
+  EXPECT_FAULT(judge(kSquareScatter, {{1, 0, 0, 0, 3, 0, 0}, {1, 1, 1, 0, 3, 0, 0}}), "in which it arrived");
+}
+
+TEST(LinkChecker, NamesASecondDelivery) {
+  EXPECT_FAULT(judge(kSquare, {kBroadcast[0], kBroadcast[1], kBroadcast[2], {2, 2, 0, 0, -1, 0, 0}}),
+               "node 3 receives it a second time");
+  EXPECT_FAULT(judge(kSquare, {kBroadcast[0], {2, 1, 0, 0, -1, 0, 0}}), "returns to its source");
+  EXPECT_FAULT(judge(kSquareScatter, {{1, 0, 0, 0, 3, 0, 0}, {1, 0, 1, 0, 3, 0, 0}}), "it is at node 1");
+  EXPECT_FAULT(judge(kSquareScatter, {{1, 0, 0, 0, 1, 0, 0}, {2, 1, 1, 0, 1, 0, 0}}),
+               "leaves its destination");
+  EXPECT_FAULT(judge(kSquareScatter, {{1, 0, 0, 0, 3, 0, 0}, {2, 1, 0, 0, 3, 0, 0}}),
+               "returns to its source");
+}
+
+TEST(LinkChecker, NamesWhatIsMissing) {
+  EXPECT_EQ(judge(kSquare, {kBroadcast[0], kBroadcast[1]}),
+            "1 of 3 deliveries missing; node 3 lacks packet 0 of source 0");
+  EXPECT_EQ(judge(kSquareScatter, {kScatter[0], kScatter[1]}),
+            "2 of 3 deliveries missing; node 1 lacks packet 0 of source 0, which is at node 0; "
+            "node 3 lacks packet 0 of source 0, which is at node 1");
+  EXPECT_EQ(judge({Collective::kGather, 1, Ports::kAll, 1, 1}, {}),
+            "1 of 1 deliveries missing; node 1 lacks packet 0 of source 0, which is at node 0");
+  EXPECT_FAULT(judge({Collective::kAllgather, 3, Ports::kAll, 2, 0}, {}),
+               "112 of 112 deliveries missing; node 1");
+  EXPECT_FAULT(judge({Collective::kAlltoall, 3, Ports::kAll, 2, 0}, {}), "source 0, which is at node 0; ...");
+}
+
+TEST(LinkChecker, ReportsATaskThatIsNone) {
+  EXPECT_EQ(judge({Collective::kAlltoall, 40, Ports::kAll, 1, 0}, kScatter), "--dim 40: must be 1..16");
+  EXPECT_EQ(judge({Collective::kAlltoall, 3, Ports::kAll, 0, 0}, {}), "--packets 0: must be at least 1");
+  EXPECT_EQ(judge({Collective::kAlltoall, 3, Ports::kAll, 1, 8}, {}), "--root 8: must be 0..7");
+  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 40, Ports::kAll, 1, 0}), 0U);
+}
+
+TEST(LinkChecker, KnowsItsMemory) {
+  // 8 bytes per packet and link
+  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 12, Ports::kAll, 1, 0}),
+            (1ULL << 27) + 4096 * 12 * 8);
+  // a byte per packet and node; link and arrival stamps of 8 bytes, two stamps per one-port node
+  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAllgather, 10, Ports::kOne, 21, 0}),
+            21ULL * 1024 * 1024 + 2 * 1024 * 10 * 8 + 2 * 1024 * 8);
+  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 16, Ports::kAll, ~0U, 0}), ~0ULL);
+}
+
+}  // namespace
+}  // namespace testbench

@@ -1,0 +1,21 @@
+// One packet on one directed link in one cycle: all that the checker sees of a run while it lasts.
+#pragma once
+
+#include <cstdint>
+
+namespace testbench {
+
+// destination of a packet that is meant for all nodes.
+inline constexpr std::int32_t kAllNodes = -1;
+
+struct LinkEvent {
+  std::uint64_t cycle;       // 1 is the first cycle in which any link carries a packet
+  std::uint32_t node;        // the sender; the receiver is node XOR 2^port
+  std::uint32_t port;        // 0 .. d-1
+  std::uint32_t source;      // the node whose packet it is
+  std::int32_t destination;  // a node, or kAllNodes
+  std::uint32_t tree;        // the rotation that routes it; reported, not judged
+  std::uint32_t sequence;    // 0 .. M-1 among the packets of the same source (and destination)
+};
+
+}  // namespace testbench

@@ -1,0 +1,150 @@
+// Random damage to right runs: the checker must report every one. Another seed: --gtest_random_seed=7.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <random>
+
+#include "testbench/checker/link_checker.hpp"
+#include "testbench/checker/reference_schedule.hpp"
+
+namespace testbench {
+namespace {
+
+using Events = std::vector<LinkEvent>;
+using Random = std::mt19937;
+
+std::uint32_t below(std::uint32_t limit, Random& random) {
+  return std::uniform_int_distribution<std::uint32_t>(0, limit - 1)(random);
+}
+
+// A value in 0 .. limit-1 other than `old`; `limit` itself where there is none, which is out of range.
+std::uint32_t other_than(std::uint32_t old, std::uint32_t limit, Random& random) {
+  return limit < 2 ? limit : (old + 1 + below(limit - 1, random)) % limit;
+}
+
+void sort_by_cycle(Events& events) {
+  std::ranges::sort(events, {}, &LinkEvent::cycle);
+}
+
+// One way to damage a run. False: this event does not lend itself to it.
+struct Mutation {
+  const char* name;
+  std::function<bool(const Task&, Events&, std::size_t, Random&)> apply;
+};
+
+const std::vector<Mutation> kMutations = {
+    {"drop",
+     [](const Task&, Events& events, std::size_t at, Random&) {
+       events.erase(events.begin() + static_cast<std::ptrdiff_t>(at));
+       return true;
+     }},
+    {"duplicate in the same cycle",
+     [](const Task&, Events& events, std::size_t at, Random&) {
+       const LinkEvent twice = events[at];
+       events.insert(events.begin() + static_cast<std::ptrdiff_t>(at), twice);
+       return true;
+     }},
+    {"duplicate later",
+     [](const Task&, Events& events, std::size_t at, Random& random) {
+       LinkEvent twice = events[at];
+       twice.cycle += 1 + below(5, random);
+       events.push_back(twice);
+       sort_by_cycle(events);
+       return true;
+     }},
+    {"retime to its arrival or earlier",
+     [](const Task&, Events& events, std::size_t at, Random& random) {
+       LinkEvent& event = events[at];
+       if (event.node == event.source) return false;
+       const auto arrival = std::ranges::find_if(events, [&](const LinkEvent& other) {
+         return (other.node ^ (1U << other.port)) == event.node && other.source == event.source &&
+                other.destination == event.destination && other.sequence == event.sequence;
+       });
+       event.cycle = 1 + below(static_cast<std::uint32_t>(arrival->cycle), random);
+       sort_by_cycle(events);
+       return true;
+     }},
+    {"retime onto another packet of its link",
+     [](const Task&, Events& events, std::size_t at, Random&) {
+       LinkEvent& event = events[at];
+       const auto other = std::ranges::find_if(events, [&](const LinkEvent& candidate) {
+         return candidate.node == event.node && candidate.port == event.port && candidate.cycle > event.cycle;
+       });
+       if (other == events.end()) return false;
+       event.cycle = other->cycle;
+       sort_by_cycle(events);
+       return true;
+     }},
+    {"retime onto another send of a node that is not all-port",
+     [](const Task& task, Events& events, std::size_t at, Random&) {
+       LinkEvent& event = events[at];
+       if (task.ports == Ports::kAll) return false;
+       const auto other = std::ranges::find_if(events, [&](const LinkEvent& candidate) {
+         return candidate.node == event.node && candidate.cycle > event.cycle;
+       });
+       if (other == events.end()) return false;
+       event.cycle = other->cycle;
+       sort_by_cycle(events);
+       return true;
+     }},
+    {"out of order",
+     [](const Task&, Events& events, std::size_t at, Random&) {
+       if (events[at].cycle == events.back().cycle) return false;
+       std::swap(events[at], events.back());
+       return true;
+     }},
+    {"another port",
+     [](const Task& task, Events& events, std::size_t at, Random& random) {
+       events[at].port = other_than(events[at].port, task.dim, random);
+       return true;
+     }},
+    {"another node",
+     [](const Task& task, Events& events, std::size_t at, Random& random) {
+       events[at].node = other_than(events[at].node, static_cast<std::uint32_t>(node_count(task)), random);
+       return true;
+     }},
+    {"another source",
+     [](const Task& task, Events& events, std::size_t at, Random& random) {
+       events[at].source =
+           other_than(events[at].source, static_cast<std::uint32_t>(node_count(task)), random);
+       return true;
+     }},
+    {"another destination",
+     [](const Task& task, Events& events, std::size_t at, Random& random) {
+       const auto old = static_cast<std::uint32_t>(std::max(events[at].destination, 0));
+       const std::uint32_t changed = other_than(old, static_cast<std::uint32_t>(node_count(task)), random);
+       events[at].destination = static_cast<std::int32_t>(changed);
+       return true;
+     }},
+    {"another sequence number",
+     [](const Task& task, Events& events, std::size_t at, Random& random) {
+       events[at].sequence = other_than(events[at].sequence, task.packets, random);
+       return true;
+     }},
+};
+
+TEST(Mutation, EveryDamageIsReported) {
+  const auto seed = static_cast<std::uint32_t>(GTEST_FLAG_GET(random_seed));
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  Random random(seed);
+  std::vector<unsigned> applied(kMutations.size(), 0);
+  for (const Task& task : small_tasks(4)) {
+    const Events right = dense_schedule(task, seed);
+    for (std::size_t m = 0; m < kMutations.size(); ++m) {
+      for (int round = 0; round < 8; ++round) {
+        Events events = right;
+        const std::size_t at = below(static_cast<std::uint32_t>(events.size()), random);
+        if (!kMutations[m].apply(task, events, at, random)) continue;
+        ++applied[m];
+        LinkChecker checker(task);
+        checker.observe(events);
+        ASSERT_TRUE(checker.finish().has_value())
+            << describe(task) << ": " << kMutations[m].name << ", event " << at;
+      }
+    }
+  }
+  for (std::size_t m = 0; m < kMutations.size(); ++m) EXPECT_GT(applied[m], 100U) << kMutations[m].name;
+}
+
+}  // namespace
+}  // namespace testbench

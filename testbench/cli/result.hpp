@@ -1,0 +1,33 @@
+// The result of one run as it is printed: JSON object or row of a table.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "firmware/collectives/collective.hpp"
+#include "testbench/bounds/bounds.hpp"
+#include "testbench/bounds/formulas.hpp"
+#include "testbench/run/runner.hpp"
+
+namespace testbench {
+
+struct Result {
+  collectives::Operation operation;
+  std::string engine;
+  RunReport report;
+
+  Bound lower_bound() const;  // in cycles
+  Bound least_transmissions() const;
+  std::optional<Formula> formula() const;  // the cycles that the algorithm must show, where there is a closed form
+  // Every byte and link event right, and the closed form met.
+  bool as_it_should() const;
+};
+
+// Keys in the order in which they are printed.
+nlohmann::ordered_json to_json(const Result& result);
+
+// "= 17", "<= 18" or "-" for the closed form.
+std::string formula_text(const Result& result);
+
+}  // namespace testbench

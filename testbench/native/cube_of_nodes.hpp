@@ -1,0 +1,135 @@
+// A cube of router::Node on the host. Cycle: commit (every In takes what the neighbours' Out and the memory hold), then
+// evaluate (every node steps in place). The order of nodes cannot matter, since In is a copy.
+#pragma once
+
+#include <vector>
+
+#include "hls/router/node.hpp"
+#include "testbench/native/arena.hpp"
+#include "testbench/native/native_mesh.hpp"
+
+namespace testbench {
+
+// The router with storage of any depth and 64-bit payloads, every rule in it.
+template <unsigned Dimension, router::PortModel Ports>
+using NativeConfig = router::Config<Dimension, 64, hls::kRuntimeDepth, Ports, router::kAllRules, hls::kRuntimeDepth, 32,
+                                    /*Statistics=*/true>;
+
+template <class Config>
+class CubeOfNodes final : public Mesh {
+ public:
+  static constexpr unsigned d = Config::kDimension;
+
+  CubeOfNodes(const NativeSetting& setting, NodeMemory& memory)
+      : memory_(memory),
+        states_(Config::kNodes),
+        ins_(Config::kNodes),
+        outs_(Config::kNodes),
+        slots_(Config::kNodes * d * kCrosspoints * setting.queue_depth),
+        entries_(Config::kNodes * d * setting.program_depth) {
+    std::size_t queue = 0;
+    std::size_t program = 0;
+    for (router::State<Config>& state : states_) {
+      for (unsigned port = 0; port < d; ++port) {
+        state.injectors[port].program().attach(entries_.slice(setting.program_depth * program++),
+                                               setting.program_depth);
+        for (unsigned q = 0; q < kCrosspoints; ++q) {
+          state.outputs[port].queue(q).slots().attach(slots_.slice(setting.queue_depth * queue++), setting.queue_depth);
+        }
+      }
+    }
+  }
+
+  void write(std::uint32_t node, std::uint32_t address, std::uint32_t value) override {
+    access(node, {hls::Bits<32>(address), hls::Bits<32>(value), hls::Bit(1), hls::Bit(0)});
+  }
+  std::uint32_t read(std::uint32_t node, std::uint32_t address) override {
+    access(node, {hls::Bits<32>(address), hls::Bits<32>(0), hls::Bit(0), hls::Bit(1)});
+    return outs_[node].answer;
+  }
+
+  void clock(bool start) override {
+    for (std::uint32_t node = 0; node < Config::kNodes; ++node) {
+      prefetch_memory((node + kAhead) % Config::kNodes);
+      commit(node, start);
+    }
+    for (std::uint32_t node = 0; node < Config::kNodes; ++node) {
+      prefetch_queues((node + kAhead) % Config::kNodes);
+      router::Node<Config>::step(states_[node], ins_[node], outs_[node]);
+    }
+  }
+
+  void append_link_events(std::uint64_t cycle, std::vector<LinkEvent>& events) const override {
+    for (std::uint32_t node = 0; node < Config::kNodes; ++node) {
+      for (unsigned port = 0; port < d; ++port) {
+        const router::Flit<Config>& link = outs_[node].links[port];
+        if (!link.valid) continue;
+        const router::Header<Config>& header = link.packet.header;
+        const bool to_one = header.rule <= static_cast<std::uint32_t>(node::Rule::kAscending);
+        const std::int32_t destination = to_one ? static_cast<std::int32_t>(header.destination) : kAllNodes;
+        events.push_back({cycle, node, port, header.source, destination, header.tree, header.sequence});
+      }
+    }
+  }
+
+ private:
+  static constexpr unsigned kCrosspoints = router::OutputPort<Config>::kCrosspoints;
+  static constexpr std::uint32_t kAllPorts = cube::mask(d);
+
+  // What the node's inputs show in the coming cycle; the packet of a link that carries none is not copied.
+  void commit(std::uint32_t node, bool start) {
+    router::In<Config>& in = ins_[node];
+    const router::Out<Config>& own = outs_[node];
+    std::uint32_t go = 0;
+    for (unsigned port = 0; port < d; ++port) {
+      const router::Out<Config>& neighbour = outs_[node ^ 1u << port];
+      in.links[port].valid = neighbour.links[port].valid;
+      if (neighbour.links[port].valid) in.links[port].packet = neighbour.links[port].packet;
+      go |= neighbour.go & 1u << port;
+      if (own.fetches[port].valid) {
+        const router::Header<Config>& header = own.fetches[port].header;
+        in.payloads[port] = hls::Bits<64>(memory_.fetch(node, header.destination, header.sequence));
+      }
+      if (own.ejects[port].valid) {
+        const router::Packet<Config>& packet = own.ejects[port].packet;
+        memory_.deliver(node, packet.header.source, packet.header.sequence, packet.payload);
+      }
+    }
+    in.go = hls::Bits<d>(go);
+    in.eject_ready = hls::Bits<d>(kAllPorts);
+    in.access = {};
+    in.start = hls::Bit(start);
+  }
+
+  // A large cube spends most of its time waiting for main memory: hints for the node that comes kAhead later.
+  static constexpr std::uint32_t kAhead = 3;
+  void prefetch_memory(std::uint32_t node) const {
+    for (unsigned port = 0; port < d; ++port) {
+      const router::Fetch<Config>& fetch = outs_[node].fetches[port];
+      const router::Flit<Config>& eject = outs_[node].ejects[port];
+      if (fetch.valid) memory_.prefetch_fetch(node, fetch.header.destination, fetch.header.sequence);
+      if (eject.valid) memory_.prefetch_delivery(node, eject.packet.header.source, eject.packet.header.sequence);
+    }
+  }
+  void prefetch_queues(std::uint32_t node) const {
+    for (unsigned port = 0; port < d; ++port) states_[node].outputs[port].prefetch();
+  }
+
+  // One cycle of one node with nothing on its links.
+  void access(std::uint32_t node, const router::RegisterAccess& access) {
+    router::In<Config> in;
+    in.go = hls::Bits<d>(kAllPorts);
+    in.eject_ready = hls::Bits<d>(kAllPorts);
+    in.access = access;
+    router::Node<Config>::step(states_[node], in, outs_[node]);
+  }
+
+  NodeMemory& memory_;
+  std::vector<router::State<Config>> states_;
+  std::vector<router::In<Config>> ins_;
+  std::vector<router::Out<Config>> outs_;
+  Arena<router::Packet<Config>> slots_;
+  Arena<router::ProgramEntry<Config>> entries_;
+};
+
+}  // namespace testbench

@@ -1,0 +1,16 @@
+// One translation unit for every dimension (CUBECAST_DIM), so that they compile side by side.
+#include "testbench/native/native_mesh_of_dim.hpp"
+
+#include "testbench/native/cube_of_nodes.hpp"
+
+namespace testbench {
+
+template <>
+std::unique_ptr<Mesh> make_native_mesh_of_dim<CUBECAST_DIM>(const NativeSetting& setting, NodeMemory& memory) {
+  if (setting.gated) {
+    return std::make_unique<CubeOfNodes<NativeConfig<CUBECAST_DIM, router::PortModel::kGated>>>(setting, memory);
+  }
+  return std::make_unique<CubeOfNodes<NativeConfig<CUBECAST_DIM, router::PortModel::kAllPort>>>(setting, memory);
+}
+
+}  // namespace testbench

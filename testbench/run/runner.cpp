@@ -1,0 +1,195 @@
+#include "testbench/run/runner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <random>
+
+#include "firmware/collectives/catalog.hpp"
+#include "firmware/node/driver.hpp"
+#include "testbench/bounds/bounds.hpp"
+#include "testbench/checker/link_checker.hpp"
+#include "testbench/native/native_mesh.hpp"
+#include "testbench/run/loader.hpp"
+#include "testbench/run/queue_depth.hpp"
+#include "testbench/run/trace.hpp"
+
+namespace testbench {
+namespace {
+
+// Events are judged in portions, so that the clock of the run stops and starts seldom.
+constexpr std::size_t kPortion = std::size_t{1} << 16;
+// Idle cycles, beyond a whole turn of the port gate, after which a run is called stuck.
+constexpr std::uint64_t kPatience = 1000;
+// Cycles after the last delivery in which a packet too many would show.
+constexpr unsigned kAftermath = 4;
+
+class Stopwatch {
+ public:
+  void start() { began_ = std::chrono::steady_clock::now(); }
+  void stop() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count(); }
+  double seconds() const { return seconds_; }
+
+ private:
+  std::chrono::steady_clock::time_point began_;
+  double seconds_ = 0;
+};
+
+std::uint64_t deliveries_due(const Task& task) {
+  const std::uint64_t receivers = node_count(task) - 1;
+  const bool all_send = task.collective == Collective::kAllgather || task.collective == Collective::kAlltoall;
+  return task.packets * receivers * (all_send ? node_count(task) : 1);
+}
+
+// One run on one mesh, cycle by cycle.
+class Clockwork {
+ public:
+  Clockwork(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options)
+      : task_(task), mesh_(mesh), memory_(memory), options_(options), checker_(task) {
+    events_.reserve(kPortion + node_count(task) * task.dim);
+  }
+
+  RunReport run() {
+    const std::uint64_t due = deliveries_due(task_);
+    const std::uint64_t patience = lower_bound(task_).value + kPatience;
+    if (options_.trace != nullptr) write_trace_header(*options_.trace);
+    stopwatch_.start();
+    mesh_.clock(true);
+    while (memory_.deliveries() < due && cycle_ - last_activity_ < patience) step();
+    for (unsigned i = 0; i < kAftermath; ++i) step();
+    stopwatch_.stop();
+    judge_events();
+    return report();
+  }
+
+ private:
+  void step() {
+    ++cycle_;
+    const std::size_t before = events_.size();
+    mesh_.append_link_events(first_cycle_ == 0 ? 1 : cycle_ - first_cycle_ + 1, events_);
+    if (events_.size() != before) {
+      if (first_cycle_ == 0) first_cycle_ = cycle_;
+      last_activity_ = cycle_;
+    }
+    mesh_.clock(false);
+    if (memory_.deliveries() != delivered_) {
+      delivered_ = memory_.deliveries();
+      last_delivery_ = last_activity_ = cycle_;
+    }
+    if (events_.size() >= kPortion || cycle_ % kPortion == 0) {
+      stopwatch_.stop();
+      judge_events();
+      stopwatch_.start();
+    }
+  }
+
+  void judge_events() {
+    checker_.observe(events_);
+    if (options_.trace != nullptr) write_trace(*options_.trace, events_);
+    events_.clear();
+    if (options_.progress) {
+      options_.progress(static_cast<double>(delivered_) / static_cast<double>(deliveries_due(task_)));
+    }
+    if (options_.interrupted && options_.interrupted()) throw Interrupted{};
+  }
+
+  RunReport report() {
+    RunReport report;
+    report.cycles = checker_.last_cycle();
+    report.total_cycles = last_delivery_;
+    report.transmissions = checker_.transmissions();
+    report.seconds = stopwatch_.seconds();
+    report.node_cycles = (cycle_ + 1) * node_count(task_);
+    report.fault = checker_.finish();
+    return report;
+  }
+
+  const Task task_;
+  Mesh& mesh_;
+  const NodeMemory& memory_;
+  const RunOptions& options_;
+  LinkChecker checker_;
+  Stopwatch stopwatch_;
+  std::vector<LinkEvent> events_;
+  std::uint64_t cycle_ = 0;  // since the strobe
+  std::uint64_t first_cycle_ = 0;
+  std::uint64_t last_activity_ = 0;
+  std::uint64_t last_delivery_ = 0;
+  std::uint64_t delivered_ = 0;
+};
+
+// Asks every node's registers how it went.
+void read_status(const Task& task, Mesh& mesh, RunReport& report) {
+  struct Bus {
+    Mesh& mesh;
+    std::uint32_t node;
+    void write(std::uint32_t address, std::uint32_t value) { mesh.write(node, address, value); }
+    std::uint32_t read(std::uint32_t address) { return mesh.read(node, address); }
+  };
+  for (std::uint32_t node = 0; node < node_count(task); ++node) {
+    Bus bus{mesh, node};
+    node::Driver driver(bus);
+    report.deepest_queue = std::max<std::uint64_t>(report.deepest_queue, driver.deepest_queue());
+    report.stall_cycles += driver.stall_cycles();
+    if (!report.fault && !driver.done()) {
+      report.fault =
+          fmt::format("node {}: its status register does not say done after {} packets", node, driver.received());
+    }
+  }
+}
+
+}  // namespace
+
+Task task_of(const collectives::Operation& operation) {
+  return {operation.collective, operation.d, operation.ports, operation.packets, operation.root};
+}
+
+Run::Run(const collectives::Operation& operation, std::vector<std::vector<std::uint64_t>> send)
+    : operation_(operation), task_(task_of(operation)), memory_(task_, std::move(send)) {
+}
+
+RunReport Run::execute(const RunOptions& options) {
+  NativeSetting setting;
+  setting.dim = operation_.d;
+  setting.gated = collectives::needs_gate(operation_);
+  setting.queue_depth = options.queue_depth != 0 ? options.queue_depth : safe_queue_depth(operation_);
+  setting.program_depth = std::bit_ceil(longest_program(operation_));
+  const std::unique_ptr<Mesh> mesh = make_native_mesh(setting, memory_);
+  load_mesh(operation_, *mesh);
+
+  RunReport report = Clockwork(task_, *mesh, memory_, options).run();
+  if (!report.fault) report.fault = check_memory(task_, memory_.send(), memory_.receive());
+  if (!report.fault && memory_.strays() != 0) {
+    report.fault = fmt::format("{} packets were delivered to nodes that have no place for them", memory_.strays());
+  }
+  read_status(task_, *mesh, report);
+  return report;
+}
+
+std::vector<std::vector<std::uint64_t>> random_send_memory(const Task& task, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<std::vector<std::uint64_t>> send(node_count(task));
+  for (std::uint32_t node = 0; node < send.size(); ++node) {
+    send[node].resize(send_words(task, node));
+    std::generate(send[node].begin(), send[node].end(), std::ref(random));
+  }
+  return send;
+}
+
+std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth) {
+  const Task task = task_of(operation);
+  const std::uint64_t nodes = node_count(task);
+  std::uint64_t words = 0;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    words += send_words(task, node) + receive_words(task, node);
+  }
+  constexpr std::uint64_t kPacketBytes = 24;
+  const std::uint64_t depth = queue_depth != 0 ? queue_depth : safe_queue_depth(operation);
+  const std::uint64_t queues = nodes * operation.d * operation.d * depth;
+  const std::uint64_t queued = std::min(queues, least_transmissions(task).value) * kPacketBytes;
+  return words * 9 + queued + LinkChecker::memory_bytes(task);
+}
+
+}  // namespace testbench

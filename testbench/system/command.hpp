@@ -1,0 +1,50 @@
+// Test only: runs the built command as a user does.
+#pragma once
+
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace testbench::test {
+
+struct Outcome {
+  int status;
+  std::string out;
+  std::string error;
+};
+
+// A folder of this test's own, removed at its end.
+class Scratch {
+ public:
+  Scratch() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "cubecast-test-XXXXXX").string();
+    path_ = mkdtemp(pattern.data());
+  }
+  ~Scratch() { std::filesystem::remove_all(path_); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string contents(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+inline Outcome cubecast(const std::string& arguments) {
+  const Scratch scratch;
+  const std::string line = std::string(CUBECAST_COMMAND) + " " + arguments + " > " + (scratch / "out").string() +
+                           " 2> " + (scratch / "error").string() + " < /dev/null";
+  const int status = std::system(line.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(scratch / "out"), contents(scratch / "error")};
+}
+
+}  // namespace testbench::test

@@ -1,0 +1,147 @@
+// The command line: every mistake is one line that names the value, and status 2; --json has what it promises.
+#include "testbench/system/command.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "firmware/collectives/catalog.hpp"
+
+namespace testbench::test {
+namespace {
+
+void expect_mistake(const std::string& arguments, const std::string& words) {
+  const Outcome outcome = cubecast(arguments);
+  EXPECT_EQ(outcome.status, 2) << arguments;
+  EXPECT_EQ(outcome.out, "") << arguments;
+  EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+  EXPECT_NE(outcome.error.find(words), std::string::npos) << arguments << ": " << outcome.error;
+}
+
+TEST(Command, UnknownNamesListTheKnownOnes) {
+  expect_mistake("run dance --dim 3", "broadcast, scatter, gather, allgather, alltoall");
+  expect_mistake("run broadcast --dim 3 --algorithm ring", "sbt, nrsbt, nesbt, tcbt, gray");
+  expect_mistake("run broadcast --dim 3 --ports two", "all, one or half");
+  expect_mistake("run broadcast --dim 3 --engine steam", "native");
+  expect_mistake("measure --collective dance", "broadcast, scatter, gather, allgather, alltoall");
+  expect_mistake("dance", "list, run or measure");
+}
+
+TEST(Command, ValuesOutOfRange) {
+  for (const char* dim : {"0", "13", "40", "-3"})
+    expect_mistake(std::string("run alltoall --dim ") + dim, "must be 1..12");
+  expect_mistake("run alltoall --dim abc", "abc");
+  expect_mistake("run alltoall", "--dim");
+  expect_mistake("run alltoall --dim 3 --packets 0", "--packets 0: must be 1..");
+  expect_mistake("run alltoall --dim 3 --packets -1", "--packets -1: must be 1..");
+  expect_mistake("run alltoall --dim 3 --packets 99999999999", "must be 1..536870911");
+  expect_mistake("run broadcast --dim 3 --root 8", "--root 8: must be 0..7");
+  expect_mistake("run broadcast --dim 3 --root -1", "--root -1: must be 0..7");
+  expect_mistake("run broadcast --dim 3 --seed -1", "--seed -1");
+  expect_mistake("run broadcast --dim 3 --queue-depth 6", "power of two");
+  expect_mistake("measure --dims 5..3", "--dims 5..3");
+  expect_mistake("measure --dims 0..3", "--dims 0..3");
+  expect_mistake("measure --dims 2..x", "--dims 2..x");
+}
+
+TEST(Command, CombinationsThatAreNotOffered) {
+  expect_mistake("run broadcast --dim 3 --ports half", "use --ports all, one");
+  expect_mistake("run broadcast --dim 3 --algorithm gray --ports one", "offered for --ports all");
+  expect_mistake("run alltoall --dim 3 --algorithm fifo", "offered for --ports one");
+}
+
+TEST(Command, FilesAndMemory) {
+  const Scratch scratch;
+  std::ofstream(scratch / "empty").flush();
+  std::ofstream(scratch / "file") << "x";
+  expect_mistake("run broadcast --dim 3 --payload " + (scratch / "none").string(), "cannot be read");
+  expect_mistake("run broadcast --dim 3 --payload " + (scratch / "").string(), "cannot be read");
+  expect_mistake("run broadcast --dim 3 --payload " + (scratch / "empty").string(), "is empty");
+  expect_mistake("run broadcast --dim 3 --packets 2 --payload " + (scratch / "file").string(), "leave one of them out");
+  expect_mistake("run broadcast --dim 3 --output " + (scratch / "file/below").string(), "cannot be written");
+  expect_mistake("run broadcast --dim 3 --trace " + (scratch / "none/trace.csv").string(), "cannot be written");
+  expect_mistake("measure --dims 2..2 --results " + (scratch / "none/x").string(), "cannot be written");
+  expect_mistake("run alltoall --dim 12 --packets 100000", "MiB");
+}
+
+TEST(Command, HelpSpeaksToANewcomer) {
+  for (const char* help : {"--help", "run --help", "measure --help", "list --help"}) {
+    const Outcome outcome = cubecast(help);
+    EXPECT_EQ(outcome.status, 0) << help;
+    EXPECT_FALSE(outcome.out.empty()) << help;
+  }
+  EXPECT_NE(cubecast("--help").out.find("cubecast measure --dims"), std::string::npos);
+}
+
+TEST(Command, ListNamesEveryRow) {
+  const std::string list = cubecast("list").out;
+  EXPECT_EQ(static_cast<std::size_t>(std::count(list.begin(), list.end(), '\n')), std::size(collectives::kCatalog) + 1);
+  for (const collectives::Offer& offer : collectives::kCatalog) EXPECT_NE(list.find(offer.source), std::string::npos);
+}
+
+TEST(Command, JsonHasEveryKey) {
+  const Outcome outcome = cubecast("run alltoall --dim 4 --packets 2 --json");
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  const auto json = nlohmann::json::parse(outcome.out);
+  for (const char* key : {"collective",
+                          "algorithm",
+                          "source",
+                          "dim",
+                          "nodes",
+                          "ports",
+                          "packets",
+                          "root",
+                          "engine",
+                          "cycles",
+                          "total_cycles",
+                          "lower_bound",
+                          "ratio",
+                          "transmissions",
+                          "least_transmissions",
+                          "link_utilization",
+                          "deepest_queue",
+                          "verified",
+                          "seconds",
+                          "node_cycles_per_second",
+                          "packet_hops_per_second"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  EXPECT_EQ(json["algorithm"], "table");
+  EXPECT_EQ(json["cycles"], 16);
+  EXPECT_EQ(json["lower_bound"], 16);
+  EXPECT_EQ(json["ratio"], 1.0);
+  EXPECT_EQ(json["link_utilization"], 1.0);
+  EXPECT_EQ(json["transmissions"], 2 * 4 * 16 * 8);
+  EXPECT_EQ(json["verified"], true);
+}
+
+// Without --algorithm: the least cycles of what is on offer.
+TEST(Command, TakesTheBestKnownAlgorithm) {
+  const auto best = [](const std::string& arguments) {
+    const Outcome outcome = cubecast("run " + arguments + " --json");
+    return nlohmann::json::parse(outcome.out)["algorithm"].get<std::string>();
+  };
+  EXPECT_EQ(best("broadcast --dim 5 --packets 1"), "sbt");
+  EXPECT_EQ(best("broadcast --dim 5 --packets 5"), "nrsbt");
+  EXPECT_EQ(best("broadcast --dim 5 --packets 6"), "nesbt");
+  EXPECT_EQ(best("broadcast --dim 5 --packets 6 --ports one"), "nesbt");
+  EXPECT_EQ(best("scatter --dim 5"), "balanced");
+  EXPECT_EQ(best("gather --dim 5 --ports one"), "sbt");
+  EXPECT_EQ(best("allgather --dim 5"), "balanced");
+  EXPECT_EQ(best("allgather --dim 5 --ports half"), "ring");
+  EXPECT_EQ(best("alltoall --dim 5 --ports one"), "fifo");
+}
+
+TEST(Command, MeasureWritesAnObjectForEveryRow) {
+  const Scratch scratch;
+  const Outcome outcome = cubecast("measure --dims 2..3 --packets 2 --results " + (scratch / "results").string());
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  std::ifstream results(scratch / "results");
+  std::size_t rows = 0;
+  for (std::string line; std::getline(results, line); ++rows) EXPECT_TRUE(nlohmann::json::parse(line)["verified"]);
+  EXPECT_EQ(rows, 2 * std::size(collectives::kCatalog));
+}
+
+}  // namespace
+}  // namespace testbench::test
