@@ -39,6 +39,7 @@ struct Port {
   std::string name;
   std::string path;  // as C++ writes it, within the parameter
   bool is_output = false;
+  bool is_used = true;  // an input that nothing in a part reads is left out
   const Type* type = nullptr;
   std::uint64_t offset = 0;  // bytes within the parameter
   std::vector<PortLeaf> leaves;

@@ -49,7 +49,7 @@ void Walker::set_initial_leaves(Region& region, std::vector<std::pair<Leaf, Expr
 
 void Walker::add_ports(std::vector<unsigned>& numbers, bool outputs, const std::string& name, const Type& type) {
   std::vector<Port> ports;
-  split_into_ports(type, {name, "", outputs, nullptr, 0, {}}, ports);
+  split_into_ports(type, {name, "", outputs, true, nullptr, 0, {}}, ports);
   std::vector<Port>& all = outputs ? module_.outputs : module_.inputs;
   for (Port& port : ports) {
     const auto number = static_cast<unsigned>(all.size());
@@ -169,6 +169,7 @@ void Walker::bind_top_parameters() {
   bind_registers(*out_, *out.type, true);
   set(*argument(2), pointer_to(*out_, 0));
   module_.parameters = {in, out};
+  translator_.set_interface(in.type, out.type);
 }
 
 void Walker::bind_parameter(const PassedParameter& passed) {

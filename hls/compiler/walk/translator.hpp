@@ -23,6 +23,10 @@ class Translator {
   const Signature& signature(const Module& module) const { return signatures_.at(&module); }
   std::optional<Role> role(const llvm::Function& function) const;
   TypeReader& types() { return design_.types; }
+  void set_interface(const Type* in, const Type* out) {
+    design_.in = in;
+    design_.out = out;
+  }
 
  private:
   std::string unique_name(const std::string& wanted);

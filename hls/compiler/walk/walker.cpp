@@ -87,7 +87,7 @@ void Walker::walk_block(llvm::BasicBlock& block) {
 
 // Gives expressions the names of the C++ variables that hold them.
 void Walker::name_variables(llvm::Instruction& instruction) {
-  for (const llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange())) {
+  for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange())) {
     if (!record.isDbgValue() || record.hasArgList() || record.isKillLocation()) continue;
     const llvm::Value* variable = record.getVariableLocationOp(0);
     const auto value = values_.find(variable);

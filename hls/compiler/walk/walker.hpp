@@ -6,6 +6,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstVisitor.h>
+#include <llvm/IR/Operator.h>
 
 #include <deque>
 #include <vector>
