@@ -41,6 +41,8 @@ std::string Names::unique(const std::string& wanted) {
   return name;
 }
 
+std::string without_keyword(const std::string& name) { return kReserved.count(name) > 0 ? name + "_" : name; }
+
 std::string snake_case(const std::string& name) {
   std::string result;
   for (const char c : name) {

@@ -16,6 +16,10 @@ class Names {
   std::set<std::string> taken_;
 };
 
+// The name, or with an underscore behind it when SystemVerilog reserves it: for members of structures, which need not
+// be unique.
+std::string without_keyword(const std::string& name);
+
 // "CrosspointQueue" -> "crosspoint_queue"
 std::string snake_case(const std::string& name);
 

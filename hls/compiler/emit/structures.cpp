@@ -9,22 +9,22 @@ std::string vector_type(unsigned width) {
 std::string member_path(const Type& type, std::uint64_t offset) {
   for (const Field& field : type.fields) {
     if (offset < field.offset || offset >= field.offset + field.type->bytes || field.type->width == 0) continue;
-    std::string path = "." + hardware_name(field.name);
+    std::string name = hardware_name(field.name);
     const Type* inner = field.type;
     std::uint64_t rest = offset - field.offset;
     while (inner->kind == Type::Kind::kArray) {
       inner = inner->element;
-      path += "_" + std::to_string(rest / inner->bytes);
+      name += "_" + std::to_string(rest / inner->bytes);
       rest %= inner->bytes;
     }
-    return path + member_path(*inner, rest);
+    return "." + without_keyword(name) + member_path(*inner, rest);
   }
   return "";
 }
 
 std::string Structures::fields_of(const std::string& name, const Type& type) {
   if (type.width == 0) return "";
-  if (type.kind != Type::Kind::kArray) return "  " + type_name(type) + " " + name + ";\n";
+  if (type.kind != Type::Kind::kArray) return "  " + type_name(type) + " " + without_keyword(name) + ";\n";
   std::string text;
   for (std::uint64_t i = 0; i < type.count; ++i) text += fields_of(name + "_" + std::to_string(i), *type.element);
   return text;
