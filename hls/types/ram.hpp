@@ -4,6 +4,9 @@
 //     Ram<Packet, 16> slots;            // asynchronous read: LUT RAM
 //     Packet head = slots.read(first);  // what the word held before this cycle
 //     slots.write(last, packet);        // seen from the next cycle on
+//     SyncRam<Entry, 64> program;       // registered read: block RAM
+//     Entry entry = program.data();     // what the latest request asked for, from the cycle after it
+//     program.request(next);
 //
 // Ram<T, kRuntimeDepth> is for the native engine only: its depth is chosen when the mesh is built, the words lie in
 // memory that the mesh owns, and everything else is the same code.
@@ -13,13 +16,13 @@
 #include <cstdint>
 
 // A part that becomes a module of its own in the RTL: the function is kept whole for the compiler to SystemVerilog and
-// inlined everywhere else.
+// inlined everywhere else. It is a member function of a class whose objects are part of the state.
 #if defined(STEPC)
-#define HLS_MODULE __attribute__((noinline))
-#define HLS_MEMORY_PORT __attribute__((noinline))
+#define HLS_MODULE __attribute__((noinline, annotate("hls.module")))
+#define HLS_MEMORY_PORT(port) __attribute__((noinline, annotate("hls.memory." #port)))
 #else
 #define HLS_MODULE
-#define HLS_MEMORY_PORT
+#define HLS_MEMORY_PORT(port)
 #endif
 
 namespace hls {
@@ -31,11 +34,27 @@ template <class T, std::size_t N>
 class Ram {
  public:
   static constexpr std::size_t size() { return N; }
-  HLS_MEMORY_PORT T read(std::uint32_t index) const { return words_[index]; }
-  HLS_MEMORY_PORT void write(std::uint32_t index, const T& word) { words_[index] = word; }
+  HLS_MEMORY_PORT(read) T read(std::uint32_t index) const { return words_[index]; }
+  HLS_MEMORY_PORT(write) void write(std::uint32_t index, const T& word) { words_[index] = word; }
 
  private:
   T words_[N];
+};
+
+// N words of T with registered read (block RAM). In a cycle: data(), then request(), then write().
+template <class T, std::size_t N>
+class SyncRam {
+ public:
+  static constexpr std::size_t size() { return N; }
+  // Reads a word as it stands before this cycle's write; data() returns it from the next cycle on.
+  HLS_MEMORY_PORT(request) void request(std::uint32_t index) { data_ = words_[index]; }
+  // The word that the latest request before this cycle asked for.
+  HLS_MEMORY_PORT(data) T data() const { return data_; }
+  HLS_MEMORY_PORT(write) void write(std::uint32_t index, const T& word) { words_[index] = word; }
+
+ private:
+  T words_[N];
+  T data_;
 };
 
 // A depth of the mesh's choice, a power of two; the words are the mesh's.

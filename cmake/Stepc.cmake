@@ -1,0 +1,113 @@
+# From C++ step functions to SystemVerilog and Verilator models, at build time.
+#
+#   stepc_generate(fifo_rtl SOURCE fifo.cpp MODULE fifo)      # fifo.sv, fifo_rtl.hpp, fifo.json, by the target fifo_rtl
+#   stepc_verilate(fifo_model RTL fifo_rtl)                   # a library: the Verilator model of it and its harness
+#   target_link_libraries(my_test PRIVATE fifo_model)         # #include "fifo_rtl.hpp"
+
+# stepc_generate(<target> SOURCE file.cpp [MODULE name] [TOP function] [OUT directory] [PIPELINE 1|2] [FLAGS flag...])
+# MODULE defaults to the source's name, TOP to `step`, OUT to the binary directory. Properties of the target:
+# STEPC_MODULE, STEPC_SV, STEPC_HARNESS, STEPC_LAYOUT, STEPC_OUT.
+function(stepc_generate target)
+  cmake_parse_arguments(ARG "" "SOURCE;MODULE;TOP;OUT;PIPELINE" "FLAGS" ${ARGN})
+  get_filename_component(source ${ARG_SOURCE} ABSOLUTE)
+  if(NOT ARG_MODULE)
+    get_filename_component(ARG_MODULE ${source} NAME_WE)
+  endif()
+  if(NOT ARG_TOP)
+    set(ARG_TOP step)
+  endif()
+  if(NOT ARG_OUT)
+    set(ARG_OUT ${CMAKE_CURRENT_BINARY_DIR}/${target})
+  endif()
+  if(NOT ARG_PIPELINE)
+    set(ARG_PIPELINE 1)
+  endif()
+  set(base ${ARG_OUT}/${ARG_MODULE})
+  file(MAKE_DIRECTORY ${ARG_OUT})
+  add_custom_command(
+    OUTPUT ${base}.sv ${base}_rtl.hpp ${base}.json
+    COMMAND stepc ${source} --top ${ARG_TOP} --module ${ARG_MODULE} --pipeline ${ARG_PIPELINE} -o ${base}.sv
+            --harness ${base}_rtl.hpp --layout ${base}.json --depfile ${base}.d -- -I${CMAKE_SOURCE_DIR} ${ARG_FLAGS}
+    DEPENDS stepc ${source}
+    DEPFILE ${base}.d
+    COMMENT "stepc ${ARG_MODULE}"
+    VERBATIM)
+  add_custom_target(${target} DEPENDS ${base}.sv ${base}_rtl.hpp ${base}.json)
+  set_target_properties(${target} PROPERTIES
+    STEPC_MODULE ${ARG_MODULE} STEPC_OUT ${ARG_OUT} STEPC_SV ${base}.sv STEPC_HARNESS ${base}_rtl.hpp
+    STEPC_LAYOUT ${base}.json)
+endfunction()
+
+# The runtime library of Verilator models, once for all of them.
+function(stepc_verilator_runtime)
+  if(TARGET verilator_runtime)
+    return()
+  endif()
+  find_program(VERILATOR verilator REQUIRED)
+  execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE root OUTPUT_STRIP_TRAILING_WHITESPACE)
+  find_package(Threads REQUIRED)
+  add_library(verilator_runtime STATIC ${root}/include/verilated.cpp ${root}/include/verilated_threads.cpp
+              ${root}/include/verilated_fst_c.cpp)
+  target_include_directories(verilator_runtime SYSTEM PUBLIC ${root}/include ${root}/include/vltstd)
+  find_package(ZLIB REQUIRED)
+  target_link_libraries(verilator_runtime PUBLIC Threads::Threads ZLIB::ZLIB)
+  target_compile_options(verilator_runtime PRIVATE -w)
+endfunction()
+
+# stepc_verilate(<target> RTL <stepc_generate target> [TRACE] [FLAGS verilator-flag...])
+# TRACE: the model can write FST waveforms.
+function(stepc_verilate target)
+  cmake_parse_arguments(ARG "TRACE" "RTL" "FLAGS" ${ARGN})
+  stepc_verilator_runtime()
+  get_target_property(module ${ARG_RTL} STEPC_MODULE)
+  get_target_property(sv ${ARG_RTL} STEPC_SV)
+  get_target_property(out ${ARG_RTL} STEPC_OUT)
+  set(directory ${out}/V${module})
+  set(flags ${ARG_FLAGS})
+  if(ARG_TRACE)
+    list(APPEND flags --trace-fst)
+  endif()
+  # One C++ file that includes what Verilator wrote: its names are not known before it has run.
+  add_custom_command(
+    OUTPUT ${directory}/all.cpp
+    COMMAND ${CMAKE_COMMAND} -E rm -rf ${directory}
+    COMMAND ${VERILATOR} --cc --sv --no-timing --flatten -O3 --x-assign 0 --x-initial 0 --top-module ${module}
+            --prefix V${module} --Mdir ${directory} -Wno-UNOPTFLAT ${flags} ${sv}
+    COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -P ${PROJECT_SOURCE_DIR}/cmake/JoinVerilated.cmake
+    DEPENDS ${sv} ${ARG_RTL} ${PROJECT_SOURCE_DIR}/cmake/JoinVerilated.cmake
+    COMMENT "Verilator ${module}"
+    VERBATIM)
+  add_library(${target} STATIC ${directory}/all.cpp)
+  add_dependencies(${target} ${ARG_RTL})
+  target_include_directories(${target} SYSTEM PUBLIC ${directory} ${out})
+  target_link_libraries(${target} PUBLIC verilator_runtime)
+  target_compile_options(${target} PRIVATE -w -O1)
+endfunction()
+
+# stepc_lockstep(<name> SOURCE file.cpp [MODULE name] [TOP function] [PIPELINE 1|2] [CYCLES n] [FLAGS flag...])
+# A test <name> that runs the top beside its RTL. Targets: <name> (the program), <name>_rtl, <name>_model.
+function(stepc_lockstep name)
+  cmake_parse_arguments(ARG "" "SOURCE;MODULE;TOP;PIPELINE;CYCLES" "FLAGS" ${ARGN})
+  get_filename_component(source ${ARG_SOURCE} ABSOLUTE)
+  if(NOT ARG_TOP)
+    set(ARG_TOP step)
+  endif()
+  if(NOT ARG_MODULE)
+    get_filename_component(ARG_MODULE ${source} NAME_WE)
+  endif()
+  if(NOT ARG_CYCLES)
+    set(ARG_CYCLES 100000)
+  endif()
+  if(NOT ARG_PIPELINE)
+    set(ARG_PIPELINE 1)
+  endif()
+  stepc_generate(${name}_rtl SOURCE ${source} MODULE ${ARG_MODULE} TOP ${ARG_TOP} PIPELINE ${ARG_PIPELINE}
+                 FLAGS ${ARG_FLAGS})
+  stepc_verilate(${name}_model RTL ${name}_rtl)
+  add_executable(${name} ${PROJECT_SOURCE_DIR}/hls/compiler/lockstep/main.cpp)
+  target_compile_definitions(${name} PRIVATE STEPC_SOURCE="${source}" STEPC_HARNESS="${ARG_MODULE}_rtl.hpp"
+                             STEPC_MODULE=${ARG_MODULE} STEPC_TOP=${ARG_TOP})
+  target_compile_options(${name} PRIVATE ${ARG_FLAGS})
+  target_link_libraries(${name} PRIVATE ${name}_model cubecast_warnings CLI11::CLI11)
+  add_test(NAME ${name} COMMAND ${name} --cycles ${ARG_CYCLES})
+endfunction()

@@ -1,0 +1,54 @@
+#include "hls/compiler/design/module.hpp"
+
+#include <llvm/Support/MathExtras.h>
+
+namespace stepc {
+
+bool Instance::is_stateless() const { return module->state == nullptr; }
+
+bool Instance::holds(std::uint64_t byte) const { return byte >= offset && byte < offset + module->state->bytes; }
+
+unsigned MemoryBlock::address_width() const { return std::max(1u, llvm::Log2_64_Ceil(leaf.type->count)); }
+
+Expr Module::new_symbol(const Symbol& symbol, unsigned width) {
+  symbols.push_back(symbol);
+  return build.symbol(static_cast<unsigned>(symbols.size()) - 1, width);
+}
+
+Expr Module::instance_register(unsigned instance, std::uint64_t offset, bool is_next, unsigned width) {
+  Expr& known = instance_registers_[{instance, offset, is_next}];
+  if (!known) {
+    const auto kind = is_next ? Symbol::Kind::kInstanceNext : Symbol::Kind::kInstanceNow;
+    known = new_symbol({kind, instance, 0, 0, offset}, width);
+  }
+  return known;
+}
+
+std::optional<unsigned> Module::export_register(std::uint64_t offset, bool is_next) {
+  for (unsigned i = 0; i < exports.size(); ++i) {
+    if (exports[i].offset == offset && exports[i].is_next == is_next) return i;
+  }
+  for (const Leaf& leaf : leaves_of(*state)) {
+    if (leaf.offset != offset || leaf.type->is_memory()) continue;
+    exports.push_back({leaf.name + (is_next ? "_next" : "_now"), offset, is_next, register_value(leaf, is_next)});
+    return static_cast<unsigned>(exports.size()) - 1;
+  }
+  return std::nullopt;
+}
+
+Expr Module::register_value(const Leaf& leaf, bool is_next) {
+  for (const Register& candidate : registers) {
+    if (!candidate.in_out && candidate.leaf.offset == leaf.offset) return is_next ? candidate.next : candidate.now;
+  }
+  for (unsigned i = 0; i < instances.size(); ++i) {
+    const Instance& part = instances[i];
+    if (part.is_stateless() || !part.holds(leaf.offset)) continue;
+    const std::uint64_t within = leaf.offset - part.offset;
+    const Expr now = instance_register(i, within, false, leaf.width());
+    // A part that did not tick keeps its registers.
+    return is_next ? build.mux(part.called, instance_register(i, within, true, leaf.width()), now) : now;
+  }
+  return nullptr;
+}
+
+}  // namespace stepc

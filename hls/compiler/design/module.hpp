@@ -1,0 +1,159 @@
+// A translated function as hardware: what the emitters print.
+#pragma once
+
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "hls/compiler/expression/builder.hpp"
+#include "hls/compiler/frontend/types.hpp"
+
+namespace stepc {
+
+struct Module;
+
+// A field of State or Out that holds its value from cycle to cycle.
+struct Register {
+  Leaf leaf;  // offset within State, or within Out
+  bool in_out = false;
+  std::string name;
+  Expr now = nullptr;   // symbol
+  Expr next = nullptr;  // value after the clock edge
+  llvm::APInt reset;
+
+  bool is_written() const { return next != now; }
+};
+
+// A scalar of a port.
+struct PortLeaf {
+  Leaf leaf;  // offset within the port's element
+  Expr value = nullptr;  // input: symbol of the module; output: what drives it
+};
+
+// A port of the module: a scalar or a structure. Arrays are one port per element.
+struct Port {
+  std::string name;
+  std::string path;  // as C++ writes it, within the parameter
+  bool is_output = false;
+  bool is_used = true;  // an input that nothing in a part reads is left out
+  const Type* type = nullptr;
+  std::uint64_t offset = 0;  // bytes within the parameter
+  std::vector<PortLeaf> leaves;
+};
+
+// A C++ parameter or result, as ranges of ports.
+struct Parameter {
+  enum class Passing { kValue, kConstReference, kReference, kResult };
+
+  std::string name;
+  Passing passing;
+  const Type* type;
+  std::vector<unsigned> inputs;   // numbers in Module::inputs
+  std::vector<unsigned> outputs;  // numbers in Module::outputs
+};
+
+// A Ram or a SyncRam.
+struct MemoryBlock {
+  Leaf leaf;
+  std::string name;
+  std::vector<Leaf> fields;  // of a word; the first is in the highest bits
+  unsigned slots = 0;        // write enable, address, word; request enable, address
+  bool is_read = false;
+  Expr data = nullptr;  // of a synchronous memory: symbol of the word that was read
+  Expr write_enable = nullptr;
+  Expr write_address = nullptr;
+  Expr write_word = nullptr;
+  Expr request_enable = nullptr;
+  Expr request_address = nullptr;
+
+  bool is_sync() const { return leaf.type->kind == Type::Kind::kSyncMemory; }
+  unsigned address_width() const;
+};
+
+// A register of a part that its owner reads, made a port: now, or as it is after the part's cycle.
+struct Export {
+  std::string name;
+  std::uint64_t offset;  // within the part's object
+  bool is_next;
+  Expr value;
+};
+
+// An object of the state whose tick is a module of its own.
+struct Instance {
+  std::string name;
+  Module* module = nullptr;
+  std::uint64_t offset = 0;  // of the object within the state
+  unsigned slots = 0;        // called, then one per scalar of the module's inputs
+  Expr called = nullptr;     // the condition under which the part ticks in this cycle
+  std::vector<Expr> arguments;
+  Location location;
+
+  // A function, not the method of an object.
+  bool is_stateless() const;
+  // Whether the object contains that byte of the owner's state.
+  bool holds(std::uint64_t byte) const;
+};
+
+// What a symbol of an expression stands for.
+struct Symbol {
+  enum class Kind {
+    kInput,         // port `index`, leaf `leaf`
+    kRegister,      // register `index`
+    kMemoryData,    // memory `index`
+    kInstance,      // output port `port` of instance `index`, leaf `leaf`
+    kInstanceNow,   // register at byte `offset` of instance `index`
+    kInstanceNext,  // likewise, after the instance's cycle
+  };
+
+  Kind kind;
+  unsigned index = 0;
+  unsigned leaf = 0;
+  unsigned port = 0;
+  std::uint64_t offset = 0;
+};
+
+struct Module {
+  std::string name;
+  std::string source;  // the C++ function
+  Location location;
+  bool is_top = false;
+  const Type* state = nullptr;
+
+  Builder build;
+  std::vector<Symbol> symbols;  // by Node::tag
+  std::vector<Parameter> parameters;
+  std::vector<Port> inputs;
+  std::vector<Port> outputs;
+  std::vector<Register> registers;
+  std::vector<MemoryBlock> memories;
+  std::vector<Instance> instances;
+  std::vector<Export> exports;
+  bool has_enable = false;  // some instance ticks under a condition
+
+  Expr new_symbol(const Symbol& symbol, unsigned width);
+  // A register at byte `offset` of the object of an instance, as it is now or after the instance's cycle.
+  Expr instance_register(unsigned instance, std::uint64_t offset, bool is_next, unsigned width);
+  // Makes a register a port, once; returns its number in `exports`. Null when there is no such register.
+  std::optional<unsigned> export_register(std::uint64_t offset, bool is_next);
+
+ private:
+  Expr register_value(const Leaf& leaf, bool is_next);
+
+  std::map<std::tuple<unsigned, std::uint64_t, bool>, Expr> instance_registers_;
+};
+
+// A top and its parts; parts before the modules that use them.
+struct Design {
+  std::list<std::unique_ptr<Module>> modules;
+  TypeReader types;
+  const Type* in = nullptr;
+  const Type* out = nullptr;
+
+  Module& top() const { return *modules.back(); }
+};
+
+}  // namespace stepc

@@ -1,0 +1,49 @@
+#include "hls/compiler/design/reset.hpp"
+
+#include <set>
+
+namespace stepc {
+namespace {
+
+llvm::APInt value_at(const std::vector<unsigned char>& bytes, std::uint64_t offset, const Leaf& leaf) {
+  llvm::APInt value(static_cast<unsigned>(8 * leaf.bytes()), 0);
+  for (std::uint64_t i = 0; i < leaf.bytes(); ++i) {
+    value.insertBits(bytes[offset + i], static_cast<unsigned>(8 * i), 8);
+  }
+  return value.trunc(leaf.width());
+}
+
+class Resetter {
+ public:
+  explicit Resetter(const ResetBytes& bytes) : bytes_(bytes) {}
+
+  // The object of `module` begins at byte `base` of the state.
+  void visit(Module& module, std::uint64_t base, const Location& where) {
+    const bool first = seen_.insert(&module).second;
+    for (Register& reg : module.registers) {
+      const llvm::APInt value =
+          value_at(reg.in_out ? bytes_.out : bytes_.state, (reg.in_out ? 0 : base) + reg.leaf.offset, reg.leaf);
+      if (!first && value != reg.reset) {
+        throw Untranslatable(where, "register '" + reg.leaf.path + "' of part '" + module.source +
+                                        "' starts with different values in different instances; pass the value as an "
+                                        "argument");
+      }
+      reg.reset = value;
+    }
+    for (const Instance& part : module.instances) {
+      if (!part.is_stateless()) visit(*part.module, base + part.offset, part.location);
+    }
+  }
+
+ private:
+  const ResetBytes& bytes_;
+  std::set<const Module*> seen_;
+};
+
+}  // namespace
+
+void set_reset_values(Design& design, const ResetBytes& bytes) {
+  Resetter(bytes).visit(design.top(), 0, design.top().location);
+}
+
+}  // namespace stepc

@@ -1,0 +1,132 @@
+#include "hls/compiler/emit/layout.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace stepc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Place place_of(const Leaf& leaf, const std::string& prefix, std::uint64_t base) {
+  const std::string dot = prefix.empty() || leaf.path.empty() || leaf.path[0] == '[' ? "" : ".";
+  return {prefix + dot + leaf.path, base + leaf.offset, leaf.bytes(), leaf.width()};
+}
+
+// The C++ path of the object at byte `offset` of a type that contains `part`.
+std::string object_path(const Type& type, std::uint64_t offset, const Type& part) {
+  if (type.kind == Type::Kind::kArray) {
+    const std::string index = "[" + std::to_string(offset / type.element->bytes) + "]";
+    if (type.element == &part) return index;
+    const std::string rest = object_path(*type.element, offset % type.element->bytes, part);
+    return index + (rest.starts_with("[") || rest.empty() ? "" : ".") + rest;
+  }
+  for (const Field& field : type.fields) {
+    if (offset < field.offset || offset >= field.offset + field.type->bytes) continue;
+    if (field.type == &part && offset == field.offset) return field.name;
+    const std::string rest = object_path(*field.type, offset - field.offset, part);
+    return field.name + (rest.starts_with("[") || rest.empty() ? "" : ".") + rest;
+  }
+  return "";
+}
+
+std::vector<PortPlace> packed(const std::vector<Leaf>& leaves, const std::string& port, const std::string& path,
+                              std::uint64_t base) {
+  std::vector<PortPlace> places;
+  unsigned bit = 0;
+  for (auto leaf = leaves.rbegin(); leaf != leaves.rend(); ++leaf) {  // the last is in the lowest bits
+    places.push_back({place_of(*leaf, path, base), port, bit});
+    bit += leaf->width();
+  }
+  std::reverse(places.begin(), places.end());
+  return places;
+}
+
+void add_module(Layout& layout, const Module& module, std::uint64_t base, const std::string& path,
+                const std::string& rtl) {
+  for (const Register& reg : module.registers) {
+    layout.registers.push_back({place_of(reg.leaf, reg.in_out ? "" : path, reg.in_out ? 0 : base), reg.in_out,
+                                rtl + reg.name, !reg.is_written(), reg.reset.getZExtValue()});
+  }
+  for (const MemoryBlock& memory : module.memories) {
+    if (!memory.is_read) continue;
+    const Type& type = *memory.leaf.type;
+    layout.memories.push_back({place_of(memory.leaf, path, base), rtl + memory.name, type.count, type.element->bytes,
+                               packed(memory.fields, "", "", 0), memory.is_sync(), type.memory_data_offset});
+  }
+  for (const Instance& part : module.instances) {
+    if (part.is_stateless()) continue;
+    const std::string inner = object_path(*module.state, part.offset, *part.module->state);
+    add_module(layout, *part.module, base + part.offset, path.empty() ? inner : path + "." + inner,
+               rtl + part.name + ".");
+  }
+}
+
+Json to_json(const Place& place) {
+  return {{"path", place.path}, {"offset", place.offset}, {"bytes", place.bytes}, {"width", place.width}};
+}
+
+Json to_json(const std::vector<PortPlace>& ports) {
+  Json list = Json::array();
+  for (const PortPlace& port : ports) {
+    Json entry = to_json(port.place);
+    if (!port.port.empty()) entry["port"] = port.port;
+    entry["bit"] = port.bit;
+    list.push_back(entry);
+  }
+  return list;
+}
+
+}  // namespace
+
+Layout layout_of(const Design& design) {
+  const Module& top = design.top();
+  Layout layout;
+  layout.module = top.name;
+  layout.state_bytes = top.state->bytes;
+  layout.in_bytes = design.in->bytes;
+  layout.out_bytes = design.out->bytes;
+  add_module(layout, top, 0, "", "");
+  const auto add_ports = [](const std::vector<Port>& ports, std::vector<PortPlace>& places) {
+    for (const Port& port : ports) {
+      const std::vector<PortPlace> added = packed(leaves_of(*port.type), port.name, port.path, port.offset);
+      places.insert(places.end(), added.begin(), added.end());
+    }
+  };
+  add_ports(top.inputs, layout.inputs);
+  add_ports(top.outputs, layout.outputs);
+  return layout;
+}
+
+std::string to_layout(const Design& design) {
+  const Layout layout = layout_of(design);
+  Json registers = Json::array();
+  for (const RegisterPlace& reg : layout.registers) {
+    Json entry = {{"of", reg.in_out ? "out" : "state"}};
+    entry.update(to_json(reg.place));
+    entry["rtl"] = reg.constant ? Json(nullptr) : Json(reg.rtl);
+    entry["reset"] = reg.reset;
+    registers.push_back(entry);
+  }
+  Json memories = Json::array();
+  for (const MemoryPlace& memory : layout.memories) {
+    Json entry = to_json(memory.place);
+    entry["rtl"] = memory.rtl;
+    entry["words"] = memory.words;
+    entry["word_bytes"] = memory.word_bytes;
+    entry["fields"] = to_json(memory.fields);
+    entry["registered_read"] = memory.registered_read;
+    memories.push_back(entry);
+  }
+  const Json json = {{"module", layout.module},
+                     {"state_bytes", layout.state_bytes},
+                     {"in_bytes", layout.in_bytes},
+                     {"out_bytes", layout.out_bytes},
+                     {"registers", registers},
+                     {"inputs", to_json(layout.inputs)},
+                     {"outputs", to_json(layout.outputs)},
+                     {"memories", memories}};
+  return json.dump(1) + "\n";
+}
+
+}  // namespace stepc

@@ -1,0 +1,213 @@
+// Structure of a module's text: header, declarations, instances.
+#include "hls/compiler/emit/module_emitter.hpp"
+
+#include <algorithm>
+
+#include "hls/compiler/walk/translator.hpp"
+
+namespace stepc {
+namespace {
+
+constexpr char kPublic[] = " /* verilator public_flat_rd */";
+
+std::string comment(const Location& where, const std::string& text) {
+  return "  // " + (where.known() ? where.text() + ": " : std::string()) + text;
+}
+
+// Numbers of the symbols that the expressions read.
+std::set<unsigned> symbols_in(const std::vector<Printer::Root>& roots) {
+  std::set<unsigned> symbols;
+  std::set<Expr> seen;
+  std::vector<Expr> stack;
+  for (const Printer::Root& root : roots) stack.push_back(root.expression);
+  while (!stack.empty()) {
+    const Expr x = stack.back();
+    stack.pop_back();
+    if (!seen.insert(x).second) continue;
+    if (x->op == Op::kSymbol) symbols.insert(x->tag);
+    stack.insert(stack.end(), x->operands.begin(), x->operands.end());
+  }
+  return symbols;
+}
+
+}  // namespace
+
+ModuleEmitter::ModuleEmitter(Module& module, Structures& structures)
+    : module_(module),
+      structures_(structures),
+      printer_(
+          names_, [this](Expr symbol) { return symbol_text(symbol); },
+          [this](unsigned memory, const std::string& address) {
+            return module_.memories[memory].name + "[" + address + "]";
+          }) {}
+
+// Ports first: their names are the interface. Then what layout and harness refer to, then the rest.
+void ModuleEmitter::name_everything() {
+  for (const char* fixed : {"clk", "rst", "enable"}) names_.unique(fixed);
+  for (Port& port : module_.inputs) port.name = names_.unique(port.name);
+  for (Port& port : module_.outputs) port.name = names_.unique(port.name);
+  for (Register& reg : module_.registers) reg.name = names_.unique(reg.name);
+  for (MemoryBlock& memory : module_.memories) {
+    memory.name = names_.unique(memory.name);
+    if (memory.is_sync()) names_.unique(memory.name + "_data");
+  }
+  for (Export& port : module_.exports) port.name = names_.unique(port.name);
+  for (Instance& part : module_.instances) part.name = names_.unique(part.name);
+  for (const Instance& part : module_.instances) {
+    auto& outputs = instance_outputs_.emplace_back();
+    for (const Port& port : part.module->outputs) outputs.push_back(names_.unique(part.name + "_" + port.name));
+    auto& exports = instance_exports_.emplace_back();
+    for (const Export& port : part.module->exports) exports.push_back(names_.unique(part.name + "_" + port.name));
+  }
+}
+
+std::string ModuleEmitter::symbol_text(Expr x) const {
+  const Symbol& symbol = module_.symbols[x->tag];
+  switch (symbol.kind) {
+    case Symbol::Kind::kInput: {
+      const Port& port = module_.inputs[symbol.index];
+      return port.name + member_path(*port.type, port.leaves[symbol.leaf].leaf.offset);
+    }
+    case Symbol::Kind::kRegister:
+      return module_.registers[symbol.index].name;
+    case Symbol::Kind::kMemoryData:
+      return module_.memories[symbol.index].name + "_data";
+    case Symbol::Kind::kInstance: {
+      const Port& port = module_.instances[symbol.index].module->outputs[symbol.port];
+      return instance_outputs_[symbol.index][symbol.port] +
+             member_path(*port.type, port.leaves[symbol.leaf].leaf.offset);
+    }
+    case Symbol::Kind::kInstanceNow:
+    case Symbol::Kind::kInstanceNext:
+      break;
+  }
+  const std::vector<Export>& exports = module_.instances[symbol.index].module->exports;
+  const bool is_next = symbol.kind == Symbol::Kind::kInstanceNext;
+  for (std::size_t i = 0; i < exports.size(); ++i) {
+    if (exports[i].offset == symbol.offset && exports[i].is_next == is_next) return instance_exports_[symbol.index][i];
+  }
+  return "";
+}
+
+// Everything that is printed, with the names that wires may take.
+std::vector<Printer::Root> ModuleEmitter::roots() const {
+  std::vector<Printer::Root> roots;
+  for (const Register& reg : module_.registers) {
+    if (!reg.is_written()) continue;
+    const bool holds = reg.next->op == Op::kMux && (reg.next->operands[1] == reg.now || reg.next->operands[2] == reg.now);
+    if (!holds) roots.push_back({reg.next, reg.name + "_next"});
+    if (holds) roots.push_back({reg.next->operands[0], reg.name + "_load"});
+    if (holds) roots.push_back({reg.next->operands[reg.next->operands[1] == reg.now ? 2 : 1], reg.name + "_next"});
+  }
+  for (const Port& port : module_.outputs) {
+    for (const PortLeaf& leaf : port.leaves) roots.push_back({leaf.value, port.name + "_" + leaf.leaf.name});
+  }
+  for (const MemoryBlock& memory : module_.memories) {
+    if (!memory.is_read) continue;
+    roots.push_back({memory.write_enable, memory.name + "_write"});
+    roots.push_back({memory.write_address, memory.name + "_write_address"});
+    roots.push_back({memory.write_word, memory.name + "_write_word"});
+    roots.push_back({memory.request_enable, memory.name + "_request"});
+    roots.push_back({memory.request_address, memory.name + "_request_address"});
+  }
+  for (const Instance& part : module_.instances) {
+    roots.push_back({part.called, part.name + "_enable"});
+    std::size_t argument = 0;
+    for (const Port& port : part.module->inputs) {
+      for (const PortLeaf& leaf : port.leaves) {
+        roots.push_back({part.arguments[argument++], part.name + "_" + port.name + "_" + leaf.leaf.name});
+      }
+    }
+  }
+  for (const Export& port : module_.exports) roots.push_back({port.value, ""});
+  std::erase_if(roots, [](const Printer::Root& root) { return root.expression == nullptr; });
+  for (Printer::Root& root : roots) {
+    while (root.name.ends_with("_")) root.name.pop_back();
+  }
+  return roots;
+}
+
+// A part's input that no expression reads is no port.
+bool ModuleEmitter::is_used(const Port& port) const {
+  return module_.is_top || std::any_of(port.leaves.begin(), port.leaves.end(), [&](const PortLeaf& leaf) {
+           return used_symbols_.count(leaf.value->tag) > 0;
+         });
+}
+
+std::string ModuleEmitter::header() const {
+  std::string text = "// " + module_.source + ", " + module_.location.text() + "\n";
+  text += "module " + module_.name + " (\n  input  logic clk,\n  input  logic rst";
+  if (module_.has_enable) text += ",\n  input  logic enable";
+  for (const Port& port : module_.inputs) {
+    if (port.is_used) text += ",\n  input  " + structures_.type_name(*port.type) + " " + port.name;
+  }
+  for (const Port& port : module_.outputs) {
+    text += ",\n  output " + structures_.type_name(*port.type) + " " + port.name;
+  }
+  for (const Export& port : module_.exports) text += ",\n  output " + vector_type(port.value->width) + " " + port.name;
+  return text + "\n);\n";
+}
+
+std::string ModuleEmitter::register_declarations() const {
+  std::string text;
+  for (const Register& reg : module_.registers) {
+    const std::string where = comment(reg.leaf.location, (reg.in_out ? "out." : "") + reg.leaf.path) + "\n";
+    if (reg.is_written()) {
+      text += "  " + vector_type(reg.leaf.width()) + " " + reg.name + kPublic + ";" + where;
+    } else {  // a constant
+      const std::string range = reg.leaf.width() == 1 ? "" : "[" + std::to_string(reg.leaf.width() - 1) + ":0] ";
+      text += "  wire " + range + reg.name + " = " + literal(reg.reset) + ";" + where;
+    }
+  }
+  return text;
+}
+
+std::string ModuleEmitter::memory_declarations() const {
+  std::string text;
+  for (const MemoryBlock& memory : module_.memories) {
+    if (!memory.is_read) continue;
+    text += "  " + vector_type(memory.leaf.width()) + " " + memory.name + " [0:" +
+            std::to_string(memory.leaf.type->count - 1) + "]" + kPublic + ";" +
+            comment(memory.leaf.location, memory.leaf.path) + "\n";
+    if (memory.is_sync()) {
+      text += "  " + vector_type(memory.leaf.width()) + " " + memory.name + "_data" + kPublic + ";\n";
+    }
+  }
+  return text;
+}
+
+std::string ModuleEmitter::instance_signals() const {
+  std::string text;
+  for (std::size_t i = 0; i < module_.instances.size(); ++i) {
+    const Module& part = *module_.instances[i].module;
+    for (std::size_t p = 0; p < part.outputs.size(); ++p) {
+      text += "  " + structures_.type_name(*part.outputs[p].type) + " " + instance_outputs_[i][p] + ";\n";
+    }
+    for (std::size_t p = 0; p < part.exports.size(); ++p) {
+      text += "  " + vector_type(part.exports[p].value->width) + " " + instance_exports_[i][p] + ";\n";
+    }
+  }
+  return text;
+}
+
+std::string ModuleEmitter::text() {
+  name_everything();
+  const std::vector<Printer::Root> planned = roots();
+  printer_.plan(planned);
+  used_symbols_ = symbols_in(planned);
+  for (Port& port : module_.inputs) port.is_used = is_used(port);
+
+  // Printing order decides the order of the wires.
+  const std::string declarations = register_declarations() + memory_declarations() + instance_signals();
+  const std::string parts = instances();
+  const std::string memories = memory_updates();
+  const std::string registers = register_updates();
+  const std::string outputs = output_assignments();
+  std::string text = header();
+  for (const std::string& section : {declarations, printer_.wires(), parts, memories, registers, outputs}) {
+    if (!section.empty()) text += "\n" + section;
+  }
+  return text + "endmodule\n";
+}
+
+}  // namespace stepc

@@ -1,0 +1,68 @@
+// Prints the expressions of one module, with wires for what is shared, named or long.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "hls/compiler/emit/names.hpp"
+#include "hls/compiler/expression/node.hpp"
+
+namespace stepc {
+
+class Printer {
+ public:
+  // Texts of symbols and of memory words: selectable names ("packet.valid", "slots[address]").
+  using SymbolText = std::function<std::string(Expr symbol)>;
+  using WordText = std::function<std::string(unsigned memory, const std::string& address)>;
+
+  Printer(Names& names, SymbolText symbol, WordText word);
+
+  // Counts the uses that decide what becomes a wire; once, with every expression that will be printed. `name` is a
+  // suggestion for an expression that no C++ variable names.
+  struct Root {
+    Expr expression;
+    std::string name;
+  };
+  void plan(const std::vector<Root>& roots);
+
+  // The text of an expression; wires that it needs go to `wires` first.
+  std::string print(Expr x);
+  // Likewise, safe as an operand.
+  std::string print_operand(Expr x);
+  const std::string& wires() const { return wires_; }
+
+ private:
+  struct Text {
+    std::string text;
+    int precedence;
+  };
+
+  bool wants_wire(Expr x, const Text& text) const;
+  std::string name_for(Expr x) const;
+  const Text& text_of(Expr x);
+  Text render(Expr x);
+  Text binary(Expr x, const char* sign, int precedence);
+  Text signed_binary(Expr x, const char* sign, bool result_is_number);
+  Text sign_extension(Expr x);
+  Text selection(Expr x);
+  Text concatenation(Expr x);
+  Text choice(Expr x);
+  Text table(Expr x);
+  std::string operand(Expr x, int at_least);
+
+  Names& names_;
+  SymbolText symbol_;
+  WordText word_;
+  std::unordered_map<Expr, unsigned> uses_;
+  std::unordered_map<Expr, bool> selected_;  // bits are taken out of it: it needs a name
+  std::unordered_map<Expr, std::string> suggestions_;
+  std::unordered_map<Expr, Text> texts_;
+  std::string wires_;
+};
+
+// "4'd5", "32'hdeadbeef"
+std::string literal(const llvm::APInt& value);
+
+}  // namespace stepc

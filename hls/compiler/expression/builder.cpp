@@ -1,0 +1,58 @@
+// Creation of nodes, each once.
+#include "hls/compiler/expression/builder.hpp"
+
+#include <llvm/ADT/Hashing.h>
+
+namespace stepc {
+namespace {
+
+std::size_t hash_of(const Node& x) {
+  llvm::hash_code hash = llvm::hash_combine(static_cast<unsigned>(x.op), x.width, x.low, x.tag);
+  for (Expr operand : x.operands) hash = llvm::hash_combine(hash, operand);
+  if (x.op == Op::kConstant) hash = llvm::hash_combine(hash, llvm::hash_value(x.known.One));
+  return hash;
+}
+
+bool same(const Node& a, const Node& b) {
+  return a.op == b.op && a.width == b.width && a.low == b.low && a.tag == b.tag && a.operands == b.operands &&
+         (a.op != Op::kConstant || a.known.One == b.known.One);
+}
+
+}  // namespace
+
+Expr Builder::intern(Node node) {
+  const std::size_t hash = hash_of(node);
+  const auto [first, last] = unique_.equal_range(hash);
+  for (auto it = first; it != last; ++it) {
+    if (same(*it->second, node)) return it->second;
+  }
+  node.number = static_cast<unsigned>(nodes_.size());
+  node.location = location_;
+  nodes_.push_back(std::move(node));
+  unique_.emplace(hash, &nodes_.back());
+  return &nodes_.back();
+}
+
+Expr Builder::make(Op op, unsigned width, std::vector<Expr> operands, unsigned low, unsigned tag) {
+  Node node{op, width, std::move(operands), low, tag, llvm::KnownBits(width), 0, {}, {}};
+  node.known = known_bits(node);
+  if (node.known.isConstant()) return constant(node.known.getConstant());
+  return intern(std::move(node));
+}
+
+Expr Builder::constant(const llvm::APInt& value) {
+  Node node{Op::kConstant, value.getBitWidth(), {}, 0, 0, llvm::KnownBits::makeConstant(value), 0, {}, {}};
+  return intern(std::move(node));
+}
+
+Expr Builder::constant(unsigned width, std::uint64_t value) {
+  return constant(llvm::APInt(64, value).zextOrTrunc(width));
+}
+
+Expr Builder::symbol(unsigned tag, unsigned width) { return make(Op::kSymbol, width, {}, 0, tag); }
+
+Expr Builder::memory_word(unsigned memory, Expr address, unsigned width) {
+  return make(Op::kMemoryWord, width, {address}, 0, memory);
+}
+
+}  // namespace stepc

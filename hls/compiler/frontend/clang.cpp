@@ -1,0 +1,83 @@
+#include "hls/compiler/frontend/clang.hpp"
+
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/FileUtilities.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Program.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <optional>
+#include <stdexcept>
+
+namespace stepc {
+namespace {
+
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const char* suffix) {
+    if (llvm::sys::fs::createTemporaryFile("stepc", suffix, path_)) {
+      throw std::runtime_error("stepc: error: cannot create a temporary file");
+    }
+    remover_.setFile(path_);
+  }
+  std::string path() const { return std::string(path_); }
+
+ private:
+  llvm::SmallString<128> path_;
+  llvm::FileRemover remover_;
+};
+
+// The source, and behind it what makes the top and its constructors findable whatever their names.
+std::string unit_for(const Source& source) {
+  llvm::SmallString<256> path(source.path);
+  llvm::sys::fs::make_absolute(path);
+  return "#include \"" + std::string(path) + "\"\n" +
+         "#include <new>\n"
+         "__attribute__((used)) static const auto stepc_top = &" + source.top + ";\n" +
+         "template <class State, class In, class Out>\n"
+         "void stepc_construct_registers(void (*)(State&, const In&, Out&), void* state, void* out) {\n"
+         "  ::new (state) State{};\n"
+         "  ::new (out) Out{};\n"
+         "}\n"
+         "extern \"C\" __attribute__((used)) void stepc_construct(void* state, void* out) {\n"
+         "  stepc_construct_registers(stepc_top, state, out);\n"
+         "}\n";
+}
+
+std::vector<std::string> command_line(const Source& source, const std::string& output) {
+  // -O2 without passes: plain IR, but with lifetimes and without "optnone"; stepc optimises by itself.
+  std::vector<std::string> arguments = {
+      "clang++-19", "-O2", "-Xclang", "-disable-llvm-passes", "-g", "-std=c++17", "-DSTEPC", "-fno-exceptions",
+      "-fno-rtti", "-fno-stack-protector", "-ffp-contract=off", "-emit-llvm", "-c", "-x", "c++", "-", "-o", output};
+  if (!source.dependency_file.empty()) {
+    arguments.insert(arguments.end(), {"-MD", "-MF", source.dependency_file, "-MT", source.dependency_target});
+  }
+  arguments.insert(arguments.end(), source.clang_flags.begin(), source.clang_flags.end());
+  return arguments;
+}
+
+}  // namespace
+
+std::string compile_to_bitcode(const Source& source) {
+  const auto clang = llvm::sys::findProgramByName("clang++-19");
+  if (!clang) throw std::runtime_error("stepc: error: clang++-19 is not on PATH");
+
+  const TemporaryFile unit("cpp");
+  const TemporaryFile bitcode("bc");
+  std::error_code failed;
+  llvm::raw_fd_ostream(unit.path(), failed) << unit_for(source);
+  if (failed) throw std::runtime_error("stepc: error: cannot write " + unit.path());
+
+  const std::vector<std::string> arguments = command_line(source, bitcode.path());
+  const std::vector<llvm::StringRef> references(arguments.begin(), arguments.end());
+  const std::string unit_path = unit.path();
+  const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(unit_path), std::nullopt, std::nullopt};
+  if (llvm::sys::ExecuteAndWait(*clang, references, std::nullopt, redirects) != 0) {
+    throw std::runtime_error(source.path + ": error: clang++-19 does not compile it");
+  }
+  auto buffer = llvm::MemoryBuffer::getFile(bitcode.path());
+  if (!buffer) throw std::runtime_error("stepc: error: cannot read " + bitcode.path());
+  return (*buffer)->getBuffer().str();
+}
+
+}  // namespace stepc

@@ -1,0 +1,24 @@
+// Places in the C++ source, from debug information.
+#pragma once
+
+#include "hls/compiler/diagnostics.hpp"
+
+namespace llvm {
+class DIType;
+class DILocation;
+class Function;
+class Instruction;
+}  // namespace llvm
+
+namespace stepc {
+
+Location location_of(const llvm::DIType& declaration);
+// Where the function's name stands.
+Location location_of(const llvm::Function& function);
+// The innermost source line, in the function that was inlined; the enclosing function's when there is none.
+Location location_of(const llvm::Instruction& instruction);
+
+// "Queue::tick" for a message: demangled, without arguments.
+std::string readable_name(const llvm::Function& function);
+
+}  // namespace stepc

@@ -1,0 +1,137 @@
+#include "hls/compiler/frontend/pipeline.hpp"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
+
+#include <stdexcept>
+
+#include "hls/compiler/frontend/clang.hpp"
+
+namespace stepc {
+namespace {
+
+// No loop of a step function is too long to unroll.
+void unroll_everything() {
+  const char* arguments[] = {"stepc", "-unroll-threshold=100000000", "-unroll-full-max-count=65536",
+                             "-unroll-max-iteration-count-to-analyze=0"};
+  static const bool once = llvm::cl::ParseCommandLineOptions(4, arguments);
+  (void)once;
+}
+
+const std::map<llvm::StringRef, Role> kRoles = {{"hls.module", Role::kModule},
+                                                {"hls.memory.read", Role::kRead},
+                                                {"hls.memory.write", Role::kWrite},
+                                                {"hls.memory.request", Role::kRequest},
+                                                {"hls.memory.data", Role::kData}};
+
+// Takes the annotations out of the module: they would keep pointers to the functions.
+std::map<const llvm::Function*, Role> take_roles(llvm::Module& module) {
+  std::map<const llvm::Function*, Role> roles;
+  llvm::GlobalVariable* annotations = module.getNamedGlobal("llvm.global.annotations");
+  if (!annotations) return roles;
+  for (const llvm::Use& entry : llvm::cast<llvm::ConstantArray>(annotations->getInitializer())->operands()) {
+    const auto* fields = llvm::cast<llvm::ConstantStruct>(entry);
+    const auto* function = llvm::dyn_cast<llvm::Function>(fields->getOperand(0)->stripPointerCasts());
+    const auto* text = llvm::cast<llvm::GlobalVariable>(fields->getOperand(1)->stripPointerCasts());
+    const auto name = llvm::cast<llvm::ConstantDataArray>(text->getInitializer())->getAsCString();
+    if (const auto role = kRoles.find(name); function && role != kRoles.end()) roles[function] = role->second;
+  }
+  annotations->eraseFromParent();
+  return roles;
+}
+
+llvm::Function* find_top(llvm::Module& module) {
+  llvm::GlobalVariable* pointer = nullptr;
+  for (llvm::GlobalVariable& global : module.globals()) {
+    if (global.getName().contains(kTopPointer)) pointer = &global;
+  }
+  llvm::Function* top =
+      pointer ? llvm::dyn_cast<llvm::Function>(pointer->getInitializer()->stripPointerCasts()) : nullptr;
+  if (!top || top->isDeclaration()) throw std::runtime_error("stepc: error: the top is not a function with a body");
+  return top;
+}
+
+void set_inlining(llvm::Function& function, bool keep) {
+  function.removeFnAttr(llvm::Attribute::NoInline);
+  function.removeFnAttr(llvm::Attribute::AlwaysInline);
+  function.removeFnAttr(llvm::Attribute::OptimizeNone);
+  function.addFnAttr("no-jump-tables", "true");  // switches stay switches
+  if (keep) {
+    function.addFnAttr(llvm::Attribute::NoInline);
+    // Replaceable: no pass may conclude anything about a call from the body that is called.
+    function.setComdat(nullptr);
+    function.setLinkage(llvm::GlobalValue::WeakAnyLinkage);
+    function.addFnAttr(llvm::Attribute::WillReturn);
+    function.addFnAttr(llvm::Attribute::NoUnwind);
+  } else {
+    function.addFnAttr(llvm::Attribute::AlwaysInline);
+    function.setComdat(nullptr);
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+}
+
+void mark_functions(Program& program) {
+  for (llvm::Function& function : *program.module) {
+    if (function.isDeclaration()) continue;
+    const auto role = program.roles.find(&function);
+    set_inlining(function, role != program.roles.end() || &function == program.top);
+    if (role == program.roles.end() || role->second == Role::kModule) continue;
+    function.deleteBody();  // a memory port: the translation knows what it does
+    function.setMemoryEffects(role->second == Role::kRead || role->second == Role::kData
+                                  ? llvm::MemoryEffects::argMemOnly()
+                                  : llvm::MemoryEffects::unknown());
+  }
+}
+
+void optimise(llvm::Module& module, unsigned level) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = false;
+  tuning.SLPVectorization = false;
+  tuning.LoopInterleaving = false;
+  tuning.LoopUnrolling = true;
+  llvm::PassBuilder builder(nullptr, tuning);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+
+  const llvm::OptimizationLevel chosen = level == 1 ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O2;
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::AlwaysInlinerPass());
+  // Twice: what the first round unrolls shows the second the bounds of the loops within.
+  for (int round = 0; round < 2; ++round) {
+    passes.addPass(builder.buildModuleSimplificationPipeline(chosen, llvm::ThinOrFullLTOPhase::None));
+  }
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::UnifyFunctionExitNodesPass()));
+  passes.run(module, modules);
+}
+
+}  // namespace
+
+Program prepare(const std::string& bitcode, unsigned level) {
+  unroll_everything();
+  Program program;
+  program.context = std::make_unique<llvm::LLVMContext>();
+  auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "step function"), *program.context);
+  if (!parsed) throw std::runtime_error("stepc: error: " + llvm::toString(parsed.takeError()));
+  program.module = std::move(*parsed);
+  program.roles = take_roles(*program.module);
+  program.top = find_top(*program.module);
+  if (llvm::Function* construct = program.module->getFunction(kConstruct)) construct->deleteBody();
+  mark_functions(program);
+  optimise(*program.module, level);
+  return program;
+}
+
+}  // namespace stepc

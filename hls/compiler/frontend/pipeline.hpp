@@ -1,0 +1,32 @@
+// LLVM's own passes, until the step function is loop-free and everything but parts and memory ports is inlined.
+#pragma once
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace stepc {
+
+// What a function that is not inlined stands for; from the attributes that hls/types/ram.hpp gives.
+enum class Role {
+  kModule,   // a part: a module of its own
+  kRead,     // Ram::read
+  kWrite,    // Ram::write, SyncRam::write
+  kRequest,  // SyncRam::request
+  kData,     // SyncRam::data
+};
+
+struct Program {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+  llvm::Function* top = nullptr;
+  std::map<const llvm::Function*, Role> roles;
+};
+
+// `level` 1 or 2: which of LLVM's pipelines prepares the code. The hardware's function does not depend on it.
+Program prepare(const std::string& bitcode, unsigned level);
+
+}  // namespace stepc

@@ -1,0 +1,19 @@
+// Reset values: the bytes of a default-constructed State and Out.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace stepc {
+
+struct ResetBytes {
+  std::vector<unsigned char> state;
+  std::vector<unsigned char> out;
+};
+
+// Runs the constructors in `bitcode` (see kConstruct) on zeroed storage of the given sizes. Throws std::runtime_error
+// when they need what stepc does not link.
+ResetBytes construct_registers(const std::string& bitcode, std::size_t state_bytes, std::size_t out_bytes);
+
+}  // namespace stepc

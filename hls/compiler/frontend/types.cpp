@@ -1,0 +1,230 @@
+#include "hls/compiler/frontend/types.hpp"
+
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+
+#include "hls/compiler/frontend/locations.hpp"
+
+namespace stepc {
+namespace {
+
+namespace dwarf = llvm::dwarf;
+
+bool in_hls(const llvm::DICompositeType& type) {
+  const llvm::DIScope* scope = type.getScope();
+  return scope && scope->getName() == "hls";
+}
+
+bool is_instance_of(const llvm::DICompositeType& type, llvm::StringRef name) {
+  return in_hls(type) && type.getName().split('<').first == name;
+}
+
+// The number that a template of one value argument was given, as W in Bits<W>.
+std::uint64_t template_number(const llvm::DICompositeType& type) {
+  for (const llvm::DINode* parameter : type.getTemplateParams()) {
+    const auto* value = llvm::dyn_cast<llvm::DITemplateValueParameter>(parameter);
+    if (!value) continue;
+    const auto* constant = llvm::dyn_cast<llvm::ConstantAsMetadata>(value->getValue());
+    if (constant) return llvm::cast<llvm::ConstantInt>(constant->getValue())->getZExtValue();
+  }
+  return 0;
+}
+
+const llvm::DIType* strip_names_and_qualifiers(const llvm::DIType* type) {
+  while (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
+    const unsigned tag = derived->getTag();
+    if (tag != dwarf::DW_TAG_typedef && tag != dwarf::DW_TAG_const_type) break;
+    type = derived->getBaseType();
+  }
+  return type;
+}
+
+Type read_scalar(const llvm::DIBasicType& basic, const Location& where) {
+  const unsigned encoding = basic.getEncoding();
+  if (encoding == dwarf::DW_ATE_float) throw Untranslatable(where, "floating point is not translatable");
+  if (basic.getName().contains("_BitInt")) {
+    throw Untranslatable(where, "a bare _BitInt: debug information loses its width, use hls::Bits<W>");
+  }
+  Type type;
+  type.name = basic.getName().str();
+  type.width = encoding == dwarf::DW_ATE_boolean ? 1 : static_cast<unsigned>(basic.getSizeInBits());
+  type.bytes = basic.getSizeInBits() / 8;
+  return type;
+}
+
+// std::array is its one member.
+bool is_standard_array(const Type& type, const llvm::DICompositeType& composite) {
+  return composite.getName().starts_with("array<") && composite.getScope() &&
+         composite.getScope()->getName() != "hls" && type.fields.size() == 1 &&
+         type.fields[0].type->kind == Type::Kind::kArray && type.fields[0].name.starts_with("_");
+}
+
+void append_leaves(const Type& type, const Leaf& at, std::vector<Leaf>& leaves) {
+  if (type.kind == Type::Kind::kStructure) {
+    for (const Field& field : type.fields) {
+      const std::string dot = at.path.empty() ? "" : at.path + ".";
+      const std::string bar = at.name.empty() ? "" : at.name + "_";
+      append_leaves(*field.type,
+                    {dot + field.name, bar + hardware_name(field.name), at.offset + field.offset, field.type,
+                     field.location},
+                    leaves);
+    }
+  } else if (type.kind == Type::Kind::kArray) {
+    for (std::uint64_t i = 0; i < type.count; ++i) {
+      const std::string number = std::to_string(i);
+      append_leaves(*type.element,
+                    {at.path + "[" + number + "]", at.name + "_" + number, at.offset + i * type.element->bytes,
+                     type.element, at.location},
+                    leaves);
+    }
+  } else {
+    leaves.push_back(at);
+    leaves.back().type = &type;
+  }
+}
+
+}  // namespace
+
+std::vector<Leaf> leaves_of(const Type& type, const Location& location) {
+  std::vector<Leaf> leaves;
+  append_leaves(type, {"", "", 0, &type, location}, leaves);
+  return leaves;
+}
+
+std::string hardware_name(const std::string& cpp_name) {
+  std::string name;
+  for (const char c : cpp_name) {
+    // No two underscores in a row: Verilator reserves them.
+    if (c != '_' || (!name.empty() && name.back() != '_')) name += c;
+  }
+  while (!name.empty() && name.back() == '_') name.pop_back();
+  return name.empty() ? "unnamed" : name;
+}
+
+const Type* TypeReader::read(const llvm::DIType* declared, const Location& where) {
+  const llvm::DIType* type = strip_names_and_qualifiers(declared);
+  if (!type) throw Untranslatable(where, "void is not a value");
+  if (const auto found = types_.find(type); found != types_.end()) return found->second.get();
+
+  Type result;
+  if (const auto* basic = llvm::dyn_cast<llvm::DIBasicType>(type)) {
+    result = read_scalar(*basic, where);
+  } else if (const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type)) {
+    result = read_composite(*composite, where);
+  } else {
+    throw Untranslatable(where, "a pointer or a reference cannot be a register, a port or a memory word");
+  }
+  auto& slot = types_[type];
+  slot = std::make_unique<Type>(std::move(result));
+  return slot.get();
+}
+
+Type TypeReader::read_composite(const llvm::DICompositeType& composite, const Location& where) {
+  Type type;
+  switch (composite.getTag()) {
+    case dwarf::DW_TAG_array_type:
+      return read_array(composite, where);
+    case dwarf::DW_TAG_enumeration_type:
+      type.width = static_cast<unsigned>(composite.getSizeInBits());
+      break;
+    case dwarf::DW_TAG_union_type:
+      throw Untranslatable(location_of(composite), "a union is not translatable");
+    default:
+      if (is_instance_of(composite, "Ram") || is_instance_of(composite, "SyncRam")) {
+        return read_memory(composite, where);
+      }
+      if (!is_instance_of(composite, "Bits")) return read_structure(composite, where);
+      type.width = static_cast<unsigned>(template_number(composite));
+  }
+  type.name = composite.getName().str();
+  type.bytes = composite.getSizeInBits() / 8;
+  return type;
+}
+
+Type TypeReader::read_structure(const llvm::DICompositeType& structure, const Location& where) {
+  if (structure.isForwardDecl()) {
+    throw Untranslatable(where, "no definition of '" + structure.getName().str() + "' in the debug information");
+  }
+  Type type;
+  type.kind = Type::Kind::kStructure;
+  type.name = structure.getName().split('<').first.str();
+  type.bytes = structure.getSizeInBits() / 8;
+  for (const llvm::DINode* element : structure.getElements()) {
+    const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
+    if (member) add_member(type, *member);
+  }
+  if (is_standard_array(type, structure)) return *type.fields[0].type;
+  return type;
+}
+
+void TypeReader::add_member(Type& structure, const llvm::DIDerivedType& member) {
+  const unsigned tag = member.getTag();
+  if (member.isStaticMember() || (tag != dwarf::DW_TAG_member && tag != dwarf::DW_TAG_inheritance)) return;
+  const Location where = location_of(member);
+  if (member.isBitField()) throw Untranslatable(where, "a bit-field is not translatable, use hls::Bits<W>");
+  if (member.getName().starts_with("_vptr")) throw Untranslatable(where, "virtual functions are not translatable");
+  const Type* type = read(member.getBaseType(), where);
+  const std::uint64_t offset = member.getOffsetInBits() / 8;
+  if (tag == dwarf::DW_TAG_inheritance) {
+    for (Field field : type->fields) {
+      field.offset += offset;
+      structure.fields.push_back(field);
+    }
+  } else {
+    structure.fields.push_back({member.getName().str(), offset, type, where});
+  }
+  structure.width += type->is_memory() ? 0 : type->width;
+}
+
+Type TypeReader::read_array(const llvm::DICompositeType& array, const Location& where) {
+  const Type* element = read(array.getBaseType(), where);
+  std::vector<std::uint64_t> counts;
+  for (const llvm::DINode* dimension : array.getElements()) {
+    const auto* range = llvm::dyn_cast<llvm::DISubrange>(dimension);
+    const auto* count = range ? llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount()) : nullptr;
+    if (!count || count->isNegative()) throw Untranslatable(where, "an array of unknown length");
+    counts.push_back(count->getZExtValue());
+  }
+  Type type = *element;
+  for (auto count = counts.rbegin(); count != counts.rend(); ++count) {  // the last dimension is the innermost
+    if (count != counts.rbegin()) {
+      auto& slot = inner_arrays_.emplace_back(std::make_unique<Type>(type));
+      element = slot.get();
+    }
+    type = Type{};
+    type.kind = Type::Kind::kArray;
+    type.count = *count;
+    type.element = element;
+    type.bytes = element->bytes * *count;
+    type.width = element->width * static_cast<unsigned>(*count);
+  }
+  return type;
+}
+
+Type TypeReader::read_memory(const llvm::DICompositeType& memory, const Location& where) {
+  Type type;
+  type.kind = is_instance_of(memory, "Ram") ? Type::Kind::kMemory : Type::Kind::kSyncMemory;
+  type.name = memory.getName().str();
+  type.bytes = memory.getSizeInBits() / 8;
+  for (const llvm::DINode* element : memory.getElements()) {
+    const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
+    if (!member || member->isStaticMember() || member->getTag() != dwarf::DW_TAG_member) continue;
+    if (member->getName() == "words_") {
+      const Type* words = read(member->getBaseType(), location_of(*member));
+      if (words->kind != Type::Kind::kArray) throw Untranslatable(where, "a memory's depth must be a constant");
+      type.element = words->element;
+      type.count = words->count;
+    } else if (member->getName() == "data_") {
+      type.memory_data_offset = member->getOffsetInBits() / 8;
+    }
+  }
+  if (!type.element || type.count == 0) throw Untranslatable(where, "a memory's depth must be a constant");
+  for (const Leaf& leaf : leaves_of(*type.element)) {
+    if (leaf.type->is_memory()) throw Untranslatable(where, "a memory of memories");
+  }
+  type.width = type.element->width;
+  return type;
+}
+
+}  // namespace stepc

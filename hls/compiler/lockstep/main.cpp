@@ -1,0 +1,31 @@
+// A program that runs one top in lockstep with its Verilator model; stepc_lockstep (cmake/Stepc.cmake) builds it.
+// STEPC_SOURCE: the C++ source of the top; STEPC_HARNESS: the generated harness; STEPC_MODULE: the module's name;
+// STEPC_TOP: the step function.
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+
+#include STEPC_HARNESS
+#include STEPC_SOURCE
+
+#include "hls/compiler/lockstep/lockstep.hpp"
+
+#define STEPC_EXPAND(module) STEPC_LOCKSTEP(module)
+#define STEPC_JOIN(a, b) a##b
+#define STEPC_HARNESS_TYPE(module) STEPC_JOIN(module, _lockstep)
+
+STEPC_EXPAND(STEPC_MODULE);
+
+int main(int argc, char** argv) {
+  stepc::LockstepOptions options;
+  CLI::App app{"Compares every register of a Verilator model with its C++ in every cycle, on random inputs."};
+  app.add_option("--cycles", options.cycles, "cycles to run")->capture_default_str();
+  app.add_option("--seed", options.seed, "seed of the random inputs")->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+
+  const auto divergence = stepc::run_lockstep<STEPC_HARNESS_TYPE(STEPC_MODULE)>(STEPC_TOP, options);
+  std::printf("%llu cycles, seed %llu: %s\n", static_cast<unsigned long long>(options.cycles),
+              static_cast<unsigned long long>(options.seed),
+              divergence ? divergence->text().c_str() : "C++ and RTL agree");
+  return divergence ? 1 : 0;
+}

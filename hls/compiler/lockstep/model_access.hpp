@@ -1,0 +1,93 @@
+// Bits of a Verilator model and fields of C++ objects, for the harnesses that stepc generates. The objects' members may
+// be private: a field is addressed by its byte offset, as the debug information gave it.
+#pragma once
+
+#include <verilated.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+
+namespace stepc {
+
+// The first register that differs.
+struct Mismatch {
+  std::string name;          // the C++ path: "queues_[1].head_"
+  std::uint64_t model = 0;   // what the RTL holds
+  std::uint64_t native = 0;  // what the C++ object holds
+};
+
+// A scalar of up to 64 bits in an object.
+struct FieldPlace {
+  std::size_t offset;  // bytes
+  std::size_t bytes;
+  unsigned width;
+};
+
+constexpr std::uint64_t low_mask(unsigned width) { return ~std::uint64_t{0} >> (64 - width); }
+
+inline std::uint64_t read_field(const void* object, const FieldPlace& place) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, static_cast<const unsigned char*>(object) + place.offset, place.bytes);
+  return value & low_mask(place.width);
+}
+
+inline void write_field(void* object, const FieldPlace& place, std::uint64_t value) {
+  std::memcpy(static_cast<unsigned char*>(object) + place.offset, &value, place.bytes);
+}
+
+// Bits low .. low + width - 1 of a signal of up to 64 bits.
+template <class Signal>
+  requires std::is_integral_v<Signal>
+void put_bits(Signal& signal, unsigned low, unsigned width, std::uint64_t value) {
+  const std::uint64_t mask = low_mask(width) << low;
+  signal = static_cast<Signal>((static_cast<std::uint64_t>(signal) & ~mask) | (value << low & mask));
+}
+
+template <class Signal>
+  requires std::is_integral_v<Signal>
+std::uint64_t get_bits(const Signal& signal, unsigned low, unsigned width) {
+  return static_cast<std::uint64_t>(signal) >> low & low_mask(width);
+}
+
+// Likewise of a wider signal, which Verilator keeps in words of 32 bits.
+template <std::size_t Words>
+void put_bits(VlWide<Words>& signal, unsigned low, unsigned width, std::uint64_t value) {
+  for (unsigned done = 0; done < width;) {
+    const unsigned in_word = (low + done) % 32;
+    const unsigned count = std::min(32 - in_word, width - done);
+    put_bits(signal[(low + done) / 32], in_word, count, value >> done & low_mask(count));
+    done += count;
+  }
+}
+
+template <std::size_t Words>
+std::uint64_t get_bits(const VlWide<Words>& signal, unsigned low, unsigned width) {
+  std::uint64_t value = 0;
+  for (unsigned done = 0; done < width;) {
+    const unsigned in_word = (low + done) % 32;
+    const unsigned count = std::min(32 - in_word, width - done);
+    value |= get_bits(signal[(low + done) / 32], in_word, count) << done;
+    done += count;
+  }
+  return value;
+}
+
+// The name of a memory's word, put together when it is wanted.
+struct WordName {
+  const char* memory;
+  unsigned index;
+
+  operator std::string() const { return std::string(memory) + "[" + std::to_string(index) + "]"; }
+};
+
+template <class Name>
+bool same(std::uint64_t model, std::uint64_t native, const Name& name, Mismatch& mismatch) {
+  if (model == native) return true;
+  mismatch = {name, model, native};
+  return false;
+}
+
+}  // namespace stepc

@@ -1,0 +1,47 @@
+// Translates a top and the parts that it calls.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+
+#include "hls/compiler/design/module.hpp"
+#include "hls/compiler/frontend/pipeline.hpp"
+#include "hls/compiler/walk/signature.hpp"
+
+namespace stepc {
+
+class Translator {
+ public:
+  Translator(const Program& program, Design& design) : program_(program), design_(design) {}
+
+  // The top and everything below it; `name` is the top module's. Throws Untranslatable.
+  void run(const std::string& name);
+
+  // The module of a part, translated once. `where` is the call.
+  Module& translate(llvm::Function& function, const Location& where);
+  const Signature& signature(const Module& module) const { return signatures_.at(&module); }
+  std::optional<Role> role(const llvm::Function& function) const;
+  TypeReader& types() { return design_.types; }
+  void set_interface(const Type* in, const Type* out) {
+    design_.in = in;
+    design_.out = out;
+  }
+
+ private:
+  std::string unique_name(const std::string& wanted);
+  void propagate_enables();
+  void export_registers();
+
+  const Program& program_;
+  Design& design_;
+  std::map<const llvm::Function*, Module*> translated_;
+  std::map<const Module*, Signature> signatures_;
+  std::set<const llvm::Function*> in_progress_;
+  std::set<std::string> names_;
+};
+
+// The expressions that a module prints: roots of everything that drives a register, a port, a memory or an instance.
+std::vector<Expr> roots_of(const Module& module);
+
+}  // namespace stepc
