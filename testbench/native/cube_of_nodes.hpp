@@ -1,31 +1,36 @@
-// A cube of router::Node on the host. Cycle: commit (every In takes what the neighbours' Out and the memory hold), then
-// evaluate (every node steps in place). The order of nodes cannot matter, since In is a copy.
+// A cube of nodes on the host. Cycle: commit (every In takes what the neighbours' Out and the memory hold), then evaluate
+// (every node steps in place). The order of nodes cannot matter, since In is a copy.
+//
+// `Nodes` holds the nodes, as C++ (native_nodes.hpp) or as RTL (rtl_sim/rtl_nodes.hpp):
+//
+//     using Config = ...;
+//     explicit Nodes(const MeshSetting& setting);
+//     void step(std::uint32_t node, const router::In<Config>& in, router::Out<Config>& out);
+//     void prefetch(std::uint32_t node) const;  // a hint that the node will step soon
 #pragma once
 
 #include <vector>
 
 #include "hls/router/node.hpp"
 #include "testbench/link_event_of.hpp"
-#include "testbench/native/native_mesh.hpp"
-#include "testbench/native/node_storage.hpp"
+#include "testbench/mesh.hpp"
+#include "testbench/node_memory.hpp"
 #include "testbench/stall.hpp"
 
 namespace testbench {
 
-template <class Config>
+template <class Nodes>
 class CubeOfNodes final : public Mesh {
  public:
+  using Config = typename Nodes::Config;
   static constexpr unsigned d = Config::kDimension;
 
   CubeOfNodes(const MeshSetting& setting, NodeMemory& memory)
       : memory_(memory),
         stall_(setting.stall_probability, setting.stall_seed),
-        storage_(setting),
-        states_(Config::kNodes),
+        nodes_(setting),
         ins_(Config::kNodes),
-        outs_(Config::kNodes) {
-    for (router::State<Config>& state : states_) storage_.attach(state);
-  }
+        outs_(Config::kNodes) {}
 
   void write(std::uint32_t node, std::uint32_t address, std::uint32_t value) override {
     access(node, {hls::Bits<32>(address), hls::Bits<32>(value), hls::Bit(1), hls::Bit(0)});
@@ -42,8 +47,8 @@ class CubeOfNodes final : public Mesh {
       commit(node, start);
     }
     for (std::uint32_t node = 0; node < Config::kNodes; ++node) {
-      prefetch_queues((node + kAhead) % Config::kNodes);
-      router::Node<Config>::step(states_[node], ins_[node], outs_[node]);
+      nodes_.prefetch((node + kAhead) % Config::kNodes);
+      nodes_.step(node, ins_[node], outs_[node]);
     }
   }
 
@@ -95,23 +100,18 @@ class CubeOfNodes final : public Mesh {
       if (eject.valid) memory_.prefetch_delivery(node, eject.packet.header.source, eject.packet.header.sequence);
     }
   }
-  void prefetch_queues(std::uint32_t node) const {
-    for (unsigned port = 0; port < d; ++port) states_[node].outputs[port].prefetch();
-  }
-
   // One cycle of one node with nothing on its links.
   void access(std::uint32_t node, const router::RegisterAccess& access) {
     router::In<Config> in;
     in.go = hls::Bits<d>(kAllPorts);
     in.eject_ready = hls::Bits<d>(kAllPorts);
     in.access = access;
-    router::Node<Config>::step(states_[node], in, outs_[node]);
+    nodes_.step(node, in, outs_[node]);
   }
 
   NodeMemory& memory_;
   const Stall stall_;
-  NodeStorage<Config> storage_;
-  std::vector<router::State<Config>> states_;
+  Nodes nodes_;
   std::vector<router::In<Config>> ins_;
   std::vector<router::Out<Config>> outs_;
   std::uint64_t cycle_ = 0;  // since the start strobe

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "rtl_sim/rtl_mesh.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/systemc/systemc_mesh.hpp"
 
@@ -18,6 +19,8 @@ struct Engine {
 constexpr std::array kEngines = {
     Engine{"native", kMaxNativeDim, make_native_mesh},
     Engine{"systemc", kMaxSystemcDim, make_systemc_mesh},
+    Engine{"rtl", rtl_sim::kMaxRtlDim, rtl_sim::make_rtl_mesh},
+    Engine{"lockstep", rtl_sim::kMaxRtlDim, rtl_sim::make_lockstep_mesh},
 };
 
 const Engine* find(std::string_view name) {

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "rtl_sim/rtl_mesh.hpp"
+
+namespace rtl_sim {
+
+// Defined for Dimension kMinRtlDim .. kMaxRtlDim, each in a translation unit of its own.
+template <unsigned Dimension>
+std::unique_ptr<testbench::Mesh> make_rtl_mesh_of_dim(const testbench::MeshSetting& setting,
+                                                      testbench::NodeMemory& memory, bool lockstep);
+
+}  // namespace rtl_sim
