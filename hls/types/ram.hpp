@@ -29,13 +29,21 @@ namespace hls {
 
 inline constexpr std::size_t kRuntimeDepth = 0;
 
+// The address that a memory of N words sees: its own bits of the index, as in hardware, where N is a power of two.
+// Otherwise the index must be below N.
+template <std::size_t N>
+constexpr std::uint32_t memory_address(std::uint32_t index) {
+  constexpr bool kPowerOfTwo = (N & (N - 1)) == 0;
+  return kPowerOfTwo ? index & static_cast<std::uint32_t>(N - 1) : index;
+}
+
 // N words of T with asynchronous read (LUT RAM).
 template <class T, std::size_t N>
 class Ram {
  public:
   static constexpr std::size_t size() { return N; }
-  HLS_MEMORY_PORT(read) T read(std::uint32_t index) const { return words_[index]; }
-  HLS_MEMORY_PORT(write) void write(std::uint32_t index, const T& word) { words_[index] = word; }
+  HLS_MEMORY_PORT(read) T read(std::uint32_t index) const { return words_[memory_address<N>(index)]; }
+  HLS_MEMORY_PORT(write) void write(std::uint32_t index, const T& word) { words_[memory_address<N>(index)] = word; }
 
  private:
   T words_[N];
@@ -47,10 +55,10 @@ class SyncRam {
  public:
   static constexpr std::size_t size() { return N; }
   // Reads a word as it stands before this cycle's write; data() returns it from the next cycle on.
-  HLS_MEMORY_PORT(request) void request(std::uint32_t index) { data_ = words_[index]; }
+  HLS_MEMORY_PORT(request) void request(std::uint32_t index) { data_ = words_[memory_address<N>(index)]; }
   // The word that the latest request before this cycle asked for.
   HLS_MEMORY_PORT(data) T data() const { return data_; }
-  HLS_MEMORY_PORT(write) void write(std::uint32_t index, const T& word) { words_[index] = word; }
+  HLS_MEMORY_PORT(write) void write(std::uint32_t index, const T& word) { words_[memory_address<N>(index)] = word; }
 
  private:
   T words_[N];

@@ -133,6 +133,7 @@ struct Module {
   std::vector<Instance> instances;
   std::vector<Export> exports;
   bool has_enable = false;  // some instance ticks under a condition
+  std::string enable_name;  // of the port that carries it
 
   Expr new_symbol(const Symbol& symbol, unsigned width);
   // A register at byte `offset` of the object of an instance, as it is now or after the instance's cycle.

@@ -43,12 +43,14 @@ ModuleEmitter::ModuleEmitter(Module& module, Structures& structures)
 
 // Ports first: their names are the interface. Then what layout and harness refer to, then the rest.
 void ModuleEmitter::name_everything() {
-  for (const char* fixed : {"clk", "rst", "enable"}) names_.unique(fixed);
-  for (Port& port : module_.inputs) port.name = names_.unique(port.name);
-  for (Port& port : module_.outputs) port.name = names_.unique(port.name);
-  for (Register& reg : module_.registers) reg.name = names_.unique(reg.name);
+  names_.unique("clk");
+  names_.unique("rst");
+  for (Port& port : module_.inputs) port.name = names_.unique(port.name, "_in");
+  for (Port& port : module_.outputs) port.name = names_.unique(port.name, "_out");
+  if (module_.has_enable) module_.enable_name = names_.unique("enable", "_tick");
+  for (Register& reg : module_.registers) reg.name = names_.unique(reg.name, "_reg");
   for (MemoryBlock& memory : module_.memories) {
-    memory.name = names_.unique(memory.name);
+    memory.name = names_.unique(memory.name, "_words");
     if (memory.is_sync()) names_.unique(memory.name + "_data");
   }
   for (Export& port : module_.exports) port.name = names_.unique(port.name);
@@ -89,9 +91,24 @@ std::string ModuleEmitter::symbol_text(Expr x) const {
   return "";
 }
 
+// The whole word where the scalars of a port are all of its fields; otherwise null.
+Expr ModuleEmitter::whole(const std::vector<Expr>& values) const {
+  const Expr word = module_.build.concat(std::vector<Expr>(values.rbegin(), values.rend()));
+  return word->op != Op::kConcat && values.size() > 1 ? word : nullptr;
+}
+
 // Everything that is printed, with the names that wires may take.
 std::vector<Printer::Root> ModuleEmitter::roots() const {
   std::vector<Printer::Root> roots;
+  const auto add_values = [&](const std::string& name, const Port& port, const std::vector<Expr>& values) {
+    if (Expr word = whole(values)) {
+      roots.push_back({word, name});
+      return;
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      roots.push_back({values[i], name + "_" + port.leaves[i].leaf.name});
+    }
+  };
   for (const Register& reg : module_.registers) {
     if (!reg.is_written()) continue;
     const bool holds = reg.next->op == Op::kMux && (reg.next->operands[1] == reg.now || reg.next->operands[2] == reg.now);
@@ -99,9 +116,7 @@ std::vector<Printer::Root> ModuleEmitter::roots() const {
     if (holds) roots.push_back({reg.next->operands[0], reg.name + "_load"});
     if (holds) roots.push_back({reg.next->operands[reg.next->operands[1] == reg.now ? 2 : 1], reg.name + "_next"});
   }
-  for (const Port& port : module_.outputs) {
-    for (const PortLeaf& leaf : port.leaves) roots.push_back({leaf.value, port.name + "_" + leaf.leaf.name});
-  }
+  for (const Port& port : module_.outputs) add_values(port.name, port, values_of(port));
   for (const MemoryBlock& memory : module_.memories) {
     if (!memory.is_read) continue;
     roots.push_back({memory.write_enable, memory.name + "_write"});
@@ -111,12 +126,11 @@ std::vector<Printer::Root> ModuleEmitter::roots() const {
     roots.push_back({memory.request_address, memory.name + "_request_address"});
   }
   for (const Instance& part : module_.instances) {
-    roots.push_back({part.called, part.name + "_enable"});
-    std::size_t argument = 0;
+    if (part.module->has_enable) roots.push_back({part.called, part.name + "_enable"});
+    std::size_t first = 0;
     for (const Port& port : part.module->inputs) {
-      for (const PortLeaf& leaf : port.leaves) {
-        roots.push_back({part.arguments[argument++], part.name + "_" + port.name + "_" + leaf.leaf.name});
-      }
+      if (port.is_used) add_values(part.name + "_" + port.name, port, arguments_of(part, port, first));
+      first += port.leaves.size();
     }
   }
   for (const Export& port : module_.exports) roots.push_back({port.value, ""});
@@ -137,7 +151,7 @@ bool ModuleEmitter::is_used(const Port& port) const {
 std::string ModuleEmitter::header() const {
   std::string text = "// " + module_.source + ", " + module_.location.text() + "\n";
   text += "module " + module_.name + " (\n  input  logic clk,\n  input  logic rst";
-  if (module_.has_enable) text += ",\n  input  logic enable";
+  if (module_.has_enable) text += ",\n  input  logic " + module_.enable_name;
   for (const Port& port : module_.inputs) {
     if (port.is_used) text += ",\n  input  " + structures_.type_name(*port.type) + " " + port.name;
   }

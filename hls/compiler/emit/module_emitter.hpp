@@ -10,6 +10,10 @@
 
 namespace stepc {
 
+// What drives an output port; what an instance passes to an input port, whose first scalar is argument number `first`.
+std::vector<Expr> values_of(const Port& port);
+std::vector<Expr> arguments_of(const Instance& instance, const Port& port, std::size_t first);
+
 class ModuleEmitter {
  public:
   ModuleEmitter(Module& module, Structures& structures);
@@ -33,7 +37,8 @@ class ModuleEmitter {
   std::string memory_updates();
   std::string output_assignments();
   std::string joined(const std::vector<Expr>& values);
-  std::string enabled(const std::string& condition) const;
+  std::string enabled(Expr condition);
+  Expr whole(const std::vector<Expr>& values) const;
 
   Module& module_;
   Structures& structures_;

@@ -3,12 +3,24 @@
 
 namespace stepc {
 
+std::vector<Expr> values_of(const Port& port) {
+  std::vector<Expr> values;
+  for (const PortLeaf& leaf : port.leaves) values.push_back(leaf.value);
+  return values;
+}
+
+std::vector<Expr> arguments_of(const Instance& instance, const Port& port, std::size_t first) {
+  const auto begin = instance.arguments.begin() + static_cast<std::ptrdiff_t>(first);
+  return {begin, begin + static_cast<std::ptrdiff_t>(port.leaves.size())};
+}
+
 // "a" for one value, "{a, b}" for more.
 std::string ModuleEmitter::joined(const std::vector<Expr>& values) {
   if (values.size() == 1) return printer_.print(values[0]);
-  std::string text;
-  for (Expr value : values) text += (text.empty() ? "" : ", ") + printer_.print(value);
-  return "{" + text + "}";
+  if (Expr word = whole(values)) return printer_.print(word);
+  std::vector<std::string> texts;
+  for (Expr value : values) texts.push_back(printer_.print(value));
+  return in_braces(texts);
 }
 
 // The values of a port: a signal of its type where they are all the members of one.
@@ -25,9 +37,11 @@ std::string ModuleEmitter::connection(const Port& port, const std::vector<Expr>&
   return whole;
 }
 
-std::string ModuleEmitter::enabled(const std::string& condition) const {
-  if (!module_.has_enable) return condition;
-  return condition == literal(llvm::APInt(1, 1)) ? "enable" : "enable & " + condition;
+// A condition, in a module that may rest.
+std::string ModuleEmitter::enabled(Expr condition) {
+  if (!module_.has_enable) return printer_.print(condition);
+  if (condition->is_ones()) return module_.enable_name;
+  return module_.enable_name + " & " + printer_.print_operand(condition);
 }
 
 std::string ModuleEmitter::instances() {
@@ -37,11 +51,10 @@ std::string ModuleEmitter::instances() {
     const Module& part = *instance.module;
     text += (i == 0 ? "" : "\n") + std::string("  // ") + instance.location.text() + "\n";
     text += "  " + part.name + " " + instance.name + " (\n    .clk(clk),\n    .rst(rst)";
-    if (part.has_enable) text += ",\n    .enable(" + enabled(printer_.print_operand(instance.called)) + ")";
+    if (part.has_enable) text += ",\n    ." + part.enable_name + "(" + enabled(instance.called) + ")";
     std::size_t next = 0;
     for (const Port& port : part.inputs) {
-      const std::vector<Expr> values(instance.arguments.begin() + static_cast<std::ptrdiff_t>(next),
-                                     instance.arguments.begin() + static_cast<std::ptrdiff_t>(next + port.leaves.size()));
+      const std::vector<Expr> values = arguments_of(instance, port, next);
       next += port.leaves.size();
       if (port.is_used) text += ",\n    ." + port.name + "(" + connection(port, values) + ")";
     }
@@ -62,11 +75,11 @@ std::string ModuleEmitter::memory_updates() {
     if (!memory.is_read) continue;
     std::string body;
     if (memory.is_sync() && !memory.request_enable->is_zero()) {
-      body += "    if (" + enabled(printer_.print_operand(memory.request_enable)) + ") " + memory.name + "_data <= " +
+      body += "    if (" + enabled(memory.request_enable) + ") " + memory.name + "_data <= " +
               memory.name + "[" + printer_.print(memory.request_address) + "];\n";
     }
     if (!memory.write_enable->is_zero()) {
-      body += "    if (" + enabled(printer_.print_operand(memory.write_enable)) + ") " + memory.name + "[" +
+      body += "    if (" + enabled(memory.write_enable) + ") " + memory.name + "[" +
               printer_.print(memory.write_address) + "] <= " + printer_.print(memory.write_word) + ";\n";
     }
     if (!body.empty()) text += "  always_ff @(posedge clk) begin\n" + body + "  end\n";
@@ -98,15 +111,13 @@ std::string ModuleEmitter::register_updates() {
   }
   if (resets.empty()) return "";
   return "  always_ff @(posedge clk) begin\n    if (rst) begin\n" + resets + "    end else " +
-         (module_.has_enable ? "if (enable) " : "") + "begin\n" + updates + "    end\n  end\n";
+         (module_.has_enable ? "if (" + module_.enable_name + ") " : "") + "begin\n" + updates + "    end\n  end\n";
 }
 
 std::string ModuleEmitter::output_assignments() {
   std::string text;
   for (const Port& port : module_.outputs) {
-    std::vector<Expr> values;
-    for (const PortLeaf& leaf : port.leaves) values.push_back(leaf.value);
-    text += "  assign " + port.name + " = " + connection(port, values) + ";\n";
+    text += "  assign " + port.name + " = " + connection(port, values_of(port)) + ";\n";
   }
   for (const Export& port : module_.exports) {
     text += "  assign " + port.name + " = " + printer_.print(port.value) + ";\n";

@@ -33,12 +33,17 @@ const std::set<std::string> kReserved = {
 
 }  // namespace
 
+bool Names::is_free(const std::string& name) const { return kReserved.count(name) == 0 && taken_.count(name) == 0; }
+
 std::string Names::unique(const std::string& wanted) {
   std::string name = wanted;
-  for (unsigned i = 2; kReserved.count(name) > 0 || !taken_.insert(name).second; ++i) {
-    name = wanted + "_" + std::to_string(i);
-  }
+  for (unsigned i = 2; !is_free(name); ++i) name = wanted + "_" + std::to_string(i);
+  taken_.insert(name);
   return name;
+}
+
+std::string Names::unique(const std::string& wanted, const std::string& suffix) {
+  return unique(is_free(wanted) ? wanted : wanted + suffix);
 }
 
 std::string without_keyword(const std::string& name) { return kReserved.count(name) > 0 ? name + "_" : name; }

@@ -11,8 +11,12 @@ class Names {
  public:
   // `wanted`, or `wanted_2`, `wanted_3` and so on.
   std::string unique(const std::string& wanted);
+  // `wanted`, or else `wanted` with the suffix, numbered if need be.
+  std::string unique(const std::string& wanted, const std::string& suffix);
 
  private:
+  bool is_free(const std::string& name) const;
+
   std::set<std::string> taken_;
 };
 

@@ -79,6 +79,15 @@ std::string literal(const llvm::APInt& value) {
   return std::to_string(width) + (decimal ? "'d" : "'h") + text;
 }
 
+std::string in_braces(const std::vector<std::string>& texts) {
+  std::size_t length = 0;
+  for (const std::string& text : texts) length += text.size() + 2;
+  const char* separator = length > kLongText ? ",\n      " : ", ";
+  std::string text;
+  for (const std::string& piece : texts) text += (text.empty() ? "" : separator) + piece;
+  return "{" + text + "}";
+}
+
 Printer::Printer(Names& names, SymbolText symbol, WordText word)
     : names_(names), symbol_(std::move(symbol)), word_(std::move(word)) {}
 
@@ -174,28 +183,28 @@ Printer::Text Printer::selection(Expr x) {
 }
 
 Printer::Text Printer::concatenation(Expr x) {
-  std::string text;
-  for (auto piece = x->operands.rbegin(); piece != x->operands.rend(); ++piece) {
-    text += (text.empty() ? "" : ", ") + print(*piece);
-  }
-  return {"{" + text + "}", kPrimary};
+  std::vector<std::string> texts;
+  for (auto piece = x->operands.rbegin(); piece != x->operands.rend(); ++piece) texts.push_back(print(*piece));
+  return {in_braces(texts), kPrimary};
 }
 
 Printer::Text Printer::choice(Expr x) {
   const std::string condition = operand(x->operands[0], kTernary + 1);
   const std::string yes = operand(x->operands[1], kTernary + 1);
-  return {condition + " ? " + yes + " : " + operand(x->operands[2], kTernary), kTernary};
+  const std::string no = operand(x->operands[2], kTernary);
+  const bool chain = texts_.at(x->operands[2]).precedence == kTernary;  // one line for each condition
+  return {condition + " ? " + yes + (chain ? "\n      : " : " : ") + no, kTernary};
 }
 
 // A vector of the choices, the first lowest, and a part of it.
 Printer::Text Printer::table(Expr x) {
-  std::string choices;
-  for (std::size_t i = x->operands.size(); i-- > 1;) choices += print(x->operands[i]) + (i == 1 ? "" : ", ");
+  std::vector<std::string> choices;
+  for (std::size_t i = x->operands.size(); i-- > 1;) choices.push_back(print(x->operands[i]));
   const std::string index = operand(x->operands[0], kPrimary);
   const std::string width = std::to_string(x->width);
   const std::size_t bits = x->width * (x->operands.size() - 1);
   const std::string name = names_.unique(name_for(x) + "_choices");
-  wires_ += "  wire [" + std::to_string(bits - 1) + ":0] " + name + " = {" + choices + "};\n";
+  wires_ += "  wire [" + std::to_string(bits - 1) + ":0] " + name + " = " + in_braces(choices) + ";\n";
   if (x->width == 1) return {name + "[" + index + "]", kPrimary};
   return {name + "[" + index + " * " + width + " +: " + width + "]", kPrimary};
 }

@@ -62,6 +62,8 @@ class Printer {
   std::string wires_;
 };
 
+// "{a, b}", over several lines when it is long.
+std::string in_braces(const std::vector<std::string>& texts);
 // "4'd5", "32'hdeadbeef"
 std::string literal(const llvm::APInt& value);
 

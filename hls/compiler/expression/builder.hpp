@@ -78,14 +78,13 @@ class Builder {
   Expr make(Op op, unsigned width, std::vector<Expr> operands, unsigned low = 0, unsigned tag = 0);
   Expr intern(Node node);
   Expr bitwise(Op op, Expr a, Expr b);
-  Expr raw_bitwise(Op op, Expr a, Expr b);
   Expr mask_with_constant(Op op, Expr x, Expr mask);
   Expr simplify_bitwise(Op op, Expr a, Expr b);
+  Expr split_bitwise(Op op, Expr a, Expr b);
   Expr simplify_mux(Expr condition, Expr yes, Expr no);
   Expr push_extract(Expr x, unsigned low, unsigned width);
   Expr extract_from_concat(Expr x, unsigned low, unsigned width);
   Expr extract_from_sign_extend(Expr x, unsigned low, unsigned width);
-  Expr one_bit_comparison(Expr a, Expr b);
   Expr equal_to_constant(Expr x, Expr constant);
 
   std::deque<Node> nodes_;

@@ -54,7 +54,15 @@ Expr Builder::equal(Expr a, Expr b) {
 Expr Builder::less(Expr a, Expr b) {
   if (a == b || b->is_zero() || a->is_ones()) return constant(1, 0);
   if (const auto answer = llvm::KnownBits::ult(a->known, b->known)) return constant(1, *answer);
-  if (b->is_constant() && b->value() == 1) return equal(a, constant(a->width, 0));
+  // Below or above a power of two: whether higher bits are set.
+  if (b->is_constant() && b->value().isPowerOf2()) {
+    const unsigned bit = b->value().logBase2();
+    return equal(extract(a, bit, a->width - bit), constant(a->width - bit, 0));
+  }
+  if (a->is_constant() && (a->value() + 1).isPowerOf2()) {
+    const unsigned bit = (a->value() + 1).logBase2();
+    return not_equal(extract(b, bit, b->width - bit), constant(b->width - bit, 0));
+  }
   if (a->is_zero()) return bit_not(equal(b, a));
   const unsigned high = equal_high_bits(a, b);
   const unsigned low = equal_low_bits(a, b);

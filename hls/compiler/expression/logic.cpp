@@ -1,4 +1,6 @@
 // Bitwise logic.
+#include <set>
+
 #include "hls/compiler/expression/builder.hpp"
 
 namespace stepc {
@@ -88,6 +90,29 @@ Expr Builder::simplify_bitwise(Op op, Expr a, Expr b) {
   return nullptr;
 }
 
+// Fields come back out of words that were put together with shifts: `{a, 1'b0} | {1'b0, b}` is `{a, b}`. Null when no
+// field becomes simpler.
+Expr Builder::split_bitwise(Op op, Expr a, Expr b) {
+  if (b->is_constant() || (a->op != Op::kConcat && b->op != Op::kConcat)) return nullptr;
+  std::set<unsigned> boundaries{a->width};
+  bool constant_field = false;
+  for (Expr x : {a, b}) {
+    unsigned low = 0;
+    for (Expr piece : x->op == Op::kConcat ? llvm::ArrayRef<Expr>(x->operands) : llvm::ArrayRef<Expr>()) {
+      constant_field = constant_field || piece->is_constant();
+      boundaries.insert(low += piece->width);
+    }
+  }
+  if (!constant_field) return nullptr;
+  std::vector<Expr> fields;
+  unsigned low = 0;
+  for (const unsigned end : boundaries) {
+    fields.push_back(bitwise(op, extract(a, low, end - low), extract(b, low, end - low)));
+    low = end;
+  }
+  return concat(fields);
+}
+
 // Works on the middle bits when the result's outer bits are known to be zero.
 Expr Builder::bitwise(Op op, Expr a, Expr b) {
   if (a->is_constant() || (!b->is_constant() && a->number > b->number)) std::swap(a, b);
@@ -104,6 +129,7 @@ Expr Builder::bitwise(Op op, Expr a, Expr b) {
     return concat(pieces);
   }
   if (Expr simple = simplify_bitwise(op, a, b)) return simple;
+  if (Expr fields = split_bitwise(op, a, b)) return fields;
   return make(op, a->width, {a, b});
 }
 

@@ -12,6 +12,16 @@ bool continues(Expr low, Expr high) {
          low->low + low->width == high->low;
 }
 
+// Whether the low bits of a sum, a difference or a product are worth an operation of their own. Where only a few bits
+// are left out, other bits are likely to be used elsewhere, and one wide operation is better than several narrow ones.
+bool worth_narrowing(Expr x, unsigned low, unsigned width) {
+  if (low > 0 || width == x->width) return false;
+  for (Expr operand : x->operands) {
+    if (!operand->is_constant() && operand->known.countMaxActiveBits() <= width) return true;
+  }
+  return width == 1 || 2 * width <= x->width;
+}
+
 }  // namespace
 
 Expr Builder::concat(llvm::ArrayRef<Expr> pieces) {
@@ -84,7 +94,6 @@ Expr Builder::extract_from_sign_extend(Expr x, unsigned low, unsigned width) {
 // The extraction moved to the operands where that makes them simpler; null where it does not.
 Expr Builder::push_extract(Expr x, unsigned low, unsigned width) {
   const auto part = [&](std::size_t i) { return extract(x->operands[i], low, width); };
-  const unsigned used = low + width;  // carries run upwards: higher bits of the operands do not matter
   switch (x->op) {
     case Op::kExtract:
       return extract(x->operands[0], x->low + low, width);
@@ -112,17 +121,13 @@ Expr Builder::push_extract(Expr x, unsigned low, unsigned width) {
       return better ? index(x->operands[0], choices) : nullptr;
     }
     case Op::kAdd:
-      if (used == x->width) return nullptr;
-      return extract(add(truncate(x->operands[0], used), truncate(x->operands[1], used)), low, width);
+      return worth_narrowing(x, low, width) ? add(part(0), part(1)) : nullptr;
     case Op::kSubtract:
-      if (used == x->width) return nullptr;
-      return extract(subtract(truncate(x->operands[0], used), truncate(x->operands[1], used)), low, width);
+      return worth_narrowing(x, low, width) ? subtract(part(0), part(1)) : nullptr;
     case Op::kMultiply:
-      if (used == x->width) return nullptr;
-      return extract(multiply(truncate(x->operands[0], used), truncate(x->operands[1], used)), low, width);
+      return worth_narrowing(x, low, width) ? multiply(part(0), part(1)) : nullptr;
     case Op::kShiftLeft:
-      if (used == x->width) return nullptr;
-      return extract(shift_left(truncate(x->operands[0], used), x->operands[1]), low, width);
+      return worth_narrowing(x, low, width) ? shift_left(part(0), x->operands[1]) : nullptr;
     default:
       return nullptr;
   }

@@ -4,13 +4,28 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instruction.h>
+#include <llvm/Support/Path.h>
 
 namespace stepc {
 namespace {
 
-std::string base_name(llvm::StringRef path) { return path.rsplit('/').second.empty() ? path.str() : path.rsplit('/').second.str(); }
+std::string base_name(llvm::StringRef path) { return llvm::sys::path::filename(path).str(); }
+
+// Inlined code of the C++ library and of hls/types: its callers are the design.
+bool is_library(const llvm::DISubprogram& subprogram) {
+  const llvm::StringRef name = subprogram.getLinkageName();
+  for (const char* prefix : {"_ZN3hls", "_ZNK3hls", "_ZNSt", "_ZNKSt", "_ZSt"}) {
+    if (name.starts_with(prefix)) return true;
+  }
+  return false;
+}
 
 }  // namespace
+
+bool is_library_code(const llvm::DILocalScope& scope) {
+  const llvm::DISubprogram* subprogram = scope.getSubprogram();
+  return subprogram && is_library(*subprogram);
+}
 
 Location location_of(const llvm::DIType& declaration) {
   return {base_name(declaration.getFilename()), declaration.getLine()};
@@ -23,6 +38,7 @@ Location location_of(const llvm::Function& function) {
 
 Location location_of(const llvm::Instruction& instruction) {
   const llvm::DILocation* place = instruction.getDebugLoc();
+  while (place && place->getInlinedAt() && is_library_code(*place->getScope())) place = place->getInlinedAt();
   if (place && place->getLine() != 0) return {base_name(place->getFilename()), place->getLine()};
   return location_of(*instruction.getFunction());
 }

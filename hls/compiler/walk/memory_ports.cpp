@@ -1,4 +1,6 @@
 // Ram and SyncRam: calls of their ports.
+#include <algorithm>
+
 #include "hls/compiler/walk/walker.hpp"
 
 namespace stepc {
@@ -78,10 +80,24 @@ void Walker::read_memory(llvm::CallInst& call, bool synchronous_data) {
   return_word(call, fields, type->bytes);
 }
 
-void Walker::write_memory(llvm::CallInst& call) {
-  const Pointer pointer = pointer_of(call.getArgOperand(0));
+// The memories that a port's object may be, each with the condition under which it is.
+std::vector<std::pair<const MemoryBlock*, Expr>> Walker::memories_at(const Pointer& pointer) {
+  std::vector<std::pair<const MemoryBlock*, Expr>> memories;
   visit_targets(build_, pointer, 1, here_, [&](const Region& region, std::uint64_t offset, Expr condition) {
-    const MemoryBlock& memory = memory_at(region, offset);
+    const MemoryBlock* memory = &memory_at(region, offset);
+    const auto known = std::find_if(memories.begin(), memories.end(), [&](const auto& x) { return x.first == memory; });
+    if (known == memories.end()) {
+      memories.emplace_back(memory, condition);
+    } else {
+      known->second = build_.bit_or(known->second, condition);
+    }
+  });
+  return memories;
+}
+
+void Walker::write_memory(llvm::CallInst& call) {
+  for (const auto& [target, condition] : memories_at(pointer_of(call.getArgOperand(0)))) {
+    const MemoryBlock& memory = *target;
     const unsigned slots = memory.slots;
     if (!memory_.slot(slots + kWriteEnable)->is_zero()) {
       fail("memory '" + memory.leaf.path + "' may be written twice in one cycle");
@@ -93,13 +109,12 @@ void Walker::write_memory(llvm::CallInst& call) {
     memory_.set_slot(slots + kWriteAddress,
                      build_.resize(number_of(call.getArgOperand(1)), memory.address_width()));
     memory_.set_slot(slots + kWriteWord, build_.concat(fields));
-  });
+  }
 }
 
 void Walker::request_memory(llvm::CallInst& call) {
-  const Pointer pointer = pointer_of(call.getArgOperand(0));
-  visit_targets(build_, pointer, 1, here_, [&](const Region& region, std::uint64_t offset, Expr condition) {
-    const MemoryBlock& memory = memory_at(region, offset);
+  for (const auto& [target, condition] : memories_at(pointer_of(call.getArgOperand(0)))) {
+    const MemoryBlock& memory = *target;
     const unsigned slots = memory.slots;
     if (!memory_.slot(slots + kRequestEnable)->is_zero()) {
       fail("memory '" + memory.leaf.path + "' may be requested twice in one cycle");
@@ -110,7 +125,7 @@ void Walker::request_memory(llvm::CallInst& call) {
     memory_.set_slot(slots + kRequestEnable, condition);
     memory_.set_slot(slots + kRequestAddress,
                      build_.resize(number_of(call.getArgOperand(1)), memory.address_width()));
-  });
+  }
 }
 
 }  // namespace stepc

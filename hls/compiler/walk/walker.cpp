@@ -89,6 +89,7 @@ void Walker::walk_block(llvm::BasicBlock& block) {
 void Walker::name_variables(llvm::Instruction& instruction) {
   for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange())) {
     if (!record.isDbgValue() || record.hasArgList() || record.isKillLocation()) continue;
+    if (is_library_code(*record.getVariable()->getScope())) continue;
     const llvm::Value* variable = record.getVariableLocationOp(0);
     const auto value = values_.find(variable);
     if (value == values_.end() || !value->second.number) continue;

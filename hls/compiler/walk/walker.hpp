@@ -101,6 +101,7 @@ class Walker : public llvm::InstVisitor<Walker> {
   void read_memory(llvm::CallInst& call, bool synchronous_data);
   void write_memory(llvm::CallInst& call);
   void request_memory(llvm::CallInst& call);
+  std::vector<std::pair<const MemoryBlock*, Expr>> memories_at(const Pointer& pointer);
   MemoryBlock& memory_at(const Region& region, std::uint64_t offset);
   void return_word(llvm::CallInst& call, const std::vector<std::pair<Leaf, Expr>>& fields, std::uint64_t bytes);
 
