@@ -4,17 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
 #include <vector>
 
 #include "rtl_sim/rtl_nodes.hpp"
 
 namespace rtl_sim {
-
-// Names cycle, node, register and both values.
-struct Divergence : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 template <class AnyConfig, class Harness>
 class LockstepNodes {
@@ -34,8 +28,9 @@ class LockstepNodes {
                       Harness::compare_out(model, outs_[node], mismatch) &&
                       (cycle % kMemoryInterval != 0 || Harness::compare_memories(model, states_[node], mismatch));
     if (!same) {
-      throw Divergence(fmt::format("lockstep: in cycle {} of node {}, {} is {:#x} in the RTL and {:#x} in C++", cycle,
-                                   node, mismatch.name, mismatch.model, mismatch.native));
+      throw testbench::Divergence(
+          fmt::format("lockstep: in cycle {} of node {}, {} is {:#x} in the RTL and {:#x} in C++", cycle, node,
+                      mismatch.name, mismatch.model, mismatch.native));
     }
   }
   void prefetch(std::uint32_t) const {}

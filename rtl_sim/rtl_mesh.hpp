@@ -1,5 +1,5 @@
-// The RTL engine: the Verilator model of the generated SystemVerilog node, 2^d instances wired as a cube and driven through
-// the same registers by the same firmware as the native engine.
+// The RTL engine: the Verilator model of the generated SystemVerilog node, 2^d instances wired as a cube and driven
+// through the same registers by the same firmware as the native engine.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ inline constexpr unsigned kMaxRtlDim = 6;
 // the setting. `memory` must outlive the mesh.
 std::unique_ptr<testbench::Mesh> make_rtl_mesh(const testbench::MeshSetting& setting, testbench::NodeMemory& memory);
 
-// The same beside the C++: a clock throws Divergence at the first register that differs.
+// The same beside the C++: a clock throws testbench::Divergence at the first register that differs.
 std::unique_ptr<testbench::Mesh> make_lockstep_mesh(const testbench::MeshSetting& setting,
                                                     testbench::NodeMemory& memory);
 

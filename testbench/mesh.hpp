@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include "testbench/checker/link_event.hpp"
@@ -18,6 +19,11 @@ struct MeshSetting {
   std::size_t program_depth = 64;  // entries in the injection program of a port, a power of two
   double stall_probability = 0;    // of a memory being busy for one port in one cycle (testbench/stall.hpp)
   std::uint64_t stall_seed = 1;
+};
+
+// Two views of the machine differ: cycle, node, register and both values.
+struct Divergence : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 class Mesh {

@@ -8,11 +8,13 @@
 
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/usage_error.hpp"
+#include "testbench/mesh.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace {
 
+constexpr int kFailed = 1;
 constexpr int kUsage = 2;
 constexpr int kInterrupted = 130;
 
@@ -20,7 +22,7 @@ void add_run(CLI::App& app, testbench::RunArguments& arguments, CLI::Option*& pa
   CLI::App* run = app.add_subcommand("run", "Run one collective, check every byte, report the cycles");
   run->add_option("collective", arguments.request.collective, "One of " + testbench::known_collectives())->required();
   run->add_option("--algorithm", arguments.request.algorithm, "A name of 'cubecast list'; the best known if left out");
-  run->add_option("--dim", arguments.request.dim, "Dimension d of the cube: 2^d nodes; 1..12, systemc 1..8")
+  run->add_option("--dim", arguments.request.dim, "Dimension d of the cube: 2^d nodes; 1..12, systemc 1..8, rtl 2..6")
       ->required();
   run->add_option("--ports", arguments.request.ports,
                   "What a node may do in a cycle: all = use every port, one = send one and receive one packet, "
@@ -48,7 +50,8 @@ void add_run(CLI::App& app, testbench::RunArguments& arguments, CLI::Option*& pa
 
 void add_measure(CLI::App& app, testbench::MeasureArguments& arguments) {
   CLI::App* measure = app.add_subcommand("measure", "Run every collective and algorithm and print the table");
-  measure->add_option("--dims", arguments.dims, "Dimensions A..B, within 1..12 (systemc 1..8)")->capture_default_str();
+  measure->add_option("--dims", arguments.dims, "Dimensions A..B, within 1..12 (systemc 1..8, rtl 2..6)")
+      ->capture_default_str();
   measure->add_option("--packets", arguments.packets, "M of every run")->capture_default_str();
   measure->add_option("--root", arguments.root, "The root of every run")->capture_default_str();
   measure->add_option("--collective", arguments.collective, "Only this one");
@@ -99,6 +102,9 @@ int main(int argc, char** argv) {
   } catch (const testbench::Interrupted&) {
     fmt::print(stderr, "cubecast: interrupted\n");
     return kInterrupted;
+  } catch (const testbench::Divergence& difference) {
+    fmt::print(stderr, "cubecast: {}\n", difference.what());
+    return kFailed;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "cubecast: there is not enough memory for this run; use a smaller --dim or fewer --packets\n");
     return kUsage;

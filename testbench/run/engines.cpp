@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include "rtl_sim/rtl_mesh.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/systemc/systemc_mesh.hpp"
+#if CUBECAST_RTL
+#include "rtl_sim/rtl_mesh.hpp"
+#endif
 
 namespace testbench {
 namespace {
@@ -19,8 +21,10 @@ struct Engine {
 constexpr std::array kEngines = {
     Engine{"native", kMaxNativeDim, make_native_mesh},
     Engine{"systemc", kMaxSystemcDim, make_systemc_mesh},
+#if CUBECAST_RTL
     Engine{"rtl", rtl_sim::kMaxRtlDim, rtl_sim::make_rtl_mesh},
     Engine{"lockstep", rtl_sim::kMaxRtlDim, rtl_sim::make_lockstep_mesh},
+#endif
 };
 
 const Engine* find(std::string_view name) {

@@ -1,0 +1,44 @@
+// The generated RTL is the same machine: the same trace, and every register the same in every cycle.
+#include <gtest/gtest.h>
+
+#include "testbench/system/catalog_row.hpp"
+
+#if CUBECAST_RTL
+
+#include <sstream>
+
+#include "testbench/run/runner.hpp"
+
+namespace testbench::test {
+namespace {
+
+std::string trace_of(const collectives::Operation& operation, const std::string& engine, double stall) {
+  std::ostringstream trace;
+  RunOptions options;
+  options.engine = engine;
+  options.trace = &trace;
+  options.stall_probability = stall;
+  const RunReport report = Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
+  EXPECT_EQ(report.fault, std::nullopt) << engine << " d " << operation.d;
+  return trace.str();
+}
+
+class EveryRowInRtl : public testing::TestWithParam<collectives::Offer> {};
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInRtl, testing::ValuesIn(collectives::kCatalog), row_name);
+
+TEST_P(EveryRowInRtl, HasTheSameRegistersAndTheSameTrace) {
+  const collectives::Offer& row = GetParam();
+  for (unsigned d = 2; d <= 4; ++d) {
+    for (const double stall : {0.0, 0.3}) {
+      const collectives::Operation operation{row.collective, row.algorithm, row.ports, d, 1, cube::mask(d) / 2};
+      const std::string native = trace_of(operation, "native", stall);
+      EXPECT_TRUE(trace_of(operation, "lockstep", stall) == native) << "d " << d << " stall " << stall;
+      EXPECT_TRUE(trace_of(operation, "rtl", stall) == native) << "d " << d << " stall " << stall;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace testbench::test
+
+#endif
