@@ -97,9 +97,11 @@ TEST(ControlRegisters, CountTheCyclesOfAStop) {
   const auto never = [](std::uint32_t, unsigned) { return false; };
   for (unsigned cycle = 0; cycle < 100; ++cycle) cube.clock(false, never);
   EXPECT_TRUE(cube.deliveries().empty());
+  EXPECT_FALSE(cube.out(0).done) << "it expects nothing, but has packets to send";
   // 100 cycles, less those in which a packet left: one in the ejection register and a full ejector of four.
   for (unsigned cycle = 0; cycle < 100; ++cycle) cube.clock(false);
   EXPECT_EQ(cube.deliveries().size(), 20u);
+  EXPECT_TRUE(cube.out(0).done);
   EXPECT_TRUE(driver.stalled());
   EXPECT_GE(driver.stall_cycles(), 100u - 5 - 1);
   EXPECT_LE(driver.stall_cycles(), 100u);

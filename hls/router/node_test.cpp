@@ -155,6 +155,34 @@ TEST(Node, SlowMemoriesAndShallowQueuesLoseNothing) {
   EXPECT_GT(stalls, 1000u);
 }
 
+// The turns of the arbiters begin anew with every start: the links carry the same in the same cycles whatever ran
+// before.
+TEST(Node, ACollectiveTakesTheSameCyclesWhateverRanBefore) {
+  const auto record = [](Cube& cube) {
+    load(cube, {Collective::kAllgather, Algorithm::kBalanced, PortUse::kAll, 4, 1, 0});
+    std::vector<std::set<std::pair<std::uint32_t, unsigned>>> cycles;
+    cube.clock(true);
+    for (unsigned cycle = 0; cycle < 12; ++cycle) {
+      cube.clock(false);
+      cycles.push_back(busy_links(cube));
+    }
+    return cycles;
+  };
+  Cube fresh;
+  const auto expected = record(fresh);
+  EXPECT_FALSE(expected[3].empty());
+  EXPECT_TRUE(expected[4].empty()) << "ceil(15/4) = 4 cycles (Bertsekas et al. 1991, section 2)";
+  for (const std::uint32_t packets : {1u, 2u, 3u, 5u}) {
+    for (const Algorithm before : {Algorithm::kEcube, Algorithm::kTable}) {
+      Cube used;
+      load(used, {Collective::kAlltoall, before, PortUse::kAll, 4, packets, 0});
+      used.clock(true);
+      for (unsigned cycle = 0; cycle < 100; ++cycle) used.clock(false);
+      EXPECT_TRUE(record(used) == expected) << name_of(before) << " M " << packets;
+    }
+  }
+}
+
 // Everything that leaves a node is a register: the order of the nodes cannot be seen.
 TEST(Node, OrderOfEvaluationCannotBeSeen) {
   auto random = seeded_random();
