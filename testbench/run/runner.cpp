@@ -11,7 +11,7 @@
 #include "firmware/node/driver.hpp"
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/checker/link_checker.hpp"
-#include "testbench/native/native_mesh.hpp"
+#include "testbench/run/engines.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/trace.hpp"
@@ -58,10 +58,18 @@ class Clockwork {
     stopwatch_.start();
     mesh_.clock(true);
     while (memory_.deliveries() < due && cycle_ - last_activity_ < patience) step();
+    const bool stuck = memory_.deliveries() < due;
     for (unsigned i = 0; i < kAftermath; ++i) step();
     stopwatch_.stop();
     judge_events();
-    return report();
+    RunReport found = report();
+    if (stuck && found.fault) {
+      found.fault = fmt::format(
+          "nothing has moved for {} cycles (full queues that wait for one another? a larger "
+          "--queue-depth helps): {}",
+          patience, *found.fault);
+    }
+    return found;
   }
 
  private:
@@ -151,12 +159,14 @@ Run::Run(const collectives::Operation& operation, std::vector<std::vector<std::u
 }
 
 RunReport Run::execute(const RunOptions& options) {
-  NativeSetting setting;
+  MeshSetting setting;
   setting.dim = operation_.d;
   setting.gated = collectives::needs_gate(operation_);
   setting.queue_depth = options.queue_depth != 0 ? options.queue_depth : safe_queue_depth(operation_);
   setting.program_depth = std::bit_ceil(longest_program(operation_));
-  const std::unique_ptr<Mesh> mesh = make_native_mesh(setting, memory_);
+  setting.stall_probability = options.stall_probability;
+  setting.stall_seed = options.stall_seed;
+  const std::unique_ptr<Mesh> mesh = make_mesh(options.engine, setting, memory_);
   load_mesh(operation_, *mesh);
 
   RunReport report = Clockwork(task_, *mesh, memory_, options).run();

@@ -8,14 +8,8 @@
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/bounds/formulas.hpp"
 #include "testbench/run/runner.hpp"
+#include "testbench/system/catalog_row.hpp"
 #include "testbench/test_seed.hpp"
-
-namespace collectives {
-// How GoogleTest names a row.
-void PrintTo(const Offer& offer, std::ostream* out) {
-  *out << name_of(offer.collective) << ' ' << name_of(offer.algorithm) << ' ' << name_of(offer.ports);
-}
-}  // namespace collectives
 
 namespace testbench::test {
 namespace {
@@ -32,11 +26,6 @@ class EveryRow : public testing::TestWithParam<collectives::Offer> {
     return testbench::Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
   }
 };
-
-std::string row_name(const testing::TestParamInfo<collectives::Offer>& info) {
-  return std::string(name_of(info.param.collective)) + "_" + name_of(info.param.algorithm) + "_" +
-         name_of(info.param.ports);
-}
 
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryRow, testing::ValuesIn(collectives::kCatalog), row_name);
 
