@@ -13,6 +13,7 @@
 #include "testbench/checker/link_checker.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/loader.hpp"
+#include "testbench/run/mesh_bus.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/trace.hpp"
 
@@ -21,6 +22,8 @@ namespace {
 
 // Events are judged in portions, so that the clock of the run stops and starts seldom.
 constexpr std::size_t kPortion = std::size_t{1} << 16;
+// Cycles after which the user is attended to at the latest.
+constexpr std::uint64_t kAttention = 1024;
 // Idle cycles, beyond a whole turn of the port gate, after which a run is called stuck.
 constexpr std::uint64_t kPatience = 1000;
 // Cycles after the last delivery in which a packet too many would show.
@@ -36,6 +39,12 @@ class Stopwatch {
   std::chrono::steady_clock::time_point began_;
   double seconds_ = 0;
 };
+
+// Shows how far the run is, and ends it if the user has had enough.
+void attend(const RunOptions& options, double part_done) {
+  if (options.progress) options.progress(part_done);
+  if (options.interrupted && options.interrupted()) throw Interrupted{};
+}
 
 std::uint64_t deliveries_due(const Task& task) {
   const std::uint64_t receivers = node_count(task) - 1;
@@ -86,9 +95,10 @@ class Clockwork {
       delivered_ = memory_.deliveries();
       last_delivery_ = last_activity_ = cycle_;
     }
-    if (events_.size() >= kPortion || cycle_ % kPortion == 0) {
+    if (events_.size() >= kPortion || cycle_ % kAttention == 0) {
       stopwatch_.stop();
-      judge_events();
+      if (events_.size() >= kPortion) judge_events();
+      attend(options_, static_cast<double>(delivered_) / static_cast<double>(deliveries_due(task_)));
       stopwatch_.start();
     }
   }
@@ -97,10 +107,6 @@ class Clockwork {
     checker_.observe(events_);
     if (options_.trace != nullptr) write_trace(*options_.trace, events_);
     events_.clear();
-    if (options_.progress) {
-      options_.progress(static_cast<double>(delivered_) / static_cast<double>(deliveries_due(task_)));
-    }
-    if (options_.interrupted && options_.interrupted()) throw Interrupted{};
   }
 
   RunReport report() {
@@ -130,14 +136,8 @@ class Clockwork {
 
 // Asks every node's registers how it went.
 void read_status(const Task& task, Mesh& mesh, RunReport& report) {
-  struct Bus {
-    Mesh& mesh;
-    std::uint32_t node;
-    void write(std::uint32_t address, std::uint32_t value) { mesh.write(node, address, value); }
-    std::uint32_t read(std::uint32_t address) { return mesh.read(node, address); }
-  };
   for (std::uint32_t node = 0; node < node_count(task); ++node) {
-    Bus bus{mesh, node};
+    MeshBus bus{mesh, node};
     node::Driver driver(bus);
     report.deepest_queue = std::max<std::uint64_t>(report.deepest_queue, driver.deepest_queue());
     report.stall_cycles += driver.stall_cycles();
@@ -167,7 +167,7 @@ RunReport Run::execute(const RunOptions& options) {
   setting.stall_probability = options.stall_probability;
   setting.stall_seed = options.stall_seed;
   const std::unique_ptr<Mesh> mesh = make_mesh(options.engine, setting, memory_);
-  load_mesh(operation_, *mesh);
+  load_mesh(operation_, *mesh, [&] { attend(options, 0); });
 
   RunReport report = Clockwork(task_, *mesh, memory_, options).run();
   if (!report.fault) report.fault = check_memory(task_, memory_.send(), memory_.receive());
