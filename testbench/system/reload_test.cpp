@@ -12,6 +12,7 @@
 #include "testbench/checker/link_checker.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/run/loader.hpp"
+#include "testbench/run/mesh_bus.hpp"
 #include "testbench/run/runner.hpp"
 #include "testbench/test_seed.hpp"
 
@@ -22,13 +23,6 @@ using collectives::Algorithm;
 using collectives::Collective;
 using collectives::Operation;
 using collectives::PortUse;
-
-struct NodeBus {
-  Mesh& mesh;
-  std::uint32_t node;
-  void write(std::uint32_t address, std::uint32_t value) { mesh.write(node, address, value); }
-  std::uint32_t read(std::uint32_t address) { return mesh.read(node, address); }
-};
 
 class Reload : public testing::TestWithParam<unsigned> {};
 
@@ -53,7 +47,7 @@ TEST_P(Reload, EveryCollectiveFollowsEveryOtherOnTheSameCube) {
     ASSERT_LE(longest_program(operation), 256u);
     const Task task = task_of(operation);
     memory = NodeMemory(task, random_send_memory(task, round));
-    load_mesh(operation, *mesh);
+    load_mesh(operation, *mesh, [] {});
 
     LinkChecker checker(task);
     std::vector<LinkEvent> events;
@@ -71,7 +65,7 @@ TEST_P(Reload, EveryCollectiveFollowsEveryOtherOnTheSameCube) {
     const auto formula = expected_cycles(task, name_of(operation.algorithm));
     if (formula) ASSERT_TRUE(formula->met_by(checker.last_cycle())) << checker.last_cycle() << " cycles";
     for (std::uint32_t node = 0; node < cube::nodes(d); ++node) {
-      NodeBus bus{*mesh, node};
+      MeshBus bus{*mesh, node};
       node::Driver driver(bus);
       ASSERT_TRUE(driver.done());
       ASSERT_EQ(driver.stall_cycles(), 0u);
