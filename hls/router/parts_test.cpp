@@ -63,8 +63,8 @@ struct PortBench {
   bool tick(std::uint32_t cycle, std::uint32_t crosspoints, bool may_send, bool own_offered, bool transit_first) {
     for (std::uint32_t i = 0; i < 4; ++i) links[i].packet = packet(10 * cycle + i);
     own.valid = hls::Bit(own_offered);
-    return port.tick(hls::Bits<2>(1), OutputPort<Small>::Crosspoints(crosspoints), links, hls::Bit(may_send), own,
-                     hls::Bits<32>(999), hls::Bit(transit_first), link);
+    return port.tick(hls::Bits<2>(1), hls::Bit(0), OutputPort<Small>::Crosspoints(crosspoints), links,
+                     hls::Bit(may_send), own, hls::Bits<32>(999), hls::Bit(transit_first), link);
   }
 };
 

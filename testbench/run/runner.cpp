@@ -189,17 +189,38 @@ std::vector<std::vector<std::uint64_t>> random_send_memory(const Task& task, std
 }
 
 std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth) {
+  // Not less than the sizes of the native router's records.
+  constexpr std::uint64_t kPacket = 24;
+  constexpr std::uint64_t kEntry = 12;
+  constexpr std::uint64_t kCrosspoint = 128;
+  constexpr std::uint64_t kPage = 4096;
+
   const Task task = task_of(operation);
   const std::uint64_t nodes = node_count(task);
+  const std::uint64_t d = task.dim;
   std::uint64_t words = 0;
   for (std::uint32_t node = 0; node < nodes; ++node) {
     words += send_words(task, node) + receive_words(task, node);
   }
-  constexpr std::uint64_t kPacketBytes = 24;
+
+  // A packet that waits takes a place of its own in a queue, as far as the queue is long; a queue in use takes whole
+  // pages. From or to a root, packet m and tree m mod d, only the edges of d trees have queues in use.
+  const bool all_send = task.collective == Collective::kAllgather || task.collective == Collective::kAlltoall;
   const std::uint64_t depth = queue_depth != 0 ? queue_depth : safe_queue_depth(operation);
-  const std::uint64_t queues = nodes * operation.d * operation.d * depth;
-  const std::uint64_t queued = std::min(queues, least_transmissions(task).value) * kPacketBytes;
-  return words * 9 + queued + LinkChecker::memory_bytes(task);
+  const std::uint64_t queues = nodes * d * (all_send ? d : 1);
+  const std::uint64_t waiting = std::min(nodes * d * d * depth, least_transmissions(task).value);
+  const std::uint64_t queued = std::min(nodes * d * d * depth * kPacket, waiting * kPacket + queues * kPage);
+
+  // The nodes that have a program for each other node, or one for each tree.
+  const std::uint64_t long_programs = task.collective == Collective::kAlltoall  ? nodes
+                                      : task.collective == Collective::kScatter ? d
+                                                                                : 0;
+  const std::uint64_t entries = nodes * (long_programs + d * d);
+  const std::uint64_t programs = entries * kEntry + (long_programs != 0 ? nodes * d * kPage : 0);
+
+  const std::uint64_t routers = nodes * (d * d + 8) * kCrosspoint;
+  const std::uint64_t events = (kPortion + nodes * d) * sizeof(LinkEvent);
+  return words * 9 + queued + programs + routers + events + LinkChecker::memory_bytes(task);
 }
 
 }  // namespace testbench

@@ -59,6 +59,17 @@ TEST_P(EveryRow, MeetsItsClosedForm) {
   }
 }
 
+TEST_P(EveryRow, MeetsItsClosedFormOnLargeCubes) {
+  for (unsigned d = kMaxDim + 1; d <= kMaxDim + 3; ++d) {
+    const Operation row = operation(d, 1, cube::mask(d) / 3);
+    const RunReport report = run(row);
+    ASSERT_EQ(report.fault, std::nullopt) << "d " << d;
+    const auto formula = expected_cycles(task_of(row), name_of(row.algorithm));
+    if (formula) EXPECT_TRUE(formula->met_by(report.cycles)) << "d " << d << ": " << report.cycles << " cycles";
+    EXPECT_EQ(report.transmissions, least_transmissions(task_of(row)).value);
+  }
+}
+
 TEST_P(EveryRow, EveryRootOfASmallCube) {
   for (cube::Address root = 0; root < 16; ++root) ASSERT_EQ(run(operation(4, 2, root)).fault, std::nullopt) << root;
 }
