@@ -1,5 +1,5 @@
-// A cube of nodes on the host. Cycle: commit (every In takes what the neighbours' Out and the memory hold), then evaluate
-// (every node steps in place). The order of nodes cannot matter, since In is a copy.
+// A cube of nodes on the host. Cycle: commit (every In takes what the neighbours' Out and the memory hold), then
+// evaluate (every node steps in place). The order of nodes cannot matter, since In is a copy.
 //
 // `Nodes` holds the nodes, as C++ (native_nodes.hpp) or as RTL (rtl_sim/rtl_nodes.hpp):
 //
