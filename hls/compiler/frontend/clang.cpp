@@ -47,7 +47,7 @@ std::string unit_for(const Source& source) {
 std::vector<std::string> command_line(const Source& source, const std::string& output) {
   // -O2 without passes: plain IR, but with lifetimes and without "optnone"; stepc optimises by itself.
   std::vector<std::string> arguments = {
-      "clang++-19", "-O2", "-Xclang", "-disable-llvm-passes", "-g", "-std=c++17", "-DSTEPC", "-fno-exceptions",
+      "clang++-19", "-O2", "-Xclang", "-disable-llvm-passes", "-g", "-fstandalone-debug", "-std=c++17", "-DSTEPC", "-fno-exceptions",
       "-fno-rtti", "-fno-stack-protector", "-ffp-contract=off", "-emit-llvm", "-c", "-x", "c++", "-", "-o", output};
   if (!source.dependency_file.empty()) {
     arguments.insert(arguments.end(), {"-MD", "-MF", source.dependency_file, "-MT", source.dependency_target});
