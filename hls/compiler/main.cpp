@@ -1,6 +1,5 @@
 // stepc: a C++ step function as SystemVerilog.
 #include <CLI/CLI.hpp>
-
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -37,15 +36,16 @@ void write(const std::string& path, const std::string& text) {
   if (!file.flush()) throw std::runtime_error("stepc: error: cannot write " + path);
 }
 
-std::string file_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+std::string file_name(const std::string& path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
 
 void translate(const Options& options) {
   const std::string bitcode = stepc::compile_to_bitcode(options.source);
   const stepc::Program program = stepc::prepare(bitcode, options.level);
   stepc::Design design;
   stepc::Translator(program, design).run(options.module);
-  set_reset_values(design,
-                   stepc::construct_registers(bitcode, design.top().state->bytes, design.out->bytes));
+  set_reset_values(design, stepc::construct_registers(bitcode, design.top().state->bytes, design.out->bytes));
   write(options.output, to_systemverilog(design, file_name(options.source.path)));
   if (!options.layout.empty()) write(options.layout, to_layout(design));
   if (!options.harness.empty()) write(options.harness, to_harness(design, file_name(options.source.path)));
@@ -67,10 +67,13 @@ int main(int argc, char** argv) {
   Options options;
   options.source.clang_flags = take_clang_flags(arguments);
 
-  CLI::App app{"stepc: translates a C++ step function, void step(State&, const In&, Out&), to SystemVerilog.\n"
-               "Flags for clang++-19 follow behind --.",
-               "stepc"};
-  app.add_option("source", options.source.path, "C++ source with the step function")->required()->check(CLI::ExistingFile);
+  CLI::App app{
+      "stepc: translates a C++ step function, void step(State&, const In&, Out&), to SystemVerilog.\n"
+      "Flags for clang++-19 follow behind --.",
+      "stepc"};
+  app.add_option("source", options.source.path, "C++ source with the step function")
+      ->required()
+      ->check(CLI::ExistingFile);
   app.add_option("--top", options.source.top, "the step function, as C++ names it")->capture_default_str();
   app.add_option("--module", options.module, "name of the top module (default: the source's name)");
   app.add_option("-o,--output", options.output, "SystemVerilog to write (default: standard output)");

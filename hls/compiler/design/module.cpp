@@ -4,11 +4,17 @@
 
 namespace stepc {
 
-bool Instance::is_stateless() const { return module->state == nullptr; }
+bool Instance::is_stateless() const {
+  return module->state == nullptr;
+}
 
-bool Instance::holds(std::uint64_t byte) const { return byte >= offset && byte < offset + module->state->bytes; }
+bool Instance::holds(std::uint64_t byte) const {
+  return byte >= offset && byte < offset + module->state->bytes;
+}
 
-unsigned MemoryBlock::address_width() const { return std::max(1u, llvm::Log2_64_Ceil(leaf.type->count)); }
+unsigned MemoryBlock::address_width() const {
+  return std::max(1u, llvm::Log2_64_Ceil(leaf.type->count));
+}
 
 Expr Module::new_symbol(const Symbol& symbol, unsigned width) {
   symbols.push_back(symbol);

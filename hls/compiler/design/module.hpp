@@ -30,7 +30,7 @@ struct Register {
 
 // A scalar of a port.
 struct PortLeaf {
-  Leaf leaf;  // offset within the port's element
+  Leaf leaf;             // offset within the port's element
   Expr value = nullptr;  // input: symbol of the module; output: what drives it
 };
 

@@ -19,7 +19,7 @@ struct Place {
 struct RegisterPlace {
   Place place;
   bool in_out = false;
-  std::string rtl;       // hierarchical name below the top module: "queues_1.head"
+  std::string rtl;        // hierarchical name below the top module: "queues_1.head"
   bool constant = false;  // never written: no register in the RTL
   std::uint64_t reset = 0;
 };

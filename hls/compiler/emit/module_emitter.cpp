@@ -39,7 +39,8 @@ ModuleEmitter::ModuleEmitter(Module& module, Structures& structures)
           names_, [this](Expr symbol) { return symbol_text(symbol); },
           [this](unsigned memory, const std::string& address) {
             return module_.memories[memory].name + "[" + address + "]";
-          }) {}
+          }) {
+}
 
 // Ports first: their names are the interface. Then what layout and harness refer to, then the rest.
 void ModuleEmitter::name_everything() {
@@ -111,7 +112,8 @@ std::vector<Printer::Root> ModuleEmitter::roots() const {
   };
   for (const Register& reg : module_.registers) {
     if (!reg.is_written()) continue;
-    const bool holds = reg.next->op == Op::kMux && (reg.next->operands[1] == reg.now || reg.next->operands[2] == reg.now);
+    const bool holds =
+        reg.next->op == Op::kMux && (reg.next->operands[1] == reg.now || reg.next->operands[2] == reg.now);
     if (!holds) roots.push_back({reg.next, reg.name + "_next"});
     if (holds) roots.push_back({reg.next->operands[0], reg.name + "_load"});
     if (holds) roots.push_back({reg.next->operands[reg.next->operands[1] == reg.now ? 2 : 1], reg.name + "_next"});
@@ -143,9 +145,8 @@ std::vector<Printer::Root> ModuleEmitter::roots() const {
 
 // A part's input that no expression reads is no port.
 bool ModuleEmitter::is_used(const Port& port) const {
-  return module_.is_top || std::any_of(port.leaves.begin(), port.leaves.end(), [&](const PortLeaf& leaf) {
-           return used_symbols_.count(leaf.value->tag) > 0;
-         });
+  return module_.is_top || std::any_of(port.leaves.begin(), port.leaves.end(),
+                                       [&](const PortLeaf& leaf) { return used_symbols_.count(leaf.value->tag) > 0; });
 }
 
 std::string ModuleEmitter::header() const {
@@ -180,8 +181,8 @@ std::string ModuleEmitter::memory_declarations() const {
   std::string text;
   for (const MemoryBlock& memory : module_.memories) {
     if (!memory.is_read) continue;
-    text += "  " + vector_type(memory.leaf.width()) + " " + memory.name + " [0:" +
-            std::to_string(memory.leaf.type->count - 1) + "]" + kPublic + ";" +
+    text += "  " + vector_type(memory.leaf.width()) + " " + memory.name +
+            " [0:" + std::to_string(memory.leaf.type->count - 1) + "]" + kPublic + ";" +
             comment(memory.leaf.location, memory.leaf.path) + "\n";
     if (memory.is_sync()) {
       text += "  " + vector_type(memory.leaf.width()) + " " + memory.name + "_data" + kPublic + ";\n";

@@ -75,8 +75,8 @@ std::string ModuleEmitter::memory_updates() {
     if (!memory.is_read) continue;
     std::string body;
     if (memory.is_sync() && !memory.request_enable->is_zero()) {
-      body += "    if (" + enabled(memory.request_enable) + ") " + memory.name + "_data <= " +
-              memory.name + "[" + printer_.print(memory.request_address) + "];\n";
+      body += "    if (" + enabled(memory.request_enable) + ") " + memory.name + "_data <= " + memory.name + "[" +
+              printer_.print(memory.request_address) + "];\n";
     }
     if (!memory.write_enable->is_zero()) {
       body += "    if (" + enabled(memory.write_enable) + ") " + memory.name + "[" +
@@ -92,12 +92,12 @@ std::string ModuleEmitter::memory_updates() {
 std::string ModuleEmitter::update(const Register& reg, const std::string& indent) {
   const Node& next = *reg.next;
   if (next.op == Op::kMux && next.operands[2] == reg.now) {
-    return indent + "if (" + printer_.print(next.operands[0]) + ") " + reg.name + " <= " +
-           printer_.print(next.operands[1]) + ";\n";
+    return indent + "if (" + printer_.print(next.operands[0]) + ") " + reg.name +
+           " <= " + printer_.print(next.operands[1]) + ";\n";
   }
   if (next.op == Op::kMux && next.operands[1] == reg.now) {
-    return indent + "if (~" + printer_.print_operand(next.operands[0]) + ") " + reg.name + " <= " +
-           printer_.print(next.operands[2]) + ";\n";
+    return indent + "if (~" + printer_.print_operand(next.operands[0]) + ") " + reg.name +
+           " <= " + printer_.print(next.operands[2]) + ";\n";
   }
   return indent + reg.name + " <= " + printer_.print(reg.next) + ";\n";
 }

@@ -7,33 +7,42 @@ namespace {
 
 // Of IEEE 1800, those that a C++ program may well use as names.
 const std::set<std::string> kReserved = {
-    "accept_on",  "alias",     "always",      "always_comb", "always_ff", "always_latch", "and",       "assert",
-    "assign",     "assume",    "automatic",   "before",      "begin",     "bind",         "bins",      "bit",
-    "break",      "buf",       "byte",        "case",        "cell",      "checker",      "class",     "clocking",
-    "config",     "const",     "constraint",  "context",     "continue",  "cover",        "cross",     "deassign",
-    "default",    "defparam",  "design",      "disable",     "dist",      "do",           "edge",      "else",
-    "end",        "endcase",   "endmodule",   "enum",        "event",     "eventually",   "expect",    "export",
-    "extends",    "extern",    "final",       "first_match", "for",       "force",        "foreach",   "forever",
-    "fork",       "function",  "generate",    "genvar",      "global",    "highz0",       "if",        "iff",
-    "ifnone",     "illegal_bins", "implements", "implies",   "import",    "initial",      "inout",     "input",
-    "inside",     "instance",  "int",         "integer",     "interface", "intersect",    "join",      "large",
-    "let",        "liblist",   "library",     "local",       "localparam", "logic",       "longint",   "macromodule",
-    "matches",    "medium",    "modport",     "module",      "nand",      "negedge",      "nettype",   "new",
-    "nexttime",   "nor",       "not",         "null",        "or",        "output",       "package",   "packed",
-    "parameter",  "pmos",      "posedge",     "primitive",   "priority",  "process",      "program",   "property",
-    "protected",  "pull0",     "pulldown",    "pullup",      "pure",      "rand",         "randcase",  "real",
-    "realtime",   "ref",       "reg",         "reject_on",   "release",   "repeat",       "restrict",  "return",
-    "sequence",   "shortint",  "shortreal",   "signed",      "small",     "soft",         "solve",     "specify",
-    "static",     "string",    "strong",      "struct",      "super",     "supply0",      "supply1",   "table",
-    "tagged",     "task",      "this",        "throughout",  "time",      "timeprecision", "timeunit", "tran",
-    "tri",        "tri0",      "tri1",        "triand",      "type",      "typedef",      "union",     "unique",
-    "unsigned",   "until",     "untyped",     "use",         "uwire",     "var",          "vectored",  "virtual",
-    "void",       "wait",      "wand",        "weak",        "while",     "wildcard",     "wire",      "with",
-    "within",     "wor",       "xnor",        "xor"};
+    "accept_on",  "alias",    "always",     "always_comb", "always_ff", "always_latch",
+    "and",        "assert",   "assign",     "assume",      "automatic", "before",
+    "begin",      "bind",     "bins",       "bit",         "break",     "buf",
+    "byte",       "case",     "cell",       "checker",     "class",     "clocking",
+    "config",     "const",    "constraint", "context",     "continue",  "cover",
+    "cross",      "deassign", "default",    "defparam",    "design",    "disable",
+    "dist",       "do",       "edge",       "else",        "end",       "endcase",
+    "endmodule",  "enum",     "event",      "eventually",  "expect",    "export",
+    "extends",    "extern",   "final",      "first_match", "for",       "force",
+    "foreach",    "forever",  "fork",       "function",    "generate",  "genvar",
+    "global",     "highz0",   "if",         "iff",         "ifnone",    "illegal_bins",
+    "implements", "implies",  "import",     "initial",     "inout",     "input",
+    "inside",     "instance", "int",        "integer",     "interface", "intersect",
+    "join",       "large",    "let",        "liblist",     "library",   "local",
+    "localparam", "logic",    "longint",    "macromodule", "matches",   "medium",
+    "modport",    "module",   "nand",       "negedge",     "nettype",   "new",
+    "nexttime",   "nor",      "not",        "null",        "or",        "output",
+    "package",    "packed",   "parameter",  "pmos",        "posedge",   "primitive",
+    "priority",   "process",  "program",    "property",    "protected", "pull0",
+    "pulldown",   "pullup",   "pure",       "rand",        "randcase",  "real",
+    "realtime",   "ref",      "reg",        "reject_on",   "release",   "repeat",
+    "restrict",   "return",   "sequence",   "shortint",    "shortreal", "signed",
+    "small",      "soft",     "solve",      "specify",     "static",    "string",
+    "strong",     "struct",   "super",      "supply0",     "supply1",   "table",
+    "tagged",     "task",     "this",       "throughout",  "time",      "timeprecision",
+    "timeunit",   "tran",     "tri",        "tri0",        "tri1",      "triand",
+    "type",       "typedef",  "union",      "unique",      "unsigned",  "until",
+    "untyped",    "use",      "uwire",      "var",         "vectored",  "virtual",
+    "void",       "wait",     "wand",       "weak",        "while",     "wildcard",
+    "wire",       "with",     "within",     "wor",         "xnor",      "xor"};
 
 }  // namespace
 
-bool Names::is_free(const std::string& name) const { return kReserved.count(name) == 0 && taken_.count(name) == 0; }
+bool Names::is_free(const std::string& name) const {
+  return kReserved.count(name) == 0 && taken_.count(name) == 0;
+}
 
 std::string Names::unique(const std::string& wanted) {
   std::string name = wanted;
@@ -46,7 +55,9 @@ std::string Names::unique(const std::string& wanted, const std::string& suffix) 
   return unique(is_free(wanted) ? wanted : wanted + suffix);
 }
 
-std::string without_keyword(const std::string& name) { return kReserved.count(name) > 0 ? name + "_" : name; }
+std::string without_keyword(const std::string& name) {
+  return kReserved.count(name) > 0 ? name + "_" : name;
+}
 
 std::string snake_case(const std::string& name) {
   std::string result;

@@ -89,7 +89,8 @@ std::string in_braces(const std::vector<std::string>& texts) {
 }
 
 Printer::Printer(Names& names, SymbolText symbol, WordText word)
-    : names_(names), symbol_(std::move(symbol)), word_(std::move(word)) {}
+    : names_(names), symbol_(std::move(symbol)), word_(std::move(word)) {
+}
 
 void Printer::plan(const std::vector<Root>& roots) {
   std::vector<Expr> stack;
@@ -143,8 +144,12 @@ std::string Printer::operand(Expr x, int at_least) {
   return text.precedence >= at_least ? text.text : "(" + text.text + ")";
 }
 
-std::string Printer::print(Expr x) { return text_of(x).text; }
-std::string Printer::print_operand(Expr x) { return operand(x, kPrimary); }
+std::string Printer::print(Expr x) {
+  return text_of(x).text;
+}
+std::string Printer::print_operand(Expr x) {
+  return operand(x, kPrimary);
+}
 
 // Every operand has the width of the result, so that no context can widen an operation.
 Printer::Text Printer::binary(Expr x, const char* sign, int precedence) {

@@ -3,7 +3,9 @@
 
 namespace {
 
-std::uint32_t lowest(std::uint32_t requests) { return requests & (~requests + 1); }
+std::uint32_t lowest(std::uint32_t requests) {
+  return requests & (~requests + 1);
+}
 
 }  // namespace
 

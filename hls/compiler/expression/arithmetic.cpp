@@ -5,7 +5,9 @@ namespace stepc {
 namespace {
 
 // Shift amounts as a number of bits, at most the width.
-unsigned shift_of(Expr x, Expr amount) { return static_cast<unsigned>(amount->value().getLimitedValue(x->width)); }
+unsigned shift_of(Expr x, Expr amount) {
+  return static_cast<unsigned>(amount->value().getLimitedValue(x->width));
+}
 
 }  // namespace
 
@@ -121,6 +123,8 @@ Expr Builder::count_trailing_zeros(Expr x) {
   return mux(equal(low, constant(half, 0)), add(in_high, constant(x->width, half)), in_low);
 }
 
-Expr Builder::count_leading_zeros(Expr x) { return count_trailing_zeros(reverse_bits(x)); }
+Expr Builder::count_leading_zeros(Expr x) {
+  return count_trailing_zeros(reverse_bits(x));
+}
 
 }  // namespace stepc

@@ -49,7 +49,9 @@ Expr Builder::constant(unsigned width, std::uint64_t value) {
   return constant(llvm::APInt(64, value).zextOrTrunc(width));
 }
 
-Expr Builder::symbol(unsigned tag, unsigned width) { return make(Op::kSymbol, width, {}, 0, tag); }
+Expr Builder::symbol(unsigned tag, unsigned width) {
+  return make(Op::kSymbol, width, {}, 0, tag);
+}
 
 Expr Builder::memory_word(unsigned memory, Expr address, unsigned width) {
   return make(Op::kMemoryWord, width, {address}, 0, memory);

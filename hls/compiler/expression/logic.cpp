@@ -37,9 +37,15 @@ llvm::KnownBits known_of(Op op, Expr a, Expr b) {
 
 }  // namespace
 
-Expr Builder::bit_and(Expr a, Expr b) { return bitwise(Op::kAnd, a, b); }
-Expr Builder::bit_or(Expr a, Expr b) { return bitwise(Op::kOr, a, b); }
-Expr Builder::bit_xor(Expr a, Expr b) { return bitwise(Op::kXor, a, b); }
+Expr Builder::bit_and(Expr a, Expr b) {
+  return bitwise(Op::kAnd, a, b);
+}
+Expr Builder::bit_or(Expr a, Expr b) {
+  return bitwise(Op::kOr, a, b);
+}
+Expr Builder::bit_xor(Expr a, Expr b) {
+  return bitwise(Op::kXor, a, b);
+}
 
 Expr Builder::bit_not(Expr x) {
   if (x->op == Op::kNot) return x->operands[0];

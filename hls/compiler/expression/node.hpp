@@ -16,7 +16,7 @@ namespace stepc {
 
 enum class Op {
   kConstant,
-  kSymbol,  // a register, an input, an output of an instance: `tag` numbers it within the module
+  kSymbol,      // a register, an input, an output of an instance: `tag` numbers it within the module
   kMemoryWord,  // word operands[0] of memory `tag`
   kConcat,      // operands from the lowest bits up
   kExtract,     // bits low .. low + width - 1 of operands[0]

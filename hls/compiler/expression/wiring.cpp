@@ -5,7 +5,9 @@ namespace stepc {
 namespace {
 
 // Whether extracting from `whole` gave something better than a slice of it.
-bool simpler(Expr part, Expr whole) { return part->op != Op::kExtract || part->operands[0] != whole; }
+bool simpler(Expr part, Expr whole) {
+  return part->op != Op::kExtract || part->operands[0] != whole;
+}
 
 bool continues(Expr low, Expr high) {
   return low->op == Op::kExtract && high->op == Op::kExtract && low->operands[0] == high->operands[0] &&

@@ -33,7 +33,8 @@ std::string unit_for(const Source& source) {
   llvm::sys::fs::make_absolute(path);
   return "#include \"" + std::string(path) + "\"\n" +
          "#include <new>\n"
-         "__attribute__((used)) static const auto stepc_top = &" + source.top + ";\n" +
+         "__attribute__((used)) static const auto stepc_top = &" +
+         source.top + ";\n" +
          "template <class State, class In, class Out>\n"
          "void stepc_construct_registers(void (*)(State&, const In&, Out&), void* state, void* out) {\n"
          "  ::new (state) State{};\n"
@@ -46,9 +47,25 @@ std::string unit_for(const Source& source) {
 
 std::vector<std::string> command_line(const Source& source, const std::string& output) {
   // -O2 without passes: plain IR, but with lifetimes and without "optnone"; stepc optimises by itself.
-  std::vector<std::string> arguments = {
-      "clang++-19", "-O2", "-Xclang", "-disable-llvm-passes", "-g", "-fstandalone-debug", "-std=c++17", "-DSTEPC", "-fno-exceptions",
-      "-fno-rtti", "-fno-stack-protector", "-ffp-contract=off", "-emit-llvm", "-c", "-x", "c++", "-", "-o", output};
+  std::vector<std::string> arguments = {"clang++-19",
+                                        "-O2",
+                                        "-Xclang",
+                                        "-disable-llvm-passes",
+                                        "-g",
+                                        "-fstandalone-debug",
+                                        "-std=c++17",
+                                        "-DSTEPC",
+                                        "-fno-exceptions",
+                                        "-fno-rtti",
+                                        "-fno-stack-protector",
+                                        "-ffp-contract=off",
+                                        "-emit-llvm",
+                                        "-c",
+                                        "-x",
+                                        "c++",
+                                        "-",
+                                        "-o",
+                                        output};
   if (!source.dependency_file.empty()) {
     arguments.insert(arguments.end(), {"-MD", "-MF", source.dependency_file, "-MT", source.dependency_target});
   }

@@ -8,10 +8,10 @@ namespace stepc {
 
 struct Source {
   std::string path;
-  std::string top;                        // an expression that names the step function: "step", "Node<Config>::step"
-  std::vector<std::string> clang_flags;   // include directories, definitions
-  std::string dependency_file;            // written when not empty, for the build system
-  std::string dependency_target;          // the file that depends on the source
+  std::string top;                       // an expression that names the step function: "step", "Node<Config>::step"
+  std::vector<std::string> clang_flags;  // include directories, definitions
+  std::string dependency_file;           // written when not empty, for the build system
+  std::string dependency_target;         // the file that depends on the source
 };
 
 // Names of what the compiled unit adds to the source: a pointer to the top, and a function

@@ -9,7 +9,9 @@
 namespace stepc {
 namespace {
 
-std::string base_name(llvm::StringRef path) { return llvm::sys::path::filename(path).str(); }
+std::string base_name(llvm::StringRef path) {
+  return llvm::sys::path::filename(path).str();
+}
 
 // Inlined code of the C++ library and of hls/types: its callers are the design.
 bool is_library(const llvm::DISubprogram& subprogram) {

@@ -65,10 +65,10 @@ void append_leaves(const Type& type, const Leaf& at, std::vector<Leaf>& leaves) 
     for (const Field& field : type.fields) {
       const std::string dot = at.path.empty() ? "" : at.path + ".";
       const std::string bar = at.name.empty() ? "" : at.name + "_";
-      append_leaves(*field.type,
-                    {dot + field.name, bar + hardware_name(field.name), at.offset + field.offset, field.type,
-                     field.location},
-                    leaves);
+      append_leaves(
+          *field.type,
+          {dot + field.name, bar + hardware_name(field.name), at.offset + field.offset, field.type, field.location},
+          leaves);
     }
   } else if (type.kind == Type::Kind::kArray) {
     for (std::uint64_t i = 0; i < type.count; ++i) {

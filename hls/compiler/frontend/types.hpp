@@ -49,9 +49,9 @@ struct Type {
 
 // A scalar, or a memory, within a type.
 struct Leaf {
-  std::string path;         // as C++ writes it: "queues_[1].head_"
-  std::string name;         // as hardware writes it: "queues_1_head"
-  std::uint64_t offset;     // bytes
+  std::string path;      // as C++ writes it: "queues_[1].head_"
+  std::string name;      // as hardware writes it: "queues_1_head"
+  std::uint64_t offset;  // bytes
   const Type* type;
   Location location;
 

@@ -95,18 +95,22 @@ std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), co
 }  // namespace stepc
 
 // A type for run_lockstep from the functions in namespace <module>_rtl.
-#define STEPC_LOCKSTEP(module)                                                                                       \
-  struct module##_lockstep {                                                                                         \
-    using Model = module##_rtl::Model;                                                                               \
-    static void drive(Model& model, const auto& in) { module##_rtl::drive(model, in); }                              \
-    static void randomise(auto& random, auto& in) { module##_rtl::randomise(random, in); }                           \
-    static bool compare(const Model& model, const auto& state, stepc::Mismatch& mismatch) {                          \
-      return module##_rtl::compare(model, state, mismatch);                                                          \
-    }                                                                                                                \
-    static bool compare_out(const Model& model, const auto& out, stepc::Mismatch& mismatch) {                        \
-      return module##_rtl::compare_out(model, out, mismatch);                                                        \
-    }                                                                                                                \
-    static bool compare_memories(const Model& model, const auto& state, stepc::Mismatch& mismatch) {                 \
-      return module##_rtl::compare_memories(model, state, mismatch);                                                 \
-    }                                                                                                                \
+#define STEPC_LOCKSTEP(module)                                                                       \
+  struct module##_lockstep {                                                                         \
+    using Model = module##_rtl::Model;                                                               \
+    static void drive(Model& model, const auto& in) {                                                \
+      module##_rtl::drive(model, in);                                                                \
+    }                                                                                                \
+    static void randomise(auto& random, auto& in) {                                                  \
+      module##_rtl::randomise(random, in);                                                           \
+    }                                                                                                \
+    static bool compare(const Model& model, const auto& state, stepc::Mismatch& mismatch) {          \
+      return module##_rtl::compare(model, state, mismatch);                                          \
+    }                                                                                                \
+    static bool compare_out(const Model& model, const auto& out, stepc::Mismatch& mismatch) {        \
+      return module##_rtl::compare_out(model, out, mismatch);                                        \
+    }                                                                                                \
+    static bool compare_memories(const Model& model, const auto& state, stepc::Mismatch& mismatch) { \
+      return module##_rtl::compare_memories(model, state, mismatch);                                 \
+    }                                                                                                \
   }

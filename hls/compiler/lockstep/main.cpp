@@ -2,7 +2,6 @@
 // STEPC_SOURCE: the C++ source of the top; STEPC_HARNESS: the generated harness; STEPC_MODULE: the module's name;
 // STEPC_TOP: the step function.
 #include <CLI/CLI.hpp>
-
 #include <cstdio>
 
 #include STEPC_HARNESS

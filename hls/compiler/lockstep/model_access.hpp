@@ -26,7 +26,9 @@ struct FieldPlace {
   unsigned width;
 };
 
-constexpr std::uint64_t low_mask(unsigned width) { return ~std::uint64_t{0} >> (64 - width); }
+constexpr std::uint64_t low_mask(unsigned width) {
+  return ~std::uint64_t{0} >> (64 - width);
+}
 
 inline std::uint64_t read_field(const void* object, const FieldPlace& place) {
   std::uint64_t value = 0;

@@ -1,12 +1,12 @@
 // What stepc must refuse, with the C++ line and the reason, and its exit status.
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include <array>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <sys/wait.h>
 
 namespace {
 
@@ -20,7 +20,8 @@ Outcome run_stepc(const std::string& arguments) {
   FILE* pipe = popen(command.c_str(), "r");
   std::string errors;
   std::array<char, 4096> buffer;
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe)) errors.append(buffer.data(), count);
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
+    errors.append(buffer.data(), count);
   return {WEXITSTATUS(pclose(pipe)), errors};
 }
 
@@ -72,26 +73,30 @@ const Refused kRefused[] = {
     {"external", "struct State { int s; }; int elsewhere(int);", "state.s = elsewhere(in.a);", "body is not known"},
     {"floating_point", kPlain, "state.n = static_cast<int>(static_cast<float>(state.n) * 1.5f);", "floating point"},
     {"floating_register", "struct State { float f; };", "state.f = 1;", "floating point", 7},
-    {"union_register", "union Either { int a; unsigned b; }; struct State { Either e; };", "state.e.a = in.a;", "union", 7},
+    {"union_register", "union Either { int a; unsigned b; }; struct State { Either e; };", "state.e.a = in.a;", "union",
+     7},
     {"pointer_register", "struct State { int* p; };", "state.p = nullptr;", "pointer", 7},
     {"pointer_escapes", kPlain, "state.n = static_cast<int>(reinterpret_cast<unsigned long>(&state) >> in.a);",
      "pointer escapes"},
     {"inline_assembly", kPlain, "asm(\"nop\" : \"+r\"(state.n));", "inline assembly"},
     {"volatile", kPlain, "volatile int v = in.a; state.n = v;", "volatile"},
-    {"function_pointer", "struct State { int s; }; int f(int x) { return x + 1; } int g(int x) { return x * 2; } int (*volatile h)(int) = f;",
+    {"function_pointer",
+     "struct State { int s; }; int f(int x) { return x + 1; } int g(int x) { return x * 2; } int (*volatile h)(int) = "
+     "f;",
      "state.s = h(in.a);", "not translatable"},
     {"global", "struct State { int s; }; int counter;", "state.s = counter++;", "all state must be in State"},
     {"bare_bit_int", "struct State { unsigned _BitInt(5) s; };", "state.s = 1;", "hls::Bits", 7},
     {"bit_field", "struct State { unsigned s : 5; };", "state.s = 1;", "bit-field", 7},
     {"read_after_write", kMemory, "state.ram.write(in.i, in.a); out.x = state.ram.read(in.a & 15u);",
      "read after it is written"},
-    {"two_writes", kMemory, "out.x = state.ram.read(0); if (in.a & 1u) state.ram.write(1, in.a); state.ram.write(2, in.b);",
-     "written twice"},
+    {"two_writes", kMemory,
+     "out.x = state.ram.read(0); if (in.a & 1u) state.ram.write(1, in.a); state.ram.write(2, in.b);", "written twice"},
     {"request_after_write", kMemory, "state.sync.write(in.i, in.a); state.sync.request(in.b);", "requested after"},
     {"data_after_request", kMemory, "state.sync.request(in.b); out.x = state.sync.data();", "after request"},
     {"part_twice", kPart, "state.parts[0].tick(in.a); if (in.i) state.parts[0].tick(in.b);", "twice in one cycle"},
     {"part_at_dynamic_index", kPart, "state.parts[in.i & 3u].tick(in.a);", "fixed member of the state"},
-    {"part_written_by_owner", kPart, "state.parts[0].tick(in.a); state.parts[0].r = in.b;", "written outside of the part"},
+    {"part_written_by_owner", kPart, "state.parts[0].tick(in.a); state.parts[0].r = in.b;",
+     "written outside of the part"},
     {"part_aliases",
      "struct Part { hls::Bits<8> r; HLS_MODULE void tick(const hls::Bits<8>& v, hls::Bits<8>& w) { w = r; r = v; } }; "
      "struct State { Part part; hls::Bits<8> x; };",
@@ -103,7 +108,9 @@ const Refused kRefused[] = {
 INSTANTIATE_TEST_SUITE_P(Stepc, Refuses, testing::ValuesIn(kRefused),
                          [](const testing::TestParamInfo<Refused>& test) { return std::string(test.param.name); });
 
-TEST(CommandLine, HelpSucceeds) { EXPECT_EQ(run_stepc("--help").status, 0); }
+TEST(CommandLine, HelpSucceeds) {
+  EXPECT_EQ(run_stepc("--help").status, 0);
+}
 
 TEST(CommandLine, UsageErrorsExitWithTwo) {
   EXPECT_EQ(run_stepc("").status, 2);

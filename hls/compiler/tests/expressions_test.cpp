@@ -131,13 +131,16 @@ class RandomExpressions {
     return below(4) == 0 ? APInt::getAllOnes(width) : wide.trunc(width);
   }
 
-  const Sampled& any() { return below(3) == 0 ? pool_[below(pool_.size())] : pool_[pool_.size() - 1 - below(std::min<std::size_t>(12, pool_.size()))]; }
+  const Sampled& any() {
+    return below(3) == 0 ? pool_[below(pool_.size())]
+                         : pool_[pool_.size() - 1 - below(std::min<std::size_t>(12, pool_.size()))];
+  }
 
-  template <class Build, class Define>
-  Sampled combine(const std::vector<Sampled>& of, const Build& build, const Define& define) {
-    Sampled result{build(), {}};
+  // An expression and, by `define`, its value for each sample.
+  template <class Define>
+  Sampled with(Expr expression, const Define& define) {
+    Sampled result{expression, {}};
     for (std::size_t i = 0; i < kSamples; ++i) result.values.push_back(define(i));
-    (void)of;
     return result;
   }
 
@@ -160,8 +163,7 @@ class RandomExpressions {
 
   Sampled bit_of(const Sampled& x) {
     const auto low = static_cast<unsigned>(below(x.expression->width));
-    return combine({x}, [&] { return build_.extract(x.expression, low, 1); },
-                   [&](std::size_t i) { return x.values[i].extractBits(1, low); });
+    return with(build_.extract(x.expression, low, 1), [&](std::size_t i) { return x.values[i].extractBits(1, low); });
   }
 
   Sampled random_expression() {
@@ -171,7 +173,6 @@ class RandomExpressions {
     const Expr x = a.expression;
     const Expr y = b.expression;
     const auto bit = [](bool value) { return APInt(1, value ? 1 : 0); };
-    const auto with = [&](Expr e, const auto& define) { return combine({a, b}, [&] { return e; }, define); };
     switch (below(22)) {
       case 0:
         return with(build_.add(x, y), [&](std::size_t i) { return a.values[i] + b.values[i]; });
@@ -188,9 +189,11 @@ class RandomExpressions {
       case 6:
         return with(build_.bit_not(x), [&](std::size_t i) { return ~a.values[i]; });
       case 7:
-        return with(build_.shift_left(x, y), [&](std::size_t i) { return shifted(a.values[i], b.values[i], Op::kShiftLeft); });
+        return with(build_.shift_left(x, y),
+                    [&](std::size_t i) { return shifted(a.values[i], b.values[i], Op::kShiftLeft); });
       case 8:
-        return with(build_.shift_right(x, y), [&](std::size_t i) { return shifted(a.values[i], b.values[i], Op::kShiftRight); });
+        return with(build_.shift_right(x, y),
+                    [&](std::size_t i) { return shifted(a.values[i], b.values[i], Op::kShiftRight); });
       case 9:
         return with(build_.signed_shift_right(x, y),
                     [&](std::size_t i) { return shifted(a.values[i], b.values[i], Op::kSignedShiftRight); });
@@ -225,11 +228,14 @@ class RandomExpressions {
         });
       }
       case 19:
-        return with(build_.count_leading_zeros(x), [&](std::size_t i) { return APInt(64, a.values[i].countl_zero()).zextOrTrunc(width); });
+        return with(build_.count_leading_zeros(x),
+                    [&](std::size_t i) { return APInt(64, a.values[i].countl_zero()).zextOrTrunc(width); });
       case 20:
-        return with(build_.count_trailing_zeros(x), [&](std::size_t i) { return APInt(64, a.values[i].countr_zero()).zextOrTrunc(width); });
+        return with(build_.count_trailing_zeros(x),
+                    [&](std::size_t i) { return APInt(64, a.values[i].countr_zero()).zextOrTrunc(width); });
       default:
-        return with(build_.count_ones(x), [&](std::size_t i) { return APInt(64, a.values[i].popcount()).zextOrTrunc(width); });
+        return with(build_.count_ones(x),
+                    [&](std::size_t i) { return APInt(64, a.values[i].popcount()).zextOrTrunc(width); });
     }
   }
 
@@ -274,7 +280,8 @@ TEST(Expressions, FieldsComeBackOutOfWideWords) {
   Builder build;
   const Expr a = build.symbol(0, 5);
   const Expr b = build.symbol(1, 11);
-  const Expr word = build.bit_or(build.zero_extend(a, 64), build.shift_left(build.zero_extend(b, 64), build.constant(64, 5)));
+  const Expr word =
+      build.bit_or(build.zero_extend(a, 64), build.shift_left(build.zero_extend(b, 64), build.constant(64, 5)));
   EXPECT_EQ(build.extract(word, 0, 5), a);
   EXPECT_EQ(build.extract(word, 5, 11), b);
 }

@@ -42,8 +42,7 @@ void Walker::store(const Pointer& pointer, Expr value) {
     // One multiplexer for each scalar.
     for (std::uint64_t at = 0; at < bytes;) {
       const auto boundary = std::upper_bound(region.boundaries.begin(), region.boundaries.end(), offset + at);
-      const std::uint64_t end =
-          boundary == region.boundaries.end() ? bytes : std::min(bytes, *boundary - offset);
+      const std::uint64_t end = boundary == region.boundaries.end() ? bytes : std::min(bytes, *boundary - offset);
       const Expr piece = build_.extract(value, static_cast<unsigned>(8 * at), static_cast<unsigned>(8 * (end - at)));
       const Expr old = memory_.load(build_, region, offset + at, end - at);
       memory_.store(region, offset + at, build_.mux(condition, piece, old));

@@ -9,8 +9,8 @@ namespace stepc {
 namespace {
 
 bool is_heap_function(llvm::StringRef name) {
-  return name.starts_with("_Znw") || name.starts_with("_Zna") || name.starts_with("_Zdl") ||
-         name.starts_with("_Zda") || name == "malloc" || name == "calloc" || name == "realloc" || name == "free";
+  return name.starts_with("_Znw") || name.starts_with("_Zna") || name.starts_with("_Zdl") || name.starts_with("_Zda") ||
+         name == "malloc" || name == "calloc" || name == "realloc" || name == "free";
 }
 
 std::string reason_against(const llvm::CallInst& call) {

@@ -41,7 +41,9 @@ ByteRange indexed_bytes(const PointerValue& pointer, std::int64_t scale) {
   return whole;
 }
 
-std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a % b < 0) != (b < 0)); }
+std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
+  return a / b - (a % b != 0 && (a % b < 0) != (b < 0));
+}
 
 // With several terms, a bound on one says nothing unless the others only add.
 void check_that_terms_add(const PointerValue& pointer, const ByteRange& array, const Location& where) {
@@ -61,8 +63,10 @@ IndexRange candidates(const PointerValue& pointer, std::size_t term, std::uint64
   IndexRange range{-floor_divide(-low, scale), floor_divide(high, scale)};
   if (scale < 0) range = {-floor_divide(-high, scale), floor_divide(low, scale)};
 
-  const llvm::APInt smallest = index->known.isNonNegative() ? index->known.getMinValue() : index->known.getSignedMinValue();
-  const llvm::APInt largest = index->known.isNonNegative() ? index->known.getMaxValue() : index->known.getSignedMaxValue();
+  const llvm::APInt smallest =
+      index->known.isNonNegative() ? index->known.getMinValue() : index->known.getSignedMinValue();
+  const llvm::APInt largest =
+      index->known.isNonNegative() ? index->known.getMaxValue() : index->known.getSignedMaxValue();
   range.first = std::max(range.first, smallest.getSExtValue());
   range.last = std::min(range.last, largest.getSExtValue());
   if (range.first > range.last) throw Untranslatable(where, "an index that is always outside its array");

@@ -36,8 +36,7 @@ unsigned Decision::predecessor_step(const llvm::BasicBlock& from) {
 }
 
 // The step that decides for paths that are at the end of `from`; kNowhere when none of them comes to `block`.
-unsigned Decision::from_block(const llvm::BasicBlock& from, const llvm::BasicBlock& block,
-                              const Condition& condition) {
+unsigned Decision::from_block(const llvm::BasicBlock& from, const llvm::BasicBlock& block, const Condition& condition) {
   if (const auto found = of_block_.find(&from); found != of_block_.end()) return found->second;
   unsigned result = kNowhere;
   const llvm::Instruction* end = from.getTerminator();

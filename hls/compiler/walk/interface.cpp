@@ -8,7 +8,9 @@
 namespace stepc {
 namespace {
 
-std::string joined(const std::string& a, const std::string& b) { return a.empty() || b.empty() ? a + b : a + "_" + b; }
+std::string joined(const std::string& a, const std::string& b) {
+  return a.empty() || b.empty() ? a + b : a + "_" + b;
+}
 
 // Scalars and structures of a type, each a port; arrays are taken apart.
 void split_into_ports(const Type& type, Port at, std::vector<Port>& ports) {
@@ -29,8 +31,7 @@ void split_into_ports(const Type& type, Port at, std::vector<Port>& ports) {
 }  // namespace
 
 void Walker::set_initial_leaves(Region& region, std::vector<std::pair<Leaf, Expr>> leaves) {
-  std::sort(leaves.begin(), leaves.end(),
-            [](const auto& a, const auto& b) { return a.first.offset < b.first.offset; });
+  std::sort(leaves.begin(), leaves.end(), [](const auto& a, const auto& b) { return a.first.offset < b.first.offset; });
   for (const auto& [leaf, value] : leaves) {
     region.boundaries.push_back(leaf.offset);
     region.boundaries.push_back(leaf.offset + leaf.bytes());

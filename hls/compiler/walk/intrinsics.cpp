@@ -31,15 +31,14 @@ bool has_no_effect(unsigned intrinsic) {
 Expr funnel_shift(Builder& build, bool left, Expr high, Expr low, Expr amount) {
   const unsigned width = high->width;
   const Expr number_of_bits = build.constant(width, width);
-  const Expr by = llvm::isPowerOf2_32(width) && width > 1
-                      ? build.bit_and(amount, build.constant(width, width - 1))
-                      : build.remainder(amount, number_of_bits);
+  const Expr by = llvm::isPowerOf2_32(width) && width > 1 ? build.bit_and(amount, build.constant(width, width - 1))
+                                                          : build.remainder(amount, number_of_bits);
   const Expr rest = build.subtract(number_of_bits, by);
   // A rest of the whole width shifts everything out. In widths too narrow to hold their own number (below 3 bits) the
   // number of bits must not wrap.
-  const Expr safe_rest = width > 2 ? rest : build.mux(build.equal(by, build.constant(width, 0)),
-                                                      build.constant(3, width),
-                                                      build.constant(3, 1));
+  const Expr safe_rest =
+      width > 2 ? rest
+                : build.mux(build.equal(by, build.constant(width, 0)), build.constant(3, width), build.constant(3, 1));
   return left ? build.bit_or(build.shift_left(high, by), build.shift_right(low, safe_rest))
               : build.bit_or(build.shift_right(low, by), build.shift_left(high, safe_rest));
 }

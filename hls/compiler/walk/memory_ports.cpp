@@ -106,8 +106,7 @@ void Walker::write_memory(llvm::CallInst& call) {
     for (const Leaf& leaf : memory.fields) fields.push_back(load_leaf(pointer_of(call.getArgOperand(2)), leaf));
     std::reverse(fields.begin(), fields.end());
     memory_.set_slot(slots + kWriteEnable, condition);
-    memory_.set_slot(slots + kWriteAddress,
-                     build_.resize(number_of(call.getArgOperand(1)), memory.address_width()));
+    memory_.set_slot(slots + kWriteAddress, build_.resize(number_of(call.getArgOperand(1)), memory.address_width()));
     memory_.set_slot(slots + kWriteWord, build_.concat(fields));
   }
 }
@@ -123,8 +122,7 @@ void Walker::request_memory(llvm::CallInst& call) {
       fail("memory '" + memory.leaf.path + "' is requested after it is written in the same cycle");
     }
     memory_.set_slot(slots + kRequestEnable, condition);
-    memory_.set_slot(slots + kRequestAddress,
-                     build_.resize(number_of(call.getArgOperand(1)), memory.address_width()));
+    memory_.set_slot(slots + kRequestAddress, build_.resize(number_of(call.getArgOperand(1)), memory.address_width()));
   }
 }
 

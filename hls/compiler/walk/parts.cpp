@@ -61,8 +61,9 @@ void Walker::find_parts() {
     instance.location = here_;
     if (part.state) {
       const unsigned object = translator_.signature(part).object.value();
-      const auto offset = object_ ? constant_offset(*call->getArgOperand(object), *function_.getArg(object_argument), layout_)
-                                  : std::nullopt;
+      const auto offset =
+          object_ ? constant_offset(*call->getArgOperand(object), *function_.getArg(object_argument), layout_)
+                  : std::nullopt;
       if (!offset) fail("the object of part '" + part.source + "' is not a fixed member of the state");
       instance.offset = *offset;
       instance.name = instance_name(*object_->type, *offset, *part.state);
@@ -132,7 +133,8 @@ void Walker::check_aliases(const llvm::CallInst& call, const Signature& signatur
   const auto add = [&](const Pointer& pointer, std::uint64_t bytes, bool written) {
     visit_targets(build_, pointer, bytes, here_, [&](const Region& region, std::uint64_t offset, Expr) {
       for (const Reference& other : seen) {
-        if (other.region == &region && offset < other.end && offset + bytes > other.begin && (written || other.written)) {
+        if (other.region == &region && offset < other.end && offset + bytes > other.begin &&
+            (written || other.written)) {
           fail("two arguments of a part refer to the same object and one of them is written");
         }
       }

@@ -8,7 +8,8 @@ namespace stepc {
 namespace {
 
 Pointer null_checked(const Pointer& pointer, const Location& where) {
-  if (!pointer || (!pointer->condition && !pointer->region)) throw Untranslatable(where, "access through a null pointer");
+  if (!pointer || (!pointer->condition && !pointer->region))
+    throw Untranslatable(where, "access through a null pointer");
   return pointer;
 }
 
@@ -47,11 +48,14 @@ Pointer pointer_to(const Region& region, std::int64_t offset) {
   return std::make_shared<PointerValue>(PointerValue{&region, offset, {}, nullptr, nullptr, nullptr});
 }
 
-Pointer null_pointer() { return std::make_shared<PointerValue>(); }
+Pointer null_pointer() {
+  return std::make_shared<PointerValue>();
+}
 
 Pointer add_offset(const Pointer& pointer, std::int64_t bytes) {
   if (bytes == 0) return pointer;
-  if (pointer->condition) return choose(pointer->condition, add_offset(pointer->yes, bytes), add_offset(pointer->no, bytes));
+  if (pointer->condition)
+    return choose(pointer->condition, add_offset(pointer->yes, bytes), add_offset(pointer->no, bytes));
   auto result = std::make_shared<PointerValue>(*pointer);
   result->offset += bytes;
   return result;
@@ -96,8 +100,9 @@ bool same_pointer(const Pointer& a, const Pointer& b) {
   if (a == b) return true;
   if (a->condition != b->condition || a->region != b->region || a->offset != b->offset) return false;
   if (a->condition) return same_pointer(a->yes, b->yes) && same_pointer(a->no, b->no);
-  return std::equal(a->terms.begin(), a->terms.end(), b->terms.begin(), b->terms.end(),
-                    [](const PointerTerm& x, const PointerTerm& y) { return x.index == y.index && x.scale == y.scale; });
+  return std::equal(
+      a->terms.begin(), a->terms.end(), b->terms.begin(), b->terms.end(),
+      [](const PointerTerm& x, const PointerTerm& y) { return x.index == y.index && x.scale == y.scale; });
 }
 
 Pointer choose(Expr condition, const Pointer& yes, const Pointer& no) {

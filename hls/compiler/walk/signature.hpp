@@ -22,10 +22,10 @@ struct PassedParameter {
 };
 
 struct Signature {
-  std::optional<unsigned> object;         // the argument that is `this`
-  const Type* object_type = nullptr;      // its class
-  std::optional<unsigned> result_pointer; // the argument through which a large result is returned
-  const Type* result = nullptr;           // null: void
+  std::optional<unsigned> object;          // the argument that is `this`
+  const Type* object_type = nullptr;       // its class
+  std::optional<unsigned> result_pointer;  // the argument through which a large result is returned
+  const Type* result = nullptr;            // null: void
   std::vector<PassedParameter> parameters;
 };
 

@@ -11,7 +11,9 @@ namespace stepc {
 namespace {
 
 // A block that no correct execution enters: assertions end in one.
-bool is_unreachable(const llvm::BasicBlock& block) { return llvm::isa<llvm::UnreachableInst>(block.getTerminator()); }
+bool is_unreachable(const llvm::BasicBlock& block) {
+  return llvm::isa<llvm::UnreachableInst>(block.getTerminator());
+}
 
 // The number without the zeros in front of it: the C++ variable's own bits.
 Expr significant(Expr x) {
@@ -27,9 +29,12 @@ Walker::Walker(Translator& translator, llvm::Function& function, Module& module)
       build_(module.build),
       layout_(function.getParent()->getDataLayout()),
       dominators_(function),
-      here_(location_of(function)) {}
+      here_(location_of(function)) {
+}
 
-void Walker::fail(const std::string& reason) const { throw Untranslatable(here_, reason); }
+void Walker::fail(const std::string& reason) const {
+  throw Untranslatable(here_, reason);
+}
 
 void Walker::check_function() {
   const llvm::LoopInfo loops(dominators_);
@@ -59,9 +64,9 @@ void Walker::enter_block(const llvm::BasicBlock& block) {
   if (block.isEntryBlock()) return;
   const llvm::BasicBlock* dominator = dominators_.getNode(&block)->getIDom()->getBlock();
   here_ = location_of(*block.getTerminator());
-  decision_ = std::make_unique<Decision>(
-      *dominator, block,
-      [this](const llvm::BasicBlock& from, unsigned successor) { return branch_condition(from, successor); });
+  decision_ = std::make_unique<Decision>(*dominator, block, [this](const llvm::BasicBlock& from, unsigned successor) {
+    return branch_condition(from, successor);
+  });
   std::vector<const Memory*> from;
   for (const llvm::BasicBlock* predecessor : decision_->predecessors()) from.push_back(&at_end_[predecessor]);
   memory_ = Memory::merge(build_, *decision_, from);

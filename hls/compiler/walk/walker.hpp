@@ -130,14 +130,14 @@ class Walker : public llvm::InstVisitor<Walker> {
   Signature signature_;
   llvm::DominatorTree dominators_;
 
-  Location here_;   // of the instruction that is being translated
-  Memory memory_;   // at that instruction
+  Location here_;                       // of the instruction that is being translated
+  Memory memory_;                       // at that instruction
   std::unique_ptr<Decision> decision_;  // how the present block was entered; null at the entry
   llvm::DenseMap<const llvm::BasicBlock*, Memory> at_end_;
   llvm::DenseMap<const llvm::Value*, Value> values_;
   std::deque<Region> regions_;
-  Region* object_ = nullptr;  // State, or the part's object
-  Region* out_ = nullptr;     // of a top
+  Region* object_ = nullptr;                              // State, or the part's object
+  Region* out_ = nullptr;                                 // of a top
   std::vector<std::pair<unsigned, Region*>> references_;  // parameter number and what it refers to
   Region* result_region_ = nullptr;
   Expr result_bytes_ = nullptr;

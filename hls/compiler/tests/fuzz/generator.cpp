@@ -148,8 +148,8 @@ std::string Generator::statement(unsigned depth) {
     case 3: {
       if (in_loop_) return assignment();
       in_loop_ = true;
-      const std::string text = fmt::format("for (std::uint64_t v{} = 0; v{} < {}; ++v{}) ", locals_, locals_,
-                                           2 + below(3), locals_);
+      const std::string text =
+          fmt::format("for (std::uint64_t v{} = 0; v{} < {}; ++v{}) ", locals_, locals_, 2 + below(3), locals_);
       ++locals_;
       const std::string body = block(2);
       --locals_;
@@ -158,7 +158,8 @@ std::string Generator::statement(unsigned depth) {
     }
     case 4: {
       std::string text = "switch (" + expression(1) + " & 3u) {\n";
-      for (unsigned i = 0; i < 3; ++i) text += fmt::format("  case {}: ", i) + block(1) + (below(4) == 0 ? "\n  [[fallthrough]];\n" : " break;\n");
+      for (unsigned i = 0; i < 3; ++i)
+        text += fmt::format("  case {}: ", i) + block(1) + (below(4) == 0 ? "\n  [[fallthrough]];\n" : " break;\n");
       return text + "  default: " + block(1) + " break;\n}\n";
     }
     case 5:
@@ -186,7 +187,8 @@ std::string Generator::program(unsigned number) {
   const std::string out = fields(out_, "o", 3);
   const std::string body = indented(statements(3, 8));
   return fmt::format(
-      "struct State{0} {{\n{1}  hls::Ram<hls::Bits<21>, 8> memory;\n}};\nstruct In{0} {{\n{2}}};\nstruct Out{0} {{\n{3}}};\n"
+      "struct State{0} {{\n{1}  hls::Ram<hls::Bits<21>, 8> memory;\n}};\nstruct In{0} {{\n{2}}};\nstruct Out{0} "
+      "{{\n{3}}};\n"
       "inline void step{0}([[maybe_unused]] State{0}& state, [[maybe_unused]] const In{0}& in, "
       "[[maybe_unused]] Out{0}& out) {{\n{4}}}\n\n",
       number, state, in, out, body);

@@ -1,6 +1,5 @@
 // stepc_fuzz --seed 1 --programs 10 -o fuzz.cpp: writes random step functions; see generator.hpp.
 #include <CLI/CLI.hpp>
-
 #include <cstdio>
 #include <fstream>
 

@@ -76,8 +76,12 @@ void step(State& state, const In& in, Out& out) {
                  std::clamp(in.x, -100, 1000),
                  __builtin_bswap16(in.medium),
                  static_cast<std::uint8_t>(in.small << 3 | in.small >> 5),
-                 in.x < in.y ? -1 : in.x > in.y ? 1 : 0,
-                 a < b ? -1 : a > b ? 1 : 0};
+                 in.x < in.y   ? -1
+                 : in.x > in.y ? 1
+                               : 0,
+                 a < b   ? -1
+                 : a > b ? 1
+                         : 0};
 
   std::uint32_t sum = 0;
   std::int32_t signed_result = 0;

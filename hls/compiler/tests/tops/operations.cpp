@@ -83,9 +83,7 @@ void compute(const Operands<W>& in, unsigned shift, Results<W>& out) {
   put(a & 0x55u);
   put(a < b ? b - a : a - b);
   put((a & (~a + 1)) | (b & (b - 1)));
-  const bool flags[] = {a == b,  a != b,  a < b,   a <= b,
-                        sa < sb, sa > sb, sa >= 0, (a >> by & 1u) != 0,
-                        a > 63,  a + 1 > b};
+  const bool flags[] = {a == b, a != b, a < b, a <= b, sa<sb, sa> sb, sa >= 0, (a >> by & 1u) != 0, a > 63, a + 1 > b};
   for (unsigned i = 0; i < 10; ++i) out.flags[i] = hls::Bit(flags[i]);
 }
 
@@ -98,7 +96,8 @@ void step(State& state, const In& in, Out& out) {
   compute(in.sixty_four, in.shift, out.sixty_four);
 
   state.cycle = hls::Bits<17>(state.cycle + 1);
-  state.signed_sum = static_cast<std::int32_t>(static_cast<std::uint32_t>(state.signed_sum) + static_cast<std::uint32_t>(in.x));
+  state.signed_sum =
+      static_cast<std::int32_t>(static_cast<std::uint32_t>(state.signed_sum) + static_cast<std::uint32_t>(in.x));
   state.byte = static_cast<std::uint8_t>(state.byte * 3 + in.y);
   out.numbers[0] = in.x < in.y ? in.x : in.y;
   out.numbers[1] = in.x >> 3;

@@ -55,7 +55,9 @@ class Lane {
 };
 
 // A part without registers.
-HLS_MODULE Pair swapped(Pair pair, hls::Bits<3> by) { return {hls::Bits<12>(pair.b + by), hls::Bits<5>(pair.a)}; }
+HLS_MODULE Pair swapped(Pair pair, hls::Bits<3> by) {
+  return {hls::Bits<12>(pair.b + by), hls::Bits<5>(pair.a)};
+}
 
 struct State {
   std::array<Lane, 2> lanes;
@@ -86,8 +88,8 @@ void step(State& state, const In& in, Out& out) {
   out.position = state.lanes[in.select & 1u].position();
   for (unsigned i = 0; i < 2; ++i) {
     Pair pair = i == 0 ? state.kept : in.pair;
-    const Large large = state.lanes[i].tick(i == 0 ? in.large : state.last, pair, swapped(in.pair, in.select),
-                                            hls::Bit(in.go >> i));
+    const Large large =
+        state.lanes[i].tick(i == 0 ? in.large : state.last, pair, swapped(in.pair, in.select), hls::Bit(in.go >> i));
     if (i == 1) out.large = large;
     if (i == 0) state.last = large;
     if (i == 0) state.kept = pair;
