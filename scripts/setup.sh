@@ -6,6 +6,7 @@ packages=(
   cmake ninja-build git
   clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev
   libgtest-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libfmt-dev
+  libsystemc-dev
 )
 
 missing=()

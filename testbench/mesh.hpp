@@ -2,12 +2,23 @@
 // alone: their registers, the start strobe, the clock and what the links carry.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "testbench/checker/link_event.hpp"
 
 namespace testbench {
+
+// What a mesh is built for.
+struct MeshSetting {
+  unsigned dim = 1;
+  bool gated = false;              // with the port gate of one-port and half-duplex nodes
+  std::size_t queue_depth = 4;     // packets in a crosspoint queue, a power of two from 4
+  std::size_t program_depth = 64;  // entries in the injection program of a port, a power of two
+  double stall_probability = 0;    // of a memory being busy for one port in one cycle (testbench/stall.hpp)
+  std::uint64_t stall_seed = 1;
+};
 
 class Mesh {
  public:

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
 #include <vector>
 
 namespace cube {
@@ -58,8 +57,8 @@ TEST(Necklace, CountsOfNecklacesOfLength) {
   }
 }
 
-// The list of Bertsekas et al. section 2 written out element by element: m(t) counts modulo d along the list, in every
-// class each element is the left rotation of the one before it, and the required bits are 1 and 0.
+// The list of Bertsekas et al. section 2 written out element by element: m(t) counts modulo d along the list,
+// in every class each element is the left rotation of the one before it, and the required bits are 1 and 0.
 TEST(Necklace, LinkTypesCountAlongTheListOfThePaper) {
   for (unsigned d = 1; d <= kMaxDimension; ++d) {
     std::uint32_t place = 1;

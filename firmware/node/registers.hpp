@@ -72,11 +72,12 @@ inline constexpr unsigned kRules = 8;
 
 // How a one-port or half-duplex node takes turns.
 enum class GateMode : std::uint32_t {
-  kOpen = 0,     // every port may send: all-port operation
-  kGreedy = 1,   // the lowest port that has a packet and may send it; no idle cycle, receivers must not clash by rule
-  kWindows = 2,  // one port after another, each for the cycles of its window, over and over; all nodes agree
-  kParity =
-      3,  // every port, in every other cycle: even nodes (by Hamming weight) first. Half-duplex: neighbours alternate
+  kOpen = 0,      // every port may send: all-port operation
+  kGreedy = 1,    // the lowest port that has a packet and may send it: never idle, but only trees keep receivers apart
+  kWindows = 2,   // one port after another, each for the cycles of its window, over and over; all nodes agree
+  kParity = 3,    // every port in every other cycle, even nodes (by weight) first: half-duplex neighbours alternate
+  kCounting = 4,  // for r = 1, 2, .. 2^d - 1 the ports of r from the highest bit down, over and over: packets for
+                  // relative address r go all their way by e-cube before those for r + 1 begin; all nodes agree
 };
 
 constexpr std::uint32_t address(Block block, std::uint32_t port, std::uint32_t index) {

@@ -1,93 +1,115 @@
-// nESBT: theorem 3.1, corollaries 3.4 and 3.5, theorem 3.2, lemmas 3.22 and 3.23, and the labels of theorem 4.1.
 #include "firmware/trees/nesbt.hpp"
 
 #include <gtest/gtest.h>
 
-#include <set>
+#include <algorithm>
+#include <vector>
 
 #include "firmware/trees/tree_walk.hpp"
 
 namespace trees::test {
 namespace {
 
-TEST(Nesbt, TreesAreEdgeDisjointAndUseEveryLinkNotIntoTheRoot) {
-  for (unsigned d = 1; d <= 10; ++d) {
-    for (const Node root : {Node{0}, Node{1}, cube::mask(d) / 3}) {
-      std::set<std::pair<Node, unsigned>> used;
+// Section 3.5 as it is constructed: the SBT rooted at the neighbour behind port j, rotated so that the source
+// is in its smallest subtree, its edge to the source reversed. An SBT complements leading zeroes: the parent
+// clears the first 1 of (address XOR SBT root) seen from the top of the rotated address, bit j, downwards.
+unsigned parent_port_by_construction(unsigned d, Node c, unsigned j) {
+  const Node sbt_root = Node{1} << j;
+  if (c == sbt_root) return j;  // the reversed edge
+  for (unsigned step = 0; step < d; ++step) {
+    const unsigned bit = (j + d - step) % d;
+    if (((c ^ sbt_root) >> bit & 1u) != 0) return bit;
+  }
+  return kNoPort;
+}
+
+TEST(Nesbt, IsTheConstructionOfThePaper) {
+  for (unsigned d = 1; d <= 12; ++d)
+    for (unsigned j = 0; j < d; ++j) {
+      TreeWalk tree;
+      ASSERT_TRUE(walk_rotation<Nesbt>(d, 0, j, tree));
+      for (Node c = 1; c < tree.size(); ++c)
+        ASSERT_EQ(tree.parent_port[c], parent_port_by_construction(d, c, j)) << "d " << d << " c " << c << " j " << j;
+    }
+}
+
+// Theorem 3.1 and corollary 3.4: every directed link appears exactly once, except those into the source.
+TEST(Nesbt, TreesShareNoLinkAndUseAll) {
+  for (unsigned d = 1; d <= 12; ++d)
+    for (const Node root : {Node{0}, Node{0b101101101101} % (Node{1} << d)}) {
+      std::vector<std::uint32_t> used(std::size_t{1} << d, 0);  // by the node that the link leads to
       for (unsigned j = 0; j < d; ++j) {
         TreeWalk tree;
         ASSERT_TRUE(walk_rotation<Nesbt>(d, root, j, tree));
-        for (const Node node : tree.by_level) {
+        for (Node node = 0; node < tree.size(); ++node) {
           if (node == root) continue;
-          ASSERT_TRUE(used.insert({tree.parent(node), tree.parent_port[node]}).second)
-              << "d " << d << " tree " << j << " shares the link into " << node;
+          const std::uint32_t link = std::uint32_t{1} << tree.parent_port[node];
+          ASSERT_EQ(used[node] & link, 0u) << "d " << d << " tree " << j << " enters " << node << " on a used link";
+          used[node] |= link;
         }
       }
-      ASSERT_EQ(used.size(), std::size_t{d} * cube::mask(d));
+      for (Node node = 0; node < (Node{1} << d); ++node)
+        ASSERT_EQ(used[node], node == root ? 0u : (1u << d) - 1) << "d " << d << " node " << node;
     }
-  }
 }
 
-TEST(Nesbt, LevelsAreThoseOfLemma323) {
-  for (unsigned d = 2; d <= 14; ++d) {
+// Lemma 3.23, theorem 3.2 and the path lengths of section 4.1.5.
+TEST(Nesbt, LevelsAndPathLengths) {
+  for (unsigned d = 2; d <= cube::kMaxDimension; ++d) {
     TreeWalk tree;
-    ASSERT_TRUE(walk_rotation<Nesbt>(d, 0, d / 2, tree));
+    ASSERT_TRUE(walk_tree<Ersbt>(d, 0, tree));
     ASSERT_EQ(tree.height, d + 1);
     const std::vector<std::uint64_t> counts = tree.level_counts();
-    for (unsigned level = 0; level <= d + 1; ++level) {
-      const std::uint64_t expected = level == 0 ? 1 : level == 2 ? d - 1 : binomial(d, level - 1);
-      ASSERT_EQ(counts[level], expected) << "d " << d << " level " << level;
+    EXPECT_EQ(counts[0], 1u);
+    for (unsigned l = 1; l <= d + 1; ++l) EXPECT_EQ(counts[l], l == 2 ? d - 1 : binomial(d, l - 1)) << d << " " << l;
+    for (Node c = 1; c < tree.size(); ++c) {
+      unsigned ones = 0;
+      for (unsigned k = 0; k < d; ++k) ones += c >> k & 1u;
+      ASSERT_EQ(tree.level[c], (c & 1u) != 0 ? ones : ones + 2);
     }
   }
 }
 
-TEST(Nesbt, TreeJIsAnSbtTurnedAndMovedWithItsEdgeToTheRootReversed) {
-  // Section 3.5: the SBT, rotated left j + 1 steps and moved to root 2^j; then the edge 2^j -> 0 is turned round.
-  for (unsigned d = 2; d <= 8; ++d) {
-    for (unsigned j = 0; j < d; ++j) {
-      for (Node c = 1; c < cube::nodes(d); ++c) {
-        const Node in_sbt = cube::rotate_right(d, c ^ (1u << j), (j + 1) % d);
-        Node highest = 0;
-        for (unsigned bit = 0; bit < d; ++bit) {
-          if ((in_sbt >> bit & 1u) != 0) highest = 1u << bit;
-        }
-        const Node expected = c == 1u << j ? 1u << j : cube::rotate_left(d, highest, (j + 1) % d);
-        ASSERT_EQ(Nesbt::parent(d, c, j), expected) << "d " << d << " tree " << j << " node " << c;
-      }
-    }
-  }
-}
-
-TEST(Nesbt, LabelsSatisfyTheFourPropertiesOfTheorem41) {
-  for (unsigned d = 2; d <= 9; ++d) {
-    for (Node c = 0; c < cube::nodes(d); ++c) {
-      std::set<unsigned> inputs;
-      std::set<unsigned> outputs;
+// The labels of theorem 4.1 are the paper's formula.
+TEST(Nesbt, LabelsOfTheorem41) {
+  for (unsigned d = 1; d <= 10; ++d)
+    for (Node c = 1; c < (Node{1} << d); ++c)
       for (unsigned j = 0; j < d; ++j) {
-        const unsigned label = c != 0 ? Nesbt::label(d, c, j) : 0;
-        if (c != 0) {
-          ASSERT_LT(label, 2 * d);
-          ASSERT_TRUE(inputs.insert(label % d).second) << "property 2, d " << d << " node " << c;
-          // Property 4, by its proof: edges in dimension k are labelled k mod d.
-          ASSERT_EQ(1u << label % d, Nesbt::parent(d, c, j));
-        }
-        for (unsigned port = 0; port < d; ++port) {
-          if ((Nesbt::children(d, c, j) >> port & 1u) == 0) continue;
-          const unsigned child = Nesbt::label(d, c ^ 1u << port, j);
-          if (c != 0) ASSERT_GT(child, label) << "property 1, d " << d << " node " << c << " tree " << j;
-          ASSERT_TRUE(outputs.insert(child % d).second) << "property 3, d " << d << " node " << c;
-        }
+        unsigned k = j;
+        for (unsigned step = 1; step < d; ++step)
+          if ((c >> ((j + d - step) % d) & 1u) != 0) {
+            k = (j + d - step) % d;
+            break;
+          }
+        const unsigned expected = (c >> j & 1u) == 0 ? j + d : k >= j ? k : k + d;
+        ASSERT_EQ(Nesbt::label(d, c, j), expected) << "d " << d << " c " << c << " j " << j;
       }
-    }
-  }
 }
 
-TEST(Nesbt, ParentsOfANodeAreThroughAllPorts) {
-  // The parents of any node are through distinct ports: one for each tree (proof of theorem 3.1).
-  for (Node c = 1; c < cube::nodes(6); ++c) {
-    Node all = 0;
-    for (unsigned j = 0; j < 6; ++j) all |= Nesbt::parent(6, c, j);
-    ASSERT_EQ(all, cube::mask(6)) << c;
+// The four conditions before theorem 4.1, and the last label 2n - 1.
+TEST(Nesbt, LabelsScheduleOnePort) {
+  for (unsigned d = 1; d <= 10; ++d) {
+    std::vector<TreeWalk> trees(d);
+    for (unsigned j = 0; j < d; ++j) ASSERT_TRUE(walk_rotation<Nesbt>(d, 0, j, trees[j]));
+    unsigned last = 0;
+    std::vector<std::vector<unsigned>> received(std::size_t{1} << d, std::vector<unsigned>(d, kNoPort));
+    std::vector<std::vector<unsigned>> sent = received;  // [node][label mod d]: the port
+    for (unsigned j = 0; j < d; ++j)
+      for (Node c = 1; c < trees[j].size(); ++c) {
+        const unsigned label = Nesbt::label(d, c, j), port = trees[j].parent_port[c];
+        const Node parent = trees[j].parent(c);
+        if (parent != 0) ASSERT_GT(label, Nesbt::label(d, parent, j)) << "property 1: d " << d << " c " << c;
+        ASSERT_EQ(received[c][label % d], kNoPort) << "property 2: d " << d << " c " << c;
+        received[c][label % d] = port;
+        ASSERT_EQ(sent[parent][label % d], kNoPort) << "property 3: d " << d << " parent " << parent;
+        sent[parent][label % d] = port;
+        last = std::max(last, label);
+      }
+    EXPECT_EQ(last, d == 1 ? 0 : 2 * d - 1);
+    for (Node node = 1; node < (Node{1} << d); ++node)
+      for (unsigned label = 0; label < d; ++label)
+        if (sent[node][label] != kNoPort)
+          ASSERT_EQ(sent[node][label], received[node][label]) << "property 4: d " << d << " node " << node;
   }
 }
 

@@ -56,7 +56,8 @@ TYPED_TEST(SpanningTree, OfRandomRootsOfLargeCubes) {
   }
 }
 
-// The rotation of a graph applies R to all its addresses: edge (parent, c) of tree 0 becomes edge (L^j parent, L^j c).
+// The rotation of a graph applies R to all its addresses: edge (parent, c) of tree 0 becomes edge (L^j
+// parent, L^j c).
 TYPED_TEST(SpanningTree, RotationsMoveEveryEdge) {
   using Graph = Rotations<TypeParam>;
   for (unsigned d = 1; d <= 9; ++d) {
@@ -109,7 +110,8 @@ struct AscendingTree : testing::Test {};
 using AscendingTrees = testing::Types<Sbt, Sbnt, BalancedTree>;
 TYPED_TEST_SUITE(AscendingTree, AscendingTrees);
 
-// subtree() is the port of the root behind which a node lies, and first_set_bit_from leads along the path of the tree.
+// subtree() is the port of the root behind which a node lies, and first_set_bit_from leads along the path of
+// the tree.
 TYPED_TEST(AscendingTree, PathsAscendCyclicallyFromTheSubtree) {
   for (unsigned d = 1; d <= cube::kMaxDimension; ++d) {
     TreeWalk tree;

@@ -1,5 +1,5 @@
-// Test only: a spanning tree as nothing but its parent links, and everything that the lemmas count in it, found by
-// climbing. Shares no code with the trees: it sees node addresses and parent ports.
+// Test only: a spanning tree as nothing but its parent links, and everything that the lemmas count in it,
+// found by climbing. Shares no code with the trees: it sees node addresses and parent ports.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -98,9 +98,9 @@ struct TreeWalk {
   }
 };
 
-// Climbs from every node with `parent_set(node)`, the one-hot set of the port towards the parent, empty at the root
-// alone. Fails unless the links form a spanning tree of the cube: every climb ends at the root and none goes in
-// circles.
+// Climbs from every node with `parent_set(node)`, the one-hot set of the port towards the parent, empty at
+// the root alone. Fails unless the links form a spanning tree of the cube: every climb ends at the root and
+// none goes in circles.
 template <class ParentSet>
 testing::AssertionResult walk(unsigned d, Node root, ParentSet parent_set, TreeWalk& tree) {
   constexpr unsigned kUnknown = ~0u;

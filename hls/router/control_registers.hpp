@@ -30,7 +30,7 @@ class ControlRegisters {
 
   Address address() const { return address_; }
   hls::Bit transit_first() const { return transit_first_; }
-  hls::Bits<2> gate_mode() const { return gate_mode_; }
+  hls::Bits<3> gate_mode() const { return gate_mode_; }
   hls::Bits<Config::kPortWidth + 1> window_count() const { return window_count_; }
   InjectionSetting<Config> injection() const { return {sequence_step_, address_, rule_}; }
 
@@ -120,7 +120,7 @@ class ControlRegisters {
         transit_first_ = hls::Bit(value & node::kTransitFirst);
         break;
       case node::Control::kGate:
-        gate_mode_ = hls::Bits<2>(value);
+        gate_mode_ = hls::Bits<3>(value);
         break;
       case node::Control::kWindowCount:
         window_count_ = hls::Bits<Config::kPortWidth + 1>(value);
@@ -147,7 +147,7 @@ class ControlRegisters {
   hls::Bits<Config::kTreeWidth> entry_tree_;
   hls::Bits<Config::kPortWidth + 1> window_count_;
   hls::Bits<3> rule_;
-  hls::Bits<2> gate_mode_;
+  hls::Bits<3> gate_mode_;
   hls::Bit transit_first_;
   hls::Bit started_;
 };

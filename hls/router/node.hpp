@@ -97,9 +97,10 @@ class Node {
 
     std::uint32_t taken = 0;
     for (unsigned o = 0; o < d; ++o) {
-      const hls::Bit left = state.outputs[o].tick(
-          hls::Bits<Config::kPortWidth>(o), Crosspoints(OutputPort<Config>::to_crosspoints(to_output[o], o)), in.links,
-          hls::Bit(may_send >> o), out.fetches[o], in.payloads[o], state.control.transit_first(), out.links[o]);
+      const hls::Bit left = state.outputs[o].tick(hls::Bits<Config::kPortWidth>(o), in.start,
+                                                  Crosspoints(OutputPort<Config>::to_crosspoints(to_output[o], o)),
+                                                  in.links, hls::Bit(may_send >> o), out.fetches[o], in.payloads[o],
+                                                  state.control.transit_first(), out.links[o]);
       taken |= static_cast<std::uint32_t>(left) << o;
     }
 

@@ -43,8 +43,9 @@ class OutputPort {
 
   // One cycle. `self`: this port's number. `arriving`: crosspoints to which a packet on `links` is routed. `may_send`:
   // the gate, the neighbour and the link allow a packet to leave. `own`, `payload`: the injector's packet. `link`: the
-  // link register. Returns whether the own packet left.
-  HLS_MODULE hls::Bit tick(hls::Bits<Config::kPortWidth> self, Crosspoints arriving, const Links& links,
+  // link register. `start`: the turns and the count of the deepest queue begin anew, so that a collective takes the
+  // same cycles whatever ran before it. Returns whether the own packet left.
+  HLS_MODULE hls::Bit tick(hls::Bits<Config::kPortWidth> self, hls::Bit start, Crosspoints arriving, const Links& links,
                            hls::Bit may_send, const Fetch<Config>& own, hls::Bits<Config::kPayloadWidth> payload,
                            hls::Bit transit_first, Flit<Config>& link) {
     const std::uint32_t requests = waiting_ | arriving;
@@ -57,8 +58,15 @@ class OutputPort {
     for (unsigned q = 0; q < kCrosspoints; ++q) {
       if (grant >> q & 1u) link.packet = (waiting_ >> q & 1u) ? queues_[q].head() : links[in_port(q, self)].packet;
     }
-    if (grant != 0) last_grant_ = Crosspoints(grant);
+    if (start) {
+      last_grant_ = Crosspoints(0);
+    } else if (grant != 0) {
+      last_grant_ = Crosspoints(grant);
+    }
 
+    if constexpr (Config::kStatistics) {
+      if (start) deepest_ = Count(0);
+    }
     const std::uint32_t pops = grant & waiting_;
     const std::uint32_t pushes = arriving & ~(grant & ~waiting_);
     for (unsigned q = 0; q < kCrosspoints; ++q) {
@@ -94,7 +102,7 @@ class OutputPort {
   std::array<CrosspointQueue<Config>, kCrosspoints> queues_;
   Crosspoints waiting_;     // bit q: queue q holds a packet. Kept beside the counts: the request vector is a register
   Crosspoints filling_;     // bit q: queue q says stop
-  Crosspoints last_grant_;  // one-hot, zero before the first grant
+  Crosspoints last_grant_;  // one-hot, zero before the first grant since the start
   Count deepest_;
 };
 

@@ -63,8 +63,8 @@ struct PortBench {
   bool tick(std::uint32_t cycle, std::uint32_t crosspoints, bool may_send, bool own_offered, bool transit_first) {
     for (std::uint32_t i = 0; i < 4; ++i) links[i].packet = packet(10 * cycle + i);
     own.valid = hls::Bit(own_offered);
-    return port.tick(hls::Bits<2>(1), OutputPort<Small>::Crosspoints(crosspoints), links, hls::Bit(may_send), own,
-                     hls::Bits<32>(999), hls::Bit(transit_first), link);
+    return port.tick(hls::Bits<2>(1), hls::Bit(0), OutputPort<Small>::Crosspoints(crosspoints), links,
+                     hls::Bit(may_send), own, hls::Bits<32>(999), hls::Bit(transit_first), link);
   }
 };
 
@@ -214,7 +214,7 @@ std::vector<std::uint32_t> gate_turns(node::GateMode mode, std::uint32_t address
   PortGate<Small> gate;
   WindowWrite<Small> write{};
   const auto tick = [&](bool start) {
-    return gate.tick(hls::Bit(start), hls::Bits<2>(static_cast<std::uint32_t>(mode)), hls::Bits<3>(3),
+    return gate.tick(hls::Bit(start), hls::Bits<3>(static_cast<std::uint32_t>(mode)), hls::Bits<3>(3),
                      hls::Bits<4>(address), hls::Bits<4>(requests), write);
   };
   for (std::uint32_t i = 0; i < 3; ++i) {
@@ -233,6 +233,10 @@ TEST(PortGate, Modes) {
   EXPECT_EQ(gate_turns(node::GateMode::kGreedy, 0, 0b1100, 2), (std::vector<std::uint32_t>{4, 4}));
   // The worked case of port_gate.hpp: 0 1 1 2 2 2 2 and again.
   EXPECT_EQ(gate_turns(node::GateMode::kWindows, 0, 0, 9), (std::vector<std::uint32_t>{1, 2, 2, 4, 4, 4, 4, 1, 2}));
+  // The ports of 1, 2, 3, 4, 5, 6, 7, 8, each from the highest down.
+  EXPECT_EQ(gate_turns(node::GateMode::kCounting, 0, 0, 13),
+            (std::vector<std::uint32_t>{1, 2, 2, 1, 4, 4, 1, 4, 2, 4, 2, 1, 8}));
+  EXPECT_EQ(gate_turns(node::GateMode::kCounting, 0, 0, 33).back(), 1u) << "d 2^(d-1) = 32 cycles a turn";
   EXPECT_EQ(gate_turns(node::GateMode::kParity, 0b0011, 0, 4), (std::vector<std::uint32_t>{15, 0, 15, 0}));
   EXPECT_EQ(gate_turns(node::GateMode::kParity, 0b0111, 0, 4), (std::vector<std::uint32_t>{0, 15, 0, 15}));
 }

@@ -33,7 +33,7 @@ void native_engine(benchmark::State& state, Collective collective, Algorithm alg
     const auto mesh = testbench::make_native_mesh({operation.d, false, testbench::safe_queue_depth(operation),
                                                    std::bit_ceil(testbench::longest_program(operation))},
                                                   memory);
-    testbench::load_mesh(operation, *mesh);
+    testbench::load_mesh(operation, *mesh, [] {});
     state.ResumeTiming();
     mesh->clock(true);
     for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) mesh->clock(false);

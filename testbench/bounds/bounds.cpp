@@ -75,8 +75,7 @@ Bound alltoall_bound(const Task& task) {
   const std::uint64_t m = task.packets;
   switch (task.ports) {
     case Ports::kAll:
-      return {m * half_nodes,
-              "Bertsekas et al. 1991, section 4 and table 1; Johnsson and Ho 1986, theorem 7.2"};
+      return {m * half_nodes, "Bertsekas et al. 1991, section 4 and table 1; Johnsson and Ho 1986, theorem 7.2"};
     case Ports::kOne:
       return {m * task.dim * half_nodes,
               "Dimakopoulos and Dimopoulos, section 4 (3); Johnsson and Ho 1986, theorem 7.1"};

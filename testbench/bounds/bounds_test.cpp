@@ -25,9 +25,9 @@ TEST(Bounds, TableOneOfBertsekas) {
     unsigned dim;
     std::uint64_t scatter, exchange, scatter_packets, broadcast_packets, exchange_packets;
   };
-  for (const Row& row : {Row{1, 1, 1, 1, 2, 2}, Row{2, 2, 2, 4, 12, 16}, Row{3, 3, 4, 12, 56, 96},
-                         Row{4, 4, 8, 32, 240, 512}, Row{5, 7, 16, 80, 992, 2560},
-                         Row{6, 11, 32, 192, 4032, 12288}, Row{10, 103, 512, 5120, 1047552, 5242880}}) {
+  for (const Row& row :
+       {Row{1, 1, 1, 1, 2, 2}, Row{2, 2, 2, 4, 12, 16}, Row{3, 3, 4, 12, 56, 96}, Row{4, 4, 8, 32, 240, 512},
+        Row{5, 7, 16, 80, 992, 2560}, Row{6, 11, 32, 192, 4032, 12288}, Row{10, 103, 512, 5120, 1047552, 5242880}}) {
     SCOPED_TRACE(row.dim);
     EXPECT_EQ(cycles(Collective::kScatter, row.dim, Ports::kAll, 1), row.scatter);
     EXPECT_EQ(cycles(Collective::kGather, row.dim, Ports::kAll, 1), row.scatter);
@@ -68,8 +68,7 @@ TEST(Bounds, OrderOfPortModels) {
         EXPECT_LE(dim, all);
         EXPECT_LE(all, one);
         EXPECT_LE(one, half);
-        if (collective == Collective::kBroadcast && dim > 1)
-          EXPECT_LE(half, 2 * std::uint64_t{packets} + dim - 1);
+        if (collective == Collective::kBroadcast && dim > 1) EXPECT_LE(half, 2 * std::uint64_t{packets} + dim - 1);
         EXPECT_FALSE(lower_bound({collective, dim, Ports::kHalf, packets, 0}).source.empty());
       }
     }
@@ -109,8 +108,7 @@ TEST(Bounds, SixtyFourBits) {
 TEST(Bounds, NoTaskNoBound) {
   for (const Task& task :
        {Task{Collective::kAlltoall, 0, Ports::kAll, 1, 0}, Task{Collective::kAlltoall, 40, Ports::kAll, 1, 0},
-        Task{Collective::kBroadcast, 3, Ports::kAll, 0, 0},
-        Task{Collective::kBroadcast, 3, Ports::kAll, 1, 8}}) {
+        Task{Collective::kBroadcast, 3, Ports::kAll, 0, 0}, Task{Collective::kBroadcast, 3, Ports::kAll, 1, 8}}) {
     EXPECT_EQ(lower_bound(task).value, 0U);
     EXPECT_EQ(least_transmissions(task).value, 0U);
     EXPECT_FALSE(expected_cycles(task, "sbt").has_value());

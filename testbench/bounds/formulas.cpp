@@ -50,9 +50,8 @@ std::optional<Formula> rooted_all(std::string_view algorithm, const Task& task, 
     // r = (N-1) mod d subtrees have one node more than the others. Packet m turns them by m r, so that they
     // cover the ports round after round: the loads of two ports differ by one at most, and the busiest
     // carries the ceiling.
-    return Formula{
-        divide_up(n.m * (n.nodes - 1), n.d),
-        "Bertsekas et al. 1991, section 3 and table 1; for M packets larger subtrees spread evenly"};
+    return Formula{divide_up(n.m * (n.nodes - 1), n.d),
+                   "Bertsekas et al. 1991, section 3 and table 1; for M packets larger subtrees spread evenly"};
   }
   if (algorithm == "sbnt") {
     return Formula{busiest_sbnt_port(task.dim, n.m),

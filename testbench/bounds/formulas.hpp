@@ -15,8 +15,7 @@ struct Formula {
   std::uint64_t value = 0;
   std::string_view source;      // a literal: lives for ever
   bool is_upper_bound = false;  // the run takes at most `value`; false: exactly `value`, up to `slack` more
-  std::uint64_t slack =
-      0;  // cycles that it may take beyond `value`; 0 except allgather balanced, d = 6, M > 1
+  std::uint64_t slack = 0;      // cycles that it may take beyond `value`; 0 except allgather balanced, d = 6, M > 1
 
   constexpr bool met_by(std::uint64_t cycles) const {
     if (cycles > value && cycles - value > slack) return false;

@@ -63,8 +63,7 @@ TEST(Formulas, NesbtOnePortFollowsTheLabels) {
           last = std::max<std::uint64_t>(last, m / dim * dim + label + 1);
         }
       }
-      EXPECT_EQ(value(Collective::kBroadcast, "nesbt", dim, Ports::kOne, packets), last)
-          << dim << ' ' << packets;
+      EXPECT_EQ(value(Collective::kBroadcast, "nesbt", dim, Ports::kOne, packets), last) << dim << ' ' << packets;
     }
   }
 }
@@ -81,8 +80,7 @@ TEST(Formulas, OnlyNrsbtBeyondOneRoundIsAnUpperBound) {
 TEST(Formulas, OnlyBalancedAllgatherOnSixDimensionsHasSlack) {
   for (unsigned dim = 1; dim <= kMaxDim; ++dim) {
     for (const std::uint32_t packets : {1U, 2U, 13U}) {
-      const auto formula =
-          expected_cycles({Collective::kAllgather, dim, Ports::kAll, packets, 0}, "balanced");
+      const auto formula = expected_cycles({Collective::kAllgather, dim, Ports::kAll, packets, 0}, "balanced");
       ASSERT_TRUE(formula.has_value());
       EXPECT_EQ(formula->slack, dim == 6 && packets > 1 ? 1U : 0U);
       EXPECT_FALSE(formula->met_by(formula->value - 1));
@@ -131,8 +129,7 @@ TEST(Formulas, SbntLoadFollowsTheDefinition) {
 // M = 1: subtree 0 holds one node of every necklace but {0}. Necklaces of beads of two colours by Moreau's
 // count, (1/d) sum over e | d of phi(e) 2^(d/e), less one; for every d. And d packets spread evenly.
 TEST(Formulas, SbntLoadCountsNecklaces) {
-  const std::vector<std::uint64_t> necklaces = {2,  3,   4,   6,   8,   14,   20,   36,
-                                                60, 108, 188, 352, 632, 1182, 2192, 4116};
+  const std::vector<std::uint64_t> necklaces = {2, 3, 4, 6, 8, 14, 20, 36, 60, 108, 188, 352, 632, 1182, 2192, 4116};
   for (unsigned dim = 1; dim <= kMaxDim; ++dim) {
     EXPECT_EQ(busiest_sbnt_port(dim, 1), necklaces[dim - 1] - 1) << dim;
     EXPECT_EQ(busiest_sbnt_port(dim, dim), (1U << dim) - 1) << dim;
@@ -177,8 +174,7 @@ TEST(Formulas, NoneBeatsTheLowerBound) {
             if (!formula) continue;
             ++compared;
             EXPECT_GE(formula->value, lower_bound(task).value)
-                << name_of(collective) << ' ' << algorithm << ' ' << name_of(ports) << " d " << dim << " M "
-                << packets;
+                << name_of(collective) << ' ' << algorithm << ' ' << name_of(ports) << " d " << dim << " M " << packets;
           }
         }
       }

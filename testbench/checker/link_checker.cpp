@@ -58,11 +58,10 @@ LinkChecker::LinkChecker(const Task& task) : task_(task), fault_(find_fault(task
   unicast_ = is_unicast(task.collective);
   nodes_ = node_count(task);
   expected_ = expected_deliveries(task);
-  source_stride_ = task.collective == Collective::kAlltoall ? nodes_
+  source_stride_ = task.collective == Collective::kAlltoall                                              ? nodes_
                    : task.collective == Collective::kGather || task.collective == Collective::kAllgather ? 1
                                                                                                          : 0;
-  destination_stride_ =
-      task.collective == Collective::kScatter || task.collective == Collective::kAlltoall ? 1 : 0;
+  destination_stride_ = task.collective == Collective::kScatter || task.collective == Collective::kAlltoall ? 1 : 0;
 
   link_used_.assign(nodes_ * task.dim, 0);
   if (task.ports != Ports::kAll) {
@@ -116,8 +115,7 @@ void LinkChecker::observe(std::span<const LinkEvent> events) {
 bool LinkChecker::fail(const LinkEvent& event, std::string_view what) {
   std::string packet = fmt::format("packet {} of source {}", event.sequence, event.source);
   if (event.destination != kAllNodes) packet += fmt::format(" for node {}", event.destination);
-  fault_ =
-      fmt::format("cycle {}, node {}, port {}, {}: {}", event.cycle, event.node, event.port, packet, what);
+  fault_ = fmt::format("cycle {}, node {}, port {}, {}: {}", event.cycle, event.node, event.port, packet, what);
   return false;
 }
 
@@ -141,8 +139,7 @@ bool LinkChecker::judge_fields(const LinkEvent& event) {
     return fail(event, fmt::format("the packet must be 0..{}", task_.packets - 1));
   }
   if (event.source >= nodes_) return fail(event, fmt::format("the source must be 0..{}", nodes_ - 1));
-  const bool from_root =
-      task_.collective == Collective::kBroadcast || task_.collective == Collective::kScatter;
+  const bool from_root = task_.collective == Collective::kBroadcast || task_.collective == Collective::kScatter;
   if (from_root && event.source != task_.root) {
     return fail(event, fmt::format("the source must be the root, {}", task_.root));
   }
@@ -237,8 +234,8 @@ std::string LinkChecker::list_missing() const {
       const std::uint64_t node = destination_stride_ == 0 ? task_.root : block % nodes_;
       const std::uint64_t at = places_[i] & kNodeMask;
       if (at == node) continue;
-      names += fmt::format("; node {} lacks packet {} of source {}, which is at node {}", node,
-                           i % task_.packets, source, at);
+      names += fmt::format("; node {} lacks packet {} of source {}, which is at node {}", node, i % task_.packets,
+                           source, at);
     }
     ++named;
   }

@@ -14,13 +14,11 @@ std::string judge(const Task& task, const std::vector<LinkEvent>& events) {
 }
 
 // EXPECT_FAULT(verdict, "node 1 sends"): the verdict contains that text.
-#define EXPECT_FAULT(verdict, text) \
-  EXPECT_NE((verdict).find(text), std::string::npos) << "verdict: " << (verdict)
+#define EXPECT_FAULT(verdict, text) EXPECT_NE((verdict).find(text), std::string::npos) << "verdict: " << (verdict)
 
 // Broadcast of node 0 on the square: 0 -> 1 and 0 -> 2 in cycle 1, 1 -> 3 in cycle 2.
 const Task kSquare{Collective::kBroadcast, 2, Ports::kAll, 1, 0};
-const std::vector<LinkEvent> kBroadcast = {
-    {1, 0, 0, 0, -1, 0, 0}, {1, 0, 1, 0, -1, 0, 0}, {2, 1, 1, 0, -1, 0, 0}};
+const std::vector<LinkEvent> kBroadcast = {{1, 0, 0, 0, -1, 0, 0}, {1, 0, 1, 0, -1, 0, 0}, {2, 1, 1, 0, -1, 0, 0}};
 
 // Scatter of node 0 on the square: 3's packet by way of 1 while 2's goes straight, then 1's.
 const Task kSquareScatter{Collective::kScatter, 2, Ports::kAll, 1, 0};
@@ -68,8 +66,7 @@ TEST(LinkChecker, NamesFieldsOutOfRange) {
 TEST(LinkChecker, NamesCyclesOutOfOrder) {
   EXPECT_FAULT(judge(kSquare, {{0, 0, 0, 0, -1, 0, 0}}), "the first event must be in cycle 1");
   EXPECT_FAULT(judge(kSquare, {{2, 0, 0, 0, -1, 0, 0}}), "the first event must be in cycle 1");
-  EXPECT_FAULT(judge(kSquare, {kBroadcast[0], kBroadcast[2], kBroadcast[1]}),
-               "comes after an event of cycle 2");
+  EXPECT_FAULT(judge(kSquare, {kBroadcast[0], kBroadcast[2], kBroadcast[1]}), "comes after an event of cycle 2");
   EXPECT_FAULT(judge(kSquare, {kBroadcast[0], {1ULL << 48, 0, 1, 0, -1, 0, 0}}), "below 2^48");
 }
 
@@ -93,13 +90,11 @@ TEST(LinkChecker, NamesABrokenPortModel) {
 
   // Both neighbours of 0 send to it at once.
   const Task gather{Collective::kGather, 2, Ports::kOne, 1, 0};
-  EXPECT_FAULT(judge(gather, {{1, 1, 0, 1, 0, 0, 0}, {1, 2, 1, 2, 0, 0, 0}}),
-               "node 0 receives another packet");
+  EXPECT_FAULT(judge(gather, {{1, 1, 0, 1, 0, 0, 0}, {1, 2, 1, 2, 0, 0, 0}}), "node 0 receives another packet");
 
   // 0 -> 1 after 1 -> 3 in the list: the receiver of the later event already sends.
   Task square = {Collective::kAllgather, 2, Ports::kHalf, 1, 0};
-  EXPECT_FAULT(judge(square, {{1, 1, 1, 1, -1, 0, 0}, {1, 0, 0, 0, -1, 0, 0}}),
-               "half-duplex node 1 also sends");
+  EXPECT_FAULT(judge(square, {{1, 1, 1, 1, -1, 0, 0}, {1, 0, 0, 0, -1, 0, 0}}), "half-duplex node 1 also sends");
 }
 
 TEST(LinkChecker, NamesASendBeforeArrival) {
@@ -114,10 +109,8 @@ TEST(LinkChecker, NamesASecondDelivery) {
                "node 3 receives it a second time");
   EXPECT_FAULT(judge(kSquare, {kBroadcast[0], {2, 1, 0, 0, -1, 0, 0}}), "returns to its source");
   EXPECT_FAULT(judge(kSquareScatter, {{1, 0, 0, 0, 3, 0, 0}, {1, 0, 1, 0, 3, 0, 0}}), "it is at node 1");
-  EXPECT_FAULT(judge(kSquareScatter, {{1, 0, 0, 0, 1, 0, 0}, {2, 1, 1, 0, 1, 0, 0}}),
-               "leaves its destination");
-  EXPECT_FAULT(judge(kSquareScatter, {{1, 0, 0, 0, 3, 0, 0}, {2, 1, 0, 0, 3, 0, 0}}),
-               "returns to its source");
+  EXPECT_FAULT(judge(kSquareScatter, {{1, 0, 0, 0, 1, 0, 0}, {2, 1, 1, 0, 1, 0, 0}}), "leaves its destination");
+  EXPECT_FAULT(judge(kSquareScatter, {{1, 0, 0, 0, 3, 0, 0}, {2, 1, 0, 0, 3, 0, 0}}), "returns to its source");
 }
 
 TEST(LinkChecker, NamesWhatIsMissing) {
@@ -128,8 +121,7 @@ TEST(LinkChecker, NamesWhatIsMissing) {
             "node 3 lacks packet 0 of source 0, which is at node 1");
   EXPECT_EQ(judge({Collective::kGather, 1, Ports::kAll, 1, 1}, {}),
             "1 of 1 deliveries missing; node 1 lacks packet 0 of source 0, which is at node 0");
-  EXPECT_FAULT(judge({Collective::kAllgather, 3, Ports::kAll, 2, 0}, {}),
-               "112 of 112 deliveries missing; node 1");
+  EXPECT_FAULT(judge({Collective::kAllgather, 3, Ports::kAll, 2, 0}, {}), "112 of 112 deliveries missing; node 1");
   EXPECT_FAULT(judge({Collective::kAlltoall, 3, Ports::kAll, 2, 0}, {}), "source 0, which is at node 0; ...");
 }
 
@@ -142,8 +134,7 @@ TEST(LinkChecker, ReportsATaskThatIsNone) {
 
 TEST(LinkChecker, KnowsItsMemory) {
   // 8 bytes per packet and link
-  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 12, Ports::kAll, 1, 0}),
-            (1ULL << 27) + 4096 * 12 * 8);
+  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 12, Ports::kAll, 1, 0}), (1ULL << 27) + 4096 * 12 * 8);
   // a byte per packet and node; link and arrival stamps of 8 bytes, two stamps per one-port node
   EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAllgather, 10, Ports::kOne, 21, 0}),
             21ULL * 1024 * 1024 + 2 * 1024 * 10 * 8 + 2 * 1024 * 8);

@@ -51,9 +51,8 @@ void judge(const Word& word, Faults& faults) {
     what = "altered";
   }
   if (what != nullptr && faults.first.empty()) {
-    faults.first =
-        fmt::format("node {}, packet {} of source {}: {} (holds {:#018x}, sent {:#018x}, writes {})",
-                    word.node, word.packet, word.source, what, word.held, word.sent, word.writes);
+    faults.first = fmt::format("node {}, packet {} of source {}: {} (holds {:#018x}, sent {:#018x}, writes {})",
+                               word.node, word.packet, word.source, what, word.held, word.sent, word.writes);
   }
 }
 
@@ -61,8 +60,7 @@ std::optional<std::string> check_sizes(const Task& task, std::span<const std::ve
                                        std::span<const DeliveredMemory> receive) {
   const std::uint64_t nodes = node_count(task);
   if (send.size() != nodes || receive.size() != nodes) {
-    return fmt::format("memories of {} senders and {} receivers: must be {} each", send.size(),
-                       receive.size(), nodes);
+    return fmt::format("memories of {} senders and {} receivers: must be {} each", send.size(), receive.size(), nodes);
   }
   for (std::uint32_t node = 0; node < nodes; ++node) {
     const std::uint64_t sends = send_words(task, node);

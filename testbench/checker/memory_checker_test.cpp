@@ -61,10 +61,9 @@ TEST(MemoryChecker, NamesAMissingWord) {
   Memories memories = right_memories(kSquare);
   memories.receive[3].words[2 * 2 + 1] = 0;  // node 3, source 2, packet 1
   memories.receive[3].writes[2 * 2 + 1] = 0;
-  EXPECT_EQ(
-      judge(kSquare, memories),
-      "node 3, packet 1 of source 2: missing (holds 0x0000000000000000, sent 0xc0de000200030001, writes 0); "
-      "in all 1 missing, 0 written more than once, 0 altered, 0 own words disturbed");
+  EXPECT_EQ(judge(kSquare, memories),
+            "node 3, packet 1 of source 2: missing (holds 0x0000000000000000, sent 0xc0de000200030001, writes 0); "
+            "in all 1 missing, 0 written more than once, 0 altered, 0 own words disturbed");
 }
 
 TEST(MemoryChecker, CountsEveryKindAndNamesTheFirst) {
@@ -76,8 +75,7 @@ TEST(MemoryChecker, CountsEveryKindAndNamesTheFirst) {
   memories.receive[3].writes[0] = 0;           // right by chance, but nothing arrived
   const std::string verdict = judge(kSquare, memories);
   EXPECT_EQ(verdict.find("node 0, packet 0 of source 1: written more than once"), 0U) << verdict;
-  EXPECT_NE(verdict.find("1 missing, 1 written more than once, 1 altered, 2 own words disturbed"),
-            std::string::npos)
+  EXPECT_NE(verdict.find("1 missing, 1 written more than once, 1 altered, 2 own words disturbed"), std::string::npos)
       << verdict;
 }
 
@@ -91,8 +89,7 @@ TEST(MemoryChecker, SeesEveryByteOfEveryWord) {
         const std::uint64_t bit = 1ULL << (i * 8 + node) % 64;
         memories.receive[node].words[i] ^= bit;
         const std::string verdict = judge(task, memories);
-        EXPECT_EQ(verdict.find("node " + std::to_string(node) + ", "), 0U)
-            << describe(task) << ": " << verdict;
+        EXPECT_EQ(verdict.find("node " + std::to_string(node) + ", "), 0U) << describe(task) << ": " << verdict;
         memories.receive[node].words[i] ^= bit;
         memories.receive[node].writes[i] ^= 3;  // 0 and 1 become 3 and 2
         EXPECT_NE(judge(task, memories), "") << describe(task);

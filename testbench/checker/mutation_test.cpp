@@ -105,8 +105,7 @@ const std::vector<Mutation> kMutations = {
      }},
     {"another source",
      [](const Task& task, Events& events, std::size_t at, Random& random) {
-       events[at].source =
-           other_than(events[at].source, static_cast<std::uint32_t>(node_count(task)), random);
+       events[at].source = other_than(events[at].source, static_cast<std::uint32_t>(node_count(task)), random);
        return true;
      }},
     {"another destination",
@@ -138,8 +137,7 @@ TEST(Mutation, EveryDamageIsReported) {
         ++applied[m];
         LinkChecker checker(task);
         checker.observe(events);
-        ASSERT_TRUE(checker.finish().has_value())
-            << describe(task) << ": " << kMutations[m].name << ", event " << at;
+        ASSERT_TRUE(checker.finish().has_value()) << describe(task) << ": " << kMutations[m].name << ", event " << at;
       }
     }
   }

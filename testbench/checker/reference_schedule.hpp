@@ -24,8 +24,8 @@ inline unsigned highest_bit(std::uint32_t address) {
 }
 
 // The hops of one packet, in an order that respects causality; cycle is left 0.
-inline void append_hops(const Task& task, std::uint32_t source, std::int32_t destination,
-                        std::uint32_t sequence, std::vector<LinkEvent>& events) {
+inline void append_hops(const Task& task, std::uint32_t source, std::int32_t destination, std::uint32_t sequence,
+                        std::vector<LinkEvent>& events) {
   if (destination != kAllNodes) {
     const auto to = static_cast<std::uint32_t>(destination);
     for (std::uint32_t at = source; at != to;) {

@@ -31,6 +31,7 @@ struct MeasureArguments {
   std::string collective;  // empty: all
   std::string engine = "native";
   std::filesystem::path results;  // empty: none
+  double stall = 0;
   std::int64_t packets = 1;
   std::int64_t root = 0;
   std::int64_t seed = 1;

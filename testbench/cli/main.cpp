@@ -8,6 +8,7 @@
 
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/usage_error.hpp"
+#include "testbench/run/engines.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace {
@@ -19,7 +20,8 @@ void add_run(CLI::App& app, testbench::RunArguments& arguments, CLI::Option*& pa
   CLI::App* run = app.add_subcommand("run", "Run one collective, check every byte, report the cycles");
   run->add_option("collective", arguments.request.collective, "One of " + testbench::known_collectives())->required();
   run->add_option("--algorithm", arguments.request.algorithm, "A name of 'cubecast list'; the best known if left out");
-  run->add_option("--dim", arguments.request.dim, "Dimension d of the cube, 1..12: 2^d nodes")->required();
+  run->add_option("--dim", arguments.request.dim, "Dimension d of the cube: 2^d nodes; 1..12, systemc 1..8")
+      ->required();
   run->add_option("--ports", arguments.request.ports,
                   "What a node may do in a cycle: all = use every port, one = send one and receive one packet, "
                   "half = send or receive one")
@@ -31,23 +33,28 @@ void add_run(CLI::App& app, testbench::RunArguments& arguments, CLI::Option*& pa
       ->capture_default_str();
   run->add_option("--payload", arguments.payload, "Send this file instead of random packets; its size gives M");
   run->add_option("--output", arguments.output, "Folder for node-<address>.bin: what each node holds afterwards");
-  run->add_option("--engine", arguments.request.engine, "Simulator: native")->capture_default_str();
+  run->add_option("--engine", arguments.request.engine, "Simulator: " + testbench::known_engines())
+      ->capture_default_str();
+  run->add_option("--stall", arguments.request.stall,
+                  "Probability that a node's memory is busy for a port in a cycle; closed forms then do not apply")
+      ->capture_default_str();
   run->add_option("--queue-depth", arguments.request.queue_depth,
                   "Packets in a crosspoint queue, a power of two from 4; 0: so many that none can fill")
       ->capture_default_str();
-  run->add_option("--seed", arguments.seed, "Seed of the random packets")->capture_default_str();
+  run->add_option("--seed", arguments.seed, "Seed of the random packets and stalls")->capture_default_str();
   run->add_option("--trace", arguments.trace, "CSV file: every packet on every link, cycle by cycle");
   run->add_flag("--json", arguments.json, "Print one JSON object instead of text");
 }
 
 void add_measure(CLI::App& app, testbench::MeasureArguments& arguments) {
   CLI::App* measure = app.add_subcommand("measure", "Run every collective and algorithm and print the table");
-  measure->add_option("--dims", arguments.dims, "Dimensions A..B, within 1..12")->capture_default_str();
+  measure->add_option("--dims", arguments.dims, "Dimensions A..B, within 1..12 (systemc 1..8)")->capture_default_str();
   measure->add_option("--packets", arguments.packets, "M of every run")->capture_default_str();
   measure->add_option("--root", arguments.root, "The root of every run")->capture_default_str();
   measure->add_option("--collective", arguments.collective, "Only this one");
-  measure->add_option("--engine", arguments.engine, "Simulator: native")->capture_default_str();
-  measure->add_option("--seed", arguments.seed, "Seed of the random packets")->capture_default_str();
+  measure->add_option("--engine", arguments.engine, "Simulator: " + testbench::known_engines())->capture_default_str();
+  measure->add_option("--stall", arguments.stall, "Probability of a stall, as in run")->capture_default_str();
+  measure->add_option("--seed", arguments.seed, "Seed of the random packets and stalls")->capture_default_str();
   measure->add_option("--results", arguments.results, "Also write one JSON object a line to this file");
   measure->add_flag("--json", arguments.json, "Print one JSON object a line instead of the table");
 }

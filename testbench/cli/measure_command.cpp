@@ -8,7 +8,6 @@
 #include "testbench/cli/result.hpp"
 #include "testbench/cli/terminal.hpp"
 #include "testbench/cli/usage_error.hpp"
-#include "testbench/native/native_mesh.hpp"
 
 namespace testbench {
 namespace {
@@ -23,8 +22,8 @@ DimRange parse_dims(const std::string& text) {
   const auto number = [&](std::string_view digits) {
     unsigned value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc() || end != digits.data() + digits.size() || value < 1 || value > kMaxNativeDim) {
-      throw UsageError(fmt::format("--dims {}: must be A..B with 1 <= A <= B <= {}", text, kMaxNativeDim));
+    if (error != std::errc() || end != digits.data() + digits.size() || value < 1 || value > cube::kMaxDimension) {
+      throw UsageError(fmt::format("--dims {}: must be A..B with 1 <= A <= B <= {}", text, cube::kMaxDimension));
     }
     return value;
   };
@@ -32,7 +31,7 @@ DimRange parse_dims(const std::string& text) {
   if (dots == std::string::npos) return {number(text), number(text)};
   const DimRange range{number(std::string_view(text).substr(0, dots)), number(std::string_view(text).substr(dots + 2))};
   if (range.first > range.last) {
-    throw UsageError(fmt::format("--dims {}: must be A..B with 1 <= A <= B <= {}", text, kMaxNativeDim));
+    throw UsageError(fmt::format("--dims {}: must be A..B with 1 <= A <= B <= {}", text, cube::kMaxDimension));
   }
   return range;
 }
@@ -83,7 +82,8 @@ int measure_command(const MeasureArguments& arguments) {
                       d,
                       arguments.packets,
                       arguments.root,
-                      0};
+                      0,
+                      arguments.stall};
       operations.push_back(resolve(request));
       require_memory(operations.back(), 0);
     }
@@ -97,10 +97,13 @@ int measure_command(const MeasureArguments& arguments) {
     ProgressLine progress(
         fmt::format("{} {} d = {}", name_of(operation.collective), name_of(operation.algorithm), operation.d));
     RunOptions options;
+    options.engine = arguments.engine;
+    options.stall_probability = arguments.stall;
+    options.stall_seed = seed;
     options.progress = [&](double part) { progress.show(part); };
     options.interrupted = interrupted;
     Run run(operation, random_send_memory(task_of(operation), seed));
-    const Result result{operation, arguments.engine, run.execute(options)};
+    const Result result{operation, arguments.engine, arguments.stall, run.execute(options)};
     const std::string json = to_json(result).dump();
     if (results.is_open()) results << json << '\n' << std::flush;
     if (arguments.json) {

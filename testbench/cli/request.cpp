@@ -9,7 +9,7 @@
 
 #include "testbench/bounds/formulas.hpp"
 #include "testbench/cli/usage_error.hpp"
-#include "testbench/native/native_mesh.hpp"
+#include "testbench/run/engines.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/runner.hpp"
 
@@ -23,6 +23,8 @@ using collectives::Operation;
 constexpr collectives::Collective kCollectives[] = {
     collectives::Collective::kBroadcast, collectives::Collective::kScatter, collectives::Collective::kGather,
     collectives::Collective::kAllgather, collectives::Collective::kAlltoall};
+// Above it a run takes so long that it seems to hang.
+constexpr double kMaxStall = 0.99;
 constexpr collectives::PortUse kPortUses[] = {collectives::PortUse::kAll, collectives::PortUse::kOne,
                                               collectives::PortUse::kHalf};
 
@@ -114,9 +116,13 @@ Operation resolve(const Request& request) {
   Operation operation;
   operation.collective = collective_named(request.collective);
   operation.ports = ports_named(request.ports);
-  if (request.engine != "native") throw UsageError(fmt::format("--engine {}: must be native", request.engine));
-  if (request.dim < 1 || request.dim > kMaxNativeDim) {
-    throw UsageError(fmt::format("--dim {}: must be 1..{}", request.dim, kMaxNativeDim));
+  const std::optional<unsigned> max_dim = max_dim_of_engine(request.engine);
+  if (!max_dim) throw UsageError(fmt::format("--engine {}: must be one of {}", request.engine, known_engines()));
+  if (request.dim < 1 || request.dim > *max_dim) {
+    throw UsageError(fmt::format("--dim {}: must be 1..{} for --engine {}", request.dim, *max_dim, request.engine));
+  }
+  if (!(request.stall >= 0 && request.stall <= kMaxStall)) {
+    throw UsageError(fmt::format("--stall {}: must be 0..{}, the probability of a stall", request.stall, kMaxStall));
   }
   operation.d = static_cast<unsigned>(request.dim);
 

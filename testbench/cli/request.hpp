@@ -20,6 +20,7 @@ struct Request {
   std::int64_t packets = 1;
   std::int64_t root = 0;
   std::int64_t queue_depth = 0;  // 0: so deep that none can fill
+  double stall = 0;              // probability of a memory being busy for one port in one cycle
 };
 
 // Throws UsageError for unknown names, values out of range, and combinations that are not on offer.

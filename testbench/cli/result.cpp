@@ -20,7 +20,7 @@ Bound Result::least_transmissions() const {
   return testbench::least_transmissions(task_of(operation));
 }
 std::optional<Formula> Result::formula() const {
-  return expected_cycles(task_of(operation), name_of(operation.algorithm));
+  return stall > 0 ? std::nullopt : expected_cycles(task_of(operation), name_of(operation.algorithm));
 }
 
 bool Result::as_it_should() const {
@@ -42,6 +42,7 @@ nlohmann::ordered_json to_json(const Result& result) {
   json["packets"] = operation.packets;
   json["root"] = operation.root;
   json["engine"] = result.engine;
+  json["stall"] = result.stall;
   json["cycles"] = report.cycles;
   json["total_cycles"] = report.total_cycles;
   json["lower_bound"] = result.lower_bound().value;

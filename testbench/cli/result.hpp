@@ -15,6 +15,7 @@ namespace testbench {
 struct Result {
   collectives::Operation operation;
   std::string engine;
+  double stall;  // its probability; with stalls the closed form does not apply
   RunReport report;
 
   Bound lower_bound() const;  // in cycles

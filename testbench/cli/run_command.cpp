@@ -60,13 +60,16 @@ int run_command(const RunArguments& arguments) {
   catch_interrupts();
   ProgressLine progress(fmt::format("{} {}", name_of(operation.collective), name_of(operation.algorithm)));
   RunOptions options;
+  options.engine = request.engine;
+  options.stall_probability = request.stall;
+  options.stall_seed = seed_of(arguments.seed);
   options.queue_depth = static_cast<std::size_t>(request.queue_depth);
   options.trace = arguments.trace.empty() ? nullptr : &trace;
   options.progress = [&](double part) { progress.show(part); };
   options.interrupted = interrupted;
 
   Run run(operation, file.empty() ? random_send_memory(task, seed_of(arguments.seed)) : send_memory_of(task, file));
-  const Result result{operation, request.engine, run.execute(options)};
+  const Result result{operation, request.engine, request.stall, run.execute(options)};
   if (arguments.json) {
     fmt::print("{}\n", to_json(result).dump());
   } else {

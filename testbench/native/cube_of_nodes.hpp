@@ -5,39 +5,26 @@
 #include <vector>
 
 #include "hls/router/node.hpp"
-#include "testbench/native/arena.hpp"
+#include "testbench/link_event_of.hpp"
 #include "testbench/native/native_mesh.hpp"
+#include "testbench/native/node_storage.hpp"
+#include "testbench/stall.hpp"
 
 namespace testbench {
-
-// The router with storage of any depth and 64-bit payloads, every rule in it.
-template <unsigned Dimension, router::PortModel Ports>
-using NativeConfig = router::Config<Dimension, 64, hls::kRuntimeDepth, Ports, router::kAllRules, hls::kRuntimeDepth, 32,
-                                    /*Statistics=*/true>;
 
 template <class Config>
 class CubeOfNodes final : public Mesh {
  public:
   static constexpr unsigned d = Config::kDimension;
 
-  CubeOfNodes(const NativeSetting& setting, NodeMemory& memory)
+  CubeOfNodes(const MeshSetting& setting, NodeMemory& memory)
       : memory_(memory),
+        stall_(setting.stall_probability, setting.stall_seed),
+        storage_(setting),
         states_(Config::kNodes),
         ins_(Config::kNodes),
-        outs_(Config::kNodes),
-        slots_(Config::kNodes * d * kCrosspoints * setting.queue_depth),
-        entries_(Config::kNodes * d * setting.program_depth) {
-    std::size_t queue = 0;
-    std::size_t program = 0;
-    for (router::State<Config>& state : states_) {
-      for (unsigned port = 0; port < d; ++port) {
-        state.injectors[port].program().attach(entries_.slice(setting.program_depth * program++),
-                                               setting.program_depth);
-        for (unsigned q = 0; q < kCrosspoints; ++q) {
-          state.outputs[port].queue(q).slots().attach(slots_.slice(setting.queue_depth * queue++), setting.queue_depth);
-        }
-      }
-    }
+        outs_(Config::kNodes) {
+    for (router::State<Config>& state : states_) storage_.attach(state);
   }
 
   void write(std::uint32_t node, std::uint32_t address, std::uint32_t value) override {
@@ -49,6 +36,7 @@ class CubeOfNodes final : public Mesh {
   }
 
   void clock(bool start) override {
+    cycle_ = start ? 0 : cycle_ + 1;
     for (std::uint32_t node = 0; node < Config::kNodes; ++node) {
       prefetch_memory((node + kAhead) % Config::kNodes);
       commit(node, start);
@@ -63,23 +51,19 @@ class CubeOfNodes final : public Mesh {
     for (std::uint32_t node = 0; node < Config::kNodes; ++node) {
       for (unsigned port = 0; port < d; ++port) {
         const router::Flit<Config>& link = outs_[node].links[port];
-        if (!link.valid) continue;
-        const router::Header<Config>& header = link.packet.header;
-        const bool to_one = header.rule <= static_cast<std::uint32_t>(node::Rule::kAscending);
-        const std::int32_t destination = to_one ? static_cast<std::int32_t>(header.destination) : kAllNodes;
-        events.push_back({cycle, node, port, header.source, destination, header.tree, header.sequence});
+        if (link.valid) events.push_back(link_event(cycle, node, port, link));
       }
     }
   }
 
  private:
-  static constexpr unsigned kCrosspoints = router::OutputPort<Config>::kCrosspoints;
   static constexpr std::uint32_t kAllPorts = cube::mask(d);
 
   // What the node's inputs show in the coming cycle; the packet of a link that carries none is not copied.
   void commit(std::uint32_t node, bool start) {
     router::In<Config>& in = ins_[node];
     const router::Out<Config>& own = outs_[node];
+    const std::uint32_t ready = stall_.ready(cycle_, node, d);
     std::uint32_t go = 0;
     for (unsigned port = 0; port < d; ++port) {
       const router::Out<Config>& neighbour = outs_[node ^ 1u << port];
@@ -90,13 +74,13 @@ class CubeOfNodes final : public Mesh {
         const router::Header<Config>& header = own.fetches[port].header;
         in.payloads[port] = hls::Bits<64>(memory_.fetch(node, header.destination, header.sequence));
       }
-      if (own.ejects[port].valid) {
+      if (own.ejects[port].valid && (ready >> port & 1u) != 0) {
         const router::Packet<Config>& packet = own.ejects[port].packet;
         memory_.deliver(node, packet.header.source, packet.header.sequence, packet.payload);
       }
     }
     in.go = hls::Bits<d>(go);
-    in.eject_ready = hls::Bits<d>(kAllPorts);
+    in.eject_ready = hls::Bits<d>(ready);
     in.access = {};
     in.start = hls::Bit(start);
   }
@@ -125,11 +109,12 @@ class CubeOfNodes final : public Mesh {
   }
 
   NodeMemory& memory_;
+  const Stall stall_;
+  NodeStorage<Config> storage_;
   std::vector<router::State<Config>> states_;
   std::vector<router::In<Config>> ins_;
   std::vector<router::Out<Config>> outs_;
-  Arena<router::Packet<Config>> slots_;
-  Arena<router::ProgramEntry<Config>> entries_;
+  std::uint64_t cycle_ = 0;  // since the start strobe
 };
 
 }  // namespace testbench

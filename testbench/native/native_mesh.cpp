@@ -8,7 +8,7 @@
 namespace testbench {
 namespace {
 
-using Maker = std::unique_ptr<Mesh> (*)(const NativeSetting&, NodeMemory&);
+using Maker = std::unique_ptr<Mesh> (*)(const MeshSetting&, NodeMemory&);
 
 template <std::size_t... Index>
 constexpr std::array<Maker, sizeof...(Index)> makers(std::index_sequence<Index...>) {
@@ -17,7 +17,7 @@ constexpr std::array<Maker, sizeof...(Index)> makers(std::index_sequence<Index..
 
 }  // namespace
 
-std::unique_ptr<Mesh> make_native_mesh(const NativeSetting& setting, NodeMemory& memory) {
+std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& memory) {
   static constexpr auto kMakers = makers(std::make_index_sequence<kMaxNativeDim>());
   return kMakers.at(setting.dim - 1)(setting, memory);
 }

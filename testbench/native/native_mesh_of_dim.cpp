@@ -6,11 +6,11 @@
 namespace testbench {
 
 template <>
-std::unique_ptr<Mesh> make_native_mesh_of_dim<CUBECAST_DIM>(const NativeSetting& setting, NodeMemory& memory) {
+std::unique_ptr<Mesh> make_native_mesh_of_dim<CUBECAST_DIM>(const MeshSetting& setting, NodeMemory& memory) {
   if (setting.gated) {
-    return std::make_unique<CubeOfNodes<NativeConfig<CUBECAST_DIM, router::PortModel::kGated>>>(setting, memory);
+    return std::make_unique<CubeOfNodes<AnyDepthConfig<CUBECAST_DIM, router::PortModel::kGated>>>(setting, memory);
   }
-  return std::make_unique<CubeOfNodes<NativeConfig<CUBECAST_DIM, router::PortModel::kAllPort>>>(setting, memory);
+  return std::make_unique<CubeOfNodes<AnyDepthConfig<CUBECAST_DIM, router::PortModel::kAllPort>>>(setting, memory);
 }
 
 }  // namespace testbench

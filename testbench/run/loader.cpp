@@ -7,6 +7,7 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "firmware/node/driver.hpp"
+#include "testbench/run/mesh_bus.hpp"
 
 namespace testbench {
 namespace {
@@ -15,13 +16,6 @@ struct RecordingBus {
   std::vector<RegisterWrite> writes;
   void write(std::uint32_t address, std::uint32_t value) { writes.push_back({address, value}); }
   std::uint32_t read(std::uint32_t) { return 0; }
-};
-
-struct MeshBus {
-  Mesh& mesh;
-  std::uint32_t node;
-  void write(std::uint32_t address, std::uint32_t value) { mesh.write(node, address, value); }
-  std::uint32_t read(std::uint32_t address) { return mesh.read(node, address); }
 };
 
 }  // namespace
@@ -44,10 +38,11 @@ std::size_t longest_program(const collectives::Operation& operation) {
   return entries;
 }
 
-void load_mesh(const collectives::Operation& operation, Mesh& mesh) {
+void load_mesh(const collectives::Operation& operation, Mesh& mesh, const std::function<void()>& between_nodes) {
   const bool alike = collectives::is_isotropic(operation);
   const std::vector<RegisterWrite> common = alike ? register_image(operation, 0) : std::vector<RegisterWrite>();
   for (std::uint32_t node = 0; node < cube::nodes(operation.d); ++node) {
+    between_nodes();
     MeshBus bus{mesh, node};
     node::Driver driver(bus);
     if (!driver.supports(operation.d, collectives::rule_of(operation), collectives::needs_gate(operation))) {

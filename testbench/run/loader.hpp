@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "firmware/collectives/collective.hpp"
@@ -21,7 +22,8 @@ std::vector<RegisterWrite> register_image(const collectives::Operation& operatio
 // Entries that the longest injection program of the operation needs.
 std::size_t longest_program(const collectives::Operation& operation);
 
-// Writes every node's image. Throws std::runtime_error where the hardware cannot run the operation.
-void load_mesh(const collectives::Operation& operation, Mesh& mesh);
+// Writes every node's image; calls `between_nodes` before each. Throws std::runtime_error where the hardware cannot run
+// the operation.
+void load_mesh(const collectives::Operation& operation, Mesh& mesh, const std::function<void()>& between_nodes);
 
 }  // namespace testbench

@@ -64,7 +64,7 @@ std::uint64_t packets_through_crosspoint(const Operation& operation) {
     case Algorithm::kNrsbt:
       return busiest_crosspoint<trees::Nrsbt>(operation);
     case Algorithm::kRing:
-      return 1;  // packets in transit go first, so that one is all that a node holds of them
+      return packets * cube::mask(operation.d);
     default:
       return packets * half_the_nodes;
   }

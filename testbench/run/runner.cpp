@@ -11,8 +11,9 @@
 #include "firmware/node/driver.hpp"
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/checker/link_checker.hpp"
-#include "testbench/native/native_mesh.hpp"
+#include "testbench/run/engines.hpp"
 #include "testbench/run/loader.hpp"
+#include "testbench/run/mesh_bus.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/trace.hpp"
 
@@ -21,6 +22,8 @@ namespace {
 
 // Events are judged in portions, so that the clock of the run stops and starts seldom.
 constexpr std::size_t kPortion = std::size_t{1} << 16;
+// Cycles after which the user is attended to at the latest.
+constexpr std::uint64_t kAttention = 1024;
 // Idle cycles, beyond a whole turn of the port gate, after which a run is called stuck.
 constexpr std::uint64_t kPatience = 1000;
 // Cycles after the last delivery in which a packet too many would show.
@@ -36,6 +39,12 @@ class Stopwatch {
   std::chrono::steady_clock::time_point began_;
   double seconds_ = 0;
 };
+
+// Shows how far the run is, and ends it if the user has had enough.
+void attend(const RunOptions& options, double part_done) {
+  if (options.progress) options.progress(part_done);
+  if (options.interrupted && options.interrupted()) throw Interrupted{};
+}
 
 std::uint64_t deliveries_due(const Task& task) {
   const std::uint64_t receivers = node_count(task) - 1;
@@ -58,10 +67,18 @@ class Clockwork {
     stopwatch_.start();
     mesh_.clock(true);
     while (memory_.deliveries() < due && cycle_ - last_activity_ < patience) step();
+    const bool stuck = memory_.deliveries() < due;
     for (unsigned i = 0; i < kAftermath; ++i) step();
     stopwatch_.stop();
     judge_events();
-    return report();
+    RunReport found = report();
+    if (stuck && found.fault) {
+      found.fault = fmt::format(
+          "nothing has moved for {} cycles (full queues that wait for one another? a larger "
+          "--queue-depth helps): {}",
+          patience, *found.fault);
+    }
+    return found;
   }
 
  private:
@@ -78,9 +95,10 @@ class Clockwork {
       delivered_ = memory_.deliveries();
       last_delivery_ = last_activity_ = cycle_;
     }
-    if (events_.size() >= kPortion || cycle_ % kPortion == 0) {
+    if (events_.size() >= kPortion || cycle_ % kAttention == 0) {
       stopwatch_.stop();
-      judge_events();
+      if (events_.size() >= kPortion) judge_events();
+      attend(options_, static_cast<double>(delivered_) / static_cast<double>(deliveries_due(task_)));
       stopwatch_.start();
     }
   }
@@ -89,10 +107,6 @@ class Clockwork {
     checker_.observe(events_);
     if (options_.trace != nullptr) write_trace(*options_.trace, events_);
     events_.clear();
-    if (options_.progress) {
-      options_.progress(static_cast<double>(delivered_) / static_cast<double>(deliveries_due(task_)));
-    }
-    if (options_.interrupted && options_.interrupted()) throw Interrupted{};
   }
 
   RunReport report() {
@@ -122,14 +136,8 @@ class Clockwork {
 
 // Asks every node's registers how it went.
 void read_status(const Task& task, Mesh& mesh, RunReport& report) {
-  struct Bus {
-    Mesh& mesh;
-    std::uint32_t node;
-    void write(std::uint32_t address, std::uint32_t value) { mesh.write(node, address, value); }
-    std::uint32_t read(std::uint32_t address) { return mesh.read(node, address); }
-  };
   for (std::uint32_t node = 0; node < node_count(task); ++node) {
-    Bus bus{mesh, node};
+    MeshBus bus{mesh, node};
     node::Driver driver(bus);
     report.deepest_queue = std::max<std::uint64_t>(report.deepest_queue, driver.deepest_queue());
     report.stall_cycles += driver.stall_cycles();
@@ -151,13 +159,15 @@ Run::Run(const collectives::Operation& operation, std::vector<std::vector<std::u
 }
 
 RunReport Run::execute(const RunOptions& options) {
-  NativeSetting setting;
+  MeshSetting setting;
   setting.dim = operation_.d;
   setting.gated = collectives::needs_gate(operation_);
   setting.queue_depth = options.queue_depth != 0 ? options.queue_depth : safe_queue_depth(operation_);
   setting.program_depth = std::bit_ceil(longest_program(operation_));
-  const std::unique_ptr<Mesh> mesh = make_native_mesh(setting, memory_);
-  load_mesh(operation_, *mesh);
+  setting.stall_probability = options.stall_probability;
+  setting.stall_seed = options.stall_seed;
+  const std::unique_ptr<Mesh> mesh = make_mesh(options.engine, setting, memory_);
+  load_mesh(operation_, *mesh, [&] { attend(options, 0); });
 
   RunReport report = Clockwork(task_, *mesh, memory_, options).run();
   if (!report.fault) report.fault = check_memory(task_, memory_.send(), memory_.receive());
@@ -179,17 +189,38 @@ std::vector<std::vector<std::uint64_t>> random_send_memory(const Task& task, std
 }
 
 std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth) {
+  // Not less than the sizes of the native router's records.
+  constexpr std::uint64_t kPacket = 24;
+  constexpr std::uint64_t kEntry = 12;
+  constexpr std::uint64_t kCrosspoint = 128;
+  constexpr std::uint64_t kPage = 4096;
+
   const Task task = task_of(operation);
   const std::uint64_t nodes = node_count(task);
+  const std::uint64_t d = task.dim;
   std::uint64_t words = 0;
   for (std::uint32_t node = 0; node < nodes; ++node) {
     words += send_words(task, node) + receive_words(task, node);
   }
-  constexpr std::uint64_t kPacketBytes = 24;
+
+  // A packet that waits takes a place of its own in a queue, as far as the queue is long; a queue in use takes whole
+  // pages. From or to a root, packet m and tree m mod d, only the edges of d trees have queues in use.
+  const bool all_send = task.collective == Collective::kAllgather || task.collective == Collective::kAlltoall;
   const std::uint64_t depth = queue_depth != 0 ? queue_depth : safe_queue_depth(operation);
-  const std::uint64_t queues = nodes * operation.d * operation.d * depth;
-  const std::uint64_t queued = std::min(queues, least_transmissions(task).value) * kPacketBytes;
-  return words * 9 + queued + LinkChecker::memory_bytes(task);
+  const std::uint64_t queues = nodes * d * (all_send ? d : 1);
+  const std::uint64_t waiting = std::min(nodes * d * d * depth, least_transmissions(task).value);
+  const std::uint64_t queued = std::min(nodes * d * d * depth * kPacket, waiting * kPacket + queues * kPage);
+
+  // The nodes that have a program for each other node, or one for each tree.
+  const std::uint64_t long_programs = task.collective == Collective::kAlltoall  ? nodes
+                                      : task.collective == Collective::kScatter ? d
+                                                                                : 0;
+  const std::uint64_t entries = nodes * (long_programs + d * d);
+  const std::uint64_t programs = entries * kEntry + (long_programs != 0 ? nodes * d * kPage : 0);
+
+  const std::uint64_t routers = nodes * (d * d + 8) * kCrosspoint;
+  const std::uint64_t events = (kPortion + nodes * d) * sizeof(LinkEvent);
+  return words * 9 + queued + programs + routers + events + LinkChecker::memory_bytes(task);
 }
 
 }  // namespace testbench

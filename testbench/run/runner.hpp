@@ -25,6 +25,9 @@ Task task_of(const collectives::Operation& operation);
 
 // What a run may be told; the defaults measure.
 struct RunOptions {
+  std::string engine = "native";  // one of known_engines()
+  double stall_probability = 0;   // of a memory being busy for one port in one cycle; bounds then do not apply
+  std::uint64_t stall_seed = 1;
   std::size_t queue_depth = 0;           // packets in a crosspoint queue; 0: so many that none can fill
   std::ostream* trace = nullptr;         // CSV of the link events
   std::function<void(double)> progress;  // called now and then with the part delivered, 0..1

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "firmware/collectives/catalog.hpp"
 
@@ -77,7 +78,19 @@ TEST(Command, HelpSpeaksToANewcomer) {
 TEST(Command, ListNamesEveryRow) {
   const std::string list = cubecast("list").out;
   EXPECT_EQ(static_cast<std::size_t>(std::count(list.begin(), list.end(), '\n')), std::size(collectives::kCatalog) + 1);
-  for (const collectives::Offer& offer : collectives::kCatalog) EXPECT_NE(list.find(offer.source), std::string::npos);
+  std::istringstream lines(list);
+  std::string line;
+  std::getline(lines, line);  // the heading
+  for (const collectives::Offer& offer : collectives::kCatalog) {
+    std::string collective, algorithm, ports;
+    std::getline(lines, line);
+    std::istringstream(line) >> collective >> algorithm >> ports;
+    EXPECT_EQ(collective, name_of(offer.collective));
+    EXPECT_EQ(algorithm, name_of(offer.algorithm));
+    EXPECT_EQ(ports, name_of(offer.ports));
+    EXPECT_NE(line.find(offer.source), std::string::npos);
+    EXPECT_NE(line.find(offer.merit), std::string::npos);
+  }
 }
 
 TEST(Command, JsonHasEveryKey) {
@@ -114,6 +127,15 @@ TEST(Command, JsonHasEveryKey) {
   EXPECT_EQ(json["link_utilization"], 1.0);
   EXPECT_EQ(json["transmissions"], 2 * 4 * 16 * 8);
   EXPECT_EQ(json["verified"], true);
+}
+
+// Queues so shallow that the links of rotated trees wait for one another in a circle.
+TEST(Command, ARunThatDoesNotVerifySaysWhichNodeLacksWhat) {
+  const Outcome outcome = cubecast("run allgather --dim 6 --packets 9 --queue-depth 4 --json");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+  EXPECT_NE(outcome.error.find("lacks packet"), std::string::npos) << outcome.error;
+  EXPECT_EQ(nlohmann::json::parse(outcome.out)["verified"], false);
 }
 
 // Without --algorithm: the least cycles of what is on offer.

@@ -8,14 +8,8 @@
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/bounds/formulas.hpp"
 #include "testbench/run/runner.hpp"
+#include "testbench/system/catalog_row.hpp"
 #include "testbench/test_seed.hpp"
-
-namespace collectives {
-// How GoogleTest names a row.
-void PrintTo(const Offer& offer, std::ostream* out) {
-  *out << name_of(offer.collective) << ' ' << name_of(offer.algorithm) << ' ' << name_of(offer.ports);
-}
-}  // namespace collectives
 
 namespace testbench::test {
 namespace {
@@ -32,11 +26,6 @@ class EveryRow : public testing::TestWithParam<collectives::Offer> {
     return testbench::Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
   }
 };
-
-std::string row_name(const testing::TestParamInfo<collectives::Offer>& info) {
-  return std::string(name_of(info.param.collective)) + "_" + name_of(info.param.algorithm) + "_" +
-         name_of(info.param.ports);
-}
 
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryRow, testing::ValuesIn(collectives::kCatalog), row_name);
 
@@ -67,6 +56,17 @@ TEST_P(EveryRow, MeetsItsClosedForm) {
       EXPECT_LE(report.total_cycles, report.cycles + 3);
       EXPECT_EQ(report.stall_cycles, 0u) << "queues that cannot fill never stop a neighbour";
     }
+  }
+}
+
+TEST_P(EveryRow, MeetsItsClosedFormOnLargeCubes) {
+  for (unsigned d = kMaxDim + 1; d <= kMaxDim + 3; ++d) {
+    const Operation row = operation(d, 1, cube::mask(d) / 3);
+    const RunReport report = run(row);
+    ASSERT_EQ(report.fault, std::nullopt) << "d " << d;
+    const auto formula = expected_cycles(task_of(row), name_of(row.algorithm));
+    if (formula) EXPECT_TRUE(formula->met_by(report.cycles)) << "d " << d << ": " << report.cycles << " cycles";
+    EXPECT_EQ(report.transmissions, least_transmissions(task_of(row)).value);
   }
 }
 

@@ -1,0 +1,101 @@
+#include "firmware/trees/multinode_broadcast_tree.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "firmware/trees/tree_walk.hpp"
+
+namespace trees::test {
+namespace {
+
+// n(t) by writing the list of Bertsekas et al. section 2 out: classes by weight and minimal rotation, each
+// class from the element whose bit m(t) is the lowest bit of the minimal rotation, then one left rotation
+// after the other.
+std::vector<unsigned> numbers(unsigned d) {
+  const Node size = Node{1} << d;
+  const auto left = [size](Node t) { return t * 2 % size + t * 2 / size; };
+  std::vector<std::vector<Node>> classes_of_weight(d + 1);
+  std::vector<bool> seen(size, false);
+  for (Node t = 1; t < size; ++t) {
+    if (seen[t]) continue;
+    unsigned ones = 0;
+    for (unsigned k = 0; k < d; ++k) ones += t >> k & 1u;
+    classes_of_weight[ones].push_back(t);
+    for (Node element = t; !seen[element]; element = left(element)) seen[element] = true;
+  }
+  std::vector<unsigned> n(size, 0);
+  unsigned next = 1;
+  for (const std::vector<Node>& classes : classes_of_weight)
+    for (const Node minimal : classes) {
+      Node t = minimal;
+      for (unsigned step = 0; step < (next - 1) % d; ++step) t = left(t);
+      for (; n[t] == 0; t = left(t)) n[t] = next++;
+    }
+  return n;
+}
+
+class MultinodeBroadcast : public testing::TestWithParam<unsigned> {};
+
+// Section 2: A_i = the links into the nodes of slot i. Every link starts in an earlier slot, has the type
+// m(t), and the links of one slot are of different types; q = ceil((2^d - 1) / d) slots, all full but the
+// last.
+TEST_P(MultinodeBroadcast, LinksOfOneSlotHaveDifferentTypes) {
+  const unsigned d = GetParam();
+  const std::vector<unsigned> n = numbers(d);
+  TreeWalk tree;
+  ASSERT_TRUE(walk_tree<MultinodeBroadcastTree>(d, 0, tree));
+  const Node slots = (tree.size() - 2) / d + 1;
+  std::vector<std::uint32_t> types(slots + 1, 0);
+  const auto slot = [&](Node t) { return t == 0 ? 0 : (n[t] - 1) / d + 1; };
+  for (Node t = 1; t < tree.size(); ++t) {
+    ASSERT_EQ(tree.parent_port[t], (n[t] - 1) % d) << "t " << t;
+    ASSERT_LT(slot(tree.parent(t)), slot(t)) << "t " << t << " parent " << tree.parent(t);
+    const std::uint32_t type = std::uint32_t{1} << tree.parent_port[t];
+    ASSERT_EQ(types[slot(t)] & type, 0u) << "slot " << slot(t) << " t " << t;
+    types[slot(t)] |= type;
+  }
+  for (Node i = 1; i < slots; ++i) ASSERT_EQ(types[i], (1u << d) - 1) << "slot " << i;
+  ASSERT_NE(types[slots], 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryDimension, MultinodeBroadcast, testing::Range(1u, cube::kMaxDimension + 1));
+
+TEST(MultinodeBroadcastTree, SlotsFollowTheNumbers) {
+  for (unsigned d = 1; d <= 10; ++d) {
+    const std::vector<unsigned> n = numbers(d);
+    for (Node t = 1; t < (Node{1} << d); ++t) ASSERT_EQ(MultinodeBroadcastTree::slot(d, t), (n[t] - 1) / d + 1);
+  }
+}
+
+// A multinode broadcast carried out: every node is a root, its packet crosses the links of slot i in step i.
+// No link carries two packets in one step, and every packet is where it is sent from.
+TEST(MultinodeBroadcastTree, AllRootsAtOnceShareNoLink) {
+  for (unsigned d = 1; d <= 7; ++d) {
+    const Node size = Node{1} << d;
+    const unsigned slots = (size - 2) / d + 1;
+    std::vector<std::vector<bool>> holds(size, std::vector<bool>(size, false));
+    for (Node root = 0; root < size; ++root) holds[root][root] = true;
+    for (unsigned step = 1; step <= slots; ++step) {
+      std::vector<std::vector<bool>> busy(size, std::vector<bool>(d, false));
+      auto after = holds;
+      for (Node t = 1; t < size; ++t) {
+        if (MultinodeBroadcastTree::slot(d, t) != step) continue;
+        const Node port = MultinodeBroadcastTree::parent(d, t);
+        for (Node root = 0; root < size; ++root) {
+          const Node sender = root ^ t ^ port, receiver = root ^ t;
+          ASSERT_TRUE(holds[sender][root]) << "d " << d << " step " << step;
+          std::vector<bool>::reference link = busy[sender][cube::bit_index(port)];
+          ASSERT_FALSE(link) << "d " << d << " step " << step;
+          link = true;
+          after[receiver][root] = true;
+        }
+      }
+      holds = after;
+    }
+    for (Node node = 0; node < size; ++node) ASSERT_EQ(std::count(holds[node].begin(), holds[node].end(), true), size);
+  }
+}
+
+}  // namespace
+}  // namespace trees::test

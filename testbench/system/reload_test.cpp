@@ -1,0 +1,104 @@
+// One cube of routers, loaded and started again and again without a reset: nothing of an earlier collective may show in
+// a later one. And the claims of the catalog about queues.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "firmware/collectives/catalog.hpp"
+#include "firmware/node/driver.hpp"
+#include "testbench/bounds/formulas.hpp"
+#include "testbench/checker/link_checker.hpp"
+#include "testbench/native/native_mesh.hpp"
+#include "testbench/run/loader.hpp"
+#include "testbench/run/mesh_bus.hpp"
+#include "testbench/run/runner.hpp"
+#include "testbench/test_seed.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Algorithm;
+using collectives::Collective;
+using collectives::Operation;
+using collectives::PortUse;
+
+class Reload : public testing::TestWithParam<unsigned> {};
+
+INSTANTIATE_TEST_SUITE_P(Dims, Reload, testing::Values(1u, 2u, 4u, 6u));
+
+TEST_P(Reload, EveryCollectiveFollowsEveryOtherOnTheSameCube) {
+  auto random = seeded_random();
+  const unsigned d = GetParam();
+  NodeMemory memory(Task{}, {{0}, {0}});
+  const auto mesh = make_native_mesh({d, /*gated=*/true, /*queue_depth=*/256, /*program_depth=*/256}, memory);
+  for (unsigned round = 0; round < 100; ++round) {
+    const collectives::Offer& offer = collectives::kCatalog[random() % std::size(collectives::kCatalog)];
+    const Operation operation{offer.collective,
+                              offer.algorithm,
+                              offer.ports,
+                              d,
+                              static_cast<std::uint32_t>(random() % 6 + 1),
+                              static_cast<cube::Address>(random() % cube::nodes(d))};
+    SCOPED_TRACE(testing::Message() << "round " << round << ": " << name_of(offer.collective) << ' '
+                                    << name_of(offer.algorithm) << ' ' << name_of(offer.ports) << " M "
+                                    << operation.packets << " root " << operation.root);
+    ASSERT_LE(longest_program(operation), 256u);
+    const Task task = task_of(operation);
+    memory = NodeMemory(task, random_send_memory(task, round));
+    load_mesh(operation, *mesh, [] {});
+
+    LinkChecker checker(task);
+    std::vector<LinkEvent> events;
+    std::uint64_t first = 0;
+    mesh->clock(true);
+    for (std::uint64_t cycle = 1; cycle < 1500; ++cycle) {
+      mesh->append_link_events(first == 0 ? 1 : cycle - first + 1, events);
+      if (first == 0 && !events.empty()) first = cycle;
+      mesh->clock(false);
+    }
+    checker.observe(events);
+    ASSERT_EQ(checker.finish(), std::nullopt);
+    ASSERT_EQ(check_memory(task, memory.send(), memory.receive()), std::nullopt);
+    ASSERT_EQ(memory.strays(), 0u);
+    const auto formula = expected_cycles(task, name_of(operation.algorithm));
+    if (formula) ASSERT_TRUE(formula->met_by(checker.last_cycle())) << checker.last_cycle() << " cycles";
+    for (std::uint32_t node = 0; node < cube::nodes(d); ++node) {
+      MeshBus bus{*mesh, node};
+      node::Driver driver(bus);
+      ASSERT_TRUE(driver.done());
+      ASSERT_EQ(driver.stall_cycles(), 0u);
+    }
+  }
+}
+
+// "with queues of one packet": the ring and the first-in-first-out exchange never hold two.
+TEST(Queues, OfOnePacketDoForTheRingAndTheFifoExchange) {
+  for (unsigned d = 1; d <= 6; ++d) {
+    for (const Operation& operation : {Operation{Collective::kAllgather, Algorithm::kRing, PortUse::kOne, d, 5, 0},
+                                       Operation{Collective::kAllgather, Algorithm::kRing, PortUse::kHalf, d, 5, 0},
+                                       Operation{Collective::kAlltoall, Algorithm::kFifo, PortUse::kOne, d, 5, 0}}) {
+      RunOptions options;
+      options.queue_depth = 4;
+      const RunReport report = testbench::Run(operation, random_send_memory(task_of(operation), 1)).execute(options);
+      EXPECT_EQ(report.fault, std::nullopt);
+      EXPECT_LE(report.deepest_queue, 1u) << name_of(operation.algorithm) << " d " << d;
+      EXPECT_EQ(report.stall_cycles, 0u);
+      EXPECT_TRUE(expected_cycles(task_of(operation), name_of(operation.algorithm))->met_by(report.cycles));
+    }
+  }
+}
+
+// A cube whose links wait for one another in a circle is reported, not waited for without end.
+TEST(Queues, ThatDeadlockAreReported) {
+  const Operation operation{Collective::kAllgather, Algorithm::kBalanced, PortUse::kAll, 6, 9, 0};
+  RunOptions options;
+  options.queue_depth = 4;
+  const RunReport report = testbench::Run(operation, random_send_memory(task_of(operation), 1)).execute(options);
+  ASSERT_TRUE(report.fault.has_value());
+  EXPECT_NE(report.fault->find("missing"), std::string::npos) << *report.fault;
+}
+
+}  // namespace
+}  // namespace testbench::test

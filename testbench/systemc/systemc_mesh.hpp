@@ -1,0 +1,16 @@
+// The SystemC engine: an SC_MODULE around the same step() for every node, wired as a cube with sc_signals, one clock.
+#pragma once
+
+#include <memory>
+
+#include "testbench/mesh.hpp"
+#include "testbench/node_memory.hpp"
+
+namespace testbench {
+
+inline constexpr unsigned kMaxSystemcDim = 8;
+
+// One at a time: SystemC has one simulation in a process, which ends with the mesh. `memory` must outlive the mesh.
+std::unique_ptr<Mesh> make_systemc_mesh(const MeshSetting& setting, NodeMemory& memory);
+
+}  // namespace testbench
