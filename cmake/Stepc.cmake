@@ -72,7 +72,7 @@ function(stepc_verilate target)
     OUTPUT ${directory}/all.cpp
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${directory}
     COMMAND ${VERILATOR} --cc --sv --no-timing --flatten -O3 --x-assign 0 --x-initial 0 --top-module ${module}
-            --prefix V${module} --Mdir ${directory} -Wno-UNOPTFLAT ${flags} ${sv}
+            --prefix V${module} --Mdir ${directory} -Wno-lint -Wno-UNOPTFLAT ${flags} ${sv}
     COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -P ${PROJECT_SOURCE_DIR}/cmake/JoinVerilated.cmake
     DEPENDS ${sv} ${ARG_RTL} ${PROJECT_SOURCE_DIR}/cmake/JoinVerilated.cmake
     COMMENT "Verilator ${module}"

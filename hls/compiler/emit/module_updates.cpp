@@ -82,7 +82,8 @@ std::string ModuleEmitter::memory_updates() {
       body += "    if (" + enabled(memory.write_enable) + ") " + memory.name + "[" +
               printer_.print(memory.write_address) + "] <= " + printer_.print(memory.write_word) + ";\n";
     }
-    if (!body.empty()) text += "  always_ff @(posedge clk) begin\n" + body + "  end\n";
+    // A reset does not clear a memory, and nothing is written while it lasts: C++ does not step then.
+    if (!body.empty()) text += "  always_ff @(posedge clk) if (~rst) begin\n" + body + "  end\n";
   }
   return text;
 }

@@ -52,6 +52,7 @@ std::vector<std::string> command_line(const Source& source, const std::string& o
                                         "-Xclang",
                                         "-disable-llvm-passes",
                                         "-g",
+                                        "-fstandalone-debug",
                                         "-std=c++17",
                                         "-DSTEPC",
                                         "-fno-exceptions",

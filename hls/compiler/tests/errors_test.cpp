@@ -1,0 +1,132 @@
+// What stepc must refuse, with the C++ line and the reason, and its exit status.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace {
+
+struct Outcome {
+  int status;
+  std::string errors;
+};
+
+Outcome run_stepc(const std::string& arguments) {
+  const std::string command = std::string(STEPC_PROGRAM) + " " + arguments + " 2>&1 >/dev/null";
+  FILE* pipe = popen(command.c_str(), "r");
+  std::string errors;
+  std::array<char, 4096> buffer;
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
+    errors.append(buffer.data(), count);
+  return {WEXITSTATUS(pclose(pipe)), errors};
+}
+
+// A top whose body is `body`; the line of the body is 20.
+struct Refused {
+  const char* name;
+  const char* declarations;  // line 7 to 19: one line
+  const char* body;
+  const char* reason;
+  unsigned line = 20;
+};
+
+std::string source_of(const Refused& test) {
+  std::string text =
+      "#include <array>\n#include <cstdlib>\n#include \"hls/types/bits.hpp\"\n#include \"hls/types/ram.hpp\"\n"
+      "struct In { hls::Bits<8> a; hls::Bits<8> b; hls::Bits<5> i; };\n"
+      "struct Out { hls::Bits<8> x; };\n";
+  text += std::string(test.declarations) + "\n";
+  for (int line = 8; line < 19; ++line) text += "\n";
+  return text + "void step(State& state, const In& in, Out& out) {\n" + test.body + "\n}\n";
+}
+
+class Refuses : public testing::TestWithParam<Refused> {};
+
+TEST_P(Refuses, WithLineAndReason) {
+  const Refused& test = GetParam();
+  const std::filesystem::path source =
+      std::filesystem::path(testing::TempDir()) / ("stepc_" + std::string(test.name) + ".cpp");
+  std::ofstream(source) << source_of(test);
+  const Outcome run = run_stepc(source.string() + " -o /dev/null -- -Wno-everything -I" STEPC_ROOT);
+  EXPECT_EQ(run.status, 1);
+  const std::string where = source.filename().string() + ":" + std::to_string(test.line) + ": error: ";
+  EXPECT_NE(run.errors.find(where), std::string::npos) << run.errors;
+  EXPECT_NE(run.errors.find(test.reason), std::string::npos) << run.errors;
+}
+
+constexpr char kPlain[] = "struct State { hls::Bits<8> s; int n; };";
+constexpr char kMemory[] = "struct State { hls::Ram<hls::Bits<8>, 16> ram; hls::SyncRam<hls::Bits<8>, 16> sync; };";
+constexpr char kPart[] =
+    "struct Part { hls::Bits<8> r; HLS_MODULE void tick(hls::Bits<8> v) { r = v; } }; "
+    "struct State { std::array<Part, 4> parts; };";
+
+const Refused kRefused[] = {
+    {"loop", kPlain, "for (unsigned i = 0; i < in.a; ++i) state.s = hls::Bits<8>(state.s * 3 + i);", "did not unroll"},
+    {"recursion", "struct State { int s; }; int f(int n, int m) { return n > m ? f(n - 3, m ^ n) * f(n / 2, m) : n; }",
+     "state.s = f(in.a, in.b);", "recursion"},
+    {"heap", kPlain, "int* p = static_cast<int*>(std::malloc(in.a)); state.n = p[in.b];", "hardware has no heap"},
+    {"new", kPlain, "auto* p = new int[in.a + 3u]; p[in.b] = 7; state.n = p[0];", "hardware has no heap"},
+    {"external", "struct State { int s; }; int elsewhere(int);", "state.s = elsewhere(in.a);", "body is not known"},
+    {"floating_point", kPlain, "state.n = static_cast<int>(static_cast<float>(state.n) * 1.5f);", "floating point"},
+    {"floating_register", "struct State { float f; };", "state.f = 1;", "floating point", 7},
+    {"union_register", "union Either { int a; unsigned b; }; struct State { Either e; };", "state.e.a = in.a;", "union",
+     7},
+    {"pointer_register", "struct State { int* p; };", "state.p = nullptr;", "pointer", 7},
+    {"pointer_escapes", kPlain, "state.n = static_cast<int>(reinterpret_cast<unsigned long>(&state) >> in.a);",
+     "pointer escapes"},
+    {"inline_assembly", kPlain, "asm(\"nop\" : \"+r\"(state.n));", "inline assembly"},
+    {"volatile", kPlain, "volatile int v = in.a; state.n = v;", "volatile"},
+    {"function_pointer",
+     "struct State { int s; }; int f(int x) { return x + 1; } int g(int x) { return x * 2; } int (*volatile h)(int) = "
+     "f;",
+     "state.s = h(in.a);", "not translatable"},
+    {"global", "struct State { int s; }; int counter;", "state.s = counter++;", "all state must be in State"},
+    {"bare_bit_int", "struct State { unsigned _BitInt(5) s; };", "state.s = 1;", "hls::Bits", 7},
+    {"bit_field", "struct State { unsigned s : 5; };", "state.s = 1;", "bit-field", 7},
+    {"read_after_write", kMemory, "state.ram.write(in.i, in.a); out.x = state.ram.read(in.a & 15u);",
+     "read after it is written"},
+    {"two_writes", kMemory,
+     "out.x = state.ram.read(0); if (in.a & 1u) state.ram.write(1, in.a); state.ram.write(2, in.b);", "written twice"},
+    {"request_after_write", kMemory, "state.sync.write(in.i, in.a); state.sync.request(in.b);", "requested after"},
+    {"data_after_request", kMemory, "state.sync.request(in.b); out.x = state.sync.data();", "after request"},
+    {"part_twice", kPart, "state.parts[0].tick(in.a); if (in.i) state.parts[0].tick(in.b);", "twice in one cycle"},
+    {"part_at_dynamic_index", kPart, "state.parts[in.i & 3u].tick(in.a);", "fixed member of the state"},
+    {"part_written_by_owner", kPart, "state.parts[0].tick(in.a); state.parts[0].r = in.b;",
+     "written outside of the part"},
+    {"part_aliases",
+     "struct Part { hls::Bits<8> r; HLS_MODULE void tick(const hls::Bits<8>& v, hls::Bits<8>& w) { w = r; r = v; } }; "
+     "struct State { Part part; hls::Bits<8> x; };",
+     "state.part.tick(state.x, state.x);", "same object"},
+    {"large_dynamic_array", "struct State { std::array<hls::Bits<8>, 5000> words; };",
+     "state.words[in.a * 16u + in.b] = in.a;", "use hls::Ram"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Stepc, Refuses, testing::ValuesIn(kRefused),
+                         [](const testing::TestParamInfo<Refused>& test) { return std::string(test.param.name); });
+
+TEST(CommandLine, HelpSucceeds) {
+  EXPECT_EQ(run_stepc("--help").status, 0);
+}
+
+TEST(CommandLine, UsageErrorsExitWithTwo) {
+  EXPECT_EQ(run_stepc("").status, 2);
+  EXPECT_EQ(run_stepc("--no-such-option x.cpp").status, 2);
+  EXPECT_EQ(run_stepc("/no/such/file.cpp").status, 2);
+  EXPECT_EQ(run_stepc("--pipeline 7 " STEPC_ROOT "/hls/compiler/examples/fifo.cpp").status, 2);
+}
+
+TEST(CommandLine, SourceThatDoesNotCompileFails) {
+  const std::string source = testing::TempDir() + "/stepc_broken.cpp";
+  std::ofstream(source) << "void step(int&) {\n";
+  EXPECT_EQ(run_stepc(source).status, 1);
+}
+
+TEST(CommandLine, MissingTopFails) {
+  EXPECT_EQ(run_stepc("--top no_such_top " STEPC_ROOT "/hls/compiler/examples/fifo.cpp -- -I" STEPC_ROOT).status, 1);
+}
+
+}  // namespace

@@ -1,0 +1,16 @@
+#!/bin/sh
+# prove_equal.sh MODULE A.sv B.sv: proves with Yosys that two translations of one top are the same machine.
+# Registers and memory words of the same name become inputs and outputs, so that what is left to prove is
+# combinational: from any state and any inputs, both compute the same next state and the same outputs.
+set -eu
+module=$1
+side() {
+  echo "read_verilog -sv $2; prep -top $module -flatten; memory_map; opt -full -purge; dffunmap; opt_clean -purge;"
+  echo "expose -evert-dff -dff; rename $module $1; design -stash $1;"
+}
+exec yosys -q -p "
+  $(side gold "$2")
+  $(side gate "$3")
+  design -copy-from gold -as gold gold; design -copy-from gate -as gate gate;
+  miter -equiv -flatten -make_assert -ignore_gold_x gold gate proof; hierarchy -top proof; opt -full;
+  sat -verify -prove-asserts -show-inputs proof"
