@@ -14,22 +14,6 @@ std::string comment(const Location& where, const std::string& text) {
   return "  // " + (where.known() ? where.text() + ": " : std::string()) + text;
 }
 
-// Numbers of the symbols that the expressions read.
-std::set<unsigned> symbols_in(const std::vector<Printer::Root>& roots) {
-  std::set<unsigned> symbols;
-  std::set<Expr> seen;
-  std::vector<Expr> stack;
-  for (const Printer::Root& root : roots) stack.push_back(root.expression);
-  while (!stack.empty()) {
-    const Expr x = stack.back();
-    stack.pop_back();
-    if (!seen.insert(x).second) continue;
-    if (x->op == Op::kSymbol) symbols.insert(x->tag);
-    stack.insert(stack.end(), x->operands.begin(), x->operands.end());
-  }
-  return symbols;
-}
-
 }  // namespace
 
 ModuleEmitter::ModuleEmitter(Module& module, Structures& structures)
@@ -209,7 +193,9 @@ std::string ModuleEmitter::text() {
   name_everything();
   const std::vector<Printer::Root> planned = roots();
   printer_.plan(planned);
-  used_symbols_ = symbols_in(planned);
+  std::vector<Expr> expressions;
+  for (const Printer::Root& root : planned) expressions.push_back(root.expression);
+  used_symbols_ = symbols_in(expressions);
   for (Port& port : module_.inputs) port.is_used = is_used(port);
 
   // Printing order decides the order of the wires.

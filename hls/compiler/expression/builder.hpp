@@ -83,6 +83,7 @@ class Builder {
   Expr split_bitwise(Op op, Expr a, Expr b);
   Expr simplify_mux(Expr condition, Expr yes, Expr no);
   Expr push_extract(Expr x, unsigned low, unsigned width);
+  Expr narrow_arithmetic(Expr x, unsigned width);
   Expr extract_from_concat(Expr x, unsigned low, unsigned width);
   Expr extract_from_sign_extend(Expr x, unsigned low, unsigned width);
   Expr equal_to_constant(Expr x, Expr constant);

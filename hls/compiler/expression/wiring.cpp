@@ -1,4 +1,6 @@
 // Concatenation, extraction and extension: rules that find whole fields again in wide words.
+#include <algorithm>
+
 #include "hls/compiler/expression/builder.hpp"
 
 namespace stepc {
@@ -14,14 +16,18 @@ bool continues(Expr low, Expr high) {
          low->low + low->width == high->low;
 }
 
-// Whether the low bits of a sum, a difference or a product are worth an operation of their own. Where only a few bits
-// are left out, other bits are likely to be used elsewhere, and one wide operation is better than several narrow ones.
-bool worth_narrowing(Expr x, unsigned low, unsigned width) {
-  if (low > 0 || width == x->width) return false;
+// How wide a sum, a difference or a product must be when only its bits below `used` are wanted: carries run upwards, so
+// that higher bits of the operands do not matter. Not less than an operand needs, though: all uses of an operation on
+// the same operands then agree on one width and are one operation; but where half of the bits or more fall away, an
+// operation of its own is worth while.
+unsigned arithmetic_width(Expr x, unsigned used, bool from_bit_0) {
+  if (from_bit_0 && (used == 1 || 2 * used <= x->width)) return used;
+  unsigned needed = x->width;
   for (Expr operand : x->operands) {
-    if (!operand->is_constant() && operand->known.countMaxActiveBits() <= width) return true;
+    const bool is_amount = x->op == Op::kShiftLeft && operand == x->operands[1];
+    if (!operand->is_constant() && !is_amount) needed = std::min(needed, operand->known.countMaxActiveBits());
   }
-  return width == 1 || 2 * width <= x->width;
+  return std::max(used, needed);
 }
 
 }  // namespace
@@ -123,16 +129,24 @@ Expr Builder::push_extract(Expr x, unsigned low, unsigned width) {
       return better ? index(x->operands[0], choices) : nullptr;
     }
     case Op::kAdd:
-      return worth_narrowing(x, low, width) ? add(part(0), part(1)) : nullptr;
     case Op::kSubtract:
-      return worth_narrowing(x, low, width) ? subtract(part(0), part(1)) : nullptr;
     case Op::kMultiply:
-      return worth_narrowing(x, low, width) ? multiply(part(0), part(1)) : nullptr;
-    case Op::kShiftLeft:
-      return worth_narrowing(x, low, width) ? shift_left(part(0), x->operands[1]) : nullptr;
+    case Op::kShiftLeft: {
+      const unsigned narrow = arithmetic_width(x, low + width, low == 0);
+      return narrow < x->width ? extract(narrow_arithmetic(x, narrow), low, width) : nullptr;
+    }
     default:
       return nullptr;
   }
+}
+
+// The low bits of a sum, a difference, a product or a shift to the left.
+Expr Builder::narrow_arithmetic(Expr x, unsigned width) {
+  const Expr a = truncate(x->operands[0], width);
+  if (x->op == Op::kShiftLeft) return shift_left(a, x->operands[1]);
+  const Expr b = truncate(x->operands[1], width);
+  if (x->op == Op::kAdd) return add(a, b);
+  return x->op == Op::kSubtract ? subtract(a, b) : multiply(a, b);
 }
 
 Expr Builder::reverse_bits(Expr x) {

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 namespace {
@@ -123,6 +124,19 @@ TEST(CommandLine, SourceThatDoesNotCompileFails) {
   const std::string source = testing::TempDir() + "/stepc_broken.cpp";
   std::ofstream(source) << "void step(int&) {\n";
   EXPECT_EQ(run_stepc(source).status, 1);
+}
+
+TEST(CommandLine, SameSourceGivesTheSameText) {
+  const std::string arguments = STEPC_ROOT "/hls/compiler/tests/tops/parts.cpp -o ";
+  std::string texts[2];
+  for (std::string& text : texts) {
+    const std::string path = testing::TempDir() + "/stepc_same.sv";
+    ASSERT_EQ(run_stepc(arguments + path + " -- -I" STEPC_ROOT).status, 0);
+    std::ifstream file(path);
+    text.assign(std::istreambuf_iterator<char>(file), {});
+  }
+  EXPECT_FALSE(texts[0].empty());
+  EXPECT_EQ(texts[0], texts[1]);
 }
 
 TEST(CommandLine, MissingTopFails) {

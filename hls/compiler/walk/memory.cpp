@@ -1,7 +1,6 @@
 #include "hls/compiler/walk/memory.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace stepc {
 namespace {
@@ -102,13 +101,15 @@ void Memory::merge_chunk(Builder& build, const Decision& decision, const std::ve
 
 Memory Memory::merge(Builder& build, const Decision& decision, const std::vector<const Memory*>& from) {
   Memory result = *from[0];
-  std::set<std::pair<const Region*, std::uint64_t>> touched;
+  // In order of creation: the output does not depend on addresses.
+  std::map<std::pair<unsigned, std::uint64_t>, const Region*> touched;
   for (const Memory* memory : from) {
     for (const auto& [region, chunks] : memory->regions_) {
-      for (const auto& [number, chunk] : chunks) touched.emplace(region, number);
+      for (const auto& [number, chunk] : chunks) touched[{region->number, number}] = region;
     }
   }
-  for (const auto& [region, number] : touched) {
+  for (const auto& [key, region] : touched) {
+    const std::uint64_t number = key.second;
     const Chunk* first = from[0]->find_chunk(*region, number);
     const bool shared = std::all_of(from.begin(), from.end(),
                                     [&](const Memory* memory) { return memory->find_chunk(*region, number) == first; });

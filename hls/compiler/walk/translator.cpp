@@ -16,16 +16,6 @@ std::string module_name(const llvm::Function& function, const Signature& signatu
   return hardware_name(without_arguments.substr(without_arguments.find_last_of(": ") + 1));
 }
 
-void collect_symbols(Expr root, std::set<Expr>& seen) {
-  std::vector<Expr> stack{root};
-  while (!stack.empty()) {
-    const Expr x = stack.back();
-    stack.pop_back();
-    if (!seen.insert(x).second) continue;
-    stack.insert(stack.end(), x->operands.begin(), x->operands.end());
-  }
-}
-
 }  // namespace
 
 std::vector<Expr> roots_of(const Module& module) {
@@ -46,6 +36,20 @@ std::vector<Expr> roots_of(const Module& module) {
   for (const Export& port : module.exports) roots.push_back(port.value);
   std::erase(roots, nullptr);
   return roots;
+}
+
+std::set<unsigned> symbols_in(const std::vector<Expr>& roots) {
+  std::set<unsigned> symbols;
+  std::set<Expr> seen;
+  std::vector<Expr> stack = roots;
+  while (!stack.empty()) {
+    const Expr x = stack.back();
+    stack.pop_back();
+    if (!seen.insert(x).second) continue;
+    if (x->op == Op::kSymbol) symbols.insert(x->tag);
+    stack.insert(stack.end(), x->operands.begin(), x->operands.end());
+  }
+  return symbols;
 }
 
 std::optional<Role> Translator::role(const llvm::Function& function) const {
@@ -103,11 +107,8 @@ void Translator::propagate_enables() {
 void Translator::export_registers() {
   for (auto it = design_.modules.rbegin(); it != design_.modules.rend(); ++it) {
     Module& module = **it;
-    std::set<Expr> seen;
-    for (Expr root : roots_of(module)) collect_symbols(root, seen);
-    for (Expr x : seen) {
-      if (x->op != Op::kSymbol) continue;
-      const Symbol symbol = module.symbols[x->tag];
+    for (const unsigned tag : symbols_in(roots_of(module))) {
+      const Symbol symbol = module.symbols[tag];
       if (symbol.kind != Symbol::Kind::kInstanceNow && symbol.kind != Symbol::Kind::kInstanceNext) continue;
       const Instance& part = module.instances[symbol.index];
       const bool is_next = symbol.kind == Symbol::Kind::kInstanceNext;

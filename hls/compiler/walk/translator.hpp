@@ -43,5 +43,7 @@ class Translator {
 
 // The expressions that a module prints: roots of everything that drives a register, a port, a memory or an instance.
 std::vector<Expr> roots_of(const Module& module);
+// Numbers of the symbols that expressions read, in order: the output does not depend on addresses.
+std::set<unsigned> symbols_in(const std::vector<Expr>& roots);
 
 }  // namespace stepc
