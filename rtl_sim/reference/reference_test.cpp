@@ -1,5 +1,5 @@
 // The handwritten router (router.sv) beside the generated one of the same function, on random traffic: every bit of
-// every output must be the same in every cycle. Their areas are compared by scripts/area.py.
+// every output must be the same in every cycle. Their areas are compared by scripts/area.sh.
 #include <gtest/gtest.h>
 
 #include "Vreference_d3.h"
