@@ -78,4 +78,19 @@ std::size_t safe_queue_depth(const Operation& operation) {
   return std::clamp<std::size_t>(std::bit_ceil(packets + kOnTheWay), 4, kMaxQueueDepth);
 }
 
+bool links_form_circles(const Operation& operation) {
+  if (operation.d == 1 || operation.collective != Collective::kAllgather) return false;
+  switch (operation.algorithm) {
+    case Algorithm::kSbt:
+      return false;
+    case Algorithm::kNrsbt:
+      return operation.packets > 1;  // packet 0 takes tree 0, an SBT
+    case Algorithm::kBalanced:
+    case Algorithm::kSbnt:
+      return operation.packets > 1 || operation.d > 2;
+    default:
+      return true;
+  }
+}
+
 }  // namespace testbench

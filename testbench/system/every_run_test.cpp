@@ -7,6 +7,7 @@
 #include "firmware/collectives/catalog.hpp"
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/bounds/formulas.hpp"
+#include "testbench/run/queue_depth.hpp"
 #include "testbench/run/runner.hpp"
 #include "testbench/system/catalog_row.hpp"
 #include "testbench/test_seed.hpp"
@@ -114,21 +115,19 @@ TEST_P(EveryRow, RunsAlikeTwice) {
   EXPECT_EQ(first.str(), second.str());
 }
 
-// E-cube and the SBT correct bits in one order: their links cannot wait for one another in a circle, so that queues of
-// the least depth stop neighbours and lose nothing.
-TEST(BackPressure, StopsAndLosesNothingWhereLinksCannotWaitInACircle) {
-  using namespace collectives;
+// Where links cannot wait for one another in a circle, queues of the least depth stop neighbours and lose nothing, be
+// the memories slow or not.
+TEST_P(EveryRow, RunsWithTheShortestQueuesUnlessLinksFormCircles) {
   std::uint64_t stalls = 0;
-  for (unsigned d = 3; d <= kMaxDim; ++d) {
-    for (const Operation& row : {Operation{Collective::kAlltoall, Algorithm::kTable, PortUse::kAll, d, 5, 0},
-                                 Operation{Collective::kAlltoall, Algorithm::kEcube, PortUse::kAll, d, 5, 0},
-                                 Operation{Collective::kGather, Algorithm::kSbt, PortUse::kAll, d, 9, 1},
-                                 Operation{Collective::kScatter, Algorithm::kSbt, PortUse::kAll, d, 9, 1},
-                                 Operation{Collective::kBroadcast, Algorithm::kSbt, PortUse::kAll, d, 9, 1}}) {
+  for (unsigned d = 1; d <= 5; ++d) {
+    const Operation row = operation(d, 9, cube::mask(d) / 3);
+    if (links_form_circles(row)) continue;
+    for (const double stall : {0.0, 0.6}) {
       RunOptions options;
       options.queue_depth = 4;
-      const RunReport report = testbench::Run(row, random_send_memory(task_of(row), 7)).execute(options);
-      EXPECT_EQ(report.fault, std::nullopt) << name_of(row.collective) << " d " << d;
+      options.stall_probability = stall;
+      const RunReport report = run(row, options);
+      EXPECT_EQ(report.fault, std::nullopt) << "d " << d << " stall " << stall;
       EXPECT_LE(report.deepest_queue, 4u);
       stalls += report.stall_cycles;
     }
