@@ -6,12 +6,13 @@
 //     Bits<4> count;              // zero
 //     count = Bits<4>(count + 1); // 15 + 1 is 0
 //
-// A class, not an alias, so that debug information carries W. C++17, no heap; storage is unsigned _BitInt(W) where
-// the compiler has it, otherwise the smallest unsigned integer that holds W bits.
+// A class, not an alias, so that debug information carries W. C++17, no heap. What holds the bits: raw_bits.hpp.
 #pragma once
 
 #include <cstdint>
 #include <type_traits>
+
+#include "hls/types/raw_bits.hpp"
 
 namespace hls {
 
@@ -27,21 +28,11 @@ class Bits {
 
   constexpr Bits() = default;
   // Keeps the W low bits of `value`.
-  constexpr explicit Bits(std::uint64_t value) : raw_(static_cast<Raw>(value & kMax)) {}
-  constexpr operator Value() const { return static_cast<Value>(raw_); }  // NOLINT: reads like a number
+  constexpr explicit Bits(std::uint64_t value) : raw_(static_cast<RawBits<W>>(value & kMax)) {}
+  constexpr operator Value() const { return static_cast<Value>(raw_value(raw_)); }  // NOLINT: reads like a number
 
  private:
-#if defined(__clang__) && defined(__BITINT_MAXWIDTH__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wbit-int-extension"
-  using Raw = unsigned _BitInt(W);
-#pragma clang diagnostic pop
-#else
-  using Raw = std::conditional_t<
-      (W <= 8), std::uint8_t,
-      std::conditional_t<(W <= 16), std::uint16_t, std::conditional_t<(W <= 32), std::uint32_t, std::uint64_t> > >;
-#endif
-  Raw raw_ = 0;
+  RawBits<W> raw_ = RawBits<W>(0);
 };
 
 using Bit = Bits<1>;

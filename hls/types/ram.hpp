@@ -25,6 +25,13 @@
 #define HLS_MEMORY_PORT(port)
 #endif
 
+// What Vitis HLS has to be told of a memory; the others see it.
+#if defined(CUBECAST_AP_UINT)
+#define HLS_STORAGE(storage) _Pragma(storage)
+#else
+#define HLS_STORAGE(storage)
+#endif
+
 namespace hls {
 
 inline constexpr std::size_t kRuntimeDepth = 0;
@@ -42,7 +49,10 @@ template <class T, std::size_t N>
 class Ram {
  public:
   static constexpr std::size_t size() { return N; }
-  HLS_MEMORY_PORT(read) T read(std::uint32_t index) const { return words_[memory_address<N>(index)]; }
+  HLS_MEMORY_PORT(read) T read(std::uint32_t index) const {
+    HLS_STORAGE("HLS BIND_STORAGE variable=words_ type=ram_1wnr impl=lutram")
+    return words_[memory_address<N>(index)];
+  }
   HLS_MEMORY_PORT(write) void write(std::uint32_t index, const T& word) { words_[memory_address<N>(index)] = word; }
 
  private:
@@ -55,7 +65,10 @@ class SyncRam {
  public:
   static constexpr std::size_t size() { return N; }
   // Reads a word as it stands before this cycle's write; data() returns it from the next cycle on.
-  HLS_MEMORY_PORT(request) void request(std::uint32_t index) { data_ = words_[memory_address<N>(index)]; }
+  HLS_MEMORY_PORT(request) void request(std::uint32_t index) {
+    HLS_STORAGE("HLS BIND_STORAGE variable=words_ type=ram_s2p impl=bram")
+    data_ = words_[memory_address<N>(index)];
+  }
   // The word that the latest request before this cycle asked for.
   HLS_MEMORY_PORT(data) T data() const { return data_; }
   HLS_MEMORY_PORT(write) void write(std::uint32_t index, const T& word) { words_[memory_address<N>(index)] = word; }
