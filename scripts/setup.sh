@@ -3,7 +3,7 @@
 set -euo pipefail
 
 packages=(
-  cmake ninja-build git
+  cmake ninja-build git g++-12
   clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev
   libgtest-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libfmt-dev
   libsystemc-dev

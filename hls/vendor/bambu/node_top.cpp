@@ -1,0 +1,69 @@
+#include "hls/vendor/bambu/node_top.hpp"
+
+#include "hls/vendor/link_word.hpp"
+
+namespace {
+
+using Config = vendor::BambuNode;
+
+std::uint64_t fetch_word(const router::Fetch<Config>& fetch) {
+  return vendor::header_word(fetch.header, fetch.valid != 0, true);
+}
+std::uint64_t flit_word(const router::Flit<Config>& flit, bool go) {
+  return vendor::header_word(flit.packet.header, flit.valid != 0, go);
+}
+
+}  // namespace
+
+// Outputs are held until the next call writes them: mode=valid, not none.
+// clang-format off
+#pragma HLS interface port=link_out_0 mode=valid
+#pragma HLS interface port=link_payload_out_0 mode=valid
+#pragma HLS interface port=link_out_1 mode=valid
+#pragma HLS interface port=link_payload_out_1 mode=valid
+#pragma HLS interface port=fetch_out_0 mode=valid
+#pragma HLS interface port=fetch_out_1 mode=valid
+#pragma HLS interface port=eject_out_0 mode=valid
+#pragma HLS interface port=eject_payload_out_0 mode=valid
+#pragma HLS interface port=eject_out_1 mode=valid
+#pragma HLS interface port=eject_payload_out_1 mode=valid
+#pragma HLS interface port=answer_out mode=valid
+#pragma HLS interface port=done_out mode=valid
+// clang-format on
+void cubecast_node(std::uint32_t access, std::uint32_t address, std::uint32_t value, std::uint64_t link_0,
+                   std::uint32_t link_payload_0, std::uint64_t link_1, std::uint32_t link_payload_1,
+                   std::uint32_t payload_0, std::uint32_t payload_1, std::uint8_t eject_ready,
+                   std::uint64_t* link_out_0, std::uint32_t* link_payload_out_0, std::uint64_t* link_out_1,
+                   std::uint32_t* link_payload_out_1, std::uint64_t* fetch_out_0, std::uint64_t* fetch_out_1,
+                   std::uint64_t* eject_out_0, std::uint32_t* eject_payload_out_0, std::uint64_t* eject_out_1,
+                   std::uint32_t* eject_payload_out_1, std::uint32_t* answer_out, std::uint8_t* done_out) {
+  static router::State<Config> state;
+  static router::Out<Config> out;
+
+  router::In<Config> in;
+  in.links[0] = vendor::flit_of<Config>(link_0, link_payload_0);
+  in.links[1] = vendor::flit_of<Config>(link_1, link_payload_1);
+  in.payloads[0] = hls::Bits<32>(payload_0);
+  in.payloads[1] = hls::Bits<32>(payload_1);
+  in.go = hls::Bits<2>((vendor::go_of(link_0) ? 1u : 0u) | (vendor::go_of(link_1) ? 2u : 0u));
+  in.eject_ready = hls::Bits<2>(eject_ready);
+  in.access.address = hls::Bits<32>(address);
+  in.access.value = hls::Bits<32>(value);
+  in.access.write = hls::Bit((access & vendor::kWrite) != 0 ? 1 : 0);
+  in.access.read = hls::Bit((access & vendor::kRead) != 0 ? 1 : 0);
+  in.start = hls::Bit((access & vendor::kStart) != 0 ? 1 : 0);
+  router::Node<Config>::step(state, in, out);
+
+  *link_out_0 = flit_word(out.links[0], (out.go & 1u) != 0);
+  *link_payload_out_0 = out.links[0].packet.payload;
+  *link_out_1 = flit_word(out.links[1], (out.go & 2u) != 0);
+  *link_payload_out_1 = out.links[1].packet.payload;
+  *fetch_out_0 = fetch_word(out.fetches[0]);
+  *fetch_out_1 = fetch_word(out.fetches[1]);
+  *eject_out_0 = flit_word(out.ejects[0], true);
+  *eject_payload_out_0 = out.ejects[0].packet.payload;
+  *eject_out_1 = flit_word(out.ejects[1], true);
+  *eject_payload_out_1 = out.ejects[1].packet.payload;
+  *answer_out = out.answer;
+  *done_out = static_cast<std::uint8_t>(out.done);
+}

@@ -1,0 +1,46 @@
+#!/bin/sh
+# scripts_test.sh VENDOR-FOLDER: the run scripts without their tool, with bad arguments, and with a tool that only says
+# how it was called.
+set -eu
+vendor=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/none" "$work/tools"
+for tool in dirname sh env; do ln -s "$(command -v $tool)" "$work/none/$tool"; done
+
+# expect STATUS TEXT COMMAND...: the exit status, and the text in what it prints, which is one line for a failure.
+expect() {
+  status=$1 text=$2
+  shift 2
+  code=0
+  said=$("$@" 2>&1) || code=$?
+  lines=$(printf '%s\n' "$said" | wc -l)
+  case $said in *"$text"*) found=yes ;; *) found=no ;; esac
+  if [ "$code" -ne "$status" ] || [ $found = no ] || { [ "$status" -ne 0 ] && [ "$lines" -ne 1 ]; }; then
+    echo "$*: status $code, not $status, or not in one line '$text': $said" >&2
+    exit 1
+  fi
+}
+
+expect 3 "Vitis HLS is not on PATH" env PATH="$work/none" "$vendor/vitis/run.sh"
+expect 3 "Bambu is not on PATH" env PATH="$work/none" "$vendor/bambu/run.sh"
+expect 2 "DIM 7: must be 2..6" "$vendor/vitis/run.sh" 7
+expect 2 "PAYLOAD 65: must be 1..64" "$vendor/vitis/run.sh" 3 65
+expect 2 "PORTS half: must be all or gated" "$vendor/vitis/run.sh" 3 32 half
+expect 2 "CLOCK fast: must be a number" "$vendor/bambu/run.sh" fast
+
+# Tools that find their input and say what they were told.
+cat > "$work/tools/vitis_hls" <<'TOOL'
+#!/bin/sh
+[ "$1" = -f ] && [ -r "$2" ] && [ -r "$CUBECAST_ROOT/hls/vendor/vitis/node_top.cpp" ] || exit 1
+echo "d$CUBECAST_DIM w$CUBECAST_PAYLOAD $CUBECAST_PORTS $CUBECAST_PART $CUBECAST_CLOCK"
+TOOL
+cat > "$work/tools/bambu" <<'TOOL'
+#!/bin/sh
+[ -r "$1" ] || exit 1
+echo "$*"
+TOOL
+chmod +x "$work/tools/vitis_hls" "$work/tools/bambu"
+expect 0 "d4 w64 kGated xc7z020clg484-1 10" env PATH="$work/tools:$PATH" "$vendor/vitis/run.sh" 4 64 gated
+expect 0 "--top-fname=cubecast_node" env PATH="$work/tools:$PATH" "$vendor/bambu/run.sh" 8
+if command -v tclsh >/dev/null; then expect 2 "start it by hls/vendor/vitis/run.sh" tclsh "$vendor/vitis/run.tcl"; fi
