@@ -33,7 +33,7 @@ struct Divergence : std::runtime_error {
 
  private:
   static std::string name_of(const Moment& moment) {
-    return moment.started ? fmt::format("cycle {} from the start strobe", moment.cycle)
+    return moment.started ? fmt::format("cycle {} after the start strobe", moment.cycle)
                           : fmt::format("while loading, clock {}", moment.cycle);
   }
 };
