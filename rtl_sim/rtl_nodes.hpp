@@ -79,6 +79,7 @@ class RtlNodes {
 
   std::vector<RtlNode<Config, Harness>*> rtl_nodes() const {
     std::vector<RtlNode<Config, Harness>*> found;
+    found.reserve(nodes_.size());
     for (const Node& node : nodes_) found.push_back(node.rtl.get());
     return found;
   }

@@ -5,9 +5,8 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
+#include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "rtl_sim/node_signals.hpp"
@@ -21,21 +20,18 @@ template <class Config, class Harness>
 class RtlWave {
  public:
   // `nodes`: by address, null where a node is not RTL. They must outlive the waveform.
-  RtlWave(const testbench::WaveRequest& request, std::vector<RtlNode<Config, Harness>*> nodes)
-      : file_(request),
-        nodes_(std::move(nodes)),
-        cube_(file_.add_group()),
-        signals_(Config::kNodes),
-        ins_(Config::kNodes) {
+  RtlWave(const testbench::WaveRequest& request, const std::vector<RtlNode<Config, Harness>*>& nodes)
+      : file_(request), cube_(file_.add_group()), nodes_(nodes.size()), ins_(nodes.size()) {
+    // In the order of CubeSignal.
     cube_.add("cube", "cycle", 32);
     cube_.add("cube lockstep", "differs", 1);
     cube_.add("cube lockstep", "node", 32);
     cube_.add("cube lockstep", "rtl", 64);
     cube_.add("cube lockstep", "native", 64);
-    for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
-      if (nodes_[node] == nullptr) continue;
-      signals_[node].emplace(file_.add_group(), node);
-      nodes_[node]->model().trace(&file_.file(), Waveform::kLevels);
+    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+      if (nodes[node] == nullptr) continue;
+      nodes_[node] = std::make_unique<ShownNode>(*nodes[node], NodeSignals<Config>(file_.add_group(), node));
+      nodes[node]->model().trace(&file_.file(), Waveform::kLevels);
     }
     file_.open();
   }
@@ -56,35 +52,43 @@ class RtlWave {
   }
 
   void mark(const testbench::RegisterDifference& difference) {
-    cube_.set(1, 1);
-    cube_.set(2, difference.node);
-    cube_.set(3, difference.rtl);
-    cube_.set(4, difference.native);
+    cube_.set(kDiffers, 1);
+    cube_.set(kNode, difference.node);
+    cube_.set(kRtl, difference.rtl);
+    cube_.set(kNative, difference.native);
   }
 
  private:
-  void show(const testbench::Moment& moment, std::uint32_t first, std::span<const router::In<Config>> ins) {
-    cube_.set(0, moment.cycle);
-    for (std::size_t i = 0; i < ins.size(); ++i) {
-      RtlNode<Config, Harness>* const node = nodes_[first + i];
-      if (node == nullptr) continue;
-      node->show(ins[i]);
+  enum CubeSignal : std::size_t { kCycle, kDiffers, kNode, kRtl, kNative };
+
+  struct ShownNode {
+    RtlNode<Config, Harness>& rtl;
+    NodeSignals<Config> signals;
+
+    void show(const router::In<Config>& in) {
       router::Out<Config> out;
-      Harness::sample(node->model(), out);
-      signals_[first + i]->set(ins[i], out);
+      rtl.show(in);
+      Harness::sample(rtl.model(), out);
+      signals.set(in, out);
+    }
+  };
+
+  void show(const testbench::Moment& moment, std::uint32_t first, std::span<const router::In<Config>> ins) {
+    cube_.set(kCycle, moment.cycle);
+    for (std::size_t i = 0; i < ins.size(); ++i) {
+      if (nodes_[first + i] != nullptr) nodes_[first + i]->show(ins[i]);
     }
     file_.show_high(moment);
     for (std::size_t i = 0; i < ins.size(); ++i) {
-      if (nodes_[first + i] != nullptr) nodes_[first + i]->fall();
+      if (nodes_[first + i] != nullptr) nodes_[first + i]->rtl.fall();
     }
     file_.show_low();
   }
 
   Waveform file_;
-  std::vector<RtlNode<Config, Harness>*> nodes_;
   SignalGroup& cube_;
-  std::vector<std::optional<NodeSignals<Config>>> signals_;  // of the nodes that are RTL
-  std::vector<router::In<Config>> ins_;
+  std::vector<std::unique_ptr<ShownNode>> nodes_;  // by address; null where a node is not RTL
+  std::vector<router::In<Config>> ins_;            // the last that each node took
 };
 
 }  // namespace rtl_sim

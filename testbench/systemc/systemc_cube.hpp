@@ -83,6 +83,7 @@ class SystemcCube final : public Mesh {
   void tick() {
     if (cores_.records(control_.moment)) {
       std::vector<router::In<Config>> ins;
+      ins.reserve(nodes_.size());
       for (const auto& node : nodes_) ins.push_back(node->inputs());
       cores_.record(control_.moment, 0, ins);
     }
