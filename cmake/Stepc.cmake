@@ -6,7 +6,7 @@
 
 # stepc_generate(<target> SOURCE file.cpp [MODULE name] [TOP function] [OUT directory] [PIPELINE 1|2] [FLAGS flag...])
 # MODULE defaults to the source's name, TOP to `step`, OUT to the binary directory. Properties of the target:
-# STEPC_MODULE, STEPC_SV, STEPC_HARNESS, STEPC_LAYOUT, STEPC_OUT.
+# STEPC_MODULE, STEPC_SV, STEPC_HARNESS, STEPC_LAYOUT, STEPC_OUT, STEPC_SOURCE, STEPC_TOP, STEPC_FLAGS.
 function(stepc_generate target)
   cmake_parse_arguments(ARG "" "SOURCE;MODULE;TOP;OUT;PIPELINE" "FLAGS" ${ARGN})
   get_filename_component(source ${ARG_SOURCE} ABSOLUTE)
@@ -35,7 +35,7 @@ function(stepc_generate target)
   add_custom_target(${target} DEPENDS ${base}.sv ${base}_rtl.hpp ${base}.json)
   set_target_properties(${target} PROPERTIES
     STEPC_MODULE ${ARG_MODULE} STEPC_OUT ${ARG_OUT} STEPC_SV ${base}.sv STEPC_HARNESS ${base}_rtl.hpp
-    STEPC_LAYOUT ${base}.json)
+    STEPC_LAYOUT ${base}.json STEPC_SOURCE ${source} STEPC_TOP ${ARG_TOP} STEPC_FLAGS "${ARG_FLAGS}")
 endfunction()
 
 # The runtime library of Verilator models, once for all of them.
@@ -54,15 +54,20 @@ function(stepc_verilator_runtime)
   target_compile_options(verilator_runtime PRIVATE -w)
 endfunction()
 
-# stepc_verilate(<target> RTL <stepc_generate target> [TRACE] [FLAGS verilator-flag...])
-# TRACE: the model can write FST waveforms.
+# stepc_verilate(<target> RTL <stepc_generate target> [OUT directory] [TRACE] [FLAGS verilator-flag...])
+# OUT: where to put the model, that of the RTL if not told otherwise; a second model of the same RTL needs one of its own,
+# and a program of its own, since the classes have the same names. TRACE: the model can write FST waveforms.
 function(stepc_verilate target)
-  cmake_parse_arguments(ARG "TRACE" "RTL" "FLAGS" ${ARGN})
+  cmake_parse_arguments(ARG "TRACE" "RTL;OUT" "FLAGS" ${ARGN})
   stepc_verilator_runtime()
   get_target_property(module ${ARG_RTL} STEPC_MODULE)
   get_target_property(sv ${ARG_RTL} STEPC_SV)
   get_target_property(out ${ARG_RTL} STEPC_OUT)
   set(directory ${out}/V${module})
+  if(ARG_OUT)
+    set(directory ${ARG_OUT}/V${module})
+    file(MAKE_DIRECTORY ${ARG_OUT})
+  endif()
   set(flags ${ARG_FLAGS})
   if(ARG_TRACE)
     list(APPEND flags --trace-fst)
@@ -84,30 +89,49 @@ function(stepc_verilate target)
   target_compile_options(${target} PRIVATE -w -O1)
 endfunction()
 
-# stepc_lockstep(<name> SOURCE file.cpp [MODULE name] [TOP function] [PIPELINE 1|2] [CYCLES n] [FLAGS flag...])
-# A test <name> that runs the top beside its RTL. Targets: <name> (the program), <name>_rtl, <name>_model.
-function(stepc_lockstep name)
-  cmake_parse_arguments(ARG "" "SOURCE;MODULE;TOP;PIPELINE;CYCLES" "FLAGS" ${ARGN})
-  get_filename_component(source ${ARG_SOURCE} ABSOLUTE)
-  if(NOT ARG_TOP)
-    set(ARG_TOP step)
-  endif()
-  if(NOT ARG_MODULE)
-    get_filename_component(ARG_MODULE ${source} NAME_WE)
-  endif()
+# stepc_lockstep_of(<name> RTL <stepc_generate target> MODEL <stepc_verilate target> [CYCLES n] [STIMULUS header])
+# A test <name> that runs a top beside its Verilator model on random inputs, 100,000 cycles if not told otherwise.
+# STIMULUS: a header whose shape() makes the inputs legal, see hls/compiler/lockstep/lockstep.hpp.
+function(stepc_lockstep_of name)
+  cmake_parse_arguments(ARG "" "RTL;MODEL;CYCLES;STIMULUS" "" ${ARGN})
   if(NOT ARG_CYCLES)
     set(ARG_CYCLES 100000)
   endif()
-  if(NOT ARG_PIPELINE)
-    set(ARG_PIPELINE 1)
-  endif()
-  stepc_generate(${name}_rtl SOURCE ${source} MODULE ${ARG_MODULE} TOP ${ARG_TOP} PIPELINE ${ARG_PIPELINE}
-                 FLAGS ${ARG_FLAGS})
-  stepc_verilate(${name}_model RTL ${name}_rtl)
+  foreach(property SOURCE MODULE TOP FLAGS)
+    get_target_property(${property} ${ARG_RTL} STEPC_${property})
+  endforeach()
   add_executable(${name} ${PROJECT_SOURCE_DIR}/hls/compiler/lockstep/main.cpp)
-  target_compile_definitions(${name} PRIVATE STEPC_SOURCE="${source}" STEPC_HARNESS="${ARG_MODULE}_rtl.hpp"
-                             STEPC_MODULE=${ARG_MODULE} STEPC_TOP=${ARG_TOP})
-  target_compile_options(${name} PRIVATE ${ARG_FLAGS})
-  target_link_libraries(${name} PRIVATE ${name}_model cubecast_warnings CLI11::CLI11)
+  target_compile_definitions(${name} PRIVATE STEPC_SOURCE="${SOURCE}" STEPC_HARNESS="${MODULE}_rtl.hpp"
+                             STEPC_MODULE=${MODULE} STEPC_TOP=${TOP})
+  if(ARG_STIMULUS)
+    target_compile_definitions(${name} PRIVATE STEPC_STIMULUS="${ARG_STIMULUS}")
+  endif()
+  target_compile_options(${name} PRIVATE ${FLAGS})
+  target_link_libraries(${name} PRIVATE ${ARG_MODEL} cubecast_warnings CLI11::CLI11)
   add_test(NAME ${name} COMMAND ${name} --cycles ${ARG_CYCLES})
+endfunction()
+
+# stepc_lockstep(<name> SOURCE file.cpp [MODULE name] [TOP function] [PIPELINE 1|2] [CYCLES n] [FLAGS flag...])
+# All of the above for one source. Targets: <name> (the test's program), <name>_rtl, <name>_model.
+function(stepc_lockstep name)
+  cmake_parse_arguments(ARG "" "CYCLES" "" ${ARGN})
+  stepc_generate(${name}_rtl ${ARG_UNPARSED_ARGUMENTS})
+  stepc_verilate(${name}_model RTL ${name}_rtl)
+  stepc_lockstep_of(${name} RTL ${name}_rtl MODEL ${name}_model CYCLES ${ARG_CYCLES})
+endfunction()
+
+# stepc_prove(<name> SOURCE file.cpp)
+# A test <name>: Yosys proves that the RTL of two of LLVM's pipelines is one machine. Made where there is a YOSYS.
+find_program(YOSYS yosys)
+function(stepc_prove name)
+  cmake_parse_arguments(ARG "" "SOURCE" "" ${ARGN})
+  get_filename_component(module ${ARG_SOURCE} NAME_WE)
+  foreach(pipeline 1 2)
+    stepc_generate(${name}_pipeline_${pipeline} SOURCE ${ARG_SOURCE} MODULE ${module}_proof PIPELINE ${pipeline})
+    list(APPEND rtl ${name}_pipeline_${pipeline})
+    get_target_property(sv_${pipeline} ${name}_pipeline_${pipeline} STEPC_SV)
+  endforeach()
+  add_custom_target(${name}_rtl ALL)
+  add_dependencies(${name}_rtl ${rtl})
+  add_test(NAME ${name} COMMAND ${PROJECT_SOURCE_DIR}/hls/compiler/tests/prove_equal.sh ${module}_proof ${sv_1} ${sv_2})
 endfunction()

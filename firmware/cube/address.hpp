@@ -50,14 +50,14 @@ constexpr unsigned hamming_distance(Address a, Address b) {
   return weight(a ^ b);
 }
 
-// R^j: bit k moves to bit k - j mod d; j from 0 to d - 1.
+// R^j: bit k moves to bit k - j mod d; j from 0 to d - 1. One shifter over the address twice: half the logic of two
+// shifters of opposite directions.
 constexpr std::uint32_t rotate_right(unsigned d, std::uint32_t x, unsigned j) {
-  return ((x >> j) | (x << (d - j))) & mask(d);
+  return ((x | x << d) >> j) & mask(d);
 }
-
 // The inverse of rotate_right: bit k moves to bit k + j mod d; j from 0 to d - 1.
 constexpr std::uint32_t rotate_left(unsigned d, std::uint32_t x, unsigned j) {
-  return ((x << j) | (x >> (d - j))) & mask(d);
+  return ((x | x << d) << j >> d) & mask(d);
 }
 
 // One-hot; 0 for 0.

@@ -40,9 +40,6 @@ struct Config {
   static constexpr bool kStatistics = Statistics;  // count the deepest queue
   static constexpr unsigned kTreeWidth = hls::index_width(Dimension);
   static constexpr unsigned kPortWidth = hls::index_width(Dimension);
-  // Enough to count `depth` packets: wide where the depth is chosen at run time.
-  static constexpr unsigned kQueueCountWidth = QueueDepth == hls::kRuntimeDepth ? 32 : hls::index_width(QueueDepth + 1);
-  static constexpr unsigned kQueueIndexWidth = QueueDepth == hls::kRuntimeDepth ? 32 : hls::index_width(QueueDepth);
   static constexpr unsigned kProgramIndexWidth =
       ProgramDepth == hls::kRuntimeDepth ? 20 : hls::index_width(ProgramDepth);
 

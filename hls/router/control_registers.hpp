@@ -3,7 +3,7 @@
 #pragma once
 
 #include "hls/router/injector.hpp"
-#include "hls/router/port_gate.hpp"
+#include "hls/router/router.hpp"
 
 namespace router {
 
@@ -18,9 +18,9 @@ struct RegisterAccess {
 // What happened in the node in one cycle, for the counters.
 template <class Config>
 struct Activity {
-  hls::Bits<hls::index_width(Config::kDimension + 1)> received;  // packets taken by the node's memory
-  hls::Bit stalled;                                              // a port had a packet and its neighbour said stop
-  hls::Bit injecting;                                            // an injector has packets left
+  hls::Bits<Config::kDimension> delivered;  // bit k: the node's memory took a packet of in-port k
+  hls::Bit stalled;                         // a port had a packet and its neighbour said stop
+  hls::Bit injecting;                       // an injector has packets left
 };
 
 template <class Config>
@@ -28,10 +28,6 @@ class ControlRegisters {
  public:
   using Address = hls::Bits<Config::kDimension>;
 
-  Address address() const { return address_; }
-  hls::Bit transit_first() const { return transit_first_; }
-  hls::Bits<3> gate_mode() const { return gate_mode_; }
-  hls::Bits<Config::kPortWidth + 1> window_count() const { return window_count_; }
   InjectionSetting<Config> injection() const { return {sequence_step_, address_, rule_}; }
 
   // The write, if it is one to an injector.
@@ -42,18 +38,24 @@ class ControlRegisters {
     write.entry = {entry_sequence_, entry_count_, Address(access.value), entry_tree_};
     write.value = access.value;
     write.index = hls::Bits<Config::kProgramIndexWidth>(node::index(to));
-    write.entry_valid = hls::Bit(access.write && node::block(to) == node::Block::kProgram);
-    write.length_valid = hls::Bit(access.write && node::block(to) == node::Block::kLength);
-    write.packets_valid = hls::Bit(access.write && node::block(to) == node::Block::kPackets);
+    write.entry_valid = is_write(access, node::Block::kProgram);
+    write.length_valid = is_write(access, node::Block::kLength);
+    write.packets_valid = is_write(access, node::Block::kPackets);
     return write;
   }
-  WindowWrite<Config> window_write(const RegisterAccess& access) const {
+  // What the router needs to know, and the write, if it is one to the router.
+  RouterControl<Config> router_control(const RegisterAccess& access, hls::Bit start) const {
     using Port = hls::Bits<Config::kPortWidth>;
-    return {window_cycles_, Port(access.value), Port(node::index(access.address)),
-            hls::Bit(access.write && node::block(access.address) == node::Block::kWindow)};
-  }
-  bool is_table_write(const RegisterAccess& access) const {
-    return access.write && node::block(access.address) == node::Block::kTable;
+    const std::uint32_t index = node::index(access.address);
+    RouterControl<Config> control;
+    control.address = address_;
+    control.transit_first = transit_first_;
+    control.gate_mode = gate_mode_;
+    control.window_count = window_count_;
+    control.window_write = {window_cycles_, Port(access.value), Port(index), is_write(access, node::Block::kWindow)};
+    control.children_write = {Address(index), Address(access.value), is_write(access, node::Block::kTable)};
+    control.start = start;
+    return control;
   }
 
   // One cycle. `answer`: the read register. `deepest`: most packets that a queue has held.
@@ -61,20 +63,21 @@ class ControlRegisters {
                        hls::Bits<32> deepest, hls::Bits<32>& answer, hls::Bit& done) {
     if (access.read) answer = read(node::index(access.address), deepest, done);
 
-    const hls::Bits<32> received(received_ + activity.received);
+    const hls::Bits<32> received(received_ + cube::weight(activity.delivered));
     done = hls::Bit(started_ && !start && !activity.injecting && received == expected_);
     received_ = start ? hls::Bits<32>(0) : received;
     stall_cycles_ = start ? hls::Bits<32>(0) : hls::Bits<32>(stall_cycles_ + activity.stalled);
     started_ = hls::Bit(started_ || start);
 
-    if (access.write && node::block(access.address) == node::Block::kControl) {
-      write(node::index(access.address), access.value);
-    }
+    if (is_write(access, node::Block::kControl)) write(node::index(access.address), access.value);
   }
 
  private:
   using Sequence = hls::Bits<Config::kSequenceWidth>;
 
+  static hls::Bit is_write(const RegisterAccess& access, node::Block block) {
+    return hls::Bit(access.write && node::block(access.address) == block);
+  }
   hls::Bits<32> read(std::uint32_t index, hls::Bits<32> deepest, hls::Bit done) const {
     const std::uint32_t stalled = stall_cycles_ != 0 ? node::kStalled : 0;
     switch (static_cast<node::Control>(index)) {

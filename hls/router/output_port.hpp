@@ -10,8 +10,8 @@
 #include <array>
 
 #include "firmware/cube/address.hpp"
-#include "hls/router/crosspoint_queue.hpp"
 #include "hls/router/injector.hpp"
+#include "hls/router/packet_queue.hpp"
 #include "hls/router/round_robin.hpp"
 
 namespace router {
@@ -89,7 +89,7 @@ class OutputPort {
   CrosspointQueue<Config>& queue(unsigned crosspoint) { return queues_[crosspoint]; }
 
  private:
-  using Count = hls::Bits<Config::kQueueCountWidth>;
+  using Count = typename CrosspointQueue<Config>::Count;
 
   // A router of one dimension has no second in-port; its crosspoint is never used.
   static constexpr unsigned in_port(unsigned crosspoint, unsigned self) {

@@ -8,6 +8,8 @@
 // inner node of tree 0 whose children are through ports {0} (a leaf; no port lies above bit 2); rotated left: port 1.
 #pragma once
 
+#include <array>
+
 #include "firmware/cube/address.hpp"
 #include "firmware/cube/gray.hpp"
 #include "firmware/trees/brg_path.hpp"
@@ -36,52 +38,69 @@ class RuleUnit {
   }
 
   // `table_children`: the table's word at table_index; used by the table rule only.
-  static constexpr Route<Config> route(Address me, const Header<Config>& header, Address table_children) {
+  HLS_MODULE static constexpr Route<Config> route(Address me, const Header<Config>& header, Address table_children) {
+    const std::uint32_t rule = header.rule;
+    if ((Config::kRules >> rule & 1u) == 0) return Route<Config>{};  // not in the hardware: the driver does not load it
     const std::uint32_t tree = header.tree;
     const std::uint32_t to_go = cube::rotate_right(d, me ^ header.destination, tree);
     const std::uint32_t relative = cube::rotate_right(d, me ^ header.source, tree);
-    switch (static_cast<node::Rule>(static_cast<std::uint32_t>(header.rule))) {
+    // A packet to all nodes never comes back to its source, so that it is for every node that it reaches.
+    bool deliver = true;
+    std::uint32_t ports = 0;  // in tree 0
+    switch (static_cast<node::Rule>(rule)) {
       case node::Rule::kEcube:
-        if constexpr (Config::has(node::Rule::kEcube)) return to_one(cube::highest_set_bit(to_go), tree);
+        if constexpr (Config::has(node::Rule::kEcube)) ports = cube::highest_set_bit(to_go);
+        deliver = to_go == 0;
         break;
       case node::Rule::kAscending:
-        if constexpr (Config::has(node::Rule::kAscending)) return to_one(cube::lowest_set_bit(to_go), tree);
+        if constexpr (Config::has(node::Rule::kAscending)) ports = cube::lowest_set_bit(to_go);
+        deliver = to_go == 0;
         break;
       case node::Rule::kSbt:
-        if constexpr (Config::has(node::Rule::kSbt)) return to_all(trees::Sbt::children(d, relative), tree);
+        if constexpr (Config::has(node::Rule::kSbt)) ports = children<trees::Sbt>(relative);
         break;
       case node::Rule::kNesbt:
-        if constexpr (Config::has(node::Rule::kNesbt)) return to_all(trees::Ersbt::children(d, relative), tree);
+        if constexpr (Config::has(node::Rule::kNesbt)) ports = children<trees::Ersbt>(relative);
         break;
       case node::Rule::kSbnt:
-        if constexpr (Config::has(node::Rule::kSbnt)) return to_all(trees::Sbnt::children(d, relative), tree);
+        if constexpr (Config::has(node::Rule::kSbnt)) ports = children<trees::Sbnt>(relative);
         break;
       case node::Rule::kGray:
-        if constexpr (Config::has(node::Rule::kGray)) return to_all(trees::BrgPath::children(d, relative), tree);
+        if constexpr (Config::has(node::Rule::kGray)) ports = children<trees::BrgPath>(relative);
         break;
       case node::Rule::kRing:
-        if constexpr (Config::has(node::Rule::kRing)) return around_ring(me, header.source);
+        if constexpr (Config::has(node::Rule::kRing)) return {around_ring(me, header.source), hls::Bit(1)};
         break;
       case node::Rule::kTable:
-        if constexpr (Config::has(node::Rule::kTable)) return to_all(table_children, tree);
+        if constexpr (Config::has(node::Rule::kTable)) ports = table_children;
         break;
     }
-    return Route<Config>{};  // a rule that is not in the hardware: the driver refuses to load it
+    return {Address(cube::rotate_left(d, ports, tree)), hls::Bit(deliver)};
   }
 
  private:
-  // No port left to correct: the packet has arrived.
-  static constexpr Route<Config> to_one(std::uint32_t port, std::uint32_t tree) {
-    return {Address(cube::rotate_left(d, port, tree)), hls::Bit(port == 0)};
+  // The children of every relative address in tree 0: in small cubes a constant table is less logic than the formula.
+  static constexpr unsigned kMaxTableDimension = 6;
+
+  template <class Tree>
+  static constexpr std::array<std::uint8_t, std::size_t{1} << d> table_of() {
+    std::array<std::uint8_t, std::size_t{1} << d> table{};
+    for (cube::Address c = 0; c < table.size(); ++c) table[c] = static_cast<std::uint8_t>(Tree::children(d, c));
+    return table;
   }
-  // A packet to all nodes never comes back to its source, so that it is for every node that it reaches.
-  static constexpr Route<Config> to_all(std::uint32_t children, std::uint32_t tree) {
-    return {Address(cube::rotate_left(d, children, tree)), hls::Bit(1)};
+  template <class Tree>
+  static constexpr std::uint32_t children(cube::Address relative) {
+    if constexpr (d <= kMaxTableDimension) {
+      constexpr auto kTable = table_of<Tree>();
+      return kTable[relative];
+    } else {
+      return Tree::children(d, relative);
+    }
   }
   // On along the Hamiltonian cycle, unless the next node is the source.
-  static constexpr Route<Config> around_ring(std::uint32_t me, std::uint32_t source) {
+  static constexpr Address around_ring(std::uint32_t me, std::uint32_t source) {
     const std::uint32_t next = cube::gray_cycle_successor(d, me);
-    return {Address((me ^ next) == source ? 0 : next), hls::Bit(1)};
+    return Address((me ^ next) == source ? 0 : next);
   }
 };
 

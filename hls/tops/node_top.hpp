@@ -14,9 +14,10 @@ constexpr std::size_t queue_depth(unsigned d) {
   return std::size_t{2} << d;
 }
 inline constexpr std::size_t kProgramDepth = 64;
+inline constexpr unsigned kSequenceWidth = 16;
 
 template <unsigned Dimension, unsigned PayloadWidth, router::PortModel Ports>
 using NodeConfig = router::Config<Dimension, PayloadWidth, queue_depth(Dimension), Ports, router::kAllRules,
-                                  kProgramDepth, /*SequenceWidth=*/16, /*Statistics=*/true>;
+                                  kProgramDepth, kSequenceWidth, /*Statistics=*/true>;
 
 }  // namespace tops

@@ -54,13 +54,13 @@ Fault at_each_port(OfPort of_port) {
 using Found = std::optional<RegisterDifference>;
 
 Found forgotten_grant(const Step& step, unsigned port) {
-  const RegisterPlace place = kLayout.state(fmt::format("outputs[{}].last_grant_", port));
+  const RegisterPlace place = kLayout.state(fmt::format("outputs_[{}].last_grant_", port));
   if (place.read(&step.state) == 0) return std::nullopt;
   return RegisterDifference{step.node, place.path, 0, 1};
 }
 
 Found lost_count(const Step& step, unsigned port) {
-  const RegisterPlace place = kLayout.state(fmt::format("outputs[{}].queues_[0].count_", port));
+  const RegisterPlace place = kLayout.state(fmt::format("outputs_[{}].queues_[0].count_", port));
   if (place.read(&step.state) != 2) return std::nullopt;
   return RegisterDifference{step.node, place.path, place.read(&step.before), 2};
 }
@@ -80,7 +80,7 @@ Found wrong_payload(const Step& step) {
 }
 
 Found wrong_word(const Step& step, unsigned port) {
-  const MemoryPlace place = kLayout.memory(fmt::format("ejectors[{}].slots_", port));
+  const MemoryPlace place = kLayout.memory(fmt::format("ejectors_[{}].queue_.slots_", port));
   for (std::size_t i = 0; i < place.words; ++i) {
     const std::string word = place.word(&step.state, i);
     if (word == place.word(&step.before, i)) continue;

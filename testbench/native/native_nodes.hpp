@@ -25,9 +25,7 @@ class NativeNodes {
   void step(std::uint32_t node, const router::In<Config>& in, router::Out<Config>& out) {
     router::Node<Config>::step(states_[node], in, out);
   }
-  void prefetch(std::uint32_t node) const {
-    for (unsigned port = 0; port < Config::kDimension; ++port) states_[node].outputs[port].prefetch();
-  }
+  void prefetch(std::uint32_t node) const { states_[node].router.prefetch(); }
 
  private:
   NodeStorage<Config> storage_;

@@ -26,7 +26,7 @@ class NodeStorage {
     for (unsigned port = 0; port < Config::kDimension; ++port) {
       state.injectors[port].program().attach(entries_.slice(program_depth_ * programs_++), program_depth_);
       for (unsigned q = 0; q < kCrosspoints; ++q) {
-        state.outputs[port].queue(q).slots().attach(slots_.slice(queue_depth_ * queues_++), queue_depth_);
+        state.router.output(port).queue(q).slots().attach(slots_.slice(queue_depth_ * queues_++), queue_depth_);
       }
     }
   }

@@ -73,7 +73,7 @@ std::uint64_t packets_through_crosspoint(const Operation& operation) {
 }  // namespace
 
 std::size_t safe_queue_depth(const Operation& operation) {
-  constexpr std::uint64_t kOnTheWay = 3;  // CrosspointQueue::filling
+  constexpr std::uint64_t kOnTheWay = 3;  // PacketQueue::filling
   const std::uint64_t packets = std::min<std::uint64_t>(packets_through_crosspoint(operation), kMaxQueueDepth);
   return std::clamp<std::size_t>(std::bit_ceil(packets + kOnTheWay), 4, kMaxQueueDepth);
 }

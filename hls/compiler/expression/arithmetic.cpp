@@ -9,6 +9,18 @@ unsigned shift_of(Expr x, Expr amount) {
   return static_cast<unsigned>(amount->value().getLimitedValue(x->width));
 }
 
+// Set bits of `factor` are so far apart that the multiples of x for them do not overlap: x * 9 is {x, x} in 3 bits.
+bool multiples_are_disjoint(Expr x, const llvm::APInt& factor) {
+  const unsigned width = x->known.countMaxActiveBits();
+  unsigned free = 0;
+  for (unsigned bit = 0; bit < factor.getBitWidth(); ++bit) {
+    if (!factor[bit]) continue;
+    if (bit < free) return false;
+    free = bit + width;
+  }
+  return true;
+}
+
 }  // namespace
 
 Expr Builder::add(Expr a, Expr b) {
@@ -37,7 +49,13 @@ Expr Builder::subtract(Expr a, Expr b) {
 Expr Builder::multiply(Expr a, Expr b) {
   if (a->is_constant()) std::swap(a, b);
   if (b->is_zero()) return b;
-  if (b->is_constant() && b->value().isPowerOf2()) return shift_left(a, constant(32, b->value().logBase2()));
+  if (b->is_constant() && multiples_are_disjoint(a, b->value())) {
+    Expr product = constant(a->width, 0);
+    for (unsigned bit = 0; bit < a->width; ++bit) {
+      if (b->value()[bit]) product = bit_or(product, shift_left(a, constant(32, bit)));
+    }
+    return product;
+  }
   const unsigned width = a->width - llvm::KnownBits::mul(a->known, b->known).countMinLeadingZeros();
   if (width == 0) return constant(a->width, 0);
   if (width < a->width) return zero_extend(multiply(truncate(a, width), truncate(b, width)), a->width);

@@ -12,6 +12,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <utility>
 
 #include "hls/compiler/lockstep/model_access.hpp"
 
@@ -53,14 +54,18 @@ class RandomInputs {
         return value & low_mask(width);
     }
   }
+  // A number below `limit`, every one as likely.
+  std::uint32_t uniform(std::uint32_t limit) { return static_cast<std::uint32_t>(random_() % limit); }
 
  private:
   std::mt19937_64 random_;
 };
 
-// `Harness`: a type with the functions of a generated harness as static members; see STEPC_LOCKSTEP.
-template <class Harness, class State, class In, class Out>
-std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), const LockstepOptions& options) {
+// `Harness`: a type with the functions of a generated harness as static members; see STEPC_LOCKSTEP. `shape(random,
+// out, in)` may change what chance put into `in`, where some inputs have no meaning for the top.
+template <class Harness, class State, class In, class Out, class Shape>
+std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), const LockstepOptions& options,
+                                       Shape shape) {
   typename Harness::Model model;
   State state{};
   Out out{};
@@ -85,11 +90,17 @@ std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), co
       return Divergence{cycle, mismatch};
     }
     Harness::randomise(random, in);
+    shape(random, std::as_const(out), in);
     Harness::drive(model, in);
     step(state, in, out);
     clock();
   }
   return std::nullopt;
+}
+
+template <class Harness, class State, class In, class Out>
+std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), const LockstepOptions& options) {
+  return run_lockstep<Harness>(step, options, [](RandomInputs&, const Out&, In&) {});
 }
 
 }  // namespace stepc

@@ -1,11 +1,15 @@
 // A program that runs one top in lockstep with its Verilator model; stepc_lockstep (cmake/Stepc.cmake) builds it.
 // STEPC_SOURCE: the C++ source of the top; STEPC_HARNESS: the generated harness; STEPC_MODULE: the module's name;
-// STEPC_TOP: the step function.
+// STEPC_TOP: the step function; STEPC_STIMULUS, if there is one: a header with shape(random, out, in), see
+// lockstep.hpp.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
 #include STEPC_HARNESS
 #include STEPC_SOURCE
+#if defined(STEPC_STIMULUS)
+#include STEPC_STIMULUS
+#endif
 
 #include "hls/compiler/lockstep/lockstep.hpp"
 
@@ -22,7 +26,12 @@ int main(int argc, char** argv) {
   app.add_option("--seed", options.seed, "seed of the random inputs")->capture_default_str();
   CLI11_PARSE(app, argc, argv);
 
+#if defined(STEPC_STIMULUS)
+  const auto stimulus = [](auto& random, const auto& out, auto& in) { shape(random, out, in); };
+  const auto divergence = stepc::run_lockstep<STEPC_HARNESS_TYPE(STEPC_MODULE)>(STEPC_TOP, options, stimulus);
+#else
   const auto divergence = stepc::run_lockstep<STEPC_HARNESS_TYPE(STEPC_MODULE)>(STEPC_TOP, options);
+#endif
   std::printf("%llu cycles, seed %llu: %s\n", static_cast<unsigned long long>(options.cycles),
               static_cast<unsigned long long>(options.seed),
               divergence ? divergence->text().c_str() : "C++ and RTL agree");

@@ -1,11 +1,13 @@
 #!/bin/sh
 # prove_equal.sh MODULE A.sv B.sv: proves with Yosys that two translations of one top are the same machine.
 # Registers and memory words of the same name become inputs and outputs, so that what is left to prove is
-# combinational: from any state and any inputs, both compute the same next state and the same outputs.
+# combinational: from any state and any inputs, both compute the same next state and the same outputs. Wires that are
+# no registers lose their names first: one may be a memory word under another name.
 set -eu
 module=$1
 side() {
-  echo "read_verilog -sv $2; prep -top $module -flatten; memory_map; opt -full -purge; dffunmap; opt_clean -purge;"
+  echo "read_verilog -sv $2; prep -top $module -flatten; rename -hide w:* t:\$*dff* %co1:+[Q] %d;"
+  echo "memory_map; opt -full -purge; dffunmap; opt_clean -purge;"
   echo "expose -evert-dff -dff; rename $module $1; design -stash $1;"
 }
 exec yosys -q -p "

@@ -1,18 +1,21 @@
-// The queue of one crosspoint: packets from one in-port that wait for one out-port. One writer, one reader.
+// A queue of packets with one writer and one reader: of a crosspoint, where packets from one in-port wait for one
+// out-port, of an ejector, or of an injection stream.
 //
-// Storage is a ring in a memory with asynchronous read. A packet that arrives at an empty queue whose port is free does
-// not pass through here: the output port takes it from the link (see output_port.hpp).
+// Storage is a ring in a memory with asynchronous read.
 #pragma once
 
 #include "hls/router/packet.hpp"
 
 namespace router {
 
-template <class Config>
-class CrosspointQueue {
+// `Depth`: a power of two from 4, or hls::kRuntimeDepth.
+template <class Config, std::size_t Depth>
+class PacketQueue {
  public:
+  using Count = hls::Bits<Depth == hls::kRuntimeDepth ? 32 : hls::index_width(Depth + 1)>;
+
   // Packets waiting; head() is the oldest and means something only when there is one.
-  std::uint32_t count() const { return count_; }
+  Count count() const { return count_; }
   Packet<Config> head() const { return slots_.read(first_); }
 
   // One cycle: `pop` drops the head (count() > 0), `push` appends (count() < depth). Both may happen.
@@ -23,21 +26,23 @@ class CrosspointQueue {
     count_ = Count(count_ + (push ? 1u : 0u) - (pop ? 1u : 0u));
   }
 
-  // The neighbour must be told to stop. This flag, the node's go register and the link each take a cycle, so that two
+  // The sender must be told to stop. This flag, the node's go register and the link each take a cycle, so that two
   // more packets can come after the one that sets it.
   bool filling() const { return count_ + 3 > slots_.size(); }
 
   // For a mesh whose queues lie in main memory: a hint that the head will be read soon.
   void prefetch() const { slots_.prefetch(first_); }
-  hls::Ram<Packet<Config>, Config::kQueueDepth>& slots() { return slots_; }  // for the mesh to attach memory
+  hls::Ram<Packet<Config>, Depth>& slots() { return slots_; }  // for the mesh to attach memory
 
  private:
-  using Index = hls::Bits<Config::kQueueIndexWidth>;
-  using Count = hls::Bits<Config::kQueueCountWidth>;
+  using Index = hls::Bits<Depth == hls::kRuntimeDepth ? 32 : hls::index_width(Depth)>;
 
-  hls::Ram<Packet<Config>, Config::kQueueDepth> slots_;
+  hls::Ram<Packet<Config>, Depth> slots_;
   Index first_;
   Count count_;
 };
+
+template <class Config>
+using CrosspointQueue = PacketQueue<Config, Config::kQueueDepth>;
 
 }  // namespace router

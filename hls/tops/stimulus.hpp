@@ -1,0 +1,44 @@
+// Test only: random inputs as neighbours, memory and processor of a node could give them, for the lockstep of the tops.
+// Trees are below d and a link sends only where the node says go (what else comes in is undefined in C++ as well);
+// register accesses reach every block of the register map.
+#pragma once
+
+#include "firmware/node/registers.hpp"
+#include "hls/tops/router_top.hpp"
+
+namespace tops {
+
+template <class Config>
+void make_legal(router::Flit<Config>& flit, bool go) {
+  flit.packet.header.tree = decltype(flit.packet.header.tree)(flit.packet.header.tree % Config::kDimension);
+  if (!go) flit.valid = hls::Bit(0);
+}
+
+// One strobe in 64 cycles or so, for everything that it starts to run for a while.
+template <class Random>
+hls::Bit seldom(Random& random) {
+  return hls::Bit(random.uniform(64) == 0);
+}
+
+// `random.uniform(n)`: a number below n.
+template <class Random, class Config>
+void shape(Random& random, const router::Out<Config>& out, router::In<Config>& in) {
+  for (unsigned k = 0; k < Config::kDimension; ++k) make_legal(in.links[k], (out.go >> k & 1u) != 0);
+  const std::uint32_t index = random.uniform(4) == 0 ? in.access.address : random.uniform(Config::kProgramDepth);
+  in.access.address = hls::Bits<32>(
+      node::address(static_cast<node::Block>(random.uniform(7)), random.uniform(Config::kDimension), index));
+  in.start = seldom(random);
+}
+
+template <class Random, class Config>
+void shape(Random& random, const RouterOut<Config>& out, RouterIn<Config>& in) {
+  for (unsigned k = 0; k < Config::kDimension; ++k) {
+    make_legal(in.links[k], (out.go >> k & 1u) != 0);
+    make_legal(in.injects[k], (out.inject_go >> k & 1u) != 0);
+  }
+  in.control.start = seldom(random);
+}
+
+}  // namespace tops
+
+using tops::shape;
