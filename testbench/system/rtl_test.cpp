@@ -30,7 +30,7 @@ INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInRtl, testing::ValuesIn(collectives::
 
 TEST_P(EveryRowInRtl, HasTheSameRegistersAndTheSameTrace) {
   const collectives::Offer& row = GetParam();
-  for (unsigned d = 2; d <= 4; ++d) {
+  for (unsigned d = 2; d <= 6; ++d) {
     for (const double stall : {0.0, 0.3}) {
       const collectives::Operation operation{row.collective, row.algorithm, row.ports, d, 1, cube::mask(d) / 2};
       const std::string native = trace_of(operation, "native", stall);
