@@ -54,15 +54,20 @@ function(stepc_verilator_runtime)
   target_compile_options(verilator_runtime PRIVATE -w)
 endfunction()
 
-# stepc_verilate(<target> RTL <stepc_generate target> [TRACE] [FLAGS verilator-flag...])
-# TRACE: the model can write FST waveforms.
+# stepc_verilate(<target> RTL <stepc_generate target> [OUT directory] [TRACE] [FLAGS verilator-flag...])
+# OUT: where to put the model, that of the RTL if not told otherwise; a second model of the same RTL needs one of its own,
+# and a program of its own, since the classes have the same names. TRACE: the model can write FST waveforms.
 function(stepc_verilate target)
-  cmake_parse_arguments(ARG "TRACE" "RTL" "FLAGS" ${ARGN})
+  cmake_parse_arguments(ARG "TRACE" "RTL;OUT" "FLAGS" ${ARGN})
   stepc_verilator_runtime()
   get_target_property(module ${ARG_RTL} STEPC_MODULE)
   get_target_property(sv ${ARG_RTL} STEPC_SV)
   get_target_property(out ${ARG_RTL} STEPC_OUT)
   set(directory ${out}/V${module})
+  if(ARG_OUT)
+    set(directory ${ARG_OUT}/V${module})
+    file(MAKE_DIRECTORY ${ARG_OUT})
+  endif()
   set(flags ${ARG_FLAGS})
   if(ARG_TRACE)
     list(APPEND flags --trace-fst)

@@ -1,54 +1,105 @@
-// The nodes of a cube as Verilator models of the generated RTL, one instance each.
+// The nodes of a cube, each as RTL, as C++, or as both in lockstep: on the same inputs, every register compared in
+// every cycle. For CubeOfNodes and SystemcCube (testbench/native/cube_of_nodes.hpp says what they ask).
 #pragma once
 
+#include <fmt/format.h>
+
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
-#include "hls/router/node.hpp"
+#include "hls/compiler/lockstep/model_access.hpp"
+#include "rtl_sim/rtl_node.hpp"
+#include "rtl_sim/rtl_wave.hpp"
+#include "testbench/divergence.hpp"
 #include "testbench/mesh.hpp"
 
 namespace rtl_sim {
 
-// `Harness`: what stepc generated for the top (drive, sample, compare), as static members.
+// Threads that evaluate one model (Verilator's --threads); the models of a cube share them.
+inline constexpr unsigned kVerilatorThreads = CUBECAST_VERILATOR_THREADS;
+
 template <class AnyConfig, class Harness>
 class RtlNodes {
  public:
   using Config = AnyConfig;
 
-  explicit RtlNodes(const testbench::MeshSetting&) {
-    for (std::size_t node = 0; node < Config::kNodes; ++node) {
-      models_.push_back(std::make_unique<typename Harness::Model>());
-      Harness::drive(*models_.back(), router::In<Config>());
-      models_.back()->rst = 1;
-      clock(*models_.back());
-      models_.back()->rst = 0;
+  explicit RtlNodes(const testbench::MeshSetting& setting) {
+    context_.threads(kVerilatorThreads);
+    context_.traceEverOn(setting.wave.has_value());
+    for (std::uint32_t node = 0; node < Config::kNodes; ++node) {
+      Node& added = nodes_.emplace_back();
+      const bool is_rtl = node < setting.rtl_nodes.size() && setting.rtl_nodes[node];
+      if (is_rtl) added.rtl = std::make_unique<RtlNode<Config, Harness>>(context_, fmt::format("node_{}", node));
+      if (!is_rtl || setting.lockstep) added.native = std::make_unique<Native>();
     }
+    if (setting.wave) wave_ = std::make_unique<RtlWave<Config, Harness>>(*setting.wave, rtl_nodes());
   }
-  ~RtlNodes() {
-    for (const auto& model : models_) model->final();
+
+  bool records(const testbench::Moment& moment) const { return wave_ != nullptr && wave_->wants(moment); }
+  void record(const testbench::Moment& moment, std::uint32_t first, std::span<const router::In<Config>> ins) {
+    wave_->record(moment, first, ins);
   }
-  RtlNodes(const RtlNodes&) = delete;
-  RtlNodes& operator=(const RtlNodes&) = delete;
 
   void step(std::uint32_t node, const router::In<Config>& in, router::Out<Config>& out) {
-    typename Harness::Model& model = *models_[node];
-    Harness::drive(model, in);
-    clock(model);
-    Harness::sample(model, out);
+    Node& stepped = nodes_[node];
+    if (stepped.rtl == nullptr) {
+      router::Node<Config>::step(stepped.native->state, in, out);
+      return;
+    }
+    stepped.rtl->step(in, out);
+    if (stepped.native == nullptr) return;
+    router::Node<Config>::step(stepped.native->state, in, stepped.native->out);
+    if (!difference_) compare(node);
   }
+
+  // Throws testbench::Divergence if a register differed in this cycle.
+  void end_cycle(const testbench::Moment& moment) {
+    ++cycles_;
+    if (!difference_) return;
+    if (wave_ != nullptr) wave_->mark(*difference_);
+    throw testbench::Divergence({moment.started, moment.cycle + 1}, *difference_);
+  }
+
   void prefetch(std::uint32_t) const {}
 
-  const typename Harness::Model& model(std::uint32_t node) const { return *models_[node]; }
-
  private:
-  static void clock(typename Harness::Model& model) {
-    model.clk = 0;
-    model.eval();
-    model.clk = 1;
-    model.eval();
+  // Words of memories are many: they are compared in every so many cycles, and in every cycle that a waveform shows.
+  static constexpr std::uint64_t kMemoryInterval = 16;
+
+  struct Native {
+    router::State<Config> state;
+    router::Out<Config> out;
+  };
+  struct Node {
+    std::unique_ptr<RtlNode<Config, Harness>> rtl;
+    std::unique_ptr<Native> native;
+  };
+
+  std::vector<RtlNode<Config, Harness>*> rtl_nodes() const {
+    std::vector<RtlNode<Config, Harness>*> found;
+    found.reserve(nodes_.size());
+    for (const Node& node : nodes_) found.push_back(node.rtl.get());
+    return found;
   }
 
-  std::vector<std::unique_ptr<typename Harness::Model>> models_;
+  void compare(std::uint32_t node) {
+    const auto& model = nodes_[node].rtl->model();
+    const Native& native = *nodes_[node].native;
+    const bool memories = cycles_ % kMemoryInterval == 0 || (wave_ != nullptr && wave_->has_shown());
+    stepc::Mismatch mismatch;
+    if (!Harness::compare(model, native.state, mismatch) || !Harness::compare_out(model, native.out, mismatch) ||
+        (memories && !Harness::compare_memories(model, native.state, mismatch))) {
+      difference_ = testbench::RegisterDifference{node, mismatch.name, mismatch.model, mismatch.native};
+    }
+  }
+
+  VerilatedContext context_;
+  std::vector<Node> nodes_;
+  std::unique_ptr<RtlWave<Config, Harness>> wave_;  // ends before the models that it shows
+  std::optional<testbench::RegisterDifference> difference_;
+  std::uint64_t cycles_ = 0;
 };
 
 }  // namespace rtl_sim

@@ -2,14 +2,31 @@
 // alone: their registers, the start strobe, the clock and what the links carry.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
+#include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "testbench/checker/link_event.hpp"
 
 namespace testbench {
+
+// A clock cycle of a mesh: while the nodes are loaded, or since the start strobe, which is cycle 0. A register access
+// takes a cycle too.
+struct Moment {
+  bool started = false;
+  std::uint64_t cycle = 0;
+
+  friend auto operator<=>(const Moment&, const Moment&) = default;
+};
+
+// A waveform of the RTL nodes, in FST, from a cycle to the end of the mesh.
+struct WaveRequest {
+  std::filesystem::path file;
+  Moment from;
+};
 
 // What a mesh is built for.
 struct MeshSetting {
@@ -19,11 +36,11 @@ struct MeshSetting {
   std::size_t program_depth = 64;  // entries in the injection program of a port, a power of two
   double stall_probability = 0;    // of a memory being busy for one port in one cycle (testbench/stall.hpp)
   std::uint64_t stall_seed = 1;
-};
 
-// Two views of the machine differ: cycle, node, register and both values.
-struct Divergence : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  // Of engines with RTL nodes (rtl_sim/rtl_nodes.hpp):
+  std::vector<bool> rtl_nodes;      // by address, the nodes that are RTL; empty: none
+  bool lockstep = false;            // run the C++ beside every RTL node and compare (testbench/divergence.hpp)
+  std::optional<WaveRequest> wave;  // throws std::runtime_error where the file cannot be written
 };
 
 class Mesh {

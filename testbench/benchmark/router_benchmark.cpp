@@ -30,9 +30,11 @@ void native_engine(benchmark::State& state, Collective collective, Algorithm alg
   for (auto _ : state) {
     state.PauseTiming();
     testbench::NodeMemory memory(task, testbench::random_send_memory(task, 1));
-    const auto mesh = testbench::make_native_mesh({operation.d, false, testbench::safe_queue_depth(operation),
-                                                   std::bit_ceil(testbench::longest_program(operation))},
-                                                  memory);
+    testbench::MeshSetting setting;
+    setting.dim = operation.d;
+    setting.queue_depth = testbench::safe_queue_depth(operation);
+    setting.program_depth = std::bit_ceil(testbench::longest_program(operation));
+    const auto mesh = testbench::make_native_mesh(setting, memory);
     testbench::load_mesh(operation, *mesh, [] {});
     state.ResumeTiming();
     mesh->clock(true);

@@ -29,7 +29,7 @@ int run_command(const RunArguments& arguments);
 struct MeasureArguments {
   std::string dims = "2..8";
   std::string collective;  // empty: all
-  std::string engine = "native";
+  EngineRequest engine;
   std::filesystem::path results;  // empty: none
   double stall = 0;
   std::int64_t packets = 1;

@@ -8,7 +8,7 @@
 
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/usage_error.hpp"
-#include "testbench/mesh.hpp"
+#include "testbench/divergence.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/runner.hpp"
 
@@ -17,6 +17,15 @@ namespace {
 constexpr int kFailed = 1;
 constexpr int kUsage = 2;
 constexpr int kInterrupted = 130;
+
+void add_engine(CLI::App& command, testbench::EngineRequest& engine) {
+  command.add_option("--engine", engine.name, "Simulator: " + testbench::known_engines())->capture_default_str();
+  command.add_flag(
+      "--lockstep", engine.lockstep,
+      "Run RTL and C++ side by side and compare every register of every node in every cycle; the first\n"
+      "difference ends the run with its cycle, node and register, and a waveform of the cycles before it.\n"
+      "Takes --engine rtl if there is none");
+}
 
 void add_run(CLI::App& app, testbench::RunArguments& arguments, CLI::Option*& packets) {
   CLI::App* run = app.add_subcommand("run", "Run one collective, check every byte, report the cycles");
@@ -35,8 +44,11 @@ void add_run(CLI::App& app, testbench::RunArguments& arguments, CLI::Option*& pa
       ->capture_default_str();
   run->add_option("--payload", arguments.payload, "Send this file instead of random packets; its size gives M");
   run->add_option("--output", arguments.output, "Folder for node-<address>.bin: what each node holds afterwards");
-  run->add_option("--engine", arguments.request.engine, "Simulator: " + testbench::known_engines())
-      ->capture_default_str();
+  add_engine(*run, arguments.request.engine);
+  run->add_option("--rtl-nodes", arguments.request.engine.rtl_nodes,
+                  "With --engine systemc: these nodes are RTL, the others C++; 0,3,5-7 or all");
+  run->add_option("--wave", arguments.request.engine.wave,
+                  "FST file for GTKWave: every signal of every RTL node, from the start strobe on");
   run->add_option("--stall", arguments.request.stall,
                   "Probability that a node's memory is busy for a port in a cycle; closed forms then do not apply")
       ->capture_default_str();
@@ -55,7 +67,7 @@ void add_measure(CLI::App& app, testbench::MeasureArguments& arguments) {
   measure->add_option("--packets", arguments.packets, "M of every run")->capture_default_str();
   measure->add_option("--root", arguments.root, "The root of every run")->capture_default_str();
   measure->add_option("--collective", arguments.collective, "Only this one");
-  measure->add_option("--engine", arguments.engine, "Simulator: " + testbench::known_engines())->capture_default_str();
+  add_engine(*measure, arguments.engine);
   measure->add_option("--stall", arguments.stall, "Probability of a stall, as in run")->capture_default_str();
   measure->add_option("--seed", arguments.seed, "Seed of the random packets and stalls")->capture_default_str();
   measure->add_option("--results", arguments.results, "Also write one JSON object a line to this file");

@@ -75,20 +75,21 @@ int measure_command(const MeasureArguments& arguments) {
   for (const collectives::Offer& offer : collectives::kCatalog) {
     if (!arguments.collective.empty() && arguments.collective != name_of(offer.collective)) continue;
     for (unsigned d = dims.first; d <= dims.last; ++d) {
-      Request request{name_of(offer.collective),
-                      name_of(offer.algorithm),
-                      name_of(offer.ports),
-                      arguments.engine,
-                      d,
-                      arguments.packets,
-                      arguments.root,
-                      0,
-                      arguments.stall};
+      Request request;
+      request.collective = name_of(offer.collective);
+      request.algorithm = name_of(offer.algorithm);
+      request.ports = name_of(offer.ports);
+      request.engine = arguments.engine;
+      request.dim = d;
+      request.packets = arguments.packets;
+      request.root = arguments.root;
+      request.stall = arguments.stall;
       operations.push_back(resolve(request));
       require_memory(operations.back(), 0);
     }
   }
 
+  const EngineChoice engine = choose_engine(arguments.engine, dims.first);
   catch_interrupts();
   if (!arguments.json) print_heading();
   unsigned wrong = 0;
@@ -97,13 +98,14 @@ int measure_command(const MeasureArguments& arguments) {
     ProgressLine progress(
         fmt::format("{} {} d = {}", name_of(operation.collective), name_of(operation.algorithm), operation.d));
     RunOptions options;
-    options.engine = arguments.engine;
+    options.engine = engine.name;
+    options.lockstep = engine.lockstep;
     options.stall_probability = arguments.stall;
     options.stall_seed = seed;
     options.progress = [&](double part) { progress.show(part); };
     options.interrupted = interrupted;
     Run run(operation, random_send_memory(task_of(operation), seed));
-    const Result result{operation, arguments.engine, arguments.stall, run.execute(options)};
+    const Result result{operation, engine, arguments.stall, run.execute(options)};
     const std::string json = to_json(result).dump();
     if (results.is_open()) results << json << '\n' << std::flush;
     if (arguments.json) {

@@ -9,7 +9,6 @@
 
 #include "testbench/bounds/formulas.hpp"
 #include "testbench/cli/usage_error.hpp"
-#include "testbench/run/engines.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/runner.hpp"
 
@@ -116,11 +115,7 @@ Operation resolve(const Request& request) {
   Operation operation;
   operation.collective = collective_named(request.collective);
   operation.ports = ports_named(request.ports);
-  const std::optional<unsigned> max_dim = max_dim_of_engine(request.engine);
-  if (!max_dim) throw UsageError(fmt::format("--engine {}: must be one of {}", request.engine, known_engines()));
-  if (request.dim < 1 || request.dim > *max_dim) {
-    throw UsageError(fmt::format("--dim {}: must be 1..{} for --engine {}", request.dim, *max_dim, request.engine));
-  }
+  choose_engine(request.engine, request.dim);
   if (!(request.stall >= 0 && request.stall <= kMaxStall)) {
     throw UsageError(fmt::format("--stall {}: must be 0..{}, the probability of a stall", request.stall, kMaxStall));
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
+#include "testbench/cli/engine_choice.hpp"
 
 namespace testbench {
 
@@ -15,15 +16,16 @@ struct Request {
   std::string collective;
   std::string algorithm;  // empty: the best known
   std::string ports = "all";
-  std::string engine = "native";
   std::int64_t dim = 0;
   std::int64_t packets = 1;
   std::int64_t root = 0;
   std::int64_t queue_depth = 0;  // 0: so deep that none can fill
   double stall = 0;              // probability of a memory being busy for one port in one cycle
+  EngineRequest engine;
 };
 
-// Throws UsageError for unknown names, values out of range, and combinations that are not on offer.
+// Throws UsageError for unknown names, engines that do not run it, values out of range, and combinations that are not
+// on offer.
 collectives::Operation resolve(const Request& request);
 
 // Throws UsageError where the run would need more memory than the machine has free.

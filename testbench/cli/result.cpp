@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "testbench/cli/request.hpp"
 
 namespace testbench {
@@ -9,6 +11,14 @@ namespace {
 
 double per(double amount, double whole) {
   return whole > 0 ? amount / whole : 0;
+}
+
+std::vector<std::size_t> addresses(const std::vector<bool>& nodes) {
+  std::vector<std::size_t> found;
+  for (std::size_t node = 0; node < nodes.size(); ++node) {
+    if (nodes[node]) found.push_back(node);
+  }
+  return found;
 }
 
 }  // namespace
@@ -41,7 +51,9 @@ nlohmann::ordered_json to_json(const Result& result) {
   json["ports"] = name_of(operation.ports);
   json["packets"] = operation.packets;
   json["root"] = operation.root;
-  json["engine"] = result.engine;
+  json["engine"] = result.engine.name;
+  json["lockstep"] = result.engine.lockstep;
+  json["rtl_nodes"] = addresses(result.engine.rtl_nodes);
   json["stall"] = result.stall;
   json["cycles"] = report.cycles;
   json["total_cycles"] = report.total_cycles;

@@ -8,13 +8,14 @@
 #include "firmware/collectives/collective.hpp"
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/bounds/formulas.hpp"
+#include "testbench/cli/engine_choice.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench {
 
 struct Result {
   collectives::Operation operation;
-  std::string engine;
+  EngineChoice engine;
   double stall;  // its probability; with stalls the closed form does not apply
   RunReport report;
 

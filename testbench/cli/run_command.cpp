@@ -24,14 +24,16 @@ void print_summary(const Result& result) {
   fmt::print("  lower bound    {} ({})\n", result.lower_bound().value, result.lower_bound().source);
   fmt::print("  transmissions  {} (least possible {})\n", report.transmissions, result.least_transmissions().value);
   fmt::print("  deepest queue  {} packet(s)\n", report.deepest_queue);
+  if (result.engine.lockstep) fmt::print("  lockstep       every register of RTL and C++ the same in every cycle\n");
   fmt::print("  verified       {}\n", report.fault ? "NO" : "every packet on every link, every byte at every node");
 }
 
-std::ofstream open_trace(const std::filesystem::path& file) {
-  std::ofstream trace(file);
-  if (!trace)
-    throw UsageError(fmt::format("--trace {}: cannot be written; give a file in a folder of yours", file.string()));
-  return trace;
+std::ofstream open_to_write(const char* option, const std::filesystem::path& file) {
+  std::ofstream opened(file);
+  if (!opened) {
+    throw UsageError(fmt::format("{} {}: cannot be written; give a file in a folder of yours", option, file.string()));
+  }
+  return opened;
 }
 
 }  // namespace
@@ -51,16 +53,21 @@ int run_command(const RunArguments& arguments) {
     request.packets = static_cast<std::int64_t>(packets_for(operation.collective, operation.d, file.size()));
   }
   const collectives::Operation operation = resolve(request);
+  const EngineChoice engine = choose_engine(request.engine, request.dim);
   const Task task = task_of(operation);
   require_memory(operation, static_cast<std::size_t>(request.queue_depth));
   if (!arguments.output.empty()) prepare_output(arguments.output);
   std::ofstream trace;
-  if (!arguments.trace.empty()) trace = open_trace(arguments.trace);
+  if (!arguments.trace.empty()) trace = open_to_write("--trace", arguments.trace);
+  if (!request.engine.wave.empty()) open_to_write("--wave", request.engine.wave);
 
   catch_interrupts();
   ProgressLine progress(fmt::format("{} {}", name_of(operation.collective), name_of(operation.algorithm)));
   RunOptions options;
-  options.engine = request.engine;
+  options.engine = engine.name;
+  options.lockstep = engine.lockstep;
+  options.rtl_nodes = engine.rtl_nodes;
+  options.wave = request.engine.wave;
   options.stall_probability = request.stall;
   options.stall_seed = seed_of(arguments.seed);
   options.queue_depth = static_cast<std::size_t>(request.queue_depth);
@@ -69,7 +76,7 @@ int run_command(const RunArguments& arguments) {
   options.interrupted = interrupted;
 
   Run run(operation, file.empty() ? random_send_memory(task, seed_of(arguments.seed)) : send_memory_of(task, file));
-  const Result result{operation, request.engine, request.stall, run.execute(options)};
+  const Result result{operation, engine, request.stall, run.execute(options)};
   if (arguments.json) {
     fmt::print("{}\n", to_json(result).dump());
   } else {

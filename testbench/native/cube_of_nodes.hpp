@@ -5,10 +5,14 @@
 //
 //     using Config = ...;
 //     explicit Nodes(const MeshSetting& setting);
-//     void step(std::uint32_t node, const router::In<Config>& in, router::Out<Config>& out);
-//     void prefetch(std::uint32_t node) const;  // a hint that the node will step soon
+//     bool records(const Moment&) const;  // whether a waveform wants the coming cycle; if so, record() is called first
+//     void record(const Moment&, std::uint32_t first, std::span<const router::In<Config>> ins);  // of the nodes to
+//     step void step(std::uint32_t node, const router::In<Config>& in, router::Out<Config>& out); void end_cycle(const
+//     Moment&);            // after the last node's step void prefetch(std::uint32_t node) const;  // a hint that the
+//     node will step soon
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "hls/router/node.hpp"
@@ -41,15 +45,21 @@ class CubeOfNodes final : public Mesh {
   }
 
   void clock(bool start) override {
-    cycle_ = start ? 0 : cycle_ + 1;
+    if (start) {
+      moment_ = {true, 0};
+    } else {
+      ++moment_.cycle;
+    }
     for (std::uint32_t node = 0; node < Config::kNodes; ++node) {
       prefetch_memory((node + kAhead) % Config::kNodes);
       commit(node, start);
     }
+    if (nodes_.records(moment_)) nodes_.record(moment_, 0, ins_);
     for (std::uint32_t node = 0; node < Config::kNodes; ++node) {
       nodes_.prefetch((node + kAhead) % Config::kNodes);
       nodes_.step(node, ins_[node], outs_[node]);
     }
+    nodes_.end_cycle(moment_);
   }
 
   void append_link_events(std::uint64_t cycle, std::vector<LinkEvent>& events) const override {
@@ -68,7 +78,7 @@ class CubeOfNodes final : public Mesh {
   void commit(std::uint32_t node, bool start) {
     router::In<Config>& in = ins_[node];
     const router::Out<Config>& own = outs_[node];
-    const std::uint32_t ready = stall_.ready(cycle_, node, d);
+    const std::uint32_t ready = stall_.ready(moment_.cycle, node, d);
     std::uint32_t go = 0;
     for (unsigned port = 0; port < d; ++port) {
       const router::Out<Config>& neighbour = outs_[node ^ 1u << port];
@@ -106,7 +116,10 @@ class CubeOfNodes final : public Mesh {
     in.go = hls::Bits<d>(kAllPorts);
     in.eject_ready = hls::Bits<d>(kAllPorts);
     in.access = access;
+    ++moment_.cycle;
+    if (nodes_.records(moment_)) nodes_.record(moment_, node, std::span(&in, 1));
     nodes_.step(node, in, outs_[node]);
+    nodes_.end_cycle(moment_);
   }
 
   NodeMemory& memory_;
@@ -114,7 +127,7 @@ class CubeOfNodes final : public Mesh {
   Nodes nodes_;
   std::vector<router::In<Config>> ins_;
   std::vector<router::Out<Config>> outs_;
-  std::uint64_t cycle_ = 0;  // since the start strobe
+  Moment moment_;
 };
 
 }  // namespace testbench

@@ -1,6 +1,7 @@
 // The nodes of a cube as compiled C++.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "testbench/native/node_storage.hpp"
@@ -15,6 +16,11 @@ class NativeNodes {
   explicit NativeNodes(const MeshSetting& setting) : storage_(setting), states_(Config::kNodes) {
     for (router::State<Config>& state : states_) storage_.attach(state);
   }
+
+  // Waveforms are of RTL nodes (rtl_sim/rtl_nodes.hpp).
+  static bool records(const Moment&) { return false; }
+  static void record(const Moment&, std::uint32_t, std::span<const router::In<Config>>) {}
+  static void end_cycle(const Moment&) {}
 
   void step(std::uint32_t node, const router::In<Config>& in, router::Out<Config>& out) {
     router::Node<Config>::step(states_[node], in, out);

@@ -14,16 +14,24 @@ namespace {
 
 struct Engine {
   std::string_view name;
-  unsigned max_dim;
+  DimRange dims;
   std::unique_ptr<Mesh> (*make)(const MeshSetting&, NodeMemory&);
 };
 
-constexpr std::array kEngines = {
-    Engine{"native", kMaxNativeDim, make_native_mesh},
-    Engine{"systemc", kMaxSystemcDim, make_systemc_mesh},
 #if CUBECAST_RTL
-    Engine{"rtl", rtl_sim::kMaxRtlDim, rtl_sim::make_rtl_mesh},
-    Engine{"lockstep", rtl_sim::kMaxRtlDim, rtl_sim::make_lockstep_mesh},
+std::unique_ptr<Mesh> make_any_systemc_mesh(const MeshSetting& setting, NodeMemory& memory) {
+  return setting.rtl_nodes.empty() ? make_systemc_mesh(setting, memory)
+                                   : rtl_sim::make_cosimulation_mesh(setting, memory);
+}
+#else
+constexpr auto make_any_systemc_mesh = make_systemc_mesh;
+#endif
+
+constexpr std::array kEngines = {
+    Engine{"native", {1, kMaxNativeDim}, make_native_mesh},
+    Engine{"systemc", {1, kMaxSystemcDim}, make_any_systemc_mesh},
+#if CUBECAST_RTL
+    Engine{"rtl", {rtl_sim::kMinRtlDim, rtl_sim::kMaxRtlDim}, rtl_sim::make_rtl_mesh},
 #endif
 };
 
@@ -41,9 +49,13 @@ std::string known_engines() {
   return names;
 }
 
-std::optional<unsigned> max_dim_of_engine(std::string_view engine) {
+std::optional<DimRange> dims_of_engine(std::string_view engine) {
   const Engine* const found = find(engine);
-  return found != nullptr ? std::optional(found->max_dim) : std::nullopt;
+  return found != nullptr ? std::optional(found->dims) : std::nullopt;
+}
+
+std::optional<DimRange> dims_of_rtl_nodes() {
+  return dims_of_engine("rtl");
 }
 
 std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting, NodeMemory& memory) {

@@ -14,10 +14,19 @@ namespace testbench {
 // "native, systemc" for messages.
 std::string known_engines();
 
-// The largest dimension that the engine of that name runs, or nothing if there is none of that name.
-std::optional<unsigned> max_dim_of_engine(std::string_view engine);
+struct DimRange {
+  unsigned first;
+  unsigned last;
+};
 
-// `engine` must be known and the setting within its range. Throws std::bad_alloc. `memory` must outlive the mesh.
+// The dimensions that the engine of that name runs, or nothing if this build has none of that name.
+std::optional<DimRange> dims_of_engine(std::string_view engine);
+
+// The SystemC engine with RTL nodes in its cube, or nothing if this build has no RTL.
+std::optional<DimRange> dims_of_rtl_nodes();
+
+// `engine` must be known and the setting within its range. Throws std::bad_alloc, and std::runtime_error where the RTL
+// has no room for the run. `memory` must outlive the mesh.
 std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting, NodeMemory& memory);
 
 }  // namespace testbench

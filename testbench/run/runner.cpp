@@ -6,6 +6,7 @@
 #include <bit>
 #include <chrono>
 #include <random>
+#include <stdexcept>
 
 #include "firmware/collectives/catalog.hpp"
 #include "firmware/node/driver.hpp"
@@ -166,6 +167,45 @@ RunReport Run::execute(const RunOptions& options) {
   setting.program_depth = std::bit_ceil(longest_program(operation_));
   setting.stall_probability = options.stall_probability;
   setting.stall_seed = options.stall_seed;
+  setting.rtl_nodes = options.rtl_nodes;
+  setting.lockstep = options.lockstep;
+  if (!options.wave.empty()) setting.wave = WaveRequest{options.wave, {true, 0}};
+  try {
+    return execute_once(setting, options);
+  } catch (const Divergence& seen) {
+    throw with_waveform(seen, setting, options);
+  }
+}
+
+// A waveform that was asked for has it, unless the nodes were still being loaded. Otherwise the same run is made again,
+// to begin a waveform shortly before: until then nothing has to be kept. While a waveform is made every word of every
+// memory is compared in every cycle, so that the cycle is exact.
+Divergence Run::with_waveform(const Divergence& seen, MeshSetting setting, const RunOptions& options) {
+  Divergence exact = seen;
+  std::string trouble = "a second run, for the waveform, does not show it";
+  if (setting.wave && seen.moment.started) {
+    trouble.clear();
+  } else {
+    const std::uint64_t cycle = seen.moment.cycle;
+    setting.wave = WaveRequest{options.wave.empty() ? kLockstepWave : options.wave,
+                               {seen.moment.started, cycle - std::min(cycle, kWaveCycles)}};
+    RunOptions again = options;
+    again.trace = nullptr;
+    memory_ = NodeMemory(task_, {memory_.send().begin(), memory_.send().end()});
+    try {
+      execute_once(setting, again);
+    } catch (const Divergence& found) {
+      exact = found;
+      trouble.clear();
+    } catch (const std::runtime_error& error) {
+      trouble = fmt::format("no waveform: {}", error.what());
+    }
+  }
+  return {exact.moment, exact.difference,
+          "; " + (trouble.empty() ? fmt::format("waveform: {}", setting.wave->file.string()) : trouble)};
+}
+
+RunReport Run::execute_once(const MeshSetting& setting, const RunOptions& options) {
   const std::unique_ptr<Mesh> mesh = make_mesh(options.engine, setting, memory_);
   load_mesh(operation_, *mesh, [&] { attend(options, 0); });
 

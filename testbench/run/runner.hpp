@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <iosfwd>
 #include <memory>
@@ -15,6 +16,8 @@
 #include <vector>
 
 #include "firmware/collectives/collective.hpp"
+#include "testbench/divergence.hpp"
+#include "testbench/mesh.hpp"
 #include "testbench/node_memory.hpp"
 #include "testbench/task.hpp"
 
@@ -28,6 +31,9 @@ struct RunOptions {
   std::string engine = "native";  // one of known_engines()
   double stall_probability = 0;   // of a memory being busy for one port in one cycle; bounds then do not apply
   std::uint64_t stall_seed = 1;
+  std::vector<bool> rtl_nodes;           // of engine systemc: the nodes that are RTL, by address; empty: none
+  bool lockstep = false;                 // run the C++ beside every RTL node and compare every register
+  std::filesystem::path wave;            // FST of the RTL nodes from the start strobe on; empty: none
   std::size_t queue_depth = 0;           // packets in a crosspoint queue; 0: so many that none can fill
   std::ostream* trace = nullptr;         // CSV of the link events
   std::function<void(double)> progress;  // called now and then with the part delivered, 0..1
@@ -52,12 +58,19 @@ class Run {
   // `send`: the send memory of every node (testbench/checker/memory_checker.hpp).
   Run(const collectives::Operation& operation, std::vector<std::vector<std::uint64_t>> send);
 
-  // Throws std::bad_alloc without memory, Interrupted when told so.
+  // Throws std::bad_alloc without memory, Interrupted when told so, and Divergence where a lockstep run finds RTL and
+  // C++ apart. A waveform of the cycles before it is then in options.wave, or kLockstepWave.
   RunReport execute(const RunOptions& options);
 
   const NodeMemory& memory() const { return memory_; }
 
+  static constexpr const char* kLockstepWave = "cubecast-lockstep.fst";
+  static constexpr std::uint64_t kWaveCycles = 128;  // in that file
+
  private:
+  RunReport execute_once(const MeshSetting& setting, const RunOptions& options);
+  Divergence with_waveform(const Divergence& seen, MeshSetting setting, const RunOptions& options);
+
   collectives::Operation operation_;
   Task task_;
   NodeMemory memory_;

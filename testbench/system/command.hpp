@@ -39,12 +39,21 @@ inline std::string contents(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-inline Outcome cubecast(const std::string& arguments) {
+// Runs a program with a folder of its own as the current one, or `folder`.
+inline Outcome run_program(const std::string& program, const std::string& arguments,
+                           const std::filesystem::path& folder = {}) {
   const Scratch scratch;
-  const std::string line = std::string(CUBECAST_COMMAND) + " " + arguments + " > " + (scratch / "out").string() +
-                           " 2> " + (scratch / "error").string() + " < /dev/null";
+  const std::string line = "cd " + (folder.empty() ? scratch / "" : folder).string() + " && " + program + " " +
+                           arguments + " > " + (scratch / "out").string() + " 2> " + (scratch / "error").string() +
+                           " < /dev/null";
   const int status = std::system(line.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(scratch / "out"), contents(scratch / "error")};
 }
+
+#ifdef CUBECAST_COMMAND
+inline Outcome cubecast(const std::string& arguments) {
+  return run_program(CUBECAST_COMMAND, arguments);
+}
+#endif
 
 }  // namespace testbench::test

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "firmware/collectives/catalog.hpp"
+#include "testbench/run/runner.hpp"
 
 namespace testbench::test {
 namespace {
@@ -52,6 +53,61 @@ TEST(Command, CombinationsThatAreNotOffered) {
   expect_mistake("run alltoall --dim 3 --algorithm fifo", "offered for --ports one");
 }
 
+#if CUBECAST_RTL
+
+TEST(Command, EnginesAndRtlNodes) {
+  expect_mistake("run broadcast --dim 1 --engine rtl", "--dim 1: must be 2..6 for --engine rtl");
+  expect_mistake("run broadcast --dim 7 --lockstep", "--dim 7: must be 2..6 for --engine rtl");
+  expect_mistake("run broadcast --dim 7 --engine systemc --rtl-nodes 0", "must be 2..6");
+  expect_mistake("measure --lockstep", "--dim 7: must be 2..6");
+  expect_mistake("run broadcast --dim 3 --engine systemc --lockstep", "or --engine systemc with --rtl-nodes");
+  expect_mistake("measure --dims 2..3 --engine systemc --lockstep", "use --engine rtl");
+  expect_mistake("run broadcast --dim 3 --wave x.fst", "--wave x.fst: --engine native has no RTL; use --engine rtl");
+  expect_mistake("run broadcast --dim 3 --engine systemc --wave x.fst", "has no RTL");
+  for (const char* engine : {"", " --engine rtl", " --engine rtl --lockstep"}) {
+    expect_mistake(std::string("run broadcast --dim 3 --rtl-nodes 0,3") + engine, "is for --engine systemc");
+  }
+  const std::string systemc = "run broadcast --dim 3 --engine systemc --rtl-nodes ";
+  for (const char* list : {"''", "x", "0,", ",0", "0,,1", "1-", "-1", "1-2-3", "all,1", "0x1", "' 1'", "+1", "1.5"}) {
+    expect_mistake(systemc + list, "must be addresses and ranges like 0,3,5-7, or all");
+  }
+  expect_mistake(systemc + "0,8", "--rtl-nodes 0,8: there is no node 8, addresses must be 0..7");
+  expect_mistake(systemc + "0-99999999999", "99999999999");
+  expect_mistake(systemc + "5-3", "5-3 must go up, 3-5");
+  expect_mistake("run broadcast --dim 3 --packets 60 --engine systemc --rtl-nodes 1", "use fewer --packets");
+  expect_mistake("run broadcast --dim 3 --packets 60 --lockstep", "use fewer --packets");
+}
+
+TEST(Command, RtlInEveryEngineGivesTheSameResult) {
+  const auto json = [](const std::string& engine) {
+    const Outcome outcome = cubecast("run alltoall --dim 3 --stall 0.3 --json " + engine);
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    return nlohmann::json::parse(outcome.out);
+  };
+  const auto native = json("");
+  EXPECT_EQ(native["lockstep"], false);
+  EXPECT_EQ(native["rtl_nodes"], nlohmann::json::array());
+  const auto rtl = json("--lockstep");
+  EXPECT_EQ(rtl["engine"], "rtl");
+  EXPECT_EQ(rtl["lockstep"], true);
+  const auto mixed = json("--engine systemc --rtl-nodes 5-7,0,3,0");
+  EXPECT_EQ(mixed["engine"], "systemc");
+  EXPECT_EQ(mixed["rtl_nodes"], nlohmann::json::array({0, 3, 5, 6, 7}));
+  EXPECT_EQ(json("--engine systemc --rtl-nodes all --lockstep")["rtl_nodes"].size(), 8u);
+  for (const char* key : {"cycles", "total_cycles", "transmissions", "deepest_queue", "stall_cycles", "verified"}) {
+    EXPECT_EQ(rtl[key], native[key]) << key;
+    EXPECT_EQ(mixed[key], native[key]) << key;
+  }
+}
+
+TEST(Command, MeasuresInLockstep) {
+  const Outcome outcome = cubecast("measure --dims 2..2 --lockstep --json");
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_NE(outcome.out.find("\"engine\":\"rtl\",\"lockstep\":true"), std::string::npos);
+}
+
+#endif
+
 TEST(Command, FilesAndMemory) {
   const Scratch scratch;
   std::ofstream(scratch / "empty").flush();
@@ -62,6 +118,10 @@ TEST(Command, FilesAndMemory) {
   expect_mistake("run broadcast --dim 3 --packets 2 --payload " + (scratch / "file").string(), "leave one of them out");
   expect_mistake("run broadcast --dim 3 --output " + (scratch / "file/below").string(), "cannot be written");
   expect_mistake("run broadcast --dim 3 --trace " + (scratch / "none/trace.csv").string(), "cannot be written");
+#if CUBECAST_RTL
+  expect_mistake("run broadcast --dim 3 --engine rtl --wave " + (scratch / "none/x.fst").string(), "cannot be written");
+  expect_mistake("run broadcast --dim 3 --engine rtl --wave " + (scratch / "").string(), "cannot be written");
+#endif
   expect_mistake("measure --dims 2..2 --results " + (scratch / "none/x").string(), "cannot be written");
   expect_mistake("run alltoall --dim 12 --packets 100000", "MiB");
 }
@@ -106,6 +166,8 @@ TEST(Command, JsonHasEveryKey) {
                           "packets",
                           "root",
                           "engine",
+                          "lockstep",
+                          "rtl_nodes",
                           "cycles",
                           "total_cycles",
                           "lower_bound",

@@ -32,7 +32,12 @@ TEST_P(Reload, EveryCollectiveFollowsEveryOtherOnTheSameCube) {
   auto random = seeded_random();
   const unsigned d = GetParam();
   NodeMemory memory(Task{}, {{0}, {0}});
-  const auto mesh = make_native_mesh({d, /*gated=*/true, /*queue_depth=*/256, /*program_depth=*/256}, memory);
+  MeshSetting setting;
+  setting.dim = d;
+  setting.gated = true;
+  setting.queue_depth = 256;
+  setting.program_depth = 256;
+  const auto mesh = make_native_mesh(setting, memory);
   for (unsigned round = 0; round < 100; ++round) {
     const collectives::Offer& offer = collectives::kCatalog[random() % std::size(collectives::kCatalog)];
     const Operation operation{offer.collective,

@@ -1,5 +1,6 @@
 // A node as a SystemC module: at every rising edge it reads its inputs, steps, and writes its output registers, which
-// the neighbours see from the next edge on.
+// the neighbours see from the next edge on. `Nodes` holds the nodes themselves (testbench/native/cube_of_nodes.hpp), as
+// C++ or as RTL.
 #pragma once
 
 #include <deque>
@@ -16,12 +17,13 @@ namespace testbench {
 // What the testbench says to all nodes in a cycle.
 struct CycleControl {
   bool start = false;
-  std::uint64_t cycle = 0;  // since the start strobe
+  Moment moment;
 };
 
-template <class Config>
+template <class Nodes>
 class NodeModule : public sc_core::sc_module {
  public:
+  using Config = typename Nodes::Config;
   static constexpr unsigned d = Config::kDimension;
 
   sc_core::sc_in<bool> clock{"clock"};
@@ -31,26 +33,24 @@ class NodeModule : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_out<bool>> go_out{"go_out", d};
 
   NodeModule(const sc_core::sc_module_name& name, std::uint32_t address, const CycleControl& control,
-             const Stall& stall, NodeMemory& memory)
-      : sc_module(name), address_(address), control_(control), stall_(stall), memory_(memory) {
+             const Stall& stall, Nodes& nodes, NodeMemory& memory)
+      : sc_module(name), address_(address), control_(control), stall_(stall), nodes_(nodes), memory_(memory) {
     SC_HAS_PROCESS(NodeModule);
     SC_METHOD(on_clock);
     sensitive << clock.pos();
     dont_initialize();
   }
 
-  router::State<Config>& state() { return state_; }
   std::uint32_t answer() const { return out_.answer; }
 
   // The next register access; one is done at every edge.
   void post(const router::RegisterAccess& access) { accesses_.push_back(access); }
   bool has_accesses() const { return !accesses_.empty(); }
 
- private:
-  void on_clock() {
+  // What the coming edge takes.
+  router::In<Config> inputs() const {
     router::In<Config> in;
     std::uint32_t go = 0;
-    const std::uint32_t ready = stall_.ready(control_.cycle, address_, d);
     for (unsigned port = 0; port < d; ++port) {
       in.links[port] = link_in[port].read();
       go |= (go_in[port].read() ? 1u : 0u) << port;
@@ -59,19 +59,25 @@ class NodeModule : public sc_core::sc_module {
         in.payloads[port] =
             hls::Bits<Config::kPayloadWidth>(memory_.fetch(address_, header.destination, header.sequence));
       }
-      if (out_.ejects[port].valid && (ready >> port & 1u) != 0) {
+    }
+    in.go = hls::Bits<d>(go);
+    in.eject_ready = hls::Bits<d>(stall_.ready(control_.moment.cycle, address_, d));
+    in.start = hls::Bit(control_.start);
+    if (!accesses_.empty()) in.access = accesses_.front();
+    return in;
+  }
+
+ private:
+  void on_clock() {
+    const router::In<Config> in = inputs();
+    if (!accesses_.empty()) accesses_.pop_front();
+    for (unsigned port = 0; port < d; ++port) {
+      if (out_.ejects[port].valid && (in.eject_ready >> port & 1u) != 0) {
         const router::Packet<Config>& packet = out_.ejects[port].packet;
         memory_.deliver(address_, packet.header.source, packet.header.sequence, packet.payload);
       }
     }
-    in.go = hls::Bits<d>(go);
-    in.eject_ready = hls::Bits<d>(ready);
-    in.start = hls::Bit(control_.start);
-    if (!accesses_.empty()) {
-      in.access = accesses_.front();
-      accesses_.pop_front();
-    }
-    router::Node<Config>::step(state_, in, out_);
+    nodes_.step(address_, in, out_);
     for (unsigned port = 0; port < d; ++port) {
       link_out[port].write(out_.links[port]);
       go_out[port].write((out_.go >> port & 1u) != 0);
@@ -81,8 +87,8 @@ class NodeModule : public sc_core::sc_module {
   std::uint32_t address_;
   const CycleControl& control_;
   const Stall& stall_;
+  Nodes& nodes_;
   NodeMemory& memory_;
-  router::State<Config> state_;
   router::Out<Config> out_;
   std::deque<router::RegisterAccess> accesses_;
 };

@@ -1,4 +1,5 @@
-// The cube in SystemC: 2^d node modules, a link and a go signal for every directed link, one clock.
+// The cube in SystemC: 2^d node modules, a link and a go signal for every directed link, one clock. `Nodes` as in
+// testbench/native/cube_of_nodes.hpp.
 #pragma once
 
 #include <memory>
@@ -6,28 +7,27 @@
 #include <vector>
 
 #include "testbench/link_event_of.hpp"
-#include "testbench/native/node_storage.hpp"
 #include "testbench/systemc/node_module.hpp"
 #include "testbench/systemc/simulation.hpp"
 #include "testbench/systemc/systemc_mesh.hpp"
 
 namespace testbench {
 
-template <class Config>
+template <class Nodes>
 class SystemcCube final : public Mesh {
  public:
+  using Config = typename Nodes::Config;
   static constexpr unsigned d = Config::kDimension;
 
   SystemcCube(const MeshSetting& setting, NodeMemory& memory)
       : stall_(setting.stall_probability, setting.stall_seed),
-        storage_(setting),
+        cores_(setting),
         clock_("clock", kPeriod, 0.5, kPeriod / 2),
         links_("link", Config::kNodes * d),
         goes_("go", Config::kNodes * d) {
     for (std::uint32_t node = 0; node < Config::kNodes; ++node) {
       const std::string name = "node_" + std::to_string(node);
-      nodes_.push_back(std::make_unique<NodeModule<Config>>(name.c_str(), node, control_, stall_, memory));
-      storage_.attach(nodes_.back()->state());
+      nodes_.push_back(std::make_unique<NodeModule<Nodes>>(name.c_str(), node, control_, stall_, cores_, memory));
     }
     for (std::uint32_t node = 0; node < Config::kNodes; ++node) wire(node);
   }
@@ -46,7 +46,11 @@ class SystemcCube final : public Mesh {
   void clock(bool start) override {
     finish_accesses();
     control_.start = start;
-    control_.cycle = start ? 0 : control_.cycle + 1;
+    if (start) {
+      control_.moment = {true, 0};
+    } else {
+      ++control_.moment.cycle;
+    }
     tick();
     control_.start = false;
   }
@@ -65,7 +69,7 @@ class SystemcCube final : public Mesh {
 
   // Signal node * d + port leaves the node through the port.
   void wire(std::uint32_t node) {
-    NodeModule<Config>& module = *nodes_[node];
+    NodeModule<Nodes>& module = *nodes_[node];
     module.clock(clock_);
     for (unsigned port = 0; port < d; ++port) {
       const std::uint32_t neighbour = node ^ 1u << port;
@@ -76,11 +80,21 @@ class SystemcCube final : public Mesh {
     }
   }
 
-  static void tick() { sc_core::sc_start(kPeriod); }
+  void tick() {
+    if (cores_.records(control_.moment)) {
+      std::vector<router::In<Config>> ins;
+      ins.reserve(nodes_.size());
+      for (const auto& node : nodes_) ins.push_back(node->inputs());
+      cores_.record(control_.moment, 0, ins);
+    }
+    sc_core::sc_start(kPeriod);
+    cores_.end_cycle(control_.moment);
+  }
 
   // All nodes work off their register accesses side by side.
   void finish_accesses() {
     while (pending_) {
+      ++control_.moment.cycle;
       tick();
       pending_ = false;
       for (const auto& node : nodes_) pending_ = pending_ || node->has_accesses();
@@ -90,11 +104,11 @@ class SystemcCube final : public Mesh {
   Simulation simulation_;  // before everything that SystemC knows of
   CycleControl control_;
   const Stall stall_;
-  NodeStorage<Config> storage_;
+  Nodes cores_;  // what the modules are modules of
   sc_core::sc_clock clock_;
   sc_core::sc_vector<sc_core::sc_signal<router::Flit<Config>>> links_;
   sc_core::sc_vector<sc_core::sc_signal<bool>> goes_;
-  std::vector<std::unique_ptr<NodeModule<Config>>> nodes_;
+  std::vector<std::unique_ptr<NodeModule<Nodes>>> nodes_;
   bool pending_ = false;
 };
 

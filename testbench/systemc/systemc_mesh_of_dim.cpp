@@ -2,13 +2,15 @@
 // gate; left open, it is an all-port node.
 #include "testbench/systemc/systemc_mesh_of_dim.hpp"
 
+#include "testbench/native/native_nodes.hpp"
 #include "testbench/systemc/systemc_cube.hpp"
 
 namespace testbench {
 
 template <>
 std::unique_ptr<Mesh> make_systemc_mesh_of_dim<CUBECAST_DIM>(const MeshSetting& setting, NodeMemory& memory) {
-  return std::make_unique<SystemcCube<AnyDepthConfig<CUBECAST_DIM, router::PortModel::kGated>>>(setting, memory);
+  return std::make_unique<SystemcCube<NativeNodes<AnyDepthConfig<CUBECAST_DIM, router::PortModel::kGated>>>>(setting,
+                                                                                                             memory);
 }
 
 }  // namespace testbench

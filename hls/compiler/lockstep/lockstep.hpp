@@ -112,6 +112,9 @@ std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), co
     static void drive(Model& model, const auto& in) {                                                \
       module##_rtl::drive(model, in);                                                                \
     }                                                                                                \
+    static void sample(const Model& model, auto& out) {                                              \
+      module##_rtl::sample(model, out);                                                              \
+    }                                                                                                \
     static void randomise(auto& random, auto& in) {                                                  \
       module##_rtl::randomise(random, in);                                                           \
     }                                                                                                \

@@ -1,0 +1,60 @@
+// One node as a Verilator model of the generated RTL. Between two calls the clock is high, as after a rising edge.
+#pragma once
+
+#include <verilated.h>
+
+#include <string>
+
+#include "hls/router/node.hpp"
+
+namespace rtl_sim {
+
+// `Harness`: what stepc generated for the top (Model, drive, sample, compare ...), as static members.
+template <class Config, class Harness>
+class RtlNode {
+ public:
+  using Model = typename Harness::Model;
+
+  // Reset. `name`: its scope in waveforms.
+  RtlNode(VerilatedContext& context, const std::string& name) : model_(&context, name.c_str()) {
+    Harness::drive(model_, router::In<Config>());
+    model_.rst = 1;
+    fall();
+    rise();
+    model_.rst = 0;
+  }
+  ~RtlNode() { model_.final(); }
+  RtlNode(const RtlNode&) = delete;
+  RtlNode& operator=(const RtlNode&) = delete;
+
+  void step(const router::In<Config>& in, router::Out<Config>& out) {
+    Harness::drive(model_, in);
+    fall();
+    rise();
+    Harness::sample(model_, out);
+  }
+
+  // The first half of a cycle, for waveforms: the inputs of the coming edge while the clock is still high, then its
+  // fall. Changes no register.
+  void show(const router::In<Config>& in) {
+    Harness::drive(model_, in);
+    model_.eval();
+  }
+  void fall() {
+    model_.clk = 0;
+    model_.eval();
+  }
+
+  Model& model() { return model_; }
+  const Model& model() const { return model_; }
+
+ private:
+  void rise() {
+    model_.clk = 1;
+    model_.eval();
+  }
+
+  Model model_;
+};
+
+}  // namespace rtl_sim

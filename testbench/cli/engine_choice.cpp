@@ -1,0 +1,82 @@
+#include "testbench/cli/engine_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "testbench/cli/usage_error.hpp"
+#include "testbench/run/engines.hpp"
+
+namespace testbench {
+namespace {
+
+// One address, all of `digits`.
+std::uint32_t parse_address(std::string_view digits, const std::string& list, std::uint32_t nodes) {
+  std::uint32_t address = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), address);
+  if (digits.empty() || error != std::errc() || end != digits.data() + digits.size()) {
+    throw UsageError(fmt::format("--rtl-nodes {}: must be addresses and ranges like 0,3,5-7, or all", list));
+  }
+  if (address >= nodes) {
+    throw UsageError(fmt::format("--rtl-nodes {}: there is no node {}, addresses must be 0..{} in this cube", list,
+                                 digits, nodes - 1));
+  }
+  return address;
+}
+
+std::vector<bool> parse_nodes(const std::string& list, std::uint32_t nodes) {
+  if (list == "all") return std::vector<bool>(nodes, true);
+  std::vector<bool> chosen(nodes, false);
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::string_view item = std::string_view(list).substr(begin, end - begin);
+    const std::size_t dash = item.find('-');
+    const std::uint32_t first = parse_address(item.substr(0, dash), list, nodes);
+    const std::uint32_t last =
+        dash == std::string_view::npos ? first : parse_address(item.substr(dash + 1), list, nodes);
+    if (last < first) {
+      throw UsageError(fmt::format("--rtl-nodes {}: {} must go up, {}-{}", list, item, last, first));
+    }
+    for (std::uint32_t node = first; node <= last; ++node) chosen[node] = true;
+    begin = end + 1;
+  }
+  return chosen;
+}
+
+// The option that needs RTL, for messages, or nothing.
+std::string rtl_option(const EngineRequest& request) {
+  if (request.lockstep) return "--lockstep";
+  if (request.rtl_nodes) return "--rtl-nodes " + *request.rtl_nodes;
+  return request.wave.empty() ? "" : "--wave " + request.wave.string();
+}
+
+}  // namespace
+
+EngineChoice choose_engine(const EngineRequest& request, std::int64_t dim) {
+  const std::string option = rtl_option(request);
+  if (!option.empty() && !dims_of_rtl_nodes()) {
+    throw UsageError(fmt::format("{}: this build has no RTL; configure one with -DCUBECAST_RTL=ON", option));
+  }
+  const std::string name = request.lockstep && request.name == "native" ? "rtl" : request.name;
+  const std::optional<DimRange> dims = request.rtl_nodes ? dims_of_rtl_nodes() : dims_of_engine(name);
+  if (!dims) throw UsageError(fmt::format("--engine {}: must be one of {}", name, known_engines()));
+  if (request.rtl_nodes && name != "systemc") {
+    throw UsageError(fmt::format("--rtl-nodes {}: is for --engine systemc; with --engine rtl every node is RTL",
+                                 *request.rtl_nodes));
+  }
+  if (!option.empty() && !request.rtl_nodes && name != "rtl") {
+    throw UsageError(fmt::format("{}: --engine {} has no RTL; use --engine rtl, or --engine systemc with --rtl-nodes",
+                                 option, name));
+  }
+  if (dim < dims->first || dim > dims->last) {
+    throw UsageError(fmt::format("--dim {}: must be {}..{} for --engine {}{}", dim, dims->first, dims->last, name,
+                                 request.rtl_nodes ? " with --rtl-nodes" : ""));
+  }
+  EngineChoice choice{name, request.lockstep, {}};
+  if (request.rtl_nodes) choice.rtl_nodes = parse_nodes(*request.rtl_nodes, std::uint32_t{1} << dim);
+  return choice;
+}
+
+}  // namespace testbench

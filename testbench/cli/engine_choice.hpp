@@ -1,0 +1,30 @@
+// Which simulator a run uses, and which of its nodes are RTL.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace testbench {
+
+// What the user asked for, unchecked.
+struct EngineRequest {
+  std::string name = "native";
+  bool lockstep = false;
+  std::optional<std::string> rtl_nodes;  // "0,3,5-7" or "all"
+  std::filesystem::path wave;            // empty: none
+};
+
+struct EngineChoice {
+  std::string name;
+  bool lockstep = false;
+  std::vector<bool> rtl_nodes;  // by address, of the systemc engine; empty: none
+};
+
+// For a cube of dimension `dim`, unchecked too. Throws UsageError for an unknown engine, a dimension that it does not
+// run, a wrong list of nodes, and options that do not go together.
+EngineChoice choose_engine(const EngineRequest& request, std::int64_t dim);
+
+}  // namespace testbench

@@ -1,0 +1,79 @@
+// Any of the nodes of the SystemC cube can be RTL: the run stays the same, with and without stalls.
+#include <gtest/gtest.h>
+
+#include "testbench/run/runner.hpp"
+
+#if CUBECAST_RTL
+
+#include <sstream>
+
+#include "testbench/system/catalog_row.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Operation;
+
+struct Seen {
+  RunReport report;
+  std::string trace;
+};
+
+Seen run(const Operation& operation, RunOptions options, double stall) {
+  std::ostringstream trace;
+  options.trace = &trace;
+  options.stall_probability = stall;
+  options.stall_seed = 5;
+  const RunReport report = Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
+  return {report, trace.str()};
+}
+
+// Bit k of `nodes`: node k is RTL.
+RunOptions with_rtl_nodes(std::uint64_t nodes, unsigned d, bool lockstep) {
+  RunOptions options;
+  options.engine = "systemc";
+  options.lockstep = lockstep;
+  for (std::uint32_t node = 0; node < cube::nodes(d); ++node) options.rtl_nodes.push_back((nodes >> node & 1) != 0);
+  return options;
+}
+
+void expect_same_run(const Operation& operation, std::uint64_t nodes, bool lockstep) {
+  for (const double stall : {0.0, 0.4}) {
+    SCOPED_TRACE(testing::Message() << "d " << operation.d << " rtl nodes " << nodes << " stall " << stall);
+    const Seen native = run(operation, {}, stall);
+    const Seen mixed = run(operation, with_rtl_nodes(nodes, operation.d, lockstep), stall);
+    ASSERT_EQ(mixed.report.fault, std::nullopt);
+    EXPECT_EQ(mixed.report.cycles, native.report.cycles);
+    EXPECT_EQ(mixed.report.total_cycles, native.report.total_cycles);
+    EXPECT_EQ(mixed.report.deepest_queue, native.report.deepest_queue);
+    EXPECT_EQ(mixed.report.stall_cycles, native.report.stall_cycles);
+    EXPECT_TRUE(mixed.trace == native.trace);
+  }
+}
+
+class EveryRowInCosimulation : public testing::TestWithParam<collectives::Offer> {};
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInCosimulation, testing::ValuesIn(collectives::kCatalog), row_name);
+
+TEST_P(EveryRowInCosimulation, ShowsTheSameTrace) {
+  const collectives::Offer& row = GetParam();
+  for (unsigned d = 2; d <= 3; ++d) {
+    const Operation operation{row.collective, row.algorithm, row.ports, d, 1, cube::mask(d) / 2};
+    const std::uint64_t all = (std::uint64_t{1} << cube::nodes(d)) - 1;
+    for (const std::uint64_t nodes : {std::uint64_t{0x01}, 0x69 & all, all}) {
+      expect_same_run(operation, nodes, /*lockstep=*/nodes != 0x01);
+    }
+  }
+}
+
+TEST(Cosimulation, OfFourDimensions) {
+  for (const std::uint64_t nodes : {0x0001u, 0x90f0u, 0xffffu}) {
+    expect_same_run(
+        {collectives::Collective::kAlltoall, collectives::Algorithm::kTable, collectives::PortUse::kAll, 4, 1, 0},
+        nodes, /*lockstep=*/false);
+  }
+}
+
+}  // namespace
+}  // namespace testbench::test
+
+#endif
