@@ -18,12 +18,10 @@ class Ejector {
   // register between ejector and memory.
   HLS_MODULE void tick(hls::Bit arriving, const Packet<Config>& packet, hls::Bit ready, Flit<Config>& eject) {
     const bool free = !eject.valid || ready;
-    const bool pop = free && queue_.count() != 0;
-    const bool straight = free && queue_.count() == 0 && arriving;
-    if (free) eject.valid = hls::Bit(pop || straight);
-    if (pop) eject.packet = queue_.head();
-    if (straight) eject.packet = packet;
-    queue_.tick(pop, arriving && !straight, packet);
+    const bool waiting = queue_.count() != 0;
+    if (free) eject.valid = hls::Bit(waiting || arriving);
+    if (free && (waiting || arriving)) eject.packet = waiting ? queue_.head() : packet;
+    queue_.tick(free && waiting, arriving && (waiting || !free), packet);
   }
 
  private:

@@ -1,5 +1,5 @@
-// Memories of a synthesizable part. A memory is read before it is written within a cycle, has one write port and as
-// many read ports as the code uses; its contents are never reset.
+// Memories of a synthesizable part. A memory is read before it is written within a cycle (unless it forwards), has one
+// write port and as many read ports as the code uses; its contents are never reset.
 //
 //     Ram<Packet, 16> slots;            // asynchronous read: LUT RAM
 //     Packet head = slots.read(first);  // what the word held before this cycle
@@ -7,6 +7,7 @@
 //     SyncRam<Entry, 64> program;       // registered read: block RAM
 //     Entry entry = program.data();     // what the latest request asked for, from the cycle after it
 //     program.request(next);
+//     ForwardingRam<Word, 8> words;     // asynchronous read, after the write too
 //
 // Ram<T, kRuntimeDepth> is for the native engine only: its depth is chosen when the mesh is built, the words lie in
 // memory that the mesh owns, and everything else is the same code.
@@ -53,6 +54,19 @@ class Ram {
     HLS_STORAGE("HLS BIND_STORAGE variable=words_ type=ram_1wnr impl=lutram")
     return words_[memory_address<N>(index)];
   }
+  HLS_MEMORY_PORT(write) void write(std::uint32_t index, const T& word) { words_[memory_address<N>(index)] = word; }
+
+ private:
+  T words_[N];
+};
+
+// N words of T with asynchronous read, for code that reads after it has written within a cycle: the new word is
+// forwarded, which costs a comparator and a multiplexer for each such read.
+template <class T, std::size_t N>
+class ForwardingRam {
+ public:
+  static constexpr std::size_t size() { return N; }
+  HLS_MEMORY_PORT(read) T read(std::uint32_t index) const { return words_[memory_address<N>(index)]; }
   HLS_MEMORY_PORT(write) void write(std::uint32_t index, const T& word) { words_[memory_address<N>(index)] = word; }
 
  private:

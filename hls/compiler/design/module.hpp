@@ -56,7 +56,7 @@ struct Parameter {
   std::vector<unsigned> outputs;  // numbers in Module::outputs
 };
 
-// A Ram or a SyncRam.
+// A Ram, a ForwardingRam or a SyncRam.
 struct MemoryBlock {
   Leaf leaf;
   std::string name;

@@ -40,6 +40,11 @@ Expr Builder::make(Op op, unsigned width, std::vector<Expr> operands, unsigned l
   return intern(std::move(node));
 }
 
+Expr Builder::with_operands(const Node& x, std::vector<Expr> operands) {
+  set_location(x.location);
+  return make(x.op, x.width, std::move(operands), x.low, x.tag);
+}
+
 Expr Builder::constant(const llvm::APInt& value) {
   Node node{Op::kConstant, value.getBitWidth(), {}, 0, 0, llvm::KnownBits::makeConstant(value), 0, {}, {}};
   return intern(std::move(node));

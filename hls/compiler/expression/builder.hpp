@@ -71,6 +71,9 @@ class Builder {
   Expr count_trailing_zeros(Expr x);
   Expr reverse_bits(Expr x);
 
+  // The same operation on other operands of the same widths, as it stands.
+  Expr with_operands(const Node& x, std::vector<Expr> operands);
+
   // Stamped on the nodes that are made from now on.
   void set_location(Location where) { location_ = std::move(where); }
 

@@ -131,8 +131,8 @@ Type TypeReader::read_composite(const llvm::DICompositeType& composite, const Lo
     case dwarf::DW_TAG_union_type:
       throw Untranslatable(location_of(composite), "a union is not translatable");
     default:
-      if (is_instance_of(composite, "Ram") || is_instance_of(composite, "SyncRam")) {
-        return read_memory(composite, where);
+      for (const char* memory : {"Ram", "ForwardingRam", "SyncRam"}) {
+        if (is_instance_of(composite, memory)) return read_memory(composite, where);
       }
       if (!is_instance_of(composite, "Bits")) return read_structure(composite, where);
       type.width = static_cast<unsigned>(template_number(composite));
@@ -204,7 +204,8 @@ Type TypeReader::read_array(const llvm::DICompositeType& array, const Location& 
 
 Type TypeReader::read_memory(const llvm::DICompositeType& memory, const Location& where) {
   Type type;
-  type.kind = is_instance_of(memory, "Ram") ? Type::Kind::kMemory : Type::Kind::kSyncMemory;
+  type.kind = is_instance_of(memory, "SyncRam") ? Type::Kind::kSyncMemory : Type::Kind::kMemory;
+  type.forwards = is_instance_of(memory, "ForwardingRam");
   type.name = memory.getName().str();
   type.bytes = memory.getSizeInBits() / 8;
   for (const llvm::DINode* element : memory.getElements()) {

@@ -31,7 +31,7 @@ struct Type {
     kScalar,      // hls::Bits<W>, bool, an integer, an enumeration: `width` bits
     kStructure,   // `fields`
     kArray,       // `count` times `element`
-    kMemory,      // hls::Ram: `count` words of `element`, asynchronous read
+    kMemory,      // hls::Ram, hls::ForwardingRam: `count` words of `element`, asynchronous read
     kSyncMemory,  // hls::SyncRam: likewise, registered read
   };
 
@@ -42,6 +42,7 @@ struct Type {
   std::vector<Field> fields;
   const Type* element = nullptr;
   std::uint64_t count = 0;
+  bool forwards = false;                 // a memory that may be read after it is written in the same cycle
   std::uint64_t memory_data_offset = 0;  // of a synchronous memory: bytes to the word that was read
 
   bool is_memory() const { return kind == Kind::kMemory || kind == Kind::kSyncMemory; }

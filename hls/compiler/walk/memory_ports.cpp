@@ -1,4 +1,4 @@
-// Ram and SyncRam: calls of their ports.
+// Ram, ForwardingRam and SyncRam: calls of their ports.
 #include <algorithm>
 
 #include "hls/compiler/walk/walker.hpp"
@@ -65,11 +65,17 @@ void Walker::read_memory(llvm::CallInst& call, bool synchronous_data) {
       }
       return memory.data;
     }
-    if (!memory_.slot(memory.slots + kWriteEnable)->is_zero()) {
-      fail("memory '" + memory.leaf.path + "' is read after it is written in the same cycle");
-    }
     const Expr address = build_.resize(number_of(call.getArgOperand(object + 1)), memory.address_width());
-    return build_.memory_word(static_cast<unsigned>(&memory - module_.memories.data()), address, memory.leaf.width());
+    const Expr word =
+        build_.memory_word(static_cast<unsigned>(&memory - module_.memories.data()), address, memory.leaf.width());
+    const Expr written = memory_.slot(memory.slots + kWriteEnable);
+    if (written->is_zero()) return word;
+    if (!memory.leaf.type->forwards) {
+      fail("memory '" + memory.leaf.path +
+           "' is read after it is written in the same cycle; read it before, or use hls::ForwardingRam");
+    }
+    const Expr same_word = build_.equal(address, memory_.slot(memory.slots + kWriteAddress));
+    return build_.mux(build_.bit_and(written, same_word), memory_.slot(memory.slots + kWriteWord), word);
   });
   std::vector<std::pair<Leaf, Expr>> fields;
   unsigned low = word->width;

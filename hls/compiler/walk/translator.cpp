@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hls/compiler/design/masked_choice.hpp"
 #include "hls/compiler/frontend/locations.hpp"
 #include "hls/compiler/walk/walker.hpp"
 
@@ -93,6 +94,7 @@ void Translator::run(const std::string& name) {
   design_.modules.push_back(std::move(top));
   propagate_enables();
   export_registers();
+  for (const auto& module : design_.modules) mask_choices(*module);
 }
 
 // The parts of a part that may rest rest with it.

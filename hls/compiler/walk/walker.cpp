@@ -1,6 +1,7 @@
 #include "hls/compiler/walk/walker.hpp"
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DebugProgramInstruction.h>
@@ -13,6 +14,15 @@ namespace {
 // A block that no correct execution enters: assertions end in one.
 bool is_unreachable(const llvm::BasicBlock& block) {
   return llvm::isa<llvm::UnreachableInst>(block.getTerminator());
+}
+
+// Is the variable something else than the value as it is, such as its complement?
+bool computes(const llvm::DIExpression& expression) {
+  for (const llvm::DIExpression::ExprOperand& operation : expression.expr_ops()) {
+    const auto op = operation.getOp();
+    if (op != llvm::dwarf::DW_OP_LLVM_convert && op != llvm::dwarf::DW_OP_stack_value) return true;
+  }
+  return false;
 }
 
 // The number without the zeros in front of it: the C++ variable's own bits.
@@ -94,6 +104,7 @@ void Walker::walk_block(llvm::BasicBlock& block) {
 void Walker::name_variables(llvm::Instruction& instruction) {
   for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange())) {
     if (!record.isDbgValue() || record.hasArgList() || record.isKillLocation()) continue;
+    if (computes(*record.getExpression())) continue;
     if (is_library_code(*record.getVariable()->getScope())) continue;
     const llvm::Value* variable = record.getVariableLocationOp(0);
     const auto value = values_.find(variable);

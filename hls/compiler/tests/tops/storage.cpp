@@ -29,6 +29,7 @@ struct State {
   hls::Ram<Word, 8> asynchronous;
   hls::SyncRam<Word, 16> synchronous;
   std::array<hls::Ram<hls::Bits<6>, 4>, 3> banks;
+  hls::ForwardingRam<Word, 8> forwarding;
 };
 
 struct In {
@@ -47,6 +48,7 @@ struct Out {
   Word asynchronous;
   Word synchronous;
   hls::Bits<6> bank;
+  std::array<Word, 3> forwarded;
   std::array<hls::Bits<9>, 4> column;
   Mode mode;
 };
@@ -99,4 +101,9 @@ void step(State& state, const In& in, Out& out) {
 
   out.bank = state.banks[row].read(in.column);
   if (in.word.flag) state.banks[row].write(in.address & 3u, hls::Bits<6>(in.value));
+
+  out.forwarded[0] = state.forwarding.read(in.column);
+  if (in.command != 2) state.forwarding.write(in.row, in.word);
+  out.forwarded[1] = state.forwarding.read(in.column);
+  if (in.word.flag) out.forwarded[2] = state.forwarding.read(in.address & 3u);
 }

@@ -1,0 +1,132 @@
+#include "hls/compiler/design/masked_choice.hpp"
+
+#include <set>
+#include <unordered_map>
+
+namespace stepc {
+namespace {
+
+// Everything that the module computes, by reference.
+template <class Visit>
+void each_root(Module& module, Visit visit) {
+  const auto visit_if = [&](Expr& x) {
+    if (x) visit(x);
+  };
+  for (Register& reg : module.registers) visit_if(reg.next);
+  for (Port& port : module.outputs) {
+    for (PortLeaf& leaf : port.leaves) visit_if(leaf.value);
+  }
+  for (MemoryBlock& memory : module.memories) {
+    for (Expr* x : {&memory.write_enable, &memory.write_address, &memory.write_word, &memory.request_enable,
+                    &memory.request_address}) {
+      visit_if(*x);
+    }
+  }
+  for (Instance& part : module.instances) {
+    visit_if(part.called);
+    for (Expr& argument : part.arguments) visit(argument);
+  }
+  for (Export& port : module.exports) visit_if(port.value);
+}
+
+class Rewriter {
+ public:
+  explicit Rewriter(Module& module) : module_(module), build_(module.build) {
+    each_root(module, [this](Expr x) { count_use(x); });
+    for (const Parameter& parameter : module.parameters) {
+      if (parameter.passing == Parameter::Passing::kReference) {
+        by_reference_.insert(parameter.inputs.begin(), parameter.inputs.end());
+      }
+    }
+  }
+
+  Expr rewrite(Expr x) {
+    if (x->operands.empty()) return x;
+    if (const auto found = done_.find(x); found != done_.end()) return found->second;
+    Expr result = is_long_choice(x) ? masked(x) : with_new_operands(x);
+    if (result->name.empty()) result->name = x->name;
+    return remember(x, result);
+  }
+
+  // A register that keeps its value otherwise has an enable, not a choice.
+  Expr rewrite_next(const Register& reg) {
+    const Node& next = *reg.next;
+    if (next.op != Op::kMux || (next.operands[1] != reg.now && next.operands[2] != reg.now)) return rewrite(reg.next);
+    return remember(reg.next, with_new_operands(reg.next));
+  }
+
+ private:
+  void count_use(Expr x) {
+    if (++uses_[x] > 1) return;
+    for (Expr operand : x->operands) count_use(operand);
+  }
+
+  // What has been rewritten stays as it is.
+  Expr remember(Expr x, Expr result) {
+    done_.emplace(result, result);
+    done_[x] = result;
+    return result;
+  }
+
+  // Another word choice that nothing else needs.
+  bool continues(Expr x) const { return x->op == Op::kMux && x->width > 1 && uses_.at(x) == 1; }
+
+  // Not a switch, whose conditions are known to exclude one another, and not a register that may keep its value: that
+  // wants an enable.
+  bool is_long_choice(Expr x) const {
+    if (x->op != Op::kMux || x->width == 1 || !continues(x->operands[2])) return false;
+    bool is_switch = true;
+    for (; x->op == Op::kMux; x = x->operands[2]) {
+      is_switch = is_switch && x->operands[0]->op == Op::kEqual;
+      if (keeps(x->operands[1])) return false;
+    }
+    return !is_switch && !keeps(x);
+  }
+  // A register's value before this cycle: of this module, or of its owner, which passes it by reference.
+  bool keeps(Expr x) const {
+    if (x->op != Op::kSymbol) return false;
+    const Symbol& symbol = module_.symbols[x->tag];
+    return symbol.kind == Symbol::Kind::kRegister ||
+           (symbol.kind == Symbol::Kind::kInput && by_reference_.count(symbol.index) != 0);
+  }
+
+  Expr with_new_operands(Expr x) {
+    std::vector<Expr> operands;
+    for (Expr operand : x->operands) operands.push_back(rewrite(operand));
+    return operands == x->operands ? x : build_.with_operands(*x, std::move(operands));
+  }
+
+  Expr masked(Expr x) {
+    build_.set_location(x->location);
+    Expr sum = build_.constant(x->width, 0);
+    Expr not_yet = build_.constant(1, 1);
+    const unsigned width = x->width;
+    const auto add = [&](Expr condition, Expr word) {
+      sum = build_.bit_or(sum, build_.bit_and(build_.sign_extend(condition, width), rewrite(word)));
+    };
+    do {
+      const Expr condition = rewrite(x->operands[0]);
+      add(build_.bit_and(not_yet, condition), x->operands[1]);
+      not_yet = build_.bit_and(not_yet, build_.bit_not(condition));
+      x = x->operands[2];
+    } while (continues(x));
+    add(not_yet, x);
+    return sum;
+  }
+
+  const Module& module_;
+  Builder& build_;
+  std::set<unsigned> by_reference_;  // input ports
+  std::unordered_map<Expr, unsigned> uses_;
+  std::unordered_map<Expr, Expr> done_;
+};
+
+}  // namespace
+
+void mask_choices(Module& module) {
+  Rewriter rewriter(module);
+  for (Register& reg : module.registers) reg.next = rewriter.rewrite_next(reg);
+  each_root(module, [&](Expr& x) { x = rewriter.rewrite(x); });
+}
+
+}  // namespace stepc
