@@ -66,7 +66,10 @@ template <class T, std::size_t N>
 class ForwardingRam {
  public:
   static constexpr std::size_t size() { return N; }
-  HLS_MEMORY_PORT(read) T read(std::uint32_t index) const { return words_[memory_address<N>(index)]; }
+  HLS_MEMORY_PORT(read) T read(std::uint32_t index) const {
+    HLS_STORAGE("HLS BIND_STORAGE variable=words_ type=ram_1wnr impl=lutram")
+    return words_[memory_address<N>(index)];
+  }
   HLS_MEMORY_PORT(write) void write(std::uint32_t index, const T& word) { words_[memory_address<N>(index)] = word; }
 
  private:
