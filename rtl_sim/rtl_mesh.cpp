@@ -29,11 +29,11 @@ void require_room(const testbench::MeshSetting& setting) {
     throw std::runtime_error(fmt::format("--dim {}: the RTL is made for {}..{}", setting.dim, kMinRtlDim, kMaxRtlDim));
   }
   const std::size_t depth = tops::queue_depth(setting.dim);
-  if (setting.queue_depth > depth || setting.program_depth > tops::kProgramDepth) {
+  if (setting.least_queue_depth > depth || setting.program_depth > tops::kProgramDepth) {
     throw std::runtime_error(
         fmt::format("RTL nodes: the run needs queues of {} packets and programs of {} entries, the RTL for --dim {} "
                     "has {} and {}; use fewer --packets, or --engine native",
-                    setting.queue_depth, setting.program_depth, setting.dim, depth, tops::kProgramDepth));
+                    setting.least_queue_depth, setting.program_depth, setting.dim, depth, tops::kProgramDepth));
   }
 }
 

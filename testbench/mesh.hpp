@@ -31,10 +31,11 @@ struct WaveRequest {
 // What a mesh is built for.
 struct MeshSetting {
   unsigned dim = 1;
-  bool gated = false;              // with the port gate of one-port and half-duplex nodes
-  std::size_t queue_depth = 4;     // packets in a crosspoint queue, a power of two from 4
-  std::size_t program_depth = 64;  // entries in the injection program of a port, a power of two
-  double stall_probability = 0;    // of a memory being busy for one port in one cycle (testbench/stall.hpp)
+  bool gated = false;                 // with the port gate of one-port and half-duplex nodes
+  std::size_t queue_depth = 4;        // packets in a crosspoint queue, a power of two from 4
+  std::size_t least_queue_depth = 4;  // what an engine of fixed depth must have: with less the run could deadlock
+  std::size_t program_depth = 64;     // entries in the injection program of a port, a power of two
+  double stall_probability = 0;       // of a memory being busy for one port in one cycle (testbench/stall.hpp)
   std::uint64_t stall_seed = 1;
 
   // Of engines with RTL nodes (rtl_sim/rtl_nodes.hpp):

@@ -164,6 +164,9 @@ RunReport Run::execute(const RunOptions& options) {
   setting.dim = operation_.d;
   setting.gated = collectives::needs_gate(operation_);
   setting.queue_depth = options.queue_depth != 0 ? options.queue_depth : safe_queue_depth(operation_);
+  // Without stalls no queue of a row fills much: a shallower one shows what it does, and a deadlock would be reported.
+  const bool may_fill = options.stall_probability > 0 && links_form_circles(operation_);
+  if (options.queue_depth != 0 || may_fill) setting.least_queue_depth = setting.queue_depth;
   setting.program_depth = std::bit_ceil(longest_program(operation_));
   setting.stall_probability = options.stall_probability;
   setting.stall_seed = options.stall_seed;

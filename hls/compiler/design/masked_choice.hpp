@@ -6,8 +6,8 @@
 namespace stepc {
 
 // `a ? x : b ? y : z` becomes `{W{a}} & x | {W{~a & b}} & y | {W{~a & ~b}} & z` in everything that the module computes:
-// the conditions come late, and their order is settled once, in one bit each, instead of in every bit of the words. That
-// is smaller with Yosys, and far steadier (docs/stepc.md).
+// the conditions come late, and their order is settled once, in one bit each, instead of in every bit of the words.
+// That is smaller with Yosys, and far steadier (docs/stepc.md).
 void mask_choices(Module& module);
 
 }  // namespace stepc
