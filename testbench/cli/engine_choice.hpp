@@ -21,6 +21,8 @@ struct EngineChoice {
   std::string name;
   bool lockstep = false;
   std::vector<bool> rtl_nodes;  // by address, of the systemc engine; empty: none
+
+  bool has_rtl() const { return name == "rtl" || !rtl_nodes.empty(); }
 };
 
 // For a cube of dimension `dim`, unchecked too. Throws UsageError for an unknown engine, a dimension that it does not

@@ -105,7 +105,7 @@ int measure_command(const MeasureArguments& arguments) {
     options.progress = [&](double part) { progress.show(part); };
     options.interrupted = interrupted;
     Run run(operation, random_send_memory(task_of(operation), seed));
-    const Result result{operation, engine, arguments.stall, run.execute(options)};
+    const Result result{operation, engine, arguments.stall, engine.has_rtl(), run.execute(options)};
     const std::string json = to_json(result).dump();
     if (results.is_open()) results << json << '\n' << std::flush;
     if (arguments.json) {

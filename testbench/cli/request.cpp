@@ -134,8 +134,10 @@ Operation resolve(const Request& request) {
   }
   operation.root = static_cast<cube::Address>(request.root);
   const std::int64_t depth = request.queue_depth;
-  if (depth != 0 && (depth < 4 || depth > std::int64_t{kMaxQueueDepth} || (depth & (depth - 1)) != 0)) {
-    throw UsageError(fmt::format("--queue-depth {}: must be a power of two, 4..{}", depth, kMaxQueueDepth));
+  if (depth != 0 &&
+      (depth < std::int64_t{kMinQueueDepth} || depth > std::int64_t{kMaxQueueDepth} || (depth & (depth - 1)) != 0)) {
+    throw UsageError(
+        fmt::format("--queue-depth {}: must be a power of two, {}..{}", depth, kMinQueueDepth, kMaxQueueDepth));
   }
   operation.algorithm =
       request.algorithm.empty() ? best_known(operation) : algorithm_named(operation, request.algorithm);

@@ -30,7 +30,8 @@ Bound Result::least_transmissions() const {
   return testbench::least_transmissions(task_of(operation));
 }
 std::optional<Formula> Result::formula() const {
-  return stall > 0 ? std::nullopt : expected_cycles(task_of(operation), name_of(operation.algorithm));
+  const bool stopped = stall > 0 || (queues_can_fill && report.stall_cycles > 0);
+  return stopped ? std::nullopt : expected_cycles(task_of(operation), name_of(operation.algorithm));
 }
 
 bool Result::as_it_should() const {

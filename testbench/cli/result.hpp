@@ -16,7 +16,8 @@ namespace testbench {
 struct Result {
   collectives::Operation operation;
   EngineChoice engine;
-  double stall;  // its probability; with stalls the closed form does not apply
+  double stall;          // its probability; with stalls the closed form does not apply
+  bool queues_can_fill;  // their depth is the user's or the RTL's; once one has said stop, it does not apply either
   RunReport report;
 
   Bound lower_bound() const;  // in cycles

@@ -76,7 +76,8 @@ int run_command(const RunArguments& arguments) {
   options.interrupted = interrupted;
 
   Run run(operation, file.empty() ? random_send_memory(task, seed_of(arguments.seed)) : send_memory_of(task, file));
-  const Result result{operation, engine, request.stall, run.execute(options)};
+  const bool queues_can_fill = engine.has_rtl() || request.queue_depth != 0;
+  const Result result{operation, engine, request.stall, queues_can_fill, run.execute(options)};
   if (arguments.json) {
     fmt::print("{}\n", to_json(result).dump());
   } else {

@@ -72,10 +72,14 @@ std::uint64_t packets_through_crosspoint(const Operation& operation) {
 
 }  // namespace
 
-std::size_t safe_queue_depth(const Operation& operation) {
+std::size_t queue_depth_for(std::uint64_t packets) {
   constexpr std::uint64_t kOnTheWay = 3;  // PacketQueue::filling
-  const std::uint64_t packets = std::min<std::uint64_t>(packets_through_crosspoint(operation), kMaxQueueDepth);
-  return std::clamp<std::size_t>(std::bit_ceil(packets + kOnTheWay), 4, kMaxQueueDepth);
+  const std::uint64_t room = std::min<std::uint64_t>(packets, kMaxQueueDepth) + kOnTheWay;
+  return std::clamp<std::size_t>(std::bit_ceil(room), kMinQueueDepth, kMaxQueueDepth);
+}
+
+std::size_t safe_queue_depth(const Operation& operation) {
+  return queue_depth_for(packets_through_crosspoint(operation));
 }
 
 bool links_form_circles(const Operation& operation) {

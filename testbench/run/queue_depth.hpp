@@ -2,15 +2,21 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "firmware/collectives/collective.hpp"
 
 namespace testbench {
 
+inline constexpr std::size_t kMinQueueDepth = 4;
 inline constexpr std::size_t kMaxQueueDepth = std::size_t{1} << 20;
 
-// A power of two, 4 .. kMaxQueueDepth, with room for every packet that passes one crosspoint in the whole run and for
-// those on the way when a queue says stop. Only a run whose queues would need more than the maximum can stop.
+// A power of two, kMinQueueDepth .. kMaxQueueDepth, with room for so many packets and for those on the way when a queue
+// says stop.
+std::size_t queue_depth_for(std::uint64_t packets);
+
+// The same for every packet that passes one crosspoint in the whole run. Only a run whose queues would need more than
+// the maximum can stop.
 std::size_t safe_queue_depth(const collectives::Operation& operation);
 
 // Do the links that packets couple (one comes over the first and leaves over the second) form a circle? Then full

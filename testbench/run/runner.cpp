@@ -164,9 +164,7 @@ RunReport Run::execute(const RunOptions& options) {
   setting.dim = operation_.d;
   setting.gated = collectives::needs_gate(operation_);
   setting.queue_depth = options.queue_depth != 0 ? options.queue_depth : safe_queue_depth(operation_);
-  // Without stalls no queue of a row fills much: a shallower one shows what it does, and a deadlock would be reported.
-  const bool may_fill = options.stall_probability > 0 && links_form_circles(operation_);
-  if (options.queue_depth != 0 || may_fill) setting.least_queue_depth = setting.queue_depth;
+  setting.least_queue_depth = least_queue_depth(options, setting.queue_depth);
   setting.program_depth = std::bit_ceil(longest_program(operation_));
   setting.stall_probability = options.stall_probability;
   setting.stall_seed = options.stall_seed;
@@ -178,6 +176,19 @@ RunReport Run::execute(const RunOptions& options) {
   } catch (const Divergence& seen) {
     throw with_waveform(seen, setting, options);
   }
+}
+
+// For engines whose queues have a depth of their own. Where links form circles no queue may fill, so that nothing can
+// deadlock: with stalls that takes the depth that never fills; without, as much as the native engine shows to be used.
+std::size_t Run::least_queue_depth(const RunOptions& options, std::size_t depth) const {
+  const bool any_depth = options.engine != "rtl" && options.rtl_nodes.empty();
+  if (any_depth || options.queue_depth != 0) return depth;
+  if (!links_form_circles(operation_)) return kMinQueueDepth;
+  if (options.stall_probability > 0) return depth;
+  Run native(operation_, {memory_.send().begin(), memory_.send().end()});
+  RunOptions silent;
+  silent.interrupted = options.interrupted;
+  return queue_depth_for(native.execute(silent).deepest_queue);
 }
 
 // A waveform that was asked for has it, unless the nodes were still being loaded. Otherwise the same run is made again,

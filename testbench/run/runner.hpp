@@ -68,6 +68,7 @@ class Run {
   static constexpr std::uint64_t kWaveCycles = 128;  // in that file
 
  private:
+  std::size_t least_queue_depth(const RunOptions& options, std::size_t depth) const;
   RunReport execute_once(const MeshSetting& setting, const RunOptions& options);
   Divergence with_waveform(const Divergence& seen, MeshSetting setting, const RunOptions& options);
 

@@ -6,7 +6,9 @@
 #if CUBECAST_RTL
 
 #include <sstream>
+#include <stdexcept>
 
+#include "testbench/run/queue_depth.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench::test {
@@ -20,7 +22,7 @@ std::string trace_of(const collectives::Operation& operation, const std::string&
   options.lockstep = lockstep;
   options.trace = &trace;
   options.stall_probability = stall;
-  const RunReport report = Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
+  const RunReport report = testbench::Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
   EXPECT_EQ(report.fault, std::nullopt) << engine << " d " << operation.d;
   return trace.str();
 }
@@ -37,6 +39,34 @@ TEST_P(EveryRowInRtl, HasTheSameRegistersAndTheSameTrace) {
       EXPECT_TRUE(trace_of(operation, "rtl", stall, /*lockstep=*/true) == native) << "d " << d << " stall " << stall;
       EXPECT_TRUE(trace_of(operation, "rtl", stall) == native) << "d " << d << " stall " << stall;
     }
+  }
+}
+
+// The queues of a top are finite. A row that fills them goes as in the native engine with queues of that depth; one
+// that could deadlock then is refused.
+TEST_P(EveryRowInRtl, GoesAsFarAsItsQueues) {
+  const collectives::Offer& row = GetParam();
+  constexpr unsigned d = 3;
+  constexpr std::size_t kDepth = 16;
+  for (const std::uint32_t packets : {3u, 12u, 24u}) {
+    const collectives::Operation operation{row.collective, row.algorithm, row.ports, d, packets, 1};
+    RunOptions options;
+    options.engine = "rtl";
+    RunReport rtl;
+    try {
+      rtl = testbench::Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
+    } catch (const std::runtime_error& refused) {
+      EXPECT_TRUE(links_form_circles(operation)) << refused.what();
+      EXPECT_GT(packets, 3u) << refused.what();
+      continue;
+    }
+    options.engine = "native";
+    options.queue_depth = kDepth;
+    const RunReport native = testbench::Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
+    EXPECT_EQ(rtl.fault, std::nullopt) << "M " << packets;
+    EXPECT_EQ(rtl.cycles, native.cycles) << "M " << packets;
+    EXPECT_EQ(rtl.stall_cycles, native.stall_cycles) << "M " << packets;
+    EXPECT_EQ(rtl.deepest_queue, native.deepest_queue) << "M " << packets;
   }
 }
 
