@@ -1,9 +1,11 @@
-// The synthesis tops: a whole node for one dimension, payload width and port model. A translation unit defines
-// NODE_DIM, NODE_PAYLOAD and NODE_PORTS (kAllPort or kGated) and includes this; stepc makes a module of it.
+// The synthesis tops: a whole node for one dimension, payload width and port model; CMake makes a translation unit of
+// each from node_top.cpp.in, and stepc a module of that.
 //
 // Queues are so deep that no collective of one packet can fill one, stalls or not: 2^d - 1 packets pass a crosspoint at
 // most (the ring's; testbench/run/queue_depth.cpp), and three more can be on the way when it says stop. That makes
-// deadlock impossible where the links that a rule couples form circles: rotated trees, the table rule, the ring.
+// deadlock impossible where the links that a rule couples form circles (testbench/run/coupled_links_test.cpp finds
+// them: allgather on trees of several rotations, and around the ring). Of more packets the testbench refuses what could
+// fill.
 #pragma once
 
 #include "hls/router/node.hpp"
