@@ -1,6 +1,6 @@
-// Cubes of the Vitis node, with stand-ins of the vendor's headers: a thread for every node, streams that block and hold
-// two words, memories that come and go at random. Real collectives, loaded through the registers, must bring every
-// byte, in exactly the cycles of the native engine.
+// Cubes of the Vitis node, with stand-ins of the vendor's headers: streams that block and hold two words, memories that
+// come and go at random; a thread for every node, or iterations that wait for all their accesses together. Real
+// collectives, loaded through the registers, must bring every byte, in exactly the cycles of the native engine.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,6 +15,7 @@
 #include "hls/vendor/vitis/node_top.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/runner.hpp"
+#include "testbench/test_seed.hpp"
 
 namespace vendor::test {
 namespace {
@@ -86,6 +87,31 @@ class StreamCube {
     }
   }
 
+  // All nodes for so many cycles as the tool may schedule them at worst: an iteration begins when all that it reads and
+  // writes is ready, and nothing of it is seen before. Any node that can is next. Returns the iterations that were left
+  // when none could: 0, or the cube is stuck.
+  std::uint64_t run_iterations(std::uint32_t cycles, bool start, std::mt19937_64& random) {
+    for (Site& site : sites_) site.node.send(site.link_out);
+    std::vector<std::uint32_t> left(kNodes, cycles);
+    for (std::uint64_t all_left = std::uint64_t{cycles} * kNodes; all_left != 0; --all_left) {
+      std::vector<std::uint32_t> able;
+      for (std::uint32_t me = 0; me < kNodes; ++me) {
+        if (left[me] != 0 && can_iterate(sites_[me], left[me] == 1)) able.push_back(me);
+      }
+      if (able.empty()) return all_left;
+      const std::uint32_t me = able[random() % able.size()];
+      Site& site = sites_[me];
+      for (unsigned port = 0; port < d; ++port) {
+        while (!site.waiting[port].empty() && !site.payloads[port].full()) bring_payload(site, port);
+      }
+      site.node.iterate(start && left[me] == cycles, left[me] == 1, site.link_in, site.link_out, site.payloads,
+                        site.ejects);
+      take_ejected(site);
+      --left[me];
+    }
+    return 0;
+  }
+
   // All nodes for so many cycles, side by side.
   void run(std::uint32_t cycles, bool start) {
     std::atomic<bool> running = true;
@@ -103,11 +129,7 @@ class StreamCube {
     for (std::thread& node : nodes) node.join();
     running = false;
     memories.join();
-    for (Site& site : sites_) {
-      for (unsigned port = 0; port < d; ++port) {
-        while (!site.ejects[port].empty()) deliver(site, port);
-      }
-    }
+    for (Site& site : sites_) take_ejected(site);
   }
   bool done() const {
     return std::all_of(sites_.begin(), sites_.end(), [](const Site& site) { return site.node.done(); });
@@ -130,11 +152,23 @@ class StreamCube {
   }
   void serve(Site& site, std::minstd_rand& random) {
     for (unsigned port = 0; port < d; ++port) {
-      if (random() % 4 == 0 && !site.waiting[port].empty() && !site.payloads[port].full()) {
-        site.payloads[port].write(site.waiting[port].front());
-        site.waiting[port].pop_front();
-      }
+      if (random() % 4 == 0 && !site.waiting[port].empty() && !site.payloads[port].full()) bring_payload(site, port);
       if (random() % 4 == 0 && !site.ejects[port].empty()) deliver(site, port);
+    }
+  }
+  static bool can_iterate(const Site& site, bool last) {
+    const auto empty = [](const auto& words) { return words.empty(); };
+    const auto full = [](const auto& words) { return words.full(); };
+    return std::none_of(site.link_in, site.link_in + d, empty) &&
+           (last || std::none_of(site.link_out, site.link_out + d, full));
+  }
+  static void bring_payload(Site& site, unsigned port) {
+    site.payloads[port].write(site.waiting[port].front());
+    site.waiting[port].pop_front();
+  }
+  void take_ejected(Site& site) {
+    for (unsigned port = 0; port < d; ++port) {
+      while (!site.ejects[port].empty()) deliver(site, port);
     }
   }
   void deliver(Site& site, unsigned port) {
@@ -147,9 +181,9 @@ class StreamCube {
   std::vector<Site> sites_;
 };
 
-// One cycle less, and a packet is missing; with it, all are there and right.
-template <class Config>
-void expect_native_cycles(const Operation& operation) {
+// One cycle less, and a packet is missing; with it, all are there and right. `run(cube, cycles, start)` runs it.
+template <class Config, class Run>
+void expect_native_cycles(const Operation& operation, Run run) {
   SCOPED_TRACE(testing::Message() << name_of(operation.collective) << ' ' << name_of(operation.algorithm) << " M "
                                   << operation.packets);
   const testbench::Task task = testbench::task_of(operation);
@@ -162,15 +196,17 @@ void expect_native_cycles(const Operation& operation) {
 
   NodeMemory memory(task, send);
   StreamCube<Config> cube(operation, memory);
-  cube.run(static_cast<std::uint32_t>(native.total_cycles), true);
+  run(cube, static_cast<std::uint32_t>(native.total_cycles), true);
   const std::uint64_t early = memory.deliveries();
-  cube.run(1, false);
+  run(cube, 1u, false);
   EXPECT_LT(early, memory.deliveries());
   EXPECT_EQ(memory.strays(), 0u);
   EXPECT_EQ(testbench::check_memory(task, memory.send(), memory.receive()), std::nullopt);
-  cube.run(4, false);
+  run(cube, 4u, false);
   EXPECT_TRUE(cube.done());
 }
+
+constexpr auto kThreads = [](auto& cube, std::uint32_t cycles, bool start) { cube.run(cycles, start); };
 
 using collectives::Algorithm;
 using collectives::Collective;
@@ -179,16 +215,31 @@ using collectives::PortUse;
 TEST(StreamNode, RunsTheTopsCubeInTheCyclesOfTheNativeEngine) {
   using Config = tops::NodeConfig<CUBECAST_DIM, CUBECAST_PAYLOAD, router::PortModel::CUBECAST_PORTS>;
   constexpr unsigned d = CUBECAST_DIM;
-  expect_native_cycles<Config>({Collective::kAlltoall, Algorithm::kTable, PortUse::kAll, d, 2, 0});
-  expect_native_cycles<Config>({Collective::kAllgather, Algorithm::kBalanced, PortUse::kAll, d, 3, 0});
-  expect_native_cycles<Config>({Collective::kBroadcast, Algorithm::kNesbt, PortUse::kAll, d, 7, 5});
-  expect_native_cycles<Config>({Collective::kGather, Algorithm::kBalanced, PortUse::kAll, d, 2, 6});
+  expect_native_cycles<Config>({Collective::kAlltoall, Algorithm::kTable, PortUse::kAll, d, 2, 0}, kThreads);
+  expect_native_cycles<Config>({Collective::kAllgather, Algorithm::kBalanced, PortUse::kAll, d, 3, 0}, kThreads);
+  expect_native_cycles<Config>({Collective::kBroadcast, Algorithm::kNesbt, PortUse::kAll, d, 7, 5}, kThreads);
+  expect_native_cycles<Config>({Collective::kGather, Algorithm::kBalanced, PortUse::kAll, d, 2, 6}, kThreads);
 }
 
 TEST(StreamNode, RunsGatedNodesOfOtherWidths) {
   using Config = tops::NodeConfig<2, 64, router::PortModel::kGated>;
   for (const collectives::Offer& offer : collectives::kCatalog) {
-    expect_native_cycles<Config>({offer.collective, offer.algorithm, offer.ports, 2, 1, 1});
+    expect_native_cycles<Config>({offer.collective, offer.algorithm, offer.ports, 2, 1, 1}, kThreads);
+  }
+}
+
+TEST(StreamNode, IsNeverStuckWhateverTheOrderOfIterations) {
+  std::mt19937_64 random = testbench::test::seeded_random();
+  const auto iterations = [&random](auto& cube, std::uint32_t cycles, bool start) {
+    ASSERT_EQ(cube.run_iterations(cycles, start, random), 0u) << "stuck; iterations left";
+  };
+  using Open = tops::NodeConfig<3, 32, router::PortModel::kAllPort>;
+  using Gated = tops::NodeConfig<4, 13, router::PortModel::kGated>;
+  for (unsigned repetition = 0; repetition < 20; ++repetition) {
+    expect_native_cycles<Open>({Collective::kAlltoall, Algorithm::kTable, PortUse::kAll, 3, 2, 0}, iterations);
+    expect_native_cycles<Open>({Collective::kBroadcast, Algorithm::kNesbt, PortUse::kAll, 3, 7, 5}, iterations);
+    expect_native_cycles<Gated>({Collective::kAllgather, Algorithm::kRing, PortUse::kHalf, 4, 2, 0}, iterations);
+    expect_native_cycles<Gated>({Collective::kAlltoall, Algorithm::kFifo, PortUse::kOne, 4, 3, 0}, iterations);
   }
 }
 

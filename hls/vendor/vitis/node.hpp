@@ -3,10 +3,16 @@
 // A call does one register access, if there is one, with nothing on the links, and then `cycles` clock cycles of the
 // cube. In each of these every link carries exactly one word in each direction, idle or not, so that the nodes keep
 // step whatever the streams' delays: the cycles of the cube are those that `cubecast` counts. All nodes must be called
-// with the same cycles in the same order, `start` included; calls without cycles are free. Streams only block, since
-// AXI4-Streams have no other access: a node writes its words before it waits for its neighbours', so that none waits in
-// a circle. A memory that does not take an ejected packet, or has not brought a payload, holds up the node, and with it
-// the cube, and nothing is lost.
+// with the same cycles in the same order, `start` included; calls without cycles are free. A memory that does not take
+// an ejected packet, or has not brought a payload, holds up the node, and with it the cube, and nothing is lost.
+//
+// Streams block, since an AXI4-Stream has no other write (UG1399, "Non-Blocking API"), and the tool may put all
+// accesses of an iteration into one state, which then waits for all of them together; the order of the statements is no
+// order of the accesses. Nodes that wrote and read the same cycle's words in one iteration would then wait in a circle,
+// each for its neighbours' words (the case of UCLA-VAST/tapa issue 111). Hence an iteration reads the words of its own
+// cycle and writes those of the next, and the first words go out before the loop: on every circle of nodes there is
+// then a word that can be read, and with room for two words in a stream one that can be written. The pipeline is a
+// flushing one (style=flp): a stalling one would hold back words that are on their way out while the next read waits.
 #pragma once
 
 #include <hls_stream.h>
@@ -42,14 +48,34 @@ class StreamNode {
   // Port k: link_in[k], link_out[k] from and to its neighbour; payloads[k]: the payloads of this node's own packets
   // through the port, in the order of its injection program; ejects[k]: what came through it for this node.
   void call(const Call& call, Words link_in[d], Words link_out[d], Payloads payloads[d], Words ejects[d]) {
+    // clang-format off
+#pragma HLS ARRAY_PARTITION variable=payload_ type=complete
+#pragma HLS ARRAY_PARTITION variable=has_payload_ type=complete
+    // clang-format on
     if (call.write || call.read) access(call);
+    if (call.cycles != 0) send(link_out);
     for (std::uint32_t cycle = 0; cycle < call.cycles; ++cycle) {
       // clang-format off
-#pragma HLS PIPELINE II=1
+#pragma HLS PIPELINE II=1 style=flp
       // clang-format on
-      step(call.start && cycle == 0, link_in, link_out, payloads, ejects);
+      iterate(call.start && cycle == 0, cycle + 1 == call.cycles, link_in, link_out, payloads, ejects);
     }
   }
+
+  // What a call is made of. The words of the coming cycle, to all neighbours:
+  void send(Words link_out[d]) const {
+    for (unsigned k = 0; k < d; ++k) {
+      const router::Flit<Config>& link = out_.links[k];
+      link_out[k].write(
+          {link.packet.payload, header_word(link.packet.header, link.valid != 0, (out_.go >> k & 1u) != 0)});
+    }
+  }
+  // One cycle, and the words of the next unless it is the `last` of the call.
+  void iterate(bool start, bool last, Words link_in[d], Words link_out[d], Payloads payloads[d], Words ejects[d]) {
+    step(start, link_in, payloads, ejects);
+    if (!last) send(link_out);
+  }
+
   std::uint32_t answer() const { return out_.answer; }
   bool done() const { return out_.done != 0; }
 
@@ -65,17 +91,12 @@ class StreamNode {
     router::Node<Config>::step(state_, in, out_);
   }
 
-  void step(bool start, Words link_in[d], Words link_out[d], Payloads payloads[d], Words ejects[d]) {
-    for (unsigned k = 0; k < d; ++k) {
-      const router::Flit<Config>& link = out_.links[k];
-      link_out[k].write(
-          {link.packet.payload, header_word(link.packet.header, link.valid != 0, (out_.go >> k & 1u) != 0)});
-      const router::Flit<Config>& eject = out_.ejects[k];
-      if (eject.valid) ejects[k].write({eject.packet.payload, header_word(eject.packet.header, true, true)});
-    }
+  void step(bool start, Words link_in[d], Payloads payloads[d], Words ejects[d]) {
     router::In<Config> in;
     std::uint32_t go = 0;
     for (unsigned k = 0; k < d; ++k) {
+      const router::Flit<Config>& eject = out_.ejects[k];
+      if (eject.valid) ejects[k].write({eject.packet.payload, header_word(eject.packet.header, true, true)});
       if (out_.fetches[k].valid && !has_payload_[k]) {
         payload_[k] = payloads[k].read();
         has_payload_[k] = true;
