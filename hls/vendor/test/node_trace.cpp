@@ -6,23 +6,11 @@
 
 #include "firmware/node/registers.hpp"
 #include "hls/tops/router_top.hpp"
+#include "hls/vendor/test/split_mix.hpp"
 
 namespace {
 
-// SplitMix64 (Steele, Lea and Flood 2014): the same numbers from every library.
-class Random {
- public:
-  std::uint64_t next() {
-    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-  }
-  std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(next() % limit); }
-
- private:
-  std::uint64_t state_ = 1;
-};
+using Random = vendor::test::SplitMix;
 
 template <class Config>
 router::Flit<Config> random_flit(Random& random, bool go) {
