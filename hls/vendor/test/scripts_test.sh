@@ -5,7 +5,7 @@ set -eu
 vendor=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir "$work/none" "$work/tools"
+mkdir "$work/none" "$work/tools" "$work/unified"
 for tool in dirname sh env; do ln -s "$(command -v $tool)" "$work/none/$tool"; done
 
 # expect STATUS TEXT COMMAND...: the exit status, and the text in what it prints, which is one line for a failure.
@@ -29,18 +29,31 @@ expect 2 "PAYLOAD 65: must be 1..64" "$vendor/vitis/run.sh" 3 65
 expect 2 "PORTS half: must be all or gated" "$vendor/vitis/run.sh" 3 32 half
 expect 2 "CLOCK fast: must be a number" "$vendor/bambu/run.sh" fast
 
-# Tools that find their input and say what they were told.
-cat > "$work/tools/vitis_hls" <<'TOOL'
+# Tools that find their input and say what they were told; Vitis HLS runs the script it is given.
+cat > "$work/tools/vitis_hls" <<TOOL
 #!/bin/sh
-[ "$1" = -f ] && [ -r "$2" ] && [ -r "$CUBECAST_ROOT/hls/vendor/vitis/node_top.cpp" ] || exit 1
-echo "d$CUBECAST_DIM w$CUBECAST_PAYLOAD $CUBECAST_PORTS $CUBECAST_PART $CUBECAST_CLOCK"
+[ "\$1" = -f ] && [ \$# = 2 ] && exec tclsh "$vendor/test/vitis_commands.tcl" "\$2"
+TOOL
+cat > "$work/unified/vitis-run" <<TOOL
+#!/bin/sh
+[ "\$1 \$2 \$3" = "--mode hls --tcl" ] && [ \$# = 4 ] && exec tclsh "$vendor/test/vitis_commands.tcl" "\$4"
 TOOL
 cat > "$work/tools/bambu" <<'TOOL'
 #!/bin/sh
-[ -r "$1" ] || exit 1
+grep -q "^void cubecast_node(" "$1" || exit 1
+for word; do
+  case $word in -I*) [ -r "${word#-I}/hls/router/node.hpp" ] || exit 1 ;; esac
+done
 echo "$*"
 TOOL
-chmod +x "$work/tools/vitis_hls" "$work/tools/bambu"
-expect 0 "d4 w64 kGated xc7z020clg484-1 10" env PATH="$work/tools:$PATH" "$vendor/vitis/run.sh" 4 64 gated
+chmod +x "$work/tools/vitis_hls" "$work/unified/vitis-run" "$work/tools/bambu"
+for folder in tools unified; do
+  expect 0 "-DCUBECAST_PAYLOAD=64 -DCUBECAST_PORTS=kGated" env PATH="$work/$folder:$PATH" \
+    "$vendor/vitis/run.sh" 4 64 gated
+  expect 0 "set_part xczu7ev-ffvc1156-2-e" env PATH="$work/$folder:$PATH" "$vendor/vitis/run.sh" 3 32 all \
+    xczu7ev-ffvc1156-2-e 5
+  expect 0 "export_design -format ip_catalog" env PATH="$work/$folder:$PATH" "$vendor/vitis/run.sh"
+done
 expect 0 "--top-fname=cubecast_node" env PATH="$work/tools:$PATH" "$vendor/bambu/run.sh" 8
-if command -v tclsh >/dev/null; then expect 2 "start it by hls/vendor/vitis/run.sh" tclsh "$vendor/vitis/run.tcl"; fi
+expect 0 "--clock-period=8" env PATH="$work/tools:$PATH" "$vendor/bambu/run.sh" 8
+expect 2 "start it by hls/vendor/vitis/run.sh" tclsh "$vendor/vitis/run.tcl"
