@@ -27,7 +27,11 @@ expect 3 "Bambu is not on PATH" env PATH="$work/none" "$vendor/bambu/run.sh"
 expect 2 "DIM 7: must be 2..6" "$vendor/vitis/run.sh" 7
 expect 2 "PAYLOAD 65: must be 1..64" "$vendor/vitis/run.sh" 3 65
 expect 2 "PORTS half: must be all or gated" "$vendor/vitis/run.sh" 3 32 half
-expect 2 "CLOCK fast: must be a number" "$vendor/bambu/run.sh" fast
+for clock in fast 1.2.3 0 0.0 . -1 ""; do
+  expect 2 "CLOCK $clock: must be a number of ns above 0" "$vendor/bambu/run.sh" "$clock"
+  expect 2 "CLOCK $clock: must be a number of ns above 0" "$vendor/vitis/run.sh" 3 32 all xc7z020clg484-1 "$clock"
+done
+expect 2 "2 arguments: at most CLOCK" "$vendor/bambu/run.sh" 10 11
 
 # Tools that find their input and say what they were told; Vitis HLS runs the script it is given.
 cat > "$work/tools/vitis_hls" <<TOOL
@@ -55,5 +59,5 @@ for folder in tools unified; do
   expect 0 "export_design -format ip_catalog" env PATH="$work/$folder:$PATH" "$vendor/vitis/run.sh"
 done
 expect 0 "--top-fname=cubecast_node" env PATH="$work/tools:$PATH" "$vendor/bambu/run.sh" 8
-expect 0 "--clock-period=8" env PATH="$work/tools:$PATH" "$vendor/bambu/run.sh" 8
+expect 0 "--clock-period=0.5" env PATH="$work/tools:$PATH" "$vendor/bambu/run.sh" 0.5
 expect 2 "start it by hls/vendor/vitis/run.sh" tclsh "$vendor/vitis/run.tcl"

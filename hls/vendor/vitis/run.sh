@@ -9,6 +9,11 @@ dim=${1-3} payload=${2-32} ports=${3-all} part=${4-xc7z020clg484-1} clock=${5-10
 case $dim in [2-6]) ;; *) fail "DIM $dim: must be 2..6" 2 ;; esac
 case $payload in [1-9] | [1-5][0-9] | 6[0-4]) ;; *) fail "PAYLOAD $payload: must be 1..64 bits" 2 ;; esac
 case $ports in all) ports=kAllPort ;; gated) ports=kGated ;; *) fail "PORTS $ports: must be all or gated" 2 ;; esac
+case $clock in
+  *[!0-9.]* | *.*.*) fail "CLOCK $clock: must be a number of ns above 0" 2 ;;
+  *[1-9]*) ;;
+  *) fail "CLOCK $clock: must be a number of ns above 0" 2 ;;
+esac
 
 CUBECAST_ROOT=$(cd "$(dirname "$0")/../../.." && pwd)
 export CUBECAST_ROOT CUBECAST_DIM="$dim" CUBECAST_PAYLOAD="$payload" CUBECAST_PORTS="$ports" CUBECAST_PART="$part" \
