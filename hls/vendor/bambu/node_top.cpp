@@ -15,7 +15,8 @@ std::uint64_t flit_word(const router::Flit<Config>& flit, bool go) {
 
 }  // namespace
 
-// Outputs are held until the next call writes them: mode=valid, not none.
+// mode=valid: an output is right in the cycle in which its valid signal is 1, to be kept by who reads it. In mode none
+// it is right in that one cycle too, and nothing says which that is.
 // clang-format off
 #pragma HLS interface port=link_out_0 mode=valid
 #pragma HLS interface port=link_payload_out_0 mode=valid

@@ -1,16 +1,18 @@
 #!/bin/sh
-# run.sh [CLOCK]: the node of the 2-cube, by Bambu, in the current directory. CLOCK in ns (10).
+# run.sh [CLOCK [TOP]]: a top by Bambu, in the current directory. CLOCK in ns (10), TOP node, the node of the 2-cube, or
+# route, the rule unit of the 3-cube (node).
 # ac_int.h comes with Bambu. Exit status: 2 bad use, 3 Bambu is not on PATH.
 set -eu
 fail() { echo "run.sh: $1" >&2; exit "$2"; }
-[ $# -le 1 ] || fail "$# arguments: at most CLOCK" 2
-clock=${1-10}
+[ $# -le 2 ] || fail "$# arguments: at most CLOCK TOP" 2
+clock=${1-10} top=${2-node}
 case $clock in
   *[!0-9.]* | *.*.*) fail "CLOCK $clock: must be a number of ns above 0" 2 ;;
   *[1-9]*) ;;
   *) fail "CLOCK $clock: must be a number of ns above 0" 2 ;;
 esac
+case $top in node | route) ;; *) fail "TOP $top: must be node or route" 2 ;; esac
 command -v bambu >/dev/null || fail "Bambu is not on PATH; get it from https://panda.deib.polimi.it" 3
 root=$(cd "$(dirname "$0")/../../.." && pwd)
-exec bambu "$root/hls/vendor/bambu/node_top.cpp" --top-fname=cubecast_node --std=c++17 -O2 -I"$root" \
+exec bambu "$root/hls/vendor/bambu/${top}_top.cpp" --top-fname="cubecast_$top" --std=c++17 -O2 -I"$root" \
   -DCUBECAST_AC_INT --compiler=I386_CLANG16 --generate-interface=INFER --clock-period="$clock"

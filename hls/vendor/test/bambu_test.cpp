@@ -1,9 +1,11 @@
-// The Bambu top beside the node itself, on random inputs: the same registers after every call.
+// The Bambu tops beside the node and the rule unit themselves: the same registers after every call on random inputs,
+// the same route for every header.
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "hls/vendor/bambu/node_top.hpp"
+#include "hls/vendor/bambu/route_top.hpp"
 #include "hls/vendor/link_word.hpp"
 
 namespace vendor::test {
@@ -58,6 +60,29 @@ TEST(BambuNode, IsTheNode) {
     ASSERT_EQ(done, out.done);
   }
   EXPECT_GT(packets, 1000u);
+}
+
+TEST(BambuRoute, IsTheRuleUnit) {
+  using Routes = router::RuleUnit<BambuRoute>;
+  using Address = hls::Bits<3>;
+  std::uint64_t delivered = 0;
+  for (std::uint32_t bits = 0; bits < 1u << 17; ++bits) {
+    router::Header<BambuRoute> header;
+    header.source = Address(bits);
+    header.destination = Address(bits >> 3);
+    header.tree = hls::Bits<2>((bits >> 6 & 3u) % 3);
+    header.rule = hls::Bits<3>(bits >> 8);
+    const Address me(bits >> 11);
+    const Address table_children(bits >> 14);
+    const router::Route<BambuRoute> route = Routes::route(me, header, table_children);
+    const std::uint32_t expected = route.ports | route.deliver << kDeliverBit;
+    ASSERT_EQ(cubecast_route(static_cast<std::uint8_t>(me), header_word(header, true, true),
+                             static_cast<std::uint8_t>(table_children)),
+              expected)
+        << "me " << me << ", header " << header_word(header, true, true) << ", children " << table_children;
+    delivered += route.deliver;
+  }
+  EXPECT_GT(delivered, 1000u);
 }
 
 // What header_word writes, header_of and the bits read.

@@ -31,7 +31,8 @@ for clock in fast 1.2.3 0 0.0 . -1 ""; do
   expect 2 "CLOCK $clock: must be a number of ns above 0" "$vendor/bambu/run.sh" "$clock"
   expect 2 "CLOCK $clock: must be a number of ns above 0" "$vendor/vitis/run.sh" 3 32 all xc7z020clg484-1 "$clock"
 done
-expect 2 "2 arguments: at most CLOCK" "$vendor/bambu/run.sh" 10 11
+expect 2 "3 arguments: at most CLOCK TOP" "$vendor/bambu/run.sh" 10 node 11
+expect 2 "TOP router: must be node or route" "$vendor/bambu/run.sh" 10 router
 
 # Tools that find their input and say what they were told; Vitis HLS runs the script it is given.
 cat > "$work/tools/vitis_hls" <<TOOL
@@ -44,7 +45,7 @@ cat > "$work/unified/vitis-run" <<TOOL
 TOOL
 cat > "$work/tools/bambu" <<'TOOL'
 #!/bin/sh
-grep -q "^void cubecast_node(" "$1" || exit 1
+grep -q " ${2#--top-fname=}(" "$1" || exit 1
 for word; do
   case $word in -I*) [ -r "${word#-I}/hls/router/node.hpp" ] || exit 1 ;; esac
 done
@@ -59,5 +60,6 @@ for folder in tools unified; do
   expect 0 "export_design -format ip_catalog" env PATH="$work/$folder:$PATH" "$vendor/vitis/run.sh"
 done
 expect 0 "--top-fname=cubecast_node" env PATH="$work/tools:$PATH" "$vendor/bambu/run.sh" 8
+expect 0 "--top-fname=cubecast_route" env PATH="$work/tools:$PATH" "$vendor/bambu/run.sh" 8 route
 expect 0 "--clock-period=0.5" env PATH="$work/tools:$PATH" "$vendor/bambu/run.sh" 0.5
 expect 2 "start it by hls/vendor/vitis/run.sh" tclsh "$vendor/vitis/run.tcl"

@@ -7,6 +7,7 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "hls/vendor/bambu/node_top.cpp"
+#include "hls/vendor/bambu/route_top.cpp"
 #include "hls/vendor/test/split_mix.hpp"
 #include "hls/vendor/vitis/node_top.cpp"
 
@@ -129,11 +130,25 @@ std::uint32_t trace_bambu() {
 
 }  // namespace
 
+// The Bambu top of the rule unit, for random headers with a tree that there is.
+void trace_bambu_routes() {
+  Random random;
+  for (unsigned call = 0; call < 20000; ++call) {
+    router::Header<vendor::BambuRoute> header = vendor::header_of<vendor::BambuRoute>(random.next());
+    header.tree = hls::Bits<2>(random.below(3));
+    const std::uint64_t word = vendor::header_word(header, true, true);
+    const auto me = static_cast<std::uint8_t>(random.below(8));
+    print(cubecast_route(me, word, static_cast<std::uint8_t>(random.below(8))));
+  }
+  std::printf("\n");
+}
+
 // Fails where the tops move no packets: their traces would say nothing.
 int main() {
   const std::uint32_t came = trace_vitis(
       {collectives::Collective::kAlltoall, collectives::Algorithm::kTable, collectives::PortUse::kAll, d, 2, 0});
   trace_vitis_registers();
   const std::uint32_t left = trace_bambu();
+  trace_bambu_routes();
   return came == kNodes * (kNodes - 1) * 2 && left > 1000 ? 0 : 1;
 }
