@@ -243,6 +243,42 @@ TEST(StreamNode, IsNeverStuckWhateverTheOrderOfIterations) {
   }
 }
 
+// A program with sequence step 0 sends packets with one header; each takes its own payload, and none is taken ahead.
+TEST(StreamNode, TakesAPayloadForEveryPacket) {
+  using Config = tops::NodeConfig<2, 32, router::PortModel::kAllPort>;
+  using Node = StreamNode<Config>;
+  Node node;
+  Node::Words in[2], out[2], ejects[2];
+  Node::Payloads payloads[2];
+  struct Bus {
+    Node& node;
+    Node::Words *in, *out, *ejects;
+    Node::Payloads* payloads;
+    void write(std::uint32_t address, std::uint32_t value) {
+      node.call({address, value, 0, true, false, false}, in, out, payloads, ejects);
+    }
+  } bus{node, in, out, ejects, payloads};
+  node::Driver driver(bus);
+  driver.begin(2, 0, node::Rule::kEcube, 0);
+  driver.add(1, {2, 0, 7, 1});
+  driver.send(1, 3);
+  std::vector<std::uint64_t> sent;
+  std::uint64_t next = 100;
+  for (unsigned cycle = 0; cycle < 12; ++cycle) {
+    const bool go = cycle % 3 == 0;
+    node.send(out);
+    for (unsigned port = 0; port < 2; ++port) {
+      in[port].write({0, header_word(router::Header<Config>(), false, go)});
+      const StreamWord word = out[port].read();
+      if (valid_of(word.header)) sent.push_back(word.payload);
+    }
+    while (!payloads[1].full()) payloads[1].write(next++);
+    node.iterate(cycle == 0, true, in, out, payloads, ejects);
+  }
+  EXPECT_EQ(sent, (std::vector<std::uint64_t>{100, 101, 102}));
+  EXPECT_EQ(payloads[1].read(), 103u);
+}
+
 TEST(StreamNode, TopAnswersItsRegisters) {
   VitisNode::Words in[CUBECAST_DIM], out[CUBECAST_DIM], ejects[CUBECAST_DIM];
   VitisNode::Payloads payloads[CUBECAST_DIM];

@@ -111,9 +111,9 @@ class StreamNode {
     in.start = hls::Bit(start ? 1 : 0);
     const std::array<router::Fetch<Config>, d> before = out_.fetches;
     router::Node<Config>::step(state_, in, out_);
-    // No two packets of a port have the same header: a new one says that the old one has left.
+    // The packet on offer has left if it is on the link: none in transit has this node as its source.
     for (unsigned k = 0; k < d; ++k) {
-      if (!out_.fetches[k].valid || !same(out_.fetches[k].header, before[k].header)) has_payload_[k] = false;
+      if (out_.links[k].valid && same(out_.links[k].packet.header, before[k].header)) has_payload_[k] = false;
     }
   }
 
