@@ -74,8 +74,8 @@ TEST(Command, EnginesAndRtlNodes) {
   expect_mistake(systemc + "0,8", "--rtl-nodes 0,8: there is no node 8, addresses must be 0..7");
   expect_mistake(systemc + "0-99999999999", "99999999999");
   expect_mistake(systemc + "5-3", "5-3 must go up, 3-5");
-  expect_mistake("run broadcast --dim 3 --packets 60 --engine systemc --rtl-nodes 1", "use fewer --packets");
-  expect_mistake("run broadcast --dim 3 --packets 60 --lockstep", "use fewer --packets");
+  expect_mistake("run allgather --dim 3 --packets 60 --engine systemc --rtl-nodes 1", "use fewer --packets");
+  expect_mistake("run allgather --dim 3 --packets 60 --lockstep", "use fewer --packets");
 }
 
 TEST(Command, RtlInEveryEngineGivesTheSameResult) {
