@@ -63,18 +63,7 @@ class Ram {
 // N words of T with asynchronous read, for code that reads after it has written within a cycle: the new word is
 // forwarded, which costs a comparator and a multiplexer for each such read.
 template <class T, std::size_t N>
-class ForwardingRam {
- public:
-  static constexpr std::size_t size() { return N; }
-  HLS_MEMORY_PORT(read) T read(std::uint32_t index) const {
-    HLS_STORAGE("HLS BIND_STORAGE variable=words_ type=ram_1wnr impl=lutram")
-    return words_[memory_address<N>(index)];
-  }
-  HLS_MEMORY_PORT(write) void write(std::uint32_t index, const T& word) { words_[memory_address<N>(index)] = word; }
-
- private:
-  T words_[N];
-};
+class ForwardingRam : public Ram<T, N> {};
 
 // N words of T with registered read (block RAM). In a cycle: data(), then request(), then write().
 template <class T, std::size_t N>

@@ -6,29 +6,6 @@
 namespace stepc {
 namespace {
 
-// Everything that the module computes, by reference.
-template <class Visit>
-void each_root(Module& module, Visit visit) {
-  const auto visit_if = [&](Expr& x) {
-    if (x) visit(x);
-  };
-  for (Register& reg : module.registers) visit_if(reg.next);
-  for (Port& port : module.outputs) {
-    for (PortLeaf& leaf : port.leaves) visit_if(leaf.value);
-  }
-  for (MemoryBlock& memory : module.memories) {
-    for (Expr* x : {&memory.write_enable, &memory.write_address, &memory.write_word, &memory.request_enable,
-                    &memory.request_address}) {
-      visit_if(*x);
-    }
-  }
-  for (Instance& part : module.instances) {
-    visit_if(part.called);
-    for (Expr& argument : part.arguments) visit(argument);
-  }
-  for (Export& port : module.exports) visit_if(port.value);
-}
-
 class Rewriter {
  public:
   explicit Rewriter(Module& module) : module_(module), build_(module.build) {

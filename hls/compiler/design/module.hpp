@@ -147,6 +147,32 @@ struct Module {
   std::map<std::tuple<unsigned, std::uint64_t, bool>, Expr> instance_registers_;
 };
 
+// Calls visit(expression) for everything that drives a register, a port, a memory or an instance, by reference; unread
+// memories are left out. `AnyModule`: Module, or const Module.
+template <class AnyModule, class Visit>
+void each_root(AnyModule& module, Visit visit) {
+  const auto visit_if = [&](auto& x) {
+    if (x) visit(x);
+  };
+  for (auto& reg : module.registers) visit_if(reg.next);
+  for (auto& port : module.outputs) {
+    for (auto& leaf : port.leaves) visit_if(leaf.value);
+  }
+  for (auto& memory : module.memories) {
+    if (!memory.is_read) continue;
+    visit_if(memory.write_enable);
+    visit_if(memory.write_address);
+    visit_if(memory.write_word);
+    visit_if(memory.request_enable);
+    visit_if(memory.request_address);
+  }
+  for (auto& part : module.instances) {
+    visit_if(part.called);
+    for (auto& argument : part.arguments) visit_if(argument);
+  }
+  for (auto& port : module.exports) visit_if(port.value);
+}
+
 // A top and its parts; parts before the modules that use them.
 struct Design {
   std::list<std::unique_ptr<Module>> modules;

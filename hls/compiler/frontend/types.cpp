@@ -203,9 +203,15 @@ Type TypeReader::read_array(const llvm::DICompositeType& array, const Location& 
 }
 
 Type TypeReader::read_memory(const llvm::DICompositeType& memory, const Location& where) {
+  if (is_instance_of(memory, "ForwardingRam")) {  // a Ram, which it inherits, with one more liberty
+    const auto* base = llvm::cast<llvm::DIDerivedType>(memory.getElements()[0]);
+    Type type = *read(base->getBaseType(), where);
+    type.name = memory.getName().str();
+    type.forwards = true;
+    return type;
+  }
   Type type;
   type.kind = is_instance_of(memory, "SyncRam") ? Type::Kind::kSyncMemory : Type::Kind::kMemory;
-  type.forwards = is_instance_of(memory, "ForwardingRam");
   type.name = memory.getName().str();
   type.bytes = memory.getSizeInBits() / 8;
   for (const llvm::DINode* element : memory.getElements()) {

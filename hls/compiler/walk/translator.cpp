@@ -21,21 +21,7 @@ std::string module_name(const llvm::Function& function, const Signature& signatu
 
 std::vector<Expr> roots_of(const Module& module) {
   std::vector<Expr> roots;
-  for (const Register& reg : module.registers) roots.push_back(reg.next);
-  for (const Port& port : module.outputs) {
-    for (const PortLeaf& leaf : port.leaves) roots.push_back(leaf.value);
-  }
-  for (const MemoryBlock& memory : module.memories) {
-    if (!memory.is_read) continue;
-    roots.insert(roots.end(), {memory.write_enable, memory.write_address, memory.write_word, memory.request_enable,
-                               memory.request_address});
-  }
-  for (const Instance& part : module.instances) {
-    roots.push_back(part.called);
-    roots.insert(roots.end(), part.arguments.begin(), part.arguments.end());
-  }
-  for (const Export& port : module.exports) roots.push_back(port.value);
-  std::erase(roots, nullptr);
+  each_root(module, [&](Expr x) { roots.push_back(x); });
   return roots;
 }
 
