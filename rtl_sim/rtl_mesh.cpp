@@ -28,7 +28,7 @@ void require_room(const testbench::MeshSetting& setting) {
   if (setting.dim < kMinRtlDim || setting.dim > kMaxRtlDim) {
     throw std::runtime_error(fmt::format("--dim {}: the RTL is made for {}..{}", setting.dim, kMinRtlDim, kMaxRtlDim));
   }
-  const std::size_t depth = tops::queue_depth(setting.dim);
+  const std::size_t depth = rtl_queue_depth(setting.dim);
   if (setting.least_queue_depth > depth || setting.program_depth > tops::kProgramDepth) {
     throw std::runtime_error(
         fmt::format("RTL nodes: the run needs queues of {} packets and programs of {} entries, the RTL for --dim {} "
@@ -38,6 +38,10 @@ void require_room(const testbench::MeshSetting& setting) {
 }
 
 }  // namespace
+
+std::size_t rtl_queue_depth(unsigned dim) {
+  return tops::queue_depth(dim);
+}
 
 std::unique_ptr<testbench::Mesh> make_rtl_mesh(const testbench::MeshSetting& setting, testbench::NodeMemory& memory) {
   static constexpr auto kMakers = rtl_makers(Dims());

@@ -2,6 +2,7 @@
 // through the same registers by the same firmware as the native engine.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 
 #include "testbench/mesh.hpp"
@@ -11,6 +12,9 @@ namespace rtl_sim {
 
 inline constexpr unsigned kMinRtlDim = 2;
 inline constexpr unsigned kMaxRtlDim = 6;
+
+// Packets in a crosspoint queue of the RTL.
+std::size_t rtl_queue_depth(unsigned dim);
 
 // setting.dim: kMinRtlDim .. kMaxRtlDim. setting.lockstep: a clock throws testbench::Divergence at the first register
 // that differs from the C++. Throw std::runtime_error where the tops' queues or programs are too short for the setting,

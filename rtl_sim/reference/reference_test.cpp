@@ -15,25 +15,18 @@ namespace {
 using stepc::get_bits;
 using stepc::put_bits;
 
-template <unsigned Dimension, class ReferenceModel>
+STEPC_LOCKSTEP(router_d3_w32_all_q4);
+STEPC_LOCKSTEP(router_d4_w32_all_q4);
+
+// The generated router and the handwritten one of a dimension.
+template <unsigned Dimension, class GeneratedHarness, class ReferenceModel>
 struct Pair {
   using Config = tops::RouterConfig<Dimension, 32, router::PortModel::kAllPort, 4>;
-  using In = tops::RouterIn<Config>;
-  using Out = tops::RouterOut<Config>;
+  using Harness = GeneratedHarness;
   using Reference = ReferenceModel;
 };
-struct D3 : Pair<3, Vreference_d3> {
-  using Generated = router_d3_w32_all_q4_rtl::Model;
-  static void drive(Generated& model, const In& in) { router_d3_w32_all_q4_rtl::drive(model, in); }
-  static void sample(const Generated& model, Out& out) { router_d3_w32_all_q4_rtl::sample(model, out); }
-  static void randomise(stepc::RandomInputs& random, In& in) { router_d3_w32_all_q4_rtl::randomise(random, in); }
-};
-struct D4 : Pair<4, Vreference_d4> {
-  using Generated = router_d4_w32_all_q4_rtl::Model;
-  static void drive(Generated& model, const In& in) { router_d4_w32_all_q4_rtl::drive(model, in); }
-  static void sample(const Generated& model, Out& out) { router_d4_w32_all_q4_rtl::sample(model, out); }
-  static void randomise(stepc::RandomInputs& random, In& in) { router_d4_w32_all_q4_rtl::randomise(random, in); }
-};
+using D3 = Pair<3, router_d3_w32_all_q4_lockstep, Vreference_d3>;
+using D4 = Pair<4, router_d4_w32_all_q4_lockstep, Vreference_d4>;
 
 // Visits the fields of a flit from its lowest bit up, as the packed structure has them: field(value, width).
 template <class Config, class Flit, class Field>
@@ -120,13 +113,14 @@ TYPED_TEST_SUITE(Reference, Dimensions);
 
 TYPED_TEST(Reference, EqualsTheGeneratedRouter) {
   using Config = typename TypeParam::Config;
-  typename TypeParam::Generated generated;
+  using Harness = typename TypeParam::Harness;
+  typename Harness::Model generated;
   typename TypeParam::Reference reference;
   stepc::RandomInputs random(1);
-  typename TypeParam::In in{};
-  typename TypeParam::Out out{};
+  tops::RouterIn<Config> in{};
+  tops::RouterOut<Config> out{};
   generated.rst = reference.rst = 1;
-  TypeParam::drive(generated, in);
+  Harness::drive(generated, in);
   drive_reference<Config>(reference, in);
   clock(generated);
   clock(reference);
@@ -134,12 +128,12 @@ TYPED_TEST(Reference, EqualsTheGeneratedRouter) {
 
   std::uint64_t sent = 0;
   for (unsigned cycle = 0; cycle < 200000; ++cycle) {
-    TypeParam::sample(generated, out);
+    Harness::sample(generated, out);
     ASSERT_EQ(values(out), values(sample_reference<Config>(reference))) << "cycle " << cycle;
     for (const auto& link : out.links) sent += link.valid;
-    TypeParam::randomise(random, in);
+    Harness::randomise(random, in);
     tops::shape(random, std::as_const(out), in);
-    TypeParam::drive(generated, in);
+    Harness::drive(generated, in);
     drive_reference<Config>(reference, in);
     clock(generated);
     clock(reference);

@@ -53,7 +53,8 @@ void add_run(CLI::App& app, testbench::RunArguments& arguments, CLI::Option*& pa
                   "Probability that a node's memory is busy for a port in a cycle; closed forms then do not apply")
       ->capture_default_str();
   run->add_option("--queue-depth", arguments.request.queue_depth,
-                  "Packets in a crosspoint queue, a power of two from 4; 0: so many that none can fill")
+                  "Packets in a crosspoint queue, a power of two from 4; 0: so many that none can fill. RTL nodes have "
+                  "queues of 2^(d+1), and refuse a run that asks for more")
       ->capture_default_str();
   run->add_option("--seed", arguments.seed, "Seed of the random packets and stalls")->capture_default_str();
   run->add_option("--trace", arguments.trace, "CSV file: every packet on every link, cycle by cycle");

@@ -58,6 +58,14 @@ std::optional<DimRange> dims_of_rtl_nodes() {
   return dims_of_engine("rtl");
 }
 
+std::optional<std::size_t> queue_depth_of_rtl_nodes([[maybe_unused]] unsigned dim) {
+#if CUBECAST_RTL
+  return rtl_sim::rtl_queue_depth(dim);
+#else
+  return std::nullopt;
+#endif
+}
+
 std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting, NodeMemory& memory) {
   return find(engine)->make(setting, memory);
 }

@@ -1,6 +1,7 @@
 // The simulators that a collective can run on.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +25,9 @@ std::optional<DimRange> dims_of_engine(std::string_view engine);
 
 // The SystemC engine with RTL nodes in its cube, or nothing if this build has no RTL.
 std::optional<DimRange> dims_of_rtl_nodes();
+
+// Packets in a crosspoint queue of RTL nodes, or nothing if this build has no RTL.
+std::optional<std::size_t> queue_depth_of_rtl_nodes(unsigned dim);
 
 // `engine` must be known and the setting within its range. Throws std::bad_alloc, and std::runtime_error where the RTL
 // has no room for the run. `memory` must outlive the mesh.

@@ -184,7 +184,7 @@ std::size_t Run::least_queue_depth(const RunOptions& options, std::size_t depth)
   const bool any_depth = options.engine != "rtl" && options.rtl_nodes.empty();
   if (any_depth || options.queue_depth != 0) return depth;
   if (!links_form_circles(operation_)) return kMinQueueDepth;
-  if (options.stall_probability > 0) return depth;
+  if (options.stall_probability > 0 || depth <= queue_depth_of_rtl_nodes(operation_.d)) return depth;
   Run native(operation_, {memory_.send().begin(), memory_.send().end()});
   RunOptions silent;
   silent.interrupted = options.interrupted;

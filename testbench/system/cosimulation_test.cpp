@@ -1,38 +1,19 @@
 // Any of the nodes of the SystemC cube can be RTL: the run stays the same, with and without stalls.
 #include <gtest/gtest.h>
 
-#include "testbench/run/runner.hpp"
-
 #if CUBECAST_RTL
 
-#include <sstream>
-
 #include "testbench/system/catalog_row.hpp"
+#include "testbench/system/traced_run.hpp"
 
 namespace testbench::test {
 namespace {
 
 using collectives::Operation;
 
-struct Seen {
-  RunReport report;
-  std::string trace;
-};
-
-Seen run(const Operation& operation, RunOptions options, double stall) {
-  std::ostringstream trace;
-  options.trace = &trace;
-  options.stall_probability = stall;
-  options.stall_seed = 5;
-  const RunReport report = Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
-  return {report, trace.str()};
-}
-
 // Bit k of `nodes`: node k is RTL.
 RunOptions with_rtl_nodes(std::uint64_t nodes, unsigned d, bool lockstep) {
-  RunOptions options;
-  options.engine = "systemc";
-  options.lockstep = lockstep;
+  RunOptions options = on_engine("systemc", lockstep);
   for (std::uint32_t node = 0; node < cube::nodes(d); ++node) options.rtl_nodes.push_back((nodes >> node & 1) != 0);
   return options;
 }
@@ -40,8 +21,8 @@ RunOptions with_rtl_nodes(std::uint64_t nodes, unsigned d, bool lockstep) {
 void expect_same_run(const Operation& operation, std::uint64_t nodes, bool lockstep) {
   for (const double stall : {0.0, 0.4}) {
     SCOPED_TRACE(testing::Message() << "d " << operation.d << " rtl nodes " << nodes << " stall " << stall);
-    const Seen native = run(operation, {}, stall);
-    const Seen mixed = run(operation, with_rtl_nodes(nodes, operation.d, lockstep), stall);
+    const TracedRun native = traced_run(operation, {}, stall);
+    const TracedRun mixed = traced_run(operation, with_rtl_nodes(nodes, operation.d, lockstep), stall);
     ASSERT_EQ(mixed.report.fault, std::nullopt);
     EXPECT_EQ(mixed.report.cycles, native.report.cycles);
     EXPECT_EQ(mixed.report.total_cycles, native.report.total_cycles);

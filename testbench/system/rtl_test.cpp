@@ -5,26 +5,18 @@
 
 #if CUBECAST_RTL
 
-#include <sstream>
 #include <stdexcept>
 
 #include "testbench/run/queue_depth.hpp"
-#include "testbench/run/runner.hpp"
+#include "testbench/system/traced_run.hpp"
 
 namespace testbench::test {
 namespace {
 
-std::string trace_of(const collectives::Operation& operation, const std::string& engine, double stall,
-                     bool lockstep = false) {
-  std::ostringstream trace;
-  RunOptions options;
-  options.engine = engine;
-  options.lockstep = lockstep;
-  options.trace = &trace;
-  options.stall_probability = stall;
-  const RunReport report = testbench::Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
-  EXPECT_EQ(report.fault, std::nullopt) << engine << " d " << operation.d;
-  return trace.str();
+std::string trace_of(const collectives::Operation& operation, const RunOptions& options, double stall) {
+  const TracedRun seen = traced_run(operation, options, stall);
+  EXPECT_EQ(seen.report.fault, std::nullopt) << options.engine << " d " << operation.d;
+  return seen.trace;
 }
 
 class EveryRowInRtl : public testing::TestWithParam<collectives::Offer> {};
@@ -35,9 +27,10 @@ TEST_P(EveryRowInRtl, HasTheSameRegistersAndTheSameTrace) {
   for (unsigned d = 2; d <= 6; ++d) {
     for (const double stall : {0.0, 0.3}) {
       const collectives::Operation operation{row.collective, row.algorithm, row.ports, d, 1, cube::mask(d) / 2};
-      const std::string native = trace_of(operation, "native", stall);
-      EXPECT_TRUE(trace_of(operation, "rtl", stall, /*lockstep=*/true) == native) << "d " << d << " stall " << stall;
-      EXPECT_TRUE(trace_of(operation, "rtl", stall) == native) << "d " << d << " stall " << stall;
+      const std::string native = trace_of(operation, on_engine("native"), stall);
+      EXPECT_TRUE(trace_of(operation, on_engine("rtl", /*lockstep=*/true), stall) == native)
+          << "d " << d << " stall " << stall;
+      EXPECT_TRUE(trace_of(operation, on_engine("rtl"), stall) == native) << "d " << d << " stall " << stall;
     }
   }
 }
