@@ -4,9 +4,14 @@
 // XOR root; the root is 0):
 //
 //     struct Tree {
-//       static constexpr Ports children(unsigned d, Address c);    // the ports that lead to the children of
-//       c static constexpr Ports parent(unsigned d, Address c);      // one-hot, towards the parent; 0 for
-//       the root static constexpr unsigned level(unsigned d, Address c);    // edges between the root and c
+//       // The ports that lead to the children of c.
+//       static constexpr Ports children(unsigned d, Address c);
+//
+//       // One-hot, towards the parent; 0 for the root.
+//       static constexpr Ports parent(unsigned d, Address c);
+//
+//       // Edges between the root and c.
+//       static constexpr unsigned level(unsigned d, Address c);
 //     };
 //
 // XOR with the root moves a tree to any root and keeps the ports. Tree j is tree 0 with every address rotated

@@ -5,11 +5,20 @@
 //
 //     using Config = ...;
 //     explicit Nodes(const MeshSetting& setting);
-//     bool records(const Moment&) const;  // whether a waveform wants the coming cycle; if so, record() is called first
-//     void record(const Moment&, std::uint32_t first, std::span<const router::In<Config>> ins);  // of the nodes to
-//     step void step(std::uint32_t node, const router::In<Config>& in, router::Out<Config>& out); void end_cycle(const
-//     Moment&);            // after the last node's step void prefetch(std::uint32_t node) const;  // a hint that the
-//     node will step soon
+//
+//     // Whether a waveform wants the coming cycle; if so, record() is called before the steps.
+//     bool records(const Moment&) const;
+//
+//     // The inputs of the nodes that step, from node `first` on.
+//     void record(const Moment&, std::uint32_t first, std::span<const router::In<Config>> ins);
+//
+//     void step(std::uint32_t node, const router::In<Config>& in, router::Out<Config>& out);
+//
+//     // After the last node's step.
+//     void end_cycle(const Moment&);
+//
+//     // A hint that the node will step soon.
+//     void prefetch(std::uint32_t node) const;
 #pragma once
 
 #include <span>
