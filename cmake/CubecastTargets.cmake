@@ -1,7 +1,67 @@
+# Libraries and tests of the project's folders.
+
 # Warnings are errors in every target of the project.
 add_library(cubecast_warnings INTERFACE)
 target_compile_options(cubecast_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+
+# cubecast_folder([WITH folder...] [USES lib...] [PRIVATE lib...]): the library cubecast_<path of this folder>, of its
+# *.cpp but the tests', or of headers alone. PRIVATE: what only the *.cpp use.
+#
+# Headers are included from the root of the project (#include "hls/router/node.hpp"), but a target finds only those of
+# its own folder and of the libraries that it links: each library has an include path of its own, in which there is a
+# link to its folder and nothing else. So what may include what stands in USES, and the build enforces it. WITH: folders
+# beside this one that belong to the library too.
+function(cubecast_folder)
+  cmake_parse_arguments(ARG "" "" "WITH;USES;PRIVATE" ${ARGN})
+  file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  string(REPLACE "/" "_" name cubecast_${path})
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  list(FILTER sources EXCLUDE REGEX "(_test|_of_dim|main)\\.cpp$")
+  if(sources)
+    add_library(${name} STATIC ${sources})
+    target_link_libraries(${name} PUBLIC ${ARG_USES} PRIVATE cubecast_warnings ${ARG_PRIVATE})
+    set(scope PUBLIC)
+  else()
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE ${ARG_USES})
+    set(scope INTERFACE)
+  endif()
+  set(root ${PROJECT_BINARY_DIR}/include/${name})
+  foreach(folder . ${ARG_WITH})
+    get_filename_component(folder ${folder} ABSOLUTE)
+    file(RELATIVE_PATH folder_path ${PROJECT_SOURCE_DIR} ${folder})
+    get_filename_component(parent ${root}/${folder_path} DIRECTORY)
+    file(MAKE_DIRECTORY ${parent})
+    file(CREATE_LINK ${folder} ${root}/${folder_path} SYMBOLIC)
+  endforeach()
+  target_include_directories(${name} ${scope} ${root})
+endfunction()
+
+# cubecast_of_dim(<library> <source> FIRST d LAST d [LIBRARIES lib...]): the source once for every dimension, as
+# CUBECAST_DIM, in the library. Each is a target, so that they compile side by side.
+function(cubecast_of_dim library source)
+  cmake_parse_arguments(ARG "" "FIRST;LAST" "LIBRARIES" ${ARGN})
+  foreach(dim RANGE ${ARG_FIRST} ${ARG_LAST})
+    add_library(${library}_${dim} OBJECT ${source})
+    target_compile_definitions(${library}_${dim} PRIVATE CUBECAST_DIM=${dim})
+    target_link_libraries(${library}_${dim} PRIVATE cubecast_warnings ${ARG_LIBRARIES})
+    target_include_directories(${library}_${dim} PRIVATE $<TARGET_PROPERTY:${library},INCLUDE_DIRECTORIES>)
+    target_sources(${library} PRIVATE $<TARGET_OBJECTS:${library}_${dim}>)
+  endforeach()
+endfunction()
+
+# cubecast_constant(<variable> <header> <name>): the number in `inline constexpr ... <name> = <number>;` of a header of the
+# project, which is where it is defined for the build too.
+function(cubecast_constant variable header name)
+  set(file ${PROJECT_SOURCE_DIR}/${header})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(STRINGS ${file} line REGEX "constexpr .*${name} = [0-9]")
+  if(NOT line MATCHES "${name} = ([0-9]+)")
+    message(FATAL_ERROR "${header}: there is no constexpr ${name} = <number>;")
+  endif()
+  set(${variable} ${CMAKE_MATCH_1} PARENT_SCOPE)
+endfunction()
 
 # cubecast_tests(<target> LIBRARIES lib...): one GoogleTest program of every *_test.cpp in the folder, so that
 # no test is left out of a hand-kept list. Registers each test with ctest under the target's name.
@@ -12,7 +72,8 @@ function(cubecast_tests target)
     message(FATAL_ERROR "no *_test.cpp in ${CMAKE_CURRENT_SOURCE_DIR}")
   endif()
   add_executable(${target} ${sources})
-  target_link_libraries(${target} PRIVATE cubecast_warnings ${ARG_LIBRARIES} GTest::gtest GTest::gtest_main)
+  target_link_libraries(${target} PRIVATE cubecast_warnings cubecast_test_support ${ARG_LIBRARIES} GTest::gtest
+                                          GTest::gtest_main)
   include(GoogleTest)
   gtest_discover_tests(${target} TEST_PREFIX "${target}." DISCOVERY_TIMEOUT 60)
 endfunction()

@@ -2,9 +2,9 @@
 //
 //     node_3
 //       port_0
-//         link_out, link_in   valid, payload, source, destination, tree, sequence, rule
-//         fetch, eject        the injector's request to the memory, the ejector's packet for it
-//         go_out, go_in       this node, and the neighbour, takes packets through the port
+//         link_out, link_in   the fields of a link (hls/network): payload, sequence ... valid, go
+//         fetch               the injector's request to the memory: the fields of a header, valid, and the payload
+//         eject               the ejector's packet for the memory: the fields of a flit, and ready
 #pragma once
 
 #include <fmt/format.h>
@@ -35,36 +35,20 @@ class NodeSignals {
  private:
   template <class Visitor>
   static void visit(const router::In<Config>& in, const router::Out<Config>& out, Visitor visitor) {
-    for (unsigned port = 0; port < Config::kDimension; ++port) {
-      const auto show = [&](const char* stream, const char* name, unsigned width, std::uint64_t value) {
-        visitor(port, stream, name, width, value);
+    for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
+      const auto stream = [&](const char* stream_name) {
+        return [port, stream_name, &visitor](const char* name, const auto& field) {
+          visitor(port, stream_name, name, std::decay_t<decltype(field)>::kWidth, field.number());
+        };
       };
-      show("", "go_out", 1, out.go >> port & 1u);
-      show("", "go_in", 1, in.go >> port & 1u);
-      visit_flit(out.links[port], "link_out", show);
-      visit_flit(in.links[port], "link_in", show);
-      show("fetch", "valid", 1, out.fetches[port].valid);
-      show("fetch", "payload", Config::kPayloadWidth, in.payloads[port]);
-      visit_header(out.fetches[port].header, "fetch", show);
-      show("eject", "ready", 1, in.eject_ready >> port & 1u);
-      visit_flit(out.ejects[port], "eject", show);
+      network::each_field(stream("link_out"), out.links[port]);
+      network::each_field(stream("link_in"), in.links[port]);
+      network::each_field(stream("fetch"), out.fetches[port].header);
+      stream("fetch")("valid", out.fetches[port].valid);
+      stream("fetch")("payload", in.payloads[port]);
+      network::each_field(stream("eject"), out.ejects[port]);
+      stream("eject")("ready", hls::Bit(network::Ports(in.eject_ready).contains(port)));
     }
-  }
-
-  template <class Show>
-  static void visit_flit(const router::Flit<Config>& flit, const char* stream, Show show) {
-    show(stream, "valid", 1, flit.valid);
-    show(stream, "payload", Config::kPayloadWidth, flit.packet.payload);
-    visit_header(flit.packet.header, stream, show);
-  }
-
-  template <class Show>
-  static void visit_header(const router::Header<Config>& header, const char* stream, Show show) {
-    show(stream, "source", Config::kDimension, header.source);
-    show(stream, "destination", Config::kDimension, header.destination);
-    show(stream, "tree", Config::kTreeWidth, header.tree);
-    show(stream, "sequence", Config::kSequenceWidth, header.sequence);
-    show(stream, "rule", 3, header.rule);
   }
 
   SignalGroup& group_;

@@ -2,58 +2,56 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <stdexcept>
-#include <utility>
 
-#include "hls/tops/node_top.hpp"
-#include "rtl_sim/rtl_mesh_of_dim.hpp"
+#include "rtl_sim/rtl_top.hpp"
 
 namespace rtl_sim {
 namespace {
 
-using Maker = std::unique_ptr<testbench::Mesh> (*)(const testbench::MeshSetting&, testbench::NodeMemory&);
-using Dims = std::make_index_sequence<kMaxRtlDim - kMinRtlDim + 1>;
-
-template <std::size_t... Index>
-constexpr std::array<Maker, sizeof...(Index)> rtl_makers(std::index_sequence<Index...>) {
-  return {&make_rtl_mesh_of_dim<Index + kMinRtlDim>...};
-}
-template <std::size_t... Index>
-constexpr std::array<Maker, sizeof...(Index)> cosimulation_makers(std::index_sequence<Index...>) {
-  return {&make_cosimulation_mesh_of_dim<Index + kMinRtlDim>...};
+const RtlTop* find_top(unsigned dim) {
+  const std::span<const RtlTop> tops = rtl_tops();
+  const auto found = std::find_if(tops.begin(), tops.end(), [dim](const RtlTop& top) { return top.dimension == dim; });
+  return found != tops.end() ? &*found : nullptr;
 }
 
-void require_room(const testbench::MeshSetting& setting) {
-  if (setting.dim < kMinRtlDim || setting.dim > kMaxRtlDim) {
-    throw std::runtime_error(fmt::format("--dim {}: the RTL is made for {}..{}", setting.dim, kMinRtlDim, kMaxRtlDim));
+const RtlTop& top_with_room(const testbench::MeshSetting& setting) {
+  const unsigned dim = setting.network.dimension();
+  const RtlTop* const top = find_top(dim);
+  if (top == nullptr) {
+    throw std::runtime_error(fmt::format("--dim {}: the RTL is made for {}..{}", dim, min_rtl_dim(), max_rtl_dim()));
   }
-  const std::size_t depth = rtl_queue_depth(setting.dim);
-  if (setting.least_queue_depth > depth || setting.program_depth > tops::kProgramDepth) {
+  if (setting.queue_depth.least > top->queue_depth || setting.program_depth > top->program_depth) {
     throw std::runtime_error(
         fmt::format("RTL nodes: the run needs queues of {} packets and programs of {} entries, the RTL for --dim {} "
                     "has {} and {}; use fewer --packets, or --engine native",
-                    setting.least_queue_depth, setting.program_depth, setting.dim, depth, tops::kProgramDepth));
+                    setting.queue_depth.least, setting.program_depth, dim, top->queue_depth, top->program_depth));
   }
+  return *top;
 }
 
 }  // namespace
 
+unsigned min_rtl_dim() {
+  return rtl_tops().front().dimension;
+}
+unsigned max_rtl_dim() {
+  return rtl_tops().back().dimension;
+}
+
 std::size_t rtl_queue_depth(unsigned dim) {
-  return tops::queue_depth(dim);
+  const RtlTop* const top = find_top(dim);
+  return top != nullptr ? top->queue_depth : 0;
 }
 
 std::unique_ptr<testbench::Mesh> make_rtl_mesh(const testbench::MeshSetting& setting, testbench::NodeMemory& memory) {
-  static constexpr auto kMakers = rtl_makers(Dims());
-  require_room(setting);
-  return kMakers.at(setting.dim - kMinRtlDim)(setting, memory);
+  return top_with_room(setting).make_mesh(setting, memory);
 }
 
 std::unique_ptr<testbench::Mesh> make_cosimulation_mesh(const testbench::MeshSetting& setting,
                                                         testbench::NodeMemory& memory) {
-  static constexpr auto kMakers = cosimulation_makers(Dims());
-  require_room(setting);
-  return kMakers.at(setting.dim - kMinRtlDim)(setting, memory);
+  return top_with_room(setting).make_cosimulation(setting, memory);
 }
 
 }  // namespace rtl_sim

@@ -1,29 +1,30 @@
-// The RTL in a cube: the Verilator model of the generated SystemVerilog node, 2^d instances wired as a cube and driven
-// through the same registers by the same firmware as the native engine.
+// The RTL as an engine: the Verilator model of the generated SystemVerilog node, an instance for every node of the
+// network, driven through the same registers by the same firmware as the native engine.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 
-#include "testbench/mesh.hpp"
-#include "testbench/node_memory.hpp"
+#include "testbench/mesh/mesh.hpp"
+#include "testbench/mesh/node_memory.hpp"
 
 namespace rtl_sim {
 
-inline constexpr unsigned kMinRtlDim = 2;
-inline constexpr unsigned kMaxRtlDim = 6;
+// Dimensions of the tops that the program has.
+unsigned min_rtl_dim();
+unsigned max_rtl_dim();
 
-// Packets in a crosspoint queue of the RTL.
+// Packets in a crosspoint queue of the RTL; 0 for a dimension without a top.
 std::size_t rtl_queue_depth(unsigned dim);
 
-// setting.dim: kMinRtlDim .. kMaxRtlDim. setting.lockstep: a clock throws testbench::Divergence at the first register
-// that differs from the C++. Throw std::runtime_error where the tops' queues or programs are too short for the setting,
-// and where the file of setting.wave cannot be written. `memory` must outlive the mesh.
+// setting.simulation.lockstep: a clock throws testbench::Divergence at the first register that differs from the C++.
+// Throw std::runtime_error where there is no top of the dimension, where the top's queues or programs are too short for
+// the setting, and where the file of setting.wave cannot be written. `memory` must outlive the mesh.
 
 // Every node is RTL.
 std::unique_ptr<testbench::Mesh> make_rtl_mesh(const testbench::MeshSetting& setting, testbench::NodeMemory& memory);
 
-// The SystemC cube (testbench/systemc), where setting.rtl_nodes are RTL and the others C++.
+// The SystemC mesh (testbench/systemc), where setting.simulation.rtl_nodes are RTL and the others C++.
 std::unique_ptr<testbench::Mesh> make_cosimulation_mesh(const testbench::MeshSetting& setting,
                                                         testbench::NodeMemory& memory);
 

@@ -1,5 +1,5 @@
-// The nodes of a cube, each as RTL, as C++, or as both in lockstep: on the same inputs, every register compared in
-// every cycle. For CubeOfNodes and SystemcCube (testbench/native/cube_of_nodes.hpp says what they ask).
+// The nodes of a network, each as RTL, as C++, or as both in lockstep: on the same inputs, every register compared in
+// every cycle. For MeshOfNodes and MeshOfModules (testbench/mesh/mesh_of_nodes.hpp says what they ask).
 #pragma once
 
 #include <fmt/format.h>
@@ -12,12 +12,12 @@
 #include "hls/compiler/lockstep/model_access.hpp"
 #include "rtl_sim/rtl_node.hpp"
 #include "rtl_sim/rtl_wave.hpp"
-#include "testbench/divergence.hpp"
-#include "testbench/mesh.hpp"
+#include "testbench/mesh/divergence.hpp"
+#include "testbench/mesh/mesh.hpp"
 
 namespace rtl_sim {
 
-// Threads that evaluate one model (Verilator's --threads); the models of a cube share them.
+// Threads that evaluate one model (Verilator's --threads); the models of a mesh share them.
 inline constexpr unsigned kVerilatorThreads = CUBECAST_VERILATOR_THREADS;
 
 template <class AnyConfig, class Harness>
@@ -28,22 +28,22 @@ class RtlNodes {
   explicit RtlNodes(const testbench::MeshSetting& setting) {
     context_.threads(kVerilatorThreads);
     context_.traceEverOn(setting.wave.has_value());
-    for (std::uint32_t node = 0; node < Config::kNodes; ++node) {
+    for (std::uint32_t node = 0; node < Config::Network::kNodes; ++node) {
       Node& added = nodes_.emplace_back();
-      const bool is_rtl = node < setting.rtl_nodes.size() && setting.rtl_nodes[node];
+      const bool is_rtl = node < setting.simulation.rtl_nodes.size() && setting.simulation.rtl_nodes[node];
       if (is_rtl) added.rtl = std::make_unique<RtlNode<Config, Harness>>(context_, fmt::format("node_{}", node));
-      if (!is_rtl || setting.lockstep) added.native = std::make_unique<Native>();
+      if (!is_rtl || setting.simulation.lockstep) added.native = std::make_unique<Native>();
     }
     if (setting.wave) wave_ = std::make_unique<RtlWave<Config, Harness>>(*setting.wave, rtl_nodes());
   }
 
   bool records(const testbench::Moment& moment) const { return wave_ != nullptr && wave_->wants(moment); }
-  void record(const testbench::Moment& moment, std::uint32_t first, std::span<const router::In<Config>> ins) {
+  void record(const testbench::Moment& moment, network::Address first, std::span<const router::In<Config>> ins) {
     wave_->record(moment, first, ins);
   }
 
-  void step(std::uint32_t node, const router::In<Config>& in, router::Out<Config>& out) {
-    Node& stepped = nodes_[node];
+  void step(network::Address node, const router::In<Config>& in, router::Out<Config>& out) {
+    Node& stepped = nodes_[node.number()];
     if (stepped.rtl == nullptr) {
       router::Node<Config>::step(stepped.native->state, in, out);
       return;
@@ -62,7 +62,7 @@ class RtlNodes {
     throw testbench::Divergence({moment.started, moment.cycle + 1}, *difference_);
   }
 
-  void prefetch(std::uint32_t) const {}
+  void prefetch(network::Address) const {}
 
  private:
   // Words of memories are many: they are compared in every so many cycles, and in every cycle that a waveform shows.
@@ -84,9 +84,9 @@ class RtlNodes {
     return found;
   }
 
-  void compare(std::uint32_t node) {
-    const auto& model = nodes_[node].rtl->model();
-    const Native& native = *nodes_[node].native;
+  void compare(network::Address node) {
+    const auto& model = nodes_[node.number()].rtl->model();
+    const Native& native = *nodes_[node.number()].native;
     const bool memories = cycles_ % kMemoryInterval == 0 || (wave_ != nullptr && wave_->has_shown());
     stepc::Mismatch mismatch;
     if (!Harness::compare(model, native.state, mismatch) || !Harness::compare_out(model, native.out, mismatch) ||

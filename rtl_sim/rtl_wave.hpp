@@ -1,4 +1,4 @@
-// The waveform of the RTL nodes of a cube: scope node_<address> with its ports (node_signals.hpp) and its RTL, and
+// The waveform of the RTL nodes of a mesh: scope node_<address> with its ports (node_signals.hpp) and its RTL, and
 // scope cube with the number of the cycle and what a lockstep run has found.
 //
 // A cycle shows the registers as they are before the edge that ends it, with the inputs that this edge will take.
@@ -12,7 +12,7 @@
 #include "rtl_sim/node_signals.hpp"
 #include "rtl_sim/rtl_node.hpp"
 #include "rtl_sim/waveform.hpp"
-#include "testbench/divergence.hpp"
+#include "testbench/mesh/divergence.hpp"
 
 namespace rtl_sim {
 
@@ -46,14 +46,14 @@ class RtlWave {
   bool has_shown() const { return file_.has_shown(); }
 
   // The coming cycle of nodes first .. first + ins.size() - 1; the clocks of the others stand still.
-  void record(const testbench::Moment& moment, std::uint32_t first, std::span<const router::In<Config>> ins) {
-    std::copy(ins.begin(), ins.end(), ins_.begin() + first);
-    show(moment, first, ins);
+  void record(const testbench::Moment& moment, network::Address first, std::span<const router::In<Config>> ins) {
+    std::copy(ins.begin(), ins.end(), ins_.begin() + first.number());
+    show(moment, first.number(), ins);
   }
 
   void mark(const testbench::RegisterDifference& difference) {
     cube_.set(kDiffers, 1);
-    cube_.set(kNode, difference.node);
+    cube_.set(kNode, difference.node.number());
     cube_.set(kRtl, difference.rtl);
     cube_.set(kNative, difference.native);
   }

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/mesh.hpp"
+#include "testbench/mesh/mesh.hpp"
 
 namespace rtl_sim {
 

@@ -15,6 +15,8 @@ fi
 [ $# -ge 1 ] || fail "no dimension given; usage: area.sh [-b BUILD] DIM..., DIM 3 or 4"
 command -v yosys >/dev/null || fail "yosys is not on PATH; scripts/setup.sh installs it"
 reference=$root/rtl_sim/reference/router.sv
+stop_latency=$(sed -n 's/.*kStopLatency = \([0-9]*\);.*/\1/p' "$root/hls/network/link.hpp")
+[ -n "$stop_latency" ] || fail "hls/network/link.hpp: kStopLatency is not there"
 
 # luts COMMANDS: LUTs in all, from the last statistics that Yosys prints.
 luts() {
@@ -30,11 +32,11 @@ status=0
 printf '%-7s %4s %12s %10s %11s\n' family d handwritten generated difference
 for dim in "$@"; do
   case $dim in 3 | 4) ;; *) fail "DIM $dim: must be 3 or 4" ;; esac
-  top=router_d${dim}_w32_all_q4
+  top=router_d${dim}_w32_all_shallow
   generated=$build/rtl_sim/reference/$top/$top.sv
   [ -r "$generated" ] || fail "$generated: not there; make it with: cmake --build $build --target $top"
   for synthesis in synth_ice40 "synth_xilinx -flatten -family xc7"; do
-    by_hand=$(luts "read_verilog -sv $reference; chparam -set D $dim reference_router; $synthesis -top reference_router")
+    by_hand=$(luts "read_verilog -sv $reference; chparam -set D $dim -set STOP $stop_latency reference_router; $synthesis -top reference_router")
     by_stepc=$(luts "read_verilog -sv $generated; $synthesis -top $top")
     [ "$by_hand" -gt 0 ] && [ "$by_stepc" -gt 0 ] || fail "d = $dim: Yosys could not synthesise the routers"
     family=${synthesis%% *}

@@ -9,70 +9,68 @@
 //             half-duplex, even and odd nodes take turns (section 3.2.1)
 #pragma once
 
-#include "firmware/collectives/broadcast.hpp"
+#include "firmware/collectives/one_tree.hpp"
+#include "firmware/collectives/rounding.hpp"
 #include "firmware/collectives/subtrees.hpp"
 #include "firmware/cube/gray.hpp"
-#include "firmware/node/driver.hpp"
 #include "firmware/trees/multinode_broadcast_tree.hpp"
 
 namespace collectives {
 
-constexpr node::Rule allgather_rule(Algorithm algorithm) {
-  switch (algorithm) {
-    case Algorithm::kBalanced:
-      return node::Rule::kTable;
-    case Algorithm::kSbnt:
-      return node::Rule::kSbnt;
-    case Algorithm::kNesbt:
-      return node::Rule::kNesbt;
-    case Algorithm::kRing:
-      return node::Rule::kRing;
-    default:  // SBT and its rotations
-      return node::Rule::kSbt;
-  }
-}
-
-// The tree of packet m.
-constexpr std::uint32_t allgather_tree(Algorithm algorithm, unsigned d, std::uint32_t packet) {
-  return algorithm == Algorithm::kBalanced ? balanced_rotation(d, packet) : packet % d;
-}
-
 // Every packet through every port, each on its tree.
-template <class Driver>
-void load_rotated_trees(const Operation& operation, Driver& driver) {
-  const std::uint32_t period = tree_period(operation.algorithm, operation.d);
-  for (unsigned port = 0; port < operation.d; ++port) {
+template <class Turns>
+void load_allgather_rotated(const Operation& operation, Address me, node::Driver& driver) {
+  const unsigned d = operation.d();
+  const std::uint32_t period = Turns::period(d);
+  begin(operation, me, period, driver);
+  for (unsigned port = 0; port < d; ++port) {
     for (std::uint32_t m = 0; m < period && m < operation.packets; ++m) {
-      driver.add(port, {0, allgather_tree(operation.algorithm, operation.d, m), m, 1});
+      driver.add(port, {Address(), Turns::tree(d, m), m, 1});
     }
     driver.send(port, operation.packets);
   }
 }
 
-template <class Driver>
-void load_allgather(const Operation& operation, cube::Address me, Driver& driver) {
-  const unsigned d = operation.d;
-  driver.begin(d, me, allgather_rule(operation.algorithm), tree_period(operation.algorithm, d));
-  driver.expect(operation.packets * cube::mask(d));
-  switch (operation.algorithm) {
-    case Algorithm::kBalanced:
-      for (cube::Address c = 0; c < cube::nodes(d); ++c) {
-        driver.set_children(c, trees::MultinodeBroadcastTree::children(d, c));
-      }
-      return load_rotated_trees(operation, driver);
-    case Algorithm::kNesbt:
-      return load_nesbt(operation, driver);
-    case Algorithm::kSbt:
-      for (unsigned port = 0; port < d; ++port) driver.add_window(port, operation.packets << port);
-      return load_one_tree(operation, cube::mask(d), driver);
-    case Algorithm::kRing:
-      // The packet in transit first: a node then never holds two of them, however many it has to send.
-      driver.set_transit_first();
-      driver.set_gate(operation.ports == PortUse::kHalf ? node::GateMode::kParity : node::GateMode::kGreedy);
-      return load_one_tree(operation, cube::gray_cycle_successor(d, me), driver);
-    default:
-      return load_rotated_trees(operation, driver);
+inline void load_allgather_balanced(const Operation& operation, Address me, node::Driver& driver) {
+  load_allgather_rotated<SpreadingRotations>(operation, me, driver);
+  for (const Address c : network::addresses(operation.network.nodes())) {
+    driver.set_children(c, trees::MultinodeBroadcastTree::children(operation.d(), c));
   }
+}
+
+inline void load_allgather_nesbt(const Operation& operation, Address me, node::Driver& driver) {
+  begin(operation, me, operation.d(), driver);
+  load_edge_disjoint_trees(operation, driver);
+}
+
+inline void load_allgather_sbt(const Operation& operation, Address me, node::Driver& driver) {
+  begin(operation, me, operation.d(), driver);
+  for (unsigned port = 0; port < operation.d(); ++port) driver.add_window(port, operation.packets << port);
+  load_one_tree(operation, cube::all_ports(operation.d()), driver);
+}
+
+// The packet in transit first: a node then never holds two of them, however many it has to send.
+inline void load_allgather_ring(const Operation& operation, Address me, node::Driver& driver) {
+  begin(operation, me, operation.d(), driver);
+  driver.set_transit_first();
+  driver.set_gate(operation.row->ports == PortUse::kHalf ? node::GateMode::kParity : node::GateMode::kGreedy);
+  load_one_tree(operation, cube::gray_cycle_successor(operation.d(), me), driver);
+}
+
+// For d = 6 the trees of some M > 1 leave a packet waiting for one cycle.
+constexpr ClosedForm allgather_balanced(unsigned d, std::uint64_t packets) {
+  return {divide_up(packets * cube::other_nodes(d), d),
+          "Bertsekas et al. 1991, section 2 and table 1; for M packets rotated trees", false,
+          d == 6 && packets > 1 ? 1u : 0u};
+}
+constexpr ClosedForm allgather_sbt(unsigned d, std::uint64_t packets) {
+  return {packets * cube::other_nodes(d), "Johnsson and Ho 1986, table 11 (SBT)"};
+}
+constexpr ClosedForm allgather_ring_full_duplex(unsigned d, std::uint64_t packets) {
+  return {packets * cube::other_nodes(d), "Dimakopoulos 1999, section 3.1"};
+}
+constexpr ClosedForm allgather_ring_half_duplex(unsigned d, std::uint64_t packets) {
+  return {2 * packets * cube::other_nodes(d), "Dimakopoulos 1999, section 3.2.1"};
 }
 
 }  // namespace collectives

@@ -9,88 +9,89 @@
 //   gray   packet after packet along the BRG path (section 4.1.1)
 #pragma once
 
-#include "firmware/collectives/collective.hpp"
-#include "firmware/node/driver.hpp"
+#include "firmware/collectives/one_tree.hpp"
+#include "firmware/collectives/rounding.hpp"
 #include "firmware/trees/brg_path.hpp"
 #include "firmware/trees/sbt.hpp"
 #include "firmware/trees/tcbt.hpp"
 
 namespace collectives {
 
-constexpr node::Rule broadcast_rule(Algorithm algorithm) {
-  switch (algorithm) {
-    case Algorithm::kNesbt:
-      return node::Rule::kNesbt;
-    case Algorithm::kTcbt:
-      return node::Rule::kTable;
-    case Algorithm::kGray:
-      return node::Rule::kGray;
-    default:  // SBT and its rotations
-      return node::Rule::kSbt;
-  }
+// One-port, the ports take turns, a cycle each.
+inline void begin_broadcast(const Operation& operation, Address me, node::Driver& driver) {
+  begin(operation, me, operation.d(), driver);
+  if (!needs_gate(operation)) return;
+  for (unsigned port = 0; port < operation.d(); ++port) driver.add_window(port, 1);
 }
 
-// Every port that leads to a child of the root sends every packet on tree 0.
-template <class Driver>
-void load_one_tree(const Operation& operation, cube::Ports root_children, Driver& driver) {
-  for (unsigned port = 0; port < operation.d; ++port) {
-    if ((root_children >> port & 1u) == 0) continue;
-    driver.add(port, {0, 0, 0, operation.packets});
-    driver.send(port, operation.packets);
-  }
-}
-
-// Port j sends the packets of tree j alone: j, j + d, j + 2 d, ...
-template <class Driver>
-void load_nesbt(const Operation& operation, Driver& driver) {
-  for (unsigned port = 0; port < operation.d && port < operation.packets; ++port) {
-    driver.add(port, {0, port, port, 1});
-    driver.send(port, (operation.packets - port - 1) / operation.d + 1);
-  }
+inline void load_broadcast_sbt(const Operation& operation, Address me, node::Driver& driver) {
+  begin_broadcast(operation, me, driver);
+  if (sends(operation, me)) load_one_tree(operation, trees::Sbt::children(operation.d(), Address()), driver);
 }
 
 // Port k sends the trees in the order k, k-1, ..., over and over. The last round may be cut: the trees that it lacks
 // come last in every round, so that every port leaves out the same packets.
-template <class Driver>
-void load_nrsbt_rounds(const Operation& operation, Driver& driver) {
-  const unsigned d = operation.d;
+inline void load_broadcast_nrsbt(const Operation& operation, Address me, node::Driver& driver) {
+  begin_broadcast(operation, me, driver);
+  if (!sends(operation, me)) return;
+  const unsigned d = operation.d();
   const std::uint32_t in_last_round = operation.packets % d;
   for (unsigned port = 0; port < d; ++port) {
     for (const bool last_round : {true, false}) {
       for (unsigned i = 0; i < d; ++i) {
         const unsigned tree = (port + d - i) % d;
-        if ((tree < in_last_round) == last_round) driver.add(port, {0, tree, tree, 1});
+        if ((tree < in_last_round) == last_round) driver.add(port, {Address(), tree, tree, 1});
       }
     }
     driver.send(port, operation.packets);
   }
 }
 
-template <class Driver>
-void load_broadcast(const Operation& operation, cube::Address me, Driver& driver) {
-  const unsigned d = operation.d;
-  driver.begin(d, me, broadcast_rule(operation.algorithm), d);
-  if (operation.algorithm == Algorithm::kTcbt) {
-    for (cube::Address c = 0; c < cube::nodes(d); ++c) driver.set_children(c, trees::Tcbt::children(d, c));
-  }
-  if (operation.ports == PortUse::kOne) {
-    for (unsigned port = 0; port < d; ++port) driver.add_window(port, 1);
-  }
-  driver.expect(me == operation.root ? 0 : operation.packets);
-  if (me != operation.root) return;
+inline void load_broadcast_nesbt(const Operation& operation, Address me, node::Driver& driver) {
+  begin_broadcast(operation, me, driver);
+  if (sends(operation, me)) load_edge_disjoint_trees(operation, driver);
+}
 
-  switch (operation.algorithm) {
-    case Algorithm::kNesbt:
-      return load_nesbt(operation, driver);
-    case Algorithm::kNrsbt:
-      return load_nrsbt_rounds(operation, driver);
-    case Algorithm::kTcbt:
-      return load_one_tree(operation, trees::Tcbt::children(d, 0), driver);
-    case Algorithm::kGray:
-      return load_one_tree(operation, trees::BrgPath::children(d, 0), driver);
-    default:
-      return load_one_tree(operation, trees::Sbt::children(d, 0), driver);
+inline void load_broadcast_tcbt(const Operation& operation, Address me, node::Driver& driver) {
+  begin_broadcast(operation, me, driver);
+  const unsigned d = operation.d();
+  for (const Address c : network::addresses(operation.network.nodes())) {
+    driver.set_children(c, trees::Tcbt::children(d, c));
   }
+  if (sends(operation, me)) load_one_tree(operation, trees::Tcbt::children(d, Address()), driver);
+}
+
+inline void load_broadcast_gray(const Operation& operation, Address me, node::Driver& driver) {
+  begin_broadcast(operation, me, driver);
+  if (sends(operation, me)) load_one_tree(operation, trees::BrgPath::children(operation.d(), Address()), driver);
+}
+
+constexpr ClosedForm broadcast_sbt_all_port(unsigned d, std::uint64_t packets) {
+  return {packets + d - 1, "Johnsson and Ho 1986, table 5 (SBT)"};
+}
+constexpr ClosedForm broadcast_sbt_one_port(unsigned d, std::uint64_t packets) {
+  return {d * packets, "Johnsson and Ho 1986, table 4 (SBT)"};
+}
+// d packets per round, one on each rotated tree; the rounds of table 5 do not overlap, the router's may.
+constexpr ClosedForm broadcast_nrsbt(unsigned d, std::uint64_t packets) {
+  return {d * divide_up(packets, d), "Johnsson and Ho 1986, table 5 (nRSBT)", packets > d};
+}
+// d = 1: the only other node is at level 1; the leaves at level |c| + 2, which cost the last cycle, do not exist.
+constexpr ClosedForm broadcast_nesbt_all_port(unsigned d, std::uint64_t packets) {
+  if (d == 1) return {packets, "one link: table 5 of Johnsson and Ho 1986 presumes d > 1"};
+  return {divide_up(packets, d) + d, "Johnsson and Ho 1986, table 5 (nESBT)"};
+}
+// Packet m starts its tree m mod d in round m / d, so its labels f of theorem 4.1 fall in cycles f + 1 + d floor(m/d);
+// the largest label of tree j is j + d, that of its leaves: the last packet ends in cycle M + d.
+constexpr ClosedForm broadcast_nesbt_one_port(unsigned d, std::uint64_t packets) {
+  if (d == 1) return {packets, "one link: table 4 of Johnsson and Ho 1986 presumes d > 1"};
+  return {packets + d, "Johnsson and Ho 1986, theorem 4.1 and table 4 (nESBT)"};
+}
+constexpr ClosedForm broadcast_tcbt(unsigned d, std::uint64_t packets) {
+  return {packets + d - 1, "Johnsson and Ho 1986, table 5 (TCBT)"};
+}
+constexpr ClosedForm broadcast_gray(unsigned d, std::uint64_t packets) {
+  return {packets + cube::nodes(d) - 2, "Johnsson and Ho 1986, section 4.1.1: one BRG path, pipelined"};
 }
 
 }  // namespace collectives

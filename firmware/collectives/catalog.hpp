@@ -1,4 +1,9 @@
-// Every collective and algorithm that the firmware can load, and the loading of any of them. Freestanding.
+// Every collective and algorithm that the firmware can load: a row for each, and the loading of any of them.
+// Freestanding.
+//
+//     const Row* row = find_row(Collective::kBroadcast, "nesbt", PortUse::kAll);
+//     const Operation operation{row, network::Cube(5), /*packets=*/100, /*root=*/Address(3)};
+//     row->load(operation, me, driver);
 #pragma once
 
 #include "firmware/collectives/allgather.hpp"
@@ -9,103 +14,89 @@
 
 namespace collectives {
 
-// One row of the catalog: an algorithm under one port model.
-struct Offer {
-  Collective collective;
-  Algorithm algorithm;
-  PortUse ports;
-  const char* source;
-  const char* merit;  // when it is optimal, or what it shows
-};
-
-inline constexpr Offer kCatalog[] = {
-    {Collective::kBroadcast, Algorithm::kSbt, PortUse::kAll, "Johnsson and Ho 1986, section 4.1.2, table 5",
-     "optimal for one packet"},
-    {Collective::kBroadcast, Algorithm::kSbt, PortUse::kOne, "Johnsson and Ho 1986, section 4.1.2, table 4",
-     "optimal for one packet"},
-    {Collective::kBroadcast, Algorithm::kNrsbt, PortUse::kAll, "Johnsson and Ho 1986, section 4.1.4, table 5",
-     "optimal for up to d packets"},
-    {Collective::kBroadcast, Algorithm::kNesbt, PortUse::kAll, "Johnsson and Ho 1986, section 4.1.5, table 5",
+inline constexpr Row kCatalog[] = {
+    {Collective::kBroadcast, "sbt", PortUse::kAll, kRule<rules::Sbt>, Programs::kOfNodes, load_broadcast_sbt,
+     broadcast_sbt_all_port, "Johnsson and Ho 1986, section 4.1.2, table 5", "optimal for one packet"},
+    {Collective::kBroadcast, "sbt", PortUse::kOne, kRule<rules::Sbt>, Programs::kOfNodes, load_broadcast_sbt,
+     broadcast_sbt_one_port, "Johnsson and Ho 1986, section 4.1.2, table 4", "optimal for one packet"},
+    {Collective::kBroadcast, "nrsbt", PortUse::kAll, kRule<rules::Sbt>, Programs::kOfNodes, load_broadcast_nrsbt,
+     broadcast_nrsbt, "Johnsson and Ho 1986, section 4.1.4, table 5", "optimal for up to d packets"},
+    {Collective::kBroadcast, "nesbt", PortUse::kAll, kRule<rules::Nesbt>, Programs::kOfNodes, load_broadcast_nesbt,
+     broadcast_nesbt_all_port, "Johnsson and Ho 1986, section 4.1.5, table 5",
      "within one cycle of the bound for any number of packets"},
-    {Collective::kBroadcast, Algorithm::kNesbt, PortUse::kOne, "Johnsson and Ho 1986, theorem 4.1, table 4",
+    {Collective::kBroadcast, "nesbt", PortUse::kOne, kRule<rules::Nesbt>, Programs::kOfNodes, load_broadcast_nesbt,
+     broadcast_nesbt_one_port, "Johnsson and Ho 1986, theorem 4.1, table 4",
      "within one cycle of the bound for any number of packets"},
-    {Collective::kBroadcast, Algorithm::kTcbt, PortUse::kAll, "Johnsson and Ho 1986, section 4.1.3, table 5",
+    {Collective::kBroadcast, "tcbt", PortUse::kAll, kRule<rules::Table>, Programs::kOfNodes, load_broadcast_tcbt,
+     broadcast_tcbt, "Johnsson and Ho 1986, section 4.1.3, table 5",
      "optimal for one packet, with at most three links busy at a node"},
-    {Collective::kBroadcast, Algorithm::kGray, PortUse::kAll, "Johnsson and Ho 1986, section 4.1.1",
-     "never; two links busy at a node, long messages only"},
-    {Collective::kScatter, Algorithm::kBalanced, PortUse::kAll, "Bertsekas et al. 1991, section 3", "always optimal"},
-    {Collective::kScatter, Algorithm::kSbnt, PortUse::kAll, "Johnsson and Ho 1986, section 5.1.5",
+    {Collective::kBroadcast, "gray", PortUse::kAll, kRule<rules::Gray>, Programs::kOfNodes, load_broadcast_gray,
+     broadcast_gray, "Johnsson and Ho 1986, section 4.1.1", "never; two links busy at a node, long messages only"},
+
+    {Collective::kScatter, "balanced", PortUse::kAll, kRule<rules::Ascending>, Programs::kOfNodes,
+     load_scatter<BalancedSubtrees>, rooted_balanced, "Bertsekas et al. 1991, section 3", "always optimal"},
+    {Collective::kScatter, "sbnt", PortUse::kAll, kRule<rules::Ascending>, Programs::kOfNodes,
+     load_scatter<SbntSubtrees>, rooted_sbnt, "Johnsson and Ho 1986, section 5.1.5",
      "optimal where d is prime or divides the packets"},
-    {Collective::kScatter, Algorithm::kSbt, PortUse::kAll, "Johnsson and Ho 1986, lemma 5.1",
+    {Collective::kScatter, "sbt", PortUse::kAll, kRule<rules::Ascending>, Programs::kOfNodes, load_scatter<SbtSubtrees>,
+     rooted_sbt_all_port, "Johnsson and Ho 1986, lemma 5.1",
      "optimal for d up to 2 only: half of all nodes are behind one port"},
-    {Collective::kScatter, Algorithm::kSbt, PortUse::kOne, "Johnsson and Ho 1986, section 5.1.2", "always optimal"},
-    {Collective::kGather, Algorithm::kBalanced, PortUse::kAll, "Bertsekas et al. 1991, section 3", "always optimal"},
-    {Collective::kGather, Algorithm::kSbnt, PortUse::kAll, "Johnsson and Ho 1986, section 5.1.5",
-     "optimal where d is prime or divides the packets"},
-    {Collective::kGather, Algorithm::kSbt, PortUse::kAll, "Johnsson and Ho 1986, lemma 5.1",
+    {Collective::kScatter, "sbt", PortUse::kOne, kRule<rules::Ascending>, Programs::kOfNodes, load_scatter<SbtSubtrees>,
+     rooted_sbt_one_port, "Johnsson and Ho 1986, section 5.1.2", "always optimal"},
+
+    {Collective::kGather, "balanced", PortUse::kAll, kRule<rules::Ecube>, Programs::kOfNodes,
+     load_gather<BalancedSubtrees>, rooted_balanced, "Bertsekas et al. 1991, section 3", "always optimal"},
+    {Collective::kGather, "sbnt", PortUse::kAll, kRule<rules::Ecube>, Programs::kOfNodes, load_gather<SbntSubtrees>,
+     rooted_sbnt, "Johnsson and Ho 1986, section 5.1.5", "optimal where d is prime or divides the packets"},
+    {Collective::kGather, "sbt", PortUse::kAll, kRule<rules::Ecube>, Programs::kOfNodes, load_gather<SbtSubtrees>,
+     rooted_sbt_all_port, "Johnsson and Ho 1986, lemma 5.1",
      "optimal for d up to 2 only: half of all nodes are behind one port"},
-    {Collective::kGather, Algorithm::kSbt, PortUse::kOne, "Johnsson and Ho 1986, section 5.1.2", "always optimal"},
-    {Collective::kAllgather, Algorithm::kBalanced, PortUse::kAll, "Bertsekas et al. 1991, section 2",
+    {Collective::kGather, "sbt", PortUse::kOne, kRule<rules::Ecube>, Programs::kOfNodes, load_gather<SbtSubtrees>,
+     rooted_sbt_one_port, "Johnsson and Ho 1986, section 5.1.2", "always optimal"},
+
+    {Collective::kAllgather, "balanced", PortUse::kAll, kRule<rules::Table>, Programs::kAlike, load_allgather_balanced,
+     allgather_balanced, "Bertsekas et al. 1991, section 2",
      "always optimal, but for one cycle at d = 6 with some packet counts above 1"},
-    {Collective::kAllgather, Algorithm::kSbnt, PortUse::kAll, "Johnsson and Ho 1986, section 6",
+    {Collective::kAllgather, "sbnt", PortUse::kAll, kRule<rules::Sbnt>, Programs::kAlike,
+     load_allgather_rotated<TakingTurns>, nullptr, "Johnsson and Ho 1986, section 6",
      "near the bound for many packets"},
-    {Collective::kAllgather, Algorithm::kNrsbt, PortUse::kAll, "Johnsson and Ho 1986, section 6",
+    {Collective::kAllgather, "nrsbt", PortUse::kAll, kRule<rules::Sbt>, Programs::kAlike,
+     load_allgather_rotated<TakingTurns>, nullptr, "Johnsson and Ho 1986, section 6",
      "near the bound where d divides the packets"},
-    {Collective::kAllgather, Algorithm::kNesbt, PortUse::kAll, "Johnsson and Ho 1986, section 6",
-     "near the bound where d divides the packets"},
-    {Collective::kAllgather, Algorithm::kRing, PortUse::kOne, "Dimakopoulos 1999, section 3.1",
-     "always optimal, with queues of one packet"},
-    {Collective::kAllgather, Algorithm::kRing, PortUse::kHalf, "Dimakopoulos 1999, section 3.2.1", "always optimal"},
-    {Collective::kAllgather, Algorithm::kSbt, PortUse::kOne, "Johnsson and Ho 1986, section 6.1", "always optimal"},
-    {Collective::kAlltoall, Algorithm::kTable, PortUse::kAll, "Bertsekas et al. 1991, section 4",
-     "always optimal: every link busy in every cycle"},
-    {Collective::kAlltoall, Algorithm::kEcube, PortUse::kAll, "Bertsekas et al. 1991, section 4, without its order",
-     "for d up to 2; shows why the table matters"},
-    {Collective::kAlltoall, Algorithm::kFifo, PortUse::kOne, "Dimakopoulos and Dimopoulos, theorem 1 and fig. 2",
-     "always optimal, with queues of one packet"},
-    {Collective::kAlltoall, Algorithm::kSbt, PortUse::kOne, "Johnsson and Ho 1986, lemma 7.1", "always optimal"},
+    {Collective::kAllgather, "nesbt", PortUse::kAll, kRule<rules::Nesbt>, Programs::kAlike, load_allgather_nesbt,
+     nullptr, "Johnsson and Ho 1986, section 6", "near the bound where d divides the packets"},
+    {Collective::kAllgather, "ring", PortUse::kOne, kRule<rules::Ring>, Programs::kOfNodes, load_allgather_ring,
+     allgather_ring_full_duplex, "Dimakopoulos 1999, section 3.1", "always optimal, with queues of one packet"},
+    {Collective::kAllgather, "ring", PortUse::kHalf, kRule<rules::Ring>, Programs::kOfNodes, load_allgather_ring,
+     allgather_ring_half_duplex, "Dimakopoulos 1999, section 3.2.1", "always optimal"},
+    {Collective::kAllgather, "sbt", PortUse::kOne, kRule<rules::Sbt>, Programs::kAlike, load_allgather_sbt,
+     allgather_sbt, "Johnsson and Ho 1986, section 6.1", "always optimal"},
+
+    {Collective::kAlltoall, "table", PortUse::kAll, kRule<rules::Ecube>, Programs::kAlike, load_alltoall_table,
+     alltoall_table, "Bertsekas et al. 1991, section 4", "always optimal: every link busy in every cycle"},
+    {Collective::kAlltoall, "ecube", PortUse::kAll, kRule<rules::Ecube>, Programs::kAlike, load_alltoall_natural,
+     nullptr, "Bertsekas et al. 1991, section 4, without its order", "for d up to 2; shows why the table matters"},
+    {Collective::kAlltoall, "fifo", PortUse::kOne, kRule<rules::Ecube>, Programs::kAlike, load_alltoall_fifo,
+     alltoall_fifo, "Dimakopoulos and Dimopoulos, theorem 1 and fig. 2", "always optimal, with queues of one packet"},
+    {Collective::kAlltoall, "sbt", PortUse::kOne, kRule<rules::Ecube>, Programs::kAlike, load_alltoall_sbt,
+     alltoall_sbt, "Johnsson and Ho 1986, lemma 7.1", "always optimal"},
 };
 
-// The rule that the hardware needs.
-constexpr node::Rule rule_of(const Operation& operation) {
-  switch (operation.collective) {
-    case Collective::kBroadcast:
-      return broadcast_rule(operation.algorithm);
-    case Collective::kScatter:
-      return node::Rule::kAscending;
-    case Collective::kAllgather:
-      return allgather_rule(operation.algorithm);
-    default:
-      return node::Rule::kEcube;
+constexpr bool is_called(const Row& row, const char* algorithm) {
+  const char* name = row.algorithm;
+  while (*name != '\0' && *name == *algorithm) {
+    ++name;
+    ++algorithm;
   }
+  return *name == *algorithm;
 }
 
-// Does the operation need the port gate?
-constexpr bool needs_gate(const Operation& operation) {
-  return operation.ports != PortUse::kAll;
-}
-
-// Does every node receive the same register values but for its own address?
-constexpr bool is_isotropic(const Operation& operation) {
-  return (operation.collective == Collective::kAllgather && operation.algorithm != Algorithm::kRing) ||
-         operation.collective == Collective::kAlltoall;
-}
-
-// Loads node `me` through its driver.
-template <class Driver>
-void load(const Operation& operation, cube::Address me, Driver& driver) {
-  switch (operation.collective) {
-    case Collective::kBroadcast:
-      return load_broadcast(operation, me, driver);
-    case Collective::kScatter:
-      return load_scatter(operation, me, driver);
-    case Collective::kGather:
-      return load_gather(operation, me, driver);
-    case Collective::kAllgather:
-      return load_allgather(operation, me, driver);
-    case Collective::kAlltoall:
-      return load_alltoall(operation, me, driver);
+// Null where the catalog has no such row.
+constexpr const Row* find_row(Collective collective, const char* algorithm, PortUse ports) {
+  for (const Row& row : kCatalog) {
+    if (row.collective == collective && row.ports == ports && is_called(row, algorithm)) return &row;
   }
+  return nullptr;
 }
 
 }  // namespace collectives

@@ -1,9 +1,7 @@
-// The vocabulary of the collectives: what is to be done, by which algorithm, on which cube. Freestanding.
+// The collectives: who sends what to whom. Freestanding.
 #pragma once
 
 #include <cstdint>
-
-#include "firmware/cube/address.hpp"
 
 namespace collectives {
 
@@ -15,43 +13,52 @@ enum class Collective {
   kAlltoall,   // M packets for each ordered pair of nodes (total exchange)
 };
 
+enum class Party {
+  kRoot,  // the root alone
+  kAll,   // every node
+};
+
+// What tells one collective from another.
+struct Shape {
+  const char* name;
+  Party senders;
+  Party receivers;
+  bool distinct;  // a sender has packets of its own for every receiver; else the same packets for all
+  bool combined;  // packets are combined on their way; else every one arrives as it was sent
+};
+
+constexpr Shape shape_of(Collective collective) {
+  switch (collective) {
+    case Collective::kBroadcast:
+      return {"broadcast", Party::kRoot, Party::kAll, false, false};
+    case Collective::kScatter:
+      return {"scatter", Party::kRoot, Party::kAll, true, false};
+    case Collective::kGather:
+      return {"gather", Party::kAll, Party::kRoot, false, false};
+    case Collective::kAllgather:
+      return {"allgather", Party::kAll, Party::kAll, false, false};
+    case Collective::kAlltoall:
+      return {"alltoall", Party::kAll, Party::kAll, true, false};
+  }
+  return {};
+}
+inline constexpr Collective kCollectives[] = {Collective::kBroadcast, Collective::kScatter, Collective::kGather,
+                                              Collective::kAllgather, Collective::kAlltoall};
+
+constexpr const char* name_of(Collective collective) {
+  return shape_of(collective).name;
+}
+constexpr bool has_root(Collective collective) {
+  return shape_of(collective).senders == Party::kRoot || shape_of(collective).receivers == Party::kRoot;
+}
+
 // What a node may do in one cycle. Fewer ports cost less hardware and up to d (one) or 2d (half) times the cycles.
 enum class PortUse {
   kAll,   // send and receive on every port: the papers' MLA, n-port
   kOne,   // one send and one receive, each on any port: SLA, full duplex
   kHalf,  // one send or one receive: half duplex
 };
-
-// Spanning graph or order that a collective is carried by; the catalog says which goes with what.
-enum class Algorithm {
-  kSbt,
-  kNrsbt,
-  kNesbt,
-  kTcbt,
-  kGray,
-  kBalanced,
-  kSbnt,
-  kRing,
-  kTable,
-  kEcube,
-  kFifo,
-};
-
-constexpr const char* name_of(Collective collective) {
-  switch (collective) {
-    case Collective::kBroadcast:
-      return "broadcast";
-    case Collective::kScatter:
-      return "scatter";
-    case Collective::kGather:
-      return "gather";
-    case Collective::kAllgather:
-      return "allgather";
-    case Collective::kAlltoall:
-      return "alltoall";
-  }
-  return "";
-}
+inline constexpr PortUse kPortUses[] = {PortUse::kAll, PortUse::kOne, PortUse::kHalf};
 
 constexpr const char* name_of(PortUse ports) {
   switch (ports) {
@@ -64,44 +71,5 @@ constexpr const char* name_of(PortUse ports) {
   }
   return "";
 }
-
-constexpr const char* name_of(Algorithm algorithm) {
-  switch (algorithm) {
-    case Algorithm::kSbt:
-      return "sbt";
-    case Algorithm::kNrsbt:
-      return "nrsbt";
-    case Algorithm::kNesbt:
-      return "nesbt";
-    case Algorithm::kTcbt:
-      return "tcbt";
-    case Algorithm::kGray:
-      return "gray";
-    case Algorithm::kBalanced:
-      return "balanced";
-    case Algorithm::kSbnt:
-      return "sbnt";
-    case Algorithm::kRing:
-      return "ring";
-    case Algorithm::kTable:
-      return "table";
-    case Algorithm::kEcube:
-      return "ecube";
-    case Algorithm::kFifo:
-      return "fifo";
-  }
-  return "";
-}
-
-// One collective operation. `packets` is M: in all (broadcast), per node (scatter, gather, allgather), per ordered pair
-// (alltoall). `root` is used by broadcast, scatter and gather.
-struct Operation {
-  Collective collective = Collective::kBroadcast;
-  Algorithm algorithm = Algorithm::kSbt;
-  PortUse ports = PortUse::kAll;
-  unsigned d = 1;
-  std::uint32_t packets = 1;
-  cube::Address root = 0;
-};
 
 }  // namespace collectives

@@ -7,28 +7,27 @@
 // M (1 + 2 + ... + 2^(d-1)) = M (2^d - 1).
 #pragma once
 
+#include "firmware/collectives/rooted_cycles.hpp"
 #include "firmware/collectives/subtrees.hpp"
-#include "firmware/node/driver.hpp"
 
 namespace collectives {
 
-template <class Driver>
-void load_gather(const Operation& operation, cube::Address me, Driver& driver) {
-  const unsigned d = operation.d;
-  const std::uint32_t period = tree_period(operation.algorithm, d);
-  driver.begin(d, me, node::Rule::kEcube, period);
-  if (operation.ports == PortUse::kOne) {
+template <class Subtrees>
+void load_gather(const Operation& operation, Address me, node::Driver& driver) {
+  const unsigned d = operation.d();
+  const std::uint32_t period = Subtrees::period(d);
+  begin(operation, me, period, driver);
+  if (needs_gate(operation)) {
     for (unsigned port = d; port-- > 0;) driver.add_window(port, operation.packets << (d - 1 - port));
   }
-  driver.expect(me == operation.root ? operation.packets * cube::mask(d) : 0);
   if (me == operation.root) return;
 
-  const cube::Address c = me ^ operation.root;
+  const Address c = operation.network.relative(me, operation.root);
   for (unsigned port = 0; port < d; ++port) {
     std::uint32_t packets = 0;
     for (std::uint32_t m = 0; m < period && m < operation.packets; ++m) {
-      const unsigned k = subtree(operation.algorithm, d, c, m);
-      if (cube::first_set_bit_right_of(d, c, k) != cube::one_hot(port)) continue;
+      const unsigned k = Subtrees::subtree(d, c, m);
+      if (cube::first_right_of(d, cube::ones(c), k) != Ports::one(port)) continue;
       driver.add(port, {c, k, m, 1});
       packets += (operation.packets - m - 1) / period + 1;
     }

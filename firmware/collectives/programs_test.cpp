@@ -3,64 +3,58 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <tuple>
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
+#include "firmware/node/register_image.hpp"
 
 namespace collectives::test {
 namespace {
 
 struct Sent {
-  cube::Address relative_destination;
+  std::uint32_t destination;  // as the sender sees it
   std::uint32_t tree;
   std::uint32_t sequence;
 };
 
-// Stands in for node::Driver and plays the programs by the words of the register map.
 class Player {
  public:
-  void begin(unsigned, cube::Address, node::Rule rule, std::uint32_t step) {
-    rule_ = rule;
-    step_ = step;
+  Player(Collective collective, const char* algorithm, PortUse ports, unsigned d, std::uint32_t packets,
+         std::uint32_t root, std::uint32_t me) {
+    node::Driver driver(image_);
+    load({find_row(collective, algorithm, ports), network::Cube(d), packets, Address(root)}, Address(me), driver);
   }
-  void add(unsigned port, const node::Entry& entry) { programs_[port].push_back(entry); }
-  void send(unsigned port, std::uint32_t packets) { packets_[port] = packets; }
-  void set_children(cube::Address, cube::Ports) {}
-  void set_transit_first() {}
-  void set_gate(node::GateMode) {}
-  void add_window(unsigned port, std::uint32_t cycles) { windows_.emplace_back(port, cycles); }
-  void expect(std::uint32_t packets) { expected_ = packets; }
 
-  std::vector<Sent> sent(unsigned port) {
+  // The packets of a port in order, by the words of hls/router/injector.hpp.
+  std::vector<Sent> sent(unsigned port) const {
     std::vector<Sent> packets;
-    for (std::uint32_t base = 0; packets.size() < packets_[port]; base += step_) {
-      for (const node::Entry& entry : programs_[port]) {
-        for (std::uint32_t i = 0; i < entry.count && packets.size() < packets_[port]; ++i) {
-          packets.push_back({entry.relative_destination, entry.tree, base + entry.sequence + i});
+    const node::Program& program = image_.program(port);
+    const std::uint32_t step = image_.held(node::Control::kSequenceStep);
+    for (std::uint32_t base = 0; packets.size() < program.packets; base += step) {
+      for (std::uint32_t e = 0; e < program.length; ++e) {
+        const node::Entry& entry = program.entries[e];
+        for (std::uint32_t i = 0; i < entry.count && packets.size() < program.packets; ++i) {
+          packets.push_back({entry.relative_destination.number(), entry.tree, base + entry.sequence + i});
         }
       }
     }
     return packets;
   }
-  std::uint32_t expected() const { return expected_; }
-  const std::vector<std::pair<unsigned, std::uint32_t>>& windows() const { return windows_; }
+  std::uint32_t expected() const { return image_.held(node::Control::kExpected); }
+  std::uint64_t window_cycles() const {
+    std::uint64_t cycles = 0;
+    for (const node::Window& window : image_.windows()) cycles += window.cycles;
+    return cycles;
+  }
 
  private:
-  node::Rule rule_{};
-  std::uint32_t step_ = 0;
-  std::uint32_t expected_ = 0;
-  std::map<unsigned, std::vector<node::Entry>> programs_;
-  std::map<unsigned, std::uint32_t> packets_;
-  std::vector<std::pair<unsigned, std::uint32_t>> windows_;
+  node::RegisterImage image_;
 };
 
-Player play(const Operation& operation, cube::Address me) {
-  Player player;
-  load(operation, me, player);
-  return player;
+std::uint32_t weight(std::uint32_t x) {
+  return static_cast<std::uint32_t>(__builtin_popcount(x));
 }
 
 std::vector<std::uint32_t> packet_counts(unsigned d) {
@@ -68,51 +62,52 @@ std::vector<std::uint32_t> packet_counts(unsigned d) {
 }
 
 TEST(Programs, ScatterSendsEveryPacketOnceAndFurtherOnesBefore) {
-  for (const Algorithm algorithm : {Algorithm::kBalanced, Algorithm::kSbnt, Algorithm::kSbt}) {
+  for (const char* algorithm : {"balanced", "sbnt", "sbt"}) {
     for (unsigned d = 1; d <= 8; ++d) {
+      const std::uint32_t others = (1u << d) - 1;
       for (const std::uint32_t packets : packet_counts(d)) {
-        const cube::Address root = cube::mask(d) / 2;
-        Player player = play({Collective::kScatter, algorithm, PortUse::kAll, d, packets, root}, root);
-        std::set<std::pair<cube::Address, std::uint32_t>> all;
+        const std::uint32_t root = others / 2;
+        const Player player(Collective::kScatter, algorithm, PortUse::kAll, d, packets, root, root);
+        std::set<std::pair<std::uint32_t, std::uint32_t>> all;
         for (unsigned port = 0; port < d; ++port) {
           const std::vector<Sent> sent = player.sent(port);
           for (std::size_t i = 0; i < sent.size(); ++i) {
-            ASSERT_TRUE(all.insert({sent[i].relative_destination, sent[i].sequence}).second);
+            ASSERT_TRUE(all.insert({sent[i].destination, sent[i].sequence}).second);
             ASSERT_LT(sent[i].sequence, packets);
             // It arrives when the last packet of its port is sent: as many slots are left as it has links to go.
-            ASSERT_LE(cube::weight(sent[i].relative_destination), sent.size() - i);
+            ASSERT_LE(weight(sent[i].destination), sent.size() - i);
             // Its first link is this port's: the subtree is the first bit that is complemented.
             ASSERT_EQ(sent[i].tree, port);
-            ASSERT_NE(sent[i].relative_destination & cube::one_hot(port), 0u);
+            ASSERT_NE(sent[i].destination & 1u << port, 0u);
           }
-          if (algorithm == Algorithm::kBalanced) {
-            const std::uint32_t whole = packets * cube::mask(d);
+          if (std::string(algorithm) == "balanced") {
+            const std::uint32_t whole = packets * others;
             ASSERT_TRUE(sent.size() == whole / d || sent.size() == (whole + d - 1) / d)
                 << "d " << d << " M " << packets;
           }
         }
-        ASSERT_EQ(all.size(), std::size_t{packets} * cube::mask(d));
+        ASSERT_EQ(all.size(), std::size_t{packets} * others);
       }
     }
   }
 }
 
 TEST(Programs, GatherSendsEveryPacketTowardsTheRoot) {
-  for (const Algorithm algorithm : {Algorithm::kBalanced, Algorithm::kSbnt, Algorithm::kSbt}) {
+  for (const char* algorithm : {"balanced", "sbnt", "sbt"}) {
     for (unsigned d = 1; d <= 7; ++d) {
       for (const std::uint32_t packets : packet_counts(d)) {
-        for (cube::Address me = 0; me < cube::nodes(d); ++me) {
-          Player player = play({Collective::kGather, algorithm, PortUse::kAll, d, packets, 0}, me);
+        for (std::uint32_t me = 0; me < 1u << d; ++me) {
+          const Player player(Collective::kGather, algorithm, PortUse::kAll, d, packets, 0, me);
           std::set<std::uint32_t> sequences;
           for (unsigned port = 0; port < d; ++port) {
             for (const Sent& sent : player.sent(port)) {
               ASSERT_TRUE(sequences.insert(sent.sequence).second);
-              ASSERT_EQ(sent.relative_destination, me);
-              ASSERT_NE(me & cube::one_hot(port), 0u);
+              ASSERT_EQ(sent.destination, me) << "the root, as the node sees it";
+              ASSERT_NE(me & 1u << port, 0u);
             }
           }
           ASSERT_EQ(sequences.size(), me == 0 ? 0 : packets);
-          ASSERT_EQ(player.expected(), me == 0 ? packets * cube::mask(d) : 0);
+          ASSERT_EQ(player.expected(), me == 0 ? packets * ((1u << d) - 1) : 0);
         }
       }
     }
@@ -122,7 +117,7 @@ TEST(Programs, GatherSendsEveryPacketTowardsTheRoot) {
 TEST(Programs, NrsbtSendsEveryPacketThroughEveryPortAndPacketMOnTreeM) {
   for (unsigned d = 1; d <= 9; ++d) {
     for (const std::uint32_t packets : packet_counts(d)) {
-      Player player = play({Collective::kBroadcast, Algorithm::kNrsbt, PortUse::kAll, d, packets, 0}, 0);
+      const Player player(Collective::kBroadcast, "nrsbt", PortUse::kAll, d, packets, 0, 0);
       for (unsigned port = 0; port < d; ++port) {
         std::set<std::uint32_t> sequences;
         for (const Sent& sent : player.sent(port)) {
@@ -139,7 +134,7 @@ TEST(Programs, NrsbtSendsEveryPacketThroughEveryPortAndPacketMOnTreeM) {
 TEST(Programs, NrsbtOrderIsThatOfSection414) {
   // "Data for the j-th SBT is sent across dimension (j + i) mod n during cycle i."
   const unsigned d = 5;
-  Player player = play({Collective::kBroadcast, Algorithm::kNrsbt, PortUse::kAll, d, d, 0}, 0);
+  const Player player(Collective::kBroadcast, "nrsbt", PortUse::kAll, d, d, 0, 0);
   for (unsigned port = 0; port < d; ++port) {
     const std::vector<Sent> sent = player.sent(port);
     for (unsigned cycle = 0; cycle < d; ++cycle) EXPECT_EQ((sent[cycle].tree + cycle) % d, port);
@@ -149,7 +144,7 @@ TEST(Programs, NrsbtOrderIsThatOfSection414) {
 TEST(Programs, NesbtSendsPacketMOnTreeMThroughPortM) {
   for (unsigned d = 1; d <= 9; ++d) {
     for (const std::uint32_t packets : packet_counts(d)) {
-      Player player = play({Collective::kBroadcast, Algorithm::kNesbt, PortUse::kOne, d, packets, 0}, 0);
+      const Player player(Collective::kBroadcast, "nesbt", PortUse::kOne, d, packets, 0, 0);
       std::uint32_t in_all = 0;
       for (unsigned port = 0; port < d; ++port) {
         std::uint32_t expected = port;
@@ -166,70 +161,111 @@ TEST(Programs, NesbtSendsPacketMOnTreeMThroughPortM) {
 }
 
 TEST(Programs, AlltoallSendsEveryPacketThroughTheHighestBitOfItsDestination) {
-  for (const Algorithm algorithm : {Algorithm::kTable, Algorithm::kEcube, Algorithm::kFifo, Algorithm::kSbt}) {
+  for (const Row& row : kCatalog) {
+    if (row.collective != Collective::kAlltoall) continue;
     for (unsigned d = 1; d <= 8; ++d) {
-      Player player = play({Collective::kAlltoall, algorithm, PortUse::kOne, d, 3, 0}, 1);
-      std::set<std::pair<cube::Address, std::uint32_t>> all;
+      const Player player(Collective::kAlltoall, row.algorithm, row.ports, d, 3, 0, 1);
+      std::set<std::pair<std::uint32_t, std::uint32_t>> all;
       for (unsigned port = 0; port < d; ++port) {
         for (const Sent& sent : player.sent(port)) {
-          ASSERT_EQ(sent.relative_destination >> port, 1u);
-          ASSERT_TRUE(all.insert({sent.relative_destination, sent.sequence}).second);
+          ASSERT_EQ(sent.destination >> port, 1u);
+          ASSERT_TRUE(all.insert({sent.destination, sent.sequence}).second);
         }
       }
-      ASSERT_EQ(all.size(), std::size_t{3} * cube::mask(d));
+      ASSERT_EQ(all.size(), std::size_t{3} * ((1u << d) - 1));
     }
   }
 }
 
 // One-port schedules: the windows of one turn are as long as the lower bound, each as long as the data it moves.
 TEST(Programs, WindowsAddUpToTheBound) {
-  const auto turn = [](const Operation& operation) {
-    const Player player = play(operation, 1);
-    std::uint64_t cycles = 0;
-    for (const auto& [port, length] : player.windows()) cycles += length;
-    return cycles;
+  const auto turn = [](Collective collective, const char* algorithm, unsigned d) {
+    return Player(collective, algorithm, PortUse::kOne, d, 3, 0, 1).window_cycles();
   };
   for (unsigned d = 1; d <= 10; ++d) {
-    EXPECT_EQ(turn({Collective::kGather, Algorithm::kSbt, PortUse::kOne, d, 3, 0}), 3u * cube::mask(d));
-    EXPECT_EQ(turn({Collective::kAllgather, Algorithm::kSbt, PortUse::kOne, d, 3, 0}), 3u * cube::mask(d));
-    EXPECT_EQ(turn({Collective::kAlltoall, Algorithm::kSbt, PortUse::kOne, d, 3, 0}), 3u * d * cube::nodes(d) / 2);
-    EXPECT_EQ(turn({Collective::kBroadcast, Algorithm::kNesbt, PortUse::kOne, d, 3, 0}), d);
+    const std::uint64_t nodes = 1u << d;
+    EXPECT_EQ(turn(Collective::kGather, "sbt", d), 3 * (nodes - 1));
+    EXPECT_EQ(turn(Collective::kAllgather, "sbt", d), 3 * (nodes - 1));
+    EXPECT_EQ(turn(Collective::kAlltoall, "sbt", d), 3 * d * nodes / 2);
+    EXPECT_EQ(turn(Collective::kBroadcast, "nesbt", d), d);
   }
 }
 
 // Packet m + 1 has its larger subtrees where those of packet m end: over any number of packets the ports differ by one.
-TEST(Programs, BalancedRotationSpreadsTheLargerSubtrees) {
+TEST(Programs, SpreadingRotationsSpreadTheLargerSubtrees) {
   for (unsigned d = 1; d <= 16; ++d) {
-    const unsigned larger = cube::mask(d) % d;
+    const unsigned larger = ((1u << d) - 1) % d;
     std::vector<std::uint32_t> extra(d, 0);
     for (std::uint32_t m = 0; m < 3 * d; ++m) {
-      for (unsigned i = 0; i < larger; ++i) ++extra[(i + balanced_rotation(d, m)) % d];
+      for (unsigned i = 0; i < larger; ++i) ++extra[(i + SpreadingRotations::tree(d, m)) % d];
       const auto [least, most] = std::minmax_element(extra.begin(), extra.end());
       ASSERT_LE(*most - *least, 1u) << "d " << d << " after packet " << m;
+      ASSERT_EQ(SpreadingRotations::tree(d, m), SpreadingRotations::tree(d, m + SpreadingRotations::period(d)));
     }
-  }
-}
-
-TEST(Programs, NextOfSameWeightVisitsEveryAddressOfAWeight) {
-  for (unsigned d = 1; d <= 12; ++d) {
-    std::uint32_t visited = 0;
-    for (unsigned weight = 1; weight <= d; ++weight) {
-      for (std::uint32_t x = cube::mask(weight), last = 0; x < cube::nodes(d); last = x, x = next_of_same_weight(x)) {
-        ASSERT_GT(x, last);
-        ASSERT_EQ(static_cast<unsigned>(__builtin_popcount(x)), weight);
-        ++visited;
-      }
-    }
-    ASSERT_EQ(visited, cube::mask(d));
   }
 }
 
 TEST(Catalog, HasNoRowTwiceAndEveryRowNamesItsSource) {
-  std::set<std::tuple<Collective, Algorithm, PortUse>> rows;
-  for (const Offer& offer : kCatalog) {
-    EXPECT_TRUE(rows.insert({offer.collective, offer.algorithm, offer.ports}).second);
-    EXPECT_NE(std::string(offer.source), "");
-    EXPECT_NE(std::string(offer.merit), "");
+  std::set<std::tuple<Collective, std::string, PortUse>> rows;
+  for (const Row& row : kCatalog) {
+    EXPECT_TRUE(rows.insert({row.collective, row.algorithm, row.ports}).second);
+    EXPECT_EQ(find_row(row.collective, row.algorithm, row.ports), &row);
+    EXPECT_NE(std::string(row.source), "");
+    EXPECT_NE(std::string(row.merit), "");
+    EXPECT_NE(row.load, nullptr);
+  }
+  EXPECT_EQ(find_row(Collective::kAlltoall, "tab", PortUse::kAll), nullptr);
+  EXPECT_EQ(find_row(Collective::kAlltoall, "table1", PortUse::kAll), nullptr);
+  EXPECT_EQ(find_row(Collective::kAlltoall, "table", PortUse::kHalf), nullptr);
+}
+
+// Images that are written to every node alike differ in nothing but the address.
+TEST(Catalog, AlikeProgramsDifferInTheAddressAlone) {
+  unsigned alike = 0;
+  for (const Row& row : kCatalog) {
+    if (row.programs != Programs::kAlike) continue;
+    ++alike;
+    for (unsigned d = 1; d <= 5; ++d) {
+      for (const std::uint32_t packets : packet_counts(d)) {
+        const Operation operation{&row, network::Cube(d), packets, Address()};
+        const auto image = [&](Address me) {
+          node::RegisterImage image;
+          node::Driver driver(image);
+          load(operation, me, driver);
+          return image.writes();
+        };
+        const auto first = image(Address());
+        for (const Address me : network::other_addresses(operation.network.nodes())) {
+          const auto other = image(me);
+          ASSERT_EQ(other.size(), first.size());
+          for (std::size_t i = 0; i < other.size(); ++i) {
+            ASSERT_EQ(other[i].address, first[i].address);
+            const bool is_address = other[i].address == node::address(node::Control::kAddress);
+            ASSERT_EQ(other[i].value, is_address ? me.number() : first[i].value);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(alike, 0u);
+}
+
+// What a node is to receive, by the definitions of the collectives.
+TEST(Operation, NodesExpectWhatTheCollectiveOwesThem) {
+  const std::uint32_t packets = 5;
+  for (unsigned d = 1; d <= 6; ++d) {
+    const std::uint32_t others = (1u << d) - 1;
+    const Address root(others / 3);
+    for (const Row& row : kCatalog) {
+      const Operation operation{&row, network::Cube(d), packets, root};
+      for (const Address node : network::addresses(1u << d)) {
+        const std::string name = name_of(row.collective);
+        const std::uint32_t expected = name == "broadcast" || name == "scatter" ? (node == root ? 0 : packets)
+                                       : name == "gather"                       ? (node == root ? packets * others : 0)
+                                                                                : packets * others;
+        ASSERT_EQ(expected_packets(operation, node), expected) << name << " d " << d << " node " << node.number();
+      }
+    }
   }
 }
 

@@ -6,44 +6,36 @@
 // serves the lowest port that has packets, largest subtree first: M (2^d - 1).
 #pragma once
 
+#include "firmware/collectives/rooted_cycles.hpp"
 #include "firmware/collectives/subtrees.hpp"
-#include "firmware/node/driver.hpp"
 
 namespace collectives {
 
-// The next address with as many 1s, or one beyond the cube (Gosper; HAKMEM 175).
-constexpr std::uint32_t next_of_same_weight(std::uint32_t x) {
-  const std::uint32_t lowest = cube::lowest_set_bit(x);
-  const std::uint32_t ripple = x + lowest;
-  return ripple | ((x ^ ripple) / lowest >> 2);
-}
-
-// Calls visit(c) for every relative address that `packet` takes through `port`, furthest first.
-template <class Visit>
-void for_subtree_furthest_first(const Operation& operation, unsigned port, std::uint32_t packet, Visit visit) {
-  const unsigned d = operation.d;
+// Calls visit(c) for every node (as the root sees it) that `packet` takes through `port`, furthest first.
+template <class Subtrees, class Visit>
+void for_subtree_furthest_first(unsigned d, unsigned port, std::uint32_t packet, Visit visit) {
   for (unsigned level = d; level >= 1; --level) {
-    for (std::uint32_t c = cube::mask(level); c < cube::nodes(d); c = next_of_same_weight(c)) {
-      if (subtree(operation.algorithm, d, c, packet) == port) visit(c);
+    for (std::uint32_t c = cube::last_address(level).number(); c < cube::nodes(d); c = bits::next_of_same_count(c)) {
+      if (Subtrees::subtree(d, Address(c), packet) == port) visit(Address(c));
     }
   }
 }
 
-template <class Driver>
-void load_scatter(const Operation& operation, cube::Address me, Driver& driver) {
-  const std::uint32_t period = tree_period(operation.algorithm, operation.d);
-  driver.begin(operation.d, me, node::Rule::kAscending, period);
-  if (operation.ports == PortUse::kOne) driver.set_gate(node::GateMode::kGreedy);
-  driver.expect(me == operation.root ? 0 : operation.packets);
-  if (me != operation.root) return;
+template <class Subtrees>
+void load_scatter(const Operation& operation, Address me, node::Driver& driver) {
+  const unsigned d = operation.d();
+  const std::uint32_t period = Subtrees::period(d);
+  begin(operation, me, period, driver);
+  if (needs_gate(operation)) driver.set_gate(node::GateMode::kGreedy);
+  if (!sends(operation, me)) return;
 
   const std::uint32_t whole_rounds = operation.packets / period;
   const std::uint32_t in_last_round = operation.packets % period;
-  for (unsigned port = 0; port < operation.d; ++port) {
+  for (unsigned port = 0; port < d; ++port) {
     std::uint32_t length = 0;
     std::uint32_t last_round = 0;
     for (std::uint32_t m = 0; m < period && m < operation.packets; ++m) {
-      for_subtree_furthest_first(operation, port, m, [&](cube::Address c) {
+      for_subtree_furthest_first<Subtrees>(d, port, m, [&](Address c) {
         driver.add(port, {c, port, m, 1});
         ++length;
         if (m < in_last_round) ++last_round;

@@ -12,7 +12,7 @@ namespace collectives {
 
 // Bits needed to write t; 0 for 0.
 constexpr unsigned number_width(std::uint32_t t) {
-  return t == 0 ? 0 : cube::bit_index(cube::highest_set_bit(t)) + 1;
+  return t == 0 ? 0 : bits::index(bits::highest(t)) + 1;
 }
 
 // Entries of the first `rows` rows in the columns below k: the sum of k - w(t) for t < rows.
@@ -28,10 +28,10 @@ constexpr std::uint32_t entries_above(unsigned k, std::uint32_t rows) {
 
 // Relative destination of entry `row` (0 .. 2^k - 1) in column k.
 constexpr cube::Address total_exchange_entry(unsigned k, std::uint32_t row) {
-  cube::Address destination = 0;
+  cube::Ports ones;
   for (;;) {
-    destination |= cube::nodes(k);
-    if (row == cube::nodes(k) - 1) return destination;
+    ones.insert(k);
+    if (row == cube::nodes(k) - 1) return cube::address_of(ones);
     // The entry of the smaller table that stands here: the last row that begins at or before it.
     std::uint32_t smaller_row = 0;
     for (std::uint32_t bit = cube::nodes(k); bit != 0; bit >>= 1) {

@@ -7,7 +7,7 @@
 namespace collectives::test {
 namespace {
 
-using Column = std::vector<cube::Address>;
+using Column = std::vector<std::uint32_t>;
 
 // Bertsekas et al. 1991, section 4, by its words: the last column of table k consists of the entries of table k-1 with
 // bit k set, row by row and from left to right in a row, and of 2^k.
@@ -33,7 +33,8 @@ TEST(TotalExchangeTable, IsThatOfFigureSix) {
                                       {0b0101, 0b0111, 0b0110, 0b0100},
                                       {0b1001, 0b1011, 0b1101, 0b1010, 0b1111, 0b1110, 0b1100, 0b1000}};
   for (unsigned k = 0; k < 4; ++k) {
-    for (std::uint32_t row = 0; row < figure[k].size(); ++row) EXPECT_EQ(total_exchange_entry(k, row), figure[k][row]);
+    for (std::uint32_t row = 0; row < figure[k].size(); ++row)
+      EXPECT_EQ(total_exchange_entry(k, row).number(), figure[k][row]);
   }
 }
 
@@ -42,12 +43,12 @@ TEST(TotalExchangeTable, IsTheRecursiveConstruction) {
   for (unsigned k = 0; k < 14; ++k) {
     ASSERT_EQ(table[k].size(), std::size_t{1} << k);
     for (std::uint32_t row = 0; row < table[k].size(); ++row) {
-      ASSERT_EQ(total_exchange_entry(k, row), table[k][row]) << "column " << k << " row " << row;
+      ASSERT_EQ(total_exchange_entry(k, row).number(), table[k][row]) << "column " << k << " row " << row;
     }
   }
 }
 
-static_assert(total_exchange_entry(3, 4) == 0b1111);
+static_assert(total_exchange_entry(3, 4) == cube::Address(0b1111));
 
 }  // namespace
 }  // namespace collectives::test

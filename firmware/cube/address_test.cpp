@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 namespace cube {
@@ -10,12 +11,12 @@ namespace {
 // a_(d-1) .. a_0, as the papers print an address.
 std::string text(unsigned d, Address a) {
   std::string bits;
-  for (unsigned k = d; k-- > 0;) bits += (a >> k & 1u) != 0 ? '1' : '0';
+  for (unsigned k = d; k-- > 0;) bits += has_bit(a, k) ? '1' : '0';
   return bits;
 }
 
 Address value(const std::string& bits) {
-  return static_cast<Address>(std::stoul(bits, nullptr, 2));
+  return Address(static_cast<std::uint32_t>(std::stoul(bits, nullptr, 2)));
 }
 
 // R(i) = (a_0 a_(n-1) .. a_1).
@@ -25,37 +26,34 @@ std::string rotated(std::string bits) {
   return bits;
 }
 
-TEST(Address, CountsAndFindsBits) {
-  for (std::uint32_t x = 0; x < nodes(kMaxDimension); ++x) {
-    unsigned ones = 0, lowest = kMaxDimension, highest = kMaxDimension;
-    for (unsigned k = 0; k < kMaxDimension; ++k) {
-      if ((x >> k & 1u) == 0) continue;
-      ++ones;
-      if (lowest == kMaxDimension) lowest = k;
-      highest = k;
+TEST(Address, ZeroesAboveAreTheLeadingOnes) {
+  for (unsigned d = 1; d <= kMaxDimension; ++d) {
+    for (const Address a : network::addresses(nodes(d))) {
+      const std::string digits = text(d, a);
+      const std::size_t leading = std::min(digits.find('1'), digits.size());
+      Ports expected;
+      for (unsigned k = d; k > d - leading; --k) expected.insert(k - 1);
+      ASSERT_EQ(zeroes_above(d, a), expected) << digits;
     }
-    ASSERT_EQ(weight(x), ones) << x;
-    if (x == 0) continue;
-    ASSERT_EQ(lowest_set_bit(x), one_hot(lowest)) << x;
-    ASSERT_EQ(highest_set_bit(x), one_hot(highest)) << x;
-    ASSERT_EQ(bits_above(kMaxDimension, x), mask(kMaxDimension) - mask(highest + 1)) << x;
   }
-  EXPECT_EQ(lowest_set_bit(0), 0u);
-  EXPECT_EQ(highest_set_bit(0), 0u);
-  EXPECT_EQ(weight(0xFFFFFFFFu), 32u);
-  for (unsigned k = 0; k < 32; ++k) EXPECT_EQ(bit_index(one_hot(k)), k);
-  for (unsigned d = 1; d <= kMaxDimension; ++d) EXPECT_EQ(bits_above(d, 0), mask(d));
 }
 
 TEST(Address, NeighboursAreAtDistanceOne) {
-  EXPECT_EQ(hamming_distance(0b1010, 0b0110), 2u);
-  for (unsigned k = 0; k < kMaxDimension; ++k) EXPECT_EQ(hamming_distance(0x5A5A, 0x5A5A ^ one_hot(k)), 1u);
+  EXPECT_EQ(hamming_distance(Address(0b1010), Address(0b0110)), 2u);
+  EXPECT_EQ(difference(Address(0b1010), Address(0b0110)), Ports(0b1100));
+  EXPECT_EQ(across(Address(0b1010), Ports(0b1100)), Address(0b0110));
+  for (unsigned k = 0; k < kMaxDimension; ++k) {
+    const Address a(0x5A5A);
+    EXPECT_EQ(hamming_distance(a, neighbour(a, k)), 1u);
+    EXPECT_EQ(neighbour(neighbour(a, k), k), a);
+    EXPECT_EQ(relative(neighbour(a, k), a), Address(1u << k));
+  }
 }
 
 // Rotation, period, base and minimal rotation of every address, from their definitions on the printed digits.
 TEST(Address, RotationsPeriodAndBaseOfEveryAddress) {
   for (unsigned d = 1; d <= 12; ++d) {
-    for (Address a = 0; a < nodes(d); ++a) {
+    for (const Address a : network::addresses(nodes(d))) {
       const std::string digits = text(d, a);
       std::string turned = digits;
       unsigned least_j = 0, expected_period = 0;
@@ -76,34 +74,35 @@ TEST(Address, RotationsPeriodAndBaseOfEveryAddress) {
       ASSERT_EQ(canonical(d, a), least) << digits;
     }
   }
-  static_assert(period(6, 0b011011) == 3);  // Johnsson and Ho 1986, section 2
+  static_assert(period(6, Address(0b011011)) == 3);  // Johnsson and Ho 1986, section 2
 }
 
 TEST(Address, LargestDimensionRotatesBitByBit) {
   constexpr unsigned d = kMaxDimension;
   for (unsigned k = 0; k < d; ++k)
     for (unsigned j = 0; j < d; ++j) {
-      EXPECT_EQ(rotate_right(d, one_hot(k), j), one_hot((k + d - j) % d));
-      EXPECT_EQ(rotate_left(d, one_hot(k), j), one_hot((k + j) % d));
+      EXPECT_EQ(rotate_right(d, Ports::one(k), j), Ports::one((k + d - j) % d));
+      EXPECT_EQ(rotate_left(d, Ports::one(k), j), Ports::one((k + j) % d));
     }
-  EXPECT_EQ(period(d, 0x5555), 2u);
-  EXPECT_EQ(period(d, 0x0101), 8u);
-  EXPECT_EQ(base(d, 0x4000), 14u);
+  EXPECT_EQ(period(d, Address(0x5555)), 2u);
+  EXPECT_EQ(period(d, Address(0x0101)), 8u);
+  EXPECT_EQ(base(d, Address(0x4000)), 14u);
 }
 
-TEST(Address, FirstSetBitInEitherDirection) {
+TEST(Address, FirstPortOfASetInEitherDirection) {
   for (unsigned d = 1; d <= 10; ++d)
-    for (Address x = 0; x < nodes(d); ++x)
+    for (std::uint32_t mask = 0; mask < nodes(d); ++mask)
       for (unsigned port = 0; port < d; ++port) {
-        Ports from = 0, right_of = 0;
+        const Ports set(mask);
+        Ports from, right_of;
         for (unsigned step = d; step-- > 0;) {
-          const Ports leftwards = one_hot((port + step) % d);
-          const Ports rightwards = one_hot((port + d - 1 - step) % d);
-          if ((x & leftwards) != 0) from = leftwards;
-          if ((x & rightwards) != 0) right_of = rightwards;
+          const unsigned leftwards = (port + step) % d;
+          const unsigned rightwards = (port + d - 1 - step) % d;
+          if (set.contains(leftwards)) from = Ports::one(leftwards);
+          if (set.contains(rightwards)) right_of = Ports::one(rightwards);
         }
-        ASSERT_EQ(first_set_bit_from(d, x, port), from) << text(d, x) << " from " << port;
-        ASSERT_EQ(first_set_bit_right_of(d, x, port), right_of) << text(d, x) << " right of " << port;
+        ASSERT_EQ(first_from(d, set, port), from) << text(d, Address(mask)) << " from " << port;
+        ASSERT_EQ(first_right_of(d, set, port), right_of) << text(d, Address(mask)) << " right of " << port;
       }
 }
 

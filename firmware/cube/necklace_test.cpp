@@ -13,7 +13,8 @@ std::vector<Address> left_rotations(unsigned d, Address t) {
   std::vector<Address> orbit;
   do {
     orbit.push_back(t);
-    t = t * 2 < nodes(d) ? t * 2 : t * 2 - nodes(d) + 1;
+    const std::uint32_t twice = t.number() * 2;
+    t = Address(twice < nodes(d) ? twice : twice - nodes(d) + 1);
   } while (t != orbit.front());
   return orbit;
 }
@@ -22,10 +23,10 @@ std::vector<Address> left_rotations(unsigned d, Address t) {
 std::vector<Address> sorted_classes(unsigned d) {
   std::vector<Address> classes;
   std::vector<bool> seen(nodes(d), false);
-  for (Address t = 1; t < nodes(d); ++t) {
-    if (seen[t]) continue;
+  for (const Address t : network::other_addresses(nodes(d))) {
+    if (seen[t.number()]) continue;
     classes.push_back(t);
-    for (const Address element : left_rotations(d, t)) seen[element] = true;
+    for (const Address element : left_rotations(d, t)) seen[element.number()] = true;
   }
   std::sort(classes.begin(), classes.end(),
             [](Address a, Address b) { return weight(a) != weight(b) ? weight(a) < weight(b) : a < b; });
@@ -39,11 +40,11 @@ TEST(Necklace, ClassesComeByWeightThenByMinimalRotation) {
     for (const Address expected : sorted_classes(d)) {
       ASSERT_EQ(c, expected) << "d " << d;
       // R_k1, the class of the address whose k rightmost bits are 1, comes first of its weight.
-      if (weight(c) != last_weight) ASSERT_EQ(c, mask(weight(c))) << "d " << d;
+      if (weight(c) != last_weight) ASSERT_EQ(c, last_address(weight(c))) << "d " << d;
       last_weight = weight(c);
       c = next_class(d, c);
     }
-    ASSERT_EQ(c, 0u) << "d " << d;
+    ASSERT_EQ(c, Address(0)) << "d " << d;
   }
 }
 
@@ -52,7 +53,7 @@ TEST(Necklace, CountsOfNecklacesOfLength) {
   const unsigned expected[] = {1, 2, 3, 5, 7, 13, 19, 35, 59, 107, 187, 351, 631, 1181, 2191, 4115};
   for (unsigned d = 1; d <= kMaxDimension; ++d) {
     unsigned classes = 0;
-    for (Address c = first_class(); c != 0; c = next_class(d, c)) ++classes;
+    for (Address c = first_class(); c != Address(0); c = next_class(d, c)) ++classes;
     EXPECT_EQ(classes, expected[d - 1]) << "d " << d;
   }
 }
@@ -65,14 +66,14 @@ TEST(Necklace, LinkTypesCountAlongTheListOfThePaper) {
     for (const Address representative : sorted_classes(d)) {
       const std::vector<Address> orbit = left_rotations(d, representative);
       const unsigned first = (place - 1) % d;
-      ASSERT_EQ(first_link_type(d, representative), first) << "d " << d << " class " << representative;
+      ASSERT_EQ(first_link_type(d, representative), first) << "d " << d << " class " << representative.number();
       for (std::size_t i = 0; i < orbit.size(); ++i) {
         const Address t = orbit[(first + i) % orbit.size()];
         const unsigned m = (place - 1) % d;
-        ASSERT_EQ(link_type(d, t), m) << "d " << d << " t " << t;
-        ASSERT_NE(t & one_hot(m), 0u) << "d " << d << " t " << t;
-        if (representative == mask(weight(t)) && t != mask(d))
-          ASSERT_EQ(t & one_hot((m + d - 1) % d), 0u) << "d " << d << " t " << t;
+        ASSERT_EQ(link_type(d, t), m) << "d " << d << " t " << t.number();
+        ASSERT_TRUE(has_bit(t, m)) << "d " << d << " t " << t.number();
+        if (representative == last_address(weight(t)) && t != last_address(d))
+          ASSERT_FALSE(has_bit(t, (m + d - 1) % d)) << "d " << d << " t " << t.number();
         ++place;
       }
     }
@@ -82,14 +83,15 @@ TEST(Necklace, LinkTypesCountAlongTheListOfThePaper) {
 
 TEST(Necklace, NumbersAreThePlacesInTheList) {
   for (unsigned d = 1; d <= 10; ++d) {
-    std::vector<Address> list(nodes(d), nodes(d));
-    for (Address t = 0; t < nodes(d); ++t) {
+    const Address nobody(nodes(d));
+    std::vector<Address> list(nodes(d), nobody);
+    for (const Address t : network::addresses(nodes(d))) {
       ASSERT_LT(number(d, t), nodes(d));
-      ASSERT_EQ(list[number(d, t)], nodes(d)) << "two addresses have one number, d " << d << " t " << t;
+      ASSERT_EQ(list[number(d, t)], nobody) << "two addresses have one number, d " << d << " t " << t.number();
       list[number(d, t)] = t;
     }
-    ASSERT_EQ(list.front(), 0u);
-    ASSERT_EQ(list.back(), mask(d));
+    ASSERT_EQ(list.front(), Address(0));
+    ASSERT_EQ(list.back(), last_address(d));
     for (std::uint32_t n = 1; n + 1 < nodes(d); ++n) {
       if (n > 1) ASSERT_GE(weight(list[n]), weight(list[n - 1]));
       ASSERT_EQ(link_type(d, list[n]), (n - 1) % d);
@@ -100,7 +102,8 @@ TEST(Necklace, NumbersAreThePlacesInTheList) {
 
 // Where the last address falls decides the larger subtrees of the balanced tree: m(11..1) = (2^d - 2) mod d.
 TEST(Necklace, LinkTypeOfTheLastAddress) {
-  for (unsigned d = 1; d <= kMaxDimension; ++d) EXPECT_EQ(link_type(d, mask(d)), (nodes(d) - 2) % d) << "d " << d;
+  for (unsigned d = 1; d <= kMaxDimension; ++d)
+    EXPECT_EQ(link_type(d, last_address(d)), (nodes(d) - 2) % d) << "d " << d;
 }
 
 }  // namespace

@@ -9,14 +9,15 @@ namespace {
 // dimensions.
 TEST(Subcube, EnumeratesExactlyItsNodes) {
   for (unsigned d = 1; d <= 6; ++d)
-    for (Ports free = 0; free < nodes(d); ++free)
-      for (Address fixed = 0; fixed < nodes(d); ++fixed) {
+    for (std::uint32_t mask = 0; mask < nodes(d); ++mask)
+      for (const Address fixed : network::addresses(nodes(d))) {
+        const Ports free(mask);
         const Subcube part{free, fixed};
         std::uint32_t k = 0;
-        for (Address a = 0; a < nodes(d); ++a) {
+        for (const Address a : network::addresses(nodes(d))) {
           bool agrees = true;
           for (unsigned bit = 0; bit < d; ++bit)
-            if ((free >> bit & 1u) == 0 && (a >> bit & 1u) != (fixed >> bit & 1u)) agrees = false;
+            if (!free.contains(bit) && has_bit(a, bit) != has_bit(fixed, bit)) agrees = false;
           ASSERT_EQ(part.contains(a), agrees);
           if (!agrees) continue;
           ASSERT_EQ(part.node(k), a);
@@ -29,14 +30,14 @@ TEST(Subcube, EnumeratesExactlyItsNodes) {
 }
 
 TEST(Subcube, HalvesShareNothingAndMissNothing) {
-  constexpr Subcube part{0b1101, 0b0010};
+  constexpr Subcube part{Ports(0b1101), Address(0b0010)};
   for (const unsigned port : {0u, 2u, 3u}) {
     const Subcube zero = part.half(port, 0), one = part.half(port, 1);
     EXPECT_EQ(zero.size() + one.size(), part.size());
-    for (Address a = 0; a < 16; ++a) {
-      EXPECT_EQ(zero.contains(a) || one.contains(a), part.contains(a)) << a;
-      EXPECT_FALSE(zero.contains(a) && one.contains(a)) << a;
-      if (one.contains(a)) EXPECT_NE(a & one_hot(port), 0u);
+    for (const Address a : network::addresses(16)) {
+      EXPECT_EQ(zero.contains(a) || one.contains(a), part.contains(a)) << a.number();
+      EXPECT_FALSE(zero.contains(a) && one.contains(a)) << a.number();
+      if (one.contains(a)) EXPECT_TRUE(has_bit(a, port));
     }
   }
 }
@@ -44,8 +45,8 @@ TEST(Subcube, HalvesShareNothingAndMissNothing) {
 TEST(Subcube, WholeCubeOfEveryDimension) {
   for (unsigned d = 1; d <= kMaxDimension; ++d) {
     EXPECT_EQ(whole_cube(d).size(), nodes(d));
-    EXPECT_EQ(whole_cube(d).node(mask(d)), mask(d));
-    EXPECT_FALSE(whole_cube(d).contains(nodes(d)));
+    EXPECT_EQ(whole_cube(d).node(other_nodes(d)), last_address(d));
+    EXPECT_FALSE(whole_cube(d).contains(Address(nodes(d))));
   }
 }
 

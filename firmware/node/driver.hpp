@@ -1,14 +1,16 @@
 // The driver of a node: loads an injection program, rule tables and the port gate into the registers and asks how the
 // run goes. Freestanding; the same source drives the native engine, the RTL and a processor beside the node.
 //
-//     Driver driver(bus);                   // Bus: void write(address, value); std::uint32_t read(address)
-//     driver.begin(me, Rule::kNesbt, 3);    // nESBT on a 3-cube: sequences rise by d
-//     driver.add(1, {0, 1, 1, 1});          // port 1: tree 1, sequence 1, one packet at a time
-//     driver.send(1, 5);                    // ... until five packets are sent
+//     Driver driver(bus);
+//     driver.begin(3, me, rules::CubeRules::number_of<rules::Nesbt>(), 3);  // on a 3-cube; sequences rise by 3
+//     driver.add(1, {Address(0), 1, 1, 1});  // port 1: tree 1, sequence 1, one packet at a time
+//     driver.send(1, 5);                     // ... until five packets are sent
 //     driver.expect(0);
 #pragma once
 
-#include "firmware/cube/address.hpp"
+#include "firmware/networks/address.hpp"
+#include "firmware/networks/ports.hpp"
+#include "firmware/node/bus.hpp"
 #include "firmware/node/registers.hpp"
 
 namespace node {
@@ -16,33 +18,32 @@ namespace node {
 // One entry of an injection program: `count` packets with consecutive sequences to one relative destination on one
 // tree.
 struct Entry {
-  cube::Address relative_destination;  // destination XOR own address; not used by rules to all nodes
-  std::uint32_t tree;
-  std::uint32_t sequence;
-  std::uint32_t count;
+  network::Address relative_destination;  // as this node sees it; not used by rules to all nodes
+  std::uint32_t tree = 0;
+  std::uint32_t sequence = 0;
+  std::uint32_t count = 1;
 };
 
-template <class Bus>
 class Driver {
  public:
   explicit Driver(Bus& bus) : bus_(bus) {}
 
-  // Can the hardware do it? True if it has the rule, and a port gate if one is needed.
-  bool supports(unsigned d, Rule rule, bool gated) {
+  // Can the hardware do it? True if it has so many ports, the rule, and a port gate if one is needed.
+  bool supports(unsigned ports, Rule rule, bool gated) {
     const std::uint32_t capabilities = bus_.read(address(Control::kCapabilities));
-    const bool has_rule = (capabilities >> (kRulesShift + static_cast<unsigned>(rule)) & 1u) != 0;
-    return (capabilities & 0xff) == d && has_rule && (!gated || (capabilities & kHasGate) != 0);
+    return (capabilities & kPortsMask) == ports && (capabilities >> kRulesShift & rule_bit(rule)) != 0 &&
+           (!gated || (capabilities & kHasGate) != 0);
   }
 
   // Starts a new load: every port silent, every port open, own packets first. Each time a program starts over, its
-  // sequences rise by `sequence_step`.
-  void begin(unsigned d, cube::Address me, Rule rule, std::uint32_t sequence_step) {
-    bus_.write(address(Control::kAddress), me);
+  // sequences rise by `sequence_step`. `ports`: of the node, kMaxPorts at most.
+  void begin(unsigned ports, network::Address me, Rule rule, std::uint32_t sequence_step) {
+    bus_.write(address(Control::kAddress), me.number());
     bus_.write(address(Control::kRule), static_cast<std::uint32_t>(rule));
     bus_.write(address(Control::kSequenceStep), sequence_step);
     bus_.write(address(Control::kPolicy), 0);
     bus_.write(address(Control::kGate), static_cast<std::uint32_t>(GateMode::kOpen));
-    for (unsigned port = 0; port < d; ++port) {
+    for (unsigned port = 0; port < ports; ++port) {
       length_[port] = 0;
       bus_.write(address(Block::kPackets, port, 0), 0);
     }
@@ -57,7 +58,7 @@ class Driver {
     if (!loaded_ || entry.count != staged_.count) bus_.write(address(Control::kEntryCount), entry.count);
     staged_ = entry;
     loaded_ = true;
-    bus_.write(address(Block::kProgram, port, length_[port]), entry.relative_destination);
+    bus_.write(address(Block::kProgram, port, length_[port]), entry.relative_destination.number());
     ++length_[port];
   }
 
@@ -67,9 +68,9 @@ class Driver {
     bus_.write(address(Block::kPackets, port, 0), packets);
   }
 
-  // Word of the children table of the table rule.
-  void set_children(cube::Address relative, cube::Ports children) {
-    bus_.write(address(Block::kTable, 0, relative), children);
+  // The word of the table rule for a relative address.
+  void set_children(network::Address relative, network::Ports children) {
+    bus_.write(address(Block::kTable, 0, relative.number()), children.mask());
   }
 
   void set_transit_first() { bus_.write(address(Control::kPolicy), kTransitFirst); }
@@ -95,8 +96,8 @@ class Driver {
 
  private:
   Bus& bus_;
-  Entry staged_{};
-  std::uint32_t length_[cube::kMaxDimension] = {};
+  Entry staged_;
+  std::uint32_t length_[network::kMaxPorts] = {};
   std::uint32_t windows_ = 0;
   bool loaded_ = false;
 };

@@ -8,23 +8,26 @@
 namespace node::test {
 namespace {
 
-struct FakeBus {
+struct FakeBus final : Bus {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> writes;
   std::uint32_t answer = 0;
   std::uint32_t asked = 0;
-  void write(std::uint32_t address, std::uint32_t value) { writes.emplace_back(address, value); }
-  std::uint32_t read(std::uint32_t address) {
+  void write(std::uint32_t address, std::uint32_t value) override { writes.emplace_back(address, value); }
+  std::uint32_t read(std::uint32_t address) override {
     asked = address;
     return answer;
   }
 };
 
 using Writes = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+using network::Address;
+
+constexpr Rule kRule{3};
 
 TEST(Driver, BeginSilencesEveryPortAndOpensTheGate) {
   FakeBus bus;
   Driver driver(bus);
-  driver.begin(2, 3, Rule::kNesbt, 2);
+  driver.begin(2, Address(3), kRule, 2);
   const Writes expected = {{address(Control::kAddress), 3},      {address(Control::kRule), 3},
                            {address(Control::kSequenceStep), 2}, {address(Control::kPolicy), 0},
                            {address(Control::kGate), 0},         {address(Block::kPackets, 0, 0), 0},
@@ -35,11 +38,11 @@ TEST(Driver, BeginSilencesEveryPortAndOpensTheGate) {
 TEST(Driver, WritesOnlyWhatChangesBetweenEntries) {
   FakeBus bus;
   Driver driver(bus);
-  driver.begin(2, 0, Rule::kEcube, 1);
+  driver.begin(2, Address(0), kRule, 1);
   bus.writes.clear();
-  driver.add(1, {2, 0, 0, 1});
-  driver.add(1, {3, 0, 0, 1});
-  driver.add(1, {3, 1, 0, 1});
+  driver.add(1, {Address(2), 0, 0, 1});
+  driver.add(1, {Address(3), 0, 0, 1});
+  driver.add(1, {Address(3), 1, 0, 1});
   driver.send(1, 9);
   const Writes expected = {
       {address(Control::kEntryTree), 0},   {address(Control::kEntrySequence), 0}, {address(Control::kEntryCount), 1},
@@ -62,14 +65,14 @@ TEST(Driver, WindowsTurnTheGateOn) {
 TEST(Driver, SupportsWhatTheHardwareSays) {
   FakeBus bus;
   Driver driver(bus);
-  bus.answer = 4 | 1u << (kRulesShift + static_cast<unsigned>(Rule::kSbt));
-  EXPECT_TRUE(driver.supports(4, Rule::kSbt, false));
+  bus.answer = 4 | rule_bit(kRule) << kRulesShift;
+  EXPECT_TRUE(driver.supports(4, kRule, false));
   EXPECT_EQ(bus.asked, address(Control::kCapabilities));
-  EXPECT_FALSE(driver.supports(4, Rule::kSbt, true));
-  EXPECT_FALSE(driver.supports(4, Rule::kRing, false));
-  EXPECT_FALSE(driver.supports(5, Rule::kSbt, false));
+  EXPECT_FALSE(driver.supports(4, kRule, true));
+  EXPECT_FALSE(driver.supports(4, Rule{6}, false));
+  EXPECT_FALSE(driver.supports(5, kRule, false));
   bus.answer |= kHasGate;
-  EXPECT_TRUE(driver.supports(4, Rule::kSbt, true));
+  EXPECT_TRUE(driver.supports(4, kRule, true));
 }
 
 TEST(Registers, AddressesComeApartAgain) {

@@ -13,17 +13,19 @@
 
 namespace node {
 
-// Which part of the node an address means (bits 31..28).
+// Which part of the node an address means (bits 31..28). All but control are write only: a read answers 0.
 enum class Block : std::uint32_t {
   kControl = 0,  // index: a Control register
-  kTable = 1,    // index: a relative address; value: mask of the ports to its children in tree 0. Write only
-  kProgram =
-      2,        // port: an injector, index: an entry; value: the relative destination. Write only: takes tree, sequence
-                // and count from kEntryTree, kEntrySequence and kEntryCount, which keep their values between entries
-  kLength = 3,  // port: an injector; value: entries in its program (0: it sends nothing)
+  kTable = 1,    // index: an address; value: mask of ports, the word of the stored rule (firmware/rules). For the table
+                 // rule: a relative address, and the ports to its children in tree 0
+  kProgram = 2,  // port: an injector, index: an entry; value: the relative destination. Takes tree, sequence and count
+                 // from kEntryTree, kEntrySequence and kEntryCount, which keep their values between entries
+  kLength = 3,   // port: an injector; value: entries in its program (0: it sends nothing)
   kPackets = 4,  // port: an injector; value: packets to send in all, the program being repeated as often as it takes
   kWindow = 5,   // index: a window of the port gate; value: the port that may send. Takes its length from kWindowCycles
 };
+
+inline constexpr unsigned kBlocks = 6;
 
 enum class Control : std::uint32_t {
   kAddress = 0,        // the node's own address
@@ -40,35 +42,28 @@ enum class Control : std::uint32_t {
   kStatus = 16,        // read only: Status bits
   kReceived = 17,      // read only: packets delivered to this node's memory since the start
   kStallCycles = 18,   // read only: cycles in which a port had a packet and the neighbour said stop
-  kCapabilities = 19,  // read only: dimension | port gate << 8 | rules << 16 (bit r: rule r is in the hardware)
+  kCapabilities = 19,  // read only: ports | port gate << 8 | rules << 16 (bit r: rule r is in the hardware)
   kDeepestQueue = 20,  // read only: most packets that any crosspoint queue has held (0 without statistics)
 };
 
 // kPolicy
-inline constexpr std::uint32_t kTransitFirst =
-    1;  // packets in transit leave before a port's own (the default: own first)
+inline constexpr std::uint32_t kTransitFirst = 1;  // packets in transit leave before a port's own; else own ones first
 
 // kStatus
 inline constexpr std::uint32_t kDone = 1;     // every packet is injected and every expected packet has come
 inline constexpr std::uint32_t kStalled = 2;  // sticky: a neighbour has said stop since the start
 
 // kCapabilities
+inline constexpr std::uint32_t kPortsMask = 0xff;
 inline constexpr std::uint32_t kHasGate = 1u << 8;
 inline constexpr unsigned kRulesShift = 16;
 
-// How a packet finds its way. Each is evaluated on relative addresses rotated right by the header's tree, and its
-// answer rotated left again (design: "tree j"), except the ring, which is one cycle for all.
-enum class Rule : std::uint32_t {
-  kEcube = 0,      // to one node: correct the highest differing bit first. Acyclic: cannot deadlock
-  kAscending = 1,  // to one node: correct the lowest differing bit first; the way down an SBT, as e-cube is the way up
-  kSbt = 2,        // to all: spanning binomial tree (Johnsson and Ho 1986, section 3.2); d - 1 more cycles than packets
-  kNesbt = 3,      // to all: d edge-disjoint trees (section 3.5); uses every link, one cycle longer than the SBT
-  kSbnt = 4,       // to all: spanning balanced tree (section 3.6); balances d ports but for cyclic addresses
-  kGray = 5,       // to all: binary-reflected Gray code path (section 3.1); one port a node, 2^d - 1 hops
-  kRing = 6,       // to all: the Gray-code Hamiltonian cycle (Dimakopoulos 1999, section 3), the same for every source
-  kTable = 7,      // to all: any tree, as a table of children; costs 2^d words of d bits in every node
-};
-inline constexpr unsigned kRules = 8;
+// How a packet finds its way: the number of a rule in its network's list (firmware/rules).
+enum class Rule : std::uint32_t {};
+
+constexpr std::uint32_t rule_bit(Rule rule) {
+  return std::uint32_t{1} << static_cast<std::uint32_t>(rule);
+}
 
 // How a one-port or half-duplex node takes turns.
 enum class GateMode : std::uint32_t {
@@ -79,6 +74,7 @@ enum class GateMode : std::uint32_t {
   kCounting = 4,  // for r = 1, 2, .. 2^d - 1 the ports of r from the highest bit down, over and over: packets for
                   // relative address r go all their way by e-cube before those for r + 1 begin; all nodes agree
 };
+inline constexpr unsigned kGateModes = 5;
 
 constexpr std::uint32_t address(Block block, std::uint32_t port, std::uint32_t index) {
   return static_cast<std::uint32_t>(block) << 28 | port << 20 | index;

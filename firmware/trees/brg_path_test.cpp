@@ -34,7 +34,7 @@ std::vector<Edges> rotated_paths(unsigned d) {
 
 TEST(BrgPath, IsOnePathInTheOrderOfTheGrayCode) {
   constexpr std::array<Node, 8> kPath{0b000, 0b001, 0b011, 0b010, 0b110, 0b111, 0b101, 0b100};
-  for (unsigned l = 0; l < kPath.size(); ++l) EXPECT_EQ(BrgPath::level(3, kPath[l]), l);
+  for (unsigned l = 0; l < kPath.size(); ++l) EXPECT_EQ(BrgPath::level(3, Address(kPath[l])), l);
   for (unsigned d = 1; d <= cube::kMaxDimension; ++d) {
     TreeWalk tree;
     ASSERT_TRUE(walk_tree<BrgPath>(d, 0, tree));

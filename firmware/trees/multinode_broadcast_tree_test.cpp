@@ -9,9 +9,8 @@
 namespace trees::test {
 namespace {
 
-// n(t) by writing the list of Bertsekas et al. section 2 out: classes by weight and minimal rotation, each
-// class from the element whose bit m(t) is the lowest bit of the minimal rotation, then one left rotation
-// after the other.
+// n(t) by writing the list of Bertsekas et al. section 2 out: classes by weight and minimal rotation, each class from
+// the element whose bit m(t) is the lowest bit of the minimal rotation, then one left rotation after the other.
 std::vector<unsigned> numbers(unsigned d) {
   const Node size = Node{1} << d;
   const auto left = [size](Node t) { return t * 2 % size + t * 2 / size; };
@@ -37,9 +36,8 @@ std::vector<unsigned> numbers(unsigned d) {
 
 class MultinodeBroadcast : public testing::TestWithParam<unsigned> {};
 
-// Section 2: A_i = the links into the nodes of slot i. Every link starts in an earlier slot, has the type
-// m(t), and the links of one slot are of different types; q = ceil((2^d - 1) / d) slots, all full but the
-// last.
+// Section 2: A_i = the links into the nodes of slot i. Every link starts in an earlier slot, has the type m(t), and the
+// links of one slot are of different types; q = ceil((2^d - 1) / d) slots, all full but the last.
 TEST_P(MultinodeBroadcast, LinksOfOneSlotHaveDifferentTypes) {
   const unsigned d = GetParam();
   const std::vector<unsigned> n = numbers(d);
@@ -64,7 +62,8 @@ INSTANTIATE_TEST_SUITE_P(EveryDimension, MultinodeBroadcast, testing::Range(1u, 
 TEST(MultinodeBroadcastTree, SlotsFollowTheNumbers) {
   for (unsigned d = 1; d <= 10; ++d) {
     const std::vector<unsigned> n = numbers(d);
-    for (Node t = 1; t < (Node{1} << d); ++t) ASSERT_EQ(MultinodeBroadcastTree::slot(d, t), (n[t] - 1) / d + 1);
+    for (Node t = 1; t < (Node{1} << d); ++t)
+      ASSERT_EQ(MultinodeBroadcastTree::slot(d, Address(t)), (n[t] - 1) / d + 1);
   }
 }
 
@@ -80,12 +79,12 @@ TEST(MultinodeBroadcastTree, AllRootsAtOnceShareNoLink) {
       std::vector<std::vector<bool>> busy(size, std::vector<bool>(d, false));
       auto after = holds;
       for (Node t = 1; t < size; ++t) {
-        if (MultinodeBroadcastTree::slot(d, t) != step) continue;
-        const Node port = MultinodeBroadcastTree::parent(d, t);
+        if (MultinodeBroadcastTree::slot(d, Address(t)) != step) continue;
+        const unsigned port = MultinodeBroadcastTree::parent(d, Address(t)).port();
         for (Node root = 0; root < size; ++root) {
-          const Node sender = root ^ t ^ port, receiver = root ^ t;
+          const Node receiver = root ^ t, sender = receiver ^ Node { 1 } << port;
           ASSERT_TRUE(holds[sender][root]) << "d " << d << " step " << step;
-          std::vector<bool>::reference link = busy[sender][cube::bit_index(port)];
+          std::vector<bool>::reference link = busy[sender][port];
           ASSERT_FALSE(link) << "d " << d << " step " << step;
           link = true;
           after[receiver][root] = true;

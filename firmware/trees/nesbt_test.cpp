@@ -82,7 +82,7 @@ TEST(Nesbt, LabelsOfTheorem41) {
             break;
           }
         const unsigned expected = (c >> j & 1u) == 0 ? j + d : k >= j ? k : k + d;
-        ASSERT_EQ(Nesbt::label(d, c, j), expected) << "d " << d << " c " << c << " j " << j;
+        ASSERT_EQ(Nesbt::label(d, Address(c), j), expected) << "d " << d << " c " << c << " j " << j;
       }
 }
 
@@ -96,9 +96,9 @@ TEST(Nesbt, LabelsScheduleOnePort) {
     std::vector<std::vector<unsigned>> sent = received;  // [node][label mod d]: the port
     for (unsigned j = 0; j < d; ++j)
       for (Node c = 1; c < trees[j].size(); ++c) {
-        const unsigned label = Nesbt::label(d, c, j), port = trees[j].parent_port[c];
+        const unsigned label = Nesbt::label(d, Address(c), j), port = trees[j].parent_port[c];
         const Node parent = trees[j].parent(c);
-        if (parent != 0) ASSERT_GT(label, Nesbt::label(d, parent, j)) << "property 1: d " << d << " c " << c;
+        if (parent != 0) ASSERT_GT(label, Nesbt::label(d, Address(parent), j)) << "property 1: d " << d << " c " << c;
         ASSERT_EQ(received[c][label % d], kNoPort) << "property 2: d " << d << " c " << c;
         received[c][label % d] = port;
         ASSERT_EQ(sent[parent][label % d], kNoPort) << "property 3: d " << d << " parent " << parent;

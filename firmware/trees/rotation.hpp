@@ -1,25 +1,24 @@
 // Rotations<Tree>: the d distinct rotations of a spanning tree, numbered 0 .. d-1.
 //
-// Every tree of this folder is a struct of static functions of the dimension d and a relative address c (node
-// XOR root; the root is 0):
+// Every tree of this folder is a struct of static functions of the dimension d and a relative address c (the root is 0
+// to itself):
 //
 //     struct Tree {
 //       // The ports that lead to the children of c.
 //       static constexpr Ports children(unsigned d, Address c);
 //
-//       // One-hot, towards the parent; 0 for the root.
+//       // The port towards the parent, alone; none at the root.
 //       static constexpr Ports parent(unsigned d, Address c);
 //
 //       // Edges between the root and c.
 //       static constexpr unsigned level(unsigned d, Address c);
 //     };
 //
-// XOR with the root moves a tree to any root and keeps the ports. Tree j is tree 0 with every address rotated
-// left by j; so: rotate the relative address right by j, ask tree 0, rotate the answer left by j (Johnsson
-// and Ho 1986, section 2 and lemma 3.22). The sum of all d of them is a spanning graph: nRSBT =
-// Rotations<Sbt>, and so on.
+// Exclusive or with the root moves a tree to any root and keeps the ports. Tree j is tree 0 with every address rotated
+// left by j; so: rotate the relative address right by j, ask tree 0, rotate the answer left by j (Johnsson and Ho 1986,
+// section 2 and lemma 3.22). The sum of all d of them is a spanning graph: nRSBT = Rotations<Sbt>, and so on.
 //
-//     const Ports out = Nrsbt::children(d, me ^ root, tree);
+//     const Ports out = Nrsbt::children(d, cube::relative(me, root), tree);
 #pragma once
 
 #include "firmware/cube/address.hpp"
@@ -41,21 +40,20 @@ struct Rotations {
   static constexpr unsigned level(unsigned d, Address c, unsigned tree) {
     return Tree::level(d, cube::rotate_right(d, c, tree));
   }
-  // The port of the root whose subtree holds c != 0, for trees that define it.
+  // The port of the root whose subtree holds c, not the root, for trees that define it.
   static constexpr unsigned subtree(unsigned d, Address c, unsigned tree) {
     const unsigned port = Tree::subtree(d, cube::rotate_right(d, c, tree)) + tree;
     return port < d ? port : port - d;
   }
 };
 
-// For a tree whose parent function is simpler than its children: port k leads to a child iff the neighbour's
-// parent is behind port k. Costs d parent functions.
+// For a tree whose parent function is simpler than its children: port k leads to a child iff the neighbour's parent is
+// behind port k. Costs d parent functions.
 template <class Tree>
 constexpr Ports children_by_parent(unsigned d, Address c) {
-  Ports result = 0;
+  Ports result;
   for (unsigned port = 0; port < d; ++port) {
-    const Ports bit = cube::one_hot(port);
-    if (Tree::parent(d, c ^ bit) == bit) result |= bit;
+    result.insert(port, Tree::parent(d, cube::neighbour(c, port)) == Ports::one(port));
   }
   return result;
 }

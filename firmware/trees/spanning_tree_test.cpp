@@ -9,6 +9,7 @@
 #include "firmware/trees/sbnt.hpp"
 #include "firmware/trees/tcbt.hpp"
 #include "firmware/trees/tree_walk.hpp"
+#include "test_support/seed.hpp"
 
 namespace trees::test {
 namespace {
@@ -19,9 +20,10 @@ struct SpanningTree : testing::Test {
   static void check_tree_0(const TreeWalk& tree) {
     const std::vector<std::uint32_t> children = tree.children();
     for (Node node = 0; node < tree.size(); ++node) {
-      const Address c = node ^ tree.root;
-      ASSERT_EQ(Tree::children(tree.d, c), children[node]) << "d " << tree.d << " relative address " << c;
-      ASSERT_EQ(Tree::level(tree.d, c), tree.level[node]) << "d " << tree.d << " relative address " << c;
+      const Address c(node ^ tree.root);
+      ASSERT_EQ(Tree::children(tree.d, c).mask(), children[node])
+          << "d " << tree.d << " as the root sees it " << c.number();
+      ASSERT_EQ(Tree::level(tree.d, c), tree.level[node]) << "d " << tree.d << " as the root sees it " << c.number();
     }
   }
 };
@@ -47,17 +49,16 @@ TYPED_TEST(SpanningTree, OfEveryRoot) {
 }
 
 TYPED_TEST(SpanningTree, OfRandomRootsOfLargeCubes) {
-  std::mt19937 random = seeded_random();
+  auto random = test_support::seeded_random();
   for (unsigned d = 8; d <= cube::kMaxDimension; ++d) {
-    const Node root = random() & cube::mask(d);
+    const Node root = static_cast<Node>(random() % cube::nodes(d));
     TreeWalk tree;
     ASSERT_TRUE(walk_tree<TypeParam>(d, root, tree));
     ASSERT_NO_FATAL_FAILURE(TestFixture::check_tree_0(tree));
   }
 }
 
-// The rotation of a graph applies R to all its addresses: edge (parent, c) of tree 0 becomes edge (L^j
-// parent, L^j c).
+// The rotation of a graph applies R to all its addresses: edge (parent, c) of tree 0 becomes edge (L^j parent, L^j c).
 TYPED_TEST(SpanningTree, RotationsMoveEveryEdge) {
   using Graph = Rotations<TypeParam>;
   for (unsigned d = 1; d <= 9; ++d) {
@@ -72,8 +73,8 @@ TYPED_TEST(SpanningTree, RotationsMoveEveryEdge) {
       ASSERT_TRUE(walk_rotation<Graph>(d, 0, j, tree));
       const std::vector<std::uint32_t> children = tree.children();
       for (Node c = 0; c < tree.size(); ++c) {
-        ASSERT_EQ(Graph::children(d, c, j), children[c]);
-        ASSERT_EQ(Graph::level(d, c, j), tree.level[c]);
+        ASSERT_EQ(Graph::children(d, Address(c), j).mask(), children[c]);
+        ASSERT_EQ(Graph::level(d, Address(c), j), tree.level[c]);
         if (c != 0) ASSERT_EQ(left(original.parent(c), j), tree.parent(left(c, j)));
       }
     }
@@ -110,19 +111,18 @@ struct AscendingTree : testing::Test {};
 using AscendingTrees = testing::Types<Sbt, Sbnt, BalancedTree>;
 TYPED_TEST_SUITE(AscendingTree, AscendingTrees);
 
-// subtree() is the port of the root behind which a node lies, and first_set_bit_from leads along the path of
-// the tree.
+// subtree() is the port of the root behind which a node lies, and first_from leads along the path of the tree.
 TYPED_TEST(AscendingTree, PathsAscendCyclicallyFromTheSubtree) {
   for (unsigned d = 1; d <= cube::kMaxDimension; ++d) {
     TreeWalk tree;
     ASSERT_TRUE(walk_tree<TypeParam>(d, 0, tree));
     const std::vector<unsigned> root_ports = tree.root_ports();
     for (Node destination = 1; destination < tree.size(); ++destination) {
-      const unsigned subtree = TypeParam::subtree(d, destination);
+      const unsigned subtree = TypeParam::subtree(d, Address(destination));
       ASSERT_EQ(subtree, root_ports[destination]) << "d " << d << " destination " << destination;
       for (Node node = destination; node != 0; node = tree.parent(node))
-        ASSERT_EQ(cube::first_set_bit_from(d, tree.parent(node) ^ destination, subtree),
-                  cube::one_hot(tree.parent_port[node]))
+        ASSERT_EQ(cube::first_from(d, Ports(tree.parent(node) ^ destination), subtree),
+                  Ports::one(tree.parent_port[node]))
             << "d " << d << " destination " << destination << " node " << node;
     }
   }
@@ -134,7 +134,7 @@ TYPED_TEST(AscendingTree, RotationsKnowTheirSubtrees) {
       TreeWalk tree;
       ASSERT_TRUE(walk_rotation<Rotations<TypeParam>>(d, 0, j, tree));
       const std::vector<unsigned> root_ports = tree.root_ports();
-      for (Node c = 1; c < tree.size(); ++c) ASSERT_EQ(Rotations<TypeParam>::subtree(d, c, j), root_ports[c]);
+      for (Node c = 1; c < tree.size(); ++c) ASSERT_EQ(Rotations<TypeParam>::subtree(d, Address(c), j), root_ports[c]);
     }
 }
 

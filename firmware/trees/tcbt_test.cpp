@@ -31,8 +31,8 @@ TEST(Tcbt, LevelCounts) {
   }
 }
 
-// A complete binary tree whose root is split in two: the root has one child that is the second root, with one
-// child of its own, and one other child; below those two children hang complete binary trees of d-1 levels.
+// A complete binary tree whose root is split in two: the root has one child that is the second root, with one child of
+// its own, and one other child; below those two children hang complete binary trees of d-1 levels.
 TEST(Tcbt, IsACompleteBinaryTreeWithTwoRoots) {
   for (unsigned d = 2; d <= cube::kMaxDimension; ++d) {
     TreeWalk tree;
@@ -59,7 +59,7 @@ TEST(Tcbt, IsACompleteBinaryTreeWithTwoRoots) {
 }
 
 TEST(Tcbt, OfOneDimensionIsAnEdge) {
-  EXPECT_EQ(Tcbt::children(1, 0), 1u);
+  EXPECT_EQ(Tcbt::children(1, Address(0)), Ports::one(0));
 }
 
 }  // namespace

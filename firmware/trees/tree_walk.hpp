@@ -1,13 +1,13 @@
-// Test only: a spanning tree as nothing but its parent links, and everything that the lemmas count in it,
-// found by climbing. Shares no code with the trees: it sees node addresses and parent ports.
+// Test only: a spanning tree as nothing but its parent links, and everything that the lemmas count in it, found by
+// climbing. Shares no code with the trees: it sees node addresses and parent ports, as numbers.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <iostream>
-#include <random>
 #include <vector>
+
+#include "firmware/cube/address.hpp"
 
 namespace trees::test {
 
@@ -98,9 +98,8 @@ struct TreeWalk {
   }
 };
 
-// Climbs from every node with `parent_set(node)`, the one-hot set of the port towards the parent, empty at
-// the root alone. Fails unless the links form a spanning tree of the cube: every climb ends at the root and
-// none goes in circles.
+// Climbs from every node with `parent_set(node)`, the set of the port towards the parent, empty at the root alone.
+// Fails unless the links form a spanning tree of the cube: every climb ends at the root and none goes in circles.
 template <class ParentSet>
 testing::AssertionResult walk(unsigned d, Node root, ParentSet parent_set, TreeWalk& tree) {
   constexpr unsigned kUnknown = ~0u;
@@ -110,7 +109,7 @@ testing::AssertionResult walk(unsigned d, Node root, ParentSet parent_set, TreeW
   tree.parent_port.assign(tree.size(), kNoPort);
   tree.level.assign(tree.size(), kUnknown);
   for (Node node = 0; node < tree.size(); ++node) {
-    const std::uint32_t set = parent_set(node);
+    const std::uint32_t set = parent_set(node).mask();
     unsigned ports = 0;
     for (unsigned k = 0; k < 32; ++k)
       if ((set >> k & 1u) != 0) {
@@ -147,20 +146,13 @@ testing::AssertionResult walk(unsigned d, Node root, ParentSet parent_set, TreeW
 // Tree 0 of `Tree`, translated to `root`.
 template <class Tree>
 testing::AssertionResult walk_tree(unsigned d, Node root, TreeWalk& tree) {
-  return walk(d, root, [&](Node node) { return Tree::parent(d, node ^ root); }, tree);
+  return walk(d, root, [&](Node node) { return Tree::parent(d, network::Address(node ^ root)); }, tree);
 }
 
 // Tree `j` of the rotations `Graph`, translated to `root`.
 template <class Graph>
 testing::AssertionResult walk_rotation(unsigned d, Node root, unsigned j, TreeWalk& tree) {
-  return walk(d, root, [&](Node node) { return Graph::parent(d, node ^ root, j); }, tree);
-}
-
-// Random choices of a test. The seed is --gtest_random_seed=N, 0 unless given; it is printed.
-inline std::mt19937 seeded_random() {
-  const int seed = GTEST_FLAG_GET(random_seed);
-  std::cout << "seed " << seed << " (--gtest_random_seed)\n";
-  return std::mt19937(static_cast<std::uint32_t>(seed));
+  return walk(d, root, [&](Node node) { return Graph::parent(d, network::Address(node ^ root), j); }, tree);
 }
 
 }  // namespace trees::test

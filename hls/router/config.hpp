@@ -1,49 +1,78 @@
-// What a router is built for, fixed when it is built. Every part takes a Config and uses what it needs.
+// What a router is built for, fixed when it is built. Every part takes a configuration and uses what it needs of it.
 //
-//     using Small = router::Config<3, 32, 8, router::PortModel::kAllPort>;  // 3-cube, 32-bit payload, 8-deep queues
+// A configuration is a structure of named members; derive from the defaults of the network and name what differs:
+//
+//     struct Small : router::CubeConfig<3> {
+//       static constexpr unsigned kPayloadWidth = 32;
+//       static constexpr std::size_t kQueueDepth = 8;
+//     };
+//     router::Node<Small>::step(state, in, out);
 #pragma once
 
 #include <cstddef>
 
-#include "firmware/node/registers.hpp"
+#include "firmware/networks/cube.hpp"
+#include "firmware/rules/cube_rules.hpp"
+#include "hls/network/link.hpp"
 #include "hls/types/bits.hpp"
 #include "hls/types/ram.hpp"
 
 namespace router {
+
+using network::Address;
+using network::Flit;
+using network::Header;
+using network::Link;
+using network::NodeAddress;
+using network::Packet;
+using network::Payload;
+using network::PortNumber;
+using network::Ports;
+using network::PortSet;
+using network::RuleNumber;
+using network::SequenceNumber;
+using network::TreeNumber;
 
 enum class PortModel {
   kAllPort,  // every port sends in every cycle; no port gate in the hardware
   kGated,    // a port gate can limit the node to one-port or half-duplex operation; costs the gate and its delay
 };
 
-constexpr unsigned rule_bit(node::Rule rule) {
-  return 1u << static_cast<unsigned>(rule);
-}
-inline constexpr unsigned kAllRules = (1u << node::kRules) - 1;
+template <class NetworkOf, class RulesOf>
+struct DefaultConfig {
+  // The network that the node is of, with its sizes as constants: network::FixedCube.
+  using Network = NetworkOf;
+  // The rules of the network: rules::CubeRules.
+  using Rules = RulesOf;
+  // Those in the hardware: Rules::mask_of<rules::Ecube, rules::Ring>(). The driver refuses the others.
+  static constexpr std::uint32_t kRules = Rules::kAll;
 
-template <unsigned Dimension, unsigned PayloadWidth, std::size_t QueueDepth, PortModel Ports,
-          unsigned Rules = kAllRules, std::size_t ProgramDepth = 64, unsigned SequenceWidth = 16,
-          bool Statistics = false>
-struct Config {
-  static_assert(Dimension >= 1 && Dimension <= 16, "a cube has 1 to 16 dimensions");
-  static_assert(QueueDepth == hls::kRuntimeDepth || (QueueDepth >= 4 && (QueueDepth & (QueueDepth - 1)) == 0),
-                "a queue is a power of two deep, with room for the three packets on the way when it says stop");
-
-  static constexpr unsigned kDimension = Dimension;
-  static constexpr std::size_t kNodes = std::size_t{1} << Dimension;
-  static constexpr unsigned kPayloadWidth = PayloadWidth;
-  static constexpr std::size_t kQueueDepth = QueueDepth;  // packets, a power of two; hls::kRuntimeDepth: see hls::Ram
-  static constexpr std::size_t kProgramDepth = ProgramDepth;  // entries of an injection program, likewise
-  static constexpr PortModel kPorts = Ports;
-  static constexpr unsigned kRules = Rules;  // rule_bit of every rule in the hardware
-  static constexpr unsigned kSequenceWidth = SequenceWidth;
-  static constexpr bool kStatistics = Statistics;  // count the deepest queue
-  static constexpr unsigned kTreeWidth = hls::index_width(Dimension);
-  static constexpr unsigned kPortWidth = hls::index_width(Dimension);
-  static constexpr unsigned kProgramIndexWidth =
-      ProgramDepth == hls::kRuntimeDepth ? 20 : hls::index_width(ProgramDepth);
-
-  static constexpr bool has(node::Rule rule) { return (Rules & rule_bit(rule)) != 0; }
+  // Bits of a packet's payload, 1 to 64.
+  static constexpr unsigned kPayloadWidth = 64;
+  // Bits of a sequence: the packets of one source to one destination have numbers from 0 up.
+  static constexpr unsigned kSequenceWidth = 16;
+  // Packets in a crosspoint queue, a power of two from network::least_queue_depth(); hls::kRuntimeDepth: see hls::Ram.
+  static constexpr std::size_t kQueueDepth = 16;
+  // Entries of the injection program of a port, likewise.
+  static constexpr std::size_t kProgramDepth = 64;
+  static constexpr PortModel kPortModel = PortModel::kAllPort;
+  // Count the deepest queue.
+  static constexpr bool kStatistics = false;
 };
+
+template <unsigned Dimension>
+using CubeConfig = DefaultConfig<network::FixedCube<Dimension>, rules::CubeRules>;
+
+template <class Config>
+constexpr bool is_gated() {
+  return Config::kPortModel == PortModel::kGated;
+}
+
+// What a configuration must keep; Router asserts it.
+template <class Config>
+constexpr bool has_right_queues() {
+  constexpr std::size_t kDepth = Config::kQueueDepth;
+  return kDepth == hls::kRuntimeDepth || (kDepth >= network::least_queue_depth() && (kDepth & (kDepth - 1)) == 0);
+}
 
 }  // namespace router

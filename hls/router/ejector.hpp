@@ -9,8 +9,6 @@ namespace router {
 template <class Config>
 class Ejector {
  public:
-  static constexpr std::size_t kDepth = 4;
-
   // The in-port must stop; see PacketQueue::filling.
   bool filling() const { return queue_.filling(); }
 
@@ -25,7 +23,7 @@ class Ejector {
   }
 
  private:
-  PacketQueue<Config, kDepth> queue_;
+  PacketQueue<Config, network::least_queue_depth()> queue_;
 };
 
 }  // namespace router

@@ -6,16 +6,23 @@
 // times, with step 1; nESBT broadcast on port j is one entry (tree j, sequence j) with step d.
 #pragma once
 
-#include "hls/router/packet.hpp"
+#include "hls/router/config.hpp"
 
 namespace router {
 
 template <class Config>
+using ProgramIndex =
+    hls::Bits<Config::kProgramDepth == hls::kRuntimeDepth ? 20 : hls::index_width(Config::kProgramDepth)>;
+// Entries in a program.
+template <class Config>
+using ProgramLength = hls::Bits<ProgramIndex<Config>::kWidth + 1>;
+
+template <class Config>
 struct ProgramEntry {
-  hls::Bits<Config::kSequenceWidth> sequence;
-  hls::Bits<Config::kSequenceWidth> count;
-  hls::Bits<Config::kDimension> relative_destination;
-  hls::Bits<Config::kTreeWidth> tree;
+  SequenceNumber<Config> sequence;
+  SequenceNumber<Config> count;
+  NodeAddress<Config> relative_destination;
+  TreeNumber<Config> tree;
 };
 
 // What an injector asks of the node's memory: the payload of this packet, in the same cycle.
@@ -30,7 +37,7 @@ template <class Config>
 struct ProgramWrite {
   ProgramEntry<Config> entry;
   hls::Bits<32> value;
-  hls::Bits<Config::kProgramIndexWidth> index;
+  ProgramIndex<Config> index;
   hls::Bits<8> port;
   hls::Bit entry_valid;
   hls::Bit length_valid;
@@ -40,9 +47,9 @@ struct ProgramWrite {
 // What all injectors of a node share.
 template <class Config>
 struct InjectionSetting {
-  hls::Bits<Config::kSequenceWidth> sequence_step;
-  hls::Bits<Config::kDimension> address;
-  hls::Bits<3> rule;
+  SequenceNumber<Config> sequence_step;
+  NodeAddress<Config> address;
+  RuleNumber<Config> rule;
 };
 
 template <class Config>
@@ -50,9 +57,9 @@ class Injector {
  public:
   // One cycle. `self`: the port. `start`: begin the program. `taken`: the packet offered in `fetch` leaves. `fetch`:
   // the register that offers the next packet and asks the memory for its payload.
-  HLS_MODULE void tick(hls::Bits<Config::kPortWidth> self, hls::Bit start, hls::Bit taken,
-                       const InjectionSetting<Config>& setting, const ProgramWrite<Config>& write,
-                       Fetch<Config>& fetch) {
+  HLS_MODULE void tick(PortNumber<Config> self, hls::Bit start, hls::Bit taken, const InjectionSetting<Config>& setting,
+                       const ProgramWrite<Config>& write, Fetch<Config>& fetch) {
+    constexpr typename Config::Network kNetwork;
     const bool next_entry = start || (taken && left_in_entry_ == 0);
     const std::uint32_t next = start || index_ + 1u >= length_ ? 0 : index_ + 1u;
     if (next_entry) {
@@ -60,11 +67,11 @@ class Injector {
       const Sequence base = start ? Sequence(0) : next == 0 ? Sequence(base_ + setting.sequence_step) : base_;
       fetch.header.sequence = Sequence(base + entry.sequence);
       fetch.header.source = setting.address;
-      fetch.header.destination = hls::Bits<Config::kDimension>(entry.relative_destination ^ setting.address);
+      fetch.header.destination = NodeAddress<Config>(kNetwork.absolute(entry.relative_destination, setting.address));
       fetch.header.tree = entry.tree;
       fetch.header.rule = setting.rule;
       base_ = base;
-      index_ = Index(next);
+      index_ = ProgramIndex<Config>(next);
       left_in_entry_ = Sequence(entry.count - 1);
     } else if (taken) {
       fetch.header.sequence = Sequence(fetch.header.sequence + 1);
@@ -80,25 +87,23 @@ class Injector {
 
     const bool here = write.port == self;
     if (write.entry_valid && here) program_.write(write.index, write.entry);
-    if (write.length_valid && here) length_ = hls::Bits<Config::kProgramIndexWidth + 1>(write.value);
+    if (write.length_valid && here) length_ = ProgramLength<Config>(write.value);
     if (write.packets_valid && here) packets_ = write.value;
   }
 
-  hls::Ram<ProgramEntry<Config>, Config::kProgramDepth>& program() {
-    return program_;
-  }  // for the mesh to attach memory
+  // For the mesh to attach memory.
+  hls::Ram<ProgramEntry<Config>, Config::kProgramDepth>& program() { return program_; }
 
  private:
-  using Sequence = hls::Bits<Config::kSequenceWidth>;
-  using Index = hls::Bits<Config::kProgramIndexWidth>;
+  using Sequence = SequenceNumber<Config>;
 
   hls::Ram<ProgramEntry<Config>, Config::kProgramDepth> program_;
-  hls::Bits<Config::kProgramIndexWidth + 1> length_;  // entries in the program
-  hls::Bits<32> packets_;                             // to send in all
-  hls::Bits<32> left_;                                // of them, the one on offer included
-  Index index_;                                       // entry of the packet on offer
-  Sequence left_in_entry_;                            // packets of that entry behind the one on offer
-  Sequence base_;                                     // sequence step times the times the program has started over
+  ProgramLength<Config> length_;
+  hls::Bits<32> packets_;       // to send in all
+  hls::Bits<32> left_;          // of them, the one on offer included
+  ProgramIndex<Config> index_;  // entry of the packet on offer
+  Sequence left_in_entry_;      // packets of that entry behind the one on offer
+  Sequence base_;               // sequence step times the times the program has started over
 };
 
 }  // namespace router

@@ -1,4 +1,4 @@
-// A node of the cube: the router, an injector for each of its ports, and the registers through which firmware runs
+// A node of the network: the router, an injector for each of its ports, and the registers through which firmware runs
 // them. Wiring only; each part has a file of its own.
 //
 //              +-----------+   own packets   +--------+
@@ -16,42 +16,59 @@
 #include <array>
 
 #include "hls/router/control_registers.hpp"
-#include "hls/router/injector.hpp"
-#include "hls/router/router.hpp"
 
 namespace router {
 
+// Links that carry nothing, with ends that take packets.
+template <class Config>
+constexpr std::array<Link<Config>, Config::Network::kPorts> open_links() {
+  std::array<Link<Config>, Config::Network::kPorts> links{};
+  for (Link<Config>& link : links) link.go = hls::Bit(1);
+  return links;
+}
+
 template <class Config>
 struct In {
-  std::array<Flit<Config>, Config::kDimension> links;                         // from the neighbour through each port
-  std::array<hls::Bits<Config::kPayloadWidth>, Config::kDimension> payloads;  // the memory's answers to Out::fetches
-  hls::Bits<Config::kDimension> go;           // bit k: the neighbour through port k takes packets
-  hls::Bits<Config::kDimension> eject_ready;  // bit k: the memory takes what Out::ejects[k] holds
+  static constexpr unsigned kPorts = Config::Network::kPorts;
+
+  std::array<Link<Config>, kPorts> links;        // what the neighbour behind each port drives
+  std::array<Payload<Config>, kPorts> payloads;  // the memory's answers to Out::fetches
+  PortSet<Config> eject_ready;                   // the memory takes what Out::ejects holds
   RegisterAccess access;
   hls::Bit start;  // the strobe that starts the collective, in all nodes in the same cycle
+
+  // Nothing on the links, neighbours and memory that take everything, and a register access.
+  static In quiet(const RegisterAccess& access = {}) {
+    In in;
+    in.links = open_links<Config>();
+    in.eject_ready = PortSet<Config>(Ports::first(kPorts));
+    in.access = access;
+    return in;
+  }
 };
 
 template <class Config>
 struct Out {
-  std::array<Flit<Config>, Config::kDimension> links;
-  std::array<Fetch<Config>, Config::kDimension> fetches;
-  std::array<Flit<Config>, Config::kDimension> ejects;
-  hls::Bits<32> answer;                                              // to the last register read
-  hls::Bits<Config::kDimension> go{cube::mask(Config::kDimension)};  // bit k: this node takes packets through port k
-  hls::Bit done;
+  static constexpr unsigned kPorts = Config::Network::kPorts;
+
+  std::array<Link<Config>, kPorts> links = open_links<Config>();
+  std::array<Fetch<Config>, kPorts> fetches;
+  std::array<Flit<Config>, kPorts> ejects;
+  hls::Bits<32> answer;  // to the last register read
+  hls::Bit done;         // this node has sent and received everything
 };
 
 template <class Config>
 struct State {
   ControlRegisters<Config> control;
-  std::array<Injector<Config>, Config::kDimension> injectors;
+  std::array<Injector<Config>, Config::Network::kPorts> injectors;
   Router<Config> router;
 };
 
 template <class Config>
 class Node {
  public:
-  static constexpr unsigned d = Config::kDimension;
+  static constexpr unsigned kPorts = Config::Network::kPorts;
 
   static void step(State<Config>& state, const In<Config>& in, Out<Config>& out) {
     // What looks at the parts' registers comes before their ticks: it sees what this cycle began with.
@@ -62,10 +79,10 @@ class Node {
     for (const Fetch<Config>& fetch : out.fetches) injecting = injecting || fetch.valid;
 
     const RouterEvents<Config> events =
-        state.router.tick(state.control.router_control(in.access, in.start), in.links, in.go, out.fetches, in.payloads,
-                          in.eject_ready, out.links, out.ejects, out.go);
-    for (unsigned k = 0; k < d; ++k) {
-      state.injectors[k].tick(hls::Bits<Config::kPortWidth>(k), in.start, hls::Bit(events.taken >> k), setting,
+        state.router.tick(state.control.router_control(in.access, in.start), in.links, out.fetches, in.payloads,
+                          in.eject_ready, out.links, out.ejects);
+    for (unsigned k = 0; k < kPorts; ++k) {
+      state.injectors[k].tick(PortNumber<Config>(k), in.start, hls::Bit(Ports(events.taken).contains(k)), setting,
                               program_write, out.fetches[k]);
     }
     state.control.tick(in.start, in.access, {events.delivered, events.stalled, hls::Bit(injecting)}, deepest_queue,

@@ -9,35 +9,42 @@
 #include <utility>
 
 #include "firmware/collectives/catalog.hpp"
-#include "hls/router/test_cube.hpp"
-#include "testbench/test_seed.hpp"
+#include "hls/router/test_mesh.hpp"
+#include "test_support/seed.hpp"
 
 namespace router::test {
 namespace {
 
-using collectives::Algorithm;
 using collectives::Collective;
 using collectives::Operation;
 using collectives::PortUse;
-using testbench::test::seeded_random;
+using test_support::seeded_random;
 
-using Small = Config<4, 32, 4, PortModel::kGated>;
-using Cube = TestCube<Small>;
+struct Small : CubeConfig<4> {
+  static constexpr unsigned kPayloadWidth = 32;
+  static constexpr std::size_t kQueueDepth = 4;
+  static constexpr PortModel kPortModel = PortModel::kGated;
+};
+using Cube = TestMesh<Small>;
+
+Operation operation(Collective collective, const char* algorithm, PortUse ports, std::uint32_t packets,
+                    std::uint32_t root = 0) {
+  return {collectives::find_row(collective, algorithm, ports), network::Cube(4), packets, Address(root)};
+}
 
 void load(Cube& cube, const Operation& operation) {
-  for (std::uint32_t node = 0; node < Cube::kNodes; ++node) {
-    auto bus = cube.bus(node);
-    node::Driver driver(bus);
-    collectives::load(operation, node, driver);
+  for (const Address node : network::addresses(Cube::kNodes)) {
+    node::Driver driver(cube.bus(node));
+    operation.row->load(operation, node, driver);
   }
 }
 
 // Links that carry a packet, as (node, port).
 std::set<std::pair<std::uint32_t, unsigned>> busy_links(const Cube& cube) {
   std::set<std::pair<std::uint32_t, unsigned>> busy;
-  for (std::uint32_t node = 0; node < Cube::kNodes; ++node) {
-    for (unsigned port = 0; port < Cube::d; ++port) {
-      if (cube.out(node).links[port].valid) busy.insert({node, port});
+  for (const Address node : network::addresses(Cube::kNodes)) {
+    for (unsigned port = 0; port < Cube::kPorts; ++port) {
+      if (cube.out(node).links[port].valid) busy.insert({node.number(), port});
     }
   }
   return busy;
@@ -45,13 +52,13 @@ std::set<std::pair<std::uint32_t, unsigned>> busy_links(const Cube& cube) {
 
 TEST(Node, OneHopCostsOneCycle) {
   Cube cube;
-  auto bus = cube.bus(0b0010);
-  node::Driver driver(bus);
-  driver.begin(4, 0b0010, node::Rule::kEcube, 1);
-  driver.add(3, {0b1111, 0, 5, 1});
+  const Address sender(0b0010);
+  node::Driver driver(cube.bus(sender));
+  driver.begin(4, sender, rules::CubeRules::number_of<rules::Ecube>(), 1);
+  driver.add(3, {Address(0b1111), 0, 5, 1});
   driver.send(3, 1);
-  for (std::uint32_t node = 0; node < Cube::kNodes; ++node) {
-    if (node != 0b0010) cube.bus(node).write(node::address(node::Control::kAddress), node);
+  for (const Address node : network::addresses(Cube::kNodes)) {
+    if (node != sender) cube.bus(node).write(node::address(node::Control::kAddress), node.number());
   }
   cube.clock(true);
   EXPECT_TRUE(busy_links(cube).empty());
@@ -64,17 +71,17 @@ TEST(Node, OneHopCostsOneCycle) {
   EXPECT_TRUE(cube.deliveries().empty());
   cube.clock(false);
   EXPECT_TRUE(busy_links(cube).empty());
-  EXPECT_TRUE(cube.out(0b1101).ejects[0].valid);
+  EXPECT_TRUE(cube.out(Address(0b1101)).ejects[0].valid);
   cube.clock(false);
   ASSERT_EQ(cube.deliveries().size(), 1u);
-  EXPECT_EQ(cube.deliveries()[0].node, 0b1101u);
-  EXPECT_EQ(cube.deliveries()[0].packet.payload, payload_of(0b0010, 0b1101, 5));
+  EXPECT_EQ(cube.deliveries()[0].node, Address(0b1101));
+  EXPECT_EQ(cube.deliveries()[0].packet.payload, payload_of(sender, Address(0b1101), 5));
 }
 
 // The SBT has binomial levels: C(4, i) nodes are reached in cycle i, all of them at once.
 TEST(Node, MulticastCostsNothingExtra) {
   Cube cube;
-  load(cube, {Collective::kBroadcast, Algorithm::kSbt, PortUse::kAll, 4, 1, 9});
+  load(cube, operation(Collective::kBroadcast, "sbt", PortUse::kAll, 1, 9));
   cube.clock(true);
   for (const std::size_t reached : {4u, 6u, 4u, 1u, 0u}) {
     cube.clock(false);
@@ -88,14 +95,15 @@ void expect_lossless(const Operation& operation, unsigned one_ready_in, std::mt1
                      std::uint64_t& stalls) {
   Cube cube;
   load(cube, operation);
-  const bool to_one = operation.collective == Collective::kAlltoall || operation.collective == Collective::kGather ||
-                      operation.collective == Collective::kScatter;
+  const Collective collective = operation.row->collective;
+  const bool to_one =
+      collective == Collective::kAlltoall || collective == Collective::kGather || collective == Collective::kScatter;
   const std::uint32_t packets = operation.packets;
-  const bool root_sends =
-      operation.collective == Collective::kBroadcast || operation.collective == Collective::kScatter;
+  const bool root_sends = collective == Collective::kBroadcast || collective == Collective::kScatter;
   const auto due = [&](std::uint32_t node) {
-    if (root_sends) return node == operation.root ? 0u : packets;
-    if (operation.collective == Collective::kGather) return node == operation.root ? packets * 15 : 0u;
+    const bool is_root = Address(node) == operation.root;
+    if (root_sends) return is_root ? 0u : packets;
+    if (collective == Collective::kGather) return is_root ? packets * 15 : 0u;
     return packets * 15;
   };
   std::size_t in_all = 0;
@@ -106,25 +114,24 @@ void expect_lossless(const Operation& operation, unsigned one_ready_in, std::mt1
   std::size_t seen = 0;
   while (cube.deliveries().size() < in_all && cube.cycle() < 20000) {
     cube.shuffle_nodes(random);
-    cube.clock(false, [&](std::uint32_t, unsigned) { return random() % one_ready_in == 0; });
-    for (; seen < cube.deliveries().size(); ++seen) ++came[cube.deliveries()[seen].node];
+    cube.clock(false, [&](Address, unsigned) { return random() % one_ready_in == 0; });
+    for (; seen < cube.deliveries().size(); ++seen) ++came[cube.deliveries()[seen].node.number()];
     for (std::uint32_t node = 0; node < Cube::kNodes; ++node) {
-      if (cube.out(node).done) ASSERT_EQ(came[node], due(node)) << "node " << node << " is done too early";
+      if (cube.out(Address(node)).done) ASSERT_EQ(came[node], due(node)) << "node " << node << " is done too early";
     }
   }
   for (unsigned i = 0; i < 20; ++i) cube.clock(false);
   ASSERT_EQ(cube.deliveries().size(), in_all);
 
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> next;  // by node and source
+  std::map<std::pair<Address, Address>, std::uint32_t> next;  // by node and source
   for (const auto& delivery : cube.deliveries()) {
     const Header<Small>& header = delivery.packet.header;
     ASSERT_EQ(delivery.packet.payload, payload_of(header.source, header.destination, header.sequence));
-    if (to_one) ASSERT_EQ(header.destination, delivery.node);
+    if (to_one) ASSERT_EQ(Address(header.destination), delivery.node);
     ASSERT_EQ(header.sequence, (next[{delivery.node, header.source}]++)) << "in order, none twice, none missing";
   }
   for (std::uint32_t node = 0; node < Cube::kNodes; ++node) {
-    auto bus = cube.bus(node);
-    node::Driver driver(bus);
+    node::Driver driver(cube.bus(Address(node)));
     EXPECT_TRUE(driver.done());
     EXPECT_EQ(driver.received(), due(node));
     EXPECT_EQ(driver.stalled(), driver.stall_cycles() != 0);
@@ -135,20 +142,20 @@ void expect_lossless(const Operation& operation, unsigned one_ready_in, std::mt1
 TEST(Node, SlowMemoriesAndShallowQueuesLoseNothing) {
   auto random = seeded_random();
   std::uint64_t stalls = 0;
-  for (const Operation& operation : {Operation{Collective::kAlltoall, Algorithm::kTable, PortUse::kAll, 4, 7, 0},
-                                     Operation{Collective::kAlltoall, Algorithm::kEcube, PortUse::kAll, 4, 7, 0},
-                                     Operation{Collective::kAlltoall, Algorithm::kFifo, PortUse::kOne, 4, 5, 0},
-                                     Operation{Collective::kAlltoall, Algorithm::kSbt, PortUse::kOne, 4, 5, 0},
-                                     Operation{Collective::kAllgather, Algorithm::kSbt, PortUse::kOne, 4, 9, 0},
-                                     Operation{Collective::kBroadcast, Algorithm::kSbt, PortUse::kAll, 4, 40, 5},
-                                     Operation{Collective::kBroadcast, Algorithm::kSbt, PortUse::kOne, 4, 40, 5},
-                                     Operation{Collective::kBroadcast, Algorithm::kGray, PortUse::kAll, 4, 40, 5},
-                                     Operation{Collective::kScatter, Algorithm::kSbt, PortUse::kAll, 4, 20, 6},
-                                     Operation{Collective::kGather, Algorithm::kSbt, PortUse::kAll, 4, 20, 6}}) {
+  for (const Operation& lossless : {operation(Collective::kAlltoall, "table", PortUse::kAll, 7),
+                                    operation(Collective::kAlltoall, "ecube", PortUse::kAll, 7),
+                                    operation(Collective::kAlltoall, "fifo", PortUse::kOne, 5),
+                                    operation(Collective::kAlltoall, "sbt", PortUse::kOne, 5),
+                                    operation(Collective::kAllgather, "sbt", PortUse::kOne, 9),
+                                    operation(Collective::kBroadcast, "sbt", PortUse::kAll, 40, 5),
+                                    operation(Collective::kBroadcast, "sbt", PortUse::kOne, 40, 5),
+                                    operation(Collective::kBroadcast, "gray", PortUse::kAll, 40, 5),
+                                    operation(Collective::kScatter, "sbt", PortUse::kAll, 20, 6),
+                                    operation(Collective::kGather, "sbt", PortUse::kAll, 20, 6)}) {
     for (const unsigned one_ready_in : {1u, 2u, 8u}) {
-      SCOPED_TRACE(testing::Message() << name_of(operation.collective) << ' ' << name_of(operation.algorithm)
+      SCOPED_TRACE(testing::Message() << name_of(lossless.row->collective) << ' ' << lossless.row->algorithm
                                       << ", memories ready once in " << one_ready_in);
-      expect_lossless(operation, one_ready_in, random, stalls);
+      expect_lossless(lossless, one_ready_in, random, stalls);
       if (HasFatalFailure()) return;
     }
   }
@@ -159,7 +166,7 @@ TEST(Node, SlowMemoriesAndShallowQueuesLoseNothing) {
 // before.
 TEST(Node, ACollectiveTakesTheSameCyclesWhateverRanBefore) {
   const auto record = [](Cube& cube) {
-    load(cube, {Collective::kAllgather, Algorithm::kBalanced, PortUse::kAll, 4, 1, 0});
+    load(cube, operation(Collective::kAllgather, "balanced", PortUse::kAll, 1));
     std::vector<std::set<std::pair<std::uint32_t, unsigned>>> cycles;
     cube.clock(true);
     for (unsigned cycle = 0; cycle < 12; ++cycle) {
@@ -173,12 +180,12 @@ TEST(Node, ACollectiveTakesTheSameCyclesWhateverRanBefore) {
   EXPECT_FALSE(expected[3].empty());
   EXPECT_TRUE(expected[4].empty()) << "ceil(15/4) = 4 cycles (Bertsekas et al. 1991, section 2)";
   for (const std::uint32_t packets : {1u, 2u, 3u, 5u}) {
-    for (const Algorithm before : {Algorithm::kEcube, Algorithm::kTable}) {
+    for (const char* before : {"ecube", "table"}) {
       Cube used;
-      load(used, {Collective::kAlltoall, before, PortUse::kAll, 4, packets, 0});
+      load(used, operation(Collective::kAlltoall, before, PortUse::kAll, packets));
       used.clock(true);
       for (unsigned cycle = 0; cycle < 100; ++cycle) used.clock(false);
-      EXPECT_TRUE(record(used) == expected) << name_of(before) << " M " << packets;
+      EXPECT_TRUE(record(used) == expected) << before << " M " << packets;
     }
   }
 }
@@ -187,9 +194,9 @@ TEST(Node, ACollectiveTakesTheSameCyclesWhateverRanBefore) {
 TEST(Node, OrderOfEvaluationCannotBeSeen) {
   auto random = seeded_random();
   Cube ordered, shuffled;
-  const Operation operation{Collective::kAllgather, Algorithm::kRing, PortUse::kHalf, 4, 3, 0};
-  load(ordered, operation);
-  load(shuffled, operation);
+  const Operation ring = operation(Collective::kAllgather, "ring", PortUse::kHalf, 3);
+  load(ordered, ring);
+  load(shuffled, ring);
   ordered.clock(true);
   shuffled.clock(true);
   for (unsigned cycle = 0; cycle < 200; ++cycle) {

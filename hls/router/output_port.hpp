@@ -9,7 +9,6 @@
 
 #include <array>
 
-#include "firmware/cube/address.hpp"
 #include "hls/router/injector.hpp"
 #include "hls/router/packet_queue.hpp"
 #include "hls/router/round_robin.hpp"
@@ -19,19 +18,20 @@ namespace router {
 template <class Config>
 class OutputPort {
  public:
-  static constexpr unsigned kCrosspoints = Config::kDimension > 1 ? Config::kDimension - 1 : 1;
+  static constexpr unsigned kPorts = Config::Network::kPorts;
+  static constexpr unsigned kCrosspoints = kPorts > 1 ? kPorts - 1 : 1;
   using Crosspoints = hls::Bits<kCrosspoints>;
-  using Links = std::array<Flit<Config>, Config::kDimension>;
+  using Links = std::array<Link<Config>, kPorts>;
 
-  // Drops bit `self` of a mask of in-ports, so that bit q is crosspoint q.
-  static constexpr std::uint32_t to_crosspoints(std::uint32_t in_ports, unsigned self) {
+  // Drops port `self` of a set of in-ports, so that bit q is crosspoint q.
+  static constexpr std::uint32_t to_crosspoints(Ports in_ports, unsigned self) {
     const std::uint32_t below = (1u << self) - 1;
-    return (in_ports & below) | (in_ports >> 1 & ~below);
+    return (in_ports.mask() & below) | (in_ports.mask() >> 1 & ~below);
   }
-  // Puts a zero bit back at `self`: a mask of crosspoints as a mask of in-ports.
-  static constexpr std::uint32_t to_in_ports(std::uint32_t crosspoints, unsigned self) {
+  // Puts a zero bit back at `self`: a mask of crosspoints as a set of in-ports.
+  static constexpr Ports to_in_ports(std::uint32_t crosspoints, unsigned self) {
     const std::uint32_t below = (1u << self) - 1;
-    return (crosspoints & below) | (crosspoints & ~below) << 1;
+    return Ports((crosspoints & below) | (crosspoints & ~below) << 1);
   }
 
   // Crosspoints that hold a packet.
@@ -45,9 +45,9 @@ class OutputPort {
   // the gate, the neighbour and the link allow a packet to leave. `own`, `payload`: the injector's packet. `link`: the
   // link register. `start`: the turns and the count of the deepest queue begin anew, so that a collective takes the
   // same cycles whatever ran before it. Returns whether the own packet left.
-  HLS_MODULE hls::Bit tick(hls::Bits<Config::kPortWidth> self, hls::Bit start, Crosspoints arriving, const Links& links,
-                           hls::Bit may_send, const Fetch<Config>& own, hls::Bits<Config::kPayloadWidth> payload,
-                           hls::Bit transit_first, Flit<Config>& link) {
+  HLS_MODULE hls::Bit tick(PortNumber<Config> self, hls::Bit start, Crosspoints arriving, const Links& links,
+                           hls::Bit may_send, const Fetch<Config>& own, Payload<Config> payload, hls::Bit transit_first,
+                           Flit<Config>& link) {
     const std::uint32_t requests = waiting_ | arriving;
     const bool own_leaves = may_send && own.valid && !(transit_first && requests != 0);
     const std::uint32_t grant = may_send && !own_leaves ? round_robin_grant(requests, last_grant_) : 0;
@@ -84,16 +84,16 @@ class OutputPort {
 
   // For a mesh whose queues lie in main memory: a hint that the packet that is next in turn will be read soon.
   void prefetch() const {
-    if (waiting_ != 0) queues_[cube::bit_index(round_robin_grant(waiting_, last_grant_))].prefetch();
+    if (waiting_ != 0) queues_[bits::index(round_robin_grant(waiting_, last_grant_))].prefetch();
   }
   CrosspointQueue<Config>& queue(unsigned crosspoint) { return queues_[crosspoint]; }
 
  private:
   using Count = typename CrosspointQueue<Config>::Count;
 
-  // A router of one dimension has no second in-port; its crosspoint is never used.
+  // A router of one port has no second in-port; its crosspoint is never used.
   static constexpr unsigned in_port(unsigned crosspoint, unsigned self) {
-    return Config::kDimension > 1 && crosspoint >= self ? crosspoint + 1 : crosspoint;
+    return kPorts > 1 && crosspoint >= self ? crosspoint + 1 : crosspoint;
   }
   static constexpr void set(Crosspoints& mask, unsigned bit, bool value) {
     mask = Crosspoints((mask & ~(1u << bit)) | (value ? 1u : 0u) << bit);

@@ -4,11 +4,11 @@
 // Storage is a ring in a memory with asynchronous read.
 #pragma once
 
-#include "hls/router/packet.hpp"
+#include "hls/router/config.hpp"
 
 namespace router {
 
-// `Depth`: a power of two from 4, or hls::kRuntimeDepth.
+// `Depth`: a power of two from network::least_queue_depth(), or hls::kRuntimeDepth.
 template <class Config, std::size_t Depth>
 class PacketQueue {
  public:
@@ -26,13 +26,13 @@ class PacketQueue {
     count_ = Count(count_ + (push ? 1u : 0u) - (pop ? 1u : 0u));
   }
 
-  // The sender must be told to stop. This flag, the node's go register and the link each take a cycle, so that two
-  // more packets can come after the one that sets it.
-  bool filling() const { return count_ + 3 > slots_.size(); }
+  // The sender must be told to stop.
+  bool filling() const { return count_ + network::kStopLatency > slots_.size(); }
 
   // For a mesh whose queues lie in main memory: a hint that the head will be read soon.
   void prefetch() const { slots_.prefetch(first_); }
-  hls::Ram<Packet<Config>, Depth>& slots() { return slots_; }  // for the mesh to attach memory
+  // For the mesh to attach memory.
+  hls::Ram<Packet<Config>, Depth>& slots() { return slots_; }
 
  private:
   using Index = hls::Bits<Depth == hls::kRuntimeDepth ? 32 : hls::index_width(Depth)>;

@@ -1,24 +1,20 @@
 // The parts of the router, each against a plain model of what it does.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <deque>
-#include <iostream>
-#include <random>
 
 #include "hls/router/node.hpp"
+#include "test_support/seed.hpp"
 
 namespace router::test {
 namespace {
 
-using Small = Config<4, 32, 8, PortModel::kGated>;
+using test_support::seeded_random;
 
-std::mt19937 seeded_random() {
-  const char* const given = std::getenv("CUBECAST_TEST_SEED");
-  const unsigned seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 1;
-  std::cout << "seed " << seed << " (CUBECAST_TEST_SEED)\n";
-  return std::mt19937(seed);
-}
+struct Small : CubeConfig<4> {
+  static constexpr unsigned kPayloadWidth = 32;
+  static constexpr std::size_t kQueueDepth = 8;
+};
 
 Packet<Small> packet(std::uint32_t number) {
   Packet<Small> made;
@@ -43,7 +39,7 @@ TEST(CrosspointQueue, IsAFifoAndSaysStopInTime) {
   std::deque<std::uint32_t> model;
   for (std::uint32_t cycle = 0; cycle < 100000; ++cycle) {
     ASSERT_EQ(queue.count(), model.size());
-    ASSERT_EQ(queue.filling(), model.size() + 3 > 8) << "room for two packets more after the one that sets it";
+    ASSERT_EQ(queue.filling(), model.size() > 8 - 3) << "room for two packets more after the one that sets it";
     if (!model.empty()) ASSERT_EQ(queue.head().payload, model.front());
     const bool pop = !model.empty() && random() % 3 == 0;
     const bool push = model.size() < 8 && random() % 2 == 0;
@@ -63,18 +59,18 @@ struct PortBench {
   bool tick(std::uint32_t cycle, std::uint32_t crosspoints, bool may_send, bool own_offered, bool transit_first) {
     for (std::uint32_t i = 0; i < 4; ++i) links[i].packet = packet(10 * cycle + i);
     own.valid = hls::Bit(own_offered);
-    return port.tick(hls::Bits<2>(1), hls::Bit(0), OutputPort<Small>::Crosspoints(crosspoints), links,
-                     hls::Bit(may_send), own, hls::Bits<32>(999), hls::Bit(transit_first), link);
+    return port.tick(PortNumber<Small>(1), hls::Bit(0), OutputPort<Small>::Crosspoints(crosspoints), links,
+                     hls::Bit(may_send), own, Payload<Small>(999), hls::Bit(transit_first), link);
   }
 };
 
 TEST(OutputPort, CrosspointsLeaveOutThePortItself) {
-  EXPECT_EQ(OutputPort<Small>::to_crosspoints(0b1101, 1), 0b111u);
-  EXPECT_EQ(OutputPort<Small>::to_crosspoints(0b1010, 2), 0b110u);
+  EXPECT_EQ(OutputPort<Small>::to_crosspoints(Ports(0b1101), 1), 0b111u);
+  EXPECT_EQ(OutputPort<Small>::to_crosspoints(Ports(0b1010), 2), 0b110u);
   for (unsigned self = 0; self < 4; ++self) {
     for (std::uint32_t crosspoints = 0; crosspoints < 8; ++crosspoints) {
-      const std::uint32_t in_ports = OutputPort<Small>::to_in_ports(crosspoints, self);
-      EXPECT_EQ(in_ports >> self & 1u, 0u);
+      const Ports in_ports = OutputPort<Small>::to_in_ports(crosspoints, self);
+      EXPECT_FALSE(in_ports.contains(self));
       EXPECT_EQ(OutputPort<Small>::to_crosspoints(in_ports, self), crosspoints);
     }
   }
@@ -140,18 +136,20 @@ TEST(OutputPort, RoundRobinIsFair) {
 TEST(Injector, PlaysItsProgramOverAndOver) {
   Injector<Small> injector;
   Fetch<Small> fetch;
-  const InjectionSetting<Small> setting{hls::Bits<16>(10), hls::Bits<4>(0b1001), hls::Bits<3>(2)};
+  const InjectionSetting<Small> setting{SequenceNumber<Small>(10), NodeAddress<Small>(Address(0b1001)),
+                                        RuleNumber<Small>(node::Rule{2})};
   const auto write = [&](auto fill) {
     ProgramWrite<Small> made{};
     made.port = hls::Bits<8>(2);
     fill(made);
-    injector.tick(hls::Bits<2>(2), hls::Bit(0), hls::Bit(0), setting, made, fetch);
+    injector.tick(PortNumber<Small>(2), hls::Bit(0), hls::Bit(0), setting, made, fetch);
   };
   const auto entry = [&](std::uint32_t index, std::uint32_t destination, std::uint32_t tree, std::uint32_t sequence,
                          std::uint32_t count) {
     write([&](ProgramWrite<Small>& made) {
-      made.entry = {hls::Bits<16>(sequence), hls::Bits<16>(count), hls::Bits<4>(destination), hls::Bits<2>(tree)};
-      made.index = hls::Bits<6>(index);
+      made.entry = {SequenceNumber<Small>(sequence), SequenceNumber<Small>(count),
+                    NodeAddress<Small>(Address(destination)), TreeNumber<Small>(tree)};
+      made.index = ProgramIndex<Small>(index);
       made.entry_valid = hls::Bit(1);
     });
   };
@@ -163,10 +161,10 @@ TEST(Injector, PlaysItsProgramOverAndOver) {
   ProgramWrite<Small> foreign{};
   foreign.port = hls::Bits<8>(1);
   foreign.packets_valid = hls::Bit(1);
-  injector.tick(hls::Bits<2>(2), hls::Bit(0), hls::Bit(0), setting, foreign, fetch);
+  injector.tick(PortNumber<Small>(2), hls::Bit(0), hls::Bit(0), setting, foreign, fetch);
   EXPECT_FALSE(fetch.valid);
 
-  injector.tick(hls::Bits<2>(2), hls::Bit(1), hls::Bit(0), setting, ProgramWrite<Small>{}, fetch);
+  injector.tick(PortNumber<Small>(2), hls::Bit(1), hls::Bit(0), setting, ProgramWrite<Small>{}, fetch);
   struct Expected {
     std::uint32_t destination, tree, sequence;
   };
@@ -175,12 +173,12 @@ TEST(Injector, PlaysItsProgramOverAndOver) {
   for (const Expected& next : expected) {
     for (const unsigned taken : {0u, 1u}) {  // the packet stays on offer until it is taken
       ASSERT_TRUE(fetch.valid);
-      EXPECT_EQ(fetch.header.source, 0b1001u);
-      EXPECT_EQ(fetch.header.rule, 2u);
-      EXPECT_EQ(fetch.header.destination, next.destination);
+      EXPECT_EQ(fetch.header.source.number(), 0b1001u);
+      EXPECT_EQ(fetch.header.rule.number(), 2u);
+      EXPECT_EQ(fetch.header.destination.number(), next.destination);
       EXPECT_EQ(fetch.header.tree, next.tree);
       EXPECT_EQ(fetch.header.sequence, next.sequence);
-      injector.tick(hls::Bits<2>(2), hls::Bit(0), hls::Bit(taken), setting, ProgramWrite<Small>{}, fetch);
+      injector.tick(PortNumber<Small>(2), hls::Bit(0), hls::Bit(taken), setting, ProgramWrite<Small>{}, fetch);
     }
   }
   EXPECT_FALSE(fetch.valid);
@@ -212,16 +210,18 @@ TEST(Ejector, KeepsOrderAndLosesNothingWhenTheMemoryIsSlow) {
 std::vector<std::uint32_t> gate_turns(node::GateMode mode, std::uint32_t address, std::uint32_t requests,
                                       unsigned cycles) {
   PortGate<Small> gate;
-  WindowWrite<Small> write{};
+  GateControl<Small> control;
+  control.mode = GateModeNumber(mode);
+  control.window_count = hls::Bits<3>(3);
   const auto tick = [&](bool start) {
-    return gate.tick(hls::Bit(start), hls::Bits<3>(static_cast<std::uint32_t>(mode)), hls::Bits<3>(3),
-                     hls::Bits<4>(address), hls::Bits<4>(requests), write);
+    return gate.tick(hls::Bit(start), control, NodeAddress<Small>(Address(address)), PortSet<Small>(Ports(requests)))
+        .number();
   };
   for (std::uint32_t i = 0; i < 3; ++i) {
-    write = {hls::Bits<32>(1u << i), hls::Bits<2>(i), hls::Bits<2>(i), hls::Bit(1)};
+    control.window_write = {hls::Bits<32>(1u << i), PortNumber<Small>(i), PortNumber<Small>(i), hls::Bit(1)};
     tick(false);
   }
-  write = {};
+  control.window_write = {};
   tick(true);
   std::vector<std::uint32_t> allowed;
   for (unsigned cycle = 0; cycle < cycles; ++cycle) allowed.push_back(tick(false));

@@ -8,17 +8,34 @@
 
 #include "firmware/trees/balanced_tree.hpp"
 #include "firmware/trees/nesbt.hpp"
+#include "hls/router/rule_table.hpp"
 
 namespace router::test {
 namespace {
 
 template <unsigned d>
-using AnyConfig = Config<d, 32, 8, PortModel::kAllPort>;
+using AnyConfig = CubeConfig<d>;
+
+template <class Rule>
+constexpr node::Rule kRule = rules::CubeRules::number_of<Rule>();
 
 template <unsigned d>
 Header<AnyConfig<d>> header(node::Rule rule, std::uint32_t source, std::uint32_t destination, std::uint32_t tree) {
-  return {hls::Bits<16>(0), hls::Bits<d>(source), hls::Bits<d>(destination), hls::Bits<AnyConfig<d>::kTreeWidth>(tree),
-          hls::Bits<3>(static_cast<std::uint32_t>(rule))};
+  return {SequenceNumber<AnyConfig<d>>(0), NodeAddress<AnyConfig<d>>(Address(source)),
+          NodeAddress<AnyConfig<d>>(Address(destination)), TreeNumber<AnyConfig<d>>(tree),
+          RuleNumber<AnyConfig<d>>(rule)};
+}
+
+struct Seen {
+  std::uint32_t ports;
+  bool deliver;
+};
+
+template <class Config>
+Seen route(std::uint32_t me, const Header<Config>& header, std::uint32_t word = 0) {
+  const Route<Config> route =
+      RuleUnit<Config>::route(NodeAddress<Config>(Address(me)), header, PortSet<Config>(Ports(word)));
+  return {route.ports.number(), route.deliver != 0};
 }
 
 // The ports that a packet takes from its source to its destination, as node addresses; empty if it goes astray.
@@ -26,11 +43,10 @@ template <unsigned d>
 std::vector<std::uint32_t> path(node::Rule rule, std::uint32_t source, std::uint32_t destination, std::uint32_t tree) {
   std::vector<std::uint32_t> nodes = {source};
   while (nodes.size() <= d + 1) {
-    const auto route = RuleUnit<AnyConfig<d>>::route(hls::Bits<d>(nodes.back()),
-                                                     header<d>(rule, source, destination, tree), hls::Bits<d>(0));
-    if (route.deliver) return nodes.back() == destination && route.ports == 0 ? nodes : std::vector<std::uint32_t>();
-    if ((route.ports & (route.ports - 1)) != 0 || route.ports == 0) return {};
-    nodes.push_back(nodes.back() ^ route.ports);
+    const Seen seen = route(nodes.back(), header<d>(rule, source, destination, tree));
+    if (seen.deliver) return nodes.back() == destination && seen.ports == 0 ? nodes : std::vector<std::uint32_t>();
+    if ((seen.ports & (seen.ports - 1)) != 0 || seen.ports == 0) return {};
+    nodes.push_back(nodes.back() ^ seen.ports);
   }
   return {};
 }
@@ -40,8 +56,8 @@ void expect_unicast() {
   for (std::uint32_t tree = 0; tree < d; ++tree) {
     for (std::uint32_t source = 0; source < 1u << d; ++source) {
       for (std::uint32_t destination = 0; destination < 1u << d; ++destination) {
-        const auto down = path<d>(node::Rule::kAscending, source, destination, tree);
-        const auto up = path<d>(node::Rule::kEcube, destination, source, tree);
+        const auto down = path<d>(kRule<rules::Ascending>, source, destination, tree);
+        const auto up = path<d>(kRule<rules::Ecube>, destination, source, tree);
         const auto distance = static_cast<std::size_t>(__builtin_popcount(source ^ destination));
         ASSERT_EQ(down.size(), distance + 1) << "d " << d << ": " << source << " to " << destination;
         // E-cube is the way back.
@@ -50,7 +66,7 @@ void expect_unicast() {
     }
   }
   // With tree 0, e-cube corrects the highest differing bit first.
-  const auto way = path<d>(node::Rule::kEcube, 0, (1u << d) - 1, 0);
+  const auto way = path<d>(kRule<rules::Ecube>, 0, (1u << d) - 1, 0);
   ASSERT_EQ(way[1], 1u << (d - 1));
 }
 
@@ -61,15 +77,16 @@ TEST(RuleUnit, PacketsToOneNodeTakeShortestPaths) {
   expect_unicast<5>();
 }
 
-// The way down by kAscending from the subtree's port is the path of the tree (Bertsekas et al. 1991, section 3).
+// The way down by the ascending rule from the subtree's port is the path of the tree (Bertsekas et al. 1991, section
+// 3).
 TEST(RuleUnit, AscendingFollowsTheBalancedTree) {
   constexpr unsigned d = 6;
   for (std::uint32_t destination = 1; destination < 1u << d; ++destination) {
-    const unsigned port = trees::BalancedTree::subtree(d, destination);
-    const auto way = path<d>(node::Rule::kAscending, 0, destination, port);
+    const unsigned port = trees::BalancedTree::subtree(d, Address(destination));
+    const auto way = path<d>(kRule<rules::Ascending>, 0, destination, port);
     ASSERT_EQ(way[1], 1u << port);
     for (std::size_t i = 1; i < way.size(); ++i) {
-      ASSERT_EQ(way[i] ^ way[i - 1], trees::BalancedTree::parent(d, way[i])) << destination;
+      ASSERT_EQ(way[i] ^ way[i - 1], trees::BalancedTree::parent(d, Address(way[i])).mask()) << destination;
     }
   }
 }
@@ -82,11 +99,10 @@ std::set<std::pair<std::uint32_t, std::uint32_t>> flood(node::Rule rule, std::ui
   std::vector<std::uint32_t> nodes = {source};
   received.assign(1u << d, 0);
   for (std::size_t i = 0; i < nodes.size() && nodes.size() <= 2u << d; ++i) {
-    const auto route =
-        RuleUnit<AnyConfig<d>>::route(hls::Bits<d>(nodes[i]), header<d>(rule, source, 0, tree), hls::Bits<d>(0));
-    EXPECT_TRUE(route.deliver);
+    const Seen seen = route(nodes[i], header<d>(rule, source, 0, tree));
+    EXPECT_TRUE(seen.deliver);
     for (unsigned port = 0; port < d; ++port) {
-      if ((route.ports >> port & 1u) == 0) continue;
+      if ((seen.ports >> port & 1u) == 0) continue;
       links.insert({nodes[i], port});
       nodes.push_back(nodes[i] ^ 1u << port);
       ++received[nodes.back()];
@@ -101,7 +117,7 @@ void expect_multicast(node::Rule rule) {
   for (std::uint32_t source = 0; source < 1u << d; ++source) {
     for (std::uint32_t tree = 0; tree < d; ++tree) {
       const auto links = flood<d>(rule, source, tree, received);
-      ASSERT_EQ(links.size(), (1u << d) - 1) << "rule " << static_cast<int>(rule) << " d " << d;
+      ASSERT_EQ(links.size(), (1u << d) - 1) << "rule " << static_cast<std::uint32_t>(rule) << " d " << d;
       for (std::uint32_t node = 0; node < 1u << d; ++node) ASSERT_EQ(received[node], node == source ? 0u : 1u);
     }
   }
@@ -109,7 +125,7 @@ void expect_multicast(node::Rule rule) {
 
 TEST(RuleUnit, PacketsToAllReachEveryOtherNodeOnce) {
   for (const auto rule :
-       {node::Rule::kSbt, node::Rule::kNesbt, node::Rule::kSbnt, node::Rule::kGray, node::Rule::kRing}) {
+       {kRule<rules::Sbt>, kRule<rules::Nesbt>, kRule<rules::Sbnt>, kRule<rules::Gray>, kRule<rules::Ring>}) {
     expect_multicast<1>(rule);
     expect_multicast<2>(rule);
     expect_multicast<4>(rule);
@@ -122,7 +138,7 @@ TEST(RuleUnit, NesbtTreesShareNoLink) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> all;
   std::vector<unsigned> received;
   for (std::uint32_t tree = 0; tree < d; ++tree) {
-    for (const auto& link : flood<d>(node::Rule::kNesbt, 9, tree, received)) ASSERT_TRUE(all.insert(link).second);
+    for (const auto& link : flood<d>(kRule<rules::Nesbt>, 9, tree, received)) ASSERT_TRUE(all.insert(link).second);
   }
   EXPECT_EQ(all.size(), d * ((1u << d) - 1));
 }
@@ -132,25 +148,33 @@ TEST(RuleUnit, RingIsTheSameCycleForEverySource) {
   std::vector<unsigned> received;
   std::set<std::pair<std::uint32_t, std::uint32_t>> all;
   for (std::uint32_t source = 0; source < 1u << d; ++source)
-    all.merge(flood<d>(node::Rule::kRing, source, 0, received));
+    all.merge(flood<d>(kRule<rules::Ring>, source, 0, received));
   EXPECT_EQ(all.size(), 1u << d);
 }
 
 TEST(RuleUnit, TableRuleTurnsTheTableByTheTree) {
   constexpr unsigned d = 4;
-  const auto made = header<d>(node::Rule::kTable, 0b0001, 0, 1);
+  const auto made = header<d>(kRule<rules::Table>, 0b0001, 0, 1);
   // Relative address 0b0110, turned right by one: 0b0011; its children in the table, turned left by one.
-  EXPECT_EQ(RuleUnit<AnyConfig<d>>::table_index(hls::Bits<d>(0b0111), made), 0b0011u);
-  EXPECT_EQ(RuleUnit<AnyConfig<d>>::route(hls::Bits<d>(0b0111), made, hls::Bits<d>(0b1100)).ports, 0b1001u);
+  RuleTable<AnyConfig<d>> table;
+  const RegisterAccess access{hls::Bits<32>(node::address(node::Block::kTable, 0, 0b0011)), hls::Bits<32>(0b1100),
+                              hls::Bit(1), hls::Bit(0)};
+  table.write(RuleTable<AnyConfig<d>>::decode(access));
+  const auto word = table.read(NodeAddress<AnyConfig<d>>(Address(0b0111)), made);
+  EXPECT_EQ(word.number(), 0b1100u);
+  EXPECT_EQ(route(0b0111, made, word.number()).ports, 0b1001u);
 }
 
+struct OnlyEcube : CubeConfig<3> {
+  static constexpr std::uint32_t kRules = rules::CubeRules::mask_of<rules::Ecube>();
+};
+
 TEST(RuleUnit, RulesThatAreNotInTheHardwareDropNothingIn) {
-  using OnlyEcube = Config<3, 32, 8, PortModel::kAllPort, rule_bit(node::Rule::kEcube)>;
   Header<OnlyEcube> made{};
-  made.rule = hls::Bits<3>(static_cast<std::uint32_t>(node::Rule::kSbt));
-  const auto route = RuleUnit<OnlyEcube>::route(hls::Bits<3>(0), made, hls::Bits<3>(0));
-  EXPECT_EQ(route.ports, 0u);
-  EXPECT_EQ(route.deliver, 0u);
+  made.rule = RuleNumber<OnlyEcube>(kRule<rules::Sbt>);
+  const Seen seen = route(0, made);
+  EXPECT_EQ(seen.ports, 0u);
+  EXPECT_FALSE(seen.deliver);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Test only: random inputs as neighbours, memory and processor of a node could give them, for the lockstep of the tops.
 // Trees are below d and a link sends only where the node says go (what else comes in is undefined in C++ as well);
-// register accesses reach every block of the register map.
+// register accesses reach every block of the register map, and one that is none.
 #pragma once
 
 #include "firmware/node/registers.hpp"
@@ -9,8 +9,9 @@
 namespace tops {
 
 template <class Config>
-void make_legal(router::Flit<Config>& flit, bool go) {
-  flit.packet.header.tree = decltype(flit.packet.header.tree)(flit.packet.header.tree % Config::kDimension);
+void make_legal(network::Flit<Config>& flit, bool go) {
+  network::TreeNumber<Config>& tree = flit.packet.header.tree;
+  tree = network::TreeNumber<Config>(tree % Config::Network::kTrees);
   if (!go) flit.valid = hls::Bit(0);
 }
 
@@ -23,18 +24,19 @@ hls::Bit seldom(Random& random) {
 // `random.uniform(n)`: a number below n.
 template <class Random, class Config>
 void shape(Random& random, const router::Out<Config>& out, router::In<Config>& in) {
-  for (unsigned k = 0; k < Config::kDimension; ++k) make_legal(in.links[k], (out.go >> k & 1u) != 0);
+  constexpr unsigned kPorts = Config::Network::kPorts;
+  for (unsigned k = 0; k < kPorts; ++k) make_legal<Config>(in.links[k], out.links[k].go);
   const std::uint32_t index = random.uniform(4) == 0 ? in.access.address : random.uniform(Config::kProgramDepth);
   in.access.address = hls::Bits<32>(
-      node::address(static_cast<node::Block>(random.uniform(7)), random.uniform(Config::kDimension), index));
+      node::address(static_cast<node::Block>(random.uniform(node::kBlocks + 1)), random.uniform(kPorts), index));
   in.start = seldom(random);
 }
 
 template <class Random, class Config>
 void shape(Random& random, const RouterOut<Config>& out, RouterIn<Config>& in) {
-  for (unsigned k = 0; k < Config::kDimension; ++k) {
-    make_legal(in.links[k], (out.go >> k & 1u) != 0);
-    make_legal(in.injects[k], (out.inject_go >> k & 1u) != 0);
+  for (unsigned k = 0; k < Config::Network::kPorts; ++k) {
+    make_legal<Config>(in.links[k], out.links[k].go);
+    make_legal<Config>(in.injects[k], network::Ports(out.inject_go).contains(k));
   }
   in.control.start = seldom(random);
 }

@@ -6,6 +6,13 @@
 //     Bits<4> count;              // zero
 //     count = Bits<4>(count + 1); // 15 + 1 is 0
 //
+// Bits<W, T>: W bits that hold a T, a type of its own for what is no number to calculate with: an enumeration, or a
+// class that is made from an unsigned number and converts to it explicitly. It converts to a T by itself and to no
+// number:
+//
+//     Bits<3, node::Rule> rule(node::Rule{5});
+//     Bits<6, network::Address> source;
+//
 // A class, not an alias, so that debug information carries W. C++17, no heap. What holds the bits: raw_bits.hpp.
 #pragma once
 
@@ -16,20 +23,31 @@
 
 namespace hls {
 
+// The integer in which numbers of W bits are calculated with.
 template <unsigned W>
+using NumberOf = std::conditional_t<(W <= 32), std::uint32_t, std::uint64_t>;
+
+template <unsigned W, class T = NumberOf<W>>
 class Bits {
   static_assert(W >= 1 && W <= 64, "Bits<W>: W must be 1..64");
 
  public:
   static constexpr unsigned kWidth = W;
-  using Value = std::conditional_t<(W <= 32), std::uint32_t, std::uint64_t>;
+  using Value = T;
   // Every bit of a W-bit word set.
-  static constexpr Value kMax = static_cast<Value>(~std::uint64_t{0} >> (64 - W));
+  static constexpr NumberOf<W> kMax = static_cast<NumberOf<W>>(~std::uint64_t{0} >> (64 - W));
 
   constexpr Bits() = default;
   // Keeps the W low bits of `value`.
-  constexpr explicit Bits(std::uint64_t value) : raw_(static_cast<RawBits<W>>(value & kMax)) {}
-  constexpr operator Value() const { return static_cast<Value>(raw_value(raw_)); }  // NOLINT: reads like a number
+  constexpr explicit Bits(std::conditional_t<std::is_integral_v<T>, std::uint64_t, T> value)
+      : raw_(static_cast<RawBits<W>>(static_cast<NumberOf<W>>(value) & kMax)) {}
+  constexpr operator Value() const { return static_cast<Value>(number()); }  // NOLINT: reads like a number
+
+  // The bits as they are, whatever they mean: for what moves fields of any kind.
+  constexpr NumberOf<W> number() const { return static_cast<NumberOf<W>>(raw_value(raw_)); }
+  static constexpr Bits of_number(std::uint64_t number) {
+    return Bits(static_cast<T>(static_cast<NumberOf<W>>(number & kMax)));
+  }
 
  private:
   RawBits<W> raw_ = RawBits<W>(0);

@@ -6,21 +6,22 @@
 #include <algorithm>
 
 #include "rtl_sim/mutants/layout.hpp"
-#include "rtl_sim/mutants/observed_cube.hpp"
-#include "testbench/system/command.hpp"
-#include "testbench/system/fst_file.hpp"
+#include "rtl_sim/mutants/observed_mesh.hpp"
+#include "test_support/command.hpp"
+#include "test_support/fst_file.hpp"
+#include "test_support/rows.hpp"
 
 namespace rtl_sim::test {
 namespace {
 
-using collectives::Algorithm;
 using collectives::Collective;
 using collectives::Operation;
 using collectives::PortUse;
+using test_support::FstFile;
+using test_support::operation_of;
+using test_support::Outcome;
+using test_support::Scratch;
 using testbench::RegisterDifference;
-using testbench::test::FstFile;
-using testbench::test::Outcome;
-using testbench::test::Scratch;
 
 const Layout kLayout(CUBECAST_LAYOUT);
 
@@ -37,14 +38,14 @@ void PrintTo(const Mutant& mutant, std::ostream* out) {
 }
 
 Operation alltoall(std::uint32_t packets) {
-  return {Collective::kAlltoall, Algorithm::kTable, PortUse::kAll, 2, packets, 0};
+  return operation_of(Collective::kAlltoall, "table", PortUse::kAll, 2, packets);
 }
 
 // The first port for which `of_port` finds a fault; lockstep compares them in this order.
 template <class OfPort>
 Fault at_each_port(OfPort of_port) {
   return [of_port](const Step& step) -> std::optional<RegisterDifference> {
-    for (unsigned port = 0; port < TopConfig::kDimension; ++port) {
+    for (unsigned port = 0; port < TopConfig::Network::kPorts; ++port) {
       if (const auto found = of_port(step, port)) return found;
     }
     return std::nullopt;
@@ -66,14 +67,13 @@ Found lost_count(const Step& step, unsigned port) {
 }
 
 Found reckless_go(const Step& step) {
-  const RegisterPlace place = kLayout.out("go");
-  const std::uint64_t go = place.read(&step.out);
-  if ((go & 2) != 0) return std::nullopt;
-  return RegisterDifference{step.node, place.path, go | 2, go};
+  const RegisterPlace place = kLayout.out("links[1].go");
+  if (place.read(&step.out) != 0) return std::nullopt;
+  return RegisterDifference{step.node, place.path, 1, 0};
 }
 
 Found wrong_payload(const Step& step) {
-  const router::Flit<TopConfig>& link = step.out.links[1];
+  const network::Link<TopConfig>& link = step.out.links[1];
   if (!link.valid || link.packet.header.sequence != 50) return std::nullopt;
   const std::uint64_t payload = link.packet.payload;
   return RegisterDifference{step.node, kLayout.out("links[1].packet.payload").path, payload ^ 1u << 17, payload};
@@ -92,7 +92,7 @@ Found wrong_word(const Step& step, unsigned port) {
 }
 
 Found wrong_load(const Step& step) {
-  const RegisterPlace place = kLayout.state("control.rule_");
+  const RegisterPlace place = kLayout.state(".rule_");
   const std::uint64_t rule = place.read(&step.state);
   if (rule == place.read(&step.before)) return std::nullopt;
   return RegisterDifference{step.node, place.path, ~rule & 7, rule};
@@ -102,22 +102,22 @@ class Mutants : public testing::TestWithParam<Mutant> {};
 
 INSTANTIATE_TEST_SUITE_P(
     Rtl, Mutants,
-    testing::Values(
-        Mutant{"round_robin", alltoall(1), 0, "last_grant", at_each_port(forgotten_grant)},
-        Mutant{"queue_count", alltoall(8), 0.5, "queues_0_count", at_each_port(lost_count)},
-        Mutant{"go", alltoall(8), 0.8, "out_go", reckless_go},
-        Mutant{"payload", alltoall(60), 0.5, "out_links_1_packet_payload", wrong_payload},
-        Mutant{"memory", alltoall(8), 0.5, "", at_each_port(wrong_word)},
-        Mutant{"loading", {Collective::kAllgather, Algorithm::kSbnt, PortUse::kAll, 2, 1, 0}, 0, "rule", wrong_load}),
+    testing::Values(Mutant{"round_robin", alltoall(1), 0, "last_grant", at_each_port(forgotten_grant)},
+                    Mutant{"queue_count", alltoall(8), 0.5, "queues_0_count", at_each_port(lost_count)},
+                    Mutant{"go", alltoall(8), 0.8, "out_links_1_go", reckless_go},
+                    Mutant{"payload", alltoall(60), 0.5, "out_links_1_packet_payload", wrong_payload},
+                    Mutant{"memory", alltoall(8), 0.5, "", at_each_port(wrong_word)},
+                    Mutant{"loading", operation_of(Collective::kAllgather, "sbnt", PortUse::kAll, 2, 1), 0, "rule",
+                           wrong_load}),
     [](const auto& info) { return info.param.name; });
 
 Outcome run(const Mutant& mutant, const std::string& more, const std::filesystem::path& folder) {
   const Operation& operation = mutant.operation;
   // The run's queues are the top's own; a smaller depth only says that the run may have to wait.
-  return testbench::test::run_program(
+  return test_support::run_program(
       CUBECAST_MUTANTS "mutant_" + mutant.name,
       fmt::format("run {} --algorithm {} --dim 2 --packets {} --stall {} --queue-depth 4 {}",
-                  name_of(operation.collective), name_of(operation.algorithm), operation.packets, mutant.stall, more),
+                  name_of(operation.row->collective), operation.row->algorithm, operation.packets, mutant.stall, more),
       folder);
 }
 
@@ -136,7 +136,7 @@ void expect_wave(const std::filesystem::path& file, const Mutant& mutant, const 
   EXPECT_EQ(wave.value("cube.cycle", cycle), cycle);
   EXPECT_EQ(wave.value("cube.lockstep.differs", cycle), 1u);
   EXPECT_EQ(wave.value("cube.lockstep.differs", cycle - 1), 0u);
-  EXPECT_EQ(wave.value("cube.lockstep.node", cycle), difference.node);
+  EXPECT_EQ(wave.value("cube.lockstep.node", cycle), difference.node.number());
   EXPECT_EQ(wave.value("cube.lockstep.rtl", cycle), difference.rtl);
   EXPECT_EQ(wave.value("cube.lockstep.native", cycle), difference.native);
   for (unsigned node = 0; node < 4; ++node) EXPECT_TRUE(wave.has_scope(fmt::format("node_{}.port_1.link_out", node)));
@@ -144,7 +144,7 @@ void expect_wave(const std::filesystem::path& file, const Mutant& mutant, const 
   // The register itself, under its name in the RTL.
   const RegisterPlace place =
       difference.name.starts_with("out.") ? kLayout.out(difference.name.substr(4)) : kLayout.state(difference.name);
-  const std::string signal = fmt::format("node_{}.mutant_{}.{}", difference.node, mutant.name, place.rtl);
+  const std::string signal = fmt::format("node_{}.mutant_{}.{}", difference.node.number(), mutant.name, place.rtl);
   EXPECT_TRUE(signal.ends_with(mutant.rtl));
   EXPECT_EQ(wave.value(signal, cycle), difference.rtl);
 }
@@ -183,7 +183,7 @@ TEST_P(Mutants, AreCaughtInACosimulation) {
   const Mutant& mutant = GetParam();
   const std::optional<FirstFault> expected =
       first_fault(mutant.operation, mutant.stall, [&mutant](const Step& step) -> std::optional<RegisterDifference> {
-        return step.node == 1 || step.node == 2 ? mutant.fault(step) : std::nullopt;
+        return step.node == network::Address(1) || step.node == network::Address(2) ? mutant.fault(step) : std::nullopt;
       });
   ASSERT_TRUE(expected);
   const Scratch scratch;

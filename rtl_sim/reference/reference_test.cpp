@@ -6,8 +6,9 @@
 #include "Vreference_d4.h"
 #include "hls/compiler/lockstep/lockstep.hpp"
 #include "hls/tops/stimulus.hpp"
-#include "router_d3_w32_all_q4_rtl.hpp"
-#include "router_d4_w32_all_q4_rtl.hpp"
+#include "rtl_sim/reference/eight_rules.hpp"
+#include "router_d3_w32_all_shallow_rtl.hpp"
+#include "router_d4_w32_all_shallow_rtl.hpp"
 
 namespace rtl_sim {
 namespace {
@@ -15,86 +16,76 @@ namespace {
 using stepc::get_bits;
 using stepc::put_bits;
 
-STEPC_LOCKSTEP(router_d3_w32_all_q4);
-STEPC_LOCKSTEP(router_d4_w32_all_q4);
+STEPC_LOCKSTEP(router_d3_w32_all_shallow);
+STEPC_LOCKSTEP(router_d4_w32_all_shallow);
 
 // The generated router and the handwritten one of a dimension.
 template <unsigned Dimension, class GeneratedHarness, class ReferenceModel>
 struct Pair {
-  using Config = tops::RouterConfig<Dimension, 32, router::PortModel::kAllPort, 4>;
+  using Config = ReferenceConfig<Dimension>;
   using Harness = GeneratedHarness;
   using Reference = ReferenceModel;
 };
-using D3 = Pair<3, router_d3_w32_all_q4_lockstep, Vreference_d3>;
-using D4 = Pair<4, router_d4_w32_all_q4_lockstep, Vreference_d4>;
+using D3 = Pair<3, router_d3_w32_all_shallow_lockstep, Vreference_d3>;
+using D4 = Pair<4, router_d4_w32_all_shallow_lockstep, Vreference_d4>;
 
-// Visits the fields of a flit from its lowest bit up, as the packed structure has them: field(value, width).
-template <class Config, class Flit, class Field>
-void each_field(Flit& flit, Field field) {
-  auto& header = flit.packet.header;
-  field(flit.valid, 1u);
-  field(header.rule, 3u);
-  field(header.tree, Config::kTreeWidth);
-  field(header.destination, Config::kDimension);
-  field(header.source, Config::kDimension);
-  field(header.sequence, Config::kSequenceWidth);
-  field(flit.packet.payload, Config::kPayloadWidth);
-}
-
-template <class Config, class Signal>
-void put_flits(Signal& signal, const std::array<router::Flit<Config>, Config::kDimension>& flits) {
-  unsigned low = 0;
-  for (const router::Flit<Config>& flit : flits) {
-    each_field<Config>(flit, [&](const auto& value, unsigned width) {
-      put_bits(signal, low, width, value);
-      low += width;
-    });
+// Flits or links as slices of a signal, the first in the lowest bits; the fields of each from the highest bits down.
+template <class Records, class Visit>
+void each_slice(Records& records, Visit visit) {
+  using Record = typename std::decay_t<Records>::value_type;
+  unsigned high = 0;
+  for (auto& record : records) {
+    high += network::width_of<Record>();
+    unsigned low = high;
+    network::each_field(
+        [&](const char*, auto& field) {
+          low -= field.kWidth;
+          visit(low, field);
+        },
+        record);
   }
 }
 
-template <class Config, class Signal>
-void get_flits(const Signal& signal, std::array<router::Flit<Config>, Config::kDimension>& flits) {
-  unsigned low = 0;
-  for (router::Flit<Config>& flit : flits) {
-    each_field<Config>(flit, [&](auto& value, unsigned width) {
-      value = std::decay_t<decltype(value)>(get_bits(signal, low, width));
-      low += width;
-    });
-  }
+template <class Records, class Signal>
+void put_slices(Signal& signal, const Records& records) {
+  each_slice(records, [&](unsigned low, const auto& field) { put_bits(signal, low, field.kWidth, field.number()); });
+}
+
+template <class Records, class Signal>
+void get_slices(const Signal& signal, Records& records) {
+  each_slice(records, [&](unsigned low, auto& field) {
+    field = std::decay_t<decltype(field)>::of_number(get_bits(signal, low, field.kWidth));
+  });
 }
 
 template <class Config, class Model>
 void drive_reference(Model& model, const tops::RouterIn<Config>& in) {
-  model.address = static_cast<CData>(in.control.address);
+  model.address = static_cast<CData>(in.control.address.number());
   model.transit_first = static_cast<CData>(in.control.transit_first);
   model.start = static_cast<CData>(in.control.start);
-  model.children_address = static_cast<CData>(in.control.children_write.relative_address);
-  model.children = static_cast<CData>(in.control.children_write.children);
-  model.children_write = static_cast<CData>(in.control.children_write.valid);
-  model.go = static_cast<CData>(in.go);
-  model.eject_ready = static_cast<CData>(in.eject_ready);
-  put_flits<Config>(model.links, in.links);
-  put_flits<Config>(model.injects, in.injects);
+  model.children_address = static_cast<CData>(in.control.table_write.place.number());
+  model.children = static_cast<CData>(in.control.table_write.word.number());
+  model.children_write = static_cast<CData>(in.control.table_write.valid);
+  model.eject_ready = static_cast<CData>(in.eject_ready.number());
+  put_slices(model.links, in.links);
+  put_slices(model.injects, in.injects);
 }
 
 template <class Config, class Model>
 tops::RouterOut<Config> sample_reference(const Model& model) {
   tops::RouterOut<Config> out;
-  get_flits<Config>(model.links_out, out.links);
-  get_flits<Config>(model.ejects, out.ejects);
-  out.go = hls::Bits<Config::kDimension>(model.go_out);
-  out.inject_go = hls::Bits<Config::kDimension>(model.inject_go);
+  get_slices(model.links_out, out.links);
+  get_slices(model.ejects, out.ejects);
+  out.inject_go = network::PortSet<Config>::of_number(model.inject_go);
   return out;
 }
 
 template <class Config>
 std::vector<std::uint64_t> values(const tops::RouterOut<Config>& out) {
-  std::vector<std::uint64_t> all{out.go, out.inject_go};
-  for (const auto* flits : {&out.links, &out.ejects}) {
-    for (const router::Flit<Config>& flit : *flits) {
-      each_field<Config>(flit, [&](const auto& value, unsigned) { all.push_back(value); });
-    }
-  }
+  std::vector<std::uint64_t> all{out.inject_go.number()};
+  const auto add = [&all](unsigned, const auto& field) { all.push_back(field.number()); };
+  each_slice(out.links, add);
+  each_slice(out.ejects, add);
   return all;
 }
 

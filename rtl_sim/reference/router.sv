@@ -67,8 +67,11 @@ module reference_rules #(parameter int D = 3, parameter int T = $clog2(D)) (
   assign deliver = rule >= 2 || me == destination;
 endmodule
 
-// A queue with registered first and count; `filling` leaves room for the two flits on the way.
-module reference_queue #(parameter int W = 8, parameter int DEPTH = 4, parameter int A = $clog2(DEPTH)) (
+// A queue with registered first and count; `filling` leaves room for what comes until the sender has stopped (STOP: the
+// stop latency of hls/network/link.hpp).
+module reference_queue #(
+  parameter int W = 8, parameter int STOP = 3, parameter int DEPTH = 2 ** $clog2(STOP + 1), parameter int A = $clog2(DEPTH)
+) (
   input  logic         clk, rst, push, pop,
   input  logic [W-1:0] in,
   output logic [W-1:0] head,
@@ -80,7 +83,7 @@ module reference_queue #(parameter int W = 8, parameter int DEPTH = 4, parameter
   wire [A-1:0] last = first + count;
   assign head = slots[first];
   assign waiting = count != 0;
-  assign filling = count > DEPTH - 3;
+  assign filling = count > DEPTH - STOP;
   always_ff @(posedge clk) if (push && !rst) slots[last] <= in;
   always_ff @(posedge clk)
     if (rst) {first, count} <= 0;
@@ -91,32 +94,36 @@ module reference_queue #(parameter int W = 8, parameter int DEPTH = 4, parameter
 endmodule
 
 module reference_router #(
-  parameter int D = 3, parameter int PAYLOAD = 32, parameter int DEPTH = 4, parameter int T = $clog2(D),
-  parameter int P = PAYLOAD + 16 + 2 * D + T + 3, parameter int F = P + 1  // packet, flit = {packet, valid}
+  parameter int D = 3, parameter int STOP = 3, parameter int PAYLOAD = 32, parameter int DEPTH = 4,
+  parameter int T = $clog2(D), parameter int P = PAYLOAD + 16 + 2 * D + T + 3,
+  parameter int F = P + 1, parameter int L = F + 1  // flit = {packet, valid}, link = {flit, go}
 ) (
   input  logic               clk, rst,
   input  logic [D-1:0]       address,
   input  logic               transit_first, start,
   input  logic [D-1:0]       children_address, children,
   input  logic               children_write,
-  input  logic [D*F-1:0]     links, injects,
-  input  logic [D-1:0]       go, eject_ready,
-  output logic [D*F-1:0]     links_out, ejects,
-  output logic [D-1:0]       go_out, inject_go
+  input  logic [D*L-1:0]     links,
+  input  logic [D*F-1:0]     injects,
+  input  logic [D-1:0]       eject_ready,
+  output logic [D*L-1:0]     links_out,
+  output logic [D*F-1:0]     ejects,
+  output logic [D-1:0]       inject_go
 );
   logic [D-1:0] children_of [0:2**D-1];
   always_ff @(posedge clk) if (children_write && !rst) children_of[children_address] <= children;
 
   wire [D*D-1:0] to_port, full;  // [D * o + i]: from in-port i to out-port o
   wire [D-1:0] eject_full, inject_full;
+  logic [D-1:0] go_out;
   for (genvar i = 0; i < D; i++) begin : in_port
-    wire [P-1:0] packet = links[F*i+1 +: P];
+    wire [P-1:0] packet = links[L*i+2 +: P];
     wire [D-1:0] relative, ports, stopped;
-    wire deliver, arriving = links[F*i] && deliver;
+    wire valid = links[L*i+1], deliver, arriving = valid && deliver;
     reference_rules #(D) rules (.me(address), .source(packet[T+D+3 +: D]), .destination(packet[T+3 +: D]),
                                 .table_children(children_of[relative]), .tree(packet[3 +: T]), .rule(packet[2:0]), .*);
     for (genvar o = 0; o < D; o++) begin : target
-      assign to_port[D*o+i] = links[F*i] && ports[o];
+      assign to_port[D*o+i] = valid && ports[o];
       assign stopped[o] = full[D*o+i];
     end
 
@@ -124,7 +131,7 @@ module reference_router #(
     logic eject_valid;
     wire [P-1:0] head;
     wire waiting, free = !eject_valid || eject_ready[i];
-    reference_queue #(P) queue (.push(arriving && !(free && !waiting)), .pop(free && waiting), .in(packet),
+    reference_queue #(P, STOP) queue (.push(arriving && !(free && !waiting)), .pop(free && waiting), .in(packet),
                                 .filling(eject_full[i]), .*);
     always_ff @(posedge clk)
       if (rst) {eject, eject_valid} <= 0;
@@ -138,25 +145,25 @@ module reference_router #(
 
   for (genvar o = 0; o < D; o++) begin : out_port
     wire [P-1:0] own;
-    wire own_waiting;
+    wire own_waiting, go = links[L*o];
     wire [D-1:0] arriving = to_port[D*o +: D] & ~(1 << o), waiting;
     wire [D-1:0] requests = waiting | arriving;
-    wire own_leaves = go[o] && own_waiting && !(transit_first && requests != 0);
+    wire own_leaves = go && own_waiting && !(transit_first && requests != 0);
     logic [D-1:0] last;
     wire [D-1:0] after = requests & ~(last | (last - 1'b1));
     wire [D-1:0] candidates = after != 0 ? after : requests;
-    wire [D-1:0] grant = go[o] && !own_leaves ? candidates & -candidates : 0;
+    wire [D-1:0] grant = go && !own_leaves ? candidates & -candidates : 0;
     wire [D*P-1:0] chosen;
     for (genvar i = 0; i < D; i++) begin : crosspoint
-      wire [P-1:0] in = links[F*i+1 +: P], head;
+      wire [P-1:0] in = links[L*i+2 +: P], head;
       if (i == o) assign {waiting[i], full[D*o+i], chosen[P*i +: P]} = 0;
       else begin
-        reference_queue #(P, DEPTH) queue (.push(arriving[i] && (waiting[i] || !grant[i])), .pop(grant[i] && waiting[i]),
+        reference_queue #(P, STOP, DEPTH) queue (.push(arriving[i] && (waiting[i] || !grant[i])), .pop(grant[i] && waiting[i]),
                                            .waiting(waiting[i]), .filling(full[D*o+i]), .*);
         assign chosen[P*i +: P] = grant[i] ? (waiting[i] ? head : in) : 0;
       end
     end
-    reference_queue #(P) inject (.push(injects[F*o]), .pop(own_leaves), .in(injects[F*o+1 +: P]), .head(own),
+    reference_queue #(P, STOP) inject (.push(injects[F*o]), .pop(own_leaves), .in(injects[F*o+1 +: P]), .head(own),
                                  .waiting(own_waiting), .filling(inject_full[o]), .*);
     logic [P-1:0] next;
     always_comb begin
@@ -169,6 +176,6 @@ module reference_router #(
       last <= rst || start ? 0 : grant != 0 ? grant : last;
       inject_go[o] <= rst || !inject_full[o];
     end
-    assign links_out[F*o +: F] = link;
+    assign links_out[L*o +: L] = {link, go_out[o]};
   end
 endmodule

@@ -10,20 +10,17 @@
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/queue_depth.hpp"
-#include "testbench/run/runner.hpp"
+#include "testbench/run/random_send_memory.hpp"
+#include "testbench/run/task_of.hpp"
 
 namespace {
 
-using collectives::Algorithm;
-using testbench::Collective;
+using collectives::Collective;
 
-void native_engine(benchmark::State& state, Collective collective, Algorithm algorithm) {
-  const collectives::Operation operation{collective,
-                                         algorithm,
-                                         collectives::PortUse::kAll,
-                                         static_cast<unsigned>(state.range(0)),
-                                         static_cast<std::uint32_t>(state.range(1)),
-                                         0};
+void native_engine(benchmark::State& state, Collective collective, const char* algorithm) {
+  const collectives::Operation operation{collectives::find_row(collective, algorithm, collectives::PortUse::kAll),
+                                         network::Cube(static_cast<unsigned>(state.range(0))),
+                                         static_cast<std::uint32_t>(state.range(1)), network::Address(0)};
   const testbench::Task task = testbench::task_of(operation);
   const std::uint64_t cycles = testbench::lower_bound(task).value + 3;
   std::uint64_t deliveries = 0;
@@ -31,8 +28,8 @@ void native_engine(benchmark::State& state, Collective collective, Algorithm alg
     state.PauseTiming();
     testbench::NodeMemory memory(task, testbench::random_send_memory(task, 1));
     testbench::MeshSetting setting;
-    setting.dim = operation.d;
-    setting.queue_depth = testbench::safe_queue_depth(operation);
+    setting.network = operation.network;
+    setting.queue_depth.chosen = testbench::safe_queue_depth(testbench::couple_links(operation));
     setting.program_depth = std::bit_ceil(testbench::longest_program(operation));
     const auto mesh = testbench::make_native_mesh(setting, memory);
     testbench::load_mesh(operation, *mesh, [] {});
@@ -44,7 +41,7 @@ void native_engine(benchmark::State& state, Collective collective, Algorithm alg
     state.ResumeTiming();
   }
   const double nodes = static_cast<double>(testbench::node_count(task));
-  if (deliveries != task.packets * testbench::node_count(task) * (testbench::node_count(task) - 1)) {
+  if (deliveries != testbench::expected_deliveries(task)) {
     state.SkipWithError("not everything was delivered");
   }
   const double runs = static_cast<double>(state.iterations());
@@ -54,13 +51,13 @@ void native_engine(benchmark::State& state, Collective collective, Algorithm alg
       benchmark::Counter(nodes * static_cast<double>(cycles + 1) * runs, benchmark::Counter::kIsRate);
 }
 
-BENCHMARK_CAPTURE(native_engine, alltoall_table, Collective::kAlltoall, Algorithm::kTable)
+BENCHMARK_CAPTURE(native_engine, alltoall_table, Collective::kAlltoall, "table")
     ->ArgNames({"d", "M"})
     ->Args({6, 16})
     ->Args({8, 4})
     ->Args({10, 1})
     ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(native_engine, allgather_balanced, Collective::kAllgather, Algorithm::kBalanced)
+BENCHMARK_CAPTURE(native_engine, allgather_balanced, Collective::kAllgather, "balanced")
     ->ArgNames({"d", "M"})
     ->Args({10, 4})
     ->Unit(benchmark::kMillisecond);

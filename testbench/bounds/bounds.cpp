@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "testbench/saturating.hpp"
+#include "testbench/checker/saturating.hpp"
 
 // Throughout, N = 2^d. d <= 16 and M < 2^32, so that only products of M with d 2^(2d-1) can leave 64 bits.
 namespace testbench {

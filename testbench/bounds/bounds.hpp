@@ -2,14 +2,15 @@
 // one cycle per hop, which is the papers' step; d is 1..16 and M any 32-bit number. A value that does not fit
 // 64 bits is 2^64-1. A task that find_fault() rejects has the bound 0.
 //
-//     Bound bound = lower_bound({Collective::kAllgather, 10, Ports::kAll, 1, 0});  // 103, "Bertsekas et al.
-//     ..."
+//     const Bound bound = lower_bound({Collective::kAllgather, 10, Ports::kAll, 1, 0});
+//     bound.value;   // 103
+//     bound.source;  // "Bertsekas et al. 1991, section 2 ..."
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 
-#include "testbench/task.hpp"
+#include "testbench/checker/task.hpp"
 
 namespace testbench {
 

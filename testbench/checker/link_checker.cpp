@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "testbench/saturating.hpp"
-
 namespace testbench {
 namespace {
 
@@ -18,25 +16,10 @@ constexpr std::uint8_t kArriving = 2;  // arrived in this cycle: not to be sent 
 
 // Packet numbers of the task: own packets of a node for itself have a number too, which is never used.
 std::uint64_t packet_numbers(const Task& task) {
-  const std::uint64_t nodes = node_count(task);
-  switch (task.collective) {
-    case Collective::kBroadcast:
-      return task.packets;
-    case Collective::kScatter:
-    case Collective::kGather:
-    case Collective::kAllgather:
-      return times(nodes, task.packets);
-    case Collective::kAlltoall:
-      return times(times(nodes, nodes), task.packets);
-  }
-  return 0;
-}
-
-// (packet, receiver) pairs that the collective asks for.
-std::uint64_t expected_deliveries(const Task& task) {
-  const std::uint64_t others = times(node_count(task) - 1, task.packets);
-  const bool from_all = task.collective == Collective::kAllgather || task.collective == Collective::kAlltoall;
-  return from_all ? times(node_count(task), others) : others;
+  const Meaning meaning = meaning_of(task.collective);
+  const std::uint64_t senders = meaning.only_root_sends ? 1 : node_count(task);
+  const std::uint64_t blocks = meaning.block_for_each ? node_count(task) : 1;
+  return times(times(senders, blocks), task.packets);
 }
 
 }  // namespace
@@ -45,40 +28,37 @@ std::uint64_t LinkChecker::memory_bytes(const Task& task) {
   if (find_fault(task)) return 0;
   const std::uint64_t nodes = node_count(task);
   const std::uint64_t packets = packet_numbers(task);
-  const std::uint64_t state =
-      is_unicast(task.collective) ? times(packets, sizeof(std::uint64_t)) : times(packets, nodes);
+  const std::uint64_t state = is_unicast(task) ? times(packets, sizeof(std::uint64_t)) : times(packets, nodes);
   // links, arrivals of one cycle (at most one per link), sent_, received_
-  const std::uint64_t stamps =
-      nodes * task.dim * (is_unicast(task.collective) ? 1 : 2) + (task.ports == Ports::kAll ? 0 : 2 * nodes);
-  return plus(state, stamps * sizeof(std::uint64_t));
+  const std::uint64_t links = nodes * task.dim;
+  const std::uint64_t stamps = links * (is_unicast(task) ? 1 : 2) + (task.ports == Ports::kAll ? 0 : 2 * nodes);
+  return plus(state, stamps * sizeof(std::uint64_t) + links * sizeof(std::uint32_t));
 }
 
 LinkChecker::LinkChecker(const Task& task) : task_(task), fault_(find_fault(task)) {
   if (fault_) return;
-  unicast_ = is_unicast(task.collective);
+  const Meaning meaning = meaning_of(task.collective);
+  edges_ = cube_edges(task.dim);
+  unicast_ = is_unicast(task);
   nodes_ = node_count(task);
   expected_ = expected_deliveries(task);
-  source_stride_ = task.collective == Collective::kAlltoall                                              ? nodes_
-                   : task.collective == Collective::kGather || task.collective == Collective::kAllgather ? 1
-                                                                                                         : 0;
-  destination_stride_ = task.collective == Collective::kScatter || task.collective == Collective::kAlltoall ? 1 : 0;
+  destination_stride_ = meaning.block_for_each ? 1 : 0;
+  source_stride_ = meaning.only_root_sends ? 0 : meaning.block_for_each ? nodes_ : 1;
 
-  link_used_.assign(nodes_ * task.dim, 0);
+  link_used_.assign(edges_.links(), 0);
   if (task.ports != Ports::kAll) {
     sent_.assign(nodes_, 0);
     received_.assign(nodes_, 0);
   }
   const std::uint64_t packets = packet_numbers(task);
   if (!unicast_) {
-    arrivals_.reserve(nodes_ * task.dim);
+    arrivals_.reserve(edges_.links());
     holds_.assign(packets * nodes_, kLacks);
     return;
   }
   places_.reserve(packets);
   for (std::uint64_t block = 0; block < packets / task.packets; ++block) {
-    const std::uint64_t source = task.collective == Collective::kScatter  ? task.root
-                                 : task.collective == Collective::kGather ? block
-                                                                          : block / nodes_;
+    const std::uint64_t source = source_stride_ == 0 ? task.root : block / source_stride_;
     places_.insert(places_.end(), task.packets, source);
   }
 }
@@ -88,8 +68,8 @@ std::uint64_t LinkChecker::packet_of(const LinkEvent& event) const {
   return (event.source * source_stride_ + destination * destination_stride_) * task_.packets + event.sequence;
 }
 
-// Packets lie far apart in memory: without this every event waits for a cache miss. Fields are not judged
-// yet, so the index may be anything.
+// Packets lie far apart in memory: without this every event waits for a cache miss. Fields are not judged yet, so the
+// index may be anything.
 void LinkChecker::prefetch(const LinkEvent& event) const {
   const std::uint64_t packet = packet_of(event);
   if (unicast_) {
@@ -134,13 +114,12 @@ bool LinkChecker::begin_cycle(const LinkEvent& event) {
 
 bool LinkChecker::judge_fields(const LinkEvent& event) {
   if (event.node >= nodes_) return fail(event, fmt::format("the node must be 0..{}", nodes_ - 1));
-  if (event.port >= task_.dim) return fail(event, fmt::format("the port must be 0..{}", task_.dim - 1));
+  if (event.port >= edges_.ports()) return fail(event, fmt::format("the port must be 0..{}", edges_.ports() - 1));
   if (event.sequence >= task_.packets) {
     return fail(event, fmt::format("the packet must be 0..{}", task_.packets - 1));
   }
   if (event.source >= nodes_) return fail(event, fmt::format("the source must be 0..{}", nodes_ - 1));
-  const bool from_root = task_.collective == Collective::kBroadcast || task_.collective == Collective::kScatter;
-  if (from_root && event.source != task_.root) {
+  if (!is_sender(task_, event.source)) {
     return fail(event, fmt::format("the source must be the root, {}", task_.root));
   }
   if (!unicast_) {
@@ -150,19 +129,19 @@ bool LinkChecker::judge_fields(const LinkEvent& event) {
     return fail(event, fmt::format("the destination must be 0..{}", nodes_ - 1));
   }
   const auto destination = static_cast<std::uint32_t>(event.destination);
-  if (task_.collective == Collective::kGather && destination != task_.root) {
+  if (!is_receiver(task_, destination)) {
     return fail(event, fmt::format("the destination must be the root, {}", task_.root));
   }
   return destination != event.source || fail(event, "a node's own block is never sent");
 }
 
 bool LinkChecker::judge_link_and_ports(const LinkEvent& event) {
-  std::uint64_t& used = link_used_[std::uint64_t{event.node} * task_.dim + event.port];
+  std::uint64_t& used = link_used_[edges_.link(event.node, event.port)];
   if (used == cycle_) return fail(event, "the link carries another packet in this cycle");
   used = cycle_;
   if (task_.ports == Ports::kAll) return true;
 
-  const std::uint32_t receiver = event.node ^ (std::uint32_t{1} << event.port);
+  const std::uint32_t receiver = edges_.receiver(event.node, event.port);
   if (sent_[event.node] == cycle_) return fail(event, "the node sends another packet in this cycle");
   if (received_[receiver] == cycle_) {
     return fail(event, fmt::format("node {} receives another packet in this cycle", receiver));
@@ -185,7 +164,7 @@ bool LinkChecker::judge_unicast(const LinkEvent& event) {
   if (place >> kNodeBits == cycle_) return fail(event, "sent in the cycle in which it arrived");
 
   const auto destination = static_cast<std::uint32_t>(event.destination);
-  const std::uint32_t receiver = event.node ^ (std::uint32_t{1} << event.port);
+  const std::uint32_t receiver = edges_.receiver(event.node, event.port);
   if (event.node == destination) return fail(event, "leaves its destination");
   if (receiver == event.source) return fail(event, "returns to its source");
   place = cycle_ << kNodeBits | receiver;
@@ -199,7 +178,7 @@ bool LinkChecker::judge_multicast(const LinkEvent& event) {
     return fail(event, holds_[row + event.node] == kArriving ? "sent in the cycle in which it arrived"
                                                              : "the node does not hold the packet");
   }
-  const std::uint32_t receiver = event.node ^ (std::uint32_t{1} << event.port);
+  const std::uint32_t receiver = edges_.receiver(event.node, event.port);
   if (receiver == event.source) return fail(event, "returns to its source");
   if (holds_[row + receiver] != kLacks) {
     return fail(event, fmt::format("node {} receives it a second time", receiver));

@@ -1,4 +1,4 @@
-// The independent judge of what the links of a run carried. It knows addresses and the meaning of the
+// The independent judge of what the links of a run carried. It knows the network's links and the meaning of the
 // collectives, and nothing of routers, rules, trees or firmware.
 //
 //     LinkChecker checker(task);
@@ -6,25 +6,20 @@
 //     if (auto fault = checker.finish()) fmt::print(stderr, "{}\n", *fault);
 //
 // It judges, and words the first fault with its cycle, node, port and packet:
-//   1. fields: node, port, source, destination and sequence are those of a packet of the task; the first
-//   event is in
+//   1. fields: node, port, source, destination and sequence are those of a packet of the task; the first event is in
 //      cycle 1 and cycles do not decrease (events of one cycle come in any order);
 //   2. links: a directed link carries at most one packet per cycle;
-//   3. ports: a one-port node sends at most once and receives at most once per cycle, on any ports; a
-//   half-duplex node
+//   3. ports: a one-port node sends at most once and receives at most once per cycle, on any ports; a half-duplex node
 //      does one of the two, once;
 //   4. causality: a node sends its own packets, and packets that reached it in an earlier cycle;
-//   5. exactly-once delivery. Multicast: no node receives a packet twice and none returns to its source.
-//   Unicast: a
-//      packet is at one place at a time, so it follows one path; the path does not return to its source and
-//      ends at the destination. finish() adds that nothing is missing, and names the first few that are. (A
-//      detour that crosses a third node twice delivers once; it shows as more transmissions than the least
-//      possible.)
+//   5. exactly-once delivery. Multicast: no node receives a packet twice and none returns to its source. Unicast: a
+//      packet is at one place at a time, so it follows one path; the path does not return to its source and ends at the
+//      destination. finish() adds that nothing is missing, and names the first few that are. (A detour that crosses a
+//      third node twice delivers once; it shows as more transmissions than the least possible.)
 //
-// One to three memory accesses per event. Unicast keeps 8 bytes per packet, multicast 1 byte per packet and
-// node; links and nodes 8 bytes each. All is allocated by the constructor (which may throw std::bad_alloc:
-// ask memory_bytes first). A task that find_fault() rejects is reported by finish(), and nothing is
-// allocated.
+// One to four memory accesses per event. Unicast keeps 8 bytes per packet, multicast 1 byte per packet and node; links
+// 12 bytes and nodes 8 bytes each. All is allocated by the constructor (which may throw std::bad_alloc: ask
+// memory_bytes first). A task that find_fault() rejects is reported by finish(), and nothing is allocated.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +29,9 @@
 #include <string>
 #include <vector>
 
+#include "testbench/checker/edge_table.hpp"
 #include "testbench/checker/link_event.hpp"
-#include "testbench/task.hpp"
+#include "testbench/checker/task.hpp"
 
 namespace testbench {
 
@@ -54,8 +50,7 @@ class LinkChecker {
   // The cycle of the last event: the `cycles` of the run.
   std::uint64_t last_cycle() const { return cycle_; }
 
-  // Bytes that a checker of this task allocates; 2^64-1 where that number is larger. 0 for a task with a
-  // fault.
+  // Bytes that a checker of this task allocates; 2^64-1 where that number is larger. 0 for a task with a fault.
   static std::uint64_t memory_bytes(const Task& task);
 
  private:
@@ -72,6 +67,7 @@ class LinkChecker {
   std::string list_missing() const;
 
   Task task_;
+  EdgeTable edges_;
   bool unicast_ = false;
   std::uint64_t nodes_ = 0;
   std::uint64_t source_stride_ = 0;       // packet number = (source * source_stride_ +
@@ -80,7 +76,7 @@ class LinkChecker {
   std::vector<std::uint64_t> places_;     // unicast, per packet: arrival cycle * 2^16 + node where it is
   std::vector<std::uint8_t> holds_;       // multicast, per packet and node: an enum of link_checker.cpp
   std::vector<std::uint64_t> arrivals_;   // multicast: indices into holds_ that arrived in this cycle
-  std::vector<std::uint64_t> link_used_;  // per node * d + port: the last cycle in which it carried a packet
+  std::vector<std::uint64_t> link_used_;  // by number of the link: the last cycle in which it carried a packet
   std::vector<std::uint64_t> sent_;       // per node, one and half: the last cycle in which it sent
   std::vector<std::uint64_t> received_;   // and received
 

@@ -5,15 +5,6 @@
 namespace testbench {
 namespace {
 
-bool from_root(Collective collective) {
-  return collective == Collective::kBroadcast || collective == Collective::kScatter;
-}
-
-// True where a sender has a block of its own for every node.
-bool sends_blocks(Collective collective) {
-  return collective == Collective::kScatter || collective == Collective::kAlltoall;
-}
-
 // What is wrong, counted over all nodes, and the first case in words.
 struct Faults {
   std::uint64_t missing = 0;
@@ -59,16 +50,17 @@ void judge(const Word& word, Faults& faults) {
 std::optional<std::string> check_sizes(const Task& task, std::span<const std::vector<std::uint64_t>> send,
                                        std::span<const DeliveredMemory> receive) {
   const std::uint64_t nodes = node_count(task);
+  const MemoryLayout layout(task);
   if (send.size() != nodes || receive.size() != nodes) {
     return fmt::format("memories of {} senders and {} receivers: must be {} each", send.size(), receive.size(), nodes);
   }
   for (std::uint32_t node = 0; node < nodes; ++node) {
-    const std::uint64_t sends = send_words(task, node);
+    const std::uint64_t sends = layout.send_words(node);
     if (sends != 0 && send[node].size() != sends) {
       return fmt::format("node {}: send memory of {} words: must be {}", node, send[node].size(), sends);
     }
     const DeliveredMemory& memory = receive[node];
-    const std::uint64_t receives = receive_words(task, node);
+    const std::uint64_t receives = layout.receive_words(node);
     if (memory.words.size() != receives || memory.writes.size() != receives) {
       return fmt::format("node {}: receive memory of {} words and {} write counts: must be {}", node,
                          memory.words.size(), memory.writes.size(), receives);
@@ -79,31 +71,20 @@ std::optional<std::string> check_sizes(const Task& task, std::span<const std::ve
 
 }  // namespace
 
-std::uint64_t send_words(const Task& task, std::uint32_t node) {
-  if (from_root(task.collective) && node != task.root) return 0;
-  return sends_blocks(task.collective) ? node_count(task) * task.packets : task.packets;
-}
-
-std::uint64_t receive_words(const Task& task, std::uint32_t node) {
-  if (from_root(task.collective)) return task.packets;
-  if (task.collective == Collective::kGather && node != task.root) return 0;
-  return node_count(task) * task.packets;
-}
-
 std::optional<std::string> check_memory(const Task& task, std::span<const std::vector<std::uint64_t>> send,
                                         std::span<const DeliveredMemory> receive) {
   if (auto fault = find_fault(task)) return fault;
   if (auto fault = check_sizes(task, send, receive)) return fault;
 
-  const std::uint64_t packets = task.packets;
+  const MemoryLayout layout(task);
   Faults faults;
   for (std::uint64_t node = 0; node < receive.size(); ++node) {
     const DeliveredMemory& memory = receive[node];
     for (std::uint64_t i = 0; i < memory.words.size(); ++i) {
-      const std::uint64_t packet = i % packets;
-      const std::uint64_t source = from_root(task.collective) ? task.root : i / packets;
-      const std::uint64_t first = sends_blocks(task.collective) ? node * packets : 0;
-      judge({node, source, packet, send[source][first + packet], memory.words[i], memory.writes[i]}, faults);
+      const std::uint64_t packet = i % task.packets;
+      const std::uint64_t source = layout.source_at(i);
+      judge({node, source, packet, send[source][layout.send_index(node, packet)], memory.words[i], memory.writes[i]},
+            faults);
     }
   }
   if (!faults.any()) return std::nullopt;

@@ -17,7 +17,7 @@ std::uint64_t payload(std::uint64_t source, std::uint64_t block, std::uint64_t p
   return 0xC0DE'0000'0000'0000 | source << 32 | block << 16 | packet;
 }
 
-// Memories after a right run, filled block by block from the table in memory_checker.hpp.
+// Memories after a right run, filled block by block from the table in memory_layout.hpp.
 Memories right_memories(const Task& task) {
   const std::uint64_t nodes = node_count(task);
   Memories memories;
@@ -121,14 +121,14 @@ TEST(MemoryChecker, NamesWrongSizes) {
 // Gather: only the root holds anything. Scatter and broadcast: only the root's send memory is looked at.
 TEST(MemoryChecker, LooksOnlyAtMemoryThatTheTableFills) {
   const Task gather{Collective::kGather, 2, Ports::kAll, 2, 1};
-  EXPECT_EQ(receive_words(gather, 0), 0U);
-  EXPECT_EQ(receive_words(gather, 1), 8U);
+  EXPECT_EQ(MemoryLayout(gather).receive_words(0), 0U);
+  EXPECT_EQ(MemoryLayout(gather).receive_words(1), 8U);
   const Task scatter{Collective::kScatter, 2, Ports::kAll, 2, 1};
   Memories memories = right_memories(scatter);
   memories.send[0].clear();
   EXPECT_EQ(judge(scatter, memories), "");
-  EXPECT_EQ(send_words(scatter, 0), 0U);
-  EXPECT_EQ(send_words(scatter, 1), 8U);
+  EXPECT_EQ(MemoryLayout(scatter).send_words(0), 0U);
+  EXPECT_EQ(MemoryLayout(scatter).send_words(1), 8U);
 }
 
 }  // namespace

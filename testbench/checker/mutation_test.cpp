@@ -1,9 +1,10 @@
-// Random damage to right runs: the checker must report every one. Another seed: --gtest_random_seed=7.
+// Random damage to right runs: the checker must report every one.
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <random>
 
+#include "test_support/seed.hpp"
 #include "testbench/checker/link_checker.hpp"
 #include "testbench/checker/reference_schedule.hpp"
 
@@ -11,7 +12,7 @@ namespace testbench {
 namespace {
 
 using Events = std::vector<LinkEvent>;
-using Random = std::mt19937;
+using Random = std::mt19937_64;
 
 std::uint32_t below(std::uint32_t limit, Random& random) {
   return std::uniform_int_distribution<std::uint32_t>(0, limit - 1)(random);
@@ -123,8 +124,7 @@ const std::vector<Mutation> kMutations = {
 };
 
 TEST(Mutation, EveryDamageIsReported) {
-  const auto seed = static_cast<std::uint32_t>(GTEST_FLAG_GET(random_seed));
-  SCOPED_TRACE("seed " + std::to_string(seed));
+  const std::uint64_t seed = test_support::seed();
   Random random(seed);
   std::vector<unsigned> applied(kMutations.size(), 0);
   for (const Task& task : small_tasks(4)) {

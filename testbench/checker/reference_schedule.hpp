@@ -1,5 +1,5 @@
-// For tests: event lists that are right by construction, from first principles and without any router. All
-// packets follow e-cube paths (highest differing bit first).
+// For tests: event lists that are right by construction, from first principles and without any router. All packets follow
+// e-cube paths (highest differing bit first).
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "testbench/checker/link_event.hpp"
-#include "testbench/task.hpp"
+#include "testbench/checker/task.hpp"
 
 namespace testbench {
 
@@ -46,16 +46,15 @@ inline void append_hops(const Task& task, std::uint32_t source, std::int32_t des
 inline std::vector<LinkEvent> sequential_schedule(const Task& task) {
   std::vector<LinkEvent> events;
   const auto nodes = static_cast<std::uint32_t>(node_count(task));
-  const bool from_root = task.collective == Collective::kBroadcast || task.collective == Collective::kScatter;
   for (std::uint32_t source = 0; source < nodes; ++source) {
-    if (from_root && source != task.root) continue;
+    if (!is_sender(task, source)) continue;
     for (std::uint32_t sequence = 0; sequence < task.packets; ++sequence) {
-      if (!is_unicast(task.collective)) {
+      if (!is_unicast(task)) {
         append_hops(task, source, kAllNodes, sequence, events);
         continue;
       }
       for (std::uint32_t to = 0; to < nodes; ++to) {
-        if (to == source || (task.collective == Collective::kGather && to != task.root)) continue;
+        if (to == source || !is_receiver(task, to)) continue;
         append_hops(task, source, static_cast<std::int32_t>(to), sequence, events);
       }
     }
@@ -64,9 +63,9 @@ inline std::vector<LinkEvent> sequential_schedule(const Task& task) {
   return events;
 }
 
-// The same hops, each in the earliest cycle that causality, its link and the port model leave free; the
-// events of a cycle in random order. Dense, so that a wrong move soon collides.
-inline std::vector<LinkEvent> dense_schedule(const Task& task, std::uint32_t seed) {
+// The same hops, each in the earliest cycle that causality, its link and the port model leave free; the events of a
+// cycle in random order. Dense, so that a wrong move soon collides.
+inline std::vector<LinkEvent> dense_schedule(const Task& task, std::uint64_t seed) {
   using Packet = std::tuple<std::uint32_t, std::int32_t, std::uint32_t>;
   std::map<std::pair<Packet, std::uint32_t>, std::uint64_t> arrival;
   std::set<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>> links;
@@ -91,18 +90,16 @@ inline std::vector<LinkEvent> dense_schedule(const Task& task, std::uint32_t see
     senders.insert({hop.cycle, hop.node});
     receivers.insert({hop.cycle, receiver});
   }
-  std::shuffle(events.begin(), events.end(), std::mt19937(seed));
+  std::shuffle(events.begin(), events.end(), std::mt19937_64(seed));
   std::ranges::sort(events, {}, &LinkEvent::cycle);
   return events;
 }
 
-// All collectives under all port models on cubes of dimension 1 to `largest`, with M of 1 and 3 and an odd
-// root.
+// All collectives under all port models on cubes of dimension 1 to `largest`, with M of 1 and 3 and an odd root.
 inline std::vector<Task> small_tasks(unsigned largest) {
   std::vector<Task> tasks;
-  for (const auto collective : {Collective::kBroadcast, Collective::kScatter, Collective::kGather,
-                                Collective::kAllgather, Collective::kAlltoall}) {
-    for (const auto ports : {Ports::kAll, Ports::kOne, Ports::kHalf}) {
+  for (const Collective collective : kCollectives) {
+    for (const Ports ports : kPortModels) {
       for (unsigned dim = 1; dim <= largest; ++dim) {
         for (const std::uint32_t packets : {1U, 3U}) tasks.push_back({collective, dim, ports, packets, 1});
       }

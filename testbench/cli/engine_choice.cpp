@@ -74,8 +74,9 @@ EngineChoice choose_engine(const EngineRequest& request, std::int64_t dim) {
     throw UsageError(fmt::format("--dim {}: must be {}..{} for --engine {}{}", dim, dims->first, dims->last, name,
                                  request.rtl_nodes ? " with --rtl-nodes" : ""));
   }
-  EngineChoice choice{name, request.lockstep, {}};
-  if (request.rtl_nodes) choice.rtl_nodes = parse_nodes(*request.rtl_nodes, std::uint32_t{1} << dim);
+  EngineChoice choice{name, {}};
+  choice.simulation.lockstep = request.lockstep;
+  if (request.rtl_nodes) choice.simulation.rtl_nodes = parse_nodes(*request.rtl_nodes, std::uint32_t{1} << dim);
   return choice;
 }
 

@@ -5,7 +5,8 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <vector>
+
+#include "testbench/mesh/mesh.hpp"
 
 namespace testbench {
 
@@ -19,14 +20,13 @@ struct EngineRequest {
 
 struct EngineChoice {
   std::string name;
-  bool lockstep = false;
-  std::vector<bool> rtl_nodes;  // by address, of the systemc engine; empty: none
+  Simulation simulation;
 
-  bool has_rtl() const { return name == "rtl" || !rtl_nodes.empty(); }
+  bool has_rtl() const { return name == "rtl" || !simulation.rtl_nodes.empty(); }
 };
 
-// For a cube of dimension `dim`, unchecked too. Throws UsageError for an unknown engine, a dimension that it does not
-// run, a wrong list of nodes, and options that do not go together.
+// For a cube of dimension `dim`, unchecked too; without stalls. Throws UsageError for an unknown engine, a
+// dimension that it does not run, a wrong list of nodes, and options that do not go together.
 EngineChoice choose_engine(const EngineRequest& request, std::int64_t dim);
 
 }  // namespace testbench

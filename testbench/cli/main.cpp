@@ -8,9 +8,9 @@
 
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/usage_error.hpp"
-#include "testbench/divergence.hpp"
+#include "testbench/mesh/divergence.hpp"
 #include "testbench/run/engines.hpp"
-#include "testbench/run/runner.hpp"
+#include "testbench/run/run_options.hpp"
 
 namespace {
 
@@ -31,7 +31,7 @@ void add_run(CLI::App& app, testbench::RunArguments& arguments, CLI::Option*& pa
   CLI::App* run = app.add_subcommand("run", "Run one collective, check every byte, report the cycles");
   run->add_option("collective", arguments.request.collective, "One of " + testbench::known_collectives())->required();
   run->add_option("--algorithm", arguments.request.algorithm, "A name of 'cubecast list'; the best known if left out");
-  run->add_option("--dim", arguments.request.dim, "Dimension d of the cube: 2^d nodes; 1..12, systemc 1..8, rtl 2..6")
+  run->add_option("--dim", arguments.request.dim, "Dimension d of the cube: 2^d nodes; " + testbench::known_dims())
       ->required();
   run->add_option("--ports", arguments.request.ports,
                   "What a node may do in a cycle: all = use every port, one = send one and receive one packet, "
@@ -63,7 +63,7 @@ void add_run(CLI::App& app, testbench::RunArguments& arguments, CLI::Option*& pa
 
 void add_measure(CLI::App& app, testbench::MeasureArguments& arguments) {
   CLI::App* measure = app.add_subcommand("measure", "Run every collective and algorithm and print the table");
-  measure->add_option("--dims", arguments.dims, "Dimensions A..B, within 1..12 (systemc 1..8, rtl 2..6)")
+  measure->add_option("--dims", arguments.dims, "Dimensions A..B, within " + testbench::known_dims())
       ->capture_default_str();
   measure->add_option("--packets", arguments.packets, "M of every run")->capture_default_str();
   measure->add_option("--root", arguments.root, "The root of every run")->capture_default_str();

@@ -8,14 +8,11 @@
 #include "testbench/cli/result.hpp"
 #include "testbench/cli/terminal.hpp"
 #include "testbench/cli/usage_error.hpp"
+#include "testbench/run/engines.hpp"
+#include "testbench/run/runner.hpp"
 
 namespace testbench {
 namespace {
-
-struct DimRange {
-  unsigned first;
-  unsigned last;
-};
 
 // "2..8", or "5" for one dimension.
 DimRange parse_dims(const std::string& text) {
@@ -45,11 +42,12 @@ void print_heading() {
 void print_row(const Result& result) {
   const nlohmann::ordered_json json = to_json(result);
   const RunReport& report = result.report;
+  const collectives::Operation& operation = result.operation;
   fmt::print("{:<10} {:<9} {:<5} {:>2} {:>5} {:>8} {:>12} {:>8} {:>6.3f} {:>10} {:>10} {:>4.0f} % {:>6}  {}\n",
-             name_of(result.operation.collective), name_of(result.operation.algorithm), name_of(result.operation.ports),
-             result.operation.d, result.operation.packets, report.cycles, formula_text(result),
-             result.lower_bound().value, json["ratio"].get<double>(), report.transmissions,
-             result.least_transmissions().value, 100 * json["link_utilization"].get<double>(), report.deepest_queue,
+             name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports), operation.d(),
+             operation.packets, report.cycles, closed_form_text(result), result.lower_bound().value,
+             json["ratio"].get<double>(), report.transmissions, result.least_transmissions().value,
+             100 * json["link_utilization"].get<double>(), report.deepest_queue,
              report.fault            ? "NO"
              : result.as_it_should() ? "yes"
                                      : "CLOSED FORM MISSED");
@@ -72,13 +70,13 @@ int measure_command(const MeasureArguments& arguments) {
 
   // Every request is checked before the first run.
   std::vector<collectives::Operation> operations;
-  for (const collectives::Offer& offer : collectives::kCatalog) {
-    if (!arguments.collective.empty() && arguments.collective != name_of(offer.collective)) continue;
+  for (const collectives::Row& row : collectives::kCatalog) {
+    if (!arguments.collective.empty() && arguments.collective != name_of(row.collective)) continue;
     for (unsigned d = dims.first; d <= dims.last; ++d) {
       Request request;
-      request.collective = name_of(offer.collective);
-      request.algorithm = name_of(offer.algorithm);
-      request.ports = name_of(offer.ports);
+      request.collective = name_of(row.collective);
+      request.algorithm = row.algorithm;
+      request.ports = name_of(row.ports);
       request.engine = arguments.engine;
       request.dim = d;
       request.packets = arguments.packets;
@@ -89,23 +87,23 @@ int measure_command(const MeasureArguments& arguments) {
     }
   }
 
-  const EngineChoice engine = choose_engine(arguments.engine, dims.first);
+  EngineChoice engine = choose_engine(arguments.engine, dims.first);
+  engine.simulation.stall_probability = arguments.stall;
+  engine.simulation.stall_seed = seed;
   catch_interrupts();
   if (!arguments.json) print_heading();
   unsigned wrong = 0;
   std::string first_fault;
   for (const collectives::Operation& operation : operations) {
     ProgressLine progress(
-        fmt::format("{} {} d = {}", name_of(operation.collective), name_of(operation.algorithm), operation.d));
+        fmt::format("{} {} d = {}", name_of(operation.row->collective), operation.row->algorithm, operation.d()));
     RunOptions options;
     options.engine = engine.name;
-    options.lockstep = engine.lockstep;
-    options.stall_probability = arguments.stall;
-    options.stall_seed = seed;
+    options.simulation = engine.simulation;
     options.progress = [&](double part) { progress.show(part); };
     options.interrupted = interrupted;
     Run run(operation, random_send_memory(task_of(operation), seed));
-    const Result result{operation, engine, arguments.stall, engine.has_rtl(), run.execute(options)};
+    const Result result{operation, engine, engine.has_rtl(), run.execute(options)};
     const std::string json = to_json(result).dump();
     if (results.is_open()) results << json << '\n' << std::flush;
     if (arguments.json) {

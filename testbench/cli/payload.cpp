@@ -14,16 +14,13 @@ namespace {
 
 constexpr std::uint64_t kPacketBytes = 8;
 
+// Packets in all send memories where M is 1.
 std::uint64_t blocks_of(Collective collective, unsigned dim) {
-  const std::uint64_t nodes = std::uint64_t{1} << dim;
-  switch (collective) {
-    case Collective::kBroadcast:
-      return 1;
-    case Collective::kAlltoall:
-      return nodes * nodes;
-    default:
-      return nodes;
-  }
+  const Task task{collective, dim, Ports::kAll, 1, 0};
+  const MemoryLayout layout(task);
+  std::uint64_t blocks = 0;
+  for (std::uint64_t node = 0; node < node_count(task); ++node) blocks += layout.send_words(node);
+  return blocks;
 }
 
 std::uint64_t word_at(const std::vector<std::uint8_t>& file, std::uint64_t index) {
@@ -66,10 +63,11 @@ std::uint64_t packets_for(Collective collective, unsigned dim, std::uint64_t byt
 }
 
 std::vector<std::vector<std::uint64_t>> send_memory_of(const Task& task, const std::vector<std::uint8_t>& file) {
+  const MemoryLayout layout(task);
   std::vector<std::vector<std::uint64_t>> send(node_count(task));
   std::uint64_t next = 0;
   for (std::uint32_t node = 0; node < send.size(); ++node) {
-    send[node].resize(send_words(task, node));
+    send[node].resize(layout.send_words(node));
     for (std::uint64_t& word : send[node]) word = word_at(file, next++);
   }
   return send;
@@ -87,11 +85,10 @@ void prepare_output(const std::filesystem::path& folder) {
 
 void write_output(const std::filesystem::path& folder, const Task& task, const NodeMemory& memory,
                   std::uint64_t file_bytes) {
-  const bool whole_file = task.collective == Collective::kBroadcast || task.collective == Collective::kGather ||
-                          task.collective == Collective::kAllgather;
+  const bool whole_file = !meaning_of(task.collective).block_for_each;
   const std::size_t digits = fmt::format("{}", node_count(task) - 1).size();
   for (std::uint32_t node = 0; node < node_count(task); ++node) {
-    const bool keeps_share = task.collective == Collective::kGather && node != task.root;
+    const bool keeps_share = !is_receiver(task, node);
     const std::vector<std::uint64_t>& words = keeps_share ? memory.send()[node] : memory.receive()[node].words;
     const bool trim = whole_file && !keeps_share && file_bytes != 0;
     write_words(folder / fmt::format("node-{:0{}}.bin", node, digits), words,

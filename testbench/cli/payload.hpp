@@ -13,8 +13,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "testbench/node_memory.hpp"
-#include "testbench/task.hpp"
+#include "testbench/checker/task.hpp"
+#include "testbench/mesh/node_memory.hpp"
 
 namespace testbench {
 

@@ -7,85 +7,79 @@
 #include <fstream>
 #include <limits>
 
-#include "testbench/bounds/formulas.hpp"
 #include "testbench/cli/usage_error.hpp"
+#include "testbench/run/memory_estimate.hpp"
 #include "testbench/run/queue_depth.hpp"
-#include "testbench/run/runner.hpp"
 
 namespace testbench {
 namespace {
 
+using collectives::Collective;
 using collectives::kCatalog;
-using collectives::Offer;
 using collectives::Operation;
+using collectives::PortUse;
+using collectives::Row;
 
-constexpr collectives::Collective kCollectives[] = {
-    collectives::Collective::kBroadcast, collectives::Collective::kScatter, collectives::Collective::kGather,
-    collectives::Collective::kAllgather, collectives::Collective::kAlltoall};
 // Above it a run takes so long that it seems to hang.
 constexpr double kMaxStall = 0.99;
-constexpr collectives::PortUse kPortUses[] = {collectives::PortUse::kAll, collectives::PortUse::kOne,
-                                              collectives::PortUse::kHalf};
 
-collectives::PortUse ports_named(const std::string& name) {
-  for (const collectives::PortUse ports : kPortUses) {
+PortUse ports_named(const std::string& name) {
+  for (const PortUse ports : collectives::kPortUses) {
     if (name == name_of(ports)) return ports;
   }
   throw UsageError(fmt::format("--ports {}: must be all, one or half", name));
 }
 
-// Names of what the offers have in common, each once, in the catalog's order.
+// Names of what rows have in common, each once, in the catalog's order.
 template <class Keep, class Name>
 std::string names(Keep keep, Name name) {
   std::vector<std::string> found;
-  for (const Offer& offer : kCatalog) {
-    if (keep(offer) && std::find(found.begin(), found.end(), name(offer)) == found.end())
-      found.emplace_back(name(offer));
+  for (const Row& row : kCatalog) {
+    if (keep(row) && std::find(found.begin(), found.end(), name(row)) == found.end()) found.emplace_back(name(row));
   }
   return fmt::format("{}", fmt::join(found, ", "));
 }
 
-std::string algorithm_name(const Offer& offer) {
-  return name_of(offer.algorithm);
+std::string algorithm_name(const Row& row) {
+  return row.algorithm;
 }
-std::string ports_name(const Offer& offer) {
-  return name_of(offer.ports);
+std::string ports_name(const Row& row) {
+  return name_of(row.ports);
 }
 
-// The algorithm of least cycles by its closed form; the first in the catalog among equals.
-collectives::Algorithm best_known(const Operation& operation) {
-  const Offer* best = nullptr;
+// The row of least cycles by its closed form; the first in the catalog among equals.
+const Row& best_known(Collective collective, PortUse ports, const Operation& operation) {
+  const Row* best = nullptr;
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-  for (const Offer& offer : kCatalog) {
-    if (offer.collective != operation.collective || offer.ports != operation.ports) continue;
-    const auto formula = expected_cycles(task_of(operation), name_of(offer.algorithm));
-    if (best == nullptr || (formula && formula->value < least)) {
-      best = &offer;
-      least = formula ? formula->value : least;
-    }
+  for (const Row& row : kCatalog) {
+    if (row.collective != collective || row.ports != ports) continue;
+    const bool has_closed_form = row.cycles != nullptr;
+    const std::uint64_t cycles = has_closed_form ? row.cycles(operation.d(), operation.packets).value : least;
+    if (best != nullptr && (!has_closed_form || cycles >= least)) continue;
+    best = &row;
+    least = cycles;
   }
   if (best == nullptr) {
-    throw UsageError(fmt::format(
-        "--ports {}: {} is not offered for it; use --ports {}", name_of(operation.ports), name_of(operation.collective),
-        names([&](const Offer& offer) { return offer.collective == operation.collective; }, ports_name)));
+    throw UsageError(fmt::format("--ports {}: {} is not offered for it; use --ports {}", name_of(ports),
+                                 name_of(collective),
+                                 names([&](const Row& row) { return row.collective == collective; }, ports_name)));
   }
-  return best->algorithm;
+  return *best;
 }
 
-// The algorithm of that name, which must be on offer for the collective and the ports.
-collectives::Algorithm algorithm_named(const Operation& operation, const std::string& name) {
-  const auto of_collective = [&](const Offer& offer) { return offer.collective == operation.collective; };
-  const auto of_name = [&](const Offer& offer) { return of_collective(offer) && algorithm_name(offer) == name; };
+// The row of that algorithm, which must be on offer for the collective and the ports.
+const Row& row_named(Collective collective, PortUse ports, const std::string& algorithm) {
+  const auto of_collective = [&](const Row& row) { return row.collective == collective; };
+  const auto of_name = [&](const Row& row) { return of_collective(row) && row.algorithm == algorithm; };
   const std::string offered_ports = names(of_name, ports_name);
   if (offered_ports.empty()) {
-    throw UsageError(fmt::format("--algorithm {}: {} knows {}", name, name_of(operation.collective),
+    throw UsageError(fmt::format("--algorithm {}: {} knows {}", algorithm, name_of(collective),
                                  names(of_collective, algorithm_name)));
   }
-  for (const Offer& offer : kCatalog) {
-    if (of_name(offer) && offer.ports == operation.ports) return offer.algorithm;
-  }
-  throw UsageError(fmt::format("--ports {}: {} {} is offered for --ports {}", name_of(operation.ports),
-                               name_of(operation.collective), name, offered_ports));
+  const Row* const row = collectives::find_row(collective, algorithm.c_str(), ports);
+  if (row != nullptr) return *row;
+  throw UsageError(fmt::format("--ports {}: {} {} is offered for --ports {}", name_of(ports), name_of(collective),
+                               algorithm, offered_ports));
 }
 
 std::uint64_t free_memory_bytes() {
@@ -101,46 +95,46 @@ std::uint64_t free_memory_bytes() {
 }  // namespace
 
 std::string known_collectives() {
-  return names([](const Offer&) { return true; }, [](const Offer& offer) { return name_of(offer.collective); });
+  return names([](const Row&) { return true; }, [](const Row& row) { return name_of(row.collective); });
 }
 
 collectives::Collective collective_named(const std::string& name) {
-  for (const collectives::Collective collective : kCollectives) {
+  for (const collectives::Collective collective : collectives::kCollectives) {
     if (name == name_of(collective)) return collective;
   }
   throw UsageError(fmt::format("collective {}: must be one of {}", name, known_collectives()));
 }
 
 Operation resolve(const Request& request) {
-  Operation operation;
-  operation.collective = collective_named(request.collective);
-  operation.ports = ports_named(request.ports);
+  const collectives::Collective collective = collective_named(request.collective);
+  const PortUse ports = ports_named(request.ports);
   choose_engine(request.engine, request.dim);
   if (!(request.stall >= 0 && request.stall <= kMaxStall)) {
     throw UsageError(fmt::format("--stall {}: must be 0..{}, the probability of a stall", request.stall, kMaxStall));
   }
-  operation.d = static_cast<unsigned>(request.dim);
+  Operation operation;
+  operation.network = network::Cube(static_cast<unsigned>(request.dim));
+  const std::uint32_t nodes = operation.network.nodes();
 
   // Counters of a node are 32 bits wide: packets received, and cycles of a window of the port gate.
-  const std::int64_t most_packets = std::numeric_limits<std::uint32_t>::max() >> operation.d;
+  const std::int64_t most_packets = std::numeric_limits<std::uint32_t>::max() / nodes;
   if (request.packets < 1 || request.packets > most_packets) {
     throw UsageError(
-        fmt::format("--packets {}: must be 1..{} at --dim {}", request.packets, most_packets, operation.d));
+        fmt::format("--packets {}: must be 1..{} at --dim {}", request.packets, most_packets, request.dim));
   }
   operation.packets = static_cast<std::uint32_t>(request.packets);
-  if (request.root < 0 || request.root >= std::int64_t{1} << operation.d) {
-    throw UsageError(
-        fmt::format("--root {}: must be 0..{} at --dim {}", request.root, cube::mask(operation.d), operation.d));
+  if (request.root < 0 || request.root >= std::int64_t{nodes}) {
+    throw UsageError(fmt::format("--root {}: must be 0..{} at --dim {}", request.root, nodes - 1, request.dim));
   }
-  operation.root = static_cast<cube::Address>(request.root);
+  operation.root = Address(static_cast<std::uint32_t>(request.root));
   const std::int64_t depth = request.queue_depth;
   if (depth != 0 &&
       (depth < std::int64_t{kMinQueueDepth} || depth > std::int64_t{kMaxQueueDepth} || (depth & (depth - 1)) != 0)) {
     throw UsageError(
         fmt::format("--queue-depth {}: must be a power of two, {}..{}", depth, kMinQueueDepth, kMaxQueueDepth));
   }
-  operation.algorithm =
-      request.algorithm.empty() ? best_known(operation) : algorithm_named(operation, request.algorithm);
+  operation.row = &(request.algorithm.empty() ? best_known(collective, ports, operation)
+                                              : row_named(collective, ports, request.algorithm));
   return operation;
 }
 
@@ -150,20 +144,13 @@ void require_memory(const Operation& operation, std::size_t queue_depth) {
   if (needed <= free) return;
   throw UsageError(
       fmt::format("--dim {} --packets {}: needs up to {} MiB, {} MiB are free; use a smaller cube or fewer packets",
-                  operation.d, operation.packets, needed >> 20, free >> 20));
+                  operation.d(), operation.packets, needed >> 20, free >> 20));
 }
 
 std::uint64_t seed_of(std::int64_t seed) {
   if (seed < 0)
     throw UsageError(fmt::format("--seed {}: must be 0..{}", seed, std::numeric_limits<std::int64_t>::max()));
   return static_cast<std::uint64_t>(seed);
-}
-
-const Offer& offer_of(const Operation& operation) {
-  return *std::find_if(std::begin(kCatalog), std::end(kCatalog), [&](const Offer& offer) {
-    return offer.collective == operation.collective && offer.algorithm == operation.algorithm &&
-           offer.ports == operation.ports;
-  });
 }
 
 }  // namespace testbench

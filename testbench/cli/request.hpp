@@ -34,9 +34,6 @@ void require_memory(const collectives::Operation& operation, std::size_t queue_d
 // Throws UsageError for a negative seed.
 std::uint64_t seed_of(std::int64_t seed);
 
-// The catalog's row for an operation.
-const collectives::Offer& offer_of(const collectives::Operation& operation);
-
 // "a, b, c" for messages.
 std::string known_collectives();
 

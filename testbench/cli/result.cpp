@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "testbench/cli/request.hpp"
+#include "testbench/run/task_of.hpp"
 
 namespace testbench {
 namespace {
@@ -29,42 +29,44 @@ Bound Result::lower_bound() const {
 Bound Result::least_transmissions() const {
   return testbench::least_transmissions(task_of(operation));
 }
-std::optional<Formula> Result::formula() const {
-  const bool stopped = stall > 0 || (queues_can_fill && report.stall_cycles > 0);
-  return stopped ? std::nullopt : expected_cycles(task_of(operation), name_of(operation.algorithm));
+std::optional<collectives::ClosedForm> Result::closed_form() const {
+  const bool stopped = engine.simulation.stall_probability > 0 || (queues_can_fill && report.stall_cycles > 0);
+  if (stopped || !collectives::has_closed_form(operation)) return std::nullopt;
+  return collectives::closed_form(operation);
 }
 
 bool Result::as_it_should() const {
-  const std::optional<Formula> closed_form = formula();
-  return !report.fault && (!closed_form || closed_form->met_by(report.cycles));
+  const std::optional<collectives::ClosedForm> cycles = closed_form();
+  return !report.fault && (!cycles || cycles->met_by(report.cycles));
 }
 
 nlohmann::ordered_json to_json(const Result& result) {
   const collectives::Operation& operation = result.operation;
+  const Simulation& simulation = result.engine.simulation;
   const RunReport& report = result.report;
-  const double links = static_cast<double>(cube::nodes(operation.d)) * operation.d;
+  const double links = static_cast<double>(operation.network.nodes()) * operation.network.ports();
   nlohmann::ordered_json json;
-  json["collective"] = name_of(operation.collective);
-  json["algorithm"] = name_of(operation.algorithm);
-  json["source"] = offer_of(operation).source;
-  json["dim"] = operation.d;
-  json["nodes"] = cube::nodes(operation.d);
-  json["ports"] = name_of(operation.ports);
+  json["collective"] = name_of(operation.row->collective);
+  json["algorithm"] = operation.row->algorithm;
+  json["source"] = operation.row->source;
+  json["dim"] = operation.d();
+  json["nodes"] = operation.network.nodes();
+  json["ports"] = name_of(operation.row->ports);
   json["packets"] = operation.packets;
-  json["root"] = operation.root;
+  json["root"] = operation.root.number();
   json["engine"] = result.engine.name;
-  json["lockstep"] = result.engine.lockstep;
-  json["rtl_nodes"] = addresses(result.engine.rtl_nodes);
-  json["stall"] = result.stall;
+  json["lockstep"] = simulation.lockstep;
+  json["rtl_nodes"] = addresses(simulation.rtl_nodes);
+  json["stall"] = simulation.stall_probability;
   json["cycles"] = report.cycles;
   json["total_cycles"] = report.total_cycles;
   json["lower_bound"] = result.lower_bound().value;
   json["lower_bound_source"] = result.lower_bound().source;
   json["ratio"] = per(static_cast<double>(report.cycles), static_cast<double>(result.lower_bound().value));
-  const std::optional<Formula> formula = result.formula();
-  json["formula"] = formula ? nlohmann::ordered_json(formula_text(result)) : nlohmann::ordered_json(nullptr);
+  const std::optional<collectives::ClosedForm> cycles = result.closed_form();
+  json["formula"] = cycles ? nlohmann::ordered_json(closed_form_text(result)) : nlohmann::ordered_json(nullptr);
   json["formula_met"] =
-      formula ? nlohmann::ordered_json(formula->met_by(report.cycles)) : nlohmann::ordered_json(nullptr);
+      cycles ? nlohmann::ordered_json(cycles->met_by(report.cycles)) : nlohmann::ordered_json(nullptr);
   json["transmissions"] = report.transmissions;
   json["least_transmissions"] = result.least_transmissions().value;
   json["link_utilization"] = per(static_cast<double>(report.transmissions), static_cast<double>(report.cycles) * links);
@@ -78,12 +80,12 @@ nlohmann::ordered_json to_json(const Result& result) {
   return json;
 }
 
-std::string formula_text(const Result& result) {
-  const std::optional<Formula> formula = result.formula();
-  if (!formula) return "-";
-  const bool may_exceed = formula->slack != 0;
-  return fmt::format("{} {}{}", formula->is_upper_bound ? "<=" : "=", formula->value,
-                     may_exceed ? fmt::format(" (+{})", formula->slack) : "");
+std::string closed_form_text(const Result& result) {
+  const std::optional<collectives::ClosedForm> cycles = result.closed_form();
+  if (!cycles) return "-";
+  const bool may_exceed = cycles->slack != 0;
+  return fmt::format("{} {}{}", cycles->is_upper_bound ? "<=" : "=", cycles->value,
+                     may_exceed ? fmt::format(" (+{})", cycles->slack) : "");
 }
 
 }  // namespace testbench

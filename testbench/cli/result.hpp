@@ -5,24 +5,23 @@
 #include <optional>
 #include <string>
 
-#include "firmware/collectives/collective.hpp"
+#include "firmware/collectives/operation.hpp"
 #include "testbench/bounds/bounds.hpp"
-#include "testbench/bounds/formulas.hpp"
 #include "testbench/cli/engine_choice.hpp"
-#include "testbench/run/runner.hpp"
+#include "testbench/run/run_report.hpp"
 
 namespace testbench {
 
 struct Result {
   collectives::Operation operation;
-  EngineChoice engine;
-  double stall;          // its probability; with stalls the closed form does not apply
+  EngineChoice engine;   // with stalls the closed form does not apply
   bool queues_can_fill;  // their depth is the user's or the RTL's; once one has said stop, it does not apply either
   RunReport report;
 
   Bound lower_bound() const;  // in cycles
   Bound least_transmissions() const;
-  std::optional<Formula> formula() const;  // the cycles that the algorithm must show, where there is a closed form
+  // The cycles that the algorithm must show, where there is a closed form.
+  std::optional<collectives::ClosedForm> closed_form() const;
   // Every byte and link event right, and the closed form met.
   bool as_it_should() const;
 };
@@ -31,6 +30,6 @@ struct Result {
 nlohmann::ordered_json to_json(const Result& result);
 
 // "= 17", "<= 18" or "-" for the closed form.
-std::string formula_text(const Result& result);
+std::string closed_form_text(const Result& result);
 
 }  // namespace testbench

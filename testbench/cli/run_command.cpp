@@ -9,6 +9,7 @@
 #include "testbench/cli/result.hpp"
 #include "testbench/cli/terminal.hpp"
 #include "testbench/cli/usage_error.hpp"
+#include "testbench/run/runner.hpp"
 
 namespace testbench {
 namespace {
@@ -16,15 +17,16 @@ namespace {
 void print_summary(const Result& result) {
   const collectives::Operation& operation = result.operation;
   const RunReport& report = result.report;
-  fmt::print("{} {} on {} nodes (d = {}), --ports {}, {} packet(s), {}\n", name_of(operation.collective),
-             name_of(operation.algorithm), cube::nodes(operation.d), operation.d, name_of(operation.ports),
-             operation.packets, offer_of(operation).source);
+  fmt::print("{} {} on {} nodes (d = {}), --ports {}, {} packet(s), {}\n", name_of(operation.row->collective),
+             operation.row->algorithm, operation.network.nodes(), operation.d(), name_of(operation.row->ports),
+             operation.packets, operation.row->source);
   fmt::print("  cycles         {} (closed form {}; total with start and memory {})\n", report.cycles,
-             formula_text(result), report.total_cycles);
+             closed_form_text(result), report.total_cycles);
   fmt::print("  lower bound    {} ({})\n", result.lower_bound().value, result.lower_bound().source);
   fmt::print("  transmissions  {} (least possible {})\n", report.transmissions, result.least_transmissions().value);
   fmt::print("  deepest queue  {} packet(s)\n", report.deepest_queue);
-  if (result.engine.lockstep) fmt::print("  lockstep       every register of RTL and C++ the same in every cycle\n");
+  if (result.engine.simulation.lockstep)
+    fmt::print("  lockstep       every register of RTL and C++ the same in every cycle\n");
   fmt::print("  verified       {}\n", report.fault ? "NO" : "every packet on every link, every byte at every node");
 }
 
@@ -50,10 +52,13 @@ int run_command(const RunArguments& arguments) {
     probe.packets = 1;
     const collectives::Operation operation = resolve(probe);
     file = read_payload(arguments.payload);
-    request.packets = static_cast<std::int64_t>(packets_for(operation.collective, operation.d, file.size()));
+    const Task task = task_of(operation);
+    request.packets = static_cast<std::int64_t>(packets_for(task.collective, task.dim, file.size()));
   }
   const collectives::Operation operation = resolve(request);
-  const EngineChoice engine = choose_engine(request.engine, request.dim);
+  EngineChoice engine = choose_engine(request.engine, request.dim);
+  engine.simulation.stall_probability = request.stall;
+  engine.simulation.stall_seed = seed_of(arguments.seed);
   const Task task = task_of(operation);
   require_memory(operation, static_cast<std::size_t>(request.queue_depth));
   if (!arguments.output.empty()) prepare_output(arguments.output);
@@ -62,14 +67,11 @@ int run_command(const RunArguments& arguments) {
   if (!request.engine.wave.empty()) open_to_write("--wave", request.engine.wave);
 
   catch_interrupts();
-  ProgressLine progress(fmt::format("{} {}", name_of(operation.collective), name_of(operation.algorithm)));
+  ProgressLine progress(fmt::format("{} {}", name_of(operation.row->collective), operation.row->algorithm));
   RunOptions options;
   options.engine = engine.name;
-  options.lockstep = engine.lockstep;
-  options.rtl_nodes = engine.rtl_nodes;
+  options.simulation = engine.simulation;
   options.wave = request.engine.wave;
-  options.stall_probability = request.stall;
-  options.stall_seed = seed_of(arguments.seed);
   options.queue_depth = static_cast<std::size_t>(request.queue_depth);
   options.trace = arguments.trace.empty() ? nullptr : &trace;
   options.progress = [&](double part) { progress.show(part); };
@@ -77,7 +79,7 @@ int run_command(const RunArguments& arguments) {
 
   Run run(operation, file.empty() ? random_send_memory(task, seed_of(arguments.seed)) : send_memory_of(task, file));
   const bool queues_can_fill = engine.has_rtl() || request.queue_depth != 0;
-  const Result result{operation, engine, request.stall, queues_can_fill, run.execute(options)};
+  const Result result{operation, engine, queues_can_fill, run.execute(options)};
   if (arguments.json) {
     fmt::print("{}\n", to_json(result).dump());
   } else {

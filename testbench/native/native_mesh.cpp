@@ -1,25 +1,18 @@
 #include "testbench/native/native_mesh.hpp"
 
-#include <array>
-#include <utility>
-
+#include "testbench/mesh/of_dimension.hpp"
 #include "testbench/native/native_mesh_of_dim.hpp"
 
 namespace testbench {
-namespace {
-
-using Maker = std::unique_ptr<Mesh> (*)(const MeshSetting&, NodeMemory&);
-
-template <std::size_t... Index>
-constexpr std::array<Maker, sizeof...(Index)> makers(std::index_sequence<Index...>) {
-  return {&make_native_mesh_of_dim<Index + 1>...};
-}
-
-}  // namespace
 
 std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& memory) {
-  static constexpr auto kMakers = makers(std::make_index_sequence<kMaxNativeDim>());
-  return kMakers.at(setting.dim - 1)(setting, memory);
+  static constexpr auto kMakers = of_dimensions<1, kMaxNativeDim>([](auto dim) { return &NativeMeshOfDim<dim>::make; });
+  return kMakers.at(setting.network.dimension() - 1)(setting, memory);
+}
+
+NativeSizes native_sizes(const MeshSetting& setting) {
+  static constexpr auto kSizes = of_dimensions<1, kMaxNativeDim>([](auto dim) { return &NativeMeshOfDim<dim>::sizes; });
+  return kSizes.at(setting.network.dimension() - 1)(setting);
 }
 
 }  // namespace testbench

@@ -1,11 +1,11 @@
-// The native engine: the synthesizable node compiled for the host, 2^d times, evaluated and committed cycle by cycle.
+// The native engine: the synthesizable node compiled for the host, one object for every node, stepped cycle by cycle.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <memory>
 
-#include "testbench/mesh.hpp"
-#include "testbench/node_memory.hpp"
+#include "testbench/mesh/mesh.hpp"
+#include "testbench/mesh/node_memory.hpp"
 
 namespace testbench {
 
@@ -13,5 +13,13 @@ inline constexpr unsigned kMaxNativeDim = 12;
 
 // Throws std::bad_alloc when there is no address space for the queues. `memory` must outlive the mesh.
 std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& memory);
+
+// Sizes of the records that a mesh of the setting keeps, in bytes.
+struct NativeSizes {
+  std::uint64_t node;    // registers, inputs and outputs
+  std::uint64_t packet;  // in a crosspoint queue
+  std::uint64_t entry;   // of an injection program
+};
+NativeSizes native_sizes(const MeshSetting& setting);
 
 }  // namespace testbench

@@ -4,8 +4,12 @@
 
 namespace testbench {
 
-// Defined for Dimension 1 .. kMaxNativeDim, each in a translation unit of its own.
+// What the engine knows of one dimension. Defined for Dimension 1 .. kMaxNativeDim, each in a translation unit of its
+// own, so that they compile side by side.
 template <unsigned Dimension>
-std::unique_ptr<Mesh> make_native_mesh_of_dim(const MeshSetting& setting, NodeMemory& memory);
+struct NativeMeshOfDim {
+  static std::unique_ptr<Mesh> make(const MeshSetting& setting, NodeMemory& memory);
+  static NativeSizes sizes(const MeshSetting& setting);
+};
 
 }  // namespace testbench

@@ -1,4 +1,4 @@
-// The nodes of a cube as compiled C++.
+// The nodes of a network as compiled C++.
 #pragma once
 
 #include <span>
@@ -13,19 +13,19 @@ class NativeNodes {
  public:
   using Config = AnyConfig;
 
-  explicit NativeNodes(const MeshSetting& setting) : storage_(setting), states_(Config::kNodes) {
+  explicit NativeNodes(const MeshSetting& setting) : storage_(setting), states_(Config::Network::kNodes) {
     for (router::State<Config>& state : states_) storage_.attach(state);
   }
 
   // Waveforms are of RTL nodes (rtl_sim/rtl_nodes.hpp).
   static bool records(const Moment&) { return false; }
-  static void record(const Moment&, std::uint32_t, std::span<const router::In<Config>>) {}
+  static void record(const Moment&, Address, std::span<const router::In<Config>>) {}
   static void end_cycle(const Moment&) {}
 
-  void step(std::uint32_t node, const router::In<Config>& in, router::Out<Config>& out) {
-    router::Node<Config>::step(states_[node], in, out);
+  void step(Address node, const router::In<Config>& in, router::Out<Config>& out) {
+    router::Node<Config>::step(states_[node.number()], in, out);
   }
-  void prefetch(std::uint32_t node) const { states_[node].router.prefetch(); }
+  void prefetch(Address node) const { states_[node.number()].router.prefetch(); }
 
  private:
   NodeStorage<Config> storage_;

@@ -1,142 +1,162 @@
-// Which operations couple links in a circle. A packet that came over one link and leaves over the next couples them:
-// the first may have to wait for the second. Where the coupled links form no circle, the last of any chain of waiting
-// links waits for a memory only, and finite queues cannot deadlock (Dally and Seitz 1987).
-//
-// The routes are followed through what the firmware loads and what the rule unit decides, for every packet of every
-// node.
+// What couple_links says of an operation, against a graph of every link of every node, made by following every packet
+// of every node through the hardware's rule unit.
+#include "testbench/run/coupled_links.hpp"
+
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
 #include "hls/router/rule_unit.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/queue_depth.hpp"
 
 namespace testbench::test {
 namespace {
 
 using collectives::Operation;
 
-// Link node * d + port leaves the node through the port.
-using Graph = std::vector<std::vector<std::uint32_t>>;
-
-// A packet of an injection program.
-struct Own {
-  unsigned port;
-  unsigned tree;
-  cube::Address relative_destination;
-};
-
-struct NodeProgram {
-  std::uint32_t rule = 0;
-  std::vector<Own> packets;
-  std::map<std::uint32_t, std::uint32_t> children;  // of the table rule
-};
-
-NodeProgram program_of(const Operation& operation, std::uint32_t node) {
-  NodeProgram program;
-  unsigned tree = 0;
-  for (const RegisterWrite& write : register_image(operation, node)) {
-    const std::uint32_t index = node::index(write.address);
-    switch (node::block(write.address)) {
-      case node::Block::kControl:
-        if (index == static_cast<std::uint32_t>(node::Control::kRule)) program.rule = write.value;
-        if (index == static_cast<std::uint32_t>(node::Control::kEntryTree)) tree = write.value;
-        break;
-      case node::Block::kTable:
-        program.children[index] = write.value;
-        break;
-      case node::Block::kProgram:
-        program.packets.push_back({node::port(write.address), tree, write.value});
-        break;
-      default:
-        break;
-    }
-  }
-  return program;
-}
+using Link = std::pair<std::uint32_t, unsigned>;                   // from a node, through a port
+using Crosspoint = std::tuple<std::uint32_t, unsigned, unsigned>;  // of a node, from a port, to a port
+using Crosspoints = std::map<Crosspoint, std::uint64_t>;           // the packets that pass it
 
 template <unsigned Dimension>
-class Links {
+class Flood {
  public:
-  static constexpr unsigned d = Dimension;
-  using Config = router::Config<d, 32, 4, router::PortModel::kAllPort>;
+  using Config = router::CubeConfig<Dimension>;
 
-  explicit Links(const Operation& operation) : coupled_(d << d) {
-    for (std::uint32_t node = 0; node < cube::nodes(d); ++node) programs_.push_back(program_of(operation, node));
-    for (std::uint32_t node = 0; node < cube::nodes(d); ++node) {
-      for (const Own& own : programs_[node].packets) {
-        router::Header<Config> header;
-        header.source = hls::Bits<d>(node);
-        header.destination = hls::Bits<d>(node ^ own.relative_destination);
-        header.tree = hls::Bits<Config::kTreeWidth>(own.tree);
-        header.rule = hls::Bits<3>(programs_[node].rule);
-        follow(header, node * d + own.port);
+  explicit Flood(const Operation& operation) {
+    for (const Address node : network::addresses(kNodes)) images_.push_back(register_image(operation, node));
+    for (const Address node : network::addresses(kNodes)) {
+      for (unsigned port = 0; port < Dimension; ++port) {
+        images_[node.number()].program(port).for_each_sending([&](const node::Entry& entry, std::uint64_t packets) {
+          network::Header<Config> header;
+          header.source = network::NodeAddress<Config>(node);
+          header.destination =
+              network::NodeAddress<Config>(Address(node.number() ^ entry.relative_destination.number()));
+          header.tree = network::TreeNumber<Config>(entry.tree);
+          header.rule = network::RuleNumber<Config>(images_[node.number()].rule());
+          send(header, packets, node, port);
+        });
       }
     }
   }
 
-  bool have_a_circle() const {
-    std::vector<unsigned> waiting_for(coupled_.size());  // links that must be taken away before a link can be
-    for (const auto& next : coupled_) {
-      for (const std::uint32_t link : next) ++waiting_for[link];
+  const Crosspoints& crosspoints() const { return crosspoints_; }
+
+  // By search in depth: a link that is met again on the way down from it.
+  bool has_circle() const {
+    std::map<Link, std::set<Link>> behind;
+    for (const auto& [crosspoint, packets] : crosspoints_) {
+      const auto& [node, in, out] = crosspoint;
+      behind[{node ^ 1u << in, in}].insert({node, out});
     }
-    std::vector<std::uint32_t> free;
-    for (std::uint32_t link = 0; link < coupled_.size(); ++link) {
-      if (waiting_for[link] == 0) free.push_back(link);
-    }
-    std::size_t taken = 0;
-    while (!free.empty()) {
-      const std::uint32_t link = free.back();
-      free.pop_back();
-      ++taken;
-      for (const std::uint32_t next : coupled_[link]) {
-        if (--waiting_for[next] == 0) free.push_back(next);
+    std::set<Link> done;
+    std::set<Link> on_the_way;
+    const auto visit = [&](const auto& self, const Link& link) -> bool {
+      if (on_the_way.contains(link)) return true;
+      if (!done.insert(link).second) return false;
+      on_the_way.insert(link);
+      const auto next = behind.find(link);
+      if (next != behind.end()) {
+        for (const Link& each : next->second) {
+          if (self(self, each)) return true;
+        }
       }
+      on_the_way.erase(link);
+      return false;
+    };
+    for (const auto& [link, next] : behind) {
+      if (visit(visit, link)) return true;
     }
-    return taken != coupled_.size();
+    return false;
   }
 
  private:
-  void follow(const router::Header<Config>& header, std::uint32_t link) {
-    const std::uint32_t node = link / d ^ 1u << link % d;
-    const std::uint32_t place = router::RuleUnit<Config>::table_index(hls::Bits<d>(node), header);
-    const auto& table = programs_[node].children;
-    const hls::Bits<d> children(table.count(place) != 0 ? table.at(place) : 0);
-    const router::Route<Config> route = router::RuleUnit<Config>::route(hls::Bits<d>(node), header, children);
-    for (unsigned port = 0; port < d; ++port) {
-      if ((route.ports >> port & 1u) == 0) continue;
-      coupled_[link].push_back(node * d + port);
-      follow(header, node * d + port);
+  static constexpr std::uint32_t kNodes = std::uint32_t{1} << Dimension;
+
+  void send(const network::Header<Config>& header, std::uint64_t packets, Address from, unsigned port) {
+    const Address me(from.number() ^ 1u << port);
+    const Address place = rules::place<rules::CubeRules>(typename Config::Network(), me, network::heading_of(header));
+    const network::PortSet<Config> word(images_[me.number()].children(place));
+    const auto route = router::RuleUnit<Config>::route(network::NodeAddress<Config>(me), header, word);
+    for (const unsigned out : network::Ports(route.ports)) {
+      crosspoints_[{me.number(), port, out}] += packets;
+      send(header, packets, me, out);
     }
   }
 
-  std::vector<NodeProgram> programs_;
-  Graph coupled_;
+  std::vector<node::RegisterImage> images_;
+  Crosspoints crosspoints_;
 };
 
 template <unsigned Dimension>
-void expect_what_queue_depth_says() {
-  for (const collectives::Offer& offer : collectives::kCatalog) {
+void expect_what_a_flood_finds() {
+  for (const collectives::Row& row : collectives::kCatalog) {
     for (std::uint32_t packets = 1; packets <= Dimension + 2; ++packets) {
-      const Operation operation{offer.collective, offer.algorithm, offer.ports,
-                                Dimension,        packets,         cube::mask(Dimension) / 3};
-      EXPECT_EQ(Links<Dimension>(operation).have_a_circle(), links_form_circles(operation))
-          << name_of(offer.collective) << ' ' << name_of(offer.algorithm) << ' ' << name_of(offer.ports) << ", d "
-          << Dimension << ", M " << packets;
+      const Operation operation{&row, network::Cube(Dimension), packets, Address((1u << Dimension) / 3)};
+      SCOPED_TRACE(testing::Message() << name_of(row.collective) << ' ' << row.algorithm << ' ' << name_of(row.ports)
+                                      << ", d " << Dimension << ", M " << packets);
+      const CoupledLinks found = couple_links(operation);
+      const Flood<Dimension> flood(operation);
+      EXPECT_EQ(found.form_circle, flood.has_circle());
+      std::uint64_t busiest = 0;
+      std::uint64_t passages = 0;
+      for (const auto& [crosspoint, through] : flood.crosspoints()) {
+        busiest = std::max(busiest, through);
+        passages += through;
+      }
+      EXPECT_EQ(found.busiest_crosspoint, busiest);
+      EXPECT_EQ(found.passages, passages);
+      EXPECT_EQ(found.crosspoints, flood.crosspoints().size());
     }
   }
 }
 
-TEST(CoupledLinks, FormCirclesWhereQueueDepthSaysSo) {
-  expect_what_queue_depth_says<1>();
-  expect_what_queue_depth_says<2>();
-  expect_what_queue_depth_says<3>();
-  expect_what_queue_depth_says<4>();
-  expect_what_queue_depth_says<5>();
-  expect_what_queue_depth_says<6>();
+TEST(CoupledLinks, AreThoseOfEveryPacketOfEveryNode) {
+  expect_what_a_flood_finds<1>();
+  expect_what_a_flood_finds<2>();
+  expect_what_a_flood_finds<3>();
+  expect_what_a_flood_finds<4>();
+  expect_what_a_flood_finds<5>();
+}
+
+CoupledLinks links_of(collectives::Collective collective, const char* algorithm, collectives::PortUse ports, unsigned d,
+                      std::uint32_t packets) {
+  return couple_links({collectives::find_row(collective, algorithm, ports), network::Cube(d), packets, Address(0)});
+}
+
+// From first principles: e-cube and the SBT take the dimensions in one order (Dally and Seitz 1987), a ring and trees
+// of several rotations in all orders, and the trees of a single root are left in the direction in which they were
+// entered.
+TEST(CoupledLinks, FormCirclesWhereTheoryHasThem) {
+  using collectives::Collective;
+  using collectives::PortUse;
+  for (const unsigned d : {3u, 6u, 10u}) {
+    EXPECT_FALSE(links_of(Collective::kAlltoall, "table", PortUse::kAll, d, 4).form_circle);
+    EXPECT_FALSE(links_of(Collective::kAllgather, "sbt", PortUse::kOne, d, 4).form_circle);
+    EXPECT_FALSE(links_of(Collective::kBroadcast, "nesbt", PortUse::kAll, d, 4 * d).form_circle);
+    EXPECT_FALSE(links_of(Collective::kGather, "balanced", PortUse::kAll, d, 4).form_circle);
+    EXPECT_FALSE(links_of(Collective::kAllgather, "nrsbt", PortUse::kAll, d, 1).form_circle);
+    EXPECT_TRUE(links_of(Collective::kAllgather, "nrsbt", PortUse::kAll, d, 2).form_circle);
+    EXPECT_TRUE(links_of(Collective::kAllgather, "nesbt", PortUse::kAll, d, 1).form_circle);
+    EXPECT_TRUE(links_of(Collective::kAllgather, "balanced", PortUse::kAll, d, 1).form_circle);
+    EXPECT_TRUE(links_of(Collective::kAllgather, "ring", PortUse::kOne, d, 1).form_circle);
+  }
+}
+
+// Packets of e-cube enter through port i and leave through o < i where bits i and o are set and none between: 2^(d-2)
+// relative addresses for i = o + 1.
+TEST(CoupledLinks, CountThePacketsOfACrosspoint) {
+  using collectives::Collective;
+  using collectives::PortUse;
+  for (const unsigned d : {2u, 5u, 12u}) {
+    EXPECT_EQ(links_of(Collective::kAlltoall, "table", PortUse::kAll, d, 3).busiest_crosspoint, 3ull << (d - 2));
+    EXPECT_EQ(links_of(Collective::kAllgather, "ring", PortUse::kOne, d, 3).busiest_crosspoint, 3 * ((1ull << d) - 2));
+  }
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 #include "testbench/run/engines.hpp"
 
 #include <algorithm>
-#include <array>
+#include <string>
+#include <vector>
 
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/systemc/systemc_mesh.hpp"
@@ -20,33 +21,45 @@ struct Engine {
 
 #if CUBECAST_RTL
 std::unique_ptr<Mesh> make_any_systemc_mesh(const MeshSetting& setting, NodeMemory& memory) {
-  return setting.rtl_nodes.empty() ? make_systemc_mesh(setting, memory)
-                                   : rtl_sim::make_cosimulation_mesh(setting, memory);
+  return setting.simulation.rtl_nodes.empty() ? make_systemc_mesh(setting, memory)
+                                              : rtl_sim::make_cosimulation_mesh(setting, memory);
 }
 #else
 constexpr auto make_any_systemc_mesh = make_systemc_mesh;
 #endif
 
-constexpr std::array kEngines = {
-    Engine{"native", {1, kMaxNativeDim}, make_native_mesh},
-    Engine{"systemc", {1, kMaxSystemcDim}, make_any_systemc_mesh},
+const std::vector<Engine>& engines() {
+  static const std::vector<Engine> kEngines = {
+      {"native", {1, kMaxNativeDim}, make_native_mesh},
+      {"systemc", {1, kMaxSystemcDim}, make_any_systemc_mesh},
 #if CUBECAST_RTL
-    Engine{"rtl", {rtl_sim::kMinRtlDim, rtl_sim::kMaxRtlDim}, rtl_sim::make_rtl_mesh},
+      {"rtl", {rtl_sim::min_rtl_dim(), rtl_sim::max_rtl_dim()}, rtl_sim::make_rtl_mesh},
 #endif
-};
+  };
+  return kEngines;
+}
 
 const Engine* find(std::string_view name) {
-  const auto* const found =
-      std::find_if(kEngines.begin(), kEngines.end(), [&](const Engine& engine) { return engine.name == name; });
-  return found != kEngines.end() ? found : nullptr;
+  const auto found =
+      std::find_if(engines().begin(), engines().end(), [&](const Engine& engine) { return engine.name == name; });
+  return found != engines().end() ? &*found : nullptr;
 }
 
 }  // namespace
 
 std::string known_engines() {
   std::string names;
-  for (const Engine& engine : kEngines) names.append(names.empty() ? "" : ", ").append(engine.name);
+  for (const Engine& engine : engines()) names.append(names.empty() ? "" : ", ").append(engine.name);
   return names;
+}
+
+std::string known_dims() {
+  std::string dims;
+  for (const Engine& engine : engines()) {
+    if (!dims.empty()) dims.append(", ").append(engine.name).append(" ");
+    dims += std::to_string(engine.dims.first) + ".." + std::to_string(engine.dims.last);
+  }
+  return dims;
 }
 
 std::optional<DimRange> dims_of_engine(std::string_view engine) {

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "testbench/mesh.hpp"
-#include "testbench/node_memory.hpp"
+#include "testbench/mesh/mesh.hpp"
+#include "testbench/mesh/node_memory.hpp"
 
 namespace testbench {
 
@@ -19,6 +19,9 @@ struct DimRange {
   unsigned first;
   unsigned last;
 };
+
+// "1..12, systemc 1..8" for messages: the dimensions of the first engine, and of the others.
+std::string known_dims();
 
 // The dimensions that the engine of that name runs, or nothing if this build has none of that name.
 std::optional<DimRange> dims_of_engine(std::string_view engine);

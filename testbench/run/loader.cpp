@@ -3,57 +3,61 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
-#include "firmware/collectives/catalog.hpp"
-#include "firmware/node/driver.hpp"
 #include "testbench/run/mesh_bus.hpp"
 
 namespace testbench {
 namespace {
 
-struct RecordingBus {
-  std::vector<RegisterWrite> writes;
-  void write(std::uint32_t address, std::uint32_t value) { writes.push_back({address, value}); }
-  std::uint32_t read(std::uint32_t) { return 0; }
-};
+bool are_alike(const collectives::Operation& operation) {
+  return operation.row->programs == collectives::Programs::kAlike;
+}
 
 }  // namespace
 
-std::vector<RegisterWrite> register_image(const collectives::Operation& operation, std::uint32_t node) {
-  RecordingBus bus;
-  node::Driver driver(bus);
-  collectives::load(operation, node, driver);
-  return std::move(bus.writes);
+node::RegisterImage register_image(const collectives::Operation& operation, Address node) {
+  node::RegisterImage image;
+  node::Driver driver(image);
+  operation.row->load(operation, node, driver);
+  return image;
+}
+
+void for_each_image(const collectives::Operation& operation,
+                    const std::function<void(Address, const node::RegisterImage&)>& visit) {
+  for (const Address node : network::addresses(are_alike(operation) ? 1 : operation.network.nodes())) {
+    visit(node, register_image(operation, node));
+  }
 }
 
 std::size_t longest_program(const collectives::Operation& operation) {
-  // The root's is the longest, or all are alike, or they have an entry for every tree at most.
-  std::size_t entries = operation.d;
-  for (const RegisterWrite& write : register_image(operation, operation.root)) {
-    if (node::block(write.address) == node::Block::kProgram) {
-      entries = std::max<std::size_t>(entries, node::index(write.address) + 1);
+  std::size_t longest = 1;
+  for_each_image(operation, [&](Address, const node::RegisterImage& image) {
+    for (unsigned port = 0; port < operation.network.ports(); ++port) {
+      longest = std::max(longest, image.program(port).entries.size());
     }
-  }
-  return entries;
+  });
+  return longest;
 }
 
 void load_mesh(const collectives::Operation& operation, Mesh& mesh, const std::function<void()>& between_nodes) {
-  const bool alike = collectives::is_isotropic(operation);
-  const std::vector<RegisterWrite> common = alike ? register_image(operation, 0) : std::vector<RegisterWrite>();
-  for (std::uint32_t node = 0; node < cube::nodes(operation.d); ++node) {
+  std::optional<node::RegisterImage> common;
+  if (are_alike(operation)) common = register_image(operation, Address(0));
+  for (const Address node : network::addresses(operation.network.nodes())) {
     between_nodes();
-    MeshBus bus{mesh, node};
+    MeshBus bus(mesh, node);
     node::Driver driver(bus);
-    if (!driver.supports(operation.d, collectives::rule_of(operation), collectives::needs_gate(operation))) {
-      throw std::runtime_error(fmt::format("node {}: this router cannot run {} {} with --ports {}", node,
-                                           name_of(operation.collective), name_of(operation.algorithm),
-                                           name_of(operation.ports)));
+    if (!driver.supports(operation.network.ports(), operation.row->rule, collectives::needs_gate(operation))) {
+      throw std::runtime_error(fmt::format("node {}: this router cannot run {} {} with --ports {}", node.number(),
+                                           name_of(operation.row->collective), operation.row->algorithm,
+                                           name_of(operation.row->ports)));
     }
-    for (const RegisterWrite& write : alike ? common : register_image(operation, node)) {
+    const node::RegisterImage own = common ? node::RegisterImage() : register_image(operation, node);
+    for (const node::RegisterWrite& write : (common ? *common : own).writes()) {
       mesh.write(node, write.address, write.value);
     }
-    mesh.write(node, node::address(node::Control::kAddress), node);
+    mesh.write(node, node::address(node::Control::kAddress), node.number());
   }
 }
 

@@ -2,22 +2,21 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <vector>
 
-#include "firmware/collectives/collective.hpp"
-#include "testbench/mesh.hpp"
+#include "firmware/collectives/operation.hpp"
+#include "firmware/node/register_image.hpp"
+#include "testbench/mesh/mesh.hpp"
 
 namespace testbench {
 
-struct RegisterWrite {
-  std::uint32_t address;
-  std::uint32_t value;
-};
-
 // What the firmware writes to the registers of one node.
-std::vector<RegisterWrite> register_image(const collectives::Operation& operation, std::uint32_t node);
+node::RegisterImage register_image(const collectives::Operation& operation, Address node);
+
+// Calls visit(node, image) for the nodes whose register images tell all: every node, or, where the images of all nodes
+// differ in the address alone, node 0.
+void for_each_image(const collectives::Operation& operation,
+                    const std::function<void(Address, const node::RegisterImage&)>& visit);
 
 // Entries that the longest injection program of the operation needs.
 std::size_t longest_program(const collectives::Operation& operation);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "firmware/collectives/catalog.hpp"
+#include "testbench/run/task_of.hpp"
 
 namespace testbench::test {
 namespace {
@@ -15,15 +16,23 @@ using collectives::Operation;
 // Calls visit(operation) for every row, d up to `largest` and M of 1, 2, d and 2d + 1.
 template <class Visit>
 void for_every_operation(unsigned largest, Visit visit) {
-  for (const collectives::Offer& offer : collectives::kCatalog) {
+  for (const collectives::Row& row : collectives::kCatalog) {
     for (unsigned d = 1; d <= largest; ++d) {
       for (const std::uint32_t packets : std::set<std::uint32_t>{1, 2, d, 2 * d + 1}) {
-        const Operation operation{offer.collective, offer.algorithm, offer.ports, d, packets, cube::mask(d) / 3};
-        SCOPED_TRACE(testing::Message() << name_of(offer.collective) << ' ' << name_of(offer.algorithm) << " d " << d
-                                        << " M " << packets);
+        const Operation operation{&row, network::Cube(d), packets, Address((1u << d) / 3)};
+        SCOPED_TRACE(testing::Message() << name_of(row.collective) << ' ' << row.algorithm << " d " << d << " M "
+                                        << packets);
         visit(operation);
       }
     }
+  }
+}
+
+// Calls visit(node, image) for every node of the operation.
+template <class Visit>
+void for_every_node(const Operation& operation, Visit visit) {
+  for (const Address node : network::addresses(operation.network.nodes())) {
+    visit(node, register_image(operation, node));
   }
 }
 
@@ -31,89 +40,79 @@ void for_every_operation(unsigned largest, Visit visit) {
 TEST(Loader, NoNodeHasALongerProgramThanTheLongest) {
   for_every_operation(6, [](const Operation& operation) {
     const std::size_t longest = longest_program(operation);
-    for (std::uint32_t node = 0; node < cube::nodes(operation.d); ++node) {
-      for (const RegisterWrite& write : register_image(operation, node)) {
+    for_every_node(operation, [&](Address, const node::RegisterImage& image) {
+      for (const node::RegisterWrite& write : image.writes()) {
         if (node::block(write.address) == node::Block::kProgram) ASSERT_LT(node::index(write.address), longest);
         if (node::block(write.address) == node::Block::kLength) ASSERT_LE(write.value, longest);
       }
-    }
+    });
   });
 }
 
-// Every register that an image names exists: ports below d, table below 2^d, windows below d, trees below d.
-TEST(Loader, ImagesNameOnlyRegistersOfTheCube) {
+// Every register that an image names exists: ports, windows and trees below d, table below 2^d.
+TEST(Loader, ImagesNameOnlyRegistersOfTheNode) {
   for_every_operation(6, [](const Operation& operation) {
-    const unsigned d = operation.d;
-    for (std::uint32_t node = 0; node < cube::nodes(d); ++node) {
-      for (const RegisterWrite& write : register_image(operation, node)) {
+    const unsigned d = operation.d();
+    const std::uint32_t nodes = operation.network.nodes();
+    for_every_node(operation, [&](Address, const node::RegisterImage& image) {
+      for (const node::RegisterWrite& write : image.writes()) {
         ASSERT_LT(node::port(write.address), d);
         switch (node::block(write.address)) {
           case node::Block::kTable:
-            ASSERT_LT(node::index(write.address), cube::nodes(d));
-            ASSERT_LT(write.value, cube::nodes(d));
+            ASSERT_LT(node::index(write.address), nodes);
+            ASSERT_LT(write.value, nodes);
             break;
           case node::Block::kWindow:
             ASSERT_LT(node::index(write.address), d);
             ASSERT_LT(write.value, d);
             break;
           case node::Block::kProgram:
-            ASSERT_LT(write.value, cube::nodes(d));
+            ASSERT_LT(write.value, nodes);
             break;
           case node::Block::kControl:
             if (write.address == node::address(node::Control::kEntryTree)) ASSERT_LT(write.value, d);
             if (write.address == node::address(node::Control::kEntryCount)) ASSERT_GE(write.value, 1u);
             break;
-          default:
+          case node::Block::kLength:
+          case node::Block::kPackets:
             break;
         }
       }
-    }
+    });
   });
 }
 
 // Images that are written to every node alike differ in nothing but the address.
-TEST(Loader, IsotropicImagesDifferInTheAddressAlone) {
+TEST(Loader, ImagesOfAlikeProgramsDifferInTheAddressAlone) {
   unsigned alike = 0;
   for_every_operation(5, [&](const Operation& operation) {
-    if (!collectives::is_isotropic(operation)) return;
+    if (operation.row->programs != collectives::Programs::kAlike) return;
     ++alike;
-    const std::vector<RegisterWrite> first = register_image(operation, 0);
-    for (std::uint32_t node = 1; node < cube::nodes(operation.d); ++node) {
-      const std::vector<RegisterWrite> image = register_image(operation, node);
-      ASSERT_EQ(image.size(), first.size());
-      for (std::size_t i = 0; i < image.size(); ++i) {
-        ASSERT_EQ(image[i].address, first[i].address);
-        const bool is_address = image[i].address == node::address(node::Control::kAddress);
-        ASSERT_EQ(image[i].value, is_address ? node : first[i].value);
+    const node::RegisterImage first = register_image(operation, Address(0));
+    for_every_node(operation, [&](Address node, const node::RegisterImage& image) {
+      ASSERT_EQ(image.writes().size(), first.writes().size());
+      for (std::size_t i = 0; i < first.writes().size(); ++i) {
+        const node::RegisterWrite& write = image.writes()[i];
+        ASSERT_EQ(write.address, first.writes()[i].address);
+        const bool is_address = write.address == node::address(node::Control::kAddress);
+        ASSERT_EQ(write.value, is_address ? node.number() : first.writes()[i].value);
       }
-    }
+    });
   });
   EXPECT_GT(alike, 0u);
 }
 
-// What goes in must come out: packets sent by all nodes and their copies against packets expected by all nodes.
+// What the firmware expects of the collective is what the judge does.
 TEST(Loader, NodesExpectWhatTheCollectiveOwesThem) {
   for_every_operation(6, [](const Operation& operation) {
-    using collectives::Collective;
-    const std::uint32_t others = cube::mask(operation.d);
-    for (std::uint32_t node = 0; node < cube::nodes(operation.d); ++node) {
-      std::uint32_t expected = ~0u;
-      for (const RegisterWrite& write : register_image(operation, node)) {
-        if (write.address == node::address(node::Control::kExpected)) expected = write.value;
-      }
-      const bool is_root = node == operation.root;
-      switch (operation.collective) {
-        case Collective::kBroadcast:
-        case Collective::kScatter:
-          ASSERT_EQ(expected, is_root ? 0 : operation.packets);
-          break;
-        case Collective::kGather:
-          ASSERT_EQ(expected, is_root ? operation.packets * others : 0);
-          break;
-        default:
-          ASSERT_EQ(expected, operation.packets * others);
-      }
-    }
+    const Task task = task_of(operation);
+    std::uint64_t all = 0;
+    for_every_node(operation, [&](Address node, const node::RegisterImage& image) {
+      const std::uint32_t expected = image.held(node::Control::kExpected);
+      if (!is_receiver(task, node.number())) ASSERT_EQ(expected, 0u);
+      all += expected;
+    });
+    ASSERT_EQ(all, expected_deliveries(task));
   });
 }
 

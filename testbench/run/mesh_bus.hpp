@@ -3,16 +3,21 @@
 
 #include <cstdint>
 
-#include "testbench/mesh.hpp"
+#include "firmware/node/bus.hpp"
+#include "testbench/mesh/mesh.hpp"
 
 namespace testbench {
 
-struct MeshBus {
-  Mesh& mesh;
-  std::uint32_t node;
+class MeshBus final : public node::Bus {
+ public:
+  MeshBus(Mesh& mesh, Address node) : mesh_(mesh), node_(node) {}
 
-  void write(std::uint32_t address, std::uint32_t value) { mesh.write(node, address, value); }
-  std::uint32_t read(std::uint32_t address) { return mesh.read(node, address); }
+  void write(std::uint32_t address, std::uint32_t value) override { mesh_.write(node_, address, value); }
+  std::uint32_t read(std::uint32_t address) override { return mesh_.read(node_, address); }
+
+ private:
+  Mesh& mesh_;
+  Address node_;
 };
 
 }  // namespace testbench

@@ -1,5 +1,5 @@
 // The command line: every mistake is one line that names the value, and status 2; --json has what it promises.
-#include "testbench/system/command.hpp"
+#include "test_support/command.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +12,10 @@
 
 namespace testbench::test {
 namespace {
+
+using test_support::cubecast;
+using test_support::Outcome;
+using test_support::Scratch;
 
 void expect_mistake(const std::string& arguments, const std::string& words) {
   const Outcome outcome = cubecast(arguments);
@@ -141,15 +145,15 @@ TEST(Command, ListNamesEveryRow) {
   std::istringstream lines(list);
   std::string line;
   std::getline(lines, line);  // the heading
-  for (const collectives::Offer& offer : collectives::kCatalog) {
+  for (const collectives::Row& row : collectives::kCatalog) {
     std::string collective, algorithm, ports;
     std::getline(lines, line);
     std::istringstream(line) >> collective >> algorithm >> ports;
-    EXPECT_EQ(collective, name_of(offer.collective));
-    EXPECT_EQ(algorithm, name_of(offer.algorithm));
-    EXPECT_EQ(ports, name_of(offer.ports));
-    EXPECT_NE(line.find(offer.source), std::string::npos);
-    EXPECT_NE(line.find(offer.merit), std::string::npos);
+    EXPECT_EQ(collective, name_of(row.collective));
+    EXPECT_EQ(algorithm, row.algorithm);
+    EXPECT_EQ(ports, name_of(row.ports));
+    EXPECT_NE(line.find(row.source), std::string::npos);
+    EXPECT_NE(line.find(row.merit), std::string::npos);
   }
 }
 
@@ -200,7 +204,7 @@ TEST(Command, ARunThatDoesNotVerifySaysWhichNodeLacksWhat) {
   EXPECT_EQ(nlohmann::json::parse(outcome.out)["verified"], false);
 }
 
-// Without --algorithm: the least cycles of what is on offer.
+// Without --algorithm: the least cycles of what is on row.
 TEST(Command, TakesTheBestKnownAlgorithm) {
   const auto best = [](const std::string& arguments) {
     const Outcome outcome = cubecast("run " + arguments + " --json");

@@ -3,26 +3,31 @@
 
 #if CUBECAST_RTL
 
-#include "testbench/system/catalog_row.hpp"
+#include "test_support/rows.hpp"
 #include "testbench/system/traced_run.hpp"
 
 namespace testbench::test {
 namespace {
 
+using collectives::Collective;
 using collectives::Operation;
+using collectives::PortUse;
+using collectives::Row;
+using test_support::operation_of;
+using test_support::row_name;
 
 // Bit k of `nodes`: node k is RTL.
 RunOptions with_rtl_nodes(std::uint64_t nodes, unsigned d, bool lockstep) {
   RunOptions options = on_engine("systemc", lockstep);
-  for (std::uint32_t node = 0; node < cube::nodes(d); ++node) options.rtl_nodes.push_back((nodes >> node & 1) != 0);
+  for (std::uint32_t node = 0; node < 1u << d; ++node) options.simulation.rtl_nodes.push_back((nodes >> node & 1) != 0);
   return options;
 }
 
 void expect_same_run(const Operation& operation, std::uint64_t nodes, bool lockstep) {
   for (const double stall : {0.0, 0.4}) {
-    SCOPED_TRACE(testing::Message() << "d " << operation.d << " rtl nodes " << nodes << " stall " << stall);
+    SCOPED_TRACE(testing::Message() << "d " << operation.d() << " rtl nodes " << nodes << " stall " << stall);
     const TracedRun native = traced_run(operation, {}, stall);
-    const TracedRun mixed = traced_run(operation, with_rtl_nodes(nodes, operation.d, lockstep), stall);
+    const TracedRun mixed = traced_run(operation, with_rtl_nodes(nodes, operation.d(), lockstep), stall);
     ASSERT_EQ(mixed.report.fault, std::nullopt);
     EXPECT_EQ(mixed.report.cycles, native.report.cycles);
     EXPECT_EQ(mixed.report.total_cycles, native.report.total_cycles);
@@ -32,14 +37,14 @@ void expect_same_run(const Operation& operation, std::uint64_t nodes, bool locks
   }
 }
 
-class EveryRowInCosimulation : public testing::TestWithParam<collectives::Offer> {};
+class EveryRowInCosimulation : public testing::TestWithParam<Row> {};
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInCosimulation, testing::ValuesIn(collectives::kCatalog), row_name);
 
 TEST_P(EveryRowInCosimulation, ShowsTheSameTrace) {
-  const collectives::Offer& row = GetParam();
+  const Row& row = GetParam();
   for (unsigned d = 2; d <= 3; ++d) {
-    const Operation operation{row.collective, row.algorithm, row.ports, d, 1, cube::mask(d) / 2};
-    const std::uint64_t all = (std::uint64_t{1} << cube::nodes(d)) - 1;
+    const Operation operation = operation_of(row, d, 1, Address(((1u << d) - 1) / 2));
+    const std::uint64_t all = (std::uint64_t{1} << (1u << d)) - 1;
     for (const std::uint64_t nodes : {std::uint64_t{0x01}, 0x69 & all, all}) {
       expect_same_run(operation, nodes, /*lockstep=*/nodes != 0x01);
     }
@@ -48,9 +53,7 @@ TEST_P(EveryRowInCosimulation, ShowsTheSameTrace) {
 
 TEST(Cosimulation, OfFourDimensions) {
   for (const std::uint64_t nodes : {0x0001u, 0x90f0u, 0xffffu}) {
-    expect_same_run(
-        {collectives::Collective::kAlltoall, collectives::Algorithm::kTable, collectives::PortUse::kAll, 4, 1, 0},
-        nodes, /*lockstep=*/false);
+    expect_same_run(operation_of(Collective::kAlltoall, "table", PortUse::kAll, 4, 1), nodes, /*lockstep=*/false);
   }
 }
 

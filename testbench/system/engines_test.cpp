@@ -2,18 +2,21 @@
 #include <gtest/gtest.h>
 
 #include "firmware/collectives/catalog.hpp"
-#include "testbench/system/catalog_row.hpp"
+#include "test_support/rows.hpp"
 #include "testbench/system/traced_run.hpp"
 
 namespace testbench::test {
 namespace {
 
 using collectives::Operation;
+using collectives::Row;
+using test_support::operation_of;
+using test_support::row_name;
 
-class EveryRowOnEveryEngine : public testing::TestWithParam<collectives::Offer> {
+class EveryRowOnEveryEngine : public testing::TestWithParam<Row> {
  protected:
   static Operation operation(unsigned d, std::uint32_t packets) {
-    return {GetParam().collective, GetParam().algorithm, GetParam().ports, d, packets, cube::mask(d) / 2};
+    return operation_of(GetParam(), d, packets, Address(((1u << d) - 1) / 2));
   }
 };
 

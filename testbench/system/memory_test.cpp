@@ -6,28 +6,29 @@
 
 #include <string>
 
-#include "testbench/run/runner.hpp"
-#include "testbench/system/command.hpp"
+#include "test_support/command.hpp"
+#include "test_support/rows.hpp"
+#include "testbench/run/memory_estimate.hpp"
 
 namespace testbench::test {
 namespace {
 
-using collectives::Algorithm;
 using collectives::Collective;
 using collectives::Operation;
 using collectives::PortUse;
+using test_support::operation_of;
 
 // Most bytes of main memory that the command held while it ran the operation.
 std::uint64_t bytes_held(const Operation& operation) {
   std::string words[] = {CUBECAST_COMMAND,
                          "run",
-                         name_of(operation.collective),
+                         name_of(operation.row->collective),
                          "--algorithm",
-                         name_of(operation.algorithm),
+                         operation.row->algorithm,
                          "--ports",
-                         name_of(operation.ports),
+                         name_of(operation.row->ports),
                          "--dim",
-                         std::to_string(operation.d),
+                         std::to_string(operation.d()),
                          "--packets",
                          std::to_string(operation.packets),
                          "--json"};
@@ -53,20 +54,20 @@ TEST(Memory, IsNoMoreThanWasSaid) {
   GTEST_SKIP() << "the sanitizer takes memory of its own";
 #endif
 #endif
-  const std::uint64_t program = bytes_held({Collective::kBroadcast, Algorithm::kSbt, PortUse::kAll, 1, 1, 0});
-  for (const Operation& operation : {Operation{Collective::kAllgather, Algorithm::kBalanced, PortUse::kAll, 9, 4, 0},
-                                     Operation{Collective::kAllgather, Algorithm::kNesbt, PortUse::kAll, 8, 17, 0},
-                                     Operation{Collective::kAllgather, Algorithm::kSbt, PortUse::kOne, 9, 4, 0},
-                                     Operation{Collective::kAlltoall, Algorithm::kTable, PortUse::kAll, 9, 1, 0},
-                                     Operation{Collective::kAlltoall, Algorithm::kEcube, PortUse::kAll, 8, 8, 0},
-                                     Operation{Collective::kGather, Algorithm::kSbt, PortUse::kAll, 10, 8, 0},
-                                     Operation{Collective::kBroadcast, Algorithm::kNesbt, PortUse::kAll, 9, 5000, 0},
-                                     Operation{Collective::kScatter, Algorithm::kBalanced, PortUse::kAll, 9, 50, 0}}) {
+  const std::uint64_t program = bytes_held(operation_of(Collective::kBroadcast, "sbt", PortUse::kAll, 1, 1));
+  for (const Operation& operation : {operation_of(Collective::kAllgather, "balanced", PortUse::kAll, 9, 4),
+                                     operation_of(Collective::kAllgather, "nesbt", PortUse::kAll, 8, 17),
+                                     operation_of(Collective::kAllgather, "sbt", PortUse::kOne, 9, 4),
+                                     operation_of(Collective::kAlltoall, "table", PortUse::kAll, 9, 1),
+                                     operation_of(Collective::kAlltoall, "ecube", PortUse::kAll, 8, 8),
+                                     operation_of(Collective::kGather, "sbt", PortUse::kAll, 10, 8),
+                                     operation_of(Collective::kBroadcast, "nesbt", PortUse::kAll, 9, 5000),
+                                     operation_of(Collective::kScatter, "balanced", PortUse::kAll, 9, 50)}) {
     const std::uint64_t held = bytes_held(operation) - program;
     const std::uint64_t said = memory_bytes(operation, 0);
-    EXPECT_LE(held, said) << name_of(operation.collective) << ' ' << name_of(operation.algorithm);
+    EXPECT_LE(held, said) << name_of(operation.row->collective) << ' ' << operation.row->algorithm;
     EXPECT_LE(said, 4 * held + (std::uint64_t{64} << 20)) << "a bound that refuses what would fit is none";
-    std::cout << name_of(operation.collective) << ' ' << name_of(operation.algorithm) << ": " << (held >> 10)
+    std::cout << name_of(operation.row->collective) << ' ' << operation.row->algorithm << ": " << (held >> 10)
               << " KiB held, " << (said >> 10) << " KiB said\n";
   }
 }

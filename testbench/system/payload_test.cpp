@@ -3,14 +3,19 @@
 
 #include <vector>
 
-#include "testbench/system/command.hpp"
-#include "testbench/test_seed.hpp"
+#include "test_support/command.hpp"
+#include "test_support/seed.hpp"
 
 namespace testbench::test {
 namespace {
 
+using test_support::contents;
+using test_support::cubecast;
+using test_support::Outcome;
+using test_support::Scratch;
+
 std::string random_bytes(std::size_t size) {
-  static std::mt19937_64 random = seeded_random();
+  static std::mt19937_64 random = test_support::seeded_random();
   std::string bytes(size, '\0');
   for (char& byte : bytes) byte = static_cast<char>(random());
   return bytes;

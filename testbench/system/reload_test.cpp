@@ -8,47 +8,43 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "firmware/node/driver.hpp"
-#include "testbench/bounds/formulas.hpp"
+#include "test_support/rows.hpp"
+#include "test_support/seed.hpp"
 #include "testbench/checker/link_checker.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/mesh_bus.hpp"
 #include "testbench/run/runner.hpp"
-#include "testbench/test_seed.hpp"
 
 namespace testbench::test {
 namespace {
 
-using collectives::Algorithm;
 using collectives::Collective;
 using collectives::Operation;
 using collectives::PortUse;
+using collectives::Row;
+using test_support::operation_of;
 
 class Reload : public testing::TestWithParam<unsigned> {};
 
 INSTANTIATE_TEST_SUITE_P(Dims, Reload, testing::Values(1u, 2u, 4u, 6u));
 
 TEST_P(Reload, EveryCollectiveFollowsEveryOtherOnTheSameCube) {
-  auto random = seeded_random();
+  auto random = test_support::seeded_random();
   const unsigned d = GetParam();
   NodeMemory memory(Task{}, {{0}, {0}});
   MeshSetting setting;
-  setting.dim = d;
+  setting.network = network::Cube(d);
   setting.gated = true;
-  setting.queue_depth = 256;
+  setting.queue_depth.chosen = 256;
   setting.program_depth = 256;
   const auto mesh = make_native_mesh(setting, memory);
   for (unsigned round = 0; round < 100; ++round) {
-    const collectives::Offer& offer = collectives::kCatalog[random() % std::size(collectives::kCatalog)];
-    const Operation operation{offer.collective,
-                              offer.algorithm,
-                              offer.ports,
-                              d,
-                              static_cast<std::uint32_t>(random() % 6 + 1),
-                              static_cast<cube::Address>(random() % cube::nodes(d))};
-    SCOPED_TRACE(testing::Message() << "round " << round << ": " << name_of(offer.collective) << ' '
-                                    << name_of(offer.algorithm) << ' ' << name_of(offer.ports) << " M "
-                                    << operation.packets << " root " << operation.root);
+    const Row& row = collectives::kCatalog[random() % std::size(collectives::kCatalog)];
+    const Operation operation = operation_of(row, d, static_cast<std::uint32_t>(random() % 6 + 1),
+                                             Address(static_cast<std::uint32_t>(random() % (1u << d))));
+    SCOPED_TRACE(testing::Message() << "round " << round << ": " << testing::PrintToString(row) << " M "
+                                    << operation.packets << " root " << operation.root.number());
     ASSERT_LE(longest_program(operation), 256u);
     const Task task = task_of(operation);
     memory = NodeMemory(task, random_send_memory(task, round));
@@ -67,10 +63,11 @@ TEST_P(Reload, EveryCollectiveFollowsEveryOtherOnTheSameCube) {
     ASSERT_EQ(checker.finish(), std::nullopt);
     ASSERT_EQ(check_memory(task, memory.send(), memory.receive()), std::nullopt);
     ASSERT_EQ(memory.strays(), 0u);
-    const auto formula = expected_cycles(task, name_of(operation.algorithm));
-    if (formula) ASSERT_TRUE(formula->met_by(checker.last_cycle())) << checker.last_cycle() << " cycles";
-    for (std::uint32_t node = 0; node < cube::nodes(d); ++node) {
-      MeshBus bus{*mesh, node};
+    if (has_closed_form(operation)) {
+      ASSERT_TRUE(closed_form(operation).met_by(checker.last_cycle())) << checker.last_cycle() << " cycles";
+    }
+    for (const Address node : network::addresses(1u << d)) {
+      MeshBus bus(*mesh, node);
       node::Driver driver(bus);
       ASSERT_TRUE(driver.done());
       ASSERT_EQ(driver.stall_cycles(), 0u);
@@ -81,23 +78,23 @@ TEST_P(Reload, EveryCollectiveFollowsEveryOtherOnTheSameCube) {
 // "with queues of one packet": the ring and the first-in-first-out exchange never hold two.
 TEST(Queues, OfOnePacketDoForTheRingAndTheFifoExchange) {
   for (unsigned d = 1; d <= 6; ++d) {
-    for (const Operation& operation : {Operation{Collective::kAllgather, Algorithm::kRing, PortUse::kOne, d, 5, 0},
-                                       Operation{Collective::kAllgather, Algorithm::kRing, PortUse::kHalf, d, 5, 0},
-                                       Operation{Collective::kAlltoall, Algorithm::kFifo, PortUse::kOne, d, 5, 0}}) {
+    for (const Operation& operation : {operation_of(Collective::kAllgather, "ring", PortUse::kOne, d, 5),
+                                       operation_of(Collective::kAllgather, "ring", PortUse::kHalf, d, 5),
+                                       operation_of(Collective::kAlltoall, "fifo", PortUse::kOne, d, 5)}) {
       RunOptions options;
       options.queue_depth = 4;
       const RunReport report = testbench::Run(operation, random_send_memory(task_of(operation), 1)).execute(options);
       EXPECT_EQ(report.fault, std::nullopt);
-      EXPECT_LE(report.deepest_queue, 1u) << name_of(operation.algorithm) << " d " << d;
+      EXPECT_LE(report.deepest_queue, 1u) << operation.row->algorithm << " d " << d;
       EXPECT_EQ(report.stall_cycles, 0u);
-      EXPECT_TRUE(expected_cycles(task_of(operation), name_of(operation.algorithm))->met_by(report.cycles));
+      EXPECT_TRUE(closed_form(operation).met_by(report.cycles));
     }
   }
 }
 
 // A cube whose links wait for one another in a circle is reported, not waited for without end.
 TEST(Queues, ThatDeadlockAreReported) {
-  const Operation operation{Collective::kAllgather, Algorithm::kBalanced, PortUse::kAll, 6, 9, 0};
+  const Operation operation = operation_of(Collective::kAllgather, "balanced", PortUse::kAll, 6, 9);
   RunOptions options;
   options.queue_depth = 4;
   const RunReport report = testbench::Run(operation, random_send_memory(task_of(operation), 1)).execute(options);

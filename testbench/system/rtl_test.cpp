@@ -1,32 +1,37 @@
 // The generated RTL is the same machine: the same trace, and every register the same in every cycle.
 #include <gtest/gtest.h>
 
-#include "testbench/system/catalog_row.hpp"
+#include "test_support/rows.hpp"
 
 #if CUBECAST_RTL
 
 #include <stdexcept>
 
-#include "testbench/run/queue_depth.hpp"
+#include "testbench/run/coupled_links.hpp"
 #include "testbench/system/traced_run.hpp"
 
 namespace testbench::test {
 namespace {
 
-std::string trace_of(const collectives::Operation& operation, const RunOptions& options, double stall) {
+using collectives::Operation;
+using collectives::Row;
+using test_support::operation_of;
+using test_support::row_name;
+
+std::string trace_of(const Operation& operation, const RunOptions& options, double stall) {
   const TracedRun seen = traced_run(operation, options, stall);
-  EXPECT_EQ(seen.report.fault, std::nullopt) << options.engine << " d " << operation.d;
+  EXPECT_EQ(seen.report.fault, std::nullopt) << options.engine << " d " << operation.d();
   return seen.trace;
 }
 
-class EveryRowInRtl : public testing::TestWithParam<collectives::Offer> {};
+class EveryRowInRtl : public testing::TestWithParam<Row> {};
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInRtl, testing::ValuesIn(collectives::kCatalog), row_name);
 
 TEST_P(EveryRowInRtl, HasTheSameRegistersAndTheSameTrace) {
-  const collectives::Offer& row = GetParam();
+  const Row& row = GetParam();
   for (unsigned d = 2; d <= 6; ++d) {
     for (const double stall : {0.0, 0.3}) {
-      const collectives::Operation operation{row.collective, row.algorithm, row.ports, d, 1, cube::mask(d) / 2};
+      const Operation operation = operation_of(row, d, 1, Address(((1u << d) - 1) / 2));
       const std::string native = trace_of(operation, on_engine("native"), stall);
       EXPECT_TRUE(trace_of(operation, on_engine("rtl", /*lockstep=*/true), stall) == native)
           << "d " << d << " stall " << stall;
@@ -38,18 +43,18 @@ TEST_P(EveryRowInRtl, HasTheSameRegistersAndTheSameTrace) {
 // The queues of a top are finite. A row that fills them goes as in the native engine with queues of that depth; one
 // that could deadlock then is refused.
 TEST_P(EveryRowInRtl, GoesAsFarAsItsQueues) {
-  const collectives::Offer& row = GetParam();
+  const Row& row = GetParam();
   constexpr unsigned d = 3;
   constexpr std::size_t kDepth = 16;
   for (const std::uint32_t packets : {3u, 12u, 24u}) {
-    const collectives::Operation operation{row.collective, row.algorithm, row.ports, d, packets, 1};
+    const Operation operation = operation_of(row, d, packets, Address(1));
     RunOptions options;
     options.engine = "rtl";
     RunReport rtl;
     try {
       rtl = testbench::Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
     } catch (const std::runtime_error& refused) {
-      EXPECT_TRUE(links_form_circles(operation)) << refused.what();
+      EXPECT_TRUE(couple_links(operation).form_circle) << refused.what();
       EXPECT_GT(packets, 3u) << refused.what();
       continue;
     }

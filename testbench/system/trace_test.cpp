@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
+#include "test_support/rows.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench::test {
@@ -17,62 +18,69 @@ namespace {
 using collectives::Collective;
 using collectives::Operation;
 using collectives::PortUse;
+using collectives::Row;
+using test_support::operation_of;
 
-struct Row {
+// A line of a trace.
+struct Line {
   long cycle, node, port, source, destination, tree, sequence;
 };
 
-std::vector<Row> parse(const std::string& trace) {
+std::vector<Line> parse(const std::string& trace) {
   std::istringstream lines(trace);
   std::string line;
   std::getline(lines, line);
   EXPECT_EQ(line, "cycle,node,port,src,dst,tree,seq");
-  std::vector<Row> rows;
+  std::vector<Line> parsed;
   while (std::getline(lines, line)) {
     std::vector<long> fields;
     std::istringstream cells(line);
     for (std::string cell; std::getline(cells, cell, ',');) fields.push_back(std::stol(cell));
     EXPECT_EQ(fields.size(), 7u) << line;
-    rows.push_back({fields[0], fields[1], fields[2], fields[3], fields[4], fields[5], fields[6]});
+    parsed.push_back({fields[0], fields[1], fields[2], fields[3], fields[4], fields[5], fields[6]});
   }
-  return rows;
+  return parsed;
 }
 
 // The first thing wrong with a trace, or "".
-std::string judge(const Operation& operation, const std::vector<Row>& rows) {
-  const long nodes = 1L << operation.d;
-  const bool to_all = operation.collective == Collective::kBroadcast || operation.collective == Collective::kAllgather;
-  const bool from_root = operation.collective == Collective::kBroadcast || operation.collective == Collective::kScatter;
+std::string judge(const Operation& operation, const std::vector<Line>& lines) {
+  const long nodes = 1L << operation.d();
+  const long root = operation.root.number();
+  const Collective collective = operation.row->collective;
+  const PortUse ports = operation.row->ports;
+  const bool to_all = collective == Collective::kBroadcast || collective == Collective::kAllgather;
+  const bool from_root = collective == Collective::kBroadcast || collective == Collective::kScatter;
   using Packet = std::tuple<long, long, long>;               // source, destination, sequence
   std::map<std::pair<Packet, long>, long> arrived;           // cycle in which the packet came to the node
   std::map<Packet, std::vector<std::pair<long, long>>> way;  // of a packet to one node: senders and receivers
   std::set<std::tuple<long, long, long>> links;
   std::map<std::pair<long, long>, int> sends, receptions;
-  long last = rows.empty() ? 0 : 1;
-  for (const Row& row : rows) {
-    if (row.cycle < last || row.cycle > last + nodes * 1000) return "cycles out of order";
-    last = row.cycle;
-    const long receiver = row.node ^ 1L << row.port;
-    if (row.node < 0 || row.node >= nodes || row.port < 0 || row.port >= static_cast<long>(operation.d)) return "link";
-    if (row.tree < 0 || row.tree >= static_cast<long>(operation.d)) return "tree";
-    if (row.sequence < 0 || row.sequence >= static_cast<long>(operation.packets)) return "sequence";
-    if (from_root && row.source != static_cast<long>(operation.root)) return "source";
-    if ((row.destination == -1) != to_all) return "destination";
-    if (!links.insert({row.cycle, row.node, row.port}).second) return "two packets on a link";
-    ++sends[{row.cycle, row.node}];
-    ++receptions[{row.cycle, receiver}];
-    const Packet packet{row.source, row.destination, row.sequence};
-    if (row.node != row.source) {
-      const auto came = arrived.find({packet, row.node});
-      if (came == arrived.end() || came->second >= row.cycle) return "sent before it came";
+  long last = lines.empty() ? 0 : 1;
+  for (const Line& line : lines) {
+    if (line.cycle < last || line.cycle > last + nodes * 1000) return "cycles out of order";
+    last = line.cycle;
+    const long receiver = line.node ^ 1L << line.port;
+    if (line.node < 0 || line.node >= nodes || line.port < 0 || line.port >= static_cast<long>(operation.d()))
+      return "link";
+    if (line.tree < 0 || line.tree >= static_cast<long>(operation.d())) return "tree";
+    if (line.sequence < 0 || line.sequence >= static_cast<long>(operation.packets)) return "sequence";
+    if (from_root && line.source != root) return "source";
+    if ((line.destination == -1) != to_all) return "destination";
+    if (!links.insert({line.cycle, line.node, line.port}).second) return "two packets on a link";
+    ++sends[{line.cycle, line.node}];
+    ++receptions[{line.cycle, receiver}];
+    const Packet packet{line.source, line.destination, line.sequence};
+    if (line.node != line.source) {
+      const auto came = arrived.find({packet, line.node});
+      if (came == arrived.end() || came->second >= line.cycle) return "sent before it came";
     }
-    if (receiver == row.source || !arrived.insert({{packet, receiver}, row.cycle}).second) return "received twice";
-    if (!to_all) way[packet].push_back({row.node, receiver});
+    if (receiver == line.source || !arrived.insert({{packet, receiver}, line.cycle}).second) return "received twice";
+    if (!to_all) way[packet].push_back({line.node, receiver});
   }
-  if (operation.ports != PortUse::kAll) {
+  if (ports != PortUse::kAll) {
     for (const auto& [when_and_where, count] : sends) {
       if (count > 1) return "two sends";
-      if (operation.ports == PortUse::kHalf && receptions.contains(when_and_where)) return "sends and receives";
+      if (ports == PortUse::kHalf && receptions.contains(when_and_where)) return "sends and receives";
     }
     for (const auto& [when_and_where, count] : receptions) {
       if (count > 1) return "two receptions";
@@ -80,10 +88,10 @@ std::string judge(const Operation& operation, const std::vector<Row>& rows) {
   }
   // Each packet where it is owed; one to one node on one unbroken way that ends there.
   for (long source = 0; source < nodes; ++source) {
-    if (from_root && source != static_cast<long>(operation.root)) continue;
+    if (from_root && source != root) continue;
     for (long node = 0; node < nodes; ++node) {
       if (node == source) continue;
-      if (operation.collective == Collective::kGather && node != static_cast<long>(operation.root)) continue;
+      if (collective == Collective::kGather && node != root) continue;
       for (long m = 0; m < static_cast<long>(operation.packets); ++m) {
         const Packet packet{source, to_all ? -1 : node, m};
         if (!arrived.contains({packet, node})) return "missing";
@@ -111,13 +119,12 @@ std::string trace_of(const Operation& operation, std::size_t queue_depth = 0) {
 }
 
 TEST(Trace, OfEveryRowIsRight) {
-  for (const collectives::Offer& offer : collectives::kCatalog) {
+  for (const Row& row : collectives::kCatalog) {
     for (unsigned d = 1; d <= 5; ++d) {
       for (const std::uint32_t packets : {1u, 3u}) {
-        const Operation operation{offer.collective, offer.algorithm, offer.ports, d, packets, cube::mask(d) / 2};
+        const Operation operation = operation_of(row, d, packets, Address(((1u << d) - 1) / 2));
         EXPECT_EQ(judge(operation, parse(trace_of(operation))), "")
-            << name_of(offer.collective) << ' ' << name_of(offer.algorithm) << ' ' << name_of(offer.ports) << " d " << d
-            << " M " << packets;
+            << testing::PrintToString(row) << " d " << d << " M " << packets;
       }
     }
   }
@@ -125,17 +132,17 @@ TEST(Trace, OfEveryRowIsRight) {
 
 // With back-pressure packets wait, but nothing else may change.
 TEST(Trace, IsRightWithShallowQueues) {
-  const Operation operation{Collective::kAlltoall, collectives::Algorithm::kEcube, PortUse::kAll, 5, 5, 0};
+  const Operation operation = operation_of(Collective::kAlltoall, "ecube", PortUse::kAll, 5, 5);
   EXPECT_EQ(judge(operation, parse(trace_of(operation, 4))), "");
 }
 
 // This judge is not blind.
 TEST(Trace, OfADamagedRunIsWrong) {
-  const Operation operation{Collective::kAllgather, collectives::Algorithm::kRing, PortUse::kHalf, 3, 2, 0};
-  const std::vector<Row> right = parse(trace_of(operation));
+  const Operation operation = operation_of(Collective::kAllgather, "ring", PortUse::kHalf, 3, 2);
+  const std::vector<Line> right = parse(trace_of(operation));
   ASSERT_EQ(judge(operation, right), "");
   for (std::size_t i = 0; i < right.size(); ++i) {
-    std::vector<Row> wrong = right;
+    std::vector<Line> wrong = right;
     wrong.erase(wrong.begin() + static_cast<std::ptrdiff_t>(i));
     EXPECT_NE(judge(operation, wrong), "");
     wrong = right;

@@ -17,8 +17,8 @@ struct TracedRun {
 inline TracedRun traced_run(const collectives::Operation& operation, RunOptions options, double stall) {
   std::ostringstream trace;
   options.trace = &trace;
-  options.stall_probability = stall;
-  options.stall_seed = 5;
+  options.simulation.stall_probability = stall;
+  options.simulation.stall_seed = 5;
   const RunReport report = Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
   return {report, trace.str()};
 }
@@ -26,7 +26,7 @@ inline TracedRun traced_run(const collectives::Operation& operation, RunOptions 
 inline RunOptions on_engine(const std::string& engine, bool lockstep = false) {
   RunOptions options;
   options.engine = engine;
-  options.lockstep = lockstep;
+  options.simulation.lockstep = lockstep;
   return options;
 }
 

@@ -12,14 +12,21 @@
 #include <tuple>
 #include <vector>
 
-#include "testbench/system/catalog_row.hpp"
-#include "testbench/system/command.hpp"
-#include "testbench/system/fst_file.hpp"
+#include "test_support/command.hpp"
+#include "test_support/fst_file.hpp"
+#include "test_support/rows.hpp"
 
 namespace testbench::test {
 namespace {
 
+using collectives::Collective;
 using collectives::Operation;
+using collectives::PortUse;
+using collectives::Row;
+using test_support::FstFile;
+using test_support::operation_of;
+using test_support::row_name;
+using test_support::Scratch;
 
 std::string port_scope(std::uint32_t node, unsigned port) {
   return fmt::format("node_{}.port_{}", node, port);
@@ -38,7 +45,7 @@ std::string run(const Operation& operation, RunOptions options, const std::files
 RunOptions rtl_options(double stall) {
   RunOptions options;
   options.engine = "rtl";
-  options.stall_probability = stall;
+  options.simulation.stall_probability = stall;
   return options;
 }
 
@@ -69,7 +76,7 @@ std::vector<Hop> hops_of(const FstFile& wave, unsigned d) {
   std::vector<Hop> hops;
   std::uint64_t before_first = 0;
   for (std::uint64_t cycle = 0; cycle <= wave.last_cycle(); ++cycle) {
-    for (std::uint32_t node = 0; node < cube::nodes(d); ++node) {
+    for (std::uint32_t node = 0; node < 1u << d; ++node) {
       for (unsigned port = 0; port < d; ++port) {
         const std::string link = port_scope(node, port) + ".link_out.";
         if (wave.value(link + "valid", cycle) == 0) continue;
@@ -82,14 +89,14 @@ std::vector<Hop> hops_of(const FstFile& wave, unsigned d) {
   return hops;
 }
 
-class EveryRowInAWave : public testing::TestWithParam<collectives::Offer> {};
+class EveryRowInAWave : public testing::TestWithParam<Row> {};
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInAWave, testing::ValuesIn(collectives::kCatalog), row_name);
 
 TEST_P(EveryRowInAWave, LinksCarryThePacketsOfTheTrace) {
-  const collectives::Offer& row = GetParam();
+  const Row& row = GetParam();
   for (const double stall : {0.0, 0.3}) {
     const Scratch scratch;
-    const Operation operation{row.collective, row.algorithm, row.ports, 3, 1, 5};
+    const Operation operation = operation_of(row, 3, 1, Address(5));
     const std::string trace = run(operation, rtl_options(stall), scratch / "wave.fst");
     const FstFile wave(scratch / "wave.fst");
     EXPECT_EQ(wave.first_cycle(), 0u);
@@ -97,8 +104,7 @@ TEST_P(EveryRowInAWave, LinksCarryThePacketsOfTheTrace) {
   }
 }
 
-constexpr Operation kAlltoall{
-    collectives::Collective::kAlltoall, collectives::Algorithm::kTable, collectives::PortUse::kAll, 3, 1, 0};
+const Operation kAlltoall = operation_of(Collective::kAlltoall, "table", PortUse::kAll, 3, 1);
 
 TEST(Wave, HasAScopeForEveryNodePortAndPart) {
   const Scratch scratch;
@@ -114,8 +120,8 @@ TEST(Wave, HasAScopeForEveryNodePortAndPart) {
           EXPECT_TRUE(wave.has_signal(fmt::format("{}.{}.{}", scope, stream, signal))) << scope << stream << signal;
         }
       }
-      EXPECT_TRUE(wave.has_signal(scope + ".go_out"));
-      EXPECT_TRUE(wave.has_signal(scope + ".go_in"));
+      EXPECT_TRUE(wave.has_signal(scope + ".link_out.go"));
+      EXPECT_TRUE(wave.has_signal(scope + ".link_in.go"));
       EXPECT_TRUE(wave.has_signal(scope + ".eject.ready"));
     }
   }
@@ -136,7 +142,7 @@ TEST(Wave, ALinkShowsTheSameAtBothEnds) {
       for (unsigned port = 0; port < 3; ++port) {
         const std::string here = port_scope(node, port);
         const std::string there = port_scope(node ^ 1u << port, port);
-        EXPECT_EQ(wave.bits(here + ".go_in", cycle), wave.bits(there + ".go_out", cycle));
+        EXPECT_EQ(wave.bits(here + ".link_in.go", cycle), wave.bits(there + ".link_out.go", cycle));
         EXPECT_EQ(wave.bits(here + ".link_in.valid", cycle), wave.bits(there + ".link_out.valid", cycle));
         if (wave.value(here + ".link_in.valid", cycle) == 0) continue;
         for (const char* signal : {"payload", "source", "destination", "tree", "sequence", "rule"}) {
@@ -152,7 +158,7 @@ TEST(Wave, OfACosimulationShowsItsRtlNodes) {
   run(kAlltoall, rtl_options(0.3), scratch / "rtl.fst");
   RunOptions options = rtl_options(0.3);
   options.engine = "systemc";
-  options.rtl_nodes = {true, false, false, true, false, false, false, false};
+  options.simulation.rtl_nodes = {true, false, false, true, false, false, false, false};
   run(kAlltoall, options, scratch / "systemc.fst");
   const FstFile rtl(scratch / "rtl.fst");
   const FstFile systemc(scratch / "systemc.fst");
@@ -160,7 +166,7 @@ TEST(Wave, OfACosimulationShowsItsRtlNodes) {
     for (std::uint64_t cycle = 0; cycle < 10; ++cycle) {
       for (unsigned port = 0; port < 3; ++port) {
         const std::string scope = port_scope(node, port);
-        EXPECT_EQ(systemc.bits(scope + ".go_out", cycle), rtl.bits(scope + ".go_out", cycle));
+        EXPECT_EQ(systemc.bits(scope + ".link_out.go", cycle), rtl.bits(scope + ".link_out.go", cycle));
         for (const char* stream : {".link_out", ".link_in", ".eject"}) {
           const std::string name = scope + stream;
           EXPECT_EQ(systemc.bits(name + ".valid", cycle), rtl.bits(name + ".valid", cycle)) << name << ' ' << cycle;

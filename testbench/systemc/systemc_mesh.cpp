@@ -1,25 +1,14 @@
 #include "testbench/systemc/systemc_mesh.hpp"
 
-#include <array>
-#include <utility>
-
+#include "testbench/mesh/of_dimension.hpp"
 #include "testbench/systemc/systemc_mesh_of_dim.hpp"
 
 namespace testbench {
-namespace {
-
-using Maker = std::unique_ptr<Mesh> (*)(const MeshSetting&, NodeMemory&);
-
-template <std::size_t... Index>
-constexpr std::array<Maker, sizeof...(Index)> makers(std::index_sequence<Index...>) {
-  return {&make_systemc_mesh_of_dim<Index + 1>...};
-}
-
-}  // namespace
 
 std::unique_ptr<Mesh> make_systemc_mesh(const MeshSetting& setting, NodeMemory& memory) {
-  static constexpr auto kMakers = makers(std::make_index_sequence<kMaxSystemcDim>());
-  return kMakers.at(setting.dim - 1)(setting, memory);
+  static constexpr auto kMakers =
+      of_dimensions<1, kMaxSystemcDim>([](auto dim) { return &make_systemc_mesh_of_dim<dim>; });
+  return kMakers.at(setting.network.dimension() - 1)(setting, memory);
 }
 
 }  // namespace testbench

@@ -1,10 +1,10 @@
-// The SystemC engine: an SC_MODULE around the same step() for every node, wired as a cube with sc_signals, one clock.
+// The SystemC engine: an SC_MODULE around the same step() for every node, a signal for every link, one clock.
 #pragma once
 
 #include <memory>
 
-#include "testbench/mesh.hpp"
-#include "testbench/node_memory.hpp"
+#include "testbench/mesh/mesh.hpp"
+#include "testbench/mesh/node_memory.hpp"
 
 namespace testbench {
 

@@ -9,8 +9,8 @@ using Config = vendor::BambuNode;
 std::uint64_t fetch_word(const router::Fetch<Config>& fetch) {
   return vendor::header_word(fetch.header, fetch.valid != 0, true);
 }
-std::uint64_t flit_word(const router::Flit<Config>& flit, bool go) {
-  return vendor::header_word(flit.packet.header, flit.valid != 0, go);
+std::uint64_t eject_word(const network::Flit<Config>& eject) {
+  return vendor::header_word(eject.packet.header, eject.valid != 0, true);
 }
 
 }  // namespace
@@ -42,12 +42,11 @@ void cubecast_node(std::uint32_t access, std::uint32_t address, std::uint32_t va
   static router::Out<Config> out;
 
   router::In<Config> in;
-  in.links[0] = vendor::flit_of<Config>(link_0, link_payload_0);
-  in.links[1] = vendor::flit_of<Config>(link_1, link_payload_1);
-  in.payloads[0] = hls::Bits<32>(payload_0);
-  in.payloads[1] = hls::Bits<32>(payload_1);
-  in.go = hls::Bits<2>((vendor::go_of(link_0) ? 1u : 0u) | (vendor::go_of(link_1) ? 2u : 0u));
-  in.eject_ready = hls::Bits<2>(eject_ready);
+  in.links[0] = vendor::link_of<Config>(link_0, link_payload_0);
+  in.links[1] = vendor::link_of<Config>(link_1, link_payload_1);
+  in.payloads[0] = network::Payload<Config>(payload_0);
+  in.payloads[1] = network::Payload<Config>(payload_1);
+  in.eject_ready = network::PortSet<Config>::of_number(eject_ready);
   in.access.address = hls::Bits<32>(address);
   in.access.value = hls::Bits<32>(value);
   in.access.write = hls::Bit((access & vendor::kWrite) != 0 ? 1 : 0);
@@ -55,15 +54,15 @@ void cubecast_node(std::uint32_t access, std::uint32_t address, std::uint32_t va
   in.start = hls::Bit((access & vendor::kStart) != 0 ? 1 : 0);
   router::Node<Config>::step(state, in, out);
 
-  *link_out_0 = flit_word(out.links[0], (out.go & 1u) != 0);
+  *link_out_0 = vendor::link_word(out.links[0]);
   *link_payload_out_0 = out.links[0].packet.payload;
-  *link_out_1 = flit_word(out.links[1], (out.go & 2u) != 0);
+  *link_out_1 = vendor::link_word(out.links[1]);
   *link_payload_out_1 = out.links[1].packet.payload;
   *fetch_out_0 = fetch_word(out.fetches[0]);
   *fetch_out_1 = fetch_word(out.fetches[1]);
-  *eject_out_0 = flit_word(out.ejects[0], true);
+  *eject_out_0 = eject_word(out.ejects[0]);
   *eject_payload_out_0 = out.ejects[0].packet.payload;
-  *eject_out_1 = flit_word(out.ejects[1], true);
+  *eject_out_1 = eject_word(out.ejects[1]);
   *eject_payload_out_1 = out.ejects[1].packet.payload;
   *answer_out = out.answer;
   *done_out = static_cast<std::uint8_t>(out.done);

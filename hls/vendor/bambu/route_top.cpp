@@ -5,29 +5,36 @@
 
 namespace {
 
-constexpr unsigned kRouteDimension = vendor::BambuRoute::kDimension;
-using Address = hls::Bits<kRouteDimension>;
+using Router = vendor::BambuRoute;
+using Me = network::NodeAddress<Router>;
+using Word = network::PortSet<Router>;
 
-// The answer of a router that has one rule, if the packet has that rule, otherwise 0. The rule unit is told the rule as
-// a constant, and its answer masked, so that no branch is left.
-template <node::Rule Rule>
-std::uint32_t route_by(Address me, std::uint64_t word, Address table_children) {
-  static_assert(vendor::BambuRoute::has(Rule), "not one of the top's rules");
-  using OneRule = router::Config<kRouteDimension, 32, 4, router::PortModel::kAllPort, router::rule_bit(Rule)>;
-  constexpr auto kRule = static_cast<std::uint32_t>(Rule);
-  router::Header<OneRule> header = vendor::header_of<OneRule>(word);
+// A router that has one rule.
+template <class Rule>
+struct OneRule : Router {
+  static_assert((Router::kRules & Router::Rules::mask_of<Rule>()) != 0, "not one of the top's rules");
+  static constexpr std::uint32_t kRules = Router::Rules::mask_of<Rule>();
+};
+
+// Its answer, if the packet has that rule, otherwise 0. The rule unit is told the rule as a constant, and its answer
+// masked, so that no branch is left.
+template <class Rule>
+std::uint32_t route_by(Me me, std::uint64_t word, Word table_children) {
+  using Own = OneRule<Rule>;
+  constexpr node::Rule kRule = Own::Rules::template number_of<Rule>();
+  network::Header<Own> header = vendor::header_of<Own>(word);
   const std::uint32_t asked = header.rule == kRule ? ~0u : 0u;
-  header.rule = hls::Bits<3>(kRule);
-  const router::Route<OneRule> route = router::RuleUnit<OneRule>::route(me, header, table_children);
-  return (route.ports | route.deliver << vendor::kDeliverBit) & asked;
+  header.rule = network::RuleNumber<Own>(kRule);
+  const router::Route<Own> route = router::RuleUnit<Own>::route(me, header, table_children);
+  return (route.ports.number() | route.deliver << vendor::kDeliverBit) & asked;
 }
 
 }  // namespace
 
 std::uint8_t cubecast_route(std::uint8_t me, std::uint64_t header, std::uint8_t table_children) {
-  const Address here(me);
-  const Address children(table_children);
+  const Me here = Me::of_number(me);
+  const Word children = Word::of_number(table_children);
   return static_cast<std::uint8_t>(
-      route_by<node::Rule::kEcube>(here, header, children) | route_by<node::Rule::kAscending>(here, header, children) |
-      route_by<node::Rule::kRing>(here, header, children) | route_by<node::Rule::kTable>(here, header, children));
+      route_by<rules::Ecube>(here, header, children) | route_by<rules::Ascending>(here, header, children) |
+      route_by<rules::Ring>(here, header, children) | route_by<rules::Table>(here, header, children));
 }

@@ -5,21 +5,20 @@
 // tree. The others look into constant tables in cubes of this size, which Bambu would make memories of.
 #pragma once
 
-#include "hls/tops/node_top.hpp"
+#include "hls/router/config.hpp"
 
 namespace vendor {
 
-inline constexpr unsigned kBambuRules = router::rule_bit(node::Rule::kEcube) |
-                                        router::rule_bit(node::Rule::kAscending) | router::rule_bit(node::Rule::kRing) |
-                                        router::rule_bit(node::Rule::kTable);
-using BambuRoute = router::Config<3, 32, 4, router::PortModel::kAllPort, kBambuRules>;
+struct BambuRoute : router::CubeConfig<3> {
+  static constexpr std::uint32_t kRules = Rules::mask_of<rules::Ecube, rules::Ascending, rules::Ring, rules::Table>();
+};
 
-inline constexpr unsigned kDeliverBit = BambuRoute::kDimension;  // of what cubecast_route returns
+inline constexpr unsigned kDeliverBit = BambuRoute::Network::kPorts;  // of what cubecast_route returns
 
 }  // namespace vendor
 
 // Where a packet goes that arrives at node `me` with this header (hls/vendor/link_word.hpp; `go` and `valid` are not
 // looked at): bit k, it leaves through port k; bit kDeliverBit, it is for this node; 0 for a rule that is not there.
-// `table_children`: for the table rule, the children of this node in tree 0 (router::RuleUnit::table_index says where
-// they stand).
+// `table_children`: for the table rule, the children of this node in tree 0 (router::RuleTable::read says where they
+// stand).
 std::uint8_t cubecast_route(std::uint8_t me, std::uint64_t header, std::uint8_t table_children);

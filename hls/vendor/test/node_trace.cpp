@@ -5,41 +5,40 @@
 #include <memory>
 
 #include "firmware/node/registers.hpp"
-#include "hls/tops/router_top.hpp"
+#include "hls/tops/node_top.hpp"
 #include "hls/vendor/test/split_mix.hpp"
 
 namespace {
 
 using Random = vendor::test::SplitMix;
 
+// What the neighbour drives that is told `go`.
 template <class Config>
-router::Flit<Config> random_flit(Random& random, bool go) {
-  router::Flit<Config> flit;
-  flit.packet.payload = hls::Bits<Config::kPayloadWidth>(random.next());
-  flit.packet.header.sequence = hls::Bits<Config::kSequenceWidth>(random.next());
-  flit.packet.header.source = hls::Bits<Config::kDimension>(random.next());
-  flit.packet.header.destination = hls::Bits<Config::kDimension>(random.next());
-  flit.packet.header.tree = hls::Bits<Config::kTreeWidth>(random.below(Config::kDimension));
-  flit.packet.header.rule = hls::Bits<3>(random.next());
-  flit.valid = hls::Bit(go ? random.next() : 0);
-  return flit;
+network::Link<Config> random_link(Random& random, bool go) {
+  network::Link<Config> link;
+  network::each_field(
+      [&random](const char*, auto& field) { field = std::decay_t<decltype(field)>::of_number(random.next()); }, link);
+  network::TreeNumber<Config>& tree = link.packet.header.tree;
+  tree = network::TreeNumber<Config>(tree % Config::Network::kTrees);
+  link.valid = hls::Bit(go ? link.valid : 0);
+  link.go = hls::Bit(link.go | random.next());
+  return link;
 }
 
 template <class Config>
 router::In<Config> random_in(Random& random, const router::Out<Config>& out) {
-  constexpr unsigned d = Config::kDimension;
+  constexpr unsigned kPorts = Config::Network::kPorts;
   router::In<Config> in;
-  for (unsigned k = 0; k < d; ++k) {
-    in.links[k] = random_flit<Config>(random, (out.go >> k & 1u) != 0);
-    in.payloads[k] = hls::Bits<Config::kPayloadWidth>(random.next());
+  for (unsigned k = 0; k < kPorts; ++k) {
+    in.links[k] = random_link<Config>(random, out.links[k].go != 0);
+    in.payloads[k] = network::Payload<Config>(random.next());
   }
-  in.go = hls::Bits<d>(random.next() | random.next());
-  in.eject_ready = hls::Bits<d>(random.next());
-  const auto block = static_cast<node::Block>(random.below(6));
-  const std::uint32_t port = random.below(d);
+  in.eject_ready = network::PortSet<Config>::of_number(random.next());
+  const auto block = static_cast<node::Block>(random.below(node::kBlocks));
+  const std::uint32_t port = random.below(kPorts);
   const std::uint32_t index = random.below(Config::kProgramDepth);
   in.access.address = hls::Bits<32>(node::address(block, port, index));
-  in.access.value = hls::Bits<32>(random.below(4) == 0 ? random.next() : random.below(1u << d));
+  in.access.value = hls::Bits<32>(random.below(4) == 0 ? random.next() : random.below(Config::Network::kNodes));
   in.access.write = hls::Bit(random.next());
   in.access.read = hls::Bit(random.next());
   in.start = hls::Bit(random.below(64) == 0 ? 1 : 0);
@@ -50,32 +49,20 @@ void print(std::uint64_t value) {
   std::printf(" %" PRIx64, value);
 }
 
-template <class Config>
-void print(const router::Header<Config>& header) {
-  print(header.sequence);
-  print(header.source);
-  print(header.destination);
-  print(header.tree);
-  print(header.rule);
-}
-
-template <class Config>
-void print(const router::Flit<Config>& flit) {
-  print(flit.valid);
-  print(flit.packet.payload);
-  print(flit.packet.header);
+template <class Record>
+void print_fields(const Record& record) {
+  network::each_field([](const char*, const auto& field) { print(field.number()); }, record);
 }
 
 template <class Config>
 void print(const router::Out<Config>& out) {
-  for (const auto& link : out.links) print(link);
+  for (const auto& link : out.links) print_fields(link);
   for (const auto& fetch : out.fetches) {
     print(fetch.valid);
-    print(fetch.header);
+    print_fields(fetch.header);
   }
-  for (const auto& eject : out.ejects) print(eject);
+  for (const auto& eject : out.ejects) print_fields(eject);
   print(out.answer);
-  print(out.go);
   print(out.done);
   std::printf("\n");
 }
@@ -93,7 +80,7 @@ void trace(const char* name) {
 }
 
 template <unsigned W>
-void bits() {
+void bits_of() {
   hls::Bits<W> x(~std::uint64_t{0});
   print(x);
   x = hls::Bits<W>(std::uint64_t{x} + 1);
@@ -103,22 +90,32 @@ void bits() {
   std::printf("\n");
 }
 
+template <unsigned Dimension, unsigned PayloadWidth, std::size_t QueueDepth, router::PortModel PortModelOf,
+          unsigned SequenceWidth = 16, bool Statistics = false>
+struct Node : router::CubeConfig<Dimension> {
+  static constexpr unsigned kPayloadWidth = PayloadWidth;
+  static constexpr unsigned kSequenceWidth = SequenceWidth;
+  static constexpr std::size_t kQueueDepth = QueueDepth;
+  static constexpr router::PortModel kPortModel = PortModelOf;
+  static constexpr bool kStatistics = Statistics;
+};
+
 }  // namespace
 
 int main() {
   using router::PortModel;
-  bits<1>();
-  bits<2>();
-  bits<7>();
-  bits<13>();
-  bits<32>();
-  bits<33>();
-  bits<63>();
-  bits<64>();
-  trace<router::Config<1, 8, 4, PortModel::kGated>>("d 1");
-  trace<router::Config<2, 64, 8, PortModel::kGated>>("d 2");
+  bits_of<1>();
+  bits_of<2>();
+  bits_of<7>();
+  bits_of<13>();
+  bits_of<32>();
+  bits_of<33>();
+  bits_of<63>();
+  bits_of<64>();
+  trace<Node<1, 8, 4, PortModel::kGated>>("d 1");
+  trace<Node<2, 64, 8, PortModel::kGated>>("d 2");
   trace<tops::NodeConfig<3, 32, PortModel::kAllPort>>("d 3");
-  trace<router::Config<4, 17, 32, PortModel::kGated, router::kAllRules, 64, 11, true>>("d 4");
-  trace<router::Config<5, 33, 4, PortModel::kAllPort, router::kAllRules, 64, 16, true>>("d 5");
-  trace<router::Config<7, 64, 4, PortModel::kGated>>("d 7");
+  trace<Node<4, 17, 32, PortModel::kGated, 11, true>>("d 4");
+  trace<Node<5, 33, 4, PortModel::kAllPort, 16, true>>("d 5");
+  trace<Node<7, 64, 4, PortModel::kGated>>("d 7");
 }

@@ -18,23 +18,23 @@ namespace {
 
 using Random = vendor::test::SplitMix;
 using vendor::VitisNode;
-constexpr unsigned d = VitisNode::d;
+constexpr unsigned d = VitisNode::kPorts;
 constexpr std::uint32_t kNodes = 1u << d;
 
 void print(std::uint64_t value) {
   std::printf(" %" PRIx64, value);
 }
 
-// The node of the Vitis top with its streams; the firmware's bus to it.
-struct Site {
+// The node of the Vitis top with its streams, and the firmware's bus to it.
+struct Site final : node::Bus {
   VitisNode node;
   VitisNode::Words link_in[d], link_out[d], ejects[d];
   VitisNode::Payloads payloads[d];
 
-  void write(std::uint32_t address, std::uint32_t value) {
+  void write(std::uint32_t address, std::uint32_t value) override {
     node.call({address, value, 0, true, false, false}, link_in, link_out, payloads, ejects);
   }
-  std::uint32_t read(std::uint32_t address) {
+  std::uint32_t read(std::uint32_t address) override {
     node.call({address, 0, 0, false, true, false}, link_in, link_out, payloads, ejects);
     return node.answer();
   }
@@ -45,8 +45,8 @@ std::uint32_t trace_vitis(const collectives::Operation& operation) {
   std::vector<Site> sites(kNodes);
   for (std::uint32_t me = 0; me < kNodes; ++me) {
     for (unsigned k = 0; k < d; ++k) sites[me].link_in[k].connect(sites[me ^ 1u << k].link_out[k]);
-    node::Driver<Site> driver(sites[me]);
-    collectives::load(operation, me, driver);
+    node::Driver driver(sites[me]);
+    operation.row->load(operation, network::Address(me), driver);
   }
   std::uint32_t came = 0;
   std::uint64_t payload = 0x9E3779B97F4A7C15u;
@@ -70,7 +70,7 @@ std::uint32_t trace_vitis(const collectives::Operation& operation) {
     }
     std::printf("\n");
   }
-  for (Site& site : sites) print(node::Driver<Site>(site).received());
+  for (Site& site : sites) print(node::Driver(site).received());
   std::printf("\n");
   return came;
 }
@@ -98,13 +98,13 @@ std::uint32_t trace_bambu() {
   std::uint8_t done = 0;
   std::uint32_t left = 0;
   for (unsigned call = 0; call < 5000; ++call) {
-    constexpr std::uint64_t kValid = std::uint64_t{1} << 34;
+    const std::uint64_t valid = std::uint64_t{1} << vendor::valid_bit();
     // One draw a statement: the order within the arguments of a call would be the compiler's.
     std::uint64_t arriving[2];
     std::uint32_t arriving_payload[2];
     std::uint32_t payload[2];
     for (unsigned k = 0; k < 2; ++k) {
-      arriving[k] = vendor::go_of(link[k]) ? random.next() : random.next() & ~kValid;
+      arriving[k] = vendor::go_of(link[k]) ? random.next() : random.next() & ~valid;
       arriving_payload[k] = random.below(~0u);
       payload[k] = random.below(~0u);
     }
@@ -137,8 +137,8 @@ std::uint32_t trace_bambu() {
 void trace_bambu_routes() {
   Random random;
   for (unsigned call = 0; call < 20000; ++call) {
-    router::Header<vendor::BambuRoute> header = vendor::header_of<vendor::BambuRoute>(random.next());
-    header.tree = hls::Bits<2>(random.below(3));
+    network::Header<vendor::BambuRoute> header = vendor::header_of<vendor::BambuRoute>(random.next());
+    header.tree = network::TreeNumber<vendor::BambuRoute>(random.below(3));
     const std::uint64_t word = vendor::header_word(header, true, true);
     const auto me = static_cast<std::uint8_t>(random.below(8));
     print(cubecast_route(me, word, static_cast<std::uint8_t>(random.below(8))));
@@ -148,8 +148,9 @@ void trace_bambu_routes() {
 
 // Fails where the tops move no packets: their traces would say nothing.
 int main() {
-  const std::uint32_t came = trace_vitis(
-      {collectives::Collective::kAlltoall, collectives::Algorithm::kTable, collectives::PortUse::kAll, d, 2, 0});
+  const collectives::Row* const row =
+      collectives::find_row(collectives::Collective::kAlltoall, "table", collectives::PortUse::kAll);
+  const std::uint32_t came = trace_vitis({row, network::Cube(d), 2, network::Address(0)});
   trace_vitis_registers();
   const std::uint32_t left = trace_bambu();
   trace_bambu_routes();

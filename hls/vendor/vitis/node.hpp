@@ -41,13 +41,14 @@ struct Call {
 template <class Config>
 class StreamNode {
  public:
-  static constexpr unsigned d = Config::kDimension;
+  static constexpr unsigned kPorts = Config::Network::kPorts;
   using Words = hls::stream<StreamWord>;
   using Payloads = hls::stream<std::uint64_t>;
 
   // Port k: link_in[k], link_out[k] from and to its neighbour; payloads[k]: the payloads of this node's own packets
   // through the port, in the order of its injection program; ejects[k]: what came through it for this node.
-  void call(const Call& call, Words link_in[d], Words link_out[d], Payloads payloads[d], Words ejects[d]) {
+  void call(const Call& call, Words link_in[kPorts], Words link_out[kPorts], Payloads payloads[kPorts],
+            Words ejects[kPorts]) {
     // clang-format off
 #pragma HLS ARRAY_PARTITION variable=payload_ type=complete
 #pragma HLS ARRAY_PARTITION variable=has_payload_ type=complete
@@ -63,15 +64,14 @@ class StreamNode {
   }
 
   // What a call is made of. The words of the coming cycle, to all neighbours:
-  void send(Words link_out[d]) const {
-    for (unsigned k = 0; k < d; ++k) {
-      const router::Flit<Config>& link = out_.links[k];
-      link_out[k].write(
-          {link.packet.payload, header_word(link.packet.header, link.valid != 0, (out_.go >> k & 1u) != 0)});
+  void send(Words link_out[kPorts]) const {
+    for (unsigned k = 0; k < kPorts; ++k) {
+      link_out[k].write({out_.links[k].packet.payload, link_word(out_.links[k])});
     }
   }
   // One cycle, and the words of the next unless it is the `last` of the call.
-  void iterate(bool start, bool last, Words link_in[d], Words link_out[d], Payloads payloads[d], Words ejects[d]) {
+  void iterate(bool start, bool last, Words link_in[kPorts], Words link_out[kPorts], Payloads payloads[kPorts],
+               Words ejects[kPorts]) {
     step(start, link_in, payloads, ejects);
     if (!last) send(link_out);
   }
@@ -81,50 +81,40 @@ class StreamNode {
 
  private:
   void access(const Call& call) {
-    router::In<Config> in;
-    in.go = hls::Bits<d>(cube::mask(d));
-    in.eject_ready = hls::Bits<d>(cube::mask(d));
-    in.access.address = hls::Bits<32>(call.address);
-    in.access.value = hls::Bits<32>(call.value);
-    in.access.write = hls::Bit(call.write ? 1 : 0);
-    in.access.read = hls::Bit(call.read ? 1 : 0);
+    const router::In<Config> in =
+        router::In<Config>::quiet({hls::Bits<32>(call.address), hls::Bits<32>(call.value), hls::Bit(call.write ? 1 : 0),
+                                   hls::Bit(call.read ? 1 : 0)});
     router::Node<Config>::step(state_, in, out_);
   }
 
-  void step(bool start, Words link_in[d], Payloads payloads[d], Words ejects[d]) {
+  void step(bool start, Words link_in[kPorts], Payloads payloads[kPorts], Words ejects[kPorts]) {
     router::In<Config> in;
-    std::uint32_t go = 0;
-    for (unsigned k = 0; k < d; ++k) {
-      const router::Flit<Config>& eject = out_.ejects[k];
+    for (unsigned k = 0; k < kPorts; ++k) {
+      const network::Flit<Config>& eject = out_.ejects[k];
       if (eject.valid) ejects[k].write({eject.packet.payload, header_word(eject.packet.header, true, true)});
       if (out_.fetches[k].valid && !has_payload_[k]) {
         payload_[k] = payloads[k].read();
         has_payload_[k] = true;
       }
-      in.payloads[k] = hls::Bits<Config::kPayloadWidth>(payload_[k]);
+      in.payloads[k] = network::Payload<Config>(payload_[k]);
       const StreamWord word = link_in[k].read();
-      in.links[k] = flit_of<Config>(word.header, word.payload);
-      go |= (go_of(word.header) ? 1u : 0u) << k;
+      in.links[k] = link_of<Config>(word.header, word.payload);
     }
-    in.go = hls::Bits<d>(go);
-    in.eject_ready = hls::Bits<d>(cube::mask(d));
+    in.eject_ready = network::PortSet<Config>(network::Ports::first(kPorts));
     in.start = hls::Bit(start ? 1 : 0);
-    const std::array<router::Fetch<Config>, d> before = out_.fetches;
+    const std::array<router::Fetch<Config>, kPorts> before = out_.fetches;
     router::Node<Config>::step(state_, in, out_);
     // The packet on offer has left if it is on the link: none in transit has this node as its source.
-    for (unsigned k = 0; k < d; ++k) {
-      if (out_.links[k].valid && same(out_.links[k].packet.header, before[k].header)) has_payload_[k] = false;
+    for (unsigned k = 0; k < kPorts; ++k) {
+      const bool left = out_.links[k].valid && network::equal(out_.links[k].packet.header, before[k].header);
+      if (left) has_payload_[k] = false;
     }
-  }
-
-  static bool same(const router::Header<Config>& a, const router::Header<Config>& b) {
-    return header_word(a, true, true) == header_word(b, true, true);
   }
 
   router::State<Config> state_;
   router::Out<Config> out_;
-  std::uint64_t payload_[d] = {};
-  bool has_payload_[d] = {};
+  std::uint64_t payload_[kPorts] = {};
+  bool has_payload_[kPorts] = {};
 };
 
 }  // namespace vendor

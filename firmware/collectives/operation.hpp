@@ -1,0 +1,100 @@
+// One collective operation by one algorithm on one network, and what a row of the catalog says of an algorithm.
+// Freestanding.
+#pragma once
+
+#include "firmware/collectives/collective.hpp"
+#include "firmware/networks/cube.hpp"
+#include "firmware/node/driver.hpp"
+#include "firmware/rules/cube_rules.hpp"
+
+namespace collectives {
+
+using network::Address;
+using network::Ports;
+
+struct Operation;
+
+// The cycles that an algorithm must show on this router, in closed form.
+struct ClosedForm {
+  std::uint64_t value = 0;
+  const char* source = "";
+  bool is_upper_bound = false;  // the run takes at most `value`; false: exactly `value`, up to `slack` more
+  std::uint64_t slack = 0;      // cycles that it may take beyond `value`
+
+  constexpr bool met_by(std::uint64_t cycles) const {
+    if (cycles > value && cycles - value > slack) return false;
+    return is_upper_bound || cycles >= value;
+  }
+};
+
+// How the nodes' register values differ.
+enum class Programs {
+  kAlike,    // in the node's own address alone: all that a node does is said as the node sees it
+  kOfNodes,  // every node has its own
+};
+
+// An algorithm for a collective under one port model, and everything that there is to say about it.
+struct Row {
+  Collective collective;
+  const char* algorithm;  // its name
+  PortUse ports;
+  node::Rule rule;  // that the hardware needs
+  Programs programs;
+  // Loads node `me` through its driver.
+  void (*load)(const Operation& operation, Address me, node::Driver& driver);
+  // For a d-cube and M packets; null where there is no closed form.
+  ClosedForm (*cycles)(unsigned d, std::uint64_t packets);
+  const char* source;
+  const char* merit;  // when it is optimal, or what it shows
+};
+
+// `packets` is M: in all (broadcast), per node (scatter, gather, allgather), per ordered pair (alltoall). `root` is
+// used where the collective has one.
+struct Operation {
+  const Row* row = nullptr;
+  network::Cube network{1};
+  std::uint32_t packets = 1;
+  Address root;
+
+  constexpr unsigned d() const { return network.dimension(); }
+  constexpr Shape shape() const { return shape_of(row->collective); }
+};
+
+constexpr bool is_one_of(Party party, const Operation& operation, Address node) {
+  return party == Party::kAll || node == operation.root;
+}
+constexpr bool sends(const Operation& operation, Address node) {
+  return is_one_of(operation.shape().senders, operation, node);
+}
+
+// Packets that a node is to receive from the others.
+constexpr std::uint32_t expected_packets(const Operation& operation, Address node) {
+  const Shape shape = operation.shape();
+  if (!is_one_of(shape.receivers, operation, node)) return 0;
+  const std::uint32_t senders = shape.senders == Party::kAll ? operation.network.nodes() : 1;
+  return operation.packets * (senders - (sends(operation, node) ? 1 : 0));
+}
+
+constexpr bool has_closed_form(const Operation& operation) {
+  return operation.row->cycles != nullptr;
+}
+// Of an operation that has one.
+constexpr ClosedForm closed_form(const Operation& operation) {
+  return operation.row->cycles(operation.d(), operation.packets);
+}
+
+// Does the operation need the port gate?
+constexpr bool needs_gate(const Operation& operation) {
+  return operation.row->ports != PortUse::kAll;
+}
+
+// What every loading begins with. `sequence_step`: what the sequences rise by when a program starts over.
+inline void begin(const Operation& operation, Address me, std::uint32_t sequence_step, node::Driver& driver) {
+  driver.begin(operation.network.ports(), me, operation.row->rule, sequence_step);
+  driver.expect(expected_packets(operation, me));
+}
+
+template <class Rule>
+inline constexpr node::Rule kRule = rules::CubeRules::number_of<Rule>();
+
+}  // namespace collectives

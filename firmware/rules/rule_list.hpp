@@ -1,0 +1,117 @@
+// The rules of a network, as a list of types, and the routing by any of them.
+//
+//     using Two = RuleList<Ecube, Sbt>;
+//     const Heading heading{Two::number_of<Sbt>(), source, destination, tree};
+//     const Decision way = route<Two>(network::Cube(3), me, heading, Ports());
+#pragma once
+
+#include <type_traits>
+
+#include "firmware/node/registers.hpp"
+#include "firmware/rules/rule.hpp"
+
+namespace rules {
+
+// What a rule reads of a packet's header.
+struct Heading {
+  node::Rule rule{};
+  Address source;
+  Address destination;
+  std::uint32_t tree = 0;
+};
+
+template <class... Rules>
+struct RuleList {
+  static constexpr unsigned kCount = sizeof...(Rules);
+  // A bit for every rule.
+  static constexpr std::uint32_t kAll = (std::uint32_t{1} << kCount) - 1;
+
+  template <class Rule>
+  static constexpr node::Rule number_of() {
+    static_assert((false || ... || std::is_same_v<Rule, Rules>), "not a rule of this list");
+    std::uint32_t number = 0;
+    bool found = false;
+    ((found = found || std::is_same_v<Rule, Rules>, number += found ? 0u : 1u), ...);
+    return static_cast<node::Rule>(number);
+  }
+  template <class... Some>
+  static constexpr std::uint32_t mask_of() {
+    return (0u | ... | node::rule_bit(number_of<Some>()));
+  }
+
+  // Calls visit(rule, number) for every rule, `rule` being an object of its type, in the order of the list.
+  template <class Visit>
+  static constexpr void for_each(Visit visit) {
+    (visit(Rules(), number_of<Rules>()), ...);
+  }
+
+  // The stored rules, and those whose ports are turned.
+  static constexpr std::uint32_t kStored = (0u | ... | (Rules::kStored ? mask_of<Rules>() : 0u));
+  static constexpr std::uint32_t kTurned = (0u | ... | (Rules::kTurned ? mask_of<Rules>() : 0u));
+
+  // Does the rule of that number send to all? False for a number that the list does not have.
+  static constexpr bool is_to_all(node::Rule number) {
+    return (false || ... || (number == number_of<Rules>() && Rules::kCast == Cast::kAll));
+  }
+
+  // What the rule of that number says, if it is in `Present`; 0 and nowhere of another. `turned` ports are those of
+  // tree 0.
+  static constexpr Address place(node::Rule number, const Arrival& at) {
+    Address place;
+    (void)(false || ... || (number == number_of<Rules>() && (place = place_of<Rules>(at), true)));
+    return place;
+  }
+  template <std::uint32_t Present, class Network>
+  static constexpr Decision decide(node::Rule number, const Network& network, const Arrival& at, Ports word) {
+    Decision decision;
+    (void)(false || ... ||
+           (number == number_of<Rules>() && (decision = decision_of<Rules, Present>(network, at, word), true)));
+    return decision;
+  }
+
+ private:
+  template <class Rule>
+  static constexpr Address place_of(const Arrival& at) {
+    if constexpr (Rule::kStored) {
+      return Rule::place(at);
+    } else {
+      return Address();
+    }
+  }
+  template <class Rule, std::uint32_t Present, class Network>
+  static constexpr Decision decision_of(const Network& network, const Arrival& at, Ports word) {
+    if constexpr ((Present & mask_of<Rule>()) == 0) {
+      return Decision();
+    } else if constexpr (Rule::kStored) {
+      return Rule::route(network, at, word);
+    } else {
+      return Rule::route(network, at);
+    }
+  }
+};
+
+// A packet that has arrived at `me`. `tree` is below network.trees().
+template <class Network>
+constexpr Arrival arrival(const Network& network, Address me, const Heading& heading) {
+  return {me, heading.source, network.to_tree_0(network.relative(me, heading.source), heading.tree),
+          network.to_tree_0(network.relative(heading.destination, me), heading.tree)};
+}
+
+// The address of the stored word that the rule of the heading wants; none of other rules is looked at.
+template <class List, class Network>
+constexpr Address place(const Network& network, Address me, const Heading& heading) {
+  return List::place(heading.rule, arrival(network, me, heading));
+}
+
+// Where a packet goes that has arrived at `me`: by the rule of its heading, if that is in `Present`, else nowhere.
+// `word`: the stored word at its place, for a stored rule.
+template <class List, std::uint32_t Present = List::kAll, class Network>
+constexpr Decision route(const Network& network, Address me, const Heading& heading, Ports word) {
+  const Arrival at = arrival(network, me, heading);
+  // All turned rules share one rotation.
+  const Decision turned = List::template decide < Present & List::kTurned > (heading.rule, network, at, word);
+  const Decision straight = List::template decide < Present & ~List::kTurned > (heading.rule, network, at, word);
+  return {network.from_tree_0(turned.ports, heading.tree) | straight.ports, turned.deliver || straight.deliver};
+}
+
+}  // namespace rules

@@ -1,0 +1,65 @@
+// The unit of routing. One packet crosses one link in one cycle.
+//
+//   payload   sequence   source   destination   tree          rule
+//   W bits    S bits     address  address       log2 trees    log2 rules
+//
+// A packet ends where its rule names no further port: at the destination for a rule to one node (destination is then an
+// absolute address), at the leaves of the tree for a rule to all (destination is not used). The tree is the rotation of
+// the spanning graph; the sequence numbers the packets of one source to one destination.
+#pragma once
+
+#include "firmware/rules/rule_list.hpp"
+#include "hls/network/fields.hpp"
+
+namespace network {
+
+template <class Config>
+struct Header {
+  SequenceNumber<Config> sequence;
+  NodeAddress<Config> source;
+  NodeAddress<Config> destination;
+  TreeNumber<Config> tree;
+  RuleNumber<Config> rule;
+
+  template <class Visit, class... Headers>
+  static constexpr void each_field(Visit visit, Headers&... headers) {
+    visit("sequence", headers.sequence...);
+    visit("source", headers.source...);
+    visit("destination", headers.destination...);
+    visit("tree", headers.tree...);
+    visit("rule", headers.rule...);
+  }
+};
+
+// What a rule reads of a header.
+template <class Config>
+constexpr rules::Heading heading_of(const Header<Config>& header) {
+  return {header.rule, header.source, header.destination, header.tree};
+}
+
+template <class Config>
+struct Packet {
+  Payload<Config> payload;
+  Header<Config> header;
+
+  template <class Visit, class... Packets>
+  static constexpr void each_field(Visit visit, Packets&... packets) {
+    visit("payload", packets.payload...);
+    network::each_field(visit, packets.header...);
+  }
+};
+
+// What a link, or any other stream of packets, carries in one cycle.
+template <class Config>
+struct Flit {
+  Packet<Config> packet;
+  hls::Bit valid;
+
+  template <class Visit, class... Flits>
+  static constexpr void each_field(Visit visit, Flits&... flits) {
+    network::each_field(visit, flits.packet...);
+    visit("valid", flits.valid...);
+  }
+};
+
+}  // namespace network

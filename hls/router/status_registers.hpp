@@ -1,0 +1,60 @@
+// The registers that say who and how the node is: its address, what it is to receive, and what has happened since the
+// start.
+#pragma once
+
+#include "hls/router/register_access.hpp"
+#include "hls/router/router.hpp"
+
+namespace router {
+
+// What happened in the node in one cycle, for the counters.
+template <class Config>
+struct Activity {
+  PortSet<Config> delivered;  // in-ports of which the node's memory took a packet
+  hls::Bit stalled;           // a port had a packet and its neighbour said stop
+  hls::Bit injecting;         // an injector has packets left
+};
+
+template <class Config>
+class StatusRegisters {
+ public:
+  NodeAddress<Config> address() const { return address_; }
+
+  // One cycle; `done`: the register that says so.
+  void count(hls::Bit start, const Activity<Config>& activity, hls::Bit& done) {
+    const hls::Bits<32> received(received_ + Ports(activity.delivered).size());
+    done = hls::Bit(started_ && !start && !activity.injecting && received == expected_);
+    received_ = start ? hls::Bits<32>(0) : received;
+    stall_cycles_ = start ? hls::Bits<32>(0) : hls::Bits<32>(stall_cycles_ + activity.stalled);
+    started_ = hls::Bit(started_ || start);
+  }
+
+  void write(const RegisterAccess& access) {
+    access.write_to(node::Control::kAddress, address_);
+    access.write_to(node::Control::kExpected, expected_);
+  }
+  std::uint32_t read(const RegisterAccess& access, const Observed& observed) const {
+    std::uint32_t value = 0;
+    if (access.is_to(node::Control::kAddress)) value = Address(address_).number();
+    if (access.is_to(node::Control::kStatus)) {
+      value = (observed.done ? node::kDone : 0) | (stall_cycles_ != 0 ? node::kStalled : 0);
+    }
+    if (access.is_to(node::Control::kReceived)) value = received_;
+    if (access.is_to(node::Control::kStallCycles)) value = stall_cycles_;
+    if (access.is_to(node::Control::kCapabilities)) value = kCapabilities;
+    if (access.is_to(node::Control::kDeepestQueue)) value = observed.deepest_queue;
+    return value;
+  }
+
+ private:
+  static constexpr std::uint32_t kCapabilities =
+      Config::Network::kPorts | (is_gated<Config>() ? node::kHasGate : 0) | Config::kRules << node::kRulesShift;
+
+  hls::Bits<32> expected_;
+  hls::Bits<32> received_;
+  hls::Bits<32> stall_cycles_;
+  NodeAddress<Config> address_;
+  hls::Bit started_;
+};
+
+}  // namespace router

@@ -1,0 +1,13 @@
+// The only top of a mutant's program: the mutant, for d = 2.
+#include <array>
+
+#include "rtl_sim/rtl_top.hpp"
+
+namespace rtl_sim {
+
+std::span<const RtlTop> rtl_tops() {
+  static const std::array kTops = {rtl_top_of_dim<2>()};
+  return kTops;
+}
+
+}  // namespace rtl_sim

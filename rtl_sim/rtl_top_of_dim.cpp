@@ -1,0 +1,31 @@
+// The translation unit of one dimension, CUBECAST_DIM. Every node has the port gate; left open, it is an all-port node.
+#include "rtl_sim/rtl_nodes.hpp"
+#include "rtl_sim/rtl_top.hpp"
+#include "rtl_sim/top_harness.hpp"
+#include "testbench/mesh/mesh_of_nodes.hpp"
+#include "testbench/systemc/mesh_of_modules.hpp"
+
+namespace rtl_sim {
+namespace {
+
+using Nodes = RtlNodes<TopConfig, TopHarness>;
+
+std::unique_ptr<testbench::Mesh> make_mesh(const testbench::MeshSetting& setting, testbench::NodeMemory& memory) {
+  testbench::MeshSetting all = setting;
+  all.simulation.rtl_nodes.assign(TopConfig::Network::kNodes, true);
+  return std::make_unique<testbench::MeshOfNodes<Nodes>>(all, memory);
+}
+
+std::unique_ptr<testbench::Mesh> make_cosimulation(const testbench::MeshSetting& setting,
+                                                   testbench::NodeMemory& memory) {
+  return std::make_unique<testbench::MeshOfModules<Nodes>>(setting, memory);
+}
+
+}  // namespace
+
+template <>
+RtlTop rtl_top_of_dim<CUBECAST_DIM>() {
+  return {CUBECAST_DIM, TopConfig::kQueueDepth, TopConfig::kProgramDepth, make_mesh, make_cosimulation};
+}
+
+}  // namespace rtl_sim

@@ -1,0 +1,36 @@
+// Test only: rows of the catalog as test parameters and in braces.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <string>
+
+#include "firmware/collectives/catalog.hpp"
+
+namespace collectives {
+
+inline void PrintTo(const Row& row, std::ostream* out) {
+  *out << name_of(row.collective) << ' ' << row.algorithm << ' ' << name_of(row.ports);
+}
+
+}  // namespace collectives
+
+namespace test_support {
+
+inline std::string row_name(const testing::TestParamInfo<collectives::Row>& info) {
+  return std::string(name_of(info.param.collective)) + "_" + info.param.algorithm + "_" + name_of(info.param.ports);
+}
+
+inline collectives::Operation operation_of(const collectives::Row& row, unsigned d, std::uint32_t packets,
+                                           network::Address root = network::Address()) {
+  return {&row, network::Cube(d), packets, root};
+}
+// The row must be in the catalog.
+inline collectives::Operation operation_of(collectives::Collective collective, const char* algorithm,
+                                           collectives::PortUse ports, unsigned d, std::uint32_t packets,
+                                           network::Address root = network::Address()) {
+  return operation_of(*collectives::find_row(collective, algorithm, ports), d, packets, root);
+}
+
+}  // namespace test_support

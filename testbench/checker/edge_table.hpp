@@ -1,0 +1,40 @@
+// The network as the judge knows it: a table of its directed links, and nothing else.
+//
+//     const EdgeTable edges = cube_edges(3);
+//     edges.receiver(0b101, 1) == 0b111
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace testbench {
+
+class EdgeTable {
+ public:
+  EdgeTable() = default;
+  // receivers[node * ports + port]: the node behind the port.
+  EdgeTable(unsigned ports, std::vector<std::uint32_t> receivers) : ports_(ports), receivers_(std::move(receivers)) {}
+
+  unsigned ports() const { return ports_; }
+  std::uint64_t links() const { return receivers_.size(); }
+  // The number of a directed link, 0 .. links() - 1.
+  std::uint64_t link(std::uint32_t node, std::uint32_t port) const { return std::uint64_t{node} * ports_ + port; }
+  std::uint32_t receiver(std::uint32_t node, std::uint32_t port) const { return receivers_[link(node, port)]; }
+
+ private:
+  unsigned ports_ = 0;
+  std::vector<std::uint32_t> receivers_;
+};
+
+// The cube of dimension `dim`: port k leads where the address differs in bit k.
+inline EdgeTable cube_edges(unsigned dim) {
+  std::vector<std::uint32_t> receivers;
+  receivers.reserve(std::size_t{dim} << dim);
+  for (std::uint32_t node = 0; node < std::uint32_t{1} << dim; ++node) {
+    for (unsigned port = 0; port < dim; ++port) receivers.push_back(node ^ std::uint32_t{1} << port);
+  }
+  return {dim, std::move(receivers)};
+}
+
+}  // namespace testbench

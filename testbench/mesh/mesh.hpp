@@ -1,0 +1,79 @@
+// A network of nodes in some simulator: native, SystemC, RTL. Whatever runs a collective sees the nodes through this
+// alone: their registers, the start strobe, the clock and what the links carry.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "firmware/networks/cube.hpp"
+#include "hls/network/link.hpp"
+#include "testbench/checker/link_event.hpp"
+
+namespace testbench {
+
+using network::Address;
+
+// A clock cycle of a mesh: while the nodes are loaded, or since the start strobe, which is cycle 0. A register access
+// takes a cycle too.
+struct Moment {
+  bool started = false;
+  std::uint64_t cycle = 0;
+
+  friend auto operator<=>(const Moment&, const Moment&) = default;
+};
+
+// A waveform of the RTL nodes, in FST, from a cycle to the end of the mesh.
+struct WaveRequest {
+  std::filesystem::path file;
+  Moment from;
+};
+
+// What the user of a run may choose of its simulation.
+struct Simulation {
+  double stall_probability = 0;  // of a memory being busy for one port in one cycle (testbench/mesh/stall.hpp)
+  std::uint64_t stall_seed = 1;
+
+  // Of engines with RTL nodes (rtl_sim/rtl_nodes.hpp):
+  std::vector<bool> rtl_nodes;  // by address, the nodes that are RTL; empty: those of the engine
+  bool lockstep = false;        // run the C++ beside every RTL node and compare (testbench/mesh/divergence.hpp)
+};
+
+// Packets in a crosspoint queue.
+struct QueueDepth {
+  std::size_t chosen = network::least_queue_depth();  // a power of two from network::least_queue_depth()
+  std::size_t least = network::least_queue_depth();   // what an engine of fixed depth must have: with less the run
+                                                      // could deadlock
+};
+
+// What a mesh is built for.
+struct MeshSetting {
+  network::Cube network{1};
+  bool gated = false;  // with the port gate of one-port and half-duplex nodes
+  QueueDepth queue_depth;
+  std::size_t program_depth = 64;  // entries in the injection program of a port, a power of two
+  Simulation simulation;
+  std::optional<WaveRequest> wave;  // throws std::runtime_error where the file cannot be written
+};
+
+class Mesh {
+ public:
+  virtual ~Mesh() = default;
+
+  // Register access through the node's own bus (firmware/node/registers.hpp); takes as many cycles of that node as it
+  // needs while the network is at rest.
+  virtual void write(Address node, std::uint32_t address, std::uint32_t value) = 0;
+  virtual std::uint32_t read(Address node, std::uint32_t address) = 0;
+
+  // One clock cycle: every node takes what its neighbours and its memory held before it, and steps. `start` is the
+  // strobe.
+  virtual void clock(bool start) = 0;
+
+  // Appends an event for every packet that a link carries in the coming cycle, which the caller numbers.
+  virtual void append_link_events(std::uint64_t cycle, std::vector<LinkEvent>& events) const = 0;
+};
+
+}  // namespace testbench

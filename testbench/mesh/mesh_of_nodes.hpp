@@ -1,0 +1,137 @@
+// A network of nodes on the host. A cycle: every In takes what the neighbours' Out and the memory hold, then every node
+// steps in place. The order of nodes cannot matter, since In is a copy.
+//
+// `Nodes` holds the nodes, as C++ (testbench/native/native_nodes.hpp) or as RTL (rtl_sim/rtl_nodes.hpp):
+//
+//     using Config = ...;
+//     explicit Nodes(const MeshSetting& setting);
+//
+//     // Whether a waveform wants the coming cycle; if so, record() is called before the steps.
+//     bool records(const Moment&) const;
+//
+//     // The inputs of the nodes that step, from node `first` on.
+//     void record(const Moment&, Address first, std::span<const router::In<Config>> ins);
+//
+//     void step(Address node, const router::In<Config>& in, router::Out<Config>& out);
+//
+//     // After the last node's step.
+//     void end_cycle(const Moment&);
+//
+//     // A hint that the node will step soon.
+//     void prefetch(Address node) const;
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hls/router/node.hpp"
+#include "testbench/mesh/link_event_of.hpp"
+#include "testbench/mesh/mesh.hpp"
+#include "testbench/mesh/node_memory.hpp"
+#include "testbench/mesh/stall.hpp"
+
+namespace testbench {
+
+template <class Nodes>
+class MeshOfNodes final : public Mesh {
+ public:
+  using Config = typename Nodes::Config;
+  using In = router::In<Config>;
+  using Out = router::Out<Config>;
+
+  MeshOfNodes(const MeshSetting& setting, NodeMemory& memory)
+      : memory_(memory), stall_(setting.simulation), nodes_(setting), ins_(kNodes, In::quiet()), outs_(kNodes) {}
+
+  void write(Address node, std::uint32_t address, std::uint32_t value) override {
+    access(node, {hls::Bits<32>(address), hls::Bits<32>(value), hls::Bit(1), hls::Bit(0)});
+  }
+  std::uint32_t read(Address node, std::uint32_t address) override {
+    access(node, {hls::Bits<32>(address), hls::Bits<32>(0), hls::Bit(0), hls::Bit(1)});
+    return out_of(node).answer;
+  }
+
+  void clock(bool start) override {
+    if (start) {
+      moment_ = {true, 0};
+    } else {
+      ++moment_.cycle;
+    }
+    for (const Address node : network::addresses(kNodes)) {
+      prefetch_memory(ahead_of(node));
+      take_inputs(node, start);
+    }
+    if (nodes_.records(moment_)) nodes_.record(moment_, Address(0), ins_);
+    for (const Address node : network::addresses(kNodes)) {
+      nodes_.prefetch(ahead_of(node));
+      nodes_.step(node, ins_[node.number()], outs_[node.number()]);
+    }
+    nodes_.end_cycle(moment_);
+  }
+
+  void append_link_events(std::uint64_t cycle, std::vector<LinkEvent>& events) const override {
+    for (const Address node : network::addresses(kNodes)) {
+      for (unsigned port = 0; port < kPorts; ++port) {
+        const network::Link<Config>& link = out_of(node).links[port];
+        if (link.valid) events.push_back(link_event(cycle, node, port, link));
+      }
+    }
+  }
+
+ private:
+  static constexpr typename Config::Network kNetwork{};
+  static constexpr std::uint32_t kNodes = Config::Network::kNodes;
+  static constexpr unsigned kPorts = Config::Network::kPorts;
+
+  const Out& out_of(Address node) const { return outs_[node.number()]; }
+
+  // What the node's inputs show in the coming cycle; what its ejectors hold goes to the memory if that takes it.
+  void take_inputs(Address node, bool start) {
+    In& in = ins_[node.number()];
+    const Out& own = out_of(node);
+    const network::Ports ready = stall_.ready(moment_.cycle, node, kPorts);
+    for (unsigned port = 0; port < kPorts; ++port) {
+      network::connect(out_of(kNetwork.neighbour(node, port)).links[kNetwork.arrival_port(node, port)], in.links[port]);
+      if (own.fetches[port].valid) {
+        const network::Header<Config>& header = own.fetches[port].header;
+        in.payloads[port] = network::Payload<Config>(memory_.fetch(node, header.destination, header.sequence));
+      }
+      if (own.ejects[port].valid && ready.contains(port)) {
+        const network::Packet<Config>& packet = own.ejects[port].packet;
+        memory_.deliver(node, packet.header.source, packet.header.sequence, packet.payload);
+      }
+    }
+    in.eject_ready = network::PortSet<Config>(ready);
+    in.access = {};
+    in.start = hls::Bit(start);
+  }
+
+  // A large network spends most of its time waiting for main memory: hints for the node that comes kAhead later.
+  static constexpr std::uint32_t kAhead = 3;
+  static Address ahead_of(Address node) { return Address((node.number() + kAhead) % kNodes); }
+  void prefetch_memory(Address node) const {
+    for (unsigned port = 0; port < kPorts; ++port) {
+      const router::Fetch<Config>& fetch = out_of(node).fetches[port];
+      const network::Flit<Config>& eject = out_of(node).ejects[port];
+      if (fetch.valid) memory_.prefetch_fetch(node, fetch.header.destination, fetch.header.sequence);
+      if (eject.valid) memory_.prefetch_delivery(node, eject.packet.header.source, eject.packet.header.sequence);
+    }
+  }
+
+  // One cycle of one node with nothing on its links.
+  void access(Address node, const router::RegisterAccess& access) {
+    const In in = In::quiet(access);
+    ++moment_.cycle;
+    if (nodes_.records(moment_)) nodes_.record(moment_, node, std::span(&in, 1));
+    nodes_.step(node, in, outs_[node.number()]);
+    nodes_.end_cycle(moment_);
+  }
+
+  NodeMemory& memory_;
+  const Stall stall_;
+  Nodes nodes_;
+  std::vector<In> ins_;
+  std::vector<Out> outs_;
+  Moment moment_;
+};
+
+}  // namespace testbench

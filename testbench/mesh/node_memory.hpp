@@ -1,0 +1,70 @@
+// The memories of the nodes (testbench/checker/memory_layout.hpp): where injectors fetch payloads and ejectors deliver
+// them. The same model serves every mesh.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "firmware/networks/address.hpp"
+#include "testbench/checker/memory_checker.hpp"
+
+namespace testbench {
+
+using network::Address;
+
+class NodeMemory {
+ public:
+  // `send`: the send memory of every node. Receive memories are made, zero but for each node's own block.
+  NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>> send);
+
+  // The payload of a packet of `node`. A fetch outside the memory (a wrong program) answers 0.
+  std::uint64_t fetch(Address node, Address destination, std::uint32_t sequence) const {
+    const std::vector<std::uint64_t>& words = send_[node.number()];
+    const std::uint64_t index = layout_.send_index(destination.number(), sequence);
+    return index < words.size() ? words[index] : 0;
+  }
+
+  // Writes a packet that has arrived at `node`. One that has no place there is counted as stray.
+  void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload) {
+    ++deliveries_;
+    DeliveredMemory& memory = receive_[node.number()];
+    const std::uint64_t index = layout_.receive_index(source.number(), sequence);
+    if (sequence >= packets_ || index >= memory.words.size()) {
+      ++strays_;
+      return;
+    }
+    memory.words[index] = payload;
+    if (memory.writes[index] != std::numeric_limits<std::uint8_t>::max()) ++memory.writes[index];
+  }
+
+  // Hints that the packet will be fetched, or delivered, in the next cycle.
+  void prefetch_fetch(Address node, Address destination, std::uint32_t sequence) const {
+    const std::vector<std::uint64_t>& words = send_[node.number()];
+    const std::uint64_t index = layout_.send_index(destination.number(), sequence);
+    if (index < words.size()) __builtin_prefetch(&words[index]);
+  }
+  void prefetch_delivery(Address node, Address source, std::uint32_t sequence) const {
+    const DeliveredMemory& memory = receive_[node.number()];
+    const std::uint64_t index = layout_.receive_index(source.number(), sequence);
+    if (index >= memory.words.size()) return;
+    __builtin_prefetch(&memory.words[index], 1);
+    __builtin_prefetch(&memory.writes[index], 1);
+  }
+
+  std::uint64_t deliveries() const { return deliveries_; }
+  std::uint64_t strays() const { return strays_; }
+  std::span<const std::vector<std::uint64_t>> send() const { return send_; }
+  std::span<const DeliveredMemory> receive() const { return receive_; }
+
+ private:
+  MemoryLayout layout_;
+  std::uint32_t packets_;
+  std::vector<std::vector<std::uint64_t>> send_;
+  std::vector<DeliveredMemory> receive_;
+  std::uint64_t deliveries_ = 0;
+  std::uint64_t strays_ = 0;
+};
+
+}  // namespace testbench

@@ -1,0 +1,84 @@
+#include "testbench/run/clockwork.hpp"
+
+#include <fmt/format.h>
+
+#include "testbench/bounds/bounds.hpp"
+#include "testbench/run/trace.hpp"
+
+namespace testbench {
+namespace {
+
+// Cycles after which the user is attended to at the latest.
+constexpr std::uint64_t kAttention = 1024;
+// Idle cycles, beyond a whole turn of the port gate, after which a run is called stuck.
+constexpr std::uint64_t kPatience = 1000;
+// Cycles after the last delivery in which a packet too many would show.
+constexpr unsigned kAftermath = 4;
+
+}  // namespace
+
+Clockwork::Clockwork(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options)
+    : task_(task), mesh_(mesh), memory_(memory), options_(options), checker_(task) {
+  events_.reserve(kPortion + node_count(task) * task.dim);
+}
+
+RunReport Clockwork::run() {
+  const std::uint64_t due = expected_deliveries(task_);
+  const std::uint64_t patience = lower_bound(task_).value + kPatience;
+  if (options_.trace != nullptr) write_trace_header(*options_.trace);
+  stopwatch_.start();
+  mesh_.clock(true);
+  while (memory_.deliveries() < due && cycle_ - last_activity_ < patience) step();
+  const bool stuck = memory_.deliveries() < due;
+  for (unsigned i = 0; i < kAftermath; ++i) step();
+  stopwatch_.stop();
+  judge_events();
+  RunReport found = report();
+  if (stuck && found.fault) {
+    found.fault = fmt::format(
+        "nothing has moved for {} cycles (full queues that wait for one another? a larger "
+        "--queue-depth helps): {}",
+        patience, *found.fault);
+  }
+  return found;
+}
+
+void Clockwork::step() {
+  ++cycle_;
+  const std::size_t before = events_.size();
+  mesh_.append_link_events(first_cycle_ == 0 ? 1 : cycle_ - first_cycle_ + 1, events_);
+  if (events_.size() != before) {
+    if (first_cycle_ == 0) first_cycle_ = cycle_;
+    last_activity_ = cycle_;
+  }
+  mesh_.clock(false);
+  if (memory_.deliveries() != delivered_) {
+    delivered_ = memory_.deliveries();
+    last_delivery_ = last_activity_ = cycle_;
+  }
+  if (events_.size() >= kPortion || cycle_ % kAttention == 0) {
+    stopwatch_.stop();
+    if (events_.size() >= kPortion) judge_events();
+    options_.attend(static_cast<double>(delivered_) / static_cast<double>(expected_deliveries(task_)));
+    stopwatch_.start();
+  }
+}
+
+void Clockwork::judge_events() {
+  checker_.observe(events_);
+  if (options_.trace != nullptr) write_trace(*options_.trace, events_);
+  events_.clear();
+}
+
+RunReport Clockwork::report() {
+  RunReport report;
+  report.cycles = checker_.last_cycle();
+  report.total_cycles = last_delivery_;
+  report.transmissions = checker_.transmissions();
+  report.seconds = stopwatch_.seconds();
+  report.node_cycles = (cycle_ + 1) * node_count(task_);
+  report.fault = checker_.finish();
+  return report;
+}
+
+}  // namespace testbench

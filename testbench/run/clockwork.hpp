@@ -1,0 +1,46 @@
+// A loaded mesh, from the start strobe to the end of the run, cycle by cycle.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "testbench/checker/link_checker.hpp"
+#include "testbench/mesh/mesh.hpp"
+#include "testbench/mesh/node_memory.hpp"
+#include "testbench/run/run_options.hpp"
+#include "testbench/run/run_report.hpp"
+#include "testbench/run/stopwatch.hpp"
+
+namespace testbench {
+
+class Clockwork {
+ public:
+  // Events are judged in portions, so that the clock of the run stops and starts seldom.
+  static constexpr std::size_t kPortion = std::size_t{1} << 16;
+
+  // All must outlive it.
+  Clockwork(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options);
+
+  // Everything but what the nodes' registers tell. Throws Interrupted.
+  RunReport run();
+
+ private:
+  void step();
+  void judge_events();
+  RunReport report();
+
+  const Task task_;
+  Mesh& mesh_;
+  const NodeMemory& memory_;
+  const RunOptions& options_;
+  LinkChecker checker_;
+  Stopwatch stopwatch_;
+  std::vector<LinkEvent> events_;
+  std::uint64_t cycle_ = 0;  // since the strobe
+  std::uint64_t first_cycle_ = 0;
+  std::uint64_t last_activity_ = 0;
+  std::uint64_t last_delivery_ = 0;
+  std::uint64_t delivered_ = 0;
+};
+
+}  // namespace testbench

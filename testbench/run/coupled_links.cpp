@@ -1,0 +1,181 @@
+#include "testbench/run/coupled_links.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "testbench/checker/saturating.hpp"
+#include "testbench/run/loader.hpp"
+
+namespace testbench {
+namespace {
+
+using collectives::Operation;
+using network::Ports;
+
+constexpr std::uint64_t kMostHops = std::uint64_t{1} << 25;
+constexpr std::uint64_t kMostCrosspoints = std::uint64_t{1} << 25;
+
+// Packets through every crosspoint of some places. Where the images of all nodes are alike one place stands for all
+// nodes: each packet of its own node is followed, and by translation the nodes that it passes stand for the packets
+// that pass here. Otherwise a place is a node.
+class Passages {
+ public:
+  explicit Passages(const Operation& operation)
+      : network_(operation.network),
+        ports_(network_.ports()),
+        alike_(operation.row->programs == collectives::Programs::kAlike),
+        packets_(std::size_t{alike_ ? 1 : network_.nodes()} * ports_ * ports_) {}
+
+  std::uint32_t places() const { return alike_ ? 1 : network_.nodes(); }
+  std::uint32_t place(Address node) const { return alike_ ? 0 : node.number(); }
+
+  std::uint64_t& through(std::uint32_t place, unsigned in, unsigned out) {
+    return packets_[(std::size_t{place} * ports_ + in) * ports_ + out];
+  }
+
+  CoupledLinks summary() {
+    CoupledLinks found;
+    const std::uint64_t nodes_of_a_place = network_.nodes() / places();
+    for (const std::uint64_t packets : packets_) {
+      found.busiest_crosspoint = std::max(found.busiest_crosspoint, packets);
+      found.crosspoints += packets != 0 ? nodes_of_a_place : 0;
+      found.passages = plus(found.passages, times(packets, nodes_of_a_place));
+    }
+    found.form_circle = have_circle();
+    return found;
+  }
+
+ private:
+  // Takes links away whose predecessors are all taken away; those of a circle remain. With one place for all nodes the
+  // links are those of its ports: a circle among them, gone round as often as its translation has an order, is one of
+  // the network's.
+  bool have_circle() {
+    const std::uint32_t links = places() * ports_;
+    std::vector<std::uint32_t> waits_for(links);
+    for_each_coupling(links, [&](std::uint32_t, std::uint32_t next) { ++waits_for[next]; });
+    std::vector<std::uint32_t> free;
+    for (std::uint32_t link = 0; link < links; ++link) {
+      if (waits_for[link] == 0) free.push_back(link);
+    }
+    std::uint32_t taken = 0;
+    while (!free.empty()) {
+      const std::uint32_t link = free.back();
+      free.pop_back();
+      ++taken;
+      for_each_behind(link, [&](std::uint32_t next) {
+        if (--waits_for[next] == 0) free.push_back(next);
+      });
+    }
+    return taken != links;
+  }
+
+  template <class Visit>
+  void for_each_coupling(std::uint32_t links, Visit visit) {
+    for (std::uint32_t link = 0; link < links; ++link) {
+      for_each_behind(link, [&](std::uint32_t next) { visit(link, next); });
+    }
+  }
+
+  // Link place * ports + port leaves the place through the port.
+  template <class Visit>
+  void for_each_behind(std::uint32_t link, Visit visit) {
+    const Address node(link / ports_);
+    const unsigned port = link % ports_;
+    const std::uint32_t behind = place(network_.neighbour(node, port));
+    const unsigned in = network_.arrival_port(node, port);
+    for (unsigned out = 0; out < ports_; ++out) {
+      if (through(behind, in, out) != 0) visit(behind * ports_ + out);
+    }
+  }
+
+  network::Cube network_;
+  unsigned ports_;
+  bool alike_;
+  std::vector<std::uint64_t> packets_;
+};
+
+class Follower {
+ public:
+  explicit Follower(const Operation& operation)
+      : operation_(operation), network_(operation.network), passages_(operation) {
+    const std::uint32_t stored = rules::CubeRules::kStored;
+    if ((stored & node::rule_bit(operation.row->rule)) == 0) return;
+    for_each_image(operation, [&](Address node, const node::RegisterImage& image) {
+      words_[passages_.place(node)] = image.all_children();
+    });
+  }
+
+  // False if there are more hops than may be followed.
+  bool follow_all() {
+    for_each_image(operation_, [&](Address node, const node::RegisterImage& image) {
+      for (unsigned port = 0; port < network_.ports(); ++port) {
+        image.program(port).for_each_sending([&](const node::Entry& entry, std::uint64_t packets) {
+          const Address destination = network_.absolute(entry.relative_destination, node);
+          follow({image.rule(), node, destination, entry.tree}, packets, {node, port});
+        });
+      }
+    });
+    return hops_ <= kMostHops;
+  }
+
+  CoupledLinks summary() { return passages_.summary(); }
+
+ private:
+  struct Hop {
+    Address from;
+    unsigned port;
+  };
+
+  // So many packets of that heading, which leave their node by the first hop.
+  void follow(const rules::Heading& heading, std::uint64_t packets, Hop first) {
+    std::vector<Hop> ahead{first};
+    while (!ahead.empty() && ++hops_ <= kMostHops) {
+      const Hop hop = ahead.back();
+      ahead.pop_back();
+      const Address me = network_.neighbour(hop.from, hop.port);
+      const unsigned in = network_.arrival_port(hop.from, hop.port);
+      const rules::Decision way = rules::route<rules::CubeRules>(network_, me, heading, word(me, heading));
+      for (const unsigned out : way.ports) {
+        std::uint64_t& through = passages_.through(passages_.place(me), in, out);
+        through = plus(through, packets);
+        ahead.push_back({me, out});
+      }
+    }
+  }
+
+  Ports word(Address me, const rules::Heading& heading) const {
+    if (words_.empty()) return {};
+    const auto& of_node = words_.at(passages_.place(me));
+    const auto found = of_node.find(rules::place<rules::CubeRules>(network_, me, heading).number());
+    return found != of_node.end() ? found->second : Ports();
+  }
+
+  const Operation& operation_;
+  network::Cube network_;
+  Passages passages_;
+  std::map<std::uint32_t, std::map<std::uint32_t, Ports>> words_;  // of stored rules, by place and address
+  std::uint64_t hops_ = 0;
+};
+
+// Every packet in every crosspoint.
+CoupledLinks of_any_route(const Operation& operation) {
+  const std::uint64_t nodes = operation.network.nodes();
+  const std::uint64_t ports = operation.network.ports();
+  const std::uint64_t senders = operation.shape().senders == collectives::Party::kAll ? nodes : 1;
+  const std::uint64_t packets = times(senders, times(operation.packets, operation.shape().distinct ? nodes : 1));
+  const std::uint64_t crosspoints = nodes * ports * (ports - 1);
+  return {true, packets, crosspoints, times(crosspoints, packets)};
+}
+
+}  // namespace
+
+CoupledLinks couple_links(const Operation& operation) {
+  const std::uint64_t ports = operation.network.ports();
+  const bool alike = operation.row->programs == collectives::Programs::kAlike;
+  if (!alike && operation.network.nodes() * ports * ports > kMostCrosspoints) return of_any_route(operation);
+  Follower follower(operation);
+  return follower.follow_all() ? follower.summary() : of_any_route(operation);
+}
+
+}  // namespace testbench

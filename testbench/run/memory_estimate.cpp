@@ -1,0 +1,73 @@
+#include "testbench/run/memory_estimate.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "testbench/checker/link_checker.hpp"
+#include "testbench/checker/saturating.hpp"
+#include "testbench/native/native_mesh.hpp"
+#include "testbench/run/clockwork.hpp"
+#include "testbench/run/coupled_links.hpp"
+#include "testbench/run/loader.hpp"
+#include "testbench/run/queue_depth.hpp"
+
+namespace testbench {
+namespace {
+
+// A part of the arena that is in use takes whole pages.
+constexpr std::uint64_t kPage = 4096;
+
+// Words of the nodes' memories: the payload, and at the receiver how often it was written.
+std::uint64_t payload_bytes(const Task& task) {
+  const MemoryLayout layout(task);
+  std::uint64_t bytes = 0;
+  for (std::uint64_t node = 0; node < node_count(task); ++node) {
+    bytes = plus(bytes, times(layout.send_words(node), sizeof(std::uint64_t)));
+    bytes = plus(bytes, times(layout.receive_words(node), sizeof(std::uint64_t) + sizeof(std::uint8_t)));
+  }
+  return bytes;
+}
+
+// Every packet that passes a crosspoint may take a slot of its own in the queue, as far as there are any.
+std::uint64_t queue_bytes(const CoupledLinks& links, std::size_t depth, std::uint64_t packet_bytes) {
+  const std::uint64_t slots = std::min(links.passages, times(links.crosspoints, depth));
+  return plus(times(slots, packet_bytes), times(links.crosspoints, kPage));
+}
+
+std::uint64_t program_bytes(const collectives::Operation& operation, std::uint64_t entry_bytes) {
+  const std::uint64_t ports = operation.network.ports();
+  std::uint64_t entries = 0;
+  std::uint64_t images = 0;
+  for_each_image(operation, [&](Address, const node::RegisterImage& image) {
+    ++images;
+    for (unsigned port = 0; port < ports; ++port) entries += image.program(port).entries.size();
+  });
+  const std::uint64_t nodes = operation.network.nodes();
+  const std::uint64_t arena = nodes * ports * std::bit_ceil(longest_program(operation)) * entry_bytes;
+  return std::min(arena, entries * (nodes / images) * entry_bytes + nodes * ports * kPage);
+}
+
+}  // namespace
+
+std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth) {
+  MeshSetting setting;
+  setting.network = operation.network;
+  setting.gated = collectives::needs_gate(operation);
+  const NativeSizes sizes = native_sizes(setting);
+  const CoupledLinks links = couple_links(operation);
+  const Task task = task_of(operation);
+  const std::uint64_t nodes = node_count(task);
+  const std::size_t depth = queue_depth != 0 ? queue_depth : safe_queue_depth(links);
+  const std::uint64_t events = (Clockwork::kPortion + nodes * task.dim) * sizeof(LinkEvent);
+  const std::uint64_t parts[] = {payload_bytes(task),
+                                 queue_bytes(links, depth, sizes.packet),
+                                 program_bytes(operation, sizes.entry),
+                                 nodes * sizes.node,
+                                 events,
+                                 LinkChecker::memory_bytes(task)};
+  std::uint64_t sum = 0;
+  for (const std::uint64_t part : parts) sum = plus(sum, part);
+  return sum;
+}
+
+}  // namespace testbench

@@ -1,0 +1,13 @@
+// The memory that a run of the native engine takes, before it is made.
+#pragma once
+
+#include <cstdint>
+
+#include "testbench/run/runner.hpp"
+
+namespace testbench {
+
+// Bytes that a run takes at most, the checker's included. `queue_depth`: 0 for so many that none can fill.
+std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth);
+
+}  // namespace testbench

@@ -1,0 +1,25 @@
+#include "testbench/run/task_of.hpp"
+
+#include <stdexcept>
+
+namespace testbench {
+namespace {
+
+// The judge's enumerator of the same name.
+template <class To, class From, std::size_t N>
+To of_same_name(const To (&candidates)[N], From from) {
+  const std::string name = name_of(from);
+  for (const To candidate : candidates) {
+    if (name_of(candidate) == name) return candidate;
+  }
+  throw std::logic_error("the judge does not know " + name);
+}
+
+}  // namespace
+
+Task task_of(const collectives::Operation& operation) {
+  return {of_same_name(kCollectives, operation.row->collective), operation.network.dimension(),
+          of_same_name(kPortModels, operation.row->ports), operation.packets, operation.root.number()};
+}
+
+}  // namespace testbench

@@ -1,0 +1,115 @@
+// The network in SystemC: a module for every node, a signal for every directed link, one clock. `Nodes` as in
+// testbench/mesh/mesh_of_nodes.hpp.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "testbench/mesh/link_event_of.hpp"
+#include "testbench/systemc/kernel.hpp"
+#include "testbench/systemc/node_module.hpp"
+#include "testbench/systemc/systemc_mesh.hpp"
+
+namespace testbench {
+
+template <class Nodes>
+class MeshOfModules final : public Mesh {
+ public:
+  using Config = typename Nodes::Config;
+
+  MeshOfModules(const MeshSetting& setting, NodeMemory& memory)
+      : stall_(setting.simulation),
+        cores_(setting),
+        clock_("clock", kPeriod, 0.5, kPeriod / 2),
+        links_("link", kNodes * kPorts) {
+    for (const Address node : network::addresses(kNodes)) {
+      const std::string name = "node_" + std::to_string(node.number());
+      modules_.push_back(std::make_unique<NodeModule<Nodes>>(name.c_str(), node, control_, stall_, cores_, memory));
+    }
+    for (const Address node : network::addresses(kNodes)) wire(node);
+  }
+
+  void write(Address node, std::uint32_t address, std::uint32_t value) override {
+    module(node).post({hls::Bits<32>(address), hls::Bits<32>(value), hls::Bit(1), hls::Bit(0)});
+    pending_ = true;
+  }
+  std::uint32_t read(Address node, std::uint32_t address) override {
+    module(node).post({hls::Bits<32>(address), hls::Bits<32>(0), hls::Bit(0), hls::Bit(1)});
+    pending_ = true;
+    finish_accesses();
+    return module(node).answer();
+  }
+
+  void clock(bool start) override {
+    finish_accesses();
+    control_.start = start;
+    if (start) {
+      control_.moment = {true, 0};
+    } else {
+      ++control_.moment.cycle;
+    }
+    tick();
+    control_.start = false;
+  }
+
+  void append_link_events(std::uint64_t cycle, std::vector<LinkEvent>& events) const override {
+    for (const Address node : network::addresses(kNodes)) {
+      for (unsigned port = 0; port < kPorts; ++port) {
+        const network::Link<Config>& link = links_[link_of(node, port)].read();
+        if (link.valid) events.push_back(link_event(cycle, node, port, link));
+      }
+    }
+  }
+
+ private:
+  static constexpr typename Config::Network kNetwork{};
+  static constexpr std::uint32_t kNodes = Config::Network::kNodes;
+  static constexpr unsigned kPorts = Config::Network::kPorts;
+  static inline const sc_core::sc_time kPeriod{10, sc_core::SC_NS};
+
+  NodeModule<Nodes>& module(Address node) { return *modules_[node.number()]; }
+
+  // The signal that leaves the node through the port.
+  static std::size_t link_of(Address node, unsigned port) { return std::size_t{node.number()} * kPorts + port; }
+
+  void wire(Address node) {
+    module(node).clock(clock_);
+    for (unsigned port = 0; port < kPorts; ++port) {
+      module(node).link_out[port](links_[link_of(node, port)]);
+      module(node).link_in[port](links_[link_of(kNetwork.neighbour(node, port), kNetwork.arrival_port(node, port))]);
+    }
+  }
+
+  void tick() {
+    if (cores_.records(control_.moment)) {
+      std::vector<router::In<Config>> ins;
+      ins.reserve(modules_.size());
+      for (const auto& module : modules_) ins.push_back(module->inputs());
+      cores_.record(control_.moment, Address(0), ins);
+    }
+    sc_core::sc_start(kPeriod);
+    cores_.end_cycle(control_.moment);
+  }
+
+  // All nodes work off their register accesses side by side.
+  void finish_accesses() {
+    while (pending_) {
+      ++control_.moment.cycle;
+      tick();
+      pending_ = false;
+      for (const auto& module : modules_) pending_ = pending_ || module->has_accesses();
+    }
+  }
+
+  Kernel kernel_;  // before everything that SystemC knows of
+  CycleControl control_;
+  const Stall stall_;
+  Nodes cores_;  // what the modules are modules of
+  sc_core::sc_clock clock_;
+  sc_core::sc_vector<sc_core::sc_signal<network::Link<Config>>> links_;
+  std::vector<std::unique_ptr<NodeModule<Nodes>>> modules_;  // by address
+  bool pending_ = false;
+};
+
+}  // namespace testbench
