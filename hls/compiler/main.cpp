@@ -9,6 +9,7 @@
 #include "hls/compiler/emit/layout.hpp"
 #include "hls/compiler/emit/systemverilog.hpp"
 #include "hls/compiler/frontend/clang.hpp"
+#include "hls/compiler/frontend/constructors.hpp"
 #include "hls/compiler/frontend/pipeline.hpp"
 #include "hls/compiler/walk/translator.hpp"
 

@@ -2,6 +2,8 @@
 
 #include <llvm/Support/MathExtras.h>
 
+#include <unordered_set>
+
 namespace stepc {
 
 bool Instance::is_stateless() const {
@@ -40,6 +42,25 @@ std::optional<unsigned> Module::export_register(std::uint64_t offset, bool is_ne
     return static_cast<unsigned>(exports.size()) - 1;
   }
   return std::nullopt;
+}
+
+std::set<unsigned> symbols_in(std::vector<Expr> expressions) {
+  std::set<unsigned> symbols;
+  std::unordered_set<Expr> seen;
+  while (!expressions.empty()) {
+    const Expr x = expressions.back();
+    expressions.pop_back();
+    if (!seen.insert(x).second) continue;
+    if (x->op == Op::kSymbol) symbols.insert(x->tag);
+    expressions.insert(expressions.end(), x->operands.begin(), x->operands.end());
+  }
+  return symbols;
+}
+
+std::set<unsigned> used_symbols(const Module& module) {
+  std::vector<Expr> roots;
+  each_root(module, [&](Expr x) { roots.push_back(x); });
+  return symbols_in(std::move(roots));
 }
 
 Expr Module::register_value(const Leaf& leaf, bool is_next) {

@@ -5,12 +5,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "hls/compiler/design/type.hpp"
 #include "hls/compiler/expression/builder.hpp"
-#include "hls/compiler/frontend/types.hpp"
 
 namespace stepc {
 
@@ -173,10 +174,15 @@ void each_root(AnyModule& module, Visit visit) {
   for (auto& port : module.exports) visit_if(port.value);
 }
 
+// Numbers of the symbols that a module's roots read, in order: the output does not depend on addresses.
+std::set<unsigned> used_symbols(const Module& module);
+// Likewise, of some expressions.
+std::set<unsigned> symbols_in(std::vector<Expr> expressions);
+
 // A top and its parts; parts before the modules that use them.
 struct Design {
   std::list<std::unique_ptr<Module>> modules;
-  TypeReader types;
+  Types types;
   const Type* in = nullptr;
   const Type* out = nullptr;
 

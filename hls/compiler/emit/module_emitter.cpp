@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "hls/compiler/walk/translator.hpp"
-
 namespace stepc {
 namespace {
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
+#include "hls/compiler/design/type.hpp"
 #include "hls/compiler/emit/names.hpp"
-#include "hls/compiler/frontend/types.hpp"
 
 namespace stepc {
 

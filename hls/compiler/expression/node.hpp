@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "hls/compiler/diagnostics.hpp"
+#include "hls/compiler/diagnostics/diagnostics.hpp"
 
 namespace stepc {
 

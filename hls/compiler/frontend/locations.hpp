@@ -1,7 +1,7 @@
 // Places in the C++ source, from debug information.
 #pragma once
 
-#include "hls/compiler/diagnostics.hpp"
+#include "hls/compiler/diagnostics/diagnostics.hpp"
 
 namespace llvm {
 class DILocalScope;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "hls/compiler/design/type.hpp"
 #include "hls/compiler/expression/node.hpp"
-#include "hls/compiler/frontend/types.hpp"
 
 namespace stepc {
 

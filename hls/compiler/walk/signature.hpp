@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hls/compiler/design/module.hpp"
-#include "hls/compiler/frontend/types.hpp"
+#include "hls/compiler/frontend/type_reader.hpp"
 
 namespace stepc {
 

@@ -19,26 +19,6 @@ std::string module_name(const llvm::Function& function, const Signature& signatu
 
 }  // namespace
 
-std::vector<Expr> roots_of(const Module& module) {
-  std::vector<Expr> roots;
-  each_root(module, [&](Expr x) { roots.push_back(x); });
-  return roots;
-}
-
-std::set<unsigned> symbols_in(const std::vector<Expr>& roots) {
-  std::set<unsigned> symbols;
-  std::set<Expr> seen;
-  std::vector<Expr> stack = roots;
-  while (!stack.empty()) {
-    const Expr x = stack.back();
-    stack.pop_back();
-    if (!seen.insert(x).second) continue;
-    if (x->op == Op::kSymbol) symbols.insert(x->tag);
-    stack.insert(stack.end(), x->operands.begin(), x->operands.end());
-  }
-  return symbols;
-}
-
 std::optional<Role> Translator::role(const llvm::Function& function) const {
   const auto found = program_.roles.find(&function);
   return found == program_.roles.end() ? std::nullopt : std::optional(found->second);
@@ -58,7 +38,7 @@ Module& Translator::translate(llvm::Function& function, const Location& where) {
   auto module = std::make_unique<Module>();
   module->source = readable_name(function);
   module->location = location_of(function);
-  const Signature signature = read_signature(function, design_.types);
+  const Signature signature = read_signature(function, types_);
   signatures_[module.get()] = signature;
   module->name = unique_name(module_name(function, signature));
   Walker(*this, function, *module).run();
@@ -95,7 +75,7 @@ void Translator::propagate_enables() {
 void Translator::export_registers() {
   for (auto it = design_.modules.rbegin(); it != design_.modules.rend(); ++it) {
     Module& module = **it;
-    for (const unsigned tag : symbols_in(roots_of(module))) {
+    for (const unsigned tag : used_symbols(module)) {
       const Symbol symbol = module.symbols[tag];
       if (symbol.kind != Symbol::Kind::kInstanceNow && symbol.kind != Symbol::Kind::kInstanceNext) continue;
       const Instance& part = module.instances[symbol.index];

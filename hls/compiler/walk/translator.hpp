@@ -7,13 +7,14 @@
 
 #include "hls/compiler/design/module.hpp"
 #include "hls/compiler/frontend/pipeline.hpp"
+#include "hls/compiler/frontend/type_reader.hpp"
 #include "hls/compiler/walk/signature.hpp"
 
 namespace stepc {
 
 class Translator {
  public:
-  Translator(const Program& program, Design& design) : program_(program), design_(design) {}
+  Translator(const Program& program, Design& design) : program_(program), design_(design), types_(design.types) {}
 
   // The top and everything below it; `name` is the top module's. Throws Untranslatable.
   void run(const std::string& name);
@@ -22,7 +23,7 @@ class Translator {
   Module& translate(llvm::Function& function, const Location& where);
   const Signature& signature(const Module& module) const { return signatures_.at(&module); }
   std::optional<Role> role(const llvm::Function& function) const;
-  TypeReader& types() { return design_.types; }
+  TypeReader& types() { return types_; }
   void set_interface(const Type* in, const Type* out) {
     design_.in = in;
     design_.out = out;
@@ -35,15 +36,11 @@ class Translator {
 
   const Program& program_;
   Design& design_;
+  TypeReader types_;
   std::map<const llvm::Function*, Module*> translated_;
   std::map<const Module*, Signature> signatures_;
   std::set<const llvm::Function*> in_progress_;
   std::set<std::string> names_;
 };
-
-// The expressions that a module prints: roots of everything that drives a register, a port, a memory or an instance.
-std::vector<Expr> roots_of(const Module& module);
-// Numbers of the symbols that expressions read, in order: the output does not depend on addresses.
-std::set<unsigned> symbols_in(const std::vector<Expr>& roots);
 
 }  // namespace stepc

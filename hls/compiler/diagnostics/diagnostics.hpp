@@ -13,14 +13,13 @@ struct Location {
 
   bool known() const { return line != 0; }
   // "fifo.cpp:12"
-  std::string text() const { return known() ? file + ":" + std::to_string(line) : std::string("unknown location"); }
+  std::string text() const;
 };
 
 // The source is not translatable. what() is one line, "fifo.cpp:12: error: reason".
 class Untranslatable : public std::runtime_error {
  public:
-  Untranslatable(const Location& where, const std::string& reason)
-      : std::runtime_error(where.text() + ": error: " + reason) {}
+  Untranslatable(const Location& where, const std::string& reason);
 };
 
 }  // namespace stepc

@@ -1,16 +1,12 @@
-// Reset values: the bytes of a default-constructed State and Out.
+// The bytes of a default-constructed State and Out: reset values.
 #pragma once
 
 #include <cstddef>
 #include <string>
-#include <vector>
+
+#include "hls/compiler/design/reset.hpp"
 
 namespace stepc {
-
-struct ResetBytes {
-  std::vector<unsigned char> state;
-  std::vector<unsigned char> out;
-};
 
 // Runs the constructors in `bitcode` (see kConstruct) on zeroed storage of the given sizes. Throws std::runtime_error
 // when they need what stepc does not link.

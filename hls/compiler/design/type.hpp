@@ -1,19 +1,17 @@
-// The C++ types of registers, ports and memory words, as the debug information describes them.
+// What registers, ports and memory words are made of: the C++ types, as far as hardware sees them.
+//
+//     struct Packet { hls::Bits<32> payload; hls::Bits<5> destination; };
+//
+// is a structure of 8 bytes and 37 bits with two fields; its leaves are the scalars "payload" and "destination".
+// frontend/type_reader.hpp makes them from debug information.
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <memory>
+#include <deque>
 #include <string>
 #include <vector>
 
-#include "hls/compiler/diagnostics.hpp"
-
-namespace llvm {
-class DICompositeType;
-class DIDerivedType;
-class DIType;
-}  // namespace llvm
+#include "hls/compiler/diagnostics/diagnostics.hpp"
 
 namespace stepc {
 
@@ -48,6 +46,9 @@ struct Type {
   bool is_memory() const { return kind == Kind::kMemory || kind == Kind::kSyncMemory; }
 };
 
+// Types refer to one another; none moves once it is in here.
+using Types = std::deque<Type>;
+
 // A scalar, or a memory, within a type.
 struct Leaf {
   std::string path;      // as C++ writes it: "queues_[1].head_"
@@ -65,22 +66,5 @@ std::vector<Leaf> leaves_of(const Type& type, const Location& location = {});
 
 // "head_" -> "head": without the underscores that mark members or that Verilator reserves.
 std::string hardware_name(const std::string& cpp_name);
-
-// Reads types out of debug information, each once.
-class TypeReader {
- public:
-  // Throws Untranslatable for a type that hardware cannot hold; `where` is the declaration that wants it.
-  const Type* read(const llvm::DIType* type, const Location& where);
-
- private:
-  Type read_composite(const llvm::DICompositeType& composite, const Location& where);
-  Type read_structure(const llvm::DICompositeType& structure, const Location& where);
-  void add_member(Type& structure, const llvm::DIDerivedType& member);
-  Type read_array(const llvm::DICompositeType& array, const Location& where);
-  Type read_memory(const llvm::DICompositeType& memory, const Location& where);
-
-  std::map<const llvm::DIType*, std::unique_ptr<Type>> types_;
-  std::vector<std::unique_ptr<Type>> inner_arrays_;  // rows of arrays of more dimensions
-};
 
 }  // namespace stepc

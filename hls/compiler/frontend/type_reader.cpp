@@ -1,4 +1,4 @@
-#include "hls/compiler/frontend/types.hpp"
+#include "hls/compiler/frontend/type_reader.hpp"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/Constants.h>
@@ -60,52 +60,12 @@ bool is_standard_array(const Type& type, const llvm::DICompositeType& composite)
          type.fields[0].type->kind == Type::Kind::kArray && type.fields[0].name.starts_with("_");
 }
 
-void append_leaves(const Type& type, const Leaf& at, std::vector<Leaf>& leaves) {
-  if (type.kind == Type::Kind::kStructure) {
-    for (const Field& field : type.fields) {
-      const std::string dot = at.path.empty() ? "" : at.path + ".";
-      const std::string bar = at.name.empty() ? "" : at.name + "_";
-      append_leaves(
-          *field.type,
-          {dot + field.name, bar + hardware_name(field.name), at.offset + field.offset, field.type, field.location},
-          leaves);
-    }
-  } else if (type.kind == Type::Kind::kArray) {
-    for (std::uint64_t i = 0; i < type.count; ++i) {
-      const std::string number = std::to_string(i);
-      append_leaves(*type.element,
-                    {at.path + "[" + number + "]", at.name + "_" + number, at.offset + i * type.element->bytes,
-                     type.element, at.location},
-                    leaves);
-    }
-  } else {
-    leaves.push_back(at);
-    leaves.back().type = &type;
-  }
-}
-
 }  // namespace
-
-std::vector<Leaf> leaves_of(const Type& type, const Location& location) {
-  std::vector<Leaf> leaves;
-  append_leaves(type, {"", "", 0, &type, location}, leaves);
-  return leaves;
-}
-
-std::string hardware_name(const std::string& cpp_name) {
-  std::string name;
-  for (const char c : cpp_name) {
-    // No two underscores in a row: Verilator reserves them.
-    if (c != '_' || (!name.empty() && name.back() != '_')) name += c;
-  }
-  while (!name.empty() && name.back() == '_') name.pop_back();
-  return name.empty() ? "unnamed" : name;
-}
 
 const Type* TypeReader::read(const llvm::DIType* declared, const Location& where) {
   const llvm::DIType* type = strip_names_and_qualifiers(declared);
   if (!type) throw Untranslatable(where, "void is not a value");
-  if (const auto found = types_.find(type); found != types_.end()) return found->second.get();
+  if (const auto found = known_.find(type); found != known_.end()) return found->second;
 
   Type result;
   if (const auto* basic = llvm::dyn_cast<llvm::DIBasicType>(type)) {
@@ -115,9 +75,8 @@ const Type* TypeReader::read(const llvm::DIType* declared, const Location& where
   } else {
     throw Untranslatable(where, "a pointer or a reference cannot be a register, a port or a memory word");
   }
-  auto& slot = types_[type];
-  slot = std::make_unique<Type>(std::move(result));
-  return slot.get();
+  types_.push_back(std::move(result));
+  return known_[type] = &types_.back();
 }
 
 Type TypeReader::read_composite(const llvm::DICompositeType& composite, const Location& where) {
@@ -189,8 +148,8 @@ Type TypeReader::read_array(const llvm::DICompositeType& array, const Location& 
   Type type = *element;
   for (auto count = counts.rbegin(); count != counts.rend(); ++count) {  // the last dimension is the innermost
     if (count != counts.rbegin()) {
-      auto& slot = inner_arrays_.emplace_back(std::make_unique<Type>(type));
-      element = slot.get();
+      types_.push_back(type);
+      element = &types_.back();
     }
     type = Type{};
     type.kind = Type::Kind::kArray;

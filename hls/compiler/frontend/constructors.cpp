@@ -1,4 +1,4 @@
-#include "hls/compiler/frontend/reset.hpp"
+#include "hls/compiler/frontend/constructors.hpp"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>

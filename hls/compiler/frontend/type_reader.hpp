@@ -1,0 +1,36 @@
+// Reads the C++ types of registers, ports and memory words out of debug information.
+#pragma once
+
+#include <map>
+
+#include "hls/compiler/design/type.hpp"
+
+namespace llvm {
+class DICompositeType;
+class DIDerivedType;
+class DIType;
+}  // namespace llvm
+
+namespace stepc {
+
+// Reads each type once.
+class TypeReader {
+ public:
+  // The types go into `types`, which outlives the reader.
+  explicit TypeReader(Types& types) : types_(types) {}
+
+  // Throws Untranslatable for a type that hardware cannot hold; `where` is the declaration that wants it.
+  const Type* read(const llvm::DIType* type, const Location& where);
+
+ private:
+  Type read_composite(const llvm::DICompositeType& composite, const Location& where);
+  Type read_structure(const llvm::DICompositeType& structure, const Location& where);
+  void add_member(Type& structure, const llvm::DIDerivedType& member);
+  Type read_array(const llvm::DICompositeType& array, const Location& where);
+  Type read_memory(const llvm::DICompositeType& memory, const Location& where);
+
+  Types& types_;
+  std::map<const llvm::DIType*, const Type*> known_;
+};
+
+}  // namespace stepc
