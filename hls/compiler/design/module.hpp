@@ -62,7 +62,6 @@ struct MemoryBlock {
   Leaf leaf;
   std::string name;
   std::vector<Leaf> fields;  // of a word; the first is in the highest bits
-  unsigned slots = 0;        // write enable, address, word; request enable, address
   bool is_read = false;
   Expr data = nullptr;  // of a synchronous memory: symbol of the word that was read
   Expr write_enable = nullptr;
@@ -88,7 +87,6 @@ struct Instance {
   std::string name;
   Module* module = nullptr;
   std::uint64_t offset = 0;  // of the object within the state
-  unsigned slots = 0;        // called, then one per scalar of the module's inputs
   Expr called = nullptr;     // the condition under which the part ticks in this cycle
   std::vector<Expr> arguments;
   Location location;

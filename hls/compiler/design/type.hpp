@@ -64,6 +64,9 @@ struct Leaf {
 // Scalars and memories of a type in order of declaration.
 std::vector<Leaf> leaves_of(const Type& type, const Location& location = {});
 
+// The object of type `part` at byte `offset` within a type: its path and its names, both empty for the whole.
+Leaf object_at(const Type& type, std::uint64_t offset, const Type& part);
+
 // "head_" -> "head": without the underscores that mark members or that Verilator reserves.
 std::string hardware_name(const std::string& cpp_name);
 

@@ -13,23 +13,6 @@ Place place_of(const Leaf& leaf, const std::string& prefix, std::uint64_t base) 
   return {prefix + dot + leaf.path, base + leaf.offset, leaf.bytes(), leaf.width()};
 }
 
-// The C++ path of the object at byte `offset` of a type that contains `part`.
-std::string object_path(const Type& type, std::uint64_t offset, const Type& part) {
-  if (type.kind == Type::Kind::kArray) {
-    const std::string index = "[" + std::to_string(offset / type.element->bytes) + "]";
-    if (type.element == &part) return index;
-    const std::string rest = object_path(*type.element, offset % type.element->bytes, part);
-    return index + (rest.starts_with("[") || rest.empty() ? "" : ".") + rest;
-  }
-  for (const Field& field : type.fields) {
-    if (offset < field.offset || offset >= field.offset + field.type->bytes) continue;
-    if (field.type == &part && offset == field.offset) return field.name;
-    const std::string rest = object_path(*field.type, offset - field.offset, part);
-    return field.name + (rest.starts_with("[") || rest.empty() ? "" : ".") + rest;
-  }
-  return "";
-}
-
 std::vector<PortPlace> packed(const std::vector<Leaf>& leaves, const std::string& port, const std::string& path,
                               std::uint64_t base) {
   std::vector<PortPlace> places;
@@ -56,7 +39,7 @@ void add_module(Layout& layout, const Module& module, std::uint64_t base, const 
   }
   for (const Instance& part : module.instances) {
     if (part.is_stateless()) continue;
-    const std::string inner = object_path(*module.state, part.offset, *part.module->state);
+    const std::string inner = object_at(*module.state, part.offset, *part.module->state).path;
     add_module(layout, *part.module, base + part.offset, path.empty() ? inner : path + "." + inner,
                rtl + part.name + ".");
   }

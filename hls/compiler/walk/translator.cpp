@@ -38,10 +38,9 @@ Module& Translator::translate(llvm::Function& function, const Location& where) {
   auto module = std::make_unique<Module>();
   module->source = readable_name(function);
   module->location = location_of(function);
-  const Signature signature = read_signature(function, types_);
-  signatures_[module.get()] = signature;
+  const Signature& signature = signatures_[module.get()] = read_signature(function, types_);
   module->name = unique_name(module_name(function, signature));
-  Walker(*this, function, *module).run();
+  Walker(*this, function, signature, *module).run();
 
   in_progress_.erase(&function);
   translated_[&function] = module.get();
@@ -56,7 +55,10 @@ void Translator::run(const std::string& name) {
   top->name = name;
   top->source = readable_name(*program_.top);
   top->location = location_of(*program_.top);
-  Walker(*this, *program_.top, *top).run();
+  const Signature& signature = signatures_[top.get()] = read_signature(*program_.top, types_);
+  Walker(*this, *program_.top, signature, *top).run();
+  design_.in = top->parameters[0].type;
+  design_.out = top->parameters[1].type;
   design_.modules.push_back(std::move(top));
   propagate_enables();
   export_registers();

@@ -23,11 +23,6 @@ class Translator {
   Module& translate(llvm::Function& function, const Location& where);
   const Signature& signature(const Module& module) const { return signatures_.at(&module); }
   std::optional<Role> role(const llvm::Function& function) const;
-  TypeReader& types() { return types_; }
-  void set_interface(const Type* in, const Type* out) {
-    design_.in = in;
-    design_.out = out;
-  }
 
  private:
   std::string unique_name(const std::string& wanted);

@@ -1,6 +1,7 @@
 #include "hls/compiler/walk/walker.hpp"
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -32,71 +33,72 @@ Expr significant(Expr x) {
 
 }  // namespace
 
-Walker::Walker(Translator& translator, llvm::Function& function, Module& module)
-    : translator_(translator),
-      function_(function),
-      module_(module),
-      build_(module.build),
-      layout_(function.getParent()->getDataLayout()),
+Walker::Walker(Translator& translator, llvm::Function& function, const Signature& signature, Module& module)
+    : function_(function),
       dominators_(function),
-      here_(location_of(function)) {
+      context_(module, function.getParent()->getDataLayout()),
+      values_(context_),
+      accesses_(context_),
+      memories_(context_, values_, accesses_),
+      parts_(context_, values_, accesses_, translator),
+      interface_(context_, values_, memories_, parts_, function, signature),
+      instructions_(translator, context_, values_, accesses_, memories_, parts_, interface_) {
+  context_.here = location_of(function);
 }
 
-void Walker::fail(const std::string& reason) const {
-  throw Untranslatable(here_, reason);
-}
-
-void Walker::check_function() {
+void Walker::check_loops() {
   const llvm::LoopInfo loops(dominators_);
   for (const llvm::Loop* loop : loops) {
     const llvm::DebugLoc start = loop->getStartLoc();
-    if (start) here_ = location_of(*loop->getHeader()->getFirstNonPHIOrDbg());
-    if (start && start.getLine() != 0) here_.line = start.getLine();
-    fail("the loop did not unroll: its number of iterations must be a constant");
+    if (start) context_.here = location_of(*loop->getHeader()->getFirstNonPHIOrDbg());
+    if (start && start.getLine() != 0) context_.here.line = start.getLine();
+    context_.fail("the loop did not unroll: its number of iterations must be a constant");
   }
 }
 
 void Walker::run() {
-  check_function();
-  bind_interface();
+  check_loops();
+  interface_.bind();
   for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function_)) {
     if (is_unreachable(*block)) continue;
     enter_block(*block);
     walk_block(*block);
-    at_end_[block] = memory_;
+    at_end_[block] = context_.memory;
   }
-  if (!returned_) fail("the function never returns");
-  finish_interface();
+  if (!instructions_.has_returned()) context_.fail("the function never returns");
+  interface_.finish();
 }
 
 void Walker::enter_block(const llvm::BasicBlock& block) {
   decision_.reset();
+  instructions_.enter(nullptr);
   if (block.isEntryBlock()) return;
   const llvm::BasicBlock* dominator = dominators_.getNode(&block)->getIDom()->getBlock();
-  here_ = location_of(*block.getTerminator());
+  context_.here = location_of(*block.getTerminator());
   decision_ = std::make_unique<Decision>(*dominator, block, [this](const llvm::BasicBlock& from, unsigned successor) {
     return branch_condition(from, successor);
   });
+  instructions_.enter(decision_.get());
   std::vector<const Memory*> from;
   for (const llvm::BasicBlock* predecessor : decision_->predecessors()) from.push_back(&at_end_[predecessor]);
-  memory_ = Memory::merge(build_, *decision_, from);
+  context_.memory = Memory::merge(context_.build, *decision_, from);
 }
 
 Expr Walker::branch_condition(const llvm::BasicBlock& from, unsigned successor) {
   const llvm::Instruction* end = from.getTerminator();
-  if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(end)) return number_of(branch->getCondition());
+  if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(end)) return values_.number_of(branch->getCondition());
   const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(end);
-  if (!choice) fail("this kind of branch is not translatable");
+  if (!choice) context_.fail("this kind of branch is not translatable");
   const auto* label = (choice->case_begin() + (successor - 1))->getCaseValue();
-  return build_.equal(number_of(choice->getCondition()), build_.constant(label->getValue()));
+  return context_.build.equal(values_.number_of(choice->getCondition()), context_.build.constant(label->getValue()));
 }
 
 void Walker::walk_block(llvm::BasicBlock& block) {
   for (llvm::Instruction& instruction : block) {
-    here_ = location_of(instruction);
-    build_.set_location(here_);
+    context_.here = location_of(instruction);
+    context_.build.set_location(context_.here);
     name_variables(instruction);
-    visit(instruction);
+    instructions_.visit(instruction);
   }
 }
 
@@ -106,20 +108,11 @@ void Walker::name_variables(llvm::Instruction& instruction) {
     if (!record.isDbgValue() || record.hasArgList() || record.isKillLocation()) continue;
     if (computes(*record.getExpression())) continue;
     if (is_library_code(*record.getVariable()->getScope())) continue;
-    const llvm::Value* variable = record.getVariableLocationOp(0);
-    const auto value = values_.find(variable);
-    if (value == values_.end() || !value->second.number) continue;
-    const Expr number = significant(value->second.number);
+    const Expr value = values_.known_number(record.getVariableLocationOp(0));
+    if (!value) continue;
+    const Expr number = significant(value);
     if (!number->name.empty() || number->is_constant() || number->op == Op::kSymbol) continue;
     number->name = hardware_name(record.getVariable()->getName().str());
-  }
-}
-
-void Walker::visitReturnInst(llvm::ReturnInst& instruction) {
-  returned_ = true;
-  if (instruction.getReturnValue()) {
-    const Value value = value_of(instruction.getReturnValue());
-    result_bytes_ = value.members.empty() ? value.number : build_.concat(value.members);
   }
 }
 
