@@ -6,12 +6,41 @@
 
 namespace stepc {
 
+std::vector<Expr> values_of(const Port& port) {
+  std::vector<Expr> values;
+  for (const PortLeaf& leaf : port.leaves) values.push_back(leaf.value);
+  return values;
+}
+
+std::vector<Expr> Instance::arguments_of(const Port& port, std::size_t first) const {
+  const auto begin = arguments.begin() + static_cast<std::ptrdiff_t>(first);
+  return {begin, begin + static_cast<std::ptrdiff_t>(port.leaves.size())};
+}
+
+std::string RootName::text() const {
+  std::string text;
+  for (const std::string_view part : parts_) {
+    if (part.empty()) continue;
+    if (!text.empty()) text += '_';
+    text += part;
+  }
+  return text;
+}
+
 bool Instance::is_stateless() const {
   return module->state == nullptr;
 }
 
 bool Instance::holds(std::uint64_t byte) const {
   return byte >= offset && byte < offset + module->state->bytes;
+}
+
+std::optional<unsigned> Instance::register_width(std::uint64_t byte) const {
+  if (is_stateless()) return std::nullopt;
+  for (const Leaf& leaf : leaves_of(*module->state)) {
+    if (leaf.offset == byte && !leaf.type->is_memory()) return leaf.width();
+  }
+  return std::nullopt;
 }
 
 unsigned MemoryBlock::address_width() const {

@@ -1,13 +1,16 @@
 // A translated function as hardware: what the emitters print.
 #pragma once
 
+#include <array>
 #include <list>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "hls/compiler/design/type.hpp"
@@ -17,6 +20,13 @@ namespace stepc {
 
 struct Module;
 
+// When and with what a register is loaded: where `condition` is `when`.
+struct Load {
+  Expr condition;
+  bool when;
+  Expr value;
+};
+
 // A field of State or Out that holds its value from cycle to cycle.
 struct Register {
   Leaf leaf;  // offset within State, or within Out
@@ -25,6 +35,7 @@ struct Register {
   Expr now = nullptr;   // symbol
   Expr next = nullptr;  // value after the clock edge
   llvm::APInt reset;
+  std::optional<Load> load = std::nullopt;  // `next` again, for a register that keeps its value otherwise
 
   bool is_written() const { return next != now; }
 };
@@ -44,7 +55,11 @@ struct Port {
   const Type* type = nullptr;
   std::uint64_t offset = 0;  // bytes within the parameter
   std::vector<PortLeaf> leaves;
+  Expr word = nullptr;  // of an output: all of it, where one expression is
 };
+
+// What drives an output port.
+std::vector<Expr> values_of(const Port& port);
 
 // A C++ parameter or result, as ranges of ports.
 struct Parameter {
@@ -86,15 +101,20 @@ struct Export {
 struct Instance {
   std::string name;
   Module* module = nullptr;
-  std::uint64_t offset = 0;  // of the object within the state
-  Expr called = nullptr;     // the condition under which the part ticks in this cycle
-  std::vector<Expr> arguments;
+  std::uint64_t offset = 0;     // of the object within the state
+  Expr called = nullptr;        // the condition under which the part ticks in this cycle
+  std::vector<Expr> arguments;  // one per scalar of the module's inputs
+  std::vector<Expr> words;      // by input port: all of it, where one expression is; else null
   Location location;
 
   // A function, not the method of an object.
   bool is_stateless() const;
+  // What is passed to an input port, whose first scalar is argument number `first`.
+  std::vector<Expr> arguments_of(const Port& port, std::size_t first) const;
   // Whether the object contains that byte of the owner's state.
   bool holds(std::uint64_t byte) const;
+  // Bits of the register at byte `offset` of the object; nothing when there is none.
+  std::optional<unsigned> register_width(std::uint64_t offset) const;
 };
 
 // What a symbol of an expression stands for.
@@ -146,30 +166,67 @@ struct Module {
   std::map<std::tuple<unsigned, std::uint64_t, bool>, Expr> instance_registers_;
 };
 
-// Calls visit(expression) for everything that drives a register, a port, a memory or an instance, by reference; unread
-// memories are left out. `AnyModule`: Module, or const Module.
+// What a wire for a root may be called: the parts joined, as "queue_packet_payload".
+class RootName {
+ public:
+  RootName(std::string_view first = {}, std::string_view second = {}, std::string_view third = {})
+      : parts_{first, second, third} {}
+  std::string text() const;
+
+ private:
+  std::array<std::string_view, 3> parts_;
+};
+
+// Calls visit(expression), or visit(expression, RootName), for everything that drives a register, a port, a memory or
+// an instance, by reference. Memories that nothing reads and ports that are not used are left out. `AnyModule`: Module,
+// or const Module.
 template <class AnyModule, class Visit>
 void each_root(AnyModule& module, Visit visit) {
-  const auto visit_if = [&](auto& x) {
-    if (x) visit(x);
+  const auto visit_if = [&](auto& x, const RootName& name) {
+    if (!x) return;
+    if constexpr (std::is_invocable_v<Visit, decltype(x), const RootName&>) {
+      visit(x, name);
+    } else {
+      visit(x);
+    }
   };
-  for (auto& reg : module.registers) visit_if(reg.next);
+  for (auto& reg : module.registers) {
+    if (reg.load) {
+      visit_if(reg.load->condition, {reg.name, "load"});
+      visit_if(reg.load->value, {reg.name, "next"});
+    } else {
+      visit_if(reg.next, {reg.name, "next"});
+    }
+  }
   for (auto& port : module.outputs) {
-    for (auto& leaf : port.leaves) visit_if(leaf.value);
+    visit_if(port.word, {port.name});
+    if (port.word) continue;
+    for (auto& leaf : port.leaves) visit_if(leaf.value, {port.name, leaf.leaf.name});
   }
   for (auto& memory : module.memories) {
     if (!memory.is_read) continue;
-    visit_if(memory.write_enable);
-    visit_if(memory.write_address);
-    visit_if(memory.write_word);
-    visit_if(memory.request_enable);
-    visit_if(memory.request_address);
+    visit_if(memory.write_enable, {memory.name, "write"});
+    visit_if(memory.write_address, {memory.name, "write_address"});
+    visit_if(memory.write_word, {memory.name, "write_word"});
+    visit_if(memory.request_enable, {memory.name, "request"});
+    visit_if(memory.request_address, {memory.name, "request_address"});
   }
   for (auto& part : module.instances) {
-    visit_if(part.called);
-    for (auto& argument : part.arguments) visit_if(argument);
+    visit_if(part.called, {part.name, "enable"});
+    auto argument = part.arguments.begin();
+    for (std::size_t i = 0; i < part.module->inputs.size() && argument != part.arguments.end(); ++i) {
+      const Port& port = part.module->inputs[i];
+      const auto first = argument;
+      argument += static_cast<std::ptrdiff_t>(port.leaves.size());
+      if (!port.is_used) continue;
+      const bool is_word = i < part.words.size() && part.words[i];
+      if (is_word) visit_if(part.words[i], {part.name, port.name});
+      for (std::size_t leaf = 0; leaf < port.leaves.size() && !is_word; ++leaf) {
+        visit_if(first[static_cast<std::ptrdiff_t>(leaf)], {part.name, port.name, port.leaves[leaf].leaf.name});
+      }
+    }
   }
-  for (auto& port : module.exports) visit_if(port.value);
+  for (auto& port : module.exports) visit_if(port.value, {});
 }
 
 // Numbers of the symbols that a module's roots read, in order: the output does not depend on addresses.
@@ -183,6 +240,7 @@ struct Design {
   Types types;
   const Type* in = nullptr;
   const Type* out = nullptr;
+  bool enables_settled = false;  // every Module::has_enable is what it will be
 
   Module& top() const { return *modules.back(); }
 };

@@ -1,8 +1,6 @@
 // Structure of a module's text: header, declarations, instances.
 #include "hls/compiler/emit/module_emitter.hpp"
 
-#include <algorithm>
-
 namespace stepc {
 namespace {
 
@@ -74,63 +72,6 @@ std::string ModuleEmitter::symbol_text(Expr x) const {
   return "";
 }
 
-// The whole word where the scalars of a port are all of its fields; otherwise null.
-Expr ModuleEmitter::whole(const std::vector<Expr>& values) const {
-  const Expr word = module_.build.concat(std::vector<Expr>(values.rbegin(), values.rend()));
-  return word->op != Op::kConcat && values.size() > 1 ? word : nullptr;
-}
-
-// Everything that is printed, with the names that wires may take.
-std::vector<Printer::Root> ModuleEmitter::roots() const {
-  std::vector<Printer::Root> roots;
-  const auto add_values = [&](const std::string& name, const Port& port, const std::vector<Expr>& values) {
-    if (Expr word = whole(values)) {
-      roots.push_back({word, name});
-      return;
-    }
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      roots.push_back({values[i], name + "_" + port.leaves[i].leaf.name});
-    }
-  };
-  for (const Register& reg : module_.registers) {
-    if (!reg.is_written()) continue;
-    const bool holds =
-        reg.next->op == Op::kMux && (reg.next->operands[1] == reg.now || reg.next->operands[2] == reg.now);
-    if (!holds) roots.push_back({reg.next, reg.name + "_next"});
-    if (holds) roots.push_back({reg.next->operands[0], reg.name + "_load"});
-    if (holds) roots.push_back({reg.next->operands[reg.next->operands[1] == reg.now ? 2 : 1], reg.name + "_next"});
-  }
-  for (const Port& port : module_.outputs) add_values(port.name, port, values_of(port));
-  for (const MemoryBlock& memory : module_.memories) {
-    if (!memory.is_read) continue;
-    roots.push_back({memory.write_enable, memory.name + "_write"});
-    roots.push_back({memory.write_address, memory.name + "_write_address"});
-    roots.push_back({memory.write_word, memory.name + "_write_word"});
-    roots.push_back({memory.request_enable, memory.name + "_request"});
-    roots.push_back({memory.request_address, memory.name + "_request_address"});
-  }
-  for (const Instance& part : module_.instances) {
-    if (part.module->has_enable) roots.push_back({part.called, part.name + "_enable"});
-    std::size_t first = 0;
-    for (const Port& port : part.module->inputs) {
-      if (port.is_used) add_values(part.name + "_" + port.name, port, arguments_of(part, port, first));
-      first += port.leaves.size();
-    }
-  }
-  for (const Export& port : module_.exports) roots.push_back({port.value, ""});
-  std::erase_if(roots, [](const Printer::Root& root) { return root.expression == nullptr; });
-  for (Printer::Root& root : roots) {
-    while (root.name.ends_with("_")) root.name.pop_back();
-  }
-  return roots;
-}
-
-// A part's input that no expression reads is no port.
-bool ModuleEmitter::is_used(const Port& port) const {
-  return module_.is_top || std::any_of(port.leaves.begin(), port.leaves.end(),
-                                       [&](const PortLeaf& leaf) { return used_symbols_.count(leaf.value->tag) > 0; });
-}
-
 std::string ModuleEmitter::header() const {
   std::string text = "// " + module_.source + ", " + module_.location.text() + "\n";
   text += "module " + module_.name + " (\n  input  logic clk,\n  input  logic rst";
@@ -189,12 +130,9 @@ std::string ModuleEmitter::instance_signals() const {
 
 std::string ModuleEmitter::text() {
   name_everything();
-  const std::vector<Printer::Root> planned = roots();
-  printer_.plan(planned);
-  std::vector<Expr> expressions;
-  for (const Printer::Root& root : planned) expressions.push_back(root.expression);
-  used_symbols_ = symbols_in(expressions);
-  for (Port& port : module_.inputs) port.is_used = is_used(port);
+  std::vector<Printer::Root> roots;
+  each_root(module_, [&](Expr x, const RootName& name) { roots.push_back({x, name.text()}); });
+  printer_.plan(roots);
 
   // Printing order decides the order of the wires.
   const std::string declarations = register_declarations() + memory_declarations() + instance_signals();

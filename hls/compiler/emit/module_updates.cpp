@@ -3,35 +3,23 @@
 
 namespace stepc {
 
-std::vector<Expr> values_of(const Port& port) {
-  std::vector<Expr> values;
-  for (const PortLeaf& leaf : port.leaves) values.push_back(leaf.value);
-  return values;
-}
-
-std::vector<Expr> arguments_of(const Instance& instance, const Port& port, std::size_t first) {
-  const auto begin = instance.arguments.begin() + static_cast<std::ptrdiff_t>(first);
-  return {begin, begin + static_cast<std::ptrdiff_t>(port.leaves.size())};
-}
-
 // "a" for one value, "{a, b}" for more.
 std::string ModuleEmitter::joined(const std::vector<Expr>& values) {
   if (values.size() == 1) return printer_.print(values[0]);
-  if (Expr word = whole(values)) return printer_.print(word);
   std::vector<std::string> texts;
   for (Expr value : values) texts.push_back(printer_.print(value));
   return in_braces(texts);
 }
 
-// The values of a port: a signal of its type where they are all the members of one.
-std::string ModuleEmitter::connection(const Port& port, const std::vector<Expr>& values) {
+// The values of a port, or the word that they are: a signal of the port's type where they are all the members of one.
+std::string ModuleEmitter::connection(const Port& port, const std::vector<Expr>& values, Expr word) {
   std::string whole;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::string text = printer_.print(values[i]);
     const std::string path = member_path(*port.type, port.leaves[i].leaf.offset);
     const bool is_member = values[i]->op == Op::kSymbol && text.size() > path.size() && text.ends_with(path);
     const std::string signal = is_member ? text.substr(0, text.size() - path.size()) : "";
-    if (signal.empty() || (i > 0 && signal != whole)) return joined(values);
+    if (signal.empty() || (i > 0 && signal != whole)) return word ? printer_.print(word) : joined(values);
     whole = signal;
   }
   return whole;
@@ -53,10 +41,11 @@ std::string ModuleEmitter::instances() {
     text += "  " + part.name + " " + instance.name + " (\n    .clk(clk),\n    .rst(rst)";
     if (part.has_enable) text += ",\n    ." + part.enable_name + "(" + enabled(instance.called) + ")";
     std::size_t next = 0;
-    for (const Port& port : part.inputs) {
-      const std::vector<Expr> values = arguments_of(instance, port, next);
+    for (std::size_t p = 0; p < part.inputs.size(); ++p) {
+      const Port& port = part.inputs[p];
+      const std::vector<Expr> values = instance.arguments_of(port, next);
       next += port.leaves.size();
-      if (port.is_used) text += ",\n    ." + port.name + "(" + connection(port, values) + ")";
+      if (port.is_used) text += ",\n    ." + port.name + "(" + connection(port, values, instance.words[p]) + ")";
     }
     for (std::size_t p = 0; p < part.outputs.size(); ++p) {
       text += ",\n    ." + part.outputs[p].name + "(" + instance_outputs_[i][p] + ")";
@@ -88,18 +77,12 @@ std::string ModuleEmitter::memory_updates() {
   return text;
 }
 
-// A register that keeps its value on one side of a condition: an enable reads better than a multiplexer.
+// An enable reads better than a multiplexer.
 std::string ModuleEmitter::update(const Register& reg, const std::string& indent) {
-  const Node& next = *reg.next;
-  if (next.op == Op::kMux && next.operands[2] == reg.now) {
-    return indent + "if (" + printer_.print(next.operands[0]) + ") " + reg.name +
-           " <= " + printer_.print(next.operands[1]) + ";\n";
-  }
-  if (next.op == Op::kMux && next.operands[1] == reg.now) {
-    return indent + "if (~" + printer_.print_operand(next.operands[0]) + ") " + reg.name +
-           " <= " + printer_.print(next.operands[2]) + ";\n";
-  }
-  return indent + reg.name + " <= " + printer_.print(reg.next) + ";\n";
+  if (!reg.load) return indent + reg.name + " <= " + printer_.print(reg.next) + ";\n";
+  const std::string condition =
+      reg.load->when ? printer_.print(reg.load->condition) : "~" + printer_.print_operand(reg.load->condition);
+  return indent + "if (" + condition + ") " + reg.name + " <= " + printer_.print(reg.load->value) + ";\n";
 }
 
 std::string ModuleEmitter::register_updates() {
@@ -118,7 +101,7 @@ std::string ModuleEmitter::register_updates() {
 std::string ModuleEmitter::output_assignments() {
   std::string text;
   for (const Port& port : module_.outputs) {
-    text += "  assign " + port.name + " = " + connection(port, values_of(port)) + ";\n";
+    text += "  assign " + port.name + " = " + connection(port, values_of(port), port.word) + ";\n";
   }
   for (const Export& port : module_.exports) {
     text += "  assign " + port.name + " = " + printer_.print(port.value) + ";\n";

@@ -74,6 +74,11 @@ class Builder {
   // The same operation on other operands of the same widths, as it stands.
   Expr with_operands(const Node& x, std::vector<Expr> operands);
 
+  // Nodes so far; they are numbered from 0.
+  std::size_t size() const { return nodes_.size(); }
+  // Whether this builder has made the node.
+  bool owns(Expr x) const { return x->number < nodes_.size() && &nodes_[x->number] == x; }
+
   // Stamped on the nodes that are made from now on.
   void set_location(Location where) { location_ = std::move(where); }
 

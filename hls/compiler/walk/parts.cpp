@@ -191,7 +191,6 @@ void Parts::finish() {
         part.arguments.push_back(context_.slot_value(slots_[i].arguments[next++], leaf.leaf.width()));
       }
     }
-    if (!part.called->is_ones()) part.module->has_enable = true;
   }
 }
 

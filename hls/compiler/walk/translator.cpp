@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "hls/compiler/design/masked_choice.hpp"
 #include "hls/compiler/frontend/locations.hpp"
 #include "hls/compiler/walk/walker.hpp"
 
@@ -60,33 +59,6 @@ void Translator::run(const std::string& name) {
   design_.in = top->parameters[0].type;
   design_.out = top->parameters[1].type;
   design_.modules.push_back(std::move(top));
-  propagate_enables();
-  export_registers();
-  for (const auto& module : design_.modules) mask_choices(*module);
-}
-
-// The parts of a part that may rest rest with it.
-void Translator::propagate_enables() {
-  for (auto module = design_.modules.rbegin(); module != design_.modules.rend(); ++module) {
-    if (!(*module)->has_enable) continue;
-    for (Instance& part : (*module)->instances) part.module->has_enable = true;
-  }
-}
-
-// Registers of parts that their owners read; owners come behind their parts.
-void Translator::export_registers() {
-  for (auto it = design_.modules.rbegin(); it != design_.modules.rend(); ++it) {
-    Module& module = **it;
-    for (const unsigned tag : used_symbols(module)) {
-      const Symbol symbol = module.symbols[tag];
-      if (symbol.kind != Symbol::Kind::kInstanceNow && symbol.kind != Symbol::Kind::kInstanceNext) continue;
-      const Instance& part = module.instances[symbol.index];
-      const bool is_next = symbol.kind == Symbol::Kind::kInstanceNext;
-      if (!part.module->export_register(symbol.offset, is_next)) {
-        throw Untranslatable(part.location, "a register of part '" + part.name + "' cannot be read from outside");
-      }
-    }
-  }
 }
 
 }  // namespace stepc

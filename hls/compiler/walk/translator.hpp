@@ -26,8 +26,6 @@ class Translator {
 
  private:
   std::string unique_name(const std::string& wanted);
-  void propagate_enables();
-  void export_registers();
 
   const Program& program_;
   Design& design_;

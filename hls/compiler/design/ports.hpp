@@ -1,0 +1,14 @@
+// Ports as they will be printed.
+#pragma once
+
+#include "hls/compiler/design/module.hpp"
+
+namespace stepc {
+
+// An input of a part that nothing in the part reads is no port.
+void drop_unused_inputs(Design& design);
+
+// Scalars that fill a port and are all the fields of one word are passed as that word.
+void join_port_words(Module& module);
+
+}  // namespace stepc
