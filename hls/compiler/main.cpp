@@ -63,7 +63,7 @@ int translate(const Options& options) {
     if (wants_print(options, step)) std::fputs(print_after(step, compilation).c_str(), stderr);
     if (const int status = check(step, compilation.design); status != 0) return status;
   }
-  stepc::Design& design = compilation.design;
+  const stepc::Design& design = compilation.design;
   const std::string origin = file_name(options.compilation.source.path);
   write(options.output, to_systemverilog(design, origin));
   if (!options.layout.empty()) write(options.layout, to_layout(design));
@@ -117,7 +117,7 @@ int main(int argc, char** argv) {
   options.compilation.source.dependency_target = options.output;
   if (options.compilation.module.empty()) {
     const std::string name = file_name(options.compilation.source.path);
-    options.compilation.module = stepc::hardware_name(name.substr(0, name.find('.')));
+    options.compilation.module = stepc::legal_identifier(name.substr(0, name.find('.')));
   }
   try {
     return translate(options);

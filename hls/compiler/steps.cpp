@@ -6,6 +6,7 @@
 #include "hls/compiler/design/enables.hpp"
 #include "hls/compiler/design/exports.hpp"
 #include "hls/compiler/design/masked_choice.hpp"
+#include "hls/compiler/design/names.hpp"
 #include "hls/compiler/design/ports.hpp"
 #include "hls/compiler/design/reset.hpp"
 #include "hls/compiler/frontend/constructors.hpp"
@@ -60,6 +61,7 @@ const std::vector<Step>& steps() {
       {"register-enables", on_modules<split_register_enables>},
       {"unused-inputs", on_design<drop_unused_inputs>},
       {"port-words", on_modules<join_port_words>},
+      {"names", on_design<settle_names>},
   };
   return all;
 }

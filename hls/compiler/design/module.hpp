@@ -13,6 +13,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "hls/compiler/design/name_table.hpp"
+#include "hls/compiler/design/packed_types.hpp"
 #include "hls/compiler/design/type.hpp"
 #include "hls/compiler/expression/builder.hpp"
 
@@ -76,6 +78,7 @@ struct Parameter {
 struct MemoryBlock {
   Leaf leaf;
   std::string name;
+  std::string data_name;     // of a synchronous memory: the register of the word that was read
   std::vector<Leaf> fields;  // of a word; the first is in the highest bits
   bool is_read = false;
   Expr data = nullptr;  // of a synchronous memory: symbol of the word that was read
@@ -101,10 +104,12 @@ struct Export {
 struct Instance {
   std::string name;
   Module* module = nullptr;
-  std::uint64_t offset = 0;     // of the object within the state
-  Expr called = nullptr;        // the condition under which the part ticks in this cycle
-  std::vector<Expr> arguments;  // one per scalar of the module's inputs
-  std::vector<Expr> words;      // by input port: all of it, where one expression is; else null
+  std::uint64_t offset = 0;               // of the object within the state
+  Expr called = nullptr;                  // the condition under which the part ticks in this cycle
+  std::vector<Expr> arguments;            // one per scalar of the module's inputs
+  std::vector<Expr> words;                // by input port: all of it, where one expression is; else null
+  std::vector<std::string> output_names;  // of the signals at the module's outputs
+  std::vector<std::string> export_names;  // and at its exports
   Location location;
 
   // A function, not the method of an object.
@@ -153,6 +158,7 @@ struct Module {
   std::vector<Export> exports;
   bool has_enable = false;  // some instance ticks under a condition
   std::string enable_name;  // of the port that carries it
+  NameTable names;          // that are taken, once they are settled
 
   Expr new_symbol(const Symbol& symbol, unsigned width);
   // A register at byte `offset` of the object of an instance, as it is now or after the instance's cycle.
@@ -234,13 +240,17 @@ std::set<unsigned> used_symbols(const Module& module);
 // Likewise, of some expressions.
 std::set<unsigned> symbols_in(std::vector<Expr> expressions);
 
-// A top and its parts; parts before the modules that use them.
+// A top and its parts; parts before the modules that use them. Names are wishes until settle_names has run.
 struct Design {
   std::list<std::unique_ptr<Module>> modules;
   Types types;
   const Type* in = nullptr;
   const Type* out = nullptr;
+  Arrays arrays = Arrays::kNumbered;
+  std::string package;           // of the structures
+  PackedTypes packed;            // structures of the ports
   bool enables_settled = false;  // every Module::has_enable is what it will be
+  bool names_settled = false;    // every name is what it will be
 
   Module& top() const { return *modules.back(); }
 };

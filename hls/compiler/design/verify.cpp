@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "hls/compiler/design/names.hpp"
 #include "hls/compiler/design/verify_expressions.hpp"
 
 namespace stepc {
@@ -190,6 +191,10 @@ std::vector<std::string> verify(const Design& design) {
     before.insert(module.get());
     const std::vector<std::string> own = verify(*module);
     faults.insert(faults.end(), own.begin(), own.end());
+  }
+  if (design.names_settled) {
+    const std::vector<std::string> wrong = verify_names(design);
+    faults.insert(faults.end(), wrong.begin(), wrong.end());
   }
   return faults;
 }

@@ -98,7 +98,8 @@ std::string compare_memories_text(const Layout& layout) {
                       fmt::format("stepc::WordName{{\"{}\", i}}", memory.place.path), "    ");
     text += "  }\n";
     if (memory.registered_read) {
-      text += word_text(memory, signal + "_data", fmt::format("{}u", memory.place.offset + memory.data_offset),
+      text += word_text(memory, "root." + signal_name(layout.module, memory.data_rtl),
+                        fmt::format("{}u", memory.place.offset + memory.data_offset),
                         fmt::format("\"{}.data\"", memory.place.path), "  ");
     }
   }

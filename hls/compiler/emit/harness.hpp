@@ -8,7 +8,7 @@
 namespace stepc {
 
 // Namespace <module>_rtl with drive(), randomise(), sample(), compare(), compare_out() and compare_memories(); see
-// hls/compiler/lockstep/model_access.hpp and docs/stepc.md. After to_systemverilog, which settles the names.
+// hls/compiler/lockstep/model_access.hpp and docs/stepc.md. Of a design with settled names.
 std::string to_harness(const Design& design, const std::string& origin);
 
 }  // namespace stepc

@@ -33,6 +33,7 @@ struct PortPlace {
 struct MemoryPlace {
   Place place;  // all words; width: of one
   std::string rtl;
+  std::string data_rtl;  // of the word that was read, if registered
   std::uint64_t words = 0;
   std::uint64_t word_bytes = 0;
   std::vector<PortPlace> fields;  // in a word
@@ -51,7 +52,7 @@ struct Layout {
   std::vector<MemoryPlace> memories;  // those that the design reads
 };
 
-// After to_systemverilog, which settles the names.
+// Of a design with settled names.
 Layout layout_of(const Design& design);
 // The same as JSON.
 std::string to_layout(const Design& design);

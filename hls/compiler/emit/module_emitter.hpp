@@ -6,18 +6,16 @@
 
 #include "hls/compiler/design/module.hpp"
 #include "hls/compiler/emit/printer.hpp"
-#include "hls/compiler/emit/structures.hpp"
 
 namespace stepc {
 
 class ModuleEmitter {
  public:
-  ModuleEmitter(Module& module, Structures& structures);
+  ModuleEmitter(const Design& design, const Module& module);
 
   std::string text();
 
  private:
-  void name_everything();
   std::string symbol_text(Expr symbol) const;
 
   std::string header() const;
@@ -33,11 +31,9 @@ class ModuleEmitter {
   std::string joined(const std::vector<Expr>& values);
   std::string enabled(Expr condition);
 
-  Module& module_;
-  Structures& structures_;
-  Names names_;
-  std::vector<std::vector<std::string>> instance_outputs_;  // signal names, by instance and output port
-  std::vector<std::vector<std::string>> instance_exports_;
+  const Design& design_;
+  const Module& module_;
+  NameTable names_;
   Printer printer_;
 };
 

@@ -16,7 +16,7 @@ std::string ModuleEmitter::connection(const Port& port, const std::vector<Expr>&
   std::string whole;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::string text = printer_.print(values[i]);
-    const std::string path = member_path(*port.type, port.leaves[i].leaf.offset);
+    const std::string path = design_.packed.path(*port.type, port.leaves[i].leaf.offset);
     const bool is_member = values[i]->op == Op::kSymbol && text.size() > path.size() && text.ends_with(path);
     const std::string signal = is_member ? text.substr(0, text.size() - path.size()) : "";
     if (signal.empty() || (i > 0 && signal != whole)) return word ? printer_.print(word) : joined(values);
@@ -48,10 +48,10 @@ std::string ModuleEmitter::instances() {
       if (port.is_used) text += ",\n    ." + port.name + "(" + connection(port, values, instance.words[p]) + ")";
     }
     for (std::size_t p = 0; p < part.outputs.size(); ++p) {
-      text += ",\n    ." + part.outputs[p].name + "(" + instance_outputs_[i][p] + ")";
+      text += ",\n    ." + part.outputs[p].name + "(" + instance.output_names[p] + ")";
     }
     for (std::size_t p = 0; p < part.exports.size(); ++p) {
-      text += ",\n    ." + part.exports[p].name + "(" + instance_exports_[i][p] + ")";
+      text += ",\n    ." + part.exports[p].name + "(" + instance.export_names[p] + ")";
     }
     text += "\n  );\n";
   }
@@ -64,7 +64,7 @@ std::string ModuleEmitter::memory_updates() {
     if (!memory.is_read) continue;
     std::string body;
     if (memory.is_sync() && !memory.request_enable->is_zero()) {
-      body += "    if (" + enabled(memory.request_enable) + ") " + memory.name + "_data <= " + memory.name + "[" +
+      body += "    if (" + enabled(memory.request_enable) + ") " + memory.data_name + " <= " + memory.name + "[" +
               printer_.print(memory.request_address) + "];\n";
     }
     if (!memory.write_enable->is_zero()) {

@@ -88,7 +88,7 @@ std::string in_braces(const std::vector<std::string>& texts) {
   return "{" + text + "}";
 }
 
-Printer::Printer(Names& names, SymbolText symbol, WordText word)
+Printer::Printer(NameTable& names, SymbolText symbol, WordText word)
     : names_(names), symbol_(std::move(symbol)), word_(std::move(word)) {
 }
 

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hls/compiler/emit/names.hpp"
+#include "hls/compiler/design/name_table.hpp"
 #include "hls/compiler/expression/node.hpp"
 
 namespace stepc {
@@ -17,7 +17,7 @@ class Printer {
   using SymbolText = std::function<std::string(Expr symbol)>;
   using WordText = std::function<std::string(unsigned memory, const std::string& address)>;
 
-  Printer(Names& names, SymbolText symbol, WordText word);
+  Printer(NameTable& names, SymbolText symbol, WordText word);
 
   // Counts the uses that decide what becomes a wire; once, with every expression that will be printed. `name` is a
   // suggestion for an expression that no C++ variable names.
@@ -52,7 +52,7 @@ class Printer {
   Text table(Expr x);
   std::string operand(Expr x, int at_least);
 
-  Names& names_;
+  NameTable& names_;
   SymbolText symbol_;
   WordText word_;
   std::unordered_map<Expr, unsigned> uses_;

@@ -47,8 +47,6 @@ void Parts::find(llvm::Function& function, const llvm::Argument* object) {
       instance.offset = *offset;
       const std::string name = object_at(*module.state, *offset, *part.state).name;
       instance.name = name.empty() ? "base" : name;
-    } else {
-      instance.name = part.name + "_" + std::to_string(module.instances.size());
     }
     unsigned number = 0;
     const auto same = [&](const Instance& x) { return part.state && x.module == &part && x.offset == instance.offset; };

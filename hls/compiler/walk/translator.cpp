@@ -23,12 +23,6 @@ std::optional<Role> Translator::role(const llvm::Function& function) const {
   return found == program_.roles.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::string Translator::unique_name(const std::string& wanted) {
-  std::string name = wanted;
-  for (unsigned i = 2; !names_.insert(name).second; ++i) name = wanted + "_" + std::to_string(i);
-  return name;
-}
-
 Module& Translator::translate(llvm::Function& function, const Location& where) {
   if (const auto found = translated_.find(&function); found != translated_.end()) return *found->second;
   if (!in_progress_.insert(&function).second) {
@@ -38,7 +32,7 @@ Module& Translator::translate(llvm::Function& function, const Location& where) {
   module->source = readable_name(function);
   module->location = location_of(function);
   const Signature& signature = signatures_[module.get()] = read_signature(function, types_);
-  module->name = unique_name(module_name(function, signature));
+  module->name = module_name(function, signature);
   Walker(*this, function, signature, *module).run();
 
   in_progress_.erase(&function);
@@ -48,7 +42,6 @@ Module& Translator::translate(llvm::Function& function, const Location& where) {
 }
 
 void Translator::run(const std::string& name) {
-  names_.insert(name);
   auto top = std::make_unique<Module>();
   top->is_top = true;
   top->name = name;

@@ -25,15 +25,12 @@ class Translator {
   std::optional<Role> role(const llvm::Function& function) const;
 
  private:
-  std::string unique_name(const std::string& wanted);
-
   const Program& program_;
   Design& design_;
   TypeReader types_;
   std::map<const llvm::Function*, Module*> translated_;
   std::map<const Module*, Signature> signatures_;
   std::set<const llvm::Function*> in_progress_;
-  std::set<std::string> names_;
 };
 
 }  // namespace stepc
