@@ -4,11 +4,12 @@
 #   stepc_verilate(fifo_model RTL fifo_rtl)                   # a library: the Verilator model of it and its harness
 #   target_link_libraries(my_test PRIVATE fifo_model)         # #include "fifo_rtl.hpp"
 
-# stepc_generate(<target> SOURCE file.cpp [MODULE name] [TOP function] [OUT directory] [PIPELINE 1|2] [FLAGS flag...])
-# MODULE defaults to the source's name, TOP to `step`, OUT to the binary directory. Properties of the target:
-# STEPC_MODULE, STEPC_SV, STEPC_HARNESS, STEPC_LAYOUT, STEPC_OUT, STEPC_SOURCE, STEPC_TOP, STEPC_FLAGS.
+# stepc_generate(<target> SOURCE file.cpp [MODULE name] [TOP function] [OUT directory] [PIPELINE 1|2] [FLAGS flag...]
+#                [OPTIONS option...])
+# MODULE defaults to the source's name, TOP to `step`, OUT to the binary directory. FLAGS are clang's, OPTIONS stepc's
+# (--arrays packed). Properties of the target: STEPC_MODULE, STEPC_SV, STEPC_HARNESS, STEPC_LAYOUT, STEPC_OUT, STEPC_SOURCE, STEPC_TOP, STEPC_FLAGS.
 function(stepc_generate target)
-  cmake_parse_arguments(ARG "" "SOURCE;MODULE;TOP;OUT;PIPELINE" "FLAGS" ${ARGN})
+  cmake_parse_arguments(ARG "" "SOURCE;MODULE;TOP;OUT;PIPELINE" "FLAGS;OPTIONS" ${ARGN})
   get_filename_component(source ${ARG_SOURCE} ABSOLUTE)
   if(NOT ARG_MODULE)
     get_filename_component(ARG_MODULE ${source} NAME_WE)
@@ -27,7 +28,7 @@ function(stepc_generate target)
   add_custom_command(
     OUTPUT ${base}.sv ${base}_rtl.hpp ${base}.json
     COMMAND stepc ${source} --top ${ARG_TOP} --module ${ARG_MODULE} --pipeline ${ARG_PIPELINE} -o ${base}.sv
-            --harness ${base}_rtl.hpp --layout ${base}.json --depfile ${base}.d -- -I${CMAKE_SOURCE_DIR} ${ARG_FLAGS}
+            --harness ${base}_rtl.hpp --layout ${base}.json --depfile ${base}.d ${ARG_OPTIONS} -- -I${CMAKE_SOURCE_DIR} ${ARG_FLAGS}
     DEPENDS stepc ${source}
     DEPFILE ${base}.d
     COMMENT "stepc ${ARG_MODULE}"
@@ -111,7 +112,7 @@ function(stepc_lockstep_of name)
   add_test(NAME ${name} COMMAND ${name} --cycles ${ARG_CYCLES})
 endfunction()
 
-# stepc_lockstep(<name> SOURCE file.cpp [MODULE name] [TOP function] [PIPELINE 1|2] [CYCLES n] [FLAGS flag...])
+# stepc_lockstep(<name> SOURCE file.cpp [CYCLES n] [what else stepc_generate takes])
 # All of the above for one source. Targets: <name> (the test's program), <name>_rtl, <name>_model.
 function(stepc_lockstep name)
   cmake_parse_arguments(ARG "" "CYCLES" "" ${ARGN})

@@ -2,6 +2,7 @@
 
 #include <llvm/Support/raw_ostream.h>
 
+#include "hls/compiler/design/arrays.hpp"
 #include "hls/compiler/design/dump.hpp"
 #include "hls/compiler/design/enables.hpp"
 #include "hls/compiler/design/exports.hpp"
@@ -27,7 +28,7 @@ void walk(Compilation& compilation) {
 void set_resets(Compilation& compilation) {
   const Design& design = compilation.design;
   const ResetBytes bytes = construct_registers(compilation.bitcode, design.top().state->bytes, design.out->bytes);
-  set_reset_values(compilation.design, bytes);
+  set_reset_values(compilation.design, bytes, compilation.options.reset_data);
 }
 
 // A step that looks at the whole design, or at one module after the other.
@@ -54,13 +55,14 @@ const std::vector<Step>& steps() {
   static const std::vector<Step> all = {
       {"frontend", run_frontend},
       {"walk", walk},
+      {"array-ports", on_design<split_array_ports>},
       {"reset-values", set_resets},
       {"module-enables", on_design<set_module_enables>},
       {"exports", on_design<export_registers>},
       {"masked-choices", on_modules<mask_choices>},
       {"register-enables", on_modules<split_register_enables>},
       {"unused-inputs", on_design<drop_unused_inputs>},
-      {"port-words", on_modules<join_port_words>},
+      {"port-words", on_design<join_port_words>},
       {"names", on_design<settle_names>},
   };
   return all;

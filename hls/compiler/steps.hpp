@@ -15,13 +15,15 @@
 namespace stepc {
 
 struct CompilationOptions {
-  Source source;
+  Source source{"", "step", {}, "", ""};
   std::string module;  // name of the top
   unsigned pipeline = 1;
+  Arrays arrays = Arrays::kNumbered;
+  bool reset_data = false;  // reset registers of structures with kHlsData too
 };
 
 struct Compilation {
-  explicit Compilation(CompilationOptions given) : options(std::move(given)) {}
+  explicit Compilation(CompilationOptions given) : options(std::move(given)) { design.arrays = options.arrays; }
 
   CompilationOptions options;
   std::string bitcode;  // as clang gave it

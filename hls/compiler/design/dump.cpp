@@ -55,7 +55,7 @@ class ModuleDump {
   void declare_storage() {
     for (const Register& reg : module_.registers) {
       line("register " + reg.name + ": " + std::to_string(reg.leaf.width()) + ", " + (reg.in_out ? "out." : "") +
-           reg.leaf.path + ", reset " + number_text(reg.reset));
+           reg.leaf.path + (reg.is_reset ? ", reset " + number_text(reg.reset) : ", data"));
     }
     for (const MemoryBlock& memory : module_.memories) {
       line("memory " + memory.name + ": " + std::to_string(memory.leaf.type->count) + " x " +

@@ -37,6 +37,7 @@ struct Register {
   Expr now = nullptr;   // symbol
   Expr next = nullptr;  // value after the clock edge
   llvm::APInt reset;
+  bool is_reset = true;                     // not so: data, which reset does not touch
   std::optional<Load> load = std::nullopt;  // `next` again, for a register that keeps its value otherwise
 
   bool is_written() const { return next != now; }

@@ -83,21 +83,34 @@ std::string PackedTypes::path(const Type& type, std::uint64_t offset) const {
   return "." + member.name + index + path(*member.type, rest);
 }
 
-unsigned PackedTypes::low_bit(const Type& type, std::uint64_t offset) const {
+unsigned low_bit(const Type& type, std::uint64_t offset, Arrays arrays) {
   if (type.kind == Type::Kind::kArray) {
-    const std::uint64_t bytes = type.element->bytes;
-    const auto index = static_cast<unsigned>(offset / bytes);
-    return index * type.element->width + low_bit(*type.element, offset % bytes);  // element 0 is lowest
+    const std::uint64_t index = offset / type.element->bytes;
+    const std::uint64_t below = arrays == Arrays::kPacked ? index : type.count - 1 - index;
+    return static_cast<unsigned>(below) * type.element->width +
+           low_bit(*type.element, offset % type.element->bytes, arrays);
   }
-  if (type.kind != Type::Kind::kStructure) return 0;
-  const PackedStructure& structure = of(type);
-  const std::size_t number = member_at(structure, offset);
-  const PackedMember& member = structure.members.at(number);
-  unsigned low = 0;
-  for (std::size_t i = number + 1; i < structure.members.size(); ++i) low += structure.members[i].width;
-  const std::uint64_t element = (offset - member.offset) / member.type->bytes;
-  return low + static_cast<unsigned>(element) * member.type->width +
-         low_bit(*member.type, (offset - member.offset) % member.type->bytes);
+  unsigned low = type.width;
+  for (const Field& field : type.fields) {
+    if (field.type->width == 0) continue;
+    low -= field.type->width;
+    if (offset >= field.offset && offset < field.offset + field.type->bytes) {
+      return low + low_bit(*field.type, offset - field.offset, arrays);
+    }
+  }
+  return 0;  // a scalar
+}
+
+std::vector<std::size_t> bit_order(const Type& type, Arrays arrays) {
+  const std::vector<Leaf> leaves = leaves_of(type);
+  std::vector<unsigned> bits;
+  std::vector<std::size_t> order;
+  for (const Leaf& leaf : leaves) {
+    order.push_back(order.size());
+    bits.push_back(low_bit(type, leaf.offset, arrays));
+  }
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return bits[a] > bits[b]; });
+  return order;
 }
 
 }  // namespace stepc

@@ -45,13 +45,16 @@ class PackedTypes {
   // Where the scalar at byte `offset` stands in a signal of the type: "" for a scalar, ".header.rule" in a structure,
   // "[2].valid" in a packed array.
   std::string path(const Type& type, std::uint64_t offset) const;
-  // Its lowest bit there.
-  unsigned low_bit(const Type& type, std::uint64_t offset) const;
 
  private:
   std::vector<PackedStructure> structures_;
   std::map<const Type*, std::size_t> numbers_;  // in structures_
 };
+
+// The lowest bit of the scalar at byte `offset` of a type, in a signal of it.
+unsigned low_bit(const Type& type, std::uint64_t offset, Arrays arrays);
+// The numbers of a type's leaves (leaves_of), that in the highest bits first.
+std::vector<std::size_t> bit_order(const Type& type, Arrays arrays);
 
 // The type of the elements of an array of any dimensions; the type itself when it is no array.
 const Type& innermost(const Type& type);

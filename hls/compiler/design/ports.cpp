@@ -5,10 +5,10 @@
 namespace stepc {
 namespace {
 
-// The word that the values of a port are; null when there is none.
+// The word that the values of a port, highest first, are; null when there is none.
 Expr word_of(Builder& build, const std::vector<Expr>& values) {
   if (values.size() < 2) return nullptr;
-  const Expr word = build.concat(std::vector<Expr>(values.rbegin(), values.rend()));  // the first is highest
+  const Expr word = build.concat(std::vector<Expr>(values.rbegin(), values.rend()));
   return word->op == Op::kConcat ? nullptr : word;
 }
 
@@ -25,14 +25,26 @@ void drop_unused_inputs(Design& design) {
   }
 }
 
-void join_port_words(Module& module) {
-  for (Port& port : module.outputs) port.word = word_of(module.build, values_of(port));
-  for (Instance& part : module.instances) {
-    part.words.clear();
-    std::size_t first = 0;
-    for (const Port& port : part.module->inputs) {
-      part.words.push_back(word_of(module.build, part.arguments_of(port, first)));
-      first += port.leaves.size();
+std::vector<Expr> in_bit_order(const Port& port, const std::vector<Expr>& values, Arrays arrays) {
+  if (arrays == Arrays::kNumbered) return values;  // as the scalars stand in the structure
+  std::vector<Expr> ordered;
+  for (const std::size_t leaf : bit_order(*port.type, arrays)) ordered.push_back(values[leaf]);
+  return ordered;
+}
+
+void join_port_words(Design& design) {
+  for (const auto& module : design.modules) {
+    const auto word = [&](const Port& port, const std::vector<Expr>& values) {
+      return word_of(module->build, in_bit_order(port, values, design.arrays));
+    };
+    for (Port& port : module->outputs) port.word = word(port, values_of(port));
+    for (Instance& part : module->instances) {
+      part.words.clear();
+      std::size_t first = 0;
+      for (const Port& port : part.module->inputs) {
+        part.words.push_back(word(port, part.arguments_of(port, first)));
+        first += port.leaves.size();
+      }
     }
   }
 }

@@ -9,6 +9,9 @@ namespace stepc {
 void drop_unused_inputs(Design& design);
 
 // Scalars that fill a port and are all the fields of one word are passed as that word.
-void join_port_words(Module& module);
+void join_port_words(Design& design);
+
+// The values of a port's scalars, that in the highest bits first.
+std::vector<Expr> in_bit_order(const Port& port, const std::vector<Expr>& values, Arrays arrays);
 
 }  // namespace stepc

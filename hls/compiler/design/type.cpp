@@ -6,15 +6,22 @@ namespace stepc {
 namespace {
 
 Leaf field_of(const Leaf& at, const Field& field) {
-  const std::string dot = at.path.empty() ? "" : at.path + ".";
-  const std::string bar = at.name.empty() ? "" : at.name + "_";
-  return {dot + field.name, bar + hardware_name(field.name), at.offset + field.offset, field.type, field.location};
+  Leaf field_at{at.path,    at.name,        at.offset + field.offset,
+                field.type, field.location, at.is_data || field.is_data || field.type->is_data};
+  if (field.name.empty()) return field_at;  // C++ names the members of an anonymous one as its owner's
+  field_at.path += (at.path.empty() ? "" : ".") + field.name;
+  field_at.name += (at.name.empty() ? "" : "_") + hardware_name(field.name);
+  return field_at;
 }
 
 Leaf element_of(const Leaf& at, const Type& array, std::uint64_t i) {
   const std::string number = std::to_string(i);
-  return {at.path + "[" + number + "]", at.name + "_" + number, at.offset + i * array.element->bytes, array.element,
-          at.location};
+  return {at.path + "[" + number + "]",
+          at.name + "_" + number,
+          at.offset + i * array.element->bytes,
+          array.element,
+          at.location,
+          at.is_data || array.element->is_data};
 }
 
 void append_leaves(const Type& type, const Leaf& at, std::vector<Leaf>& leaves) {
@@ -32,12 +39,12 @@ void append_leaves(const Type& type, const Leaf& at, std::vector<Leaf>& leaves) 
 
 std::vector<Leaf> leaves_of(const Type& type, const Location& location) {
   std::vector<Leaf> leaves;
-  append_leaves(type, {"", "", 0, &type, location}, leaves);
+  append_leaves(type, {"", "", 0, &type, location, type.is_data}, leaves);
   return leaves;
 }
 
 Leaf object_at(const Type& type, std::uint64_t offset, const Type& part) {
-  Leaf at{"", "", 0, &type, {}};
+  Leaf at{"", "", 0, &type, {}, type.is_data};
   while (at.type != &part) {
     const Type& here = *at.type;
     if (here.kind == Type::Kind::kArray && here.element->bytes >= part.bytes) {

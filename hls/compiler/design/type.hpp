@@ -22,6 +22,7 @@ struct Field {
   std::uint64_t offset;  // bytes from the start of the structure
   const Type* type;
   Location location;
+  bool is_data = false;  // of a base that says so
 };
 
 struct Type {
@@ -40,6 +41,7 @@ struct Type {
   std::vector<Field> fields;
   const Type* element = nullptr;
   std::uint64_t count = 0;
+  bool is_data = false;                  // says of itself that its registers need no reset: kHlsData
   bool forwards = false;                 // a memory that may be read after it is written in the same cycle
   std::uint64_t memory_data_offset = 0;  // of a synchronous memory: bytes to the word that was read
 
@@ -56,6 +58,7 @@ struct Leaf {
   std::uint64_t offset;  // bytes
   const Type* type;
   Location location;
+  bool is_data = false;  // within a structure that is data
 
   std::uint64_t bytes() const { return type->bytes; }
   unsigned width() const { return type->width; }

@@ -27,7 +27,7 @@ void add_module(Layout& layout, const Module& module, std::uint64_t base, const 
                 const std::string& rtl) {
   for (const Register& reg : module.registers) {
     layout.registers.push_back({place_of(reg.leaf, reg.in_out ? "" : path, reg.in_out ? 0 : base), reg.in_out,
-                                rtl + reg.name, !reg.is_written(), reg.reset.getZExtValue()});
+                                rtl + reg.name, !reg.is_written(), reg.reset.getZExtValue(), reg.is_reset});
   }
   for (const MemoryBlock& memory : module.memories) {
     if (!memory.is_read) continue;
@@ -72,7 +72,7 @@ Layout layout_of(const Design& design) {
   const auto add_ports = [&](const std::vector<Port>& ports, std::vector<PortPlace>& places) {
     for (const Port& port : ports) {
       for (const Leaf& leaf : leaves_of(*port.type)) {
-        const unsigned bit = design.packed.low_bit(*port.type, leaf.offset);
+        const unsigned bit = low_bit(*port.type, leaf.offset, design.arrays);
         places.push_back({place_of(leaf, port.path, port.offset), port.name, bit});
       }
     }
@@ -89,7 +89,7 @@ std::string to_layout(const Design& design) {
     Json entry = {{"of", reg.in_out ? "out" : "state"}};
     entry.update(to_json(reg.place));
     entry["rtl"] = reg.constant ? Json(nullptr) : Json(reg.rtl);
-    entry["reset"] = reg.reset;
+    entry["reset"] = reg.is_reset ? Json(reg.reset) : Json(nullptr);
     registers.push_back(entry);
   }
   Json memories = Json::array();

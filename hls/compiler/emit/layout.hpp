@@ -22,6 +22,7 @@ struct RegisterPlace {
   std::string rtl;        // hierarchical name below the top module: "queues_1.head"
   bool constant = false;  // never written: no register in the RTL
   std::uint64_t reset = 0;
+  bool is_reset = true;  // not so: data, which reset does not touch
 };
 
 struct PortPlace {

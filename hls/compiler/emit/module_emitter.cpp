@@ -6,17 +6,16 @@
 namespace stepc {
 namespace {
 
-constexpr char kPublic[] = " /* verilator public_flat_rd */";
-
 std::string comment(const Location& where, const std::string& text) {
   return "  // " + (where.known() ? where.text() + ": " : std::string()) + text;
 }
 
 }  // namespace
 
-ModuleEmitter::ModuleEmitter(const Design& design, const Module& module)
+ModuleEmitter::ModuleEmitter(const Design& design, const Module& module, const TextOptions& options)
     : design_(design),
       module_(module),
+      public_(options.verilator_public ? " /* verilator public_flat_rd */" : ""),
       names_(module.names),
       printer_(
           names_, [this](Expr symbol) { return symbol_text(symbol); },
@@ -73,7 +72,7 @@ std::string ModuleEmitter::register_declarations() const {
   for (const Register& reg : module_.registers) {
     const std::string where = comment(reg.leaf.location, (reg.in_out ? "out." : "") + reg.leaf.path) + "\n";
     if (reg.is_written()) {
-      text += "  " + vector_type(reg.leaf.width()) + " " + reg.name + kPublic + ";" + where;
+      text += "  " + vector_type(reg.leaf.width()) + " " + reg.name + public_ + ";" + where;
     } else {  // a constant
       const std::string range = reg.leaf.width() == 1 ? "" : "[" + std::to_string(reg.leaf.width() - 1) + ":0] ";
       text += "  wire " + range + reg.name + " = " + literal(reg.reset) + ";" + where;
@@ -87,10 +86,10 @@ std::string ModuleEmitter::memory_declarations() const {
   for (const MemoryBlock& memory : module_.memories) {
     if (!memory.is_read) continue;
     text += "  " + vector_type(memory.leaf.width()) + " " + memory.name +
-            " [0:" + std::to_string(memory.leaf.type->count - 1) + "]" + kPublic + ";" +
+            " [0:" + std::to_string(memory.leaf.type->count - 1) + "]" + public_ + ";" +
             comment(memory.leaf.location, memory.leaf.path) + "\n";
     if (memory.is_sync()) {
-      text += "  " + vector_type(memory.leaf.width()) + " " + memory.data_name + kPublic + ";\n";
+      text += "  " + vector_type(memory.leaf.width()) + " " + memory.data_name + public_ + ";\n";
     }
   }
   return text;

@@ -6,12 +6,13 @@
 
 #include "hls/compiler/design/module.hpp"
 #include "hls/compiler/emit/printer.hpp"
+#include "hls/compiler/emit/systemverilog.hpp"
 
 namespace stepc {
 
 class ModuleEmitter {
  public:
-  ModuleEmitter(const Design& design, const Module& module);
+  ModuleEmitter(const Design& design, const Module& module, const TextOptions& options);
 
   std::string text();
 
@@ -33,6 +34,7 @@ class ModuleEmitter {
 
   const Design& design_;
   const Module& module_;
+  const char* public_;  // behind a declaration
   NameTable names_;
   Printer printer_;
 };

@@ -1,4 +1,5 @@
 // What a module does: connections, register updates, memory ports, outputs.
+#include "hls/compiler/design/ports.hpp"
 #include "hls/compiler/emit/module_emitter.hpp"
 
 namespace stepc {
@@ -19,7 +20,9 @@ std::string ModuleEmitter::connection(const Port& port, const std::vector<Expr>&
     const std::string path = design_.packed.path(*port.type, port.leaves[i].leaf.offset);
     const bool is_member = values[i]->op == Op::kSymbol && text.size() > path.size() && text.ends_with(path);
     const std::string signal = is_member ? text.substr(0, text.size() - path.size()) : "";
-    if (signal.empty() || (i > 0 && signal != whole)) return word ? printer_.print(word) : joined(values);
+    if (signal.empty() || (i > 0 && signal != whole)) {
+      return word ? printer_.print(word) : joined(in_bit_order(port, values, design_.arrays));
+    }
     whole = signal;
   }
   return whole;
@@ -88,14 +91,23 @@ std::string ModuleEmitter::update(const Register& reg, const std::string& indent
 std::string ModuleEmitter::register_updates() {
   std::string resets;
   std::string updates;
+  std::string data;
   for (const Register& reg : module_.registers) {
     if (!reg.is_written()) continue;
-    resets += "      " + reg.name + " <= " + literal(reg.reset) + ";\n";
-    updates += update(reg, "      ");
+    if (reg.is_reset) resets += "      " + reg.name + " <= " + literal(reg.reset) + ";\n";
+    (reg.is_reset ? updates : data) += update(reg, reg.is_reset ? "      " : "    ");
   }
-  if (resets.empty()) return "";
-  return "  always_ff @(posedge clk) begin\n    if (rst) begin\n" + resets + "    end else " +
-         (module_.has_enable ? "if (" + module_.enable_name + ") " : "") + "begin\n" + updates + "    end\n  end\n";
+  std::string text;
+  if (!resets.empty()) {
+    text += "  always_ff @(posedge clk) begin\n    if (rst) begin\n" + resets + "    end else " +
+            (module_.has_enable ? "if (" + module_.enable_name + ") " : "") + "begin\n" + updates + "    end\n  end\n";
+  }
+  if (!data.empty()) {
+    const std::string enable = module_.has_enable ? "if (" + module_.enable_name + ") " : "";
+    text +=
+        std::string(text.empty() ? "" : "\n") + "  always_ff @(posedge clk) " + enable + "begin\n" + data + "  end\n";
+  }
+  return text;
 }
 
 std::string ModuleEmitter::output_assignments() {

@@ -7,7 +7,12 @@
 
 namespace stepc {
 
-// The text of the package and of all modules, parts first. `origin`: the source file, for the comment at the top.
-std::string to_systemverilog(const Design& design, const std::string& origin);
+struct TextOptions {
+  std::string origin;            // the source file, for the comment at the top
+  bool verilator_public = true;  // registers and memories can be read in Verilator's model, as the harness does
+};
+
+// The text of the package and of all modules, parts first. The names are settled.
+std::string to_systemverilog(const Design& design, const TextOptions& options);
 
 }  // namespace stepc

@@ -1,8 +1,11 @@
 #include "hls/compiler/frontend/type_reader.hpp"
 
+#include <llvm/ADT/SmallString.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
 
 #include "hls/compiler/frontend/locations.hpp"
 
@@ -51,6 +54,25 @@ Type read_scalar(const llvm::DIBasicType& basic, const Location& where) {
   type.width = encoding == dwarf::DW_ATE_boolean ? 1 : static_cast<unsigned>(basic.getSizeInBits());
   type.bytes = basic.getSizeInBits() / 8;
   return type;
+}
+
+// A static member that a structure declares to say that its registers are data, which reset leaves alone.
+constexpr char kDataMark[] = "kHlsData";
+
+// What a static bool is initialised with. clang tells a template's only where something uses it: then the declaration
+// must say true or false.
+bool static_value(const llvm::DIDerivedType& member) {
+  if (const auto* value = llvm::dyn_cast_or_null<llvm::ConstantInt>(member.getConstant())) return !value->isZero();
+  llvm::SmallString<256> path(member.getFilename());
+  llvm::sys::fs::make_absolute(member.getDirectory(), path);
+  const auto file = llvm::MemoryBuffer::getFile(path);
+  llvm::StringRef line = file ? (*file)->getBuffer() : "";
+  for (unsigned i = 1; i < member.getLine(); ++i) line = line.split('\n').second;
+  const llvm::StringRef value = line.split(kDataMark).second.split(';').first.trim(" ={}");
+  if (value != "true" && value != "false") {
+    throw Untranslatable(location_of(member), std::string(kDataMark) + " must say true or false in one line");
+  }
+  return value == "true";
 }
 
 // std::array is its one member.
@@ -111,7 +133,9 @@ Type TypeReader::read_structure(const llvm::DICompositeType& structure, const Lo
   type.bytes = structure.getSizeInBits() / 8;
   for (const llvm::DINode* element : structure.getElements()) {
     const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
-    if (member) add_member(type, *member);
+    if (!member) continue;
+    if (member->isStaticMember() && member->getName() == kDataMark) type.is_data = static_value(*member);
+    add_member(type, *member);
   }
   if (is_standard_array(type, structure)) return *type.fields[0].type;
   return type;
@@ -128,10 +152,11 @@ void TypeReader::add_member(Type& structure, const llvm::DIDerivedType& member) 
   if (tag == dwarf::DW_TAG_inheritance) {
     for (Field field : type->fields) {
       field.offset += offset;
+      field.is_data = field.is_data || type->is_data;
       structure.fields.push_back(field);
     }
   } else {
-    structure.fields.push_back({member.getName().str(), offset, type, where});
+    structure.fields.push_back({member.getName().str(), offset, type, where, false});
   }
   structure.width += type->is_memory() ? 0 : type->width;
 }

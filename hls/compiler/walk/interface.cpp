@@ -9,22 +9,6 @@ std::string joined(const std::string& a, const std::string& b) {
   return a.empty() || b.empty() ? a + b : a + "_" + b;
 }
 
-// Scalars and structures of a type, each a port; arrays are taken apart.
-void split_into_ports(const Type& type, Port at, std::vector<Port>& ports) {
-  if (type.kind == Type::Kind::kArray) {
-    for (std::uint64_t i = 0; i < type.count; ++i) {
-      Port element = at;
-      element.name = joined(at.name, std::to_string(i));
-      element.path += "[" + std::to_string(i) + "]";
-      element.offset += i * type.element->bytes;
-      split_into_ports(*type.element, element, ports);
-    }
-  } else if (type.width > 0) {
-    at.type = &type;
-    ports.push_back(at);
-  }
-}
-
 const Instance* instance_with(const Module& module, std::uint64_t byte) {
   for (const Instance& part : module.instances) {
     if (!part.is_stateless() && part.holds(byte)) return &part;
@@ -87,8 +71,8 @@ void Interface::bind_object(const Type& type, const llvm::Argument& argument) {
 void Interface::bind_parameter(const PassedParameter& passed) {
   Parameter parameter{passed.name, passed.passing, passed.type, {}, {}};
   const bool is_output = passed.passing == Parameter::Passing::kReference;
-  parameter.inputs = add_ports(false, is_output ? passed.name + "_before" : passed.name, *passed.type);
-  if (is_output) parameter.outputs = add_ports(true, passed.name, *passed.type);
+  parameter.inputs = add_port(false, is_output ? passed.name + "_before" : passed.name, *passed.type);
+  if (is_output) parameter.outputs = add_port(true, passed.name, *passed.type);
 
   Region& region = context_.new_region("'" + passed.name + "'", passed.type->bytes, passed.type);
   region.read_only = passed.passing == Parameter::Passing::kConstReference;
@@ -108,7 +92,7 @@ void Interface::bind_parameter(const PassedParameter& passed) {
 
 void Interface::bind_result() {
   Parameter result{"result", Parameter::Passing::kResult, signature_.result, {}, {}};
-  result.outputs = add_ports(true, "result", *signature_.result);
+  result.outputs = add_port(true, "result", *signature_.result);
   context_.module.parameters.push_back(result);
   if (signature_.result_pointer) {
     result_region_ = &context_.new_region("the result", signature_.result->bytes, signature_.result);
@@ -166,23 +150,19 @@ void Interface::bind_input(Region& region, const std::vector<unsigned>& ports) {
   set_initial_leaves(region, std::move(leaves));
 }
 
-std::vector<unsigned> Interface::add_ports(bool outputs, const std::string& name, const Type& type) {
-  std::vector<Port> ports;
-  split_into_ports(type, {name, "", outputs, true, nullptr, 0, {}}, ports);
-  std::vector<unsigned> numbers;
-  std::vector<Port>& all = outputs ? context_.module.outputs : context_.module.inputs;
-  for (Port& port : ports) {
-    const auto number = static_cast<unsigned>(all.size());
-    numbers.push_back(number);
-    for (const Leaf& leaf : leaves_of(*port.type, context_.here)) {
-      if (leaf.type->is_memory()) context_.fail("a memory cannot be passed to a part: make it a member");
-      const auto index = static_cast<unsigned>(port.leaves.size());
-      const Symbol symbol{Symbol::Kind::kInput, number, index, 0, 0};
-      port.leaves.push_back({leaf, outputs ? nullptr : context_.module.new_symbol(symbol, leaf.width())});
-    }
-    all.push_back(std::move(port));
+std::vector<unsigned> Interface::add_port(bool is_output, const std::string& name, const Type& type) {
+  if (type.width == 0) return {};
+  std::vector<Port>& ports = is_output ? context_.module.outputs : context_.module.inputs;
+  const auto number = static_cast<unsigned>(ports.size());
+  Port port{name, "", is_output, true, &type, 0, {}, nullptr};
+  for (const Leaf& leaf : leaves_of(type, context_.here)) {
+    if (leaf.type->is_memory()) context_.fail("a memory cannot be passed to a part: make it a member");
+    const auto index = static_cast<unsigned>(port.leaves.size());
+    const Symbol symbol{Symbol::Kind::kInput, number, index, 0, 0};
+    port.leaves.push_back({leaf, is_output ? nullptr : context_.module.new_symbol(symbol, leaf.width())});
   }
-  return numbers;
+  ports.push_back(std::move(port));
+  return {number};
 }
 
 // The fields of In or Out.
@@ -190,11 +170,11 @@ std::vector<unsigned> Interface::add_field_ports(bool outputs, const Type& type)
   std::vector<unsigned> numbers;
   for (const Field& field : type.fields) {
     context_.here = field.location;
-    const std::vector<unsigned> added = add_ports(outputs, hardware_name(field.name), *field.type);
+    const std::vector<unsigned> added = add_port(outputs, hardware_name(field.name), *field.type);
     for (const unsigned number : added) {
       Port& port = outputs ? context_.module.outputs[number] : context_.module.inputs[number];
-      port.offset += field.offset;
-      port.path = field.name + port.path;
+      port.offset = field.offset;
+      port.path = field.name;
     }
     numbers.insert(numbers.end(), added.begin(), added.end());
   }

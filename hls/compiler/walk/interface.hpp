@@ -40,7 +40,7 @@ class Interface {
   void bind_registers(Region& region, const Type& type, bool in_out);
   void bind_input(Region& region, const std::vector<unsigned>& ports);
   Expr add_register(const Leaf& leaf, bool in_out);
-  std::vector<unsigned> add_ports(bool outputs, const std::string& name, const Type& type);
+  std::vector<unsigned> add_port(bool is_output, const std::string& name, const Type& type);
   std::vector<unsigned> add_field_ports(bool outputs, const Type& type);
   void set_initial_leaves(Region& region, std::vector<std::pair<Leaf, Expr>> leaves);
 
