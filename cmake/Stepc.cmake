@@ -122,8 +122,17 @@ function(stepc_lockstep name)
 endfunction()
 
 # stepc_prove(<name> SOURCE file.cpp)
-# A test <name>: Yosys proves that the RTL of two of LLVM's pipelines is one machine. Made where there is a YOSYS.
-find_program(YOSYS yosys)
+# A test <name>: Yosys proves that the RTL of two of LLVM's pipelines is one machine. With CUBECAST_PROOFS.
+option(CUBECAST_PROOFS "Proofs and areas by Yosys, which must then be there" ON)
+if(CUBECAST_PROOFS)
+  find_program(YOSYS yosys)
+  if(NOT YOSYS)
+    message(FATAL_ERROR "CUBECAST_PROOFS is ON and there is no yosys on PATH: scripts/setup.sh installs it, or configure "
+                        "with -DCUBECAST_PROOFS=OFF")
+  endif()
+else()
+  unset(YOSYS CACHE)
+endif()
 function(stepc_prove name)
   cmake_parse_arguments(ARG "" "SOURCE" "" ${ARGN})
   get_filename_component(module ${ARG_SOURCE} NAME_WE)

@@ -11,6 +11,7 @@
 #include "hls/compiler/design/ports.hpp"
 #include "hls/compiler/design/reset.hpp"
 #include "hls/compiler/frontend/constructors.hpp"
+#include "hls/compiler/walk/assertion_translator.hpp"
 #include "hls/compiler/walk/translator.hpp"
 
 namespace stepc {
@@ -22,13 +23,21 @@ void run_frontend(Compilation& compilation) {
 }
 
 void walk(Compilation& compilation) {
-  Translator(compilation.program, compilation.design).run(compilation.options.module);
+  Translator(compilation.program, compilation.design, compilation.signatures).run(compilation.options.module);
 }
 
 void set_resets(Compilation& compilation) {
   const Design& design = compilation.design;
   const ResetBytes bytes = construct_registers(compilation.bitcode, design.top().state->bytes, design.out->bytes);
   set_reset_values(compilation.design, bytes, compilation.options.reset_data);
+}
+
+// Behind everything that makes hardware, which does not depend on assertions.
+void translate_assertions(Compilation& compilation) {
+  if (!compilation.program.has_assertions) return;
+  const Program program = prepare(compilation.bitcode, compilation.options.pipeline, Purpose::kAssertions);
+  AssertionTranslator(program, compilation.design, compilation.signatures).run();
+  add_assertion_ports(compilation.design);
 }
 
 // A step that looks at the whole design, or at one module after the other.
@@ -63,6 +72,7 @@ const std::vector<Step>& steps() {
       {"register-enables", on_modules<split_register_enables>},
       {"unused-inputs", on_design<drop_unused_inputs>},
       {"port-words", on_design<join_port_words>},
+      {"assertions", translate_assertions},
       {"names", on_design<settle_names>},
   };
   return all;

@@ -11,6 +11,7 @@
 #include "hls/compiler/design/module.hpp"
 #include "hls/compiler/frontend/clang.hpp"
 #include "hls/compiler/frontend/pipeline.hpp"
+#include "hls/compiler/walk/callees.hpp"
 
 namespace stepc {
 
@@ -29,6 +30,7 @@ struct Compilation {
   std::string bitcode;  // as clang gave it
   Program program;      // as LLVM's passes left it
   Design design;
+  Signatures signatures;  // of the modules' functions
 };
 
 struct Step {

@@ -19,6 +19,11 @@ std::string dotted(const std::string& name, const std::string& path) {
   return name + (path.empty() || path[0] == '[' ? "" : ".") + path;
 }
 
+const char* use_text(Use use) {
+  if (use == Use::kHardware) return "";
+  return use == Use::kNone ? ", unused" : ", for assertions";
+}
+
 std::string type_text(const Type& type) {
   if (type.kind == Type::Kind::kArray) return type_text(*type.element) + "[" + std::to_string(type.count) + "]";
   if (type.kind == Type::Kind::kStructure) return type.name + " " + std::to_string(type.width);
@@ -38,7 +43,12 @@ class ModuleDump {
     for (const MemoryBlock& memory : module_.memories) drive(memory);
     for (const Instance& part : module_.instances) drive(part);
     for (const Port& port : module_.outputs) drive(port);
-    for (const Export& port : module_.exports) line("export " + port.name + " = " + of(port.value));
+    for (const Export& port : module_.exports) {
+      line("export " + port.name + " = " + of(port.value) + use_text(port.use));
+    }
+    for (const Assertion& assertion : module_.assertions) {
+      line("assert " + of(assertion.holds) + "  // " + assertion.location.text() + ": " + assertion.text);
+    }
     return text_;
   }
 
@@ -47,7 +57,7 @@ class ModuleDump {
 
   void declare_ports() {
     for (const Port& port : module_.inputs) {
-      line("input " + port.name + ": " + type_text(*port.type) + (port.is_used ? "" : ", unused"));
+      line("input " + port.name + ": " + type_text(*port.type) + use_text(port.use));
     }
     for (const Port& port : module_.outputs) line("output " + port.name + ": " + type_text(*port.type));
   }

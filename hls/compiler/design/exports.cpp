@@ -10,7 +10,7 @@ void export_registers(Design& design) {
       const bool is_next = symbol.kind == Symbol::Kind::kInstanceNext;
       if (!is_next && symbol.kind != Symbol::Kind::kInstanceNow) continue;
       const Instance& part = owner.instances[symbol.index];
-      if (!part.module->export_register(symbol.offset, is_next)) {
+      if (!part.module->export_register(symbol.offset, is_next, Use::kHardware)) {
         throw Untranslatable(part.location, "a register of part '" + part.name + "' cannot be read from outside");
       }
     }

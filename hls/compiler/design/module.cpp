@@ -61,13 +61,13 @@ Expr Module::instance_register(unsigned instance, std::uint64_t offset, bool is_
   return known;
 }
 
-std::optional<unsigned> Module::export_register(std::uint64_t offset, bool is_next) {
+std::optional<unsigned> Module::export_register(std::uint64_t offset, bool is_next, Use use) {
   for (unsigned i = 0; i < exports.size(); ++i) {
     if (exports[i].offset == offset && exports[i].is_next == is_next) return i;
   }
   for (const Leaf& leaf : leaves_of(*state)) {
     if (leaf.offset != offset || leaf.type->is_memory()) continue;
-    exports.push_back({leaf.name + (is_next ? "_next" : "_now"), offset, is_next, register_value(leaf, is_next)});
+    exports.push_back({leaf.name + (is_next ? "_next" : "_now"), offset, is_next, register_value(leaf, is_next), use});
     return static_cast<unsigned>(exports.size()) - 1;
   }
   return std::nullopt;

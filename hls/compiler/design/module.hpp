@@ -49,12 +49,15 @@ struct PortLeaf {
   Expr value = nullptr;  // input: symbol of the module; output: what drives it
 };
 
-// A port of the module: a scalar or a structure. Arrays are one port per element.
+// What needs a port. What only assertions need is printed for simulation and proofs, not for synthesis.
+enum class Use { kNone, kAssertion, kHardware };
+
+// A port of the module.
 struct Port {
   std::string name;
   std::string path;  // as C++ writes it, within the parameter
   bool is_output = false;
-  bool is_used = true;  // an input that nothing in a part reads is left out
+  Use use = Use::kHardware;  // kNone: an input that nothing in a part reads is left out
   const Type* type = nullptr;
   std::uint64_t offset = 0;  // bytes within the parameter
   std::vector<PortLeaf> leaves;
@@ -99,6 +102,7 @@ struct Export {
   std::uint64_t offset;  // within the part's object
   bool is_next;
   Expr value;
+  Use use;
 };
 
 // An object of the state whose tick is a module of its own.
@@ -123,6 +127,13 @@ struct Instance {
   std::optional<unsigned> register_width(std::uint64_t offset) const;
 };
 
+// What must hold in every cycle in which the module ticks.
+struct Assertion {
+  Expr holds;
+  std::string text;
+  Location location;
+};
+
 // What a symbol of an expression stands for.
 struct Symbol {
   enum class Kind {
@@ -143,7 +154,8 @@ struct Symbol {
 
 struct Module {
   std::string name;
-  std::string source;  // the C++ function
+  std::string source;    // the C++ function
+  std::string function;  // as LLVM names it
   Location location;
   bool is_top = false;
   const Type* state = nullptr;
@@ -157,6 +169,7 @@ struct Module {
   std::vector<MemoryBlock> memories;
   std::vector<Instance> instances;
   std::vector<Export> exports;
+  std::vector<Assertion> assertions;
   bool has_enable = false;  // some instance ticks under a condition
   std::string enable_name;  // of the port that carries it
   NameTable names;          // that are taken, once they are settled
@@ -165,7 +178,7 @@ struct Module {
   // A register at byte `offset` of the object of an instance, as it is now or after the instance's cycle.
   Expr instance_register(unsigned instance, std::uint64_t offset, bool is_next, unsigned width);
   // Makes a register a port, once; returns its number in `exports`. Null when there is no such register.
-  std::optional<unsigned> export_register(std::uint64_t offset, bool is_next);
+  std::optional<unsigned> export_register(std::uint64_t offset, bool is_next, Use use);
 
  private:
   Expr register_value(const Leaf& leaf, bool is_next);
@@ -184,9 +197,29 @@ class RootName {
   std::array<std::string_view, 3> parts_;
 };
 
+// Calls visit(expression, RootName) for what is passed to the inputs of an instance of this use.
+template <class AnyInstance, class Visit>
+void each_argument(AnyInstance& part, Use use, Visit visit) {
+  auto argument = part.arguments.begin();
+  for (std::size_t i = 0; i < part.module->inputs.size() && argument != part.arguments.end(); ++i) {
+    const Port& port = part.module->inputs[i];
+    const auto first = argument;
+    argument += static_cast<std::ptrdiff_t>(port.leaves.size());
+    if (port.use != use) continue;
+    const bool is_word = i < part.words.size() && part.words[i];
+    if (is_word) visit(part.words[i], RootName{part.name, port.name});
+    for (std::size_t leaf = 0; leaf < port.leaves.size() && !is_word; ++leaf) {
+      const std::string& name = port.leaves[leaf].leaf.name;
+      if (first[static_cast<std::ptrdiff_t>(leaf)]) {
+        visit(first[static_cast<std::ptrdiff_t>(leaf)], RootName{part.name, port.name, name});
+      }
+    }
+  }
+}
+
 // Calls visit(expression), or visit(expression, RootName), for everything that drives a register, a port, a memory or
-// an instance, by reference. Memories that nothing reads and ports that are not used are left out. `AnyModule`: Module,
-// or const Module.
+// an instance, by reference. Memories that nothing reads, ports that are not used and assertions are left out.
+// `AnyModule`: Module, or const Module.
 template <class AnyModule, class Visit>
 void each_root(AnyModule& module, Visit visit) {
   const auto visit_if = [&](auto& x, const RootName& name) {
@@ -220,20 +253,21 @@ void each_root(AnyModule& module, Visit visit) {
   }
   for (auto& part : module.instances) {
     visit_if(part.called, {part.name, "enable"});
-    auto argument = part.arguments.begin();
-    for (std::size_t i = 0; i < part.module->inputs.size() && argument != part.arguments.end(); ++i) {
-      const Port& port = part.module->inputs[i];
-      const auto first = argument;
-      argument += static_cast<std::ptrdiff_t>(port.leaves.size());
-      if (!port.is_used) continue;
-      const bool is_word = i < part.words.size() && part.words[i];
-      if (is_word) visit_if(part.words[i], {part.name, port.name});
-      for (std::size_t leaf = 0; leaf < port.leaves.size() && !is_word; ++leaf) {
-        visit_if(first[static_cast<std::ptrdiff_t>(leaf)], {part.name, port.name, port.leaves[leaf].leaf.name});
-      }
-    }
+    each_argument(part, Use::kHardware, visit_if);
   }
-  for (auto& port : module.exports) visit_if(port.value, {});
+  for (auto& port : module.exports) {
+    if (port.use == Use::kHardware) visit_if(port.value, {});
+  }
+}
+
+// Likewise, for what only assertions need: what they assert, and what ports that they need pass.
+template <class AnyModule, class Visit>
+void each_assertion_root(AnyModule& module, Visit visit) {
+  for (auto& part : module.instances) each_argument(part, Use::kAssertion, visit);
+  for (auto& port : module.exports) {
+    if (port.use == Use::kAssertion) visit(port.value, RootName{});
+  }
+  for (auto& assertion : module.assertions) visit(assertion.holds, RootName{"holds"});
 }
 
 // Numbers of the symbols that a module's roots read, in order: the output does not depend on addresses.

@@ -16,7 +16,10 @@ class Namer {
     name_parts_of(top, top.name + "_");
     types_.reserve(design_.package);
     for (const auto& module : design_.modules) types_.reserve(module->name);
-    for (const auto& module : design_.modules) name_types(*module);
+    // First what hardware needs: its names do not depend on assertions.
+    for (const Use use : {Use::kHardware, Use::kAssertion}) {
+      for (const auto& module : design_.modules) name_types(*module, use);
+    }
     for (const auto& module : design_.modules) name_within(*module);
     design_.names_settled = true;
   }
@@ -36,9 +39,9 @@ class Namer {
     }
   }
 
-  void name_types(const Module& module) {
+  void name_types(const Module& module, Use use) {
     for (const Port& port : module.inputs) {
-      if (port.is_used) design_.packed.add(*port.type, design_.arrays, types_);
+      if (port.use == use) design_.packed.add(*port.type, design_.arrays, types_);
     }
     for (const Port& port : module.outputs) design_.packed.add(*port.type, design_.arrays, types_);
   }
@@ -59,15 +62,28 @@ class Namer {
       memory.name = names.unique(memory.name, "_words");
       if (memory.is_sync()) memory.data_name = names.unique(memory.name + "_data");
     }
-    for (Export& port : module.exports) port.name = names.unique(port.name);
+    name_exports(module, Use::kHardware);
     for (Instance& part : module.instances) part.name = names.unique(part.name);
     for (Instance& part : module.instances) {
       for (const Port& port : part.module->outputs) {
         part.output_names.push_back(names.unique(part.name + "_" + port.name));
       }
-      for (const Export& port : part.module->exports) {
-        part.export_names.push_back(names.unique(part.name + "_" + port.name));
-      }
+      name_exports_of(part, names, Use::kHardware);
+    }
+    name_exports(module, Use::kAssertion);
+    for (Instance& part : module.instances) name_exports_of(part, names, Use::kAssertion);
+  }
+
+  static void name_exports(Module& module, Use use) {
+    for (Export& port : module.exports) {
+      if (port.use == use) port.name = module.names.unique(port.name);
+    }
+  }
+
+  // Signals at the exports of an instance; those of this use stand together.
+  static void name_exports_of(Instance& part, NameTable& names, Use use) {
+    for (const Export& port : part.module->exports) {
+      if (port.use == use) part.export_names.push_back(names.unique(part.name + "_" + port.name));
     }
   }
 

@@ -12,6 +12,17 @@ Expr word_of(Builder& build, const std::vector<Expr>& values) {
   return word->op == Op::kConcat ? nullptr : word;
 }
 
+bool reads(const Port& port, const std::set<unsigned>& symbols) {
+  return std::any_of(port.leaves.begin(), port.leaves.end(),
+                     [&](const PortLeaf& leaf) { return symbols.count(leaf.value->tag) > 0; });
+}
+
+std::set<unsigned> symbols_of_assertions(const Module& module) {
+  std::vector<Expr> roots;
+  each_assertion_root(module, [&](Expr x, const RootName&) { roots.push_back(x); });
+  return symbols_in(std::move(roots));
+}
+
 }  // namespace
 
 void drop_unused_inputs(Design& design) {
@@ -19,8 +30,24 @@ void drop_unused_inputs(Design& design) {
     if (module->is_top) continue;
     const std::set<unsigned> used = used_symbols(*module);
     for (Port& port : module->inputs) {
-      port.is_used = std::any_of(port.leaves.begin(), port.leaves.end(),
-                                 [&](const PortLeaf& leaf) { return used.count(leaf.value->tag) > 0; });
+      if (!reads(port, used)) port.use = Use::kNone;
+    }
+  }
+}
+
+void add_assertion_ports(Design& design) {
+  for (const auto& module : design.modules) {  // parts before their owners, who then have to pass more
+    const std::set<unsigned> used = symbols_of_assertions(*module);
+    for (Port& port : module->inputs) {
+      if (port.use == Use::kNone && reads(port, used)) port.use = Use::kAssertion;
+    }
+  }
+  for (auto it = design.modules.rbegin(); it != design.modules.rend(); ++it) {  // owners before what they look into
+    for (const unsigned tag : symbols_of_assertions(**it)) {
+      const Symbol& symbol = (*it)->symbols[tag];
+      const bool is_next = symbol.kind == Symbol::Kind::kInstanceNext;
+      if (!is_next && symbol.kind != Symbol::Kind::kInstanceNow) continue;
+      (*it)->instances[symbol.index].module->export_register(symbol.offset, is_next, Use::kAssertion);
     }
   }
 }

@@ -23,6 +23,9 @@ class ModuleVerifier {
     for (const Instance& part : module_.instances) check(part);
     check_ports();
     check_exports();
+    for (const Assertion& assertion : module_.assertions) {
+      check_driver("assertion at " + assertion.location.text(), "its condition", assertion.holds, 1);
+    }
     check_storage();
     verify_expressions(module_, roots_,
                        [this](const std::string& object, const std::string& text) { fault(object, text); });

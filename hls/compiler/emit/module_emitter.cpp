@@ -53,18 +53,29 @@ std::string ModuleEmitter::symbol_text(Expr x) const {
   return "";
 }
 
-std::string ModuleEmitter::header() const {
-  std::string text = "// " + module_.source + ", " + module_.location.text() + "\n";
-  text += "module " + module_.name + " (\n  input  logic clk,\n  input  logic rst";
-  if (module_.has_enable) text += ",\n  input  logic " + module_.enable_name;
+// Those of the hardware begin behind the reset, those of assertions behind them.
+std::string ModuleEmitter::ports(Use use) const {
+  std::vector<std::string> all;
+  if (module_.has_enable && use == Use::kHardware) all.push_back("input  logic " + module_.enable_name);
   for (const Port& port : module_.inputs) {
-    if (port.is_used) text += ",\n  input  " + port_type(design_, *port.type) + " " + port.name;
+    if (port.use == use) all.push_back("input  " + port_type(design_, *port.type) + " " + port.name);
   }
   for (const Port& port : module_.outputs) {
-    text += ",\n  output " + port_type(design_, *port.type) + " " + port.name;
+    if (port.use == use) all.push_back("output " + port_type(design_, *port.type) + " " + port.name);
   }
-  for (const Export& port : module_.exports) text += ",\n  output " + vector_type(port.value->width) + " " + port.name;
-  return text + "\n);\n" + icarus_imports(design_, module_);
+  for (const Export& port : module_.exports) {
+    if (port.use == use) all.push_back("output " + vector_type(port.value->width) + " " + port.name);
+  }
+  std::string text;
+  for (const std::string& port : all) text += ",\n  " + port;
+  return text;
+}
+
+std::string ModuleEmitter::header() const {
+  std::string text = "// " + module_.source + ", " + module_.location.text() + "\n";
+  text += "module " + module_.name + " (\n  input  logic clk,\n  input  logic rst" + ports(Use::kHardware) + "\n";
+  const std::string more = ports(Use::kAssertion);
+  return text + for_assertions_only(more.empty() ? "" : "  " + more + "\n") + ");\n" + icarus_imports(design_, module_);
 }
 
 std::string ModuleEmitter::register_declarations() const {
@@ -95,14 +106,16 @@ std::string ModuleEmitter::memory_declarations() const {
   return text;
 }
 
-std::string ModuleEmitter::instance_signals() const {
+std::string ModuleEmitter::instance_signals(Use use) const {
   std::string text;
   for (const Instance& instance : module_.instances) {
     const Module& part = *instance.module;
     for (std::size_t p = 0; p < part.outputs.size(); ++p) {
+      if (part.outputs[p].use != use) continue;
       text += "  " + port_type(design_, *part.outputs[p].type) + " " + instance.output_names[p] + ";\n";
     }
     for (std::size_t p = 0; p < part.exports.size(); ++p) {
+      if (part.exports[p].use != use) continue;
       text += "  " + vector_type(part.exports[p].value->width) + " " + instance.export_names[p] + ";\n";
     }
   }
@@ -110,21 +123,36 @@ std::string ModuleEmitter::instance_signals() const {
 }
 
 std::string ModuleEmitter::text() {
-  std::vector<Printer::Root> roots;
-  each_root(module_, [&](Expr x, const RootName& name) { roots.push_back({x, name.text()}); });
-  printer_.plan(roots);
+  const auto plan = [](Printer& printer, const auto& each) {
+    std::vector<Printer::Root> roots;
+    each([&](Expr x, const RootName& name) { roots.push_back({x, name.text()}); });
+    printer.plan(roots);
+  };
+  plan(printer_, [&](auto visit) { each_root(module_, visit); });
 
   // Printing order decides the order of the wires.
-  const std::string declarations = register_declarations() + memory_declarations() + instance_signals();
-  const std::string parts = instances();
+  const std::string declarations = register_declarations() + memory_declarations() + instance_signals(Use::kHardware);
+  const std::vector<std::string> parts = connections(Use::kHardware, printer_);
   const std::string memories = memory_updates();
   const std::string registers = register_updates();
   const std::string outputs = output_assignments();
+
+  Printer checks = printer_.successor();
+  plan(checks, [&](auto visit) { each_assertion_root(module_, visit); });
+  const std::vector<std::string> checked_parts = connections(Use::kAssertion, checks);
+  const std::string asserted = assertions(checks);
+  const std::string check_wires = for_assertions_only(instance_signals(Use::kAssertion) + checks.wires());
+
   std::string text = header();
-  for (const std::string& section : {declarations, printer_.wires(), parts, memories, registers, outputs}) {
+  for (const std::string& section : {declarations, printer_.wires(), check_wires, instances(parts, checked_parts),
+                                     memories, registers, outputs, for_assertions_only(asserted)}) {
     if (!section.empty()) text += "\n" + section;
   }
   return text + "endmodule\n";
+}
+
+std::string for_assertions_only(const std::string& text) {
+  return text.empty() ? "" : "`ifndef SYNTHESIS\n" + text + "`endif\n";
 }
 
 }  // namespace stepc

@@ -1,4 +1,7 @@
 // One module as SystemVerilog.
+//
+// What hardware needs is printed first, by a printer of its own; what only assertions need then stands between
+// `ifndef SYNTHESIS and `endif, and the rest of the text is the same as without assertions.
 #pragma once
 
 #include <string>
@@ -19,18 +22,28 @@ class ModuleEmitter {
  private:
   std::string symbol_text(Expr symbol) const;
 
+  // module_emitter.cpp: declarations.
   std::string header() const;
+  std::string ports(Use use) const;
   std::string register_declarations() const;
   std::string memory_declarations() const;
-  std::string instance_signals() const;
-  std::string instances();
-  std::string connection(const Port& port, const std::vector<Expr>& values, Expr word);
+  std::string instance_signals(Use use) const;
+
+  // module_updates.cpp: what registers, memories and outputs do.
   std::string register_updates();
   std::string update(const Register& reg, const std::string& indent);
   std::string memory_updates();
   std::string output_assignments();
-  std::string joined(const std::vector<Expr>& values);
   std::string enabled(Expr condition);
+
+  // module_instances.cpp: instances and what they are connected to. `connections`: for ports of this use, by instance.
+  std::string instances(const std::vector<std::string>& hardware, const std::vector<std::string>& assertions) const;
+  std::vector<std::string> connections(Use use, Printer& printer);
+  std::string connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer);
+  std::string joined(const std::vector<Expr>& values, Printer& printer);
+
+  // module_assertions.cpp
+  std::string assertions(Printer& printer) const;
 
   const Design& design_;
   const Module& module_;
@@ -38,5 +51,8 @@ class ModuleEmitter {
   NameTable names_;
   Printer printer_;
 };
+
+// Text that synthesis does not read; nothing of nothing.
+std::string for_assertions_only(const std::string& text);
 
 }  // namespace stepc

@@ -135,8 +135,16 @@ const Printer::Text& Printer::text_of(Expr x) {
     if (x->location.known()) wires_ += "  // " + x->location.text();
     wires_ += "\n";
     text = {name, kPrimary};
+    named_.emplace(x, name);
   }
   return texts_.emplace(x, std::move(text)).first->second;
+}
+
+Printer Printer::successor() const {
+  Printer next(names_, symbol_, word_);
+  for (const auto& [x, name] : named_) next.texts_.emplace(x, Text{name, kPrimary});
+  next.named_ = named_;
+  return next;
 }
 
 std::string Printer::operand(Expr x, int at_least) {

@@ -33,6 +33,9 @@ class Printer {
   std::string print_operand(Expr x);
   const std::string& wires() const { return wires_; }
 
+  // A printer of other expressions behind these, which refers to the wires that there are and adds its own.
+  Printer successor() const;
+
  private:
   struct Text {
     std::string text;
@@ -59,6 +62,7 @@ class Printer {
   std::unordered_map<Expr, bool> selected_;  // bits are taken out of it: it needs a name
   std::unordered_map<Expr, std::string> suggestions_;
   std::unordered_map<Expr, Text> texts_;
+  std::unordered_map<Expr, std::string> named_;  // wires
   std::string wires_;
 };
 

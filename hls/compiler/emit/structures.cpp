@@ -35,7 +35,7 @@ std::string icarus_imports(const Design& design, const Module& module) {
   std::vector<std::string> names;
   const auto add = [&](const Port& port) {
     const Type& element = innermost(*port.type);
-    if (!port.is_used || element.kind != Type::Kind::kStructure) return;
+    if (port.use == Use::kNone || element.kind != Type::Kind::kStructure) return;
     const std::string name = design.package + "::" + design.packed.of(element).name;
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };

@@ -7,6 +7,7 @@
 
 #include <stdexcept>
 
+#include "hls/compiler/frontend/assertions.hpp"
 #include "hls/compiler/frontend/clang.hpp"
 
 namespace stepc {
@@ -28,6 +29,7 @@ ResetBytes construct_registers(const std::string& bitcode, std::size_t state_byt
   llvm::InitializeNativeTargetAsmPrinter();
   auto context = std::make_unique<llvm::LLVMContext>();
   auto module = value_or_throw(llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "constructors"), *context));
+  remove_assertions(*module);
   const auto jit = value_or_throw(llvm::orc::LLJITBuilder().create());
   if (auto failed = jit->addIRModule(llvm::orc::ThreadSafeModule(std::move(module), std::move(context)))) {
     throw std::runtime_error("stepc: error: " + llvm::toString(std::move(failed)));

@@ -5,6 +5,7 @@
 #include <llvm/IR/InstVisitor.h>
 
 #include "hls/compiler/walk/accesses.hpp"
+#include "hls/compiler/walk/assertion_calls.hpp"
 #include "hls/compiler/walk/decision.hpp"
 #include "hls/compiler/walk/interface.hpp"
 #include "hls/compiler/walk/memory_ports.hpp"
@@ -13,19 +14,18 @@
 
 namespace stepc {
 
-class Translator;
-
 class Instructions : public llvm::InstVisitor<Instructions> {
  public:
-  Instructions(Translator& translator, Context& context, Values& values, Accesses& accesses, MemoryPorts& memories,
-               Parts& parts, Interface& interface)
-      : translator_(translator),
+  Instructions(Callees& callees, Context& context, Values& values, Accesses& accesses, MemoryPorts& memories,
+               Parts& parts, AssertionCalls& assertions, Interface& interface)
+      : callees_(callees),
         context_(context),
         build_(context.build),
         values_(values),
         accesses_(accesses),
         memories_(memories),
         parts_(parts),
+        assertions_(assertions),
         interface_(interface) {}
 
   // How the block of the following instructions was entered; null for the entry.
@@ -55,13 +55,14 @@ class Instructions : public llvm::InstVisitor<Instructions> {
   // NOLINTEND(readability-identifier-naming)
 
  private:
-  Translator& translator_;
+  Callees& callees_;
   Context& context_;
   Builder& build_;
   Values& values_;
   Accesses& accesses_;
   MemoryPorts& memories_;
   Parts& parts_;
+  AssertionCalls& assertions_;
   Interface& interface_;
   const Decision* decision_ = nullptr;
   bool returned_ = false;

@@ -154,7 +154,7 @@ std::vector<unsigned> Interface::add_port(bool is_output, const std::string& nam
   if (type.width == 0) return {};
   std::vector<Port>& ports = is_output ? context_.module.outputs : context_.module.inputs;
   const auto number = static_cast<unsigned>(ports.size());
-  Port port{name, "", is_output, true, &type, 0, {}, nullptr};
+  Port port{name, "", is_output, Use::kHardware, &type, 0, {}, nullptr};
   for (const Leaf& leaf : leaves_of(type, context_.here)) {
     if (leaf.type->is_memory()) context_.fail("a memory cannot be passed to a part: make it a member");
     const auto index = static_cast<unsigned>(port.leaves.size());

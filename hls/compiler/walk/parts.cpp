@@ -6,7 +6,6 @@
 
 #include "hls/compiler/frontend/locations.hpp"
 #include "hls/compiler/walk/returned_word.hpp"
-#include "hls/compiler/walk/translator.hpp"
 
 namespace stepc {
 namespace {
@@ -33,14 +32,14 @@ void Parts::find(llvm::Function& function, const llvm::Argument* object) {
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee || translator_.role(*callee) != Role::kModule) continue;
+    if (!callee || callees_.role(*callee) != Role::kModule) continue;
     context_.here = location_of(*call);
-    Module& part = translator_.translate(*callee, context_.here);
+    Module& part = callees_.part(*callee, context_.here);
     Instance instance;
     instance.module = &part;
     instance.location = context_.here;
     if (part.state) {
-      const unsigned argument = translator_.signature(part).object.value();
+      const unsigned argument = callees_.signature(part).object.value();
       const auto offset =
           object ? constant_offset(*call->getArgOperand(argument), *object, context_.layout) : std::nullopt;
       if (!offset) context_.fail("the object of part '" + part.source + "' is not a fixed member of the state");
@@ -158,7 +157,7 @@ void Parts::call(llvm::CallInst& call) {
   const unsigned number = instance_of_call_.at(&call);
   const Instance& instance = context_.module.instances[number];
   const InstanceSlots& slots = slots_[number];
-  const Signature& signature = translator_.signature(*instance.module);
+  const Signature& signature = callees_.signature(*instance.module);
   if (!context_.memory.slot(slots.called)->is_zero()) {
     context_.fail("part '" + instance.name + "' may tick twice in one cycle");
   }

@@ -7,17 +7,15 @@
 #include <vector>
 
 #include "hls/compiler/walk/accesses.hpp"
-#include "hls/compiler/walk/signature.hpp"
+#include "hls/compiler/walk/callees.hpp"
 #include "hls/compiler/walk/values.hpp"
 
 namespace stepc {
 
-class Translator;
-
 class Parts {
  public:
-  Parts(Context& context, Values& values, Accesses& accesses, Translator& translator)
-      : context_(context), values_(values), accesses_(accesses), translator_(translator) {}
+  Parts(Context& context, Values& values, Accesses& accesses, Callees& callees)
+      : context_(context), values_(values), accesses_(accesses), callees_(callees) {}
 
   // Before the walk: the objects whose tick `function` calls become instances, and their modules are translated. Fields
   // of these objects are not registers of this module. `object`: the argument that points to the state, if there is
@@ -35,7 +33,7 @@ class Parts {
   Context& context_;
   Values& values_;
   Accesses& accesses_;
-  Translator& translator_;
+  Callees& callees_;
   std::vector<InstanceSlots> slots_;  // by instance
   std::map<const llvm::CallInst*, unsigned> instance_of_call_;
 };

@@ -5,7 +5,6 @@
 #include "hls/compiler/frontend/locations.hpp"
 #include "hls/compiler/walk/instructions.hpp"
 #include "hls/compiler/walk/intrinsics.hpp"
-#include "hls/compiler/walk/translator.hpp"
 
 namespace stepc {
 namespace {
@@ -67,14 +66,15 @@ void Instructions::visitGetElementPtrInst(llvm::GetElementPtrInst& instruction) 
   values_.set(instruction, values_.element_pointer(llvm::cast<llvm::GEPOperator>(instruction)));
 }
 
-// Everything that is no part, memory port or intrinsic should have been inlined.
+// Everything that is no part, memory port, assertion or intrinsic should have been inlined.
 void Instructions::visitCallInst(llvm::CallInst& instruction) {
   const llvm::Function* callee = instruction.getCalledFunction();
   if (callee && !instruction.isInlineAsm()) {
-    if (const auto role = translator_.role(*callee)) {
+    if (const auto role = callees_.role(*callee)) {
       if (*role == Role::kModule) return parts_.call(instruction);
       return memories_.call(instruction, *role);
     }
+    if (assertions_.call(instruction)) return;
     if (translate_intrinsic(context_, values_, accesses_, instruction)) return;
     if (callee->isIntrinsic()) context_.fail("intrinsic '" + callee->getName().str() + "' is not translatable");
   }

@@ -1,7 +1,5 @@
 #include "hls/compiler/walk/translator.hpp"
 
-#include <algorithm>
-
 #include "hls/compiler/frontend/locations.hpp"
 #include "hls/compiler/walk/walker.hpp"
 
@@ -23,32 +21,31 @@ std::optional<Role> Translator::role(const llvm::Function& function) const {
   return found == program_.roles.end() ? std::nullopt : std::optional(found->second);
 }
 
-Module& Translator::translate(llvm::Function& function, const Location& where) {
+// `top_name`: empty for a part.
+std::unique_ptr<Module> Translator::translate(llvm::Function& function, const std::string& top_name) {
+  auto module = std::make_unique<Module>();
+  module->source = readable_name(function);
+  module->function = function.getName().str();
+  module->location = location_of(function);
+  const Signature& signature = signatures_[module.get()] = read_signature(function, types_);
+  module->is_top = !top_name.empty();
+  module->name = module->is_top ? top_name : module_name(function, signature);
+  Walker(*this, function, signature, *module).run();
+  return module;
+}
+
+Module& Translator::part(llvm::Function& function, const Location& where) {
   if (const auto found = translated_.find(&function); found != translated_.end()) return *found->second;
   if (!in_progress_.insert(&function).second) {
     throw Untranslatable(where, "recursion: part '" + readable_name(function) + "' calls itself");
   }
-  auto module = std::make_unique<Module>();
-  module->source = readable_name(function);
-  module->location = location_of(function);
-  const Signature& signature = signatures_[module.get()] = read_signature(function, types_);
-  module->name = module_name(function, signature);
-  Walker(*this, function, signature, *module).run();
-
+  design_.modules.push_back(translate(function, ""));
   in_progress_.erase(&function);
-  translated_[&function] = module.get();
-  design_.modules.push_back(std::move(module));
-  return *design_.modules.back();
+  return *(translated_[&function] = design_.modules.back().get());
 }
 
 void Translator::run(const std::string& name) {
-  auto top = std::make_unique<Module>();
-  top->is_top = true;
-  top->name = name;
-  top->source = readable_name(*program_.top);
-  top->location = location_of(*program_.top);
-  const Signature& signature = signatures_[top.get()] = read_signature(*program_.top, types_);
-  Walker(*this, *program_.top, signature, *top).run();
+  auto top = translate(*program_.top, name);
   design_.in = top->parameters[0].type;
   design_.out = top->parameters[1].type;
   design_.modules.push_back(std::move(top));

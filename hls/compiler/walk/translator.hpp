@@ -1,35 +1,36 @@
 // Translates a top and the parts that it calls.
 #pragma once
 
-#include <map>
-#include <optional>
 #include <set>
+#include <string>
 
-#include "hls/compiler/design/module.hpp"
-#include "hls/compiler/frontend/pipeline.hpp"
 #include "hls/compiler/frontend/type_reader.hpp"
-#include "hls/compiler/walk/signature.hpp"
+#include "hls/compiler/walk/callees.hpp"
 
 namespace stepc {
 
-class Translator {
+class Translator : public Callees {
  public:
-  Translator(const Program& program, Design& design) : program_(program), design_(design), types_(design.types) {}
+  // Modules and types go into `design`, how the modules' functions are called into `signatures`.
+  Translator(const Program& program, Design& design, Signatures& signatures)
+      : program_(program), design_(design), types_(design.types), signatures_(signatures) {}
 
   // The top and everything below it; `name` is the top module's. Throws Untranslatable.
   void run(const std::string& name);
 
-  // The module of a part, translated once. `where` is the call.
-  Module& translate(llvm::Function& function, const Location& where);
-  const Signature& signature(const Module& module) const { return signatures_.at(&module); }
-  std::optional<Role> role(const llvm::Function& function) const;
+  std::optional<Role> role(const llvm::Function& function) const override;
+  // Translates the part when it is called for the first time.
+  Module& part(llvm::Function& function, const Location& where) override;
+  const Signature& signature(const Module& part) const override { return signatures_.at(&part); }
 
  private:
+  std::unique_ptr<Module> translate(llvm::Function& function, const std::string& top_name);
+
   const Program& program_;
   Design& design_;
   TypeReader types_;
+  Signatures& signatures_;
   std::map<const llvm::Function*, Module*> translated_;
-  std::map<const Module*, Signature> signatures_;
   std::set<const llvm::Function*> in_progress_;
 };
 

@@ -33,16 +33,17 @@ Expr significant(Expr x) {
 
 }  // namespace
 
-Walker::Walker(Translator& translator, llvm::Function& function, const Signature& signature, Module& module)
+Walker::Walker(Callees& callees, llvm::Function& function, const Signature& signature, Module& module)
     : function_(function),
       dominators_(function),
       context_(module, function.getParent()->getDataLayout()),
       values_(context_),
       accesses_(context_),
       memories_(context_, values_, accesses_),
-      parts_(context_, values_, accesses_, translator),
+      parts_(context_, values_, accesses_, callees),
+      assertions_(context_, values_),
       interface_(context_, values_, memories_, parts_, function, signature),
-      instructions_(translator, context_, values_, accesses_, memories_, parts_, interface_) {
+      instructions_(callees, context_, values_, accesses_, memories_, parts_, assertions_, interface_) {
   context_.here = location_of(function);
 }
 
@@ -59,6 +60,7 @@ void Walker::check_loops() {
 void Walker::run() {
   check_loops();
   interface_.bind();
+  assertions_.find(function_);
   for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function_)) {
     if (is_unreachable(*block)) continue;
     enter_block(*block);
@@ -67,6 +69,7 @@ void Walker::run() {
   }
   if (!instructions_.has_returned()) context_.fail("the function never returns");
   interface_.finish();
+  assertions_.finish();
 }
 
 void Walker::enter_block(const llvm::BasicBlock& block) {

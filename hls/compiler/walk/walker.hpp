@@ -16,7 +16,7 @@ namespace stepc {
 
 class Walker {
  public:
-  Walker(Translator& translator, llvm::Function& function, const Signature& signature, Module& module);
+  Walker(Callees& callees, llvm::Function& function, const Signature& signature, Module& module);
 
   // Translates the whole function into the module.
   void run();
@@ -35,6 +35,7 @@ class Walker {
   Accesses accesses_;
   MemoryPorts memories_;
   Parts parts_;
+  AssertionCalls assertions_;
   Interface interface_;
   Instructions instructions_;
   std::unique_ptr<Decision> decision_;  // how the present block was entered; null at the entry
