@@ -47,6 +47,10 @@ int translate(const stepc::CommandLine& line) {
   stepc::Compilation compilation(line.compilation);
   for (const stepc::Step& step : stepc::steps()) {
     step.run(compilation);
+    if (!compilation.diagnostics.empty()) {
+      std::fputs(compilation.diagnostics.text().c_str(), stderr);
+      return kFailure;
+    }
     if (wants_print(line, step)) std::fputs(print_after(step, compilation).c_str(), stderr);
     if (const int status = check(step, compilation.design); status != 0) return status;
   }

@@ -23,20 +23,26 @@ void run_frontend(Compilation& compilation) {
 }
 
 void walk(Compilation& compilation) {
-  Translator(compilation.program, compilation.design, compilation.signatures).run(compilation.options.module);
+  Translator(compilation.program, compilation.design, compilation.signatures, compilation.diagnostics)
+      .run(compilation.options.module);
 }
 
 void set_resets(Compilation& compilation) {
   const Design& design = compilation.design;
   const ResetBytes bytes = construct_registers(compilation.bitcode, design.top().state->bytes, design.out->bytes);
-  set_reset_values(compilation.design, bytes, compilation.options.reset_data);
+  set_reset_values(compilation.design, bytes, compilation.options.reset_data, compilation.diagnostics);
+}
+
+void show_registers_of_parts(Compilation& compilation) {
+  export_registers(compilation.design, compilation.diagnostics);
 }
 
 // Behind everything that makes hardware, which does not depend on assertions.
 void translate_assertions(Compilation& compilation) {
   if (!compilation.program.has_assertions) return;
   const Program program = prepare(compilation.bitcode, compilation.options.pipeline, Purpose::kAssertions);
-  AssertionTranslator(program, compilation.design, compilation.signatures).run();
+  AssertionTranslator(program, compilation.design, compilation.signatures, compilation.diagnostics).run();
+  if (!compilation.diagnostics.empty()) return;
   add_assertion_ports(compilation.design);
 }
 
@@ -67,7 +73,7 @@ const std::vector<Step>& steps() {
       {"array-ports", on_design<split_array_ports>},
       {"reset-values", set_resets},
       {"module-enables", on_design<set_module_enables>},
-      {"exports", on_design<export_registers>},
+      {"exports", show_registers_of_parts},
       {"masked-choices", on_modules<mask_choices>},
       {"register-enables", on_modules<split_register_enables>},
       {"unused-inputs", on_design<drop_unused_inputs>},

@@ -1,8 +1,11 @@
 // The way from a C++ source to a design that can be printed, step by step.
 //
 //     Compilation compilation(options);
-//     for (const Step& step : steps()) step.run(compilation);
-//     to_systemverilog(compilation.design, "fifo.cpp");
+//     for (const Step& step : steps()) {
+//       step.run(compilation);
+//       if (!compilation.diagnostics.empty()) return 1;  // the design is not complete
+//     }
+//     to_systemverilog(compilation.design, {"fifo.cpp"});
 #pragma once
 
 #include <string>
@@ -31,6 +34,7 @@ struct Compilation {
   Program program;      // as LLVM's passes left it
   Design design;
   Signatures signatures;  // of the modules' functions
+  Diagnostics diagnostics;
 };
 
 struct Step {

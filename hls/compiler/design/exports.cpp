@@ -2,7 +2,7 @@
 
 namespace stepc {
 
-void export_registers(Design& design) {
+void export_registers(Design& design, Diagnostics& diagnostics) {
   for (auto it = design.modules.rbegin(); it != design.modules.rend(); ++it) {  // a part may have to ask its own parts
     const Module& owner = **it;
     for (const unsigned tag : used_symbols(owner)) {
@@ -11,7 +11,7 @@ void export_registers(Design& design) {
       if (!is_next && symbol.kind != Symbol::Kind::kInstanceNow) continue;
       const Instance& part = owner.instances[symbol.index];
       if (!part.module->export_register(symbol.offset, is_next, Use::kHardware)) {
-        throw Untranslatable(part.location, "a register of part '" + part.name + "' cannot be read from outside");
+        diagnostics.report({part.location, "a register of part '" + part.name + "' cannot be read from outside"});
       }
     }
   }

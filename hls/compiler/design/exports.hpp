@@ -5,7 +5,7 @@
 
 namespace stepc {
 
-// Throws Untranslatable for a register that a part cannot show.
-void export_registers(Design& design);
+// Reports registers that a part cannot show.
+void export_registers(Design& design, Diagnostics& diagnostics);
 
 }  // namespace stepc

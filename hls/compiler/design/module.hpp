@@ -158,6 +158,7 @@ struct Module {
   std::string function;  // as LLVM names it
   Location location;
   bool is_top = false;
+  bool failed = false;  // has no interface: it could not be translated, and the error has been reported
   const Type* state = nullptr;
 
   Builder build;

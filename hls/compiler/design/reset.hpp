@@ -13,9 +13,9 @@ struct ResetBytes {
   std::vector<unsigned char> out;
 };
 
-// Registers of structures that are data (kHlsData) stay out of the reset unless `reset_data` is set. Throws
-// Untranslatable when two instances of a part reset to different values, and when data would have to start with
-// something else than zero.
-void set_reset_values(Design& design, const ResetBytes& bytes, bool reset_data);
+// Registers of structures that are data (kHlsData) stay out of the reset unless `reset_data` is set. Reports registers
+// that two instances of a part reset to different values, and data that would have to start with something else than
+// zero.
+void set_reset_values(Design& design, const ResetBytes& bytes, bool reset_data, Diagnostics& diagnostics);
 
 }  // namespace stepc

@@ -41,6 +41,7 @@ struct Type {
   std::vector<Field> fields;
   const Type* element = nullptr;
   std::uint64_t count = 0;
+  bool failed = false;                   // holds something that is not translatable; the error has been reported
   bool is_data = false;                  // says of itself that its registers need no reset: kHlsData
   bool forwards = false;                 // a memory that may be read after it is written in the same cycle
   std::uint64_t memory_data_offset = 0;  // of a synchronous memory: bytes to the word that was read

@@ -9,6 +9,7 @@ namespace {
 std::optional<std::size_t> operand_count(Op op) {
   switch (op) {
     case Op::kConstant:
+    case Op::kFailed:
     case Op::kSymbol:
       return 0;
     case Op::kMemoryWord:
@@ -38,6 +39,7 @@ bool widths_fit(const Node& x) {
   const auto width_of = [&](std::size_t i) { return x.operands[i]->width; };
   switch (x.op) {
     case Op::kConstant:
+    case Op::kFailed:
     case Op::kSymbol:
     case Op::kMemoryWord:
       return true;
@@ -126,6 +128,7 @@ class Checker {
     for (Expr operand : x.operands) {
       if (operand->number >= x.number) fault(x, "comes before its operand");
     }
+    if (x.op == Op::kFailed) fault(x, "stands for what could not be translated");
     if (x.is_constant() && !x.known.isConstant()) fault(x, "has unknown bits");
     if (!widths_fit(x)) fault(x, "has operands of wrong widths");
     if (x.op == Op::kSymbol) check_symbol(x);

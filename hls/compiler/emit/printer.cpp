@@ -226,6 +226,8 @@ Printer::Text Printer::render(Expr x) {
   switch (x->op) {
     case Op::kConstant:
       return {literal(x->value()), kPrimary};
+    case Op::kFailed:  // no design with errors is printed
+      break;
     case Op::kSymbol:
       return {symbol_(x), kPrimary};
     case Op::kMemoryWord:

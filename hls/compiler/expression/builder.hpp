@@ -26,6 +26,8 @@ class Builder {
   Expr constant(unsigned width, std::uint64_t value);
   Expr constant(const llvm::APInt& value);
   Expr symbol(unsigned tag, unsigned width);
+  // Stands for what could not be translated: everything that is made of it has `failed` set.
+  Expr failed(unsigned width);
   Expr memory_word(unsigned memory, Expr address, unsigned width);
 
   // Wiring. concat takes the lowest bits first.

@@ -6,6 +6,8 @@ const char* op_name(Op op) {
   switch (op) {
     case Op::kConstant:
       return "constant";
+    case Op::kFailed:
+      return "failed";
     case Op::kSymbol:
       return "symbol";
     case Op::kMemoryWord:

@@ -89,16 +89,24 @@ const Type* TypeReader::read(const llvm::DIType* declared, const Location& where
   if (!type) throw Untranslatable(where, "void is not a value");
   if (const auto found = known_.find(type); found != known_.end()) return found->second;
 
-  Type result;
-  if (const auto* basic = llvm::dyn_cast<llvm::DIBasicType>(type)) {
-    result = read_scalar(*basic, where);
-  } else if (const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type)) {
-    result = read_composite(*composite, where);
-  } else {
-    throw Untranslatable(where, "a pointer or a reference cannot be a register, a port or a memory word");
+  try {
+    types_.push_back(read_new(type, where));
+    return known_[type] = &types_.back();
+  } catch (const Untranslatable& error) {  // of this declaration: the next is told as well
+    diagnostics_.report(error);
+    Type opaque;
+    opaque.failed = true;
+    opaque.bytes = type->getSizeInBits() / 8;
+    opaque.width = static_cast<unsigned>(8 * opaque.bytes);
+    types_.push_back(std::move(opaque));
+    return &types_.back();
   }
-  types_.push_back(std::move(result));
-  return known_[type] = &types_.back();
+}
+
+Type TypeReader::read_new(const llvm::DIType* type, const Location& where) {
+  if (const auto* basic = llvm::dyn_cast<llvm::DIBasicType>(type)) return read_scalar(*basic, where);
+  if (const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type)) return read_composite(*composite, where);
+  throw Untranslatable(where, "a pointer or a reference cannot be a register, a port or a memory word");
 }
 
 Type TypeReader::read_composite(const llvm::DICompositeType& composite, const Location& where) {
@@ -134,8 +142,13 @@ Type TypeReader::read_structure(const llvm::DICompositeType& structure, const Lo
   for (const llvm::DINode* element : structure.getElements()) {
     const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
     if (!member) continue;
-    if (member->isStaticMember() && member->getName() == kDataMark) type.is_data = static_value(*member);
-    add_member(type, *member);
+    try {
+      if (member->isStaticMember() && member->getName() == kDataMark) type.is_data = static_value(*member);
+      add_member(type, *member);
+    } catch (const Untranslatable& error) {
+      diagnostics_.report(error);
+      type.failed = true;
+    }
   }
   if (is_standard_array(type, structure)) return *type.fields[0].type;
   return type;
@@ -159,6 +172,7 @@ void TypeReader::add_member(Type& structure, const llvm::DIDerivedType& member) 
     structure.fields.push_back({member.getName().str(), offset, type, where, false});
   }
   structure.width += type->is_memory() ? 0 : type->width;
+  structure.failed = structure.failed || type->failed;
 }
 
 Type TypeReader::read_array(const llvm::DICompositeType& array, const Location& where) {
@@ -182,6 +196,7 @@ Type TypeReader::read_array(const llvm::DICompositeType& array, const Location& 
     type.element = element;
     type.bytes = element->bytes * *count;
     type.width = element->width * static_cast<unsigned>(*count);
+    type.failed = element->failed;
   }
   return type;
 }
@@ -202,7 +217,7 @@ Type TypeReader::read_memory(const llvm::DICompositeType& memory, const Location
     const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
     if (!member || member->isStaticMember() || member->getTag() != dwarf::DW_TAG_member) continue;
     if (member->getName() == "words_") {
-      const Type* words = read(member->getBaseType(), location_of(*member));
+      const Type* words = read(member->getBaseType(), where);
       if (words->kind != Type::Kind::kArray) throw Untranslatable(where, "a memory's depth must be a constant");
       type.element = words->element;
       type.count = words->count;
@@ -215,6 +230,7 @@ Type TypeReader::read_memory(const llvm::DICompositeType& memory, const Location
     if (leaf.type->is_memory()) throw Untranslatable(where, "a memory of memories");
   }
   type.width = type.element->width;
+  type.failed = type.element->failed;
   return type;
 }
 

@@ -17,12 +17,14 @@ namespace stepc {
 class TypeReader {
  public:
   // The types go into `types`, which outlives the reader.
-  explicit TypeReader(Types& types) : types_(types) {}
+  TypeReader(Types& types, Diagnostics& diagnostics) : types_(types), diagnostics_(diagnostics) {}
 
-  // Throws Untranslatable for a type that hardware cannot hold; `where` is the declaration that wants it.
+  // A type that hardware cannot hold is reported, with the declaration that wants it (`where`) or the place within it,
+  // and becomes as many bits as it has, `failed`.
   const Type* read(const llvm::DIType* type, const Location& where);
 
  private:
+  Type read_new(const llvm::DIType* type, const Location& where);
   Type read_composite(const llvm::DICompositeType& composite, const Location& where);
   Type read_structure(const llvm::DICompositeType& structure, const Location& where);
   void add_member(Type& structure, const llvm::DIDerivedType& member);
@@ -30,6 +32,7 @@ class TypeReader {
   Type read_memory(const llvm::DICompositeType& memory, const Location& where);
 
   Types& types_;
+  Diagnostics& diagnostics_;
   std::map<const llvm::DIType*, const Type*> known_;
 };
 

@@ -14,11 +14,6 @@ namespace {
 
 enum Argument : unsigned { kCondition, kText, kFile, kLine };
 
-bool is_assertion(const llvm::CallInst& call) {
-  const llvm::Function* callee = call.getCalledFunction();
-  return callee && callee->getName() == kAssert;
-}
-
 // A string literal.
 std::string literal_text(const llvm::Value& value) {
   const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(value.stripPointerCasts());
@@ -34,6 +29,11 @@ Location place_of(const llvm::CallInst& call) {
 }
 
 }  // namespace
+
+bool is_assertion(const llvm::CallInst& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  return callee && callee->getName() == kAssert;
+}
 
 void AssertionCalls::find(llvm::Function& function) {
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {

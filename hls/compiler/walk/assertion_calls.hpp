@@ -10,6 +10,8 @@
 
 namespace stepc {
 
+bool is_assertion(const llvm::CallInst& call);
+
 class AssertionCalls {
  public:
   AssertionCalls(Context& context, Values& values) : context_(context), values_(values) {}

@@ -105,8 +105,9 @@ class Transplant {
 
 }  // namespace
 
-AssertionTranslator::AssertionTranslator(const Program& program, Design& design, const Signatures& signatures)
-    : program_(program), signatures_(signatures) {
+AssertionTranslator::AssertionTranslator(const Program& program, Design& design, const Signatures& signatures,
+                                         Diagnostics& diagnostics)
+    : program_(program), signatures_(signatures), diagnostics_(diagnostics) {
   for (const auto& module : design.modules) modules_[module->function] = module.get();
 }
 
@@ -124,18 +125,28 @@ Module& AssertionTranslator::part(llvm::Function& function, const Location& wher
 void AssertionTranslator::run() {
   for (llvm::Function& function : *program_.module) {
     const auto found = modules_.find(function.getName().str());
-    if (function.isDeclaration() || found == modules_.end()) continue;
-    Module& module = *found->second;
-    Module walked;
-    walked.is_top = module.is_top;
-    walked.name = module.name;
-    walked.source = module.source;
-    walked.location = module.location;
-    Walker(*this, function, signatures_.at(&module), walked).run();
-    Transplant transplant(walked, module);
-    for (const Assertion& assertion : walked.assertions) {
+    if (!function.isDeclaration() && found != modules_.end()) translate(function, *found->second);
+  }
+}
+
+void AssertionTranslator::translate(llvm::Function& function, Module& module) {
+  Module walked;
+  walked.is_top = module.is_top;
+  walked.name = module.name;
+  walked.source = module.source;
+  walked.location = module.location;
+  try {
+    Walker(*this, function, signatures_.at(&module), walked, diagnostics_).run();
+  } catch (const Untranslatable& error) {
+    diagnostics_.report(error);
+  }
+  Transplant transplant(walked, module);
+  for (const Assertion& assertion : walked.assertions) {
+    try {
       const Expr holds = transplant(assertion.holds, assertion.location);
       module.assertions.push_back({holds, assertion.text, assertion.location});
+    } catch (const Untranslatable& error) {
+      diagnostics_.report(error);
     }
   }
 }

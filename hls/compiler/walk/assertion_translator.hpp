@@ -15,9 +15,9 @@ namespace stepc {
 class AssertionTranslator : public Callees {
  public:
   // `program`: prepared for Purpose::kAssertions.
-  AssertionTranslator(const Program& program, Design& design, const Signatures& signatures);
+  AssertionTranslator(const Program& program, Design& design, const Signatures& signatures, Diagnostics& diagnostics);
 
-  // Throws Untranslatable for a condition that hardware cannot compute, or that ticks a part.
+  // Reports conditions that hardware cannot compute, or that tick a part.
   void run();
 
   std::optional<Role> role(const llvm::Function& function) const override;
@@ -25,8 +25,11 @@ class AssertionTranslator : public Callees {
   const Signature& signature(const Module& part) const override { return signatures_.at(&part); }
 
  private:
+  void translate(llvm::Function& function, Module& module);
+
   const Program& program_;
   const Signatures& signatures_;
+  Diagnostics& diagnostics_;
   std::map<std::string, Module*> modules_;  // by function
 };
 

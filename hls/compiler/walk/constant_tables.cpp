@@ -33,7 +33,7 @@ void write_bytes(const llvm::Constant& constant, const llvm::DataLayout& layout,
 const Region& ConstantTables::region_of(const llvm::GlobalVariable& global) {
   if (const auto found = regions_.find(&global); found != regions_.end()) return *found->second;
   if (!global.isConstant() || !global.hasDefinitiveInitializer()) {
-    context_.fail("global variable '" + global.getName().str() + "': all state must be in State");
+    context_.refuse("global variable '" + global.getName().str() + "': all state must be in State");
   }
   const std::uint64_t size = context_.layout.getTypeAllocSize(global.getValueType());
   auto bytes = std::make_shared<std::vector<unsigned char>>(size);

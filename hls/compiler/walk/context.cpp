@@ -16,6 +16,17 @@ Expr Context::slot_value(Slot slot, unsigned width) const {
   return value ? value : build.constant(width, 0);
 }
 
+void Context::refuse(const std::string& reason) const {
+  report(reason);
+  throw FollowsFromError();
+}
+
+void Context::require_unset(Slot enable, const std::string& reason) const {
+  const Expr set = memory.slot(enable);
+  if (set->failed) throw FollowsFromError();
+  if (!set->is_zero()) fail(reason);
+}
+
 void Context::fail(const std::string& reason) const {
   throw Untranslatable(here, reason);
 }

@@ -14,17 +14,25 @@
 namespace stepc {
 
 struct Context {
-  Context(Module& module_of_function, const llvm::DataLayout& data_layout)
-      : module(module_of_function), build(module_of_function.build), layout(data_layout) {}
+  Context(Module& module_of_function, const llvm::DataLayout& data_layout, Diagnostics& errors)
+      : module(module_of_function), build(module_of_function.build), layout(data_layout), diagnostics(errors) {}
 
   Region& new_region(const std::string& name, std::uint64_t bytes, const Type* type);
   // What `slot` holds here; zero where no path has set it.
   Expr slot_value(Slot slot, unsigned width) const;
+  // Ends what is being translated with an error at `here`; it is not told where it may follow from another.
   [[noreturn]] void fail(const std::string& reason) const;
+  // Likewise, with an error that stands whatever the operands are.
+  [[noreturn]] void refuse(const std::string& reason) const;
+  // Tells an error at `here` and goes on.
+  void report(const std::string& reason) const { diagnostics.report({here, reason}); }
+  // Fails where a path may have set the enable that the slot holds.
+  void require_unset(Slot enable, const std::string& reason) const;
 
   Module& module;
   Builder& build;
   const llvm::DataLayout& layout;
+  Diagnostics& diagnostics;
   Location here;  // of the instruction that is being translated
   Memory memory;  // what the storage holds at that instruction
   SlotTable slots;

@@ -5,8 +5,8 @@ namespace stepc {
 
 void Instructions::visitInstruction(llvm::Instruction& instruction) {
   if (instruction.getType()->isFloatingPointTy()) context_.fail("floating point is not translatable");
-  if (instruction.isAtomic()) context_.fail("an atomic access is not translatable");
-  context_.fail(std::string("instruction '") + instruction.getOpcodeName() + "' is not translatable");
+  if (instruction.isAtomic()) context_.refuse("an atomic access is not translatable");
+  context_.refuse(std::string("instruction '") + instruction.getOpcodeName() + "' is not translatable");
 }
 
 void Instructions::visitBinaryOperator(llvm::BinaryOperator& instruction) {

@@ -32,6 +32,9 @@ class Instructions : public llvm::InstVisitor<Instructions> {
   void enter(const Decision* decision) { decision_ = decision; }
   bool has_returned() const { return returned_; }
 
+  // Reports a call of what is not known, in a function that cannot be walked.
+  void check_call(const llvm::CallInst& call) const;
+
   // For InstVisitor: numbers (instructions.cpp), storage and calls (storage_instructions.cpp). Everything that has no
   // function of its own comes to visitInstruction, an error.
   // NOLINTBEGIN(readability-identifier-naming): the names are LLVM's

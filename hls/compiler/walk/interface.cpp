@@ -106,7 +106,10 @@ void Interface::bind_registers(Region& region, const Type& type, bool in_out) {
   std::vector<std::pair<Leaf, Expr>> leaves;
   for (const Leaf& leaf : leaves_of(type, context_.here)) {
     const bool is_memory = leaf.type->is_memory();
-    if (in_out && is_memory) context_.fail("a memory in Out: it is not a register");
+    if (in_out && is_memory) {
+      context_.diagnostics.report({leaf.location, "a memory in Out: it is not a register"});
+      continue;
+    }
     if (is_memory) {
       region.fences.push_back({leaf.offset, leaf.offset + leaf.bytes(), false,
                                "memory '" + leaf.path + "' is accessed other than through its ports"});
@@ -132,7 +135,8 @@ void Interface::bind_registers(Region& region, const Type& type, bool in_out) {
 Expr Interface::add_register(const Leaf& leaf, bool in_out) {
   Module& module = context_.module;
   const auto number = static_cast<unsigned>(module.registers.size());
-  const Expr now = module.new_symbol({Symbol::Kind::kRegister, number, 0, 0, 0}, leaf.width());
+  const Expr now = leaf.type->failed ? context_.build.failed(leaf.width())
+                                     : module.new_symbol({Symbol::Kind::kRegister, number, 0, 0, 0}, leaf.width());
   const std::string name = in_out ? joined("out", leaf.name) : leaf.name;
   module.registers.push_back({leaf, in_out, name, now, now, llvm::APInt(leaf.width(), 0)});
   return now;
@@ -156,10 +160,16 @@ std::vector<unsigned> Interface::add_port(bool is_output, const std::string& nam
   const auto number = static_cast<unsigned>(ports.size());
   Port port{name, "", is_output, Use::kHardware, &type, 0, {}, nullptr};
   for (const Leaf& leaf : leaves_of(type, context_.here)) {
-    if (leaf.type->is_memory()) context_.fail("a memory cannot be passed to a part: make it a member");
+    if (leaf.type->is_memory()) {
+      context_.report("a memory cannot be passed to a part: make it a member");
+      continue;
+    }
     const auto index = static_cast<unsigned>(port.leaves.size());
     const Symbol symbol{Symbol::Kind::kInput, number, index, 0, 0};
-    port.leaves.push_back({leaf, is_output ? nullptr : context_.module.new_symbol(symbol, leaf.width())});
+    const Expr value = is_output           ? nullptr
+                       : leaf.type->failed ? context_.build.failed(leaf.width())
+                                           : context_.module.new_symbol(symbol, leaf.width());
+    port.leaves.push_back({leaf, value});
   }
   ports.push_back(std::move(port));
   return {number};

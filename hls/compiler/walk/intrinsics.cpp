@@ -138,9 +138,9 @@ bool overflow(Builder& build, Values& values, const llvm::CallInst& call) {
 bool move_memory(Context& context, Values& values, Accesses& accesses, const llvm::CallInst& call) {
   const auto* operation = llvm::dyn_cast<llvm::MemIntrinsic>(&call);
   if (!operation) return false;
-  if (operation->isVolatile()) context.fail("a volatile access is not translatable");
+  if (operation->isVolatile()) context.refuse("a volatile access is not translatable");
   const auto* length = llvm::dyn_cast<llvm::ConstantInt>(operation->getLength());
-  if (!length) context.fail("a copy of variable length is not translatable");
+  if (!length) context.refuse("a copy of variable length is not translatable");
   const Pointer to = values.pointer_of(operation->getDest());
   if (const auto* copied = llvm::dyn_cast<llvm::MemTransferInst>(operation)) {
     accesses.copy(to, values.pointer_of(copied->getSource()), length->getZExtValue());

@@ -45,9 +45,8 @@ void MemoryPorts::call(llvm::CallInst& call, Role role) {
 }
 
 Expr MemoryPorts::data_of(const MemoryBlock& memory, const MemorySlots& slots) const {
-  if (!context_.memory.slot(slots.request_enable)->is_zero()) {
-    context_.fail("data() of memory '" + memory.leaf.path + "' after request() in the same cycle");
-  }
+  context_.require_unset(slots.request_enable,
+                         "data() of memory '" + memory.leaf.path + "' after request() in the same cycle");
   return memory.data;
 }
 
@@ -60,8 +59,10 @@ Expr MemoryPorts::word_of(unsigned number, Expr index) const {
   const Expr written = context_.memory.slot(slots.write_enable);
   if (written->is_zero()) return word;
   if (!memory.leaf.type->forwards) {
-    context_.fail("memory '" + memory.leaf.path +
-                  "' is read after it is written in the same cycle; read it before, or use hls::ForwardingRam");
+    context_.require_unset(
+        slots.write_enable,
+        "memory '" + memory.leaf.path +
+            "' is read after it is written in the same cycle; read it before, or use hls::ForwardingRam");
   }
   const Expr same_word = build.equal(address, context_.memory.slot(slots.write_address));
   return build.mux(build.bit_and(written, same_word), context_.memory.slot(slots.write_word), word);
@@ -112,9 +113,7 @@ void MemoryPorts::write(llvm::CallInst& call) {
   for (const auto& [number, condition] : memories_at(values_.pointer_of(call.getArgOperand(0)))) {
     const MemoryBlock& memory = context_.module.memories[number];
     const MemorySlots& slots = slots_[number];
-    if (!context_.memory.slot(slots.write_enable)->is_zero()) {
-      context_.fail("memory '" + memory.leaf.path + "' may be written twice in one cycle");
-    }
+    context_.require_unset(slots.write_enable, "memory '" + memory.leaf.path + "' may be written twice in one cycle");
     std::vector<Expr> fields;
     for (const Leaf& leaf : memory.fields) {
       fields.push_back(accesses_.load_leaf(values_.pointer_of(call.getArgOperand(2)), leaf));
@@ -131,12 +130,10 @@ void MemoryPorts::request(llvm::CallInst& call) {
   for (const auto& [number, condition] : memories_at(values_.pointer_of(call.getArgOperand(0)))) {
     const MemoryBlock& memory = context_.module.memories[number];
     const MemorySlots& slots = slots_[number];
-    if (!context_.memory.slot(slots.request_enable)->is_zero()) {
-      context_.fail("memory '" + memory.leaf.path + "' may be requested twice in one cycle");
-    }
-    if (!context_.memory.slot(slots.write_enable)->is_zero()) {
-      context_.fail("memory '" + memory.leaf.path + "' is requested after it is written in the same cycle");
-    }
+    context_.require_unset(slots.request_enable,
+                           "memory '" + memory.leaf.path + "' may be requested twice in one cycle");
+    context_.require_unset(slots.write_enable,
+                           "memory '" + memory.leaf.path + "' is requested after it is written in the same cycle");
     const Expr address = values_.number_of(call.getArgOperand(1));
     context_.memory.set_slot(slots.request_enable, condition);
     context_.memory.set_slot(slots.request_address, context_.build.resize(address, memory.address_width()));

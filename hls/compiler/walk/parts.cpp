@@ -35,6 +35,7 @@ void Parts::find(llvm::Function& function, const llvm::Argument* object) {
     if (!callee || callees_.role(*callee) != Role::kModule) continue;
     context_.here = location_of(*call);
     Module& part = callees_.part(*callee, context_.here);
+    if (part.failed) continue;
     Instance instance;
     instance.module = &part;
     instance.location = context_.here;
@@ -42,7 +43,10 @@ void Parts::find(llvm::Function& function, const llvm::Argument* object) {
       const unsigned argument = callees_.signature(part).object.value();
       const auto offset =
           object ? constant_offset(*call->getArgOperand(argument), *object, context_.layout) : std::nullopt;
-      if (!offset) context_.fail("the object of part '" + part.source + "' is not a fixed member of the state");
+      if (!offset) {
+        context_.report("the object of part '" + part.source + "' is not a fixed member of the state");
+        continue;
+      }
       instance.offset = *offset;
       const std::string name = object_at(*module.state, *offset, *part.state).name;
       instance.name = name.empty() ? "base" : name;
@@ -154,13 +158,13 @@ void Parts::take_results(llvm::CallInst& call, unsigned number, const Signature&
 }
 
 void Parts::call(llvm::CallInst& call) {
-  const unsigned number = instance_of_call_.at(&call);
+  const auto found = instance_of_call_.find(&call);
+  if (found == instance_of_call_.end()) throw FollowsFromError();
+  const unsigned number = found->second;
   const Instance& instance = context_.module.instances[number];
   const InstanceSlots& slots = slots_[number];
   const Signature& signature = callees_.signature(*instance.module);
-  if (!context_.memory.slot(slots.called)->is_zero()) {
-    context_.fail("part '" + instance.name + "' may tick twice in one cycle");
-  }
+  context_.require_unset(slots.called, "part '" + instance.name + "' may tick twice in one cycle");
   check_aliases(call, signature);
   const std::vector<Expr> arguments = arguments_of(call, *instance.module, signature);
   context_.memory.set_slot(slots.called, context_.build.constant(1, 1));

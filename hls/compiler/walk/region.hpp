@@ -57,6 +57,7 @@ struct PointerValue {
   Expr condition = nullptr;
   Pointer yes;
   Pointer no;
+  bool failed = false;  // could not be translated; the error has been reported
 
   bool is_constant() const { return !condition && region && terms.empty(); }
 };

@@ -43,7 +43,10 @@ class Reader {
     if (function_.arg_size() > 0 && function_.hasParamAttribute(0, llvm::Attribute::StructRet)) {
       signature_.result_pointer = next_++;
     }
-    if (types.size() > 0 && types[0]) signature_.result = types_.read(types[0], where_);
+    if (types.size() > 0 && types[0]) {
+      signature_.result = types_.read(types[0], where_);
+      failed_ = signature_.result->failed && !signature_.result_pointer;
+    }
     for (unsigned i = 1; i < types.size(); ++i) {
       const auto* pointer = as_derived(types[i], dwarf::DW_TAG_pointer_type);
       if (i == 1 && pointer && pointer->isArtificial()) {
@@ -53,6 +56,7 @@ class Reader {
         add_parameter(types[i], names[i].empty() ? "argument_" + std::to_string(i) : names[i]);
       }
     }
+    if (failed_) throw FollowsFromError();
     if (next_ != function_.arg_size()) throw Untranslatable(where_, "parameters are passed in an unknown way");
     return std::move(signature_);
   }
@@ -70,6 +74,9 @@ class Reader {
       type = target;
     }
     parameter.type = types_.read(type, where_);
+    // In registers nobody knows how.
+    failed_ = failed_ || (parameter.type->failed && !parameter.by_pointer);
+    if (failed_) return;
     const unsigned count = parameter.by_pointer ? 1 : passed_by_value(parameter);
     for (unsigned i = 0; i < count; ++i) parameter.arguments.push_back(next_++);
     signature_.parameters.push_back(parameter);
@@ -91,6 +98,7 @@ class Reader {
   Location where_;
   Signature signature_;
   unsigned next_ = 0;
+  bool failed_ = false;
 };
 
 }  // namespace

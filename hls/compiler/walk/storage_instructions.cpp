@@ -35,14 +35,14 @@ std::string reason_against(const llvm::Type& type, const char* access) {
 }  // namespace
 
 void Instructions::visitAllocaInst(llvm::AllocaInst& instruction) {
-  if (!instruction.isStaticAlloca()) context_.fail("a local variable of variable size");
+  if (!instruction.isStaticAlloca()) context_.refuse("a local variable of variable size");
   const std::string name = instruction.hasName() ? instruction.getName().str() : "a local variable";
   const std::uint64_t bytes = context_.layout.getTypeAllocSize(instruction.getAllocatedType());
   values_.set(instruction, pointer_to(context_.new_region(name, bytes, nullptr), 0));
 }
 
 void Instructions::visitLoadInst(llvm::LoadInst& instruction) {
-  if (!instruction.isSimple()) context_.fail("a volatile or atomic access is not translatable");
+  if (!instruction.isSimple()) context_.refuse("a volatile or atomic access is not translatable");
   llvm::Type* type = instruction.getType();
   if (const std::string reason = reason_against(*type, "a load"); !reason.empty()) context_.fail(reason);
   const Pointer pointer = values_.pointer_of(instruction.getPointerOperand());
@@ -51,7 +51,7 @@ void Instructions::visitLoadInst(llvm::LoadInst& instruction) {
 }
 
 void Instructions::visitStoreInst(llvm::StoreInst& instruction) {
-  if (!instruction.isSimple()) context_.fail("a volatile or atomic access is not translatable");
+  if (!instruction.isSimple()) context_.refuse("a volatile or atomic access is not translatable");
   const llvm::Value* operand = instruction.getValueOperand();
   llvm::Type* type = operand->getType();
   if (const std::string reason = reason_against(*type, "a store"); !reason.empty()) context_.fail(reason);
@@ -66,6 +66,12 @@ void Instructions::visitGetElementPtrInst(llvm::GetElementPtrInst& instruction) 
   values_.set(instruction, values_.element_pointer(llvm::cast<llvm::GEPOperator>(instruction)));
 }
 
+void Instructions::check_call(const llvm::CallInst& call) const {
+  const llvm::Function* callee = call.getCalledFunction();
+  const bool is_known = callee && !call.isInlineAsm() && (callee->isIntrinsic() || callees_.role(*callee));
+  if (!is_known && !is_assertion(call)) context_.report(reason_against(call));
+}
+
 // Everything that is no part, memory port, assertion or intrinsic should have been inlined.
 void Instructions::visitCallInst(llvm::CallInst& instruction) {
   const llvm::Function* callee = instruction.getCalledFunction();
@@ -76,9 +82,9 @@ void Instructions::visitCallInst(llvm::CallInst& instruction) {
     }
     if (assertions_.call(instruction)) return;
     if (translate_intrinsic(context_, values_, accesses_, instruction)) return;
-    if (callee->isIntrinsic()) context_.fail("intrinsic '" + callee->getName().str() + "' is not translatable");
+    if (callee->isIntrinsic()) context_.refuse("intrinsic '" + callee->getName().str() + "' is not translatable");
   }
-  context_.fail(reason_against(instruction));
+  context_.refuse(reason_against(instruction));
 }
 
 void Instructions::visitReturnInst(llvm::ReturnInst& instruction) {

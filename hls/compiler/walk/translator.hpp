@@ -12,10 +12,14 @@ namespace stepc {
 class Translator : public Callees {
  public:
   // Modules and types go into `design`, how the modules' functions are called into `signatures`.
-  Translator(const Program& program, Design& design, Signatures& signatures)
-      : program_(program), design_(design), types_(design.types), signatures_(signatures) {}
+  Translator(const Program& program, Design& design, Signatures& signatures, Diagnostics& diagnostics)
+      : program_(program),
+        design_(design),
+        types_(design.types, diagnostics),
+        signatures_(signatures),
+        diagnostics_(diagnostics) {}
 
-  // The top and everything below it; `name` is the top module's. Throws Untranslatable.
+  // The top and everything below it; `name` is the top module's. Errors are reported: the design is then incomplete.
   void run(const std::string& name);
 
   std::optional<Role> role(const llvm::Function& function) const override;
@@ -25,13 +29,16 @@ class Translator : public Callees {
 
  private:
   std::unique_ptr<Module> translate(llvm::Function& function, const std::string& top_name);
+  void translate_parts_of(llvm::Function& function);
 
   const Program& program_;
   Design& design_;
   TypeReader types_;
   Signatures& signatures_;
   std::map<const llvm::Function*, Module*> translated_;
+  Diagnostics& diagnostics_;
   std::set<const llvm::Function*> in_progress_;
+  Module recursive_;  // stands for a part that calls itself
 };
 
 }  // namespace stepc

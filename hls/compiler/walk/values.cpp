@@ -3,6 +3,8 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 
+#include <algorithm>
+
 namespace stepc {
 
 Value Values::of(const llvm::Value* value) {
@@ -55,6 +57,30 @@ Pointer Values::pointer_of(const llvm::Value* value) {
 Expr Values::known_number(const llvm::Value* value) const {
   const auto found = values_.find(value);
   return found == values_.end() ? nullptr : found->second.number;
+}
+
+bool Values::is_failed(const llvm::Value* value) const {
+  const auto found = values_.find(value);
+  if (found == values_.end()) return false;
+  const auto& [number, pointer, members] = found->second;
+  return (number && number->failed) || (pointer && stepc::is_failed(pointer)) ||
+         std::any_of(members.begin(), members.end(), [](Expr member) { return member->failed; });
+}
+
+void Values::set_failed(const llvm::Value& value) {
+  const auto number_of_type = [&](const llvm::Type& type) {
+    return context_.build.failed(std::max(1u, static_cast<unsigned>(type.getPrimitiveSizeInBits())));
+  };
+  const llvm::Type* type = value.getType();
+  Value failed;
+  if (type->isPointerTy()) {
+    failed.pointer = failed_pointer();
+  } else if (const auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
+    for (const llvm::Type* member : structure->elements()) failed.members.push_back(number_of_type(*member));
+  } else {
+    failed.number = number_of_type(*type);
+  }
+  set(value, std::move(failed));
 }
 
 void Values::set_bytes(const llvm::Value& value, Expr bytes) {

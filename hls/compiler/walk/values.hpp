@@ -26,6 +26,10 @@ class Values {
   Value of(const llvm::Value* value);
   Expr number_of(const llvm::Value* value);
   Pointer pointer_of(const llvm::Value* value);
+  // Whether the value, or what it was computed from, could not be translated.
+  bool is_failed(const llvm::Value* value) const;
+  // Gives an instruction that could not be translated a value of its type.
+  void set_failed(const llvm::Value& value);
   // The number that an instruction before this one gave; null when it gave none.
   Expr known_number(const llvm::Value* value) const;
 

@@ -6,6 +6,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DebugProgramInstruction.h>
+#include <llvm/IR/InstIterator.h>
 
 #include "hls/compiler/frontend/locations.hpp"
 
@@ -33,10 +34,11 @@ Expr significant(Expr x) {
 
 }  // namespace
 
-Walker::Walker(Callees& callees, llvm::Function& function, const Signature& signature, Module& module)
+Walker::Walker(Callees& callees, llvm::Function& function, const Signature& signature, Module& module,
+               Diagnostics& diagnostics)
     : function_(function),
       dominators_(function),
-      context_(module, function.getParent()->getDataLayout()),
+      context_(module, function.getParent()->getDataLayout(), diagnostics),
       values_(context_),
       accesses_(context_),
       memories_(context_, values_, accesses_),
@@ -47,19 +49,25 @@ Walker::Walker(Callees& callees, llvm::Function& function, const Signature& sign
   context_.here = location_of(function);
 }
 
-void Walker::check_loops() {
+bool Walker::has_loops() {
   const llvm::LoopInfo loops(dominators_);
   for (const llvm::Loop* loop : loops) {
     const llvm::DebugLoc start = loop->getStartLoc();
-    if (start) context_.here = location_of(*loop->getHeader()->getFirstNonPHIOrDbg());
+    context_.here =
+        location_of(start ? *loop->getHeader()->getFirstNonPHIOrDbg() : *loop->getHeader()->getTerminator());
     if (start && start.getLine() != 0) context_.here.line = start.getLine();
-    context_.fail("the loop did not unroll: its number of iterations must be a constant");
+    context_.report("the loop did not unroll: its number of iterations must be a constant");
   }
+  return !loops.empty();
 }
 
 void Walker::run() {
-  check_loops();
+  const std::size_t errors_before = context_.diagnostics.count();
   interface_.bind();
+  if (has_loops()) {
+    check_calls();
+    return;
+  }
   assertions_.find(function_);
   for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function_)) {
     if (is_unreachable(*block)) continue;
@@ -67,9 +75,17 @@ void Walker::run() {
     walk_block(*block);
     at_end_[block] = context_.memory;
   }
+  if (context_.diagnostics.count() > errors_before) return;
   if (!instructions_.has_returned()) context_.fail("the function never returns");
   interface_.finish();
   assertions_.finish();
+}
+
+void Walker::check_calls() {
+  for (const llvm::Instruction& instruction : llvm::instructions(function_)) {
+    context_.here = location_of(instruction);
+    if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) instructions_.check_call(*call);
+  }
 }
 
 void Walker::enter_block(const llvm::BasicBlock& block) {
@@ -91,7 +107,10 @@ Expr Walker::branch_condition(const llvm::BasicBlock& from, unsigned successor) 
   const llvm::Instruction* end = from.getTerminator();
   if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(end)) return values_.number_of(branch->getCondition());
   const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(end);
-  if (!choice) context_.fail("this kind of branch is not translatable");
+  if (!choice) {
+    context_.report("this kind of branch is not translatable");
+    return context_.build.failed(1);
+  }
   const auto* label = (choice->case_begin() + (successor - 1))->getCaseValue();
   return context_.build.equal(values_.number_of(choice->getCondition()), context_.build.constant(label->getValue()));
 }
@@ -101,7 +120,33 @@ void Walker::walk_block(llvm::BasicBlock& block) {
     context_.here = location_of(instruction);
     context_.build.set_location(context_.here);
     name_variables(instruction);
+    walk(instruction);
+  }
+}
+
+// An error ends the translation of its instruction only.
+void Walker::walk(llvm::Instruction& instruction) {
+  try {
     instructions_.visit(instruction);
+  } catch (const Untranslatable& error) {
+    if (!follows_from_error(instruction)) context_.diagnostics.report(error);
+    values_.set_failed(instruction);
+  } catch (const FollowsFromError&) {
+    values_.set_failed(instruction);
+  }
+}
+
+// Whether the instruction works on something that could not be translated.
+bool Walker::follows_from_error(const llvm::Instruction& instruction) {
+  for (const llvm::Value* operand : instruction.operand_values()) {
+    if (values_.is_failed(operand)) return true;
+  }
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+  if (!pointer) return false;
+  try {
+    return accesses_.load(values_.pointer_of(pointer), 1)->failed;
+  } catch (const Untranslatable&) {
+    return false;
   }
 }
 

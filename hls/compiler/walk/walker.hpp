@@ -16,15 +16,20 @@ namespace stepc {
 
 class Walker {
  public:
-  Walker(Callees& callees, llvm::Function& function, const Signature& signature, Module& module);
+  Walker(Callees& callees, llvm::Function& function, const Signature& signature, Module& module,
+         Diagnostics& diagnostics);
 
-  // Translates the whole function into the module.
+  // Translates the whole function into the module. Errors are reported, and what does not depend on them is translated
+  // all the same; throws Untranslatable or FollowsFromError when there is not even an interface.
   void run();
 
  private:
-  void check_loops();
+  bool has_loops();
+  void check_calls();
   void enter_block(const llvm::BasicBlock& block);
   void walk_block(llvm::BasicBlock& block);
+  void walk(llvm::Instruction& instruction);
+  bool follows_from_error(const llvm::Instruction& instruction);
   Expr branch_condition(const llvm::BasicBlock& from, unsigned successor);
   void name_variables(llvm::Instruction& instruction);
 
