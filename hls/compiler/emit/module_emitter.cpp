@@ -18,7 +18,7 @@ ModuleEmitter::ModuleEmitter(const Design& design, const Module& module, const T
       public_(options.verilator_public ? " /* verilator public_flat_rd */" : ""),
       names_(module.names),
       printer_(
-          names_, [this](Expr symbol) { return symbol_text(symbol); },
+          names_, module.location, [this](Expr symbol) { return symbol_text(symbol); },
           [this](unsigned memory, const std::string& address) {
             return module_.memories[memory].name + "[" + address + "]";
           }) {

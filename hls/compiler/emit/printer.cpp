@@ -88,8 +88,8 @@ std::string in_braces(const std::vector<std::string>& texts) {
   return "{" + text + "}";
 }
 
-Printer::Printer(NameTable& names, SymbolText symbol, WordText word)
-    : names_(names), symbol_(std::move(symbol)), word_(std::move(word)) {
+Printer::Printer(NameTable& names, const Location& module, SymbolText symbol, WordText word)
+    : names_(names), module_(module), symbol_(std::move(symbol)), word_(std::move(word)) {
 }
 
 void Printer::plan(const std::vector<Root>& roots) {
@@ -131,9 +131,8 @@ const Printer::Text& Printer::text_of(Expr x) {
   if (wants_wire(x, text)) {
     const std::string name = names_.unique(name_for(x));
     const std::string range = x->width == 1 ? "" : "[" + std::to_string(x->width - 1) + ":0] ";
-    wires_ += "  wire " + range + name + " = " + text.text + ";";
-    if (x->location.known()) wires_ += "  // " + x->location.text();
-    wires_ += "\n";
+    const Location& where = x->location.known() ? x->location : module_;
+    wires_ += "  wire " + range + name + " = " + text.text + ";  // " + where.text() + "\n";
     text = {name, kPrimary};
     named_.emplace(x, name);
   }
@@ -141,7 +140,7 @@ const Printer::Text& Printer::text_of(Expr x) {
 }
 
 Printer Printer::successor() const {
-  Printer next(names_, symbol_, word_);
+  Printer next(names_, module_, symbol_, word_);
   for (const auto& [x, name] : named_) next.texts_.emplace(x, Text{name, kPrimary});
   next.named_ = named_;
   return next;

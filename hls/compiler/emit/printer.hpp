@@ -17,7 +17,8 @@ class Printer {
   using SymbolText = std::function<std::string(Expr symbol)>;
   using WordText = std::function<std::string(unsigned memory, const std::string& address)>;
 
-  Printer(NameTable& names, SymbolText symbol, WordText word);
+  // `module`: where wires come from whose line is not known.
+  Printer(NameTable& names, const Location& module, SymbolText symbol, WordText word);
 
   // Counts the uses that decide what becomes a wire; once, with every expression that will be printed. `name` is a
   // suggestion for an expression that no C++ variable names.
@@ -56,6 +57,7 @@ class Printer {
   std::string operand(Expr x, int at_least);
 
   NameTable& names_;
+  const Location& module_;
   SymbolText symbol_;
   WordText word_;
   std::unordered_map<Expr, unsigned> uses_;

@@ -117,10 +117,13 @@ Expr Walker::branch_condition(const llvm::BasicBlock& from, unsigned successor) 
 
 void Walker::walk_block(llvm::BasicBlock& block) {
   for (llvm::Instruction& instruction : block) {
+    const auto known = known_location_of(instruction);
     context_.here = location_of(instruction);
-    context_.build.set_location(context_.here);
+    context_.build.set_location(known.value_or(Location{}));
     name_variables(instruction);
     walk(instruction);
+    const Expr result = values_.known_number(&instruction);
+    if (result && known && !result->location.known()) result->location = *known;
   }
 }
 
@@ -161,6 +164,7 @@ void Walker::name_variables(llvm::Instruction& instruction) {
     const Expr number = significant(value);
     if (!number->name.empty() || number->is_constant() || number->op == Op::kSymbol) continue;
     number->name = hardware_name(record.getVariable()->getName().str());
+    if (!number->location.known()) number->location = location_of(*record.getVariable());
   }
 }
 
