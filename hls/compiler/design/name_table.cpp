@@ -43,10 +43,11 @@ std::string legal_identifier(const std::string& wanted) {
 
 std::string snake_case(const std::string& name) {
   std::string result;
-  for (const char c : name) {
-    const bool after_word = !result.empty() && (is_lower(result.back()) || is_digit(result.back()));
-    if (is_upper(c) && after_word) result += '_';
-    result += to_lower(c);
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool after_word = i > 0 && (is_lower(name[i - 1]) || is_digit(name[i - 1]));
+    const bool after_acronym = i > 0 && is_upper(name[i - 1]) && i + 1 < name.size() && is_lower(name[i + 1]);
+    if (is_upper(name[i]) && (after_word || after_acronym)) result += '_';
+    result += to_lower(name[i]);
   }
   return result;
 }
@@ -68,11 +69,13 @@ std::string NameTable::unique(const std::string& wanted) {
 }
 
 std::string NameTable::unique(const std::string& wanted, const std::string& suffix) {
-  return unique(is_free(legal_identifier(wanted)) ? wanted : wanted + suffix);
+  const std::string base = legal_identifier(wanted);
+  return unique(is_free(base) ? base : base + suffix);
 }
 
 std::string NameTable::unique_port(const std::string& wanted, const std::string& suffix) {
-  return is_verilator_word(legal_identifier(wanted)) ? unique(wanted + suffix) : unique(wanted, suffix);
+  const std::string base = legal_identifier(wanted);
+  return is_verilator_word(base) ? unique(base + suffix) : unique(base, suffix);
 }
 
 std::string NameTable::unique_member(const std::string& wanted) {

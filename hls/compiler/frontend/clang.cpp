@@ -50,7 +50,6 @@ std::string unit_for(const Source& source) {
 std::vector<std::string> command_line(const Source& source, const std::string& output) {
   // -O2 without passes: plain IR, but with lifetimes and without "optnone"; stepc optimises by itself.
   std::vector<std::string> arguments = {"clang++-19",
-                                        std::string("--target=") + kTarget,
                                         "-O2",
                                         "-Xclang",
                                         "-disable-llvm-passes",
@@ -73,6 +72,7 @@ std::vector<std::string> command_line(const Source& source, const std::string& o
     arguments.insert(arguments.end(), {"-MD", "-MF", source.dependency_file, "-MT", source.dependency_target});
   }
   arguments.insert(arguments.end(), source.clang_flags.begin(), source.clang_flags.end());
+  arguments.push_back(std::string("--target=") + kTarget);  // the last counts
   return arguments;
 }
 

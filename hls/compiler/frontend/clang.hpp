@@ -27,7 +27,7 @@ inline constexpr char kTarget[] = "x86_64-pc-linux-gnu";
 std::string reason_against_host(const std::string& triple);
 
 // Unoptimised bitcode with debug information. clang writes its own errors to stderr; throws std::runtime_error when it
-// fails or cannot be run.
+// fails or cannot be run, and on a host that stepc cannot run on.
 std::string compile_to_bitcode(const Source& source);
 
 }  // namespace stepc

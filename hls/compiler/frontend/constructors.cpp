@@ -13,11 +13,13 @@
 namespace stepc {
 namespace {
 
+// `cause`: what is known beside the error.
 template <class T>
-T value_or_throw(llvm::Expected<T> expected) {
+T value_or_throw(llvm::Expected<T> expected, const std::string& cause = "") {
   if (!expected) {
-    throw std::runtime_error("stepc: error: cannot evaluate the registers' constructors: " +
-                             llvm::toString(expected.takeError()));
+    const std::string error = llvm::toString(expected.takeError());
+    throw std::runtime_error("stepc: error: cannot evaluate the constructors of State and Out: " +
+                             (cause.empty() ? error : cause));
   }
   return std::move(*expected);
 }
@@ -34,7 +36,11 @@ ResetBytes construct_registers(const std::string& bitcode, std::size_t state_byt
   if (auto failed = jit->addIRModule(llvm::orc::ThreadSafeModule(std::move(module), std::move(context)))) {
     throw std::runtime_error("stepc: error: " + llvm::toString(std::move(failed)));
   }
-  const auto construct = value_or_throw(jit->lookup(kConstruct)).toPtr<void (*)(void*, void*)>();
+  // Only the session knows what is missing; it would print it.
+  std::string cause;
+  jit->getExecutionSession().setErrorReporter([&](llvm::Error error) { cause = llvm::toString(std::move(error)); });
+  auto found = jit->lookup(kConstruct);
+  const auto construct = value_or_throw(std::move(found), cause).toPtr<void (*)(void*, void*)>();
   ResetBytes bytes{std::vector<unsigned char>(state_bytes), std::vector<unsigned char>(out_bytes)};
   construct(bytes.state.data(), bytes.out.data());
   return bytes;

@@ -1,11 +1,11 @@
 // Random expressions: what Builder simplifies to must have the value of the definition of each operation.
+#include "hls/compiler/expression/builder.hpp"
+
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <map>
 #include <random>
 
-#include "hls/compiler/expression/builder.hpp"
+#include "hls/compiler/testing.hpp"
 
 namespace {
 
@@ -23,78 +23,6 @@ APInt shifted(const APInt& x, const APInt& by, Op op) {
   if (op == Op::kShiftLeft) return x.shl(amount);
   return op == Op::kShiftRight ? x.lshr(amount) : x.ashr(amount);
 }
-
-// The value of a node, by the definition of its operation.
-class Evaluator {
- public:
-  explicit Evaluator(std::function<APInt(unsigned tag)> symbol) : symbol_(std::move(symbol)) {}
-
-  APInt operator()(Expr x) {
-    if (const auto found = known_.find(x); found != known_.end()) return found->second;
-    const APInt value = compute(x);
-    known_.emplace(x, value);
-    return value;
-  }
-
- private:
-  APInt compute(Expr x) {
-    const auto operand = [&](std::size_t i) { return (*this)(x->operands[i]); };
-    const auto bit = [](bool value) { return APInt(1, value ? 1 : 0); };
-    switch (x->op) {
-      case Op::kConstant:
-        return x->value();
-      case Op::kSymbol:
-        return symbol_(x->tag);
-      case Op::kConcat: {
-        APInt value(x->width, 0);
-        unsigned low = 0;
-        for (Expr piece : x->operands) {
-          value.insertBits((*this)(piece), low);
-          low += piece->width;
-        }
-        return value;
-      }
-      case Op::kExtract:
-        return operand(0).extractBits(x->width, x->low);
-      case Op::kSignExtend:
-        return operand(0).sext(x->width);
-      case Op::kNot:
-        return ~operand(0);
-      case Op::kAnd:
-        return operand(0) & operand(1);
-      case Op::kOr:
-        return operand(0) | operand(1);
-      case Op::kXor:
-        return operand(0) ^ operand(1);
-      case Op::kAdd:
-        return operand(0) + operand(1);
-      case Op::kSubtract:
-        return operand(0) - operand(1);
-      case Op::kMultiply:
-        return operand(0) * operand(1);
-      case Op::kShiftLeft:
-      case Op::kShiftRight:
-      case Op::kSignedShiftRight:
-        return shifted(operand(0), operand(1), x->op);
-      case Op::kEqual:
-        return bit(operand(0) == operand(1));
-      case Op::kLess:
-        return bit(operand(0).ult(operand(1)));
-      case Op::kSignedLess:
-        return bit(operand(0).slt(operand(1)));
-      case Op::kMux:
-        return operand(operand(0).isOne() ? 1 : 2);
-      case Op::kIndex:
-        return operand(1 + operand(0).getZExtValue());
-      default:
-        ADD_FAILURE() << "an operation that no test makes";
-        return APInt(x->width, 0);
-    }
-  }
-
-  std::function<APInt(unsigned)> symbol_;
-  std::map<Expr, APInt> known_;
-};
 
 struct Sampled {
   Expr expression;
@@ -119,7 +47,7 @@ class RandomExpressions {
   }
 
   APInt evaluate(Expr x, std::size_t sample) {
-    return Evaluator([&](unsigned tag) { return symbols_[tag][sample]; })(x);
+    return stepc::test::Evaluator([&](Expr symbol) { return symbols_[symbol->tag][sample]; })(x);
   }
 
  private:
@@ -245,14 +173,9 @@ class RandomExpressions {
   std::vector<Sampled> pool_;
 };
 
-std::uint64_t first_seed() {
-  const char* seed = std::getenv("STEPC_TEST_SEED");
-  return seed ? std::strtoull(seed, nullptr, 10) : 1;
-}
-
-// STEPC_TEST_SEED in the environment chooses other expressions.
 TEST(Expressions, KeepTheirValuesWhenSimplified) {
-  for (std::uint64_t seed = first_seed(); seed < first_seed() + 150; ++seed) {
+  const std::uint64_t first = stepc::test::first_seed();
+  for (std::uint64_t seed = first; seed < first + 150; ++seed) {
     RandomExpressions expressions(seed);
     for (int i = 0; i < 120; ++i) {
       const auto& made = expressions.make();
@@ -292,6 +215,27 @@ TEST(Expressions, ArithmeticIsAsWideAsItsOperands) {
   const Expr wide = build.add(build.zero_extend(count, 32), build.constant(32, 1));
   EXPECT_EQ(build.truncate(wide, 4), build.add(count, build.constant(4, 1)));
   EXPECT_EQ(build.truncate(wide, 5)->width, 5u);
+}
+
+TEST(Expressions, OfWhatFailedHaveFailedUnlessItDoesNotMatter) {
+  Builder build;
+  const Expr a = build.symbol(0, 8);
+  const Expr failed = build.failed(8);
+  EXPECT_TRUE(build.add(a, failed)->failed);
+  EXPECT_TRUE(build.extract(build.mux(build.symbol(1, 1), a, failed), 2, 3)->failed);
+  EXPECT_TRUE(build.mux(build.failed(1), a, build.constant(8, 3))->failed);
+  EXPECT_FALSE(build.bit_and(build.constant(8, 0), failed)->failed);
+  EXPECT_FALSE(build.add(a, build.constant(8, 1))->failed);
+}
+
+TEST(Expressions, BelongToTheirBuilder) {
+  Builder build;
+  Builder other;
+  const Expr a = build.symbol(0, 8);
+  const Expr b = other.symbol(0, 8);
+  EXPECT_TRUE(build.owns(a));
+  EXPECT_FALSE(build.owns(b));
+  EXPECT_EQ(build.size(), 1u);
 }
 
 }  // namespace
