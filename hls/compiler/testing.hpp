@@ -147,7 +147,10 @@ class Compiled {
   }
 
   Compilation& compilation() { return compilation_; }
-  const Design& design() const { return compilation_.design; }
+  const Design& design() const {
+    EXPECT_EQ(errors(), "");
+    return compilation_.design;
+  }
   // One line each.
   std::string errors() const { return compilation_.diagnostics.text(); }
   const Module& top() const { return design().top(); }

@@ -23,14 +23,16 @@ std::string inputs_named(const std::string& in) {
 
 TEST(Names, OfModulesCarryTheTops) {
   const Compiled compiled(
-      "namespace a { struct Queue { int r; HLS_MODULE void tick(int v) { r = v; } }; }\n"
-      "namespace b { struct Queue { int r; HLS_MODULE void tick(int v) { r += v; } }; }\n"
-      "struct pkg { int r; HLS_MODULE void tick(int v) { r -= v; } };\n"
-      "HLS_MODULE int twice(int x) { return x + x; }\n"
-      "struct State { a::Queue one; b::Queue two; pkg three; };\n"
-      "struct In { int v; }; struct Out { int x; };\n"
-      "void step(State& s, const In& in, Out& out) {\n"
-      "  s.one.tick(in.v); s.two.tick(in.v); s.three.tick(in.v); out.x = twice(in.v) ^ twice(out.x);\n}\n");
+      R"(namespace a { struct Queue { int r; HLS_MODULE void tick(int v) { r = v; } }; }
+namespace b { struct Queue { int r; HLS_MODULE void tick(int v) { r += v; } }; }
+struct pkg { int r; HLS_MODULE void tick(int v) { r -= v; } };
+HLS_MODULE int twice(int x) { return x + x; }
+struct State { a::Queue one; b::Queue two; pkg three; };
+struct In { int v; }; struct Out { int x; };
+void step(State& s, const In& in, Out& out) {
+  s.one.tick(in.v); s.two.tick(in.v); s.three.tick(in.v); out.x = twice(in.v) ^ twice(out.x);
+}
+)");
   std::string text;
   for (const auto& module : compiled.design().modules) text += module->name + " ";
   EXPECT_EQ(text, "test_Queue test_Queue_2 test_pkg_2 test_twice test ");
@@ -42,13 +44,14 @@ TEST(Names, OfModulesCarryTheTops) {
 
 TEST(Names, OfTypesDifferFromOneAnother) {
   const Compiled compiled(
-      "namespace a { struct Packet { bool x; }; }\nnamespace b { struct Packet { bool y; }; }\n"
-      "template <int N> struct Word { hls::Bits<N> w; };\n"
-      "struct State { int n; };\n"
-      "struct In { a::Packet one; b::Packet two; Word<3> three; Word<4> four; struct { bool c; } five; struct { bool "
-      "d; } "
-      "six; };\n"
-      "struct Out { bool b; };\nvoid step(State&, const In&, Out&) {}\n");
+      R"(namespace a { struct Packet { bool x; }; }
+namespace b { struct Packet { bool y; }; }
+template <int N> struct Word { hls::Bits<N> w; };
+struct State { int n; };
+struct In { a::Packet one; b::Packet two; Word<3> three; Word<4> four; struct { bool c; } five; struct { bool d; } six; };
+struct Out { bool b; };
+void step(State&, const In&, Out&) {}
+)");
   std::string text;
   for (const PackedStructure& structure : compiled.design().packed.structures()) text += structure.name + " ";
   EXPECT_EQ(text, "packet_t packet_t_2 word_t word_t_2 unnamed_t unnamed_t_2 ");
@@ -67,9 +70,9 @@ TEST(Names, OfPortsAvoidWhatToolsReserve) {
 
 TEST(Names, OfOutputsAvoidThoseOfInputs) {
   const Compiled compiled(
-      "struct State { bool valid; bool enable; }; struct In { bool valid; }; struct Out { bool valid; };\n"
-      "void step(State& s, const In& in, Out& out) { s.valid = in.valid; s.enable = s.valid; out.valid = s.enable; "
-      "}\n");
+      R"(struct State { bool valid; bool enable; }; struct In { bool valid; }; struct Out { bool valid; };
+void step(State& s, const In& in, Out& out) { s.valid = in.valid; s.enable = s.valid; out.valid = s.enable; }
+)");
   EXPECT_EQ(names_of(compiled.top().inputs), "valid");
   EXPECT_EQ(names_of(compiled.top().outputs), "valid_out");
   EXPECT_EQ(compiled.top().registers[0].name, "valid_reg");
@@ -78,12 +81,13 @@ TEST(Names, OfOutputsAvoidThoseOfInputs) {
 
 TEST(Names, WithinAPartAreItsOwn) {
   const Compiled compiled(
-      "struct Part { hls::SyncRam<hls::Bits<4>, 4> words; hls::Bits<4> words_data; bool enable;\n"
-      "  HLS_MODULE hls::Bits<4> tick(bool go, bool queue) {\n"
-      "    if (enable) words_data = words.data(); words.request(3); words.write(1, words_data);\n"
-      "    if (go) enable = queue; return words_data; } };\n"
-      "struct State { Part part; }; struct In { bool go; }; struct Out { hls::Bits<4> x; };\n"
-      "void step(State& s, const In& in, Out& out) { if (in.go) out.x = s.part.tick(in.go, !in.go); }\n");
+      R"(struct Part { hls::SyncRam<hls::Bits<4>, 4> words; hls::Bits<4> words_data; bool enable;
+  HLS_MODULE hls::Bits<4> tick(bool go, bool queue) {
+    if (enable) words_data = words.data(); words.request(3); words.write(1, words_data);
+    if (go) enable = queue; return words_data; } };
+struct State { Part part; }; struct In { bool go; }; struct Out { hls::Bits<4> x; };
+void step(State& s, const In& in, Out& out) { if (in.go) out.x = s.part.tick(in.go, !in.go); }
+)");
   const Module& part = compiled.module("Part");
   EXPECT_EQ(names_of(part.inputs), "go queue");  // queue is no word of SystemVerilog
   EXPECT_EQ(part.enable_name, "enable");
@@ -98,9 +102,9 @@ TEST(Names, WithinAPartAreItsOwn) {
 TEST(Names, OfWhatOnlyAssertionsNeedComeLast) {
   const auto compiled = [](const std::string& assertion) {
     return Compiled(
-        "struct Part { hls::Bits<4> a; hls::Bits<4> b; HLS_MODULE void tick(hls::Bits<4> v) { b = a; a = v; } };\n"
-        "struct State { Part part; hls::Bits<4> part_b_now; }; struct In { hls::Bits<4> v; }; struct Out { bool x; };\n"
-        "void step(State& s, const In& in, Out& out) { out.x = s.part.a == 3; s.part_b_now = in.v; " +
+        R"(struct Part { hls::Bits<4> a; hls::Bits<4> b; HLS_MODULE void tick(hls::Bits<4> v) { b = a; a = v; } };
+struct State { Part part; hls::Bits<4> part_b_now; }; struct In { hls::Bits<4> v; }; struct Out { bool x; };
+void step(State& s, const In& in, Out& out) { out.x = s.part.a == 3; s.part_b_now = in.v; )" +
         assertion + " s.part.tick(in.v); }\n");
   };
   const Compiled with = compiled("HLS_ASSERT(s.part.b != 5, \"not 5\");");

@@ -11,10 +11,11 @@ class Packed : public testing::Test {
  protected:
   Packed()
       : compiled_(
-            "struct Inner { hls::Bits<2> a; hls::Bits<5> b; };\n"
-            "struct Outer { Inner inner[2]; hls::Bits<3> grid[2][2]; bool last; };\n"
-            "struct State { int n; }; struct In { Outer outer; }; struct Out { bool b; };\n"
-            "void step(State&, const In&, Out&) {}\n",
+            R"(struct Inner { hls::Bits<2> a; hls::Bits<5> b; };
+struct Outer { Inner inner[2]; hls::Bits<3> grid[2][2]; bool last; };
+struct State { int n; }; struct In { Outer outer; }; struct Out { bool b; };
+void step(State&, const In&, Out&) {}
+)",
             "walk"),
         outer_(*compiled_.design().in->fields[0].type) {}
 
@@ -42,8 +43,9 @@ TEST_F(Packed, NumbersArraysWhereToolsReadNone) {
   PackedTypes types;
   types.add(outer_, Arrays::kNumbered, names);
   EXPECT_EQ(described(types),
-            "inner_t: a=2 b=5\n"
-            "outer_t: inner_0=7 inner_1=7 grid_0_0=3 grid_0_1=3 grid_1_0=3 grid_1_1=3 last=1\n");
+            R"(inner_t: a=2 b=5
+outer_t: inner_0=7 inner_1=7 grid_0_0=3 grid_0_1=3 grid_1_0=3 grid_1_1=3 last=1
+)");
   // Offsets: inner[1].b is byte 3, grid[1][0] byte 6.
   EXPECT_EQ(types.path(outer_, 3), ".inner_1.b");
   EXPECT_EQ(types.path(outer_, 6), ".grid_1_0");
@@ -84,8 +86,9 @@ TEST_F(Packed, KnowsPortsThatAreArrays) {
 
 std::string members_of(const std::string& structure) {
   test::Compiled compiled(structure +
-                          "struct State { int n; }; struct In { Port port; }; struct Out { bool b; };\n"
-                          "void step(State&, const In&, Out&) {}\n");
+                          R"(struct State { int n; }; struct In { Port port; }; struct Out { bool b; };
+void step(State&, const In&, Out&) {}
+)");
   std::string text;
   const Type& port = *compiled.design().in->fields[0].type;
   for (const PackedMember& member : compiled.design().packed.of(port).members) {

@@ -44,12 +44,13 @@ TEST_F(TypeOf, LeavesAreScalarsInTheOrderOfTheirDeclaration) {
     text += leaf.path + " " + leaf.name + " " + std::to_string(leaf.offset) + " " + std::to_string(leaf.width()) + "\n";
   }
   EXPECT_EQ(text,
-            "flag flag 0 1\n"
-            "pairs_[0].a_ pairs_0_a 2 3\n"
-            "pairs_[0].b pairs_0_b 4 9\n"
-            "pairs_[1].a_ pairs_1_a 6 3\n"
-            "pairs_[1].b pairs_1_b 8 9\n"
-            "inner inner 10 1\n");
+            R"(flag flag 0 1
+pairs_[0].a_ pairs_0_a 2 3
+pairs_[0].b pairs_0_b 4 9
+pairs_[1].a_ pairs_1_a 6 3
+pairs_[1].b pairs_1_b 8 9
+inner inner 10 1
+)");
   EXPECT_EQ(leaves_of(whole_)[2].location.text(), "t.cpp:3");
 }
 

@@ -9,29 +9,30 @@ namespace {
 using test::Compiled;
 
 constexpr char kSource[] =
-    "struct Pair { hls::Bits<4> a; hls::Bits<4> b; };\n"
-    "struct Part {\n"
-    "  hls::Ram<Pair, 8> ram; hls::SyncRam<hls::Bits<6>, 4> sync; hls::Bits<3> count; hls::Bits<3> kept;\n"
-    "  HLS_MODULE Pair tick(const Pair& pair, hls::Bits<3> at, hls::Bits<2>& index) {\n"
-    "    const Pair old = ram.read(at);\n"
-    "    HLS_ASSERT(kept != 7, \"kept\");\n"
-    "    if (pair.a == 3) ram.write(count, pair);\n"
-    "    if (at == 2) kept = count;\n"
-    "    index = hls::Bits<2>(index + sync.data());\n"
-    "    sync.request(at & 3u); sync.write(1, hls::Bits<6>(pair.a));\n"
-    "    count = hls::Bits<3>(count + pair.b);\n"
-    "    return old;\n"
-    "  }\n"
-    "};\n"
-    "struct State { Part part; Part other; hls::Bits<2> index; hls::Bits<5> total; };\n"
-    "struct In { Pair pair; hls::Bits<3> at; hls::Bits<2> more[2]; };\n"
-    "struct Out { Pair pair; hls::Bits<3> count; };\n"
-    "void step(State& s, const In& in, Out& out) {\n"
-    "  out.count = s.part.count;\n"
-    "  if (in.at != 1) out.pair = s.part.tick(in.pair, in.at, s.index);\n"
-    "  s.other.tick(in.pair, hls::Bits<3>(in.more[1]), s.index);\n"
-    "  s.total = hls::Bits<5>(s.total + s.part.count);\n"
-    "}\n";
+    R"(struct Pair { hls::Bits<4> a; hls::Bits<4> b; };
+struct Part {
+  hls::Ram<Pair, 8> ram; hls::SyncRam<hls::Bits<6>, 4> sync; hls::Bits<3> count; hls::Bits<3> kept;
+  HLS_MODULE Pair tick(const Pair& pair, hls::Bits<3> at, hls::Bits<2>& index) {
+    const Pair old = ram.read(at);
+    HLS_ASSERT(kept != 7, "kept");
+    if (pair.a == 3) ram.write(count, pair);
+    if (at == 2) kept = count;
+    index = hls::Bits<2>(index + sync.data());
+    sync.request(at & 3u); sync.write(1, hls::Bits<6>(pair.a));
+    count = hls::Bits<3>(count + pair.b);
+    return old;
+  }
+};
+struct State { Part part; Part other; hls::Bits<2> index; hls::Bits<5> total; };
+struct In { Pair pair; hls::Bits<3> at; hls::Bits<2> more[2]; };
+struct Out { Pair pair; hls::Bits<3> count; };
+void step(State& s, const In& in, Out& out) {
+  out.count = s.part.count;
+  if (in.at != 1) out.pair = s.part.tick(in.pair, in.at, s.index);
+  s.other.tick(in.pair, hls::Bits<3>(in.more[1]), s.index);
+  s.total = hls::Bits<5>(s.total + s.part.count);
+}
+)";
 
 class Verify : public testing::Test {
  protected:

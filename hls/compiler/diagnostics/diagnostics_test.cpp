@@ -20,8 +20,11 @@ TEST(Diagnostics, StandInTheOrderOfTheSource) {
   diagnostics.report({{"queue.hpp", 4}, "also early"});
   EXPECT_FALSE(diagnostics.empty());
   EXPECT_EQ(diagnostics.text(),
-            "queue.hpp:4: error: also early\nqueue.hpp:4: error: early\nqueue.hpp:30: error: late\n"
-            "fifo.cpp:7: error: of another file\n");
+            R"(queue.hpp:4: error: also early
+queue.hpp:4: error: early
+queue.hpp:30: error: late
+fifo.cpp:7: error: of another file
+)");
 }
 
 TEST(Diagnostics, TellNothingTwice) {

@@ -54,8 +54,9 @@ TEST_F(Clang, RefusesAnotherHostInOneLine) {
 }
 
 TEST_F(Clang, CompilesAsCpp17WithoutOptimisation) {
-  const auto module = compiled(source(std::string(kStep) + "static_assert(__cplusplus == 201703L);\n"
-                                                           "int twice(int x) { int y = x; return y + y; }\n"));
+  const auto module = compiled(source(std::string(kStep) + R"(static_assert(__cplusplus == 201703L);
+int twice(int x) { int y = x; return y + y; }
+)"));
   const llvm::Function* function = module->getFunction("_Z5twicei");
   ASSERT_NE(function, nullptr);
   EXPECT_GT(function->getInstructionCount(), 4u);  // the local variable is still there
@@ -63,14 +64,15 @@ TEST_F(Clang, CompilesAsCpp17WithoutOptimisation) {
 }
 
 TEST_F(Clang, MakesTheTopAndItsConstructorsFindable) {
-  const auto module =
-      compiled(source("namespace n { struct S {}; struct I {}; struct O {};\n"
-                      "struct Top { static void run(S&, const I&, O&) {} }; }\n"
-                      "void step(n::S&, const n::I&, n::O&) {}\n"));
+  const auto module = compiled(source(R"(namespace n { struct S {}; struct I {}; struct O {};
+struct Top { static void run(S&, const I&, O&) {} }; }
+void step(n::S&, const n::I&, n::O&) {}
+)"));
   EXPECT_NE(module->getFunction(kConstruct), nullptr);
   Source inner = source(
-      "namespace n { struct S {}; struct I {}; struct O {};\n"
-      "template <int N> struct Top { static void run(S&, const I&, O&) {} }; }\n");
+      R"(namespace n { struct S {}; struct I {}; struct O {};
+template <int N> struct Top { static void run(S&, const I&, O&) {} }; }
+)");
   inner.top = "n::Top<3>::run";
   bool found = false;
   const auto other = compiled(inner);

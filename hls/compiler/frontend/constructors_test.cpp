@@ -13,8 +13,10 @@ ResetBytes constructed(const std::string& declarations, std::size_t state, std::
 
 TEST(Constructors, AreRun) {
   const ResetBytes bytes = constructed(
-      "struct Part { hls::Bits<7> a{100}; Part() { for (int i = 0; i < 3; ++i) b += i; } std::uint16_t b = 7; };\n"
-      "struct State { hls::Bits<3> x{5}; Part parts[2]; };\nstruct Out { int y = -2; };\n",
+      R"(struct Part { hls::Bits<7> a{100}; Part() { for (int i = 0; i < 3; ++i) b += i; } std::uint16_t b = 7; };
+struct State { hls::Bits<3> x{5}; Part parts[2]; };
+struct Out { int y = -2; };
+)",
       10, 4);
   EXPECT_EQ(bytes.state, (std::vector<unsigned char>{5, 0, 100, 0, 10, 0, 100, 0, 10, 0}));
   EXPECT_EQ(bytes.out, (std::vector<unsigned char>{0xfe, 0xff, 0xff, 0xff}));

@@ -47,14 +47,17 @@ TEST(Locations, OfAFunctionAreThatOfItsName) {
 // the variable.
 TEST(Locations, OfANamedWireAreThoseOfItsVariable) {
   const Compiled compiled(
-      "struct State { hls::Bits<3> count; };\nstruct In { hls::Bit a; hls::Bit b; };\nstruct Out { hls::Bit x; };\n"
-      "void step(State& state, const In& in, Out& out) {\n"
-      "  const bool take = !out.x || in.a;\n"
-      "  const hls::Bit pop(take && state.count != 0);\n"
-      "  const hls::Bit push(in.b && state.count != 4);\n"
-      "  if (take) out.x = pop;\n"
-      "  state.count = hls::Bits<3>(state.count + push - pop);\n"
-      "}\n");
+      R"(struct State { hls::Bits<3> count; };
+struct In { hls::Bit a; hls::Bit b; };
+struct Out { hls::Bit x; };
+void step(State& state, const In& in, Out& out) {
+  const bool take = !out.x || in.a;
+  const hls::Bit pop(take && state.count != 0);
+  const hls::Bit push(in.b && state.count != 4);
+  if (take) out.x = pop;
+  state.count = hls::Bits<3>(state.count + push - pop);
+}
+)");
   const std::string text = dump(compiled.top());
   for (const char* wire : {"// take, test.cpp:5\n", "// pop, test.cpp:6\n"}) {
     EXPECT_NE(text.find(wire), std::string::npos) << wire << text;
@@ -63,11 +66,12 @@ TEST(Locations, OfANamedWireAreThoseOfItsVariable) {
 
 TEST(Locations, ReadNamesWithoutArguments) {
   Compiled compiled(
-      "template <int N, class T> struct Part { int r; HLS_MODULE void tick(T (*)(int), int v) { r = v; } };\n"
-      "struct State { int n; }; struct In { int a; }; struct Out { int x; };\n"
-      "int (*pointer)(int); Part<3, int> part;\n"
-      "void use() { part.tick(pointer, 2); }\n"
-      "void step(State&, const In&, Out&) {}\n",
+      R"(template <int N, class T> struct Part { int r; HLS_MODULE void tick(T (*)(int), int v) { r = v; } };
+struct State { int n; }; struct In { int a; }; struct Out { int x; };
+int (*pointer)(int); Part<3, int> part;
+void use() { part.tick(pointer, 2); }
+void step(State&, const In&, Out&) {}
+)",
       "frontend");
   std::set<std::string> names;
   for (const llvm::Function& function : *compiled.compilation().program.module) names.insert(readable_name(function));

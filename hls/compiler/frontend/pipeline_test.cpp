@@ -40,9 +40,10 @@ class Pipeline : public testing::Test {
 };
 
 constexpr char kParts[] =
-    "struct Part { int r; HLS_MODULE void tick(int v) { HLS_ASSERT(v != 3, \"not 3\"); r += v; } };\n"
-    "struct Plain { int r; void tick(int v) { r += v; } };\n"
-    "struct State { Part part; Plain plain; hls::Ram<int, 4> ram; hls::SyncRam<int, 4> sync; int n; };\n";
+    R"(struct Part { int r; HLS_MODULE void tick(int v) { HLS_ASSERT(v != 3, "not 3"); r += v; } };
+struct Plain { int r; void tick(int v) { r += v; } };
+struct State { Part part; Plain plain; hls::Ram<int, 4> ram; hls::SyncRam<int, 4> sync; int n; };
+)";
 
 TEST_F(Pipeline, InlinesAllButPartsAndMemoryPorts) {
   const Program program = prepared(kParts,
@@ -76,8 +77,9 @@ TEST_F(Pipeline, LeavesLoopsWithoutABound) {
 // A pass that looked into the part would know that the call does nothing.
 TEST_F(Pipeline, ConcludesNothingFromAPartsBody) {
   const Program program = prepared(
-      "struct Part { HLS_MODULE int tick(int) { return 0; } };\n"
-      "struct State { Part part; };\n",
+      R"(struct Part { HLS_MODULE int tick(int) { return 0; } };
+struct State { Part part; };
+)",
       "out.x = s.part.tick(in.a);");
   EXPECT_EQ(calls(*program.top).size(), 1u);
 }

@@ -22,8 +22,9 @@ std::string described(const Type& type) {
 // What is read of `struct State {fields}` behind `declarations`.
 std::string state_of(const std::string& declarations, const std::string& fields) {
   const Compiled compiled(declarations + "struct State { " + fields +
-                              " }; struct In { bool a; }; struct Out { bool b; };\n"
-                              "void step(State&, const In&, Out&) {}\n",
+                              R"( }; struct In { bool a; }; struct Out { bool b; };
+void step(State&, const In&, Out&) {}
+)",
                           "walk");
   return compiled.errors().empty() ? described(*compiled.top().state) : compiled.errors();
 }
@@ -50,10 +51,11 @@ TEST(TypeReader, TakesTheFieldsOfBasesAndOfAnonymousStructures) {
 
 TEST(TypeReader, ReadsMemories) {
   const Compiled compiled(
-      "struct Word { hls::Bits<7> a; bool b; };\n"
-      "struct State { hls::Ram<Word, 4> ram; hls::SyncRam<hls::Bits<6>, 8> sync; hls::ForwardingRam<bool, 2> forward; "
-      "};\n"
-      "struct In { bool a; }; struct Out { bool b; };\nvoid step(State&, const In&, Out&) {}\n",
+      R"(struct Word { hls::Bits<7> a; bool b; };
+struct State { hls::Ram<Word, 4> ram; hls::SyncRam<hls::Bits<6>, 8> sync; hls::ForwardingRam<bool, 2> forward; };
+struct In { bool a; }; struct Out { bool b; };
+void step(State&, const In&, Out&) {}
+)",
       "walk");
   const Type& state = *compiled.top().state;
   EXPECT_EQ(described(state), "ram:8x4@0 sync:6x8@8 forward:1x2@17");
@@ -75,8 +77,11 @@ TEST(TypeReader, TakesDataAtItsWord) {
 
 // clang does not tell the value of a template's static member that nothing uses.
 TEST(TypeReader, ReadsTheMarkOfTemplatesToo) {
-  EXPECT_EQ(state_of("template <class T> struct Data { static constexpr bool kHlsData = true; T a; };\n"
-                     "template <class T> struct Control {\n  static constexpr bool kHlsData{false};\n T a; };\n",
+  EXPECT_EQ(state_of(R"(template <class T> struct Data { static constexpr bool kHlsData = true; T a; };
+template <class T> struct Control {
+  static constexpr bool kHlsData{false};
+ T a; };
+)",
                      "Data<int> x; Control<int> y;"),
             "x.a:32@0 data y.a:32@4");
   EXPECT_EQ(state_of("template <class T> struct Data {\n  static constexpr bool kHlsData = sizeof(T) > 1; T a; };\n",
@@ -95,12 +100,13 @@ TEST(TypeReader, ReportsEveryFieldThatHardwareCannotHold) {
   EXPECT_EQ(
       state_of("union Either { int a; unsigned b; };\nstruct Inner {\n  float f;\n  int* p;\n  double g[2];\n};\n",
                "Inner one;\n  Inner two; Either e; unsigned _BitInt(5) i; unsigned j : 3;\n"),
-      "test.cpp:1: error: a union is not translatable\n"
-      "test.cpp:3: error: floating point is not translatable\n"
-      "test.cpp:4: error: a pointer or a reference cannot be a register, a port or a memory word\n"
-      "test.cpp:5: error: floating point is not translatable\n"
-      "test.cpp:8: error: a bare _BitInt: debug information loses its width, use hls::Bits<W>\n"
-      "test.cpp:8: error: a bit-field is not translatable, use hls::Bits<W>\n");
+      R"(test.cpp:1: error: a union is not translatable
+test.cpp:3: error: floating point is not translatable
+test.cpp:4: error: a pointer or a reference cannot be a register, a port or a memory word
+test.cpp:5: error: floating point is not translatable
+test.cpp:8: error: a bare _BitInt: debug information loses its width, use hls::Bits<W>
+test.cpp:8: error: a bit-field is not translatable, use hls::Bits<W>
+)");
 }
 
 TEST(TypeReader, NamesTheUsersLineForTheWordsOfAMemory) {

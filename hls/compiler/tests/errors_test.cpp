@@ -37,9 +37,13 @@ struct Refused {
 
 std::string source_of(const Refused& test) {
   std::string text =
-      "#include <array>\n#include <cstdlib>\n#include \"hls/types/bits.hpp\"\n#include \"hls/types/ram.hpp\"\n"
-      "struct In { hls::Bits<8> a; hls::Bits<8> b; hls::Bits<5> i; };\n"
-      "struct Out { hls::Bits<8> x; };\n";
+      R"(#include <array>
+#include <cstdlib>
+#include "hls/types/bits.hpp"
+#include "hls/types/ram.hpp"
+struct In { hls::Bits<8> a; hls::Bits<8> b; hls::Bits<5> i; };
+struct Out { hls::Bits<8> x; };
+)";
   text += std::string(test.declarations) + "\n";
   for (int line = 8; line < 19; ++line) text += "\n";
   return text + "void step(State& state, const In& in, Out& out) {\n" + test.body + "\n}\n";

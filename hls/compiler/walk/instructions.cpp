@@ -4,7 +4,11 @@
 namespace stepc {
 
 void Instructions::visitInstruction(llvm::Instruction& instruction) {
-  if (instruction.getType()->isFloatingPointTy()) context_.fail("floating point is not translatable");
+  bool floating = instruction.getType()->isFPOrFPVectorTy();
+  for (const llvm::Value* operand : instruction.operand_values()) {
+    floating = floating || operand->getType()->isFPOrFPVectorTy();
+  }
+  if (floating) context_.fail("floating point is not translatable");
   if (instruction.isAtomic()) context_.refuse("an atomic access is not translatable");
   context_.refuse(std::string("instruction '") + instruction.getOpcodeName() + "' is not translatable");
 }

@@ -161,8 +161,9 @@ std::vector<unsigned> Interface::add_port(bool is_output, const std::string& nam
   Port port{name, "", is_output, Use::kHardware, &type, 0, {}, nullptr};
   for (const Leaf& leaf : leaves_of(type, context_.here)) {
     if (leaf.type->is_memory()) {
-      context_.report("a memory cannot be passed to a part: make it a member");
-      continue;
+      if (!context_.module.is_top) context_.report("a memory cannot be passed to a part: make it a member");
+      if (context_.module.is_top && !is_output) context_.report("a memory in In: it is not a port");
+      continue;  // one in Out is reported with the registers
     }
     const auto index = static_cast<unsigned>(port.leaves.size());
     const Symbol symbol{Symbol::Kind::kInput, number, index, 0, 0};

@@ -20,6 +20,13 @@ const llvm::DIType* without_names(const llvm::DIType* type) {
   return type;
 }
 
+// An array is constant when its elements are.
+bool is_constant(const llvm::DIType* type) {
+  const auto* array = llvm::dyn_cast<llvm::DICompositeType>(type);
+  if (array && array->getTag() == dwarf::DW_TAG_array_type) return is_constant(without_names(array->getBaseType()));
+  return as_derived(type, dwarf::DW_TAG_const_type) != nullptr;
+}
+
 // Names of the parameters, by their number from 1 up (`this` included).
 std::map<unsigned, std::string> parameter_names(const llvm::DISubprogram& subprogram) {
   std::map<unsigned, std::string> names;
@@ -68,8 +75,7 @@ class Reader {
     const auto* reference = as_derived(type, dwarf::DW_TAG_reference_type);
     if (reference) {
       const llvm::DIType* target = without_names(reference->getBaseType());
-      const bool constant = as_derived(target, dwarf::DW_TAG_const_type) != nullptr;
-      parameter.passing = constant ? Parameter::Passing::kConstReference : Parameter::Passing::kReference;
+      parameter.passing = is_constant(target) ? Parameter::Passing::kConstReference : Parameter::Passing::kReference;
       parameter.by_pointer = true;
       type = target;
     }
