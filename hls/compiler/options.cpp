@@ -9,8 +9,6 @@
 namespace stepc {
 namespace {
 
-constexpr int kUsage = 2;
-
 // Everything behind "--" is for clang.
 std::vector<std::string> take_clang_flags(std::vector<std::string>& arguments) {
   const auto separator = std::find(arguments.begin(), arguments.end(), "--");

@@ -2,6 +2,9 @@
 
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
+#include <ostream>
+
 #include "hls/compiler/design/arrays.hpp"
 #include "hls/compiler/design/dump.hpp"
 #include "hls/compiler/design/enables.hpp"
@@ -10,6 +13,7 @@
 #include "hls/compiler/design/names.hpp"
 #include "hls/compiler/design/ports.hpp"
 #include "hls/compiler/design/reset.hpp"
+#include "hls/compiler/design/verify.hpp"
 #include "hls/compiler/frontend/constructors.hpp"
 #include "hls/compiler/walk/assertion_translator.hpp"
 #include "hls/compiler/walk/translator.hpp"
@@ -46,6 +50,19 @@ void translate_assertions(Compilation& compilation) {
   add_assertion_ports(compilation.design);
 }
 
+bool is_wanted(const std::vector<std::string>& names, const Step& step) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return name == "all" || name == step.name; });
+}
+
+std::string printed(const Compilation& compilation) {
+  if (!compilation.design.modules.empty()) return dump(compilation.design);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (compilation.program.module) compilation.program.module->print(stream, nullptr);
+  return text;
+}
+
 // A step that looks at the whole design, or at one module after the other.
 template <void (*Run)(Design&)>
 void on_design(Compilation& compilation) {
@@ -57,14 +74,6 @@ void on_modules(Compilation& compilation) {
 }
 
 }  // namespace
-
-std::string print_after(const Step& step, const Compilation& compilation) {
-  std::string text = std::string("// after ") + step.name + "\n";
-  if (!compilation.design.modules.empty()) return text + dump(compilation.design);
-  llvm::raw_string_ostream stream(text);
-  compilation.program.module->print(stream, nullptr);
-  return text;
-}
 
 const std::vector<Step>& steps() {
   static const std::vector<Step> all = {
@@ -82,6 +91,25 @@ const std::vector<Step>& steps() {
       {"names", on_design<settle_names>},
   };
   return all;
+}
+
+int run(const std::vector<Step>& steps, Compilation& compilation, const std::vector<std::string>& print_after,
+        std::ostream& messages) {
+  for (const Step& step : steps) {
+    step.run(compilation);
+    if (!compilation.diagnostics.empty()) {
+      messages << compilation.diagnostics.text();
+      return kFailure;
+    }
+    if (is_wanted(print_after, step)) messages << "// after " << step.name << "\n" << printed(compilation);
+    const std::vector<std::string> faults = verify(compilation.design);
+    for (const std::string& fault : faults) {
+      messages << "stepc: internal error: after step '" << step.name << "': " << fault
+               << " (this is a fault of stepc)\n";
+    }
+    if (!faults.empty()) return kInternalError;
+  }
+  return 0;
 }
 
 }  // namespace stepc

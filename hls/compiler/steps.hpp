@@ -1,13 +1,12 @@
 // The way from a C++ source to a design that can be printed, step by step.
 //
 //     Compilation compilation(options);
-//     for (const Step& step : steps()) {
-//       step.run(compilation);
-//       if (!compilation.diagnostics.empty()) return 1;  // the design is not complete
-//     }
+//     const int status = run(steps(), compilation, {}, std::cerr);
+//     if (status != 0) return status;
 //     to_systemverilog(compilation.design, {"fifo.cpp"});
 #pragma once
 
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -42,10 +41,18 @@ struct Step {
   void (*run)(Compilation&);
 };
 
-// What --print-after shows once a step has run: the design, or LLVM's IR as long as there is no design.
-std::string print_after(const Step& step, const Compilation& compilation);
-
 // All of them, in order.
 const std::vector<Step>& steps();
+
+// Exit statuses of stepc.
+inline constexpr int kFailure = 1;        // the source is not translatable
+inline constexpr int kUsage = 2;          // the command line is wrong
+inline constexpr int kInternalError = 3;  // a step has broken an invariant
+
+// Runs the steps. After each, errors of the source end the run, then the design is printed where `print_after` has the
+// step's name or "all" (LLVM's IR as long as there is no design), then every invariant is checked. Everything is told
+// in `messages`, a line each but for what is printed. Returns 0 or an exit status.
+int run(const std::vector<Step>& steps, Compilation& compilation, const std::vector<std::string>& print_after,
+        std::ostream& messages);
 
 }  // namespace stepc

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/InstIterator.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "hls/compiler/frontend/locations.hpp"
@@ -17,6 +18,14 @@ std::optional<std::uint64_t> constant_offset(const llvm::Value& pointer, const l
   const llvm::Value* base = pointer.stripAndAccumulateConstantOffsets(layout, offset, true);
   if (base != &object || offset.isNegative()) return std::nullopt;
   return offset.getZExtValue();
+}
+
+// Whether the object of a part has bytes of another's.
+bool overlaps(const std::vector<Instance>& instances, const Instance& part) {
+  const std::uint64_t end = part.offset + part.module->state->bytes;
+  return std::any_of(instances.begin(), instances.end(), [&](const Instance& other) {
+    return !other.is_stateless() && part.offset < other.offset + other.module->state->bytes && other.offset < end;
+  });
 }
 
 std::size_t scalar_count(const std::vector<Port>& ports) {
@@ -54,6 +63,11 @@ void Parts::find(llvm::Function& function, const llvm::Argument* object) {
     unsigned number = 0;
     const auto same = [&](const Instance& x) { return part.state && x.module == &part && x.offset == instance.offset; };
     while (number < module.instances.size() && !same(module.instances[number])) ++number;
+    if (number == module.instances.size() && part.state && overlaps(module.instances, instance)) {
+      context_.report("the object of part '" + part.source +
+                      "' overlaps that of another part: one part ticks an object");
+      continue;
+    }
     if (number == module.instances.size()) {
       slots_.emplace_back(context_.slots, scalar_count(part.inputs));
       context_.memory.set_slot(slots_.back().called, context_.build.constant(1, 0));

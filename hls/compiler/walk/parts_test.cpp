@@ -110,6 +110,22 @@ TEST(Parts, AreRefused) {
             "test.cpp:10: error: two arguments of a part refer to the same object and one of them is written\n");
   EXPECT_EQ(compiled("s.group.single.tick(in.v, s.x);\ns.group.single.r = in.v;\n").errors(),
             "test.cpp:11: error: registers of part 'group_single' are written outside of the part\n");
+  EXPECT_EQ(
+      Compiled(R"(struct Part { int r;
+  HLS_MODULE void one(int v) { r = v; }
+  HLS_MODULE void two(int v) { r += v; } };
+struct Owner { Part part; HLS_MODULE void tick(int v) { part.one(v); } };
+struct State { Part part; Owner owner; }; struct In { int v; }; struct Out { int x; };
+void step(State& s, const In& in, Out& out) {
+  s.part.one(in.v);
+  s.part.two(in.v);
+  s.owner.tick(in.v);
+  s.owner.part.two(in.v);
+}
+)")
+          .errors(),
+      "test.cpp:8: error: the object of part 'Part::two' overlaps that of another part: one part ticks an object\n"
+      "test.cpp:10: error: the object of part 'Part::two' overlaps that of another part: one part ticks an object\n");
   EXPECT_EQ(Compiled(R"(struct Part { int r; HLS_MODULE void tick(int v) {
   if (v > 0) tick(v - 1); r = v; } };
 struct State { Part part; }; struct In { int v; }; struct Out { int x; };
