@@ -2,8 +2,12 @@
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/TargetSelect.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/Internalize.h>
 
 #include <stdexcept>
 
@@ -24,6 +28,19 @@ T value_or_throw(llvm::Expected<T> expected, const std::string& cause = "") {
   return std::move(*expected);
 }
 
+// Leaves what the constructors need: compiling the step function for the host would take longer than all the rest.
+void keep_constructors(llvm::Module& module) {
+  llvm::StripDebugInfo(module);
+  for (const char* roots : {"llvm.used", "llvm.compiler.used", "llvm.global.annotations"}) {
+    if (llvm::GlobalVariable* global = module.getNamedGlobal(roots)) global->eraseFromParent();
+  }
+  llvm::internalizeModule(module, [](const llvm::GlobalValue& value) { return value.getName() == kConstruct; });
+  llvm::PassBuilder builder;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  llvm::GlobalDCEPass().run(module, modules);
+}
+
 }  // namespace
 
 ResetBytes construct_registers(const std::string& bitcode, std::size_t state_bytes, std::size_t out_bytes) {
@@ -32,7 +49,10 @@ ResetBytes construct_registers(const std::string& bitcode, std::size_t state_byt
   auto context = std::make_unique<llvm::LLVMContext>();
   auto module = value_or_throw(llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "constructors"), *context));
   remove_assertions(*module);
-  const auto jit = value_or_throw(llvm::orc::LLJITBuilder().create());
+  keep_constructors(*module);
+  auto machine = value_or_throw(llvm::orc::JITTargetMachineBuilder::detectHost());
+  machine.setCodeGenOptLevel(llvm::CodeGenOptLevel::None);  // it runs once
+  const auto jit = value_or_throw(llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(machine)).create());
   if (auto failed = jit->addIRModule(llvm::orc::ThreadSafeModule(std::move(module), std::move(context)))) {
     throw std::runtime_error("stepc: error: " + llvm::toString(std::move(failed)));
   }
