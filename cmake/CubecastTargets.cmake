@@ -5,13 +5,24 @@ add_library(cubecast_warnings INTERFACE)
 target_compile_options(cubecast_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
 
+# cubecast_include_root(<library> <scope> folder...): headers are included from the root of the project
+# (#include "hls/router/node.hpp"), but a target finds only those of its own folder and of the libraries that it links:
+# each library has an include path of its own, in which there are links to its folders and nothing else.
+function(cubecast_include_root library scope)
+  set(root ${PROJECT_BINARY_DIR}/include/${library})
+  foreach(folder ${ARGN})
+    get_filename_component(folder ${folder} ABSOLUTE)
+    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${folder})
+    get_filename_component(parent ${root}/${path} DIRECTORY)
+    file(MAKE_DIRECTORY ${parent})
+    file(CREATE_LINK ${folder} ${root}/${path} SYMBOLIC)
+  endforeach()
+  target_include_directories(${library} ${scope} ${root})
+endfunction()
+
 # cubecast_folder([WITH folder...] [USES lib...] [PRIVATE lib...]): the library cubecast_<path of this folder>, of its
-# *.cpp but the tests', or of headers alone. PRIVATE: what only the *.cpp use.
-#
-# Headers are included from the root of the project (#include "hls/router/node.hpp"), but a target finds only those of
-# its own folder and of the libraries that it links: each library has an include path of its own, in which there is a
-# link to its folder and nothing else. So what may include what stands in USES, and the build enforces it. WITH: folders
-# beside this one that belong to the library too.
+# *.cpp but the tests', or of headers alone. What it may include stands in USES, and the build enforces it. PRIVATE:
+# what only the *.cpp use. WITH: folders beside this one that belong to the library too.
 function(cubecast_folder)
   cmake_parse_arguments(ARG "" "" "WITH;USES;PRIVATE" ${ARGN})
   file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
@@ -27,15 +38,7 @@ function(cubecast_folder)
     target_link_libraries(${name} INTERFACE ${ARG_USES})
     set(scope INTERFACE)
   endif()
-  set(root ${PROJECT_BINARY_DIR}/include/${name})
-  foreach(folder . ${ARG_WITH})
-    get_filename_component(folder ${folder} ABSOLUTE)
-    file(RELATIVE_PATH folder_path ${PROJECT_SOURCE_DIR} ${folder})
-    get_filename_component(parent ${root}/${folder_path} DIRECTORY)
-    file(MAKE_DIRECTORY ${parent})
-    file(CREATE_LINK ${folder} ${root}/${folder_path} SYMBOLIC)
-  endforeach()
-  target_include_directories(${name} ${scope} ${root})
+  cubecast_include_root(${name} ${scope} . ${ARG_WITH})
 endfunction()
 
 # cubecast_of_dim(<library> <source> FIRST d LAST d [LIBRARIES lib...]): the source once for every dimension, as

@@ -4,11 +4,13 @@
 #   stepc_verilate(fifo_model RTL fifo_rtl)                   # a library: the Verilator model of it and its harness
 #   target_link_libraries(my_test PRIVATE fifo_model)         # #include "fifo_rtl.hpp"
 
-# stepc_generate(<target> SOURCE file.cpp [MODULE name] [TOP function] [OUT directory] [PIPELINE 1|2] [FLAGS flag...])
-# MODULE defaults to the source's name, TOP to `step`, OUT to the binary directory. Properties of the target:
-# STEPC_MODULE, STEPC_SV, STEPC_HARNESS, STEPC_LAYOUT, STEPC_OUT, STEPC_SOURCE, STEPC_TOP, STEPC_FLAGS.
+# stepc_generate(<target> SOURCE file.cpp [MODULE name] [TOP function] [OUT directory] [PIPELINE 1|2] [FLAGS flag...]
+#                [OPTIONS option...])
+# MODULE defaults to the source's name, TOP to `step`, OUT to the binary directory. FLAGS are clang's, OPTIONS stepc's
+# (--arrays packed). Properties of the target: STEPC_MODULE, STEPC_SV, STEPC_HARNESS, STEPC_LAYOUT, STEPC_OUT, STEPC_SOURCE,
+# STEPC_TOP, STEPC_FLAGS.
 function(stepc_generate target)
-  cmake_parse_arguments(ARG "" "SOURCE;MODULE;TOP;OUT;PIPELINE" "FLAGS" ${ARGN})
+  cmake_parse_arguments(ARG "" "SOURCE;MODULE;TOP;OUT;PIPELINE" "FLAGS;OPTIONS" ${ARGN})
   get_filename_component(source ${ARG_SOURCE} ABSOLUTE)
   if(NOT ARG_MODULE)
     get_filename_component(ARG_MODULE ${source} NAME_WE)
@@ -27,7 +29,8 @@ function(stepc_generate target)
   add_custom_command(
     OUTPUT ${base}.sv ${base}_rtl.hpp ${base}.json
     COMMAND stepc ${source} --top ${ARG_TOP} --module ${ARG_MODULE} --pipeline ${ARG_PIPELINE} -o ${base}.sv
-            --harness ${base}_rtl.hpp --layout ${base}.json --depfile ${base}.d -- -I${CMAKE_SOURCE_DIR} ${ARG_FLAGS}
+            --harness ${base}_rtl.hpp --layout ${base}.json --depfile ${base}.d ${ARG_OPTIONS}
+            -- -I${CMAKE_SOURCE_DIR} ${ARG_FLAGS}
     DEPENDS stepc ${source}
     DEPFILE ${base}.d
     COMMENT "stepc ${ARG_MODULE}"
@@ -85,15 +88,17 @@ function(stepc_verilate target)
   add_library(${target} STATIC ${directory}/all.cpp)
   add_dependencies(${target} ${ARG_RTL})
   target_include_directories(${target} SYSTEM PUBLIC ${directory} ${out})
-  target_link_libraries(${target} PUBLIC verilator_runtime)
+  target_link_libraries(${target} PUBLIC verilator_runtime cubecast_hls_compiler_lockstep)
   target_compile_options(${target} PRIVATE -w -O1)
 endfunction()
 
-# stepc_lockstep_of(<name> RTL <stepc_generate target> MODEL <stepc_verilate target> [CYCLES n] [STIMULUS header])
+# stepc_lockstep_of(<name> RTL <stepc_generate target> MODEL <stepc_verilate target> [CYCLES n] [STIMULUS header]
+#                   [LIBRARIES lib...])
 # A test <name> that runs a top beside its Verilator model on random inputs, 100,000 cycles if not told otherwise.
-# STIMULUS: a header whose shape() makes the inputs legal, see hls/compiler/lockstep/lockstep.hpp.
+# STIMULUS: a header whose shape() makes the inputs legal, see hls/compiler/lockstep/lockstep.hpp. LIBRARIES: of the
+# headers that the source includes.
 function(stepc_lockstep_of name)
-  cmake_parse_arguments(ARG "" "RTL;MODEL;CYCLES;STIMULUS" "" ${ARGN})
+  cmake_parse_arguments(ARG "" "RTL;MODEL;CYCLES;STIMULUS" "LIBRARIES" ${ARGN})
   if(NOT ARG_CYCLES)
     set(ARG_CYCLES 100000)
   endif()
@@ -107,22 +112,31 @@ function(stepc_lockstep_of name)
     target_compile_definitions(${name} PRIVATE STEPC_STIMULUS="${ARG_STIMULUS}")
   endif()
   target_compile_options(${name} PRIVATE ${FLAGS})
-  target_link_libraries(${name} PRIVATE ${ARG_MODEL} cubecast_warnings CLI11::CLI11)
+  target_link_libraries(${name} PRIVATE ${ARG_MODEL} ${ARG_LIBRARIES} cubecast_warnings CLI11::CLI11)
   add_test(NAME ${name} COMMAND ${name} --cycles ${ARG_CYCLES})
 endfunction()
 
-# stepc_lockstep(<name> SOURCE file.cpp [MODULE name] [TOP function] [PIPELINE 1|2] [CYCLES n] [FLAGS flag...])
+# stepc_lockstep(<name> SOURCE file.cpp [CYCLES n] [LIBRARIES lib...] [what else stepc_generate takes])
 # All of the above for one source. Targets: <name> (the test's program), <name>_rtl, <name>_model.
 function(stepc_lockstep name)
-  cmake_parse_arguments(ARG "" "CYCLES" "" ${ARGN})
+  cmake_parse_arguments(ARG "" "CYCLES" "LIBRARIES" ${ARGN})
   stepc_generate(${name}_rtl ${ARG_UNPARSED_ARGUMENTS})
   stepc_verilate(${name}_model RTL ${name}_rtl)
-  stepc_lockstep_of(${name} RTL ${name}_rtl MODEL ${name}_model CYCLES ${ARG_CYCLES})
+  stepc_lockstep_of(${name} RTL ${name}_rtl MODEL ${name}_model CYCLES ${ARG_CYCLES} LIBRARIES ${ARG_LIBRARIES})
 endfunction()
 
 # stepc_prove(<name> SOURCE file.cpp)
-# A test <name>: Yosys proves that the RTL of two of LLVM's pipelines is one machine. Made where there is a YOSYS.
-find_program(YOSYS yosys)
+# A test <name>: Yosys proves that the RTL of two of LLVM's pipelines is one machine. With CUBECAST_PROOFS.
+option(CUBECAST_PROOFS "Proofs and areas by Yosys, which must then be there" ON)
+if(CUBECAST_PROOFS)
+  find_program(YOSYS yosys)
+  if(NOT YOSYS)
+    message(FATAL_ERROR "CUBECAST_PROOFS is ON and there is no yosys on PATH: scripts/setup.sh installs it, or configure "
+                        "with -DCUBECAST_PROOFS=OFF")
+  endif()
+else()
+  unset(YOSYS CACHE)
+endif()
 function(stepc_prove name)
   cmake_parse_arguments(ARG "" "SOURCE" "" ${ARGN})
   get_filename_component(module ${ARG_SOURCE} NAME_WE)

@@ -9,9 +9,7 @@ class RouterRegisters {
  public:
   hls::Bit transit_first() const { return transit_first_; }
 
-  void write(const RegisterAccess& access) {
-    access.write_to(node::Control::kPolicy, transit_first_);
-  }
+  void write(const RegisterAccess& access) { access.write_to(node::Control::kPolicy, transit_first_); }
   static std::uint32_t read(const RegisterAccess&, const Observed&) { return 0; }  // write only
 
  private:

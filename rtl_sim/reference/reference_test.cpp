@@ -6,9 +6,9 @@
 #include "Vreference_d4.h"
 #include "hls/compiler/lockstep/lockstep.hpp"
 #include "hls/tops/stimulus.hpp"
-#include "rtl_sim/reference/eight_rules.hpp"
 #include "router_d3_w32_all_shallow_rtl.hpp"
 #include "router_d4_w32_all_shallow_rtl.hpp"
+#include "rtl_sim/reference/eight_rules.hpp"
 
 namespace rtl_sim {
 namespace {

@@ -2,7 +2,30 @@
 
 #include <llvm/Support/MathExtras.h>
 
+#include <unordered_set>
+
 namespace stepc {
+
+std::vector<Expr> values_of(const Port& port) {
+  std::vector<Expr> values;
+  for (const PortLeaf& leaf : port.leaves) values.push_back(leaf.value);
+  return values;
+}
+
+std::vector<Expr> Instance::arguments_of(const Port& port, std::size_t first) const {
+  const auto begin = arguments.begin() + static_cast<std::ptrdiff_t>(first);
+  return {begin, begin + static_cast<std::ptrdiff_t>(port.leaves.size())};
+}
+
+std::string RootName::text() const {
+  std::string text;
+  for (const std::string_view part : parts_) {
+    if (part.empty()) continue;
+    if (!text.empty()) text += '_';
+    text += part;
+  }
+  return text;
+}
 
 bool Instance::is_stateless() const {
   return module->state == nullptr;
@@ -10,6 +33,14 @@ bool Instance::is_stateless() const {
 
 bool Instance::holds(std::uint64_t byte) const {
   return byte >= offset && byte < offset + module->state->bytes;
+}
+
+std::optional<unsigned> Instance::register_width(std::uint64_t byte) const {
+  if (is_stateless()) return std::nullopt;
+  for (const Leaf& leaf : leaves_of(*module->state)) {
+    if (leaf.offset == byte && !leaf.type->is_memory()) return leaf.width();
+  }
+  return std::nullopt;
 }
 
 unsigned MemoryBlock::address_width() const {
@@ -30,16 +61,35 @@ Expr Module::instance_register(unsigned instance, std::uint64_t offset, bool is_
   return known;
 }
 
-std::optional<unsigned> Module::export_register(std::uint64_t offset, bool is_next) {
+std::optional<unsigned> Module::export_register(std::uint64_t offset, bool is_next, Use use) {
   for (unsigned i = 0; i < exports.size(); ++i) {
     if (exports[i].offset == offset && exports[i].is_next == is_next) return i;
   }
   for (const Leaf& leaf : leaves_of(*state)) {
     if (leaf.offset != offset || leaf.type->is_memory()) continue;
-    exports.push_back({leaf.name + (is_next ? "_next" : "_now"), offset, is_next, register_value(leaf, is_next)});
+    exports.push_back({leaf.name + (is_next ? "_next" : "_now"), offset, is_next, register_value(leaf, is_next), use});
     return static_cast<unsigned>(exports.size()) - 1;
   }
   return std::nullopt;
+}
+
+std::set<unsigned> symbols_in(std::vector<Expr> expressions) {
+  std::set<unsigned> symbols;
+  std::unordered_set<Expr> seen;
+  while (!expressions.empty()) {
+    const Expr x = expressions.back();
+    expressions.pop_back();
+    if (!seen.insert(x).second) continue;
+    if (x->op == Op::kSymbol) symbols.insert(x->tag);
+    expressions.insert(expressions.end(), x->operands.begin(), x->operands.end());
+  }
+  return symbols;
+}
+
+std::set<unsigned> used_symbols(const Module& module) {
+  std::vector<Expr> roots;
+  each_root(module, [&](Expr x) { roots.push_back(x); });
+  return symbols_in(std::move(roots));
 }
 
 Expr Module::register_value(const Leaf& leaf, bool is_next) {

@@ -1,12 +1,21 @@
 // Gives the registers of a design their reset values.
 #pragma once
 
+#include <vector>
+
 #include "hls/compiler/design/module.hpp"
-#include "hls/compiler/frontend/reset.hpp"
 
 namespace stepc {
 
-// Throws Untranslatable when two instances of a part reset to different values.
-void set_reset_values(Design& design, const ResetBytes& bytes);
+// The objects of the top as their constructors leave them.
+struct ResetBytes {
+  std::vector<unsigned char> state;
+  std::vector<unsigned char> out;
+};
+
+// Registers of structures that are data (kHlsData) stay out of the reset unless `reset_data` is set. Reports registers
+// that two instances of a part reset to different values, and data that would have to start with something else than
+// zero.
+void set_reset_values(Design& design, const ResetBytes& bytes, bool reset_data, Diagnostics& diagnostics);
 
 }  // namespace stepc

@@ -7,8 +7,9 @@
 
 namespace stepc {
 
-// Namespace <module>_rtl with drive(), randomise(), sample(), compare(), compare_out() and compare_memories(); see
-// hls/compiler/lockstep/model_access.hpp and docs/stepc.md. After to_systemverilog, which settles the names.
+// Namespace <module>_rtl with drive(), randomise(), sample(), compare(), compare_out(), compare_memories() and
+// take_data(); see hls/compiler/lockstep/model_access.hpp and docs/stepc.md. Of a design with settled names, whose text
+// is public for Verilator.
 std::string to_harness(const Design& design, const std::string& origin);
 
 }  // namespace stepc

@@ -1,6 +1,5 @@
 #include "hls/compiler/emit/layout.hpp"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace stepc {
@@ -13,32 +12,14 @@ Place place_of(const Leaf& leaf, const std::string& prefix, std::uint64_t base) 
   return {prefix + dot + leaf.path, base + leaf.offset, leaf.bytes(), leaf.width()};
 }
 
-// The C++ path of the object at byte `offset` of a type that contains `part`.
-std::string object_path(const Type& type, std::uint64_t offset, const Type& part) {
-  if (type.kind == Type::Kind::kArray) {
-    const std::string index = "[" + std::to_string(offset / type.element->bytes) + "]";
-    if (type.element == &part) return index;
-    const std::string rest = object_path(*type.element, offset % type.element->bytes, part);
-    return index + (rest.starts_with("[") || rest.empty() ? "" : ".") + rest;
-  }
-  for (const Field& field : type.fields) {
-    if (offset < field.offset || offset >= field.offset + field.type->bytes) continue;
-    if (field.type == &part && offset == field.offset) return field.name;
-    const std::string rest = object_path(*field.type, offset - field.offset, part);
-    return field.name + (rest.starts_with("[") || rest.empty() ? "" : ".") + rest;
-  }
-  return "";
-}
-
-std::vector<PortPlace> packed(const std::vector<Leaf>& leaves, const std::string& port, const std::string& path,
-                              std::uint64_t base) {
+// The fields of a memory's word, the first in the highest bits.
+std::vector<PortPlace> fields_of(const MemoryBlock& memory) {
   std::vector<PortPlace> places;
-  unsigned bit = 0;
-  for (auto leaf = leaves.rbegin(); leaf != leaves.rend(); ++leaf) {  // the last is in the lowest bits
-    places.push_back({place_of(*leaf, path, base), port, bit});
-    bit += leaf->width();
+  unsigned high = memory.leaf.width();
+  for (const Leaf& field : memory.fields) {
+    high -= field.width();
+    places.push_back({place_of(field, "", 0), "", high});
   }
-  std::reverse(places.begin(), places.end());
   return places;
 }
 
@@ -46,17 +27,18 @@ void add_module(Layout& layout, const Module& module, std::uint64_t base, const 
                 const std::string& rtl) {
   for (const Register& reg : module.registers) {
     layout.registers.push_back({place_of(reg.leaf, reg.in_out ? "" : path, reg.in_out ? 0 : base), reg.in_out,
-                                rtl + reg.name, !reg.is_written(), reg.reset.getZExtValue()});
+                                rtl + reg.name, !reg.is_written(), reg.reset.getZExtValue(), reg.is_reset});
   }
   for (const MemoryBlock& memory : module.memories) {
     if (!memory.is_read) continue;
     const Type& type = *memory.leaf.type;
-    layout.memories.push_back({place_of(memory.leaf, path, base), rtl + memory.name, type.count, type.element->bytes,
-                               packed(memory.fields, "", "", 0), memory.is_sync(), type.memory_data_offset});
+    layout.memories.push_back({place_of(memory.leaf, path, base), rtl + memory.name,
+                               memory.is_sync() ? rtl + memory.data_name : "", type.count, type.element->bytes,
+                               fields_of(memory), memory.is_sync(), type.memory_data_offset});
   }
   for (const Instance& part : module.instances) {
     if (part.is_stateless()) continue;
-    const std::string inner = object_path(*module.state, part.offset, *part.module->state);
+    const std::string inner = object_at(*module.state, part.offset, *part.module->state).path;
     add_module(layout, *part.module, base + part.offset, path.empty() ? inner : path + "." + inner,
                rtl + part.name + ".");
   }
@@ -87,10 +69,12 @@ Layout layout_of(const Design& design) {
   layout.in_bytes = design.in->bytes;
   layout.out_bytes = design.out->bytes;
   add_module(layout, top, 0, "", "");
-  const auto add_ports = [](const std::vector<Port>& ports, std::vector<PortPlace>& places) {
+  const auto add_ports = [&](const std::vector<Port>& ports, std::vector<PortPlace>& places) {
     for (const Port& port : ports) {
-      const std::vector<PortPlace> added = packed(leaves_of(*port.type), port.name, port.path, port.offset);
-      places.insert(places.end(), added.begin(), added.end());
+      for (const Leaf& leaf : leaves_of(*port.type)) {
+        const unsigned bit = low_bit(*port.type, leaf.offset, design.arrays);
+        places.push_back({place_of(leaf, port.path, port.offset), port.name, bit});
+      }
     }
   };
   add_ports(top.inputs, layout.inputs);
@@ -105,7 +89,7 @@ std::string to_layout(const Design& design) {
     Json entry = {{"of", reg.in_out ? "out" : "state"}};
     entry.update(to_json(reg.place));
     entry["rtl"] = reg.constant ? Json(nullptr) : Json(reg.rtl);
-    entry["reset"] = reg.reset;
+    entry["reset"] = reg.is_reset ? Json(reg.reset) : Json(nullptr);
     registers.push_back(entry);
   }
   Json memories = Json::array();
@@ -116,6 +100,7 @@ std::string to_layout(const Design& design) {
     entry["word_bytes"] = memory.word_bytes;
     entry["fields"] = to_json(memory.fields);
     entry["registered_read"] = memory.registered_read;
+    if (memory.registered_read) entry["data_rtl"] = memory.data_rtl;
     memories.push_back(entry);
   }
   const Json json = {{"module", layout.module},

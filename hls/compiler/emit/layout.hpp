@@ -22,6 +22,7 @@ struct RegisterPlace {
   std::string rtl;        // hierarchical name below the top module: "queues_1.head"
   bool constant = false;  // never written: no register in the RTL
   std::uint64_t reset = 0;
+  bool is_reset = true;  // not so: data, which reset does not touch
 };
 
 struct PortPlace {
@@ -33,6 +34,7 @@ struct PortPlace {
 struct MemoryPlace {
   Place place;  // all words; width: of one
   std::string rtl;
+  std::string data_rtl;  // of the word that was read, if registered
   std::uint64_t words = 0;
   std::uint64_t word_bytes = 0;
   std::vector<PortPlace> fields;  // in a word
@@ -51,7 +53,7 @@ struct Layout {
   std::vector<MemoryPlace> memories;  // those that the design reads
 };
 
-// After to_systemverilog, which settles the names.
+// Of a design with settled names.
 Layout layout_of(const Design& design);
 // The same as JSON.
 std::string to_layout(const Design& design);

@@ -1,14 +1,10 @@
 // Structure of a module's text: header, declarations, instances.
 #include "hls/compiler/emit/module_emitter.hpp"
 
-#include <algorithm>
-
-#include "hls/compiler/walk/translator.hpp"
+#include "hls/compiler/emit/structures.hpp"
 
 namespace stepc {
 namespace {
-
-constexpr char kPublic[] = " /* verilator public_flat_rd */";
 
 std::string comment(const Location& where, const std::string& text) {
   return "  // " + (where.known() ? where.text() + ": " : std::string()) + text;
@@ -16,36 +12,16 @@ std::string comment(const Location& where, const std::string& text) {
 
 }  // namespace
 
-ModuleEmitter::ModuleEmitter(Module& module, Structures& structures)
-    : module_(module),
-      structures_(structures),
+ModuleEmitter::ModuleEmitter(const Design& design, const Module& module, const TextOptions& options)
+    : design_(design),
+      module_(module),
+      public_(options.verilator_public ? " /* verilator public_flat_rd */" : ""),
+      names_(module.names),
       printer_(
-          names_, [this](Expr symbol) { return symbol_text(symbol); },
+          names_, module.location, [this](Expr symbol) { return symbol_text(symbol); },
           [this](unsigned memory, const std::string& address) {
             return module_.memories[memory].name + "[" + address + "]";
           }) {
-}
-
-// Ports first: their names are the interface. Then what layout and harness refer to, then the rest.
-void ModuleEmitter::name_everything() {
-  names_.unique("clk");
-  names_.unique("rst");
-  for (Port& port : module_.inputs) port.name = names_.unique(port.name, "_in");
-  for (Port& port : module_.outputs) port.name = names_.unique(port.name, "_out");
-  if (module_.has_enable) module_.enable_name = names_.unique("enable", "_tick");
-  for (Register& reg : module_.registers) reg.name = names_.unique(reg.name, "_reg");
-  for (MemoryBlock& memory : module_.memories) {
-    memory.name = names_.unique(memory.name, "_words");
-    if (memory.is_sync()) names_.unique(memory.name + "_data");
-  }
-  for (Export& port : module_.exports) port.name = names_.unique(port.name);
-  for (Instance& part : module_.instances) part.name = names_.unique(part.name);
-  for (const Instance& part : module_.instances) {
-    auto& outputs = instance_outputs_.emplace_back();
-    for (const Port& port : part.module->outputs) outputs.push_back(names_.unique(part.name + "_" + port.name));
-    auto& exports = instance_exports_.emplace_back();
-    for (const Export& port : part.module->exports) exports.push_back(names_.unique(part.name + "_" + port.name));
-  }
 }
 
 std::string ModuleEmitter::symbol_text(Expr x) const {
@@ -53,98 +29,53 @@ std::string ModuleEmitter::symbol_text(Expr x) const {
   switch (symbol.kind) {
     case Symbol::Kind::kInput: {
       const Port& port = module_.inputs[symbol.index];
-      return port.name + member_path(*port.type, port.leaves[symbol.leaf].leaf.offset);
+      return port.name + design_.packed.path(*port.type, port.leaves[symbol.leaf].leaf.offset);
     }
     case Symbol::Kind::kRegister:
       return module_.registers[symbol.index].name;
     case Symbol::Kind::kMemoryData:
-      return module_.memories[symbol.index].name + "_data";
+      return module_.memories[symbol.index].data_name;
     case Symbol::Kind::kInstance: {
-      const Port& port = module_.instances[symbol.index].module->outputs[symbol.port];
-      return instance_outputs_[symbol.index][symbol.port] +
-             member_path(*port.type, port.leaves[symbol.leaf].leaf.offset);
+      const Instance& part = module_.instances[symbol.index];
+      const Port& port = part.module->outputs[symbol.port];
+      return part.output_names[symbol.port] + design_.packed.path(*port.type, port.leaves[symbol.leaf].leaf.offset);
     }
     case Symbol::Kind::kInstanceNow:
     case Symbol::Kind::kInstanceNext:
       break;
   }
-  const std::vector<Export>& exports = module_.instances[symbol.index].module->exports;
+  const Instance& part = module_.instances[symbol.index];
+  const std::vector<Export>& exports = part.module->exports;
   const bool is_next = symbol.kind == Symbol::Kind::kInstanceNext;
   for (std::size_t i = 0; i < exports.size(); ++i) {
-    if (exports[i].offset == symbol.offset && exports[i].is_next == is_next) return instance_exports_[symbol.index][i];
+    if (exports[i].offset == symbol.offset && exports[i].is_next == is_next) return part.export_names[i];
   }
   return "";
 }
 
-// The whole word where the scalars of a port are all of its fields; otherwise null.
-Expr ModuleEmitter::whole(const std::vector<Expr>& values) const {
-  const Expr word = module_.build.concat(std::vector<Expr>(values.rbegin(), values.rend()));
-  return word->op != Op::kConcat && values.size() > 1 ? word : nullptr;
-}
-
-// Everything that is printed, with the names that wires may take.
-std::vector<Printer::Root> ModuleEmitter::roots() const {
-  std::vector<Printer::Root> roots;
-  const auto add_values = [&](const std::string& name, const Port& port, const std::vector<Expr>& values) {
-    if (Expr word = whole(values)) {
-      roots.push_back({word, name});
-      return;
-    }
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      roots.push_back({values[i], name + "_" + port.leaves[i].leaf.name});
-    }
-  };
-  for (const Register& reg : module_.registers) {
-    if (!reg.is_written()) continue;
-    const bool holds =
-        reg.next->op == Op::kMux && (reg.next->operands[1] == reg.now || reg.next->operands[2] == reg.now);
-    if (!holds) roots.push_back({reg.next, reg.name + "_next"});
-    if (holds) roots.push_back({reg.next->operands[0], reg.name + "_load"});
-    if (holds) roots.push_back({reg.next->operands[reg.next->operands[1] == reg.now ? 2 : 1], reg.name + "_next"});
+// Those of the hardware begin behind the reset, those of assertions behind them.
+std::string ModuleEmitter::ports(Use use) const {
+  std::vector<std::string> all;
+  if (module_.has_enable && use == Use::kHardware) all.push_back("input  logic " + module_.enable_name);
+  for (const Port& port : module_.inputs) {
+    if (port.use == use) all.push_back("input  " + port_type(design_, *port.type) + " " + port.name);
   }
-  for (const Port& port : module_.outputs) add_values(port.name, port, values_of(port));
-  for (const MemoryBlock& memory : module_.memories) {
-    if (!memory.is_read) continue;
-    roots.push_back({memory.write_enable, memory.name + "_write"});
-    roots.push_back({memory.write_address, memory.name + "_write_address"});
-    roots.push_back({memory.write_word, memory.name + "_write_word"});
-    roots.push_back({memory.request_enable, memory.name + "_request"});
-    roots.push_back({memory.request_address, memory.name + "_request_address"});
+  for (const Port& port : module_.outputs) {
+    if (port.use == use) all.push_back("output " + port_type(design_, *port.type) + " " + port.name);
   }
-  for (const Instance& part : module_.instances) {
-    if (part.module->has_enable) roots.push_back({part.called, part.name + "_enable"});
-    std::size_t first = 0;
-    for (const Port& port : part.module->inputs) {
-      if (port.is_used) add_values(part.name + "_" + port.name, port, arguments_of(part, port, first));
-      first += port.leaves.size();
-    }
+  for (const Export& port : module_.exports) {
+    if (port.use == use) all.push_back("output " + vector_type(port.value->width) + " " + port.name);
   }
-  for (const Export& port : module_.exports) roots.push_back({port.value, ""});
-  std::erase_if(roots, [](const Printer::Root& root) { return root.expression == nullptr; });
-  for (Printer::Root& root : roots) {
-    while (root.name.ends_with("_")) root.name.pop_back();
-  }
-  return roots;
-}
-
-// A part's input that no expression reads is no port.
-bool ModuleEmitter::is_used(const Port& port) const {
-  return module_.is_top || std::any_of(port.leaves.begin(), port.leaves.end(),
-                                       [&](const PortLeaf& leaf) { return used_symbols_.count(leaf.value->tag) > 0; });
+  std::string text;
+  for (const std::string& port : all) text += ",\n  " + port;
+  return text;
 }
 
 std::string ModuleEmitter::header() const {
   std::string text = "// " + module_.source + ", " + module_.location.text() + "\n";
-  text += "module " + module_.name + " (\n  input  logic clk,\n  input  logic rst";
-  if (module_.has_enable) text += ",\n  input  logic " + module_.enable_name;
-  for (const Port& port : module_.inputs) {
-    if (port.is_used) text += ",\n  input  " + structures_.type_name(*port.type) + " " + port.name;
-  }
-  for (const Port& port : module_.outputs) {
-    text += ",\n  output " + structures_.type_name(*port.type) + " " + port.name;
-  }
-  for (const Export& port : module_.exports) text += ",\n  output " + vector_type(port.value->width) + " " + port.name;
-  return text + "\n);\n";
+  text += "module " + module_.name + " (\n  input  logic clk,\n  input  logic rst" + ports(Use::kHardware) + "\n";
+  const std::string more = ports(Use::kAssertion);
+  return text + for_assertions_only(more.empty() ? "" : "  " + more + "\n") + ");\n" + icarus_imports(design_, module_);
 }
 
 std::string ModuleEmitter::register_declarations() const {
@@ -152,7 +83,7 @@ std::string ModuleEmitter::register_declarations() const {
   for (const Register& reg : module_.registers) {
     const std::string where = comment(reg.leaf.location, (reg.in_out ? "out." : "") + reg.leaf.path) + "\n";
     if (reg.is_written()) {
-      text += "  " + vector_type(reg.leaf.width()) + " " + reg.name + kPublic + ";" + where;
+      text += "  " + vector_type(reg.leaf.width()) + " " + reg.name + public_ + ";" + where;
     } else {  // a constant
       const std::string range = reg.leaf.width() == 1 ? "" : "[" + std::to_string(reg.leaf.width() - 1) + ":0] ";
       text += "  wire " + range + reg.name + " = " + literal(reg.reset) + ";" + where;
@@ -166,49 +97,62 @@ std::string ModuleEmitter::memory_declarations() const {
   for (const MemoryBlock& memory : module_.memories) {
     if (!memory.is_read) continue;
     text += "  " + vector_type(memory.leaf.width()) + " " + memory.name +
-            " [0:" + std::to_string(memory.leaf.type->count - 1) + "]" + kPublic + ";" +
+            " [0:" + std::to_string(memory.leaf.type->count - 1) + "]" + public_ + ";" +
             comment(memory.leaf.location, memory.leaf.path) + "\n";
     if (memory.is_sync()) {
-      text += "  " + vector_type(memory.leaf.width()) + " " + memory.name + "_data" + kPublic + ";\n";
+      text += "  " + vector_type(memory.leaf.width()) + " " + memory.data_name + public_ + ";\n";
     }
   }
   return text;
 }
 
-std::string ModuleEmitter::instance_signals() const {
+std::string ModuleEmitter::instance_signals(Use use) const {
   std::string text;
-  for (std::size_t i = 0; i < module_.instances.size(); ++i) {
-    const Module& part = *module_.instances[i].module;
+  for (const Instance& instance : module_.instances) {
+    const Module& part = *instance.module;
     for (std::size_t p = 0; p < part.outputs.size(); ++p) {
-      text += "  " + structures_.type_name(*part.outputs[p].type) + " " + instance_outputs_[i][p] + ";\n";
+      if (part.outputs[p].use != use) continue;
+      text += "  " + port_type(design_, *part.outputs[p].type) + " " + instance.output_names[p] + ";\n";
     }
     for (std::size_t p = 0; p < part.exports.size(); ++p) {
-      text += "  " + vector_type(part.exports[p].value->width) + " " + instance_exports_[i][p] + ";\n";
+      if (part.exports[p].use != use) continue;
+      text += "  " + vector_type(part.exports[p].value->width) + " " + instance.export_names[p] + ";\n";
     }
   }
   return text;
 }
 
 std::string ModuleEmitter::text() {
-  name_everything();
-  const std::vector<Printer::Root> planned = roots();
-  printer_.plan(planned);
-  std::vector<Expr> expressions;
-  for (const Printer::Root& root : planned) expressions.push_back(root.expression);
-  used_symbols_ = symbols_in(expressions);
-  for (Port& port : module_.inputs) port.is_used = is_used(port);
+  const auto plan = [](Printer& printer, const auto& each) {
+    std::vector<Printer::Root> roots;
+    each([&](Expr x, const RootName& name) { roots.push_back({x, name.text()}); });
+    printer.plan(roots);
+  };
+  plan(printer_, [&](auto visit) { each_root(module_, visit); });
 
   // Printing order decides the order of the wires.
-  const std::string declarations = register_declarations() + memory_declarations() + instance_signals();
-  const std::string parts = instances();
+  const std::string declarations = register_declarations() + memory_declarations() + instance_signals(Use::kHardware);
+  const std::vector<std::string> parts = connections(Use::kHardware, printer_);
   const std::string memories = memory_updates();
   const std::string registers = register_updates();
   const std::string outputs = output_assignments();
+
+  Printer checks = printer_.successor();
+  plan(checks, [&](auto visit) { each_assertion_root(module_, visit); });
+  const std::vector<std::string> checked_parts = connections(Use::kAssertion, checks);
+  const std::string asserted = assertions(checks);
+  const std::string check_wires = for_assertions_only(instance_signals(Use::kAssertion) + checks.wires());
+
   std::string text = header();
-  for (const std::string& section : {declarations, printer_.wires(), parts, memories, registers, outputs}) {
+  for (const std::string& section : {declarations, printer_.wires(), check_wires, instances(parts, checked_parts),
+                                     memories, registers, outputs, for_assertions_only(asserted)}) {
     if (!section.empty()) text += "\n" + section;
   }
   return text + "endmodule\n";
+}
+
+std::string for_assertions_only(const std::string& text) {
+  return text.empty() ? "" : "`ifndef SYNTHESIS\n" + text + "`endif\n";
 }
 
 }  // namespace stepc

@@ -1,4 +1,7 @@
 // One module as SystemVerilog.
+//
+// What hardware needs is printed first, by a printer of its own; what only assertions need then stands between
+// `ifndef SYNTHESIS and `endif, and the rest of the text is the same as without assertions.
 #pragma once
 
 #include <string>
@@ -6,47 +9,50 @@
 
 #include "hls/compiler/design/module.hpp"
 #include "hls/compiler/emit/printer.hpp"
-#include "hls/compiler/emit/structures.hpp"
+#include "hls/compiler/emit/systemverilog.hpp"
 
 namespace stepc {
 
-// What drives an output port; what an instance passes to an input port, whose first scalar is argument number `first`.
-std::vector<Expr> values_of(const Port& port);
-std::vector<Expr> arguments_of(const Instance& instance, const Port& port, std::size_t first);
-
 class ModuleEmitter {
  public:
-  ModuleEmitter(Module& module, Structures& structures);
+  ModuleEmitter(const Design& design, const Module& module, const TextOptions& options);
 
   std::string text();
 
  private:
-  void name_everything();
   std::string symbol_text(Expr symbol) const;
-  std::vector<Printer::Root> roots() const;
-  bool is_used(const Port& port) const;
 
+  // module_emitter.cpp: declarations.
   std::string header() const;
+  std::string ports(Use use) const;
   std::string register_declarations() const;
   std::string memory_declarations() const;
-  std::string instance_signals() const;
-  std::string instances();
-  std::string connection(const Port& port, const std::vector<Expr>& values);
+  std::string instance_signals(Use use) const;
+
+  // module_updates.cpp: what registers, memories and outputs do.
   std::string register_updates();
   std::string update(const Register& reg, const std::string& indent);
   std::string memory_updates();
   std::string output_assignments();
-  std::string joined(const std::vector<Expr>& values);
   std::string enabled(Expr condition);
-  Expr whole(const std::vector<Expr>& values) const;
 
-  Module& module_;
-  Structures& structures_;
-  Names names_;
-  std::vector<std::vector<std::string>> instance_outputs_;  // signal names, by instance and output port
-  std::vector<std::vector<std::string>> instance_exports_;
-  std::set<unsigned> used_symbols_;
+  // module_instances.cpp: instances and what they are connected to. `connections`: for ports of this use, by instance.
+  std::string instances(const std::vector<std::string>& hardware, const std::vector<std::string>& assertions) const;
+  std::vector<std::string> connections(Use use, Printer& printer);
+  std::string connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer);
+  std::string joined(const std::vector<Expr>& values, Printer& printer);
+
+  // module_assertions.cpp
+  std::string assertions(Printer& printer) const;
+
+  const Design& design_;
+  const Module& module_;
+  const char* public_;  // behind a declaration
+  NameTable names_;
   Printer printer_;
 };
+
+// Text that synthesis does not read; nothing of nothing.
+std::string for_assertions_only(const std::string& text);
 
 }  // namespace stepc

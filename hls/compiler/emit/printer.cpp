@@ -88,8 +88,8 @@ std::string in_braces(const std::vector<std::string>& texts) {
   return "{" + text + "}";
 }
 
-Printer::Printer(Names& names, SymbolText symbol, WordText word)
-    : names_(names), symbol_(std::move(symbol)), word_(std::move(word)) {
+Printer::Printer(NameTable& names, const Location& module, SymbolText symbol, WordText word)
+    : names_(names), module_(module), symbol_(std::move(symbol)), word_(std::move(word)) {
 }
 
 void Printer::plan(const std::vector<Root>& roots) {
@@ -131,12 +131,19 @@ const Printer::Text& Printer::text_of(Expr x) {
   if (wants_wire(x, text)) {
     const std::string name = names_.unique(name_for(x));
     const std::string range = x->width == 1 ? "" : "[" + std::to_string(x->width - 1) + ":0] ";
-    wires_ += "  wire " + range + name + " = " + text.text + ";";
-    if (x->location.known()) wires_ += "  // " + x->location.text();
-    wires_ += "\n";
+    const Location& where = x->location.known() ? x->location : module_;
+    wires_ += "  wire " + range + name + " = " + text.text + ";  // " + where.text() + "\n";
     text = {name, kPrimary};
+    named_.emplace(x, name);
   }
   return texts_.emplace(x, std::move(text)).first->second;
+}
+
+Printer Printer::successor() const {
+  Printer next(names_, module_, symbol_, word_);
+  for (const auto& [x, name] : named_) next.texts_.emplace(x, Text{name, kPrimary});
+  next.named_ = named_;
+  return next;
 }
 
 std::string Printer::operand(Expr x, int at_least) {
@@ -218,6 +225,8 @@ Printer::Text Printer::render(Expr x) {
   switch (x->op) {
     case Op::kConstant:
       return {literal(x->value()), kPrimary};
+    case Op::kFailed:  // no design with errors is printed
+      break;
     case Op::kSymbol:
       return {symbol_(x), kPrimary};
     case Op::kMemoryWord:

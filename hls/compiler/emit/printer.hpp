@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hls/compiler/emit/names.hpp"
+#include "hls/compiler/design/name_table.hpp"
 #include "hls/compiler/expression/node.hpp"
 
 namespace stepc {
@@ -17,7 +17,8 @@ class Printer {
   using SymbolText = std::function<std::string(Expr symbol)>;
   using WordText = std::function<std::string(unsigned memory, const std::string& address)>;
 
-  Printer(Names& names, SymbolText symbol, WordText word);
+  // `module`: where wires come from whose line is not known.
+  Printer(NameTable& names, const Location& module, SymbolText symbol, WordText word);
 
   // Counts the uses that decide what becomes a wire; once, with every expression that will be printed. `name` is a
   // suggestion for an expression that no C++ variable names.
@@ -32,6 +33,9 @@ class Printer {
   // Likewise, safe as an operand.
   std::string print_operand(Expr x);
   const std::string& wires() const { return wires_; }
+
+  // A printer of other expressions behind these, which refers to the wires that there are and adds its own.
+  Printer successor() const;
 
  private:
   struct Text {
@@ -52,13 +56,15 @@ class Printer {
   Text table(Expr x);
   std::string operand(Expr x, int at_least);
 
-  Names& names_;
+  NameTable& names_;
+  const Location& module_;
   SymbolText symbol_;
   WordText word_;
   std::unordered_map<Expr, unsigned> uses_;
   std::unordered_map<Expr, bool> selected_;  // bits are taken out of it: it needs a name
   std::unordered_map<Expr, std::string> suggestions_;
   std::unordered_map<Expr, Text> texts_;
+  std::unordered_map<Expr, std::string> named_;  // wires
   std::string wires_;
 };
 

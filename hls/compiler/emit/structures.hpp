@@ -1,32 +1,20 @@
-// C++ structures as packed structures. Arrays become numbered fields: Yosys reads no arrays of structures.
+// Types in the generated text, and the package of the structures.
 #pragma once
 
-#include <map>
 #include <string>
 
-#include "hls/compiler/emit/names.hpp"
-#include "hls/compiler/frontend/types.hpp"
+#include "hls/compiler/design/module.hpp"
 
 namespace stepc {
 
-class Structures {
- public:
-  // The type of a signal: "logic [7:0]", "packet_t". Structures are defined on first use.
-  std::string type_name(const Type& type);
-  // The typedefs of all structures that type_name has met.
-  const std::string& definitions() const { return definitions_; }
-
- private:
-  std::string fields_of(const std::string& name, const Type& type);
-
-  std::map<const Type*, std::string> names_;
-  Names unique_;
-  std::string definitions_;
-};
-
 // "logic [7:0]", or "logic" for one bit.
 std::string vector_type(unsigned width);
-// Where the scalar at byte `offset` stands in a signal of the type: "" for a scalar, ".header.rule" in a structure.
-std::string member_path(const Type& type, std::uint64_t offset);
+// The type of a port: "logic [7:0]", "fifo_pkg::packet_t", "fifo_pkg::packet_t [2:0]".
+std::string port_type(const Design& design, const Type& type);
+// Icarus 11 knows only those types of a package that a module imports, though it names them in full; Yosys 0.23 reads
+// no imports. Empty for a module without structures at its ports and those of its instances.
+std::string icarus_imports(const Design& design, const Module& module);
+// The package with the design's structures; empty when it has none.
+std::string package_text(const Design& design);
 
 }  // namespace stepc

@@ -7,9 +7,12 @@
 
 namespace stepc {
 
-// The text of all modules, parts first. `origin`: the source file, for the comment at the top.
-// Registers, memories and instances keep the names that the design gives them, or get the free names that are then
-// written into the design: layout and harness print those.
-std::string to_systemverilog(Design& design, const std::string& origin);
+struct TextOptions {
+  std::string origin;            // the source file, for the comment at the top
+  bool verilator_public = true;  // registers and memories can be read in Verilator's model, as the harness does
+};
+
+// The text of the package and of all modules, parts first. The names are settled.
+std::string to_systemverilog(const Design& design, const TextOptions& options);
 
 }  // namespace stepc

@@ -34,7 +34,8 @@ Expr Builder::intern(Node node) {
 }
 
 Expr Builder::make(Op op, unsigned width, std::vector<Expr> operands, unsigned low, unsigned tag) {
-  Node node{op, width, std::move(operands), low, tag, llvm::KnownBits(width), 0, {}, {}};
+  Node node{op, width, std::move(operands), low, tag, llvm::KnownBits(width), op == Op::kFailed, 0, {}, {}};
+  for (Expr operand : node.operands) node.failed = node.failed || operand->failed;
   node.known = known_bits(node);
   if (node.known.isConstant()) return constant(node.known.getConstant());
   return intern(std::move(node));
@@ -46,7 +47,7 @@ Expr Builder::with_operands(const Node& x, std::vector<Expr> operands) {
 }
 
 Expr Builder::constant(const llvm::APInt& value) {
-  Node node{Op::kConstant, value.getBitWidth(), {}, 0, 0, llvm::KnownBits::makeConstant(value), 0, {}, {}};
+  Node node{Op::kConstant, value.getBitWidth(), {}, 0, 0, llvm::KnownBits::makeConstant(value), false, 0, {}, {}};
   return intern(std::move(node));
 }
 
@@ -56,6 +57,10 @@ Expr Builder::constant(unsigned width, std::uint64_t value) {
 
 Expr Builder::symbol(unsigned tag, unsigned width) {
   return make(Op::kSymbol, width, {}, 0, tag);
+}
+
+Expr Builder::failed(unsigned width) {
+  return make(Op::kFailed, width, {});
 }
 
 Expr Builder::memory_word(unsigned memory, Expr address, unsigned width) {

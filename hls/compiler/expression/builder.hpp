@@ -26,6 +26,8 @@ class Builder {
   Expr constant(unsigned width, std::uint64_t value);
   Expr constant(const llvm::APInt& value);
   Expr symbol(unsigned tag, unsigned width);
+  // Stands for what could not be translated: everything that is made of it has `failed` set.
+  Expr failed(unsigned width);
   Expr memory_word(unsigned memory, Expr address, unsigned width);
 
   // Wiring. concat takes the lowest bits first.
@@ -73,6 +75,11 @@ class Builder {
 
   // The same operation on other operands of the same widths, as it stands.
   Expr with_operands(const Node& x, std::vector<Expr> operands);
+
+  // Nodes so far; they are numbered from 0.
+  std::size_t size() const { return nodes_.size(); }
+  // Whether this builder has made the node.
+  bool owns(Expr x) const { return x->number < nodes_.size() && &nodes_[x->number] == x; }
 
   // Stamped on the nodes that are made from now on.
   void set_location(Location where) { location_ = std::move(where); }

@@ -91,6 +91,7 @@ KnownBits known_bits(const Node& x) {
       known.Zero.setHighBits(operand(0).countMinLeadingZeros());
       return known;
     }
+    case Op::kFailed:
     case Op::kSymbol:
     case Op::kMemoryWord:
     case Op::kSignedDivide:

@@ -10,12 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "hls/compiler/diagnostics.hpp"
+#include "hls/compiler/diagnostics/diagnostics.hpp"
 
 namespace stepc {
 
 enum class Op {
   kConstant,
+  kFailed,      // what could not be translated; the error has been reported
   kSymbol,      // a register, an input, an output of an instance: `tag` numbers it within the module
   kMemoryWord,  // word operands[0] of memory `tag`
   kConcat,      // operands from the lowest bits up
@@ -49,6 +50,7 @@ struct Node {
   unsigned low = 0;
   unsigned tag = 0;
   llvm::KnownBits known;  // bits that hold in every cycle; all of them for a constant
+  bool failed = false;    // computed from something that could not be translated
 
   unsigned number = 0;        // order of creation: operands come first
   mutable std::string name;   // of the C++ variable that holds it, if one does

@@ -5,6 +5,8 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Program.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/Triple.h>
 
 #include <optional>
 #include <stdexcept>
@@ -70,12 +72,21 @@ std::vector<std::string> command_line(const Source& source, const std::string& o
     arguments.insert(arguments.end(), {"-MD", "-MF", source.dependency_file, "-MT", source.dependency_target});
   }
   arguments.insert(arguments.end(), source.clang_flags.begin(), source.clang_flags.end());
+  arguments.push_back(std::string("--target=") + kTarget);  // the last counts
   return arguments;
 }
 
 }  // namespace
 
+std::string reason_against_host(const std::string& triple) {
+  const llvm::Triple host(triple);
+  if (host.getArch() == llvm::Triple::x86_64 && host.isOSLinux()) return "";
+  return "stepc: error: host " + triple + ": must be an x86-64 Linux, where the constructors of State and Out can run";
+}
+
 std::string compile_to_bitcode(const Source& source) {
+  const std::string reason = reason_against_host(llvm::sys::getProcessTriple());
+  if (!reason.empty()) throw std::runtime_error(reason);
   const auto clang = llvm::sys::findProgramByName("clang++-19");
   if (!clang) throw std::runtime_error("stepc: error: clang++-19 is not on PATH");
 

@@ -38,11 +38,21 @@ Location location_of(const llvm::Function& function) {
   return subprogram ? Location{base_name(subprogram->getFilename()), subprogram->getLine()} : Location{};
 }
 
+std::optional<Location> known_location_of(const llvm::Instruction& instruction) {
+  for (const llvm::DILocation* place = instruction.getDebugLoc(); place; place = place->getInlinedAt()) {
+    const bool is_design = !place->getInlinedAt() || !is_library_code(*place->getScope());
+    if (is_design && place->getLine() != 0) return Location{base_name(place->getFilename()), place->getLine()};
+  }
+  return std::nullopt;
+}
+
 Location location_of(const llvm::Instruction& instruction) {
-  const llvm::DILocation* place = instruction.getDebugLoc();
-  while (place && place->getInlinedAt() && is_library_code(*place->getScope())) place = place->getInlinedAt();
-  if (place && place->getLine() != 0) return {base_name(place->getFilename()), place->getLine()};
-  return location_of(*instruction.getFunction());
+  const auto known = known_location_of(instruction);
+  return known ? *known : location_of(*instruction.getFunction());
+}
+
+Location location_of(const llvm::DILocalVariable& variable) {
+  return {base_name(variable.getFilename()), variable.getLine()};
 }
 
 std::string readable_name(const llvm::Function& function) {

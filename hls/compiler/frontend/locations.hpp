@@ -1,12 +1,14 @@
 // Places in the C++ source, from debug information.
 #pragma once
 
-#include "hls/compiler/diagnostics.hpp"
+#include <optional>
+
+#include "hls/compiler/diagnostics/diagnostics.hpp"
 
 namespace llvm {
 class DILocalScope;
+class DILocalVariable;
 class DIType;
-class DILocation;
 class Function;
 class Instruction;
 }  // namespace llvm
@@ -16,9 +18,13 @@ namespace stepc {
 Location location_of(const llvm::DIType& declaration);
 // Where the function's name stands.
 Location location_of(const llvm::Function& function);
-// The innermost source line of the design itself, though library code may be inlined there; the enclosing function's
-// when there is none.
+// The innermost source line of the design itself, though library code may be inlined there. LLVM does not always know
+// it: of code that it has made of several lines, for example.
+std::optional<Location> known_location_of(const llvm::Instruction& instruction);
+// Likewise, or the place of the function where the line is not known.
 Location location_of(const llvm::Instruction& instruction);
+// Where a local variable is declared.
+Location location_of(const llvm::DILocalVariable& variable);
 
 // Whether a scope belongs to the C++ library or to hls/types.
 bool is_library_code(const llvm::DILocalScope& scope);

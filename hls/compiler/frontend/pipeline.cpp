@@ -2,6 +2,7 @@
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
@@ -11,6 +12,7 @@
 
 #include <stdexcept>
 
+#include "hls/compiler/frontend/assertions.hpp"
 #include "hls/compiler/frontend/clang.hpp"
 
 namespace stepc {
@@ -89,7 +91,9 @@ void mark_functions(Program& program) {
   }
 }
 
-void optimise(llvm::Module& module, unsigned level) {
+// Runs passes of LLVM that `add` chooses.
+template <class Add>
+void run_passes(llvm::Module& module, const Add& add) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = false;
   tuning.SLPVectorization = false;
@@ -105,32 +109,60 @@ void optimise(llvm::Module& module, unsigned level) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-
-  const llvm::OptimizationLevel chosen = level == 1 ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O2;
   llvm::ModulePassManager passes;
-  passes.addPass(llvm::AlwaysInlinerPass());
-  // Twice: what the first round unrolls shows the second the bounds of the loops within.
-  for (int round = 0; round < 2; ++round) {
-    passes.addPass(builder.buildModuleSimplificationPipeline(chosen, llvm::ThinOrFullLTOPhase::None));
-  }
-  passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::UnifyFunctionExitNodesPass()));
+  add(passes, builder);
   passes.run(module, modules);
+}
+
+void inline_calls(llvm::Module& module) {
+  run_passes(module, [](auto& passes, auto&) { passes.addPass(llvm::AlwaysInlinerPass()); });
+}
+
+void simplify(llvm::Module& module, unsigned level) {
+  const llvm::OptimizationLevel chosen = level == 1 ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O2;
+  run_passes(module, [&](auto& passes, auto& builder) {
+    // Twice: what the first round unrolls shows the second the bounds of the loops within.
+    for (int round = 0; round < 2; ++round) {
+      passes.addPass(builder.buildModuleSimplificationPipeline(chosen, llvm::ThinOrFullLTOPhase::None));
+    }
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::UnifyFunctionExitNodesPass()));
+  });
+}
+
+bool asserts(const llvm::Function& function) {
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call && call->getCalledFunction() && call->getCalledFunction()->getName() == kAssert) return true;
+  }
+  return false;
+}
+
+// Once calls are inlined: only these are walked for assertions.
+void drop_functions_without_assertions(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration() && !asserts(function)) function.deleteBody();
+  }
 }
 
 }  // namespace
 
-Program prepare(const std::string& bitcode, unsigned level) {
+Program prepare(const std::string& bitcode, unsigned level, Purpose purpose) {
   unroll_everything();
   Program program;
   program.context = std::make_unique<llvm::LLVMContext>();
   auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "step function"), *program.context);
   if (!parsed) throw std::runtime_error("stepc: error: " + llvm::toString(parsed.takeError()));
   program.module = std::move(*parsed);
-  program.roles = take_roles(*program.module);
-  program.top = find_top(*program.module);
-  if (llvm::Function* construct = program.module->getFunction(kConstruct)) construct->deleteBody();
+  llvm::Module& module = *program.module;
+  program.roles = take_roles(module);
+  program.top = find_top(module);
+  program.has_assertions = has_assertions(module);
+  purpose == Purpose::kHardware ? remove_assertions(module) : keep_assertions(module);
+  if (llvm::Function* construct = module.getFunction(kConstruct)) construct->deleteBody();
   mark_functions(program);
-  optimise(*program.module, level);
+  inline_calls(module);
+  if (purpose == Purpose::kAssertions) drop_functions_without_assertions(module);
+  simplify(module, level);
   return program;
 }
 

@@ -24,9 +24,16 @@ struct Program {
   std::unique_ptr<llvm::Module> module;
   llvm::Function* top = nullptr;
   std::map<const llvm::Function*, Role> roles;
+  bool has_assertions = false;  // the source has; those of hardware have been removed
+};
+
+// What to prepare of a program.
+enum class Purpose {
+  kHardware,    // everything but its assertions
+  kAssertions,  // functions with assertions, and what leads to these; other parts are only declared
 };
 
 // `level` 1 or 2: which of LLVM's pipelines prepares the code. The hardware's function does not depend on it.
-Program prepare(const std::string& bitcode, unsigned level);
+Program prepare(const std::string& bitcode, unsigned level, Purpose purpose = Purpose::kHardware);
 
 }  // namespace stepc

@@ -81,6 +81,7 @@ std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), co
   model.rst = 1;
   clock();
   model.rst = 0;
+  Harness::take_data(model, state, out);
 
   Mismatch mismatch;
   for (std::uint64_t cycle = 0; cycle < options.cycles; ++cycle) {
@@ -123,6 +124,9 @@ std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), co
     }                                                                                                \
     static bool compare_out(const Model& model, const auto& out, stepc::Mismatch& mismatch) {        \
       return module##_rtl::compare_out(model, out, mismatch);                                        \
+    }                                                                                                \
+    static void take_data(const Model& model, auto& state, auto& out) {                              \
+      module##_rtl::take_data(model, state, out);                                                    \
     }                                                                                                \
     static bool compare_memories(const Model& model, const auto& state, stepc::Mismatch& mismatch) { \
       return module##_rtl::compare_memories(model, state, mismatch);                                 \

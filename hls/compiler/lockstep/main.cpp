@@ -23,7 +23,9 @@ int main(int argc, char** argv) {
   stepc::LockstepOptions options;
   CLI::App app{"Compares every register of a Verilator model with its C++ in every cycle, on random inputs."};
   app.add_option("--cycles", options.cycles, "cycles to run")->capture_default_str();
-  app.add_option("--seed", options.seed, "seed of the random inputs")->capture_default_str();
+  app.add_option("--seed", options.seed, "seed of the random inputs")
+      ->envname("CUBECAST_TEST_SEED")
+      ->capture_default_str();
   CLI11_PARSE(app, argc, argv);
 
 #if defined(STEPC_STIMULUS)

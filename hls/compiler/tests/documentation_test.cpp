@@ -1,18 +1,7 @@
 // The generated code that docs/stepc.md shows is what stepc generates.
-#include <gtest/gtest.h>
-
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
+#include "hls/compiler/tests/run_stepc.hpp"
 
 namespace {
-
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 // The part of a source behind the first occurrence of `from`, without the last line break.
 std::string tail(const std::string& text, const std::string& from, const std::string& to) {
@@ -25,16 +14,16 @@ std::string tail(const std::string& text, const std::string& from, const std::st
 
 TEST(Documentation, ShowsTheFifoAsItIs) {
   const std::filesystem::path root = STEPC_ROOT;
-  const std::filesystem::path output = std::filesystem::path(testing::TempDir()) / "stepc_documentation.sv";
-  const std::string command = std::string(STEPC_PROGRAM) + " " + (root / "hls/compiler/examples/fifo.cpp").string() +
-                              " -o " + output.string() + " -- -I" + root.string();
-  ASSERT_EQ(std::system(command.c_str()), 0);
-  const std::string page = contents(root / "docs/stepc.md");
-  EXPECT_NE(page.find(tail(contents(output), "// Generated", "")), std::string::npos)
-      << "docs/stepc.md does not show what stepc generates: " << command;
-  EXPECT_NE(page.find(tail(contents(root / "hls/compiler/examples/fifo.hpp"), "struct Packet", "void step(")),
+  const std::filesystem::path output = scratch_folder() / "fifo.sv";
+  const std::string arguments =
+      (root / "hls/compiler/examples/fifo.cpp").string() + " -o " + output.string() + " -- -I" + root.string();
+  ASSERT_EQ(run_stepc(arguments).status, 0);
+  const std::string page = contents_of(root / "docs/stepc.md");
+  EXPECT_NE(page.find(tail(contents_of(output), "// Generated", "")), std::string::npos)
+      << "docs/stepc.md does not show what stepc generates: " << arguments;
+  EXPECT_NE(page.find(tail(contents_of(root / "hls/compiler/examples/fifo.hpp"), "struct Packet", "void step(")),
             std::string::npos);
-  EXPECT_NE(page.find(tail(contents(root / "hls/compiler/examples/fifo.cpp"), "void step(", "")), std::string::npos);
+  EXPECT_NE(page.find(tail(contents_of(root / "hls/compiler/examples/fifo.cpp"), "void step(", "")), std::string::npos);
 }
 
 }  // namespace

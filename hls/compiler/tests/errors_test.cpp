@@ -1,30 +1,9 @@
 // What stepc must refuse, with the C++ line and the reason, and its exit status.
-#include <gtest/gtest.h>
-#include <sys/wait.h>
+#include <algorithm>
 
-#include <array>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
+#include "hls/compiler/tests/run_stepc.hpp"
 
 namespace {
-
-struct Outcome {
-  int status;
-  std::string errors;
-};
-
-Outcome run_stepc(const std::string& arguments) {
-  const std::string command = std::string(STEPC_PROGRAM) + " " + arguments + " 2>&1 >/dev/null";
-  FILE* pipe = popen(command.c_str(), "r");
-  std::string errors;
-  std::array<char, 4096> buffer;
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
-    errors.append(buffer.data(), count);
-  return {WEXITSTATUS(pclose(pipe)), errors};
-}
 
 // A top whose body is `body`; the line of the body is 20.
 struct Refused {
@@ -37,9 +16,13 @@ struct Refused {
 
 std::string source_of(const Refused& test) {
   std::string text =
-      "#include <array>\n#include <cstdlib>\n#include \"hls/types/bits.hpp\"\n#include \"hls/types/ram.hpp\"\n"
-      "struct In { hls::Bits<8> a; hls::Bits<8> b; hls::Bits<5> i; };\n"
-      "struct Out { hls::Bits<8> x; };\n";
+      R"(#include <array>
+#include <cstdlib>
+#include "hls/types/bits.hpp"
+#include "hls/types/ram.hpp"
+struct In { hls::Bits<8> a; hls::Bits<8> b; hls::Bits<5> i; };
+struct Out { hls::Bits<8> x; };
+)";
   text += std::string(test.declarations) + "\n";
   for (int line = 8; line < 19; ++line) text += "\n";
   return text + "void step(State& state, const In& in, Out& out) {\n" + test.body + "\n}\n";
@@ -109,38 +92,44 @@ const Refused kRefused[] = {
 INSTANTIATE_TEST_SUITE_P(Stepc, Refuses, testing::ValuesIn(kRefused),
                          [](const testing::TestParamInfo<Refused>& test) { return std::string(test.param.name); });
 
-TEST(CommandLine, HelpSucceeds) {
-  EXPECT_EQ(run_stepc("--help").status, 0);
+TEST(SeveralErrors, AreToldInTheOrderOfTheSource) {
+  const std::filesystem::path source = scratch_folder() / "several.cpp";
+  std::ofstream(source) << R"(#include "hls/types/bits.hpp"
+#include "hls/types/ram.hpp"
+int elsewhere(int);
+struct Deep { float f; };
+struct Part { hls::Bits<8> r; HLS_MODULE void tick(hls::Bits<8> v) {
+  r = hls::Bits<8>(elsewhere(v)); } };
+struct State { Deep deep; Part part; union { int a; unsigned b; } either; };
+struct In { hls::Bits<8> a; };
+struct Out { hls::Bits<8> x; };
+void step(State& s, const In& in, Out& out) {
+  s.part.tick(in.a);
+  for (unsigned i = 0; i < in.a; ++i) out.x = hls::Bits<8>(out.x * 3 + i);
+}
+)";
+  const Outcome run = run_stepc(source.string() + " -o /dev/null -- -I" STEPC_ROOT);
+  EXPECT_EQ(run.status, 1);
+  EXPECT_EQ(run.errors,
+            "several.cpp:4: error: floating point is not translatable\n"
+            "several.cpp:6: error: call of 'elsewhere', whose body is not known\n"
+            "several.cpp:7: error: a union is not translatable\n"
+            "several.cpp:12: error: the loop did not unroll: its number of iterations must be a constant\n");
 }
 
-TEST(CommandLine, UsageErrorsExitWithTwo) {
-  EXPECT_EQ(run_stepc("").status, 2);
-  EXPECT_EQ(run_stepc("--no-such-option x.cpp").status, 2);
-  EXPECT_EQ(run_stepc("/no/such/file.cpp").status, 2);
-  EXPECT_EQ(run_stepc("--pipeline 7 " STEPC_ROOT "/hls/compiler/examples/fifo.cpp").status, 2);
-}
-
-TEST(CommandLine, SourceThatDoesNotCompileFails) {
-  const std::string source = testing::TempDir() + "/stepc_broken.cpp";
-  std::ofstream(source) << "void step(int&) {\n";
-  EXPECT_EQ(run_stepc(source).status, 1);
-}
-
-TEST(CommandLine, SameSourceGivesTheSameText) {
-  const std::string arguments = STEPC_ROOT "/hls/compiler/tests/tops/parts.cpp -o ";
-  std::string texts[2];
-  for (std::string& text : texts) {
-    const std::string path = testing::TempDir() + "/stepc_same.sv";
-    ASSERT_EQ(run_stepc(arguments + path + " -- -I" STEPC_ROOT).status, 0);
-    std::ifstream file(path);
-    text.assign(std::istreambuf_iterator<char>(file), {});
-  }
-  EXPECT_FALSE(texts[0].empty());
-  EXPECT_EQ(texts[0], texts[1]);
-}
-
-TEST(CommandLine, MissingTopFails) {
-  EXPECT_EQ(run_stepc("--top no_such_top " STEPC_ROOT "/hls/compiler/examples/fifo.cpp -- -I" STEPC_ROOT).status, 1);
+TEST(SeveralErrors, EndAtTwenty) {
+  const std::filesystem::path source = scratch_folder() / "many.cpp";
+  std::ofstream file(source);
+  file << "int elsewhere(int);\nstruct State { int n; }; struct In { int a; }; struct Out { int x; };\n"
+          "void step(State& s, const In& in, Out&) {\n";
+  for (int i = 0; i < 25; ++i) file << "  s.n ^= elsewhere(in.a + " << i << ");\n";
+  file << "}\n";
+  file.close();
+  const Outcome run = run_stepc(source.string() + " -o /dev/null");
+  EXPECT_EQ(run.status, 1);
+  EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 21);
+  EXPECT_NE(run.errors.find("many.cpp:23: error: "), std::string::npos) << run.errors;
+  EXPECT_NE(run.errors.find("stepc: error: and 5 more\n"), std::string::npos) << run.errors;
 }
 
 }  // namespace

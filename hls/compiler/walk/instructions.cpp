@@ -1,21 +1,23 @@
 // Instructions on numbers.
-#include <llvm/IR/Instructions.h>
-
-#include "hls/compiler/walk/walker.hpp"
+#include "hls/compiler/walk/instructions.hpp"
 
 namespace stepc {
 
-void Walker::visitInstruction(llvm::Instruction& instruction) {
-  if (instruction.getType()->isFloatingPointTy()) fail("floating point is not translatable");
-  if (instruction.isAtomic()) fail("an atomic access is not translatable");
-  fail(std::string("instruction '") + instruction.getOpcodeName() + "' is not translatable");
+void Instructions::visitInstruction(llvm::Instruction& instruction) {
+  bool floating = instruction.getType()->isFPOrFPVectorTy();
+  for (const llvm::Value* operand : instruction.operand_values()) {
+    floating = floating || operand->getType()->isFPOrFPVectorTy();
+  }
+  if (floating) context_.fail("floating point is not translatable");
+  if (instruction.isAtomic()) context_.refuse("an atomic access is not translatable");
+  context_.refuse(std::string("instruction '") + instruction.getOpcodeName() + "' is not translatable");
 }
 
-void Walker::visitBinaryOperator(llvm::BinaryOperator& instruction) {
-  if (instruction.getType()->isFPOrFPVectorTy()) fail("floating point is not translatable");
-  if (!instruction.getType()->isIntegerTy()) fail("vector operations are not translatable");
-  const Expr a = number_of(instruction.getOperand(0));
-  const Expr b = number_of(instruction.getOperand(1));
+void Instructions::visitBinaryOperator(llvm::BinaryOperator& instruction) {
+  if (instruction.getType()->isFPOrFPVectorTy()) context_.fail("floating point is not translatable");
+  if (!instruction.getType()->isIntegerTy()) context_.fail("vector operations are not translatable");
+  const Expr a = values_.number_of(instruction.getOperand(0));
+  const Expr b = values_.number_of(instruction.getOperand(1));
   const auto result = [&]() -> Expr {
     switch (instruction.getOpcode()) {
       case llvm::Instruction::Add:
@@ -49,21 +51,22 @@ void Walker::visitBinaryOperator(llvm::BinaryOperator& instruction) {
         return nullptr;
     }
   }();
-  set(instruction, result);
+  values_.set(instruction, result);
 }
 
-void Walker::visitICmpInst(llvm::ICmpInst& instruction) {
-  const Value left = value_of(instruction.getOperand(0));
-  const Value right = value_of(instruction.getOperand(1));
+void Instructions::visitICmpInst(llvm::ICmpInst& instruction) {
+  const Value left = values_.of(instruction.getOperand(0));
+  const Value right = values_.of(instruction.getOperand(1));
   if (left.pointer && right.pointer) {
     const bool constants = left.pointer->is_constant() && right.pointer->is_constant();
     const bool null_test = left.pointer->is_constant() && !right.pointer->region && !right.pointer->condition;
-    if (!instruction.isEquality() || (!constants && !null_test)) fail("a comparison of pointers is not translatable");
+    if (!instruction.isEquality() || (!constants && !null_test))
+      context_.fail("a comparison of pointers is not translatable");
     const bool equal = same_pointer(left.pointer, right.pointer);
-    set(instruction, build_.constant(1, equal == (instruction.getPredicate() == llvm::CmpInst::ICMP_EQ)));
+    values_.set(instruction, build_.constant(1, equal == (instruction.getPredicate() == llvm::CmpInst::ICMP_EQ)));
     return;
   }
-  if (!left.number || !right.number) fail("a comparison of this kind is not translatable");
+  if (!left.number || !right.number) context_.fail("a comparison of this kind is not translatable");
   const Expr a = left.number;
   const Expr b = right.number;
   const auto result = [&]() -> Expr {
@@ -89,57 +92,62 @@ void Walker::visitICmpInst(llvm::ICmpInst& instruction) {
       case llvm::CmpInst::ICMP_SGE:
         return build_.bit_not(build_.signed_less(a, b));
       default:
-        fail("a comparison of this kind is not translatable");
+        context_.fail("a comparison of this kind is not translatable");
     }
   }();
-  set(instruction, result);
+  values_.set(instruction, result);
 }
 
-void Walker::visitSelectInst(llvm::SelectInst& instruction) {
-  values_[&instruction] = choose_value(number_of(instruction.getCondition()), value_of(instruction.getTrueValue()),
-                                       value_of(instruction.getFalseValue()));
+void Instructions::visitSelectInst(llvm::SelectInst& instruction) {
+  values_.set(instruction,
+              values_.choose(values_.number_of(instruction.getCondition()), values_.of(instruction.getTrueValue()),
+                             values_.of(instruction.getFalseValue())));
 }
 
-void Walker::visitCastInst(llvm::CastInst& instruction) {
+void Instructions::visitCastInst(llvm::CastInst& instruction) {
   if (!instruction.getType()->isIntegerTy() || !instruction.getSrcTy()->isIntegerTy()) {
     const bool floating = instruction.getType()->isFloatingPointTy() || instruction.getSrcTy()->isFloatingPointTy();
-    fail(floating ? "floating point is not translatable" : "a pointer escapes: it is converted to a number or back");
+    context_.fail(floating ? "floating point is not translatable"
+                           : "a pointer escapes: it is converted to a number or back");
   }
-  const Expr x = number_of(instruction.getOperand(0));
+  const Expr x = values_.number_of(instruction.getOperand(0));
   const unsigned width = instruction.getType()->getIntegerBitWidth();
   if (instruction.getOpcode() == llvm::Instruction::SExt) {
-    set(instruction, build_.sign_extend(x, width));
+    values_.set(instruction, build_.sign_extend(x, width));
   } else {
-    set(instruction, build_.resize(x, width));
+    values_.set(instruction, build_.resize(x, width));
   }
 }
 
-void Walker::visitFreezeInst(llvm::FreezeInst& instruction) {
-  values_[&instruction] = value_of(instruction.getOperand(0));
+void Instructions::visitFreezeInst(llvm::FreezeInst& instruction) {
+  values_.set(instruction, values_.of(instruction.getOperand(0)));
 }
 
-void Walker::visitExtractValueInst(llvm::ExtractValueInst& instruction) {
-  const Value whole = value_of(instruction.getAggregateOperand());
+void Instructions::visitExtractValueInst(llvm::ExtractValueInst& instruction) {
+  const Value whole = values_.of(instruction.getAggregateOperand());
   const unsigned member = instruction.getIndices()[0];
-  if (instruction.getNumIndices() != 1 || member >= whole.members.size()) fail("nested values are not translatable");
-  set(instruction, whole.members[member]);
+  if (instruction.getNumIndices() != 1 || member >= whole.members.size())
+    context_.fail("nested values are not translatable");
+  values_.set(instruction, whole.members[member]);
 }
 
-void Walker::visitInsertValueInst(llvm::InsertValueInst& instruction) {
-  Value whole = value_of(instruction.getAggregateOperand());
+void Instructions::visitInsertValueInst(llvm::InsertValueInst& instruction) {
+  Value whole = values_.of(instruction.getAggregateOperand());
   const unsigned member = instruction.getIndices()[0];
-  if (instruction.getNumIndices() != 1 || member >= whole.members.size()) fail("nested values are not translatable");
-  whole.members[member] = number_of(instruction.getInsertedValueOperand());
-  values_[&instruction] = whole;
+  if (instruction.getNumIndices() != 1 || member >= whole.members.size())
+    context_.fail("nested values are not translatable");
+  whole.members[member] = values_.number_of(instruction.getInsertedValueOperand());
+  values_.set(instruction, whole);
 }
 
-void Walker::visitPHINode(llvm::PHINode& instruction) {
+void Instructions::visitPHINode(llvm::PHINode& instruction) {
   std::vector<Value> values;
   for (const llvm::BasicBlock* predecessor : decision_->predecessors()) {
-    values.push_back(value_of(instruction.getIncomingValueForBlock(predecessor)));
+    values.push_back(values_.of(instruction.getIncomingValueForBlock(predecessor)));
   }
-  values_[&instruction] = decision_->evaluate(
-      values, [this](Expr condition, const Value& yes, const Value& no) { return choose_value(condition, yes, no); });
+  values_.set(instruction, decision_->evaluate(values, [this](Expr condition, const Value& yes, const Value& no) {
+    return values_.choose(condition, yes, no);
+  }));
 }
 
 }  // namespace stepc

@@ -1,7 +1,6 @@
-// LLVM's intrinsic functions.
-#include <llvm/IR/IntrinsicInst.h>
+#include "hls/compiler/walk/intrinsics.hpp"
 
-#include "hls/compiler/walk/walker.hpp"
+#include <llvm/IR/IntrinsicInst.h>
 
 namespace stepc {
 namespace {
@@ -43,123 +42,125 @@ Expr funnel_shift(Builder& build, bool left, Expr high, Expr low, Expr amount) {
               : build.bit_or(build.shift_right(low, by), build.shift_left(high, safe_rest));
 }
 
-}  // namespace
-
-bool Walker::call_intrinsic(llvm::CallInst& call) {
-  const unsigned intrinsic = call.getIntrinsicID();
-  if (intrinsic == Intrinsic::not_intrinsic) return false;
-  if (has_no_effect(intrinsic) || memory_intrinsic(call) || overflow_intrinsic(call)) return true;
-  if (!call.getType()->isIntegerTy()) return false;
-  const Expr result = arithmetic_intrinsic(call);
-  if (result) set(call, result);
-  return result != nullptr;
-}
-
-Expr Walker::saturating(unsigned intrinsic, Expr a, Expr b) {
+Expr saturating(Builder& build, unsigned intrinsic, Expr a, Expr b) {
   const unsigned width = a->width;
   if (intrinsic == Intrinsic::uadd_sat) {
-    const Expr sum = build_.add(build_.zero_extend(a, width + 1), build_.zero_extend(b, width + 1));
-    return build_.mux(build_.extract(sum, width, 1), build_.constant(llvm::APInt::getAllOnes(width)),
-                      build_.truncate(sum, width));
+    const Expr sum = build.add(build.zero_extend(a, width + 1), build.zero_extend(b, width + 1));
+    return build.mux(build.extract(sum, width, 1), build.constant(llvm::APInt::getAllOnes(width)),
+                     build.truncate(sum, width));
   }
   if (intrinsic == Intrinsic::usub_sat) {
-    return build_.mux(build_.less(a, b), build_.constant(width, 0), build_.subtract(a, b));
+    return build.mux(build.less(a, b), build.constant(width, 0), build.subtract(a, b));
   }
-  const Expr wide_a = build_.sign_extend(a, width + 1);
-  const Expr wide_b = build_.sign_extend(b, width + 1);
-  const Expr exact = intrinsic == Intrinsic::sadd_sat ? build_.add(wide_a, wide_b) : build_.subtract(wide_a, wide_b);
-  const Expr sign = build_.extract(exact, width, 1);
-  const Expr limit = build_.mux(sign, build_.constant(llvm::APInt::getSignedMinValue(width)),
-                                build_.constant(llvm::APInt::getSignedMaxValue(width)));
-  const Expr fits = build_.equal(sign, build_.extract(exact, width - 1, 1));
-  return build_.mux(fits, build_.truncate(exact, width), limit);
+  const Expr wide_a = build.sign_extend(a, width + 1);
+  const Expr wide_b = build.sign_extend(b, width + 1);
+  const Expr exact = intrinsic == Intrinsic::sadd_sat ? build.add(wide_a, wide_b) : build.subtract(wide_a, wide_b);
+  const Expr sign = build.extract(exact, width, 1);
+  const Expr limit = build.mux(sign, build.constant(llvm::APInt::getSignedMinValue(width)),
+                               build.constant(llvm::APInt::getSignedMaxValue(width)));
+  const Expr fits = build.equal(sign, build.extract(exact, width - 1, 1));
+  return build.mux(fits, build.truncate(exact, width), limit);
 }
 
-Expr Walker::arithmetic_intrinsic(const llvm::CallInst& call) {
+// Null: not one of these.
+Expr arithmetic(Builder& build, Values& values, const llvm::CallInst& call) {
   const unsigned intrinsic = call.getIntrinsicID();
   if (!call.getArgOperand(0)->getType()->isIntegerTy()) return nullptr;
-  const Expr a = number_of(call.getArgOperand(0));
-  const auto b = [&] { return number_of(call.getArgOperand(1)); };
+  const Expr a = values.number_of(call.getArgOperand(0));
+  const auto b = [&] { return values.number_of(call.getArgOperand(1)); };
   switch (intrinsic) {
     case Intrinsic::abs:
-      return build_.mux(build_.extract(a, a->width - 1, 1), build_.subtract(build_.constant(a->width, 0), a), a);
+      return build.mux(build.extract(a, a->width - 1, 1), build.subtract(build.constant(a->width, 0), a), a);
     case Intrinsic::bitreverse:
-      return build_.reverse_bits(a);
+      return build.reverse_bits(a);
     case Intrinsic::bswap: {
       std::vector<Expr> bytes;
-      for (unsigned low = a->width; low > 0; low -= 8) bytes.push_back(build_.extract(a, low - 8, 8));
-      return build_.concat(bytes);
+      for (unsigned low = a->width; low > 0; low -= 8) bytes.push_back(build.extract(a, low - 8, 8));
+      return build.concat(bytes);
     }
     case Intrinsic::ctlz:
-      return build_.count_leading_zeros(a);
+      return build.count_leading_zeros(a);
     case Intrinsic::cttz:
-      return build_.count_trailing_zeros(a);
+      return build.count_trailing_zeros(a);
     case Intrinsic::ctpop:
-      return build_.count_ones(a);
+      return build.count_ones(a);
     case Intrinsic::expect:
       return a;
     case Intrinsic::fshl:
     case Intrinsic::fshr:
-      return funnel_shift(build_, intrinsic == Intrinsic::fshl, a, b(), number_of(call.getArgOperand(2)));
+      return funnel_shift(build, intrinsic == Intrinsic::fshl, a, b(), values.number_of(call.getArgOperand(2)));
     case Intrinsic::smax:
-      return build_.mux(build_.signed_less(a, b()), b(), a);
+      return build.mux(build.signed_less(a, b()), b(), a);
     case Intrinsic::smin:
-      return build_.mux(build_.signed_less(b(), a), b(), a);
+      return build.mux(build.signed_less(b(), a), b(), a);
     case Intrinsic::umax:
-      return build_.mux(build_.less(a, b()), b(), a);
+      return build.mux(build.less(a, b()), b(), a);
     case Intrinsic::umin:
-      return build_.mux(build_.less(b(), a), b(), a);
+      return build.mux(build.less(b(), a), b(), a);
     case Intrinsic::ucmp:
     case Intrinsic::scmp: {
       const bool is_signed = intrinsic == Intrinsic::scmp;
-      const Expr below = is_signed ? build_.signed_less(a, b()) : build_.less(a, b());
-      const Expr above = is_signed ? build_.signed_less(b(), a) : build_.less(b(), a);
+      const Expr below = is_signed ? build.signed_less(a, b()) : build.less(a, b());
+      const Expr above = is_signed ? build.signed_less(b(), a) : build.less(b(), a);
       const unsigned width = call.getType()->getIntegerBitWidth();
-      return build_.mux(below, build_.constant(llvm::APInt::getAllOnes(width)), build_.zero_extend(above, width));
+      return build.mux(below, build.constant(llvm::APInt::getAllOnes(width)), build.zero_extend(above, width));
     }
     case Intrinsic::uadd_sat:
     case Intrinsic::usub_sat:
     case Intrinsic::sadd_sat:
     case Intrinsic::ssub_sat:
-      return saturating(intrinsic, a, b());
+      return saturating(build, intrinsic, a, b());
     default:
       return nullptr;
   }
 }
 
 // {result, overflow}
-bool Walker::overflow_intrinsic(llvm::CallInst& call) {
+bool overflow(Builder& build, Values& values, const llvm::CallInst& call) {
   const auto* operation = llvm::dyn_cast<llvm::WithOverflowInst>(&call);
   if (!operation) return false;
-  const Expr a = number_of(operation->getLHS());
-  const Expr b = number_of(operation->getRHS());
+  const Expr a = values.number_of(operation->getLHS());
+  const Expr b = values.number_of(operation->getRHS());
   const unsigned width = a->width;
   const llvm::Instruction::BinaryOps op = operation->getBinaryOp();
   const unsigned wide = op == llvm::Instruction::Mul ? 2 * width : width + 1;
   const auto extend = [&](Expr x) {
-    return operation->isSigned() ? build_.sign_extend(x, wide) : build_.zero_extend(x, wide);
+    return operation->isSigned() ? build.sign_extend(x, wide) : build.zero_extend(x, wide);
   };
-  const Expr exact = op == llvm::Instruction::Add   ? build_.add(extend(a), extend(b))
-                     : op == llvm::Instruction::Sub ? build_.subtract(extend(a), extend(b))
-                                                    : build_.multiply(extend(a), extend(b));
-  const Expr result = build_.truncate(exact, width);
-  values_[&call].members = {result, build_.not_equal(extend(result), exact)};
+  const Expr exact = op == llvm::Instruction::Add   ? build.add(extend(a), extend(b))
+                     : op == llvm::Instruction::Sub ? build.subtract(extend(a), extend(b))
+                                                    : build.multiply(extend(a), extend(b));
+  const Expr result = build.truncate(exact, width);
+  values.set(call, Value{nullptr, nullptr, {result, build.not_equal(extend(result), exact)}});
   return true;
 }
 
-bool Walker::memory_intrinsic(llvm::CallInst& call) {
+bool move_memory(Context& context, Values& values, Accesses& accesses, const llvm::CallInst& call) {
   const auto* operation = llvm::dyn_cast<llvm::MemIntrinsic>(&call);
   if (!operation) return false;
-  if (operation->isVolatile()) fail("a volatile access is not translatable");
+  if (operation->isVolatile()) context.refuse("a volatile access is not translatable");
   const auto* length = llvm::dyn_cast<llvm::ConstantInt>(operation->getLength());
-  if (!length) fail("a copy of variable length is not translatable");
-  const Pointer to = pointer_of(operation->getDest());
+  if (!length) context.refuse("a copy of variable length is not translatable");
+  const Pointer to = values.pointer_of(operation->getDest());
   if (const auto* copied = llvm::dyn_cast<llvm::MemTransferInst>(operation)) {
-    copy(to, pointer_of(copied->getSource()), length->getZExtValue());
+    accesses.copy(to, values.pointer_of(copied->getSource()), length->getZExtValue());
   } else {
-    fill(to, number_of(llvm::cast<llvm::MemSetInst>(operation)->getValue()), length->getZExtValue());
+    accesses.fill(to, values.number_of(llvm::cast<llvm::MemSetInst>(operation)->getValue()), length->getZExtValue());
   }
   return true;
+}
+
+}  // namespace
+
+bool translate_intrinsic(Context& context, Values& values, Accesses& accesses, llvm::CallInst& call) {
+  const unsigned intrinsic = call.getIntrinsicID();
+  if (intrinsic == Intrinsic::not_intrinsic) return false;
+  if (has_no_effect(intrinsic) || move_memory(context, values, accesses, call)) return true;
+  if (overflow(context.build, values, call)) return true;
+  if (!call.getType()->isIntegerTy()) return false;
+  const Expr result = arithmetic(context.build, values, call);
+  if (result) values.set(call, result);
+  return result != nullptr;
 }
 
 }  // namespace stepc

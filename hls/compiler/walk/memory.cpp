@@ -62,7 +62,7 @@ void Memory::store(const Region& region, std::uint64_t offset, Expr value) {
   for (unsigned byte = 0; byte < value->width / 8; ++byte) set_cell(region, offset + byte, {value, byte});
 }
 
-void Memory::set_slot(unsigned number, Expr value) {
+void Memory::set_slot_at(unsigned number, Expr value) {
   if (number >= slots_.size()) slots_.resize(number + 1);
   slots_[number] = value;
 }
@@ -120,8 +120,8 @@ Memory Memory::merge(Builder& build, const Decision& decision, const std::vector
   for (const Memory* memory : from) slots = std::max(slots, memory->slots_.size());
   for (unsigned number = 0; number < slots; ++number) {
     std::vector<Expr> values;
-    for (const Memory* memory : from) values.push_back(memory->slot(number));
-    result.set_slot(number, decision.evaluate(values, [&](Expr condition, Expr yes, Expr no) {
+    for (const Memory* memory : from) values.push_back(memory->slot_at(number));
+    result.set_slot_at(number, decision.evaluate(values, [&](Expr condition, Expr yes, Expr no) {
       return !yes ? no : !no ? yes : build.mux(condition, yes, no);
     }));
   }

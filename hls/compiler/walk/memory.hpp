@@ -10,6 +10,7 @@
 #include "hls/compiler/expression/builder.hpp"
 #include "hls/compiler/walk/decision.hpp"
 #include "hls/compiler/walk/region.hpp"
+#include "hls/compiler/walk/slot.hpp"
 
 namespace stepc {
 
@@ -27,14 +28,16 @@ class Memory {
   static Memory merge(Builder& build, const Decision& decision, const std::vector<const Memory*>& from);
 
   // Values beside the bytes: write ports of memories and arguments of parts. Null: not set on this path.
-  Expr slot(unsigned number) const { return number < slots_.size() ? slots_[number] : nullptr; }
-  void set_slot(unsigned number, Expr value);
+  Expr slot(Slot slot) const { return slot_at(slot.number()); }
+  void set_slot(Slot slot, Expr value) { set_slot_at(slot.number(), value); }
 
  private:
   static constexpr std::uint64_t kChunkBytes = 64;
   using Chunk = std::array<Cell, kChunkBytes>;
   using Chunks = std::map<std::uint64_t, std::shared_ptr<Chunk>>;  // by number within the region
 
+  Expr slot_at(unsigned number) const { return number < slots_.size() ? slots_[number] : nullptr; }
+  void set_slot_at(unsigned number, Expr value);
   static std::shared_ptr<Chunk> fresh_chunk(const Region& region, std::uint64_t number);
   const Chunk* find_chunk(const Region& region, std::uint64_t number) const;
   void merge_chunk(Builder& build, const Decision& decision, const std::vector<const Memory*>& from,

@@ -1,134 +1,154 @@
-// Ram, ForwardingRam and SyncRam: calls of their ports.
+#include "hls/compiler/walk/memory_ports.hpp"
+
 #include <algorithm>
 
-#include "hls/compiler/walk/walker.hpp"
+#include "hls/compiler/walk/returned_word.hpp"
 
 namespace stepc {
-namespace {
 
-enum Slot : unsigned { kWriteEnable, kWriteAddress, kWriteWord, kRequestEnable, kRequestAddress };
-
-// `this` stands behind the pointer to a large result.
-unsigned object_argument(const llvm::CallInst& call) {
-  return call.arg_size() > 0 && call.paramHasAttr(0, llvm::Attribute::StructRet) ? 1 : 0;
+void MemoryPorts::add(const Leaf& leaf) {
+  MemoryBlock memory;
+  memory.leaf = leaf;
+  memory.name = leaf.name;
+  memory.fields = leaves_of(*leaf.type->element, leaf.location);
+  const MemorySlots& slots = slots_.emplace_back(context_.slots);
+  if (memory.is_sync()) {
+    const auto number = static_cast<unsigned>(context_.module.memories.size());
+    memory.data = context_.module.new_symbol({Symbol::Kind::kMemoryData, number, 0, 0, 0}, leaf.width());
+  }
+  context_.memory.set_slot(slots.write_enable, context_.build.constant(1, 0));
+  context_.memory.set_slot(slots.request_enable, context_.build.constant(1, 0));
+  context_.module.memories.push_back(std::move(memory));
 }
 
-}  // namespace
-
-MemoryBlock& Walker::memory_at(const Region& region, std::uint64_t offset) {
-  for (MemoryBlock& memory : module_.memories) {
-    if (&region == object_ && memory.leaf.offset == offset) return memory;
+unsigned MemoryPorts::memory_at(const Region& region, std::uint64_t offset) const {
+  const std::vector<MemoryBlock>& memories = context_.module.memories;
+  for (unsigned i = 0; i < memories.size(); ++i) {
+    if (&region == context_.object && memories[i].leaf.offset == offset) return i;
   }
-  fail("a memory must be a member of the state or of a part that ticks in it");
+  context_.fail("a memory must be a member of the state or of a part that ticks in it");
 }
 
-// A structure returned by value: in registers, or through the first argument.
-void Walker::return_word(llvm::CallInst& call, const std::vector<std::pair<Leaf, Expr>>& fields, std::uint64_t bytes) {
-  if (call.arg_size() > 0 && call.paramHasAttr(0, llvm::Attribute::StructRet)) {
-    for (const auto& [leaf, value] : fields) store_leaf(pointer_of(call.getArgOperand(0)), leaf, value);
-    return;
-  }
-  Memory assembled;
-  Region& region = new_region("a returned value", bytes, nullptr);
-  for (const auto& [leaf, value] : fields) {
-    assembled.store(region, leaf.offset, build_.zero_extend(value, static_cast<unsigned>(8 * leaf.bytes())));
-  }
-  set_bytes(call, assembled.load(build_, region, 0, bytes));
-}
-
-void Walker::call_memory_port(llvm::CallInst& call, Role role) {
+void MemoryPorts::call(llvm::CallInst& call, Role role) {
   switch (role) {
     case Role::kRead:
-      return read_memory(call, false);
+      return read(call, false);
     case Role::kData:
-      return read_memory(call, true);
+      return read(call, true);
     case Role::kWrite:
-      return write_memory(call);
+      return write(call);
     case Role::kRequest:
-      return request_memory(call);
+      return request(call);
     case Role::kModule:
       break;
   }
 }
 
-void Walker::read_memory(llvm::CallInst& call, bool synchronous_data) {
-  const unsigned object = object_argument(call);
-  const Pointer pointer = pointer_of(call.getArgOperand(object));
+Expr MemoryPorts::data_of(const MemoryBlock& memory, const MemorySlots& slots) const {
+  context_.require_unset(slots.request_enable,
+                         "data() of memory '" + memory.leaf.path + "' after request() in the same cycle");
+  return memory.data;
+}
+
+Expr MemoryPorts::word_of(unsigned number, Expr index) const {
+  Builder& build = context_.build;
+  const MemoryBlock& memory = context_.module.memories[number];
+  const MemorySlots& slots = slots_[number];
+  const Expr address = build.resize(index, memory.address_width());
+  const Expr word = build.memory_word(number, address, memory.leaf.width());
+  const Expr written = context_.memory.slot(slots.write_enable);
+  if (written->is_zero()) return word;
+  if (!memory.leaf.type->forwards) {
+    context_.require_unset(
+        slots.write_enable,
+        "memory '" + memory.leaf.path +
+            "' is read after it is written in the same cycle; read it before, or use hls::ForwardingRam");
+  }
+  const Expr same_word = build.equal(address, context_.memory.slot(slots.write_address));
+  return build.mux(build.bit_and(written, same_word), context_.memory.slot(slots.write_word), word);
+}
+
+void MemoryPorts::read(llvm::CallInst& call, bool synchronous_data) {
+  // `this` stands behind the pointer to a large result.
+  const unsigned object = returns_by_pointer(call) ? 1 : 0;
+  const Pointer pointer = values_.pointer_of(call.getArgOperand(object));
   const Type* type = nullptr;
-  const Expr word = read_through(build_, pointer, 1, here_, [&](const Region& region, std::uint64_t offset) {
-    MemoryBlock& memory = memory_at(region, offset);
-    type = memory.leaf.type->element;
-    memory.is_read = true;
-    if (synchronous_data) {
-      if (!memory_.slot(memory.slots + kRequestEnable)->is_zero()) {
-        fail("data() of memory '" + memory.leaf.path + "' after request() in the same cycle");
-      }
-      return memory.data;
-    }
-    const Expr address = build_.resize(number_of(call.getArgOperand(object + 1)), memory.address_width());
-    const Expr word =
-        build_.memory_word(static_cast<unsigned>(&memory - module_.memories.data()), address, memory.leaf.width());
-    const Expr written = memory_.slot(memory.slots + kWriteEnable);
-    if (written->is_zero()) return word;
-    if (!memory.leaf.type->forwards) {
-      fail("memory '" + memory.leaf.path +
-           "' is read after it is written in the same cycle; read it before, or use hls::ForwardingRam");
-    }
-    const Expr same_word = build_.equal(address, memory_.slot(memory.slots + kWriteAddress));
-    return build_.mux(build_.bit_and(written, same_word), memory_.slot(memory.slots + kWriteWord), word);
-  });
+  const Expr word =
+      read_through(context_.build, pointer, 1, context_.here, [&](const Region& region, std::uint64_t offset) {
+        const unsigned number = memory_at(region, offset);
+        MemoryBlock& memory = context_.module.memories[number];
+        type = memory.leaf.type->element;
+        memory.is_read = true;
+        return synchronous_data ? data_of(memory, slots_[number])
+                                : word_of(number, values_.number_of(call.getArgOperand(object + 1)));
+      });
   std::vector<std::pair<Leaf, Expr>> fields;
   unsigned low = word->width;
   for (const Leaf& leaf : leaves_of(*type)) {
     low -= leaf.width();
-    fields.emplace_back(leaf, build_.extract(word, low, leaf.width()));
+    fields.emplace_back(leaf, context_.build.extract(word, low, leaf.width()));
   }
-  return_word(call, fields, type->bytes);
+  return_word(context_, values_, accesses_, call, fields, type->bytes);
 }
 
 // The memories that a port's object may be, each with the condition under which it is.
-std::vector<std::pair<const MemoryBlock*, Expr>> Walker::memories_at(const Pointer& pointer) {
-  std::vector<std::pair<const MemoryBlock*, Expr>> memories;
-  visit_targets(build_, pointer, 1, here_, [&](const Region& region, std::uint64_t offset, Expr condition) {
-    const MemoryBlock* memory = &memory_at(region, offset);
-    const auto known = std::find_if(memories.begin(), memories.end(), [&](const auto& x) { return x.first == memory; });
-    if (known == memories.end()) {
-      memories.emplace_back(memory, condition);
-    } else {
-      known->second = build_.bit_or(known->second, condition);
-    }
-  });
+std::vector<std::pair<unsigned, Expr>> MemoryPorts::memories_at(const Pointer& pointer) {
+  std::vector<std::pair<unsigned, Expr>> memories;
+  visit_targets(context_.build, pointer, 1, context_.here,
+                [&](const Region& region, std::uint64_t offset, Expr condition) {
+                  const unsigned memory = memory_at(region, offset);
+                  const auto known =
+                      std::find_if(memories.begin(), memories.end(), [&](const auto& x) { return x.first == memory; });
+                  if (known == memories.end()) {
+                    memories.emplace_back(memory, condition);
+                  } else {
+                    known->second = context_.build.bit_or(known->second, condition);
+                  }
+                });
   return memories;
 }
 
-void Walker::write_memory(llvm::CallInst& call) {
-  for (const auto& [target, condition] : memories_at(pointer_of(call.getArgOperand(0)))) {
-    const MemoryBlock& memory = *target;
-    const unsigned slots = memory.slots;
-    if (!memory_.slot(slots + kWriteEnable)->is_zero()) {
-      fail("memory '" + memory.leaf.path + "' may be written twice in one cycle");
-    }
+void MemoryPorts::write(llvm::CallInst& call) {
+  Builder& build = context_.build;
+  for (const auto& [number, condition] : memories_at(values_.pointer_of(call.getArgOperand(0)))) {
+    const MemoryBlock& memory = context_.module.memories[number];
+    const MemorySlots& slots = slots_[number];
+    context_.require_unset(slots.write_enable, "memory '" + memory.leaf.path + "' may be written twice in one cycle");
     std::vector<Expr> fields;
-    for (const Leaf& leaf : memory.fields) fields.push_back(load_leaf(pointer_of(call.getArgOperand(2)), leaf));
+    for (const Leaf& leaf : memory.fields) {
+      fields.push_back(accesses_.load_leaf(values_.pointer_of(call.getArgOperand(2)), leaf));
+    }
     std::reverse(fields.begin(), fields.end());
-    memory_.set_slot(slots + kWriteEnable, condition);
-    memory_.set_slot(slots + kWriteAddress, build_.resize(number_of(call.getArgOperand(1)), memory.address_width()));
-    memory_.set_slot(slots + kWriteWord, build_.concat(fields));
+    const Expr address = values_.number_of(call.getArgOperand(1));
+    context_.memory.set_slot(slots.write_enable, condition);
+    context_.memory.set_slot(slots.write_address, build.resize(address, memory.address_width()));
+    context_.memory.set_slot(slots.write_word, build.concat(fields));
   }
 }
 
-void Walker::request_memory(llvm::CallInst& call) {
-  for (const auto& [target, condition] : memories_at(pointer_of(call.getArgOperand(0)))) {
-    const MemoryBlock& memory = *target;
-    const unsigned slots = memory.slots;
-    if (!memory_.slot(slots + kRequestEnable)->is_zero()) {
-      fail("memory '" + memory.leaf.path + "' may be requested twice in one cycle");
-    }
-    if (!memory_.slot(slots + kWriteEnable)->is_zero()) {
-      fail("memory '" + memory.leaf.path + "' is requested after it is written in the same cycle");
-    }
-    memory_.set_slot(slots + kRequestEnable, condition);
-    memory_.set_slot(slots + kRequestAddress, build_.resize(number_of(call.getArgOperand(1)), memory.address_width()));
+void MemoryPorts::request(llvm::CallInst& call) {
+  for (const auto& [number, condition] : memories_at(values_.pointer_of(call.getArgOperand(0)))) {
+    const MemoryBlock& memory = context_.module.memories[number];
+    const MemorySlots& slots = slots_[number];
+    context_.require_unset(slots.request_enable,
+                           "memory '" + memory.leaf.path + "' may be requested twice in one cycle");
+    context_.require_unset(slots.write_enable,
+                           "memory '" + memory.leaf.path + "' is requested after it is written in the same cycle");
+    const Expr address = values_.number_of(call.getArgOperand(1));
+    context_.memory.set_slot(slots.request_enable, condition);
+    context_.memory.set_slot(slots.request_address, context_.build.resize(address, memory.address_width()));
+  }
+}
+
+void MemoryPorts::finish() {
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    MemoryBlock& memory = context_.module.memories[i];
+    const MemorySlots& slots = slots_[i];
+    memory.write_enable = context_.slot_value(slots.write_enable, 1);
+    memory.write_address = context_.slot_value(slots.write_address, memory.address_width());
+    memory.write_word = context_.slot_value(slots.write_word, memory.leaf.width());
+    memory.request_enable = context_.slot_value(slots.request_enable, 1);
+    memory.request_address = context_.slot_value(slots.request_address, memory.address_width());
   }
 }
 

@@ -1,9 +1,12 @@
-// Calls of parts: instances of their modules.
+#include "hls/compiler/walk/parts.hpp"
+
 #include <llvm/IR/InstIterator.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "hls/compiler/frontend/locations.hpp"
-#include "hls/compiler/walk/translator.hpp"
-#include "hls/compiler/walk/walker.hpp"
+#include "hls/compiler/walk/returned_word.hpp"
 
 namespace stepc {
 namespace {
@@ -17,104 +20,87 @@ std::optional<std::uint64_t> constant_offset(const llvm::Value& pointer, const l
   return offset.getZExtValue();
 }
 
-// The name of the member at `offset` whose type is the part's.
-std::string member_name(const Type& type, std::uint64_t offset, const Type& part) {
-  if (type.kind == Type::Kind::kArray) {
-    const std::uint64_t i = offset / type.element->bytes;
-    if (type.element == &part) return "_" + std::to_string(i);
-    return "_" + std::to_string(i) + member_name(*type.element, offset % type.element->bytes, part);
-  }
-  for (const Field& field : type.fields) {
-    if (offset < field.offset || offset >= field.offset + field.type->bytes) continue;
-    const std::string name = "_" + hardware_name(field.name);
-    return field.type == &part && offset == field.offset ? name
-                                                         : name + member_name(*field.type, offset - field.offset, part);
-  }
-  return "";
+// Whether the object of a part has bytes of another's.
+bool overlaps(const std::vector<Instance>& instances, const Instance& part) {
+  const std::uint64_t end = part.offset + part.module->state->bytes;
+  return std::any_of(instances.begin(), instances.end(), [&](const Instance& other) {
+    return !other.is_stateless() && part.offset < other.offset + other.module->state->bytes && other.offset < end;
+  });
 }
 
-std::string instance_name(const Type& state, std::uint64_t offset, const Type& part) {
-  const std::string name = member_name(state, offset, part);
-  return name.empty() ? "base" : name.substr(1);
-}
-
-// Slots of an instance: called, and one for each scalar of the inputs.
-unsigned slot_count(const Module& module) {
-  unsigned count = 1;
-  for (const Port& port : module.inputs) count += static_cast<unsigned>(port.leaves.size());
+std::size_t scalar_count(const std::vector<Port>& ports) {
+  std::size_t count = 0;
+  for (const Port& port : ports) count += port.leaves.size();
   return count;
 }
 
 }  // namespace
 
-// Objects whose tick is called: their fields are not registers of this module.
-void Walker::find_parts() {
-  const unsigned object_argument = module_.is_top ? 0 : signature_.object.value_or(0);
-  for (llvm::Instruction& instruction : llvm::instructions(function_)) {
+void Parts::find(llvm::Function& function, const llvm::Argument* object) {
+  Module& module = context_.module;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee || translator_.role(*callee) != Role::kModule) continue;
-    here_ = location_of(*call);
-    Module& part = translator_.translate(*callee, here_);
+    if (!callee || callees_.role(*callee) != Role::kModule) continue;
+    context_.here = location_of(*call);
+    Module& part = callees_.part(*callee, context_.here);
+    if (part.failed) continue;
     Instance instance;
     instance.module = &part;
-    instance.location = here_;
+    instance.location = context_.here;
     if (part.state) {
-      const unsigned object = translator_.signature(part).object.value();
+      const unsigned argument = callees_.signature(part).object.value();
       const auto offset =
-          object_ ? constant_offset(*call->getArgOperand(object), *function_.getArg(object_argument), layout_)
-                  : std::nullopt;
-      if (!offset) fail("the object of part '" + part.source + "' is not a fixed member of the state");
+          object ? constant_offset(*call->getArgOperand(argument), *object, context_.layout) : std::nullopt;
+      if (!offset) {
+        context_.report("the object of part '" + part.source + "' is not a fixed member of the state");
+        continue;
+      }
       instance.offset = *offset;
-      instance.name = instance_name(*object_->type, *offset, *part.state);
-    } else {
-      instance.name = part.name + "_" + std::to_string(module_.instances.size());
+      const std::string name = object_at(*module.state, *offset, *part.state).name;
+      instance.name = name.empty() ? "base" : name;
     }
     unsigned number = 0;
     const auto same = [&](const Instance& x) { return part.state && x.module == &part && x.offset == instance.offset; };
-    while (number < module_.instances.size() && !same(module_.instances[number])) ++number;
-    if (number == module_.instances.size()) {
-      instance.slots = slots_;
-      slots_ += slot_count(part);
-      memory_.set_slot(instance.slots, build_.constant(1, 0));
-      module_.instances.push_back(instance);
+    while (number < module.instances.size() && !same(module.instances[number])) ++number;
+    if (number == module.instances.size() && part.state && overlaps(module.instances, instance)) {
+      context_.report("the object of part '" + part.source +
+                      "' overlaps that of another part: one part ticks an object");
+      continue;
+    }
+    if (number == module.instances.size()) {
+      slots_.emplace_back(context_.slots, scalar_count(part.inputs));
+      context_.memory.set_slot(slots_.back().called, context_.build.constant(1, 0));
+      module.instances.push_back(instance);
     }
     instance_of_call_[call] = number;
   }
 }
 
-bool Walker::is_in_part(std::uint64_t offset) const {
-  for (const Instance& part : module_.instances) {
-    if (!part.is_stateless() && part.holds(offset)) return true;
-  }
-  return false;
-}
-
-std::vector<Expr> Walker::part_arguments(const llvm::CallInst& call, const Instance& instance,
-                                         const Signature& signature) {
+std::vector<Expr> Parts::arguments_of(const llvm::CallInst& call, const Module& part, const Signature& signature) {
+  Builder& build = context_.build;
   std::vector<Expr> arguments;
   for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
     const PassedParameter& passed = signature.parameters[i];
-    const Parameter& parameter = instance.module->parameters[i];
     // A value in registers: its bytes.
     std::vector<Expr> words;
     if (!passed.by_pointer) {
       for (const unsigned argument : passed.arguments) {
-        const Expr word = number_of(call.getArgOperand(argument));
+        const Expr word = values_.number_of(call.getArgOperand(argument));
         const bool last = argument == passed.arguments.back();
         const auto bytes = static_cast<unsigned>(last ? passed.type->bytes - 8 * words.size() : 8);
-        words.push_back(build_.resize(word, 8 * bytes));
+        words.push_back(build.resize(word, 8 * bytes));
       }
     }
-    const Expr value = words.empty() ? nullptr : build_.concat(words);
-    for (const unsigned number : parameter.inputs) {
-      const Port& port = instance.module->inputs[number];
+    const Expr value = words.empty() ? nullptr : build.concat(words);
+    for (const unsigned number : part.parameters[i].inputs) {
+      const Port& port = part.inputs[number];
       for (const PortLeaf& leaf : port.leaves) {
         Leaf at = leaf.leaf;
         at.offset += port.offset;
         arguments.push_back(passed.by_pointer
-                                ? load_leaf(pointer_of(call.getArgOperand(passed.arguments[0])), at)
-                                : build_.extract(value, static_cast<unsigned>(8 * at.offset), at.width()));
+                                ? accesses_.load_leaf(values_.pointer_of(call.getArgOperand(passed.arguments[0])), at)
+                                : build.extract(value, static_cast<unsigned>(8 * at.offset), at.width()));
       }
     }
   }
@@ -122,7 +108,7 @@ std::vector<Expr> Walker::part_arguments(const llvm::CallInst& call, const Insta
 }
 
 // In the part, references to the same object would be different ports.
-void Walker::check_aliases(const llvm::CallInst& call, const Signature& signature) {
+void Parts::check_aliases(const llvm::CallInst& call, const Signature& signature) {
   struct Reference {
     const Region* region;
     std::uint64_t begin;
@@ -130,75 +116,97 @@ void Walker::check_aliases(const llvm::CallInst& call, const Signature& signatur
     bool written;
   };
   std::vector<Reference> seen;
+  const auto each_target = [&](const Pointer& pointer, std::uint64_t bytes, const auto& visit) {
+    visit_targets(context_.build, pointer, bytes, context_.here,
+                  [&](const Region& region, std::uint64_t offset, Expr) { visit(region, offset); });
+  };
   const auto add = [&](const Pointer& pointer, std::uint64_t bytes, bool written) {
-    visit_targets(build_, pointer, bytes, here_, [&](const Region& region, std::uint64_t offset, Expr) {
+    each_target(pointer, bytes, [&](const Region& region, std::uint64_t offset) {
       for (const Reference& other : seen) {
         if (other.region == &region && offset < other.end && offset + bytes > other.begin &&
             (written || other.written)) {
-          fail("two arguments of a part refer to the same object and one of them is written");
+          context_.fail("two arguments of a part refer to the same object and one of them is written");
         }
       }
     });
-    visit_targets(build_, pointer, bytes, here_, [&](const Region& region, std::uint64_t offset, Expr) {
+    each_target(pointer, bytes, [&](const Region& region, std::uint64_t offset) {
       seen.push_back({&region, offset, offset + bytes, written});
     });
   };
-  if (signature.object) add(pointer_of(call.getArgOperand(*signature.object)), signature.object_type->bytes, true);
+  if (signature.object) {
+    add(values_.pointer_of(call.getArgOperand(*signature.object)), signature.object_type->bytes, true);
+  }
   for (const PassedParameter& passed : signature.parameters) {
     if (passed.passing == Parameter::Passing::kValue) continue;
-    add(pointer_of(call.getArgOperand(passed.arguments[0])), passed.type->bytes,
+    add(values_.pointer_of(call.getArgOperand(passed.arguments[0])), passed.type->bytes,
         passed.passing == Parameter::Passing::kReference);
   }
 }
 
-void Walker::take_part_results(llvm::CallInst& call, unsigned number, const Signature& signature) {
-  const Module& part = *module_.instances[number].module;
+void Parts::take_results(llvm::CallInst& call, unsigned number, const Signature& signature) {
+  const Module& part = *context_.module.instances[number].module;
   const auto symbol = [&](unsigned port, unsigned leaf) {
-    return module_.new_symbol({Symbol::Kind::kInstance, number, leaf, port, 0},
-                              part.outputs[port].leaves[leaf].leaf.width());
+    return context_.module.new_symbol({Symbol::Kind::kInstance, number, leaf, port, 0},
+                                      part.outputs[port].leaves[leaf].leaf.width());
   };
   for (std::size_t i = 0; i < part.parameters.size(); ++i) {
     const Parameter& parameter = part.parameters[i];
     const bool is_result = parameter.passing == Parameter::Passing::kResult;
-    std::vector<std::pair<Leaf, Expr>> values;
+    std::vector<std::pair<Leaf, Expr>> leaves;
     for (const unsigned port : parameter.outputs) {
       for (unsigned leaf = 0; leaf < part.outputs[port].leaves.size(); ++leaf) {
-        values.emplace_back(part.outputs[port].leaves[leaf].leaf, symbol(port, leaf));
-        values.back().first.offset += part.outputs[port].offset;
+        leaves.emplace_back(part.outputs[port].leaves[leaf].leaf, symbol(port, leaf));
+        leaves.back().first.offset += part.outputs[port].offset;
       }
     }
-    if (values.empty()) continue;
+    if (leaves.empty()) continue;
     if (is_result && !signature.result_pointer) {
-      return_word(call, values, signature.result->bytes);
+      return_word(context_, values_, accesses_, call, leaves, signature.result->bytes);
       continue;
     }
     const unsigned argument = is_result ? *signature.result_pointer : signature.parameters[i].arguments[0];
-    for (const auto& [leaf, value] : values) store_leaf(pointer_of(call.getArgOperand(argument)), leaf, value);
+    for (const auto& [leaf, value] : leaves) {
+      accesses_.store_leaf(values_.pointer_of(call.getArgOperand(argument)), leaf, value);
+    }
   }
 }
 
-void Walker::call_part(llvm::CallInst& call) {
-  const unsigned number = instance_of_call_.at(&call);
-  Instance& instance = module_.instances[number];
-  const Signature& signature = translator_.signature(*instance.module);
-  if (!memory_.slot(instance.slots)->is_zero()) {
-    fail("part '" + instance.name + "' may tick twice in one cycle");
-  }
+void Parts::call(llvm::CallInst& call) {
+  const auto found = instance_of_call_.find(&call);
+  if (found == instance_of_call_.end()) throw FollowsFromError();
+  const unsigned number = found->second;
+  const Instance& instance = context_.module.instances[number];
+  const InstanceSlots& slots = slots_[number];
+  const Signature& signature = callees_.signature(*instance.module);
+  context_.require_unset(slots.called, "part '" + instance.name + "' may tick twice in one cycle");
   check_aliases(call, signature);
-  const std::vector<Expr> arguments = part_arguments(call, instance, signature);
-  memory_.set_slot(instance.slots, build_.constant(1, 1));
-  for (unsigned i = 0; i < arguments.size(); ++i) memory_.set_slot(instance.slots + 1 + i, arguments[i]);
+  const std::vector<Expr> arguments = arguments_of(call, *instance.module, signature);
+  context_.memory.set_slot(slots.called, context_.build.constant(1, 1));
+  for (std::size_t i = 0; i < arguments.size(); ++i) context_.memory.set_slot(slots.arguments[i], arguments[i]);
 
   // From here on the part's registers hold what they will hold after the clock edge.
   if (!instance.is_stateless()) {
     for (const Leaf& leaf : leaves_of(*instance.module->state)) {
       if (leaf.type->is_memory()) continue;
-      const Expr next = module_.instance_register(number, leaf.offset, true, leaf.width());
-      memory_.store(*object_, instance.offset + leaf.offset,
-                    build_.zero_extend(next, static_cast<unsigned>(8 * leaf.bytes())));
+      const Expr next = context_.module.instance_register(number, leaf.offset, true, leaf.width());
+      context_.memory.store(*context_.object, instance.offset + leaf.offset,
+                            context_.build.zero_extend(next, static_cast<unsigned>(8 * leaf.bytes())));
     }
   }
-  take_part_results(call, number, signature);
+  take_results(call, number, signature);
+}
+
+void Parts::finish() {
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    Instance& part = context_.module.instances[i];
+    part.called = context_.slot_value(slots_[i].called, 1);
+    std::size_t next = 0;
+    for (const Port& port : part.module->inputs) {
+      for (const PortLeaf& leaf : port.leaves) {
+        part.arguments.push_back(context_.slot_value(slots_[i].arguments[next++], leaf.leaf.width()));
+      }
+    }
+  }
 }
 
 }  // namespace stepc

@@ -45,11 +45,23 @@ Pointer with_index(const PointerValue& pointer, std::size_t term, std::int64_t i
 }  // namespace
 
 Pointer pointer_to(const Region& region, std::int64_t offset) {
-  return std::make_shared<PointerValue>(PointerValue{&region, offset, {}, nullptr, nullptr, nullptr});
+  return std::make_shared<PointerValue>(PointerValue{&region, offset, {}, nullptr, nullptr, nullptr, false});
 }
 
 Pointer null_pointer() {
   return std::make_shared<PointerValue>();
+}
+
+Pointer failed_pointer() {
+  auto pointer = std::make_shared<PointerValue>();
+  pointer->failed = true;
+  return pointer;
+}
+
+bool is_failed(const Pointer& pointer) {
+  if (pointer->condition) return pointer->condition->failed || is_failed(pointer->yes) || is_failed(pointer->no);
+  return pointer->failed || std::any_of(pointer->terms.begin(), pointer->terms.end(),
+                                        [](const PointerTerm& term) { return term.index->failed; });
 }
 
 Pointer add_offset(const Pointer& pointer, std::int64_t bytes) {
@@ -98,7 +110,8 @@ Pointer add_term(Builder& build, const Pointer& pointer, Expr index, std::int64_
 
 bool same_pointer(const Pointer& a, const Pointer& b) {
   if (a == b) return true;
-  if (a->condition != b->condition || a->region != b->region || a->offset != b->offset) return false;
+  if (a->failed != b->failed || a->condition != b->condition || a->region != b->region || a->offset != b->offset)
+    return false;
   if (a->condition) return same_pointer(a->yes, b->yes) && same_pointer(a->no, b->no);
   return std::equal(
       a->terms.begin(), a->terms.end(), b->terms.begin(), b->terms.end(),
@@ -108,7 +121,7 @@ bool same_pointer(const Pointer& a, const Pointer& b) {
 Pointer choose(Expr condition, const Pointer& yes, const Pointer& no) {
   if (condition->is_constant()) return condition->is_ones() ? yes : no;
   if (same_pointer(yes, no)) return yes;
-  return std::make_shared<PointerValue>(PointerValue{nullptr, 0, {}, condition, yes, no});
+  return std::make_shared<PointerValue>(PointerValue{nullptr, 0, {}, condition, yes, no, false});
 }
 
 Expr read_through(Builder& build, const Pointer& pointer, std::uint64_t bytes, const Location& where,

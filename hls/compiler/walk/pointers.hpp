@@ -10,6 +10,9 @@ namespace stepc {
 
 Pointer pointer_to(const Region& region, std::int64_t offset);
 Pointer null_pointer();
+Pointer failed_pointer();
+// Whether anything that the pointer is made of could not be translated.
+bool is_failed(const Pointer& pointer);
 Pointer add_offset(const Pointer& pointer, std::int64_t bytes);
 // pointer + index * scale; `index` has 64 bits. A choice of constants becomes a choice of pointers.
 Pointer add_term(Builder& build, const Pointer& pointer, Expr index, std::int64_t scale);

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "hls/compiler/design/type.hpp"
 #include "hls/compiler/expression/node.hpp"
-#include "hls/compiler/frontend/types.hpp"
 
 namespace stepc {
 
@@ -57,6 +57,7 @@ struct PointerValue {
   Expr condition = nullptr;
   Pointer yes;
   Pointer no;
+  bool failed = false;  // could not be translated; the error has been reported
 
   bool is_constant() const { return !condition && region && terms.empty(); }
 };

@@ -20,6 +20,13 @@ const llvm::DIType* without_names(const llvm::DIType* type) {
   return type;
 }
 
+// An array is constant when its elements are.
+bool is_constant(const llvm::DIType* type) {
+  const auto* array = llvm::dyn_cast<llvm::DICompositeType>(type);
+  if (array && array->getTag() == dwarf::DW_TAG_array_type) return is_constant(without_names(array->getBaseType()));
+  return as_derived(type, dwarf::DW_TAG_const_type) != nullptr;
+}
+
 // Names of the parameters, by their number from 1 up (`this` included).
 std::map<unsigned, std::string> parameter_names(const llvm::DISubprogram& subprogram) {
   std::map<unsigned, std::string> names;
@@ -43,7 +50,10 @@ class Reader {
     if (function_.arg_size() > 0 && function_.hasParamAttribute(0, llvm::Attribute::StructRet)) {
       signature_.result_pointer = next_++;
     }
-    if (types.size() > 0 && types[0]) signature_.result = types_.read(types[0], where_);
+    if (types.size() > 0 && types[0]) {
+      signature_.result = types_.read(types[0], where_);
+      failed_ = signature_.result->failed && !signature_.result_pointer;
+    }
     for (unsigned i = 1; i < types.size(); ++i) {
       const auto* pointer = as_derived(types[i], dwarf::DW_TAG_pointer_type);
       if (i == 1 && pointer && pointer->isArtificial()) {
@@ -53,6 +63,7 @@ class Reader {
         add_parameter(types[i], names[i].empty() ? "argument_" + std::to_string(i) : names[i]);
       }
     }
+    if (failed_) throw FollowsFromError();
     if (next_ != function_.arg_size()) throw Untranslatable(where_, "parameters are passed in an unknown way");
     return std::move(signature_);
   }
@@ -64,12 +75,14 @@ class Reader {
     const auto* reference = as_derived(type, dwarf::DW_TAG_reference_type);
     if (reference) {
       const llvm::DIType* target = without_names(reference->getBaseType());
-      const bool constant = as_derived(target, dwarf::DW_TAG_const_type) != nullptr;
-      parameter.passing = constant ? Parameter::Passing::kConstReference : Parameter::Passing::kReference;
+      parameter.passing = is_constant(target) ? Parameter::Passing::kConstReference : Parameter::Passing::kReference;
       parameter.by_pointer = true;
       type = target;
     }
     parameter.type = types_.read(type, where_);
+    // In registers nobody knows how.
+    failed_ = failed_ || (parameter.type->failed && !parameter.by_pointer);
+    if (failed_) return;
     const unsigned count = parameter.by_pointer ? 1 : passed_by_value(parameter);
     for (unsigned i = 0; i < count; ++i) parameter.arguments.push_back(next_++);
     signature_.parameters.push_back(parameter);
@@ -91,6 +104,7 @@ class Reader {
   Location where_;
   Signature signature_;
   unsigned next_ = 0;
+  bool failed_ = false;
 };
 
 }  // namespace

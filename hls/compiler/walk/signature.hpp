@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hls/compiler/design/module.hpp"
-#include "hls/compiler/frontend/types.hpp"
+#include "hls/compiler/frontend/type_reader.hpp"
 
 namespace stepc {
 
@@ -29,7 +29,8 @@ struct Signature {
   std::vector<PassedParameter> parameters;
 };
 
-// Throws Untranslatable when a parameter is not of a type that hardware has.
+// Parameters of types that hardware does not have are reported by `types`. Throws Untranslatable when a parameter is
+// passed otherwise, FollowsFromError when that cannot be told for such a type.
 Signature read_signature(const llvm::Function& function, TypeReader& types);
 
 }  // namespace stepc

@@ -1,8 +1,8 @@
 #include "hls/compiler/walk/translator.hpp"
 
-#include <algorithm>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 
-#include "hls/compiler/design/masked_choice.hpp"
 #include "hls/compiler/frontend/locations.hpp"
 #include "hls/compiler/walk/walker.hpp"
 
@@ -19,92 +19,58 @@ std::string module_name(const llvm::Function& function, const Signature& signatu
 
 }  // namespace
 
-std::vector<Expr> roots_of(const Module& module) {
-  std::vector<Expr> roots;
-  each_root(module, [&](Expr x) { roots.push_back(x); });
-  return roots;
-}
-
-std::set<unsigned> symbols_in(const std::vector<Expr>& roots) {
-  std::set<unsigned> symbols;
-  std::set<Expr> seen;
-  std::vector<Expr> stack = roots;
-  while (!stack.empty()) {
-    const Expr x = stack.back();
-    stack.pop_back();
-    if (!seen.insert(x).second) continue;
-    if (x->op == Op::kSymbol) symbols.insert(x->tag);
-    stack.insert(stack.end(), x->operands.begin(), x->operands.end());
-  }
-  return symbols;
-}
-
 std::optional<Role> Translator::role(const llvm::Function& function) const {
   const auto found = program_.roles.find(&function);
   return found == program_.roles.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::string Translator::unique_name(const std::string& wanted) {
-  std::string name = wanted;
-  for (unsigned i = 2; !names_.insert(name).second; ++i) name = wanted + "_" + std::to_string(i);
-  return name;
+// Before the function itself: so they are translated whatever is wrong with it.
+void Translator::translate_parts_of(llvm::Function& function) {
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+    if (callee && role(*callee) == Role::kModule) part(*callee, location_of(*call));
+  }
 }
 
-Module& Translator::translate(llvm::Function& function, const Location& where) {
-  if (const auto found = translated_.find(&function); found != translated_.end()) return *found->second;
-  if (!in_progress_.insert(&function).second) {
-    throw Untranslatable(where, "recursion: part '" + readable_name(function) + "' calls itself");
-  }
+// `top_name`: empty for a part.
+std::unique_ptr<Module> Translator::translate(llvm::Function& function, const std::string& top_name) {
   auto module = std::make_unique<Module>();
   module->source = readable_name(function);
+  module->function = function.getName().str();
   module->location = location_of(function);
-  const Signature signature = read_signature(function, design_.types);
-  signatures_[module.get()] = signature;
-  module->name = unique_name(module_name(function, signature));
-  Walker(*this, function, *module).run();
+  module->is_top = !top_name.empty();
+  translate_parts_of(function);
+  try {
+    const Signature& signature = signatures_[module.get()] = read_signature(function, types_);
+    module->name = module->is_top ? top_name : module_name(function, signature);
+    Walker(*this, function, signature, *module, diagnostics_).run();
+  } catch (const Untranslatable& error) {
+    diagnostics_.report(error);
+    module->failed = true;
+  } catch (const FollowsFromError&) {
+    module->failed = true;
+  }
+  return module;
+}
 
+Module& Translator::part(llvm::Function& function, const Location& where) {
+  if (const auto found = translated_.find(&function); found != translated_.end()) return *found->second;
+  if (!in_progress_.insert(&function).second) {
+    diagnostics_.report({where, "recursion: part '" + readable_name(function) + "' calls itself"});
+    recursive_.failed = true;
+    return recursive_;
+  }
+  design_.modules.push_back(translate(function, ""));
   in_progress_.erase(&function);
-  translated_[&function] = module.get();
-  design_.modules.push_back(std::move(module));
-  return *design_.modules.back();
+  return *(translated_[&function] = design_.modules.back().get());
 }
 
 void Translator::run(const std::string& name) {
-  names_.insert(name);
-  auto top = std::make_unique<Module>();
-  top->is_top = true;
-  top->name = name;
-  top->source = readable_name(*program_.top);
-  top->location = location_of(*program_.top);
-  Walker(*this, *program_.top, *top).run();
-  design_.modules.push_back(std::move(top));
-  propagate_enables();
-  export_registers();
-  for (const auto& module : design_.modules) mask_choices(*module);
-}
-
-// The parts of a part that may rest rest with it.
-void Translator::propagate_enables() {
-  for (auto module = design_.modules.rbegin(); module != design_.modules.rend(); ++module) {
-    if (!(*module)->has_enable) continue;
-    for (Instance& part : (*module)->instances) part.module->has_enable = true;
-  }
-}
-
-// Registers of parts that their owners read; owners come behind their parts.
-void Translator::export_registers() {
-  for (auto it = design_.modules.rbegin(); it != design_.modules.rend(); ++it) {
-    Module& module = **it;
-    for (const unsigned tag : symbols_in(roots_of(module))) {
-      const Symbol symbol = module.symbols[tag];
-      if (symbol.kind != Symbol::Kind::kInstanceNow && symbol.kind != Symbol::Kind::kInstanceNext) continue;
-      const Instance& part = module.instances[symbol.index];
-      const bool is_next = symbol.kind == Symbol::Kind::kInstanceNext;
-      if (!part.module->export_register(symbol.offset, is_next)) {
-        throw Untranslatable(part.location, "a register of part '" + part.name + "' cannot be read from outside");
-      }
-    }
-  }
+  design_.modules.push_back(translate(*program_.top, name));
+  if (design_.top().failed) return;
+  design_.in = design_.top().parameters[0].type;
+  design_.out = design_.top().parameters[1].type;
 }
 
 }  // namespace stepc

@@ -1,49 +1,44 @@
 // Translates a top and the parts that it calls.
 #pragma once
 
-#include <map>
-#include <optional>
 #include <set>
+#include <string>
 
-#include "hls/compiler/design/module.hpp"
-#include "hls/compiler/frontend/pipeline.hpp"
-#include "hls/compiler/walk/signature.hpp"
+#include "hls/compiler/frontend/type_reader.hpp"
+#include "hls/compiler/walk/callees.hpp"
 
 namespace stepc {
 
-class Translator {
+class Translator : public Callees {
  public:
-  Translator(const Program& program, Design& design) : program_(program), design_(design) {}
+  // Modules and types go into `design`, how the modules' functions are called into `signatures`.
+  Translator(const Program& program, Design& design, Signatures& signatures, Diagnostics& diagnostics)
+      : program_(program),
+        design_(design),
+        types_(design.types, diagnostics),
+        signatures_(signatures),
+        diagnostics_(diagnostics) {}
 
-  // The top and everything below it; `name` is the top module's. Throws Untranslatable.
+  // The top and everything below it; `name` is the top module's. Errors are reported: the design is then incomplete.
   void run(const std::string& name);
 
-  // The module of a part, translated once. `where` is the call.
-  Module& translate(llvm::Function& function, const Location& where);
-  const Signature& signature(const Module& module) const { return signatures_.at(&module); }
-  std::optional<Role> role(const llvm::Function& function) const;
-  TypeReader& types() { return design_.types; }
-  void set_interface(const Type* in, const Type* out) {
-    design_.in = in;
-    design_.out = out;
-  }
+  std::optional<Role> role(const llvm::Function& function) const override;
+  // Translates the part when it is called for the first time.
+  Module& part(llvm::Function& function, const Location& where) override;
+  const Signature& signature(const Module& part) const override { return signatures_.at(&part); }
 
  private:
-  std::string unique_name(const std::string& wanted);
-  void propagate_enables();
-  void export_registers();
+  std::unique_ptr<Module> translate(llvm::Function& function, const std::string& top_name);
+  void translate_parts_of(llvm::Function& function);
 
   const Program& program_;
   Design& design_;
+  TypeReader types_;
+  Signatures& signatures_;
   std::map<const llvm::Function*, Module*> translated_;
-  std::map<const Module*, Signature> signatures_;
+  Diagnostics& diagnostics_;
   std::set<const llvm::Function*> in_progress_;
-  std::set<std::string> names_;
+  Module recursive_;  // stands for a part that calls itself
 };
-
-// The expressions that a module prints: roots of everything that drives a register, a port, a memory or an instance.
-std::vector<Expr> roots_of(const Module& module);
-// Numbers of the symbols that expressions read, in order: the output does not depend on addresses.
-std::set<unsigned> symbols_in(const std::vector<Expr>& roots);
 
 }  // namespace stepc

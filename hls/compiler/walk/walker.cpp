@@ -1,10 +1,12 @@
 #include "hls/compiler/walk/walker.hpp"
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DebugProgramInstruction.h>
+#include <llvm/IR/InstIterator.h>
 
 #include "hls/compiler/frontend/locations.hpp"
 
@@ -32,71 +34,122 @@ Expr significant(Expr x) {
 
 }  // namespace
 
-Walker::Walker(Translator& translator, llvm::Function& function, Module& module)
-    : translator_(translator),
-      function_(function),
-      module_(module),
-      build_(module.build),
-      layout_(function.getParent()->getDataLayout()),
+Walker::Walker(Callees& callees, llvm::Function& function, const Signature& signature, Module& module,
+               Diagnostics& diagnostics)
+    : function_(function),
       dominators_(function),
-      here_(location_of(function)) {
+      context_(module, function.getParent()->getDataLayout(), diagnostics),
+      values_(context_),
+      accesses_(context_),
+      memories_(context_, values_, accesses_),
+      parts_(context_, values_, accesses_, callees),
+      assertions_(context_, values_),
+      interface_(context_, values_, memories_, parts_, function, signature),
+      instructions_(callees, context_, values_, accesses_, memories_, parts_, assertions_, interface_) {
+  context_.here = location_of(function);
 }
 
-void Walker::fail(const std::string& reason) const {
-  throw Untranslatable(here_, reason);
-}
-
-void Walker::check_function() {
+bool Walker::has_loops() {
   const llvm::LoopInfo loops(dominators_);
   for (const llvm::Loop* loop : loops) {
     const llvm::DebugLoc start = loop->getStartLoc();
-    if (start) here_ = location_of(*loop->getHeader()->getFirstNonPHIOrDbg());
-    if (start && start.getLine() != 0) here_.line = start.getLine();
-    fail("the loop did not unroll: its number of iterations must be a constant");
+    context_.here =
+        location_of(start ? *loop->getHeader()->getFirstNonPHIOrDbg() : *loop->getHeader()->getTerminator());
+    if (start && start.getLine() != 0) context_.here.line = start.getLine();
+    context_.report("the loop did not unroll: its number of iterations must be a constant");
   }
+  return !loops.empty();
 }
 
 void Walker::run() {
-  check_function();
-  bind_interface();
+  const std::size_t errors_before = context_.diagnostics.count();
+  interface_.bind();
+  if (has_loops()) {
+    check_calls();
+    return;
+  }
+  assertions_.find(function_);
   for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function_)) {
     if (is_unreachable(*block)) continue;
     enter_block(*block);
     walk_block(*block);
-    at_end_[block] = memory_;
+    at_end_[block] = context_.memory;
   }
-  if (!returned_) fail("the function never returns");
-  finish_interface();
+  if (context_.diagnostics.count() > errors_before) return;
+  if (!instructions_.has_returned()) context_.fail("the function never returns");
+  interface_.finish();
+  assertions_.finish();
+}
+
+void Walker::check_calls() {
+  for (const llvm::Instruction& instruction : llvm::instructions(function_)) {
+    context_.here = location_of(instruction);
+    if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) instructions_.check_call(*call);
+  }
 }
 
 void Walker::enter_block(const llvm::BasicBlock& block) {
   decision_.reset();
+  instructions_.enter(nullptr);
   if (block.isEntryBlock()) return;
   const llvm::BasicBlock* dominator = dominators_.getNode(&block)->getIDom()->getBlock();
-  here_ = location_of(*block.getTerminator());
+  context_.here = location_of(*block.getTerminator());
   decision_ = std::make_unique<Decision>(*dominator, block, [this](const llvm::BasicBlock& from, unsigned successor) {
     return branch_condition(from, successor);
   });
+  instructions_.enter(decision_.get());
   std::vector<const Memory*> from;
   for (const llvm::BasicBlock* predecessor : decision_->predecessors()) from.push_back(&at_end_[predecessor]);
-  memory_ = Memory::merge(build_, *decision_, from);
+  context_.memory = Memory::merge(context_.build, *decision_, from);
 }
 
 Expr Walker::branch_condition(const llvm::BasicBlock& from, unsigned successor) {
   const llvm::Instruction* end = from.getTerminator();
-  if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(end)) return number_of(branch->getCondition());
+  if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(end)) return values_.number_of(branch->getCondition());
   const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(end);
-  if (!choice) fail("this kind of branch is not translatable");
+  if (!choice) {
+    context_.report("this kind of branch is not translatable");
+    return context_.build.failed(1);
+  }
   const auto* label = (choice->case_begin() + (successor - 1))->getCaseValue();
-  return build_.equal(number_of(choice->getCondition()), build_.constant(label->getValue()));
+  return context_.build.equal(values_.number_of(choice->getCondition()), context_.build.constant(label->getValue()));
 }
 
 void Walker::walk_block(llvm::BasicBlock& block) {
   for (llvm::Instruction& instruction : block) {
-    here_ = location_of(instruction);
-    build_.set_location(here_);
+    const auto known = known_location_of(instruction);
+    context_.here = location_of(instruction);
+    context_.build.set_location(known.value_or(Location{}));
     name_variables(instruction);
-    visit(instruction);
+    walk(instruction);
+    const Expr result = values_.known_number(&instruction);
+    if (result && known && !result->location.known()) result->location = *known;
+  }
+}
+
+// An error ends the translation of its instruction only.
+void Walker::walk(llvm::Instruction& instruction) {
+  try {
+    instructions_.visit(instruction);
+  } catch (const Untranslatable& error) {
+    if (!follows_from_error(instruction)) context_.diagnostics.report(error);
+    values_.set_failed(instruction);
+  } catch (const FollowsFromError&) {
+    values_.set_failed(instruction);
+  }
+}
+
+// Whether the instruction works on something that could not be translated.
+bool Walker::follows_from_error(const llvm::Instruction& instruction) {
+  for (const llvm::Value* operand : instruction.operand_values()) {
+    if (values_.is_failed(operand)) return true;
+  }
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+  if (!pointer) return false;
+  try {
+    return accesses_.load(values_.pointer_of(pointer), 1)->failed;
+  } catch (const Untranslatable&) {
+    return false;
   }
 }
 
@@ -106,20 +159,12 @@ void Walker::name_variables(llvm::Instruction& instruction) {
     if (!record.isDbgValue() || record.hasArgList() || record.isKillLocation()) continue;
     if (computes(*record.getExpression())) continue;
     if (is_library_code(*record.getVariable()->getScope())) continue;
-    const llvm::Value* variable = record.getVariableLocationOp(0);
-    const auto value = values_.find(variable);
-    if (value == values_.end() || !value->second.number) continue;
-    const Expr number = significant(value->second.number);
+    const Expr value = values_.known_number(record.getVariableLocationOp(0));
+    if (!value) continue;
+    const Expr number = significant(value);
     if (!number->name.empty() || number->is_constant() || number->op == Op::kSymbol) continue;
     number->name = hardware_name(record.getVariable()->getName().str());
-  }
-}
-
-void Walker::visitReturnInst(llvm::ReturnInst& instruction) {
-  returned_ = true;
-  if (instruction.getReturnValue()) {
-    const Value value = value_of(instruction.getReturnValue());
-    result_bytes_ = value.members.empty() ? value.number : build_.concat(value.members);
+    if (!number->location.known()) number->location = location_of(*record.getVariable());
   }
 }
 

@@ -1,0 +1,20 @@
+#include "hls/compiler/design/exports.hpp"
+
+namespace stepc {
+
+void export_registers(Design& design, Diagnostics& diagnostics) {
+  for (auto it = design.modules.rbegin(); it != design.modules.rend(); ++it) {  // a part may have to ask its own parts
+    const Module& owner = **it;
+    for (const unsigned tag : used_symbols(owner)) {
+      const Symbol& symbol = owner.symbols[tag];
+      const bool is_next = symbol.kind == Symbol::Kind::kInstanceNext;
+      if (!is_next && symbol.kind != Symbol::Kind::kInstanceNow) continue;
+      const Instance& part = owner.instances[symbol.index];
+      if (!part.module->export_register(symbol.offset, is_next, Use::kHardware)) {
+        diagnostics.report({part.location, "a register of part '" + part.name + "' cannot be read from outside"});
+      }
+    }
+  }
+}
+
+}  // namespace stepc

@@ -1,0 +1,76 @@
+// Reset values.
+#include "hls/compiler/design/reset.hpp"
+
+#include "hls/compiler/test_support/compiled.hpp"
+
+namespace stepc {
+namespace {
+
+using test::Compiled;
+
+Compiled compiled(const std::string& state, const std::string& out, bool reset_data = false) {
+  CompilationOptions options;
+  options.reset_data = reset_data;
+  return Compiled(state + "struct In { bool go; };\n" + out +
+                      "void step(State& s, const In& in, Out& out) {\n  s.one.tick(in.go);\n  s.two.tick(in.go);\n}\n",
+                  "reset-values", options);
+}
+
+constexpr char kOut[] = "struct Out { hls::Bits<9> x{300}; bool y; };\n";
+
+std::uint64_t reset_of(const Module& module, const std::string& name) {
+  return test::register_of(module, name).reset.getZExtValue();
+}
+
+TEST(Reset, GivesWhatTheConstructorsGive) {
+  const Compiled design = compiled(
+      R"(enum class Mode : unsigned char { kA, kB };
+struct Part { hls::Bits<5> a{21}; Mode mode = Mode::kB; HLS_MODULE void tick(bool go) { if (go) a = hls::Bits<5>(a + 1); } };
+struct State { Part one; Part two; int n = -3; };
+)",
+      kOut);
+  EXPECT_EQ(reset_of(design.module("Part"), "a"), 21u);
+  EXPECT_EQ(reset_of(design.module("Part"), "mode"), 1u);
+  EXPECT_EQ(reset_of(design.top(), "n"), 0xfffffffdu);
+  EXPECT_EQ(reset_of(design.top(), "out_x"), 300u);
+  EXPECT_EQ(reset_of(design.top(), "out_y"), 0u);
+}
+
+TEST(Reset, ReportsPartsThatStartDifferently) {
+  const Compiled design = compiled(
+      R"(struct Part { hls::Bits<5> a; Part(int n) : a(static_cast<unsigned>(n)) {} HLS_MODULE void tick(bool go) { if (go) a = hls::Bits<5>(a + 1); } };
+struct State { Part one{3}; Part two{4}; };
+)",
+      kOut);
+  EXPECT_EQ(design.errors(),
+            "test.cpp:7: error: register 'a' of part 'Part::tick' starts with different values in different instances; "
+            "pass the value as an argument\n");
+}
+
+constexpr char kData[] =
+    R"(struct Data { static constexpr bool kHlsData = true; hls::Bits<5> a; };
+struct Part { Data data; bool valid; HLS_MODULE void tick(bool go) { valid = go; if (go) data.a = hls::Bits<5>(data.a + 1); } };
+struct State { Part one; Part two; };
+)";
+
+TEST(Reset, LeavesDataAlone) {
+  const Compiled design = compiled(kData, kOut);
+  EXPECT_FALSE(test::register_of(design.module("Part"), "data_a").is_reset);
+  EXPECT_TRUE(test::register_of(design.module("Part"), "valid").is_reset);
+}
+
+TEST(Reset, ReachesDataWhereItIsToldTo) {
+  EXPECT_TRUE(test::register_of(compiled(kData, kOut, true).module("Part"), "data_a").is_reset);
+}
+
+TEST(Reset, ReportsDataThatDoesNotStartWithZero) {
+  const std::string out = "struct Out { static constexpr bool kHlsData = true;\n  hls::Bits<9> x{300};\n};\n";
+  EXPECT_EQ(
+      compiled(kData, out).errors(),
+      "test.cpp:6: error: register 'x' is data (kHlsData) and starts with 300: data must start with zero; or give "
+      "--reset-data\n");
+  EXPECT_EQ(compiled(kData, out, true).errors(), "");
+}
+
+}  // namespace
+}  // namespace stepc

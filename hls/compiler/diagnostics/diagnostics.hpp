@@ -1,0 +1,67 @@
+// Errors of a translation: what cannot become hardware, where in the C++ it stands, and why.
+//
+//     Diagnostics diagnostics;
+//     try {
+//       translate(instruction);                    // throws Untranslatable
+//     } catch (const Untranslatable& error) {
+//       diagnostics.report(error);                 // and on to the next: a run tells as many errors as it can
+//     }
+//     std::fputs(diagnostics.text().c_str(), stderr);
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace stepc {
+
+// A place in the C++ source; line 0 when it is not known.
+struct Location {
+  std::string file;
+  unsigned line = 0;
+
+  bool known() const { return line != 0; }
+  // "fifo.cpp:12"
+  std::string text() const;
+};
+
+// The source is not translatable. what() is one line, "fifo.cpp:12: error: reason".
+class Untranslatable : public std::runtime_error {
+ public:
+  Untranslatable(Location where, const std::string& reason);
+  const Location& where() const { return where_; }
+
+ private:
+  Location where_;
+};
+
+// What follows from an error that has been reported: nothing to add.
+class FollowsFromError : public std::runtime_error {
+ public:
+  FollowsFromError() : std::runtime_error("follows from another error") {}
+};
+
+// The errors of a run.
+class Diagnostics {
+ public:
+  static constexpr std::size_t kMost = 20;  // that are told
+
+  void report(const Untranslatable& error);
+  bool empty() const { return errors_.empty(); }
+  std::size_t count() const { return errors_.size(); }
+  // A line each, in the order of the source: files as they were first met, lines from the top. Nothing is told twice.
+  std::string text() const;
+
+ private:
+  struct Error {
+    std::size_t file;  // in files_
+    unsigned line;
+    std::string text;
+    auto operator<=>(const Error&) const = default;
+  };
+
+  std::vector<std::string> files_;
+  std::vector<Error> errors_;
+};
+
+}  // namespace stepc

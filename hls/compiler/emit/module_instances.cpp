@@ -1,0 +1,70 @@
+// Instances, and what the ports of these and of the module itself are connected to.
+#include "hls/compiler/design/ports.hpp"
+#include "hls/compiler/emit/module_emitter.hpp"
+
+namespace stepc {
+
+// "a" for one value, "{a, b}" for more.
+std::string ModuleEmitter::joined(const std::vector<Expr>& values, Printer& printer) {
+  if (values.size() == 1) return printer.print(values[0]);
+  std::vector<std::string> texts;
+  for (Expr value : values) texts.push_back(printer.print(value));
+  return in_braces(texts);
+}
+
+// The values of a port, or the word that they are: a signal of the port's type where they are all the members of one.
+std::string ModuleEmitter::connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer) {
+  std::string whole;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string text = printer.print(values[i]);
+    const std::string path = design_.packed.path(*port.type, port.leaves[i].leaf.offset);
+    const bool is_member = values[i]->op == Op::kSymbol && text.size() > path.size() && text.ends_with(path);
+    const std::string signal = is_member ? text.substr(0, text.size() - path.size()) : "";
+    if (signal.empty() || (i > 0 && signal != whole)) {
+      return word ? printer.print(word) : joined(in_bit_order(port, values, design_.arrays), printer);
+    }
+    whole = signal;
+  }
+  return whole;
+}
+
+std::vector<std::string> ModuleEmitter::connections(Use use, Printer& printer) {
+  std::vector<std::string> all;
+  for (const Instance& instance : module_.instances) {
+    const Module& part = *instance.module;
+    std::string& text = all.emplace_back();
+    const auto connect = [&](const std::string& port, const std::string& to) {
+      text += ",\n    ." + port + "(" + to + ")";
+    };
+    if (part.has_enable && use == Use::kHardware) connect(part.enable_name, enabled(instance.called));
+    std::size_t next = 0;
+    for (std::size_t p = 0; p < part.inputs.size(); ++p) {
+      const Port& port = part.inputs[p];
+      const std::vector<Expr> values = instance.arguments_of(port, next);
+      next += port.leaves.size();
+      if (port.use == use) connect(port.name, connection(port, values, instance.words[p], printer));
+    }
+    for (std::size_t p = 0; p < part.outputs.size(); ++p) {
+      if (part.outputs[p].use == use) connect(part.outputs[p].name, instance.output_names[p]);
+    }
+    for (std::size_t p = 0; p < part.exports.size(); ++p) {
+      if (part.exports[p].use == use) connect(part.exports[p].name, instance.export_names[p]);
+    }
+  }
+  return all;
+}
+
+std::string ModuleEmitter::instances(const std::vector<std::string>& hardware,
+                                     const std::vector<std::string>& assertions) const {
+  std::string text;
+  for (std::size_t i = 0; i < module_.instances.size(); ++i) {
+    const Instance& instance = module_.instances[i];
+    text += (i == 0 ? "" : "\n") + std::string("  // ") + instance.location.text() + "\n";
+    text +=
+        "  " + instance.module->name + " " + instance.name + " (\n    .clk(clk),\n    .rst(rst)" + hardware[i] + "\n";
+    text += for_assertions_only(assertions[i].empty() ? "" : "    " + assertions[i] + "\n") + "  );\n";
+  }
+  return text;
+}
+
+}  // namespace stepc

@@ -1,0 +1,20 @@
+// HLS_ASSERT in a program: the calls that hls/types/assert.hpp makes of it.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace stepc {
+
+// The function that is called with condition, text, file and line.
+inline constexpr char kAssert[] = "hls_assert";
+// The function that answers whether the condition is to be evaluated.
+inline constexpr char kAsserting[] = "hls_asserting";
+
+bool has_assertions(const llvm::Module& module);
+
+// Makes the program as if it had no assertions: nothing of a condition is evaluated.
+void remove_assertions(llvm::Module& module);
+// Makes all conditions be evaluated; calls of kAssert survive LLVM's passes.
+void keep_assertions(llvm::Module& module);
+
+}  // namespace stepc

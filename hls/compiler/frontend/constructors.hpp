@@ -1,0 +1,15 @@
+// The bytes of a default-constructed State and Out: reset values.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "hls/compiler/design/reset.hpp"
+
+namespace stepc {
+
+// Runs the constructors in `bitcode` (see kConstruct) on zeroed storage of the given sizes. Throws std::runtime_error
+// when they need what stepc does not link.
+ResetBytes construct_registers(const std::string& bitcode, std::size_t state_bytes, std::size_t out_bytes);
+
+}  // namespace stepc

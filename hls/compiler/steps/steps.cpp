@@ -1,0 +1,115 @@
+#include "hls/compiler/steps/steps.hpp"
+
+#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "hls/compiler/design/arrays.hpp"
+#include "hls/compiler/design/dump.hpp"
+#include "hls/compiler/design/enables.hpp"
+#include "hls/compiler/design/exports.hpp"
+#include "hls/compiler/design/masked_choice.hpp"
+#include "hls/compiler/design/names.hpp"
+#include "hls/compiler/design/ports.hpp"
+#include "hls/compiler/design/reset.hpp"
+#include "hls/compiler/design/verify.hpp"
+#include "hls/compiler/frontend/constructors.hpp"
+#include "hls/compiler/walk/assertion_translator.hpp"
+#include "hls/compiler/walk/translator.hpp"
+
+namespace stepc {
+namespace {
+
+void run_frontend(Compilation& compilation) {
+  compilation.bitcode = compile_to_bitcode(compilation.options.source);
+  compilation.program = prepare(compilation.bitcode, compilation.options.pipeline);
+}
+
+void walk(Compilation& compilation) {
+  Translator(compilation.program, compilation.design, compilation.signatures, compilation.diagnostics)
+      .run(compilation.options.module);
+}
+
+void set_resets(Compilation& compilation) {
+  const Design& design = compilation.design;
+  const ResetBytes bytes = construct_registers(compilation.bitcode, design.top().state->bytes, design.out->bytes);
+  set_reset_values(compilation.design, bytes, compilation.options.reset_data, compilation.diagnostics);
+}
+
+void show_registers_of_parts(Compilation& compilation) {
+  export_registers(compilation.design, compilation.diagnostics);
+}
+
+// Behind everything that makes hardware, which does not depend on assertions.
+void translate_assertions(Compilation& compilation) {
+  if (!compilation.program.has_assertions) return;
+  const Program program = prepare(compilation.bitcode, compilation.options.pipeline, Purpose::kAssertions);
+  AssertionTranslator(program, compilation.design, compilation.signatures, compilation.diagnostics).run();
+  if (!compilation.diagnostics.empty()) return;
+  add_assertion_ports(compilation.design);
+}
+
+bool is_wanted(const std::vector<std::string>& names, const Step& step) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return name == "all" || name == step.name; });
+}
+
+std::string printed(const Compilation& compilation) {
+  if (!compilation.design.modules.empty()) return dump(compilation.design);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (compilation.program.module) compilation.program.module->print(stream, nullptr);
+  return text;
+}
+
+// A step that looks at the whole design, or at one module after the other.
+template <void (*Run)(Design&)>
+void on_design(Compilation& compilation) {
+  Run(compilation.design);
+}
+template <void (*Run)(Module&)>
+void on_modules(Compilation& compilation) {
+  for (const auto& module : compilation.design.modules) Run(*module);
+}
+
+}  // namespace
+
+const std::vector<Step>& steps() {
+  static const std::vector<Step> all = {
+      {"frontend", run_frontend},
+      {"walk", walk},
+      {"array-ports", on_design<split_array_ports>},
+      {"reset-values", set_resets},
+      {"module-enables", on_design<set_module_enables>},
+      {"exports", show_registers_of_parts},
+      {"masked-choices", on_modules<mask_choices>},
+      {"register-enables", on_modules<split_register_enables>},
+      {"unused-inputs", on_design<drop_unused_inputs>},
+      {"port-words", on_design<join_port_words>},
+      {"assertions", translate_assertions},
+      {"names", on_design<settle_names>},
+  };
+  return all;
+}
+
+int run(const std::vector<Step>& steps, Compilation& compilation, const std::vector<std::string>& print_after,
+        std::ostream& messages) {
+  for (const Step& step : steps) {
+    step.run(compilation);
+    if (!compilation.diagnostics.empty()) {
+      messages << compilation.diagnostics.text();
+      return kFailure;
+    }
+    if (is_wanted(print_after, step)) messages << "// after " << step.name << "\n" << printed(compilation);
+    const std::vector<std::string> faults = verify(compilation.design);
+    for (const std::string& fault : faults) {
+      messages << "stepc: internal error: after step '" << step.name << "': " << fault
+               << " (this is a fault of stepc)\n";
+    }
+    if (!faults.empty()) return kInternalError;
+  }
+  return 0;
+}
+
+}  // namespace stepc

@@ -1,0 +1,8 @@
+#!/bin/sh
+# prove.sh TOP FILE.sv: Yosys proves the assertions of a top from its reset on, by induction. Fails where one can be
+# violated. The first two steps are no part of the proof: in the first the reset lasts, in the second the sampled
+# conditions of the assertions are still unknown.
+set -eu
+exec yosys -q -p "
+  read_verilog -sv -formal $2; prep -top $1 -flatten; memory_map; opt -full; async2sync
+  sat -verify -tempinduct -prove-asserts -seq 2 -set-at 1 rst 1 $1"

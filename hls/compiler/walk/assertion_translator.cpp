@@ -1,0 +1,154 @@
+#include "hls/compiler/walk/assertion_translator.hpp"
+
+#include <unordered_map>
+
+#include "hls/compiler/walk/walker.hpp"
+
+namespace stepc {
+namespace {
+
+// Rebuilds expressions of one module in another, of the same interface and state.
+class Transplant {
+ public:
+  Transplant(const Module& from, Module& to) : from_(from), to_(to), first_new_(to.build.size()) {
+    for (std::size_t i = 0; i < to.parameters.size(); ++i) {
+      for (const unsigned number : to.parameters[i].inputs) {
+        const Port& port = to.inputs[number];
+        for (const PortLeaf& leaf : port.leaves) inputs_[{i, port.offset + leaf.leaf.offset}] = leaf.value;
+      }
+    }
+    for (unsigned tag = 0; tag < to.symbols.size(); ++tag) tags_.emplace(key(to.symbols[tag]), tag);
+  }
+
+  Expr operator()(Expr x, const Location& where) {
+    if (const auto found = done_.find(x); found != done_.end()) return found->second;
+    Expr result = nullptr;
+    if (x->is_constant()) {
+      result = to_.build.constant(x->value());
+    } else if (x->op == Op::kSymbol) {
+      result = symbol(x, where);
+    } else {
+      if (x->op == Op::kMemoryWord && !to_.memories[x->tag].is_read) fail_unread(x->tag, where);
+      std::vector<Expr> operands;
+      for (Expr operand : x->operands) operands.push_back((*this)(operand, where));
+      result = to_.build.with_operands(*x, std::move(operands));
+      // What hardware has keeps its name.
+      if (result->number >= first_new_ && result->name.empty()) result->name = x->name;
+    }
+    return done_[x] = result;
+  }
+
+ private:
+  using Key = std::tuple<Symbol::Kind, unsigned, unsigned, unsigned, std::uint64_t>;
+  static Key key(const Symbol& x) { return {x.kind, x.index, x.leaf, x.port, x.offset}; }
+
+  [[noreturn]] void fail_unread(unsigned memory, const Location& where) const {
+    throw Untranslatable(where, "the assertion reads memory '" + to_.memories[memory].leaf.path +
+                                    "', which nothing else reads: there is no such hardware");
+  }
+
+  Expr symbol(Expr x, const Location& where) {
+    Symbol symbol = from_.symbols[x->tag];
+    switch (symbol.kind) {
+      case Symbol::Kind::kInput:
+        return inputs_.at(place_of(symbol));
+      case Symbol::Kind::kRegister:
+        return to_.registers[symbol.index].now;
+      case Symbol::Kind::kMemoryData:
+        if (!to_.memories[symbol.index].is_read) fail_unread(symbol.index, where);
+        return to_.memories[symbol.index].data;
+      case Symbol::Kind::kInstance: {
+        symbol.index = instance(symbol.index, where);
+        const auto found = tags_.find(key(symbol));
+        return found == tags_.end() ? to_.new_symbol(symbol, x->width) : to_.build.symbol(found->second, x->width);
+      }
+      case Symbol::Kind::kInstanceNow:
+      case Symbol::Kind::kInstanceNext:
+        break;
+    }
+    const bool is_next = symbol.kind == Symbol::Kind::kInstanceNext;
+    return to_.instance_register(instance(symbol.index, where), symbol.offset, is_next, x->width);
+  }
+
+  // The parameter and the byte of it that an input of `from` is.
+  std::pair<std::size_t, std::uint64_t> place_of(const Symbol& input) const {
+    const Port& port = from_.inputs[input.index];
+    for (std::size_t i = 0; i < from_.parameters.size(); ++i) {
+      for (const unsigned number : from_.parameters[i].inputs) {
+        if (number == input.index) return {i, port.offset + port.leaves[input.leaf].leaf.offset};
+      }
+    }
+    return {from_.parameters.size(), 0};
+  }
+
+  // The same object's; of functions the one that is called at the same place in the order of their calls.
+  unsigned instance(unsigned number, const Location& where) const {
+    const auto same = [&](const Instance& a, const Instance& b) {
+      return a.module == b.module && a.offset == b.offset;
+    };
+    const Instance& wanted = from_.instances[number];
+    std::size_t calls = 0;
+    for (unsigned i = 0; i < number && wanted.is_stateless(); ++i) calls += same(from_.instances[i], wanted);
+    for (unsigned i = 0; i < to_.instances.size(); ++i) {
+      if (same(to_.instances[i], wanted) && calls-- == 0) return i;
+    }
+    throw Untranslatable(where, "the assertion ticks part '" + wanted.module->source + "', or calls it once more");
+  }
+
+  const Module& from_;
+  Module& to_;
+  std::size_t first_new_;                                         // nodes from here on are of assertions only
+  std::map<std::pair<std::size_t, std::uint64_t>, Expr> inputs_;  // by parameter and byte
+  std::map<Key, unsigned> tags_;
+  std::unordered_map<Expr, Expr> done_;
+};
+
+}  // namespace
+
+AssertionTranslator::AssertionTranslator(const Program& program, Design& design, const Signatures& signatures,
+                                         Diagnostics& diagnostics)
+    : program_(program), signatures_(signatures), diagnostics_(diagnostics) {
+  for (const auto& module : design.modules) modules_[module->function] = module.get();
+}
+
+std::optional<Role> AssertionTranslator::role(const llvm::Function& function) const {
+  const auto found = program_.roles.find(&function);
+  return found == program_.roles.end() ? std::nullopt : std::optional(found->second);
+}
+
+Module& AssertionTranslator::part(llvm::Function& function, const Location& where) {
+  const auto found = modules_.find(function.getName().str());
+  if (found == modules_.end()) throw Untranslatable(where, "an assertion cannot tick a part");
+  return *found->second;
+}
+
+void AssertionTranslator::run() {
+  for (llvm::Function& function : *program_.module) {
+    const auto found = modules_.find(function.getName().str());
+    if (!function.isDeclaration() && found != modules_.end()) translate(function, *found->second);
+  }
+}
+
+void AssertionTranslator::translate(llvm::Function& function, Module& module) {
+  Module walked;
+  walked.is_top = module.is_top;
+  walked.name = module.name;
+  walked.source = module.source;
+  walked.location = module.location;
+  try {
+    Walker(*this, function, signatures_.at(&module), walked, diagnostics_).run();
+  } catch (const Untranslatable& error) {
+    diagnostics_.report(error);
+  }
+  Transplant transplant(walked, module);
+  for (const Assertion& assertion : walked.assertions) {
+    try {
+      const Expr holds = transplant(assertion.holds, assertion.location);
+      module.assertions.push_back({holds, assertion.text, assertion.location});
+    } catch (const Untranslatable& error) {
+      diagnostics_.report(error);
+    }
+  }
+}
+
+}  // namespace stepc

@@ -1,0 +1,36 @@
+// Translates the assertions of a program into the modules that its hardware has become.
+//
+// The program with assertions is another one to LLVM than that without, so that it may come out otherwise simplified.
+// Its functions are walked into modules of their own, and only the conditions are taken from there: of the same
+// registers, inputs, memories and instances.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "hls/compiler/walk/callees.hpp"
+
+namespace stepc {
+
+class AssertionTranslator : public Callees {
+ public:
+  // `program`: prepared for Purpose::kAssertions.
+  AssertionTranslator(const Program& program, Design& design, const Signatures& signatures, Diagnostics& diagnostics);
+
+  // Reports conditions that hardware cannot compute, or that tick a part.
+  void run();
+
+  std::optional<Role> role(const llvm::Function& function) const override;
+  Module& part(llvm::Function& function, const Location& where) override;
+  const Signature& signature(const Module& part) const override { return signatures_.at(&part); }
+
+ private:
+  void translate(llvm::Function& function, Module& module);
+
+  const Program& program_;
+  const Signatures& signatures_;
+  Diagnostics& diagnostics_;
+  std::map<std::string, Module*> modules_;  // by function
+};
+
+}  // namespace stepc

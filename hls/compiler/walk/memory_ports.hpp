@@ -1,0 +1,41 @@
+// Ram, ForwardingRam and SyncRam: the memories of a module and calls of their ports.
+#pragma once
+
+#include <llvm/IR/Instructions.h>
+
+#include <utility>
+#include <vector>
+
+#include "hls/compiler/frontend/pipeline.hpp"
+#include "hls/compiler/walk/accesses.hpp"
+#include "hls/compiler/walk/values.hpp"
+
+namespace stepc {
+
+class MemoryPorts {
+ public:
+  MemoryPorts(Context& context, Values& values, Accesses& accesses)
+      : context_(context), values_(values), accesses_(accesses) {}
+
+  // A memory of the module's object.
+  void add(const Leaf& leaf);
+  void call(llvm::CallInst& call, Role role);
+  // After the walk: what drives the ports.
+  void finish();
+
+ private:
+  void read(llvm::CallInst& call, bool synchronous_data);
+  void write(llvm::CallInst& call);
+  void request(llvm::CallInst& call);
+  Expr data_of(const MemoryBlock& memory, const MemorySlots& slots) const;
+  Expr word_of(unsigned memory, Expr index) const;
+  std::vector<std::pair<unsigned, Expr>> memories_at(const Pointer& pointer);
+  unsigned memory_at(const Region& region, std::uint64_t offset) const;
+
+  Context& context_;
+  Values& values_;
+  Accesses& accesses_;
+  std::vector<MemorySlots> slots_;  // by memory
+};
+
+}  // namespace stepc

@@ -1,0 +1,140 @@
+// Calls of parts.
+#include "hls/compiler/walk/parts.hpp"
+
+#include "hls/compiler/test_support/compiled.hpp"
+#include "hls/compiler/test_support/evaluator.hpp"
+
+namespace stepc {
+namespace {
+
+using test::Compiled;
+using test::register_of;
+using test::value_of;
+
+constexpr char kPart[] = R"(struct Part {
+  hls::Bits<8> r;
+  HLS_MODULE hls::Bits<8> tick(hls::Bits<8> v, hls::Bits<8>& w) { const hls::Bits<8> old = r; r = v; w = hls::Bits<8>(w + 1); return old; }
+};
+struct Group { Part parts[2]; Part single; };
+struct State { Group group; hls::Bits<8> x; hls::Bits<8> y; };
+struct In { hls::Bits<8> v; hls::Bits<2> i; };
+struct Out { hls::Bits<8> a; };
+)";
+
+Compiled compiled(const std::string& body) {
+  return Compiled(std::string(kPart) + "void step(State& s, const In& in, Out& out) {\n" + body + "}\n", "walk");
+}
+
+TEST(Parts, AreInstancesNamedAfterTheirMembers) {
+  const Compiled design = compiled("s.group.parts[1].tick(in.v, s.x);\ns.group.single.tick(in.v, s.y);\n");
+  std::string text;
+  for (const Instance& part : design.top().instances) {
+    text += part.name + "@" + std::to_string(part.offset) + ":" + part.module->name + ":" + part.location.text() + " ";
+  }
+  EXPECT_EQ(text, "group_parts_1@1:Part:test.cpp:10 group_single@2:Part:test.cpp:11 ");
+  EXPECT_EQ(design.design().modules.size(), 2u);  // translated once
+  // What does not tick is registers of the owner.
+  EXPECT_NO_THROW(register_of(design.top(), "group_parts_0_r"));
+}
+
+TEST(Parts, GetTheirArgumentsAndTheConditionOfTheirCall) {
+  const Compiled design = compiled(R"(if (in.i == 1) out.a = s.group.single.tick(hls::Bits<8>(in.v + 1), s.x);
+else if (in.i == 2) s.group.single.tick(in.v, s.y);
+)");
+  const Module& top = design.top();
+  ASSERT_EQ(top.instances.size(), 1u);
+  const Instance& part = top.instances[0];
+  ASSERT_EQ(part.arguments.size(), 2u);
+  for (const std::uint64_t i : {0u, 1u, 2u}) {
+    const test::Values values = {{"input i", i}, {"input v", 40}, {"register x", 100}, {"register y", 200}};
+    EXPECT_EQ(value_of(top, part.called, values), i == 0 ? 0u : 1u);
+    if (i == 0) continue;
+    EXPECT_EQ(value_of(top, part.arguments[0], values), i == 1 ? 41u : 40u);
+    EXPECT_EQ(value_of(top, part.arguments[1], values), i == 1 ? 100u : 200u);
+  }
+}
+
+TEST(Parts, GiveTheirResultsWhereTheyTick) {
+  const Compiled design = compiled("if (in.i == 1) out.a = s.group.single.tick(in.v, s.x);\n");
+  const Module& top = design.top();
+  test::Values values = {{"input i", 1},
+                         {"result group_single.result", 17},
+                         {"result group_single.w", 18},
+                         {"register x", 3},
+                         {"register out_a", 4}};
+  EXPECT_EQ(value_of(top, register_of(top, "out_a").next, values), 17u);
+  EXPECT_EQ(value_of(top, register_of(top, "x").next, values), 18u);
+  values["input i"] = 0;
+  EXPECT_EQ(value_of(top, register_of(top, "out_a").next, values), 4u);
+  EXPECT_EQ(value_of(top, register_of(top, "x").next, values), 3u);
+}
+
+// Before the call the registers are as this cycle began, behind it as the next begins.
+TEST(Parts, ShowTheirRegisters) {
+  const Compiled design = compiled(R"(s.y = s.group.single.r;
+s.group.single.tick(in.v, s.x);
+out.a = s.group.single.r;
+)");
+  const Module& top = design.top();
+  const test::Values values = {{"register group_single.r now", 5}, {"register group_single.r next", 6}};
+  EXPECT_EQ(value_of(top, register_of(top, "y").next, values), 5u);
+  EXPECT_EQ(value_of(top, register_of(top, "out_a").next, values), 6u);
+}
+
+TEST(Parts, AreTranslatedThoughTheirOwnerIsNot) {
+  EXPECT_EQ(Compiled(R"(int elsewhere();
+struct A { int r; HLS_MODULE void tick(int v) {
+  r = elsewhere(); } };
+struct B { int r; HLS_MODULE void tick(int v) {
+  while (r != v) r = r * 5 + 1; } };
+struct State { A a; B b; }; struct In { int v; }; struct Out { int x; };
+void step(State& s, const In& in, Out& out) {
+  for (int i = 0; i != in.v; i += 3) out.x ^= i * out.x;
+  s.a.tick(in.v); s.b.tick(in.v);
+}
+)")
+                .errors(),
+            R"(test.cpp:3: error: call of 'elsewhere', whose body is not known
+test.cpp:5: error: the loop did not unroll: its number of iterations must be a constant
+test.cpp:8: error: the loop did not unroll: its number of iterations must be a constant
+)");
+}
+
+TEST(Parts, AreRefused) {
+  EXPECT_EQ(compiled("s.group.single.tick(in.v, s.x);\nif (in.i) s.group.single.tick(in.v, s.y);\n").errors(),
+            "test.cpp:11: error: part 'group_single' may tick twice in one cycle\n");
+  EXPECT_EQ(compiled("s.group.parts[in.i & 1u].tick(in.v, s.x);\n").errors(),
+            "test.cpp:10: error: the object of part 'Part::tick' is not a fixed member of the state\n");
+  EXPECT_EQ(compiled("Part local;\nlocal.tick(in.v, s.x);\n").errors(),
+            "test.cpp:11: error: the object of part 'Part::tick' is not a fixed member of the state\n");
+  EXPECT_EQ(compiled("s.group.single.tick(in.v, s.group.single.r);\n").errors(),
+            "test.cpp:10: error: two arguments of a part refer to the same object and one of them is written\n");
+  EXPECT_EQ(compiled("s.group.single.tick(in.v, s.x);\ns.group.single.r = in.v;\n").errors(),
+            "test.cpp:11: error: registers of part 'group_single' are written outside of the part\n");
+  EXPECT_EQ(
+      Compiled(R"(struct Part { int r;
+  HLS_MODULE void one(int v) { r = v; }
+  HLS_MODULE void two(int v) { r += v; } };
+struct Owner { Part part; HLS_MODULE void tick(int v) { part.one(v); } };
+struct State { Part part; Owner owner; }; struct In { int v; }; struct Out { int x; };
+void step(State& s, const In& in, Out& out) {
+  s.part.one(in.v);
+  s.part.two(in.v);
+  s.owner.tick(in.v);
+  s.owner.part.two(in.v);
+}
+)")
+          .errors(),
+      "test.cpp:8: error: the object of part 'Part::two' overlaps that of another part: one part ticks an object\n"
+      "test.cpp:10: error: the object of part 'Part::two' overlaps that of another part: one part ticks an object\n");
+  EXPECT_EQ(Compiled(R"(struct Part { int r; HLS_MODULE void tick(int v) {
+  if (v > 0) tick(v - 1); r = v; } };
+struct State { Part part; }; struct In { int v; }; struct Out { int x; };
+void step(State& s, const In& in, Out& out) { s.part.tick(in.v); }
+)")
+                .errors(),
+            "test.cpp:2: error: recursion: part 'Part::tick' calls itself\n");
+}
+
+}  // namespace
+}  // namespace stepc
