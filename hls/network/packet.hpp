@@ -15,6 +15,8 @@ namespace network {
 
 template <class Config>
 struct Header {
+  static constexpr bool kHlsData = true;  // stepc: means something only beside a valid bit, so registers of it need no reset
+
   SequenceNumber<Config> sequence;
   NodeAddress<Config> source;
   NodeAddress<Config> destination;
@@ -39,6 +41,8 @@ constexpr rules::Heading heading_of(const Header<Config>& header) {
 
 template <class Config>
 struct Packet {
+  static constexpr bool kHlsData = true;
+
   Payload<Config> payload;
   Header<Config> header;
 
