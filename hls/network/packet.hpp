@@ -15,7 +15,8 @@ namespace network {
 
 template <class Config>
 struct Header {
-  static constexpr bool kHlsData = true;  // stepc: means something only beside a valid bit, so registers of it need no reset
+  // A header, or a packet, means something only beside a valid bit: registers of it need no reset (docs/stepc.md).
+  static constexpr bool kHlsData = true;
 
   SequenceNumber<Config> sequence;
   NodeAddress<Config> source;
