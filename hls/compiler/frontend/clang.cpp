@@ -32,7 +32,7 @@ class TemporaryFile {
 // The source, and behind it what makes the top and its constructors findable whatever their names.
 std::string unit_for(const Source& source) {
   llvm::SmallString<256> path(source.path);
-  llvm::sys::fs::make_absolute(path);
+  if (llvm::sys::fs::make_absolute(path)) path = source.path;  // there is no current folder
   return "#include \"" + std::string(path) + "\"\n" +
          "#include <new>\n"
          "__attribute__((used)) static const auto stepc_top = &" +

@@ -56,7 +56,7 @@ Location location_of(const llvm::DILocalVariable& variable) {
 }
 
 std::string readable_name(const llvm::Function& function) {
-  const std::string demangled = llvm::demangle(function.getName());
+  std::string demangled = llvm::demangle(function.getName());
   int depth = 0;  // of template arguments, in which a parenthesis does not end the name
   for (std::size_t i = 0; i < demangled.size(); ++i) {
     if (demangled[i] == '<') ++depth;

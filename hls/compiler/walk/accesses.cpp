@@ -66,6 +66,7 @@ void Accesses::copy(const Pointer& to, const Pointer& from, std::uint64_t bytes)
   check_fences(*from->region, source, bytes, false);
   check_fences(*to->region, target, bytes, true);
   std::vector<Cell> cells;
+  cells.reserve(bytes);
   for (std::uint64_t i = 0; i < bytes; ++i) cells.push_back(context_.memory.cell(*from->region, source + i));
   for (std::uint64_t i = 0; i < bytes; ++i) context_.memory.set_cell(*to->region, target + i, cells[i]);
 }

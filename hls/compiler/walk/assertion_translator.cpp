@@ -30,6 +30,7 @@ class Transplant {
     } else {
       if (x->op == Op::kMemoryWord && !to_.memories[x->tag].is_read) fail_unread(x->tag, where);
       std::vector<Expr> operands;
+      operands.reserve(x->operands.size());
       for (Expr operand : x->operands) operands.push_back((*this)(operand, where));
       result = to_.build.with_operands(*x, std::move(operands));
       // What hardware has keeps its name.

@@ -80,7 +80,7 @@ void Interface::bind_parameter(const PassedParameter& passed) {
   if (passed.by_pointer) {
     values_.set(*function_.getArg(passed.arguments[0]), pointer_to(region, 0));
   } else {
-    for (unsigned i = 0; i < passed.arguments.size(); ++i) {
+    for (std::size_t i = 0; i < passed.arguments.size(); ++i) {
       const std::uint64_t bytes = std::min<std::uint64_t>(8, passed.type->bytes - 8 * i);
       values_.set_bytes(*function_.getArg(passed.arguments[i]),
                         context_.memory.load(context_.build, region, 8 * i, bytes));

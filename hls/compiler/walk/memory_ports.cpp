@@ -115,6 +115,7 @@ void MemoryPorts::write(llvm::CallInst& call) {
     const MemorySlots& slots = slots_[number];
     context_.require_unset(slots.write_enable, "memory '" + memory.leaf.path + "' may be written twice in one cycle");
     std::vector<Expr> fields;
+    fields.reserve(memory.fields.size());
     for (const Leaf& leaf : memory.fields) {
       fields.push_back(accesses_.load_leaf(values_.pointer_of(call.getArgOperand(2)), leaf));
     }

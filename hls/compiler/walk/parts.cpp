@@ -49,7 +49,8 @@ void Parts::find(llvm::Function& function, const llvm::Argument* object) {
     instance.module = &part;
     instance.location = context_.here;
     if (part.state) {
-      const unsigned argument = callees_.signature(part).object.value();
+      const unsigned argument =
+          *callees_.signature(part).object;  // NOLINT(bugprone-unchecked-optional-access): it has a state
       const auto offset =
           object ? constant_offset(*call->getArgOperand(argument), *object, context_.layout) : std::nullopt;
       if (!offset) {
