@@ -49,7 +49,7 @@ std::uint64_t program_bytes(const collectives::Operation& operation, std::uint64
 
 }  // namespace
 
-std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth) {
+std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth, bool latency) {
   MeshSetting setting;
   setting.network = operation.network;
   setting.gated = collectives::needs_gate(operation);
@@ -64,7 +64,8 @@ std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t 
                                  program_bytes(operation, sizes.entry),
                                  nodes * sizes.node,
                                  events,
-                                 LinkChecker::memory_bytes(task)};
+                                 LinkChecker::memory_bytes(task),
+                                 latency ? PacketLatency::memory_bytes(task) : 0};
   std::uint64_t sum = 0;
   for (const std::uint64_t part : parts) sum = plus(sum, part);
   return sum;

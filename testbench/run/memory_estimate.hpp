@@ -8,6 +8,7 @@
 namespace testbench {
 
 // Bytes that a run takes at most, the checker's included. `queue_depth`: 0 for so many that none can fill.
-std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth);
+// `latency`: with the latency of packets.
+std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth, bool latency = false);
 
 }  // namespace testbench
