@@ -95,6 +95,7 @@ int measure_command(const MeasureArguments& arguments) {
     if (result.as_it_should()) continue;
     if (wrong++ == 0) first_fault = result.report.fault.value_or("the closed form is missed");
   }
+  files.finish();
   files.publish();
   if (wrong == 0) return 0;
   complain(fmt::format("{} of {} runs are not as they should be; the first: {}", wrong, plan.operations.size(),

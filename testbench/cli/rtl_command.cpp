@@ -54,6 +54,7 @@ int rtl_command(const RtlArguments& arguments) {
   folder.write(source, text.system_verilog);
   folder.write(list, source + '\n');
   folder.write(parameters, parameters_of(text));
+  files.finish();
   files.publish();
   for (const std::string& name : {source, list, parameters}) say((*arguments.output / name).string() + '\n');
   return 0;

@@ -149,7 +149,7 @@ int run_command(const RunArguments& arguments) {
     files.all.open();
     if (files.trace != nullptr) options.trace = &files.trace->stream();
     result.report = run.execute(options);
-    if (files.wave != nullptr) scratch->copy_to(files.wave->stream());
+    if (files.wave != nullptr) scratch->copy_to(*files.wave);
     if (files.output != nullptr) {
       write_output(*files.output, task, run.memory(), result.payload ? result.payload->bytes : 0);
     }
@@ -160,6 +160,7 @@ int run_command(const RunArguments& arguments) {
                                   arguments.wave.value_or(RunOptions::kLockstepWave), arguments.payload));
   }
   progress.reset();
+  files.all.finish();
   say(in_form(result, reporting.form));
   files.all.publish();
   if (!result.report.fault) return 0;

@@ -69,13 +69,13 @@ WaveScratch::WaveScratch(std::string label)
                               label_, temporary_folder().string(), P_tmpdir));
 }
 
-void WaveScratch::copy_to(std::ostream& to) const {
+void WaveScratch::copy_to(OutputFile& to) const {
   if (!is_complete(file_)) {
-    throw FileError(fmt::format("{}: cannot be written to its end: no room for temporary files in {}; make some",
-                                label_, temporary_folder().string()));
+    to.fail(fmt::format("no room for temporary files in {}; make some", temporary_folder().string()));
+    return;
   }
   std::ifstream file(file_, std::ios::binary);
-  to << file.rdbuf();
+  to.stream() << file.rdbuf();
 }
 
 std::string publish_wave(const ShownDivergence& seen, const WaveScratch& scratch, const std::string& option,
@@ -87,7 +87,8 @@ std::string publish_wave(const ShownDivergence& seen, const WaveScratch& scratch
     OutputFile& wave = files.output(option, path, OutputFile::Accepts::kFiles);
     files.check();
     files.open();
-    scratch.copy_to(wave.stream());
+    scratch.copy_to(wave);
+    files.finish();
     files.publish();
     return ShownDivergence::note(path.string(), "");
   } catch (const FileError& error) {

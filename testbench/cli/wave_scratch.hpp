@@ -5,10 +5,10 @@
 
 #include <filesystem>
 #include <optional>
-#include <ostream>
 #include <string>
 
 #include "testbench/files/interruption.hpp"
+#include "testbench/files/output_file.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench {
@@ -20,8 +20,8 @@ class WaveScratch {
 
   const std::filesystem::path& file() const { return file_; }
 
-  // Throws FileError if the waveform is not complete. What `to` loses its owner will notice.
-  void copy_to(std::ostream& to) const;
+  // Fails the output where the waveform is not complete.
+  void copy_to(OutputFile& to) const;
 
  private:
   std::string label_;

@@ -4,10 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <optional>
-
-#include "testbench/files/file_error.hpp"
-
 namespace testbench {
 namespace {
 
@@ -89,21 +85,25 @@ void CommandFiles::open() {
   for (OutputFolder& folder : folders_) folder.open();
 }
 
-void CommandFiles::publish() {
-  std::optional<FileError> first;
-  const auto attempt = [&](auto step) {
-    try {
-      step();
-    } catch (const FileError& error) {
-      if (!first) first = error;
-    }
-  };
+template <class Step>
+void CommandFiles::attempt(Step step) {
+  try {
+    step();
+  } catch (const FileError& error) {
+    if (!first_error_) first_error_ = error;
+  }
+}
+
+void CommandFiles::finish() {
   for (OutputFile& output : outputs_) attempt([&] { output.finish(); });
   for (const OutputFolder& folder : folders_) attempt([&] { folder.finish(); });
+}
+
+void CommandFiles::publish() {
   hold_signals();
   for (OutputFile& output : outputs_) attempt([&] { output.publish(); });
   for (OutputFolder& folder : folders_) attempt([&] { folder.publish(); });
-  if (first) throw FileError(*first);
+  if (first_error_) throw FileError(*first_error_);
 }
 
 }  // namespace testbench

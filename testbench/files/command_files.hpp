@@ -6,15 +6,18 @@
 //     files.check();
 //     files.open();
 //     ...
+//     files.finish();
 //     files.publish();  // when all is well; else what was there stays
 #pragma once
 
 #include <filesystem>
 #include <list>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "testbench/files/file_error.hpp"
 #include "testbench/files/output_file.hpp"
 #include "testbench/files/output_folder.hpp"
 
@@ -33,14 +36,20 @@ class CommandFiles {
 
   void open();
 
-  // Finishes all, and puts in their places those that are complete. Then no signal interrupts any more. Throws FileError
-  // for the first that is not.
+  // All is written, streams to their ends. What is lost publish() says.
+  void finish();
+  // Puts in their places those that are complete; no signal interrupts that or what follows. Throws FileError for the
+  // first that is not.
   void publish();
 
  private:
+  template <class Step>
+  void attempt(Step step);
+
   std::list<std::pair<std::string, NamedFile>> inputs_;  // by label
   std::list<OutputFile> outputs_;
   std::list<OutputFolder> folders_;
+  std::optional<FileError> first_error_;
 };
 
 }  // namespace testbench

@@ -104,10 +104,10 @@ void OutputFile::finish() {
   const int write_error = stream_->finish();
   stream_.reset();
   if (write_error != 0) error = write_error;
-  if (error == 0) return;
+  if (error != 0) failure_ = reason(error) + "; make room, or give another file";
+  if (failure_.empty()) return;
   temporary_ = {};
-  throw FileError(
-      fmt::format("{}: cannot be written to its end: {}; make room, or give another file", label_, reason(error)));
+  throw FileError(fmt::format("{}: cannot be written to its end: {}", label_, failure_));
 }
 
 void OutputFile::publish() {

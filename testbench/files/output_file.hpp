@@ -38,6 +38,8 @@ class OutputFile {
   void check() const;
   void open();
   std::ostream& stream() { return *stream_; }
+  // What is written is not what it should be: finish() will throw this, and nothing takes its place.
+  void fail(const std::string& why) { failure_ = why; }
   // All is written and, where it replaces a file, on the disk.
   void finish();
   void publish();
@@ -51,6 +53,7 @@ class OutputFile {
   NamedFile file_;
   Temporary temporary_;
   std::unique_ptr<DescriptorStream> stream_;
+  std::string failure_;
 };
 
 // Throws FileError unless a file may be made in the folder.
