@@ -9,6 +9,7 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "testbench/cli/nearest.hpp"
+#include "testbench/cli/terminal.hpp"
 #include "testbench/cli/usage_error.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/runner.hpp"
@@ -107,6 +108,10 @@ NumberRange dims_of(const MeasureArguments& arguments) {
   return dims;
 }
 
+std::string amount_of(const Operation& operation) {
+  return fmt::format("--packets {}", operation.packets);
+}
+
 // A row's request at one dimension.
 Request request_of(const MeasureArguments& arguments, const Row& row, std::int64_t dim, std::int64_t packets) {
   Request request = arguments.request;
@@ -154,15 +159,20 @@ MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting&
     throw UsageError(fmt::format("--packets {}: makes {} runs; must be at most {}, take a larger --step, or --factor",
                                  range.text(), runs, kMostRuns));
   }
+  std::vector<Operation> largest;  // of each row: the largest cube with the most packets needs the most memory
   for (const Row* const row : rows) {
     for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
       for (const std::int64_t amount : packets) {
         plan.operations.push_back(resolve(request_of(arguments, *row, dim, amount)));
       }
-      // The most packets need the most memory.
-      const Operation& largest = plan.operations.back();
-      require_memory(largest, 0, reporting.latency, fmt::format("--packets {}", largest.packets));
     }
+    largest.push_back(plan.operations.back());
+    require_least_memory(largest.back(), reporting.latency, amount_of(largest.back()));
+  }
+  ProgressLine progress("checking");
+  for (std::size_t row = 0; row < largest.size(); ++row) {
+    progress.show(static_cast<double>(row) / static_cast<double>(largest.size()));
+    require_memory(largest[row], 0, reporting.latency, amount_of(largest[row]));
   }
   require_room(plan);
   return plan;

@@ -92,6 +92,14 @@ std::uint64_t free_memory_bytes() {
   return std::numeric_limits<std::uint64_t>::max();  // not told: the allocation will say
 }
 
+void require_free(std::uint64_t needed, const char* how_sure, const Operation& operation, const std::string& amount) {
+  const std::uint64_t free = free_memory_bytes();
+  if (needed <= free) return;
+  throw UsageError(
+      fmt::format("--dim {} {}: needs {} {} MiB of memory, {} MiB are free; use a smaller cube or fewer packets",
+                  operation.d(), amount, how_sure, needed >> 20, free >> 20));
+}
+
 }  // namespace
 
 std::vector<std::string> collective_names() {
@@ -159,14 +167,13 @@ std::uint64_t seed_of(const Request& request) {
   return static_cast<std::uint64_t>(request.seed->within("--seed", 0, std::numeric_limits<std::int64_t>::max()));
 }
 
+void require_least_memory(const Operation& operation, bool latency, const std::string& amount) {
+  require_free(least_memory_bytes(operation, latency), "at least", operation, amount);
+}
+
 void require_memory(const Operation& operation, std::size_t queue_depth, bool latency, const std::string& amount) {
-  const std::uint64_t needed = memory_bytes(operation, queue_depth, latency);
-  const std::uint64_t free = free_memory_bytes();
-  if (needed <= free) return;
-  throw UsageError(
-      fmt::format("--dim {} {}: needs up to {} MiB of memory, {} MiB are free; use a smaller cube or fewer "
-                  "packets",
-                  operation.d(), amount, needed >> 20, free >> 20));
+  require_least_memory(operation, latency, amount);
+  require_free(memory_bytes(operation, queue_depth, latency), "up to", operation, amount);
 }
 
 }  // namespace testbench

@@ -35,8 +35,9 @@ std::uint64_t seed_of(const Request& request);
 // M of the largest request on a cube of so many nodes: counters of a node are 32 bits wide.
 std::int64_t most_packets(std::uint32_t nodes);
 
-// Throws UsageError where the run would need more memory than the machine has free. `amount`: "--packets 3", for the
-// message.
+// Throw UsageError where the run would need more memory than the machine has free: the first by what is known at once.
+// `amount`: "--packets 3", for the message.
+void require_least_memory(const collectives::Operation& operation, bool latency, const std::string& amount);
 void require_memory(const collectives::Operation& operation, std::size_t queue_depth, bool latency,
                     const std::string& amount);
 
