@@ -146,7 +146,7 @@ int run_command_line(const std::vector<std::string>& words) {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp&) {
     const std::vector<CLI::App*> commands = app.get_subcommands();
-    say((commands.empty() ? &app : commands.front())->help());
+    say(commands.empty() ? app.help() : commands.front()->help(app.get_name()));
     return 0;
   } catch (const CLI::CallForVersion& version) {
     say(std::string(version.what()) + '\n');

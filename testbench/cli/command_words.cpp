@@ -9,6 +9,7 @@
 #include <set>
 
 #include "testbench/cli/nearest.hpp"
+#include "testbench/cli/request.hpp"
 #include "testbench/cli/usage_error.hpp"
 
 namespace testbench {
@@ -80,12 +81,12 @@ class CommandWords {
   }
 
   void check_positional(const std::string& word) {
-    std::size_t expected = 0;
-    for (const CLI::Option* const option : app_.get_options()) expected += option->get_positional() ? 1 : 0;
-    if (++positionals_ > expected) {
+    const bool takes_collective = app_.get_option_no_throw("collective") != nullptr;
+    if (++positionals_ > (takes_collective ? 1 : 0)) {
       throw UsageError(
           fmt::format("{}: is one word too many for {}{}", word.empty() ? "''" : word, app_.get_name(), see()));
     }
+    collective_named(word);  // CLI11 would take the name of a command for that
   }
 
   [[noreturn]] void refuse_unknown(const std::string& word, const std::string& name) const {
@@ -104,7 +105,7 @@ class CommandWords {
   CLI::App& app_;
   const Words& words_;
   std::size_t next_;
-  std::size_t positionals_ = 0;
+  unsigned positionals_ = 0;
   std::set<std::string> given_;
 };
 

@@ -21,7 +21,7 @@ void check_input(const std::string& label, const NamedFile& file) {
   };
   if (file.kind == FileKind::kUnknown) refuse(file.trouble);
   if (file.kind == FileKind::kNew || file.kind == FileKind::kLost) refuse("it is not there");
-  if (!S_ISREG(file.mode)) refuse(fmt::format("it is {}", name_of(file.kind)));
+  if (!S_ISREG(file.mode)) refuse(fmt::format("it is {}", what_it_is(file)));
   if (!may(file.path, R_OK)) refuse(reason());
 }
 

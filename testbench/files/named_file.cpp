@@ -110,8 +110,8 @@ bool same_file(const NamedFile& a, const NamedFile& b) {
   return is_somewhere(a) && is_somewhere(b) && a.device == b.device && a.inode == b.inode && a.new_name == b.new_name;
 }
 
-const char* name_of(FileKind kind) {
-  switch (kind) {
+const char* what_it_is(const NamedFile& file) {
+  switch (file.kind == FileKind::kDescriptor ? kind_of(file.mode) : file.kind) {
     case FileKind::kNew:
     case FileKind::kLost:
       return "not there";
@@ -119,8 +119,6 @@ const char* name_of(FileKind kind) {
       return "a file";
     case FileKind::kFolder:
       return "a folder";
-    case FileKind::kDescriptor:
-      return "an open file";
     case FileKind::kCharacters:
       return "a device";
     case FileKind::kBlockDevice:
@@ -129,6 +127,7 @@ const char* name_of(FileKind kind) {
       return "a FIFO";
     case FileKind::kSocket:
       return "a socket";
+    case FileKind::kDescriptor:
     case FileKind::kUnknown:
       break;
   }

@@ -43,8 +43,8 @@ NamedFile look_at(const std::filesystem::path& path);
 // The same file, by whatever paths. Any number of things may go to /dev/null: it is never the same.
 bool same_file(const NamedFile& a, const NamedFile& b);
 
-// "a folder", "a FIFO" for messages.
-const char* name_of(FileKind kind);
+// "a folder", "a FIFO" for messages; of a descriptor, what it is open for.
+const char* what_it_is(const NamedFile& file);
 
 // Whether the caller may read, write or search (R_OK, W_OK, X_OK of access(2)) with the rights that it has now.
 bool may(const std::filesystem::path& path, int how);

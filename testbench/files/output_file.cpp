@@ -73,7 +73,7 @@ void OutputFile::check() const {
     case FileKind::kSocket:
       break;
   }
-  refuse_to_write(label_, fmt::format("it is {}; give the name of a new or a regular file", name_of(file_.kind)));
+  refuse_to_write(label_, fmt::format("it is {}; give the name of a new or a regular file", what_it_is(file_)));
 }
 
 int OutputFile::open_stream() {

@@ -53,14 +53,14 @@ void OutputFolder::check() const {
     case FileKind::kLost: {
       const std::filesystem::path within = nearest_there(folder_.path);
       if (const NamedFile found = look_at(within); found.kind != FileKind::kFolder) {
-        refuse_to_write(label_, fmt::format("{} is {}; give a folder", within.string(), name_of(found.kind)));
+        refuse_to_write(label_, fmt::format("{} is {}; give a folder", within.string(), what_it_is(found)));
       }
       return require_room_in(within, label_);
     }
     case FileKind::kUnknown:
       refuse_to_write(label_, folder_.trouble + "; give a folder of yours");
     default:
-      refuse_to_write(label_, fmt::format("it is {}; give a folder", name_of(folder_.kind)));
+      refuse_to_write(label_, fmt::format("it is {}; give a folder", what_it_is(folder_)));
   }
   require_room_in(folder_.path, label_);
   for (const std::string& name : names_) {
@@ -68,7 +68,7 @@ void OutputFolder::check() const {
     const bool is_file = file.kind == FileKind::kNew || file.kind == FileKind::kRegular;
     if (file.is_link || !is_file) {
       refuse_to_write(label_, fmt::format("{} in it is {}; give another folder", name,
-                                          file.is_link ? "a symbolic link" : name_of(file.kind)));
+                                          file.is_link ? "a symbolic link" : what_it_is(file)));
     }
     if (file.kind == FileKind::kRegular && !may(file.path, W_OK)) {
       refuse_to_write(label_, fmt::format("{} in it: {}; give another folder", name, reason()));

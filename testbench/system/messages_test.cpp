@@ -31,6 +31,7 @@ TEST(Messages, NameTheUnknownWordAndTheNearestKnownOne) {
               "command mesure: must be rtl, list, run or measure; did you mean measure?; see cubecast --help");
   expect_line("", "command: none is given; must be rtl, list, run or measure; see cubecast --help");
   expect_line("list all", "all: is one word too many for list; see cubecast list --help");
+  expect_line("run list --dim 3", "collective list: must be one of broadcast, scatter, gather, allgather, alltoall");
   expect_line(
       "run altoall --dim 3",
       "collective altoall: must be one of broadcast, scatter, gather, allgather, alltoall; did you mean alltoall?");
