@@ -87,7 +87,7 @@ int measure_command(const MeasureArguments& arguments) {
       result = measure(operation, plan, reporting, options);
     } catch (const ShownDivergence& seen) {
       throw Divergence(seen.moment, seen.difference,
-                       publish_wave(seen, *scratch, "waveform", RunOptions::kLockstepWave));
+                       publish_wave(seen, scratch, "waveform", RunOptions::kLockstepWave));
     }
     if (results != nullptr) results->stream() << json_line(result) << std::flush;
     if (reporting.form == Form::kCsv && &operation == plan.operations.data()) say(csv_heading(result));

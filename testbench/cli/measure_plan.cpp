@@ -63,11 +63,13 @@ std::vector<std::int64_t> swept_packets(const MeasureArguments& arguments, const
     throw UsageError(fmt::format("--step {} --factor {}: one sweep takes one of them; leave one out",
                                  arguments.step->text(), arguments.factor->text()));
   }
-  if (range.is_one() && (arguments.step || arguments.factor)) {
-    throw UsageError(fmt::format("--{} {}: is for --packets A..B, and --packets is {}; give a range, or leave it out",
-                                 arguments.step ? "step" : "factor",
-                                 (arguments.step ? arguments.step : arguments.factor)->text(), range.text()));
-  }
+  const auto refuse_for_one = [&](const char* option, const std::optional<Number>& number) {
+    if (!range.is_one() || !number) return;
+    throw UsageError(fmt::format("{} {}: is for --packets A..B, and --packets is {}; give a range, or leave it out",
+                                 option, number->text(), range.text()));
+  };
+  refuse_for_one("--step", arguments.step);
+  refuse_for_one("--factor", arguments.factor);
   const std::int64_t step = arguments.step ? arguments.step->within("--step", 1, range.last()) : 0;
   const std::int64_t factor = arguments.factor ? arguments.factor->within("--factor", 2, 1 << 20) : 2;
   std::vector<std::int64_t> packets;
@@ -96,8 +98,8 @@ std::uint64_t seeds_of(const MeasureArguments& arguments) {
 NumberRange dims_of(const MeasureArguments& arguments) {
   NumberRange dims(arguments.dims.value_or(kDefaultDims));
   const std::string engine = arguments.request.engine.name.value_or("native");
-  const DimRange widest = dims_of_engine(engine).value_or(*dims_of_engine("native"));
-  // Beyond what the engine runs: choose_engine has more to say, if not in the range's words.
+  // Of an engine that there is not choose_engine will have more to say.
+  const DimRange widest = dims_of_engine(engine).value_or(DimRange{1, cube::kMaxDimension});
   try {
     dims.require_within("--dims", widest.first, widest.last);
     for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) choose_engine(arguments.request.engine, dim);

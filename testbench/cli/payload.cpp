@@ -75,6 +75,7 @@ std::vector<std::vector<std::uint64_t>> send_memory_of(const Task& task, const s
 std::vector<std::string> output_names(std::uint64_t nodes) {
   const std::size_t digits = fmt::format("{}", nodes - 1).size();
   std::vector<std::string> names;
+  names.reserve(nodes);
   for (std::uint64_t node = 0; node < nodes; ++node) names.push_back(fmt::format("node-{:0{}}.bin", node, digits));
   return names;
 }

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/payload.hpp"
@@ -63,24 +65,25 @@ std::string in_form(const Result& result, Form form) {
 struct RunFiles {
   RunFiles(const RunArguments& arguments, std::uint64_t nodes) {
     using Accepts = OutputFile::Accepts;
-    if (arguments.payload) payload = &all.input("--payload", *arguments.payload);
+    const NamedFile* read = nullptr;
+    if (arguments.payload) read = &all.input("--payload", *arguments.payload);
     if (arguments.trace) trace = &all.output("--trace", *arguments.trace, Accepts::kStreams);
     if (arguments.wave) wave = &all.output("--wave", *arguments.wave, Accepts::kFiles);
     if (arguments.output) output = &all.folder("--output", *arguments.output, output_names(nodes));
     all.check();
+    if (arguments.payload) payload = PayloadFile{arguments.payload->string(), read->size};
   }
 
   CommandFiles all;
-  const NamedFile* payload = nullptr;
+  std::optional<PayloadFile> payload;
   OutputFile* trace = nullptr;
   OutputFile* wave = nullptr;
   OutputFolder* output = nullptr;
 };
 
 // The packets that the payload takes.
-Number packets_of(const NamedFile& payload, const RunArguments& arguments, const collectives::Operation& operation) {
+Number packets_of(const PayloadFile& payload, const RunArguments& arguments, const collectives::Operation& operation) {
   const Request& request = arguments.request;
-  const std::string label = fmt::format("--payload {}", arguments.payload->string());
   if (arguments.packets) {
     throw UsageError(fmt::format("--packets {}: the size of --payload gives the packets; leave one of them out",
                                  arguments.packets->text()));
@@ -90,81 +93,111 @@ Number packets_of(const NamedFile& payload, const RunArguments& arguments, const
         "--seed {}: is for random packets and stalls; with --payload and no --stall there are none, leave it out",
         request.seed->text()));
   }
-  if (payload.size == 0) throw FileError(label + ": is empty; give at least one byte");
+  if (payload.bytes == 0) throw FileError(fmt::format("--payload {}: is empty; give at least one byte", payload.path));
   const Task task = task_of(operation);
-  const std::uint64_t packets = packets_for(task.collective, task.dim, payload.size);
+  const std::uint64_t packets = packets_for(task.collective, task.dim, payload.bytes);
   const auto most = static_cast<std::uint64_t>(most_packets(operation.network.nodes()));
   if (packets > most) {
-    throw FileError(fmt::format("{}: is {} bytes; must be at most {} for {} at --dim {}", label, payload.size,
-                                most * payload_bytes(task), name_of(task.collective), task.dim));
+    throw FileError(fmt::format("--payload {}: is {} bytes; must be at most {} for {} at --dim {}", payload.path,
+                                payload.bytes, most * payload_bytes(task), name_of(task.collective), task.dim));
   }
   return {static_cast<std::int64_t>(packets)};
+}
+
+// A run and its files, checked.
+struct CheckedRun {
+  explicit CheckedRun(const RunArguments& arguments, const Reporting& reporting)
+      : request(request_of(arguments)), files(arguments, std::uint64_t{1} << resolve(request).d()) {
+    result.operation = resolve(request);
+    std::string amount = fmt::format("--packets {}", result.operation.packets);
+    if (files.payload) {
+      request.packets = packets_of(*files.payload, arguments, result.operation);
+      result.operation = resolve(request);
+      amount = fmt::format("--payload {} of {} bytes", files.payload->path, files.payload->bytes);
+    }
+    result.payload = files.payload;
+    result.clock_mhz = reporting.clock_mhz;
+    result.queue_depth = static_cast<std::uint64_t>(request.queue_depth.within("--queue-depth", 0, kMaxQueueDepth));
+    result.engine = choose_engine(request.engine, result.operation.d());
+    result.engine.simulation.stall_probability = stall_of(request);
+    result.engine.simulation.stall_seed = seed_of(request);
+    require_memory(result.operation, result.queue_depth, reporting.latency, amount);
+  }
+
+  static Request request_of(const RunArguments& arguments) {
+    Request request = arguments.request;
+    if (arguments.packets) request.packets = *arguments.packets;
+    return request;
+  }
+
+  std::vector<std::vector<std::uint64_t>> send_memory() const {
+    const Task task = task_of(result.operation);
+    if (!files.payload) return random_send_memory(task, result.engine.simulation.stall_seed);
+    return send_memory_of(task, read_payload(files.payload->path, files.payload->bytes));
+  }
+
+  RunOptions options(const Reporting& reporting, ProgressLine& progress) const {
+    RunOptions chosen;
+    chosen.engine = result.engine.name;
+    chosen.simulation = result.engine.simulation;
+    chosen.queue_depth = result.queue_depth;
+    chosen.latency = reporting.latency;
+    chosen.link_load = reporting.links;
+    chosen.loading = [&progress](double part) { progress.show(part, "loading"); };
+    chosen.progress = [&progress](double part) { progress.show(part); };
+    return chosen;
+  }
+
+  Request request;
+  RunFiles files;
+  Result result;
+};
+
+// Runs it; what it writes is written, but in no place yet.
+void execute(CheckedRun& checked, const Reporting& reporting, const std::optional<WaveScratch>& scratch) {
+  RunFiles& files = checked.files;
+  Result& result = checked.result;
+  const Task task = task_of(result.operation);
+  ProgressLine progress(fmt::format("{} {}", name_of(task.collective), result.operation.row->algorithm));
+  RunOptions options = checked.options(reporting, progress);
+  if (scratch) (files.wave != nullptr ? options.wave : options.lockstep_wave) = scratch->file();
+  Run run(result.operation, checked.send_memory());
+  try {
+    run.require_room(options);
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
+  }
+  files.all.open();
+  if (files.trace != nullptr) options.trace = &files.trace->stream();
+  result.report = run.execute(options);
+  if (files.wave != nullptr && scratch) scratch->copy_to(*files.wave);
+  if (files.output != nullptr) {
+    write_output(*files.output, task, run.memory(), files.payload ? files.payload->bytes : 0);
+  }
 }
 
 }  // namespace
 
 int run_command(const RunArguments& arguments) {
   const Reporting reporting = reporting_of(arguments.reporting);
-  Request request = arguments.request;
-  if (arguments.packets) request.packets = *arguments.packets;
-  Result result;
-  result.operation = resolve(request);  // what is wrong with the words comes before what is wrong with the files
-  RunFiles files(arguments, result.operation.network.nodes());
-  std::string amount = fmt::format("--packets {}", result.operation.packets);
-  if (files.payload != nullptr) {
-    request.packets = packets_of(*files.payload, arguments, result.operation);
-    result.operation = resolve(request);
-    result.payload = PayloadFile{arguments.payload->string(), files.payload->size};
-    amount = fmt::format("--payload {} of {} bytes", result.payload->path, result.payload->bytes);
-  }
-  result.clock_mhz = reporting.clock_mhz;
-  result.queue_depth = static_cast<std::uint64_t>(request.queue_depth.within("--queue-depth", 0, kMaxQueueDepth));
-  result.engine = choose_engine(request.engine, *request.dim);
-  result.engine.simulation.stall_probability = stall_of(request);
-  result.engine.simulation.stall_seed = seed_of(request);
-  require_memory(result.operation, result.queue_depth, reporting.latency, amount);
-
-  const Task task = task_of(result.operation);
-  std::optional<ProgressLine> progress(std::in_place,
-                                       fmt::format("{} {}", name_of(task.collective), result.operation.row->algorithm));
-  RunOptions options;
-  options.engine = result.engine.name;
-  options.simulation = result.engine.simulation;
-  options.queue_depth = result.queue_depth;
-  options.latency = reporting.latency;
-  options.link_load = reporting.links;
-  options.loading = [&](double part) { progress->show(part, "loading"); };
-  options.progress = [&](double part) { progress->show(part); };
+  CheckedRun checked(arguments, reporting);
+  RunFiles& files = checked.files;
   std::optional<WaveScratch> scratch;
-  if (files.wave != nullptr || request.engine.lockstep) {
+  if (files.wave != nullptr || arguments.request.engine.lockstep) {
     scratch.emplace(files.wave != nullptr ? files.wave->label() : "waveform of --lockstep");
-    (files.wave != nullptr ? options.wave : options.lockstep_wave) = scratch->file();
   }
-
   try {
-    Run run(result.operation, result.payload
-                                  ? send_memory_of(task, read_payload(result.payload->path, result.payload->bytes))
-                                  : random_send_memory(task, options.simulation.stall_seed));
-    run.require_room(options);
-    files.all.open();
-    if (files.trace != nullptr) options.trace = &files.trace->stream();
-    result.report = run.execute(options);
-    if (files.wave != nullptr) scratch->copy_to(*files.wave);
-    if (files.output != nullptr) {
-      write_output(*files.output, task, run.memory(), result.payload ? result.payload->bytes : 0);
-    }
+    execute(checked, reporting, scratch);
   } catch (const ShownDivergence& seen) {
-    progress.reset();
     throw Divergence(seen.moment, seen.difference,
-                     publish_wave(seen, *scratch, arguments.wave ? "--wave" : "waveform",
+                     publish_wave(seen, scratch, arguments.wave ? "--wave" : "waveform",
                                   arguments.wave.value_or(RunOptions::kLockstepWave), arguments.payload));
   }
-  progress.reset();
   files.all.finish();
-  say(in_form(result, reporting.form));
+  say(in_form(checked.result, reporting.form));
   files.all.publish();
-  if (!result.report.fault) return 0;
-  complain(fmt::format("not verified: {}", *result.report.fault));
+  if (!checked.result.report.fault) return 0;
+  complain(fmt::format("not verified: {}", *checked.result.report.fault));
   return 1;
 }
 

@@ -72,21 +72,21 @@ std::string table_row(const Result& result, const TableColumns& columns) {
       name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports), operation.d(),
       operation.packets, report.cycles, closed_form_text(result), result.lower_bound().value, result.ratio(),
       report.transmissions, result.least_transmissions().value, 100 * result.link_utilization(), report.deepest_queue);
-  if (columns.spread) {
+  if (columns.spread && result.spread) {
     line += fmt::format(kSpread, result.spread->seeds, result.spread->least, fmt::format("{:.1f}", result.spread->mean),
                         result.spread->most);
   }
-  if (columns.bandwidth) {
+  if (columns.bandwidth && result.clock_mhz) {
     const Bandwidth found = bandwidth(result, *result.clock_mhz);
     line += fmt::format(kBandwidth, found.bytes, fmt::format("{:.3f}", found.microseconds),
                         fmt::format("{:.3f}", found.algorithm), fmt::format("{:.3f}", found.bus));
   }
-  if (columns.latency) {
+  if (columns.latency && report.latency) {
     const LatencySummary& latency = *report.latency;
     line +=
         fmt::format(kLatency, fmt::format("{:.1f}", latency.mean), latency.p50, latency.p95, latency.p99, latency.max);
   }
-  if (columns.links) {
+  if (columns.links && report.link_load) {
     const LoadSummary load = report.link_load->of_all();
     line += fmt::format(kLinks, load.least, load.most);
   }

@@ -78,16 +78,17 @@ void WaveScratch::copy_to(OutputFile& to) const {
   to.stream() << file.rdbuf();
 }
 
-std::string publish_wave(const ShownDivergence& seen, const WaveScratch& scratch, const std::string& option,
-                         const std::filesystem::path& path, const std::optional<std::filesystem::path>& payload) {
-  if (!seen.no_wave.empty()) return ShownDivergence::note("", seen.no_wave);
+std::string publish_wave(const ShownDivergence& seen, const std::optional<WaveScratch>& scratch,
+                         const std::string& option, const std::filesystem::path& path,
+                         const std::optional<std::filesystem::path>& payload) {
+  if (!seen.no_wave.empty() || !scratch) return ShownDivergence::note("", seen.no_wave);
   try {
     CommandFiles files;
     if (payload) files.input("--payload", *payload);
     OutputFile& wave = files.output(option, path, OutputFile::Accepts::kFiles);
     files.check();
     files.open();
-    scratch.copy_to(wave);
+    scratch->copy_to(wave);
     files.finish();
     files.publish();
     return ShownDivergence::note(path.string(), "");

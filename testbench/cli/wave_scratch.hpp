@@ -31,8 +31,8 @@ class WaveScratch {
 
 // What a lockstep run that has found a difference leaves: the waveform alone, in `path`, unless that is the file of
 // `payload`. Returns what there is to say of it.
-std::string publish_wave(const ShownDivergence& seen, const WaveScratch& scratch, const std::string& option,
-                         const std::filesystem::path& path,
+std::string publish_wave(const ShownDivergence& seen, const std::optional<WaveScratch>& scratch,
+                         const std::string& option, const std::filesystem::path& path,
                          const std::optional<std::filesystem::path>& payload = std::nullopt);
 
 }  // namespace testbench

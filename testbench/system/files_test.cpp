@@ -148,24 +148,36 @@ TEST(Files, WithoutRoomLeaveTheOldOnes) {
   EXPECT_EQ(cubecast("run alltoall --dim 2 --trace /dev/full").status, 2);
 }
 
-// In any phase of a run that takes some seconds.
+// A run of some seconds, with what would interrupt it at its defaults.
+pid_t start_long_run(const std::filesystem::path& trace, const std::filesystem::path& output) {
+  std::string words[] = {CUBECAST_COMMAND, "run", "alltoall", "--dim", "11", "--trace", trace, "--output", output};
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t quiet;
+  posix_spawn_file_actions_init(&quiet);
+  posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  sigset_t all;
+  sigfillset(&all);
+  posix_spawnattr_t defaults;
+  posix_spawnattr_init(&defaults);
+  posix_spawnattr_setsigdefault(&defaults, &all);
+  posix_spawnattr_setflags(&defaults, POSIX_SPAWN_SETSIGDEF);
+  pid_t child = 0;
+  EXPECT_EQ(posix_spawn(&child, CUBECAST_COMMAND, &quiet, &defaults, arguments.data(), environ), 0);
+  posix_spawnattr_destroy(&defaults);
+  posix_spawn_file_actions_destroy(&quiet);
+  return child;
+}
+
+// In any phase.
 TEST(Files, InterruptionsLeaveNothing) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    for (const int wait : {30, 300, 1200}) {
+    for (const int wait : {100, 400, 1200}) {
       const Scratch scratch;
       std::ofstream(scratch / "old") << "old";
       std::filesystem::create_directory(scratch / "out");
-      std::string words[] = {CUBECAST_COMMAND, "run",           "alltoall", "--dim",        "11",
-                             "--trace",        scratch / "old", "--output", scratch / "out"};
-      std::vector<char*> arguments;
-      for (std::string& word : words) arguments.push_back(word.data());
-      arguments.push_back(nullptr);
-      posix_spawn_file_actions_t quiet;
-      posix_spawn_file_actions_init(&quiet);
-      posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-      pid_t child = 0;
-      ASSERT_EQ(posix_spawn(&child, CUBECAST_COMMAND, &quiet, nullptr, arguments.data(), environ), 0);
-      posix_spawn_file_actions_destroy(&quiet);
+      const pid_t child = start_long_run(scratch / "old", scratch / "out");
       std::this_thread::sleep_for(std::chrono::milliseconds(wait));
       const auto begin = std::chrono::steady_clock::now();
       kill(child, signal);
@@ -173,8 +185,10 @@ TEST(Files, InterruptionsLeaveNothing) {
       ASSERT_EQ(waitpid(child, &status, 0), child);
       // 0.1 s by itself; other tests run beside it.
       EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1)) << wait;
-      ASSERT_TRUE(WIFEXITED(status)) << wait;
-      EXPECT_EQ(WEXITSTATUS(status), 128 + signal) << wait;
+      // A shell calls both the same; the second is that of a program that has hardly begun.
+      const bool as_said = (WIFEXITED(status) && WEXITSTATUS(status) == 128 + signal) ||
+                           (WIFSIGNALED(status) && WTERMSIG(status) == signal);
+      EXPECT_TRUE(as_said) << wait << ": " << status;
       EXPECT_EQ(contents(scratch / "old"), "old");
       EXPECT_EQ(names_in(scratch / ""), (std::vector<std::string>{"old", "out"}));
       EXPECT_TRUE(names_in(scratch / "out").empty());
