@@ -110,8 +110,8 @@ collectives::Collective collective_named(const std::string& name) {
   for (const collectives::Collective collective : collectives::kCollectives) {
     if (name == name_of(collective)) return collective;
   }
-  throw UsageError(fmt::format("collective {}: must be one of {}{}", name, fmt::join(collective_names(), ", "),
-                               did_you_mean(name, collective_names())));
+  throw UsageError(fmt::format("collective {}: must be one of {}{}", name.empty() ? "''" : name,
+                               fmt::join(collective_names(), ", "), did_you_mean(name, collective_names())));
 }
 
 collectives::PortUse ports_named(const std::string& name) {
@@ -148,14 +148,24 @@ Operation resolve(const Request& request) {
           fmt::format("--root {}: {} has no root; leave it out", request.root->text(), name_of(collective)));
     }
   }
-  const std::int64_t depth = request.queue_depth.within("--queue-depth", 0, kMaxQueueDepth);
+  queue_depth_of(request);
+  operation.row = &(request.algorithm ? row_named(collective, ports, *request.algorithm)
+                                      : best_known(collective, ports, operation));
+  return operation;
+}
+
+std::size_t queue_depth_of(const Request& request) {
+  std::int64_t depth = -1;
+  try {
+    depth = request.queue_depth.within("--queue-depth", 0, kMaxQueueDepth);
+  } catch (const UsageError&) {
+    depth = -1;  // below there is more to say
+  }
   if (depth != 0 && (depth < std::int64_t{kMinQueueDepth} || (depth & (depth - 1)) != 0)) {
     throw UsageError(fmt::format("--queue-depth {}: must be a power of two, {}..{}, or 0", request.queue_depth.text(),
                                  kMinQueueDepth, kMaxQueueDepth));
   }
-  operation.row = &(request.algorithm ? row_named(collective, ports, *request.algorithm)
-                                      : best_known(collective, ports, operation));
-  return operation;
+  return static_cast<std::size_t>(depth);
 }
 
 double stall_of(const Request& request) {

@@ -29,6 +29,7 @@ struct Request {
 // Throw UsageError for unknown names, engines that do not run it, values out of range, combinations that are not on
 // offer, and options that would change nothing.
 collectives::Operation resolve(const Request& request);
+std::size_t queue_depth_of(const Request& request);
 double stall_of(const Request& request);
 std::uint64_t seed_of(const Request& request);
 

@@ -15,7 +15,6 @@
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/file_error.hpp"
 #include "testbench/files/standard_streams.hpp"
-#include "testbench/run/queue_depth.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench {
@@ -117,7 +116,7 @@ struct CheckedRun {
     }
     result.payload = files.payload;
     result.clock_mhz = reporting.clock_mhz;
-    result.queue_depth = static_cast<std::uint64_t>(request.queue_depth.within("--queue-depth", 0, kMaxQueueDepth));
+    result.queue_depth = queue_depth_of(request);
     result.engine = choose_engine(request.engine, result.operation.d());
     result.engine.simulation.stall_probability = stall_of(request);
     result.engine.simulation.stall_seed = seed_of(request);

@@ -55,6 +55,7 @@ void OutputFile::check() const {
       }
       return require_room_in(folder_of(file_.path), label_);
     case FileKind::kLost:
+      if (!file_.path.has_filename()) refuse_to_write(label_, "it is the name of a folder; give that of a file");
       refuse_to_write(label_, fmt::format("there is no folder {}; make it first", folder_of(file_.path).string()));
     case FileKind::kUnknown:
       refuse_to_write(label_, file_.trouble + "; give a file in a folder of yours");

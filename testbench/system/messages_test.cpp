@@ -49,6 +49,10 @@ TEST(Messages, ShowTheValueAsTypedAndTheTrueLimit) {
   expect_line("run alltoall --dim 3 --packets 1e3", "--packets 1e3: must be 1..536870911 at --dim 3");
   expect_line("run alltoall --dim 3 --stall 1.000", "--stall 1.000: must be 0..0.99, the probability of a stall");
   expect_line("run alltoall --dim 3 --queue-depth 12", "--queue-depth 12: must be a power of two, 4..1048576, or 0");
+  expect_line("run alltoall --dim 3 --queue-depth 2097152",
+              "--queue-depth 2097152: must be a power of two, 4..1048576, or 0");
+  expect_line("run alltoall --dim 3 --trace none/",
+              "--trace none/: cannot be written: it is the name of a folder; give that of a file");
   expect_line("run alltoall --dim 3 --clock 0", "--clock 0: must be 0.001..1000000 MHz");
   expect_line("measure --dims 8..2", "--dims 8..2: must be A..B with 1 <= A <= B <= 12");
   expect_line("measure --dims 2..9 --engine systemc", "--dims 2..9: must be A..B with 1 <= A <= B <= 8");
