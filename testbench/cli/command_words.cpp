@@ -29,8 +29,8 @@ bool is_option(const std::string& word) {
   return word.size() > 1 && word[0] == '-' && std::isdigit(static_cast<unsigned char>(word[1])) == 0;
 }
 
-bool asks_for_help(const Words& words) {
-  return std::any_of(words.begin(), words.end(), [](const auto& word) { return word == "--help" || word == "-h"; });
+bool is_help(const std::string& word) {
+  return word == "--help" || word == "-h";
 }
 
 // Of one command, from its first word on.
@@ -39,6 +39,7 @@ class CommandWords {
   CommandWords(CLI::App& app, const Words& words, std::size_t first) : app_(app), words_(words), next_(first) {}
 
   void check() {
+    if (asks_for_help()) return;
     while (next_ < words_.size()) {
       const std::string& word = words_[next_++];
       if (is_option(word)) {
@@ -50,6 +51,16 @@ class CommandWords {
   }
 
  private:
+  // Not as the value of an option.
+  bool asks_for_help() const {
+    for (std::size_t i = next_; i < words_.size(); ++i) {
+      if (is_help(words_[i])) return true;
+      const CLI::Option* const option = is_option(words_[i]) ? app_.get_option_no_throw(words_[i]) : nullptr;
+      if (option != nullptr && option->get_items_expected_max() != 0) ++i;
+    }
+    return false;
+  }
+
   void check_option(const std::string& word) {
     const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
     const std::string name = word.substr(0, equals);
@@ -65,18 +76,17 @@ class CommandWords {
       throw UsageError(fmt::format("{}: needs a value after it{}", name, see()));
     }
     const std::string value = equals != std::string::npos ? word.substr(equals + 1) : words_[next_++];
-    if (value.empty())
+    if (value.empty()) {
       throw UsageError(fmt::format("{} '': must not be empty; leave {} out{}", name, name, hint_of(*option)));
+    }
     if (equals == std::string::npos && is_option(value) && app_.get_option_no_throw(value) != nullptr) {
       throw UsageError(fmt::format("{}: needs a value before {}{}", name, value, see()));
     }
-    if (option->get_type_name() == "FILE" || option->get_type_name() == "DIR") {
-      if (value[0] == '-') {
-        throw UsageError(
-            fmt::format("{} {}: must not begin with -; a file of that name is ./{}, standard output is "
-                        "/dev/stdout",
-                        name, value, value));
-      }
+    const bool is_path = option->get_type_name() == "FILE" || option->get_type_name() == "DIR";
+    if (is_path && value[0] == '-') {
+      throw UsageError(
+          fmt::format("{} {}: must not begin with -; a file of that name is ./{}, standard output is /dev/stdout", name,
+                      value, value));
     }
   }
 
@@ -112,7 +122,7 @@ class CommandWords {
 }  // namespace
 
 void check_words(CLI::App& app, const Words& words) {
-  if (asks_for_help(words)) return;
+  if (!words.empty() && is_help(words.front())) return;
   std::vector<std::string> commands;
   for (const CLI::App* const command : app.get_subcommands(nullptr)) commands.push_back(command->get_name());
   // "a, b or c"

@@ -1,6 +1,7 @@
 #include "testbench/files/interruption.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -46,6 +47,12 @@ void remove_everything(const std::filesystem::path& path) {
   }
 }
 
+// Nobody who does not read what is said may keep the program from its end.
+bool takes_a_line(int descriptor) {
+  pollfd room{descriptor, POLLOUT, 0};
+  return poll(&room, 1, 0) == 1 && (room.revents & POLLOUT) != 0;
+}
+
 void set_of(std::initializer_list<int> signals, sigset_t& set) {
   sigemptyset(&set);
   for (const int signal : signals) sigaddset(&set, signal);
@@ -60,7 +67,7 @@ void wait_and_end(const sigset_t& set) {
     watch().guard.unlock();
   }
   for (const std::filesystem::path& path : watch().temporaries) remove_everything(path);
-  complain(signal == kLostMapping ? watch().lost_mapping : "interrupted");
+  if (takes_a_line(STDERR_FILENO)) complain(signal == kLostMapping ? watch().lost_mapping : "interrupted");
   _exit(signal == kLostMapping ? kUsage : kSignalled + signal);
 }
 

@@ -196,5 +196,16 @@ TEST(Files, InterruptionsLeaveNothing) {
   }
 }
 
+TEST(Files, NobodyWhoDoesNotReadKeepsAnInterruptedRun) {
+  const Scratch scratch;
+  EXPECT_EQ(
+      in_shell("mkfifo f e; sleep 20 < f & sleep 20 < e & s=$!; " CUBECAST_COMMAND
+               " run alltoall --dim 7 --trace f 2> e & p=$!; sleep 0.5; kill -TERM $p; wait $p; r=$?; kill $s %1; "
+               "exit $r",
+               scratch / "")
+          .status,
+      143);
+}
+
 }  // namespace
 }  // namespace testbench::test

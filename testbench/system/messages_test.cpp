@@ -75,6 +75,8 @@ TEST(Messages, RefuseWhatIsMissingEmptyOrDouble) {
   expect_line("run alltoall --dim 3 --json=yes", "--json=yes: takes no value; leave =yes out");
   expect_line("run --dim 3",
               "collective: none is given; must be one of broadcast, scatter, gather, allgather, alltoall");
+  expect_line("run alltoall --dim 3 --trace -h", "--trace: needs a value before -h; see cubecast run --help");
+  expect_line("run alltoall --dim --help", "--dim: needs a value before --help; see cubecast run --help");
   expect_line("run alltoall --dim 3 --trace -",
               "--trace -: must not begin with -; a file of that name is ./-, standard output is /dev/stdout");
 }
