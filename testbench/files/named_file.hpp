@@ -11,14 +11,14 @@
 namespace testbench {
 
 enum class FileKind {
-  kNew,          // nothing there, in a folder that is
-  kLost,         // nothing there, and no folder to put it in
-  kRegular,      //
-  kFolder,       //
-  kDescriptor,   // /dev/stdout, /dev/fd/3 and the like: a file that the caller has opened for this program
-  kCharacters,   // a character device: /dev/null, a terminal
-  kBlockDevice,  //
-  kFifo,         //
+  kNew,   // nothing there, in a folder that is
+  kLost,  // nothing there, and no folder to put it in
+  kRegular,
+  kFolder,
+  kDescriptor,  // /dev/stdout, /dev/fd/3 and the like: a file that the caller has opened for this program
+  kCharacters,  // a character device: /dev/null, a terminal
+  kBlockDevice,
+  kFifo,
   kSocket,
   kUnknown,  // the system does not say: `trouble`
 };

@@ -36,6 +36,16 @@ int open_fifo(const std::filesystem::path& path) {
   }
 }
 
+// In a folder like /tmp only its owner or that of the file may rename over it.
+bool may_replace(const std::filesystem::path& file) {
+  struct stat of_file{};
+  struct stat of_folder{};
+  if (stat(file.c_str(), &of_file) != 0 || stat(folder_of(file).c_str(), &of_folder) != 0) return true;
+  const uid_t me = geteuid();
+  const bool is_sticky = (of_folder.st_mode & S_ISVTX) != 0;
+  return !is_sticky || me == 0 || me == of_file.st_uid || me == of_folder.st_uid;
+}
+
 }  // namespace
 
 OutputFile::OutputFile(std::string option, const std::filesystem::path& path, Accepts accepts)
@@ -52,6 +62,9 @@ void OutputFile::check() const {
     case FileKind::kRegular:
       if (file_.kind == FileKind::kRegular && !may(file_.path, W_OK)) {
         refuse_to_write(label_, reason() + "; give a file that you may write");
+      }
+      if (file_.kind == FileKind::kRegular && !may_replace(file_.path)) {
+        refuse_to_write(label_, "it is somebody else's in a folder where only its owner may replace it; give another");
       }
       return require_room_in(folder_of(file_.path), label_);
     case FileKind::kLost:
