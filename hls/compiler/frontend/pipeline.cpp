@@ -14,6 +14,7 @@
 
 #include "hls/compiler/frontend/assertions.hpp"
 #include "hls/compiler/frontend/clang.hpp"
+#include "hls/compiler/frontend/subscripts.hpp"
 
 namespace stepc {
 namespace {
@@ -146,7 +147,7 @@ void drop_functions_without_assertions(llvm::Module& module) {
 
 }  // namespace
 
-Program prepare(const std::string& bitcode, unsigned level, Purpose purpose) {
+Program prepare(const std::string& bitcode, unsigned level, Purpose purpose, Told told) {
   unroll_everything();
   Program program;
   program.context = std::make_unique<llvm::LLVMContext>();
@@ -159,6 +160,7 @@ Program prepare(const std::string& bitcode, unsigned level, Purpose purpose) {
   program.has_assertions = has_assertions(module);
   purpose == Purpose::kHardware ? remove_assertions(module) : keep_assertions(module);
   if (llvm::Function* construct = module.getFunction(kConstruct)) construct->deleteBody();
+  if (told == Told::kBounds) tell_bounds_of_subscripts(module);
   mark_functions(program);
   inline_calls(module);
   if (purpose == Purpose::kAssertions) drop_functions_without_assertions(module);

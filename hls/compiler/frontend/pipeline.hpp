@@ -33,7 +33,14 @@ enum class Purpose {
   kAssertions,  // functions with assertions, and what leads to these; other parts are only declared
 };
 
+// What LLVM is told beside the program.
+enum class Told {
+  kNothing,
+  kBounds,  // of arrays that are indexed (subscripts.hpp): costs passes, helps to tell arrays apart
+};
+
 // `level` 1 or 2: which of LLVM's pipelines prepares the code. The hardware's function does not depend on it.
-Program prepare(const std::string& bitcode, unsigned level, Purpose purpose = Purpose::kHardware);
+Program prepare(const std::string& bitcode, unsigned level, Purpose purpose = Purpose::kHardware,
+                Told told = Told::kNothing);
 
 }  // namespace stepc

@@ -13,7 +13,7 @@ void Accesses::check_fences(const Region& region, std::uint64_t offset, std::uin
 }
 
 Expr Accesses::load(const Pointer& pointer, std::uint64_t bytes) {
-  return read_through(context_.build, pointer, bytes, context_.here, [&](const Region& region, std::uint64_t offset) {
+  return read_through(context_.build, pointer, context_.access(bytes), [&](const Region& region, std::uint64_t offset) {
     check_fences(region, offset, bytes, false);
     return context_.memory.load(context_.build, region, offset, bytes);
   });
@@ -23,7 +23,7 @@ void Accesses::store(const Pointer& pointer, Expr value) {
   Builder& build = context_.build;
   Memory& memory = context_.memory;
   const std::uint64_t bytes = value->width / 8;
-  visit_targets(build, pointer, bytes, context_.here, [&](const Region& region, std::uint64_t offset, Expr condition) {
+  visit_targets(build, pointer, context_.access(bytes), [&](const Region& region, std::uint64_t offset, Expr condition) {
     check_fences(region, offset, bytes, true);
     if (condition->is_ones()) {
       memory.store(region, offset, value);

@@ -136,7 +136,7 @@ void AssertionTranslator::translate(llvm::Function& function, Module& module) {
   walked.source = module.source;
   walked.location = module.location;
   try {
-    Walker(*this, function, signatures_.at(&module), walked, diagnostics_).run();
+    Walker(*this, function, signatures_.at(&module), walked, diagnostics_, Addresses::kAny).run();
   } catch (const Untranslatable& error) {
     diagnostics_.report(error);
   }

@@ -54,16 +54,33 @@ void Instructions::visitBinaryOperator(llvm::BinaryOperator& instruction) {
   values_.set(instruction, result);
 }
 
+// Which of two objects comes first nobody knows.
+Expr Instructions::compare_pointers(const llvm::ICmpInst& comparison, const Pointer& a, const Pointer& b) {
+  if (comparison.isEquality()) {
+    const Expr equal = equal_pointers(build_, a, b);
+    return comparison.getPredicate() == llvm::CmpInst::ICMP_EQ ? equal : build_.bit_not(equal);
+  }
+  const Region* region = nullptr;
+  const Expr left = offset_within(build_, a, region);
+  const Expr right = left ? offset_within(build_, b, region) : nullptr;
+  if (!right) context_.fail("a comparison of pointers into different objects is not translatable");
+  switch (llvm::CmpInst::getSignedPredicate(comparison.getPredicate())) {
+    case llvm::CmpInst::ICMP_SLT:
+      return build_.signed_less(left, right);
+    case llvm::CmpInst::ICMP_SGT:
+      return build_.signed_less(right, left);
+    case llvm::CmpInst::ICMP_SLE:
+      return build_.bit_not(build_.signed_less(right, left));
+    default:
+      return build_.bit_not(build_.signed_less(left, right));
+  }
+}
+
 void Instructions::visitICmpInst(llvm::ICmpInst& instruction) {
   const Value left = values_.of(instruction.getOperand(0));
   const Value right = values_.of(instruction.getOperand(1));
   if (left.pointer && right.pointer) {
-    const bool constants = left.pointer->is_constant() && right.pointer->is_constant();
-    const bool null_test = left.pointer->is_constant() && !right.pointer->region && !right.pointer->condition;
-    if (!instruction.isEquality() || (!constants && !null_test))
-      context_.fail("a comparison of pointers is not translatable");
-    const bool equal = same_pointer(left.pointer, right.pointer);
-    values_.set(instruction, build_.constant(1, equal == (instruction.getPredicate() == llvm::CmpInst::ICMP_EQ)));
+    values_.set(instruction, compare_pointers(instruction, left.pointer, right.pointer));
     return;
   }
   if (!left.number || !right.number) context_.fail("a comparison of this kind is not translatable");

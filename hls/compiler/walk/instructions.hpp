@@ -58,6 +58,8 @@ class Instructions : public llvm::InstVisitor<Instructions> {
   // NOLINTEND(readability-identifier-naming)
 
  private:
+  Expr compare_pointers(const llvm::ICmpInst& comparison, const Pointer& a, const Pointer& b);
+
   Callees& callees_;
   Context& context_;
   Builder& build_;

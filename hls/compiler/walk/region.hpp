@@ -58,6 +58,7 @@ struct PointerValue {
   Pointer yes;
   Pointer no;
   bool failed = false;  // could not be translated; the error has been reported
+  unsigned choices = 1;  // pointers among which is chosen
 
   bool is_constant() const { return !condition && region && terms.empty(); }
 };

@@ -44,7 +44,7 @@ std::unique_ptr<Module> Translator::translate(llvm::Function& function, const st
   try {
     const Signature& signature = signatures_[module.get()] = read_signature(function, types_);
     module->name = module->is_top ? top_name : module_name(function, signature);
-    Walker(*this, function, signature, *module, diagnostics_).run();
+    Walker(*this, function, signature, *module, diagnostics_, addresses_).run();
   } catch (const Untranslatable& error) {
     diagnostics_.report(error);
     module->failed = true;

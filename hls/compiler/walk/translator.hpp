@@ -6,20 +6,24 @@
 
 #include "hls/compiler/frontend/type_reader.hpp"
 #include "hls/compiler/walk/callees.hpp"
+#include "hls/compiler/walk/candidates.hpp"
 
 namespace stepc {
 
 class Translator : public Callees {
  public:
   // Modules and types go into `design`, how the modules' functions are called into `signatures`.
-  Translator(const Program& program, Design& design, Signatures& signatures, Diagnostics& diagnostics)
+  Translator(const Program& program, Design& design, Signatures& signatures, Diagnostics& diagnostics,
+             Addresses addresses)
       : program_(program),
         design_(design),
         types_(design.types, diagnostics),
         signatures_(signatures),
-        diagnostics_(diagnostics) {}
+        diagnostics_(diagnostics),
+        addresses_(addresses) {}
 
   // The top and everything below it; `name` is the top module's. Errors are reported: the design is then incomplete.
+  // Throws AmbiguousAddress, where `addresses` says so.
   void run(const std::string& name);
 
   std::optional<Role> role(const llvm::Function& function) const override;
@@ -37,6 +41,7 @@ class Translator : public Callees {
   Signatures& signatures_;
   std::map<const llvm::Function*, Module*> translated_;
   Diagnostics& diagnostics_;
+  Addresses addresses_;
   std::set<const llvm::Function*> in_progress_;
   Module recursive_;  // stands for a part that calls itself
 };

@@ -105,7 +105,7 @@ void Values::set_bytes(const llvm::Value& value, Expr bytes) {
 Value Values::choose(Expr condition, const Value& yes, const Value& no) {
   Builder& build = context_.build;
   if (yes.number && no.number) return {build.mux(condition, yes.number, no.number), nullptr, {}};
-  if (yes.pointer && no.pointer) return {nullptr, stepc::choose(condition, yes.pointer, no.pointer), {}};
+  if (yes.pointer && no.pointer) return {nullptr, stepc::choose(build, condition, yes.pointer, no.pointer), {}};
   if (yes.members.empty() || yes.members.size() != no.members.size()) context_.fail("values of different kinds meet");
   Value result;
   for (std::size_t i = 0; i < yes.members.size(); ++i) {

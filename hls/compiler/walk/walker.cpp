@@ -35,10 +35,10 @@ Expr significant(Expr x) {
 }  // namespace
 
 Walker::Walker(Callees& callees, llvm::Function& function, const Signature& signature, Module& module,
-               Diagnostics& diagnostics)
+               Diagnostics& diagnostics, Addresses addresses)
     : function_(function),
       dominators_(function),
-      context_(module, function.getParent()->getDataLayout(), diagnostics),
+      context_(module, function.getParent()->getDataLayout(), diagnostics, addresses),
       values_(context_),
       accesses_(context_),
       memories_(context_, values_, accesses_),
@@ -91,7 +91,7 @@ void Walker::check_calls() {
 void Walker::enter_block(const llvm::BasicBlock& block) {
   decision_.reset();
   instructions_.enter(nullptr);
-  if (block.isEntryBlock()) return;
+  if (block.isEntryBlock()) return find_facts(block, nullptr);
   const llvm::BasicBlock* dominator = dominators_.getNode(&block)->getIDom()->getBlock();
   context_.here = location_of(*block.getTerminator());
   decision_ = std::make_unique<Decision>(*dominator, block, [this](const llvm::BasicBlock& from, unsigned successor) {
@@ -101,6 +101,31 @@ void Walker::enter_block(const llvm::BasicBlock& block) {
   std::vector<const Memory*> from;
   for (const llvm::BasicBlock* predecessor : decision_->predecessors()) from.push_back(&at_end_[predecessor]);
   context_.memory = Memory::merge(context_.build, *decision_, from);
+  find_facts(block, dominator);
+}
+
+// What held at the end of the dominator, and that it branched to here.
+void Walker::find_facts(const llvm::BasicBlock& block, const llvm::BasicBlock* dominator) {
+  auto& facts = facts_[&block];
+  facts = std::make_unique<Facts>(dominator ? facts_[dominator].get() : nullptr);
+  context_.facts = facts.get();
+  if (!dominator || block.getUniquePredecessor() != dominator) return;
+  const llvm::Instruction* end = dominator->getTerminator();
+  const unsigned count = end->getNumSuccessors();
+  std::vector<unsigned> here;
+  for (unsigned i = 0; i < count; ++i) {
+    if (end->getSuccessor(i) == &block) here.push_back(i);
+  }
+  if (llvm::isa<llvm::BranchInst>(end) && count == 2 && here.size() == 1) {
+    facts->add(branch_condition(*dominator, 0), here[0] == 0);
+  } else if (llvm::isa<llvm::SwitchInst>(end) && here.size() == 1) {
+    const auto* choice = llvm::cast<llvm::SwitchInst>(end);
+    const Expr value = values_.number_of(choice->getCondition());
+    for (const auto& label : choice->cases()) {
+      const bool is_here = here[0] == label.getSuccessorIndex();
+      if (here[0] == 0 || is_here) facts->add_equal(value, label.getCaseValue()->getValue(), is_here);
+    }
+  }
 }
 
 Expr Walker::branch_condition(const llvm::BasicBlock& from, unsigned successor) {

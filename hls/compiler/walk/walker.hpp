@@ -17,7 +17,7 @@ namespace stepc {
 class Walker {
  public:
   Walker(Callees& callees, llvm::Function& function, const Signature& signature, Module& module,
-         Diagnostics& diagnostics);
+         Diagnostics& diagnostics, Addresses addresses);
 
   // Translates the whole function into the module. Errors are reported, and what does not depend on them is translated
   // all the same; throws Untranslatable or FollowsFromError when there is not even an interface.
@@ -27,6 +27,7 @@ class Walker {
   bool has_loops();
   void check_calls();
   void enter_block(const llvm::BasicBlock& block);
+  void find_facts(const llvm::BasicBlock& block, const llvm::BasicBlock* dominator);
   void walk_block(llvm::BasicBlock& block);
   void walk(llvm::Instruction& instruction);
   bool follows_from_error(const llvm::Instruction& instruction);
@@ -45,6 +46,7 @@ class Walker {
   Instructions instructions_;
   std::unique_ptr<Decision> decision_;  // how the present block was entered; null at the entry
   llvm::DenseMap<const llvm::BasicBlock*, Memory> at_end_;
+  llvm::DenseMap<const llvm::BasicBlock*, std::unique_ptr<Facts>> facts_;
 };
 
 }  // namespace stepc
