@@ -133,9 +133,7 @@ ConstantRange Facts::computed_range(Expr x, unsigned depth) const {
     case Op::kConcat:
       return range_of_concat(x, depth);
     case Op::kExtract:
-      return operand(0)
-          .lshr(ConstantRange(APInt(x->operands[0]->width, x->low)))
-          .truncate(x->width);
+      return operand(0).lshr(ConstantRange(APInt(x->operands[0]->width, x->low))).truncate(x->width);
     case Op::kSignExtend:
       return operand(0).signExtend(x->width);
     case Op::kNot:

@@ -26,7 +26,8 @@ bool needs_object(const llvm::GetElementPtrInst& address) {
       return is_reference(address.getFunction()->getAttributes().getRetAttrs());
     }
     const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
-    return call && call->isArgOperand(&use) && is_reference(call->getAttributes().getParamAttrs(call->getArgOperandNo(&use)));
+    return call && call->isArgOperand(&use) &&
+           is_reference(call->getAttributes().getParamAttrs(call->getArgOperandNo(&use)));
   });
 }
 

@@ -61,7 +61,8 @@ void show_registers_of_parts(Compilation& compilation) {
 // Behind everything that makes hardware, which does not depend on assertions.
 void translate_assertions(Compilation& compilation) {
   if (!compilation.program.has_assertions) return;
-  const Program program = prepare(compilation.bitcode, compilation.options.pipeline, Purpose::kAssertions, compilation.told);
+  const Program program =
+      prepare(compilation.bitcode, compilation.options.pipeline, Purpose::kAssertions, compilation.told);
   AssertionTranslator(program, compilation.design, compilation.signatures, compilation.diagnostics).run();
   if (!compilation.diagnostics.empty()) return;
   add_assertion_ports(compilation.design);

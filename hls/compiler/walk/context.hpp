@@ -41,7 +41,7 @@ struct Context {
   // An access of so many bytes at this point.
   Access access(std::uint64_t bytes) const { return {bytes, *facts, addresses, here}; }
 
-  Location here;  // of the instruction that is being translated
+  Location here;           // of the instruction that is being translated
   Facts* facts = nullptr;  // what holds there
   Addresses addresses;
   Memory memory;  // what the storage holds at that instruction

@@ -14,7 +14,8 @@ std::optional<std::int64_t> exact_scale(Expr x, Expr factor, std::int64_t scale)
   bool overflow = false;
   if (x->width < 64) (void)x->known.getMaxValue().umul_ov(factor->value(), overflow);
   std::int64_t product = 0;
-  overflow = overflow || __builtin_mul_overflow(static_cast<std::int64_t>(factor->value().getZExtValue()), scale, &product);
+  overflow =
+      overflow || __builtin_mul_overflow(static_cast<std::int64_t>(factor->value().getZExtValue()), scale, &product);
   return overflow ? std::nullopt : std::optional(product);
 }
 

@@ -57,7 +57,7 @@ struct PointerValue {
   Expr condition = nullptr;
   Pointer yes;
   Pointer no;
-  bool failed = false;  // could not be translated; the error has been reported
+  bool failed = false;   // could not be translated; the error has been reported
   unsigned choices = 1;  // pointers among which is chosen
 
   bool is_constant() const { return !condition && region && terms.empty(); }
