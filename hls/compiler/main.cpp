@@ -28,7 +28,7 @@ int translate(const stepc::CommandLine& line) {
   if (status != 0) return status;
   const stepc::Design& design = compilation.design;
   const std::string origin = stepc::file_name(line.compilation.source.path);
-  write(line.output, to_systemverilog(design, {origin, line.verilator_public}));
+  write(line.output, to_systemverilog(design, {origin, line.verilator_public, line.initial_zeros}));
   if (!line.layout.empty()) write(line.layout, to_layout(design));
   if (!line.harness.empty()) write(line.harness, to_harness(design, origin));
   return 0;

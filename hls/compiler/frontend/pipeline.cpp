@@ -19,9 +19,9 @@
 namespace stepc {
 namespace {
 
-// No loop of a step function is too long to unroll.
 void unroll_everything() {
-  const char* arguments[] = {"stepc", "-unroll-threshold=100000000", "-unroll-full-max-count=65536",
+  static const std::string most = "-unroll-full-max-count=" + std::to_string(kMostIterations);
+  const char* arguments[] = {"stepc", "-unroll-threshold=100000000", most.c_str(),
                              "-unroll-max-iteration-count-to-analyze=0"};
   static const bool once = llvm::cl::ParseCommandLineOptions(4, arguments);
   (void)once;
@@ -139,15 +139,17 @@ bool asserts(const llvm::Function& function) {
 }
 
 // Once calls are inlined: only these are walked for assertions.
-void drop_functions_without_assertions(llvm::Module& module) {
+void drop_functions_without_assertions(llvm::Module& module, const std::set<std::string>& kept) {
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration() && !asserts(function)) function.deleteBody();
+    if (function.isDeclaration() || asserts(function) || kept.count(function.getName().str()) > 0) continue;
+    function.deleteBody();
   }
 }
 
 }  // namespace
 
-Program prepare(const std::string& bitcode, unsigned level, Purpose purpose, Told told) {
+Program prepare(const std::string& bitcode, unsigned level, Purpose purpose, Told told,
+                const std::set<std::string>& kept) {
   unroll_everything();
   Program program;
   program.context = std::make_unique<llvm::LLVMContext>();
@@ -163,7 +165,7 @@ Program prepare(const std::string& bitcode, unsigned level, Purpose purpose, Tol
   if (told == Told::kBounds) tell_bounds_of_subscripts(module);
   mark_functions(program);
   inline_calls(module);
-  if (purpose == Purpose::kAssertions) drop_functions_without_assertions(module);
+  if (purpose == Purpose::kAssertions) drop_functions_without_assertions(module, kept);
   simplify(module, level);
   return program;
 }

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 namespace stepc {
@@ -18,6 +19,9 @@ enum class Role {
   kRequest,  // SyncRam::request
   kData,     // SyncRam::data
 };
+
+// Loops of more iterations are not unrolled.
+inline constexpr unsigned kMostIterations = 65536;
 
 struct Program {
   std::unique_ptr<llvm::LLVMContext> context;
@@ -40,7 +44,8 @@ enum class Told {
 };
 
 // `level` 1 or 2: which of LLVM's pipelines prepares the code. The hardware's function does not depend on it.
+// `kept`: functions that keep their bodies for kAssertions too.
 Program prepare(const std::string& bitcode, unsigned level, Purpose purpose = Purpose::kHardware,
-                Told told = Told::kNothing);
+                Told told = Told::kNothing, const std::set<std::string>& kept = {});
 
 }  // namespace stepc

@@ -162,14 +162,15 @@ void TypeReader::add_member(Type& structure, const llvm::DIDerivedType& member) 
   if (member.getName().starts_with("_vptr")) throw Untranslatable(where, "virtual functions are not translatable");
   const Type* type = read(member.getBaseType(), where);
   const std::uint64_t offset = member.getOffsetInBits() / 8;
-  if (tag == dwarf::DW_TAG_inheritance) {
+  if (tag == dwarf::DW_TAG_inheritance && type->kind == Type::Kind::kStructure) {
     for (Field field : type->fields) {
       field.offset += offset;
       field.is_data = field.is_data || type->is_data;
       structure.fields.push_back(field);
     }
-  } else {
-    structure.fields.push_back({member.getName().str(), offset, type, where, false});
+  } else {  // what is inherited and no structure is a member without a name of its own
+    const std::string name = tag == dwarf::DW_TAG_inheritance ? "base" : member.getName().str();
+    structure.fields.push_back({name, offset, type, where, false});
   }
   structure.width += type->is_memory() ? 0 : type->width;
   structure.failed = structure.failed || type->failed;

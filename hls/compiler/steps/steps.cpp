@@ -61,8 +61,14 @@ void show_registers_of_parts(Compilation& compilation) {
 // Behind everything that makes hardware, which does not depend on assertions.
 void translate_assertions(Compilation& compilation) {
   if (!compilation.program.has_assertions) return;
+  std::set<std::string> kept;  // the assertions of one function are about what those before it have left
+  for (const auto& module : compilation.design.modules) {
+    for (const Entry& entry : module->entries) {
+      if (module->entries.size() > 1) kept.insert(entry.function);
+    }
+  }
   const Program program =
-      prepare(compilation.bitcode, compilation.options.pipeline, Purpose::kAssertions, compilation.told);
+      prepare(compilation.bitcode, compilation.options.pipeline, Purpose::kAssertions, compilation.told, kept);
   AssertionTranslator(program, compilation.design, compilation.signatures, compilation.diagnostics).run();
   if (!compilation.diagnostics.empty()) return;
   add_assertion_ports(compilation.design);

@@ -34,29 +34,27 @@ Expr significant(Expr x) {
 
 }  // namespace
 
-Walker::Walker(Callees& callees, llvm::Function& function, const Signature& signature, Module& module,
-               Diagnostics& diagnostics, Addresses addresses)
-    : function_(function),
-      dominators_(function),
-      context_(module, function.getParent()->getDataLayout(), diagnostics, addresses),
+Walker::Walker(Callees& callees, std::vector<ModuleCode> codes, Module& module, Diagnostics& diagnostics,
+               Addresses addresses)
+    : codes_(std::move(codes)),
+      context_(module, codes_[0].function->getParent()->getDataLayout(), diagnostics, addresses),
       values_(context_),
       accesses_(context_),
       memories_(context_, values_, accesses_),
       parts_(context_, values_, accesses_, callees),
       assertions_(context_, values_),
-      interface_(context_, values_, memories_, parts_, function, signature),
+      interface_(context_, values_, memories_, parts_, callees, codes_),
       instructions_(callees, context_, values_, accesses_, memories_, parts_, assertions_, interface_) {
-  context_.here = location_of(function);
+  context_.here = location_of(*codes_[0].function);
 }
 
-bool Walker::has_loops() {
+bool Walker::has_loops(llvm::Function& function) {
+  dominators_.recalculate(function);
   const llvm::LoopInfo loops(dominators_);
   for (const llvm::Loop* loop : loops) {
-    const llvm::DebugLoc start = loop->getStartLoc();
-    context_.here =
-        location_of(start ? *loop->getHeader()->getFirstNonPHIOrDbg() : *loop->getHeader()->getTerminator());
-    if (start && start.getLine() != 0) context_.here.line = start.getLine();
-    context_.report("the loop did not unroll: its number of iterations must be a constant");
+    context_.here = location_of(*loop);
+    context_.report("the loop did not unroll: its number of iterations must be a constant, at most " +
+                    std::to_string(kMostIterations));
   }
   return !loops.empty();
 }
@@ -64,25 +62,40 @@ bool Walker::has_loops() {
 void Walker::run() {
   const std::size_t errors_before = context_.diagnostics.count();
   interface_.bind();
-  if (has_loops()) {
-    check_calls();
+  bool loops = false;
+  for (const ModuleCode& code : codes_) loops = has_loops(*code.function) || loops;
+  if (loops) {
+    for (const ModuleCode& code : codes_) check_calls(*code.function);
     return;
   }
-  assertions_.find(function_);
-  for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function_)) {
+  for (const ModuleCode& code : codes_) assertions_.find(*code.function);
+  for (std::size_t i = 0; i < codes_.size(); ++i) {
+    interface_.begin(i);
+    walk_function(*codes_[i].function);
+    if (context_.diagnostics.count() > errors_before) return;
+    interface_.end(i);
+  }
+  interface_.finish();
+  assertions_.finish();
+}
+
+void Walker::walk_function(llvm::Function& function) {
+  const std::size_t errors_before = context_.diagnostics.count();
+  dominators_.recalculate(function);
+  instructions_.begin();
+  for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function)) {
     if (is_unreachable(*block)) continue;
     enter_block(*block);
     walk_block(*block);
     at_end_[block] = context_.memory;
   }
-  if (context_.diagnostics.count() > errors_before) return;
-  if (!instructions_.has_returned()) context_.fail("the function never returns");
-  interface_.finish();
-  assertions_.finish();
+  if (context_.diagnostics.count() == errors_before && !instructions_.has_returned()) {
+    context_.fail("the function never returns");
+  }
 }
 
-void Walker::check_calls() {
-  for (const llvm::Instruction& instruction : llvm::instructions(function_)) {
+void Walker::check_calls(llvm::Function& function) {
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
     context_.here = location_of(instruction);
     if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) instructions_.check_call(*call);
   }
