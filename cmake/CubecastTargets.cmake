@@ -75,6 +75,7 @@ function(cubecast_tests target)
     message(FATAL_ERROR "no *_test.cpp in ${CMAKE_CURRENT_SOURCE_DIR}")
   endif()
   add_executable(${target} ${sources})
+  cubecast_include_root(${target} PRIVATE .)
   target_link_libraries(${target} PRIVATE cubecast_warnings cubecast_test_support ${ARG_LIBRARIES} GTest::gtest
                                           GTest::gtest_main)
   include(GoogleTest)

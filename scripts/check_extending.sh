@@ -17,7 +17,7 @@ check() {
   listed=$(printf '%s\n' "$@" | sort -u)
   local paths=(. ":!$document" ':!CHANGELOG.md')
   if [[ $outside_tests == yes ]]; then
-    paths+=(':!*_test.cpp' ':!*/test_*.hpp' ':!test_support' ':!hls/vendor/test' ':!testbench/benchmark')
+    paths+=(':!*_test.cpp' ':!rtl_sim/reference' ':!*/test_*.hpp' ':!test_support' ':!hls/vendor/test' ':!testbench/benchmark')
     listed=$(grep -v '_test\.cpp$' <<<"$listed")
   fi
   found=$(git grep -lE -e "$witness" -- "${paths[@]}" | sort -u)

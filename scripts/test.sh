@@ -5,6 +5,7 @@ cd "$(dirname "$0")/.."
 
 scripts/setup.sh
 scripts/check_format.sh
+scripts/check_extending.sh
 cmake --preset default >/dev/null
 cmake --build --preset default
 scripts/check_tidy.sh

@@ -24,7 +24,8 @@ class Player {
   Player(Collective collective, const char* algorithm, PortUse ports, unsigned d, std::uint32_t packets,
          std::uint32_t root, std::uint32_t me) {
     node::Driver driver(image_);
-    load({find_row(collective, algorithm, ports), network::Cube(d), packets, Address(root)}, Address(me), driver);
+    const Operation operation{find_row(collective, algorithm, ports), network::Cube(d), packets, Address(root)};
+    operation.row->load(operation, Address(me), driver);
   }
 
   // The packets of a port in order, by the words of hls/router/injector.hpp.
@@ -231,7 +232,7 @@ TEST(Catalog, AlikeProgramsDifferInTheAddressAlone) {
         const auto image = [&](Address me) {
           node::RegisterImage image;
           node::Driver driver(image);
-          load(operation, me, driver);
+          operation.row->load(operation, me, driver);
           return image.writes();
         };
         const auto first = image(Address());

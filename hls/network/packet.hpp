@@ -15,6 +15,9 @@ namespace network {
 
 template <class Config>
 struct Header {
+  // A header, or a packet, means something only beside a valid bit: registers of it need no reset (docs/stepc.md).
+  static constexpr bool kHlsData = true;
+
   SequenceNumber<Config> sequence;
   NodeAddress<Config> source;
   NodeAddress<Config> destination;
@@ -39,6 +42,8 @@ constexpr rules::Heading heading_of(const Header<Config>& header) {
 
 template <class Config>
 struct Packet {
+  static constexpr bool kHlsData = true;
+
   Payload<Config> payload;
   Header<Config> header;
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "hls/router/config.hpp"
+#include "hls/types/assert.hpp"
 
 namespace router {
 
@@ -59,6 +60,7 @@ class Injector {
   // the register that offers the next packet and asks the memory for its payload.
   HLS_MODULE void tick(PortNumber<Config> self, hls::Bit start, hls::Bit taken, const InjectionSetting<Config>& setting,
                        const ProgramWrite<Config>& write, Fetch<Config>& fetch) {
+    HLS_ASSERT(!taken || fetch.valid, "a packet is taken that was not offered");
     constexpr typename Config::Network kNetwork;
     const bool next_entry = start || (taken && left_in_entry_ == 0);
     const std::uint32_t next = start || index_ + 1u >= length_ ? 0 : index_ + 1u;

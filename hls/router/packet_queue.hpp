@@ -5,6 +5,7 @@
 #pragma once
 
 #include "hls/router/config.hpp"
+#include "hls/types/assert.hpp"
 
 namespace router {
 
@@ -20,6 +21,8 @@ class PacketQueue {
 
   // One cycle: `pop` drops the head (count() > 0), `push` appends (count() < depth). Both may happen.
   void tick(bool pop, bool push, const Packet<Config>& packet) {
+    HLS_ASSERT(!push || count_ != slots_.size(), "a push into a full queue");
+    HLS_ASSERT(!pop || count_ != 0, "a pop of an empty queue");
     const std::uint32_t last_index = static_cast<std::uint32_t>(slots_.size()) - 1;
     if (push) slots_.write((first_ + count_) & last_index, packet);
     if (pop) first_ = Index((first_ + 1) & last_index);

@@ -5,8 +5,8 @@
 //
 // The condition has no side effects, the text is a string literal.
 //
-//   natively               checked where CUBECAST_ASSERTIONS is defined to 1; the program then defines
-//                          hls::assertion_failed. Elsewhere nothing is evaluated.
+//   natively               checked where CUBECAST_ASSERTIONS is defined to 1 (the CMake option of that name), throws
+//                          hls::AssertionFailed. Elsewhere nothing is evaluated.
 //   stepc                  an assertion of the module, under the conditions that lead to the line: Verilator checks it
 //                          with --assert, Yosys reads a property with -formal; synthesis ignores it, no logic is made
 //                          for it (docs/stepc.md)
@@ -33,10 +33,7 @@ extern "C" void hls_assert(bool condition, const char* text, const char* file, u
 
 #elif defined(CUBECAST_ASSERTIONS) && CUBECAST_ASSERTIONS == 1
 
-namespace hls {
-// Defined by the program, to report what was asserted where, and to end.
-[[noreturn]] void assertion_failed(const char* file, unsigned line, const char* text);
-}  // namespace hls
+#include "hls/types/assertion_failed.hpp"
 
 #define HLS_ASSERT(condition, text) \
   (static_cast<bool>(condition) ? static_cast<void>(0) : ::hls::assertion_failed(__FILE__, __LINE__, "" text ""))

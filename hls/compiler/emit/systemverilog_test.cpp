@@ -1,6 +1,7 @@
 // Whole modules: source and text.
 #include "hls/compiler/emit/systemverilog.hpp"
 
+#include "hls/compiler/design/dump.hpp"
 #include "hls/compiler/test_support/compiled.hpp"
 
 namespace stepc {

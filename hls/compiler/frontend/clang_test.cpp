@@ -1,18 +1,25 @@
 // clang's call: what it is given, and what goes wrong.
 #include "hls/compiler/frontend/clang.hpp"
 
+#include <gtest/gtest.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MemoryBuffer.h>
+
+#include <fstream>
+
+#include "test_support/command.hpp"
 
 namespace stepc {
 namespace {
 
 class Clang : public testing::Test {
  protected:
+  test_support::Scratch scratch_;
+
   Source source(const std::string& text) {
-    const std::string path = testing::TempDir() + "stepc_clang.cpp";
+    const std::string path = (scratch_ / "stepc_clang.cpp").string();
     std::ofstream(path) << text;
     return {path, "step", {}, "", ""};
   }
@@ -88,7 +95,7 @@ TEST_F(Clang, SaysWhatDoesNotCompile) {
 
 TEST_F(Clang, WritesDependencies) {
   Source with = source(kStep);
-  with.dependency_file = testing::TempDir() + "stepc_clang.d";
+  with.dependency_file = (scratch_ / "stepc_clang.d").string();
   with.dependency_target = "out.sv";
   compile_to_bitcode(with);
   std::ifstream file(with.dependency_file);

@@ -4,6 +4,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include "hls/compiler/design/dump.hpp"
 #include "hls/compiler/test_support/compiled.hpp"
 
 namespace stepc {

@@ -15,6 +15,7 @@
 
 #include "hls/compiler/design/verify.hpp"
 #include "hls/compiler/steps/steps.hpp"
+#include "test_support/command.hpp"
 
 namespace stepc::test {
 
@@ -49,12 +50,8 @@ class Compiled {
   }
 
  private:
-  static CompilationOptions with_source(const std::string& source, CompilationOptions options) {
-    const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
-    std::string folder = std::string("stepc_") + test->test_suite_name() + "_" + test->name();
-    for (char& c : folder) c = c == '/' ? '_' : c;
-    const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / folder / "test.cpp";
-    std::filesystem::create_directories(path.parent_path());
+  CompilationOptions with_source(const std::string& source, CompilationOptions options) {
+    const std::filesystem::path path = scratch_ / "test.cpp";
     std::ofstream(path) << source;
     options.source.path = path.string();
     options.source.clang_flags = {"-I" STEPC_ROOT, "-include" STEPC_ROOT "/hls/types/bits.hpp",
@@ -64,6 +61,7 @@ class Compiled {
     return options;
   }
 
+  const test_support::Scratch scratch_;
   Compilation compilation_;
 };
 

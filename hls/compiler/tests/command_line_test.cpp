@@ -1,5 +1,10 @@
 // stepc's options, and what is wrong use of them: exit status 2, one line.
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
 
 #include "hls/compiler/tests/run_stepc.hpp"
 
@@ -14,18 +19,18 @@ class CommandLine : public testing::Test {
   // What stepc writes for the FIFO with these options.
   std::string text_with(const std::string& options) const {
     const Outcome run = run_stepc(kFifo + " -o " + output() + " " + options + kFlags);
-    EXPECT_EQ(run.status, 0) << run.errors;
-    return contents_of(output());
+    EXPECT_EQ(run.status, 0) << run.error;
+    return contents(output());
   }
   // That stepc refuses the options, with `reason` in its one line.
   void expect_refused(const std::string& arguments, const std::string& reason) const {
     const Outcome run = run_stepc(arguments);
     EXPECT_EQ(run.status, 2) << arguments;
-    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
-    EXPECT_NE(run.errors.find(reason), std::string::npos) << run.errors;
+    EXPECT_EQ(std::count(run.error.begin(), run.error.end(), '\n'), 1) << run.error;
+    EXPECT_NE(run.error.find(reason), std::string::npos) << run.error;
   }
 
-  std::filesystem::path folder_ = scratch_folder();
+  Scratch folder_;
 };
 
 TEST_F(CommandLine, HelpSucceeds) {
@@ -47,10 +52,9 @@ TEST_F(CommandLine, AnUnknownStepIsRefusedWithTheList) {
 TEST_F(CommandLine, StepsArePrintedToStandardError) {
   const Outcome run = run_stepc(kFifo + " -o " + output() + " --print-after walk --print-after names" + kFlags);
   EXPECT_EQ(run.status, 0);
-  EXPECT_NE(run.errors.find("// after walk\nmodule Queue: Queue::tick, fifo.hpp:20\n"), std::string::npos)
-      << run.errors;
-  EXPECT_NE(run.errors.find("// after names\nmodule fifo_Queue: Queue::tick, fifo.hpp:20\n"), std::string::npos);
-  EXPECT_EQ(run.errors.find("// after exports"), std::string::npos);
+  EXPECT_NE(run.error.find("// after walk\nmodule Queue: Queue::tick, fifo.hpp:20\n"), std::string::npos) << run.error;
+  EXPECT_NE(run.error.find("// after names\nmodule fifo_Queue: Queue::tick, fifo.hpp:20\n"), std::string::npos);
+  EXPECT_EQ(run.error.find("// after exports"), std::string::npos);
 }
 
 TEST_F(CommandLine, ANameThatIsNoneIsRefused) {
@@ -73,8 +77,8 @@ TEST_F(CommandLine, AFilesNameIsMadeLegal) {
     std::filesystem::copy_file(STEPC_ROOT "/hls/compiler/examples/counter.cpp", source,
                                std::filesystem::copy_options::overwrite_existing);
     const Outcome run = run_stepc("'" + source.string() + "' -o " + output() + kFlags);
-    EXPECT_EQ(run.status, 0) << run.errors;
-    EXPECT_NE(contents_of(output()).find("\nmodule " + std::string(module) + " (\n"), std::string::npos) << file;
+    EXPECT_EQ(run.status, 0) << run.error;
+    EXPECT_NE(contents(output()).find("\nmodule " + std::string(module) + " (\n"), std::string::npos) << file;
   }
 }
 
@@ -88,8 +92,8 @@ TEST_F(CommandLine, PragmasAreAnOption) {
 
 TEST_F(CommandLine, LayoutAndHarnessAreWrittenBesideTheText) {
   text_with("--layout " + (folder_ / "out.json").string() + " --harness " + (folder_ / "out.hpp").string());
-  EXPECT_NE(contents_of(folder_ / "out.json").find("\"module\": \"fifo\""), std::string::npos);
-  EXPECT_NE(contents_of(folder_ / "out.hpp").find("namespace fifo_rtl {"), std::string::npos);
+  EXPECT_NE(contents(folder_ / "out.json").find("\"module\": \"fifo\""), std::string::npos);
+  EXPECT_NE(contents(folder_ / "out.hpp").find("namespace fifo_rtl {"), std::string::npos);
 }
 
 TEST_F(CommandLine, ASourceThatDoesNotCompileFails) {
@@ -106,7 +110,7 @@ TEST_F(CommandLine, TheSameSourceGivesTheSameText) {
   std::string texts[2];
   for (std::string& text : texts) {
     ASSERT_EQ(run_stepc(STEPC_ROOT "/hls/compiler/tests/tops/parts.cpp -o " + output() + kFlags).status, 0);
-    text = contents_of(output());
+    text = contents(output());
   }
   EXPECT_FALSE(texts[0].empty());
   EXPECT_EQ(texts[0], texts[1]);

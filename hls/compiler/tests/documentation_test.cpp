@@ -1,4 +1,10 @@
 // The generated code that docs/stepc.md shows is what stepc generates.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
 #include "hls/compiler/tests/run_stepc.hpp"
 
 namespace {
@@ -14,16 +20,17 @@ std::string tail(const std::string& text, const std::string& from, const std::st
 
 TEST(Documentation, ShowsTheFifoAsItIs) {
   const std::filesystem::path root = STEPC_ROOT;
-  const std::filesystem::path output = scratch_folder() / "fifo.sv";
+  const Scratch scratch;
+  const std::filesystem::path output = scratch / "fifo.sv";
   const std::string arguments =
       (root / "hls/compiler/examples/fifo.cpp").string() + " -o " + output.string() + " -- -I" + root.string();
   ASSERT_EQ(run_stepc(arguments).status, 0);
-  const std::string page = contents_of(root / "docs/stepc.md");
-  EXPECT_NE(page.find(tail(contents_of(output), "// Generated", "")), std::string::npos)
+  const std::string page = contents(root / "docs/stepc.md");
+  EXPECT_NE(page.find(tail(contents(output), "// Generated", "")), std::string::npos)
       << "docs/stepc.md does not show what stepc generates: " << arguments;
-  EXPECT_NE(page.find(tail(contents_of(root / "hls/compiler/examples/fifo.hpp"), "struct Packet", "void step(")),
+  EXPECT_NE(page.find(tail(contents(root / "hls/compiler/examples/fifo.hpp"), "struct Packet", "void step(")),
             std::string::npos);
-  EXPECT_NE(page.find(tail(contents_of(root / "hls/compiler/examples/fifo.cpp"), "void step(", "")), std::string::npos);
+  EXPECT_NE(page.find(tail(contents(root / "hls/compiler/examples/fifo.cpp"), "void step(", "")), std::string::npos);
 }
 
 }  // namespace

@@ -1,5 +1,10 @@
 // What stepc must refuse, with the C++ line and the reason, and its exit status.
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
 
 #include "hls/compiler/tests/run_stepc.hpp"
 
@@ -32,14 +37,14 @@ class Refuses : public testing::TestWithParam<Refused> {};
 
 TEST_P(Refuses, WithLineAndReason) {
   const Refused& test = GetParam();
-  const std::filesystem::path source =
-      std::filesystem::path(testing::TempDir()) / ("stepc_" + std::string(test.name) + ".cpp");
+  const Scratch scratch;
+  const std::filesystem::path source = scratch / (std::string(test.name) + ".cpp");
   std::ofstream(source) << source_of(test);
   const Outcome run = run_stepc(source.string() + " -o /dev/null -- -Wno-everything -I" STEPC_ROOT);
   EXPECT_EQ(run.status, 1);
   const std::string where = source.filename().string() + ":" + std::to_string(test.line) + ": error: ";
-  EXPECT_NE(run.errors.find(where), std::string::npos) << run.errors;
-  EXPECT_NE(run.errors.find(test.reason), std::string::npos) << run.errors;
+  EXPECT_NE(run.error.find(where), std::string::npos) << run.error;
+  EXPECT_NE(run.error.find(test.reason), std::string::npos) << run.error;
 }
 
 constexpr char kPlain[] = "struct State { hls::Bits<8> s; int n; };";
@@ -98,7 +103,8 @@ INSTANTIATE_TEST_SUITE_P(Stepc, Refuses, testing::ValuesIn(kRefused),
                          [](const testing::TestParamInfo<Refused>& test) { return std::string(test.param.name); });
 
 TEST(SeveralErrors, AreToldInTheOrderOfTheSource) {
-  const std::filesystem::path source = scratch_folder() / "several.cpp";
+  const Scratch scratch;
+  const std::filesystem::path source = scratch / "several.cpp";
   std::ofstream(source) << R"(#include "hls/types/bits.hpp"
 #include "hls/types/ram.hpp"
 int elsewhere(int);
@@ -115,7 +121,7 @@ void step(State& s, const In& in, Out& out) {
 )";
   const Outcome run = run_stepc(source.string() + " -o /dev/null -- -I" STEPC_ROOT);
   EXPECT_EQ(run.status, 1);
-  EXPECT_EQ(run.errors,
+  EXPECT_EQ(run.error,
             "several.cpp:4: error: floating point is not translatable\n"
             "several.cpp:6: error: call of 'elsewhere', whose body is not known\n"
             "several.cpp:7: error: a union is not translatable\n"
@@ -123,7 +129,8 @@ void step(State& s, const In& in, Out& out) {
 }
 
 TEST(SeveralErrors, EndAtTwenty) {
-  const std::filesystem::path source = scratch_folder() / "many.cpp";
+  const Scratch scratch;
+  const std::filesystem::path source = scratch / "many.cpp";
   std::ofstream file(source);
   file << "int elsewhere(int);\nstruct State { int n; }; struct In { int a; }; struct Out { int x; };\n"
           "void step(State& s, const In& in, Out&) {\n";
@@ -132,9 +139,9 @@ TEST(SeveralErrors, EndAtTwenty) {
   file.close();
   const Outcome run = run_stepc(source.string() + " -o /dev/null");
   EXPECT_EQ(run.status, 1);
-  EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 21);
-  EXPECT_NE(run.errors.find("many.cpp:23: error: "), std::string::npos) << run.errors;
-  EXPECT_NE(run.errors.find("stepc: error: and 5 more\n"), std::string::npos) << run.errors;
+  EXPECT_EQ(std::count(run.error.begin(), run.error.end(), '\n'), 21);
+  EXPECT_NE(run.error.find("many.cpp:23: error: "), std::string::npos) << run.error;
+  EXPECT_NE(run.error.find("stepc: error: and 5 more\n"), std::string::npos) << run.error;
 }
 
 }  // namespace
