@@ -125,7 +125,7 @@ void step(State& s, const In& in, Out& out) {
             "several.cpp:4: error: floating point is not translatable\n"
             "several.cpp:6: error: call of 'elsewhere', whose body is not known\n"
             "several.cpp:7: error: a union is not translatable\n"
-            "several.cpp:12: error: the loop did not unroll: its number of iterations must be a constant\n");
+            "several.cpp:12: error: the loop did not unroll: its number of iterations must be a constant, at most 65536\n");
 }
 
 TEST(SeveralErrors, EndAtTwenty) {

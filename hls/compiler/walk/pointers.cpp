@@ -195,7 +195,7 @@ class Reach {
       const Expr no = read(target.no, facts_if(facts, target.condition, false), at);
       return yes && no ? build_.mux(target.condition, yes, no) : yes ? yes : no;
     }
-    if (target.terms.empty()) return is_inside(target) ? at(*target.region, offset_of(target)) : nullptr;
+    if (!target.region || target.terms.empty()) return is_inside(target) ? at(*target.region, offset_of(target)) : nullptr;
     const std::size_t term = outermost(target);
     const auto range = candidates_of(target, term, facts);
     if (!range) return nullptr;
@@ -221,7 +221,7 @@ class Reach {
     if (target.condition) {
       visit_if(target.condition, target.yes, facts_if(facts, target.condition, true));
       visit_if(build_.bit_not(target.condition), target.no, facts_if(facts, target.condition, false));
-    } else if (target.terms.empty()) {
+    } else if (!target.region || target.terms.empty()) {
       if (is_inside(target)) at(*target.region, offset_of(target), build_.constant(1, 1));
     } else {
       const std::size_t term = outermost(target);
