@@ -1,4 +1,6 @@
 // stepc: a C++ step function as SystemVerilog.
+#include <llvm/Support/CrashRecoveryContext.h>
+
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -34,15 +36,24 @@ int translate(const stepc::CommandLine& line) {
   return 0;
 }
 
-}  // namespace
+// Expressions are as deep as the C++ code's chains of operations are long, and are walked by recursion.
+constexpr unsigned kStackBytes = 1u << 30;
 
-int main(int argc, char** argv) {
-  stepc::CommandLine line;
-  if (const auto status = read_command_line(argc, argv, line)) return *status;
+int translate_or_tell(const stepc::CommandLine& line) {
   try {
     return translate(line);
   } catch (const std::exception& error) {
     std::cerr << error.what() << "\n";
     return stepc::kFailure;
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  stepc::CommandLine line;
+  if (const auto status = read_command_line(argc, argv, line)) return *status;
+  int status = stepc::kInternalError;
+  llvm::CrashRecoveryContext().RunSafelyOnThread([&] { status = translate_or_tell(line); }, kStackBytes);
+  return status;
 }

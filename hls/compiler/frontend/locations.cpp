@@ -20,7 +20,7 @@ bool is_library(const llvm::DISubprogram& subprogram) {
   for (const char* prefix : {"_ZN3hls", "_ZNK3hls", "_ZNSt", "_ZNKSt", "_ZSt"}) {
     if (name.starts_with(prefix)) return true;
   }
-  return false;
+  return subprogram.getFilename().starts_with("/usr/");
 }
 
 std::optional<Location> known_location_of(const llvm::DILocation* place) {
