@@ -7,6 +7,8 @@
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include <algorithm>
+
 #include "hls/compiler/frontend/locations.hpp"
 
 namespace stepc {
@@ -75,6 +77,15 @@ bool static_value(const llvm::DIDerivedType& member) {
   return value == "true";
 }
 
+// A structure without members.
+bool is_empty(const llvm::DICompositeType& type) {
+  return type.getTag() != dwarf::DW_TAG_array_type && type.getTag() != dwarf::DW_TAG_enumeration_type &&
+         std::none_of(type.getElements().begin(), type.getElements().end(), [](const llvm::DINode* element) {
+           const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
+           return member && !member->isStaticMember();
+         });
+}
+
 // std::array is its one member.
 bool is_standard_array(const Type& type, const llvm::DICompositeType& composite) {
   return composite.getName().starts_with("array<") && composite.getScope() &&
@@ -118,7 +129,7 @@ Type TypeReader::read_composite(const llvm::DICompositeType& composite, const Lo
       type.width = static_cast<unsigned>(composite.getSizeInBits());
       break;
     case dwarf::DW_TAG_union_type:
-      throw Untranslatable(location_of(composite), "a union is not translatable");
+      return read_union(composite, where);
     default:
       for (const char* memory : {"Ram", "ForwardingRam", "SyncRam"}) {
         if (is_instance_of(composite, memory)) return read_memory(composite, where);
@@ -152,6 +163,19 @@ Type TypeReader::read_structure(const llvm::DICompositeType& structure, const Lo
   }
   if (is_standard_array(type, structure)) return *type.fields[0].type;
   return type;
+}
+
+// Something or nothing, as in std::optional: its one member.
+Type TypeReader::read_union(const llvm::DICompositeType& composite, const Location& where) {
+  unsigned members = 0;
+  for (const llvm::DINode* element : composite.getElements()) {
+    const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
+    if (!member || member->isStaticMember() || member->getTag() != dwarf::DW_TAG_member) continue;
+    const auto* type = llvm::dyn_cast<llvm::DICompositeType>(strip_names_and_qualifiers(member->getBaseType()));
+    if (!type || !is_empty(*type)) ++members;
+  }
+  if (members > 1) throw Untranslatable(location_of(composite), "a union is not translatable");
+  return read_structure(composite, where);
 }
 
 void TypeReader::add_member(Type& structure, const llvm::DIDerivedType& member) {

@@ -16,6 +16,10 @@ void Instructions::visitInstruction(llvm::Instruction& instruction) {
 void Instructions::visitBinaryOperator(llvm::BinaryOperator& instruction) {
   if (instruction.getType()->isFPOrFPVectorTy()) context_.fail("floating point is not translatable");
   if (!instruction.getType()->isIntegerTy()) context_.fail("vector operations are not translatable");
+  if (const Expr difference = pointer_difference(instruction)) {
+    values_.set(instruction, difference);
+    return;
+  }
   const Expr a = values_.number_of(instruction.getOperand(0));
   const Expr b = values_.number_of(instruction.getOperand(1));
   const auto result = [&]() -> Expr {
@@ -79,7 +83,8 @@ Expr Instructions::compare_pointers(const llvm::ICmpInst& comparison, const Poin
 void Instructions::visitICmpInst(llvm::ICmpInst& instruction) {
   const Value left = values_.of(instruction.getOperand(0));
   const Value right = values_.of(instruction.getOperand(1));
-  if (left.pointer && right.pointer) {
+  const llvm::Type* type = instruction.getOperand(0)->getType();
+  if (left.pointer && right.pointer && (type->isPointerTy() || type->isIntegerTy(64))) {
     values_.set(instruction, compare_pointers(instruction, left.pointer, right.pointer));
     return;
   }
@@ -121,7 +126,27 @@ void Instructions::visitSelectInst(llvm::SelectInst& instruction) {
                              values_.of(instruction.getFalseValue())));
 }
 
+// end - begin
+Expr Instructions::pointer_difference(const llvm::BinaryOperator& operation) {
+  if (operation.getOpcode() != llvm::Instruction::Sub) return nullptr;
+  const Value left = values_.of(operation.getOperand(0));
+  const Value right = values_.of(operation.getOperand(1));
+  if (!left.pointer || !right.pointer) return nullptr;
+  const Region* region = nullptr;
+  const Expr end = offset_within(build_, left.pointer, region);
+  const Expr begin = end ? offset_within(build_, right.pointer, region) : nullptr;
+  if (!begin) context_.fail("a difference of pointers into different objects is not translatable");
+  return build_.truncate(build_.subtract(end, begin), operation.getType()->getIntegerBitWidth());
+}
+
 void Instructions::visitCastInst(llvm::CastInst& instruction) {
+  const Value source = values_.of(instruction.getOperand(0));
+  const bool is_address = source.pointer && !source.number;
+  if (is_address && (instruction.getOpcode() == llvm::Instruction::PtrToInt ||
+                     instruction.getOpcode() == llvm::Instruction::Trunc)) {
+    values_.set(instruction, source);
+    return;
+  }
   if (!instruction.getType()->isIntegerTy() || !instruction.getSrcTy()->isIntegerTy()) {
     const bool floating = instruction.getType()->isFloatingPointTy() || instruction.getSrcTy()->isFloatingPointTy();
     context_.fail(floating ? "floating point is not translatable"

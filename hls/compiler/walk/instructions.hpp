@@ -60,6 +60,7 @@ class Instructions : public llvm::InstVisitor<Instructions> {
   // NOLINTEND(readability-identifier-naming)
 
  private:
+  Expr pointer_difference(const llvm::BinaryOperator& operation);
   Expr compare_pointers(const llvm::ICmpInst& comparison, const Pointer& a, const Pointer& b);
 
   Callees& callees_;
