@@ -1,15 +1,19 @@
 #include "hls/compiler/frontend/pipeline.hpp"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "hls/compiler/frontend/assertions.hpp"
@@ -21,9 +25,10 @@ namespace {
 
 void unroll_everything() {
   static const std::string most = "-unroll-full-max-count=" + std::to_string(kMostIterations);
-  const char* arguments[] = {"stepc", "-unroll-threshold=100000000", most.c_str(),
+  static const std::string most_at_all = "-unroll-max-upperbound=" + std::to_string(kMostOpenIterations);
+  const char* arguments[] = {"stepc", "-unroll-threshold=100000000", most.c_str(), most_at_all.c_str(),
                              "-unroll-max-iteration-count-to-analyze=0"};
-  static const bool once = llvm::cl::ParseCommandLineOptions(4, arguments);
+  static const bool once = llvm::cl::ParseCommandLineOptions(5, arguments);
   (void)once;
 }
 
@@ -130,6 +135,22 @@ void simplify(llvm::Module& module, unsigned level) {
   });
 }
 
+bool has_loops(llvm::Module& module) {
+  return std::any_of(module.begin(), module.end(), [](llvm::Function& function) {
+    if (function.isDeclaration()) return false;
+    return !llvm::LoopInfo(llvm::DominatorTree(function)).empty();
+  });
+}
+
+// Loops that end somewhere before their bound, which the pipelines leave alone.
+void unroll_to_upper_bounds(llvm::Module& module) {
+  run_passes(module, [](auto& passes, auto&) {
+    llvm::LoopUnrollOptions options;
+    options.setPartial(false).setRuntime(false).setPeeling(false).setUpperBound(true);
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::LoopUnrollPass(options)));
+  });
+}
+
 bool asserts(const llvm::Function& function) {
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -167,6 +188,10 @@ Program prepare(const std::string& bitcode, unsigned level, Purpose purpose, Tol
   inline_calls(module);
   if (purpose == Purpose::kAssertions) drop_functions_without_assertions(module, kept);
   simplify(module, level);
+  for (int round = 0; round < 3 && has_loops(module); ++round) {  // each may show the bounds of loops within
+    unroll_to_upper_bounds(module);
+    simplify(module, level);
+  }
   return program;
 }
 

@@ -22,6 +22,8 @@ enum class Role {
 
 // Loops of more iterations are not unrolled.
 inline constexpr unsigned kMostIterations = 65536;
+// Likewise, of loops that may end before.
+inline constexpr unsigned kMostOpenIterations = 64;
 
 struct Program {
   std::unique_ptr<llvm::LLVMContext> context;
