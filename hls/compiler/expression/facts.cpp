@@ -11,6 +11,12 @@ ConstantRange full(unsigned width) {
   return ConstantRange::getFull(width);
 }
 
+// Whether an extract takes all the bits that may be set from its lowest up.
+bool has_only_zeros_above(const Node& x) {
+  const Expr whole = x.operands[0];
+  return x.low + x.width + whole->known.countMinLeadingZeros() >= whole->width;
+}
+
 // Numbers of `width` bits whose bits from `low` up are in `range`; all, where that is no one interval.
 ConstantRange with_high_part(const ConstantRange& range, unsigned width, unsigned low) {
   if (range.isFullSet() || range.isEmptySet() || range.isWrappedSet()) return full(width);
@@ -77,7 +83,7 @@ void Facts::restrict(Expr x, const ConstantRange& range) {
     restrict(operand(0), known.subtract(operand(1)->value()));
   } else if (x->op == Op::kNot) {
     restrict(operand(0), known.binaryNot());
-  } else if (x->op == Op::kExtract && x->low + x->width == operand(0)->width) {
+  } else if (x->op == Op::kExtract && has_only_zeros_above(*x)) {
     restrict(operand(0), with_high_part(known, operand(0)->width, x->low));
   } else if (x->op == Op::kSignExtend) {
     restrict(operand(0), known.intersectWith(full(operand(0)->width).signExtend(x->width)).truncate(operand(0)->width));

@@ -16,8 +16,9 @@ namespace stepc {
 
 class Facts {
  public:
-  // `outer` outlives this.
-  explicit Facts(const Facts* outer = nullptr) : outer_(outer) {}
+  // `outer` is complete, and outlives this.
+  explicit Facts(const Facts* outer = nullptr)
+      : outer_(outer && outer->ranges_.empty() ? outer->outer_ : outer), impossible_(outer && outer->impossible_) {}
 
   // The condition, of one bit, is `holds`.
   void add(Expr condition, bool holds);
@@ -26,11 +27,11 @@ class Facts {
   // A set that contains every value that x can have here; empty where no execution comes.
   llvm::ConstantRange range_of(Expr x) const { return range_of(x, kDepth); }
   // Whether the facts contradict one another: no execution comes here.
-  bool impossible() const { return impossible_ || (outer_ && outer_->impossible()); }
+  bool impossible() const { return impossible_; }
 
  private:
   static constexpr unsigned kDepth = 10;      // of expressions that are looked into
-  static constexpr unsigned kMostOuter = 64;  // points of the program that are asked, the nearest first
+  static constexpr unsigned kMostOuter = 1024;  // points of the program that are asked, the nearest first
 
   void compare(llvm::CmpInst::Predicate predicate, Expr a, Expr b);
   void restrict(Expr x, const llvm::ConstantRange& range);
@@ -42,7 +43,7 @@ class Facts {
 
   const Facts* outer_;
   std::unordered_map<Expr, llvm::ConstantRange> ranges_;
-  bool impossible_ = false;
+  bool impossible_;
 };
 
 }  // namespace stepc

@@ -30,6 +30,7 @@ struct Access {
   const Facts& facts;
   Addresses addresses;
   Location where;
+  bool is_direct = true;  // of the bytes themselves, not of an object with ports
 };
 
 // Numbers first .. last.

@@ -38,8 +38,9 @@ struct Context {
   Builder& build;
   const llvm::DataLayout& layout;
   Diagnostics& diagnostics;
-  // An access of so many bytes at this point.
-  Access access(std::uint64_t bytes) const { return {bytes, *facts, addresses, here}; }
+  // An access of so many bytes at this point, and a call of an object.
+  Access access(std::uint64_t bytes) const { return {bytes, *facts, addresses, here, true}; }
+  Access call_of(std::uint64_t bytes) const { return {bytes, *facts, addresses, here, false}; }
 
   Location here;           // of the instruction that is being translated
   Facts* facts = nullptr;  // what holds there

@@ -157,7 +157,7 @@ void Interface::bind_registers(Region& region, const Type& type, bool in_out) {
     }
     if (is_memory) {
       region.fences.push_back({leaf.offset, leaf.offset + leaf.bytes(), false,
-                               "memory '" + leaf.path + "' is accessed other than through its ports"});
+                               "memory '" + leaf.path + "' is accessed other than through its ports", true});
     }
     if (const Instance* part = in_out ? nullptr : instance_with(module, leaf.offset)) {
       if (is_memory) continue;
@@ -172,7 +172,7 @@ void Interface::bind_registers(Region& region, const Type& type, bool in_out) {
   for (const Instance& part : module.instances) {
     if (in_out || part.is_stateless()) continue;
     region.fences.push_back({part.offset, part.offset + part.module->state->bytes, true,
-                             "registers of part '" + part.name + "' are written outside of the part"});
+                             "registers of part '" + part.name + "' are written outside of the part", false});
   }
   set_initial_leaves(region, std::move(leaves));
 }

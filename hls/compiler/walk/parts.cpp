@@ -109,7 +109,7 @@ void Parts::check_aliases(const llvm::CallInst& call, const Signature& signature
   };
   std::vector<Reference> seen;
   const auto each_target = [&](const Pointer& pointer, std::uint64_t bytes, const auto& visit) {
-    visit_targets(context_.build, pointer, context_.access(bytes),
+    visit_targets(context_.build, pointer, context_.call_of(bytes),
                   [&](const Region& region, std::uint64_t offset, Expr) { visit(region, offset); });
   };
   const auto add = [&](const Pointer& pointer, std::uint64_t bytes, bool written) {

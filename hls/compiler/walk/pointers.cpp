@@ -256,11 +256,16 @@ class Reach {
     }
     if (!target.region) return refuse("access through a null pointer");
     const bool inside = target.offset >= 0 && offset_of(target) + access_.bytes <= target.region->bytes;
-    return inside || refuse("access outside '" + target.region->name + "'");
+    if (!inside) return refuse("access outside '" + target.region->name + "'");
+    for (const Fence& fence : target.region->fences) {
+      const bool touches = offset_of(target) < fence.end && offset_of(target) + access_.bytes > fence.begin;
+      if (access_.is_direct && fence.is_memory && touches) return refuse(fence.reason);
+    }
+    return true;
   }
 
   std::optional<IndexRange> candidates_of(const PointerValue& target, std::size_t term, const Facts& facts) {
-    const auto range = candidates(target, term, {access_.bytes, facts, access_.addresses, access_.where});
+    const auto range = candidates(target, term, {access_.bytes, facts, access_.addresses, access_.where, access_.is_direct});
     if (!range) refuse("an index that is always outside its array");
     return range;
   }

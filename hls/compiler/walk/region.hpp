@@ -26,6 +26,7 @@ struct Fence {
   std::uint64_t end;
   bool readable;
   std::string reason;
+  bool is_memory = false;  // whose words no pointer reaches: it has ports
 };
 
 // An object: the state, an argument, a local variable, a constant table.
