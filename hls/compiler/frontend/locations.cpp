@@ -1,5 +1,6 @@
 #include "hls/compiler/frontend/locations.hpp"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
@@ -19,7 +20,15 @@ bool is_library(const llvm::DISubprogram& subprogram) {
   for (const char* prefix : {"_ZN3hls", "_ZNK3hls", "_ZNSt", "_ZNKSt", "_ZSt"}) {
     if (name.starts_with(prefix)) return true;
   }
-  return false;
+  return subprogram.getFilename().starts_with("/usr/");
+}
+
+std::optional<Location> known_location_of(const llvm::DILocation* place) {
+  for (; place; place = place->getInlinedAt()) {
+    const bool is_design = !place->getInlinedAt() || !is_library_code(*place->getScope());
+    if (is_design && place->getLine() != 0) return Location{base_name(place->getFilename()), place->getLine()};
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -39,16 +48,17 @@ Location location_of(const llvm::Function& function) {
 }
 
 std::optional<Location> known_location_of(const llvm::Instruction& instruction) {
-  for (const llvm::DILocation* place = instruction.getDebugLoc(); place; place = place->getInlinedAt()) {
-    const bool is_design = !place->getInlinedAt() || !is_library_code(*place->getScope());
-    if (is_design && place->getLine() != 0) return Location{base_name(place->getFilename()), place->getLine()};
-  }
-  return std::nullopt;
+  return known_location_of(instruction.getDebugLoc().get());
 }
 
 Location location_of(const llvm::Instruction& instruction) {
   const auto known = known_location_of(instruction);
   return known ? *known : location_of(*instruction.getFunction());
+}
+
+Location location_of(const llvm::Loop& loop) {
+  const auto start = known_location_of(loop.getStartLoc().get());
+  return start ? *start : location_of(*loop.getHeader()->getTerminator());
 }
 
 Location location_of(const llvm::DILocalVariable& variable) {
