@@ -30,7 +30,7 @@ class Facts {
   bool impossible() const { return impossible_; }
 
  private:
-  static constexpr unsigned kDepth = 20;      // of expressions that are looked into; a choice counts as several
+  static constexpr unsigned kDepth = 20;  // of expressions that are looked into; a choice counts as several
   static constexpr unsigned kChoiceDepth = 2;
   static constexpr unsigned kMostOuter = 1024;  // points of the program that are asked, the nearest first
 

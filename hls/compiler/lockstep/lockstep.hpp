@@ -113,8 +113,7 @@ std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), co
 
 template <class Harness, class State, class In, class Out>
 std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), const LockstepOptions& options) {
-  return run_lockstep<Harness>(
-      step, options, [](RandomInputs&, const Out&, In&) {}, [](typename Harness::Model&) {});
+  return run_lockstep<Harness>(step, options, [](RandomInputs&, const Out&, In&) {}, [](typename Harness::Model&) {});
 }
 
 }  // namespace stepc

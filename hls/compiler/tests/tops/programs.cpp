@@ -6,7 +6,6 @@
 #include "hls/compiler/tests/programs/places.hpp"
 #include "hls/compiler/tests/programs/spans.hpp"
 
-
 #pragma clang diagnostic pop
 
 struct State {
