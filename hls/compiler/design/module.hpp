@@ -35,12 +35,12 @@ struct Register {
   Leaf leaf;  // offset within State, or within Out
   bool in_out = false;
   std::string name;
-  Expr now = nullptr;   // symbol
-  Expr next = nullptr;  // value after the clock edge
-  llvm::APInt reset;                  // of the first instance of the module
+  Expr now = nullptr;                            // symbol
+  Expr next = nullptr;                           // value after the clock edge
+  llvm::APInt reset;                             // of the first instance of the module
   std::optional<unsigned> start = std::nullopt;  // in Module::starts, where instances differ
-  bool is_reset = true;                     // not so: data, which reset does not touch
-  std::optional<Load> load = std::nullopt;  // `next` again, for a register that keeps its value otherwise
+  bool is_reset = true;                          // not so: data, which reset does not touch
+  std::optional<Load> load = std::nullopt;       // `next` again, for a register that keeps its value otherwise
 
   bool is_written() const { return next != now; }
 };
@@ -89,7 +89,7 @@ struct MemoryBlock {
   bool is_read = false;
   std::vector<llvm::APInt> contents;  // words as the constructors leave them
   llvm::APInt first_data;             // of a synchronous memory: likewise, of the word that was read
-  Expr data = nullptr;  // of a synchronous memory: symbol of the word that was read
+  Expr data = nullptr;                // of a synchronous memory: symbol of the word that was read
   Expr write_enable = nullptr;
   Expr write_address = nullptr;
   Expr write_word = nullptr;
@@ -159,10 +159,10 @@ struct Instance {
 
 // A C++ function of a module. Of several, each runs on what those before it have left, where its enable says so.
 struct Entry {
-  std::string function;           // as LLVM names it
-  std::string name;               // before the names of its ports, where there are several
-  std::uint64_t offset = 0;       // bytes from the module's object to that of the function
-  unsigned first_parameter = 0;   // in Module::parameters
+  std::string function;                           // as LLVM names it
+  std::string name;                               // before the names of its ports, where there are several
+  std::uint64_t offset = 0;                       // bytes from the module's object to that of the function
+  unsigned first_parameter = 0;                   // in Module::parameters
   std::optional<unsigned> enable = std::nullopt;  // likewise, where there are several
 };
 

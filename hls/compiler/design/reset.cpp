@@ -49,7 +49,8 @@ class Resetter {
                                                     llvm::toString(start, 10, false) +
                                                     ": data must start with zero; or give --reset-data"});
       }
-      if (start != reg.reset && !reg.start) reg.start = add_start(module, reg.name + "_start", reg.leaf.offset, reg.reset);
+      if (start != reg.reset && !reg.start)
+        reg.start = add_start(module, reg.name + "_start", reg.leaf.offset, reg.reset);
     }
   }
 
@@ -64,9 +65,8 @@ class Resetter {
       const unsigned width = start.value.getBitWidth();
       const std::vector<llvm::APInt> values = values_at(bytes_.state, owner, offset, (width + 7) / 8);
       StartValue value{values[0].trunc(width), std::nullopt};
-      const bool differ = std::any_of(values.begin(), values.end(), [&](const llvm::APInt& other) {
-        return other.trunc(width) != value.value;
-      });
+      const bool differ = std::any_of(values.begin(), values.end(),
+                                      [&](const llvm::APInt& other) { return other.trunc(width) != value.value; });
       if (differ) value.of_owner = add_start(owner, part.name + "_" + start.name, offset, value.value);
       part.starts.push_back(value);
     }

@@ -28,8 +28,8 @@ void add_module(Layout& layout, const Module& module, std::uint64_t base, const 
                 const std::string& rtl, const std::vector<llvm::APInt>& starts) {
   for (const Register& reg : module.registers) {
     layout.registers.push_back({place_of(reg.leaf, reg.in_out ? "" : path, reg.in_out ? 0 : base), reg.in_out,
-                                rtl + reg.name, !reg.is_written(), (reg.start ? starts[*reg.start] : reg.reset).getZExtValue(),
-                                reg.is_reset});
+                                rtl + reg.name, !reg.is_written(),
+                                (reg.start ? starts[*reg.start] : reg.reset).getZExtValue(), reg.is_reset});
   }
   for (const MemoryBlock& memory : module.memories) {
     if (!memory.is_read) continue;

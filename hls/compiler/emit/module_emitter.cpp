@@ -87,7 +87,8 @@ std::string ModuleEmitter::start_text(const Register& reg) const {
 
 std::string ModuleEmitter::header() const {
   std::string text = "// " + module_.source + ", " + module_.location.text() + "\n";
-  text += "module " + module_.name + start_parameters() + " (\n  input  logic clk,\n  input  logic rst" + ports(Use::kHardware) + "\n";
+  text += "module " + module_.name + start_parameters() + " (\n  input  logic clk,\n  input  logic rst" +
+          ports(Use::kHardware) + "\n";
   const std::string more = ports(Use::kAssertion);
   return text + for_assertions_only(more.empty() ? "" : "  " + more + "\n") + ");\n" + icarus_imports(design_, module_);
 }

@@ -70,7 +70,8 @@ std::string ModuleEmitter::instances(const std::vector<std::string>& hardware,
   for (std::size_t i = 0; i < module_.instances.size(); ++i) {
     const Instance& instance = module_.instances[i];
     text += (i == 0 ? "" : "\n") + std::string("  // ") + instance.location.text() + "\n";
-    text += "  " + instance.module->name + starts_of(instance) + " " + instance.name + " (\n    .clk(clk),\n    .rst(rst)" + hardware[i] + "\n";
+    text += "  " + instance.module->name + starts_of(instance) + " " + instance.name +
+            " (\n    .clk(clk),\n    .rst(rst)" + hardware[i] + "\n";
     text += for_assertions_only(assertions[i].empty() ? "" : "    " + assertions[i] + "\n") + "  );\n";
   }
   return text;

@@ -36,25 +36,25 @@ Expr extended_with_zeros(Expr x) {
 
 }  // namespace
 
-void Facts::add(Expr condition, bool holds) {
+void Facts::add(Expr condition, bool holds, unsigned depth) {
   const std::vector<Expr>& operands = condition->operands;
   switch (condition->op) {
     case Op::kNot:
-      return add(operands[0], !holds);
+      return add(operands[0], !holds, depth);
     case Op::kAnd:
     case Op::kOr:
       if (holds == (condition->op == Op::kAnd)) {
-        for (Expr operand : operands) add(operand, holds);
+        for (Expr operand : operands) add(operand, holds, depth);
       }
       break;
     case Op::kEqual:
-      compare(holds ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE, operands[0], operands[1]);
+      compare(holds ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE, operands[0], operands[1], depth);
       break;
     case Op::kLess:
-      compare(holds ? CmpInst::ICMP_ULT : CmpInst::ICMP_UGE, operands[0], operands[1]);
+      compare(holds ? CmpInst::ICMP_ULT : CmpInst::ICMP_UGE, operands[0], operands[1], depth);
       break;
     case Op::kSignedLess:
-      compare(holds ? CmpInst::ICMP_SLT : CmpInst::ICMP_SGE, operands[0], operands[1]);
+      compare(holds ? CmpInst::ICMP_SLT : CmpInst::ICMP_SGE, operands[0], operands[1], depth);
       break;
     default:
       break;
@@ -66,14 +66,15 @@ void Facts::add_equal(Expr x, const APInt& number, bool holds) {
   restrict(x, ConstantRange::makeExactICmpRegion(holds ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE, number));
 }
 
-void Facts::compare(CmpInst::Predicate predicate, Expr a, Expr b) {
-  restrict(a, ConstantRange::makeAllowedICmpRegion(predicate, range_of(b)));
-  restrict(b, ConstantRange::makeAllowedICmpRegion(CmpInst::getSwappedPredicate(predicate), range_of(a)));
+void Facts::compare(CmpInst::Predicate predicate, Expr a, Expr b, unsigned depth) {
+  restrict(a, ConstantRange::makeAllowedICmpRegion(predicate, range_of(b, depth)));
+  restrict(b, ConstantRange::makeAllowedICmpRegion(CmpInst::getSwappedPredicate(predicate), range_of(a, depth)));
 }
 
 // x is in `range`, and so is what x is made of.
 void Facts::restrict(Expr x, const ConstantRange& range) {
   if (range.isFullSet()) return;
+  computed_.clear();
   const ConstantRange known = known_range(x).intersectWith(range);
   if (known.isEmptySet()) impossible_ = true;
   if (x->is_constant()) return;
@@ -108,7 +109,12 @@ ConstantRange Facts::known_range(Expr x) const {
 ConstantRange Facts::range_of(Expr x, unsigned depth) const {
   const ConstantRange known = known_range(x);
   if (depth == 0 || known.isSingleElement() || known.isEmptySet()) return known;
-  return known.intersectWith(computed_range(x, depth - 1));
+  if (const auto found = computed_.find(x); found != computed_.end() && found->second.first >= depth) {
+    return found->second.second;
+  }
+  const ConstantRange range = known.intersectWith(computed_range(x, depth - 1));
+  computed_.insert_or_assign(x, std::pair(depth, range));
+  return range;
 }
 
 ConstantRange Facts::range_of_concat(Expr x, unsigned depth) const {
@@ -124,10 +130,12 @@ ConstantRange Facts::range_of_concat(Expr x, unsigned depth) const {
 
 // A choice is only taken where its condition holds.
 ConstantRange Facts::range_of_choice(Expr x, unsigned depth) const {
+  if (depth < kChoiceDepth) return full(x->width);
+  depth -= kChoiceDepth;
   const auto range_if = [&](bool holds) {
     if (!range_of(x->operands[0], depth).contains(APInt(1, holds ? 1 : 0))) return ConstantRange::getEmpty(x->width);
     Facts inner(this);
-    inner.add(x->operands[0], holds);
+    inner.add(x->operands[0], holds, depth);
     return inner.range_of(x->operands[holds ? 1 : 2], depth);
   };
   return range_if(true).unionWith(range_if(false));

@@ -21,7 +21,7 @@ class Facts {
       : outer_(outer && outer->ranges_.empty() ? outer->outer_ : outer), impossible_(outer && outer->impossible_) {}
 
   // The condition, of one bit, is `holds`.
-  void add(Expr condition, bool holds);
+  void add(Expr condition, bool holds) { add(condition, holds, kDepth); }
   // x is the number, or it is not.
   void add_equal(Expr x, const llvm::APInt& number, bool holds);
   // A set that contains every value that x can have here; empty where no execution comes.
@@ -30,10 +30,12 @@ class Facts {
   bool impossible() const { return impossible_; }
 
  private:
-  static constexpr unsigned kDepth = 10;      // of expressions that are looked into
+  static constexpr unsigned kDepth = 20;  // of expressions that are looked into; a choice counts as several
+  static constexpr unsigned kChoiceDepth = 2;
   static constexpr unsigned kMostOuter = 1024;  // points of the program that are asked, the nearest first
 
-  void compare(llvm::CmpInst::Predicate predicate, Expr a, Expr b);
+  void add(Expr condition, bool holds, unsigned depth);
+  void compare(llvm::CmpInst::Predicate predicate, Expr a, Expr b, unsigned depth);
   void restrict(Expr x, const llvm::ConstantRange& range);
   llvm::ConstantRange known_range(Expr x) const;
   llvm::ConstantRange range_of(Expr x, unsigned depth) const;
@@ -43,6 +45,7 @@ class Facts {
 
   const Facts* outer_;
   std::unordered_map<Expr, llvm::ConstantRange> ranges_;
+  mutable std::unordered_map<Expr, std::pair<unsigned, llvm::ConstantRange>> computed_;  // with the depth of the look
   bool impossible_;
 };
 

@@ -47,8 +47,9 @@ TEST_F(FactsOf, HighBitsBoundTheirWord) {
 
 TEST_F(FactsOf, AConjunctionHoldsInAllItsParts) {
   Facts facts;
-  facts.add(build_.bit_not(build_.bit_or(build_.signed_less(x_, number(64, ~1ull)), build_.signed_less(number(64, 0), x_))),
-            true);
+  facts.add(
+      build_.bit_not(build_.bit_or(build_.signed_less(x_, number(64, ~1ull)), build_.signed_less(number(64, 0), x_))),
+      true);
   EXPECT_EQ(range(facts, x_), Range(-2, 0));
 }
 

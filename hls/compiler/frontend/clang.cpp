@@ -45,10 +45,8 @@ std::string unit_for(const Source& source) {
   llvm::SmallString<256> path(source.path);
   if (llvm::sys::fs::make_absolute(path)) path = source.path;  // there is no current folder
   const std::string place = "#line " + std::to_string(line_of_top(source)) + " \"" + std::string(path) + "\"\n";
-  return "#include \"" + std::string(path) + "\"\n" +
-         "#include <new>\n" + place +
-         "__attribute__((used)) static const auto stepc_top = &" +
-         source.top + ";\n" +
+  return "#include \"" + std::string(path) + "\"\n" + "#include <new>\n" + place +
+         "__attribute__((used)) static const auto stepc_top = &" + source.top + ";\n" +
          // Of another type the walk tells, with the line of the function.
          "void stepc_construct_registers(...) {}\n"
          "template <class State, class In, class Out>\n"

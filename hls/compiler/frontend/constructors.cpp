@@ -8,7 +8,6 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/Internalize.h>
-
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -57,7 +56,8 @@ std::string reason_against_end(int status) {
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
     return "do not end within " + std::to_string(kMostSeconds) + " seconds";
   }
-  if (WIFSIGNALED(status)) return "end in signal " + std::to_string(WTERMSIG(status)) + ", " + strsignal(WTERMSIG(status));
+  if (WIFSIGNALED(status))
+    return "end in signal " + std::to_string(WTERMSIG(status)) + ", " + strsignal(WTERMSIG(status));
   return "end the program";
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <random>
 #include <string>
@@ -61,6 +62,13 @@ class RandomInputs {
   std::mt19937_64 random_;
 };
 
+// An object as stepc constructs it: what its constructor leaves alone is zero.
+template <class T>
+struct OnZeros {
+  alignas(T) unsigned char bytes[sizeof(T)] = {};
+  T& object = *::new (bytes) T{};
+};
+
 // `Harness`: a type with the functions of a generated harness as static members; see STEPC_LOCKSTEP. `shape(random,
 // out, in)` may change what chance put into `in`, where some inputs have no meaning for the top.
 // `watch(model)` sees every cycle before its clock edge.
@@ -68,8 +76,10 @@ template <class Harness, class State, class In, class Out, class Shape, class Wa
 std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), const LockstepOptions& options,
                                        Shape shape, Watch watch) {
   typename Harness::Model model;
-  State state{};
-  Out out{};
+  OnZeros<State> zeroed_state;
+  OnZeros<Out> zeroed_out;
+  State& state = zeroed_state.object;
+  Out& out = zeroed_out.object;
   RandomInputs random(options.seed);
   const auto clock = [&model] {
     model.clk = 0;
@@ -103,8 +113,7 @@ std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), co
 
 template <class Harness, class State, class In, class Out>
 std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), const LockstepOptions& options) {
-  return run_lockstep<Harness>(
-      step, options, [](RandomInputs&, const Out&, In&) {}, [](typename Harness::Model&) {});
+  return run_lockstep<Harness>(step, options, [](RandomInputs&, const Out&, In&) {}, [](typename Harness::Model&) {});
 }
 
 }  // namespace stepc

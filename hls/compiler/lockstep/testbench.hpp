@@ -39,9 +39,9 @@ class TestbenchWriter {
  private:
   void start(const std::string& module, const std::string& connections, std::uint64_t input_bits, std::uint64_t bits) {
     const std::string range = "[" + std::to_string(bits - 1) + ":0]";
-    text_ << "`timescale 1ns / 1ns\nmodule testbench;\n  reg clk = 0, rst = 1;\n  reg " << range << " lines [0:"
-          << cycles_ - 1 << "];\n  reg " << range << " line = 0;\n  wire " << range << " seen;\n  integer i;\n  "
-          << module << " top (\n    .clk(clk),\n    .rst(rst)" << connections << ");\n"
+    text_ << "`timescale 1ns / 1ns\nmodule testbench;\n  reg clk = 0, rst = 1;\n  reg " << range
+          << " lines [0:" << cycles_ - 1 << "];\n  reg " << range << " line = 0;\n  wire " << range
+          << " seen;\n  integer i;\n  " << module << " top (\n    .clk(clk),\n    .rst(rst)" << connections << ");\n"
           << "  initial begin\n    $readmemb(\"vectors.txt\", lines);\n    line = lines[0];\n    #1 clk = 1;\n"
           << "    #1 clk = 0;\n    rst = 0;\n    for (i = 0; i < " << cycles_ << "; i = i + 1) begin\n"
           << "      line = lines[i];\n      #1;\n      if (seen[" << bits - 1 << ":" << input_bits << "] !== line["

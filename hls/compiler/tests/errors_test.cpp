@@ -121,11 +121,12 @@ void step(State& s, const In& in, Out& out) {
 )";
   const Outcome run = run_stepc(source.string() + " -o /dev/null -- -I" STEPC_ROOT);
   EXPECT_EQ(run.status, 1);
-  EXPECT_EQ(run.error,
-            "several.cpp:4: error: floating point is not translatable\n"
-            "several.cpp:6: error: call of 'elsewhere', whose body is not known\n"
-            "several.cpp:7: error: a union is not translatable\n"
-            "several.cpp:12: error: the loop did not unroll: its number of iterations must be a constant, at most 65536\n");
+  EXPECT_EQ(
+      run.error,
+      "several.cpp:4: error: floating point is not translatable\n"
+      "several.cpp:6: error: call of 'elsewhere', whose body is not known\n"
+      "several.cpp:7: error: a union is not translatable\n"
+      "several.cpp:12: error: the loop did not unroll: its number of iterations must be a constant, at most 65536\n");
 }
 
 TEST(SeveralErrors, EndAtTwenty) {

@@ -142,8 +142,8 @@ Expr Instructions::pointer_difference(const llvm::BinaryOperator& operation) {
 void Instructions::visitCastInst(llvm::CastInst& instruction) {
   const Value source = values_.of(instruction.getOperand(0));
   const bool is_address = source.pointer && !source.number;
-  if (is_address && (instruction.getOpcode() == llvm::Instruction::PtrToInt ||
-                     instruction.getOpcode() == llvm::Instruction::Trunc)) {
+  if (is_address &&
+      (instruction.getOpcode() == llvm::Instruction::PtrToInt || instruction.getOpcode() == llvm::Instruction::Trunc)) {
     values_.set(instruction, source);
     return;
   }

@@ -265,7 +265,8 @@ void Interface::end(std::size_t code) {
   if (!is_one_of_several()) return;
   finish_function(functions_[code]);
   const Memory after = context_.memory;
-  context_.memory = Memory::merge(context_.build, Decision(functions_[code].enable), {&after, &functions_[code].before});
+  context_.memory =
+      Memory::merge(context_.build, Decision(functions_[code].enable), {&after, &functions_[code].before});
   if (code + 1 == codes_.size()) return;
   for (const Leaf& leaf : leaves_of(*context_.module.state)) {
     if (leaf.type->is_memory()) continue;

@@ -115,7 +115,8 @@ void step(State& s, const In& in, Out& out) {
 )");
   ASSERT_EQ(compiled.design().modules.size(), 2u);
   const Module& part = compiled.module("Part");
-  const test::Values values = {{"input add_enable", 1}, {"input twice_enable", 1}, {"input add_v", 5}, {"register r", 3}};
+  const test::Values values = {
+      {"input add_enable", 1}, {"input twice_enable", 1}, {"input add_v", 5}, {"register r", 3}};
   EXPECT_EQ(value_of(part, register_of(part, "r").next, values), 16u);
   EXPECT_EQ(value_of(part, part.outputs[0].leaves[0].value, values), 8u);
   EXPECT_EQ(value_of(part, part.outputs[1].leaves[0].value, values), 16u);

@@ -195,7 +195,8 @@ class Reach {
       const Expr no = read(target.no, facts_if(facts, target.condition, false), at);
       return yes && no ? build_.mux(target.condition, yes, no) : yes ? yes : no;
     }
-    if (!target.region || target.terms.empty()) return is_inside(target) ? at(*target.region, offset_of(target)) : nullptr;
+    if (!target.region || target.terms.empty())
+      return is_inside(target) ? at(*target.region, offset_of(target)) : nullptr;
     const std::size_t term = outermost(target);
     const auto range = candidates_of(target, term, facts);
     if (!range) return nullptr;
@@ -265,7 +266,8 @@ class Reach {
   }
 
   std::optional<IndexRange> candidates_of(const PointerValue& target, std::size_t term, const Facts& facts) {
-    const auto range = candidates(target, term, {access_.bytes, facts, access_.addresses, access_.where, access_.is_direct});
+    const auto range =
+        candidates(target, term, {access_.bytes, facts, access_.addresses, access_.where, access_.is_direct});
     if (!range) refuse("an index that is always outside its array");
     return range;
   }

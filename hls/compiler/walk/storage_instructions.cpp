@@ -69,7 +69,8 @@ void Instructions::visitGetElementPtrInst(llvm::GetElementPtrInst& instruction) 
 
 void Instructions::check_call(const llvm::CallInst& call) const {
   const llvm::Function* callee = call.getCalledFunction();
-  const bool is_known = callee && !call.isInlineAsm() && (callee->isIntrinsic() || callees_.role(*callee) || is_library_call(call));
+  const bool is_known =
+      callee && !call.isInlineAsm() && (callee->isIntrinsic() || callees_.role(*callee) || is_library_call(call));
   if (!is_known && !is_assertion(call)) context_.report(reason_against(call));
 }
 

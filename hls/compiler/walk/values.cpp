@@ -21,7 +21,8 @@ Value Values::of_constant(const llvm::Constant& constant) {
   }
   if (type->isFloatingPointTy()) context_.fail("floating point is not translatable");
   const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant);
-  if (expression && expression->getOpcode() == llvm::Instruction::PtrToInt) return of_constant(*expression->getOperand(0));
+  if (expression && expression->getOpcode() == llvm::Instruction::PtrToInt)
+    return of_constant(*expression->getOperand(0));
   if (type->isIntegerTy() && llvm::isa<llvm::UndefValue>(constant)) {  // poison too: any value is right
     return {context_.build.constant(type->getIntegerBitWidth(), 0), nullptr, {}};
   }

@@ -53,7 +53,17 @@ std::string Generator::target(const Field& field) {
   if (below(2) == 0) return fmt::format("{}{}[{}]", object, field.name, below(field.count));
   const Field& index = any(in_);
   const std::string number = index.count == 1 ? "in." + index.name : fmt::format("in.{}[0]", index.name);
-  return fmt::format("{}{}[word({}) & {}u]", object, field.name, number, field.count - 1);
+  // The same elements: from the middle, from the end, and by an index that is one too large.
+  switch (below(4)) {
+    case 0:
+      return fmt::format("(&{}{}[2])[static_cast<std::int64_t>(word({}) & 3u) - 2]", object, field.name, number);
+    case 1:
+      return fmt::format("(&{}{}[3])[-static_cast<std::int64_t>(word({}) & 3u)]", object, field.name, number);
+    case 2:
+      return fmt::format("{}{}[word({}) % 4u + 1 - 1]", object, field.name, number);
+    default:
+      return fmt::format("{}{}[word({}) & {}u]", object, field.name, number, field.count - 1);
+  }
 }
 
 std::string Generator::binary(unsigned depth) {

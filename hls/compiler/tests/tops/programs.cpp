@@ -5,13 +5,10 @@
 #include "hls/compiler/tests/programs/machine.hpp"
 #include "hls/compiler/tests/programs/places.hpp"
 #include "hls/compiler/tests/programs/spans.hpp"
-#include "hls/compiler/tests/programs/structures.hpp"
-
 
 #pragma clang diagnostic pop
 
 struct State {
-  structures::State structures;
   places::State places;
   spans::State spans;
   algorithms::State algorithms;
@@ -19,7 +16,6 @@ struct State {
 };
 
 struct In {
-  structures::In structures;
   places::In places;
   spans::In spans;
   algorithms::In algorithms;
@@ -27,7 +23,6 @@ struct In {
 };
 
 struct Out {
-  structures::Out structures;
   places::Out places;
   spans::Out spans;
   algorithms::Out algorithms;
@@ -35,7 +30,6 @@ struct Out {
 };
 
 void step(State& state, const In& in, Out& out) {
-  structures::step(state.structures, in.structures, out.structures);
   places::step(state.places, in.places, out.places);
   spans::step(state.spans, in.spans, out.spans);
   algorithms::step(state.algorithms, in.algorithms, out.algorithms);
