@@ -86,7 +86,9 @@ TEST(Files, PayloadsAreJudgedBeforeTheyAreRead) {
   const auto begin = std::chrono::steady_clock::now();
   expect_refusal("truncate -s 64G big; " + run + "big; s=$?; rm big; exit $s",
                  "is 68719476736 bytes; must be at most 8589934584 for broadcast at --dim 2");
-  expect_refusal("truncate -s 8589934584 big; ulimit -v 4000000; " + run + "big; s=$?; rm big; exit $s", "memory");
+  expect_refusal("truncate -s 34359738336 big; " CUBECAST_COMMAND
+                 " run allgather --dim 2 --payload big; s=$?; rm big; exit $s",
+                 "--payload big of 34359738336 bytes: needs at least");
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
 
