@@ -45,6 +45,10 @@ std::size_t rtl_queue_depth(unsigned dim) {
   return top != nullptr ? top->queue_depth : 0;
 }
 
+void require_room(const testbench::MeshSetting& setting) {
+  top_with_room(setting);
+}
+
 std::unique_ptr<testbench::Mesh> make_rtl_mesh(const testbench::MeshSetting& setting, testbench::NodeMemory& memory) {
   return top_with_room(setting).make_mesh(setting, memory);
 }

@@ -17,9 +17,13 @@ unsigned max_rtl_dim();
 // Packets in a crosspoint queue of the RTL; 0 for a dimension without a top.
 std::size_t rtl_queue_depth(unsigned dim);
 
+// Throws std::runtime_error where there is no top of the dimension, and where the top's queues or programs are too short
+// for the setting.
+void require_room(const testbench::MeshSetting& setting);
+
 // setting.simulation.lockstep: a clock throws testbench::Divergence at the first register that differs from the C++.
-// Throw std::runtime_error where there is no top of the dimension, where the top's queues or programs are too short for
-// the setting, and where the file of setting.wave cannot be written. `memory` must outlive the mesh.
+// Throw std::runtime_error like require_room, and where the file of setting.wave cannot be written. `memory` must outlive
+// the mesh.
 
 // Every node is RTL.
 std::unique_ptr<testbench::Mesh> make_rtl_mesh(const testbench::MeshSetting& setting, testbench::NodeMemory& memory);

@@ -50,6 +50,13 @@ inline Outcome run_program(const std::string& program, const std::string& argume
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(scratch / "out"), contents(scratch / "error")};
 }
 
+// Runs a script by the shell; what it sends elsewhere is not in the outcome.
+inline Outcome in_shell(const std::string& script, const std::filesystem::path& folder = {}) {
+  const Scratch scratch;
+  std::ofstream(scratch / "script") << script << '\n';
+  return run_program("bash", (scratch / "script").string(), folder);
+}
+
 #ifdef CUBECAST_COMMAND
 inline Outcome cubecast(const std::string& arguments) {
   return run_program(CUBECAST_COMMAND, arguments);

@@ -1,4 +1,6 @@
 // stepc: a C++ step function as SystemVerilog.
+#include <llvm/Support/CrashRecoveryContext.h>
+
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -28,10 +30,22 @@ int translate(const stepc::CommandLine& line) {
   if (status != 0) return status;
   const stepc::Design& design = compilation.design;
   const std::string origin = stepc::file_name(line.compilation.source.path);
-  write(line.output, to_systemverilog(design, {origin, line.verilator_public}));
+  write(line.output, to_systemverilog(design, {origin, line.verilator_public, line.initial_zeros}));
   if (!line.layout.empty()) write(line.layout, to_layout(design));
   if (!line.harness.empty()) write(line.harness, to_harness(design, origin));
   return 0;
+}
+
+// Expressions are as deep as the C++ code's chains of operations are long, and are walked by recursion.
+constexpr unsigned kStackBytes = 1u << 30;
+
+int translate_or_tell(const stepc::CommandLine& line) {
+  try {
+    return translate(line);
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << "\n";
+    return stepc::kFailure;
+  }
 }
 
 }  // namespace
@@ -39,10 +53,7 @@ int translate(const stepc::CommandLine& line) {
 int main(int argc, char** argv) {
   stepc::CommandLine line;
   if (const auto status = read_command_line(argc, argv, line)) return *status;
-  try {
-    return translate(line);
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << "\n";
-    return stepc::kFailure;
-  }
+  int status = stepc::kInternalError;
+  llvm::CrashRecoveryContext().RunSafelyOnThread([&] { status = translate_or_tell(line); }, kStackBytes);
+  return status;
 }

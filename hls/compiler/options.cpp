@@ -50,6 +50,8 @@ void add_options(CLI::App& app, CommandLine& line) {
   app.add_flag("--reset-data", compilation.reset_data, "reset registers of structures with kHlsData too");
   app.add_flag("--verilator-public,!--no-verilator-public", line.verilator_public,
                "mark registers and memories public_flat_rd for Verilator, as the harness needs (default: on)");
+  app.add_flag("--initial-zeros", line.initial_zeros,
+               "write `initial` for memories that start with zeros too, not only for those that start with more");
   std::vector<std::string> names{"all"};
   for (const Step& step : steps()) names.emplace_back(step.name);
   app.add_option("--print-after", line.print_after, "step whose result to print to standard error; again for more")

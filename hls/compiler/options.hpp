@@ -11,6 +11,7 @@ namespace stepc {
 struct CommandLine {
   CompilationOptions compilation;
   bool verilator_public = true;
+  bool initial_zeros = false;
   std::string output;
   std::string layout;
   std::string harness;

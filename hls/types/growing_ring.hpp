@@ -18,7 +18,7 @@ namespace hls {
 // What rings of one depth have in common.
 struct alignas(64) RingMemory {
   std::pmr::memory_resource* resource = nullptr;
-  std::uint32_t size = 0;                         // words, a power of two
+  std::uint32_t size = 0;  // words, a power of two
 };
 
 template <class T>

@@ -1,5 +1,6 @@
 // Memories of a synthesizable part. A memory is read before it is written within a cycle (unless it forwards), has one
-// write port and as many read ports as the code uses; its contents are never reset.
+// write port and as many read ports as the code uses; its contents are never reset. What its words are constructed with
+// is what it holds when power comes.
 //
 //     Ram<Packet, 16> slots;            // asynchronous read: LUT RAM
 //     Packet head = slots.read(first);  // what the word held before this cycle
@@ -13,6 +14,7 @@
 // memory that the mesh owns, and everything else is the same code.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -49,6 +51,11 @@ constexpr std::uint32_t memory_address(std::uint32_t index) {
 template <class T, std::size_t N>
 class Ram {
  public:
+  Ram() = default;
+  // What the memory holds when power comes: Ram<Bits<8>, 16> table{kTable}.
+  explicit Ram(const std::array<T, N>& words) {
+    for (std::size_t i = 0; i < N; ++i) words_[i] = words[i];
+  }
   static constexpr std::size_t size() { return N; }
   HLS_MEMORY_PORT(read) T read(std::uint32_t index) const {
     HLS_STORAGE("HLS BIND_STORAGE variable=words_ type=ram_1wnr impl=lutram")
@@ -63,12 +70,20 @@ class Ram {
 // N words of T with asynchronous read, for code that reads after it has written within a cycle: the new word is
 // forwarded, which costs a comparator and a multiplexer for each such read.
 template <class T, std::size_t N>
-class ForwardingRam : public Ram<T, N> {};
+class ForwardingRam : public Ram<T, N> {
+ public:
+  using Ram<T, N>::Ram;
+};
 
 // N words of T with registered read (block RAM). In a cycle: data(), then request(), then write().
 template <class T, std::size_t N>
 class SyncRam {
  public:
+  SyncRam() = default;
+  explicit SyncRam(const std::array<T, N>& words) {
+    for (std::size_t i = 0; i < N; ++i) words_[i] = words[i];
+    data_ = T{};
+  }
   static constexpr std::size_t size() { return N; }
   // Reads a word as it stands before this cycle's write; data() returns it from the next cycle on.
   HLS_MEMORY_PORT(request) void request(std::uint32_t index) {

@@ -6,8 +6,8 @@
 namespace rtl_sim {
 
 std::span<const RtlTop> rtl_tops() {
-  static const std::array kTops = {rtl_top_of_dim<2>()};
-  return kTops;
+  static const std::array mutant = {rtl_top_of_dim<2>()};
+  return mutant;
 }
 
 }  // namespace rtl_sim

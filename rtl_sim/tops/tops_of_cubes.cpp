@@ -8,9 +8,9 @@
 namespace rtl_sim {
 
 std::span<const RtlTop> rtl_tops() {
-  static const auto kTops = testbench::of_dimensions<tops::kMinDimension, tops::kMaxDimension>(
+  static const auto of_cubes = testbench::of_dimensions<tops::kMinDimension, tops::kMaxDimension>(
       [](auto dim) { return rtl_top_of_dim<dim>(); });
-  return kTops;
+  return of_cubes;
 }
 
 }  // namespace rtl_sim

@@ -1,44 +1,53 @@
 // The commands of cubecast. Each returns the exit status: 0, or 1 where a run did not verify; mistakes of the user's
-// are thrown as UsageError.
+// are thrown as UsageError or FileError.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
+#include "testbench/cli/number.hpp"
+#include "testbench/cli/reporting.hpp"
 #include "testbench/cli/request.hpp"
 
 namespace testbench {
 
 // cubecast list
-int list_command();
+int list_command(bool json);
 
 struct RunArguments {
   Request request;
-  bool packets_given = false;
-  std::filesystem::path payload;  // empty: random
-  std::filesystem::path output;   // empty: none
-  std::filesystem::path trace;    // empty: none
-  std::int64_t seed = 1;
-  bool json = false;
+  ReportingRequest reporting;
+  std::optional<Number> packets;                 // nothing: 1, or what the payload takes
+  std::optional<std::filesystem::path> payload;  // nothing: random
+  std::optional<std::filesystem::path> output;
+  std::optional<std::filesystem::path> trace;
+  std::optional<std::filesystem::path> wave;
 };
 
 // cubecast run
 int run_command(const RunArguments& arguments);
 
 struct MeasureArguments {
-  std::string dims = "2..8";
-  std::string collective;  // empty: all
-  EngineRequest engine;
-  std::filesystem::path results;  // empty: none
-  double stall = 0;
-  std::int64_t packets = 1;
-  std::int64_t root = 0;
-  std::int64_t seed = 1;
-  bool json = false;
+  Request request;  // its collective, algorithm and ports choose rows; all where there are none
+  ReportingRequest reporting;
+  std::optional<std::string> dims;
+  std::string packets = "1";  // "A..B", in steps
+  std::optional<Number> step;
+  std::optional<Number> factor;
+  std::optional<Number> seeds;
+  std::optional<std::filesystem::path> results;
 };
 
 // cubecast measure
 int measure_command(const MeasureArguments& arguments);
+
+struct RtlArguments {
+  std::optional<Number> dim;
+  std::optional<std::filesystem::path> output;
+};
+
+// cubecast rtl
+int rtl_command(const RtlArguments& arguments);
 
 }  // namespace testbench

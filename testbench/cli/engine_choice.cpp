@@ -1,16 +1,20 @@
 #include "testbench/cli/engine_choice.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <string_view>
 
+#include "testbench/cli/nearest.hpp"
 #include "testbench/cli/usage_error.hpp"
 #include "testbench/run/engines.hpp"
 
 namespace testbench {
 namespace {
+
+constexpr unsigned kMostThreads = 64;
 
 // One address, all of `digits`.
 std::uint32_t parse_address(std::string_view digits, const std::string& list, std::uint32_t nodes) {
@@ -49,19 +53,22 @@ std::vector<bool> parse_nodes(const std::string& list, std::uint32_t nodes) {
 std::string rtl_option(const EngineRequest& request) {
   if (request.lockstep) return "--lockstep";
   if (request.rtl_nodes) return "--rtl-nodes " + *request.rtl_nodes;
-  return request.wave.empty() ? "" : "--wave " + request.wave.string();
+  return request.wave ? "--wave " + *request.wave : "";
 }
 
 }  // namespace
 
-EngineChoice choose_engine(const EngineRequest& request, std::int64_t dim) {
+EngineChoice choose_engine(const EngineRequest& request, const Number& dim) {
   const std::string option = rtl_option(request);
   if (!option.empty() && !dims_of_rtl_nodes()) {
     throw UsageError(fmt::format("{}: this build has no RTL; configure one with -DCUBECAST_RTL=ON", option));
   }
-  const std::string name = request.lockstep && request.name == "native" ? "rtl" : request.name;
+  const std::string name = request.name.value_or(request.lockstep ? "rtl" : "native");
   const std::optional<DimRange> dims = request.rtl_nodes ? dims_of_rtl_nodes() : dims_of_engine(name);
-  if (!dims) throw UsageError(fmt::format("--engine {}: must be one of {}", name, known_engines()));
+  if (!dims) {
+    throw UsageError(fmt::format("--engine {}: must be one of {}{}", name, fmt::join(engine_names(), ", "),
+                                 did_you_mean(name, engine_names())));
+  }
   if (request.rtl_nodes && name != "systemc") {
     throw UsageError(fmt::format("--rtl-nodes {}: is for --engine systemc; with --engine rtl every node is RTL",
                                  *request.rtl_nodes));
@@ -70,13 +77,18 @@ EngineChoice choose_engine(const EngineRequest& request, std::int64_t dim) {
     throw UsageError(fmt::format("{}: --engine {} has no RTL; use --engine rtl, or --engine systemc with --rtl-nodes",
                                  option, name));
   }
-  if (dim < dims->first || dim > dims->last) {
-    throw UsageError(fmt::format("--dim {}: must be {}..{} for --engine {}{}", dim, dims->first, dims->last, name,
-                                 request.rtl_nodes ? " with --rtl-nodes" : ""));
+  if (request.threads && name != "native") {
+    throw UsageError(fmt::format("--threads {}: is for --engine native; leave it out", request.threads->text()));
   }
+  const std::int64_t dimension =
+      dim.within("--dim", dims->first, dims->last,
+                 fmt::format(" for --engine {}{}", name, request.rtl_nodes ? " with --rtl-nodes" : ""));
   EngineChoice choice{name, {}};
   choice.simulation.lockstep = request.lockstep;
-  if (request.rtl_nodes) choice.simulation.rtl_nodes = parse_nodes(*request.rtl_nodes, std::uint32_t{1} << dim);
+  if (request.rtl_nodes) choice.simulation.rtl_nodes = parse_nodes(*request.rtl_nodes, std::uint32_t{1} << dimension);
+  if (request.threads) {
+    choice.simulation.threads = static_cast<unsigned>(request.threads->within("--threads", 1, kMostThreads));
+  }
   return choice;
 }
 

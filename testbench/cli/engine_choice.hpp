@@ -2,20 +2,21 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 
+#include "testbench/cli/number.hpp"
 #include "testbench/mesh/mesh.hpp"
 
 namespace testbench {
 
 // What the user asked for, unchecked.
 struct EngineRequest {
-  std::string name = "native";
+  std::optional<std::string> name;  // nothing: native, or rtl for lockstep
   bool lockstep = false;
   std::optional<std::string> rtl_nodes;  // "0,3,5-7" or "all"
-  std::filesystem::path wave;            // empty: none
+  std::optional<std::string> wave;       // the file, for messages
+  std::optional<Number> threads;
 };
 
 struct EngineChoice {
@@ -27,6 +28,6 @@ struct EngineChoice {
 
 // For a cube of dimension `dim`, unchecked too; without stalls. Throws UsageError for an unknown engine, a
 // dimension that it does not run, a wrong list of nodes, and options that do not go together.
-EngineChoice choose_engine(const EngineRequest& request, std::int64_t dim);
+EngineChoice choose_engine(const EngineRequest& request, const Number& dim);
 
 }  // namespace testbench

@@ -1,125 +1,105 @@
 #include <fmt/format.h>
 
-#include <charconv>
-#include <fstream>
-#include <string_view>
+#include <algorithm>
+#include <optional>
 
 #include "testbench/cli/commands.hpp"
+#include "testbench/cli/measure_plan.hpp"
 #include "testbench/cli/result.hpp"
+#include "testbench/cli/table.hpp"
 #include "testbench/cli/terminal.hpp"
-#include "testbench/cli/usage_error.hpp"
-#include "testbench/run/engines.hpp"
+#include "testbench/cli/wave_scratch.hpp"
+#include "testbench/files/command_files.hpp"
+#include "testbench/files/standard_streams.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench {
 namespace {
 
-// "2..8", or "5" for one dimension.
-DimRange parse_dims(const std::string& text) {
-  const auto number = [&](std::string_view digits) {
-    unsigned value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc() || end != digits.data() + digits.size() || value < 1 || value > cube::kMaxDimension) {
-      throw UsageError(fmt::format("--dims {}: must be A..B with 1 <= A <= B <= {}", text, cube::kMaxDimension));
-    }
-    return value;
-  };
-  const std::size_t dots = text.find("..");
-  if (dots == std::string::npos) return {number(text), number(text)};
-  const DimRange range{number(std::string_view(text).substr(0, dots)), number(std::string_view(text).substr(dots + 2))};
-  if (range.first > range.last) {
-    throw UsageError(fmt::format("--dims {}: must be A..B with 1 <= A <= B <= {}", text, cube::kMaxDimension));
+// A run with every seed; the report is that of the first, or of the first that has a fault.
+void run_seeds(const MeasurePlan& plan, RunOptions options, Result& result) {
+  const Task task = task_of(result.operation);
+  SeedSpread spread{plan.seeds, 0, 0, 0};
+  for (std::uint64_t i = 0; i < plan.seeds; ++i) {
+    options.simulation.stall_seed = plan.engine.simulation.stall_seed + i;
+    Run run(result.operation, random_send_memory(task, options.simulation.stall_seed));
+    RunReport report = run.execute(options);
+    spread.least = i == 0 ? report.cycles : std::min(spread.least, report.cycles);
+    spread.most = std::max(spread.most, report.cycles);
+    spread.mean += static_cast<double>(report.cycles) / static_cast<double>(plan.seeds);
+    if (i != 0 && (!report.fault || result.report.fault)) continue;
+    result.report = std::move(report);
+    result.engine.simulation.stall_seed = options.simulation.stall_seed;
   }
-  return range;
+  if (plan.seeds > 1) result.spread = spread;
 }
 
-void print_heading() {
-  fmt::print("{:<10} {:<9} {:<5} {:>2} {:>5} {:>8} {:>12} {:>8} {:>6} {:>10} {:>10} {:>6} {:>6}  {}\n", "collective",
-             "algorithm", "ports", "d", "M", "cycles", "closed form", "bound", "ratio", "sent", "least", "links",
-             "queue", "verified");
+Result measure(const collectives::Operation& operation, const MeasurePlan& plan, const Reporting& reporting,
+               RunOptions options) {
+  ProgressLine progress(
+      fmt::format("{} {} d = {}", name_of(operation.row->collective), operation.row->algorithm, operation.d()));
+  options.loading = [&](double part) { progress.show(part, "loading"); };
+  options.progress = [&](double part) { progress.show(part); };
+  Result result;
+  result.operation = operation;
+  result.engine = plan.engine;
+  result.clock_mhz = reporting.clock_mhz;
+  run_seeds(plan, options, result);
+  return result;
 }
 
-void print_row(const Result& result) {
-  const nlohmann::ordered_json json = to_json(result);
-  const RunReport& report = result.report;
-  const collectives::Operation& operation = result.operation;
-  fmt::print("{:<10} {:<9} {:<5} {:>2} {:>5} {:>8} {:>12} {:>8} {:>6.3f} {:>10} {:>10} {:>4.0f} % {:>6}  {}\n",
-             name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports), operation.d(),
-             operation.packets, report.cycles, closed_form_text(result), result.lower_bound().value,
-             json["ratio"].get<double>(), report.transmissions, result.least_transmissions().value,
-             100 * json["link_utilization"].get<double>(), report.deepest_queue,
-             report.fault            ? "NO"
-             : result.as_it_should() ? "yes"
-                                     : "CLOSED FORM MISSED");
+std::string row_in_form(const Result& result, Form form, const TableColumns& columns) {
+  if (form == Form::kJson) return json_line(result);
+  return form == Form::kCsv ? csv_row(result) : table_row(result, columns);
 }
 
 }  // namespace
 
 int measure_command(const MeasureArguments& arguments) {
-  const DimRange dims = parse_dims(arguments.dims);
-  const std::uint64_t seed = seed_of(arguments.seed);
-  if (!arguments.collective.empty()) collective_named(arguments.collective);
-  std::ofstream results;
-  if (!arguments.results.empty()) {
-    results.open(arguments.results);
-    if (!results) {
-      throw UsageError(
-          fmt::format("--results {}: cannot be written; give a file in a folder of yours", arguments.results.string()));
-    }
+  const Reporting reporting = reporting_of(arguments.reporting);
+  CommandFiles files;
+  OutputFile* results = nullptr;
+  if (arguments.results) {
+    results = &files.output("--results", *arguments.results, OutputFile::Accepts::kStreams);
+    files.check();
   }
-
-  // Every request is checked before the first run.
-  std::vector<collectives::Operation> operations;
-  for (const collectives::Row& row : collectives::kCatalog) {
-    if (!arguments.collective.empty() && arguments.collective != name_of(row.collective)) continue;
-    for (unsigned d = dims.first; d <= dims.last; ++d) {
-      Request request;
-      request.collective = name_of(row.collective);
-      request.algorithm = row.algorithm;
-      request.ports = name_of(row.ports);
-      request.engine = arguments.engine;
-      request.dim = d;
-      request.packets = arguments.packets;
-      request.root = arguments.root;
-      request.stall = arguments.stall;
-      operations.push_back(resolve(request));
-      require_memory(operations.back(), 0);
-    }
+  const MeasurePlan plan = plan_measurement(arguments, reporting);
+  const TableColumns columns{reporting.clock_mhz.has_value(), plan.seeds > 1, reporting.latency, reporting.links};
+  RunOptions options;
+  options.engine = plan.engine.name;
+  options.simulation = plan.engine.simulation;
+  options.latency = reporting.latency;
+  options.link_load = reporting.links;
+  std::optional<WaveScratch> scratch;
+  if (options.simulation.lockstep) {
+    scratch.emplace("waveform of --lockstep");
+    options.lockstep_wave = scratch->file();
   }
+  files.open();
 
-  EngineChoice engine = choose_engine(arguments.engine, dims.first);
-  engine.simulation.stall_probability = arguments.stall;
-  engine.simulation.stall_seed = seed;
-  catch_interrupts();
-  if (!arguments.json) print_heading();
+  if (reporting.form == Form::kText) say(table_heading(columns));
   unsigned wrong = 0;
   std::string first_fault;
-  for (const collectives::Operation& operation : operations) {
-    ProgressLine progress(
-        fmt::format("{} {} d = {}", name_of(operation.row->collective), operation.row->algorithm, operation.d()));
-    RunOptions options;
-    options.engine = engine.name;
-    options.simulation = engine.simulation;
-    options.progress = [&](double part) { progress.show(part); };
-    options.interrupted = interrupted;
-    Run run(operation, random_send_memory(task_of(operation), seed));
-    const Result result{operation, engine, engine.has_rtl(), run.execute(options)};
-    const std::string json = to_json(result).dump();
-    if (results.is_open()) results << json << '\n' << std::flush;
-    if (arguments.json) {
-      fmt::print("{}\n", json);
-    } else {
-      print_row(result);
+  for (const collectives::Operation& operation : plan.operations) {
+    if (standard_output_lost() && results == nullptr) break;  // nobody would learn of the rest
+    Result result;
+    try {
+      result = measure(operation, plan, reporting, options);
+    } catch (const ShownDivergence& seen) {
+      throw Divergence(seen.moment, seen.difference,
+                       publish_wave(seen, scratch, "waveform", RunOptions::kLockstepWave));
     }
+    if (results != nullptr) results->stream() << json_line(result) << std::flush;
+    if (reporting.form == Form::kCsv && &operation == plan.operations.data()) say(csv_heading(result));
+    say(row_in_form(result, reporting.form, columns));
     if (result.as_it_should()) continue;
     if (wrong++ == 0) first_fault = result.report.fault.value_or("the closed form is missed");
   }
-  if (results.is_open() && !results.good()) {
-    throw UsageError(fmt::format("--results {}: cannot be written to its end", arguments.results.string()));
-  }
+  files.finish();
+  files.publish();
   if (wrong == 0) return 0;
-  fmt::print(stderr, "cubecast: {} of {} runs are not as they should be; the first: {}\n", wrong, operations.size(),
-             first_fault);
+  complain(fmt::format("{} of {} runs are not as they should be; the first: {}", wrong, plan.operations.size(),
+                       first_fault));
   return 1;
 }
 

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <span>
 
-#include "testbench/cli/usage_error.hpp"
+#include "testbench/files/file_error.hpp"
 
 namespace testbench {
 namespace {
@@ -32,29 +31,29 @@ std::uint64_t word_at(const std::vector<std::uint8_t>& file, std::uint64_t index
   return word;
 }
 
-void write_words(const std::filesystem::path& path, std::span<const std::uint64_t> words, std::uint64_t bytes) {
-  std::vector<char> buffer(std::min<std::uint64_t>(bytes, words.size() * kPacketBytes));
+std::string bytes_of(std::span<const std::uint64_t> words, std::uint64_t bytes) {
+  std::string buffer(std::min<std::uint64_t>(bytes, words.size() * kPacketBytes), '\0');
   for (std::size_t position = 0; position < buffer.size(); ++position) {
     buffer[position] = static_cast<char>(words[position / kPacketBytes] >> (8 * (position % kPacketBytes)) & 0xff);
   }
-  std::ofstream out(path, std::ios::binary);
-  out.write(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-  out.close();
-  if (!out) throw UsageError(fmt::format("--output {}: cannot be written; is there room?", path.string()));
+  return buffer;
 }
 
 }  // namespace
 
-std::vector<std::uint8_t> read_payload(const std::filesystem::path& file) {
+std::vector<std::uint8_t> read_payload(const std::filesystem::path& file, std::uint64_t size) {
   std::ifstream in(file, std::ios::binary);
-  std::error_code error;
-  if (!in || !std::filesystem::is_regular_file(file, error)) {
-    throw UsageError(fmt::format("--payload {}: cannot be read; give a file", file.string()));
+  std::vector<std::uint8_t> bytes(size);
+  in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
+  if (!in || in.peek() != std::ifstream::traits_type::eof()) {
+    throw FileError(
+        fmt::format("--payload {}: cannot be read to its end, or is being written; try again", file.string()));
   }
-  std::vector<std::uint8_t> bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (in.bad()) throw UsageError(fmt::format("--payload {}: cannot be read to its end", file.string()));
-  if (bytes.empty()) throw UsageError(fmt::format("--payload {}: is empty; give at least one byte", file.string()));
   return bytes;
+}
+
+std::uint64_t payload_bytes(const Task& task) {
+  return blocks_of(task.collective, task.dim) * task.packets * kPacketBytes;
 }
 
 std::uint64_t packets_for(Collective collective, unsigned dim, std::uint64_t bytes) {
@@ -73,26 +72,22 @@ std::vector<std::vector<std::uint64_t>> send_memory_of(const Task& task, const s
   return send;
 }
 
-void prepare_output(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  const std::filesystem::path probe = folder / ".cubecast-probe";
-  const bool writable = std::filesystem::is_directory(folder) && std::ofstream(probe).put('\n').good();
-  std::filesystem::remove(probe, error);
-  if (!writable)
-    throw UsageError(fmt::format("--output {}: cannot be written; give a folder of yours", folder.string()));
+std::vector<std::string> output_names(std::uint64_t nodes) {
+  const std::size_t digits = fmt::format("{}", nodes - 1).size();
+  std::vector<std::string> names;
+  names.reserve(nodes);
+  for (std::uint64_t node = 0; node < nodes; ++node) names.push_back(fmt::format("node-{:0{}}.bin", node, digits));
+  return names;
 }
 
-void write_output(const std::filesystem::path& folder, const Task& task, const NodeMemory& memory,
-                  std::uint64_t file_bytes) {
+void write_output(OutputFolder& folder, const Task& task, const NodeMemory& memory, std::uint64_t file_bytes) {
   const bool whole_file = !meaning_of(task.collective).block_for_each;
-  const std::size_t digits = fmt::format("{}", node_count(task) - 1).size();
-  for (std::uint32_t node = 0; node < node_count(task); ++node) {
+  const std::vector<std::string> names = output_names(node_count(task));
+  for (std::uint32_t node = 0; node < names.size(); ++node) {
     const bool keeps_share = !is_receiver(task, node);
     const std::vector<std::uint64_t>& words = keeps_share ? memory.send()[node] : memory.receive()[node].words;
     const bool trim = whole_file && !keeps_share && file_bytes != 0;
-    write_words(folder / fmt::format("node-{:0{}}.bin", node, digits), words,
-                trim ? file_bytes : words.size() * kPacketBytes);
+    folder.write(names[node], bytes_of(words, trim ? file_bytes : words.size() * kPacketBytes));
   }
 }
 

@@ -11,15 +11,20 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "testbench/checker/task.hpp"
+#include "testbench/files/output_folder.hpp"
 #include "testbench/mesh/node_memory.hpp"
 
 namespace testbench {
 
-// Throws UsageError if the file cannot be read or is empty.
-std::vector<std::uint8_t> read_payload(const std::filesystem::path& file);
+// All of a regular file of that size. Throws FileError if it cannot be read, and if it has changed.
+std::vector<std::uint8_t> read_payload(const std::filesystem::path& file, std::uint64_t size);
+
+// Bytes in all send memories of a task.
+std::uint64_t payload_bytes(const Task& task);
 
 // M for a file of that many bytes (at least 1).
 std::uint64_t packets_for(Collective collective, unsigned dim, std::uint64_t bytes);
@@ -27,12 +32,11 @@ std::uint64_t packets_for(Collective collective, unsigned dim, std::uint64_t byt
 // The send memories; task.packets must be packets_for the file.
 std::vector<std::vector<std::uint64_t>> send_memory_of(const Task& task, const std::vector<std::uint8_t>& file);
 
-// Makes the folder. Throws UsageError if it cannot be written to.
-void prepare_output(const std::filesystem::path& folder);
+// "node-05.bin" for every node, by address: what write_output writes.
+std::vector<std::string> output_names(std::uint64_t nodes);
 
-// Writes node-<address>.bin for every node: what it holds after the run; `file_bytes`: size of the payload file, or 0
-// for random payload, which is written whole. Throws UsageError if a file cannot be written.
-void write_output(const std::filesystem::path& folder, const Task& task, const NodeMemory& memory,
-                  std::uint64_t file_bytes);
+// What every node holds after the run; `file_bytes`: size of the payload file, or 0 for random payload, which is written
+// whole.
+void write_output(OutputFolder& folder, const Task& task, const NodeMemory& memory, std::uint64_t file_bytes);
 
 }  // namespace testbench

@@ -8,36 +8,44 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "testbench/cli/engine_choice.hpp"
+#include "testbench/cli/number.hpp"
 
 namespace testbench {
 
-// What the user asked for, unchecked.
+// What the user asked for, unchecked. Nothing: what is said beside it.
 struct Request {
-  std::string collective;
-  std::string algorithm;  // empty: the best known
-  std::string ports = "all";
-  std::int64_t dim = 0;
-  std::int64_t packets = 1;
-  std::int64_t root = 0;
-  std::int64_t queue_depth = 0;  // 0: so deep that none can fill
-  double stall = 0;              // probability of a memory being busy for one port in one cycle
+  std::optional<std::string> collective;
+  std::optional<std::string> algorithm;  // the best known
+  std::optional<std::string> ports;      // all
+  std::optional<Number> dim;
+  Number packets = 1;
+  std::optional<Number> root;  // 0
+  Number queue_depth = 0;      // 0: so deep that none can fill
+  std::string stall = "0";     // probability of a memory being busy for one port in one cycle
+  std::optional<Number> seed;  // 1
   EngineRequest engine;
 };
 
-// Throws UsageError for unknown names, engines that do not run it, values out of range, and combinations that are not
-// on offer.
+// Throw UsageError for unknown names, engines that do not run it, values out of range, combinations that are not on
+// offer, and options that would change nothing.
 collectives::Operation resolve(const Request& request);
+std::size_t queue_depth_of(const Request& request);
+double stall_of(const Request& request);
+std::uint64_t seed_of(const Request& request);
 
-// Throws UsageError where the run would need more memory than the machine has free.
-void require_memory(const collectives::Operation& operation, std::size_t queue_depth);
+// M of the largest request on a cube of so many nodes: counters of a node are 32 bits wide.
+std::int64_t most_packets(std::uint32_t nodes);
 
-// Throws UsageError for a negative seed.
-std::uint64_t seed_of(std::int64_t seed);
+// Throw UsageError where the run would need more memory than the machine has free: the first by what is known at once.
+// `amount`: "--packets 3", for the message.
+void require_least_memory(const collectives::Operation& operation, bool latency, const std::string& amount);
+void require_memory(const collectives::Operation& operation, std::size_t queue_depth, bool latency,
+                    const std::string& amount);
 
-// "a, b, c" for messages.
-std::string known_collectives();
+std::vector<std::string> collective_names();
 
-// Throws UsageError unless it names a collective.
+// Throw UsageError unless it names one.
 collectives::Collective collective_named(const std::string& name);
+collectives::PortUse ports_named(const std::string& name);
 
 }  // namespace testbench

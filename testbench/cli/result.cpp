@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <vector>
-
+#include "testbench/cli/payload.hpp"
 #include "testbench/run/task_of.hpp"
 
 namespace testbench {
@@ -11,14 +10,6 @@ namespace {
 
 double per(double amount, double whole) {
   return whole > 0 ? amount / whole : 0;
-}
-
-std::vector<std::size_t> addresses(const std::vector<bool>& nodes) {
-  std::vector<std::size_t> found;
-  for (std::size_t node = 0; node < nodes.size(); ++node) {
-    if (nodes[node]) found.push_back(node);
-  }
-  return found;
 }
 
 }  // namespace
@@ -30,6 +21,7 @@ Bound Result::least_transmissions() const {
   return testbench::least_transmissions(task_of(operation));
 }
 std::optional<collectives::ClosedForm> Result::closed_form() const {
+  const bool queues_can_fill = engine.has_rtl() || queue_depth != 0;
   const bool stopped = engine.simulation.stall_probability > 0 || (queues_can_fill && report.stall_cycles > 0);
   if (stopped || !collectives::has_closed_form(operation)) return std::nullopt;
   return collectives::closed_form(operation);
@@ -40,44 +32,36 @@ bool Result::as_it_should() const {
   return !report.fault && (!cycles || cycles->met_by(report.cycles));
 }
 
-nlohmann::ordered_json to_json(const Result& result) {
-  const collectives::Operation& operation = result.operation;
-  const Simulation& simulation = result.engine.simulation;
-  const RunReport& report = result.report;
+double Result::ratio() const {
+  return per(static_cast<double>(report.cycles), static_cast<double>(lower_bound().value));
+}
+
+double Result::link_utilization() const {
   const double links = static_cast<double>(operation.network.nodes()) * operation.network.ports();
-  nlohmann::ordered_json json;
-  json["collective"] = name_of(operation.row->collective);
-  json["algorithm"] = operation.row->algorithm;
-  json["source"] = operation.row->source;
-  json["dim"] = operation.d();
-  json["nodes"] = operation.network.nodes();
-  json["ports"] = name_of(operation.row->ports);
-  json["packets"] = operation.packets;
-  json["root"] = operation.root.number();
-  json["engine"] = result.engine.name;
-  json["lockstep"] = simulation.lockstep;
-  json["rtl_nodes"] = addresses(simulation.rtl_nodes);
-  json["stall"] = simulation.stall_probability;
-  json["cycles"] = report.cycles;
-  json["total_cycles"] = report.total_cycles;
-  json["lower_bound"] = result.lower_bound().value;
-  json["lower_bound_source"] = result.lower_bound().source;
-  json["ratio"] = per(static_cast<double>(report.cycles), static_cast<double>(result.lower_bound().value));
-  const std::optional<collectives::ClosedForm> cycles = result.closed_form();
-  json["formula"] = cycles ? nlohmann::ordered_json(closed_form_text(result)) : nlohmann::ordered_json(nullptr);
-  json["formula_met"] =
-      cycles ? nlohmann::ordered_json(cycles->met_by(report.cycles)) : nlohmann::ordered_json(nullptr);
-  json["transmissions"] = report.transmissions;
-  json["least_transmissions"] = result.least_transmissions().value;
-  json["link_utilization"] = per(static_cast<double>(report.transmissions), static_cast<double>(report.cycles) * links);
-  json["deepest_queue"] = report.deepest_queue;
-  json["stall_cycles"] = report.stall_cycles;
-  json["verified"] = !report.fault.has_value();
-  if (report.fault) json["fault"] = *report.fault;
-  json["seconds"] = report.seconds;
-  json["node_cycles_per_second"] = per(static_cast<double>(report.node_cycles), report.seconds);
-  json["packet_hops_per_second"] = per(static_cast<double>(report.transmissions), report.seconds);
-  return json;
+  return per(static_cast<double>(report.transmissions), static_cast<double>(report.cycles) * links);
+}
+
+std::uint64_t Result::payload_bytes() const {
+  return payload ? payload->bytes : testbench::payload_bytes(task_of(operation));
+}
+
+std::uint64_t buffer_bytes(const Result& result) {
+  const collectives::Operation& operation = result.operation;
+  const bool is_broadcast = operation.row->collective == collectives::Collective::kBroadcast;
+  const std::uint64_t blocks = is_broadcast ? 1 : operation.network.nodes();
+  return blocks * operation.packets * sizeof(std::uint64_t);
+}
+
+Bandwidth bandwidth(const Result& result, double clock_mhz) {
+  const bool is_broadcast = result.operation.row->collective == collectives::Collective::kBroadcast;
+  const double nodes = result.operation.network.nodes();
+  constexpr double kMegabytesOfGigabyte = 1000;
+  Bandwidth found;
+  found.bytes = buffer_bytes(result);
+  found.microseconds = static_cast<double>(result.report.cycles) / clock_mhz;
+  found.algorithm = per(static_cast<double>(found.bytes), found.microseconds) / kMegabytesOfGigabyte;
+  found.bus = found.algorithm * (is_broadcast ? 1 : (nodes - 1) / nodes);
+  return found;
 }
 
 std::string closed_form_text(const Result& result) {

@@ -1,4 +1,4 @@
-// The result of one run as it is printed: JSON object or row of a table.
+// The result of one run, and what is told of it.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,28 +8,65 @@
 #include "firmware/collectives/operation.hpp"
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/cli/engine_choice.hpp"
+#include "testbench/cli/reporting.hpp"
 #include "testbench/run/run_report.hpp"
 
 namespace testbench {
 
+// Cycles of the same run with several seeds.
+struct SeedSpread {
+  std::uint64_t seeds = 1;
+  std::uint64_t least = 0;
+  double mean = 0;
+  std::uint64_t most = 0;
+};
+
+struct PayloadFile {
+  std::string path;  // as typed
+  std::uint64_t bytes = 0;
+};
+
 struct Result {
   collectives::Operation operation;
-  EngineChoice engine;   // with stalls the closed form does not apply
-  bool queues_can_fill;  // their depth is the user's or the RTL's; once one has said stop, it does not apply either
+  EngineChoice engine;                 // with stalls the closed form does not apply
+  std::uint64_t queue_depth = 0;       // the user's; 0: none can fill
+  std::optional<PayloadFile> payload;  // nothing: random
+  std::optional<double> clock_mhz;
+  std::optional<SeedSpread> spread;  // of the seeds from engine.simulation.stall_seed on; `report` is of the first
   RunReport report;
 
   Bound lower_bound() const;  // in cycles
   Bound least_transmissions() const;
-  // The cycles that the algorithm must show, where there is a closed form.
+  // The cycles that the algorithm must show, where there is a closed form. Queues that can fill (their depth is the
+  // user's or the RTL's) may stop a neighbour; then it does not apply.
   std::optional<collectives::ClosedForm> closed_form() const;
   // Every byte and link event right, and the closed form met.
   bool as_it_should() const;
+
+  double ratio() const;             // of the cycles to the bound
+  double link_utilization() const;  // the part of the links' cycles that carry a packet
+  std::uint64_t payload_bytes() const;
 };
+
+// What a clock makes of the cycles, in the terms of nccl-tests (its doc/PERFORMANCE.md).
+struct Bandwidth {
+  std::uint64_t bytes = 0;  // of a node's whole buffer: M packets of the broadcast, else M for each of the N nodes
+  double microseconds = 0;  // of the cycles
+  double algorithm = 0;     // bytes over time, GB/s
+  double bus = 0;           // times (N - 1)/N but for the broadcast: what the links of a node must carry at least
+};
+std::uint64_t buffer_bytes(const Result& result);
+Bandwidth bandwidth(const Result& result, double clock_mhz);
 
 // Keys in the order in which they are printed.
 nlohmann::ordered_json to_json(const Result& result);
+// On one line.
+std::string json_line(const Result& result);
 
 // "= 17", "<= 18" or "-" for the closed form.
 std::string closed_form_text(const Result& result);
+
+// The command that makes the same run again.
+std::string command_of(const Result& result);
 
 }  // namespace testbench

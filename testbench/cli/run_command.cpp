@@ -1,97 +1,202 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <fstream>
-#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/payload.hpp"
 #include "testbench/cli/result.hpp"
+#include "testbench/cli/table.hpp"
 #include "testbench/cli/terminal.hpp"
 #include "testbench/cli/usage_error.hpp"
+#include "testbench/cli/wave_scratch.hpp"
+#include "testbench/files/command_files.hpp"
+#include "testbench/files/file_error.hpp"
+#include "testbench/files/standard_streams.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench {
 namespace {
 
-void print_summary(const Result& result) {
+std::string summary(const Result& result) {
   const collectives::Operation& operation = result.operation;
   const RunReport& report = result.report;
-  fmt::print("{} {} on {} nodes (d = {}), --ports {}, {} packet(s), {}\n", name_of(operation.row->collective),
-             operation.row->algorithm, operation.network.nodes(), operation.d(), name_of(operation.row->ports),
-             operation.packets, operation.row->source);
-  fmt::print("  cycles         {} (closed form {}; total with start and memory {})\n", report.cycles,
-             closed_form_text(result), report.total_cycles);
-  fmt::print("  lower bound    {} ({})\n", result.lower_bound().value, result.lower_bound().source);
-  fmt::print("  transmissions  {} (least possible {})\n", report.transmissions, result.least_transmissions().value);
-  fmt::print("  deepest queue  {} packet(s)\n", report.deepest_queue);
-  if (result.engine.simulation.lockstep)
-    fmt::print("  lockstep       every register of RTL and C++ the same in every cycle\n");
-  fmt::print("  verified       {}\n", report.fault ? "NO" : "every packet on every link, every byte at every node");
+  std::string text =
+      fmt::format("{} {} on {} nodes (d = {}), --ports {}, {} packet(s), {}\n", name_of(operation.row->collective),
+                  operation.row->algorithm, operation.network.nodes(), operation.d(), name_of(operation.row->ports),
+                  operation.packets, operation.row->source);
+  const auto add = [&](const char* name, const std::string& value) {
+    text += fmt::format("  {:<14} {}\n", name, value);
+  };
+  add("cycles", fmt::format("{} (closed form {}; total with start and memory {})", report.cycles,
+                            closed_form_text(result), report.total_cycles));
+  add("lower bound", fmt::format("{} ({})", result.lower_bound().value, result.lower_bound().source));
+  add("transmissions", fmt::format("{} (least possible {})", report.transmissions, result.least_transmissions().value));
+  add("deepest queue", fmt::format("{} packet(s)", report.deepest_queue));
+  if (result.clock_mhz) {
+    const Bandwidth found = bandwidth(result, *result.clock_mhz);
+    add("time", fmt::format("{:.3f} us at {} MHz for {} bytes: {:.3f} GB/s, bus {:.3f} GB/s", found.microseconds,
+                            *result.clock_mhz, found.bytes, found.algorithm, found.bus));
+  }
+  if (report.latency) {
+    const LatencySummary& latency = *report.latency;
+    add("latency", fmt::format("mean {:.1f} cycles, 50 % {}, 95 % {}, 99 % {}, max {} ({} deliveries)", latency.mean,
+                               latency.p50, latency.p95, latency.p99, latency.max, latency.deliveries));
+  }
+  for (unsigned port = 0; report.link_load && port < report.link_load->ports(); ++port) {
+    const LoadSummary load = report.link_load->of_port(port);
+    add(port == 0 ? "links" : "", fmt::format("dimension {}: {} packets; a link {} to {}, mean {:.1f}", port,
+                                              load.packets, load.least, load.most, load.mean));
+  }
+  if (result.engine.simulation.lockstep) add("lockstep", "every register of RTL and C++ the same in every cycle");
+  add("verified", report.fault ? "NO" : "every packet on every link, every byte at every node");
+  return text;
 }
 
-std::ofstream open_to_write(const char* option, const std::filesystem::path& file) {
-  std::ofstream opened(file);
-  if (!opened) {
-    throw UsageError(fmt::format("{} {}: cannot be written; give a file in a folder of yours", option, file.string()));
+std::string in_form(const Result& result, Form form) {
+  if (form == Form::kJson) return json_line(result);
+  return form == Form::kCsv ? csv_heading(result) + csv_row(result) : summary(result);
+}
+
+// The files of a run, all checked.
+struct RunFiles {
+  RunFiles(const RunArguments& arguments, std::uint64_t nodes) {
+    using Accepts = OutputFile::Accepts;
+    const NamedFile* read = nullptr;
+    if (arguments.payload) read = &all.input("--payload", *arguments.payload);
+    if (arguments.trace) trace = &all.output("--trace", *arguments.trace, Accepts::kStreams);
+    if (arguments.wave) wave = &all.output("--wave", *arguments.wave, Accepts::kFiles);
+    if (arguments.output) output = &all.folder("--output", *arguments.output, output_names(nodes));
+    all.check();
+    if (arguments.payload) payload = PayloadFile{arguments.payload->string(), read->size};
   }
-  return opened;
+
+  CommandFiles all;
+  std::optional<PayloadFile> payload;
+  OutputFile* trace = nullptr;
+  OutputFile* wave = nullptr;
+  OutputFolder* output = nullptr;
+};
+
+// The packets that the payload takes.
+Number packets_of(const PayloadFile& payload, const RunArguments& arguments, const collectives::Operation& operation) {
+  const Request& request = arguments.request;
+  if (arguments.packets) {
+    throw UsageError(fmt::format("--packets {}: the size of --payload gives the packets; leave one of them out",
+                                 arguments.packets->text()));
+  }
+  if (request.seed && stall_of(request) == 0) {
+    throw UsageError(fmt::format(
+        "--seed {}: is for random packets and stalls; with --payload and no --stall there are none, leave it out",
+        request.seed->text()));
+  }
+  if (payload.bytes == 0) throw FileError(fmt::format("--payload {}: is empty; give at least one byte", payload.path));
+  const Task task = task_of(operation);
+  const std::uint64_t packets = packets_for(task.collective, task.dim, payload.bytes);
+  const auto most = static_cast<std::uint64_t>(most_packets(operation.network.nodes()));
+  if (packets > most) {
+    throw FileError(fmt::format("--payload {}: is {} bytes; must be at most {} for {} at --dim {}", payload.path,
+                                payload.bytes, most * payload_bytes(task), name_of(task.collective), task.dim));
+  }
+  return {static_cast<std::int64_t>(packets)};
+}
+
+// A run and its files, checked.
+struct CheckedRun {
+  explicit CheckedRun(const RunArguments& arguments, const Reporting& reporting)
+      : request(request_of(arguments)), files(arguments, std::uint64_t{1} << resolve(request).d()) {
+    result.operation = resolve(request);
+    std::string amount = fmt::format("--packets {}", result.operation.packets);
+    if (files.payload) {
+      request.packets = packets_of(*files.payload, arguments, result.operation);
+      result.operation = resolve(request);
+      amount = fmt::format("--payload {} of {} bytes", files.payload->path, files.payload->bytes);
+    }
+    result.payload = files.payload;
+    result.clock_mhz = reporting.clock_mhz;
+    result.queue_depth = queue_depth_of(request);
+    result.engine = choose_engine(request.engine, result.operation.d());
+    result.engine.simulation.stall_probability = stall_of(request);
+    result.engine.simulation.stall_seed = seed_of(request);
+    require_memory(result.operation, result.queue_depth, reporting.latency, amount);
+  }
+
+  static Request request_of(const RunArguments& arguments) {
+    Request request = arguments.request;
+    if (arguments.packets) request.packets = *arguments.packets;
+    return request;
+  }
+
+  std::vector<std::vector<std::uint64_t>> send_memory() const {
+    const Task task = task_of(result.operation);
+    if (!files.payload) return random_send_memory(task, result.engine.simulation.stall_seed);
+    return send_memory_of(task, read_payload(files.payload->path, files.payload->bytes));
+  }
+
+  RunOptions options(const Reporting& reporting, ProgressLine& progress) const {
+    RunOptions chosen;
+    chosen.engine = result.engine.name;
+    chosen.simulation = result.engine.simulation;
+    chosen.queue_depth = result.queue_depth;
+    chosen.latency = reporting.latency;
+    chosen.link_load = reporting.links;
+    chosen.loading = [&progress](double part) { progress.show(part, "loading"); };
+    chosen.progress = [&progress](double part) { progress.show(part); };
+    return chosen;
+  }
+
+  Request request;
+  RunFiles files;
+  Result result;
+};
+
+// Runs it; what it writes is written, but in no place yet.
+void execute(CheckedRun& checked, const Reporting& reporting, const std::optional<WaveScratch>& scratch) {
+  RunFiles& files = checked.files;
+  Result& result = checked.result;
+  const Task task = task_of(result.operation);
+  ProgressLine progress(fmt::format("{} {}", name_of(task.collective), result.operation.row->algorithm));
+  RunOptions options = checked.options(reporting, progress);
+  if (scratch) (files.wave != nullptr ? options.wave : options.lockstep_wave) = scratch->file();
+  Run run(result.operation, checked.send_memory());
+  try {
+    run.require_room(options);
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
+  }
+  files.all.open();
+  if (files.trace != nullptr) options.trace = &files.trace->stream();
+  result.report = run.execute(options);
+  if (files.wave != nullptr && scratch) scratch->copy_to(*files.wave);
+  if (files.output != nullptr) {
+    write_output(*files.output, task, run.memory(), files.payload ? files.payload->bytes : 0);
+  }
 }
 
 }  // namespace
 
 int run_command(const RunArguments& arguments) {
-  Request request = arguments.request;
-  std::vector<std::uint8_t> file;
-  if (!arguments.payload.empty()) {
-    if (arguments.packets_given) {
-      throw UsageError(
-          fmt::format("--packets {}: the size of --payload gives the packets; leave one of them out", request.packets));
-    }
-    Request probe = request;
-    probe.packets = 1;
-    const collectives::Operation operation = resolve(probe);
-    file = read_payload(arguments.payload);
-    const Task task = task_of(operation);
-    request.packets = static_cast<std::int64_t>(packets_for(task.collective, task.dim, file.size()));
+  const Reporting reporting = reporting_of(arguments.reporting);
+  CheckedRun checked(arguments, reporting);
+  RunFiles& files = checked.files;
+  std::optional<WaveScratch> scratch;
+  if (files.wave != nullptr || arguments.request.engine.lockstep) {
+    scratch.emplace(files.wave != nullptr ? files.wave->label() : "waveform of --lockstep");
   }
-  const collectives::Operation operation = resolve(request);
-  EngineChoice engine = choose_engine(request.engine, request.dim);
-  engine.simulation.stall_probability = request.stall;
-  engine.simulation.stall_seed = seed_of(arguments.seed);
-  const Task task = task_of(operation);
-  require_memory(operation, static_cast<std::size_t>(request.queue_depth));
-  if (!arguments.output.empty()) prepare_output(arguments.output);
-  std::ofstream trace;
-  if (!arguments.trace.empty()) trace = open_to_write("--trace", arguments.trace);
-  if (!request.engine.wave.empty()) open_to_write("--wave", request.engine.wave);
-
-  catch_interrupts();
-  ProgressLine progress(fmt::format("{} {}", name_of(operation.row->collective), operation.row->algorithm));
-  RunOptions options;
-  options.engine = engine.name;
-  options.simulation = engine.simulation;
-  options.wave = request.engine.wave;
-  options.queue_depth = static_cast<std::size_t>(request.queue_depth);
-  options.trace = arguments.trace.empty() ? nullptr : &trace;
-  options.progress = [&](double part) { progress.show(part); };
-  options.interrupted = interrupted;
-
-  Run run(operation, file.empty() ? random_send_memory(task, seed_of(arguments.seed)) : send_memory_of(task, file));
-  const bool queues_can_fill = engine.has_rtl() || request.queue_depth != 0;
-  const Result result{operation, engine, queues_can_fill, run.execute(options)};
-  if (arguments.json) {
-    fmt::print("{}\n", to_json(result).dump());
-  } else {
-    print_summary(result);
+  try {
+    execute(checked, reporting, scratch);
+  } catch (const ShownDivergence& seen) {
+    throw Divergence(seen.moment, seen.difference,
+                     publish_wave(seen, scratch, arguments.wave ? "--wave" : "waveform",
+                                  arguments.wave.value_or(RunOptions::kLockstepWave), arguments.payload));
   }
-  trace.close();
-  if (trace.fail() && !arguments.trace.empty()) {
-    throw UsageError(fmt::format("--trace {}: cannot be written to its end; is there room?", arguments.trace.string()));
-  }
-  if (!arguments.output.empty()) write_output(arguments.output, task, run.memory(), file.size());
-  if (!result.report.fault) return 0;
-  fmt::print(stderr, "cubecast: not verified: {}\n", *result.report.fault);
+  files.all.finish();
+  say(in_form(checked.result, reporting.form));
+  files.all.publish();
+  if (!checked.result.report.fault) return 0;
+  complain(fmt::format("not verified: {}", *checked.result.report.fault));
   return 1;
 }
 

@@ -1,16 +1,13 @@
-// What long work shows on a terminal, and how it is interrupted.
+// What long work shows on a terminal.
 #pragma once
 
 #include <string>
 
 namespace testbench {
 
-// From now on SIGINT and SIGTERM only set a flag, which interrupted() reports.
-void catch_interrupts();
-bool interrupted();
-
-// One line on standard error that is overwritten by the next and removed at the end. Silent where standard error is not
-// a terminal, and for work of less than a second.
+// One line on standard error that is overwritten by the next and removed at the end, before anything else is printed.
+// Never longer than the terminal is wide. Silent where standard error is not a terminal, and for work of less than a
+// second.
 class ProgressLine {
  public:
   explicit ProgressLine(std::string what);
@@ -18,8 +15,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // The part done, 0..1.
-  void show(double part);
+  // The part done, 0..1, of what the work is at ("loading"; nothing: at itself).
+  void show(double part, const std::string& phase = "");
 
  private:
   std::string what_;

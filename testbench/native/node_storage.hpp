@@ -27,8 +27,7 @@ class RingStorage {
  public:
   // `queue_depth`: of the crosspoint queues.
   explicit RingStorage(std::size_t queue_depth)
-      : queues_{&memory_, static_cast<std::uint32_t>(queue_depth)},
-        ejectors_{&memory_, network::least_queue_depth()} {}
+      : queues_{&memory_, static_cast<std::uint32_t>(queue_depth)}, ejectors_{&memory_, network::least_queue_depth()} {}
   RingStorage(const RingStorage&) = delete;
   RingStorage& operator=(const RingStorage&) = delete;
 

@@ -20,6 +20,8 @@ constexpr unsigned kAftermath = 4;
 Clockwork::Clockwork(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options)
     : task_(task), mesh_(mesh), memory_(memory), options_(options), checker_(task) {
   events_.reserve(kPortion + node_count(task) * task.dim);
+  if (options.latency) latency_.emplace(task);
+  if (options.link_load) link_load_.emplace(static_cast<std::uint32_t>(node_count(task)), task.dim);
 }
 
 RunReport Clockwork::run() {
@@ -66,6 +68,8 @@ void Clockwork::step() {
 
 void Clockwork::judge_events() {
   checker_.observe(events_);
+  if (latency_) latency_->observe(events_);
+  if (link_load_) link_load_->observe(events_);
   if (options_.trace != nullptr) write_trace(*options_.trace, events_);
   events_.clear();
 }
@@ -78,6 +82,8 @@ RunReport Clockwork::report() {
   report.seconds = stopwatch_.seconds();
   report.node_cycles = (cycle_ + 1) * node_count(task_);
   report.fault = checker_.finish();
+  if (latency_) report.latency = latency_->summary();
+  report.link_load = link_load_;
   return report;
 }
 

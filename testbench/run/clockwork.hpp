@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "testbench/checker/link_checker.hpp"
@@ -34,6 +35,8 @@ class Clockwork {
   const NodeMemory& memory_;
   const RunOptions& options_;
   LinkChecker checker_;
+  std::optional<PacketLatency> latency_;
+  std::optional<LinkLoad> link_load_;
   Stopwatch stopwatch_;
   std::vector<LinkEvent> events_;
   std::uint64_t cycle_ = 0;  // since the strobe

@@ -47,9 +47,9 @@ const Engine* find(std::string_view name) {
 
 }  // namespace
 
-std::string known_engines() {
-  std::string names;
-  for (const Engine& engine : engines()) names.append(names.empty() ? "" : ", ").append(engine.name);
+std::vector<std::string> engine_names() {
+  std::vector<std::string> names;
+  for (const Engine& engine : engines()) names.emplace_back(engine.name);
   return names;
 }
 
@@ -76,6 +76,12 @@ std::optional<std::size_t> queue_depth_of_rtl_nodes([[maybe_unused]] unsigned di
   return rtl_sim::rtl_queue_depth(dim);
 #else
   return std::nullopt;
+#endif
+}
+
+void require_room([[maybe_unused]] std::string_view engine, [[maybe_unused]] const MeshSetting& setting) {
+#if CUBECAST_RTL
+  if (engine == "rtl" || !setting.simulation.rtl_nodes.empty()) rtl_sim::require_room(setting);
 #endif
 }
 

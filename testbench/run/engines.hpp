@@ -6,14 +6,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 
 namespace testbench {
 
-// "native, systemc" for messages.
-std::string known_engines();
+std::vector<std::string> engine_names();
 
 struct DimRange {
   unsigned first;
@@ -31,6 +31,9 @@ std::optional<DimRange> dims_of_rtl_nodes();
 
 // Packets in a crosspoint queue of RTL nodes, or nothing if this build has no RTL.
 std::optional<std::size_t> queue_depth_of_rtl_nodes(unsigned dim);
+
+// Throws std::runtime_error where the RTL has no room for the run.
+void require_room(std::string_view engine, const MeshSetting& setting);
 
 // `engine` must be known and the setting within its range. Throws std::bad_alloc, and std::runtime_error where the RTL
 // has no room for the run. `memory` must outlive the mesh.

@@ -49,22 +49,23 @@ std::uint64_t loaded_bytes(const collectives::Operation& operation, const Native
 
 }  // namespace
 
-std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth) {
+std::uint64_t least_memory_bytes(const collectives::Operation& operation, bool latency) {
+  const Task task = task_of(operation);
+  const std::uint64_t judged = plus(payload_bytes(task), LinkChecker::memory_bytes(task));
+  return plus(judged, latency ? PacketLatency::memory_bytes(task) : 0);
+}
+
+std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth, bool latency) {
   MeshSetting setting;
   setting.network = operation.network;
   setting.gated = collectives::needs_gate(operation);
   const NativeSizes sizes = native_sizes(setting);
   const CoupledLinks links = couple_links(operation);
-  const Task task = task_of(operation);
-  const std::uint64_t nodes = node_count(task);
+  const std::uint64_t nodes = operation.network.nodes();
   const std::size_t depth = queue_depth != 0 ? queue_depth : safe_queue_depth(links);
-  const std::uint64_t events = (Clockwork::kPortion + nodes * task.dim) * sizeof(LinkEvent);
-  const std::uint64_t parts[] = {payload_bytes(task),
-                                 queue_bytes(links, depth, sizes.packet),
-                                 loaded_bytes(operation, sizes),
-                                 nodes * sizes.node,
-                                 events,
-                                 LinkChecker::memory_bytes(task)};
+  const std::uint64_t events = (Clockwork::kPortion + nodes * operation.network.ports()) * sizeof(LinkEvent);
+  const std::uint64_t parts[] = {least_memory_bytes(operation, latency), queue_bytes(links, depth, sizes.packet),
+                                 loaded_bytes(operation, sizes), nodes * sizes.node, events};
   std::uint64_t sum = 0;
   for (const std::uint64_t part : parts) sum = plus(sum, part);
   return sum;

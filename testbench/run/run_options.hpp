@@ -12,22 +12,34 @@
 namespace testbench {
 
 struct RunOptions {
-  std::string engine = "native";         // one of known_engines()
-  Simulation simulation;                 // with stalls bounds do not apply
-  std::filesystem::path wave;            // FST of the RTL nodes from the start strobe on; empty: none
-  std::size_t queue_depth = 0;           // packets in a crosspoint queue; 0: so many that none can fill
-  std::ostream* trace = nullptr;         // CSV of the link events
-  std::function<void(double)> progress;  // called now and then with the part delivered, 0..1
-  std::function<bool()> interrupted;     // asked now and then; true ends the run with Interrupted
+  static constexpr const char* kLockstepWave = "cubecast-lockstep.fst";
 
-  // Shows how far the run is, and ends it if the user has had enough.
+  std::string engine = "native";                        // one of engine_names()
+  Simulation simulation;                                // with stalls bounds do not apply
+  std::filesystem::path wave;                           // FST of the RTL nodes from the start strobe on; empty: none
+  std::filesystem::path lockstep_wave = kLockstepWave;  // that of a difference, where there is no `wave`
+  std::size_t queue_depth = 0;                          // packets in a crosspoint queue; 0: so many that none can fill
+  std::ostream* trace = nullptr;                        // CSV of the link events
+  bool latency = false;                                 // report that of packets
+  bool link_load = false;                               // report it
+  std::function<void(double)> loading;                  // called now and then with the part of the nodes loaded, 0..1
+  std::function<void(double)> progress;                 // called now and then with the part delivered, 0..1
+  std::function<bool()> interrupted;                    // asked now and then; true ends the run with Interrupted
+
+  // Show how far the run is, and end it if the user has had enough.
   void attend(double part_done) const;
+  void attend_loading(double part_loaded) const;
 };
 
 struct Interrupted {};
 
 inline void RunOptions::attend(double part_done) const {
   if (progress) progress(part_done);
+  if (interrupted && interrupted()) throw Interrupted{};
+}
+
+inline void RunOptions::attend_loading(double part_loaded) const {
+  if (loading) loading(part_loaded);
   if (interrupted && interrupted()) throw Interrupted{};
 }
 

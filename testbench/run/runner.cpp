@@ -11,6 +11,7 @@
 #include "testbench/run/loader.hpp"
 #include "testbench/run/mesh_bus.hpp"
 #include "testbench/run/queue_depth.hpp"
+#include "testbench/run/stopwatch.hpp"
 
 namespace testbench {
 namespace {
@@ -39,6 +40,19 @@ Run::Run(const collectives::Operation& operation, std::vector<std::vector<std::u
 }
 
 RunReport Run::execute(const RunOptions& options) {
+  const MeshSetting chosen = setting(options);
+  try {
+    return execute_once(chosen, options);
+  } catch (const Divergence& seen) {
+    throw with_waveform(seen, chosen, options);
+  }
+}
+
+void Run::require_room(const RunOptions& options) const {
+  testbench::require_room(options.engine, setting(options));
+}
+
+MeshSetting Run::setting(const RunOptions& options) const {
   MeshSetting setting;
   setting.network = operation_.network;
   setting.gated = collectives::needs_gate(operation_);
@@ -46,11 +60,7 @@ RunReport Run::execute(const RunOptions& options) {
   setting.program_depth = std::bit_ceil(longest_program(operation_));
   setting.simulation = options.simulation;
   if (!options.wave.empty()) setting.wave = WaveRequest{options.wave, {true, 0}};
-  try {
-    return execute_once(setting, options);
-  } catch (const Divergence& seen) {
-    throw with_waveform(seen, setting, options);
-  }
+  return setting;
 }
 
 // The user's, or so deep that none can fill. Engines whose queues have a depth of their own need less: where links form
@@ -73,14 +83,14 @@ QueueDepth Run::queue_depth(const RunOptions& options) const {
 // A waveform that was asked for has it, unless the nodes were still being loaded. Otherwise the same run is made again,
 // to begin a waveform shortly before: until then nothing has to be kept. While a waveform is made every word of every
 // memory is compared in every cycle, so that the cycle is exact.
-Divergence Run::with_waveform(const Divergence& seen, MeshSetting setting, const RunOptions& options) {
+ShownDivergence Run::with_waveform(const Divergence& seen, MeshSetting setting, const RunOptions& options) {
   Divergence exact = seen;
   std::string trouble = "a second run, for the waveform, does not show it";
   if (setting.wave && seen.moment.started) {
     trouble.clear();
   } else {
     const std::uint64_t cycle = seen.moment.cycle;
-    setting.wave = WaveRequest{options.wave.empty() ? kLockstepWave : options.wave,
+    setting.wave = WaveRequest{options.wave.empty() ? options.lockstep_wave : options.wave,
                                {seen.moment.started, cycle - std::min(cycle, kWaveCycles)}};
     RunOptions again = options;
     again.trace = nullptr;
@@ -94,15 +104,19 @@ Divergence Run::with_waveform(const Divergence& seen, MeshSetting setting, const
       trouble = fmt::format("no waveform: {}", error.what());
     }
   }
-  return {exact.moment, exact.difference,
-          "; " + (trouble.empty() ? fmt::format("waveform: {}", setting.wave->file.string()) : trouble)};
+  return {exact, setting.wave->file, trouble};
 }
 
 RunReport Run::execute_once(const MeshSetting& setting, const RunOptions& options) {
+  Stopwatch loading;
+  loading.start();
   const std::unique_ptr<Mesh> mesh = make_mesh(options.engine, setting, memory_);
-  load_mesh(operation_, *mesh, [&] { options.attend(0); });
+  double loaded = 0;
+  load_mesh(operation_, *mesh, [&] { options.attend_loading(loaded++ / operation_.network.nodes()); });
+  loading.stop();
 
   RunReport report = Clockwork(task_, *mesh, memory_, options).run();
+  report.load_seconds = loading.seconds();
   if (!report.fault) report.fault = check_memory(task_, memory_.send(), memory_.receive());
   if (!report.fault && memory_.strays() != 0) {
     report.fault = fmt::format("{} packets were delivered to nodes that have no place for them", memory_.strays());

@@ -21,24 +21,41 @@
 
 namespace testbench {
 
+// A divergence with its waveform: that of the cycles before it.
+struct ShownDivergence : Divergence {
+  // `no_wave`: why there is no waveform; empty: it is in options.wave, or else in options.lockstep_wave.
+  ShownDivergence(const Divergence& seen, const std::filesystem::path& wave, const std::string& why_none)
+      : Divergence(seen.moment, seen.difference, note(wave.string(), why_none)), no_wave(why_none) {}
+
+  // For the message.
+  static std::string note(const std::string& wave, const std::string& no_wave) {
+    return "; " + (no_wave.empty() ? "waveform: " + wave : no_wave);
+  }
+
+  std::string no_wave;
+};
+
 class Run {
  public:
   // `send`: the send memory of every node (testbench/checker/memory_layout.hpp).
   Run(const collectives::Operation& operation, std::vector<std::vector<std::uint64_t>> send);
 
-  // Throws std::bad_alloc without memory, Interrupted when told so, and Divergence where a lockstep run finds RTL and
-  // C++ apart. A waveform of the cycles before it is then in options.wave, or kLockstepWave.
+  // Throws std::bad_alloc without memory, Interrupted when told so, std::runtime_error where require_room does, and
+  // ShownDivergence where a lockstep run finds RTL and C++ apart.
   RunReport execute(const RunOptions& options);
+
+  // Throws std::runtime_error where the engine has no room for the run. May take a run of the native engine to find out.
+  void require_room(const RunOptions& options) const;
 
   const NodeMemory& memory() const { return memory_; }
 
-  static constexpr const char* kLockstepWave = "cubecast-lockstep.fst";
   static constexpr std::uint64_t kWaveCycles = 128;  // in that file
 
  private:
   QueueDepth queue_depth(const RunOptions& options) const;
+  MeshSetting setting(const RunOptions& options) const;
   RunReport execute_once(const MeshSetting& setting, const RunOptions& options);
-  Divergence with_waveform(const Divergence& seen, MeshSetting setting, const RunOptions& options);
+  ShownDivergence with_waveform(const Divergence& seen, MeshSetting setting, const RunOptions& options);
 
   collectives::Operation operation_;
   Task task_;

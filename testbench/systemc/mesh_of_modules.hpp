@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,18 +32,14 @@ class MeshOfModules final : public Mesh {
   }
 
   void write(Address node, std::uint32_t address, std::uint32_t value) override {
-    module(node).post({hls::Bits<32>(address), hls::Bits<32>(value), hls::Bit(1), hls::Bit(0)});
-    pending_ = true;
+    access(node, {hls::Bits<32>(address), hls::Bits<32>(value), hls::Bit(1), hls::Bit(0)});
   }
   std::uint32_t read(Address node, std::uint32_t address) override {
-    module(node).post({hls::Bits<32>(address), hls::Bits<32>(0), hls::Bit(0), hls::Bit(1)});
-    pending_ = true;
-    finish_accesses();
+    access(node, {hls::Bits<32>(address), hls::Bits<32>(0), hls::Bit(0), hls::Bit(1)});
     return module(node).answer();
   }
 
   void clock(bool start) override {
-    finish_accesses();
     control_.start = start;
     if (start) {
       control_.moment = {true, 0};
@@ -92,14 +89,14 @@ class MeshOfModules final : public Mesh {
     cores_.end_cycle(control_.moment);
   }
 
-  // All nodes work off their register accesses side by side.
-  void finish_accesses() {
-    while (pending_) {
-      ++control_.moment.cycle;
-      tick();
-      pending_ = false;
-      for (const auto& module : modules_) pending_ = pending_ || module->has_accesses();
-    }
+  // The network is at rest: the clock of the others stands still.
+  void access(Address node, const router::RegisterAccess& access) {
+    const router::In<Config> in = router::In<Config>::quiet(access);
+    ++control_.moment.cycle;
+    if (cores_.records(control_.moment)) cores_.record(control_.moment, node, std::span(&in, 1));
+    const router::Out<Config>& out = module(node).access(in);
+    for (unsigned port = 0; port < kPorts; ++port) links_[link_of(node, port)].write(out.links[port]);
+    cores_.end_cycle(control_.moment);
   }
 
   Kernel kernel_;  // before everything that SystemC knows of
@@ -109,7 +106,6 @@ class MeshOfModules final : public Mesh {
   sc_core::sc_clock clock_;
   sc_core::sc_vector<sc_core::sc_signal<network::Link<Config>>> links_;
   std::vector<std::unique_ptr<NodeModule<Nodes>>> modules_;  // by address
-  bool pending_ = false;
 };
 
 }  // namespace testbench

@@ -1,9 +1,8 @@
 // A node as a SystemC module: at every rising edge it reads its inputs, steps, and writes its output registers, which
-// the neighbours see from the next edge on. `Nodes` holds the nodes themselves (testbench/mesh/mesh_of_nodes.hpp), as
+// the neighbours see from the next edge on. Its registers are accessed between edges. `Nodes` holds the nodes themselves (testbench/mesh/mesh_of_nodes.hpp), as
 // C++ or as RTL.
 #pragma once
 
-#include <deque>
 #include <systemc>
 
 #include "hls/router/node.hpp"
@@ -40,11 +39,12 @@ class NodeModule : public sc_core::sc_module {
     dont_initialize();
   }
 
+  // A register access: a cycle of this node alone, with nothing on its links. Returns what it then shows.
+  const router::Out<Config>& access(const router::In<Config>& in) {
+    nodes_.step(address_, in, out_);
+    return out_;
+  }
   std::uint32_t answer() const { return out_.answer; }
-
-  // The next register access; one is done at every edge.
-  void post(const router::RegisterAccess& access) { accesses_.push_back(access); }
-  bool has_accesses() const { return !accesses_.empty(); }
 
   // What the coming edge takes.
   router::In<Config> inputs() const {
@@ -57,14 +57,12 @@ class NodeModule : public sc_core::sc_module {
     }
     in.eject_ready = network::PortSet<Config>(stall_.ready(control_.moment.cycle, address_, kPorts));
     in.start = hls::Bit(control_.start);
-    if (!accesses_.empty()) in.access = accesses_.front();
     return in;
   }
 
  private:
   void on_clock() {
     const router::In<Config> in = inputs();
-    if (!accesses_.empty()) accesses_.pop_front();
     const network::Ports ready = in.eject_ready;
     for (unsigned port = 0; port < kPorts; ++port) {
       if (!out_.ejects[port].valid || !ready.contains(port)) continue;
@@ -81,7 +79,6 @@ class NodeModule : public sc_core::sc_module {
   Nodes& nodes_;
   NodeMemory& memory_;
   router::Out<Config> out_;
-  std::deque<router::RegisterAccess> accesses_;
 };
 
 }  // namespace testbench

@@ -148,7 +148,10 @@ std::string symbol_text(const Module& module, const Symbol& symbol) {
       break;
   }
   const Instance& part = module.instances[symbol.index];
-  const std::string when = symbol.kind == Symbol::Kind::kInstanceNext ? " next" : " now";
+  const bool is_between = symbol.moment().is_next && symbol.moment() != kNext;
+  const std::string when = is_between                                    ? " after " + part.module->entries[symbol.entry].name
+                           : symbol.kind == Symbol::Kind::kInstanceNext ? " next"
+                                                                         : " now";
   for (const Leaf& leaf : leaves_of(*part.module->state)) {
     if (leaf.offset == symbol.offset) return "register " + dotted(part.name, leaf.path) + when;
   }

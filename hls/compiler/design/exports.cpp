@@ -7,10 +7,9 @@ void export_registers(Design& design, Diagnostics& diagnostics) {
     const Module& owner = **it;
     for (const unsigned tag : used_symbols(owner)) {
       const Symbol& symbol = owner.symbols[tag];
-      const bool is_next = symbol.kind == Symbol::Kind::kInstanceNext;
-      if (!is_next && symbol.kind != Symbol::Kind::kInstanceNow) continue;
+      if (symbol.kind != Symbol::Kind::kInstanceNext && symbol.kind != Symbol::Kind::kInstanceNow) continue;
       const Instance& part = owner.instances[symbol.index];
-      if (!part.module->export_register(symbol.offset, is_next, Use::kHardware)) {
+      if (!part.module->export_register(symbol.offset, symbol.moment(), Use::kHardware)) {
         diagnostics.report({part.location, "a register of part '" + part.name + "' cannot be read from outside"});
       }
     }

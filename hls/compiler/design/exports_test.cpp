@@ -27,7 +27,7 @@ void step(State& s, const In& in, Out& out) { out.x = s.part.a; s.part.tick(in.v
   EXPECT_EQ(exports_of(part), "a_now b_next");  // nobody reads c
   for (const Export& port : part.exports) {
     const test::Values values = {{"register a", 3}, {"register b", 7}, {"input v", 12}};
-    EXPECT_EQ(value_of(part, port.value, values), port.is_next ? 8u : 3u) << port.name;
+    EXPECT_EQ(value_of(part, port.value, values), port.moment == kNext ? 8u : 3u) << port.name;
     EXPECT_EQ(port.use, Use::kHardware);
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <list>
 #include <map>
 #include <memory>
@@ -36,7 +37,8 @@ struct Register {
   std::string name;
   Expr now = nullptr;   // symbol
   Expr next = nullptr;  // value after the clock edge
-  llvm::APInt reset;
+  llvm::APInt reset;                  // of the first instance of the module
+  std::optional<unsigned> start = std::nullopt;  // in Module::starts, where instances differ
   bool is_reset = true;                     // not so: data, which reset does not touch
   std::optional<Load> load = std::nullopt;  // `next` again, for a register that keeps its value otherwise
 
@@ -85,6 +87,8 @@ struct MemoryBlock {
   std::string data_name;     // of a synchronous memory: the register of the word that was read
   std::vector<Leaf> fields;  // of a word; the first is in the highest bits
   bool is_read = false;
+  std::vector<llvm::APInt> contents;  // words as the constructors leave them
+  llvm::APInt first_data;             // of a synchronous memory: likewise, of the word that was read
   Expr data = nullptr;  // of a synchronous memory: symbol of the word that was read
   Expr write_enable = nullptr;
   Expr write_address = nullptr;
@@ -96,13 +100,38 @@ struct MemoryBlock {
   unsigned address_width() const;
 };
 
-// A register of a part that its owner reads, made a port: now, or as it is after the part's cycle.
+// When a register of a part is read: before its cycle, after it, or between two of its functions.
+struct Moment {
+  bool is_next = false;
+  unsigned entry = 0;  // of several, the function after which; kLastEntry: all of them
+
+  static constexpr unsigned kLastEntry = ~0u;
+  auto operator<=>(const Moment&) const = default;
+};
+
+inline constexpr Moment kNow{false, 0};
+inline constexpr Moment kNext{true, Moment::kLastEntry};
+
+// A register of a part that its owner reads, made a port.
 struct Export {
   std::string name;
   std::uint64_t offset;  // within the part's object
-  bool is_next;
+  Moment moment;
   Expr value;
   Use use;
+};
+
+// A parameter of a module: what the register at byte `offset` of its object, or of a part within, starts with.
+struct Start {
+  std::string name;
+  std::uint64_t offset;
+  llvm::APInt value;  // of the first instance
+};
+
+// What an instance gives to one of these: a number, or one of its owner's.
+struct StartValue {
+  llvm::APInt value;  // in the owner's first instance
+  std::optional<unsigned> of_owner;
 };
 
 // An object of the state whose tick is a module of its own.
@@ -111,6 +140,7 @@ struct Instance {
   Module* module = nullptr;
   std::uint64_t offset = 0;               // of the object within the state
   Expr called = nullptr;                  // the condition under which the part ticks in this cycle
+  std::vector<StartValue> starts;         // one per Module::starts of the module
   std::vector<Expr> arguments;            // one per scalar of the module's inputs
   std::vector<Expr> words;                // by input port: all of it, where one expression is; else null
   std::vector<std::string> output_names;  // of the signals at the module's outputs
@@ -125,6 +155,15 @@ struct Instance {
   bool holds(std::uint64_t byte) const;
   // Bits of the register at byte `offset` of the object; nothing when there is none.
   std::optional<unsigned> register_width(std::uint64_t offset) const;
+};
+
+// A C++ function of a module. Of several, each runs on what those before it have left, where its enable says so.
+struct Entry {
+  std::string function;           // as LLVM names it
+  std::string name;               // before the names of its ports, where there are several
+  std::uint64_t offset = 0;       // bytes from the module's object to that of the function
+  unsigned first_parameter = 0;   // in Module::parameters
+  std::optional<unsigned> enable = std::nullopt;  // likewise, where there are several
 };
 
 // What must hold in every cycle in which the module ticks.
@@ -142,7 +181,7 @@ struct Symbol {
     kMemoryData,    // memory `index`
     kInstance,      // output port `port` of instance `index`, leaf `leaf`
     kInstanceNow,   // register at byte `offset` of instance `index`
-    kInstanceNext,  // likewise, after the instance's cycle
+    kInstanceNext,  // likewise, after the instance's cycle, or (`entry`) after one of its functions
   };
 
   Kind kind;
@@ -150,12 +189,16 @@ struct Symbol {
   unsigned leaf = 0;
   unsigned port = 0;
   std::uint64_t offset = 0;
+  unsigned entry = 0;
+
+  // Of kInstanceNow and kInstanceNext.
+  Moment moment() const { return {kind == Kind::kInstanceNext, entry}; }
 };
 
 struct Module {
   std::string name;
-  std::string source;    // the C++ function
-  std::string function;  // as LLVM names it
+  std::string source;          // the C++ functions
+  std::vector<Entry> entries;  // that it runs, in this order
   Location location;
   bool is_top = false;
   bool failed = false;  // has no interface: it could not be translated, and the error has been reported
@@ -169,6 +212,7 @@ struct Module {
   std::vector<Register> registers;
   std::vector<MemoryBlock> memories;
   std::vector<Instance> instances;
+  std::vector<Start> starts;
   std::vector<Export> exports;
   std::vector<Assertion> assertions;
   bool has_enable = false;  // some instance ticks under a condition
@@ -176,15 +220,18 @@ struct Module {
   NameTable names;          // that are taken, once they are settled
 
   Expr new_symbol(const Symbol& symbol, unsigned width);
-  // A register at byte `offset` of the object of an instance, as it is now or after the instance's cycle.
-  Expr instance_register(unsigned instance, std::uint64_t offset, bool is_next, unsigned width);
+  // A register at byte `offset` of the object of an instance.
+  Expr instance_register(unsigned instance, std::uint64_t offset, Moment moment, unsigned width);
   // Makes a register a port, once; returns its number in `exports`. Null when there is no such register.
-  std::optional<unsigned> export_register(std::uint64_t offset, bool is_next, Use use);
+  std::optional<unsigned> export_register(std::uint64_t offset, Moment moment, Use use);
+  // What a register holds after one of several functions, for export_register.
+  void set_value_after(unsigned entry, std::uint64_t offset, Expr value) { values_after_[{entry, offset}] = value; }
 
  private:
-  Expr register_value(const Leaf& leaf, bool is_next);
+  Expr register_value(const Leaf& leaf, Moment moment);
 
-  std::map<std::tuple<unsigned, std::uint64_t, bool>, Expr> instance_registers_;
+  std::map<std::tuple<unsigned, std::uint64_t, Moment>, Expr> instance_registers_;
+  std::map<std::pair<unsigned, std::uint64_t>, Expr> values_after_;
 };
 
 // What a wire for a root may be called: the parts joined, as "queue_packet_payload".

@@ -57,6 +57,7 @@ class Namer {
     for (Port& port : module.inputs) name_port(module, port, "_in");
     for (Port& port : module.outputs) name_port(module, port, "_out");
     if (module.has_enable) module.enable_name = names.unique("enable", "_tick");
+    for (Start& start : module.starts) start.name = names.unique(start.name);
     for (Register& reg : module.registers) reg.name = names.unique(reg.name, "_reg");
     for (MemoryBlock& memory : module.memories) {
       memory.name = names.unique(memory.name, "_words");

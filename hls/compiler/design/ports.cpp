@@ -45,9 +45,8 @@ void add_assertion_ports(Design& design) {
   for (auto it = design.modules.rbegin(); it != design.modules.rend(); ++it) {  // owners before what they look into
     for (const unsigned tag : symbols_of_assertions(**it)) {
       const Symbol& symbol = (*it)->symbols[tag];
-      const bool is_next = symbol.kind == Symbol::Kind::kInstanceNext;
-      if (!is_next && symbol.kind != Symbol::Kind::kInstanceNow) continue;
-      (*it)->instances[symbol.index].module->export_register(symbol.offset, is_next, Use::kAssertion);
+      if (symbol.kind != Symbol::Kind::kInstanceNext && symbol.kind != Symbol::Kind::kInstanceNow) continue;
+      (*it)->instances[symbol.index].module->export_register(symbol.offset, symbol.moment(), Use::kAssertion);
     }
   }
 }

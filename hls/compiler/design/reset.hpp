@@ -1,4 +1,4 @@
-// Gives the registers of a design their reset values.
+// Gives the registers of a design their reset values, and its memories their first contents.
 #pragma once
 
 #include <vector>
@@ -13,9 +13,9 @@ struct ResetBytes {
   std::vector<unsigned char> out;
 };
 
-// Registers of structures that are data (kHlsData) stay out of the reset unless `reset_data` is set. Reports registers
-// that two instances of a part reset to different values, and data that would have to start with something else than
-// zero.
+// Registers of structures that are data (kHlsData) stay out of the reset unless `reset_data` is set. What instances of a
+// part start with differently becomes a parameter of its module. Reports data that would have to start with something
+// else than zero, and memories that start with different words in different instances.
 void set_reset_values(Design& design, const ResetBytes& bytes, bool reset_data, Diagnostics& diagnostics);
 
 }  // namespace stepc

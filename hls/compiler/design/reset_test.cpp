@@ -36,15 +36,19 @@ struct State { Part one; Part two; int n = -3; };
   EXPECT_EQ(reset_of(design.top(), "out_y"), 0u);
 }
 
-TEST(Reset, ReportsPartsThatStartDifferently) {
+TEST(Reset, MakesParametersOfWhatPartsStartWithDifferently) {
   const Compiled design = compiled(
       R"(struct Part { hls::Bits<5> a; Part(int n) : a(static_cast<unsigned>(n)) {} HLS_MODULE void tick(bool go) { if (go) a = hls::Bits<5>(a + 1); } };
 struct State { Part one{3}; Part two{4}; };
 )",
       kOut);
-  EXPECT_EQ(design.errors(),
-            "test.cpp:7: error: register 'a' of part 'Part::tick' starts with different values in different instances; "
-            "pass the value as an argument\n");
+  const Module& part = design.module("Part");
+  ASSERT_EQ(part.starts.size(), 1u);
+  EXPECT_EQ(part.starts[0].name, "a_start");
+  EXPECT_EQ(test::register_of(part, "a").start, 0u);
+  ASSERT_EQ(design.top().instances.size(), 2u);
+  EXPECT_EQ(design.top().instances[0].starts[0].value, 3u);
+  EXPECT_EQ(design.top().instances[1].starts[0].value, 4u);
 }
 
 constexpr char kData[] =

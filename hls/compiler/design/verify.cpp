@@ -121,10 +121,10 @@ class ModuleVerifier {
   }
 
   void check_exports() {
-    std::set<std::pair<std::uint64_t, bool>> seen;
+    std::set<std::pair<std::uint64_t, Moment>> seen;
     for (const Export& port : module_.exports) {
       const std::string object = "export '" + port.name + "'";
-      if (!seen.insert({port.offset, port.is_next}).second) fault(object, "is there twice");
+      if (!seen.insert({port.offset, port.moment}).second) fault(object, "is there twice");
       if (!port.value) {
         fault(object, "is not driven");
       } else {

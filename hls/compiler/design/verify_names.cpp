@@ -39,6 +39,7 @@ void verify_names(const Module& module, std::vector<std::string>& faults) {
   for (const Port& port : module.inputs) scope.add("input", port.name);
   for (const Port& port : module.outputs) scope.add("output", port.name);
   for (const Export& port : module.exports) scope.add("export", port.name);
+  for (const Start& start : module.starts) scope.add("parameter", start.name);
   for (const Register& reg : module.registers) scope.add("register", reg.name);
   for (const MemoryBlock& memory : module.memories) {
     scope.add("memory", memory.name);

@@ -23,11 +23,13 @@ std::vector<PortPlace> fields_of(const MemoryBlock& memory) {
   return places;
 }
 
+// `starts`: of this instance, one per Module::starts.
 void add_module(Layout& layout, const Module& module, std::uint64_t base, const std::string& path,
-                const std::string& rtl) {
+                const std::string& rtl, const std::vector<llvm::APInt>& starts) {
   for (const Register& reg : module.registers) {
     layout.registers.push_back({place_of(reg.leaf, reg.in_out ? "" : path, reg.in_out ? 0 : base), reg.in_out,
-                                rtl + reg.name, !reg.is_written(), reg.reset.getZExtValue(), reg.is_reset});
+                                rtl + reg.name, !reg.is_written(), (reg.start ? starts[*reg.start] : reg.reset).getZExtValue(),
+                                reg.is_reset});
   }
   for (const MemoryBlock& memory : module.memories) {
     if (!memory.is_read) continue;
@@ -39,8 +41,12 @@ void add_module(Layout& layout, const Module& module, std::uint64_t base, const 
   for (const Instance& part : module.instances) {
     if (part.is_stateless()) continue;
     const std::string inner = object_at(*module.state, part.offset, *part.module->state).path;
+    std::vector<llvm::APInt> inner_starts;
+    for (const StartValue& start : part.starts) {
+      inner_starts.push_back(start.of_owner ? starts[*start.of_owner] : start.value);
+    }
     add_module(layout, *part.module, base + part.offset, path.empty() ? inner : path + "." + inner,
-               rtl + part.name + ".");
+               rtl + part.name + ".", inner_starts);
   }
 }
 
@@ -68,7 +74,7 @@ Layout layout_of(const Design& design) {
   layout.state_bytes = top.state->bytes;
   layout.in_bytes = design.in->bytes;
   layout.out_bytes = design.out->bytes;
-  add_module(layout, top, 0, "", "");
+  add_module(layout, top, 0, "", "", {});
   const auto add_ports = [&](const std::vector<Port>& ports, std::vector<PortPlace>& places) {
     for (const Port& port : ports) {
       for (const Leaf& leaf : leaves_of(*port.type)) {

@@ -16,6 +16,7 @@ ModuleEmitter::ModuleEmitter(const Design& design, const Module& module, const T
     : design_(design),
       module_(module),
       public_(options.verilator_public ? " /* verilator public_flat_rd */" : ""),
+      initial_zeros_(options.initial_zeros),
       names_(module.names),
       printer_(
           names_, module.location, [this](Expr symbol) { return symbol_text(symbol); },
@@ -46,9 +47,8 @@ std::string ModuleEmitter::symbol_text(Expr x) const {
   }
   const Instance& part = module_.instances[symbol.index];
   const std::vector<Export>& exports = part.module->exports;
-  const bool is_next = symbol.kind == Symbol::Kind::kInstanceNext;
   for (std::size_t i = 0; i < exports.size(); ++i) {
-    if (exports[i].offset == symbol.offset && exports[i].is_next == is_next) return part.export_names[i];
+    if (exports[i].offset == symbol.offset && exports[i].moment == symbol.moment()) return part.export_names[i];
   }
   return "";
 }
@@ -71,9 +71,23 @@ std::string ModuleEmitter::ports(Use use) const {
   return text;
 }
 
+std::string ModuleEmitter::start_parameters() const {
+  std::string text;
+  for (const Start& start : module_.starts) {
+    const unsigned width = start.value.getBitWidth();
+    text += std::string(text.empty() ? "" : ",\n") + "  parameter [" + std::to_string(width - 1) + ":0] " + start.name +
+            " = " + literal(start.value);
+  }
+  return text.empty() ? "" : " #(\n" + text + "\n)";
+}
+
+std::string ModuleEmitter::start_text(const Register& reg) const {
+  return reg.start ? module_.starts[*reg.start].name : literal(reg.reset);
+}
+
 std::string ModuleEmitter::header() const {
   std::string text = "// " + module_.source + ", " + module_.location.text() + "\n";
-  text += "module " + module_.name + " (\n  input  logic clk,\n  input  logic rst" + ports(Use::kHardware) + "\n";
+  text += "module " + module_.name + start_parameters() + " (\n  input  logic clk,\n  input  logic rst" + ports(Use::kHardware) + "\n";
   const std::string more = ports(Use::kAssertion);
   return text + for_assertions_only(more.empty() ? "" : "  " + more + "\n") + ");\n" + icarus_imports(design_, module_);
 }
@@ -86,7 +100,7 @@ std::string ModuleEmitter::register_declarations() const {
       text += "  " + vector_type(reg.leaf.width()) + " " + reg.name + public_ + ";" + where;
     } else {  // a constant
       const std::string range = reg.leaf.width() == 1 ? "" : "[" + std::to_string(reg.leaf.width() - 1) + ":0] ";
-      text += "  wire " + range + reg.name + " = " + literal(reg.reset) + ";" + where;
+      text += "  wire " + range + reg.name + " = " + start_text(reg) + ";" + where;
     }
   }
   return text;

@@ -24,6 +24,8 @@ class ModuleEmitter {
 
   // module_emitter.cpp: declarations.
   std::string header() const;
+  std::string start_parameters() const;
+  std::string start_text(const Register& reg) const;  // what it starts with
   std::string ports(Use use) const;
   std::string register_declarations() const;
   std::string memory_declarations() const;
@@ -33,11 +35,13 @@ class ModuleEmitter {
   std::string register_updates();
   std::string update(const Register& reg, const std::string& indent);
   std::string memory_updates();
+  std::string first_contents(const MemoryBlock& memory) const;
   std::string output_assignments();
   std::string enabled(Expr condition);
 
   // module_instances.cpp: instances and what they are connected to. `connections`: for ports of this use, by instance.
   std::string instances(const std::vector<std::string>& hardware, const std::vector<std::string>& assertions) const;
+  std::string starts_of(const Instance& instance) const;
   std::vector<std::string> connections(Use use, Printer& printer);
   std::string connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer);
   std::string joined(const std::vector<Expr>& values, Printer& printer);
@@ -48,6 +52,7 @@ class ModuleEmitter {
   const Design& design_;
   const Module& module_;
   const char* public_;  // behind a declaration
+  bool initial_zeros_;
   NameTable names_;
   Printer printer_;
 };

@@ -54,14 +54,23 @@ std::vector<std::string> ModuleEmitter::connections(Use use, Printer& printer) {
   return all;
 }
 
+std::string ModuleEmitter::starts_of(const Instance& instance) const {
+  std::string text;
+  for (std::size_t i = 0; i < instance.starts.size(); ++i) {
+    const StartValue& start = instance.starts[i];
+    const std::string value = start.of_owner ? module_.starts[*start.of_owner].name : literal(start.value);
+    text += (text.empty() ? "." : ", .") + instance.module->starts[i].name + "(" + value + ")";
+  }
+  return text.empty() ? "" : " #(" + text + ")";
+}
+
 std::string ModuleEmitter::instances(const std::vector<std::string>& hardware,
                                      const std::vector<std::string>& assertions) const {
   std::string text;
   for (std::size_t i = 0; i < module_.instances.size(); ++i) {
     const Instance& instance = module_.instances[i];
     text += (i == 0 ? "" : "\n") + std::string("  // ") + instance.location.text() + "\n";
-    text +=
-        "  " + instance.module->name + " " + instance.name + " (\n    .clk(clk),\n    .rst(rst)" + hardware[i] + "\n";
+    text += "  " + instance.module->name + starts_of(instance) + " " + instance.name + " (\n    .clk(clk),\n    .rst(rst)" + hardware[i] + "\n";
     text += for_assertions_only(assertions[i].empty() ? "" : "    " + assertions[i] + "\n") + "  );\n";
   }
   return text;

@@ -1,4 +1,6 @@
 // What a module does: register updates, memory ports, outputs.
+#include <algorithm>
+
 #include "hls/compiler/emit/module_emitter.hpp"
 
 namespace stepc {
@@ -10,10 +12,28 @@ std::string ModuleEmitter::enabled(Expr condition) {
   return module_.enable_name + " & " + printer_.print_operand(condition);
 }
 
+// What a memory holds when power comes: simulators read it, and synthesis makes it the contents of a RAM or ROM.
+std::string ModuleEmitter::first_contents(const MemoryBlock& memory) const {
+  std::string text;
+  const auto set = [&](const std::string& word, const llvm::APInt& value) {
+    text += "    " + word + " = " + literal(value) + ";\n";
+  };
+  const bool has_words = std::any_of(memory.contents.begin(), memory.contents.end(),
+                                     [](const llvm::APInt& word) { return !word.isZero(); });
+  if (has_words || initial_zeros_) {
+    for (std::size_t i = 0; i < memory.contents.size(); ++i) {
+      set(memory.name + "[" + std::to_string(i) + "]", memory.contents[i]);
+    }
+  }
+  if (memory.is_sync() && (!memory.first_data.isZero() || initial_zeros_)) set(memory.data_name, memory.first_data);
+  return text.empty() ? "" : "  initial begin\n" + text + "  end\n";
+}
+
 std::string ModuleEmitter::memory_updates() {
   std::string text;
   for (const MemoryBlock& memory : module_.memories) {
     if (!memory.is_read) continue;
+    text += first_contents(memory);
     std::string body;
     if (memory.is_sync() && !memory.request_enable->is_zero()) {
       body += "    if (" + enabled(memory.request_enable) + ") " + memory.data_name + " <= " + memory.name + "[" +
@@ -43,7 +63,7 @@ std::string ModuleEmitter::register_updates() {
   std::string data;
   for (const Register& reg : module_.registers) {
     if (!reg.is_written()) continue;
-    if (reg.is_reset) resets += "      " + reg.name + " <= " + literal(reg.reset) + ";\n";
+    if (reg.is_reset) resets += "      " + reg.name + " <= " + start_text(reg) + ";\n";
     (reg.is_reset ? updates : data) += update(reg, reg.is_reset ? "      " : "    ");
   }
   std::string text;

@@ -29,14 +29,28 @@ class TemporaryFile {
   llvm::FileRemover remover_;
 };
 
+// Where the top's name stands for the first time in the source with a parenthesis behind it: what clang has to say of the
+// top belongs there. The first line where it does not.
+unsigned line_of_top(const Source& source) {
+  const auto text = llvm::MemoryBuffer::getFile(source.path);
+  const llvm::StringRef name = llvm::StringRef(source.top).split('<').first.rsplit(':').second;
+  const std::string call = (name.empty() ? llvm::StringRef(source.top).split('<').first : name).str() + "(";
+  const std::size_t at = text ? (*text)->getBuffer().find(call) : llvm::StringRef::npos;
+  if (at == llvm::StringRef::npos) return 1;
+  return 1 + static_cast<unsigned>((*text)->getBuffer().take_front(at).count('\n'));
+}
+
 // The source, and behind it what makes the top and its constructors findable whatever their names.
 std::string unit_for(const Source& source) {
   llvm::SmallString<256> path(source.path);
-  llvm::sys::fs::make_absolute(path);
+  if (llvm::sys::fs::make_absolute(path)) path = source.path;  // there is no current folder
+  const std::string place = "#line " + std::to_string(line_of_top(source)) + " \"" + std::string(path) + "\"\n";
   return "#include \"" + std::string(path) + "\"\n" +
-         "#include <new>\n"
+         "#include <new>\n" + place +
          "__attribute__((used)) static const auto stepc_top = &" +
          source.top + ";\n" +
+         // Of another type the walk tells, with the line of the function.
+         "void stepc_construct_registers(...) {}\n"
          "template <class State, class In, class Out>\n"
          "void stepc_construct_registers(void (*)(State&, const In&, Out&), void* state, void* out) {\n"
          "  ::new (state) State{};\n"

@@ -9,6 +9,14 @@
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/Internalize.h>
 
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
 #include <stdexcept>
 
 #include "hls/compiler/frontend/assertions.hpp"
@@ -41,6 +49,59 @@ void keep_constructors(llvm::Module& module) {
   llvm::GlobalDCEPass().run(module, modules);
 }
 
+constexpr unsigned kMostSeconds = 10;
+
+// How a process ended that did not end well; empty when it did.
+std::string reason_against_end(int status) {
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return "";
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
+    return "do not end within " + std::to_string(kMostSeconds) + " seconds";
+  }
+  if (WIFSIGNALED(status)) return "end in signal " + std::to_string(WTERMSIG(status)) + ", " + strsignal(WTERMSIG(status));
+  return "end the program";
+}
+
+// Calls a constructor of the user's on memory that both processes see.
+void run_apart(void (*construct)(void*, void*), unsigned char* state, unsigned char* out) {
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("stepc: error: cannot start a process for the constructors of State and Out");
+  if (child == 0) {
+    std::signal(SIGALRM, SIG_DFL);
+    std::signal(SIGABRT, SIG_DFL);
+    alarm(kMostSeconds);
+    construct(state, out);
+    _exit(0);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  const std::string reason = reason_against_end(status);
+  if (!reason.empty()) {
+    throw std::runtime_error("stepc: error: the constructors of State and Out " + reason +
+                             "; they must run on the host, as they give the reset values");
+  }
+}
+
+// Zeroed memory that a child process writes for its parent.
+class SharedBytes {
+ public:
+  explicit SharedBytes(std::size_t size) : size_(std::max<std::size_t>(size, 1)) {
+    void* memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::runtime_error("stepc: error: no memory for State and Out");
+    bytes_ = static_cast<unsigned char*>(memory);
+  }
+  SharedBytes(const SharedBytes&) = delete;
+  SharedBytes& operator=(const SharedBytes&) = delete;
+  ~SharedBytes() { munmap(bytes_, size_); }
+
+  unsigned char* data() { return bytes_; }
+  std::vector<unsigned char> copy(std::size_t size) const { return {bytes_, bytes_ + size}; }
+
+ private:
+  std::size_t size_;
+  unsigned char* bytes_ = nullptr;
+};
+
 }  // namespace
 
 ResetBytes construct_registers(const std::string& bitcode, std::size_t state_bytes, std::size_t out_bytes) {
@@ -61,9 +122,10 @@ ResetBytes construct_registers(const std::string& bitcode, std::size_t state_byt
   jit->getExecutionSession().setErrorReporter([&](llvm::Error error) { cause = llvm::toString(std::move(error)); });
   auto found = jit->lookup(kConstruct);
   const auto construct = value_or_throw(std::move(found), cause).toPtr<void (*)(void*, void*)>();
-  ResetBytes bytes{std::vector<unsigned char>(state_bytes), std::vector<unsigned char>(out_bytes)};
-  construct(bytes.state.data(), bytes.out.data());
-  return bytes;
+  SharedBytes state(state_bytes);
+  SharedBytes out(out_bytes);
+  run_apart(construct, state.data(), out.data());
+  return {state.copy(state_bytes), out.copy(out_bytes)};
 }
 
 }  // namespace stepc

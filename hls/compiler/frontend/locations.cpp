@@ -1,5 +1,6 @@
 #include "hls/compiler/frontend/locations.hpp"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
@@ -19,7 +20,15 @@ bool is_library(const llvm::DISubprogram& subprogram) {
   for (const char* prefix : {"_ZN3hls", "_ZNK3hls", "_ZNSt", "_ZNKSt", "_ZSt"}) {
     if (name.starts_with(prefix)) return true;
   }
-  return false;
+  return subprogram.getFilename().starts_with("/usr/");
+}
+
+std::optional<Location> known_location_of(const llvm::DILocation* place) {
+  for (; place; place = place->getInlinedAt()) {
+    const bool is_design = !place->getInlinedAt() || !is_library_code(*place->getScope());
+    if (is_design && place->getLine() != 0) return Location{base_name(place->getFilename()), place->getLine()};
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -39,11 +48,7 @@ Location location_of(const llvm::Function& function) {
 }
 
 std::optional<Location> known_location_of(const llvm::Instruction& instruction) {
-  for (const llvm::DILocation* place = instruction.getDebugLoc(); place; place = place->getInlinedAt()) {
-    const bool is_design = !place->getInlinedAt() || !is_library_code(*place->getScope());
-    if (is_design && place->getLine() != 0) return Location{base_name(place->getFilename()), place->getLine()};
-  }
-  return std::nullopt;
+  return known_location_of(instruction.getDebugLoc().get());
 }
 
 Location location_of(const llvm::Instruction& instruction) {
@@ -51,12 +56,17 @@ Location location_of(const llvm::Instruction& instruction) {
   return known ? *known : location_of(*instruction.getFunction());
 }
 
+Location location_of(const llvm::Loop& loop) {
+  const auto start = known_location_of(loop.getStartLoc().get());
+  return start ? *start : location_of(*loop.getHeader()->getTerminator());
+}
+
 Location location_of(const llvm::DILocalVariable& variable) {
   return {base_name(variable.getFilename()), variable.getLine()};
 }
 
 std::string readable_name(const llvm::Function& function) {
-  const std::string demangled = llvm::demangle(function.getName());
+  std::string demangled = llvm::demangle(function.getName());
   int depth = 0;  // of template arguments, in which a parenthesis does not end the name
   for (std::size_t i = 0; i < demangled.size(); ++i) {
     if (demangled[i] == '<') ++depth;

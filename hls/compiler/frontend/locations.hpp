@@ -11,6 +11,7 @@ class DILocalVariable;
 class DIType;
 class Function;
 class Instruction;
+class Loop;
 }  // namespace llvm
 
 namespace stepc {
@@ -23,6 +24,8 @@ Location location_of(const llvm::Function& function);
 std::optional<Location> known_location_of(const llvm::Instruction& instruction);
 // Likewise, or the place of the function where the line is not known.
 Location location_of(const llvm::Instruction& instruction);
+// Where a loop begins: the innermost line of the design itself.
+Location location_of(const llvm::Loop& loop);
 // Where a local variable is declared.
 Location location_of(const llvm::DILocalVariable& variable);
 

@@ -1,28 +1,34 @@
 #include "hls/compiler/frontend/pipeline.hpp"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "hls/compiler/frontend/assertions.hpp"
 #include "hls/compiler/frontend/clang.hpp"
+#include "hls/compiler/frontend/subscripts.hpp"
 
 namespace stepc {
 namespace {
 
-// No loop of a step function is too long to unroll.
 void unroll_everything() {
-  const char* arguments[] = {"stepc", "-unroll-threshold=100000000", "-unroll-full-max-count=65536",
+  static const std::string most = "-unroll-full-max-count=" + std::to_string(kMostIterations);
+  static const std::string most_at_all = "-unroll-max-upperbound=" + std::to_string(kMostOpenIterations);
+  const char* arguments[] = {"stepc", "-unroll-threshold=100000000", most.c_str(), most_at_all.c_str(),
                              "-unroll-max-iteration-count-to-analyze=0"};
-  static const bool once = llvm::cl::ParseCommandLineOptions(4, arguments);
+  static const bool once = llvm::cl::ParseCommandLineOptions(5, arguments);
   (void)once;
 }
 
@@ -129,6 +135,22 @@ void simplify(llvm::Module& module, unsigned level) {
   });
 }
 
+bool has_loops(llvm::Module& module) {
+  return std::any_of(module.begin(), module.end(), [](llvm::Function& function) {
+    if (function.isDeclaration()) return false;
+    return !llvm::LoopInfo(llvm::DominatorTree(function)).empty();
+  });
+}
+
+// Loops that end somewhere before their bound, which the pipelines leave alone.
+void unroll_to_upper_bounds(llvm::Module& module) {
+  run_passes(module, [](auto& passes, auto&) {
+    llvm::LoopUnrollOptions options;
+    options.setPartial(false).setRuntime(false).setPeeling(false).setUpperBound(true);
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::LoopUnrollPass(options)));
+  });
+}
+
 bool asserts(const llvm::Function& function) {
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -138,15 +160,17 @@ bool asserts(const llvm::Function& function) {
 }
 
 // Once calls are inlined: only these are walked for assertions.
-void drop_functions_without_assertions(llvm::Module& module) {
+void drop_functions_without_assertions(llvm::Module& module, const std::set<std::string>& kept) {
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration() && !asserts(function)) function.deleteBody();
+    if (function.isDeclaration() || asserts(function) || kept.count(function.getName().str()) > 0) continue;
+    function.deleteBody();
   }
 }
 
 }  // namespace
 
-Program prepare(const std::string& bitcode, unsigned level, Purpose purpose) {
+Program prepare(const std::string& bitcode, unsigned level, Purpose purpose, Told told,
+                const std::set<std::string>& kept) {
   unroll_everything();
   Program program;
   program.context = std::make_unique<llvm::LLVMContext>();
@@ -159,10 +183,15 @@ Program prepare(const std::string& bitcode, unsigned level, Purpose purpose) {
   program.has_assertions = has_assertions(module);
   purpose == Purpose::kHardware ? remove_assertions(module) : keep_assertions(module);
   if (llvm::Function* construct = module.getFunction(kConstruct)) construct->deleteBody();
+  if (told == Told::kBounds) tell_bounds_of_subscripts(module);
   mark_functions(program);
   inline_calls(module);
-  if (purpose == Purpose::kAssertions) drop_functions_without_assertions(module);
+  if (purpose == Purpose::kAssertions) drop_functions_without_assertions(module, kept);
   simplify(module, level);
+  for (int round = 0; round < 3 && has_loops(module); ++round) {  // each may show the bounds of loops within
+    unroll_to_upper_bounds(module);
+    simplify(module, level);
+  }
   return program;
 }
 

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 namespace stepc {
@@ -18,6 +19,11 @@ enum class Role {
   kRequest,  // SyncRam::request
   kData,     // SyncRam::data
 };
+
+// Loops of more iterations are not unrolled.
+inline constexpr unsigned kMostIterations = 65536;
+// Likewise, of loops that may end before.
+inline constexpr unsigned kMostOpenIterations = 64;
 
 struct Program {
   std::unique_ptr<llvm::LLVMContext> context;
@@ -33,7 +39,15 @@ enum class Purpose {
   kAssertions,  // functions with assertions, and what leads to these; other parts are only declared
 };
 
+// What LLVM is told beside the program.
+enum class Told {
+  kNothing,
+  kBounds,  // of arrays that are indexed (subscripts.hpp): costs passes, helps to tell arrays apart
+};
+
 // `level` 1 or 2: which of LLVM's pipelines prepares the code. The hardware's function does not depend on it.
-Program prepare(const std::string& bitcode, unsigned level, Purpose purpose = Purpose::kHardware);
+// `kept`: functions that keep their bodies for kAssertions too.
+Program prepare(const std::string& bitcode, unsigned level, Purpose purpose = Purpose::kHardware,
+                Told told = Told::kNothing, const std::set<std::string>& kept = {});
 
 }  // namespace stepc

@@ -7,6 +7,8 @@
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include <algorithm>
+
 #include "hls/compiler/frontend/locations.hpp"
 
 namespace stepc {
@@ -75,6 +77,15 @@ bool static_value(const llvm::DIDerivedType& member) {
   return value == "true";
 }
 
+// A structure without members.
+bool is_empty(const llvm::DICompositeType& type) {
+  return type.getTag() != dwarf::DW_TAG_array_type && type.getTag() != dwarf::DW_TAG_enumeration_type &&
+         std::none_of(type.getElements().begin(), type.getElements().end(), [](const llvm::DINode* element) {
+           const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
+           return member && !member->isStaticMember();
+         });
+}
+
 // std::array is its one member.
 bool is_standard_array(const Type& type, const llvm::DICompositeType& composite) {
   return composite.getName().starts_with("array<") && composite.getScope() &&
@@ -118,7 +129,7 @@ Type TypeReader::read_composite(const llvm::DICompositeType& composite, const Lo
       type.width = static_cast<unsigned>(composite.getSizeInBits());
       break;
     case dwarf::DW_TAG_union_type:
-      throw Untranslatable(location_of(composite), "a union is not translatable");
+      return read_union(composite, where);
     default:
       for (const char* memory : {"Ram", "ForwardingRam", "SyncRam"}) {
         if (is_instance_of(composite, memory)) return read_memory(composite, where);
@@ -154,6 +165,19 @@ Type TypeReader::read_structure(const llvm::DICompositeType& structure, const Lo
   return type;
 }
 
+// Something or nothing, as in std::optional: its one member.
+Type TypeReader::read_union(const llvm::DICompositeType& composite, const Location& where) {
+  unsigned members = 0;
+  for (const llvm::DINode* element : composite.getElements()) {
+    const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
+    if (!member || member->isStaticMember() || member->getTag() != dwarf::DW_TAG_member) continue;
+    const auto* type = llvm::dyn_cast<llvm::DICompositeType>(strip_names_and_qualifiers(member->getBaseType()));
+    if (!type || !is_empty(*type)) ++members;
+  }
+  if (members > 1) throw Untranslatable(location_of(composite), "a union is not translatable");
+  return read_structure(composite, where);
+}
+
 void TypeReader::add_member(Type& structure, const llvm::DIDerivedType& member) {
   const unsigned tag = member.getTag();
   if (member.isStaticMember() || (tag != dwarf::DW_TAG_member && tag != dwarf::DW_TAG_inheritance)) return;
@@ -162,14 +186,15 @@ void TypeReader::add_member(Type& structure, const llvm::DIDerivedType& member) 
   if (member.getName().starts_with("_vptr")) throw Untranslatable(where, "virtual functions are not translatable");
   const Type* type = read(member.getBaseType(), where);
   const std::uint64_t offset = member.getOffsetInBits() / 8;
-  if (tag == dwarf::DW_TAG_inheritance) {
+  if (tag == dwarf::DW_TAG_inheritance && type->kind == Type::Kind::kStructure) {
     for (Field field : type->fields) {
       field.offset += offset;
       field.is_data = field.is_data || type->is_data;
       structure.fields.push_back(field);
     }
-  } else {
-    structure.fields.push_back({member.getName().str(), offset, type, where, false});
+  } else {  // what is inherited and no structure is a member without a name of its own
+    const std::string name = tag == dwarf::DW_TAG_inheritance ? "base" : member.getName().str();
+    structure.fields.push_back({name, offset, type, where, false});
   }
   structure.width += type->is_memory() ? 0 : type->width;
   structure.failed = structure.failed || type->failed;

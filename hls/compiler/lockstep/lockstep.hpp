@@ -63,9 +63,10 @@ class RandomInputs {
 
 // `Harness`: a type with the functions of a generated harness as static members; see STEPC_LOCKSTEP. `shape(random,
 // out, in)` may change what chance put into `in`, where some inputs have no meaning for the top.
-template <class Harness, class State, class In, class Out, class Shape>
+// `watch(model)` sees every cycle before its clock edge.
+template <class Harness, class State, class In, class Out, class Shape, class Watch>
 std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), const LockstepOptions& options,
-                                       Shape shape) {
+                                       Shape shape, Watch watch) {
   typename Harness::Model model;
   State state{};
   Out out{};
@@ -93,6 +94,7 @@ std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), co
     Harness::randomise(random, in);
     shape(random, std::as_const(out), in);
     Harness::drive(model, in);
+    watch(model);
     step(state, in, out);
     clock();
   }
@@ -101,7 +103,8 @@ std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), co
 
 template <class Harness, class State, class In, class Out>
 std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), const LockstepOptions& options) {
-  return run_lockstep<Harness>(step, options, [](RandomInputs&, const Out&, In&) {});
+  return run_lockstep<Harness>(
+      step, options, [](RandomInputs&, const Out&, In&) {}, [](typename Harness::Model&) {});
 }
 
 }  // namespace stepc
@@ -115,6 +118,9 @@ std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), co
     }                                                                                                \
     static void sample(const Model& model, auto& out) {                                              \
       module##_rtl::sample(model, out);                                                              \
+    }                                                                                                \
+    static void each_port(Model& model, const auto& visit) {                                         \
+      module##_rtl::each_port(model, visit);                                                         \
     }                                                                                                \
     static void randomise(auto& random, auto& in) {                                                  \
       module##_rtl::randomise(random, in);                                                           \

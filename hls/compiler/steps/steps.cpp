@@ -26,9 +26,26 @@ void run_frontend(Compilation& compilation) {
   compilation.program = prepare(compilation.bitcode, compilation.options.pipeline);
 }
 
-void walk(Compilation& compilation) {
-  Translator(compilation.program, compilation.design, compilation.signatures, compilation.diagnostics)
+void walk(Compilation& compilation, Addresses addresses) {
+  Translator(compilation.program, compilation.design, compilation.signatures, compilation.diagnostics, addresses)
       .run(compilation.options.module);
+}
+
+// Most programs leave no doubt which array they index. For the others LLVM is told, which it then has to respect.
+void walk(Compilation& compilation) {
+  try {
+    walk(compilation, Addresses::kCertain);
+  } catch (const AmbiguousAddress&) {
+    compilation.design = Design();
+    compilation.design.arrays = compilation.options.arrays;
+    compilation.signatures.clear();
+    compilation.diagnostics = Diagnostics();
+    compilation.told = Told::kBounds;
+    compilation.program.module.reset();  // before its context
+    compilation.program =
+        prepare(compilation.bitcode, compilation.options.pipeline, Purpose::kHardware, compilation.told);
+    walk(compilation, Addresses::kAny);
+  }
 }
 
 void set_resets(Compilation& compilation) {
@@ -44,7 +61,14 @@ void show_registers_of_parts(Compilation& compilation) {
 // Behind everything that makes hardware, which does not depend on assertions.
 void translate_assertions(Compilation& compilation) {
   if (!compilation.program.has_assertions) return;
-  const Program program = prepare(compilation.bitcode, compilation.options.pipeline, Purpose::kAssertions);
+  std::set<std::string> kept;  // the assertions of one function are about what those before it have left
+  for (const auto& module : compilation.design.modules) {
+    for (const Entry& entry : module->entries) {
+      if (module->entries.size() > 1) kept.insert(entry.function);
+    }
+  }
+  const Program program =
+      prepare(compilation.bitcode, compilation.options.pipeline, Purpose::kAssertions, compilation.told, kept);
   AssertionTranslator(program, compilation.design, compilation.signatures, compilation.diagnostics).run();
   if (!compilation.diagnostics.empty()) return;
   add_assertion_ports(compilation.design);

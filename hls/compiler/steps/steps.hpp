@@ -30,7 +30,8 @@ struct Compilation {
 
   CompilationOptions options;
   std::string bitcode;  // as clang gave it
-  Program program;      // as LLVM's passes left it
+  Told told = Told::kNothing;
+  Program program;  // as LLVM's passes left it
   Design design;
   Signatures signatures;  // of the modules' functions
   Diagnostics diagnostics;

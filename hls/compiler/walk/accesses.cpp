@@ -13,7 +13,7 @@ void Accesses::check_fences(const Region& region, std::uint64_t offset, std::uin
 }
 
 Expr Accesses::load(const Pointer& pointer, std::uint64_t bytes) {
-  return read_through(context_.build, pointer, bytes, context_.here, [&](const Region& region, std::uint64_t offset) {
+  return read_through(context_.build, pointer, context_.access(bytes), [&](const Region& region, std::uint64_t offset) {
     check_fences(region, offset, bytes, false);
     return context_.memory.load(context_.build, region, offset, bytes);
   });
@@ -23,22 +23,23 @@ void Accesses::store(const Pointer& pointer, Expr value) {
   Builder& build = context_.build;
   Memory& memory = context_.memory;
   const std::uint64_t bytes = value->width / 8;
-  visit_targets(build, pointer, bytes, context_.here, [&](const Region& region, std::uint64_t offset, Expr condition) {
-    check_fences(region, offset, bytes, true);
-    if (condition->is_ones()) {
-      memory.store(region, offset, value);
-      return;
-    }
-    // One multiplexer for each scalar.
-    for (std::uint64_t at = 0; at < bytes;) {
-      const auto boundary = std::upper_bound(region.boundaries.begin(), region.boundaries.end(), offset + at);
-      const std::uint64_t end = boundary == region.boundaries.end() ? bytes : std::min(bytes, *boundary - offset);
-      const Expr piece = build.extract(value, static_cast<unsigned>(8 * at), static_cast<unsigned>(8 * (end - at)));
-      const Expr old = memory.load(build, region, offset + at, end - at);
-      memory.store(region, offset + at, build.mux(condition, piece, old));
-      at = end;
-    }
-  });
+  visit_targets(
+      build, pointer, context_.access(bytes), [&](const Region& region, std::uint64_t offset, Expr condition) {
+        check_fences(region, offset, bytes, true);
+        if (condition->is_ones()) {
+          memory.store(region, offset, value);
+          return;
+        }
+        // One multiplexer for each scalar.
+        for (std::uint64_t at = 0; at < bytes;) {
+          const auto boundary = std::upper_bound(region.boundaries.begin(), region.boundaries.end(), offset + at);
+          const std::uint64_t end = boundary == region.boundaries.end() ? bytes : std::min(bytes, *boundary - offset);
+          const Expr piece = build.extract(value, static_cast<unsigned>(8 * at), static_cast<unsigned>(8 * (end - at)));
+          const Expr old = memory.load(build, region, offset + at, end - at);
+          memory.store(region, offset + at, build.mux(condition, piece, old));
+          at = end;
+        }
+      });
 }
 
 Expr Accesses::load_leaf(const Pointer& object, const Leaf& leaf) {
@@ -66,6 +67,7 @@ void Accesses::copy(const Pointer& to, const Pointer& from, std::uint64_t bytes)
   check_fences(*from->region, source, bytes, false);
   check_fences(*to->region, target, bytes, true);
   std::vector<Cell> cells;
+  cells.reserve(bytes);
   for (std::uint64_t i = 0; i < bytes; ++i) cells.push_back(context_.memory.cell(*from->region, source + i));
   for (std::uint64_t i = 0; i < bytes; ++i) context_.memory.set_cell(*to->region, target + i, cells[i]);
 }

@@ -1,7 +1,9 @@
 #include "hls/compiler/walk/assertion_translator.hpp"
 
+#include <algorithm>
 #include <unordered_map>
 
+#include "hls/compiler/frontend/locations.hpp"
 #include "hls/compiler/walk/walker.hpp"
 
 namespace stepc {
@@ -30,6 +32,7 @@ class Transplant {
     } else {
       if (x->op == Op::kMemoryWord && !to_.memories[x->tag].is_read) fail_unread(x->tag, where);
       std::vector<Expr> operands;
+      operands.reserve(x->operands.size());
       for (Expr operand : x->operands) operands.push_back((*this)(operand, where));
       result = to_.build.with_operands(*x, std::move(operands));
       // What hardware has keeps its name.
@@ -39,8 +42,8 @@ class Transplant {
   }
 
  private:
-  using Key = std::tuple<Symbol::Kind, unsigned, unsigned, unsigned, std::uint64_t>;
-  static Key key(const Symbol& x) { return {x.kind, x.index, x.leaf, x.port, x.offset}; }
+  using Key = std::tuple<Symbol::Kind, unsigned, unsigned, unsigned, std::uint64_t, unsigned>;
+  static Key key(const Symbol& x) { return {x.kind, x.index, x.leaf, x.port, x.offset, x.entry}; }
 
   [[noreturn]] void fail_unread(unsigned memory, const Location& where) const {
     throw Untranslatable(where, "the assertion reads memory '" + to_.memories[memory].leaf.path +
@@ -66,8 +69,7 @@ class Transplant {
       case Symbol::Kind::kInstanceNext:
         break;
     }
-    const bool is_next = symbol.kind == Symbol::Kind::kInstanceNext;
-    return to_.instance_register(instance(symbol.index, where), symbol.offset, is_next, x->width);
+    return to_.instance_register(instance(symbol.index, where), symbol.offset, symbol.moment(), x->width);
   }
 
   // The parameter and the byte of it that an input of `from` is.
@@ -105,38 +107,48 @@ class Transplant {
 
 }  // namespace
 
-AssertionTranslator::AssertionTranslator(const Program& program, Design& design, const Signatures& signatures,
-                                         Diagnostics& diagnostics)
-    : program_(program), signatures_(signatures), diagnostics_(diagnostics) {
-  for (const auto& module : design.modules) modules_[module->function] = module.get();
-}
-
 std::optional<Role> AssertionTranslator::role(const llvm::Function& function) const {
   const auto found = program_.roles.find(&function);
   return found == program_.roles.end() ? std::nullopt : std::optional(found->second);
 }
 
-Module& AssertionTranslator::part(llvm::Function& function, const Location& where) {
-  const auto found = modules_.find(function.getName().str());
-  if (found == modules_.end()) throw Untranslatable(where, "an assertion cannot tick a part");
-  return *found->second;
+const Signature& AssertionTranslator::signature(const llvm::Function& function) {
+  const auto found = signatures_.find(function.getName().str());
+  if (found == signatures_.end()) throw Untranslatable(location_of(function), "an assertion cannot tick a part");
+  return found->second;
 }
 
+Module& AssertionTranslator::part(const std::vector<ModuleCode>& codes, const Location& where) {
+  for (const auto& module : design_.modules) {
+    const auto is_same = [](const ModuleCode& code, const Entry& entry) {
+      return entry.function == code.function->getName() && entry.offset == code.offset;
+    };
+    if (std::equal(codes.begin(), codes.end(), module->entries.begin(), module->entries.end(), is_same)) return *module;
+  }
+  throw Untranslatable(where, "an assertion cannot tick a part");
+}
+
+// Functions without assertions have no bodies any more.
 void AssertionTranslator::run() {
-  for (llvm::Function& function : *program_.module) {
-    const auto found = modules_.find(function.getName().str());
-    if (!function.isDeclaration() && found != modules_.end()) translate(function, *found->second);
+  for (const auto& module : design_.modules) {
+    std::vector<ModuleCode> codes;
+    for (const Entry& entry : module->entries) {
+      llvm::Function* function = program_.module->getFunction(entry.function);
+      if (function && !function->isDeclaration()) codes.push_back({function, entry.offset});
+    }
+    if (!codes.empty()) translate(codes, *module);
   }
 }
 
-void AssertionTranslator::translate(llvm::Function& function, Module& module) {
+void AssertionTranslator::translate(const std::vector<ModuleCode>& codes, Module& module) {
   Module walked;
   walked.is_top = module.is_top;
   walked.name = module.name;
   walked.source = module.source;
   walked.location = module.location;
+  for (const Entry& entry : module.entries) walked.entries.push_back({entry.function, entry.name, entry.offset});
   try {
-    Walker(*this, function, signatures_.at(&module), walked, diagnostics_).run();
+    Walker(*this, codes, walked, diagnostics_, Addresses::kAny).run();
   } catch (const Untranslatable& error) {
     diagnostics_.report(error);
   }

@@ -5,9 +5,6 @@
 // registers, inputs, memories and instances.
 #pragma once
 
-#include <map>
-#include <string>
-
 #include "hls/compiler/walk/callees.hpp"
 
 namespace stepc {
@@ -15,22 +12,23 @@ namespace stepc {
 class AssertionTranslator : public Callees {
  public:
   // `program`: prepared for Purpose::kAssertions.
-  AssertionTranslator(const Program& program, Design& design, const Signatures& signatures, Diagnostics& diagnostics);
+  AssertionTranslator(const Program& program, Design& design, const Signatures& signatures, Diagnostics& diagnostics)
+      : program_(program), design_(design), signatures_(signatures), diagnostics_(diagnostics) {}
 
   // Reports conditions that hardware cannot compute, or that tick a part.
   void run();
 
   std::optional<Role> role(const llvm::Function& function) const override;
-  Module& part(llvm::Function& function, const Location& where) override;
-  const Signature& signature(const Module& part) const override { return signatures_.at(&part); }
+  Module& part(const std::vector<ModuleCode>& codes, const Location& where) override;
+  const Signature& signature(const llvm::Function& function) override;
 
  private:
-  void translate(llvm::Function& function, Module& module);
+  void translate(const std::vector<ModuleCode>& codes, Module& module);
 
   const Program& program_;
+  Design& design_;
   const Signatures& signatures_;
   Diagnostics& diagnostics_;
-  std::map<std::string, Module*> modules_;  // by function
 };
 
 }  // namespace stepc

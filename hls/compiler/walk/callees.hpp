@@ -3,6 +3,8 @@
 
 #include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "hls/compiler/design/module.hpp"
 #include "hls/compiler/frontend/pipeline.hpp"
@@ -10,16 +12,23 @@
 
 namespace stepc {
 
-using Signatures = std::map<const Module*, Signature>;
+using Signatures = std::map<std::string, Signature>;  // by function, as LLVM names it
+
+// A function that a module runs, on an object at byte `offset` of the module's.
+struct ModuleCode {
+  llvm::Function* function;
+  std::uint64_t offset = 0;
+};
 
 class Callees {
  public:
   virtual ~Callees() = default;
 
   virtual std::optional<Role> role(const llvm::Function& function) const = 0;
-  // The module of a part; `where` is the call.
-  virtual Module& part(llvm::Function& function, const Location& where) = 0;
-  virtual const Signature& signature(const Module& part) const = 0;
+  // The module of a part that runs these functions in this order; `where` is a call.
+  virtual Module& part(const std::vector<ModuleCode>& codes, const Location& where) = 0;
+  // Throws as read_signature does.
+  virtual const Signature& signature(const llvm::Function& function) = 0;
 };
 
 }  // namespace stepc

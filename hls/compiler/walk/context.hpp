@@ -7,6 +7,7 @@
 #include <string>
 
 #include "hls/compiler/design/module.hpp"
+#include "hls/compiler/walk/candidates.hpp"
 #include "hls/compiler/walk/memory.hpp"
 #include "hls/compiler/walk/region.hpp"
 #include "hls/compiler/walk/slot.hpp"
@@ -14,8 +15,12 @@
 namespace stepc {
 
 struct Context {
-  Context(Module& module_of_function, const llvm::DataLayout& data_layout, Diagnostics& errors)
-      : module(module_of_function), build(module_of_function.build), layout(data_layout), diagnostics(errors) {}
+  Context(Module& module_of_function, const llvm::DataLayout& data_layout, Diagnostics& errors, Addresses how)
+      : module(module_of_function),
+        build(module_of_function.build),
+        layout(data_layout),
+        diagnostics(errors),
+        addresses(how) {}
 
   Region& new_region(const std::string& name, std::uint64_t bytes, const Type* type);
   // What `slot` holds here; zero where no path has set it.
@@ -33,7 +38,13 @@ struct Context {
   Builder& build;
   const llvm::DataLayout& layout;
   Diagnostics& diagnostics;
-  Location here;  // of the instruction that is being translated
+  // An access of so many bytes at this point, and a call of an object.
+  Access access(std::uint64_t bytes) const { return {bytes, *facts, addresses, here, true}; }
+  Access call_of(std::uint64_t bytes) const { return {bytes, *facts, addresses, here, false}; }
+
+  Location here;           // of the instruction that is being translated
+  Facts* facts = nullptr;  // what holds there
+  Addresses addresses;
   Memory memory;  // what the storage holds at that instruction
   SlotTable slots;
   std::deque<Region> regions;

@@ -4,14 +4,15 @@
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace stepc {
 namespace {
 
 // Successors of a terminator, the one that is taken when no condition holds first.
 std::vector<unsigned> otherwise_first(const llvm::Instruction& terminator) {
-  std::vector<unsigned> order;
-  for (unsigned i = 0; i < terminator.getNumSuccessors(); ++i) order.push_back(i);
+  std::vector<unsigned> order(terminator.getNumSuccessors());
+  std::iota(order.begin(), order.end(), 0u);
   if (!llvm::isa<llvm::SwitchInst>(terminator)) std::reverse(order.begin(), order.end());
   return order;
 }

@@ -20,6 +20,9 @@ class Decision {
 
   Decision(const llvm::BasicBlock& dominator, const llvm::BasicBlock& block, const Condition& condition);
 
+  // Between two values, the first where the condition holds; without predecessors.
+  explicit Decision(Expr condition) : steps_{{nullptr, 0, kNowhere}, {nullptr, 1, kNowhere}, {condition, 0, 1}} {}
+
   // Predecessors from which the block is reached, in the order in which evaluate() wants their values.
   const std::vector<const llvm::BasicBlock*>& predecessors() const { return predecessors_; }
 

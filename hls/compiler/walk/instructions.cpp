@@ -16,6 +16,10 @@ void Instructions::visitInstruction(llvm::Instruction& instruction) {
 void Instructions::visitBinaryOperator(llvm::BinaryOperator& instruction) {
   if (instruction.getType()->isFPOrFPVectorTy()) context_.fail("floating point is not translatable");
   if (!instruction.getType()->isIntegerTy()) context_.fail("vector operations are not translatable");
+  if (const Expr difference = pointer_difference(instruction)) {
+    values_.set(instruction, difference);
+    return;
+  }
   const Expr a = values_.number_of(instruction.getOperand(0));
   const Expr b = values_.number_of(instruction.getOperand(1));
   const auto result = [&]() -> Expr {
@@ -54,16 +58,34 @@ void Instructions::visitBinaryOperator(llvm::BinaryOperator& instruction) {
   values_.set(instruction, result);
 }
 
+// Which of two objects comes first nobody knows.
+Expr Instructions::compare_pointers(const llvm::ICmpInst& comparison, const Pointer& a, const Pointer& b) {
+  if (comparison.isEquality()) {
+    const Expr equal = equal_pointers(build_, a, b);
+    return comparison.getPredicate() == llvm::CmpInst::ICMP_EQ ? equal : build_.bit_not(equal);
+  }
+  const Region* region = nullptr;
+  const Expr left = offset_within(build_, a, region);
+  const Expr right = left ? offset_within(build_, b, region) : nullptr;
+  if (!right) context_.fail("a comparison of pointers into different objects is not translatable");
+  switch (llvm::CmpInst::getSignedPredicate(comparison.getPredicate())) {
+    case llvm::CmpInst::ICMP_SLT:
+      return build_.signed_less(left, right);
+    case llvm::CmpInst::ICMP_SGT:
+      return build_.signed_less(right, left);
+    case llvm::CmpInst::ICMP_SLE:
+      return build_.bit_not(build_.signed_less(right, left));
+    default:
+      return build_.bit_not(build_.signed_less(left, right));
+  }
+}
+
 void Instructions::visitICmpInst(llvm::ICmpInst& instruction) {
   const Value left = values_.of(instruction.getOperand(0));
   const Value right = values_.of(instruction.getOperand(1));
-  if (left.pointer && right.pointer) {
-    const bool constants = left.pointer->is_constant() && right.pointer->is_constant();
-    const bool null_test = left.pointer->is_constant() && !right.pointer->region && !right.pointer->condition;
-    if (!instruction.isEquality() || (!constants && !null_test))
-      context_.fail("a comparison of pointers is not translatable");
-    const bool equal = same_pointer(left.pointer, right.pointer);
-    values_.set(instruction, build_.constant(1, equal == (instruction.getPredicate() == llvm::CmpInst::ICMP_EQ)));
+  const llvm::Type* type = instruction.getOperand(0)->getType();
+  if (left.pointer && right.pointer && (type->isPointerTy() || type->isIntegerTy(64))) {
+    values_.set(instruction, compare_pointers(instruction, left.pointer, right.pointer));
     return;
   }
   if (!left.number || !right.number) context_.fail("a comparison of this kind is not translatable");
@@ -104,7 +126,27 @@ void Instructions::visitSelectInst(llvm::SelectInst& instruction) {
                              values_.of(instruction.getFalseValue())));
 }
 
+// end - begin
+Expr Instructions::pointer_difference(const llvm::BinaryOperator& operation) {
+  if (operation.getOpcode() != llvm::Instruction::Sub) return nullptr;
+  const Value left = values_.of(operation.getOperand(0));
+  const Value right = values_.of(operation.getOperand(1));
+  if (!left.pointer || !right.pointer) return nullptr;
+  const Region* region = nullptr;
+  const Expr end = offset_within(build_, left.pointer, region);
+  const Expr begin = end ? offset_within(build_, right.pointer, region) : nullptr;
+  if (!begin) context_.fail("a difference of pointers into different objects is not translatable");
+  return build_.truncate(build_.subtract(end, begin), operation.getType()->getIntegerBitWidth());
+}
+
 void Instructions::visitCastInst(llvm::CastInst& instruction) {
+  const Value source = values_.of(instruction.getOperand(0));
+  const bool is_address = source.pointer && !source.number;
+  if (is_address && (instruction.getOpcode() == llvm::Instruction::PtrToInt ||
+                     instruction.getOpcode() == llvm::Instruction::Trunc)) {
+    values_.set(instruction, source);
+    return;
+  }
   if (!instruction.getType()->isIntegerTy() || !instruction.getSrcTy()->isIntegerTy()) {
     const bool floating = instruction.getType()->isFloatingPointTy() || instruction.getSrcTy()->isFloatingPointTy();
     context_.fail(floating ? "floating point is not translatable"

@@ -30,6 +30,8 @@ class Instructions : public llvm::InstVisitor<Instructions> {
 
   // How the block of the following instructions was entered; null for the entry.
   void enter(const Decision* decision) { decision_ = decision; }
+  // Another function.
+  void begin() { returned_ = false; }
   bool has_returned() const { return returned_; }
 
   // Reports a call of what is not known, in a function that cannot be walked.
@@ -58,6 +60,9 @@ class Instructions : public llvm::InstVisitor<Instructions> {
   // NOLINTEND(readability-identifier-naming)
 
  private:
+  Expr pointer_difference(const llvm::BinaryOperator& operation);
+  Expr compare_pointers(const llvm::ICmpInst& comparison, const Pointer& a, const Pointer& b);
+
   Callees& callees_;
   Context& context_;
   Builder& build_;

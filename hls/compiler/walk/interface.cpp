@@ -19,28 +19,60 @@ const Instance* instance_with(const Module& module, std::uint64_t byte) {
 }  // namespace
 
 void Interface::bind() {
+  for (const ModuleCode& code : codes_) functions_.emplace_back().signature = &callees_.signature(*code.function);
   if (context_.module.is_top) {
     bind_top();
     return;
   }
-  if (signature_.object) {
-    bind_object(*signature_.object_type, *function_.getArg(*signature_.object));
-  } else {
-    parts_.find(function_, nullptr);
+  const Type* object = nullptr;
+  for (const Bound& bound : functions_) {
+    const Type* type = bound.signature->object ? bound.signature->object_type : nullptr;
+    if (type && (!object || type->bytes > object->bytes)) object = type;
   }
-  for (const PassedParameter& parameter : signature_.parameters) bind_parameter(parameter);
-  if (signature_.result) bind_result();
+  if (object) {
+    bind_object(*object);
+  } else {
+    parts_.find({{codes_[0].function, nullptr}});
+  }
+  for (std::size_t i = 0; i < codes_.size(); ++i) bind_function(i);
+}
+
+void Interface::bind_function(std::size_t number) {
+  const ModuleCode& code = codes_[number];
+  Bound& bound = functions_[number];
+  Entry& entry = context_.module.entries[number];
+  entry.first_parameter = static_cast<unsigned>(context_.module.parameters.size());
+  if (is_one_of_several()) bind_enable(entry, bound);
+  const std::string prefix = is_one_of_several() ? entry.name + "_" : "";
+  for (const PassedParameter& parameter : bound.signature->parameters) bind_parameter(parameter, prefix, code, bound);
+  if (bound.signature->result) bind_result(prefix, code, bound);
+}
+
+// Whether the function runs in this cycle.
+void Interface::bind_enable(Entry& entry, Bound& bound) {
+  static const Type bit = [] {
+    Type type;
+    type.bytes = 1;
+    type.width = 1;
+    return type;
+  }();
+  entry.enable = entry.first_parameter;
+  Parameter parameter{entry.name + "_enable", Parameter::Passing::kValue, &bit, {}, {}};
+  parameter.inputs = add_port(false, parameter.name, bit);
+  bound.enable = context_.module.inputs[parameter.inputs[0]].leaves[0].value;
+  context_.module.parameters.push_back(parameter);
 }
 
 void Interface::bind_top() {
-  const auto& parameters = signature_.parameters;
+  const Signature& signature = *functions_[0].signature;
+  const auto& parameters = signature.parameters;
   const bool step = parameters.size() == 3 && parameters[0].passing == Parameter::Passing::kReference &&
                     parameters[1].passing == Parameter::Passing::kConstReference &&
-                    parameters[2].passing == Parameter::Passing::kReference && !signature_.result;
+                    parameters[2].passing == Parameter::Passing::kReference && !signature.result;
   if (!step) context_.fail("a top must be void step(State&, const In&, Out&)");
 
-  const auto argument = [&](unsigned i) { return function_.getArg(parameters[i].arguments[0]); };
-  bind_object(*parameters[0].type, *argument(0));
+  const auto argument = [&](unsigned i) { return codes_[0].function->getArg(parameters[i].arguments[0]); };
+  bind_object(*parameters[0].type);
 
   Parameter in{"", Parameter::Passing::kConstReference, parameters[1].type, {}, {}};
   Parameter out{"", Parameter::Passing::kReference, parameters[2].type, {}, {}};
@@ -60,43 +92,56 @@ void Interface::bind_top() {
   context_.module.parameters = {in, out};
 }
 
-void Interface::bind_object(const Type& type, const llvm::Argument& argument) {
+void Interface::bind_object(const Type& type) {
   context_.module.state = &type;
   context_.object = &context_.new_region("the state", type.bytes, &type);
-  parts_.find(function_, &argument);
+  std::vector<CallingFunction> functions;
+  for (std::size_t i = 0; i < codes_.size(); ++i) {
+    const unsigned argument = context_.module.is_top ? 0 : functions_[i].signature->object.value();
+    functions.push_back({codes_[i].function, codes_[i].function->getArg(argument), codes_[i].offset});
+  }
+  call_parts_within(context_, functions, callees_);
+  for (std::size_t i = 0; i < codes_.size(); ++i) codes_[i].function = functions[i].function;
+  parts_.find(functions);
   bind_registers(*context_.object, type, false);
-  values_.set(argument, pointer_to(*context_.object, 0));
+  for (const CallingFunction& function : functions) {
+    values_.set(*function.object, pointer_to(*context_.object, static_cast<std::int64_t>(function.offset)));
+  }
 }
 
-void Interface::bind_parameter(const PassedParameter& passed) {
-  Parameter parameter{passed.name, passed.passing, passed.type, {}, {}};
+void Interface::bind_parameter(const PassedParameter& passed, const std::string& prefix, const ModuleCode& code,
+                               Bound& bound) {
+  const std::string name = prefix + passed.name;
+  Parameter parameter{name, passed.passing, passed.type, {}, {}};
   const bool is_output = passed.passing == Parameter::Passing::kReference;
-  parameter.inputs = add_port(false, is_output ? passed.name + "_before" : passed.name, *passed.type);
-  if (is_output) parameter.outputs = add_port(true, passed.name, *passed.type);
+  parameter.inputs = add_port(false, is_output ? name + "_before" : name, *passed.type);
+  if (is_output) parameter.outputs = add_port(true, name, *passed.type);
 
   Region& region = context_.new_region("'" + passed.name + "'", passed.type->bytes, passed.type);
   region.read_only = passed.passing == Parameter::Passing::kConstReference;
   bind_input(region, parameter.inputs);
   if (passed.by_pointer) {
-    values_.set(*function_.getArg(passed.arguments[0]), pointer_to(region, 0));
+    values_.set(*code.function->getArg(passed.arguments[0]), pointer_to(region, 0));
   } else {
-    for (unsigned i = 0; i < passed.arguments.size(); ++i) {
+    for (std::size_t i = 0; i < passed.arguments.size(); ++i) {
       const std::uint64_t bytes = std::min<std::uint64_t>(8, passed.type->bytes - 8 * i);
-      values_.set_bytes(*function_.getArg(passed.arguments[i]),
+      values_.set_bytes(*code.function->getArg(passed.arguments[i]),
                         context_.memory.load(context_.build, region, 8 * i, bytes));
     }
   }
-  if (is_output) references_.emplace_back(static_cast<unsigned>(context_.module.parameters.size()), &region);
+  if (is_output) bound.references.emplace_back(static_cast<unsigned>(context_.module.parameters.size()), &region);
   context_.module.parameters.push_back(parameter);
 }
 
-void Interface::bind_result() {
-  Parameter result{"result", Parameter::Passing::kResult, signature_.result, {}, {}};
-  result.outputs = add_port(true, "result", *signature_.result);
+void Interface::bind_result(const std::string& prefix, const ModuleCode& code, Bound& bound) {
+  const Signature& signature = *bound.signature;
+  Parameter result{prefix + "result", Parameter::Passing::kResult, signature.result, {}, {}};
+  result.outputs = add_port(true, result.name, *signature.result);
+  bound.result = static_cast<unsigned>(context_.module.parameters.size());
   context_.module.parameters.push_back(result);
-  if (signature_.result_pointer) {
-    result_region_ = &context_.new_region("the result", signature_.result->bytes, signature_.result);
-    values_.set(*function_.getArg(*signature_.result_pointer), pointer_to(*result_region_, 0));
+  if (signature.result_pointer) {
+    bound.result_region = &context_.new_region("the result", signature.result->bytes, signature.result);
+    values_.set(*code.function->getArg(*signature.result_pointer), pointer_to(*bound.result_region, 0));
   }
 }
 
@@ -112,12 +157,12 @@ void Interface::bind_registers(Region& region, const Type& type, bool in_out) {
     }
     if (is_memory) {
       region.fences.push_back({leaf.offset, leaf.offset + leaf.bytes(), false,
-                               "memory '" + leaf.path + "' is accessed other than through its ports"});
+                               "memory '" + leaf.path + "' is accessed other than through its ports", true});
     }
     if (const Instance* part = in_out ? nullptr : instance_with(module, leaf.offset)) {
       if (is_memory) continue;
       const auto number = static_cast<unsigned>(part - module.instances.data());
-      leaves.emplace_back(leaf, module.instance_register(number, leaf.offset - part->offset, false, leaf.width()));
+      leaves.emplace_back(leaf, module.instance_register(number, leaf.offset - part->offset, kNow, leaf.width()));
     } else if (is_memory) {
       memories_.add(leaf);
     } else {
@@ -127,7 +172,7 @@ void Interface::bind_registers(Region& region, const Type& type, bool in_out) {
   for (const Instance& part : module.instances) {
     if (in_out || part.is_stateless()) continue;
     region.fences.push_back({part.offset, part.offset + part.module->state->bytes, true,
-                             "registers of part '" + part.name + "' are written outside of the part"});
+                             "registers of part '" + part.name + "' are written outside of the part", false});
   }
   set_initial_leaves(region, std::move(leaves));
 }
@@ -210,14 +255,38 @@ void Interface::set_initial_leaves(Region& region, std::vector<std::pair<Leaf, E
   };
 }
 
-void Interface::finish() {
-  finish_registers();
-  for (const auto& [number, region] : references_) {
+void Interface::begin(std::size_t code) {
+  walked_ = code;
+  if (is_one_of_several()) functions_[code].before = context_.memory;
+}
+
+// What the function returns, and, where it may rest, what it leaves.
+void Interface::end(std::size_t code) {
+  if (!is_one_of_several()) return;
+  finish_function(functions_[code]);
+  const Memory after = context_.memory;
+  context_.memory = Memory::merge(context_.build, Decision(functions_[code].enable), {&after, &functions_[code].before});
+  if (code + 1 == codes_.size()) return;
+  for (const Leaf& leaf : leaves_of(*context_.module.state)) {
+    if (leaf.type->is_memory()) continue;
+    const Expr value = context_.memory.load(context_.build, *context_.object, leaf.offset, leaf.bytes());
+    context_.module.set_value_after(static_cast<unsigned>(code), leaf.offset,
+                                    context_.build.truncate(value, leaf.width()));
+  }
+}
+
+void Interface::finish_function(const Bound& bound) {
+  for (const auto& [number, region] : bound.references) {
     finish_outputs(context_.module.parameters[number], region, nullptr);
   }
-  if (signature_.result && (result_region_ || result_bytes_)) {
-    finish_outputs(context_.module.parameters.back(), result_region_, result_bytes_);
+  if (bound.result && (bound.result_region || bound.result_bytes)) {
+    finish_outputs(context_.module.parameters[*bound.result], bound.result_region, bound.result_bytes);
   }
+}
+
+void Interface::finish() {
+  finish_registers();
+  if (!is_one_of_several()) finish_function(functions_[0]);
   if (context_.module.is_top) show_registers();
   memories_.finish();
   parts_.finish();

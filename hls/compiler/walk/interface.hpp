@@ -2,12 +2,12 @@
 // what is in storage becomes next values, outputs and the memories' ports.
 #pragma once
 
-#include <llvm/IR/Function.h>
-
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "hls/compiler/walk/callees.hpp"
 #include "hls/compiler/walk/memory_ports.hpp"
 #include "hls/compiler/walk/parts.hpp"
 #include "hls/compiler/walk/signature.hpp"
@@ -16,27 +16,40 @@ namespace stepc {
 
 class Interface {
  public:
-  Interface(Context& context, Values& values, MemoryPorts& memories, Parts& parts, llvm::Function& function,
-            const Signature& signature)
-      : context_(context),
-        values_(values),
-        memories_(memories),
-        parts_(parts),
-        function_(function),
-        signature_(signature) {}
+  // `codes`: the functions of the module; those that only call a part are replaced.
+  Interface(Context& context, Values& values, MemoryPorts& memories, Parts& parts, Callees& callees,
+            std::vector<ModuleCode>& codes)
+      : context_(context), values_(values), memories_(memories), parts_(parts), callees_(callees), codes_(codes) {}
 
-  // Before the walk: gives the module its ports and registers, and the function its arguments.
+  // Before the walk: gives the module its ports and registers, and the functions their arguments.
   void bind();
+  // Before and after the walk of function number `code`.
+  void begin(std::size_t code);
+  void end(std::size_t code);
   // The bytes that the function returns in registers.
-  void set_result(Expr bytes) { result_bytes_ = bytes; }
+  void set_result(Expr bytes) { functions_[walked_].result_bytes = bytes; }
   // After the walk.
   void finish();
 
  private:
+  // What is left to do of a function after its walk.
+  struct Bound {
+    const Signature* signature = nullptr;
+    std::vector<std::pair<unsigned, Region*>> references;  // parameter number and what it refers to
+    Region* result_region = nullptr;
+    Expr result_bytes = nullptr;
+    std::optional<unsigned> result;  // parameter number
+    Expr enable = nullptr;           // where there are several functions
+    Memory before;
+  };
+
+  bool is_one_of_several() const { return codes_.size() > 1; }
   void bind_top();
-  void bind_object(const Type& type, const llvm::Argument& argument);
-  void bind_parameter(const PassedParameter& passed);
-  void bind_result();
+  void bind_object(const Type& type);
+  void bind_function(std::size_t code);
+  void bind_enable(Entry& entry, Bound& bound);
+  void bind_parameter(const PassedParameter& passed, const std::string& prefix, const ModuleCode& code, Bound& bound);
+  void bind_result(const std::string& prefix, const ModuleCode& code, Bound& bound);
   void bind_registers(Region& region, const Type& type, bool in_out);
   void bind_input(Region& region, const std::vector<unsigned>& ports);
   Expr add_register(const Leaf& leaf, bool in_out);
@@ -44,6 +57,7 @@ class Interface {
   std::vector<unsigned> add_field_ports(bool outputs, const Type& type);
   void set_initial_leaves(Region& region, std::vector<std::pair<Leaf, Expr>> leaves);
 
+  void finish_function(const Bound& bound);
   void finish_registers();
   void finish_outputs(const Parameter& parameter, const Region* region, Expr bytes);
   void show_registers();
@@ -52,12 +66,11 @@ class Interface {
   Values& values_;
   MemoryPorts& memories_;
   Parts& parts_;
-  llvm::Function& function_;
-  const Signature& signature_;
-  Region* out_ = nullptr;                                 // of a top
-  std::vector<std::pair<unsigned, Region*>> references_;  // parameter number and what it refers to
-  Region* result_region_ = nullptr;
-  Expr result_bytes_ = nullptr;
+  Callees& callees_;
+  std::vector<ModuleCode>& codes_;
+  Region* out_ = nullptr;  // of a top
+  std::vector<Bound> functions_;
+  std::size_t walked_ = 0;
 };
 
 }  // namespace stepc

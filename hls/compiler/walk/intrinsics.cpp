@@ -9,7 +9,6 @@ namespace Intrinsic = llvm::Intrinsic;
 
 bool has_no_effect(unsigned intrinsic) {
   switch (intrinsic) {
-    case Intrinsic::assume:
     case Intrinsic::donothing:
     case Intrinsic::dbg_assign:
     case Intrinsic::dbg_declare:
@@ -155,6 +154,10 @@ bool move_memory(Context& context, Values& values, Accesses& accesses, const llv
 bool translate_intrinsic(Context& context, Values& values, Accesses& accesses, llvm::CallInst& call) {
   const unsigned intrinsic = call.getIntrinsicID();
   if (intrinsic == Intrinsic::not_intrinsic) return false;
+  if (intrinsic == Intrinsic::assume) {
+    context.facts->add(values.number_of(call.getArgOperand(0)), true);
+    return true;
+  }
   if (has_no_effect(intrinsic) || move_memory(context, values, accesses, call)) return true;
   if (overflow(context.build, values, call)) return true;
   if (!call.getType()->isIntegerTy()) return false;

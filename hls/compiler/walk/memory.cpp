@@ -76,6 +76,7 @@ void Memory::merge_chunk(Builder& build, const Decision& decision, const std::ve
     const auto boundary = std::upper_bound(region.boundaries.begin(), region.boundaries.end(), at);
     const std::uint64_t stop = boundary == region.boundaries.end() ? end : std::min(end, *boundary);
     std::vector<Cell> first;
+    first.reserve(from.size());
     for (const Memory* memory : from) first.push_back(memory->cell(region, at));
     unsigned run = 1;
     const auto all_continue = [&] {
@@ -89,6 +90,7 @@ void Memory::merge_chunk(Builder& build, const Decision& decision, const std::ve
     const bool equal = std::all_of(first.begin(), first.end(), [&](const Cell& x) { return x == first[0]; });
     if (!equal) {
       std::vector<Expr> values;
+      values.reserve(first.size());
       for (const Cell& x : first) values.push_back(x.value ? bytes_of(build, x, run) : nullptr);
       const Expr merged = decision.evaluate(values, [&](Expr condition, Expr yes, Expr no) {
         return !yes ? no : !no ? yes : build.mux(condition, yes, no);
@@ -120,6 +122,7 @@ Memory Memory::merge(Builder& build, const Decision& decision, const std::vector
   for (const Memory* memory : from) slots = std::max(slots, memory->slots_.size());
   for (unsigned number = 0; number < slots; ++number) {
     std::vector<Expr> values;
+    values.reserve(from.size());
     for (const Memory* memory : from) values.push_back(memory->slot_at(number));
     result.set_slot_at(number, decision.evaluate(values, [&](Expr condition, Expr yes, Expr no) {
       return !yes ? no : !no ? yes : build.mux(condition, yes, no);

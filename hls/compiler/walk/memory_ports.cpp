@@ -74,7 +74,7 @@ void MemoryPorts::read(llvm::CallInst& call, bool synchronous_data) {
   const Pointer pointer = values_.pointer_of(call.getArgOperand(object));
   const Type* type = nullptr;
   const Expr word =
-      read_through(context_.build, pointer, 1, context_.here, [&](const Region& region, std::uint64_t offset) {
+      read_through(context_.build, pointer, context_.call_of(1), [&](const Region& region, std::uint64_t offset) {
         const unsigned number = memory_at(region, offset);
         MemoryBlock& memory = context_.module.memories[number];
         type = memory.leaf.type->element;
@@ -94,7 +94,7 @@ void MemoryPorts::read(llvm::CallInst& call, bool synchronous_data) {
 // The memories that a port's object may be, each with the condition under which it is.
 std::vector<std::pair<unsigned, Expr>> MemoryPorts::memories_at(const Pointer& pointer) {
   std::vector<std::pair<unsigned, Expr>> memories;
-  visit_targets(context_.build, pointer, 1, context_.here,
+  visit_targets(context_.build, pointer, context_.call_of(1),
                 [&](const Region& region, std::uint64_t offset, Expr condition) {
                   const unsigned memory = memory_at(region, offset);
                   const auto known =
@@ -115,6 +115,7 @@ void MemoryPorts::write(llvm::CallInst& call) {
     const MemorySlots& slots = slots_[number];
     context_.require_unset(slots.write_enable, "memory '" + memory.leaf.path + "' may be written twice in one cycle");
     std::vector<Expr> fields;
+    fields.reserve(memory.fields.size());
     for (const Leaf& leaf : memory.fields) {
       fields.push_back(accesses_.load_leaf(values_.pointer_of(call.getArgOperand(2)), leaf));
     }

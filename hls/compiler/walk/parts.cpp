@@ -1,85 +1,77 @@
 #include "hls/compiler/walk/parts.hpp"
 
-#include <llvm/IR/InstIterator.h>
-
 #include <algorithm>
-#include <optional>
 
-#include "hls/compiler/frontend/locations.hpp"
 #include "hls/compiler/walk/returned_word.hpp"
 
 namespace stepc {
 namespace {
 
-// Where `this` of a call points to within the object; nothing when that is not a constant.
-std::optional<std::uint64_t> constant_offset(const llvm::Value& pointer, const llvm::Value& object,
-                                             const llvm::DataLayout& layout) {
-  llvm::APInt offset(64, 0);
-  const llvm::Value* base = pointer.stripAndAccumulateConstantOffsets(layout, offset, true);
-  if (base != &object || offset.isNegative()) return std::nullopt;
-  return offset.getZExtValue();
+// Numbers of a module's parameters that function number `entry` takes, without its enable.
+std::vector<std::size_t> parameters_of(const Module& part, std::size_t entry) {
+  const std::size_t end =
+      entry + 1 < part.entries.size() ? part.entries[entry + 1].first_parameter : part.parameters.size();
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = part.entries[entry].first_parameter; i < end; ++i) {
+    if (part.entries[entry].enable != i) numbers.push_back(i);
+  }
+  return numbers;
 }
 
-// Whether the object of a part has bytes of another's.
-bool overlaps(const std::vector<Instance>& instances, const Instance& part) {
-  const std::uint64_t end = part.offset + part.module->state->bytes;
-  return std::any_of(instances.begin(), instances.end(), [&](const Instance& other) {
-    return !other.is_stateless() && part.offset < other.offset + other.module->state->bytes && other.offset < end;
-  });
-}
-
-std::size_t scalar_count(const std::vector<Port>& ports) {
+std::size_t scalar_count(const Module& part, const std::vector<std::size_t>& parameters) {
   std::size_t count = 0;
-  for (const Port& port : ports) count += port.leaves.size();
+  for (const std::size_t parameter : parameters) {
+    for (const unsigned port : part.parameters[parameter].inputs) count += part.inputs[port].leaves.size();
+  }
   return count;
 }
 
 }  // namespace
 
-void Parts::find(llvm::Function& function, const llvm::Argument* object) {
-  Module& module = context_.module;
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee || callees_.role(*callee) != Role::kModule) continue;
-    context_.here = location_of(*call);
-    Module& part = callees_.part(*callee, context_.here);
-    if (part.failed) continue;
-    Instance instance;
-    instance.module = &part;
-    instance.location = context_.here;
-    if (part.state) {
-      const unsigned argument = callees_.signature(part).object.value();
-      const auto offset =
-          object ? constant_offset(*call->getArgOperand(argument), *object, context_.layout) : std::nullopt;
-      if (!offset) {
-        context_.report("the object of part '" + part.source + "' is not a fixed member of the state");
-        continue;
-      }
-      instance.offset = *offset;
-      const std::string name = object_at(*module.state, *offset, *part.state).name;
-      instance.name = name.empty() ? "base" : name;
+void Parts::find(const std::vector<CallingFunction>& functions) {
+  for (const PartGroup& group : group_part_calls(context_, functions, callees_)) {
+    context_.here = group.calls[0].where;
+    try {
+      add(group);
+    } catch (const Untranslatable& error) {
+      context_.diagnostics.report(error);
     }
-    unsigned number = 0;
-    const auto same = [&](const Instance& x) { return part.state && x.module == &part && x.offset == instance.offset; };
-    while (number < module.instances.size() && !same(module.instances[number])) ++number;
-    if (number == module.instances.size() && part.state && overlaps(module.instances, instance)) {
-      context_.report("the object of part '" + part.source +
-                      "' overlaps that of another part: one part ticks an object");
-      continue;
-    }
-    if (number == module.instances.size()) {
-      slots_.emplace_back(context_.slots, scalar_count(part.inputs));
-      context_.memory.set_slot(slots_.back().called, context_.build.constant(1, 0));
-      module.instances.push_back(instance);
-    }
-    instance_of_call_[call] = number;
   }
 }
 
-std::vector<Expr> Parts::arguments_of(const llvm::CallInst& call, const Module& part, const Signature& signature) {
+void Parts::add(const PartGroup& group) {
+  Module& module = context_.module;
+  Module& part = callees_.part(group.codes(), context_.here);
+  if (part.failed) return;
+  Instance instance;
+  instance.module = &part;
+  instance.location = context_.here;
+  if (part.state) {
+    instance.offset = group.offset;
+    const std::string name = object_at(*module.state, group.offset, *part.state).name;
+    instance.name = name.empty() ? "base" : name;
+  }
+  const auto number = static_cast<unsigned>(module.instances.size());
+  auto& slots = slots_.emplace_back();
+  for (std::size_t i = 0; i < part.entries.size(); ++i) {
+    slots.emplace_back(context_.slots, scalar_count(part, parameters_of(part, i)));
+    context_.memory.set_slot(slots.back().called, context_.build.constant(1, 0));
+  }
+  module.instances.push_back(instance);
+  for (const PartCall& call : group.calls) {
+    const auto is_entry = [&](const Entry& entry) {
+      return entry.function == call.callee->getName() && entry.offset == call.offset - group.offset;
+    };
+    const auto entry = std::find_if(part.entries.begin(), part.entries.end(), is_entry);
+    target_of_call_[call.call] = {number, static_cast<unsigned>(entry - part.entries.begin())};
+  }
+}
+
+std::vector<Expr> Parts::arguments_of(const llvm::CallInst& call, const Module& part, const Entry& entry,
+                                      const Signature& signature) {
   Builder& build = context_.build;
   std::vector<Expr> arguments;
+  const std::vector<std::size_t> numbers = parameters_of(part, static_cast<std::size_t>(&entry - part.entries.data()));
   for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
     const PassedParameter& passed = signature.parameters[i];
     // A value in registers: its bytes.
@@ -93,7 +85,7 @@ std::vector<Expr> Parts::arguments_of(const llvm::CallInst& call, const Module& 
       }
     }
     const Expr value = words.empty() ? nullptr : build.concat(words);
-    for (const unsigned number : part.parameters[i].inputs) {
+    for (const unsigned number : part.parameters[numbers[i]].inputs) {
       const Port& port = part.inputs[number];
       for (const PortLeaf& leaf : port.leaves) {
         Leaf at = leaf.leaf;
@@ -117,7 +109,7 @@ void Parts::check_aliases(const llvm::CallInst& call, const Signature& signature
   };
   std::vector<Reference> seen;
   const auto each_target = [&](const Pointer& pointer, std::uint64_t bytes, const auto& visit) {
-    visit_targets(context_.build, pointer, bytes, context_.here,
+    visit_targets(context_.build, pointer, context_.call_of(bytes),
                   [&](const Region& region, std::uint64_t offset, Expr) { visit(region, offset); });
   };
   const auto add = [&](const Pointer& pointer, std::uint64_t bytes, bool written) {
@@ -143,14 +135,15 @@ void Parts::check_aliases(const llvm::CallInst& call, const Signature& signature
   }
 }
 
-void Parts::take_results(llvm::CallInst& call, unsigned number, const Signature& signature) {
-  const Module& part = *context_.module.instances[number].module;
+void Parts::take_results(llvm::CallInst& call, Target target, const Signature& signature) {
+  const Module& part = *context_.module.instances[target.instance].module;
   const auto symbol = [&](unsigned port, unsigned leaf) {
-    return context_.module.new_symbol({Symbol::Kind::kInstance, number, leaf, port, 0},
+    return context_.module.new_symbol({Symbol::Kind::kInstance, target.instance, leaf, port, 0},
                                       part.outputs[port].leaves[leaf].leaf.width());
   };
-  for (std::size_t i = 0; i < part.parameters.size(); ++i) {
-    const Parameter& parameter = part.parameters[i];
+  const std::vector<std::size_t> numbers = parameters_of(part, target.entry);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const Parameter& parameter = part.parameters[numbers[i]];
     const bool is_result = parameter.passing == Parameter::Passing::kResult;
     std::vector<std::pair<Leaf, Expr>> leaves;
     for (const unsigned port : parameter.outputs) {
@@ -171,39 +164,64 @@ void Parts::take_results(llvm::CallInst& call, unsigned number, const Signature&
   }
 }
 
+// Each function runs at most once in a cycle, and always in the order in which the module runs them.
+void Parts::check_order(const Instance& instance, Target target) const {
+  const std::vector<Entry>& entries = instance.module->entries;
+  const std::vector<CallSlots>& slots = slots_[target.instance];
+  context_.require_unset(slots[target.entry].called, "part '" + instance.name + "' may tick twice in one cycle");
+  for (std::size_t later = target.entry + 1; later < entries.size(); ++later) {
+    context_.require_unset(slots[later].called, "part '" + instance.name + "': '" + entries[target.entry].name +
+                                                    "' runs after '" + entries[later].name +
+                                                    "' here and before it elsewhere; call them in one order");
+  }
+}
+
+// From here on the part's registers hold what the function has left.
+void Parts::take_registers(Target target) {
+  const Instance& instance = context_.module.instances[target.instance];
+  if (instance.is_stateless()) return;
+  const bool is_last = target.entry + 1 == instance.module->entries.size();
+  const Moment moment = is_last ? kNext : Moment{true, target.entry};
+  for (const Leaf& leaf : leaves_of(*instance.module->state)) {
+    if (leaf.type->is_memory()) continue;
+    const Expr next = context_.module.instance_register(target.instance, leaf.offset, moment, leaf.width());
+    context_.memory.store(*context_.object, instance.offset + leaf.offset,
+                          context_.build.zero_extend(next, static_cast<unsigned>(8 * leaf.bytes())));
+  }
+}
+
 void Parts::call(llvm::CallInst& call) {
-  const auto found = instance_of_call_.find(&call);
-  if (found == instance_of_call_.end()) throw FollowsFromError();
-  const unsigned number = found->second;
-  const Instance& instance = context_.module.instances[number];
-  const InstanceSlots& slots = slots_[number];
-  const Signature& signature = callees_.signature(*instance.module);
-  context_.require_unset(slots.called, "part '" + instance.name + "' may tick twice in one cycle");
+  const auto found = target_of_call_.find(&call);
+  if (found == target_of_call_.end()) throw FollowsFromError();
+  const Target target = found->second;
+  const Instance& instance = context_.module.instances[target.instance];
+  const CallSlots& slots = slots_[target.instance][target.entry];
+  const Signature& signature = callees_.signature(*call.getCalledFunction());
+  check_order(instance, target);
   check_aliases(call, signature);
-  const std::vector<Expr> arguments = arguments_of(call, *instance.module, signature);
+  const std::vector<Expr> arguments =
+      arguments_of(call, *instance.module, instance.module->entries[target.entry], signature);
   context_.memory.set_slot(slots.called, context_.build.constant(1, 1));
   for (std::size_t i = 0; i < arguments.size(); ++i) context_.memory.set_slot(slots.arguments[i], arguments[i]);
-
-  // From here on the part's registers hold what they will hold after the clock edge.
-  if (!instance.is_stateless()) {
-    for (const Leaf& leaf : leaves_of(*instance.module->state)) {
-      if (leaf.type->is_memory()) continue;
-      const Expr next = context_.module.instance_register(number, leaf.offset, true, leaf.width());
-      context_.memory.store(*context_.object, instance.offset + leaf.offset,
-                            context_.build.zero_extend(next, static_cast<unsigned>(8 * leaf.bytes())));
-    }
-  }
-  take_results(call, number, signature);
+  take_registers(target);
+  take_results(call, target, signature);
 }
 
 void Parts::finish() {
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     Instance& part = context_.module.instances[i];
-    part.called = context_.slot_value(slots_[i].called, 1);
-    std::size_t next = 0;
-    for (const Port& port : part.module->inputs) {
-      for (const PortLeaf& leaf : port.leaves) {
-        part.arguments.push_back(context_.slot_value(slots_[i].arguments[next++], leaf.leaf.width()));
+    const bool is_alone = part.module->entries.size() == 1;
+    part.called = is_alone ? context_.slot_value(slots_[i][0].called, 1) : context_.build.constant(1, 1);
+    for (std::size_t entry = 0; entry < part.module->entries.size(); ++entry) {
+      const CallSlots& slots = slots_[i][entry];
+      if (!is_alone) part.arguments.push_back(context_.slot_value(slots.called, 1));
+      std::size_t next = 0;
+      for (const std::size_t parameter : parameters_of(*part.module, entry)) {
+        for (const unsigned port : part.module->parameters[parameter].inputs) {
+          for (const PortLeaf& leaf : part.module->inputs[port].leaves) {
+            part.arguments.push_back(context_.slot_value(slots.arguments[next++], leaf.leaf.width()));
+          }
+        }
       }
     }
   }

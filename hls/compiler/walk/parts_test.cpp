@@ -95,9 +95,36 @@ void step(State& s, const In& in, Out& out) {
 )")
                 .errors(),
             R"(test.cpp:3: error: call of 'elsewhere', whose body is not known
-test.cpp:5: error: the loop did not unroll: its number of iterations must be a constant
-test.cpp:8: error: the loop did not unroll: its number of iterations must be a constant
+test.cpp:5: error: the loop did not unroll: its number of iterations must be a constant, at most 65536
+test.cpp:8: error: the loop did not unroll: its number of iterations must be a constant, at most 65536
 )");
+}
+
+// push and pop: what the second sees is what the first has left.
+TEST(Parts, MayHaveSeveralFunctions) {
+  const Compiled compiled(R"(struct Part { hls::Bits<8> r;
+  HLS_MODULE hls::Bits<8> add(hls::Bits<8> v) { r = hls::Bits<8>(r + v); return r; }
+  HLS_MODULE hls::Bits<8> twice() { r = hls::Bits<8>(r * 2); return r; } };
+struct State { Part part; }; struct In { bool a; bool t; hls::Bits<8> v; };
+struct Out { hls::Bits<8> x; hls::Bits<8> y; hls::Bits<8> between; };
+void step(State& s, const In& in, Out& out) {
+  if (in.a) out.x = s.part.add(in.v);
+  out.between = s.part.r;
+  if (in.t) out.y = s.part.twice();
+}
+)");
+  ASSERT_EQ(compiled.design().modules.size(), 2u);
+  const Module& part = compiled.module("Part");
+  const test::Values values = {{"input add_enable", 1}, {"input twice_enable", 1}, {"input add_v", 5}, {"register r", 3}};
+  EXPECT_EQ(value_of(part, register_of(part, "r").next, values), 16u);
+  EXPECT_EQ(value_of(part, part.outputs[0].leaves[0].value, values), 8u);
+  EXPECT_EQ(value_of(part, part.outputs[1].leaves[0].value, values), 16u);
+  const test::Values one = {{"input twice_enable", 1}, {"input add_v", 5}, {"register r", 3}};
+  EXPECT_EQ(value_of(part, register_of(part, "r").next, one), 6u);
+  ASSERT_EQ(part.exports.size(), 2u);  // before `add`, where that does not run, and after it
+  EXPECT_EQ(part.exports[0].name, "r_now");
+  EXPECT_EQ(part.exports[1].name, "r_after_add");
+  EXPECT_EQ(value_of(part, part.exports[1].value, values), 8u);
 }
 
 TEST(Parts, AreRefused) {
@@ -111,22 +138,16 @@ TEST(Parts, AreRefused) {
             "test.cpp:10: error: two arguments of a part refer to the same object and one of them is written\n");
   EXPECT_EQ(compiled("s.group.single.tick(in.v, s.x);\ns.group.single.r = in.v;\n").errors(),
             "test.cpp:11: error: registers of part 'group_single' are written outside of the part\n");
-  EXPECT_EQ(
-      Compiled(R"(struct Part { int r;
-  HLS_MODULE void one(int v) { r = v; }
-  HLS_MODULE void two(int v) { r += v; } };
+  EXPECT_EQ(Compiled(R"(struct Part { int r; HLS_MODULE void one(int v) { r = v; } };
 struct Owner { Part part; HLS_MODULE void tick(int v) { part.one(v); } };
-struct State { Part part; Owner owner; }; struct In { int v; }; struct Out { int x; };
+struct State { Owner owner; }; struct In { int v; }; struct Out { int x; };
 void step(State& s, const In& in, Out& out) {
-  s.part.one(in.v);
-  s.part.two(in.v);
   s.owner.tick(in.v);
-  s.owner.part.two(in.v);
+  s.owner.part.one(in.v);
 }
 )")
-          .errors(),
-      "test.cpp:8: error: the object of part 'Part::two' overlaps that of another part: one part ticks an object\n"
-      "test.cpp:10: error: the object of part 'Part::two' overlaps that of another part: one part ticks an object\n");
+                .errors(),
+            "test.cpp:1: error: part 'part' may tick twice in one cycle\n");
   EXPECT_EQ(Compiled(R"(struct Part { int r; HLS_MODULE void tick(int v) {
   if (v > 0) tick(v - 1); r = v; } };
 struct State { Part part; }; struct In { int v; }; struct Out { int x; };

@@ -35,8 +35,9 @@ class Pointers : public testing::Test {
   // An index of `bits` bits in 64, a symbol.
   Expr index(unsigned bits) { return build_.zero_extend(build_.symbol(tag_++, bits), 64); }
   // What is read where byte n holds n, for values of the symbols.
+  Access access(Addresses addresses = Addresses::kAny) const { return {4, facts_, addresses, {"t.cpp", 1}}; }
   std::uint64_t read(const Pointer& pointer, const std::vector<std::uint64_t>& values) {
-    const Expr x = read_through(build_, pointer, 4, {"t.cpp", 1},
+    const Expr x = read_through(build_, pointer, access(),
                                 [&](const Region&, std::uint64_t offset) { return build_.constant(32, offset); });
     test::Evaluator evaluate([&](Expr symbol) { return llvm::APInt(64, values[symbol->tag]).trunc(symbol->width); });
     return evaluate(x).getZExtValue();
@@ -53,29 +54,59 @@ class Pointers : public testing::Test {
   Type scalar_, a_, row_, b_, whole_;
   Region region_;
   Builder build_;
+  Facts facts_;
   unsigned tag_ = 0;
 };
 
 TEST_F(Pointers, ReachEveryElementOfTheirArrayAndNoOther) {
-  const Pointer pointer = add_term(build_, pointer_to(region_, 4), index(8), 4);
-  const IndexRange range = candidates(*pointer, 0, 4, {});
-  EXPECT_EQ(range.first, 0);
-  EXPECT_EQ(range.last, 4);
-  for (std::uint64_t i = 0; i < 5; ++i) EXPECT_EQ(read(pointer, {i}), 4 + 4 * i);
+  const Expr i = index(8);
+  const Pointer pointer = add_term(build_, pointer_to(region_, 4), i, 4);
+  facts_.add(build_.less(i, build_.constant(64, 5)), true);
+  const auto range = candidates(*pointer, 0, access(Addresses::kCertain));
+  ASSERT_TRUE(range);
+  EXPECT_EQ(range->first, 0);
+  EXPECT_EQ(range->last, 4);
+  for (std::uint64_t n = 0; n < 5; ++n) EXPECT_EQ(read(pointer, {n}), 4 + 4 * n);
 }
 
 TEST_F(Pointers, AreBoundByWhatIsKnownOfTheIndex) {
-  const IndexRange range = candidates(*add_term(build_, pointer_to(region_, 4), index(2), 4), 0, 4, {});
-  EXPECT_EQ(range.first, 0);
-  EXPECT_EQ(range.last, 3);
+  const auto range = candidates(*add_term(build_, pointer_to(region_, 4), index(2), 4), 0, access(Addresses::kCertain));
+  ASSERT_TRUE(range);
+  EXPECT_EQ(range->first, 0);
+  EXPECT_EQ(range->last, 3);
 }
 
-// a[i - 1] and a[i + 1]: the pointer begins before or behind the first element.
+// a[i - 1] begins before the first element: it may be any in which an index lies, as `before` itself.
 TEST_F(Pointers, MayBeginBesideTheirArray) {
-  const Pointer before = add_term(build_, pointer_to(region_, 0), index(8), 4);
-  EXPECT_EQ(candidates(*before, 0, 4, {}).first, 1);
-  EXPECT_EQ(candidates(*before, 0, 4, {}).last, 5);
-  for (std::uint64_t i = 1; i < 6; ++i) EXPECT_EQ(read(before, {i}), 4 * i);
+  const Expr i = index(8);
+  const Pointer before = add_term(build_, pointer_to(region_, 0), i, 4);
+  EXPECT_THROW(candidates(*before, 0, access(Addresses::kCertain)), AmbiguousAddress);
+  EXPECT_EQ(candidates(*before, 0, access())->first, 0);
+  EXPECT_EQ(candidates(*before, 0, access())->last, 11);
+  for (std::uint64_t n = 0; n < 12; ++n) EXPECT_EQ(read(before, {n}), 4 * n);
+  facts_.add(build_.less(build_.add(i, build_.constant(64, ~0ull)), build_.constant(64, 5)), true);
+  EXPECT_EQ(candidates(*before, 0, access(Addresses::kCertain))->first, 1);
+  EXPECT_EQ(candidates(*before, 0, access(Addresses::kCertain))->last, 5);
+}
+
+// mid = b + 3; mid[2 * k]: an index of 64 bits may be negative.
+TEST_F(Pointers, MayHaveANegativeIndex) {
+  const Expr k = build_.symbol(tag_++, 64);
+  const Pointer pointer = add_term(build_, pointer_to(region_, 24), build_.multiply(k, build_.constant(64, 2)), 4);
+  for (const std::int64_t n : {-3, -1, 0, 2}) {
+    EXPECT_EQ(read(pointer, {static_cast<std::uint64_t>(n)}), static_cast<std::uint64_t>(24 + 8 * n));
+  }
+}
+
+// if (c) ++p, many times.
+TEST_F(Pointers, BecomeAnIndexWhereTheyMayPointToManyPlaces) {
+  Pointer pointer = pointer_to(region_, 0);
+  for (unsigned i = 0; i < 11; ++i) {
+    pointer = choose(build_, build_.symbol(tag_++, 1), add_offset(pointer, 4), pointer);
+  }
+  EXPECT_LE(pointer->choices, 64u);
+  EXPECT_EQ(read(pointer, {1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 1}), 28u);
+  EXPECT_EQ(read(pointer, std::vector<std::uint64_t>(11, 1)), 44u);
 }
 
 TEST_F(Pointers, HaveATermForEachDimension) {
@@ -96,11 +127,11 @@ TEST_F(Pointers, AddIndicesOfOneScale) {
 
 TEST_F(Pointers, FollowChoices) {
   const Expr condition = build_.symbol(tag_++, 1);
-  const Pointer pointer = choose(condition, pointer_to(region_, 8), pointer_to(region_, 32));
+  const Pointer pointer = choose(build_, condition, pointer_to(region_, 8), pointer_to(region_, 32));
   EXPECT_EQ(read(pointer, {1}), 8u);
   EXPECT_EQ(read(pointer, {0}), 32u);
   EXPECT_EQ(read(add_offset(pointer, 4), {0}), 36u);
-  EXPECT_EQ(choose(condition, pointer_to(region_, 8), pointer_to(region_, 8))->condition, nullptr);
+  EXPECT_EQ(choose(build_, condition, pointer_to(region_, 8), pointer_to(region_, 8))->condition, nullptr);
 }
 
 // An index that is a choice of constants (a one-hot grant, say) is a choice of pointers.
@@ -114,10 +145,10 @@ TEST_F(Pointers, TurnChoicesOfConstantsIntoChoicesOfPointers) {
 
 TEST_F(Pointers, VisitEveryTargetUnderItsCondition) {
   const Pointer pointer = add_term(build_, pointer_to(region_, 4), index(8), 4);
-  for (std::uint64_t i = 0; i < 5; ++i) {
+  for (std::uint64_t i = 0; i < 11; ++i) {
     std::uint64_t hit = 0;
     unsigned hits = 0;
-    visit_targets(build_, pointer, 4, {}, [&](const Region&, std::uint64_t offset, Expr condition) {
+    visit_targets(build_, pointer, access(), [&](const Region&, std::uint64_t offset, Expr condition) {
       test::Evaluator evaluate([&](Expr symbol) { return llvm::APInt(symbol->width, i); });
       if (evaluate(condition).isZero()) return;
       hit = offset;
@@ -150,7 +181,7 @@ TEST_F(Pointers, AreRefusedWhereTooManyElementsCouldBeMeant) {
 TEST_F(Pointers, RememberWhatCouldNotBeTranslated) {
   EXPECT_TRUE(is_failed(failed_pointer()));
   EXPECT_TRUE(is_failed(add_offset(failed_pointer(), 8)));
-  EXPECT_TRUE(is_failed(choose(build_.symbol(tag_++, 1), pointer_to(region_, 0), failed_pointer())));
+  EXPECT_TRUE(is_failed(choose(build_, build_.symbol(tag_++, 1), pointer_to(region_, 0), failed_pointer())));
   EXPECT_TRUE(is_failed(add_term(build_, pointer_to(region_, 4), build_.failed(64), 4)));
   EXPECT_FALSE(is_failed(pointer_to(region_, 0)));
   EXPECT_FALSE(is_failed(null_pointer()));

@@ -26,6 +26,7 @@ struct Fence {
   std::uint64_t end;
   bool readable;
   std::string reason;
+  bool is_memory = false;  // whose words no pointer reaches: it has ports
 };
 
 // An object: the state, an argument, a local variable, a constant table.
@@ -57,7 +58,8 @@ struct PointerValue {
   Expr condition = nullptr;
   Pointer yes;
   Pointer no;
-  bool failed = false;  // could not be translated; the error has been reported
+  bool failed = false;   // could not be translated; the error has been reported
+  unsigned choices = 1;  // pointers among which is chosen
 
   bool is_constant() const { return !condition && region && terms.empty(); }
 };

@@ -42,14 +42,14 @@ struct MemorySlots {
   Slot request_address;
 };
 
-// The call of an instance.
-struct InstanceSlots {
-  InstanceSlots(SlotTable& table, std::size_t argument_count) : called(table.add()) {
+// The call of one function of an instance.
+struct CallSlots {
+  CallSlots(SlotTable& table, std::size_t argument_count) : called(table.add()) {
     for (std::size_t i = 0; i < argument_count; ++i) arguments.push_back(table.add());
   }
 
   Slot called;
-  std::vector<Slot> arguments;  // one for each scalar of the module's inputs
+  std::vector<Slot> arguments;  // one for each scalar of the function's inputs
 };
 
 }  // namespace stepc

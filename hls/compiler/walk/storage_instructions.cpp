@@ -5,6 +5,7 @@
 #include "hls/compiler/frontend/locations.hpp"
 #include "hls/compiler/walk/instructions.hpp"
 #include "hls/compiler/walk/intrinsics.hpp"
+#include "hls/compiler/walk/library_calls.hpp"
 
 namespace stepc {
 namespace {
@@ -68,7 +69,7 @@ void Instructions::visitGetElementPtrInst(llvm::GetElementPtrInst& instruction) 
 
 void Instructions::check_call(const llvm::CallInst& call) const {
   const llvm::Function* callee = call.getCalledFunction();
-  const bool is_known = callee && !call.isInlineAsm() && (callee->isIntrinsic() || callees_.role(*callee));
+  const bool is_known = callee && !call.isInlineAsm() && (callee->isIntrinsic() || callees_.role(*callee) || is_library_call(call));
   if (!is_known && !is_assertion(call)) context_.report(reason_against(call));
 }
 
@@ -81,6 +82,7 @@ void Instructions::visitCallInst(llvm::CallInst& instruction) {
       return memories_.call(instruction, *role);
     }
     if (assertions_.call(instruction)) return;
+    if (translate_library_call(context_, values_, accesses_, instruction)) return;
     if (translate_intrinsic(context_, values_, accesses_, instruction)) return;
     if (callee->isIntrinsic()) context_.refuse("intrinsic '" + callee->getName().str() + "' is not translatable");
   }

@@ -9,10 +9,29 @@
 namespace stepc {
 namespace {
 
-// "OutputPort" for a method of OutputPort<Config>, the function's own name for a function.
-std::string module_name(const llvm::Function& function, const Signature& signature) {
-  if (signature.object_type) return hardware_name(signature.object_type->name);
-  const std::string name = readable_name(function);
+// "tick" for OutputPort<Config>::tick.
+std::string function_name(const llvm::Function& function) {
+  std::string name = readable_name(function);
+  std::string plain;
+  int depth = 0;  // of template arguments
+  for (const char c : name) {
+    if (c == '<') ++depth;
+    if (depth == 0) plain += c;
+    if (c == '>') --depth;
+  }
+  return hardware_name(plain.substr(plain.find_last_of(": ") + 1));
+}
+
+// "OutputPort" for methods of OutputPort<Config>, "RuleUnit" for RuleUnit<Config>::route, which has no object, the
+// function's own name for a function.
+std::string module_name(const std::vector<ModuleCode>& codes, Callees& callees) {
+  const Type* object = nullptr;
+  for (const ModuleCode& code : codes) {
+    const Type* type = callees.signature(*code.function).object_type;
+    if (type && (!object || type->bytes > object->bytes)) object = type;
+  }
+  if (object) return hardware_name(object->name);
+  const std::string name = readable_name(*codes[0].function);
   const std::string without_arguments = name.substr(0, name.find('<'));
   return hardware_name(without_arguments.substr(without_arguments.find_last_of(": ") + 1));
 }
@@ -24,50 +43,62 @@ std::optional<Role> Translator::role(const llvm::Function& function) const {
   return found == program_.roles.end() ? std::nullopt : std::optional(found->second);
 }
 
-// Before the function itself: so they are translated whatever is wrong with it.
+const Signature& Translator::signature(const llvm::Function& function) {
+  const std::string name = function.getName().str();
+  const auto found = signatures_.find(name);
+  return found != signatures_.end() ? found->second : signatures_[name] = read_signature(function, types_);
+}
+
+// For their own errors, where there is no more to say about the function.
 void Translator::translate_parts_of(llvm::Function& function) {
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-    if (callee && role(*callee) == Role::kModule) part(*callee, location_of(*call));
+    if (callee && role(*callee) == Role::kModule) part({{callee, 0}}, location_of(*call));
   }
 }
 
 // `top_name`: empty for a part.
-std::unique_ptr<Module> Translator::translate(llvm::Function& function, const std::string& top_name) {
+std::unique_ptr<Module> Translator::translate(const std::vector<ModuleCode>& codes, const std::string& top_name) {
   auto module = std::make_unique<Module>();
-  module->source = readable_name(function);
-  module->function = function.getName().str();
-  module->location = location_of(function);
+  module->location = location_of(*codes[0].function);
   module->is_top = !top_name.empty();
-  translate_parts_of(function);
+  for (const ModuleCode& code : codes) {
+    module->source += (module->source.empty() ? "" : ", ") + readable_name(*code.function);
+    const std::string name = function_name(*code.function);
+    module->entries.push_back({code.function->getName().str(), codes.size() > 1 ? name : "", code.offset});
+  }
   try {
-    const Signature& signature = signatures_[module.get()] = read_signature(function, types_);
-    module->name = module->is_top ? top_name : module_name(function, signature);
-    Walker(*this, function, signature, *module, diagnostics_).run();
+    module->name = module->is_top ? top_name : module_name(codes, *this);
+    Walker(*this, codes, *module, diagnostics_, addresses_).run();
   } catch (const Untranslatable& error) {
     diagnostics_.report(error);
     module->failed = true;
   } catch (const FollowsFromError&) {
     module->failed = true;
   }
+  if (module->failed) {
+    for (const ModuleCode& code : codes) translate_parts_of(*code.function);
+  }
   return module;
 }
 
-Module& Translator::part(llvm::Function& function, const Location& where) {
-  if (const auto found = translated_.find(&function); found != translated_.end()) return *found->second;
-  if (!in_progress_.insert(&function).second) {
-    diagnostics_.report({where, "recursion: part '" + readable_name(function) + "' calls itself"});
+Module& Translator::part(const std::vector<ModuleCode>& codes, const Location& where) {
+  Key key;
+  for (const ModuleCode& code : codes) key.emplace_back(code.function, code.offset);
+  if (const auto found = translated_.find(key); found != translated_.end()) return *found->second;
+  if (!in_progress_.insert(key).second) {
+    diagnostics_.report({where, "recursion: part '" + readable_name(*codes[0].function) + "' calls itself"});
     recursive_.failed = true;
     return recursive_;
   }
-  design_.modules.push_back(translate(function, ""));
-  in_progress_.erase(&function);
-  return *(translated_[&function] = design_.modules.back().get());
+  design_.modules.push_back(translate(codes, ""));
+  in_progress_.erase(key);
+  return *(translated_[key] = design_.modules.back().get());
 }
 
 void Translator::run(const std::string& name) {
-  design_.modules.push_back(translate(*program_.top, name));
+  design_.modules.push_back(translate({{program_.top, 0}}, name));
   if (design_.top().failed) return;
   design_.in = design_.top().parameters[0].type;
   design_.out = design_.top().parameters[1].type;

@@ -6,38 +6,46 @@
 
 #include "hls/compiler/frontend/type_reader.hpp"
 #include "hls/compiler/walk/callees.hpp"
+#include "hls/compiler/walk/candidates.hpp"
 
 namespace stepc {
 
 class Translator : public Callees {
  public:
   // Modules and types go into `design`, how the modules' functions are called into `signatures`.
-  Translator(const Program& program, Design& design, Signatures& signatures, Diagnostics& diagnostics)
+  Translator(const Program& program, Design& design, Signatures& signatures, Diagnostics& diagnostics,
+             Addresses addresses)
       : program_(program),
         design_(design),
         types_(design.types, diagnostics),
         signatures_(signatures),
-        diagnostics_(diagnostics) {}
+        diagnostics_(diagnostics),
+        addresses_(addresses) {}
 
   // The top and everything below it; `name` is the top module's. Errors are reported: the design is then incomplete.
+  // Throws AmbiguousAddress, where `addresses` says so.
   void run(const std::string& name);
 
   std::optional<Role> role(const llvm::Function& function) const override;
   // Translates the part when it is called for the first time.
-  Module& part(llvm::Function& function, const Location& where) override;
-  const Signature& signature(const Module& part) const override { return signatures_.at(&part); }
+  Module& part(const std::vector<ModuleCode>& codes, const Location& where) override;
+  const Signature& signature(const llvm::Function& function) override;
 
  private:
-  std::unique_ptr<Module> translate(llvm::Function& function, const std::string& top_name);
+  std::unique_ptr<Module> translate(const std::vector<ModuleCode>& codes, const std::string& top_name);
   void translate_parts_of(llvm::Function& function);
+
+  // The functions of a module.
+  using Key = std::vector<std::pair<const llvm::Function*, std::uint64_t>>;
 
   const Program& program_;
   Design& design_;
   TypeReader types_;
   Signatures& signatures_;
-  std::map<const llvm::Function*, Module*> translated_;
+  std::map<Key, Module*> translated_;
   Diagnostics& diagnostics_;
-  std::set<const llvm::Function*> in_progress_;
+  Addresses addresses_;
+  std::set<Key> in_progress_;
   Module recursive_;  // stands for a part that calls itself
 };
 

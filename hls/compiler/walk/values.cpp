@@ -20,6 +20,8 @@ Value Values::of_constant(const llvm::Constant& constant) {
     return {context_.build.constant(integer->getValue()), nullptr, {}};
   }
   if (type->isFloatingPointTy()) context_.fail("floating point is not translatable");
+  const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant);
+  if (expression && expression->getOpcode() == llvm::Instruction::PtrToInt) return of_constant(*expression->getOperand(0));
   if (type->isIntegerTy() && llvm::isa<llvm::UndefValue>(constant)) {  // poison too: any value is right
     return {context_.build.constant(type->getIntegerBitWidth(), 0), nullptr, {}};
   }
@@ -44,7 +46,7 @@ Value Values::of_constant(const llvm::Constant& constant) {
 
 Expr Values::number_of(const llvm::Value* value) {
   const Value result = of(value);
-  if (!result.number) context_.fail("a pointer is used as a number");
+  if (!result.number) context_.fail("a pointer escapes: it is converted to a number or back");
   return result.number;
 }
 
@@ -105,7 +107,7 @@ void Values::set_bytes(const llvm::Value& value, Expr bytes) {
 Value Values::choose(Expr condition, const Value& yes, const Value& no) {
   Builder& build = context_.build;
   if (yes.number && no.number) return {build.mux(condition, yes.number, no.number), nullptr, {}};
-  if (yes.pointer && no.pointer) return {nullptr, stepc::choose(condition, yes.pointer, no.pointer), {}};
+  if (yes.pointer && no.pointer) return {nullptr, stepc::choose(build, condition, yes.pointer, no.pointer), {}};
   if (yes.members.empty() || yes.members.size() != no.members.size()) context_.fail("values of different kinds meet");
   Value result;
   for (std::size_t i = 0; i < yes.members.size(); ++i) {

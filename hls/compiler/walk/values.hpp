@@ -12,7 +12,8 @@
 
 namespace stepc {
 
-// A number, a pointer, or (for results of two words) several numbers.
+// A number, a pointer (also as the number that it was converted to, of which only differences are known), or (for results
+// of two words) several numbers.
 struct Value {
   Expr number = nullptr;
   Pointer pointer;

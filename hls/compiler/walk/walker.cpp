@@ -34,29 +34,27 @@ Expr significant(Expr x) {
 
 }  // namespace
 
-Walker::Walker(Callees& callees, llvm::Function& function, const Signature& signature, Module& module,
-               Diagnostics& diagnostics)
-    : function_(function),
-      dominators_(function),
-      context_(module, function.getParent()->getDataLayout(), diagnostics),
+Walker::Walker(Callees& callees, std::vector<ModuleCode> codes, Module& module, Diagnostics& diagnostics,
+               Addresses addresses)
+    : codes_(std::move(codes)),
+      context_(module, codes_[0].function->getParent()->getDataLayout(), diagnostics, addresses),
       values_(context_),
       accesses_(context_),
       memories_(context_, values_, accesses_),
       parts_(context_, values_, accesses_, callees),
       assertions_(context_, values_),
-      interface_(context_, values_, memories_, parts_, function, signature),
+      interface_(context_, values_, memories_, parts_, callees, codes_),
       instructions_(callees, context_, values_, accesses_, memories_, parts_, assertions_, interface_) {
-  context_.here = location_of(function);
+  context_.here = location_of(*codes_[0].function);
 }
 
-bool Walker::has_loops() {
+bool Walker::has_loops(llvm::Function& function) {
+  dominators_.recalculate(function);
   const llvm::LoopInfo loops(dominators_);
   for (const llvm::Loop* loop : loops) {
-    const llvm::DebugLoc start = loop->getStartLoc();
-    context_.here =
-        location_of(start ? *loop->getHeader()->getFirstNonPHIOrDbg() : *loop->getHeader()->getTerminator());
-    if (start && start.getLine() != 0) context_.here.line = start.getLine();
-    context_.report("the loop did not unroll: its number of iterations must be a constant");
+    context_.here = location_of(*loop);
+    context_.report("the loop did not unroll: its number of iterations must be a constant, at most " +
+                    std::to_string(kMostIterations));
   }
   return !loops.empty();
 }
@@ -64,25 +62,40 @@ bool Walker::has_loops() {
 void Walker::run() {
   const std::size_t errors_before = context_.diagnostics.count();
   interface_.bind();
-  if (has_loops()) {
-    check_calls();
+  bool loops = false;
+  for (const ModuleCode& code : codes_) loops = has_loops(*code.function) || loops;
+  if (loops) {
+    for (const ModuleCode& code : codes_) check_calls(*code.function);
     return;
   }
-  assertions_.find(function_);
-  for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function_)) {
+  for (const ModuleCode& code : codes_) assertions_.find(*code.function);
+  for (std::size_t i = 0; i < codes_.size(); ++i) {
+    interface_.begin(i);
+    walk_function(*codes_[i].function);
+    if (context_.diagnostics.count() > errors_before) return;
+    interface_.end(i);
+  }
+  interface_.finish();
+  assertions_.finish();
+}
+
+void Walker::walk_function(llvm::Function& function) {
+  const std::size_t errors_before = context_.diagnostics.count();
+  dominators_.recalculate(function);
+  instructions_.begin();
+  for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function)) {
     if (is_unreachable(*block)) continue;
     enter_block(*block);
     walk_block(*block);
     at_end_[block] = context_.memory;
   }
-  if (context_.diagnostics.count() > errors_before) return;
-  if (!instructions_.has_returned()) context_.fail("the function never returns");
-  interface_.finish();
-  assertions_.finish();
+  if (context_.diagnostics.count() == errors_before && !instructions_.has_returned()) {
+    context_.fail("the function never returns");
+  }
 }
 
-void Walker::check_calls() {
-  for (const llvm::Instruction& instruction : llvm::instructions(function_)) {
+void Walker::check_calls(llvm::Function& function) {
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
     context_.here = location_of(instruction);
     if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) instructions_.check_call(*call);
   }
@@ -91,7 +104,7 @@ void Walker::check_calls() {
 void Walker::enter_block(const llvm::BasicBlock& block) {
   decision_.reset();
   instructions_.enter(nullptr);
-  if (block.isEntryBlock()) return;
+  if (block.isEntryBlock()) return find_facts(block, nullptr);
   const llvm::BasicBlock* dominator = dominators_.getNode(&block)->getIDom()->getBlock();
   context_.here = location_of(*block.getTerminator());
   decision_ = std::make_unique<Decision>(*dominator, block, [this](const llvm::BasicBlock& from, unsigned successor) {
@@ -101,6 +114,31 @@ void Walker::enter_block(const llvm::BasicBlock& block) {
   std::vector<const Memory*> from;
   for (const llvm::BasicBlock* predecessor : decision_->predecessors()) from.push_back(&at_end_[predecessor]);
   context_.memory = Memory::merge(context_.build, *decision_, from);
+  find_facts(block, dominator);
+}
+
+// What held at the end of the dominator, and that it branched to here.
+void Walker::find_facts(const llvm::BasicBlock& block, const llvm::BasicBlock* dominator) {
+  auto& facts = facts_[&block];
+  facts = std::make_unique<Facts>(dominator ? facts_[dominator].get() : nullptr);
+  context_.facts = facts.get();
+  if (!dominator || block.getUniquePredecessor() != dominator) return;
+  const llvm::Instruction* end = dominator->getTerminator();
+  const unsigned count = end->getNumSuccessors();
+  std::vector<unsigned> here;
+  for (unsigned i = 0; i < count; ++i) {
+    if (end->getSuccessor(i) == &block) here.push_back(i);
+  }
+  if (llvm::isa<llvm::BranchInst>(end) && count == 2 && here.size() == 1) {
+    facts->add(branch_condition(*dominator, 0), here[0] == 0);
+  } else if (llvm::isa<llvm::SwitchInst>(end) && here.size() == 1) {
+    const auto* choice = llvm::cast<llvm::SwitchInst>(end);
+    const Expr value = values_.number_of(choice->getCondition());
+    for (const auto& label : choice->cases()) {
+      const bool is_here = here[0] == label.getSuccessorIndex();
+      if (here[0] == 0 || is_here) facts->add_equal(value, label.getCaseValue()->getValue(), is_here);
+    }
+  }
 }
 
 Expr Walker::branch_condition(const llvm::BasicBlock& from, unsigned successor) {

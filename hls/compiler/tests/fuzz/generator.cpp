@@ -108,7 +108,7 @@ std::string Generator::expression(unsigned depth) {
 }
 
 std::string Generator::condition(unsigned depth) {
-  static const char* const kSigns[] = {"<", "<=", "==", "!=", ">", ">="};
+  static constexpr const char* kSigns[] = {"<", "<=", "==", "!=", ">", ">="};
   if (below(4) == 0) return fmt::format("(({} >> {} & 1u) != 0)", leaf(), below(8));
   return fmt::format("({} {} {})", expression(depth / 2), kSigns[below(6)], expression(depth / 2));
 }

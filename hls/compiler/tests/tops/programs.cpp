@@ -1,0 +1,43 @@
+// Programs as users write them, all in one top.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Weverything"  // users do not compile as this project does
+#include "hls/compiler/tests/programs/algorithms.hpp"
+#include "hls/compiler/tests/programs/machine.hpp"
+#include "hls/compiler/tests/programs/places.hpp"
+#include "hls/compiler/tests/programs/spans.hpp"
+#include "hls/compiler/tests/programs/structures.hpp"
+
+
+#pragma clang diagnostic pop
+
+struct State {
+  structures::State structures;
+  places::State places;
+  spans::State spans;
+  algorithms::State algorithms;
+  machine::State machine;
+};
+
+struct In {
+  structures::In structures;
+  places::In places;
+  spans::In spans;
+  algorithms::In algorithms;
+  machine::In machine;
+};
+
+struct Out {
+  structures::Out structures;
+  places::Out places;
+  spans::Out spans;
+  algorithms::Out algorithms;
+  machine::Out machine;
+};
+
+void step(State& state, const In& in, Out& out) {
+  structures::step(state.structures, in.structures, out.structures);
+  places::step(state.places, in.places, out.places);
+  spans::step(state.spans, in.spans, out.spans);
+  algorithms::step(state.algorithms, in.algorithms, out.algorithms);
+  machine::step(state.machine, in.machine, out.machine);
+}

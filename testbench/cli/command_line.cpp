@@ -1,0 +1,164 @@
+#include "testbench/cli/command_line.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+
+#include "testbench/cli/command_words.hpp"
+#include "testbench/cli/commands.hpp"
+#include "testbench/cli/version.hpp"
+#include "testbench/files/standard_streams.hpp"
+#include "testbench/run/engines.hpp"
+
+namespace testbench {
+namespace {
+
+// An option whose value is kept as typed. `shown`: the default, for the help.
+template <class Field>
+void add(CLI::App& command, const std::string& name, Field& field, const std::string& type, const std::string& help,
+         const std::string& shown = "") {
+  CLI::Option* const option =
+      command.add_option_function<std::string>(name, [&field](const std::string& text) { field = Field(text); }, help);
+  option->type_name(type);
+  if (!shown.empty()) option->default_str(shown);
+}
+
+template <>
+void add(CLI::App& command, const std::string& name, std::optional<Number>& field, const std::string& type,
+         const std::string& help, const std::string& shown) {
+  CLI::Option* const option =
+      command.add_option_function<std::string>(name, [&field](const std::string& text) { field = Number(text); }, help);
+  option->type_name(type);
+  if (!shown.empty()) option->default_str(shown);
+}
+
+void add_engine(CLI::App& command, EngineRequest& engine) {
+  add(command, "--engine", engine.name, "TEXT", fmt::format("Simulator: {}", fmt::join(engine_names(), ", ")),
+      "native");
+  add(command, "--threads", engine.threads, "INT", "Threads of the native engine; the results are the same with any",
+      "1");
+  command.add_flag(
+      "--lockstep", engine.lockstep,
+      "Run RTL and C++ side by side and compare every register of every node in every cycle; the first\n"
+      "difference ends the run with its cycle, node and register, and a waveform of the cycles before it.\n"
+      "Takes --engine rtl if there is none");
+}
+
+void add_reporting(CLI::App& command, ReportingRequest& reporting, const std::string& json, const std::string& csv) {
+  add(command, "--clock", reporting.clock, "MHZ",
+      "Clock in MHz: also time, and bandwidth of the algorithm and of the links as nccl-tests count it");
+  command.add_flag("--latency", reporting.latency,
+                   "Also the latency of packets, in cycles: mean, 50th, 95th, 99th percentile, maximum");
+  command.add_flag("--links", reporting.links, "Also the packets that each link, and each dimension, carries");
+  command.add_flag("--json", reporting.json, json);
+  command.add_flag("--csv", reporting.csv, csv);
+}
+
+void add_run(CLI::App& app, RunArguments& arguments) {
+  CLI::App& run = *app.add_subcommand("run", "Run one collective, check every byte, report the cycles");
+  Request& request = arguments.request;
+  add(run, "collective", request.collective, "TEXT", fmt::format("One of {}", fmt::join(collective_names(), ", ")));
+  add(run, "--algorithm", request.algorithm, "TEXT", "A name of 'cubecast list'; the best known if left out");
+  add(run, "--dim", request.dim, "INT", "Dimension d of the cube: 2^d nodes; " + known_dims() + " REQUIRED");
+  add(run, "--ports", request.ports, "TEXT",
+      "What a node may do in a cycle: all = use every port, one = send one and receive one packet, "
+      "half = send or receive one",
+      "all");
+  add(run, "--packets", arguments.packets, "INT",
+      "M: packets in all (broadcast), per node, or per pair of nodes (alltoall)", "1");
+  add(run, "--root", request.root, "INT", "The node that broadcasts, scatters or gathers", "0");
+  add(run, "--payload", arguments.payload, "FILE",
+      "Send this regular file instead of random packets; its size gives M (docs/command.md has the layout)");
+  add(run, "--output", arguments.output, "DIR", "Folder for node-<address>.bin: what each node holds afterwards");
+  add_engine(run, request.engine);
+  add(run, "--rtl-nodes", request.engine.rtl_nodes, "TEXT",
+      "With --engine systemc: these nodes are RTL, the others C++; 0,3,5-7 or all");
+  add(run, "--wave", arguments.wave, "FILE",
+      "FST file for GTKWave: every signal of every RTL node, from the start strobe on");
+  add(run, "--stall", request.stall, "FLOAT",
+      "Probability that a node's memory is busy for a port in a cycle; closed forms then do not apply", "0");
+  add(run, "--queue-depth", request.queue_depth, "INT",
+      "Packets in a crosspoint queue, a power of two from 4; 0: so many that none can fill. RTL nodes have "
+      "queues of 2^(d+1), and refuse a run that asks for more",
+      "0");
+  add(run, "--seed", request.seed, "INT", "Seed of the random packets and stalls", "1");
+  add(run, "--trace", arguments.trace, "FILE",
+      "CSV: every packet on every link, cycle by cycle; a file, device, pipe or /dev/stdout");
+  add_reporting(run, arguments.reporting, "Print one JSON object instead of text",
+                "Print CSV, a line of names and one of values");
+}
+
+void add_measure(CLI::App& app, MeasureArguments& arguments) {
+  CLI::App& measure = *app.add_subcommand("measure", "Run every collective and algorithm and print the table");
+  Request& request = arguments.request;
+  add(measure, "--dims", arguments.dims, "A..B", "Dimensions, within " + known_dims(), "2..8");
+  add(measure, "--packets", arguments.packets, "M or A..B", "M of every run, or a sweep", "1");
+  add(measure, "--step", arguments.step, "INT", "The sweep adds so many");
+  add(measure, "--factor", arguments.factor, "INT", "The sweep multiplies by so many; 2 if there is no --step");
+  add(measure, "--root", request.root, "INT", "The root of every run that has one", "0");
+  add(measure, "--collective", request.collective, "TEXT", "Only this one");
+  add(measure, "--algorithm", request.algorithm, "TEXT", "Only this one");
+  add(measure, "--ports", request.ports, "TEXT", "Only all, one or half");
+  add_engine(measure, request.engine);
+  add(measure, "--stall", request.stall, "FLOAT", "Probability of a stall, as in run", "0");
+  add(measure, "--seed", request.seed, "INT", "Seed of the random packets and stalls", "1");
+  add(measure, "--seeds", arguments.seeds, "INT",
+      "With --stall: so many seeds from --seed on; least, mean and most cycles");
+  add(measure, "--results", arguments.results, "FILE",
+      "Also write one JSON object a line to this; a file, device, pipe or /dev/stdout");
+  add_reporting(measure, arguments.reporting, "Print one JSON object a line instead of the table",
+                "Print CSV instead of the table");
+}
+
+void add_rtl(CLI::App& app, RtlArguments& arguments) {
+  CLI::App& rtl = *app.add_subcommand("rtl", "Write the SystemVerilog of a node, the one that --engine rtl runs");
+  add(rtl, "--dim", arguments.dim, "INT", "Dimension of the cube whose node it is REQUIRED");
+  add(rtl, "--output", arguments.output, "DIR", "Folder for the module, its file list and its parameters REQUIRED");
+}
+
+constexpr const char* kIntroduction =
+    "Cubecast runs collective communication on a hypercube of cycle-accurate routers:\n"
+    "it moves real bytes, checks every one of them, and reports clock cycles beside the proven lower bound.\n\n"
+    "  cubecast list                                  what there is\n"
+    "  cubecast run alltoall --dim 6                  one run\n"
+    "  cubecast run broadcast --dim 5 --payload FILE --output DIR\n"
+    "  cubecast measure --dims 2..8                   the whole table\n"
+    "  cubecast rtl --dim 3 --output DIR              the hardware\n";
+
+}  // namespace
+
+int run_command_line(const std::vector<std::string>& words) {
+  CLI::App app(kIntroduction, "cubecast");
+  app.set_version_flag("--version", fmt::format("cubecast {}", kVersion), "Print the version and exit");
+  // Help and mistakes name the first that would be typed.
+  RtlArguments rtl;
+  RunArguments run;
+  MeasureArguments measure;
+  bool list_json = false;
+  add_rtl(app, rtl);
+  CLI::App& list =
+      *app.add_subcommand("list", "List collectives and algorithms, their sources and when they are optimal");
+  list.add_flag("--json", list_json, "Print a JSON array instead of text");
+  add_run(app, run);
+  add_measure(app, measure);
+
+  check_words(app, words);
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::CallForHelp&) {
+    const std::vector<CLI::App*> commands = app.get_subcommands();
+    say(commands.empty() ? app.help() : commands.front()->help(app.get_name()));
+    return 0;
+  } catch (const CLI::CallForVersion& version) {
+    say(std::string(version.what()) + '\n');
+    return 0;
+  }
+  if (run.wave) run.request.engine.wave = run.wave->string();
+  if (app.got_subcommand("run")) return run_command(run);
+  if (app.got_subcommand("measure")) return measure_command(measure);
+  if (app.got_subcommand("rtl")) return rtl_command(rtl);
+  return list_command(list_json);
+}
+
+}  // namespace testbench

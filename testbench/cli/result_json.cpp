@@ -1,0 +1,169 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
+
+#include "testbench/cli/result.hpp"
+#include "testbench/cli/version.hpp"
+
+namespace testbench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double per(double amount, double whole) {
+  return whole > 0 ? amount / whole : 0;
+}
+
+std::vector<std::size_t> addresses(const std::vector<bool>& nodes) {
+  std::vector<std::size_t> found;
+  for (std::size_t node = 0; node < nodes.size(); ++node) {
+    if (nodes[node]) found.push_back(node);
+  }
+  return found;
+}
+
+Json to_json(const LatencySummary& latency) {
+  Json json;
+  json["deliveries"] = latency.deliveries;
+  json["mean"] = latency.mean;
+  json["p50"] = latency.p50;
+  json["p95"] = latency.p95;
+  json["p99"] = latency.p99;
+  json["max"] = latency.max;
+  return json;
+}
+
+Json to_json(const LoadSummary& load) {
+  Json json;
+  json["least"] = load.least;
+  json["mean"] = load.mean;
+  json["most"] = load.most;
+  return json;
+}
+
+// Of all links, of those of each dimension, and of each by node and dimension.
+Json to_json(const LinkLoad& load) {
+  Json json = to_json(load.of_all());
+  json["dimensions"] = Json::array();
+  for (unsigned port = 0; port < load.ports(); ++port) {
+    Json dimension;
+    dimension["dimension"] = port;
+    dimension["packets"] = load.of_port(port).packets;
+    dimension.update(to_json(load.of_port(port)));
+    json["dimensions"].push_back(dimension);
+  }
+  json["packets"] = Json::array();
+  for (std::uint32_t node = 0; node < load.nodes(); ++node) json["packets"].push_back(load.of_node(node));
+  return json;
+}
+
+// A word of a command as a shell takes it.
+std::string quoted(const std::string& word) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=+@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char character : word) text += character == '\'' ? std::string("'\\''") : std::string(1, character);
+  return text + "'";
+}
+
+void append_bandwidth(const Result& result, Json& json) {
+  json["bytes"] = buffer_bytes(result);
+  if (!result.clock_mhz) return;
+  const Bandwidth found = bandwidth(result, *result.clock_mhz);
+  json["clock_mhz"] = *result.clock_mhz;
+  json["time_us"] = found.microseconds;
+  json["algbw_gb_s"] = found.algorithm;
+  json["busbw_gb_s"] = found.bus;
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const Result& result) {
+  const collectives::Operation& operation = result.operation;
+  const Simulation& simulation = result.engine.simulation;
+  const RunReport& report = result.report;
+  Json json;
+  json["collective"] = name_of(operation.row->collective);
+  json["algorithm"] = operation.row->algorithm;
+  json["source"] = operation.row->source;
+  json["dim"] = operation.d();
+  json["nodes"] = operation.network.nodes();
+  json["ports"] = name_of(operation.row->ports);
+  json["packets"] = operation.packets;
+  json["root"] = operation.root.number();
+  json["engine"] = result.engine.name;
+  json["threads"] = simulation.threads;
+  json["lockstep"] = simulation.lockstep;
+  json["rtl_nodes"] = addresses(simulation.rtl_nodes);
+  json["stall"] = simulation.stall_probability;
+  json["seed"] = simulation.stall_seed;
+  json["queue_depth"] = result.queue_depth;
+  json["payload"] = result.payload ? Json(result.payload->path) : Json(nullptr);
+  json["payload_bytes"] = result.payload_bytes();
+  json["cycles"] = report.cycles;
+  if (result.spread) {
+    json["seeds"] = result.spread->seeds;
+    json["cycles_min"] = result.spread->least;
+    json["cycles_mean"] = result.spread->mean;
+    json["cycles_max"] = result.spread->most;
+  }
+  json["total_cycles"] = report.total_cycles;
+  json["lower_bound"] = result.lower_bound().value;
+  json["lower_bound_source"] = result.lower_bound().source;
+  json["ratio"] = result.ratio();
+  const std::optional<collectives::ClosedForm> cycles = result.closed_form();
+  json["formula"] = cycles ? Json(closed_form_text(result)) : Json(nullptr);
+  json["formula_met"] = cycles ? Json(cycles->met_by(report.cycles)) : Json(nullptr);
+  json["transmissions"] = report.transmissions;
+  json["least_transmissions"] = result.least_transmissions().value;
+  json["link_utilization"] = result.link_utilization();
+  json["deepest_queue"] = report.deepest_queue;
+  json["stall_cycles"] = report.stall_cycles;
+  append_bandwidth(result, json);
+  if (report.latency) json["latency"] = to_json(*report.latency);
+  if (report.link_load) json["links"] = to_json(*report.link_load);
+  json["verified"] = !report.fault.has_value();
+  if (report.fault) json["fault"] = *report.fault;
+  json["load_seconds"] = report.load_seconds;
+  json["seconds"] = report.seconds;
+  json["node_cycles_per_second"] = per(static_cast<double>(report.node_cycles), report.seconds);
+  json["packet_hops_per_second"] = per(static_cast<double>(report.transmissions), report.seconds);
+  json["version"] = kVersion;
+  json["command"] = command_of(result);
+  return json;
+}
+
+std::string json_line(const Result& result) {
+  // Names of files may be no UTF-8.
+  return to_json(result).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string command_of(const Result& result) {
+  const collectives::Operation& operation = result.operation;
+  const Simulation& simulation = result.engine.simulation;
+  std::string text =
+      fmt::format("cubecast run {} --algorithm {} --ports {} --dim {}", name_of(operation.row->collective),
+                  operation.row->algorithm, name_of(operation.row->ports), operation.d());
+  const auto add = [&](const char* option, const std::string& value) {
+    text += fmt::format(" {} {}", option, quoted(value));
+  };
+  if (has_root(operation.row->collective)) add("--root", std::to_string(operation.root.number()));
+  if (result.payload) {
+    add("--payload", result.payload->path);
+  } else {
+    add("--packets", std::to_string(operation.packets));
+  }
+  add("--engine", result.engine.name);
+  if (simulation.threads != 1) add("--threads", std::to_string(simulation.threads));
+  if (simulation.lockstep) text += " --lockstep";
+  if (!simulation.rtl_nodes.empty()) {
+    add("--rtl-nodes", fmt::format("{}", fmt::join(addresses(simulation.rtl_nodes), ",")));
+  }
+  if (simulation.stall_probability > 0) add("--stall", fmt::format("{}", simulation.stall_probability));
+  if (result.queue_depth != 0) add("--queue-depth", std::to_string(result.queue_depth));
+  if (!result.payload || simulation.stall_probability > 0) add("--seed", std::to_string(simulation.stall_seed));
+  return text;
+}
+
+}  // namespace testbench

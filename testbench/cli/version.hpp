@@ -1,0 +1,7 @@
+#pragma once
+
+namespace testbench {
+
+inline constexpr const char* kVersion = CUBECAST_VERSION;
+
+}  // namespace testbench

@@ -1,0 +1,31 @@
+// An output stream to an open descriptor that remembers why a write failed.
+#pragma once
+
+#include <ostream>
+#include <streambuf>
+#include <vector>
+
+namespace testbench {
+
+class DescriptorStream : private std::streambuf, public std::ostream {
+ public:
+  // Takes the descriptor and closes it at the end, at the latest.
+  explicit DescriptorStream(int descriptor);
+  ~DescriptorStream() override;
+
+  int descriptor() const { return descriptor_; }
+  // Writes what is left and closes. 0, or errno of the first write that failed.
+  int finish();
+
+ private:
+  int_type overflow(int_type character) override;
+  std::streamsize xsputn(const char* text, std::streamsize size) override;
+  int sync() override;
+  bool drain();
+
+  int descriptor_;
+  int error_ = 0;
+  std::vector<char> room_;
+};
+
+}  // namespace testbench

@@ -1,0 +1,12 @@
+// A file that cannot be read or written: one line that names it, what is wrong and the way out.
+#pragma once
+
+#include <stdexcept>
+
+namespace testbench {
+
+struct FileError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace testbench

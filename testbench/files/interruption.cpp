@@ -1,0 +1,147 @@
+#include "testbench/files/interruption.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <initializer_list>
+#include <mutex>
+#include <set>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "testbench/files/standard_streams.hpp"
+
+namespace testbench {
+namespace {
+
+constexpr const char* kPattern = ".cubecast-XXXXXX";
+constexpr int kUsage = 2;
+constexpr int kSignalled = 128;
+constexpr int kLostMapping = SIGUSR2;  // from the handler of SIGBUS, which may do little, to the thread
+
+// Lives as long as the process: the thread may look at it while the program ends.
+struct Watch {
+  std::mutex guard;  // held while the rest changes and, for ever, by the thread that ends the program
+  std::set<std::filesystem::path> temporaries;
+  bool held = false;
+  std::string lost_mapping;
+};
+
+Watch& watch() {
+  static Watch& made = *new Watch;
+  return made;
+}
+
+void remove_everything(const std::filesystem::path& path) {
+  // Whoever writes into a folder may be at it still.
+  constexpr unsigned kTries = 100;
+  std::error_code error;
+  for (unsigned i = 0; i < kTries; ++i) {
+    std::filesystem::remove_all(path, error);
+    if (!error) return;
+  }
+}
+
+// Nobody who does not read what is said may keep the program from its end.
+bool takes_a_line(int descriptor) {
+  pollfd room{descriptor, POLLOUT, 0};
+  return poll(&room, 1, 0) == 1 && (room.revents & POLLOUT) != 0;
+}
+
+void set_of(std::initializer_list<int> signals, sigset_t& set) {
+  sigemptyset(&set);
+  for (const int signal : signals) sigaddset(&set, signal);
+}
+
+void wait_and_end(const sigset_t& set) {
+  int signal = 0;
+  while (true) {
+    if (sigwait(&set, &signal) != 0) continue;
+    watch().guard.lock();
+    if (!watch().held) break;
+    watch().guard.unlock();
+  }
+  for (const std::filesystem::path& path : watch().temporaries) remove_everything(path);
+  if (takes_a_line(STDERR_FILENO)) complain(signal == kLostMapping ? watch().lost_mapping : "interrupted");
+  _exit(signal == kLostMapping ? kUsage : kSignalled + signal);
+}
+
+}  // namespace
+
+void watch_signals() {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  // nohup means it.
+  struct sigaction hangup{};
+  sigaction(SIGHUP, nullptr, &hangup);
+  const bool no_hangup = hangup.sa_handler == SIG_IGN;
+  static sigset_t set;
+  set_of({SIGINT, SIGTERM, kLostMapping}, set);
+  if (!no_hangup) sigaddset(&set, SIGHUP);
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  try {
+    std::thread(wait_and_end, std::cref(set)).detach();
+  } catch (const std::system_error&) {  // no room for a thread: signals then end the program as they end any
+    pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+  }
+}
+
+void hold_signals() {
+  const std::lock_guard lock(watch().guard);
+  watch().held = true;
+}
+
+void on_lost_mapping(const std::string& message) {
+  {
+    const std::lock_guard lock(watch().guard);
+    watch().lost_mapping = message;
+  }
+  std::signal(SIGBUS, [](int) {
+    kill(getpid(), kLostMapping);
+    while (true) pause();
+  });
+}
+
+Temporary Temporary::file_in(const std::filesystem::path& folder, int& descriptor) {
+  std::string name = (folder / kPattern).string();
+  const std::lock_guard lock(watch().guard);
+  descriptor = mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor < 0) return {};
+  watch().temporaries.insert(name);
+  return Temporary(name);
+}
+
+Temporary Temporary::folder_in(const std::filesystem::path& folder) {
+  std::string name = (folder / kPattern).string();
+  const std::lock_guard lock(watch().guard);
+  if (mkdtemp(name.data()) == nullptr) return {};
+  watch().temporaries.insert(name);
+  return Temporary(name);
+}
+
+Temporary::~Temporary() {
+  if (path_.empty()) return;
+  remove_everything(path_);
+  release();
+}
+
+Temporary::Temporary(Temporary&& other) noexcept : path_(std::exchange(other.path_, {})) {
+}
+
+Temporary& Temporary::operator=(Temporary&& other) noexcept {
+  std::swap(path_, other.path_);
+  return *this;
+}
+
+void Temporary::release() {
+  const std::lock_guard lock(watch().guard);
+  watch().temporaries.erase(path_);
+  path_.clear();
+}
+
+}  // namespace testbench

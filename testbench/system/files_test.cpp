@@ -1,0 +1,211 @@
+// The built command never destroys or loses anything: what it refuses it leaves alone, what it loses it says, and what is
+// interrupted leaves no trace.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "test_support/command.hpp"
+
+namespace testbench::test {
+namespace {
+
+using test_support::contents;
+using test_support::cubecast;
+using test_support::in_shell;
+using test_support::Outcome;
+using test_support::Scratch;
+
+std::vector<std::string> names_in(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.push_back(entry.path().filename());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// In a folder with the file `old`: what the shell says, which must be one line and status 2, and must leave the folder.
+void expect_refusal(const std::string& script, const std::string& words) {
+  const Scratch scratch;
+  std::ofstream(scratch / "old") << "old";
+  std::ofstream(scratch / "payload") << "payload";
+  std::filesystem::create_hard_link(scratch / "payload", scratch / "hard");
+  ASSERT_EQ(mkfifo((scratch / "fifo").c_str(), 0600), 0);
+  std::filesystem::create_directory(scratch / "folder");
+  const auto before = names_in(scratch / "");
+  const Outcome outcome = in_shell(script, scratch / "");
+  EXPECT_EQ(outcome.status, 2) << script << ": " << outcome.error;
+  EXPECT_EQ(outcome.out, "") << script;
+  EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << script << ": " << outcome.error;
+  EXPECT_NE(outcome.error.find(words), std::string::npos) << script << ": " << outcome.error;
+  EXPECT_EQ(names_in(scratch / ""), before) << script;
+  EXPECT_EQ(contents(scratch / "old"), "old") << script;
+  EXPECT_EQ(contents(scratch / "payload"), "payload") << script;
+  EXPECT_TRUE(names_in(scratch / "folder").empty()) << script;
+}
+
+TEST(Files, WhatIsRefusedHasTouchedNothing) {
+  const std::string run = CUBECAST_COMMAND " run broadcast --dim 2 ";
+  const std::string measure = CUBECAST_COMMAND " measure --dims 2 ";
+  expect_refusal(run + "--trace old --root 4", "--root 4");
+  expect_refusal(run + "--trace new --output made --packets 0", "--packets 0");
+  expect_refusal(run + "--trace old --payload none", "--payload none: cannot be read");
+  expect_refusal(run + "--trace old --output old/x", "--output old/x: cannot be written");
+  expect_refusal(run + "--trace old --seed x", "--seed x");
+  expect_refusal(measure + "--results old --packets 0", "--packets 0");
+  expect_refusal(measure + "--results old --collective dance", "dance");
+  expect_refusal(measure + "--results folder", "it is a folder");
+  expect_refusal(run + "--output fifo", "it is a FIFO");
+  expect_refusal(run + "--trace fifo", "nobody reads this FIFO");
+}
+
+TEST(Files, ServeOnePurpose) {
+  const std::string run = CUBECAST_COMMAND " run broadcast --dim 2 ";
+  expect_refusal(run + "--payload payload --trace payload", "is the file that --payload payload reads");
+  expect_refusal(run + "--payload payload --trace folder/../hard", "reads");
+  expect_refusal(run + "--payload payload --trace old --output old", "it is a file; give a folder");
+  expect_refusal(
+      "mkdir made && " + run + "--payload payload --trace made/node-1.bin --output made; s=$?; rmdir made; exit $s",
+      "same file");
+  expect_refusal(run + "--trace old >> old", "is where standard output goes");
+  expect_refusal(CUBECAST_COMMAND " measure --dims 2 --results old >> old", "is where standard output goes");
+}
+
+TEST(Files, PayloadsAreJudgedBeforeTheyAreRead) {
+  const std::string run = CUBECAST_COMMAND " run broadcast --dim 2 --payload ";
+  expect_refusal(run + "fifo", "it is a FIFO; give a regular file");
+  expect_refusal(run + "/dev/zero", "it is a device");
+  expect_refusal(run + "folder", "it is a folder");
+  const auto begin = std::chrono::steady_clock::now();
+  expect_refusal("truncate -s 64G big; " + run + "big; s=$?; rm big; exit $s",
+                 "is 68719476736 bytes; must be at most 8589934584 for broadcast at --dim 2");
+  expect_refusal("truncate -s 8589934584 big; ulimit -v 4000000; " + run + "big; s=$?; rm big; exit $s", "memory");
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+}
+
+// A device is written as it is, a link leads to what is replaced, and standard output may be shared where the caller says
+// so.
+TEST(Files, StreamsAreWrittenAsTheyAre) {
+  const Scratch scratch;
+  const std::string run = CUBECAST_COMMAND " run alltoall --dim 2 --json ";
+  for (const char* stream : {"--trace /dev/null", "--trace /dev/stderr 2>/dev/null", "--trace /dev/fd/3 3>/dev/null"}) {
+    EXPECT_EQ(in_shell(run + stream).status, 0) << stream;
+  }
+  const Outcome shared = in_shell(run + "--trace /dev/stdout > both && cat both", scratch / "");
+  EXPECT_EQ(shared.out.find("cycle,node,port"), 0u) << shared.error;
+  EXPECT_NE(shared.out.find("{\"collective\""), std::string::npos);
+  EXPECT_EQ(in_shell("mkfifo f; cat f > copy & " + run + "--trace f > /dev/null && wait && cmp copy <(" + run +
+                         "--trace /dev/stdout > all; grep -v { all)",
+                     scratch / "")
+                .status,
+            0);
+  EXPECT_EQ(std::filesystem::status("/dev/null").type(), std::filesystem::file_type::character);
+}
+
+TEST(Files, LostOutputIsAMistake) {
+  const Scratch scratch;
+  for (const char* command : {"list", "list --json", "--help", "run --help", "--version", "run alltoall --dim 2",
+                              "run alltoall --dim 2 --json", "measure --dims 2"}) {
+    const std::string line = CUBECAST_COMMAND + std::string(" ") + command;
+    const Outcome full = in_shell(line + " > /dev/full");
+    EXPECT_EQ(full.status, 2) << command;
+    EXPECT_NE(full.error.find("standard output: cannot be written to its end: No space left"), std::string::npos)
+        << full.error;
+    const Outcome closed = in_shell(line + " >&-");
+    EXPECT_EQ(closed.status, 2) << command;
+    EXPECT_NE(closed.error.find("standard output: is closed"), std::string::npos) << closed.error;
+    EXPECT_EQ(in_shell(line + " <&- >&- 2>&-").status, 2) << command;
+  }
+  const Outcome results = in_shell(CUBECAST_COMMAND " measure --dims 2 --results r >&-; cat r", scratch / "");
+  std::istringstream lines(results.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_TRUE(nlohmann::json::accept(line)) << line;
+  EXPECT_EQ(in_shell(CUBECAST_COMMAND " dance 2>&-").status, 2);
+  EXPECT_EQ(in_shell(CUBECAST_COMMAND " measure --dims 2 2>&-").status, 0);
+  EXPECT_EQ(in_shell("(" CUBECAST_COMMAND " list; echo $? >&2) | true").error, "141\n");
+}
+
+// A disk without room: here a limit on the size of files.
+TEST(Files, WithoutRoomLeaveTheOldOnes) {
+  for (const char* option : {"--trace old", "--output out", "--trace new"}) {
+    const Scratch scratch;
+    std::ofstream(scratch / "old") << "old";
+    const Outcome outcome = in_shell(
+        std::string("ulimit -f 1; " CUBECAST_COMMAND " run alltoall --dim 4 --packets 9 ") + option, scratch / "");
+    EXPECT_EQ(outcome.status, 2) << option;
+    EXPECT_NE(outcome.error.find("cannot be written to its end: File too large"), std::string::npos) << outcome.error;
+    EXPECT_NE(outcome.out.find("cycles         72"), std::string::npos) << "the result itself is not lost";
+    EXPECT_EQ(contents(scratch / "old"), "old") << option;
+    EXPECT_EQ(names_in(scratch / ""), std::vector<std::string>{"old"}) << option;
+  }
+  EXPECT_EQ(cubecast("measure --dims 2 --results /dev/full").status, 2);
+  EXPECT_EQ(cubecast("run alltoall --dim 2 --trace /dev/full").status, 2);
+}
+
+// A run of some seconds, with what would interrupt it at its defaults.
+pid_t start_long_run(const std::filesystem::path& trace, const std::filesystem::path& output) {
+  std::string words[] = {CUBECAST_COMMAND, "run", "alltoall", "--dim", "11", "--trace", trace, "--output", output};
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t quiet;
+  posix_spawn_file_actions_init(&quiet);
+  posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  sigset_t all;
+  sigfillset(&all);
+  posix_spawnattr_t defaults;
+  posix_spawnattr_init(&defaults);
+  posix_spawnattr_setsigdefault(&defaults, &all);
+  posix_spawnattr_setflags(&defaults, POSIX_SPAWN_SETSIGDEF);
+  pid_t child = 0;
+  EXPECT_EQ(posix_spawn(&child, CUBECAST_COMMAND, &quiet, &defaults, arguments.data(), environ), 0);
+  posix_spawnattr_destroy(&defaults);
+  posix_spawn_file_actions_destroy(&quiet);
+  return child;
+}
+
+// In any phase.
+TEST(Files, InterruptionsLeaveNothing) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    for (const int wait : {100, 400, 1200}) {
+      const Scratch scratch;
+      std::ofstream(scratch / "old") << "old";
+      std::filesystem::create_directory(scratch / "out");
+      const pid_t child = start_long_run(scratch / "old", scratch / "out");
+      std::this_thread::sleep_for(std::chrono::milliseconds(wait));
+      const auto begin = std::chrono::steady_clock::now();
+      kill(child, signal);
+      int status = 0;
+      ASSERT_EQ(waitpid(child, &status, 0), child);
+      // 0.1 s by itself; other tests run beside it.
+      EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1)) << wait;
+      // A shell calls both the same; the second is that of a program that has hardly begun.
+      const bool as_said = (WIFEXITED(status) && WEXITSTATUS(status) == 128 + signal) ||
+                           (WIFSIGNALED(status) && WTERMSIG(status) == signal);
+      EXPECT_TRUE(as_said) << wait << ": " << status;
+      EXPECT_EQ(contents(scratch / "old"), "old");
+      EXPECT_EQ(names_in(scratch / ""), (std::vector<std::string>{"old", "out"}));
+      EXPECT_TRUE(names_in(scratch / "out").empty());
+    }
+  }
+}
+
+TEST(Files, NobodyWhoDoesNotReadKeepsAnInterruptedRun) {
+  const Scratch scratch;
+  EXPECT_EQ(
+      in_shell("mkfifo f e; sleep 20 < f & sleep 20 < e & s=$!; " CUBECAST_COMMAND
+               " run alltoall --dim 7 --trace f 2> e & p=$!; sleep 0.5; kill -TERM $p; wait $p; r=$?; kill $s %1; "
+               "exit $r",
+               scratch / "")
+          .status,
+      143);
+}
+
+}  // namespace
+}  // namespace testbench::test

@@ -1,0 +1,117 @@
+// What the command line says to mistakes: the word as it was typed, what it must be, and what may have been meant.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "test_support/command.hpp"
+#include "testbench/run/runner.hpp"
+
+namespace testbench::test {
+namespace {
+
+using test_support::cubecast;
+using test_support::in_shell;
+using test_support::Outcome;
+
+void expect_line(const std::string& arguments, const std::string& line) {
+  const Outcome outcome = in_shell(CUBECAST_COMMAND " " + arguments);
+  EXPECT_EQ(outcome.status, 2) << arguments;
+  EXPECT_EQ(outcome.out, "") << arguments;
+  EXPECT_EQ(outcome.error, "cubecast: " + line + "\n") << arguments;
+}
+
+TEST(Messages, NameTheUnknownWordAndTheNearestKnownOne) {
+  expect_line("run alltoall --dim 3 --pakets 3",
+              "--pakets 3: run has no option --pakets; did you mean --packets?; see cubecast run --help");
+  expect_line("run alltoall -d 3", "-d 3: run has no option -d; did you mean --dim?; see cubecast run --help");
+  expect_line("run alltoall --foo=3", "--foo=3: run has no option --foo; see cubecast run --help");
+  expect_line("measure --frob --dims 2", "--frob: measure has no option --frob; see cubecast measure --help");
+  expect_line("--foo 3 list", "--foo 3: cubecast has no option --foo before its command; see cubecast --help");
+  expect_line("mesure",
+              "command mesure: must be rtl, list, run or measure; did you mean measure?; see cubecast --help");
+  expect_line("", "command: none is given; must be rtl, list, run or measure; see cubecast --help");
+  expect_line("list all", "all: is one word too many for list; see cubecast list --help");
+  expect_line("run list --dim 3", "collective list: must be one of broadcast, scatter, gather, allgather, alltoall");
+  expect_line(
+      "run altoall --dim 3",
+      "collective altoall: must be one of broadcast, scatter, gather, allgather, alltoall; did you mean alltoall?");
+  expect_line("run alltoall --dim 3 --algorithm tabel",
+              "--algorithm tabel: alltoall knows table, ecube, fifo, sbt; did you mean table?");
+  expect_line("measure --collective alltoall --algorithm nesbt",
+              "--algorithm nesbt: must be one of table, ecube, fifo, sbt");
+}
+
+TEST(Messages, ShowTheValueAsTypedAndTheTrueLimit) {
+  expect_line("run alltoall --dim 013", "--dim 013: must be 1..12 for --engine native");
+  expect_line("run alltoall --dim 9 --engine systemc", "--dim 9: must be 1..8 for --engine systemc");
+  expect_line("run alltoall --dim 3 --seed 99999999999999999999",
+              "--seed 99999999999999999999: must be 0..9223372036854775807");
+  expect_line("run alltoall --dim 3 --packets 1e3", "--packets 1e3: must be 1..536870911 at --dim 3");
+  expect_line("run alltoall --dim 3 --stall 1.000", "--stall 1.000: must be 0..0.99, the probability of a stall");
+  expect_line("run alltoall --dim 3 --queue-depth 12", "--queue-depth 12: must be a power of two, 4..1048576, or 0");
+  expect_line("run alltoall --dim 3 --queue-depth 2097152",
+              "--queue-depth 2097152: must be a power of two, 4..1048576, or 0");
+  expect_line("run alltoall --dim 3 --trace none/",
+              "--trace none/: cannot be written: it is the name of a folder; give that of a file");
+  expect_line("run alltoall --dim 3 --clock 0", "--clock 0: must be 0.001..1000000 MHz");
+  expect_line("measure --dims 8..2", "--dims 8..2: must be A..B with 1 <= A <= B <= 12");
+  expect_line("measure --dims 2..9 --engine systemc", "--dims 2..9: must be A..B with 1 <= A <= B <= 8");
+  expect_line("measure --dims 12 --packets 1..99999999",
+              "--packets 1..99999999: must be A..B with 1 <= A <= B <= 1048575 at --dim 12");
+  expect_line("run alltoall --dim $'3\\n\\e[2J'", "--dim 3\\n\\x1b[2J: must be 1..12 for --engine native");
+}
+
+TEST(Messages, RefuseWhatIsMissingEmptyOrDouble) {
+  for (const char* option : {"--trace", "--output", "--payload", "--wave", "--seed", "--engine", "--algorithm", "--dim",
+                             "--packets", "--root", "--ports", "--stall", "--queue-depth", "--clock"}) {
+    const std::string name = option;
+    expect_line("run alltoall " + name + " ''", name + " '': must not be empty; leave " + name + " out");
+    expect_line("run alltoall " + name + "= --json", name + " '': must not be empty; leave " + name + " out");
+    expect_line("run alltoall " + name, name + ": needs a value after it; see cubecast run --help");
+    expect_line("run alltoall " + name + " --json", name + ": needs a value before --json; see cubecast run --help");
+    expect_line("run alltoall " + name + " 1 " + name + " 2", name + ": is given twice; give it once");
+  }
+  expect_line("measure --results ''", "--results '': must not be empty; leave --results out");
+  expect_line("run alltoall --dim 3 --json=yes", "--json=yes: takes no value; leave =yes out");
+  expect_line("run --dim 3",
+              "collective: none is given; must be one of broadcast, scatter, gather, allgather, alltoall");
+  expect_line("run alltoall --dim 3 --trace -h", "--trace: needs a value before -h; see cubecast run --help");
+  expect_line("run alltoall --dim --help", "--dim: needs a value before --help; see cubecast run --help");
+  expect_line("run alltoall --dim 3 --trace -",
+              "--trace -: must not begin with -; a file of that name is ./-, standard output is /dev/stdout");
+}
+
+// Options that would change nothing.
+TEST(Messages, RefuseWhatWouldBeIgnored) {
+  expect_line("run allgather --dim 3 --root 3", "--root 3: allgather has no root; leave it out");
+  expect_line("measure --collective alltoall --root 0", "--root 0: none of the collectives has a root; leave it out");
+  expect_line("measure --dims 2 --seeds 3",
+              "--seeds 3: without --stall every seed takes the same cycles; add --stall, or leave it out");
+  expect_line("measure --dims 2 --step 2",
+              "--step 2: is for --packets A..B, and --packets is 1; give a range, or leave it out");
+  expect_line("measure --packets 1..4 --step 1 --factor 2",
+              "--step 1 --factor 2: one sweep takes one of them; leave one out");
+  expect_line("run alltoall --dim 3 --json --csv", "--json --csv: standard output takes one of them; leave one out");
+  expect_line("run broadcast --dim 2 --seed 5 --payload " CUBECAST_COMMAND,
+              "--seed 5: is for random packets and stalls; with --payload and no --stall there are none, leave it out");
+  expect_line("measure --ports half --algorithm sbt",
+              "--ports half --algorithm sbt: no row of cubecast list has all of them; leave one out");
+#if CUBECAST_RTL
+  expect_line("run alltoall --dim 3 --engine native --lockstep",
+              "--lockstep: --engine native has no RTL; use --engine rtl, or --engine systemc with --rtl-nodes");
+#endif
+}
+
+TEST(Messages, NumbersAreDecimal) {
+  const Outcome outcome = cubecast("run alltoall --dim 02 --packets 010");
+  EXPECT_NE(outcome.out.find("d = 2), --ports all, 10 packet(s)"), std::string::npos) << outcome.out << outcome.error;
+}
+
+TEST(Messages, Version) {
+  const Outcome outcome = cubecast("--version");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.out, "cubecast " CUBECAST_VERSION "\n");
+}
+
+}  // namespace
+}  // namespace testbench::test

@@ -1,0 +1,127 @@
+// What the command writes of RTL: waveforms, and the SystemVerilog of a node.
+#include <gtest/gtest.h>
+
+#include "test_support/command.hpp"
+#include "testbench/run/runner.hpp"
+
+#if CUBECAST_RTL
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "test_support/fst_file.hpp"
+
+namespace testbench::test {
+namespace {
+
+using test_support::contents;
+using test_support::cubecast;
+using test_support::FstFile;
+using test_support::in_shell;
+using test_support::Outcome;
+using test_support::Scratch;
+
+constexpr const char* kWave = CUBECAST_COMMAND " run alltoall --dim 2 --engine rtl --wave ";
+
+std::size_t files_in(const std::filesystem::path& folder) {
+  return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
+}
+
+TEST(WaveFile, IsANewOrARegularFile) {
+  const Scratch scratch;
+  ASSERT_EQ(mkfifo((scratch / "fifo").c_str(), 0600), 0);
+  std::filesystem::create_directory(scratch / "folder");
+  std::ofstream(scratch / "old") << "old";
+  for (const char* target : {"fifo", "folder", "old", "nothing", "/dev/null"}) {
+    std::filesystem::create_symlink(target,
+                                    scratch / (std::string("to_") + std::filesystem::path(target).filename().string()));
+  }
+  const std::size_t before = files_in(scratch / "");
+  for (const char* name : {"fifo", "folder", "to_fifo", "to_folder", "to_old", "to_nothing", "to_null", "/dev/null",
+                           "/dev/full", "/dev/stdout", "none/x", "old/x"}) {
+    const Outcome outcome = in_shell(std::string(kWave) + name, scratch / "");
+    EXPECT_EQ(outcome.status, 2) << name;
+    EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+    EXPECT_NE(outcome.error.find("cannot be written"), std::string::npos) << outcome.error;
+    EXPECT_EQ(files_in(scratch / ""), before) << name;
+    EXPECT_EQ(contents(scratch / "old"), "old") << name;
+  }
+  EXPECT_EQ(std::filesystem::status("/dev/null").type(), std::filesystem::file_type::character);
+  for (const char* name : {"old", "new"}) {
+    const Outcome outcome = in_shell(std::string(kWave) + name, scratch / "");
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    EXPECT_TRUE(FstFile(scratch / name).has_scope("node_3.port_1"));
+  }
+  EXPECT_EQ(files_in(scratch / ""), before + 1);
+}
+
+// A limit on the size of files is a disk without room: for the file itself, and, smaller, for the writer's own.
+TEST(WaveFile, WithoutRoomIsAMistakeAndLeavesTheOldOne) {
+  for (const char* blocks : {"1", "4", "16", "20"}) {
+    const Scratch scratch;
+    std::ofstream(scratch / "old") << "old";
+    const Outcome outcome =
+        in_shell(std::string("TMPDIR=$PWD; ulimit -f ") + blocks + "; " + kWave + "old", scratch / "");
+    EXPECT_EQ(outcome.status, 2) << blocks << ": " << outcome.error;
+    EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+    EXPECT_NE(outcome.error.find("--wave old: cannot be written to its end"), std::string::npos) << outcome.error;
+    EXPECT_EQ(contents(scratch / "old"), "old") << blocks;
+    EXPECT_EQ(files_in(scratch / ""), 1u) << blocks;
+  }
+  const Scratch scratch;
+  const Outcome outcome = in_shell(std::string("export TMPDIR=$PWD/none; ") + kWave + "new", scratch / "");
+  EXPECT_EQ(outcome.status, 0) << "a folder that is not there: /tmp; " << outcome.error;
+}
+
+TEST(WaveFile, OfAnInterruptedRunIsNotThere) {
+  const Scratch scratch;
+  std::ofstream(scratch / "old") << "old";
+  const Outcome outcome = in_shell("export TMPDIR=$PWD; " CUBECAST_COMMAND
+                                   " run allgather --algorithm sbt --ports one --dim 6 --packets 60 --stall 0.9 "
+                                   "--engine rtl --wave old & p=$!; sleep 1; "
+                                   "kill $p; wait $p",
+                                   scratch / "");
+  EXPECT_EQ(outcome.status, 143) << outcome.error;
+  EXPECT_EQ(contents(scratch / "old"), "old");
+  EXPECT_EQ(files_in(scratch / ""), 1u);
+}
+
+TEST(RtlCommand, WritesTheNodeThatTheEngineRuns) {
+  const Scratch scratch;
+  const std::string folder = (scratch / "deep/rtl").string();
+  const Outcome outcome = cubecast("rtl --dim 3 --output " + folder);
+  ASSERT_EQ(outcome.status, 0) << outcome.error;
+  const std::string base = folder + "/node_d3_w64_gated";
+  EXPECT_EQ(outcome.out, base + ".sv\n" + base + ".f\n" + base + ".json\n");
+  EXPECT_TRUE(contents(base + ".sv") == contents(CUBECAST_TOP_D3));
+  EXPECT_EQ(contents(base + ".f"), "node_d3_w64_gated.sv\n");
+  const auto parameters = nlohmann::json::parse(contents(base + ".json"));
+  EXPECT_EQ(parameters["module"], "node_d3_w64_gated");
+  EXPECT_EQ(parameters["queue_depth"], 16);
+  EXPECT_EQ(parameters["payload_bits"], 64);
+  EXPECT_EQ(files_in(folder), 3u);
+  const Outcome lint = in_shell("verilator --lint-only -Wno-lint -F " + base + ".f --top-module node_d3_w64_gated");
+  EXPECT_EQ(lint.status, 0) << lint.error;
+}
+
+TEST(RtlCommand, RefusesWhatNoTopHas) {
+  const Scratch scratch;
+  for (const char* dim : {"1", "7", "x"}) {
+    const Outcome outcome = cubecast(std::string("rtl --dim ") + dim + " --output " + (scratch / "rtl").string());
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.error,
+              std::string("cubecast: --dim ") + dim + ": must be 2..6, the nodes that --engine rtl runs\n");
+  }
+  EXPECT_EQ(files_in(scratch / ""), 0u);
+  EXPECT_EQ(cubecast("rtl --dim 3").status, 2);
+  EXPECT_EQ(cubecast("rtl --output x").status, 2);
+  EXPECT_EQ(cubecast("rtl --dim 3 --output /dev/null").status, 2);
+}
+
+}  // namespace
+}  // namespace testbench::test
+
+#endif
