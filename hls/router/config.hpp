@@ -55,6 +55,8 @@ struct DefaultConfig {
   static constexpr std::size_t kQueueDepth = 16;
   // Entries of the injection program of a port, likewise.
   static constexpr std::size_t kProgramDepth = 64;
+  // Words of the rule table: one for each node, or hls::kRuntimeDepth.
+  static constexpr std::size_t kTableDepth = NetworkOf::kNodes;
   static constexpr PortModel kPortModel = PortModel::kAllPort;
   // Count the deepest queue.
   static constexpr bool kStatistics = false;

@@ -9,6 +9,9 @@ namespace router {
 template <class Config>
 class Ejector {
  public:
+  static constexpr std::size_t kDepth =
+      Config::kQueueDepth == hls::kRuntimeDepth ? hls::kRuntimeDepth : network::least_queue_depth();
+
   // The in-port must stop; see PacketQueue::filling.
   bool filling() const { return queue_.filling(); }
 
@@ -22,8 +25,11 @@ class Ejector {
     queue_.tick(free && waiting, arriving && (waiting || !free), packet);
   }
 
+  // For the mesh to attach memory.
+  PacketQueue<Config, kDepth>& queue() { return queue_; }
+
  private:
-  PacketQueue<Config, network::least_queue_depth()> queue_;
+  PacketQueue<Config, kDepth> queue_;
 };
 
 }  // namespace router

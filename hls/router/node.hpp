@@ -70,7 +70,9 @@ class Node {
  public:
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
-  static void step(State<Config>& state, const In<Config>& in, Out<Config>& out) {
+  // `out`: an Out, or a structure of references to its members where a mesh keeps them apart.
+  template <class OutOf>
+  static void step(State<Config>& state, const In<Config>& in, OutOf& out) {
     // What looks at the parts' registers comes before their ticks: it sees what this cycle began with.
     const hls::Bits<32> deepest_queue(in.access.read ? state.router.deepest() : 0);
     const InjectionSetting<Config> setting = state.control.injection();

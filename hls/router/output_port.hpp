@@ -69,16 +69,20 @@ class OutputPort {
     }
     const std::uint32_t pops = grant & waiting_;
     const std::uint32_t pushes = arriving & ~(grant & ~waiting_);
+    std::uint32_t waiting = waiting_;
+    std::uint32_t filling = filling_;
     for (unsigned q = 0; q < kCrosspoints; ++q) {
       if ((pops | pushes) >> q & 1u) {
         queues_[q].tick(pops >> q & 1u, pushes >> q & 1u, links[in_port(q, self)].packet);
-        set(waiting_, q, queues_[q].count() != 0);
-        set(filling_, q, queues_[q].filling());
+        set(waiting, q, queues_[q].count() != 0);
+        set(filling, q, queues_[q].filling());
         if constexpr (Config::kStatistics) {
           if (queues_[q].count() > deepest_) deepest_ = Count(queues_[q].count());
         }
       }
     }
+    waiting_ = Crosspoints(waiting);
+    filling_ = Crosspoints(filling);
     return hls::Bit(own_leaves);
   }
 
@@ -95,8 +99,8 @@ class OutputPort {
   static constexpr unsigned in_port(unsigned crosspoint, unsigned self) {
     return kPorts > 1 && crosspoint >= self ? crosspoint + 1 : crosspoint;
   }
-  static constexpr void set(Crosspoints& mask, unsigned bit, bool value) {
-    mask = Crosspoints((mask & ~(1u << bit)) | (value ? 1u : 0u) << bit);
+  static constexpr void set(std::uint32_t& mask, unsigned bit, bool value) {
+    mask = (mask & ~(1u << bit)) | (value ? 1u : 0u) << bit;
   }
 
   std::array<CrosspointQueue<Config>, kCrosspoints> queues_;

@@ -7,6 +7,11 @@
 #include "hls/router/config.hpp"
 #include "hls/types/assert.hpp"
 
+namespace hls {
+template <class T>
+class GrowingRing;  // growing_ring.hpp, of the host alone
+}
+
 namespace router {
 
 // `Depth`: a power of two from network::least_queue_depth(), or hls::kRuntimeDepth.
@@ -14,6 +19,8 @@ template <class Config, std::size_t Depth>
 class PacketQueue {
  public:
   using Count = hls::Bits<Depth == hls::kRuntimeDepth ? 32 : hls::index_width(Depth + 1)>;
+  using Slots = std::conditional_t<Depth == hls::kRuntimeDepth, hls::GrowingRing<Packet<Config>>,
+                                   hls::Ram<Packet<Config>, Depth>>;
 
   // Packets waiting; head() is the oldest and means something only when there is one.
   Count count() const { return count_; }
@@ -23,24 +30,31 @@ class PacketQueue {
   void tick(bool pop, bool push, const Packet<Config>& packet) {
     HLS_ASSERT(!push || count_ != slots_.size(), "a push into a full queue");
     HLS_ASSERT(!pop || count_ != 0, "a pop of an empty queue");
-    const std::uint32_t last_index = static_cast<std::uint32_t>(slots_.size()) - 1;
-    if (push) slots_.write((first_ + count_) & last_index, packet);
-    if (pop) first_ = Index((first_ + 1) & last_index);
+    if constexpr (Depth == hls::kRuntimeDepth) {
+      if (push) slots_.make_room(first_, count_);
+    }
+    if (push) slots_.write(Index(first_ + count_), packet);
+    if (pop) first_ = Index(first_ + 1);
     count_ = Count(count_ + (push ? 1u : 0u) - (pop ? 1u : 0u));
   }
 
   // The sender must be told to stop.
-  bool filling() const { return count_ + network::kStopLatency > slots_.size(); }
+  bool filling() const {
+    if constexpr (Depth == hls::kRuntimeDepth) {
+      if (slots_.has(count_ + network::kStopLatency)) return false;
+    }
+    return count_ + network::kStopLatency > slots_.size();
+  }
 
   // For a mesh whose queues lie in main memory: a hint that the head will be read soon.
   void prefetch() const { slots_.prefetch(first_); }
   // For the mesh to attach memory.
-  hls::Ram<Packet<Config>, Depth>& slots() { return slots_; }
+  Slots& slots() { return slots_; }
 
  private:
   using Index = hls::Bits<Depth == hls::kRuntimeDepth ? 32 : hls::index_width(Depth)>;
 
-  hls::Ram<Packet<Config>, Depth> slots_;
+  Slots slots_;
   Index first_;
   Count count_;
 };

@@ -116,6 +116,8 @@ class Router {
 
   // For the mesh to attach memory.
   OutputPort<Config>& output(unsigned port) { return outputs_[port]; }
+  Ejector<Config>& ejector(unsigned port) { return ejectors_[port]; }
+  RuleTable<Config>& table() { return table_; }
 
   // For a mesh whose queues lie in main memory: hints of what will be read soon.
   void prefetch() const {

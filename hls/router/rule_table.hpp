@@ -18,6 +18,7 @@ struct TableWrite {
 template <class Config>
 class RuleTable {
  public:
+  using Words = hls::Ram<PortSet<Config>, Config::kTableDepth>;
   static constexpr bool kUsed = (Config::kRules & Config::Rules::kStored) != 0;
 
   // The write, if it is one to the memory.
@@ -44,8 +45,11 @@ class RuleTable {
     }
   }
 
+  // For the mesh to attach memory.
+  Words& words() { return words_; }
+
  private:
-  hls::Ram<PortSet<Config>, Config::Network::kNodes> words_;
+  Words words_;
 };
 
 }  // namespace router

@@ -109,6 +109,7 @@ class Ram<T, kRuntimeDepth> {
     size_ = static_cast<std::uint32_t>(size);
   }
   std::uint32_t size() const { return size_; }
+  T* words() const { return words_; }
   T read(std::uint32_t index) const { return words_[index]; }
   void write(std::uint32_t index, const T& word) { words_[index] = word; }
   // A hint that the word will be read soon.

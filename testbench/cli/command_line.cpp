@@ -36,6 +36,8 @@ void add(CLI::App& command, const std::string& name, std::optional<Number>& fiel
 void add_engine(CLI::App& command, EngineRequest& engine) {
   add(command, "--engine", engine.name, "TEXT", fmt::format("Simulator: {}", fmt::join(engine_names(), ", ")),
       "native");
+  add(command, "--threads", engine.threads, "INT", "Threads of the native engine; the results are the same with any",
+      "1");
   command.add_flag(
       "--lockstep", engine.lockstep,
       "Run RTL and C++ side by side and compare every register of every node in every cycle; the first\n"

@@ -14,6 +14,8 @@
 namespace testbench {
 namespace {
 
+constexpr unsigned kMostThreads = 64;
+
 // One address, all of `digits`.
 std::uint32_t parse_address(std::string_view digits, const std::string& list, std::uint32_t nodes) {
   std::uint32_t address = 0;
@@ -75,12 +77,18 @@ EngineChoice choose_engine(const EngineRequest& request, const Number& dim) {
     throw UsageError(fmt::format("{}: --engine {} has no RTL; use --engine rtl, or --engine systemc with --rtl-nodes",
                                  option, name));
   }
+  if (request.threads && name != "native") {
+    throw UsageError(fmt::format("--threads {}: is for --engine native; leave it out", request.threads->text()));
+  }
   const std::int64_t dimension =
       dim.within("--dim", dims->first, dims->last,
                  fmt::format(" for --engine {}{}", name, request.rtl_nodes ? " with --rtl-nodes" : ""));
   EngineChoice choice{name, {}};
   choice.simulation.lockstep = request.lockstep;
   if (request.rtl_nodes) choice.simulation.rtl_nodes = parse_nodes(*request.rtl_nodes, std::uint32_t{1} << dimension);
+  if (request.threads) {
+    choice.simulation.threads = static_cast<unsigned>(request.threads->within("--threads", 1, kMostThreads));
+  }
   return choice;
 }
 

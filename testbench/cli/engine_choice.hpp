@@ -16,6 +16,7 @@ struct EngineRequest {
   bool lockstep = false;
   std::optional<std::string> rtl_nodes;  // "0,3,5-7" or "all"
   std::optional<std::string> wave;       // the file, for messages
+  std::optional<Number> threads;
 };
 
 struct EngineChoice {

@@ -93,6 +93,7 @@ nlohmann::ordered_json to_json(const Result& result) {
   json["packets"] = operation.packets;
   json["root"] = operation.root.number();
   json["engine"] = result.engine.name;
+  json["threads"] = simulation.threads;
   json["lockstep"] = simulation.lockstep;
   json["rtl_nodes"] = addresses(simulation.rtl_nodes);
   json["stall"] = simulation.stall_probability;
@@ -154,6 +155,7 @@ std::string command_of(const Result& result) {
     add("--packets", std::to_string(operation.packets));
   }
   add("--engine", result.engine.name);
+  if (simulation.threads != 1) add("--threads", std::to_string(simulation.threads));
   if (simulation.lockstep) text += " --lockstep";
   if (!simulation.rtl_nodes.empty()) {
     add("--rtl-nodes", fmt::format("{}", fmt::join(addresses(simulation.rtl_nodes), ",")));

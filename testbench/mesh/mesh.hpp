@@ -37,6 +37,8 @@ struct Simulation {
   double stall_probability = 0;  // of a memory being busy for one port in one cycle (testbench/mesh/stall.hpp)
   std::uint64_t stall_seed = 1;
 
+  unsigned threads = 1;  // of the native engine
+
   // Of engines with RTL nodes (rtl_sim/rtl_nodes.hpp):
   std::vector<bool> rtl_nodes;  // by address, the nodes that are RTL; empty: those of the engine
   bool lockstep = false;        // run the C++ beside every RTL node and compare (testbench/mesh/divergence.hpp)

@@ -14,6 +14,11 @@ namespace testbench {
 
 using network::Address;
 
+struct Deliveries {
+  std::uint64_t all = 0;
+  std::uint64_t strays = 0;  // of them, those that have no place
+};
+
 class NodeMemory {
  public:
   // `send`: the send memory of every node. Receive memories are made, zero but for each node's own block.
@@ -28,15 +33,25 @@ class NodeMemory {
 
   // Writes a packet that has arrived at `node`. One that has no place there is counted as stray.
   void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload) {
-    ++deliveries_;
+    Deliveries one;
+    deliver(node, source, sequence, payload, one);
+    count(one);
+  }
+  // The same for nodes side by side in several threads, each of which counts for itself.
+  void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload, Deliveries& counted) {
+    ++counted.all;
     DeliveredMemory& memory = receive_[node.number()];
     const std::uint64_t index = layout_.receive_index(source.number(), sequence);
     if (sequence >= packets_ || index >= memory.words.size()) {
-      ++strays_;
+      ++counted.strays;
       return;
     }
     memory.words[index] = payload;
     if (memory.writes[index] != std::numeric_limits<std::uint8_t>::max()) ++memory.writes[index];
+  }
+  void count(const Deliveries& counted) {
+    counted_.all += counted.all;
+    counted_.strays += counted.strays;
   }
 
   // Hints that the packet will be fetched, or delivered, in the next cycle.
@@ -53,8 +68,8 @@ class NodeMemory {
     __builtin_prefetch(&memory.writes[index], 1);
   }
 
-  std::uint64_t deliveries() const { return deliveries_; }
-  std::uint64_t strays() const { return strays_; }
+  std::uint64_t deliveries() const { return counted_.all; }
+  std::uint64_t strays() const { return counted_.strays; }
   std::span<const std::vector<std::uint64_t>> send() const { return send_; }
   std::span<const DeliveredMemory> receive() const { return receive_; }
 
@@ -63,8 +78,7 @@ class NodeMemory {
   std::uint32_t packets_;
   std::vector<std::vector<std::uint64_t>> send_;
   std::vector<DeliveredMemory> receive_;
-  std::uint64_t deliveries_ = 0;
-  std::uint64_t strays_ = 0;
+  Deliveries counted_;
 };
 
 }  // namespace testbench

@@ -19,6 +19,7 @@ struct NativeSizes {
   std::uint64_t node;    // registers, inputs and outputs
   std::uint64_t packet;  // in a crosspoint queue
   std::uint64_t entry;   // of an injection program
+  std::uint64_t word;    // of a rule table
 };
 NativeSizes native_sizes(const MeshSetting& setting);
 

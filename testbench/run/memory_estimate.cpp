@@ -1,7 +1,6 @@
 #include "testbench/run/memory_estimate.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "testbench/checker/link_checker.hpp"
 #include "testbench/checker/saturating.hpp"
@@ -28,23 +27,24 @@ std::uint64_t payload_bytes(const Task& task) {
   return bytes;
 }
 
-// Every packet that passes a crosspoint may take a slot of its own in the queue, as far as there are any.
+// Every packet that passes a crosspoint may wait in its queue, as far as there are slots; a queue has up to twice as many
+// as it needs, and at least a few, in blocks that are not always filled.
 std::uint64_t queue_bytes(const CoupledLinks& links, std::size_t depth, std::uint64_t packet_bytes) {
-  const std::uint64_t slots = std::min(links.passages, times(links.crosspoints, depth));
-  return plus(times(slots, packet_bytes), times(links.crosspoints, kPage));
+  constexpr std::uint64_t kSmallestBlock = 256;
+  const std::uint64_t slots = std::min(times(2, links.passages), times(links.crosspoints, depth));
+  return plus(times(slots, packet_bytes * 4 / 3), times(links.crosspoints, kSmallestBlock));
 }
 
-std::uint64_t program_bytes(const collectives::Operation& operation, std::uint64_t entry_bytes) {
+// Nodes that are loaded alike share programs and table.
+std::uint64_t loaded_bytes(const collectives::Operation& operation, const NativeSizes& sizes) {
   const std::uint64_t ports = operation.network.ports();
-  std::uint64_t entries = 0;
-  std::uint64_t images = 0;
+  const bool stored = (rules::CubeRules::kStored & node::rule_bit(operation.row->rule)) != 0;
+  std::uint64_t bytes = 0;
   for_each_image(operation, [&](Address, const node::RegisterImage& image) {
-    ++images;
-    for (unsigned port = 0; port < ports; ++port) entries += image.program(port).entries.size();
+    for (unsigned port = 0; port < ports; ++port) bytes += image.program(port).entries.size() * sizes.entry + kPage;
+    if (stored) bytes += operation.network.nodes() * sizes.word;
   });
-  const std::uint64_t nodes = operation.network.nodes();
-  const std::uint64_t arena = nodes * ports * std::bit_ceil(longest_program(operation)) * entry_bytes;
-  return std::min(arena, entries * (nodes / images) * entry_bytes + nodes * ports * kPage);
+  return bytes;
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t 
   const std::size_t depth = queue_depth != 0 ? queue_depth : safe_queue_depth(links);
   const std::uint64_t events = (Clockwork::kPortion + nodes * operation.network.ports()) * sizeof(LinkEvent);
   const std::uint64_t parts[] = {least_memory_bytes(operation, latency), queue_bytes(links, depth, sizes.packet),
-                                 program_bytes(operation, sizes.entry), nodes * sizes.node, events};
+                                 loaded_bytes(operation, sizes), nodes * sizes.node, events};
   std::uint64_t sum = 0;
   for (const std::uint64_t part : parts) sum = plus(sum, part);
   return sum;

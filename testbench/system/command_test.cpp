@@ -170,6 +170,7 @@ TEST(Command, JsonHasEveryKey) {
                           "packets",
                           "root",
                           "engine",
+                          "threads",
                           "lockstep",
                           "rtl_nodes",
                           "cycles",

@@ -36,6 +36,25 @@ TEST_P(EveryRowOnEveryEngine, ShowsTheSameTrace) {
   }
 }
 
+// Blocks of nodes of unlike sizes, more threads than nodes among them.
+TEST_P(EveryRowOnEveryEngine, ShowsTheSameTraceWithAnyNumberOfThreads) {
+  for (const unsigned d : {1u, 4u}) {
+    for (const double stall : {0.0, 0.4}) {
+      const TracedRun one = traced_run(operation(d, 3), on_engine("native"), stall);
+      for (const unsigned threads : {2u, 3u}) {
+        RunOptions options = on_engine("native");
+        options.simulation.threads = threads;
+        const TracedRun several = traced_run(operation(d, 3), options, stall);
+        ASSERT_EQ(several.report.fault, std::nullopt) << "d " << d << " threads " << threads;
+        EXPECT_EQ(several.report.total_cycles, one.report.total_cycles);
+        EXPECT_EQ(several.report.deepest_queue, one.report.deepest_queue);
+        EXPECT_EQ(several.report.stall_cycles, one.report.stall_cycles);
+        EXPECT_TRUE(several.trace == one.trace) << "d " << d << " threads " << threads << " stall " << stall;
+      }
+    }
+  }
+}
+
 TEST_P(EveryRowOnEveryEngine, LosesNothingWhenMemoriesStall) {
   std::uint64_t stalls = 0;
   for (unsigned d = 1; d <= 5; ++d) {

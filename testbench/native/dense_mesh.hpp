@@ -1,0 +1,174 @@
+// The native engine's network: compiled nodes, stepped in place, by one thread or more. The links' registers stand apart
+// from the nodes and twice, as they are in this cycle and as they will be in the next, so that a node reads its
+// neighbours' directly and the order of nodes cannot matter.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "testbench/mesh/link_event_of.hpp"
+#include "testbench/mesh/mesh.hpp"
+#include "testbench/mesh/node_memory.hpp"
+#include "testbench/mesh/stall.hpp"
+#include "testbench/native/loaded_nodes.hpp"
+#include "testbench/native/workers.hpp"
+
+namespace testbench {
+
+template <class AnyConfig>
+class DenseMesh final : public Mesh {
+ public:
+  using Config = AnyConfig;
+  using In = router::In<Config>;
+
+  // Of one node, without its queues, program and table.
+  static std::size_t node_bytes() { return sizeof(Node) + 2 * sizeof(Links); }
+
+  DenseMesh(const MeshSetting& setting, NodeMemory& memory)
+      : memory_(memory),
+        stall_(setting.simulation),
+        loaded_(setting.program_depth),
+        nodes_(kNodes),
+        workers_(std::min(setting.simulation.threads, kNodes)) {
+    for (Wires& wires : wires_) wires.assign(kNodes, router::open_links<Config>());
+    for (unsigned i = 0; i < workers_.count(); ++i) {
+      Block& block = *blocks_.emplace_back(std::make_unique<Block>(setting.queue_depth.chosen));
+      block.first = first_of(i);
+      block.end = first_of(i + 1);
+      for (std::uint32_t node = block.first; node < block.end; ++node) {
+        block.rings.attach(nodes_[node].state.router);
+        loaded_.attach(nodes_[node].state);
+      }
+    }
+  }
+
+  void write(Address node, std::uint32_t address, std::uint32_t value) override {
+    loaded_.write(nodes_[node.number()].state, address);
+    access(node, {hls::Bits<32>(address), hls::Bits<32>(value), hls::Bit(1), hls::Bit(0)});
+  }
+  std::uint32_t read(Address node, std::uint32_t address) override {
+    access(node, {hls::Bits<32>(address), hls::Bits<32>(0), hls::Bit(0), hls::Bit(1)});
+    return nodes_[node.number()].answer;
+  }
+
+  void clock(bool start) override {
+    loaded_.close();
+    cycle_ = start ? 0 : cycle_ + 1;
+    workers_.run([this, start](unsigned worker) { clock(*blocks_[worker], start); });
+    for (const auto& block : blocks_) memory_.count(block->delivered);
+    present_ ^= 1;
+  }
+
+  void append_link_events(std::uint64_t cycle, std::vector<LinkEvent>& events) const override {
+    for (const Address node : network::addresses(kNodes)) {
+      for (unsigned port = 0; port < kPorts; ++port) {
+        const network::Link<Config>& link = present()[node.number()][port];
+        if (link.valid) events.push_back(link_event(cycle, node, port, link));
+      }
+    }
+  }
+
+ private:
+  static constexpr typename Config::Network kNetwork{};
+  static constexpr std::uint32_t kNodes = Config::Network::kNodes;
+  static constexpr unsigned kPorts = Config::Network::kPorts;
+
+  using Links = std::array<network::Link<Config>, kPorts>;
+  using Wires = std::vector<Links>;
+
+  // Registers of a node but those of its links.
+  struct Node {
+    router::State<Config> state;
+    std::array<router::Fetch<Config>, kPorts> fetches;
+    std::array<network::Flit<Config>, kPorts> ejects;
+    hls::Bits<32> answer;
+    hls::Bit done;
+  };
+  // As router::Out.
+  struct OutRegisters {
+    Links& links;
+    std::array<router::Fetch<Config>, kPorts>& fetches;
+    std::array<network::Flit<Config>, kPorts>& ejects;
+    hls::Bits<32>& answer;
+    hls::Bit& done;
+  };
+  // Nodes that one thread steps, and what it keeps of them.
+  struct Block {
+    explicit Block(std::size_t queue_depth) : rings(queue_depth) {}
+
+    std::uint32_t first = 0;
+    std::uint32_t end = 0;
+    RingStorage rings;
+    Deliveries delivered;  // in this cycle
+  };
+
+  std::uint32_t first_of(unsigned block) const {
+    return static_cast<std::uint32_t>(std::uint64_t{kNodes} * block / workers_.count());
+  }
+  const Wires& present() const { return wires_[present_]; }
+  Wires& next() { return wires_[present_ ^ 1]; }
+
+  void clock(Block& block, bool start) {
+    block.delivered = {};
+    In in = In::quiet();
+    in.start = hls::Bit(start);
+    for (std::uint32_t node = block.first; node < block.end; ++node) {
+      if (node + 1 < block.end) prefetch(Address(node + 1));
+      take_inputs(Address(node), in, block.delivered);
+      step(Address(node), in, next());
+    }
+  }
+
+  void step(Address address, const In& in, Wires& wires) {
+    Node& node = nodes_[address.number()];
+    OutRegisters out{wires[address.number()], node.fetches, node.ejects, node.answer, node.done};
+    router::Node<Config>::step(node.state, in, out);
+  }
+
+  // What the node's inputs show in the coming cycle; what its ejectors hold goes to the memory if that takes it.
+  void take_inputs(Address address, In& in, Deliveries& delivered) {
+    const Node& node = nodes_[address.number()];
+    const network::Ports ready = stall_.ready(cycle_, address, kPorts);
+    for (unsigned port = 0; port < kPorts; ++port) {
+      const Address neighbour = kNetwork.neighbour(address, port);
+      network::connect(present()[neighbour.number()][kNetwork.arrival_port(address, port)], in.links[port]);
+      if (node.fetches[port].valid) {
+        const network::Header<Config>& header = node.fetches[port].header;
+        in.payloads[port] = network::Payload<Config>(memory_.fetch(address, header.destination, header.sequence));
+      }
+      if (node.ejects[port].valid && ready.contains(port)) {
+        const network::Packet<Config>& packet = node.ejects[port].packet;
+        memory_.deliver(address, packet.header.source, packet.header.sequence, packet.payload, delivered);
+      }
+    }
+    in.eject_ready = network::PortSet<Config>(ready);
+  }
+
+  // Large networks wait for main memory: hints for the node that comes next.
+  void prefetch(Address address) const {
+    const Node& node = nodes_[address.number()];
+    for (unsigned port = 0; port < kPorts; ++port) {
+      const router::Fetch<Config>& fetch = node.fetches[port];
+      const network::Flit<Config>& eject = node.ejects[port];
+      if (fetch.valid) memory_.prefetch_fetch(address, fetch.header.destination, fetch.header.sequence);
+      if (eject.valid) memory_.prefetch_delivery(address, eject.packet.header.source, eject.packet.header.sequence);
+    }
+    node.state.router.prefetch();
+  }
+
+  // One cycle of one node with nothing on its links.
+  void access(Address node, const router::RegisterAccess& access) { step(node, In::quiet(access), wires_[present_]); }
+
+  NodeMemory& memory_;
+  const Stall stall_;
+  LoadedNodes<Config> loaded_;
+  std::vector<Node> nodes_;
+  std::array<Wires, 2> wires_;
+  unsigned present_ = 0;  // of wires_: as they are in this cycle
+  std::uint64_t cycle_ = 0;
+  std::vector<std::unique_ptr<Block>> blocks_;  // by worker
+  Workers workers_;
+};
+
+}  // namespace testbench

@@ -1,0 +1,53 @@
+#include "testbench/native/loaded_memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+namespace testbench {
+namespace {
+
+using Memory = LoadedMemory<std::uint32_t>;
+
+std::uint32_t* load(Memory& memory, std::size_t lane, const std::uint32_t* from,
+                    const std::vector<std::pair<std::size_t, std::uint32_t>>& words) {
+  std::uint32_t* const open = memory.open(lane, from);
+  for (const auto& [index, word] : words) {
+    memory.written(lane, index);
+    open[index] = word;
+  }
+  return memory.close(lane);
+}
+
+TEST(LoadedMemory, TheSameWordsAreOneMemory) {
+  Memory memory(2, 8, 4);
+  std::uint32_t* const a = load(memory, 0, memory.blank(), {{0, 5}, {3, 7}});
+  std::uint32_t* const b = load(memory, 1, memory.blank(), {{3, 7}, {0, 5}});
+  std::uint32_t* const c = load(memory, 0, memory.blank(), {{0, 5}, {3, 8}});
+  EXPECT_EQ(a, b);
+  EXPECT_NE(a, c);
+  EXPECT_EQ(a[0], 5u);
+  EXPECT_EQ(a[3], 7u);
+  EXPECT_EQ(c[3], 8u);
+}
+
+TEST(LoadedMemory, WhatIsNotWrittenIsZeroWhateverTheLaneHeldBefore) {
+  Memory memory(1, 8, 4);
+  load(memory, 0, memory.blank(), {{6, 9}, {1, 9}});
+  const std::uint32_t* const words = load(memory, 0, memory.blank(), {{2, 1}});
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(words[i], i == 2 ? 1u : 0u) << i;
+  EXPECT_EQ(load(memory, 0, memory.blank(), {}), memory.blank());
+}
+
+TEST(LoadedMemory, AWriteAfterwardsIsTheNodesOwn) {
+  Memory memory(1, 8, 4);
+  std::uint32_t* const shared = load(memory, 0, memory.blank(), {{0, 1}, {4, 2}});
+  std::uint32_t* const own = load(memory, 0, shared, {{4, 3}});
+  EXPECT_NE(own, shared);
+  EXPECT_EQ(shared[4], 2u);
+  EXPECT_EQ(own[0], 1u);
+  EXPECT_EQ(own[4], 3u);
+}
+
+}  // namespace
+}  // namespace testbench

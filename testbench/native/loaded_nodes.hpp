@@ -1,0 +1,72 @@
+// Programs and tables of the native engine's nodes: a node's own while it is loaded, shared with all that hold the same
+// from then on.
+#pragma once
+
+#include "testbench/native/loaded_memory.hpp"
+#include "testbench/native/node_storage.hpp"
+
+namespace testbench {
+
+template <class Config>
+class LoadedNodes {
+ public:
+  using State = router::State<Config>;
+
+  explicit LoadedNodes(std::size_t program_depth)
+      : programs_(kPorts, program_depth, std::size_t{kNodes} * kPorts), tables_(1, kNodes, kNodes) {}
+
+  // Once for each node.
+  void attach(State& state) {
+    for (unsigned port = 0; port < kPorts; ++port) {
+      state.injectors[port].program().attach(programs_.blank(), programs_.depth());
+    }
+    state.router.table().words().attach(tables_.blank(), tables_.depth());
+  }
+
+  // Before a register of the node is written.
+  void write(State& state, std::uint32_t address) {
+    if (&state != open_) {
+      close();
+      open(state);
+    }
+    switch (node::block(address)) {
+      case node::Block::kProgram:
+        if (node::port(address) < kPorts) programs_.written(node::port(address), node::index(address));
+        break;
+      case node::Block::kTable:
+        tables_.written(0, node::index(address));
+        break;
+      default:
+        break;
+    }
+  }
+  // Before the nodes run.
+  void close() {
+    if (open_ == nullptr) return;
+    for (unsigned port = 0; port < kPorts; ++port) {
+      open_->injectors[port].program().attach(programs_.close(port), programs_.depth());
+    }
+    open_->router.table().words().attach(tables_.close(0), tables_.depth());
+    open_ = nullptr;
+  }
+
+ private:
+  static constexpr std::uint32_t kNodes = Config::Network::kNodes;
+  static constexpr unsigned kPorts = Config::Network::kPorts;
+
+  void open(State& state) {
+    for (unsigned port = 0; port < kPorts; ++port) {
+      auto& program = state.injectors[port].program();
+      program.attach(programs_.open(port, program.words()), programs_.depth());
+    }
+    auto& table = state.router.table().words();
+    table.attach(tables_.open(0, table.words()), tables_.depth());
+    open_ = &state;
+  }
+
+  LoadedMemory<router::ProgramEntry<Config>> programs_;
+  LoadedMemory<network::PortSet<Config>> tables_;
+  State* open_ = nullptr;
+};
+
+}  // namespace testbench
