@@ -86,6 +86,7 @@ class Resetter {
     for (const std::uint64_t base : bases_.at(&module)) {
       const std::uint64_t begin = base + memory.leaf.offset;
       std::vector<llvm::APInt> contents;
+      contents.reserve(type.count);
       for (std::uint64_t i = 0; i < type.count; ++i) {
         contents.push_back(word_at(memory, begin + i * type.element->bytes));
       }

@@ -42,6 +42,7 @@ void add_module(Layout& layout, const Module& module, std::uint64_t base, const 
     if (part.is_stateless()) continue;
     const std::string inner = object_at(*module.state, part.offset, *part.module->state).path;
     std::vector<llvm::APInt> inner_starts;
+    inner_starts.reserve(part.starts.size());
     for (const StartValue& start : part.starts) {
       inner_starts.push_back(start.of_owner ? starts[*start.of_owner] : start.value);
     }

@@ -11,6 +11,11 @@ ConstantRange full(unsigned width) {
   return ConstantRange::getFull(width);
 }
 
+// What one question may cost, in points of the program that are asked about expressions: choices of choices would cost
+// more than the rest of the translation. Where it is used up, what is known without looking further is the answer.
+constexpr unsigned kMostWork = 20000;
+thread_local unsigned work_left = 0;
+
 // Whether an extract takes all the bits that may be set from its lowest up.
 bool has_only_zeros_above(const Node& x) {
   const Expr whole = x.operands[0];
@@ -35,6 +40,16 @@ Expr extended_with_zeros(Expr x) {
 }
 
 }  // namespace
+
+void Facts::add(Expr condition, bool holds) {
+  work_left = kMostWork;
+  add(condition, holds, kDepth);
+}
+
+ConstantRange Facts::range_of(Expr x) const {
+  work_left = kMostWork;
+  return range_of(x, kDepth);
+}
 
 void Facts::add(Expr condition, bool holds, unsigned depth) {
   const std::vector<Expr>& operands = condition->operands;
@@ -99,6 +114,7 @@ ConstantRange Facts::known_range(Expr x) const {
       ConstantRange::fromKnownBits(x->known, false).intersectWith(ConstantRange::fromKnownBits(x->known, true));
   unsigned asked = 0;
   for (const Facts* facts = this; facts && asked < kMostOuter; facts = facts->outer_, ++asked) {
+    work_left -= work_left > 0 ? 1 : 0;
     if (const auto found = facts->ranges_.find(x); found != facts->ranges_.end()) {
       range = range.intersectWith(found->second);
     }
@@ -107,12 +123,12 @@ ConstantRange Facts::known_range(Expr x) const {
 }
 
 ConstantRange Facts::range_of(Expr x, unsigned depth) const {
-  const ConstantRange known = known_range(x);
-  if (depth == 0 || known.isSingleElement() || known.isEmptySet()) return known;
+  ConstantRange known = known_range(x);
+  if (depth == 0 || work_left == 0 || known.isSingleElement() || known.isEmptySet()) return known;
   if (const auto found = computed_.find(x); found != computed_.end() && found->second.first >= depth) {
     return found->second.second;
   }
-  const ConstantRange range = known.intersectWith(computed_range(x, depth - 1));
+  ConstantRange range = known.intersectWith(computed_range(x, depth - 1));
   computed_.insert_or_assign(x, std::pair(depth, range));
   return range;
 }
@@ -130,7 +146,7 @@ ConstantRange Facts::range_of_concat(Expr x, unsigned depth) const {
 
 // A choice is only taken where its condition holds.
 ConstantRange Facts::range_of_choice(Expr x, unsigned depth) const {
-  if (depth < kChoiceDepth) return full(x->width);
+  if (depth < kChoiceDepth || work_left == 0) return full(x->width);
   depth -= kChoiceDepth;
   const auto range_if = [&](bool holds) {
     if (!range_of(x->operands[0], depth).contains(APInt(1, holds ? 1 : 0))) return ConstantRange::getEmpty(x->width);

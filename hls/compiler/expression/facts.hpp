@@ -21,11 +21,11 @@ class Facts {
       : outer_(outer && outer->ranges_.empty() ? outer->outer_ : outer), impossible_(outer && outer->impossible_) {}
 
   // The condition, of one bit, is `holds`.
-  void add(Expr condition, bool holds) { add(condition, holds, kDepth); }
+  void add(Expr condition, bool holds);
   // x is the number, or it is not.
   void add_equal(Expr x, const llvm::APInt& number, bool holds);
   // A set that contains every value that x can have here; empty where no execution comes.
-  llvm::ConstantRange range_of(Expr x) const { return range_of(x, kDepth); }
+  llvm::ConstantRange range_of(Expr x) const;
   // Whether the facts contradict one another: no execution comes here.
   bool impossible() const { return impossible_; }
 

@@ -1,4 +1,5 @@
 // The C++ library: comparisons of arrays, std::find, std::optional, std::pair.
+// NOLINTBEGIN: written as users write
 #pragma once
 
 #include <algorithm>
@@ -83,3 +84,4 @@ inline void step(State& s, const In& in, Out& out) {
 }
 
 }  // namespace algorithms
+// NOLINTEND

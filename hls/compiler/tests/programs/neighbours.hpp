@@ -1,4 +1,5 @@
 // Arrays beside memories and parts, indices that wrap, copies of rows.
+// NOLINTBEGIN: written as users write
 #pragma once
 
 #include <array>
@@ -72,3 +73,4 @@ inline void step(State& s, const In& in, Out& out) {
 }
 
 }  // namespace neighbours
+// NOLINTEND

@@ -1,4 +1,5 @@
 // Pointers that are chosen among members and elements.
+// NOLINTBEGIN: written as users write
 #pragma once
 
 #include <array>
@@ -129,3 +130,4 @@ inline void step(State& s, const In& in, Out& out) {
 }
 
 }  // namespace places
+// NOLINTEND

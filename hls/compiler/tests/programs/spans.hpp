@@ -1,4 +1,5 @@
 // Pointers into one of several arrays, iterators, negative indices.
+// NOLINTBEGIN: written as users write
 #pragma once
 
 #include <array>
@@ -48,3 +49,4 @@ inline void step(State& s, const In& in, Out& out) {
 }
 
 }  // namespace spans
+// NOLINTEND

@@ -1,4 +1,5 @@
 // A heap, a table of keys, least recently used ways, histograms, rings: what is moved as a whole, and merged.
+// NOLINTBEGIN: written as users write
 #pragma once
 
 #include <array>
@@ -120,3 +121,4 @@ inline void step(State& s, const In& in, Out& out) {
 }
 
 }  // namespace structures
+// NOLINTEND

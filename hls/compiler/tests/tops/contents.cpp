@@ -1,9 +1,12 @@
 // What memories hold when power comes, parts that start differently, inheritance from what is no structure.
+// NOLINTBEGIN: written as users write
 #include <array>
 #include <cstdint>
 
 #include "hls/types/bits.hpp"
 #include "hls/types/ram.hpp"
+#pragma clang diagnostic ignored "-Weverything"  // users do not compile as this project does
+
 struct Word {
   std::uint8_t a = 15;
   hls::Bits<3> b{5};
@@ -85,3 +88,4 @@ void step(State& s, const In& in, Out& out) {
   out.p2 = s.pairs[1].tick(in.v & 1);
   out.p3 = s.alone.tick(in.w);
 }
+// NOLINTEND
