@@ -62,8 +62,6 @@ class RtlNodes {
     throw testbench::Divergence({moment.started, moment.cycle + 1}, *difference_);
   }
 
-  void prefetch(network::Address) const {}
-
  private:
   // Words of memories are many: they are compared in every so many cycles, and in every cycle that a waveform shows.
   static constexpr std::uint64_t kMemoryInterval = 16;

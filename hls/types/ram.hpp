@@ -112,8 +112,6 @@ class Ram<T, kRuntimeDepth> {
   T* words() const { return words_; }
   T read(std::uint32_t index) const { return words_[index]; }
   void write(std::uint32_t index, const T& word) { words_[index] = word; }
-  // A hint that the word will be read soon.
-  void prefetch(std::uint32_t index) const { __builtin_prefetch(&words_[index]); }
 
  private:
   T* words_ = nullptr;

@@ -44,7 +44,6 @@ class ObservedNodes {
   }
   static void record(const testbench::Moment&, network::Address, std::span<const router::In<Config>>) {}
   static void end_cycle(const testbench::Moment&) {}
-  void prefetch(network::Address) const {}
 
   void step(network::Address node, const router::In<Config>& in, router::Out<Config>& out) {
     router::State<Config>& state = states_[node.number()];

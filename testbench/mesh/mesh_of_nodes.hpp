@@ -1,7 +1,8 @@
 // A network of nodes on the host. A cycle: every In takes what the neighbours' Out and the memory hold, then every node
 // steps in place. The order of nodes cannot matter, since In is a copy.
 //
-// `Nodes` holds the nodes, as C++ (testbench/native/native_nodes.hpp) or as RTL (rtl_sim/rtl_nodes.hpp):
+// `Nodes` holds the nodes, as RTL (rtl_sim/rtl_nodes.hpp) or as C++ (testbench/native/native_nodes.hpp). The native engine
+// has a mesh of its own (testbench/native/dense_mesh.hpp).
 //
 //     using Config = ...;
 //     explicit Nodes(const MeshSetting& setting);
@@ -16,9 +17,6 @@
 //
 //     // After the last node's step.
 //     void end_cycle(const Moment&);
-//
-//     // A hint that the node will step soon.
-//     void prefetch(Address node) const;
 #pragma once
 
 #include <span>
@@ -56,13 +54,9 @@ class MeshOfNodes final : public Mesh {
     } else {
       ++moment_.cycle;
     }
-    for (const Address node : network::addresses(kNodes)) {
-      prefetch_memory(ahead_of(node));
-      take_inputs(node, start);
-    }
+    for (const Address node : network::addresses(kNodes)) take_inputs(node, start);
     if (nodes_.records(moment_)) nodes_.record(moment_, Address(0), ins_);
     for (const Address node : network::addresses(kNodes)) {
-      nodes_.prefetch(ahead_of(node));
       nodes_.step(node, ins_[node.number()], outs_[node.number()]);
     }
     nodes_.end_cycle(moment_);
@@ -103,18 +97,6 @@ class MeshOfNodes final : public Mesh {
     in.eject_ready = network::PortSet<Config>(ready);
     in.access = {};
     in.start = hls::Bit(start);
-  }
-
-  // A large network spends most of its time waiting for main memory: hints for the node that comes kAhead later.
-  static constexpr std::uint32_t kAhead = 3;
-  static Address ahead_of(Address node) { return Address((node.number() + kAhead) % kNodes); }
-  void prefetch_memory(Address node) const {
-    for (unsigned port = 0; port < kPorts; ++port) {
-      const router::Fetch<Config>& fetch = out_of(node).fetches[port];
-      const network::Flit<Config>& eject = out_of(node).ejects[port];
-      if (fetch.valid) memory_.prefetch_fetch(node, fetch.header.destination, fetch.header.sequence);
-      if (eject.valid) memory_.prefetch_delivery(node, eject.packet.header.source, eject.packet.header.sequence);
-    }
   }
 
   // One cycle of one node with nothing on its links.

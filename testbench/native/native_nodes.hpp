@@ -1,4 +1,4 @@
-// The nodes of a network as compiled C++.
+// The nodes of a network as compiled C++, for meshes that take any nodes.
 #pragma once
 
 #include <span>
@@ -25,7 +25,6 @@ class NativeNodes {
   void step(Address node, const router::In<Config>& in, router::Out<Config>& out) {
     router::Node<Config>::step(states_[node.number()], in, out);
   }
-  void prefetch(Address node) const { states_[node.number()].router.prefetch(); }
 
  private:
   NodeStorage<Config> storage_;

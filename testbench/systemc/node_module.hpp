@@ -1,6 +1,6 @@
 // A node as a SystemC module: at every rising edge it reads its inputs, steps, and writes its output registers, which
-// the neighbours see from the next edge on. Its registers are accessed between edges. `Nodes` holds the nodes themselves (testbench/mesh/mesh_of_nodes.hpp), as
-// C++ or as RTL.
+// the neighbours see from the next edge on. Its registers are accessed between edges. `Nodes` holds the nodes themselves
+// (testbench/mesh/mesh_of_nodes.hpp), as C++ or as RTL.
 #pragma once
 
 #include <systemc>
