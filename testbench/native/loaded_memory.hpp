@@ -20,7 +20,7 @@ namespace testbench {
 template <class T>
 class LoadedMemory {
  public:
-  // Memories of `depth` words, up to `most` different ones, `lanes` of them open at a time.
+  // `most` memories of `depth` words, up to `lanes` of them open at a time.
   LoadedMemory(std::size_t lanes, std::size_t depth, std::size_t most)
       : depth_(depth), lanes_(lanes), arena_((1 + lanes + most) * depth) {}
 
@@ -28,15 +28,15 @@ class LoadedMemory {
   // All words zero.
   T* blank() { return slice(0); }
 
-  // A copy of a memory that was closed, or of blank(), to be written.
+  // A copy of a memory that was closed, which its user no longer uses, or of blank(), to be written.
   T* open(std::size_t lane, const T* closed) {
     T* const words = slice(1 + lane);
     std::size_t& extent = lanes_[lane];
     const auto place = static_cast<std::size_t>(closed - slice(0)) / depth_;
     const std::size_t used = place == 0 ? 0 : closed_[place - first_closed()].extent;
-    if (extent > used) std::memset(static_cast<void*>(words + used), 0, (extent - used) * sizeof(T));
-    std::memcpy(static_cast<void*>(words), closed, used * sizeof(T));
+    put(words, extent, closed, used);
     extent = used;
+    if (place != 0) leave(place);
     return words;
   }
   void written(std::size_t lane, std::size_t index) {
@@ -51,31 +51,59 @@ class LoadedMemory {
     const std::size_t hash = std::hash<std::string_view>()(bytes);
     const auto [begin, end] = by_hash_.equal_range(hash);
     for (auto found = begin; found != end; ++found) {
-      T* const other = slice(found->second);
-      if (closed_[found->second - first_closed()].extent == extent && std::memcmp(other, words, bytes.size()) == 0) {
-        return other;
+      Closed& other = closed_[found->second - first_closed()];
+      if (other.extent == extent && std::memcmp(slice(found->second), words, bytes.size()) == 0) {
+        ++other.users;
+        return slice(found->second);
       }
     }
-    const std::size_t place = first_closed() + closed_.size();
-    closed_.push_back({extent});
+    const std::size_t place = free_place();
+    Closed& made = closed_[place - first_closed()];
+    put(slice(place), made.extent, words, extent);
+    made = {extent, hash, 1};
     by_hash_.emplace(hash, place);
-    T* const made = slice(place);
-    std::memcpy(static_cast<void*>(made), words, bytes.size());
-    return made;
+    return slice(place);
   }
 
  private:
   struct Closed {
-    std::size_t extent;  // words up to the last one that was written
+    std::size_t extent = 0;  // words up to the last one that was written
+    std::size_t hash = 0;
+    std::size_t users = 0;
   };
 
   std::size_t first_closed() const { return 1 + lanes_.size(); }
   T* slice(std::size_t place) { return arena_.slice(place * depth_); }
 
+  // Words in the place of others, of which `before` have been written; the rest is zero.
+  static void put(T* to, std::size_t before, const T* from, std::size_t extent) {
+    if (before > extent) std::memset(static_cast<void*>(to + extent), 0, (before - extent) * sizeof(T));
+    std::memcpy(static_cast<void*>(to), from, extent * sizeof(T));
+  }
+  // One user less.
+  void leave(std::size_t place) {
+    Closed& left = closed_[place - first_closed()];
+    if (--left.users != 0) return;
+    auto found = by_hash_.equal_range(left.hash).first;
+    while (found->second != place) ++found;
+    by_hash_.erase(found);
+    free_.push_back(place);
+  }
+  std::size_t free_place() {
+    if (free_.empty()) {
+      closed_.emplace_back();
+      return first_closed() + closed_.size() - 1;
+    }
+    const std::size_t place = free_.back();
+    free_.pop_back();
+    return place;
+  }
+
   std::size_t depth_;
   std::vector<std::size_t> lanes_;  // extents of the open memories
   Arena<T> arena_;                  // blank, the open memories, the closed ones
   std::vector<Closed> closed_;
+  std::vector<std::size_t> free_;  // places of closed memories that nobody uses any more
   std::unordered_multimap<std::size_t, std::size_t> by_hash_;
 };
 

@@ -39,9 +39,24 @@ TEST(LoadedMemory, WhatIsNotWrittenIsZeroWhateverTheLaneHeldBefore) {
   EXPECT_EQ(load(memory, 0, memory.blank(), {}), memory.blank());
 }
 
+// Two nodes, loaded for ever: no more than two memories are used at a time.
+TEST(LoadedMemory, WhatNobodyUsesIsUsedAgain) {
+  Memory memory(1, 8, 2);
+  const std::uint32_t* words[2] = {memory.blank(), memory.blank()};
+  for (std::uint32_t round = 1; round <= 100; ++round) {
+    for (std::uint32_t node = 0; node < 2; ++node) {
+      words[node] = load(memory, 0, words[node], {{round % 8, 2 * round + node}});
+      EXPECT_LE(words[node], memory.blank() + 3 * 8 + 8);
+      EXPECT_EQ(words[node][round % 8], 2 * round + node);
+      if (round > 1) EXPECT_EQ(words[node][(round - 1) % 8], 2 * round - 2 + node) << "what was written before";
+    }
+  }
+}
+
 TEST(LoadedMemory, AWriteAfterwardsIsTheNodesOwn) {
   Memory memory(1, 8, 4);
   std::uint32_t* const shared = load(memory, 0, memory.blank(), {{0, 1}, {4, 2}});
+  EXPECT_EQ(load(memory, 0, memory.blank(), {{0, 1}, {4, 2}}), shared);
   std::uint32_t* const own = load(memory, 0, shared, {{4, 3}});
   EXPECT_NE(own, shared);
   EXPECT_EQ(shared[4], 2u);

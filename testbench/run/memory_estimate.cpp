@@ -28,11 +28,11 @@ std::uint64_t payload_bytes(const Task& task) {
 }
 
 // Every packet that passes a crosspoint may wait in its queue, as far as there are slots; a queue has up to twice as many
-// as it needs, and at least a few, in blocks that are not always filled.
+// as it has needed, and at least a few.
 std::uint64_t queue_bytes(const CoupledLinks& links, std::size_t depth, std::uint64_t packet_bytes) {
   constexpr std::uint64_t kSmallestBlock = 256;
   const std::uint64_t slots = std::min(times(2, links.passages), times(links.crosspoints, depth));
-  return plus(times(slots, packet_bytes * 4 / 3), times(links.crosspoints, kSmallestBlock));
+  return plus(times(slots, packet_bytes), times(links.crosspoints, kSmallestBlock));
 }
 
 // Nodes that are loaded alike share programs and table.

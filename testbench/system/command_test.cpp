@@ -107,7 +107,7 @@ TEST(Command, RtlInEveryEngineGivesTheSameResult) {
 TEST(Command, MeasuresInLockstep) {
   const Outcome outcome = cubecast("measure --dims 2..2 --lockstep --json");
   EXPECT_EQ(outcome.status, 0) << outcome.error;
-  EXPECT_NE(outcome.out.find("\"engine\":\"rtl\",\"lockstep\":true"), std::string::npos);
+  EXPECT_NE(outcome.out.find("\"engine\":\"rtl\",\"threads\":1,\"lockstep\":true"), std::string::npos);
 }
 
 #endif

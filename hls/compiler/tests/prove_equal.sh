@@ -7,7 +7,7 @@ set -eu
 module=$1
 side() {
   echo "read_verilog -sv $2; prep -top $module -flatten; rename -hide w:* t:\$*dff* %co1:+[Q] %d;"
-  echo "memory_map; opt -full -purge; dffunmap; opt_clean -purge;"
+  echo "memory_map; opt -noff -full -purge; dffunmap; opt_clean -purge;"
   echo "expose -evert-dff -dff; rename $module $1; design -stash $1;"
 }
 exec yosys -q -p "
