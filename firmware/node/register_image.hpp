@@ -90,9 +90,9 @@ class RegisterImage final : public Bus {
   Rule rule() const { return static_cast<Rule>(held(Control::kRule)); }
   // An empty program where none was written.
   const Program& program(unsigned port) const {
-    static const Program kNone;
+    static const Program none;
     const auto found = programs_.find(port);
-    return found != programs_.end() ? found->second : kNone;
+    return found != programs_.end() ? found->second : none;
   }
   // The word of the rule table for an address; no ports where none was written.
   network::Ports children(network::Address place) const {

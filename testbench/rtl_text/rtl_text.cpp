@@ -6,7 +6,7 @@
 #include "testbench/mesh/of_dimension.hpp"
 
 // CMakeLists.txt has the assembler make it: beginning and end of each text.
-extern "C" const char* const cubecast_rtl_texts[][2];
+extern "C" const char* const cubecast_rtl_texts[][2];  // NOLINT(readability-identifier-naming): a C symbol
 
 namespace testbench {
 namespace {
@@ -27,9 +27,9 @@ RtlText text_of() {
 }  // namespace
 
 std::span<const RtlText> rtl_texts() {
-  static const auto kTexts =
+  static const auto texts =
       of_dimensions<tops::kMinDimension, tops::kMaxDimension>([](auto dim) { return text_of<dim>(); });
-  return kTexts;
+  return texts;
 }
 
 }  // namespace testbench

@@ -29,14 +29,14 @@ constexpr auto make_any_systemc_mesh = make_systemc_mesh;
 #endif
 
 const std::vector<Engine>& engines() {
-  static const std::vector<Engine> kEngines = {
+  static const std::vector<Engine> known = {
       {"native", {1, kMaxNativeDim}, make_native_mesh},
       {"systemc", {1, kMaxSystemcDim}, make_any_systemc_mesh},
 #if CUBECAST_RTL
       {"rtl", {rtl_sim::min_rtl_dim(), rtl_sim::max_rtl_dim()}, rtl_sim::make_rtl_mesh},
 #endif
   };
-  return kEngines;
+  return known;
 }
 
 const Engine* find(std::string_view name) {
