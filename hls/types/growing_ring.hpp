@@ -1,6 +1,5 @@
 // Storage of a ring on the host, where the depth is chosen at run time: as deep as it is told to be, it takes memory for
-// the words that it holds at a time and no more, and a pointer is all that lies with its owner. So queues that are deep
-// and mostly empty stay in the cache.
+// the words that it holds at a time and no more. So queues that are deep and mostly empty stay in the cache.
 //
 //     GrowingRing<Packet> slots;
 //     slots.attach(rings);
@@ -16,7 +15,7 @@
 namespace hls {
 
 // What rings of one depth have in common.
-struct alignas(64) RingMemory {
+struct RingMemory {
   std::pmr::memory_resource* resource = nullptr;
   std::uint32_t size = 0;  // words, a power of two
 };
@@ -25,26 +24,29 @@ template <class T>
 class GrowingRing {
  public:
   // `memory` must live as long as the ring, which gives back to it what it has outgrown and nothing else.
-  void attach(const RingMemory& memory) { place_ = reinterpret_cast<std::uintptr_t>(&memory); }
+  void attach(const RingMemory& memory) {
+    memory_ = &memory;
+    size_ = memory.size;
+    capacity_ = 0;
+  }
 
-  std::uint32_t size() const { return memory().size; }
+  std::uint32_t size() const { return size_; }
   // Whether so many words are in place already: at most size().
-  bool has(std::uint32_t words) const { return words <= capacity(); }
+  bool has(std::uint32_t words) const { return words <= capacity_; }
 
   // A word that has been written and is still in the ring.
-  T read(std::uint32_t index) const { return words()[index & (capacity() - 1)]; }
-  void write(std::uint32_t index, const T& word) { words()[index & (capacity() - 1)] = word; }
+  T read(std::uint32_t index) const { return block_->words[index & (capacity_ - 1)]; }
+  void write(std::uint32_t index, const T& word) { block_->words[index & (capacity_ - 1)] = word; }
   // Words first .. first + count - 1 are in the ring, and the next one will be written.
   void make_room(std::uint32_t first, std::uint32_t count) {
     if (!has(count + 1)) grow(first, count);
   }
   // A hint that the word will be read soon.
-  void prefetch(std::uint32_t index) const { __builtin_prefetch(&words()[index & (capacity() - 1)]); }
+  void prefetch(std::uint32_t index) const { __builtin_prefetch(&block_->words[index & (capacity_ - 1)]); }
 
  private:
   static constexpr std::size_t kLine = 64;
-  static constexpr std::uintptr_t kLogMask = kLine - 1;
-  static constexpr unsigned kLeastLog = 2;
+  static constexpr std::uint32_t kLeast = 4;
 
   // Words are in blocks on lines of their own, behind the memory that they came from.
   struct Block {
@@ -52,29 +54,25 @@ class GrowingRing {
     T words[1];
   };
 
-  // An address on a line leaves room for the number of words: 2^log of them, none for 0.
-  std::uint32_t log() const { return static_cast<std::uint32_t>(place_ & kLogMask); }
-  std::uint32_t capacity() const { return (1u << log()) & ~1u; }
-  T* words() const { return reinterpret_cast<Block*>(place_ & ~kLogMask)->words; }
-  const RingMemory& memory() const {
-    return log() == 0 ? *reinterpret_cast<const RingMemory*>(place_)
-                      : *reinterpret_cast<const Block*>(place_ & ~kLogMask)->memory;
-  }
-
-  static std::size_t bytes_of(unsigned log) { return offsetof(Block, words) + (sizeof(T) << log); }
+  static std::size_t bytes_of(std::uint32_t words) { return offsetof(Block, words) + sizeof(T) * words; }
 
   [[gnu::noinline]] void grow(std::uint32_t first, std::uint32_t count) {
-    const RingMemory& from = memory();
-    const unsigned new_log = log() == 0 ? kLeastLog : log() + 1;
-    auto* const block = static_cast<Block*>(from.resource->allocate(bytes_of(new_log), kLine));
+    const RingMemory& from = capacity_ == 0 ? *memory_ : *block_->memory;
+    const std::uint32_t capacity = capacity_ == 0 ? kLeast : 2 * capacity_;
+    auto* const block = static_cast<Block*>(from.resource->allocate(bytes_of(capacity), kLine));
     block->memory = &from;
-    const std::uint32_t last = (1u << new_log) - 1;
-    for (std::uint32_t i = first; i != first + count; ++i) block->words[i & last] = read(i);
-    if (log() != 0) from.resource->deallocate(reinterpret_cast<Block*>(place_ & ~kLogMask), bytes_of(log()), kLine);
-    place_ = reinterpret_cast<std::uintptr_t>(block) | new_log;
+    for (std::uint32_t i = first; i != first + count; ++i) block->words[i & (capacity - 1)] = read(i);
+    if (capacity_ != 0) from.resource->deallocate(block_, bytes_of(capacity_), kLine);
+    block_ = block;
+    capacity_ = capacity;
   }
 
-  std::uintptr_t place_ = 0;  // of a block, and its number of words; of a RingMemory while there is none
+  union {
+    const RingMemory* memory_ = nullptr;  // while there are no words
+    Block* block_;
+  };
+  std::uint32_t size_ = 0;
+  std::uint32_t capacity_ = 0;
 };
 
 }  // namespace hls

@@ -93,6 +93,9 @@ class DenseMesh final : public Mesh {
     hls::Bits<32>& answer;
     hls::Bit& done;
   };
+  // More than a share of the second-level cache: from d = 8 on.
+  static constexpr bool kIsLarge = kNodes * sizeof(Node) > std::size_t{1} << 19;
+
   // Nodes that one thread steps, and what it keeps of them.
   struct Block {
     explicit Block(std::size_t queue_depth) : rings(queue_depth) {}
@@ -114,7 +117,9 @@ class DenseMesh final : public Mesh {
     In in = In::quiet();
     in.start = hls::Bit(start);
     for (std::uint32_t node = block.first; node < block.end; ++node) {
-      if (node + 1 < block.end) prefetch(Address(node + 1));
+      if constexpr (kIsLarge) {
+        if (node + 1 < block.end) prefetch(Address(node + 1));
+      }
       take_inputs(Address(node), in, block.delivered);
       step(Address(node), in, next());
     }
@@ -145,7 +150,7 @@ class DenseMesh final : public Mesh {
     in.eject_ready = network::PortSet<Config>(ready);
   }
 
-  // Large networks wait for main memory: hints for the node that comes next.
+  // Large networks wait for memory: hints for the node that comes next.
   void prefetch(Address address) const {
     const Node& node = nodes_[address.number()];
     for (unsigned port = 0; port < kPorts; ++port) {
