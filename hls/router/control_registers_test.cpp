@@ -28,7 +28,8 @@ constexpr node::Rule kTable = CubeRules::number_of<rules::Table>();
 
 TEST(ControlRegisters, SayWhatTheHardwareIs) {
   TestMesh<Gated> gated;
-  EXPECT_EQ(gated.bus(Address(0)).read(node::address(Control::kCapabilities)), 2u | node::kHasGate | 0xffu << 16);
+  EXPECT_EQ(gated.bus(Address(0)).read(node::address(Control::kCapabilities)),
+            2u | node::kHasGate | rules::CubeRules::kAll << node::kRulesShift);
   TestMesh<Bare> bare;
   EXPECT_EQ(bare.bus(Address(0)).read(node::address(Control::kCapabilities)), 3u | 0b1001u << 16);
   node::Driver driver(bare.bus(Address(5)));
