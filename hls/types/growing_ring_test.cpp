@@ -85,6 +85,7 @@ TEST(GrowingRing, IsARingWhateverItHolds) {
       for (std::uint32_t i = 0; i < model.size(); ++i) ASSERT_EQ(ring.read(first + i).a, model[i]);
     }
     EXPECT_FALSE(ring.has(size + 1)) << "never more words than its size";
+    EXPECT_LE(memory.out(), size * sizeof(Word) + 64) << "what it has outgrown is given back";
   }
 }
 
