@@ -17,7 +17,8 @@ namespace testbench {
 class Workers {
  public:
   // The caller is one of them: a single worker is no thread.
-  explicit Workers(unsigned count) : failures_(count), gate_(static_cast<std::ptrdiff_t>(count)) {
+  explicit Workers(unsigned count) : gate_(static_cast<std::ptrdiff_t>(count)) {
+    failures_.resize(count);
     for (unsigned worker = 1; worker < count; ++worker) {
       threads_.emplace_back([this, worker] { serve(worker); });
     }
