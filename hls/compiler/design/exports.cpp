@@ -1,5 +1,7 @@
 #include "hls/compiler/design/exports.hpp"
 
+#include "hls/compiler/design/roots.hpp"
+
 namespace stepc {
 
 void export_registers(Design& design, Diagnostics& diagnostics) {

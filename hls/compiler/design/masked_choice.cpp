@@ -3,6 +3,8 @@
 #include <set>
 #include <unordered_map>
 
+#include "hls/compiler/design/roots.hpp"
+
 namespace stepc {
 namespace {
 

@@ -2,45 +2,12 @@
 
 #include <llvm/Support/MathExtras.h>
 
-#include <unordered_set>
-
 namespace stepc {
 
 std::vector<Expr> values_of(const Port& port) {
   std::vector<Expr> values;
   for (const PortLeaf& leaf : port.leaves) values.push_back(leaf.value);
   return values;
-}
-
-std::vector<Expr> Instance::arguments_of(const Port& port, std::size_t first) const {
-  const auto begin = arguments.begin() + static_cast<std::ptrdiff_t>(first);
-  return {begin, begin + static_cast<std::ptrdiff_t>(port.leaves.size())};
-}
-
-std::string RootName::text() const {
-  std::string text;
-  for (const std::string_view part : parts_) {
-    if (part.empty()) continue;
-    if (!text.empty()) text += '_';
-    text += part;
-  }
-  return text;
-}
-
-bool Instance::is_stateless() const {
-  return module->state == nullptr;
-}
-
-bool Instance::holds(std::uint64_t byte) const {
-  return byte >= offset && byte < offset + module->state->bytes;
-}
-
-std::optional<unsigned> Instance::register_width(std::uint64_t byte) const {
-  if (is_stateless()) return std::nullopt;
-  for (const Leaf& leaf : leaves_of(*module->state)) {
-    if (leaf.offset == byte && !leaf.type->is_memory()) return leaf.width();
-  }
-  return std::nullopt;
 }
 
 unsigned MemoryBlock::address_width() const {
@@ -73,25 +40,6 @@ std::optional<unsigned> Module::export_register(std::uint64_t offset, Moment mom
     return static_cast<unsigned>(exports.size()) - 1;
   }
   return std::nullopt;
-}
-
-std::set<unsigned> symbols_in(std::vector<Expr> expressions) {
-  std::set<unsigned> symbols;
-  std::unordered_set<Expr> seen;
-  while (!expressions.empty()) {
-    const Expr x = expressions.back();
-    expressions.pop_back();
-    if (!seen.insert(x).second) continue;
-    if (x->op == Op::kSymbol) symbols.insert(x->tag);
-    expressions.insert(expressions.end(), x->operands.begin(), x->operands.end());
-  }
-  return symbols;
-}
-
-std::set<unsigned> used_symbols(const Module& module) {
-  std::vector<Expr> roots;
-  each_root(module, [&](Expr x) { roots.push_back(x); });
-  return symbols_in(std::move(roots));
 }
 
 Expr Module::register_value(const Leaf& leaf, Moment moment) {

@@ -1,6 +1,7 @@
 // Roots of a module: everything that drives something, once, with the names that wires may take.
 #include "hls/compiler/design/module.hpp"
 
+#include "hls/compiler/design/roots.hpp"
 #include "hls/compiler/test_support/compiled.hpp"
 
 namespace stepc {

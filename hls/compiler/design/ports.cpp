@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "hls/compiler/design/roots.hpp"
+
 namespace stepc {
 namespace {
 

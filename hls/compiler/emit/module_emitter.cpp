@@ -1,6 +1,7 @@
 // Structure of a module's text: header, declarations, instances.
 #include "hls/compiler/emit/module_emitter.hpp"
 
+#include "hls/compiler/design/roots.hpp"
 #include "hls/compiler/emit/structures.hpp"
 
 namespace stepc {

@@ -1,0 +1,26 @@
+#include "hls/compiler/design/module.hpp"
+
+namespace stepc {
+
+std::vector<Expr> Instance::arguments_of(const Port& port, std::size_t first) const {
+  const auto begin = arguments.begin() + static_cast<std::ptrdiff_t>(first);
+  return {begin, begin + static_cast<std::ptrdiff_t>(port.leaves.size())};
+}
+
+bool Instance::is_stateless() const {
+  return module->state == nullptr;
+}
+
+bool Instance::holds(std::uint64_t byte) const {
+  return byte >= offset && byte < offset + module->state->bytes;
+}
+
+std::optional<unsigned> Instance::register_width(std::uint64_t byte) const {
+  if (is_stateless()) return std::nullopt;
+  for (const Leaf& leaf : leaves_of(*module->state)) {
+    if (leaf.offset == byte && !leaf.type->is_memory()) return leaf.width();
+  }
+  return std::nullopt;
+}
+
+}  // namespace stepc

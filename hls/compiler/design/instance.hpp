@@ -1,0 +1,72 @@
+// Parts of a module, and what it reads of them.
+#pragma once
+
+#include <compare>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hls/compiler/design/port.hpp"
+
+namespace stepc {
+
+struct Module;
+
+// When a register of a part is read: before its cycle, after it, or between two of its functions.
+struct Moment {
+  bool is_next = false;
+  unsigned entry = 0;  // of several, the function after which; kLastEntry: all of them
+
+  static constexpr unsigned kLastEntry = ~0u;
+  auto operator<=>(const Moment&) const = default;
+};
+
+inline constexpr Moment kNow{false, 0};
+inline constexpr Moment kNext{true, Moment::kLastEntry};
+
+// A register of a part that its owner reads, made a port.
+struct Export {
+  std::string name;
+  std::uint64_t offset;  // within the part's object
+  Moment moment;
+  Expr value;
+  Use use;
+};
+
+// A parameter of a module: what the register at byte `offset` of its object, or of a part within, starts with.
+struct Start {
+  std::string name;
+  std::uint64_t offset;
+  llvm::APInt value;  // of the first instance
+};
+
+// What an instance gives to one of these: a number, or one of its owner's.
+struct StartValue {
+  llvm::APInt value;  // in the owner's first instance
+  std::optional<unsigned> of_owner;
+};
+
+// An object of the state whose tick is a module of its own.
+struct Instance {
+  std::string name;
+  Module* module = nullptr;
+  std::uint64_t offset = 0;               // of the object within the state
+  Expr called = nullptr;                  // the condition under which the part ticks in this cycle
+  std::vector<StartValue> starts;         // one per Module::starts of the module
+  std::vector<Expr> arguments;            // one per scalar of the module's inputs
+  std::vector<Expr> words;                // by input port: all of it, where one expression is; else null
+  std::vector<std::string> output_names;  // of the signals at the module's outputs
+  std::vector<std::string> export_names;  // and at its exports
+  Location location;
+
+  // A function, not the method of an object.
+  bool is_stateless() const;
+  // What is passed to an input port, whose first scalar is argument number `first`.
+  std::vector<Expr> arguments_of(const Port& port, std::size_t first) const;
+  // Whether the object contains that byte of the owner's state.
+  bool holds(std::uint64_t byte) const;
+  // Bits of the register at byte `offset` of the object; nothing when there is none.
+  std::optional<unsigned> register_width(std::uint64_t offset) const;
+};
+
+}  // namespace stepc
