@@ -94,6 +94,9 @@ class ModuleDump {
   void drive(const Instance& part) {
     std::string arguments;
     for (Expr argument : part.arguments) arguments += (arguments.empty() ? "" : ", ") + of(argument);
+    for (const WordRead& read : part.reads) {
+      if (read.is_used) line("address of " + of(read.word) + " = " + of(read.address));
+    }
     line("call " + part.name + "(" + arguments + ") if " + of(part.called));
   }
   void drive(const Port& port) {
@@ -130,6 +133,17 @@ class ModuleDump {
 
 }  // namespace
 
+namespace {
+
+std::string memory_path(const Module& part, std::uint64_t offset) {
+  for (const Leaf& leaf : leaves_of(*part.state)) {
+    if (leaf.offset == offset && leaf.type->is_memory()) return leaf.path;
+  }
+  return "memory at byte " + std::to_string(offset);
+}
+
+}  // namespace
+
 std::string symbol_text(const Module& module, const Symbol& symbol) {
   const auto leaf_of = [&](const Port& port) { return dotted(port.name, port.leaves[symbol.leaf].leaf.path); };
   switch (symbol.kind) {
@@ -143,6 +157,13 @@ std::string symbol_text(const Module& module, const Symbol& symbol) {
       const Instance& part = module.instances[symbol.index];
       return "result " + part.name + "." + leaf_of(part.module->outputs[symbol.port]);
     }
+    case Symbol::Kind::kInstanceWord: {
+      const Instance& part = module.instances[symbol.index];
+      const WordRead& read = part.reads[symbol.port];
+      return "word " + std::to_string(symbol.port) + " of " + dotted(part.name, memory_path(*part.module, read.offset));
+    }
+    case Symbol::Kind::kWordAddress:
+      return "address " + module.exports[symbol.index].address_name;
     case Symbol::Kind::kInstanceNow:
     case Symbol::Kind::kInstanceNext:
       break;

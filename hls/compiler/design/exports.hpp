@@ -1,4 +1,4 @@
-// Registers of parts that their owners read become ports of the parts.
+// Registers of parts that their owners read become ports of the parts, and so do words of their memories.
 #pragma once
 
 #include "hls/compiler/design/module.hpp"

@@ -23,4 +23,12 @@ std::optional<unsigned> Instance::register_width(std::uint64_t byte) const {
   return std::nullopt;
 }
 
+Expr Instance::address_of(const Export& port) const {
+  for (const WordRead& read : reads) {
+    const bool is_it = read.offset == port.offset && read.moment == port.moment && read.read == port.read;
+    if (is_it && read.is_used) return read.address;
+  }
+  return nullptr;
+}
+
 }  // namespace stepc

@@ -24,13 +24,36 @@ struct Moment {
 inline constexpr Moment kNow{false, 0};
 inline constexpr Moment kNext{true, Moment::kLastEntry};
 
-// A register of a part that its owner reads, made a port.
+// A register of a part that its owner reads, made a port; or a memory, of which the owner reads words.
 struct Export {
   std::string name;
   std::uint64_t offset;  // within the part's object
   Moment moment;
   Expr value;
   Use use;
+  unsigned read = 0;              // of several reads of one memory, which
+  Expr address = nullptr;         // of a word: symbol of the port that says which
+  std::string address_name = {};  // of that port
+};
+
+// A word of a memory of a part that its owner reads: of a synchronous memory the word that was requested.
+struct WordRead {
+  std::uint64_t offset;  // of the memory within the part's object
+  Moment moment;
+  Expr address;  // null: of the word that was requested
+  Expr word;     // symbol
+  bool is_used = false;
+  unsigned read = 0;  // of several of that memory at that moment, which
+};
+
+// A register at byte `offset` of a module's object that its owner writes: function number `entry` finds it so, or, behind
+// the last of them, the next cycle does.
+struct Overwrite {
+  unsigned entry;
+  std::uint64_t offset;
+  unsigned parameter = 0;  // in Module::parameters, through which the owner passes it
+
+  auto operator<=>(const Overwrite&) const = default;
 };
 
 // A parameter of a module: what the register at byte `offset` of its object, or of a part within, starts with.
@@ -57,6 +80,7 @@ struct Instance {
   std::vector<Expr> words;                // by input port: all of it, where one expression is; else null
   std::vector<std::string> output_names;  // of the signals at the module's outputs
   std::vector<std::string> export_names;  // and at its exports
+  std::vector<WordRead> reads;            // of its memories
   Location location;
 
   // A function, not the method of an object.
@@ -67,6 +91,8 @@ struct Instance {
   bool holds(std::uint64_t byte) const;
   // Bits of the register at byte `offset` of the object; nothing when there is none.
   std::optional<unsigned> register_width(std::uint64_t offset) const;
+  // The address of what the module exports so; null where this instance's owner does not read it.
+  Expr address_of(const Export& port) const;
 };
 
 }  // namespace stepc

@@ -44,7 +44,10 @@ std::optional<unsigned> Module::export_register(std::uint64_t offset, Moment mom
 
 Expr Module::register_value(const Leaf& leaf, Moment moment) {
   const bool is_next = moment.is_next;
-  if (is_next && moment != kNext) return values_after_.at({moment.entry, leaf.offset});
+  if (is_next) {
+    const unsigned entry = moment == kNext ? static_cast<unsigned>(entries.size()) - 1 : moment.entry;
+    if (const auto found = values_after_.find({entry, leaf.offset}); found != values_after_.end()) return found->second;
+  }
   for (const Register& candidate : registers) {
     if (!candidate.in_out && candidate.leaf.offset == leaf.offset) return is_next ? candidate.next : candidate.now;
   }
@@ -55,6 +58,70 @@ Expr Module::register_value(const Leaf& leaf, Moment moment) {
     const Expr now = instance_register(i, within, kNow, leaf.width());
     // A part that did not tick keeps its registers.
     return is_next ? build.mux(part.called, instance_register(i, within, kNext, leaf.width()), now) : now;
+  }
+  return nullptr;
+}
+
+Expr Module::instance_word(unsigned instance, std::uint64_t offset, Moment moment, Expr address, unsigned width) {
+  std::vector<WordRead>& reads = instances[instance].reads;
+  for (const WordRead& read : reads) {
+    if (read.offset == offset && read.moment == moment && read.address == address) return read.word;
+  }
+  const Symbol symbol{Symbol::Kind::kInstanceWord, instance, 0, static_cast<unsigned>(reads.size())};
+  reads.push_back({offset, moment, address, new_symbol(symbol, width)});
+  return reads.back().word;
+}
+
+void Module::export_word(const WordRead& read) {
+  for (const Export& port : exports) {
+    if (port.offset == read.offset && port.moment == read.moment && port.read == read.read) return;
+  }
+  for (const Leaf& leaf : leaves_of(*state)) {
+    if (leaf.offset != read.offset || !leaf.type->is_memory()) continue;
+    const std::string number = read.read == 0 ? "" : "_" + std::to_string(read.read + 1);
+    const std::string& function = entries[read.moment.entry].name;
+    const std::string when = !read.moment.is_next ? "" : function.empty() ? "_next" : "_after_" + function;
+    Export port{leaf.name + "_word" + when + number, read.offset, read.moment, nullptr, Use::kHardware, read.read};
+    if (read.address) {
+      const auto index = static_cast<unsigned>(exports.size());
+      port.address = new_symbol({Symbol::Kind::kWordAddress, index}, read.address->width);
+      port.address_name = leaf.name + "_address" + when + number;
+    }
+    port.value = word_value(leaf, read.moment, port.address);
+    exports.push_back(port);
+    return;
+  }
+}
+
+bool Module::may_change_memory(std::uint64_t offset, unsigned entry) const {
+  for (const MemoryBlock& memory : memories) {
+    if (memory.leaf.offset != offset) continue;
+    const MemoryRequests& until = memory.after[entry];
+    return !until.write_enable->is_zero() || !until.request_enable->is_zero();
+  }
+  for (const Instance& part : instances) {  // which of its functions run by then is not told apart
+    if (part.is_stateless() || !part.holds(offset)) continue;
+    return part.module->may_change_memory(offset - part.offset, static_cast<unsigned>(part.module->entries.size()) - 1);
+  }
+  return false;
+}
+
+Expr Module::word_value(const Leaf& leaf, Moment moment, Expr address) {
+  for (unsigned i = 0; i < memories.size(); ++i) {
+    MemoryBlock& memory = memories[i];
+    if (memory.leaf.offset != leaf.offset) continue;
+    memory.is_read = true;
+    if (!address) return memory.data;
+    const Expr word = build.memory_word(i, address, leaf.width());
+    if (!moment.is_next) return word;
+    const MemoryRequests& until = memory.after[moment.entry];
+    const Expr is_written = build.bit_and(until.write_enable, build.equal(address, until.write_address));
+    return build.mux(is_written, until.write_word, word);
+  }
+  for (unsigned i = 0; i < instances.size(); ++i) {
+    const Instance& part = instances[i];
+    if (part.is_stateless() || !part.holds(leaf.offset)) continue;
+    return instance_word(i, leaf.offset - part.offset, kNow, address, leaf.width());
   }
   return nullptr;
 }

@@ -42,6 +42,8 @@ struct Symbol {
     kInstance,      // output port `port` of instance `index`, leaf `leaf`
     kInstanceNow,   // register at byte `offset` of instance `index`
     kInstanceNext,  // likewise, after the instance's cycle, or (`entry`) after one of its functions
+    kInstanceWord,  // number `port` of the words that are read of instance `index`
+    kWordAddress,   // of export `index`
   };
 
   Kind kind;
@@ -74,6 +76,7 @@ struct Module {
   std::vector<Instance> instances;
   std::vector<Start> starts;
   std::vector<Export> exports;
+  std::vector<Overwrite> overwrites;  // in their order
   std::vector<Assertion> assertions;
   bool has_enable = false;  // some instance ticks under a condition
   std::string enable_name;  // of the port that carries it
@@ -84,11 +87,20 @@ struct Module {
   Expr instance_register(unsigned instance, std::uint64_t offset, Moment moment, unsigned width);
   // Makes a register a port, once; returns its number in `exports`. Null when there is no such register.
   std::optional<unsigned> export_register(std::uint64_t offset, Moment moment, Use use);
+  // Whether each function has an enable of its own: something may happen without it.
+  bool has_entry_enables() const { return entries.size() > 1 || !overwrites.empty(); }
+  // The word of a memory at byte `offset` of the object of an instance; no address: the word that was requested.
+  Expr instance_word(unsigned instance, std::uint64_t offset, Moment moment, Expr address, unsigned width);
+  // Makes a read of a memory ports, once.
+  void export_word(const WordRead& read);
+  // Whether function number `entry`, or one before it, may write the memory at byte `offset`, or request a word of it.
+  bool may_change_memory(std::uint64_t offset, unsigned entry) const;
   // What a register holds after one of several functions, for export_register.
   void set_value_after(unsigned entry, std::uint64_t offset, Expr value) { values_after_[{entry, offset}] = value; }
 
  private:
   Expr register_value(const Leaf& leaf, Moment moment);
+  Expr word_value(const Leaf& leaf, Moment moment, Expr address);
 
   std::map<std::tuple<unsigned, std::uint64_t, Moment>, Expr> instance_registers_;
   std::map<std::pair<unsigned, std::uint64_t>, Expr> values_after_;

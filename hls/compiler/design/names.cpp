@@ -77,7 +77,9 @@ class Namer {
 
   static void name_exports(Module& module, Use use) {
     for (Export& port : module.exports) {
-      if (port.use == use) port.name = module.names.unique(port.name);
+      if (port.use != use) continue;
+      port.name = module.names.unique(port.name);
+      if (port.address) port.address_name = module.names.unique(port.address_name);
     }
   }
 

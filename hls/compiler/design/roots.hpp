@@ -80,6 +80,9 @@ void each_root(AnyModule& module, Visit visit) {
   for (auto& part : module.instances) {
     visit_if(part.called, {part.name, "enable"});
     each_argument(part, Use::kHardware, visit_if);
+    for (auto& read : part.reads) {
+      if (read.is_used) visit_if(read.address, {part.name, "address"});
+    }
   }
   for (auto& port : module.exports) {
     if (port.use == Use::kHardware) visit_if(port.value, {});

@@ -32,6 +32,14 @@ struct Register {
   bool is_written() const { return next != now; }
 };
 
+// What the functions of a module, up to one of them, have asked of a memory.
+struct MemoryRequests {
+  Expr write_enable;
+  Expr write_address;
+  Expr write_word;
+  Expr request_enable;
+};
+
 // A Ram, a ForwardingRam or a SyncRam.
 struct MemoryBlock {
   Leaf leaf;
@@ -47,6 +55,7 @@ struct MemoryBlock {
   Expr write_word = nullptr;
   Expr request_enable = nullptr;
   Expr request_address = nullptr;
+  std::vector<MemoryRequests> after;  // each function of the module
 
   bool is_sync() const { return leaf.type->kind == Type::Kind::kSyncMemory; }
   unsigned address_width() const;

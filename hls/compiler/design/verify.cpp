@@ -85,6 +85,10 @@ class ModuleVerifier {
       }
     }
     if (next != part.arguments.size()) fault(object, "has too many arguments");
+    for (const Export& port : part.module->exports) {
+      const Expr address = part.address_of(port);
+      if (address) check_driver(object, "address '" + port.address_name + "'", address, port.address->width);
+    }
     if (!part.words.empty() && part.words.size() != part.module->inputs.size()) fault(object, "has words of no port");
   }
 
@@ -121,10 +125,10 @@ class ModuleVerifier {
   }
 
   void check_exports() {
-    std::set<std::pair<std::uint64_t, Moment>> seen;
+    std::set<std::tuple<std::uint64_t, Moment, unsigned>> seen;
     for (const Export& port : module_.exports) {
       const std::string object = "export '" + port.name + "'";
-      if (!seen.insert({port.offset, port.moment}).second) fault(object, "is there twice");
+      if (!seen.insert({port.offset, port.moment, port.read}).second) fault(object, "is there twice");
       if (!port.value) {
         fault(object, "is not driven");
       } else {

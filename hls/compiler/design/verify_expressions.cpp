@@ -76,7 +76,7 @@ std::optional<unsigned> width_of(const Module& module, const Symbol& symbol) {
     return ports[port].leaves[symbol.leaf].leaf.width();
   };
   const bool is_of_instance = symbol.kind == Symbol::Kind::kInstance || symbol.kind == Symbol::Kind::kInstanceNow ||
-                              symbol.kind == Symbol::Kind::kInstanceNext;
+                              symbol.kind == Symbol::Kind::kInstanceNext || symbol.kind == Symbol::Kind::kInstanceWord;
   if (is_of_instance && symbol.index >= module.instances.size()) return std::nullopt;
   switch (symbol.kind) {
     case Symbol::Kind::kInput:
@@ -92,6 +92,12 @@ std::optional<unsigned> width_of(const Module& module, const Symbol& symbol) {
     case Symbol::Kind::kInstanceNow:
     case Symbol::Kind::kInstanceNext:
       return module.instances[symbol.index].register_width(symbol.offset);
+    case Symbol::Kind::kInstanceWord:
+      if (symbol.port >= module.instances[symbol.index].reads.size()) return std::nullopt;
+      return module.instances[symbol.index].reads[symbol.port].word->width;
+    case Symbol::Kind::kWordAddress:
+      if (symbol.index >= module.exports.size() || !module.exports[symbol.index].address) return std::nullopt;
+      return module.exports[symbol.index].address->width;
   }
   return std::nullopt;
 }

@@ -38,7 +38,10 @@ void verify_names(const Module& module, std::vector<std::string>& faults) {
   if (module.has_enable) scope.add("input", module.enable_name);
   for (const Port& port : module.inputs) scope.add("input", port.name);
   for (const Port& port : module.outputs) scope.add("output", port.name);
-  for (const Export& port : module.exports) scope.add("export", port.name);
+  for (const Export& port : module.exports) {
+    scope.add("export", port.name);
+    if (port.address) scope.add("input", port.address_name);
+  }
   for (const Start& start : module.starts) scope.add("parameter", start.name);
   for (const Register& reg : module.registers) scope.add("register", reg.name);
   for (const MemoryBlock& memory : module.memories) {

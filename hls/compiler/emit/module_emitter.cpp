@@ -11,6 +11,16 @@ std::string comment(const Location& where, const std::string& text) {
   return "  // " + (where.known() ? where.text() + ": " : std::string()) + text;
 }
 
+// The signal at what the module of an instance exports.
+std::string export_name(const Instance& part, std::uint64_t offset, const Moment& moment, unsigned read) {
+  const std::vector<Export>& exports = part.module->exports;
+  for (std::size_t i = 0; i < exports.size(); ++i) {
+    const bool is_it = exports[i].offset == offset && exports[i].moment == moment && exports[i].read == read;
+    if (is_it) return part.export_names[i];
+  }
+  return "";
+}
+
 }  // namespace
 
 ModuleEmitter::ModuleEmitter(const Design& design, const Module& module, const TextOptions& options)
@@ -42,16 +52,18 @@ std::string ModuleEmitter::symbol_text(Expr x) const {
       const Port& port = part.module->outputs[symbol.port];
       return part.output_names[symbol.port] + design_.packed.path(*port.type, port.leaves[symbol.leaf].leaf.offset);
     }
+    case Symbol::Kind::kWordAddress:
+      return module_.exports[symbol.index].address_name;
+    case Symbol::Kind::kInstanceWord: {
+      const Instance& part = module_.instances[symbol.index];
+      const WordRead& read = part.reads[symbol.port];
+      return export_name(part, read.offset, read.moment, read.read);
+    }
     case Symbol::Kind::kInstanceNow:
     case Symbol::Kind::kInstanceNext:
       break;
   }
-  const Instance& part = module_.instances[symbol.index];
-  const std::vector<Export>& exports = part.module->exports;
-  for (std::size_t i = 0; i < exports.size(); ++i) {
-    if (exports[i].offset == symbol.offset && exports[i].moment == symbol.moment()) return part.export_names[i];
-  }
-  return "";
+  return export_name(module_.instances[symbol.index], symbol.offset, symbol.moment(), 0);
 }
 
 // Those of the hardware begin behind the reset, those of assertions behind them.
@@ -60,6 +72,11 @@ std::string ModuleEmitter::ports(Use use) const {
   if (module_.has_enable && use == Use::kHardware) all.push_back("input  logic " + module_.enable_name);
   for (const Port& port : module_.inputs) {
     if (port.use == use) all.push_back("input  " + port_type(design_, *port.type) + " " + port.name);
+  }
+  for (const Export& port : module_.exports) {
+    if (port.use == use && port.address) {
+      all.push_back("input  " + vector_type(port.address->width) + " " + port.address_name);
+    }
   }
   for (const Port& port : module_.outputs) {
     if (port.use == use) all.push_back("output " + port_type(design_, *port.type) + " " + port.name);

@@ -44,6 +44,12 @@ std::vector<std::string> ModuleEmitter::connections(Use use, Printer& printer) {
       next += port.leaves.size();
       if (port.use == use) connect(port.name, connection(port, values, instance.words[p], printer));
     }
+    for (const Export& port : part.exports) {
+      if (port.use != use || !port.address) continue;
+      const Expr address = instance.address_of(port);
+      const std::string nothing = literal(llvm::APInt(port.address->width, 0));
+      connect(port.address_name, address ? printer.print(address) : nothing);
+    }
     for (std::size_t p = 0; p < part.outputs.size(); ++p) {
       if (part.outputs[p].use == use) connect(part.outputs[p].name, instance.output_names[p]);
     }

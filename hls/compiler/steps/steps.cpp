@@ -64,7 +64,7 @@ void translate_assertions(Compilation& compilation) {
   std::set<std::string> kept;  // the assertions of one function are about what those before it have left
   for (const auto& module : compilation.design.modules) {
     for (const Entry& entry : module->entries) {
-      if (module->entries.size() > 1) kept.insert(entry.function);
+      if (module->has_entry_enables()) kept.insert(entry.function);
     }
   }
   const Program program =

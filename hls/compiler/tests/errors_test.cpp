@@ -89,8 +89,22 @@ const Refused kRefused[] = {
      "if (in.i == 1) { state.part.f(); state.part.g(); } else { state.part.g(); state.part.f(); }",
      "part 'part': 'g' runs after 'f' here and before it elsewhere; call them in one order"},
     {"part_at_dynamic_index", kPart, "state.parts[in.i & 3u].tick(in.a);", "fixed member of the state"},
-    {"part_written_by_owner", kPart, "state.parts[0].tick(in.a); state.parts[0].r = in.b;",
-     "written outside of the part"},
+    {"memory_of_a_part_read_late",
+     "struct Part { hls::Ram<hls::Bits<8>, 16> ram; HLS_MODULE void tick(hls::Bits<8> v) { ram.write(3, v); } "
+     "hls::Bits<8> head() const { return ram.read(3); } }; struct State { Part part; };",
+     "state.part.tick(in.a); out.x = state.part.head();",
+     "memory 'ram' of part 'part' is read after the part may have written it, or requested a word of it, in the same "
+     "cycle; read it before",
+     7},
+    {"memory_of_a_part_written_by_its_owner",
+     "struct Part { hls::Ram<hls::Bits<8>, 16> ram; HLS_MODULE hls::Bits<8> tick() { return ram.read(3); } }; "
+     "struct State { Part part; };",
+     "state.part.ram.write(1, in.a); out.x = state.part.tick();",
+     "memory 'ram' of part 'part' is written or requested by its owner: give the part a function that does it"},
+    {"part_with_a_memory_assigned",
+     "struct Part { hls::Ram<hls::Bits<8>, 16> ram; hls::Bits<8> r; HLS_MODULE void tick() { r = ram.read(3); } }; "
+     "struct State { Part part; };",
+     "state.part.tick(); if (in.i == 1) state.part = Part{};", "to reset part 'part' write its registers one by one"},
     {"part_aliases",
      "struct Part { hls::Bits<8> r; HLS_MODULE void tick(const hls::Bits<8>& v, hls::Bits<8>& w) { w = r; r = v; } }; "
      "struct State { Part part; hls::Bits<8> x; };",

@@ -7,8 +7,7 @@ namespace stepc {
 void Accesses::check_fences(const Region& region, std::uint64_t offset, std::uint64_t bytes, bool writes) const {
   if (writes && region.read_only) context_.fail("'" + region.name + "' is constant and is written");
   for (const Fence& fence : region.fences) {
-    const bool touches = offset < fence.end && offset + bytes > fence.begin;
-    if (touches && (writes || !fence.readable)) context_.fail(fence.reason);
+    if (offset < fence.end && offset + bytes > fence.begin) context_.fail(fence.reason);
   }
 }
 

@@ -53,6 +53,10 @@ class Transplant {
   Expr symbol(Expr x, const Location& where) {
     Symbol symbol = from_.symbols[x->tag];
     switch (symbol.kind) {
+      case Symbol::Kind::kInstanceWord:
+        return word(symbol, where);
+      case Symbol::Kind::kWordAddress:  // of exports, which have not been made
+        break;
       case Symbol::Kind::kInput:
         return inputs_.at(place_of(symbol));
       case Symbol::Kind::kRegister:
@@ -70,6 +74,19 @@ class Transplant {
         break;
     }
     return to_.instance_register(instance(symbol.index, where), symbol.offset, symbol.moment(), x->width);
+  }
+
+  // A word that hardware reads too.
+  Expr word(const Symbol& symbol, const Location& where) {
+    const WordRead& wanted = from_.instances[symbol.index].reads[symbol.port];
+    const Expr address = wanted.address ? (*this)(wanted.address, where) : nullptr;
+    const Instance& part = to_.instances[instance(symbol.index, where)];
+    for (const WordRead& read : part.reads) {
+      const bool is_it = read.offset == wanted.offset && read.moment == wanted.moment && read.address == address;
+      if (is_it && read.is_used) return read.word;
+    }
+    throw Untranslatable(where, "the assertion reads a memory of part '" + part.name +
+                                    "' where nothing else reads it: there is no such hardware");
   }
 
   // The parameter and the byte of it that an input of `from` is.
@@ -147,6 +164,7 @@ void AssertionTranslator::translate(const std::vector<ModuleCode>& codes, Module
   walked.source = module.source;
   walked.location = module.location;
   for (const Entry& entry : module.entries) walked.entries.push_back({entry.function, entry.name, entry.offset});
+  walked.overwrites = module.overwrites;
   try {
     Walker(*this, codes, walked, diagnostics_, Addresses::kAny).run();
   } catch (const Untranslatable& error) {

@@ -20,6 +20,8 @@ class AssertionTranslator : public Callees {
 
   std::optional<Role> role(const llvm::Function& function) const override;
   Module& part(const std::vector<ModuleCode>& codes, const Location& where) override;
+  // What assertions need is there: hardware has been translated.
+  void add_overwrite(const Module&, const Overwrite&) override {}
   const Signature& signature(const llvm::Function& function) override;
 
  private:

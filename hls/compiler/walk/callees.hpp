@@ -27,6 +27,8 @@ class Callees {
   virtual std::optional<Role> role(const llvm::Function& function) const = 0;
   // The module of a part that runs these functions in this order; `where` is a call.
   virtual Module& part(const std::vector<ModuleCode>& codes, const Location& where) = 0;
+  // The owner of this part writes a register of its: what `overwrite` says has to become a port.
+  virtual void add_overwrite(const Module& part, const Overwrite& overwrite) = 0;
   // Throws as read_signature does.
   virtual const Signature& signature(const llvm::Function& function) = 0;
 };

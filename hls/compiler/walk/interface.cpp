@@ -21,6 +21,7 @@ void Interface::bind() {
     parts_.find({{codes_[0].function, nullptr}});
   }
   for (std::size_t i = 0; i < codes_.size(); ++i) bind_function(i);
+  bind_overwrites();
 }
 
 void Interface::bind_function(std::size_t number) {
@@ -28,8 +29,8 @@ void Interface::bind_function(std::size_t number) {
   Bound& bound = functions_[number];
   Entry& entry = context_.module.entries[number];
   entry.first_parameter = static_cast<unsigned>(context_.module.parameters.size());
-  if (is_one_of_several()) bind_enable(entry, bound);
-  const std::string prefix = is_one_of_several() ? entry.name + "_" : "";
+  if (has_enables()) bind_enable(entry, bound);
+  const std::string prefix = has_enables() ? entry.name + "_" : "";
   for (const PassedParameter& parameter : bound.signature->parameters) bind_parameter(parameter, prefix, code, bound);
   if (bound.signature->result) bind_result(prefix, code, bound);
 }
@@ -47,6 +48,35 @@ void Interface::bind_enable(Entry& entry, Bound& bound) {
   parameter.inputs = add_port(false, parameter.name, bit);
   bound.enable = context_.module.inputs[parameter.inputs[0]].leaves[0].value;
   context_.module.parameters.push_back(parameter);
+}
+
+// What the owner writes comes through ports of its own, behind those of the functions.
+void Interface::bind_overwrites() {
+  Module& module = context_.module;
+  for (Overwrite& overwrite : module.overwrites) {
+    for (const Leaf& leaf : leaves_of(*module.state)) {
+      if (leaf.offset != overwrite.offset || leaf.type->is_memory()) continue;
+      const bool is_behind = overwrite.entry == module.entries.size();
+      const std::string when = is_behind ? "_at_end" : "_before_" + module.entries[overwrite.entry].name;
+      Parameter parameter{leaf.name + when, Parameter::Passing::kValue, leaf.type, {}, {}};
+      parameter.inputs = add_port(false, parameter.name, *leaf.type);
+      overwrite.parameter = static_cast<unsigned>(module.parameters.size());
+      module.parameters.push_back(parameter);
+      break;
+    }
+  }
+}
+
+// Function number `entry` begins with what the owner has written.
+void Interface::take_overwrites(std::size_t entry) {
+  const Module& module = context_.module;
+  for (const Overwrite& overwrite : module.overwrites) {
+    if (overwrite.entry != entry) continue;
+    const Parameter& parameter = module.parameters[overwrite.parameter];
+    const Expr value = module.inputs[parameter.inputs[0]].leaves[0].value;
+    const auto bytes = static_cast<unsigned>(parameter.type->bytes);
+    context_.memory.store(*context_.object, overwrite.offset, context_.build.zero_extend(value, 8 * bytes));
+  }
 }
 
 void Interface::bind_top() {
@@ -90,6 +120,7 @@ void Interface::bind_object(const Type& type) {
   for (std::size_t i = 0; i < codes_.size(); ++i) codes_[i].function = functions[i].function;
   parts_.find(functions);
   bind_registers(*context_.object, type, false);
+  parts_.begin();
   for (const CallingFunction& function : functions) {
     values_.set(*function.object, pointer_to(*context_.object, static_cast<std::int64_t>(function.offset)));
   }
@@ -133,17 +164,20 @@ void Interface::bind_result(const std::string& prefix, const ModuleCode& code, B
 
 void Interface::begin(std::size_t code) {
   walked_ = code;
-  if (is_one_of_several()) functions_[code].before = context_.memory;
+  if (!has_enables()) return;
+  functions_[code].before = context_.memory;
+  take_overwrites(code);
 }
 
 // What the function returns, and, where it may rest, what it leaves.
 void Interface::end(std::size_t code) {
-  if (!is_one_of_several()) return;
+  if (!has_enables()) return memories_.end_function();
   finish_function(functions_[code]);
   const Memory after = context_.memory;
   context_.memory =
       Memory::merge(context_.build, Decision(functions_[code].enable), {&after, &functions_[code].before});
-  if (code + 1 == codes_.size()) return;
+  memories_.end_function();
+  if (code + 1 == codes_.size() && context_.module.overwrites.empty()) return;
   for (const Leaf& leaf : leaves_of(*context_.module.state)) {
     if (leaf.type->is_memory()) continue;
     const Expr value = context_.memory.load(context_.build, *context_.object, leaf.offset, leaf.bytes());
@@ -162,8 +196,9 @@ void Interface::finish_function(const Bound& bound) {
 }
 
 void Interface::finish() {
+  take_overwrites(codes_.size());
   finish_registers();
-  if (!is_one_of_several()) finish_function(functions_[0]);
+  if (!has_enables()) finish_function(functions_[0]);
   if (context_.module.is_top) show_registers();
   memories_.finish();
   parts_.finish();

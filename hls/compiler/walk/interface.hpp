@@ -43,13 +43,15 @@ class Interface {
     Memory before;
   };
 
-  bool is_one_of_several() const { return codes_.size() > 1; }
+  bool has_enables() const { return context_.module.has_entry_enables(); }
   void bind_top();
   void bind_object(const Type& type);
   void bind_function(std::size_t code);
   void bind_enable(Entry& entry, Bound& bound);
   void bind_parameter(const PassedParameter& passed, const std::string& prefix, const ModuleCode& code, Bound& bound);
   void bind_result(const std::string& prefix, const ModuleCode& code, Bound& bound);
+  void bind_overwrites();
+  void take_overwrites(std::size_t entry);
   void bind_registers(Region& region, const Type& type, bool in_out);
   void bind_input(Region& region, const std::vector<unsigned>& ports);
   Expr add_register(const Leaf& leaf, bool in_out);

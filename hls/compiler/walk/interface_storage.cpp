@@ -29,11 +29,13 @@ void Interface::bind_registers(Region& region, const Type& type, bool in_out) {
       context_.diagnostics.report({leaf.location, "a memory in Out: it is not a register"});
       continue;
     }
+    const Instance* part = in_out ? nullptr : instance_with(module, leaf.offset);
     if (is_memory) {
-      region.fences.push_back({leaf.offset, leaf.offset + leaf.bytes(), false,
-                               "memory '" + leaf.path + "' is accessed other than through its ports", true});
+      const std::string way_out = part ? "; to reset part '" + part->name + "' write its registers one by one" : "";
+      region.fences.push_back({leaf.offset, leaf.offset + leaf.bytes(),
+                               "memory '" + leaf.path + "' is accessed other than through its ports" + way_out});
     }
-    if (const Instance* part = in_out ? nullptr : instance_with(module, leaf.offset)) {
+    if (part) {
       if (is_memory) continue;
       const auto number = static_cast<unsigned>(part - module.instances.data());
       leaves.emplace_back(leaf, module.instance_register(number, leaf.offset - part->offset, kNow, leaf.width()));
@@ -42,11 +44,6 @@ void Interface::bind_registers(Region& region, const Type& type, bool in_out) {
     } else {
       leaves.emplace_back(leaf, add_register(leaf, in_out));
     }
-  }
-  for (const Instance& part : module.instances) {
-    if (in_out || part.is_stateless()) continue;
-    region.fences.push_back({part.offset, part.offset + part.module->state->bytes, true,
-                             "registers of part '" + part.name + "' are written outside of the part", false});
   }
   set_initial_leaves(region, std::move(leaves));
 }

@@ -26,6 +26,10 @@ unsigned MemoryPorts::memory_at(const Region& region, std::uint64_t offset) cons
   for (unsigned i = 0; i < memories.size(); ++i) {
     if (&region == context_.object && memories[i].leaf.offset == offset) return i;
   }
+  if (const auto part = &region == context_.object ? parts_.memory_at(offset) : std::nullopt) {
+    context_.fail("memory '" + part->leaf.path + "' of part '" + context_.module.instances[part->instance].name +
+                  "' is written or requested by its owner: give the part a function that does it, marked HLS_MODULE");
+  }
   context_.fail("a memory must be a member of the state or of a part that ticks in it");
 }
 
@@ -75,12 +79,18 @@ void MemoryPorts::read(llvm::CallInst& call, bool synchronous_data) {
   const Type* type = nullptr;
   const Expr word =
       read_through(context_.build, pointer, context_.call_of(1), [&](const Region& region, std::uint64_t offset) {
+        const Expr index = synchronous_data ? nullptr : values_.number_of(call.getArgOperand(object + 1));
+        if (&region == context_.object) {
+          if (const auto part = parts_.memory_at(offset)) {
+            type = part->leaf.type->element;
+            return parts_.word_of(*part, index);
+          }
+        }
         const unsigned number = memory_at(region, offset);
         MemoryBlock& memory = context_.module.memories[number];
         type = memory.leaf.type->element;
         memory.is_read = true;
-        return synchronous_data ? data_of(memory, slots_[number])
-                                : word_of(number, values_.number_of(call.getArgOperand(object + 1)));
+        return synchronous_data ? data_of(memory, slots_[number]) : word_of(number, index);
       });
   std::vector<std::pair<Leaf, Expr>> fields;
   unsigned low = word->width;
@@ -138,6 +148,16 @@ void MemoryPorts::request(llvm::CallInst& call) {
     const Expr address = values_.number_of(call.getArgOperand(1));
     context_.memory.set_slot(slots.request_enable, condition);
     context_.memory.set_slot(slots.request_address, context_.build.resize(address, memory.address_width()));
+  }
+}
+
+void MemoryPorts::end_function() {
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    MemoryBlock& memory = context_.module.memories[i];
+    const MemorySlots& slots = slots_[i];
+    memory.after.push_back(
+        {context_.slot_value(slots.write_enable, 1), context_.slot_value(slots.write_address, memory.address_width()),
+         context_.slot_value(slots.write_word, memory.leaf.width()), context_.slot_value(slots.request_enable, 1)});
   }
 }
 

@@ -8,18 +8,21 @@
 
 #include "hls/compiler/frontend/pipeline.hpp"
 #include "hls/compiler/walk/accesses.hpp"
+#include "hls/compiler/walk/parts.hpp"
 #include "hls/compiler/walk/values.hpp"
 
 namespace stepc {
 
 class MemoryPorts {
  public:
-  MemoryPorts(Context& context, Values& values, Accesses& accesses)
-      : context_(context), values_(values), accesses_(accesses) {}
+  MemoryPorts(Context& context, Values& values, Accesses& accesses, Parts& parts)
+      : context_(context), values_(values), accesses_(accesses), parts_(parts) {}
 
   // A memory of the module's object.
   void add(const Leaf& leaf);
   void call(llvm::CallInst& call, Role role);
+  // After the walk of a function of the module.
+  void end_function();
   // After the walk: what drives the ports.
   void finish();
 
@@ -35,6 +38,7 @@ class MemoryPorts {
   Context& context_;
   Values& values_;
   Accesses& accesses_;
+  Parts& parts_;
   std::vector<MemorySlots> slots_;  // by memory
 };
 

@@ -1,5 +1,7 @@
 #include "hls/compiler/walk/parts.hpp"
 
+#include <llvm/Support/MathExtras.h>
+
 #include <algorithm>
 
 #include "hls/compiler/walk/returned_word.hpp"
@@ -9,8 +11,8 @@ namespace {
 
 // Numbers of a module's parameters that function number `entry` takes, without its enable.
 std::vector<std::size_t> parameters_of(const Module& part, std::size_t entry) {
-  const std::size_t end =
-      entry + 1 < part.entries.size() ? part.entries[entry + 1].first_parameter : part.parameters.size();
+  const std::size_t last = part.overwrites.empty() ? part.parameters.size() : part.overwrites[0].parameter;
+  const std::size_t end = entry + 1 < part.entries.size() ? part.entries[entry + 1].first_parameter : last;
   std::vector<std::size_t> numbers;
   for (std::size_t i = part.entries[entry].first_parameter; i < end; ++i) {
     if (part.entries[entry].enable != i) numbers.push_back(i);
@@ -57,6 +59,8 @@ void Parts::add(const PartGroup& group) {
     slots.emplace_back(context_.slots, scalar_count(part, parameters_of(part, i)));
     context_.memory.set_slot(slots.back().called, context_.build.constant(1, 0));
   }
+  auto& overwritten = overwritten_.emplace_back();
+  for (std::size_t i = 0; i < part.overwrites.size(); ++i) overwritten.push_back(context_.slots.add());
   module.instances.push_back(instance);
   for (const PartCall& call : group.calls) {
     const auto is_entry = [&](const Entry& entry) {
@@ -65,6 +69,14 @@ void Parts::add(const PartGroup& group) {
     const auto entry = std::find_if(part.entries.begin(), part.entries.end(), is_entry);
     target_of_call_[call.call] = {number, static_cast<unsigned>(entry - part.entries.begin())};
   }
+}
+
+void Parts::begin() {
+  const auto& parts = context_.module.instances;
+  if (std::all_of(parts.begin(), parts.end(), [](const Instance& part) { return part.is_stateless(); })) return;
+  held_ = &context_.new_region("what the parts hold", context_.object->bytes, nullptr);
+  held_->initial = context_.object->initial;
+  held_->boundaries = context_.object->boundaries;
 }
 
 std::vector<Expr> Parts::arguments_of(const llvm::CallInst& call, const Module& part, const Entry& entry,
@@ -176,6 +188,29 @@ void Parts::check_order(const Instance& instance, Target target) const {
   }
 }
 
+// What the owner has written over the part's registers before function number `entry`, or behind the last.
+void Parts::pass_registers(unsigned number, unsigned entry) {
+  const Instance& instance = context_.module.instances[number];
+  if (instance.is_stateless()) return;
+  const std::vector<Overwrite>& overwrites = instance.module->overwrites;
+  for (const Leaf& leaf : leaves_of(*instance.module->state)) {
+    if (leaf.type->is_memory()) continue;
+    const auto value_in = [&](const Region& region) {
+      const Expr bytes = context_.memory.load(context_.build, region, instance.offset + leaf.offset, leaf.bytes());
+      return context_.build.truncate(bytes, leaf.width());
+    };
+    const Expr value = value_in(*context_.object);
+    const auto known = std::find_if(overwrites.begin(), overwrites.end(), [&](const Overwrite& overwrite) {
+      return overwrite.entry == entry && overwrite.offset == leaf.offset;
+    });
+    if (known != overwrites.end()) {
+      context_.memory.set_slot(overwritten_[number][static_cast<std::size_t>(known - overwrites.begin())], value);
+    } else if (!value->failed && value != value_in(*held_)) {
+      callees_.add_overwrite(*instance.module, {entry, leaf.offset});
+    }
+  }
+}
+
 // From here on the part's registers hold what the function has left.
 void Parts::take_registers(Target target) {
   const Instance& instance = context_.module.instances[target.instance];
@@ -185,8 +220,9 @@ void Parts::take_registers(Target target) {
   for (const Leaf& leaf : leaves_of(*instance.module->state)) {
     if (leaf.type->is_memory()) continue;
     const Expr next = context_.module.instance_register(target.instance, leaf.offset, moment, leaf.width());
-    context_.memory.store(*context_.object, instance.offset + leaf.offset,
-                          context_.build.zero_extend(next, static_cast<unsigned>(8 * leaf.bytes())));
+    const Expr bytes = context_.build.zero_extend(next, static_cast<unsigned>(8 * leaf.bytes()));
+    context_.memory.store(*context_.object, instance.offset + leaf.offset, bytes);
+    context_.memory.store(*held_, instance.offset + leaf.offset, bytes);
   }
 }
 
@@ -201,16 +237,56 @@ void Parts::call(llvm::CallInst& call) {
   check_aliases(call, signature);
   const std::vector<Expr> arguments =
       arguments_of(call, *instance.module, instance.module->entries[target.entry], signature);
+  pass_registers(target.instance, target.entry);
   context_.memory.set_slot(slots.called, context_.build.constant(1, 1));
   for (std::size_t i = 0; i < arguments.size(); ++i) context_.memory.set_slot(slots.arguments[i], arguments[i]);
   take_registers(target);
   take_results(call, target, signature);
 }
 
+std::optional<Parts::PartMemory> Parts::memory_at(std::uint64_t byte) const {
+  const std::vector<Instance>& instances = context_.module.instances;
+  for (unsigned i = 0; i < instances.size(); ++i) {
+    if (instances[i].is_stateless() || !instances[i].holds(byte)) continue;
+    for (const Leaf& leaf : leaves_of(*instances[i].module->state)) {
+      if (leaf.type->is_memory() && instances[i].offset + leaf.offset == byte) return PartMemory{i, leaf};
+    }
+  }
+  return std::nullopt;
+}
+
+// Functions of the part that have run before may have written the word, or requested another.
+Expr Parts::word_of(const PartMemory& memory, Expr index) {
+  Module& module = context_.module;
+  const Instance& instance = module.instances[memory.instance];
+  const Module& part = *instance.module;
+  const Type& type = *memory.leaf.type;
+  const unsigned address_width = std::max(1u, llvm::Log2_64_Ceil(type.count));
+  const Expr address = index ? context_.build.resize(index, address_width) : nullptr;
+  Expr word = module.instance_word(memory.instance, memory.leaf.offset, kNow, address, memory.leaf.width());
+  const bool is_own = std::any_of(part.memories.begin(), part.memories.end(),
+                                  [&](const MemoryBlock& block) { return block.leaf.offset == memory.leaf.offset; });
+  for (unsigned entry = 0; entry < part.entries.size(); ++entry) {
+    if (!part.may_change_memory(memory.leaf.offset, entry)) continue;
+    const Slot called = slots_[memory.instance][entry].called;
+    if (!type.forwards || !is_own) {
+      context_.require_unset(called, "memory '" + memory.leaf.path + "' of part '" + instance.name +
+                                         "' is read after the part may have written it, or requested a word of it, in "
+                                         "the same cycle; read it before");
+      continue;
+    }
+    const Expr after =
+        module.instance_word(memory.instance, memory.leaf.offset, Moment{true, entry}, address, word->width);
+    word = context_.build.mux(context_.memory.slot(called), after, word);
+  }
+  return word;
+}
+
 void Parts::finish() {
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     Instance& part = context_.module.instances[i];
-    const bool is_alone = part.module->entries.size() == 1;
+    pass_registers(static_cast<unsigned>(i), static_cast<unsigned>(part.module->entries.size()));
+    const bool is_alone = !part.module->has_entry_enables();
     part.called = is_alone ? context_.slot_value(slots_[i][0].called, 1) : context_.build.constant(1, 1);
     for (std::size_t entry = 0; entry < part.module->entries.size(); ++entry) {
       const CallSlots& slots = slots_[i][entry];
@@ -223,6 +299,10 @@ void Parts::finish() {
           }
         }
       }
+    }
+    for (std::size_t overwrite = 0; overwrite < overwritten_[i].size(); ++overwrite) {
+      const Parameter& parameter = part.module->parameters[part.module->overwrites[overwrite].parameter];
+      part.arguments.push_back(context_.slot_value(overwritten_[i][overwrite], parameter.type->width));
     }
   }
 }

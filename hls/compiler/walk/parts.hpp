@@ -21,7 +21,18 @@ class Parts {
   // Before the walk: the objects of the parts that `functions` call become instances, and their modules are translated.
   // Fields of these objects are not registers of this module.
   void find(const std::vector<CallingFunction>& functions);
+  // Once the registers are in storage.
+  void begin();
   void call(llvm::CallInst& call);
+
+  // A memory of an instance.
+  struct PartMemory {
+    unsigned instance;
+    Leaf leaf;  // within the part's object
+  };
+  std::optional<PartMemory> memory_at(std::uint64_t byte) const;
+  // A word of it as it is at this point; no index: the word that was requested.
+  Expr word_of(const PartMemory& memory, Expr index);
   // After the walk: what has been passed to the instances.
   void finish();
 
@@ -36,6 +47,7 @@ class Parts {
   void check_order(const Instance& instance, Target target) const;
   std::vector<Expr> arguments_of(const llvm::CallInst& call, const Module& part, const Entry& entry,
                                  const Signature& signature);
+  void pass_registers(unsigned instance, unsigned entry);
   void take_registers(Target target);
   void take_results(llvm::CallInst& call, Target target, const Signature& signature);
   void check_aliases(const llvm::CallInst& call, const Signature& signature);
@@ -44,7 +56,9 @@ class Parts {
   Values& values_;
   Accesses& accesses_;
   Callees& callees_;
-  std::vector<std::vector<CallSlots>> slots_;  // by instance and function
+  std::vector<std::vector<CallSlots>> slots_;   // by instance and function
+  std::vector<std::vector<Slot>> overwritten_;  // by instance and Module::overwrites
+  Region* held_ = nullptr;  // what the parts' registers hold, whatever the owner has written over them
   std::map<const llvm::CallInst*, Target> target_of_call_;
 };
 

@@ -104,7 +104,7 @@ class Reach {
     if (!inside) return refuse("access outside '" + target.region->name + "'");
     for (const Fence& fence : target.region->fences) {
       const bool touches = offset_of(target) < fence.end && offset_of(target) + access_.bytes > fence.begin;
-      if (access_.is_direct && fence.is_memory && touches) return refuse(fence.reason);
+      if (access_.is_direct && touches) return refuse(fence.reason);
     }
     return true;
   }

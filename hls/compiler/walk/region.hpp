@@ -20,13 +20,11 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-// Bytes of a region that may not be accessed directly, and why.
+// The bytes of a memory in a region, which only its ports reach, and what to say of other accesses.
 struct Fence {
   std::uint64_t begin;
   std::uint64_t end;
-  bool readable;
   std::string reason;
-  bool is_memory = false;  // whose words no pointer reaches: it has ports
 };
 
 // An object: the state, an argument, a local variable, a constant table.

@@ -63,11 +63,14 @@ std::unique_ptr<Module> Translator::translate(const std::vector<ModuleCode>& cod
   auto module = std::make_unique<Module>();
   module->location = location_of(*codes[0].function);
   module->is_top = !top_name.empty();
+  const std::set<Overwrite>& overwrites = overwrites_[key_of(codes)];
   for (const ModuleCode& code : codes) {
     module->source += (module->source.empty() ? "" : ", ") + readable_name(*code.function);
     const std::string name = function_name(*code.function);
-    module->entries.push_back({code.function->getName().str(), codes.size() > 1 ? name : "", code.offset});
+    const bool has_prefix = codes.size() > 1 || !overwrites.empty();
+    module->entries.push_back({code.function->getName().str(), has_prefix ? name : "", code.offset});
   }
+  module->overwrites.assign(overwrites.begin(), overwrites.end());
   try {
     module->name = module->is_top ? top_name : module_name(codes, *this);
     Walker(*this, codes, *module, diagnostics_, addresses_).run();
@@ -83,9 +86,20 @@ std::unique_ptr<Module> Translator::translate(const std::vector<ModuleCode>& cod
   return module;
 }
 
-Module& Translator::part(const std::vector<ModuleCode>& codes, const Location& where) {
+Translator::Key Translator::key_of(const std::vector<ModuleCode>& codes) {
   Key key;
   for (const ModuleCode& code : codes) key.emplace_back(code.function, code.offset);
+  return key;
+}
+
+void Translator::add_overwrite(const Module& part, const Overwrite& overwrite) {
+  for (const auto& [key, module] : translated_) {
+    if (module == &part && overwrites_[key].insert(overwrite).second) is_complete_ = false;
+  }
+}
+
+Module& Translator::part(const std::vector<ModuleCode>& codes, const Location& where) {
+  const Key key = key_of(codes);
   if (const auto found = translated_.find(key); found != translated_.end()) return *found->second;
   if (!in_progress_.insert(key).second) {
     diagnostics_.report({where, "recursion: part '" + readable_name(*codes[0].function) + "' calls itself"});
@@ -98,7 +112,13 @@ Module& Translator::part(const std::vector<ModuleCode>& codes, const Location& w
 }
 
 void Translator::run(const std::string& name) {
-  design_.modules.push_back(translate({{program_.top, 0}}, name));
+  // Again where an owner turned out to write registers of a part that had been translated without ports for them.
+  do {
+    is_complete_ = true;
+    translated_.clear();
+    design_.modules.clear();
+    design_.modules.push_back(translate({{program_.top, 0}}, name));
+  } while (!is_complete_ && diagnostics_.empty());
   if (design_.top().failed) return;
   design_.in = design_.top().parameters[0].type;
   design_.out = design_.top().parameters[1].type;

@@ -29,6 +29,7 @@ class Translator : public Callees {
   std::optional<Role> role(const llvm::Function& function) const override;
   // Translates the part when it is called for the first time.
   Module& part(const std::vector<ModuleCode>& codes, const Location& where) override;
+  void add_overwrite(const Module& part, const Overwrite& overwrite) override;
   const Signature& signature(const llvm::Function& function) override;
 
  private:
@@ -38,11 +39,15 @@ class Translator : public Callees {
   // The functions of a module.
   using Key = std::vector<std::pair<const llvm::Function*, std::uint64_t>>;
 
+  static Key key_of(const std::vector<ModuleCode>& codes);
+
   const Program& program_;
   Design& design_;
   TypeReader types_;
   Signatures& signatures_;
   std::map<Key, Module*> translated_;
+  std::map<Key, std::set<Overwrite>> overwrites_;
+  bool is_complete_ = false;  // every part has the ports that its owners need
   Diagnostics& diagnostics_;
   Addresses addresses_;
   std::set<Key> in_progress_;

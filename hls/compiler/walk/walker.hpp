@@ -41,8 +41,8 @@ class Walker {
   Context context_;
   Values values_;
   Accesses accesses_;
-  MemoryPorts memories_;
   Parts parts_;
+  MemoryPorts memories_;
   AssertionCalls assertions_;
   Interface interface_;
   Instructions instructions_;

@@ -3,6 +3,7 @@
 #pragma clang diagnostic ignored "-Weverything"  // users do not compile as this project does
 #include "hls/compiler/tests/programs/algorithms.hpp"
 #include "hls/compiler/tests/programs/machine.hpp"
+#include "hls/compiler/tests/programs/owners.hpp"
 #include "hls/compiler/tests/programs/places.hpp"
 #include "hls/compiler/tests/programs/spans.hpp"
 
@@ -13,6 +14,7 @@ struct State {
   spans::State spans;
   algorithms::State algorithms;
   machine::State machine;
+  owners::State owners;
 };
 
 struct In {
@@ -20,6 +22,7 @@ struct In {
   spans::In spans;
   algorithms::In algorithms;
   machine::In machine;
+  owners::In owners;
 };
 
 struct Out {
@@ -27,6 +30,7 @@ struct Out {
   spans::Out spans;
   algorithms::Out algorithms;
   machine::Out machine;
+  owners::Out owners;
 };
 
 void step(State& state, const In& in, Out& out) {
@@ -34,4 +38,5 @@ void step(State& state, const In& in, Out& out) {
   spans::step(state.spans, in.spans, out.spans);
   algorithms::step(state.algorithms, in.algorithms, out.algorithms);
   machine::step(state.machine, in.machine, out.machine);
+  owners::step(state.owners, in.owners, out.owners);
 }
