@@ -161,6 +161,10 @@ std::string ModuleEmitter::text() {
     each([&](Expr x, const RootName& name) { roots.push_back({x, name.text()}); });
     printer.plan(roots);
   };
+  for (const MemoryBlock& memory : module_.memories) {
+    printer_.plan_address(memory.write_address);
+    printer_.plan_address(memory.request_address);
+  }
   plan(printer_, [&](auto visit) { each_root(module_, visit); });
 
   // Printing order decides the order of the wires.

@@ -105,6 +105,7 @@ void Printer::plan(const std::vector<Root>& roots) {
     const Expr x = stack.back();
     stack.pop_back();
     if (x->op == Op::kExtract || x->op == Op::kSignExtend) selected_[x->operands[0]] = true;
+    if (x->op == Op::kMemoryWord) plan_address(x->operands[0]);
     if (x->op == Op::kIndex) selected_[x->operands[0]] = true;  // its product must not widen an operation within
     for (Expr operand : x->operands) use(operand);
   }
@@ -115,7 +116,7 @@ bool Printer::wants_wire(Expr x, const Text& text) const {
   if (x->op == Op::kConstant || x->op == Op::kSymbol) return false;
   if (selected_.count(x) > 0) return true;
   if (is_plain(x)) return false;
-  return uses_.at(x) > 1 || !x->name.empty() || text.text.size() > kLongText;
+  return uses_.at(x) > 1 || !x->name.empty() || addresses_.count(x) > 0 || text.text.size() > kLongText;
 }
 
 std::string Printer::name_for(Expr x) const {

@@ -27,6 +27,9 @@ class Printer {
     std::string name;
   };
   void plan(const std::vector<Root>& roots);
+  // Before plan: an address of a memory that is written. Where there is an operation it becomes a wire, which cuts the
+  // result to its width: Icarus Verilog computes an index as wide as it pleases, and `words[first + 2'd1]` may lie outside.
+  void plan_address(Expr address) { addresses_[address] = true; }
 
   // The text of an expression; wires that it needs go to `wires` first.
   std::string print(Expr x);
@@ -61,7 +64,8 @@ class Printer {
   SymbolText symbol_;
   WordText word_;
   std::unordered_map<Expr, unsigned> uses_;
-  std::unordered_map<Expr, bool> selected_;  // bits are taken out of it: it needs a name
+  std::unordered_map<Expr, bool> selected_;   // bits are taken out of it: it needs a name
+  std::unordered_map<Expr, bool> addresses_;  // of memories
   std::unordered_map<Expr, std::string> suggestions_;
   std::unordered_map<Expr, Text> texts_;
   std::unordered_map<Expr, std::string> named_;  // wires

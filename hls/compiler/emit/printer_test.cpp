@@ -104,6 +104,23 @@ TEST_F(Printed, NamesAreTakenOnce) {
   EXPECT_EQ(printer.print(y), "word_3");
 }
 
+// Icarus Verilog does not cut a sum within brackets to its width.
+TEST_F(Printed, AddressesThatAreComputedAreWires) {
+  const Expr sum = build_.add(a_, b_);
+  const Expr difference = build_.subtract(a_, b_);
+  Printer printer = this->printer();
+  printer.plan_address(sum);
+  printer.plan_address(a_);
+  printer.plan({{sum, "write_address"}, {a_, ""}, {build_.memory_word(0, difference, 8), "word"}});
+  EXPECT_EQ(printer.print(sum), "write_address");
+  EXPECT_EQ(printer.print(a_), "a");
+  printer.print(build_.memory_word(0, difference, 8));
+  EXPECT_EQ(printer.wires(),
+            "  wire [7:0] write_address = a + b;  // t.cpp:1\n"
+            "  wire [7:0] difference = a - b;  // t.cpp:1\n"
+            "  wire [7:0] word = memory_0[difference];  // t.cpp:1\n");
+}
+
 TEST_F(Printed, TablesAreVectorsWithThePartAtTheIndex) {
   const Expr index = build_.extract(a_, 0, 2);
   const Expr x = build_.index(index, {b_, pair_, build_.constant(8, 3), a_});
