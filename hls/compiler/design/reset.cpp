@@ -39,6 +39,7 @@ class Resetter {
 
   void set(Register& reg, Module& module) {
     const std::vector<unsigned char>& bytes = reg.in_out ? bytes_.out : bytes_.state;
+    if (!reg.leaf.is_data) check_is_set(reg, module);
     const std::vector<llvm::APInt> values = values_at(bytes, module, reg.leaf.offset, reg.leaf.bytes());
     reg.is_reset = reset_data_ || !reg.leaf.is_data;
     reg.reset = values[0].trunc(reg.leaf.width());
@@ -51,6 +52,19 @@ class Resetter {
       }
       if (start != reg.reset && !reg.start)
         reg.start = add_start(module, reg.name + "_start", reg.leaf.offset, reg.reset);
+    }
+  }
+
+  // C++ leaves in such a register what the memory happens to hold.
+  void check_is_set(const Register& reg, const Module& module) {
+    const std::vector<bool>& is_set = reg.in_out ? bytes_.out_is_set : bytes_.state_is_set;
+    for (const std::uint64_t base : bases_.at(&module)) {
+      const auto begin = is_set.begin() + static_cast<std::ptrdiff_t>(base + reg.leaf.offset);
+      if (std::all_of(begin, begin + static_cast<std::ptrdiff_t>(reg.leaf.bytes()), [](bool x) { return x; })) continue;
+      diagnostics_.warn(reg.leaf.location, "register '" + reg.leaf.path +
+                                               "' is set by no constructor: it starts with zero, in C++ with anything; "
+                                               "give it a first value");
+      return;
     }
   }
 

@@ -51,6 +51,21 @@ struct State { Part one{3}; Part two{4}; };
   EXPECT_EQ(design.top().instances[1].starts[0].value, 4u);
 }
 
+// C++ says nothing of them, hardware has to.
+TEST(Reset, WarnsOfRegistersThatNobodySets) {
+  Compiled design = compiled(
+      R"(struct Part { hls::Bits<5> a; unsigned char b; Part() {} HLS_MODULE void tick(bool go) { if (go) b = 1; } };
+struct State { Part one; Part two; int n; };
+)",
+      "struct Out {\n  unsigned char x;\n  Out() {}\n};\n");
+  EXPECT_EQ(design.errors(), "");
+  const std::string reason =
+      " is set by no constructor: it starts with zero, in C++ with anything; give it a first value\n";
+  EXPECT_EQ(design.compilation().diagnostics.warnings(),
+            "test.cpp:1: warning: register 'b'" + reason + "test.cpp:5: warning: register 'x'" + reason);
+  EXPECT_EQ(reset_of(design.module("Part"), "b"), 0u);
+}
+
 constexpr char kData[] =
     R"(struct Data { static constexpr bool kHlsData = true; hls::Bits<5> a; };
 struct Part { Data data; bool valid; HLS_MODULE void tick(bool go) { valid = go; if (go) data.a = hls::Bits<5>(data.a + 1); } };

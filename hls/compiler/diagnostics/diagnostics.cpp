@@ -13,19 +13,35 @@ Untranslatable::Untranslatable(Location where, const std::string& reason)
 }
 
 void Diagnostics::report(const Untranslatable& error) {
-  const Location& where = error.where();
+  add(errors_, error.where(), error.what());
+}
+
+void Diagnostics::warn(const Location& where, const std::string& text) {
+  add(warnings_, where, where.text() + ": warning: " + text);
+}
+
+void Diagnostics::add(std::vector<Message>& messages, const Location& where, const std::string& text) {
   const auto known = std::find(files_.begin(), files_.end(), where.file);
-  const Error entry{static_cast<std::size_t>(known - files_.begin()), where.line, error.what()};
+  const Message entry{static_cast<std::size_t>(known - files_.begin()), where.line, text};
   if (known == files_.end()) files_.push_back(where.file);
-  if (std::find(errors_.begin(), errors_.end(), entry) == errors_.end()) errors_.push_back(entry);
+  if (std::find(messages.begin(), messages.end(), entry) == messages.end()) messages.push_back(entry);
 }
 
 std::string Diagnostics::text() const {
-  std::vector<Error> sorted = errors_;
-  std::sort(sorted.begin(), sorted.end());
+  return lines_of(errors_, "error");
+}
+
+std::string Diagnostics::warnings() const {
+  return lines_of(warnings_, "warning");
+}
+
+std::string Diagnostics::lines_of(std::vector<Message> messages, const char* what) {
+  std::sort(messages.begin(), messages.end());
   std::string text;
-  for (std::size_t i = 0; i < std::min(sorted.size(), kMost); ++i) text += sorted[i].text + "\n";
-  if (sorted.size() > kMost) text += "stepc: error: and " + std::to_string(sorted.size() - kMost) + " more\n";
+  for (std::size_t i = 0; i < std::min(messages.size(), kMost); ++i) text += messages[i].text + "\n";
+  if (messages.size() > kMost) {
+    text += std::string("stepc: ") + what + ": and " + std::to_string(messages.size() - kMost) + " more\n";
+  }
   return text;
 }
 

@@ -41,27 +41,35 @@ class FollowsFromError : public std::runtime_error {
   FollowsFromError() : std::runtime_error("follows from another error") {}
 };
 
-// The errors of a run.
+// The errors of a run, and its warnings.
 class Diagnostics {
  public:
   static constexpr std::size_t kMost = 20;  // that are told
 
   void report(const Untranslatable& error);
+  // What is translated, though perhaps not as it is meant.
+  void warn(const Location& where, const std::string& text);
   bool empty() const { return errors_.empty(); }
   std::size_t count() const { return errors_.size(); }
   // A line each, in the order of the source: files as they were first met, lines from the top. Nothing is told twice.
   std::string text() const;
+  // Likewise, of the warnings.
+  std::string warnings() const;
 
  private:
-  struct Error {
+  struct Message {
     std::size_t file;  // in files_
     unsigned line;
     std::string text;
-    auto operator<=>(const Error&) const = default;
+    auto operator<=>(const Message&) const = default;
   };
 
+  void add(std::vector<Message>& messages, const Location& where, const std::string& text);
+  static std::string lines_of(std::vector<Message> messages, const char* what);
+
   std::vector<std::string> files_;
-  std::vector<Error> errors_;
+  std::vector<Message> errors_;
+  std::vector<Message> warnings_;
 };
 
 }  // namespace stepc

@@ -15,7 +15,7 @@ struct Source {
 };
 
 // Names of what the compiled unit adds to the source: a pointer to the top, and a function
-// void(void* state, void* out) that default-constructs its registers.
+// void(void* state, void* out) that default-constructs its registers, those of each that is not null.
 inline constexpr char kTopPointer[] = "stepc_top";
 inline constexpr char kConstruct[] = "stepc_construct";
 

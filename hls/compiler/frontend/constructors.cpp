@@ -3,6 +3,8 @@
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/TargetSelect.h>
@@ -16,28 +18,54 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <functional>
+#include <map>
 #include <stdexcept>
 
 #include "hls/compiler/frontend/assertions.hpp"
 #include "hls/compiler/frontend/clang.hpp"
+#include "hls/compiler/frontend/locations.hpp"
 
 namespace stepc {
 namespace {
 
-// `cause`: what is known beside the error.
 template <class T>
-T value_or_throw(llvm::Expected<T> expected, const std::string& cause = "") {
-  if (!expected) {
-    const std::string error = llvm::toString(expected.takeError());
-    throw std::runtime_error("stepc: error: cannot evaluate the constructors of State and Out: " +
-                             (cause.empty() ? error : cause));
-  }
+T value_or_throw(llvm::Expected<T> expected) {
+  if (!expected) throw std::runtime_error("stepc: error: " + llvm::toString(expected.takeError()));
   return std::move(*expected);
+}
+
+// Where the types of the top's parameters are declared: State, and Out.
+std::pair<Location, Location> places_of_registers(const llvm::Module& module) {
+  const auto place_of = [](const llvm::Function& top, unsigned parameter) {
+    const llvm::DISubprogram* subprogram = top.getSubprogram();
+    const llvm::DITypeRefArray types = subprogram ? subprogram->getType()->getTypeArray() : nullptr;
+    const llvm::DIType* type = types && parameter < types.size() ? types[parameter] : nullptr;
+    while (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) type = derived->getBaseType();
+    return type && type->getLine() != 0 ? location_of(*type) : location_of(top);
+  };
+  for (const llvm::GlobalVariable& global : module.globals()) {
+    if (!global.getName().contains(kTopPointer) || !global.hasInitializer()) continue;
+    const auto* top = llvm::dyn_cast<llvm::Function>(global.getInitializer()->stripPointerCasts());
+    if (top) return {place_of(*top, 1), place_of(*top, 3)};
+  }
+  return {};
+}
+
+// Where each function is called that the module only declares.
+std::map<std::string, Location> places_of_unknown_calls(const llvm::Module& module) {
+  std::map<std::string, Location> places;
+  for (const llvm::Function& function : module) {
+    for (const llvm::User* user : function.users()) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+      if (call && function.isDeclaration()) places.emplace(function.getName().str(), location_of(*call));
+    }
+  }
+  return places;
 }
 
 // Leaves what the constructors need: compiling the step function for the host would take longer than all the rest.
 void keep_constructors(llvm::Module& module) {
-  llvm::StripDebugInfo(module);
   for (const char* roots : {"llvm.used", "llvm.compiler.used", "llvm.global.annotations"}) {
     if (llvm::GlobalVariable* global = module.getNamedGlobal(roots)) global->eraseFromParent();
   }
@@ -48,7 +76,7 @@ void keep_constructors(llvm::Module& module) {
   llvm::GlobalDCEPass().run(module, modules);
 }
 
-constexpr unsigned kMostSeconds = 10;
+constexpr unsigned kMostSeconds = 5;
 
 // How a process ended that did not end well; empty when it did.
 std::string reason_against_end(int status) {
@@ -61,34 +89,31 @@ std::string reason_against_end(int status) {
   return "end the program";
 }
 
-// Calls a constructor of the user's on memory that both processes see.
-void run_apart(void (*construct)(void*, void*), unsigned char* state, unsigned char* out) {
+// Calls a constructor of the user's on memory that both processes see; returns why it failed, empty when it did not.
+std::string run_apart(const std::function<void()>& construct) {
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("stepc: error: cannot start a process for the constructors of State and Out");
   if (child == 0) {
     std::signal(SIGALRM, SIG_DFL);
     std::signal(SIGABRT, SIG_DFL);
     alarm(kMostSeconds);
-    construct(state, out);
+    construct();
     _exit(0);
   }
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  const std::string reason = reason_against_end(status);
-  if (!reason.empty()) {
-    throw std::runtime_error("stepc: error: the constructors of State and Out " + reason +
-                             "; they must run on the host, as they give the reset values");
-  }
+  return reason_against_end(status);
 }
 
-// Zeroed memory that a child process writes for its parent.
+// Memory that a child process writes for its parent, all of it `byte` at first.
 class SharedBytes {
  public:
-  explicit SharedBytes(std::size_t size) : size_(std::max<std::size_t>(size, 1)) {
+  SharedBytes(std::size_t size, int byte) : size_(std::max<std::size_t>(size, 1)) {
     void* memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) throw std::runtime_error("stepc: error: no memory for State and Out");
     bytes_ = static_cast<unsigned char*>(memory);
+    std::memset(bytes_, byte, size_);
   }
   SharedBytes(const SharedBytes&) = delete;
   SharedBytes& operator=(const SharedBytes&) = delete;
@@ -102,6 +127,29 @@ class SharedBytes {
   unsigned char* bytes_ = nullptr;
 };
 
+// An object as its constructor leaves it on zeros, and which bytes the constructor has set.
+struct Object {
+  std::vector<unsigned char> bytes;
+  std::vector<bool> is_set;
+};
+
+Object constructed(const std::function<void(void*)>& construct, std::size_t size, const char* name,
+                   const Location& where) {
+  const auto bytes_on = [&](int byte) {
+    SharedBytes shared(size, byte);
+    const std::string reason = run_apart([&] { construct(shared.data()); });
+    if (!reason.empty()) {
+      throw Untranslatable(where, std::string("the constructors of ") + name + " " + reason +
+                                      "; they must run on the host, as they give the reset values");
+    }
+    return shared.copy(size);
+  };
+  Object object{bytes_on(0), {}};
+  const std::vector<unsigned char> on_ones = bytes_on(0xff);
+  for (std::size_t i = 0; i < size; ++i) object.is_set.push_back(object.bytes[i] == on_ones[i]);
+  return object;
+}
+
 }  // namespace
 
 ResetBytes construct_registers(const std::string& bitcode, std::size_t state_bytes, std::size_t out_bytes) {
@@ -110,7 +158,10 @@ ResetBytes construct_registers(const std::string& bitcode, std::size_t state_byt
   auto context = std::make_unique<llvm::LLVMContext>();
   auto module = value_or_throw(llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "constructors"), *context));
   remove_assertions(*module);
+  const auto [state_place, out_place] = places_of_registers(*module);
   keep_constructors(*module);
+  const std::map<std::string, Location> calls = places_of_unknown_calls(*module);
+  llvm::StripDebugInfo(*module);
   auto machine = value_or_throw(llvm::orc::JITTargetMachineBuilder::detectHost());
   machine.setCodeGenOptLevel(llvm::CodeGenOptLevel::None);  // it runs once
   const auto jit = value_or_throw(llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(machine)).create());
@@ -121,11 +172,18 @@ ResetBytes construct_registers(const std::string& bitcode, std::size_t state_byt
   std::string cause;
   jit->getExecutionSession().setErrorReporter([&](llvm::Error error) { cause = llvm::toString(std::move(error)); });
   auto found = jit->lookup(kConstruct);
-  const auto construct = value_or_throw(std::move(found), cause).toPtr<void (*)(void*, void*)>();
-  SharedBytes state(state_bytes);
-  SharedBytes out(out_bytes);
-  run_apart(construct, state.data(), out.data());
-  return {state.copy(state_bytes), out.copy(out_bytes)};
+  if (!found) {
+    const std::string error = llvm::toString(found.takeError());
+    const std::string reason = cause.empty() ? error : cause;
+    const auto call = std::find_if(calls.begin(), calls.end(),
+                                   [&](const auto& place) { return reason.find(place.first) != std::string::npos; });
+    throw Untranslatable(call == calls.end() ? state_place : call->second,
+                         "cannot evaluate the constructors of State and Out: " + reason);
+  }
+  const auto construct = found->toPtr<void (*)(void*, void*)>();
+  Object state = constructed([&](void* at) { construct(at, nullptr); }, state_bytes, "State", state_place);
+  Object out = constructed([&](void* at) { construct(nullptr, at); }, out_bytes, "Out", out_place);
+  return {std::move(state.bytes), std::move(out.bytes), std::move(state.is_set), std::move(out.is_set)};
 }
 
 }  // namespace stepc

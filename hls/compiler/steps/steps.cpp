@@ -133,6 +133,7 @@ int run(const std::vector<Step>& steps, Compilation& compilation, const std::vec
     }
     if (!faults.empty()) return kInternalError;
   }
+  messages << compilation.diagnostics.warnings();
   return 0;
 }
 
