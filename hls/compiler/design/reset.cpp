@@ -39,7 +39,7 @@ class Resetter {
 
   void set(Register& reg, Module& module) {
     const std::vector<unsigned char>& bytes = reg.in_out ? bytes_.out : bytes_.state;
-    if (!reg.leaf.is_data) check_is_set(reg, module);
+    if (!reg.leaf.is_data && !reg.leaf.in_union) check_is_set(reg, module);
     const std::vector<llvm::APInt> values = values_at(bytes, module, reg.leaf.offset, reg.leaf.bytes());
     reg.is_reset = reset_data_ || !reg.leaf.is_data;
     reg.reset = values[0].trunc(reg.leaf.width());

@@ -6,8 +6,13 @@ namespace stepc {
 namespace {
 
 Leaf field_of(const Leaf& at, const Field& field) {
-  Leaf field_at{at.path,    at.name,        at.offset + field.offset,
-                field.type, field.location, at.is_data || field.is_data || field.type->is_data};
+  Leaf field_at{at.path,
+                at.name,
+                at.offset + field.offset,
+                field.type,
+                field.location,
+                at.is_data || field.is_data || field.type->is_data,
+                at.in_union || field.type->is_union};
   if (field.name.empty()) return field_at;  // C++ names the members of an anonymous one as its owner's
   field_at.path += (at.path.empty() ? "" : ".") + field.name;
   field_at.name += (at.name.empty() ? "" : "_") + hardware_name(field.name);
@@ -21,7 +26,8 @@ Leaf element_of(const Leaf& at, const Type& array, std::uint64_t i) {
           at.offset + i * array.element->bytes,
           array.element,
           at.location,
-          at.is_data || array.element->is_data};
+          at.is_data || array.element->is_data,
+          at.in_union || array.element->is_union};
 }
 
 void append_leaves(const Type& type, const Leaf& at, std::vector<Leaf>& leaves) {

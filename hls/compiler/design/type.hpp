@@ -43,6 +43,7 @@ struct Type {
   std::uint64_t count = 0;
   bool failed = false;                   // holds something that is not translatable; the error has been reported
   bool is_data = false;                  // says of itself that its registers need no reset: kHlsData
+  bool is_union = false;                 // holds its one member or nothing, as in std::optional
   bool forwards = false;                 // a memory that may be read after it is written in the same cycle
   std::uint64_t memory_data_offset = 0;  // of a synchronous memory: bytes to the word that was read
 
@@ -59,7 +60,8 @@ struct Leaf {
   std::uint64_t offset;  // bytes
   const Type* type;
   Location location;
-  bool is_data = false;  // within a structure that is data
+  bool is_data = false;   // within a structure that is data
+  bool in_union = false;  // likewise, in one that may hold nothing
 
   std::uint64_t bytes() const { return type->bytes; }
   unsigned width() const { return type->width; }

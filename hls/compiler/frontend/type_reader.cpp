@@ -175,7 +175,9 @@ Type TypeReader::read_union(const llvm::DICompositeType& composite, const Locati
     if (!type || !is_empty(*type)) ++members;
   }
   if (members > 1) throw Untranslatable(location_of(composite), "a union is not translatable");
-  return read_structure(composite, where);
+  Type type = read_structure(composite, where);
+  type.is_union = true;
+  return type;
 }
 
 void TypeReader::add_member(Type& structure, const llvm::DIDerivedType& member) {
