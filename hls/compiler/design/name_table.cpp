@@ -63,7 +63,12 @@ void NameTable::reserve(const std::string& name) {
 std::string NameTable::unique(const std::string& wanted) {
   const std::string base = legal_identifier(wanted);
   std::string name = base;
-  for (unsigned i = 2; !is_free(name); ++i) name = base + "_" + std::to_string(i);
+  if (!is_free(name)) {
+    unsigned& number = next_.emplace(base, 2u).first->second;
+    do {
+      name = base + "_" + std::to_string(number++);
+    } while (!is_free(name));
+  }
   reserve(name);
   return name;
 }

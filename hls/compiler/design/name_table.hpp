@@ -1,6 +1,7 @@
 // Legal and unique names for one scope of the generated text.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -31,7 +32,8 @@ class NameTable {
  private:
   bool is_free(const std::string& name) const;
 
-  std::set<std::string> taken_;  // in small letters
+  std::set<std::string> taken_;           // in small letters
+  std::map<std::string, unsigned> next_;  // the number to try first: those below are taken
 };
 
 }  // namespace stepc

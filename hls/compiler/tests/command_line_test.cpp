@@ -106,6 +106,17 @@ TEST_F(CommandLine, ATopThatIsNotThereFails) {
   EXPECT_EQ(run_stepc("--top no_such_top " + kFifo + kFlags).status, 1);
 }
 
+// In proportion to their length; each step of the chain is an expression and a wire.
+TEST_F(CommandLine, LongChainsOfOperationsAreTranslated) {
+  const std::filesystem::path source = folder_ / "chain.cpp";
+  std::ofstream(source) << "struct State { unsigned x; }; struct In { unsigned v; }; struct Out { unsigned y; };\n"
+                           "void step(State& s, const In& in, Out& out) {\n"
+                           "  unsigned x = s.x;\n  for (int i = 0; i < 4096; ++i) x = (x ^ in.v) + (x >> 7);\n"
+                           "  s.x = out.y = x;\n}\n";
+  EXPECT_EQ(run_stepc(source.string() + " -o " + output()).status, 0);
+  EXPECT_GT(std::filesystem::file_size(output()), 4096u * 20u);
+}
+
 TEST_F(CommandLine, TheSameSourceGivesTheSameText) {
   std::string texts[2];
   for (std::string& text : texts) {

@@ -55,6 +55,8 @@ constexpr char kPart[] =
 
 const Refused kRefused[] = {
     {"loop", kPlain, "for (unsigned i = 0; i < in.a; ++i) state.s = hls::Bits<8>(state.s * 3 + i);", "did not unroll"},
+    {"loop_of_100000", kPlain, "for (unsigned i = 0; i < 100000; ++i) state.n = state.n * 3 + in.a;",
+     "did not unroll: its number of iterations must be a constant, at most 65536"},
     {"recursion", "struct State { int s; }; int f(int n, int m) { return n > m ? f(n - 3, m ^ n) * f(n / 2, m) : n; }",
      "state.s = f(in.a, in.b);", "recursion"},
     {"heap", kPlain, "int* p = static_cast<int*>(std::malloc(in.a)); state.n = p[in.b];", "hardware has no heap"},
@@ -115,6 +117,22 @@ const Refused kRefused[] = {
 
 INSTANTIATE_TEST_SUITE_P(Stepc, Refuses, testing::ValuesIn(kRefused),
                          [](const testing::TestParamInfo<Refused>& test) { return std::string(test.param.name); });
+
+// Where the function's name stands.
+TEST(IllFormedTops, AreToldWithTheirLine) {
+  const Scratch scratch;
+  const std::filesystem::path source = scratch / "top.cpp";
+  for (const char* top :
+       {"int step(State& s, const In& in, Out& out) { return s.n; }", "void step(State& s, In& in, Out& out) {}",
+        "void step(State s, const In& in, Out& out) {}", "void step(State& s,\n const In& in) {}",
+        "void step(State& s, const In& in, Out& out, int) {}"}) {
+    std::ofstream(source) << "struct State { int n; };\nstruct In { int a; };\nstruct Out { int x; };\n\n"
+                          << top << "\n";
+    const Outcome run = run_stepc(source.string() + " -o /dev/null -- -Wno-everything");
+    EXPECT_EQ(run.status, 1);
+    EXPECT_EQ(run.error, "top.cpp:5: error: a top must be void step(State&, const In&, Out&)\n") << top;
+  }
+}
 
 TEST(SeveralErrors, AreToldInTheOrderOfTheSource) {
   const Scratch scratch;

@@ -20,7 +20,7 @@ for seed in $(seq "$first" $((first + seeds - 1))); do
       verilator --cc --sv --no-timing --flatten -O1 --x-assign 0 --x-initial 0 --top-module soak --prefix Vsoak \
           --Mdir "$work/V" -Wno-lint -Wno-UNOPTFLAT "$work/soak.sv" &&
       ls "$work"/V/*.cpp | sed 's/.*/#include "&"/' > "$work/all.cpp" &&
-      clang++-19 -std=c++20 -O1 -w -I"$root" -I"$work" -I"$work/V" -isystem "$include" -isystem "$include/vltstd" \
+      clang++-19 -std=c++20 -O0 -w -I"$root" -I"$work" -I"$work/V" -isystem "$include" -isystem "$include/vltstd" \
           -DSTEPC_SOURCE="\"$work/soak.cpp\"" -DSTEPC_HARNESS='"soak_rtl.hpp"' -DSTEPC_MODULE=soak -DSTEPC_TOP=step \
           "$root/hls/compiler/lockstep/main.cpp" "$work/all.cpp" "$runtime" -lz -pthread -o "$work/run" &&
       "$work/run" --cycles 20000 --seed "$seed"

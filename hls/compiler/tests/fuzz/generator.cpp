@@ -207,7 +207,8 @@ std::string Generator::program(unsigned number) {
 std::string Generator::unit(unsigned programs) {
   std::string text =
       "#pragma clang diagnostic ignored \"-Weverything\"  // conditions that are always true are what it is made of\n"
-      "#include <algorithm>\n#include <array>\n#include <cstdint>\n\n#include \"hls/types/bits.hpp\"\n"
+      "#include <algorithm>\n#include <array>\n#include <cstdint>\n#include <cstring>\n\n#include "
+      "\"hls/types/bits.hpp\"\n"
       "#include \"hls/types/ram.hpp\"\n\nconstexpr std::uint64_t word(std::uint64_t x) { return x; }\n"
       "template <class T>\nconstexpr std::uint64_t word(T x) { return static_cast<std::uint64_t>(x); }\n"
       "constexpr std::uint64_t lowest(std::uint64_t x) { return x & (~x + 1); }\n\n";
@@ -216,7 +217,7 @@ std::string Generator::unit(unsigned programs) {
   std::string out;
   std::string calls;
   for (unsigned i = 0; i < programs; ++i) {
-    text += program(i);
+    text += i % 2 == 0 ? program(i) : objects_.program(i);
     state += fmt::format("  State{0} p{0};\n", i);
     in += fmt::format("  In{0} p{0};\n", i);
     out += fmt::format("  Out{0} p{0};\n", i);

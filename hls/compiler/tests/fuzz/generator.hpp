@@ -8,13 +8,15 @@
 #include <string>
 #include <vector>
 
+#include "hls/compiler/tests/fuzz/objects.hpp"
+
 namespace fuzz {
 
 class Generator {
  public:
-  explicit Generator(std::uint64_t seed) : random_(seed) {}
+  explicit Generator(std::uint64_t seed) : random_(seed), objects_(seed) {}
 
-  // A translation unit with `programs` independent programs in one top `step`.
+  // A translation unit with `programs` independent programs in one top `step`, every second of objects.hpp.
   std::string unit(unsigned programs);
 
  private:
@@ -41,6 +43,7 @@ class Generator {
   const Field& any(const std::vector<Field>& list) { return list[below(list.size())]; }
 
   std::mt19937_64 random_;
+  ObjectGenerator objects_;
   std::vector<Field> state_;
   std::vector<Field> in_;
   std::vector<Field> out_;

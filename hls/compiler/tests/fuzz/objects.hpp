@@ -1,0 +1,50 @@
+// Random step functions about where things lie: arrays of one stride beside one another, in bases, rows and tables,
+// reached by indices with offsets, by pointers and by copies; memories with first words; parts with several functions,
+// bases, start values and memories, which their owners look into and write; and names that SystemVerilog has too.
+//
+// Every access is guarded or taken modulo the length of its array.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace fuzz {
+
+class ObjectGenerator {
+ public:
+  explicit ObjectGenerator(std::uint64_t seed) : random_(seed) {}
+
+  // Structures State<number>, In<number>, Out<number> and a function step<number>.
+  std::string program(unsigned number);
+
+ private:
+  struct Array {
+    std::string name;
+    unsigned length;
+  };
+
+  std::string arrays_of(unsigned count);
+  std::string part_classes(unsigned number);
+  std::string access();
+  std::string element_access();
+  std::string copy();
+  std::string search();
+  std::string part_calls(const std::string& part);
+  std::string memory_calls();
+  std::string value();
+  std::string condition();
+  std::string words(unsigned count);
+  std::string hard_name();
+
+  std::uint64_t below(std::uint64_t limit) { return random_() % limit; }
+  const Array& any() { return arrays_[below(arrays_.size())]; }
+
+  std::mt19937_64 random_;
+  std::string element_;  // the type of the elements of all arrays of a program
+  std::vector<Array> arrays_;
+  std::vector<std::string> names_;  // that are left
+};
+
+}  // namespace fuzz
