@@ -31,9 +31,10 @@ struct Export {
   Moment moment;
   Expr value;
   Use use;
-  unsigned read = 0;              // of several reads of one memory, which
-  Expr address = nullptr;         // of a word: symbol of the port that says which
-  std::string address_name = {};  // of that port
+  unsigned read = 0;       // of several reads of one memory, which
+  Expr address = nullptr;  // of a word: symbol of the port that says which
+  std::string address_name =
+      {};  // NOLINT(readability-redundant-member-init): of that port; compilers miss it otherwise
 };
 
 // A word of a memory of a part that its owner reads: of a synchronous memory the word that was requested.
