@@ -33,8 +33,8 @@ struct Export {
   Use use;
   unsigned read = 0;       // of several reads of one memory, which
   Expr address = nullptr;  // of a word: symbol of the port that says which
-  std::string address_name =
-      {};  // NOLINT(readability-redundant-member-init): of that port; compilers miss it otherwise
+  // NOLINTNEXTLINE(readability-redundant-member-init): compilers miss it where an Export is made without one
+  std::string address_name = {};  // of that port
 };
 
 // A word of a memory of a part that its owner reads: of a synchronous memory the word that was requested.
