@@ -136,9 +136,9 @@ TEST(LinkChecker, KnowsItsMemory) {
   // 8 bytes per packet; per link a stamp of 8 bytes and the receiver
   EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 12, Ports::kAll, 1, 0}),
             (1ULL << 27) + 4096 * 12 * (8 + 4));
-  // a byte per packet and node; link and arrival stamps of 8 bytes, the receiver, two stamps per one-port node
+  // two bits per packet and node; link and arrival stamps of 8 bytes, the receiver, two stamps per one-port node
   EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAllgather, 10, Ports::kOne, 21, 0}),
-            21ULL * 1024 * 1024 + 1024 * 10 * (2 * 8 + 4) + 2 * 1024 * 8);
+            21ULL * 1024 * 1024 / 4 + 1024 * 10 * (2 * 8 + 4) + 2 * 1024 * 8);
   EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 16, Ports::kAll, ~0U, 0}), ~0ULL);
 }
 

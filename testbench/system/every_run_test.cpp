@@ -27,7 +27,7 @@ class EveryRow : public testing::TestWithParam<Row> {
     return operation_of(GetParam(), d, packets, Address(root));
   }
   static RunReport run(const Operation& operation, const RunOptions& options = {}) {
-    return testbench::Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
+    return testbench::Run(operation, PayloadHash(7)).execute(options);
   }
 };
 
@@ -162,7 +162,7 @@ TEST(Runner, NoticesInterruptions) {
   const Operation row = operation_of(Collective::kAlltoall, "table", PortUse::kAll, 4, 1);
   RunOptions options;
   options.interrupted = [] { return true; };
-  EXPECT_THROW(testbench::Run(row, random_send_memory(task_of(row), 1)).execute(options), Interrupted);
+  EXPECT_THROW(testbench::Run(row, PayloadHash(1)).execute(options), Interrupted);
 }
 
 }  // namespace
