@@ -28,6 +28,7 @@ void native_engine(benchmark::State& state, Collective collective, const char* a
     testbench::NodeMemory memory(task, testbench::PayloadHash(1));
     testbench::MeshSetting setting;
     setting.network = operation.network;
+    setting.packets = operation.packets;
     setting.queue_depth.chosen = testbench::safe_queue_depth(testbench::couple_links(operation));
     setting.program_depth = std::bit_ceil(testbench::longest_program(operation));
     const auto mesh = testbench::make_native_mesh(setting, memory);

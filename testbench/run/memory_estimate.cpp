@@ -50,6 +50,7 @@ std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t 
   MeshSetting setting;
   setting.network = operation.network;
   setting.gated = collectives::needs_gate(operation);
+  setting.packets = operation.packets;
   const NativeSizes sizes = native_sizes(setting);
   const CoupledLinks links = couple_links(operation);
   const std::uint64_t nodes = operation.network.nodes();

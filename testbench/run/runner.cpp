@@ -61,6 +61,7 @@ MeshSetting Run::setting(const RunOptions& options) const {
   MeshSetting setting;
   setting.network = operation_.network;
   setting.gated = collectives::needs_gate(operation_);
+  setting.packets = operation_.packets;
   setting.queue_depth = queue_depth(options);
   setting.program_depth = std::bit_ceil(longest_program(operation_));
   setting.simulation = options.simulation;
