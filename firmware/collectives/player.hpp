@@ -40,6 +40,8 @@ class Player {
     }
     return packets;
   }
+  // Entries of the program of a port.
+  std::size_t entries(unsigned port) const { return image_.program(port).entries.size(); }
   std::uint32_t expected() const { return image_.held(node::Control::kExpected); }
   // Port and cycles, window by window.
   std::vector<std::pair<unsigned, std::uint32_t>> windows() const {

@@ -30,6 +30,7 @@ TEST(Programs, ScatterSendsEveryPacketOnceAndFurtherOnesBefore) {
         std::set<std::pair<std::uint32_t, std::uint32_t>> all;
         for (unsigned port = 0; port < d; ++port) {
           const std::vector<Sent> sent = player.sent(port);
+          ASSERT_LE(player.entries(port), sent.size()) << "an entry that is never played takes memory";
           for (std::size_t i = 0; i < sent.size(); ++i) {
             ASSERT_TRUE(all.insert({sent[i].destination, sent[i].sequence}).second);
             ASSERT_LT(sent[i].sequence, packets);
@@ -38,6 +39,9 @@ TEST(Programs, ScatterSendsEveryPacketOnceAndFurtherOnesBefore) {
             // Its first link is this port's: the subtree is the first bit that is complemented.
             ASSERT_EQ(sent[i].tree, port);
             ASSERT_NE(sent[i].destination & 1u << port, 0u);
+          }
+          if (std::string(algorithm) == "sbt") {
+            ASSERT_EQ(player.entries(port), 1u << (d - 1 - port)) << "one for each node of the subtree";
           }
           if (std::string(algorithm) == "balanced") {
             const std::uint32_t whole = packets * others;
@@ -193,6 +197,13 @@ TEST(Catalog, AlikeProgramsDifferInTheAddressAlone) {
     }
   }
   EXPECT_GT(alike, 0u);
+}
+
+TEST(Collective, HasARootWhereOneNodeSendsOrReceivesAlone) {
+  for (const Collective collective : kCollectives) {
+    const std::string name = name_of(collective);
+    EXPECT_EQ(has_root(collective), name == "broadcast" || name == "scatter" || name == "gather") << name;
+  }
 }
 
 // What a node is to receive, by the definitions of the collectives.

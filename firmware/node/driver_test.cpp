@@ -147,6 +147,17 @@ TEST(Driver, SupportsWhatTheHardwareSays) {
   EXPECT_TRUE(driver.supports(4, kRule, true));
 }
 
+TEST(Entry, IsAPacketOnTreeZeroUnlessToldOtherwise) {
+  FakeBus bus;
+  Driver driver(bus);
+  driver.add(0, {});
+  const Writes expected = {{address(Control::kEntryTree), 0},
+                           {address(Control::kEntrySequence), 0},
+                           {address(Control::kEntryCount), 1},
+                           {address(Block::kProgram, 0, 0), 0}};
+  EXPECT_EQ(bus.writes, expected);
+}
+
 TEST(Registers, AddressesComeApartAgain) {
   const std::uint32_t program = address(Block::kProgram, 11, 0xabcde);
   EXPECT_EQ(block(program), Block::kProgram);

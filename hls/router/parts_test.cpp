@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <memory_resource>
 
 #include "hls/router/node.hpp"
+#include "hls/types/growing_ring.hpp"
 #include "test_support/seed.hpp"
 
 namespace router::test {
@@ -33,20 +35,52 @@ TEST(RoundRobin, GrantsTheNextRequestAboveTheLast) {
   }
 }
 
-TEST(CrosspointQueue, IsAFifoAndSaysStopInTime) {
+// A queue of `depth` packets with random pauses at both ends.
+template <class Queue>
+void expect_fifo(Queue& queue, std::size_t depth, std::uint32_t cycles) {
   auto random = seeded_random();
-  CrosspointQueue<Small> queue;
   std::deque<std::uint32_t> model;
-  for (std::uint32_t cycle = 0; cycle < 100000; ++cycle) {
+  for (std::uint32_t cycle = 0; cycle < cycles; ++cycle) {
     ASSERT_EQ(queue.count(), model.size());
-    ASSERT_EQ(queue.filling(), model.size() > 8 - 3) << "room for two packets more after the one that sets it";
+    ASSERT_EQ(queue.filling(), model.size() > depth - 3) << "room for two packets more after the one that sets it";
     if (!model.empty()) ASSERT_EQ(queue.head().payload, model.front());
     const bool pop = !model.empty() && random() % 3 == 0;
-    const bool push = model.size() < 8 && random() % 2 == 0;
+    const bool push = model.size() < depth && random() % 2 == 0;
     queue.tick(pop, push, packet(cycle));
     if (pop) model.pop_front();
     if (push) model.push_back(cycle);
   }
+}
+
+TEST(CrosspointQueue, IsAFifoAndSaysStopInTime) {
+  CrosspointQueue<Small> queue;
+  expect_fifo(queue, 8, 100000);
+}
+
+TEST(CrosspointQueue, IsTheSameWhereTheDepthIsChosenAtRunTime) {
+  for (const std::uint32_t depth : {4u, 8u, 64u}) {
+    std::pmr::monotonic_buffer_resource memory;
+    const hls::RingMemory rings{&memory, depth};
+    PacketQueue<Small, hls::kRuntimeDepth> queue;
+    queue.slots().attach(rings);
+    expect_fifo(queue, depth, 10000);
+  }
+}
+
+template <std::size_t Depth>
+struct OfDepth : CubeConfig<4> {
+  static constexpr std::size_t kQueueDepth = Depth;
+};
+
+TEST(Config, QueuesArePowersOfTwoWithRoomForTheStop) {
+  EXPECT_FALSE(has_right_queues<OfDepth<1>>());
+  EXPECT_FALSE(has_right_queues<OfDepth<2>>());
+  EXPECT_FALSE(has_right_queues<OfDepth<3>>());
+  EXPECT_TRUE(has_right_queues<OfDepth<4>>());
+  EXPECT_FALSE(has_right_queues<OfDepth<6>>());
+  EXPECT_TRUE(has_right_queues<OfDepth<8>>());
+  EXPECT_FALSE(has_right_queues<OfDepth<12>>());
+  EXPECT_TRUE(has_right_queues<OfDepth<hls::kRuntimeDepth>>());
 }
 
 struct PortBench {
