@@ -12,6 +12,7 @@
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/loader.hpp"
+#include "testbench/run/queue_depth.hpp"
 #include "testbench/run/task_of.hpp"
 
 namespace testbench::test {
@@ -56,7 +57,7 @@ class FaultyMesh final : public Mesh {
     MeshSetting setting;
     setting.network = operation.network;
     setting.gated = collectives::needs_gate(operation);
-    setting.queue_depth.chosen = 64;
+    setting.queue_depth.chosen = safe_queue_depth(couple_links(operation));
     setting.program_depth = std::bit_ceil(longest_program(operation));
     sound_ = make_mesh("native", setting, sound_memory_);
     for (std::size_t node = 0; node < passed_on_.size(); ++node) {

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "test_support/rows.hpp"
+#include "testbench/run/clockwork.hpp"
 #include "testbench/run/faulty_mesh.hpp"
 
 namespace testbench::test {
@@ -140,6 +142,90 @@ TEST(Runner, MeasuresASoundMesh) {
   ASSERT_TRUE(report.link_load);
   EXPECT_EQ(report.link_load->of_all().packets, 7u);
   EXPECT_EQ(trace.str().substr(0, trace.str().find('\n', 35)), "cycle,node,port,src,dst,tree,seq\n1,7,0,7,-1,0,0");
+}
+
+// 400 packets round the ring of eight nodes: 2,800 cycles.
+Operation long_operation() {
+  return operation_of(Collective::kAllgather, "ring", PortUse::kOne, 3, 400);
+}
+
+TEST(Runner, ShowsHowFarItIs) {
+  Bench bench(long_operation());
+  std::vector<double> loaded;
+  std::vector<double> delivered;
+  RunOptions options;
+  options.loading = [&](double part) { loaded.push_back(part); };
+  options.progress = [&](double part) { delivered.push_back(part); };
+  const RunReport report = bench.run(options);
+  EXPECT_EQ(report.fault, std::nullopt);
+  EXPECT_EQ(report.cycles, 2800u);
+  std::vector<double> of_eighths;
+  for (unsigned node = 0; node < 8; ++node) of_eighths.push_back(node / 8.0);
+  EXPECT_EQ(loaded, of_eighths) << "before each node";
+  // Every 1,024 cycles. From the fourth cycle on (the strobe, the first link, the memory) eight packets come in each.
+  ASSERT_EQ(delivered.size(), 2u);
+  EXPECT_DOUBLE_EQ(delivered[0], (1024 - 2) / 2800.0);
+  EXPECT_DOUBLE_EQ(delivered[1], (2048 - 2) / 2800.0);
+}
+
+TEST(Runner, EndsWhenItIsInterrupted) {
+  for (const unsigned asked_before : {0u, 7u, 8u, 9u}) {  // eight times while it loads
+    Bench bench(long_operation());
+    unsigned asked = 0;
+    RunOptions options;
+    options.interrupted = [&] { return asked++ == asked_before; };
+    EXPECT_THROW(bench.run(options), Interrupted) << asked_before;
+    EXPECT_EQ(asked, asked_before + 1);
+  }
+  Bench bench(long_operation());
+  RunOptions options;
+  options.interrupted = [] { return false; };
+  EXPECT_EQ(bench.run(options).fault, std::nullopt);
+}
+
+// Of more events than are judged at once.
+TEST(Runner, JudgesEveryPortionOfALongRun) {
+  Bench bench(operation_of(Collective::kAlltoall, "table", PortUse::kAll, 3, 700));
+  std::ostringstream trace;
+  RunOptions options;
+  options.trace = &trace;
+  options.latency = options.link_load = true;
+  const RunReport report = bench.run(options);
+  EXPECT_EQ(report.fault, std::nullopt);
+  EXPECT_EQ(report.transmissions, 700u * 3 * 32);  // M d 2^(2d-1)
+  EXPECT_GT(report.transmissions, Clockwork::kPortion);
+  EXPECT_EQ(report.cycles, 700u * 4);
+  EXPECT_EQ(report.latency->deliveries, 700u * 8 * 7);
+  EXPECT_EQ(report.link_load->of_all().packets, report.transmissions);
+  const std::string rows = trace.str();
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 1 + 700 * 3 * 32);
+}
+
+// Shallow queues of the native engine say stop in time: nothing is lost, and none holds more than it can.
+TEST(Runner, ShallowQueuesStopNeighbours) {
+  const Operation operation = operation_of(Collective::kAlltoall, "table", PortUse::kAll, 4, 20);
+  testbench::Run run(operation, random_send_memory(task_of(operation), 1));
+  RunOptions options;
+  options.queue_depth = 4;
+  options.simulation.stall_probability = 0.5;
+  const RunReport report = run.execute(options);
+  EXPECT_EQ(report.fault, std::nullopt);
+  EXPECT_GT(report.stall_cycles, 100u);
+  EXPECT_GT(report.deepest_queue, 1u);
+  EXPECT_LE(report.deepest_queue, 4u);
+}
+
+// Half of 256 nodes are behind port 7: a program of 128 entries.
+TEST(Runner, ProgramsAreAsDeepAsTheLongest) {
+  const Operation operation = operation_of(Collective::kAlltoall, "table", PortUse::kAll, 8, 1);
+  testbench::Run run(operation, random_send_memory(task_of(operation), 1));
+  const RunReport report = run.execute({});
+  EXPECT_EQ(report.fault, std::nullopt);
+  EXPECT_EQ(report.cycles, 128u);
+  for (const double seconds : {report.seconds, report.load_seconds}) {
+    EXPECT_GT(seconds, 0);
+    EXPECT_LT(seconds, 600);
+  }
 }
 
 }  // namespace
