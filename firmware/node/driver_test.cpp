@@ -163,6 +163,8 @@ TEST(Registers, AddressesComeApartAgain) {
   EXPECT_EQ(block(program), Block::kProgram);
   EXPECT_EQ(port(program), 11u);
   EXPECT_EQ(index(program), 0xabcdeu);
+  EXPECT_EQ(program, 0x2 << 28 | 11 << 20 | 0xabcdeu);
+  EXPECT_EQ(address(Control::kStatus), 16u) << "docs/registers.md";
 }
 
 }  // namespace
