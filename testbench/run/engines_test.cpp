@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "firmware/collectives/catalog.hpp"
+#include "testbench/run/mesh_bus.hpp"
 #include "testbench/run/task_of.hpp"
 
 namespace testbench::test {
@@ -36,7 +37,11 @@ TEST(Engines, MakeMeshesOfTheirOwn) {
   MeshSetting setting;
   setting.network = operation.network;
   const std::unique_ptr<Mesh> mesh = make_mesh("native", setting, memory);
-  EXPECT_EQ(mesh->read(Address(511), node::address(node::Control::kCapabilities)) & node::kPortsMask, 9u);
+  MeshBus bus(*mesh, Address(511));
+  EXPECT_EQ(bus.read(node::address(node::Control::kCapabilities)) & node::kPortsMask, 9u);
+  bus.write(node::address(node::Control::kAddress), 5);
+  EXPECT_EQ(bus.read(node::address(node::Control::kAddress)), 5u);
+  EXPECT_EQ(mesh->read(Address(510), node::address(node::Control::kAddress)), 0u) << "of that node alone";
 }
 
 }  // namespace
