@@ -228,5 +228,9 @@ TEST(Runner, ProgramsAreAsDeepAsTheLongest) {
   }
 }
 
+TEST(Stopwatch, HasCountedNothingBeforeItStarts) {
+  EXPECT_EQ(Stopwatch().seconds(), 0);
+}
+
 }  // namespace
 }  // namespace testbench::test
