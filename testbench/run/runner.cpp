@@ -114,17 +114,28 @@ ShownDivergence Run::with_waveform(const Divergence& seen, MeshSetting setting, 
 }
 
 RunReport Run::execute_once(const MeshSetting& setting, const RunOptions& options) {
+  Stopwatch making;
+  making.start();
+  const std::unique_ptr<Mesh> mesh = make_mesh(options.engine, setting, memory_);
+  making.stop();
+  RunReport report = run_on(*mesh, operation_, memory_, options);
+  report.load_seconds += making.seconds();
+  return report;
+}
+
+RunReport run_on(Mesh& mesh, const collectives::Operation& operation, const NodeMemory& memory,
+                 const RunOptions& options) {
   Stopwatch loading;
   loading.start();
-  const std::unique_ptr<Mesh> mesh = make_mesh(options.engine, setting, memory_);
   double loaded = 0;
-  load_mesh(operation_, *mesh, [&] { options.attend_loading(loaded++ / operation_.network.nodes()); });
+  load_mesh(operation, mesh, [&] { options.attend_loading(loaded++ / operation.network.nodes()); });
   loading.stop();
 
-  RunReport report = Clockwork(task_, *mesh, memory_, options).run();
+  const Task task = task_of(operation);
+  RunReport report = Clockwork(task, mesh, memory, options).run();
   report.load_seconds = loading.seconds();
-  if (!report.fault) report.fault = memory_.find_fault();
-  read_status(operation_, *mesh, report);
+  if (!report.fault) report.fault = memory.find_fault();
+  read_status(operation, mesh, report);
   return report;
 }
 

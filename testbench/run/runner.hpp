@@ -67,4 +67,8 @@ class Run {
   NodeMemory memory_;
 };
 
+// The run itself, on any mesh that has been made for the operation and delivers to `memory`.
+RunReport run_on(Mesh& mesh, const collectives::Operation& operation, const NodeMemory& memory,
+                 const RunOptions& options);
+
 }  // namespace testbench
