@@ -66,6 +66,8 @@ function(cubecast_constant variable header name)
   set(${variable} ${CMAKE_MATCH_1} PARENT_SCOPE)
 endfunction()
 
+set(CUBECAST_TEST_OPTIONS "" CACHE STRING "Compiler options of the tests alone, after those of the build type")
+
 # cubecast_tests(<target> LIBRARIES lib...): one GoogleTest program of every *_test.cpp in the folder, so that
 # no test is left out of a hand-kept list. Registers each test with ctest under the target's name.
 function(cubecast_tests target)
@@ -78,6 +80,7 @@ function(cubecast_tests target)
   cubecast_include_root(${target} PRIVATE .)
   target_link_libraries(${target} PRIVATE cubecast_warnings cubecast_test_support ${ARG_LIBRARIES} GTest::gtest
                                           GTest::gtest_main)
+  target_compile_options(${target} PRIVATE ${CUBECAST_TEST_OPTIONS})
   include(GoogleTest)
   gtest_discover_tests(${target} TEST_PREFIX "${target}." DISCOVERY_TIMEOUT 60)
 endfunction()

@@ -51,6 +51,77 @@ TEST(Driver, WritesOnlyWhatChangesBetweenEntries) {
   EXPECT_EQ(bus.writes, expected);
 }
 
+// Each of the three alone.
+TEST(Driver, WritesATreeASequenceOrACountThatChanges) {
+  FakeBus bus;
+  Driver driver(bus);
+  driver.begin(2, Address(0), kRule, 1);
+  driver.add(0, {Address(1), 1, 2, 3});
+  bus.writes.clear();
+  driver.add(0, {Address(1), 1, 2, 4});
+  driver.add(0, {Address(1), 1, 5, 4});
+  driver.add(0, {Address(1), 0, 5, 4});
+  driver.add(1, {Address(1), 0, 5, 4});
+  const Writes expected = {{address(Control::kEntryCount), 4},    {address(Block::kProgram, 0, 1), 1},
+                           {address(Control::kEntrySequence), 5}, {address(Block::kProgram, 0, 2), 1},
+                           {address(Control::kEntryTree), 0},     {address(Block::kProgram, 0, 3), 1},
+                           {address(Block::kProgram, 1, 0), 1}};
+  EXPECT_EQ(bus.writes, expected);
+}
+
+// What a driver knows of the registers does not outlive the load: who has loaded it in between is not known.
+TEST(Driver, ANewLoadBeginsWithNothing) {
+  FakeBus bus;
+  Driver driver(bus);
+  driver.begin(2, Address(0), kRule, 1);
+  driver.add(1, {Address(1), 0, 0, 1});
+  driver.add_window(1, 7);
+  driver.add_window(0, 7);
+  driver.begin(2, Address(0), kRule, 1);
+  bus.writes.clear();
+  driver.add(1, {Address(1), 0, 0, 1});
+  driver.send(1, 1);
+  driver.add_window(0, 9);
+  const Writes expected = {{address(Control::kEntryTree), 0},    {address(Control::kEntrySequence), 0},
+                           {address(Control::kEntryCount), 1},   {address(Block::kProgram, 1, 0), 1},
+                           {address(Block::kLength, 1, 0), 1},   {address(Block::kPackets, 1, 0), 1},
+                           {address(Control::kWindowCycles), 9}, {address(Block::kWindow, 0, 0), 0},
+                           {address(Control::kWindowCount), 1},  {address(Control::kGate), 2}};
+  EXPECT_EQ(bus.writes, expected);
+}
+
+TEST(Driver, WritesWhatHasARegisterOfItsOwn) {
+  FakeBus bus;
+  Driver driver(bus);
+  driver.set_children(Address(5), network::Ports(0b110));
+  driver.set_transit_first();
+  driver.set_gate(GateMode::kCounting);
+  driver.expect(9);
+  const Writes expected = {{address(Block::kTable, 0, 5), 0b110},
+                           {address(Control::kPolicy), 1},
+                           {address(Control::kGate), 4},
+                           {address(Control::kExpected), 9}};
+  EXPECT_EQ(bus.writes, expected);
+}
+
+TEST(Driver, AsksTheStatusRegisters) {
+  FakeBus bus;
+  Driver driver(bus);
+  for (std::uint32_t status = 0; status < 4; ++status) {
+    bus.answer = status;
+    EXPECT_EQ(driver.done(), status % 2 == 1);
+    EXPECT_EQ(driver.stalled(), status / 2 == 1);
+    EXPECT_EQ(bus.asked, address(Control::kStatus));
+  }
+  bus.answer = 77;
+  EXPECT_EQ(driver.received(), 77u);
+  EXPECT_EQ(bus.asked, address(Control::kReceived));
+  EXPECT_EQ(driver.stall_cycles(), 77u);
+  EXPECT_EQ(bus.asked, address(Control::kStallCycles));
+  EXPECT_EQ(driver.deepest_queue(), 77u);
+  EXPECT_EQ(bus.asked, address(Control::kDeepestQueue));
+}
+
 TEST(Driver, WindowsTurnTheGateOn) {
   FakeBus bus;
   Driver driver(bus);
@@ -71,8 +142,20 @@ TEST(Driver, SupportsWhatTheHardwareSays) {
   EXPECT_FALSE(driver.supports(4, kRule, true));
   EXPECT_FALSE(driver.supports(4, Rule{6}, false));
   EXPECT_FALSE(driver.supports(5, kRule, false));
+  EXPECT_FALSE(driver.supports(3, kRule, false)) << "a node of a larger cube has links that nobody drives";
   bus.answer |= kHasGate;
   EXPECT_TRUE(driver.supports(4, kRule, true));
+}
+
+TEST(Entry, IsAPacketOnTreeZeroUnlessToldOtherwise) {
+  FakeBus bus;
+  Driver driver(bus);
+  driver.add(0, {});
+  const Writes expected = {{address(Control::kEntryTree), 0},
+                           {address(Control::kEntrySequence), 0},
+                           {address(Control::kEntryCount), 1},
+                           {address(Block::kProgram, 0, 0), 0}};
+  EXPECT_EQ(bus.writes, expected);
 }
 
 TEST(Registers, AddressesComeApartAgain) {
@@ -80,6 +163,8 @@ TEST(Registers, AddressesComeApartAgain) {
   EXPECT_EQ(block(program), Block::kProgram);
   EXPECT_EQ(port(program), 11u);
   EXPECT_EQ(index(program), 0xabcdeu);
+  EXPECT_EQ(program, 0x2 << 28 | 11 << 20 | 0xabcdeu);
+  EXPECT_EQ(address(Control::kStatus), 16u) << "docs/registers.md";
 }
 
 }  // namespace

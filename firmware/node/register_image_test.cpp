@@ -38,6 +38,33 @@ TEST(RegisterImage, UnderstandsWhatTheDriverWrites) {
   EXPECT_EQ(program.entries[1].count, 3u);
 }
 
+// The registers one by one: each write is kept, and changes what it names and nothing else.
+TEST(RegisterImage, KeepsEveryWriteAndNothingElse) {
+  RegisterImage image;
+  EXPECT_EQ(image.held(Control::kExpected), 0u);
+  EXPECT_EQ(image.read(address(Control::kExpected)), 0u);
+  EXPECT_EQ(image.program(2).length, 0u);
+  EXPECT_EQ(image.program(2).packets, 0u);
+  EXPECT_TRUE(image.all_children().empty());
+  const RegisterWrite writes[] = {{address(Block::kProgram, 2, 0), 7}, {address(Block::kLength, 2, 0), 3},
+                                  {address(Block::kPackets, 2, 0), 9}, {address(Block::kTable, 0, 4), 6},
+                                  {address(Block::kWindow, 0, 1), 2},  {address(Control::kWindowCycles), 8}};
+  for (const RegisterWrite& write : writes) {
+    image.write(write.address, write.value);
+    const Program& program = image.program(2);
+    const std::size_t done = image.writes().size();
+    EXPECT_EQ(program.entries.size(), 1u);
+    EXPECT_EQ(program.length, done > 1 ? 3u : 0u);
+    EXPECT_EQ(program.packets, done > 2 ? 9u : 0u);
+    EXPECT_EQ(image.all_children().size(), done > 3 ? 1u : 0u);
+    EXPECT_EQ(image.windows().size(), done > 4 ? 2u : 0u);
+    EXPECT_EQ(image.held(Control::kWindowCycles), done > 5 ? 8u : 0u);
+    EXPECT_EQ(image.writes().back().address, write.address);
+    EXPECT_EQ(image.writes().back().value, write.value);
+  }
+  EXPECT_EQ(image.writes().size(), std::size(writes));
+}
+
 // Ten packets of entries that send one and three: two whole rounds, one of the first, one of the second.
 TEST(RegisterImage, CountsWhatEveryEntrySends) {
   Program program;

@@ -22,6 +22,7 @@ TEST(CubeRules, AreNumberedByTheirPlace) {
   EXPECT_EQ(next, CubeRules::kCount);
   EXPECT_FALSE(CubeRules::is_to_all(static_cast<node::Rule>(CubeRules::kCount)));
   EXPECT_EQ((CubeRules::mask_of<Ecube, Table>()), 0b10000001u);
+  EXPECT_EQ(CubeRules::mask_of<Sbt>(), 0b100u);
 }
 
 // The constant tables of small cubes in hardware say what the formulas say.

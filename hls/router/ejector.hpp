@@ -14,6 +14,8 @@ class Ejector {
 
   // The in-port must stop; see PacketQueue::filling.
   bool filling() const { return queue_.filling(); }
+  // No packet waits behind the register.
+  bool empty() const { return queue_.count() == 0; }
 
   // One cycle. `arriving`: `packet` is for this node. `ready`: the memory takes what `eject` holds. `eject`: the
   // register between ejector and memory.

@@ -70,6 +70,11 @@ class Node {
  public:
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
+  // What so many steps change while no packet is in the node or comes to it and its registers are left alone.
+  static void rest(State<Config>& state, std::uint64_t cycles) {
+    state.router.rest(state.control.router_control({}, hls::Bit(0)), cycles);
+  }
+
   // `out`: an Out, or a structure of references to its members where a mesh keeps them apart.
   template <class OutOf>
   static void step(State<Config>& state, const In<Config>& in, OutOf& out) {

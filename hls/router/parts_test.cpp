@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <memory_resource>
 
 #include "hls/router/node.hpp"
+#include "hls/types/growing_ring.hpp"
 #include "test_support/seed.hpp"
 
 namespace router::test {
@@ -33,20 +35,52 @@ TEST(RoundRobin, GrantsTheNextRequestAboveTheLast) {
   }
 }
 
-TEST(CrosspointQueue, IsAFifoAndSaysStopInTime) {
+// A queue of `depth` packets with random pauses at both ends.
+template <class Queue>
+void expect_fifo(Queue& queue, std::size_t depth, std::uint32_t cycles) {
   auto random = seeded_random();
-  CrosspointQueue<Small> queue;
   std::deque<std::uint32_t> model;
-  for (std::uint32_t cycle = 0; cycle < 100000; ++cycle) {
+  for (std::uint32_t cycle = 0; cycle < cycles; ++cycle) {
     ASSERT_EQ(queue.count(), model.size());
-    ASSERT_EQ(queue.filling(), model.size() > 8 - 3) << "room for two packets more after the one that sets it";
+    ASSERT_EQ(queue.filling(), model.size() > depth - 3) << "room for two packets more after the one that sets it";
     if (!model.empty()) ASSERT_EQ(queue.head().payload, model.front());
     const bool pop = !model.empty() && random() % 3 == 0;
-    const bool push = model.size() < 8 && random() % 2 == 0;
+    const bool push = model.size() < depth && random() % 2 == 0;
     queue.tick(pop, push, packet(cycle));
     if (pop) model.pop_front();
     if (push) model.push_back(cycle);
   }
+}
+
+TEST(CrosspointQueue, IsAFifoAndSaysStopInTime) {
+  CrosspointQueue<Small> queue;
+  expect_fifo(queue, 8, 100000);
+}
+
+TEST(CrosspointQueue, IsTheSameWhereTheDepthIsChosenAtRunTime) {
+  for (const std::uint32_t depth : {4u, 8u, 64u}) {
+    std::pmr::monotonic_buffer_resource memory;
+    const hls::RingMemory rings{&memory, depth};
+    PacketQueue<Small, hls::kRuntimeDepth> queue;
+    queue.slots().attach(rings);
+    expect_fifo(queue, depth, 10000);
+  }
+}
+
+template <std::size_t Depth>
+struct OfDepth : CubeConfig<4> {
+  static constexpr std::size_t kQueueDepth = Depth;
+};
+
+TEST(Config, QueuesArePowersOfTwoWithRoomForTheStop) {
+  EXPECT_FALSE(has_right_queues<OfDepth<1>>());
+  EXPECT_FALSE(has_right_queues<OfDepth<2>>());
+  EXPECT_FALSE(has_right_queues<OfDepth<3>>());
+  EXPECT_TRUE(has_right_queues<OfDepth<4>>());
+  EXPECT_FALSE(has_right_queues<OfDepth<6>>());
+  EXPECT_TRUE(has_right_queues<OfDepth<8>>());
+  EXPECT_FALSE(has_right_queues<OfDepth<12>>());
+  EXPECT_TRUE(has_right_queues<OfDepth<hls::kRuntimeDepth>>());
 }
 
 struct PortBench {
@@ -164,24 +198,33 @@ TEST(Injector, PlaysItsProgramOverAndOver) {
   injector.tick(PortNumber<Small>(2), hls::Bit(0), hls::Bit(0), setting, foreign, fetch);
   EXPECT_FALSE(fetch.valid);
 
-  injector.tick(PortNumber<Small>(2), hls::Bit(1), hls::Bit(0), setting, ProgramWrite<Small>{}, fetch);
+  const auto tick = [&](bool start, bool taken) {
+    injector.tick(PortNumber<Small>(2), hls::Bit(start), hls::Bit(taken), setting, ProgramWrite<Small>{}, fetch);
+  };
   struct Expected {
     std::uint32_t destination, tree, sequence;
   };
   const Expected expected[] = {{0b1111, 1, 0},  {0b1101, 3, 5},  {0b1101, 3, 6},  {0b1111, 1, 10},
                                {0b1101, 3, 15}, {0b1101, 3, 16}, {0b1111, 1, 20}, {0b1101, 3, 25}};
-  for (const Expected& next : expected) {
-    for (const unsigned taken : {0u, 1u}) {  // the packet stays on offer until it is taken
-      ASSERT_TRUE(fetch.valid);
-      EXPECT_EQ(fetch.header.source.number(), 0b1001u);
-      EXPECT_EQ(fetch.header.rule.number(), 2u);
-      EXPECT_EQ(fetch.header.destination.number(), next.destination);
-      EXPECT_EQ(fetch.header.tree, next.tree);
-      EXPECT_EQ(fetch.header.sequence, next.sequence);
-      injector.tick(PortNumber<Small>(2), hls::Bit(0), hls::Bit(taken), setting, ProgramWrite<Small>{}, fetch);
+  // The whole program from its beginning, wherever the run before has been left.
+  for (unsigned before = 0; before <= std::size(expected); ++before) {
+    SCOPED_TRACE(testing::Message() << "started anew after " << before << " packets");
+    tick(true, false);
+    for (unsigned packet = 0; packet < before; ++packet) tick(false, true);
+    tick(true, fetch.valid != 0);
+    for (const Expected& next : expected) {
+      for (const bool taken : {false, true}) {  // the packet stays on offer until it is taken
+        ASSERT_TRUE(fetch.valid);
+        EXPECT_EQ(fetch.header.source.number(), 0b1001u);
+        EXPECT_EQ(fetch.header.rule.number(), 2u);
+        EXPECT_EQ(fetch.header.destination.number(), next.destination);
+        EXPECT_EQ(fetch.header.tree, next.tree);
+        EXPECT_EQ(fetch.header.sequence, next.sequence);
+        tick(false, taken);
+      }
     }
+    EXPECT_FALSE(fetch.valid);
   }
-  EXPECT_FALSE(fetch.valid);
 }
 
 TEST(Ejector, KeepsOrderAndLosesNothingWhenTheMemoryIsSlow) {
@@ -207,8 +250,9 @@ TEST(Ejector, KeepsOrderAndLosesNothingWhenTheMemoryIsSlow) {
   EXPECT_LE(due.size(), 5u);
 }
 
+// The ports that may send in each cycle since the start. `before`: cycles of a run before it.
 std::vector<std::uint32_t> gate_turns(node::GateMode mode, std::uint32_t address, std::uint32_t requests,
-                                      unsigned cycles) {
+                                      unsigned cycles, unsigned before = 0) {
   PortGate<Small> gate;
   GateControl<Small> control;
   control.mode = GateModeNumber(mode);
@@ -222,6 +266,8 @@ std::vector<std::uint32_t> gate_turns(node::GateMode mode, std::uint32_t address
     tick(false);
   }
   control.window_write = {};
+  if (before != 0) tick(true);
+  for (unsigned cycle = 0; cycle < before; ++cycle) tick(false);
   tick(true);
   std::vector<std::uint32_t> allowed;
   for (unsigned cycle = 0; cycle < cycles; ++cycle) allowed.push_back(tick(false));
@@ -239,6 +285,15 @@ TEST(PortGate, Modes) {
   EXPECT_EQ(gate_turns(node::GateMode::kCounting, 0, 0, 33).back(), 1u) << "d 2^(d-1) = 32 cycles a turn";
   EXPECT_EQ(gate_turns(node::GateMode::kParity, 0b0011, 0, 4), (std::vector<std::uint32_t>{15, 0, 15, 0}));
   EXPECT_EQ(gate_turns(node::GateMode::kParity, 0b0111, 0, 4), (std::vector<std::uint32_t>{0, 15, 0, 15}));
+}
+
+TEST(PortGate, ASecondStartBeginsTheTurnsAnew) {
+  for (const auto mode : {node::GateMode::kWindows, node::GateMode::kParity, node::GateMode::kCounting}) {
+    for (unsigned before = 1; before <= 40; ++before) {
+      EXPECT_EQ(gate_turns(mode, 0b0011, 0, 13, before), gate_turns(mode, 0b0011, 0, 13))
+          << "mode " << static_cast<std::uint32_t>(mode) << " after " << before << " cycles";
+    }
+  }
 }
 
 }  // namespace

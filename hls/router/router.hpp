@@ -114,6 +114,20 @@ class Router {
     return {PortSet<Config>(taken), PortSet<Config>(delivered), hls::Bit(!(requests - go).empty())};
   }
 
+  // No packet waits in it.
+  bool empty() const {
+    bool found = true;
+    for (const OutputPort<Config>& output : outputs_) found = found && output.waiting() == 0;
+    for (const Ejector<Config>& ejector : ejectors_) found = found && ejector.empty();
+    return found;
+  }
+  // For a mesh that leaves nodes at rest alone: what so many cycles without a packet change.
+  void rest(const RouterControl<Config>& control, std::uint64_t cycles) {
+    if constexpr (is_gated<Config>()) {
+      for (std::uint64_t i = 0; i < cycles; ++i) gate_.tick(hls::Bit(0), control.gate, control.address, {});
+    }
+  }
+
   // For the mesh to attach memory.
   OutputPort<Config>& output(unsigned port) { return outputs_[port]; }
   Ejector<Config>& ejector(unsigned port) { return ejectors_[port]; }

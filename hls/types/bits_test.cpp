@@ -9,16 +9,29 @@
 namespace hls::test {
 namespace {
 
+constexpr std::uint64_t kPattern = 0x9E3779B97F4A7C15u;
+
+// What Bits<W> makes of some numbers.
+struct Kept {
+  std::uint64_t most, nothing, everything, after_the_most, before_nothing, pattern;
+};
+
+void expect_kept(unsigned width, const Kept& kept) {
+  SCOPED_TRACE(width);
+  const std::uint64_t mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  EXPECT_EQ(kept.most, mask);
+  EXPECT_EQ(kept.nothing, 0u);
+  EXPECT_EQ(kept.everything, mask);
+  EXPECT_EQ(kept.after_the_most, 0u) << "it wraps";
+  EXPECT_EQ(kept.before_nothing, mask);
+  EXPECT_EQ(kept.pattern, kPattern & mask);
+}
+
 template <unsigned W>
 void expect_width() {
-  const std::uint64_t mask = W == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << W) - 1;
-  EXPECT_EQ(Bits<W>::kMax, mask);
-  EXPECT_EQ(Bits<W>(), 0u);
-  EXPECT_EQ(Bits<W>(~std::uint64_t{0}), mask);
-  EXPECT_EQ(Bits<W>(std::uint64_t{Bits<W>(mask)} + 1), 0u) << "wraps at 2^" << W;
-  EXPECT_EQ(Bits<W>(std::uint64_t{0} - 1), mask);
-  const std::uint64_t pattern = 0x9E3779B97F4A7C15u;
-  EXPECT_EQ(Bits<W>(pattern), pattern & mask);
+  using Word = Bits<W>;
+  expect_kept(W, {Word::kMax, Word(), Word(~std::uint64_t{0}), Word(std::uint64_t{Word::kMax} + 1),
+                  Word(std::uint64_t{0} - 1), Word(kPattern)});
 }
 
 template <std::size_t... Index>

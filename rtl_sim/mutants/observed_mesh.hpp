@@ -73,7 +73,7 @@ inline std::optional<FirstFault> first_fault(const collectives::Operation& opera
   setting.simulation.stall_probability = stall;
   setting.simulation.stall_seed = kSeed;
   const testbench::Task task = testbench::task_of(operation);
-  testbench::NodeMemory memory(task, testbench::random_send_memory(task, kSeed));
+  testbench::NodeMemory memory(task, testbench::PayloadHash(kSeed));
   ObservedNodes::fault = std::move(fault);
   testbench::MeshOfNodes<ObservedNodes> mesh(setting, memory);
   testbench::load_mesh(operation, mesh, [] {});

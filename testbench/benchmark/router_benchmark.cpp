@@ -10,7 +10,6 @@
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/queue_depth.hpp"
-#include "testbench/run/random_send_memory.hpp"
 #include "testbench/run/task_of.hpp"
 
 namespace {
@@ -26,9 +25,10 @@ void native_engine(benchmark::State& state, Collective collective, const char* a
   std::uint64_t deliveries = 0;
   for (auto _ : state) {
     state.PauseTiming();
-    testbench::NodeMemory memory(task, testbench::random_send_memory(task, 1));
+    testbench::NodeMemory memory(task, testbench::PayloadHash(1));
     testbench::MeshSetting setting;
     setting.network = operation.network;
+    setting.packets = operation.packets;
     setting.queue_depth.chosen = testbench::safe_queue_depth(testbench::couple_links(operation));
     setting.program_depth = std::bit_ceil(testbench::longest_program(operation));
     const auto mesh = testbench::make_native_mesh(setting, memory);

@@ -9,11 +9,6 @@ namespace {
 constexpr unsigned kNodeBits = kMaxDim;
 constexpr std::uint64_t kNodeMask = (std::uint64_t{1} << kNodeBits) - 1;
 
-// A byte of holds_.
-constexpr std::uint8_t kLacks = 0;
-constexpr std::uint8_t kHolds = 1;     // arrived in an earlier cycle
-constexpr std::uint8_t kArriving = 2;  // arrived in this cycle: not to be sent before the next
-
 // Packet numbers of the task: own packets of a node for itself have a number too, which is never used.
 std::uint64_t packet_numbers(const Task& task) {
   const Meaning meaning = meaning_of(task.collective);
@@ -22,13 +17,19 @@ std::uint64_t packet_numbers(const Task& task) {
   return times(times(senders, blocks), task.packets);
 }
 
+// A number that saturates stays what it is.
+std::uint64_t holdings_bytes(std::uint64_t count) {
+  return count == ~std::uint64_t{0} ? count : Holdings::bytes_for(count);
+}
+
 }  // namespace
 
 std::uint64_t LinkChecker::memory_bytes(const Task& task) {
   if (find_fault(task)) return 0;
   const std::uint64_t nodes = node_count(task);
   const std::uint64_t packets = packet_numbers(task);
-  const std::uint64_t state = is_unicast(task) ? times(packets, sizeof(std::uint64_t)) : times(packets, nodes);
+  const std::uint64_t state =
+      is_unicast(task) ? times(packets, sizeof(std::uint64_t)) : holdings_bytes(times(packets, nodes));
   // links, arrivals of one cycle (at most one per link), sent_, received_
   const std::uint64_t links = nodes * task.dim;
   const std::uint64_t stamps = links * (is_unicast(task) ? 1 : 2) + (task.ports == Ports::kAll ? 0 : 2 * nodes);
@@ -53,7 +54,7 @@ LinkChecker::LinkChecker(const Task& task) : task_(task), fault_(find_fault(task
   const std::uint64_t packets = packet_numbers(task);
   if (!unicast_) {
     arrivals_.reserve(edges_.links());
-    holds_.assign(packets * nodes_, kLacks);
+    holds_.reset(packets * nodes_);
     return;
   }
   places_.reserve(packets);
@@ -76,7 +77,7 @@ void LinkChecker::prefetch(const LinkEvent& event) const {
     if (packet < places_.size()) __builtin_prefetch(&places_[packet], 1);
   } else {
     const std::uint64_t index = packet * nodes_ + event.node;
-    if (index < holds_.size()) __builtin_prefetch(&holds_[index], 1);
+    if (index < holds_.size()) holds_.prefetch(index);
   }
 }
 
@@ -107,7 +108,7 @@ bool LinkChecker::begin_cycle(const LinkEvent& event) {
   if (event.cycle < cycle_) return fail(event, fmt::format("comes after an event of cycle {}", cycle_));
   if (event.cycle >> (64 - kNodeBits) != 0) return fail(event, "the cycle must be below 2^48");
   cycle_ = event.cycle;
-  for (const std::uint64_t index : arrivals_) holds_[index] = kHolds;
+  for (const std::uint64_t index : arrivals_) holds_.set(index, Holding::kHolds);
   arrivals_.clear();
   return true;
 }
@@ -174,16 +175,16 @@ bool LinkChecker::judge_unicast(const LinkEvent& event) {
 
 bool LinkChecker::judge_multicast(const LinkEvent& event) {
   const std::uint64_t row = packet_of(event) * nodes_;
-  if (event.node != event.source && holds_[row + event.node] != kHolds) {
-    return fail(event, holds_[row + event.node] == kArriving ? "sent in the cycle in which it arrived"
-                                                             : "the node does not hold the packet");
+  if (event.node != event.source && holds_[row + event.node] != Holding::kHolds) {
+    return fail(event, holds_[row + event.node] == Holding::kArriving ? "sent in the cycle in which it arrived"
+                                                                      : "the node does not hold the packet");
   }
   const std::uint32_t receiver = edges_.receiver(event.node, event.port);
   if (receiver == event.source) return fail(event, "returns to its source");
-  if (holds_[row + receiver] != kLacks) {
+  if (holds_[row + receiver] != Holding::kLacks) {
     return fail(event, fmt::format("node {} receives it a second time", receiver));
   }
-  holds_[row + receiver] = kArriving;
+  holds_.set(row + receiver, Holding::kArriving);
   arrivals_.push_back(row + receiver);
   ++delivered_;
   return true;
@@ -205,7 +206,7 @@ std::string LinkChecker::list_missing() const {
       const std::uint64_t node = i % nodes_;
       const std::uint64_t packet = i / nodes_;
       const std::uint64_t source = source_stride_ == 0 ? task_.root : packet / task_.packets;
-      if (holds_[i] != kLacks || node == source) continue;
+      if (holds_[i] != Holding::kLacks || node == source) continue;
       names += fmt::format("; node {} lacks packet {} of source {}", node, packet % task_.packets, source);
     } else {
       const std::uint64_t block = i / task_.packets;

@@ -30,6 +30,7 @@
 #include <vector>
 
 #include "testbench/checker/edge_table.hpp"
+#include "testbench/checker/holdings.hpp"
 #include "testbench/checker/link_event.hpp"
 #include "testbench/checker/task.hpp"
 
@@ -74,7 +75,7 @@ class LinkChecker {
   std::uint64_t destination_stride_ = 0;  //   destination * destination_stride_) * M + sequence
 
   std::vector<std::uint64_t> places_;     // unicast, per packet: arrival cycle * 2^16 + node where it is
-  std::vector<std::uint8_t> holds_;       // multicast, per packet and node: an enum of link_checker.cpp
+  Holdings holds_;                        // multicast, per packet and node
   std::vector<std::uint64_t> arrivals_;   // multicast: indices into holds_ that arrived in this cycle
   std::vector<std::uint64_t> link_used_;  // by number of the link: the last cycle in which it carried a packet
   std::vector<std::uint64_t> sent_;       // per node, one and half: the last cycle in which it sent

@@ -68,6 +68,10 @@ TEST(LinkChecker, NamesCyclesOutOfOrder) {
   EXPECT_FAULT(judge(kSquare, {{2, 0, 0, 0, -1, 0, 0}}), "the first event must be in cycle 1");
   EXPECT_FAULT(judge(kSquare, {kBroadcast[0], kBroadcast[2], kBroadcast[1]}), "comes after an event of cycle 2");
   EXPECT_FAULT(judge(kSquare, {kBroadcast[0], {1ULL << 48, 0, 1, 0, -1, 0, 0}}), "below 2^48");
+  const std::uint64_t last = (1ULL << 48) - 1;
+  EXPECT_EQ(judge(kSquare, {kBroadcast[0], {last - 1, 0, 1, 0, -1, 0, 0}, {last, 1, 1, 0, -1, 0, 0}}), "");
+  EXPECT_EQ(judge(kSquareScatter, {kScatter[0], kScatter[1], {last - 1, 1, 1, 0, 3, 0, 0}, {last, 0, 0, 0, 1, 0, 0}}),
+            "");
 }
 
 TEST(LinkChecker, NamesASharedLink) {
@@ -119,6 +123,15 @@ TEST(LinkChecker, NamesWhatIsMissing) {
   EXPECT_EQ(judge(kSquareScatter, {kScatter[0], kScatter[1]}),
             "2 of 3 deliveries missing; node 1 lacks packet 0 of source 0, which is at node 0; "
             "node 3 lacks packet 0 of source 0, which is at node 1");
+  EXPECT_EQ(judge({Collective::kAllgather, 1, Ports::kAll, 3, 0},
+                  {{1, 0, 0, 0, -1, 0, 0}, {1, 1, 0, 1, -1, 0, 0}, {2, 0, 0, 0, -1, 0, 1}, {2, 1, 0, 1, -1, 0, 2}}),
+            "2 of 6 deliveries missing; node 1 lacks packet 2 of source 0; node 0 lacks packet 1 of source 1");
+  EXPECT_EQ(judge({Collective::kBroadcast, 1, Ports::kAll, 2, 1}, {{1, 1, 0, 1, -1, 0, 0}}),
+            "1 of 2 deliveries missing; node 0 lacks packet 1 of source 1");
+  EXPECT_EQ(judge({Collective::kAlltoall, 1, Ports::kAll, 3, 0},
+                  {{1, 0, 0, 0, 1, 0, 0}, {1, 1, 0, 1, 0, 0, 0}, {2, 0, 0, 0, 1, 0, 1}, {2, 1, 0, 1, 0, 0, 2}}),
+            "2 of 6 deliveries missing; node 1 lacks packet 2 of source 0, which is at node 0; "
+            "node 0 lacks packet 1 of source 1, which is at node 1");
   EXPECT_EQ(judge({Collective::kGather, 1, Ports::kAll, 1, 1}, {}),
             "1 of 1 deliveries missing; node 1 lacks packet 0 of source 0, which is at node 0");
   EXPECT_FAULT(judge({Collective::kAllgather, 3, Ports::kAll, 2, 0}, {}), "112 of 112 deliveries missing; node 1");
@@ -136,9 +149,9 @@ TEST(LinkChecker, KnowsItsMemory) {
   // 8 bytes per packet; per link a stamp of 8 bytes and the receiver
   EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 12, Ports::kAll, 1, 0}),
             (1ULL << 27) + 4096 * 12 * (8 + 4));
-  // a byte per packet and node; link and arrival stamps of 8 bytes, the receiver, two stamps per one-port node
+  // two bits per packet and node; link and arrival stamps of 8 bytes, the receiver, two stamps per one-port node
   EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAllgather, 10, Ports::kOne, 21, 0}),
-            21ULL * 1024 * 1024 + 1024 * 10 * (2 * 8 + 4) + 2 * 1024 * 8);
+            21ULL * 1024 * 1024 / 4 + 1024 * 10 * (2 * 8 + 4) + 2 * 1024 * 8);
   EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 16, Ports::kAll, ~0U, 0}), ~0ULL);
 }
 

@@ -2,50 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "testbench/checker/delivery_faults.hpp"
+
 namespace testbench {
 namespace {
-
-// What is wrong, counted over all nodes, and the first case in words.
-struct Faults {
-  std::uint64_t missing = 0;
-  std::uint64_t doubled = 0;
-  std::uint64_t altered = 0;
-  std::uint64_t own = 0;
-  std::string first;
-
-  bool any() const { return missing + doubled + altered + own != 0; }
-};
-
-struct Word {
-  std::uint64_t node;
-  std::uint64_t source;
-  std::uint64_t packet;
-  std::uint64_t sent;
-  std::uint64_t held;
-  unsigned writes;
-};
-
-void judge(const Word& word, Faults& faults) {
-  const bool is_own = word.node == word.source;
-  const char* what = nullptr;
-  if (is_own && (word.writes != 0 || word.held != word.sent)) {
-    ++faults.own;
-    what = "own word disturbed";
-  } else if (!is_own && word.writes == 0) {
-    ++faults.missing;
-    what = "missing";
-  } else if (!is_own && word.writes > 1) {
-    ++faults.doubled;
-    what = "written more than once";
-  } else if (word.held != word.sent) {
-    ++faults.altered;
-    what = "altered";
-  }
-  if (what != nullptr && faults.first.empty()) {
-    faults.first = fmt::format("node {}, packet {} of source {}: {} (holds {:#018x}, sent {:#018x}, writes {})",
-                               word.node, word.packet, word.source, what, word.held, word.sent, word.writes);
-  }
-}
 
 std::optional<std::string> check_sizes(const Task& task, std::span<const std::vector<std::uint64_t>> send,
                                        std::span<const DeliveredMemory> receive) {
@@ -77,19 +37,17 @@ std::optional<std::string> check_memory(const Task& task, std::span<const std::v
   if (auto fault = check_sizes(task, send, receive)) return fault;
 
   const MemoryLayout layout(task);
-  Faults faults;
+  DeliveryFaults faults;
   for (std::uint64_t node = 0; node < receive.size(); ++node) {
     const DeliveredMemory& memory = receive[node];
     for (std::uint64_t i = 0; i < memory.words.size(); ++i) {
       const std::uint64_t packet = i % task.packets;
       const std::uint64_t source = layout.source_at(i);
-      judge({node, source, packet, send[source][layout.send_index(node, packet)], memory.words[i], memory.writes[i]},
-            faults);
+      faults.judge(
+          {node, source, packet, send[source][layout.send_index(node, packet)], memory.words[i], memory.writes[i]});
     }
   }
-  if (!faults.any()) return std::nullopt;
-  return fmt::format("{}; in all {} missing, {} written more than once, {} altered, {} own words disturbed",
-                     faults.first, faults.missing, faults.doubled, faults.altered, faults.own);
+  return faults.verdict();
 }
 
 }  // namespace testbench

@@ -79,6 +79,18 @@ TEST(MemoryChecker, CountsEveryKindAndNamesTheFirst) {
       << verdict;
 }
 
+// Two kinds of fault do not make up for one another.
+TEST(MemoryChecker, SeesAPacketInThePlaceOfAnother) {
+  Memories memories = right_memories(kSquare);
+  memories.receive[3].writes[4] = 2;
+  memories.receive[3].writes[5] = 0;
+  EXPECT_NE(judge(kSquare, memories).find("in all 1 missing, 1 written more than once, 0 altered"), std::string::npos);
+  memories = right_memories(kSquare);
+  memories.receive[3].words[4] ^= 1;
+  memories.receive[3].writes[6] = 1;  // an own word
+  EXPECT_NE(judge(kSquare, memories).find("1 altered, 1 own words disturbed"), std::string::npos);
+}
+
 // Every single bit of one word, and every word of every collective.
 TEST(MemoryChecker, SeesEveryByteOfEveryWord) {
   for (const Task& task : small_tasks(3)) {
@@ -112,10 +124,31 @@ TEST(MemoryChecker, NamesWrongSizes) {
   memories = right_memories(kSquare);
   memories.send[1].resize(9);
   EXPECT_EQ(judge(kSquare, memories), "node 1: send memory of 9 words: must be 8");
+  const Task one_word{Collective::kAllgather, 1, Ports::kAll, 1, 0};
+  memories = right_memories(one_word);
+  memories.send[1].clear();
+  EXPECT_EQ(judge(one_word, memories), "node 1: send memory of 0 words: must be 1");
   memories = right_memories(kSquare);
   memories.receive.pop_back();
   EXPECT_EQ(judge(kSquare, memories), "memories of 4 senders and 3 receivers: must be 4 each");
   EXPECT_EQ(judge({Collective::kAlltoall, 0, Ports::kAll, 1, 0}, memories), "--dim 0: must be 1..16");
+}
+
+// Blocks of M words: of node v in a send memory, of node s in a receive memory.
+TEST(MemoryLayout, IsThatOfTheTable) {
+  for (const Task& task : small_tasks(3)) {
+    const MemoryLayout layout(task);
+    const bool blocks_sent = task.collective == Collective::kScatter || task.collective == Collective::kAlltoall;
+    const bool from_root = task.collective == Collective::kBroadcast || task.collective == Collective::kScatter;
+    for (std::uint64_t node = 0; node < node_count(task); ++node) {
+      for (std::uint64_t packet = 0; packet < task.packets; ++packet) {
+        const std::uint64_t in_block = node * task.packets + packet;
+        EXPECT_EQ(layout.send_index(node, packet), blocks_sent ? in_block : packet) << describe(task);
+        EXPECT_EQ(layout.receive_index(node, packet), from_root ? packet : in_block) << describe(task);
+        EXPECT_EQ(layout.source_at(layout.receive_index(node, packet)), from_root ? task.root : node);
+      }
+    }
+  }
 }
 
 // Gather: only the root holds anything. Scatter and broadcast: only the root's send memory is looked at.

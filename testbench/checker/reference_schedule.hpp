@@ -1,4 +1,4 @@
-// For tests: event lists that are right by construction, from first principles and without any router. All packets follow
+// Test only: event lists that are right by construction, from first principles and without any router. All packets follow
 // e-cube paths (highest differing bit first).
 #pragma once
 

@@ -18,11 +18,10 @@ namespace {
 
 // A run with every seed; the report is that of the first, or of the first that has a fault.
 void run_seeds(const MeasurePlan& plan, RunOptions options, Result& result) {
-  const Task task = task_of(result.operation);
   SeedSpread spread{plan.seeds, 0, 0, 0};
   for (std::uint64_t i = 0; i < plan.seeds; ++i) {
     options.simulation.stall_seed = plan.engine.simulation.stall_seed + i;
-    Run run(result.operation, random_send_memory(task, options.simulation.stall_seed));
+    Run run(result.operation, PayloadHash(options.simulation.stall_seed));
     RunReport report = run.execute(options);
     spread.least = i == 0 ? report.cycles : std::min(spread.least, report.cycles);
     spread.most = std::max(spread.most, report.cycles);

@@ -133,7 +133,7 @@ void require_room(const MeasurePlan& plan) {
     options.engine = plan.engine.name;
     options.simulation = plan.engine.simulation;
     try {
-      Run(operation, random_send_memory(task_of(operation), plan.engine.simulation.stall_seed)).require_room(options);
+      Run(operation, PayloadHash(plan.engine.simulation.stall_seed)).require_room(options);
     } catch (const std::runtime_error& error) {
       throw UsageError(fmt::format("{} {} --ports {} --dim {} --packets {}: {}", name_of(operation.row->collective),
                                    operation.row->algorithm, name_of(operation.row->ports), operation.d(),
@@ -161,6 +161,7 @@ MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting&
     throw UsageError(fmt::format("--packets {}: makes {} runs; must be at most {}, take a larger --step, or --factor",
                                  range.text(), runs, kMostRuns));
   }
+  const Keeping keeping{false, reporting.latency};
   std::vector<Operation> largest;  // of each row: the largest cube with the most packets needs the most memory
   for (const Row* const row : rows) {
     for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
@@ -169,12 +170,12 @@ MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting&
       }
     }
     largest.push_back(plan.operations.back());
-    require_least_memory(largest.back(), reporting.latency, amount_of(largest.back()));
+    require_least_memory(largest.back(), keeping, amount_of(largest.back()));
   }
   ProgressLine progress("checking");
   for (std::size_t row = 0; row < largest.size(); ++row) {
     progress.show(static_cast<double>(row) / static_cast<double>(largest.size()));
-    require_memory(largest[row], 0, reporting.latency, amount_of(largest[row]));
+    require_memory(largest[row], 0, keeping, amount_of(largest[row]));
   }
   require_room(plan);
   return plan;

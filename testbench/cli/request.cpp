@@ -177,13 +177,14 @@ std::uint64_t seed_of(const Request& request) {
   return static_cast<std::uint64_t>(request.seed->within("--seed", 0, std::numeric_limits<std::int64_t>::max()));
 }
 
-void require_least_memory(const Operation& operation, bool latency, const std::string& amount) {
-  require_free(least_memory_bytes(operation, latency), "at least", operation, amount);
+void require_least_memory(const Operation& operation, const Keeping& keeping, const std::string& amount) {
+  require_free(least_memory_bytes(operation, keeping), "at least", operation, amount);
 }
 
-void require_memory(const Operation& operation, std::size_t queue_depth, bool latency, const std::string& amount) {
-  require_least_memory(operation, latency, amount);
-  require_free(memory_bytes(operation, queue_depth, latency), "up to", operation, amount);
+void require_memory(const Operation& operation, std::size_t queue_depth, const Keeping& keeping,
+                    const std::string& amount) {
+  require_least_memory(operation, keeping, amount);
+  require_free(memory_bytes(operation, queue_depth, keeping), "up to", operation, amount);
 }
 
 }  // namespace testbench

@@ -9,6 +9,7 @@
 #include "firmware/collectives/catalog.hpp"
 #include "testbench/cli/engine_choice.hpp"
 #include "testbench/cli/number.hpp"
+#include "testbench/run/memory_estimate.hpp"
 
 namespace testbench {
 
@@ -38,8 +39,8 @@ std::int64_t most_packets(std::uint32_t nodes);
 
 // Throw UsageError where the run would need more memory than the machine has free: the first by what is known at once.
 // `amount`: "--packets 3", for the message.
-void require_least_memory(const collectives::Operation& operation, bool latency, const std::string& amount);
-void require_memory(const collectives::Operation& operation, std::size_t queue_depth, bool latency,
+void require_least_memory(const collectives::Operation& operation, const Keeping& keeping, const std::string& amount);
+void require_memory(const collectives::Operation& operation, std::size_t queue_depth, const Keeping& keeping,
                     const std::string& amount);
 
 std::vector<std::string> collective_names();

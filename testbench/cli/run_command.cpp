@@ -120,7 +120,7 @@ struct CheckedRun {
     result.engine = choose_engine(request.engine, result.operation.d());
     result.engine.simulation.stall_probability = stall_of(request);
     result.engine.simulation.stall_seed = seed_of(request);
-    require_memory(result.operation, result.queue_depth, reporting.latency, amount);
+    require_memory(result.operation, result.queue_depth, {keeps_payloads(), reporting.latency}, amount);
   }
 
   static Request request_of(const RunArguments& arguments) {
@@ -129,10 +129,14 @@ struct CheckedRun {
     return request;
   }
 
-  std::vector<std::vector<std::uint64_t>> send_memory() const {
+  bool keeps_payloads() const { return files.payload || files.output != nullptr; }
+
+  Run run() const {
     const Task task = task_of(result.operation);
-    if (!files.payload) return random_send_memory(task, result.engine.simulation.stall_seed);
-    return send_memory_of(task, read_payload(files.payload->path, files.payload->bytes));
+    const PayloadHash random(result.engine.simulation.stall_seed);
+    if (!keeps_payloads()) return {result.operation, random};
+    if (!files.payload) return {result.operation, words_of(task, random)};
+    return {result.operation, send_memory_of(task, read_payload(files.payload->path, files.payload->bytes))};
   }
 
   RunOptions options(const Reporting& reporting, ProgressLine& progress) const {
@@ -160,7 +164,7 @@ void execute(CheckedRun& checked, const Reporting& reporting, const std::optiona
   ProgressLine progress(fmt::format("{} {}", name_of(task.collective), result.operation.row->algorithm));
   RunOptions options = checked.options(reporting, progress);
   if (scratch) (files.wave != nullptr ? options.wave : options.lockstep_wave) = scratch->file();
-  Run run(result.operation, checked.send_memory());
+  Run run = checked.run();
   try {
     run.require_room(options);
   } catch (const std::runtime_error& error) {

@@ -54,7 +54,8 @@ struct QueueDepth {
 // What a mesh is built for.
 struct MeshSetting {
   network::Cube network{1};
-  bool gated = false;  // with the port gate of one-port and half-duplex nodes
+  bool gated = false;                  // with the port gate of one-port and half-duplex nodes
+  std::uint64_t packets = 1ull << 32;  // sequences of packets are below it
   QueueDepth queue_depth;
   std::size_t program_depth = 64;  // entries in the injection program of a port, a power of two
   Simulation simulation;
@@ -69,13 +70,16 @@ class Mesh {
   // needs while the network is at rest.
   virtual void write(Address node, std::uint32_t address, std::uint32_t value) = 0;
   virtual std::uint32_t read(Address node, std::uint32_t address) = 0;
+  // Makes every node what the first one is after its accesses, if that is the only one that has been accessed and the
+  // mesh can copy nodes. Returns whether it did: there is nothing left to write but what differs.
+  virtual bool copy_first_node() { return false; }
 
   // One clock cycle: every node takes what its neighbours and its memory held before it, and steps. `start` is the
   // strobe.
   virtual void clock(bool start) = 0;
 
   // Appends an event for every packet that a link carries in the coming cycle, which the caller numbers.
-  virtual void append_link_events(std::uint64_t cycle, std::vector<LinkEvent>& events) const = 0;
+  virtual void append_link_events(std::uint64_t cycle, std::vector<LinkEvent>& events) = 0;
 };
 
 }  // namespace testbench

@@ -1,11 +1,13 @@
 #include "testbench/mesh/node_memory.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace testbench {
 
 NodeMemory::NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>> send)
-    : layout_(task), packets_(task.packets), send_(std::move(send)), receive_(node_count(task)) {
+    : task_(task), layout_(task), packets_(task.packets), send_(std::move(send)), receive_(node_count(task)) {
   for (const Address node : network::addresses(static_cast<std::uint32_t>(receive_.size()))) {
     DeliveredMemory& memory = receive_[node.number()];
     memory.words.resize(layout_.receive_words(node.number()));
@@ -15,6 +17,33 @@ NodeMemory::NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>>
       memory.words[layout_.receive_index(node.number(), m)] = fetch(node, node, m);
     }
   }
+}
+
+NodeMemory::NodeMemory(const Task& task, PayloadHash payload)
+    : task_(task), layout_(task), packets_(task.packets), computed_(Computed{payload, {task, payload}}) {
+}
+
+NodeMemory NodeMemory::anew() const {
+  if (computed_) return {task_, computed_->payload};
+  return {task_, send_};
+}
+
+std::optional<std::string> NodeMemory::find_fault() const {
+  std::optional<std::string> fault = computed_ ? computed_->checker.finish() : check_memory(task_, send_, receive_);
+  if (!fault && strays() != 0) {
+    fault = fmt::format("{} packets were delivered to nodes that have no place for them", strays());
+  }
+  return fault;
+}
+
+std::uint64_t NodeMemory::bytes_kept(const Task& task) {
+  const MemoryLayout layout(task);
+  std::uint64_t bytes = 0;
+  for (std::uint64_t node = 0; node < node_count(task); ++node) {
+    bytes = plus(bytes, times(layout.send_words(node), sizeof(std::uint64_t)));
+    bytes = plus(bytes, times(layout.receive_words(node), sizeof(std::uint64_t) + sizeof(std::uint8_t)));
+  }
+  return bytes;
 }
 
 }  // namespace testbench

@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "firmware/networks/address.hpp"
+#include "testbench/checker/delivery_checker.hpp"
 #include "testbench/checker/memory_checker.hpp"
 
 namespace testbench {
@@ -21,17 +24,24 @@ struct Deliveries {
 
 class NodeMemory {
  public:
-  // `send`: the send memory of every node. Receive memories are made, zero but for each node's own block.
+  // Kept word for word. `send`: the send memory of every node. Receive memories are made, zero but for each node's own
+  // block.
   NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>> send);
+  // Computed, and judged at once: a bit for each word of the receive memories.
+  NodeMemory(const Task& task, PayloadHash payload);
+
+  // The same before any delivery.
+  NodeMemory anew() const;
 
   // The payload of a packet of `node`. A fetch outside the memory (a wrong program) answers 0.
   std::uint64_t fetch(Address node, Address destination, std::uint32_t sequence) const {
-    const std::vector<std::uint64_t>& words = send_[node.number()];
     const std::uint64_t index = layout_.send_index(destination.number(), sequence);
+    if (computed_) return index < layout_.send_words(node.number()) ? computed_->payload(node.number(), index) : 0;
+    const std::vector<std::uint64_t>& words = send_[node.number()];
     return index < words.size() ? words[index] : 0;
   }
 
-  // Writes a packet that has arrived at `node`. One that has no place there is counted as stray.
+  // A packet has arrived at `node`. One that has no place there is counted as stray.
   void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload) {
     Deliveries one;
     deliver(node, source, sequence, payload, one);
@@ -40,12 +50,16 @@ class NodeMemory {
   // The same for nodes side by side in several threads, each of which counts for itself.
   void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload, Deliveries& counted) {
     ++counted.all;
-    DeliveredMemory& memory = receive_[node.number()];
     const std::uint64_t index = layout_.receive_index(source.number(), sequence);
-    if (sequence >= packets_ || index >= memory.words.size()) {
+    if (sequence >= packets_ || index >= layout_.receive_words(node.number())) {
       ++counted.strays;
       return;
     }
+    if (computed_) {
+      computed_->checker.observe(node.number(), source.number(), sequence, payload);
+      return;
+    }
+    DeliveredMemory& memory = receive_[node.number()];
     memory.words[index] = payload;
     if (memory.writes[index] != std::numeric_limits<std::uint8_t>::max()) ++memory.writes[index];
   }
@@ -56,11 +70,13 @@ class NodeMemory {
 
   // Hints that the packet will be fetched, or delivered, in the next cycle.
   void prefetch_fetch(Address node, Address destination, std::uint32_t sequence) const {
+    if (computed_) return;
     const std::vector<std::uint64_t>& words = send_[node.number()];
     const std::uint64_t index = layout_.send_index(destination.number(), sequence);
     if (index < words.size()) __builtin_prefetch(&words[index]);
   }
   void prefetch_delivery(Address node, Address source, std::uint32_t sequence) const {
+    if (computed_) return computed_->checker.prefetch(node.number(), source.number(), sequence);
     const DeliveredMemory& memory = receive_[node.number()];
     const std::uint64_t index = layout_.receive_index(source.number(), sequence);
     if (index >= memory.words.size()) return;
@@ -70,12 +86,27 @@ class NodeMemory {
 
   std::uint64_t deliveries() const { return counted_.all; }
   std::uint64_t strays() const { return counted_.strays; }
+  // What is wrong with what the nodes hold, if anything.
+  std::optional<std::string> find_fault() const;
+
+  // Of memory that is kept:
   std::span<const std::vector<std::uint64_t>> send() const { return send_; }
   std::span<const DeliveredMemory> receive() const { return receive_; }
 
+  // Bytes of either kind.
+  static std::uint64_t bytes_kept(const Task& task);
+  static std::uint64_t bytes_computed(const Task& task) { return DeliveryChecker::memory_bytes(task); }
+
  private:
+  struct Computed {
+    PayloadHash payload;
+    DeliveryChecker checker;
+  };
+
+  Task task_;
   MemoryLayout layout_;
   std::uint32_t packets_;
+  std::optional<Computed> computed_;
   std::vector<std::vector<std::uint64_t>> send_;
   std::vector<DeliveredMemory> receive_;
   Deliveries counted_;

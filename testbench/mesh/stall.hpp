@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "testbench/checker/split_mix.hpp"
 #include "testbench/mesh/mesh.hpp"
 
 namespace testbench {
@@ -20,21 +21,13 @@ class Stall {
     if (threshold_ == 0) return network::Ports::first(ports);
     network::Ports taken;
     for (unsigned port = 0; port < ports; ++port) {
-      const std::uint64_t random = mix(seed_ + mix((cycle << 24 | node.number() << 4) + port)) >> 32;
+      const std::uint64_t random = split_mix(seed_ + split_mix((cycle << 24 | node.number() << 4) + port)) >> 32;
       taken.insert(port, random >= threshold_);
     }
     return taken;
   }
 
  private:
-  // SplitMix64 (Steele, Lea and Flood 2014): every input bit moves every output bit.
-  static std::uint64_t mix(std::uint64_t x) {
-    x += 0x9E3779B97F4A7C15u;
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-    return x ^ x >> 31;
-  }
-
   std::uint64_t threshold_;
   std::uint64_t seed_;
 };

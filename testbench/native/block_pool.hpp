@@ -8,6 +8,8 @@
 #include <new>
 #include <unordered_map>
 
+#include "testbench/native/huge_pages.hpp"
+
 namespace testbench {
 
 class BlockPool final : public std::pmr::memory_resource {
@@ -35,7 +37,7 @@ class BlockPool final : public std::pmr::memory_resource {
   }
   bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
 
-  std::pmr::monotonic_buffer_resource portions_{kPortion};
+  std::pmr::monotonic_buffer_resource portions_{kPortion, HugePages::memory()};
   std::unordered_map<std::size_t, Free*> free_;  // by size
 };
 

@@ -3,15 +3,20 @@
 // neighbours' directly and the order of nodes cannot matter.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstring>
 #include <memory>
+#include <memory_resource>
 #include <vector>
 
 #include "testbench/mesh/link_event_of.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/mesh/stall.hpp"
+#include "testbench/native/huge_pages.hpp"
 #include "testbench/native/loaded_nodes.hpp"
+#include "testbench/native/resting_nodes.hpp"
 #include "testbench/native/workers.hpp"
 
 namespace testbench {
@@ -29,7 +34,8 @@ class DenseMesh final : public Mesh {
       : memory_(memory),
         stall_(setting.simulation),
         loaded_(setting.program_depth),
-        nodes_(kNodes),
+        nodes_(kNodes, HugePages::memory()),
+        resting_(kNodes),
         workers_(std::min(setting.simulation.threads, kNodes)) {
     for (Wires& wires : wires_) wires.assign(kNodes, router::open_links<Config>());
     for (unsigned i = 0; i < workers_.count(); ++i) {
@@ -51,22 +57,47 @@ class DenseMesh final : public Mesh {
     access(node, {hls::Bits<32>(address), hls::Bits<32>(0), hls::Bit(0), hls::Bit(1)});
     return nodes_[node.number()].answer;
   }
+  bool copy_first_node() override {
+    if (!only_first_accessed_) return false;
+    loaded_.close();
+    for (const auto& block : blocks_) {
+      for (std::uint32_t node = std::max(block->first, 1u); node < block->end; ++node) {
+        nodes_[node] = nodes_[0];
+        block->rings.attach(nodes_[node].state.router);
+        loaded_.copied(nodes_[node].state);
+        for (Wires& wires : wires_) wires[node] = wires[0];
+      }
+    }
+    return true;
+  }
 
   void clock(bool start) override {
     loaded_.close();
+    only_first_accessed_ = false;
     cycle_ = start ? 0 : cycle_ + 1;
+    ++tick_;
     workers_.run([this, start](unsigned worker) { clock(*blocks_[worker], start); });
     for (const auto& block : blocks_) memory_.count(block->delivered);
     present_ ^= 1;
   }
 
-  void append_link_events(std::uint64_t cycle, std::vector<LinkEvent>& events) const override {
-    for (const Address node : network::addresses(kNodes)) {
-      for (unsigned port = 0; port < kPorts; ++port) {
-        const network::Link<Config>& link = present()[node.number()][port];
-        if (link.valid) events.push_back(link_event(cycle, node, port, link));
-      }
+  void append_link_events(std::uint64_t cycle, std::vector<LinkEvent>& events) override {
+    std::size_t count = events.size();
+    for (const auto& block : blocks_) {
+      block->events_from = count;
+      count += block->sent;
     }
+    events.resize(count);
+    workers_.run([&](unsigned worker) {
+      const Block& block = *blocks_[worker];
+      LinkEvent* event = events.data() + block.events_from;
+      for (const std::uint32_t node : block.senders) {
+        for (unsigned port = 0; port < kPorts; ++port) {
+          const network::Link<Config>& link = present()[node][port];
+          if (link.valid) *event++ = link_event(cycle, Address(node), port, link);
+        }
+      }
+    });
   }
 
  private:
@@ -74,8 +105,9 @@ class DenseMesh final : public Mesh {
   static constexpr std::uint32_t kNodes = Config::Network::kNodes;
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
+  using Registers = router::Node<Config>;
   using Links = std::array<network::Link<Config>, kPorts>;
-  using Wires = std::vector<Links>;
+  using Wires = std::pmr::vector<Links>;
 
   // Registers of a node but those of its links.
   struct Node {
@@ -103,7 +135,10 @@ class DenseMesh final : public Mesh {
     std::uint32_t first = 0;
     std::uint32_t end = 0;
     RingStorage rings;
-    Deliveries delivered;  // in this cycle
+    Deliveries delivered;                // in this cycle
+    std::vector<std::uint32_t> senders;  // nodes whose links carry packets with the next one
+    std::size_t sent = 0;                // by them
+    std::size_t events_from = 0;         // where events of theirs begin
   };
 
   std::uint32_t first_of(unsigned block) const {
@@ -114,30 +149,80 @@ class DenseMesh final : public Mesh {
 
   void clock(Block& block, bool start) {
     block.delivered = {};
+    block.senders.clear();
+    block.sent = 0;
     In in = In::quiet();
     in.start = hls::Bit(start);
     for (std::uint32_t node = block.first; node < block.end; ++node) {
+      if (!resting_.must_step(node, tick_) && !start) continue;
       if constexpr (kIsLarge) {
         if (node + 1 < block.end) prefetch(Address(node + 1));
       }
-      take_inputs(Address(node), in, block.delivered);
-      step(Address(node), in, next());
+      wake(node);
+      const bool may_rest = !take_inputs(Address(node), in, block.delivered) && !start;
+      if (may_rest && nodes_[node].state.router.empty()) {
+        step_to_rest(Address(node), in);
+      } else {
+        step(Address(node), in, next());
+      }
+      send(Address(node), block);
     }
+  }
+
+  void wake(std::uint32_t node) {
+    if (const std::uint64_t cycles = resting_.wake(node, tick_); cycles != 0)
+      Registers::rest(nodes_[node].state, cycles);
   }
 
   void step(Address address, const In& in, Wires& wires) {
     Node& node = nodes_[address.number()];
     OutRegisters out{wires[address.number()], node.fetches, node.ejects, node.answer, node.done};
-    router::Node<Config>::step(node.state, in, out);
+    Registers::step(node.state, in, out);
   }
 
-  // What the node's inputs show in the coming cycle; what its ejectors hold goes to the memory if that takes it.
-  void take_inputs(Address address, In& in, Deliveries& delivered) {
+  // A step of a node without packets. If it changes nothing, and the one before it did not either, then no further one
+  // will until a packet comes: what neighbours and memory say to a node without packets does not matter.
+  void step_to_rest(Address address, const In& in) {
+    Node& node = nodes_[address.number()];
+    Node expected = node;
+    Registers::rest(expected.state, 1);
+    step(address, in, next());
+    // Padding that differs would keep the node awake, and nothing else.
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
+    const bool same = std::memcmp(static_cast<const void*>(&expected), &node, sizeof(Node)) == 0;
+    if (same && is_quiet(present()[address.number()]) && is_quiet(next()[address.number()])) {
+      resting_.rest(address.number(), tick_);
+    }
+  }
+  static bool is_quiet(const Links& links) {
+    bool quiet = true;
+    for (const network::Link<Config>& link : links) quiet = quiet && !link.valid && link.go;
+    return quiet;
+  }
+
+  // What the node has put on its links.
+  void send(Address node, Block& block) {
+    std::size_t sent = 0;
+    for (unsigned port = 0; port < kPorts; ++port) {
+      if (!next()[node.number()][port].valid) continue;
+      ++sent;
+      resting_.call(kNetwork.neighbour(node, port).number(), tick_);
+    }
+    if (sent == 0) return;
+    block.senders.push_back(node.number());
+    block.sent += sent;
+  }
+
+  // What the node's inputs show in the coming cycle; what its ejectors hold goes to the memory if that takes it. Returns
+  // whether there is any packet.
+  bool take_inputs(Address address, In& in, Deliveries& delivered) {
     const Node& node = nodes_[address.number()];
     const network::Ports ready = stall_.ready(cycle_, address, kPorts);
+    bool any = false;
     for (unsigned port = 0; port < kPorts; ++port) {
       const Address neighbour = kNetwork.neighbour(address, port);
       network::connect(present()[neighbour.number()][kNetwork.arrival_port(address, port)], in.links[port]);
+      any = any || in.links[port].valid || node.fetches[port].valid || node.ejects[port].valid;
       if (node.fetches[port].valid) {
         const network::Header<Config>& header = node.fetches[port].header;
         in.payloads[port] = network::Payload<Config>(memory_.fetch(address, header.destination, header.sequence));
@@ -148,6 +233,7 @@ class DenseMesh final : public Mesh {
       }
     }
     in.eject_ready = network::PortSet<Config>(ready);
+    return any;
   }
 
   // Large networks wait for memory: hints for the node that comes next.
@@ -163,15 +249,22 @@ class DenseMesh final : public Mesh {
   }
 
   // One cycle of one node with nothing on its links.
-  void access(Address node, const router::RegisterAccess& access) { step(node, In::quiet(access), wires_[present_]); }
+  void access(Address node, const router::RegisterAccess& access) {
+    only_first_accessed_ = only_first_accessed_ && node == Address(0);
+    wake(node.number());
+    step(node, In::quiet(access), wires_[present_]);
+  }
 
   NodeMemory& memory_;
   const Stall stall_;
   LoadedNodes<Config> loaded_;
-  std::vector<Node> nodes_;
-  std::array<Wires, 2> wires_;
-  unsigned present_ = 0;  // of wires_: as they are in this cycle
-  std::uint64_t cycle_ = 0;
+  std::pmr::vector<Node> nodes_;
+  std::array<Wires, 2> wires_{Wires(HugePages::memory()), Wires(HugePages::memory())};
+  RestingNodes resting_;
+  unsigned present_ = 0;     // of wires_: as they are in this cycle
+  std::uint64_t cycle_ = 0;  // since the start
+  std::uint64_t tick_ = 0;   // since the mesh was made
+  bool only_first_accessed_ = true;
   std::vector<std::unique_ptr<Block>> blocks_;  // by worker
   Workers workers_;
 };

@@ -5,6 +5,7 @@
 //     T* words = programs.open(port, words_so_far);   // to be written; programs.blank() is what all begin with
 //     programs.written(port, index);                  // for every word
 //     words = programs.close(port);                   // no longer
+//     programs.share(words);                          // by another user from now on
 #pragma once
 
 #include <cstring>
@@ -32,7 +33,7 @@ class LoadedMemory {
   T* open(std::size_t lane, const T* closed) {
     T* const words = slice(1 + lane);
     std::size_t& extent = lanes_[lane];
-    const auto place = static_cast<std::size_t>(closed - slice(0)) / depth_;
+    const std::size_t place = place_of(closed);
     const std::size_t used = place == 0 ? 0 : closed_[place - first_closed()].extent;
     put(words, extent, closed, used);
     extent = used;
@@ -64,6 +65,11 @@ class LoadedMemory {
     by_hash_.emplace(hash, place);
     return slice(place);
   }
+  // One user more of a memory that was closed, or of blank().
+  void share(const T* closed) {
+    const std::size_t place = place_of(closed);
+    if (place != 0) ++closed_[place - first_closed()].users;
+  }
 
  private:
   struct Closed {
@@ -74,6 +80,7 @@ class LoadedMemory {
 
   std::size_t first_closed() const { return 1 + lanes_.size(); }
   T* slice(std::size_t place) { return arena_.slice(place * depth_); }
+  std::size_t place_of(const T* words) { return static_cast<std::size_t>(words - slice(0)) / depth_; }
 
   // Words in the place of others, of which `before` have been written; the rest is zero.
   static void put(T* to, std::size_t before, const T* from, std::size_t extent) {

@@ -49,6 +49,11 @@ class LoadedNodes {
     open_->router.table().words().attach(tables_.close(0), tables_.depth());
     open_ = nullptr;
   }
+  // A copy of a closed node has its programs and its table too.
+  void copied(State& state) {
+    for (unsigned port = 0; port < kPorts; ++port) programs_.share(state.injectors[port].program().words());
+    tables_.share(state.router.table().words().words());
+  }
 
  private:
   static constexpr std::uint32_t kNodes = Config::Network::kNodes;

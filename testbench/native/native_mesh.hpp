@@ -9,7 +9,7 @@
 
 namespace testbench {
 
-inline constexpr unsigned kMaxNativeDim = 12;
+inline constexpr unsigned kMaxNativeDim = 16;
 
 // Throws std::bad_alloc when there is no address space for the queues. `memory` must outlive the mesh.
 std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& memory);

@@ -11,10 +11,10 @@
 
 namespace testbench {
 
-// The router with storage of any depth and long sequences, every rule in it.
-template <unsigned Dimension, router::PortModel PortModelOf>
+// The router with storage of any depth, every rule in it.
+template <unsigned Dimension, router::PortModel PortModelOf, unsigned SequenceWidth = 32>
 struct AnyDepthConfig : router::CubeConfig<Dimension> {
-  static constexpr unsigned kSequenceWidth = 32;
+  static constexpr unsigned kSequenceWidth = SequenceWidth;
   static constexpr std::size_t kQueueDepth = hls::kRuntimeDepth;
   static constexpr std::size_t kProgramDepth = hls::kRuntimeDepth;
   static constexpr std::size_t kTableDepth = hls::kRuntimeDepth;

@@ -13,9 +13,6 @@ namespace {
 using collectives::Operation;
 using network::Ports;
 
-constexpr std::uint64_t kMostHops = std::uint64_t{1} << 25;
-constexpr std::uint64_t kMostCrosspoints = std::uint64_t{1} << 25;
-
 // Packets through every crosspoint of some places. Where the images of all nodes are alike one place stands for all
 // nodes: each packet of its own node is followed, and by translation the nodes that it passes stand for the packets
 // that pass here. Otherwise a place is a node.
@@ -97,8 +94,8 @@ class Passages {
 
 class Follower {
  public:
-  explicit Follower(const Operation& operation)
-      : operation_(operation), network_(operation.network), passages_(operation) {
+  Follower(const Operation& operation, std::uint64_t most_hops)
+      : operation_(operation), network_(operation.network), most_hops_(most_hops), passages_(operation) {
     const std::uint32_t stored = rules::CubeRules::kStored;
     if ((stored & node::rule_bit(operation.row->rule)) == 0) return;
     for_each_image(operation, [&](Address node, const node::RegisterImage& image) {
@@ -116,7 +113,7 @@ class Follower {
         });
       }
     });
-    return hops_ <= kMostHops;
+    return hops_ <= most_hops_;
   }
 
   CoupledLinks summary() { return passages_.summary(); }
@@ -130,7 +127,7 @@ class Follower {
   // So many packets of that heading, which leave their node by the first hop.
   void follow(const rules::Heading& heading, std::uint64_t packets, Hop first) {
     std::vector<Hop> ahead{first};
-    while (!ahead.empty() && ++hops_ <= kMostHops) {
+    while (!ahead.empty() && ++hops_ <= most_hops_) {
       const Hop hop = ahead.back();
       ahead.pop_back();
       const Address me = network_.neighbour(hop.from, hop.port);
@@ -153,6 +150,7 @@ class Follower {
 
   const Operation& operation_;
   network::Cube network_;
+  std::uint64_t most_hops_;
   Passages passages_;
   std::map<std::uint32_t, std::map<std::uint32_t, Ports>> words_;  // of stored rules, by place and address
   std::uint64_t hops_ = 0;
@@ -170,11 +168,8 @@ CoupledLinks of_any_route(const Operation& operation) {
 
 }  // namespace
 
-CoupledLinks couple_links(const Operation& operation) {
-  const std::uint64_t ports = operation.network.ports();
-  const bool alike = operation.row->programs == collectives::Programs::kAlike;
-  if (!alike && operation.network.nodes() * ports * ports > kMostCrosspoints) return of_any_route(operation);
-  Follower follower(operation);
+CoupledLinks couple_links(const Operation& operation, std::uint64_t most_hops) {
+  Follower follower(operation, most_hops);
   return follower.follow_all() ? follower.summary() : of_any_route(operation);
 }
 

@@ -19,8 +19,8 @@ struct CoupledLinks {
   std::uint64_t passages = 0;            // of packets through crosspoints, in all nodes
 };
 
-// Follows up to some 30 million hops, which takes about a second; of an operation with more, what is certain of any:
+// Follows up to so many hops (the default takes about a second); of an operation with more, what is certain of any:
 // circles, and every packet of the collective in every crosspoint.
-CoupledLinks couple_links(const collectives::Operation& operation);
+CoupledLinks couple_links(const collectives::Operation& operation, std::uint64_t most_hops = std::uint64_t{1} << 25);
 
 }  // namespace testbench

@@ -148,6 +148,29 @@ TEST(CoupledLinks, FormCirclesWhereTheoryHasThem) {
   }
 }
 
+// One packet down the SBT of the 3-cube takes seven hops. With fewer it cannot be followed, and what is said holds for
+// any way that packets could take.
+TEST(CoupledLinks, OfMoreHopsThanMayBeFollowedAreThoseOfAnyRoute) {
+  const Operation sbt{collectives::find_row(collectives::Collective::kBroadcast, "sbt", collectives::PortUse::kAll),
+                      network::Cube(3), 5, Address(2)};
+  EXPECT_FALSE(couple_links(sbt, 7).form_circle);
+  EXPECT_EQ(couple_links(sbt, 7).busiest_crosspoint, 5u);
+  EXPECT_EQ(couple_links(sbt, 7).crosspoints, 4u) << "seven hops, of which three begin at the root";
+  EXPECT_TRUE(couple_links(sbt, 6).form_circle);
+
+  for (const collectives::Row& row : collectives::kCatalog) {
+    const Operation operation{&row, network::Cube(3), 5, Address(2)};
+    SCOPED_TRACE(testing::Message() << name_of(row.collective) << ' ' << row.algorithm);
+    const std::string name = name_of(row.collective);
+    const std::uint64_t packets = name == "alltoall" ? 8 * 8 * 5 : name == "broadcast" ? 5 : 8 * 5;
+    const CoupledLinks any = couple_links(operation, 0);
+    EXPECT_TRUE(any.form_circle);
+    EXPECT_EQ(any.busiest_crosspoint, packets);
+    EXPECT_EQ(any.crosspoints, 8u * 3 * 2) << "from each of three ports to the two others, in every node";
+    EXPECT_EQ(any.passages, 8u * 3 * 2 * packets);
+  }
+}
+
 // Packets of e-cube enter through port i and leave through o < i where bits i and o are set and none between: 2^(d-2)
 // relative addresses for i = o + 1.
 TEST(CoupledLinks, CountThePacketsOfACrosspoint) {

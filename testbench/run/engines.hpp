@@ -20,7 +20,7 @@ struct DimRange {
   unsigned last;
 };
 
-// "1..12, systemc 1..8" for messages: the dimensions of the first engine, and of the others.
+// "1..16, systemc 1..8" for messages: the dimensions of the first engine, and of the others.
 std::string known_dims();
 
 // The dimensions that the engine of that name runs, or nothing if this build has none of that name.

@@ -15,6 +15,15 @@ bool are_alike(const collectives::Operation& operation) {
   return operation.row->programs == collectives::Programs::kAlike;
 }
 
+void require_support(const collectives::Operation& operation, Mesh& mesh, Address node) {
+  MeshBus bus(mesh, node);
+  node::Driver driver(bus);
+  if (driver.supports(operation.network.ports(), operation.row->rule, collectives::needs_gate(operation))) return;
+  throw std::runtime_error(fmt::format("node {}: this router cannot run {} {} with --ports {}", node.number(),
+                                       name_of(operation.row->collective), operation.row->algorithm,
+                                       name_of(operation.row->ports)));
+}
+
 }  // namespace
 
 node::RegisterImage register_image(const collectives::Operation& operation, Address node) {
@@ -44,20 +53,18 @@ std::size_t longest_program(const collectives::Operation& operation) {
 void load_mesh(const collectives::Operation& operation, Mesh& mesh, const std::function<void()>& between_nodes) {
   std::optional<node::RegisterImage> common;
   if (are_alike(operation)) common = register_image(operation, Address(0));
+  bool copied = false;
   for (const Address node : network::addresses(operation.network.nodes())) {
     between_nodes();
-    MeshBus bus(mesh, node);
-    node::Driver driver(bus);
-    if (!driver.supports(operation.network.ports(), operation.row->rule, collectives::needs_gate(operation))) {
-      throw std::runtime_error(fmt::format("node {}: this router cannot run {} {} with --ports {}", node.number(),
-                                           name_of(operation.row->collective), operation.row->algorithm,
-                                           name_of(operation.row->ports)));
-    }
-    const node::RegisterImage own = common ? node::RegisterImage() : register_image(operation, node);
-    for (const node::RegisterWrite& write : (common ? *common : own).writes()) {
-      mesh.write(node, write.address, write.value);
+    require_support(operation, mesh, node);
+    if (!copied) {
+      const node::RegisterImage own = common ? node::RegisterImage() : register_image(operation, node);
+      for (const node::RegisterWrite& write : (common ? *common : own).writes()) {
+        mesh.write(node, write.address, write.value);
+      }
     }
     mesh.write(node, node::address(node::Control::kAddress), node.number());
+    if (common && node == Address(0)) copied = mesh.copy_first_node();
   }
 }
 

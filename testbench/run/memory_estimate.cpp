@@ -4,6 +4,7 @@
 
 #include "testbench/checker/link_checker.hpp"
 #include "testbench/checker/saturating.hpp"
+#include "testbench/mesh/node_memory.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/run/clockwork.hpp"
 #include "testbench/run/coupled_links.hpp"
@@ -15,17 +16,6 @@ namespace {
 
 // A part of the arena that is in use takes whole pages.
 constexpr std::uint64_t kPage = 4096;
-
-// Words of the nodes' memories: the payload, and at the receiver how often it was written.
-std::uint64_t payload_bytes(const Task& task) {
-  const MemoryLayout layout(task);
-  std::uint64_t bytes = 0;
-  for (std::uint64_t node = 0; node < node_count(task); ++node) {
-    bytes = plus(bytes, times(layout.send_words(node), sizeof(std::uint64_t)));
-    bytes = plus(bytes, times(layout.receive_words(node), sizeof(std::uint64_t) + sizeof(std::uint8_t)));
-  }
-  return bytes;
-}
 
 // Every packet that passes a crosspoint may wait in its queue, as far as there are slots; a queue has up to twice as many
 // as it has needed, and at least a few.
@@ -49,22 +39,24 @@ std::uint64_t loaded_bytes(const collectives::Operation& operation, const Native
 
 }  // namespace
 
-std::uint64_t least_memory_bytes(const collectives::Operation& operation, bool latency) {
+std::uint64_t least_memory_bytes(const collectives::Operation& operation, const Keeping& keeping) {
   const Task task = task_of(operation);
-  const std::uint64_t judged = plus(payload_bytes(task), LinkChecker::memory_bytes(task));
-  return plus(judged, latency ? PacketLatency::memory_bytes(task) : 0);
+  const std::uint64_t payloads = keeping.payloads ? NodeMemory::bytes_kept(task) : NodeMemory::bytes_computed(task);
+  const std::uint64_t judged = plus(payloads, LinkChecker::memory_bytes(task));
+  return plus(judged, keeping.latency ? PacketLatency::memory_bytes(task) : 0);
 }
 
-std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth, bool latency) {
+std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth, const Keeping& keeping) {
   MeshSetting setting;
   setting.network = operation.network;
   setting.gated = collectives::needs_gate(operation);
+  setting.packets = operation.packets;
   const NativeSizes sizes = native_sizes(setting);
   const CoupledLinks links = couple_links(operation);
   const std::uint64_t nodes = operation.network.nodes();
   const std::size_t depth = queue_depth != 0 ? queue_depth : safe_queue_depth(links);
   const std::uint64_t events = (Clockwork::kPortion + nodes * operation.network.ports()) * sizeof(LinkEvent);
-  const std::uint64_t parts[] = {least_memory_bytes(operation, latency), queue_bytes(links, depth, sizes.packet),
+  const std::uint64_t parts[] = {least_memory_bytes(operation, keeping), queue_bytes(links, depth, sizes.packet),
                                  loaded_bytes(operation, sizes), nodes * sizes.node, events};
   std::uint64_t sum = 0;
   for (const std::uint64_t part : parts) sum = plus(sum, part);

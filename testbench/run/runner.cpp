@@ -32,11 +32,16 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
 
 }  // namespace
 
+Run::Run(const collectives::Operation& operation, NodeMemory memory)
+    : operation_(operation), task_(task_of(operation)), links_(couple_links(operation)), memory_(std::move(memory)) {
+}
+
 Run::Run(const collectives::Operation& operation, std::vector<std::vector<std::uint64_t>> send)
-    : operation_(operation),
-      task_(task_of(operation)),
-      links_(couple_links(operation)),
-      memory_(task_, std::move(send)) {
+    : Run(operation, NodeMemory(task_of(operation), std::move(send))) {
+}
+
+Run::Run(const collectives::Operation& operation, PayloadHash payload)
+    : Run(operation, NodeMemory(task_of(operation), payload)) {
 }
 
 RunReport Run::execute(const RunOptions& options) {
@@ -56,6 +61,7 @@ MeshSetting Run::setting(const RunOptions& options) const {
   MeshSetting setting;
   setting.network = operation_.network;
   setting.gated = collectives::needs_gate(operation_);
+  setting.packets = operation_.packets;
   setting.queue_depth = queue_depth(options);
   setting.program_depth = std::bit_ceil(longest_program(operation_));
   setting.simulation = options.simulation;
@@ -74,7 +80,7 @@ QueueDepth Run::queue_depth(const RunOptions& options) const {
   if (!links_.form_circle) return {safe, kMinQueueDepth};
   const bool stalls = options.simulation.stall_probability > 0;
   if (stalls || safe <= queue_depth_of_rtl_nodes(operation_.network.dimension())) return {safe, safe};
-  Run native(operation_, {memory_.send().begin(), memory_.send().end()});
+  Run native(operation_, memory_.anew());
   RunOptions silent;
   silent.interrupted = options.interrupted;
   return {safe, queue_depth_for(native.execute(silent).deepest_queue)};
@@ -94,7 +100,7 @@ ShownDivergence Run::with_waveform(const Divergence& seen, MeshSetting setting, 
                                {seen.moment.started, cycle - std::min(cycle, kWaveCycles)}};
     RunOptions again = options;
     again.trace = nullptr;
-    memory_ = NodeMemory(task_, {memory_.send().begin(), memory_.send().end()});
+    memory_ = memory_.anew();
     try {
       execute_once(setting, again);
     } catch (const Divergence& found) {
@@ -108,20 +114,28 @@ ShownDivergence Run::with_waveform(const Divergence& seen, MeshSetting setting, 
 }
 
 RunReport Run::execute_once(const MeshSetting& setting, const RunOptions& options) {
+  Stopwatch making;
+  making.start();
+  const std::unique_ptr<Mesh> mesh = make_mesh(options.engine, setting, memory_);
+  making.stop();
+  RunReport report = run_on(*mesh, operation_, memory_, options);
+  report.load_seconds += making.seconds();
+  return report;
+}
+
+RunReport run_on(Mesh& mesh, const collectives::Operation& operation, const NodeMemory& memory,
+                 const RunOptions& options) {
   Stopwatch loading;
   loading.start();
-  const std::unique_ptr<Mesh> mesh = make_mesh(options.engine, setting, memory_);
   double loaded = 0;
-  load_mesh(operation_, *mesh, [&] { options.attend_loading(loaded++ / operation_.network.nodes()); });
+  load_mesh(operation, mesh, [&] { options.attend_loading(loaded++ / operation.network.nodes()); });
   loading.stop();
 
-  RunReport report = Clockwork(task_, *mesh, memory_, options).run();
+  const Task task = task_of(operation);
+  RunReport report = Clockwork(task, mesh, memory, options).run();
   report.load_seconds = loading.seconds();
-  if (!report.fault) report.fault = check_memory(task_, memory_.send(), memory_.receive());
-  if (!report.fault && memory_.strays() != 0) {
-    report.fault = fmt::format("{} packets were delivered to nodes that have no place for them", memory_.strays());
-  }
-  read_status(operation_, *mesh, report);
+  if (!report.fault) report.fault = memory.find_fault();
+  read_status(operation, mesh, report);
   return report;
 }
 

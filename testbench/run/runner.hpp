@@ -1,7 +1,7 @@
 // Runs one collective on a mesh: loads every node through its registers, starts them, clocks until everything is
 // delivered, and has the independent checker judge links and memory.
 //
-//     Run run(operation, random_send_memory(task_of(operation), seed));
+//     Run run(operation, PayloadHash(seed));
 //     const RunReport report = run.execute({});
 //     if (report.fault) fmt::print(stderr, "{}\n", *report.fault);
 #pragma once
@@ -14,7 +14,6 @@
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/run/coupled_links.hpp"
-#include "testbench/run/random_send_memory.hpp"
 #include "testbench/run/run_options.hpp"
 #include "testbench/run/run_report.hpp"
 #include "testbench/run/task_of.hpp"
@@ -37,8 +36,10 @@ struct ShownDivergence : Divergence {
 
 class Run {
  public:
-  // `send`: the send memory of every node (testbench/checker/memory_layout.hpp).
+  // Payloads that are kept word for word. `send`: the send memory of every node (testbench/checker/memory_layout.hpp).
   Run(const collectives::Operation& operation, std::vector<std::vector<std::uint64_t>> send);
+  // Payloads that are computed where they are needed.
+  Run(const collectives::Operation& operation, PayloadHash payload);
 
   // Throws std::bad_alloc without memory, Interrupted when told so, std::runtime_error where require_room does, and
   // ShownDivergence where a lockstep run finds RTL and C++ apart.
@@ -47,11 +48,14 @@ class Run {
   // Throws std::runtime_error where the engine has no room for the run. May take a run of the native engine to find out.
   void require_room(const RunOptions& options) const;
 
+  // Of payloads that are kept: what the nodes have.
   const NodeMemory& memory() const { return memory_; }
 
   static constexpr std::uint64_t kWaveCycles = 128;  // in that file
 
  private:
+  Run(const collectives::Operation& operation, NodeMemory memory);
+
   QueueDepth queue_depth(const RunOptions& options) const;
   MeshSetting setting(const RunOptions& options) const;
   RunReport execute_once(const MeshSetting& setting, const RunOptions& options);
@@ -62,5 +66,9 @@ class Run {
   CoupledLinks links_;
   NodeMemory memory_;
 };
+
+// The run itself, on any mesh that has been made for the operation and delivers to `memory`.
+RunReport run_on(Mesh& mesh, const collectives::Operation& operation, const NodeMemory& memory,
+                 const RunOptions& options);
 
 }  // namespace testbench

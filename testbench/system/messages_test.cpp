@@ -42,7 +42,7 @@ TEST(Messages, NameTheUnknownWordAndTheNearestKnownOne) {
 }
 
 TEST(Messages, ShowTheValueAsTypedAndTheTrueLimit) {
-  expect_line("run alltoall --dim 013", "--dim 013: must be 1..12 for --engine native");
+  expect_line("run alltoall --dim 017", "--dim 017: must be 1..16 for --engine native");
   expect_line("run alltoall --dim 9 --engine systemc", "--dim 9: must be 1..8 for --engine systemc");
   expect_line("run alltoall --dim 3 --seed 99999999999999999999",
               "--seed 99999999999999999999: must be 0..9223372036854775807");
@@ -54,11 +54,11 @@ TEST(Messages, ShowTheValueAsTypedAndTheTrueLimit) {
   expect_line("run alltoall --dim 3 --trace none/",
               "--trace none/: cannot be written: it is the name of a folder; give that of a file");
   expect_line("run alltoall --dim 3 --clock 0", "--clock 0: must be 0.001..1000000 MHz");
-  expect_line("measure --dims 8..2", "--dims 8..2: must be A..B with 1 <= A <= B <= 12");
+  expect_line("measure --dims 8..2", "--dims 8..2: must be A..B with 1 <= A <= B <= 16");
   expect_line("measure --dims 2..9 --engine systemc", "--dims 2..9: must be A..B with 1 <= A <= B <= 8");
   expect_line("measure --dims 12 --packets 1..99999999",
               "--packets 1..99999999: must be A..B with 1 <= A <= B <= 1048575 at --dim 12");
-  expect_line("run alltoall --dim $'3\\n\\e[2J'", "--dim 3\\n\\x1b[2J: must be 1..12 for --engine native");
+  expect_line("run alltoall --dim $'3\\n\\e[2J'", "--dim 3\\n\\x1b[2J: must be 1..16 for --engine native");
 }
 
 TEST(Messages, RefuseWhatIsMissingEmptyOrDouble) {

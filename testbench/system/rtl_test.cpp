@@ -52,7 +52,7 @@ TEST_P(EveryRowInRtl, GoesAsFarAsItsQueues) {
     options.engine = "rtl";
     RunReport rtl;
     try {
-      rtl = testbench::Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
+      rtl = testbench::Run(operation, PayloadHash(7)).execute(options);
     } catch (const std::runtime_error& refused) {
       EXPECT_TRUE(couple_links(operation).form_circle) << refused.what();
       EXPECT_GT(packets, 3u) << refused.what();
@@ -60,7 +60,7 @@ TEST_P(EveryRowInRtl, GoesAsFarAsItsQueues) {
     }
     options.engine = "native";
     options.queue_depth = kDepth;
-    const RunReport native = testbench::Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
+    const RunReport native = testbench::Run(operation, PayloadHash(7)).execute(options);
     EXPECT_EQ(rtl.fault, std::nullopt) << "M " << packets;
     EXPECT_EQ(rtl.cycles, native.cycles) << "M " << packets;
     EXPECT_EQ(rtl.stall_cycles, native.stall_cycles) << "M " << packets;

@@ -19,7 +19,7 @@ inline TracedRun traced_run(const collectives::Operation& operation, RunOptions 
   options.trace = &trace;
   options.simulation.stall_probability = stall;
   options.simulation.stall_seed = 5;
-  const RunReport report = Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
+  const RunReport report = Run(operation, PayloadHash(7)).execute(options);
   return {report, trace.str()};
 }
 

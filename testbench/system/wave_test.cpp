@@ -37,7 +37,7 @@ std::string run(const Operation& operation, RunOptions options, const std::files
   std::ostringstream trace;
   options.trace = &trace;
   options.wave = wave;
-  const RunReport report = Run(operation, random_send_memory(task_of(operation), 7)).execute(options);
+  const RunReport report = Run(operation, PayloadHash(7)).execute(options);
   EXPECT_EQ(report.fault, std::nullopt);
   return trace.str();
 }

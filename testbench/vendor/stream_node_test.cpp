@@ -165,7 +165,7 @@ template <class Config, class Run>
 void expect_native_cycles(const Operation& operation, Run run) {
   SCOPED_TRACE(testing::Message() << testing::PrintToString(*operation.row) << " M " << operation.packets);
   const testbench::Task task = testbench::task_of(operation);
-  std::vector<std::vector<std::uint64_t>> send = testbench::random_send_memory(task, 3);
+  std::vector<std::vector<std::uint64_t>> send = testbench::words_of(task, testbench::PayloadHash(3));
   for (auto& words : send) {
     for (std::uint64_t& word : words) word = network::Payload<Config>(word);
   }

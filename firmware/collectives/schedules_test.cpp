@@ -1,0 +1,79 @@
+// In which order the firmware's programs send, and who may send when: the tables and windows of the papers.
+#include <gtest/gtest.h>
+
+#include "firmware/collectives/player.hpp"
+
+namespace collectives::test {
+namespace {
+
+// The table of section 4 in the order of fig. 6, as often as there are packets for a pair. (The table itself:
+// total_exchange_table_test.cpp.)
+TEST(Programs, AlltoallByTheTableFollowsFigureSix) {
+  const std::vector<std::uint32_t> figure[] = {{0b0001},
+                                               {0b0011, 0b0010},
+                                               {0b0101, 0b0111, 0b0110, 0b0100},
+                                               {0b1001, 0b1011, 0b1101, 0b1010, 0b1111, 0b1110, 0b1100, 0b1000}};
+  const Player player(Collective::kAlltoall, "table", PortUse::kAll, 4, 3, 0, 5);
+  for (unsigned port = 0; port < 4; ++port) {
+    const std::vector<Sent> sent = player.sent(port);
+    ASSERT_EQ(sent.size(), 3 * figure[port].size());
+    for (std::size_t i = 0; i < sent.size(); ++i) {
+      EXPECT_EQ(sent[i].destination, figure[port][i % figure[port].size()]) << "port " << port << " packet " << i;
+      EXPECT_EQ(sent[i].sequence, i / figure[port].size());
+    }
+  }
+}
+
+// One-port schedules: each window as long as the data that it moves. All nodes halve what they hold and give half away
+// in alltoall, gather half as many nodes' packets in the window before as in the next, and know twice as many in
+// allgather, dimension by dimension.
+TEST(Programs, WindowsFollowTheDataThroughTheDimensions) {
+  using Windows = std::vector<std::pair<unsigned, std::uint32_t>>;
+  const auto turn = [](Collective collective, const char* algorithm, unsigned d) {
+    return Player(collective, algorithm, PortUse::kOne, d, 3, 0, 1).windows();
+  };
+  EXPECT_EQ(turn(Collective::kGather, "sbt", 4), (Windows{{3, 3}, {2, 6}, {1, 12}, {0, 24}}));
+  EXPECT_EQ(turn(Collective::kAllgather, "sbt", 4), (Windows{{0, 3}, {1, 6}, {2, 12}, {3, 24}}));
+  EXPECT_EQ(turn(Collective::kAlltoall, "sbt", 4), (Windows{{3, 24}, {2, 24}, {1, 24}, {0, 24}}));
+  EXPECT_EQ(turn(Collective::kBroadcast, "nesbt", 4), (Windows{{0, 1}, {1, 1}, {2, 1}, {3, 1}}));
+  EXPECT_EQ(turn(Collective::kBroadcast, "sbt", 4), (Windows{{0, 1}, {1, 1}, {2, 1}, {3, 1}}));
+}
+
+// A turn is as long as the lower bound.
+TEST(Programs, WindowsAddUpToTheBound) {
+  const auto turn = [](Collective collective, const char* algorithm, unsigned d) {
+    std::uint64_t cycles = 0;
+    for (const auto& window : Player(collective, algorithm, PortUse::kOne, d, 3, 0, 1).windows())
+      cycles += window.second;
+    return cycles;
+  };
+  for (unsigned d = 1; d <= 10; ++d) {
+    const std::uint64_t nodes = 1u << d;
+    EXPECT_EQ(turn(Collective::kGather, "sbt", d), 3 * (nodes - 1));
+    EXPECT_EQ(turn(Collective::kAllgather, "sbt", d), 3 * (nodes - 1));
+    EXPECT_EQ(turn(Collective::kAlltoall, "sbt", d), 3 * d * nodes / 2);
+    EXPECT_EQ(turn(Collective::kBroadcast, "nesbt", d), d);
+  }
+}
+
+// Who has a gate and who lets packets in transit go first, by the words of the papers: all-port nodes have none;
+// half-duplex neighbours alternate; the root of a scatter is the only one with a choice; Dimakopoulos' nodes never hold
+// two packets in transit.
+TEST(Programs, GatesAndPoliciesAreThoseOfTheSchedules) {
+  for (const Row& row : kCatalog) {
+    const Player player(row.collective, row.algorithm, row.ports, 3, 2, 0, 1);
+    const std::string name = row.algorithm;
+    SCOPED_TRACE(std::string(name_of(row.collective)) + " " + name + " " + name_of(row.ports));
+    EXPECT_EQ(player.transit_first(), name == "ring" || name == "fifo");
+    const node::GateMode expected = row.ports == PortUse::kAll                                 ? node::GateMode::kOpen
+                                    : row.ports == PortUse::kHalf                              ? node::GateMode::kParity
+                                    : name == "ring" || row.collective == Collective::kScatter ? node::GateMode::kGreedy
+                                    : name == "fifo" ? node::GateMode::kCounting
+                                                     : node::GateMode::kWindows;
+    EXPECT_EQ(player.gate(), expected);
+    EXPECT_EQ(player.windows().empty(), expected != node::GateMode::kWindows);
+  }
+}
+
+}  // namespace
+}  // namespace collectives::test

@@ -1,0 +1,42 @@
+// Payloads that are computed and stored nowhere: a keyed hash of where they lie in the send memories
+// (memory_layout.hpp), so that source, destination and sequence give the payload.
+//
+//     const PayloadHash payload(/*seed=*/1);
+//     payload(source, layout.send_index(destination, sequence))
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "testbench/checker/memory_layout.hpp"
+#include "testbench/checker/split_mix.hpp"
+
+namespace testbench {
+
+class PayloadHash {
+ public:
+  // The same seed gives the same payloads.
+  explicit constexpr PayloadHash(std::uint64_t seed) : key_(split_mix(seed)) {}
+
+  // The word of the node's send memory: 64 bits.
+  constexpr std::uint64_t operator()(std::uint64_t node, std::uint64_t send_index) const {
+    return split_mix(split_mix(key_ + node) + send_index);
+  }
+
+ private:
+  std::uint64_t key_;
+};
+
+// The same words, stored: the send memory of every node.
+inline std::vector<std::vector<std::uint64_t>> words_of(const Task& task, PayloadHash payload) {
+  const MemoryLayout layout(task);
+  std::vector<std::vector<std::uint64_t>> send(node_count(task));
+  for (std::size_t node = 0; node < send.size(); ++node) {
+    for (std::uint64_t index = 0; index < layout.send_words(node); ++index) {
+      send[node].push_back(payload(node, index));
+    }
+  }
+  return send;
+}
+
+}  // namespace testbench

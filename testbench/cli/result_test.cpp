@@ -1,0 +1,116 @@
+// What is told of a run: whether the closed form applies, and whether it was met.
+#include "testbench/cli/result.hpp"
+
+#include <gtest/gtest.h>
+
+#include "test_support/rows.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Collective;
+using collectives::PortUse;
+
+// d cycles for a packet of the SBT.
+Result of_cycles(std::uint64_t cycles) {
+  Result result;
+  result.operation = test_support::operation_of(Collective::kBroadcast, "sbt", PortUse::kAll, 4, 1);
+  result.engine.name = "native";
+  result.report.cycles = cycles;
+  return result;
+}
+
+TEST(Result, TheClosedFormIsMetByItsCyclesAlone) {
+  EXPECT_EQ(closed_form_text(of_cycles(4)), "= 4");
+  for (std::uint64_t cycles = 2; cycles <= 6; ++cycles) {
+    EXPECT_EQ(to_json(of_cycles(cycles))["formula_met"], cycles == 4) << cycles;
+    EXPECT_EQ(of_cycles(cycles).as_it_should(), cycles == 4) << cycles;
+  }
+}
+
+// Up to M = d packets nRSBT shows the cycles of the paper's rounds, with more at most those. Allgather at d = 6 may
+// take a cycle more with more than one packet.
+TEST(Result, SomeClosedFormsLeaveRoom) {
+  Result result = of_cycles(8);
+  result.operation = test_support::operation_of(Collective::kBroadcast, "nrsbt", PortUse::kAll, 4, 5);
+  EXPECT_EQ(closed_form_text(result), "<= 8");
+  for (std::uint64_t cycles = 6; cycles <= 10; ++cycles) {
+    result.report.cycles = cycles;
+    EXPECT_EQ(to_json(result)["formula_met"], cycles <= 8) << cycles;
+  }
+  result.operation = test_support::operation_of(Collective::kAllgather, "balanced", PortUse::kAll, 6, 2);
+  EXPECT_EQ(closed_form_text(result), "= 21 (+1)");
+  for (std::uint64_t cycles = 19; cycles <= 24; ++cycles) {
+    result.report.cycles = cycles;
+    EXPECT_EQ(to_json(result)["formula_met"], cycles == 21 || cycles == 22) << cycles;
+  }
+}
+
+TEST(Result, AFaultIsNeverAsItShouldBe) {
+  Result result = of_cycles(4);
+  result.report.fault = "a packet too many";
+  EXPECT_FALSE(result.as_it_should());
+  EXPECT_EQ(to_json(result)["verified"], false);
+  EXPECT_EQ(to_json(result)["fault"], "a packet too many");
+}
+
+// Memories that are busy, and queues that have stopped a neighbour, cost cycles that no closed form knows.
+TEST(Result, NoClosedFormIsClaimedWhereNodesWait) {
+  const auto claims = [](const Result& result) {
+    const bool has = result.closed_form().has_value();
+    EXPECT_EQ(to_json(result)["formula_met"].is_null(), !has);
+    EXPECT_EQ(closed_form_text(result) == "-", !has);
+    return has;
+  };
+  Result result = of_cycles(9);
+  EXPECT_TRUE(claims(result));
+  result.engine.simulation.stall_probability = 0.01;
+  EXPECT_FALSE(claims(result));
+  EXPECT_TRUE(result.as_it_should()) << "nothing is claimed that could be missed";
+
+  result = of_cycles(4);
+  result.report.stall_cycles = 1;
+  EXPECT_TRUE(claims(result)) << "queues that none can fill do not wait: this is to be seen";
+  result.queue_depth = 8;
+  EXPECT_FALSE(claims(result));
+  result.report.stall_cycles = 0;
+  EXPECT_TRUE(claims(result)) << "they could have filled, and have not";
+  result = of_cycles(4);
+  result.engine.name = "rtl";
+  EXPECT_TRUE(claims(result));
+  result.report.stall_cycles = 1;
+  EXPECT_FALSE(claims(result));
+
+  result = of_cycles(4);
+  result.operation = test_support::operation_of(Collective::kAlltoall, "ecube", PortUse::kAll, 4, 1);
+  EXPECT_FALSE(claims(result)) << "it is measured";
+}
+
+// 4 links of each of 16 nodes, in 4 cycles.
+TEST(Result, ComparesWithTheBounds) {
+  Result result = of_cycles(8);
+  result.report.transmissions = 15;
+  EXPECT_EQ(result.lower_bound().value, 4u);
+  EXPECT_DOUBLE_EQ(result.ratio(), 2.0);
+  EXPECT_EQ(result.least_transmissions().value, 15u);
+  EXPECT_DOUBLE_EQ(result.link_utilization(), 15.0 / (8 * 16 * 4));
+  EXPECT_EQ(result.payload_bytes(), 8u);
+}
+
+// nccl-tests: bytes over time, and what of it the links of a node must carry.
+TEST(Result, BandwidthIsThatOfTheBuffer) {
+  Result result = of_cycles(200);
+  Bandwidth found = bandwidth(result, 100);
+  EXPECT_EQ(found.bytes, 8u);
+  EXPECT_DOUBLE_EQ(found.microseconds, 2.0);
+  EXPECT_DOUBLE_EQ(found.algorithm, 0.004);
+  EXPECT_DOUBLE_EQ(found.bus, 0.004);
+  result.operation = test_support::operation_of(Collective::kAlltoall, "table", PortUse::kAll, 4, 2);
+  found = bandwidth(result, 100);
+  EXPECT_EQ(found.bytes, 16u * 2 * 8);
+  EXPECT_DOUBLE_EQ(found.algorithm, 0.128);
+  EXPECT_DOUBLE_EQ(found.bus, 0.12);
+}
+
+}  // namespace
+}  // namespace testbench::test
