@@ -5,6 +5,15 @@ add_library(cubecast_warnings INTERFACE)
 target_compile_options(cubecast_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
 
+# The engines' speed is what the large cubes wait for; the program then runs on processors like this machine's.
+option(CUBECAST_TUNED "Compile the native and the RTL engine for the processor of this machine" ON)
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-march=native CUBECAST_HAS_MARCH_NATIVE)
+add_library(cubecast_tuning INTERFACE)
+if(CUBECAST_TUNED AND CUBECAST_HAS_MARCH_NATIVE)
+  target_compile_options(cubecast_tuning INTERFACE -march=native)
+endif()
+
 # cubecast_include_root(<library> <scope> folder...): headers are included from the root of the project
 # (#include "hls/router/node.hpp"), but a target finds only those of its own folder and of the libraries that it links:
 # each library has an include path of its own, in which there are links to its folders and nothing else.

@@ -50,7 +50,7 @@ function(stepc_verilator_runtime)
   execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE root OUTPUT_STRIP_TRAILING_WHITESPACE)
   find_package(Threads REQUIRED)
   add_library(verilator_runtime STATIC ${root}/include/verilated.cpp ${root}/include/verilated_threads.cpp
-              ${root}/include/verilated_fst_c.cpp)
+              ${root}/include/verilated_save.cpp ${root}/include/verilated_fst_c.cpp)
   target_include_directories(verilator_runtime SYSTEM PUBLIC ${root}/include ${root}/include/vltstd)
   find_package(ZLIB REQUIRED)
   target_link_libraries(verilator_runtime PUBLIC Threads::Threads ZLIB::ZLIB)
@@ -75,6 +75,9 @@ function(stepc_verilate target)
   if(ARG_TRACE)
     list(APPEND flags --trace-fst)
   endif()
+  # Verilator 5.006 makes wrong logic of some trees of bits (-fno-const-bit-op-tree), and longer code than its library's
+  # functions are (-fno-expand).
+  list(APPEND flags -fno-const-bit-op-tree -fno-expand)
   # One C++ file that includes what Verilator wrote: its names are not known before it has run.
   add_custom_command(
     OUTPUT ${directory}/all.cpp
@@ -89,6 +92,7 @@ function(stepc_verilate target)
   add_dependencies(${target} ${ARG_RTL})
   target_include_directories(${target} SYSTEM PUBLIC ${directory} ${out})
   target_link_libraries(${target} PUBLIC verilator_runtime cubecast_hls_compiler_lockstep)
+  # Code that runs once in a cycle from one end to the other is fastest where it is short.
   target_compile_options(${target} PRIVATE -w -O1)
 endfunction()
 

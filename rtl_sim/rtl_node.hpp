@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "hls/compiler/lockstep/clock.hpp"
 #include "hls/router/node.hpp"
 
 namespace rtl_sim {
@@ -19,8 +20,8 @@ class RtlNode {
   RtlNode(VerilatedContext& context, const std::string& name) : model_(&context, name.c_str()) {
     Harness::drive(model_, router::In<Config>());
     model_.rst = 1;
-    fall();
-    rise();
+    stepc::start(model_);
+    stepc::clock(model_);
     model_.rst = 0;
   }
   ~RtlNode() { model_.final(); }
@@ -29,8 +30,7 @@ class RtlNode {
 
   void step(const router::In<Config>& in, router::Out<Config>& out) {
     Harness::drive(model_, in);
-    fall();
-    rise();
+    stepc::clock(model_);
     Harness::sample(model_, out);
   }
 
@@ -40,20 +40,12 @@ class RtlNode {
     Harness::drive(model_, in);
     model_.eval();
   }
-  void fall() {
-    model_.clk = 0;
-    model_.eval();
-  }
+  void fall() { stepc::start(model_); }
 
   Model& model() { return model_; }
   const Model& model() const { return model_; }
 
  private:
-  void rise() {
-    model_.clk = 1;
-    model_.eval();
-  }
-
   Model model_;
 };
 

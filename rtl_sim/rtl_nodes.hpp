@@ -4,12 +4,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "hls/compiler/lockstep/model_access.hpp"
+#include "rtl_sim/model_image.hpp"
 #include "rtl_sim/rtl_node.hpp"
 #include "rtl_sim/rtl_wave.hpp"
 #include "testbench/mesh/divergence.hpp"
@@ -40,6 +42,18 @@ class RtlNodes {
   bool records(const testbench::Moment& moment) const { return wave_ != nullptr && wave_->wants(moment); }
   void record(const testbench::Moment& moment, network::Address first, std::span<const router::In<Config>> ins) {
     wave_->record(moment, first, ins);
+  }
+
+  bool copy_first() {
+    const bool all_alike =
+        std::all_of(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.rtl != nullptr; });
+    if (!all_alike) return false;
+    const ModelImage image(nodes_[0].rtl->model());
+    for (std::size_t i = 1; i < nodes_.size(); ++i) {
+      image.restore(nodes_[i].rtl->model());
+      if (nodes_[i].native != nullptr) *nodes_[i].native = *nodes_[0].native;
+    }
+    return true;
   }
 
   void step(network::Address node, const router::In<Config>& in, router::Out<Config>& out) {

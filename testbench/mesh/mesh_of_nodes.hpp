@@ -17,8 +17,12 @@
 //
 //     // After the last node's step.
 //     void end_cycle(const Moment&);
+//
+//     // Makes every node what node 0 is. False where they cannot.
+//     bool copy_first();
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -47,8 +51,14 @@ class MeshOfNodes final : public Mesh {
     access(node, {hls::Bits<32>(address), hls::Bits<32>(0), hls::Bit(0), hls::Bit(1)});
     return out_of(node).answer;
   }
+  bool copy_first_node() override {
+    if (!only_first_accessed_ || !nodes_.copy_first()) return false;
+    std::fill(outs_.begin() + 1, outs_.end(), outs_[0]);
+    return true;
+  }
 
   void clock(bool start) override {
+    only_first_accessed_ = false;
     if (start) {
       moment_ = {true, 0};
     } else {
@@ -101,6 +111,7 @@ class MeshOfNodes final : public Mesh {
 
   // One cycle of one node with nothing on its links.
   void access(Address node, const router::RegisterAccess& access) {
+    only_first_accessed_ = only_first_accessed_ && node == Address(0);
     const In in = In::quiet(access);
     ++moment_.cycle;
     if (nodes_.records(moment_)) nodes_.record(moment_, node, std::span(&in, 1));
@@ -114,6 +125,7 @@ class MeshOfNodes final : public Mesh {
   std::vector<In> ins_;
   std::vector<Out> outs_;
   Moment moment_;
+  bool only_first_accessed_ = true;
 };
 
 }  // namespace testbench

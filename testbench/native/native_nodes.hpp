@@ -21,6 +21,8 @@ class NativeNodes {
   static bool records(const Moment&) { return false; }
   static void record(const Moment&, Address, std::span<const router::In<Config>>) {}
   static void end_cycle(const Moment&) {}
+  // They load fast enough.
+  static bool copy_first() { return false; }
 
   void step(Address node, const router::In<Config>& in, router::Out<Config>& out) {
     router::Node<Config>::step(states_[node.number()], in, out);

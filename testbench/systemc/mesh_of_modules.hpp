@@ -38,8 +38,14 @@ class MeshOfModules final : public Mesh {
     access(node, {hls::Bits<32>(address), hls::Bits<32>(0), hls::Bit(0), hls::Bit(1)});
     return module(node).answer();
   }
+  bool copy_first_node() override {
+    if (!only_first_accessed_ || !cores_.copy_first()) return false;
+    for (const Address node : network::addresses(kNodes)) drive_links(node, module(node).copy(module(Address(0))));
+    return true;
+  }
 
   void clock(bool start) override {
+    only_first_accessed_ = false;
     control_.start = start;
     if (start) {
       control_.moment = {true, 0};
@@ -78,6 +84,10 @@ class MeshOfModules final : public Mesh {
     }
   }
 
+  void drive_links(Address node, const router::Out<Config>& out) {
+    for (unsigned port = 0; port < kPorts; ++port) links_[link_of(node, port)].write(out.links[port]);
+  }
+
   void tick() {
     if (cores_.records(control_.moment)) {
       std::vector<router::In<Config>> ins;
@@ -91,11 +101,11 @@ class MeshOfModules final : public Mesh {
 
   // The network is at rest: the clock of the others stands still.
   void access(Address node, const router::RegisterAccess& access) {
+    only_first_accessed_ = only_first_accessed_ && node == Address(0);
     const router::In<Config> in = router::In<Config>::quiet(access);
     ++control_.moment.cycle;
     if (cores_.records(control_.moment)) cores_.record(control_.moment, node, std::span(&in, 1));
-    const router::Out<Config>& out = module(node).access(in);
-    for (unsigned port = 0; port < kPorts; ++port) links_[link_of(node, port)].write(out.links[port]);
+    drive_links(node, module(node).access(in));
     cores_.end_cycle(control_.moment);
   }
 
@@ -106,6 +116,7 @@ class MeshOfModules final : public Mesh {
   sc_core::sc_clock clock_;
   sc_core::sc_vector<sc_core::sc_signal<network::Link<Config>>> links_;
   std::vector<std::unique_ptr<NodeModule<Nodes>>> modules_;  // by address
+  bool only_first_accessed_ = true;
 };
 
 }  // namespace testbench

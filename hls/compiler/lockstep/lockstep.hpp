@@ -15,6 +15,7 @@
 #include <string>
 #include <utility>
 
+#include "hls/compiler/lockstep/clock.hpp"
 #include "hls/compiler/lockstep/model_access.hpp"
 
 namespace stepc {
@@ -81,16 +82,11 @@ std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), co
   State& state = zeroed_state.object;
   Out& out = zeroed_out.object;
   RandomInputs random(options.seed);
-  const auto clock = [&model] {
-    model.clk = 0;
-    model.eval();
-    model.clk = 1;
-    model.eval();
-  };
   In in{};
   Harness::drive(model, in);
   model.rst = 1;
-  clock();
+  start(model);
+  clock(model);
   model.rst = 0;
   Harness::take_data(model, state, out);
 
@@ -106,7 +102,7 @@ std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), co
     Harness::drive(model, in);
     watch(model);
     step(state, in, out);
-    clock();
+    clock(model);
   }
   return std::nullopt;
 }
