@@ -53,17 +53,11 @@ class PortGate {
         allowed = kNetwork.first_port(to_go_);
         break;
     }
-    odd_cycle_ = hls::Bit(!start && !odd_cycle_);
-    count(start);
-
-    const std::uint32_t next = start || index_ + 1u >= control.window_count ? 0 : index_ + 1u;
-    if (start || left_ == 1) {
-      const Window window = windows_.read(next);
-      port_ = window.port;
-      left_ = window.cycles;
-      index_ = PortNumber<Config>(next);
-    } else {
-      left_ = hls::Bits<32>(left_ - 1);
+    // An open gate stands still, so that a node without packets is at rest.
+    if (start || node::GateMode{control.mode} != node::GateMode::kOpen) {
+      odd_cycle_ = hls::Bit(!start && !odd_cycle_);
+      count(start);
+      pass_window(start, control);
     }
     const WindowWrite<Config>& write = control.window_write;
     if (write.valid) windows_.write(write.index, Window{write.cycles, write.port});
@@ -77,6 +71,19 @@ class PortGate {
     hls::Bits<32> cycles;
     PortNumber<Config> port;
   };
+
+  // A cycle of the present window has gone by.
+  void pass_window(hls::Bit start, const GateControl<Config>& control) {
+    const std::uint32_t next = start || index_ + 1u >= control.window_count ? 0 : index_ + 1u;
+    if (start || left_ == 1) {
+      const Window window = windows_.read(next);
+      port_ = window.port;
+      left_ = window.cycles;
+      index_ = PortNumber<Config>(next);
+    } else {
+      left_ = hls::Bits<32>(left_ - 1);
+    }
+  }
 
   // On along the way to the relative address that is served, or to the next one.
   void count(hls::Bit start) {
