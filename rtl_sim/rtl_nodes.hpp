@@ -62,6 +62,10 @@ class RtlNodes {
       router::Node<Config>::step(stepped.native->state, in, out);
       return;
     }
+    if (stepped.native == nullptr && wave_ == nullptr) {
+      stepped.rtl->step_unless_at_rest(in, out, before_);
+      return;
+    }
     stepped.rtl->step(in, out);
     if (stepped.native == nullptr) return;
     router::Node<Config>::step(stepped.native->state, in, stepped.native->out);
@@ -110,6 +114,7 @@ class RtlNodes {
   VerilatedContext context_;
   std::vector<Node> nodes_;
   std::unique_ptr<RtlWave<Config, Harness>> wave_;  // ends before the models that it shows
+  ModelBytes before_;
   std::optional<testbench::RegisterDifference> difference_;
   std::uint64_t cycles_ = 0;
 };
