@@ -170,8 +170,9 @@ class DenseMesh final : public Mesh {
   }
 
   void wake(std::uint32_t node) {
-    if (const std::uint64_t cycles = resting_.wake(node, tick_); cycles != 0)
+    if (const std::uint64_t cycles = resting_.wake(node, tick_); cycles != 0) {
       Registers::rest(nodes_[node].state, cycles);
+    }
   }
 
   void step(Address address, const In& in, Wires& wires) {
