@@ -36,14 +36,15 @@ class DenseMesh final : public Mesh {
         loaded_(setting.program_depth),
         nodes_(kNodes, HugePages::memory()),
         resting_(kNodes),
+        queues_(setting, kNodes),
         workers_(std::min(setting.simulation.threads, kNodes)) {
     for (Wires& wires : wires_) wires.assign(kNodes, router::open_links<Config>());
     for (unsigned i = 0; i < workers_.count(); ++i) {
-      Block& block = *blocks_.emplace_back(std::make_unique<Block>(setting.queue_depth.chosen));
-      block.first = first_of(i);
-      block.end = first_of(i + 1);
-      for (std::uint32_t node = block.first; node < block.end; ++node) {
-        block.rings.attach(nodes_[node].state.router);
+      const std::uint32_t first = first_of(i);
+      const std::uint32_t end = first_of(i + 1);
+      Block& block = *blocks_.emplace_back(std::make_unique<Block>(queues_, setting, first, end));
+      for (std::uint32_t node = first; node < end; ++node) {
+        attach_queues(nodes_[node].state.router, block.queues);
         loaded_.attach(nodes_[node].state);
       }
     }
@@ -63,7 +64,7 @@ class DenseMesh final : public Mesh {
     for (const auto& block : blocks_) {
       for (std::uint32_t node = std::max(block->first, 1u); node < block->end; ++node) {
         nodes_[node] = nodes_[0];
-        block->rings.attach(nodes_[node].state.router);
+        attach_queues(nodes_[node].state.router, block->queues);
         loaded_.copied(nodes_[node].state);
         for (Wires& wires : wires_) wires[node] = wires[0];
       }
@@ -105,7 +106,11 @@ class DenseMesh final : public Mesh {
   static constexpr std::uint32_t kNodes = Config::Network::kNodes;
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
+  // Of a node, the ejectors' among them.
+  static constexpr unsigned kQueues = kPorts * (router::OutputPort<Config>::kCrosspoints + 1);
+
   using Registers = router::Node<Config>;
+  using Queues = typename Config::template Storage<network::Packet<Config>>;
   using Links = std::array<network::Link<Config>, kPorts>;
   using Wires = std::pmr::vector<Links>;
 
@@ -130,11 +135,13 @@ class DenseMesh final : public Mesh {
 
   // Nodes that one thread steps, and what it keeps of them.
   struct Block {
-    explicit Block(std::size_t queue_depth) : rings(queue_depth) {}
+    Block(const typename Queues::Common& common, const MeshSetting& setting, std::uint32_t first_node,
+          std::uint32_t end_node)
+        : first(first_node), end(end_node), queues(common, setting, std::uint64_t{end - first} * kQueues) {}
 
-    std::uint32_t first = 0;
-    std::uint32_t end = 0;
-    RingStorage rings;
+    std::uint32_t first;
+    std::uint32_t end;
+    Queues queues;
     Deliveries delivered;                // in this cycle
     std::vector<std::uint32_t> senders;  // nodes whose links carry packets with the next one
     std::size_t sent = 0;                // by them
@@ -227,6 +234,7 @@ class DenseMesh final : public Mesh {
       if (node.fetches[port].valid) {
         const network::Header<Config>& header = node.fetches[port].header;
         in.payloads[port] = network::Payload<Config>(memory_.fetch(address, header.destination, header.sequence));
+        queues_.publish(address.number(), {in.payloads[port], header});
       }
       if (node.ejects[port].valid && ready.contains(port)) {
         const network::Packet<Config>& packet = node.ejects[port].packet;
@@ -262,6 +270,7 @@ class DenseMesh final : public Mesh {
   std::pmr::vector<Node> nodes_;
   std::array<Wires, 2> wires_{Wires(HugePages::memory()), Wires(HugePages::memory())};
   RestingNodes resting_;
+  typename Queues::Common queues_;
   unsigned present_ = 0;     // of wires_: as they are in this cycle
   std::uint64_t cycle_ = 0;  // since the start
   std::uint64_t tick_ = 0;   // since the mesh was made

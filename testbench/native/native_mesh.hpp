@@ -10,6 +10,8 @@
 namespace testbench {
 
 inline constexpr unsigned kMaxNativeDim = 16;
+// Small cubes have queues of numbers up to here, for tests (Simulation::least_numbered_dim).
+inline constexpr unsigned kMaxTestedNumberedDim = 6;
 
 // Throws std::bad_alloc when there is no address space for the queues. `memory` must outlive the mesh.
 std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& memory);

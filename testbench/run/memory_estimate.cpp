@@ -10,6 +10,7 @@
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/queue_depth.hpp"
+#include "testbench/run/setting_of.hpp"
 
 namespace testbench {
 namespace {
@@ -47,11 +48,7 @@ std::uint64_t least_memory_bytes(const collectives::Operation& operation, const 
 }
 
 std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth, const Keeping& keeping) {
-  MeshSetting setting;
-  setting.network = operation.network;
-  setting.gated = collectives::needs_gate(operation);
-  setting.packets = operation.packets;
-  const NativeSizes sizes = native_sizes(setting);
+  const NativeSizes sizes = native_sizes(setting_of(operation));
   const CoupledLinks links = couple_links(operation);
   const std::uint64_t nodes = operation.network.nodes();
   const std::size_t depth = queue_depth != 0 ? queue_depth : safe_queue_depth(links);
