@@ -163,7 +163,7 @@ class DenseMesh final : public Mesh {
     for (std::uint32_t node = block.first; node < block.end; ++node) {
       if (!resting_.must_step(node, tick_) && !start) continue;
       if constexpr (kIsLarge) {
-        if (node + 1 < block.end) prefetch(Address(node + 1));
+        prefetch_behind(node, block);
       }
       wake(node);
       const bool may_rest = !take_inputs(Address(node), in, block.delivered) && !start;
@@ -245,8 +245,28 @@ class DenseMesh final : public Mesh {
     return any;
   }
 
-  // Large networks wait for memory: hints for the node that comes next.
-  void prefetch(Address address) const {
+  // Large networks wait for memory: hints for the nodes that come next. What to ask for of one of them stands in what has
+  // been asked for before.
+  void prefetch_behind(std::uint32_t node, const Block& block) const {
+    if (node + 3 < block.end) prefetch_registers(node + 3);
+    if (node + 2 < block.end) prefetch_inputs(Address(node + 2));
+    if (node + 1 < block.end) prefetch_payloads(Address(node + 1));
+  }
+  void prefetch_registers(std::uint32_t number) const {
+    constexpr std::size_t kLine = 64;
+    const Node& node = nodes_[number];
+    node.state.router.prefetch_masks();
+    const auto* const begin = reinterpret_cast<const char*>(&node.fetches);
+    const auto* const end = reinterpret_cast<const char*>(&node + 1);
+    for (const char* line = begin; line < end; line += kLine) __builtin_prefetch(line, 1);
+  }
+  void prefetch_inputs(Address address) const {
+    nodes_[address.number()].state.router.prefetch_queues();
+    for (unsigned port = 0; port < kPorts; ++port) {
+      __builtin_prefetch(&present()[kNetwork.neighbour(address, port).number()][kNetwork.arrival_port(address, port)]);
+    }
+  }
+  void prefetch_payloads(Address address) const {
     const Node& node = nodes_[address.number()];
     for (unsigned port = 0; port < kPorts; ++port) {
       const router::Fetch<Config>& fetch = node.fetches[port];
@@ -254,7 +274,7 @@ class DenseMesh final : public Mesh {
       if (fetch.valid) memory_.prefetch_fetch(address, fetch.header.destination, fetch.header.sequence);
       if (eject.valid) memory_.prefetch_delivery(address, eject.packet.header.source, eject.packet.header.sequence);
     }
-    node.state.router.prefetch();
+    node.state.router.prefetch_heads();
   }
 
   // One cycle of one node with nothing on its links.
