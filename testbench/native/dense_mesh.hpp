@@ -16,6 +16,7 @@
 #include "testbench/mesh/stall.hpp"
 #include "testbench/native/huge_pages.hpp"
 #include "testbench/native/loaded_nodes.hpp"
+#include "testbench/native/node_registers.hpp"
 #include "testbench/native/resting_nodes.hpp"
 #include "testbench/native/workers.hpp"
 
@@ -106,30 +107,11 @@ class DenseMesh final : public Mesh {
   static constexpr std::uint32_t kNodes = Config::Network::kNodes;
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
-  // Of a node, the ejectors' among them.
-  static constexpr unsigned kQueues = kPorts * (router::OutputPort<Config>::kCrosspoints + 1);
-
-  using Registers = router::Node<Config>;
+  using Node = NodeRegisters<Config>;
   using Queues = typename Config::template Storage<network::Packet<Config>>;
-  using Links = std::array<network::Link<Config>, kPorts>;
+  using Links = typename Node::Links;
   using Wires = std::pmr::vector<Links>;
 
-  // Registers of a node but those of its links.
-  struct Node {
-    router::State<Config> state;
-    std::array<router::Fetch<Config>, kPorts> fetches;
-    std::array<network::Flit<Config>, kPorts> ejects;
-    hls::Bits<32> answer;
-    hls::Bit done;
-  };
-  // As router::Out.
-  struct OutRegisters {
-    Links& links;
-    std::array<router::Fetch<Config>, kPorts>& fetches;
-    std::array<network::Flit<Config>, kPorts>& ejects;
-    hls::Bits<32>& answer;
-    hls::Bit& done;
-  };
   // More than a share of the second-level cache: from d = 8 on.
   static constexpr bool kIsLarge = kNodes * sizeof(Node) > std::size_t{1} << 19;
 
@@ -137,7 +119,7 @@ class DenseMesh final : public Mesh {
   struct Block {
     Block(const typename Queues::Common& common, const MeshSetting& setting, std::uint32_t first_node,
           std::uint32_t end_node)
-        : first(first_node), end(end_node), queues(common, setting, std::uint64_t{end - first} * kQueues) {}
+        : first(first_node), end(end_node), queues(common, setting, std::uint64_t{end - first} * Node::kQueues) {}
 
     std::uint32_t first;
     std::uint32_t end;
@@ -178,22 +160,18 @@ class DenseMesh final : public Mesh {
 
   void wake(std::uint32_t node) {
     if (const std::uint64_t cycles = resting_.wake(node, tick_); cycles != 0) {
-      Registers::rest(nodes_[node].state, cycles);
+      router::Node<Config>::rest(nodes_[node].state, cycles);
     }
   }
 
-  void step(Address address, const In& in, Wires& wires) {
-    Node& node = nodes_[address.number()];
-    OutRegisters out{wires[address.number()], node.fetches, node.ejects, node.answer, node.done};
-    Registers::step(node.state, in, out);
-  }
+  void step(Address address, const In& in, Wires& wires) { nodes_[address.number()].step(in, wires[address.number()]); }
 
   // A step of a node without packets. If it changes nothing, and the one before it did not either, then no further one
   // will until a packet comes: what neighbours and memory say to a node without packets does not matter.
   void step_to_rest(Address address, const In& in) {
     Node& node = nodes_[address.number()];
     Node expected = node;
-    Registers::rest(expected.state, 1);
+    router::Node<Config>::rest(expected.state, 1);
     step(address, in, next());
     // Padding that differs would keep the node awake, and nothing else.
     // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
@@ -248,17 +226,9 @@ class DenseMesh final : public Mesh {
   // Large networks wait for memory: hints for the nodes that come next. What to ask for of one of them stands in what has
   // been asked for before.
   void prefetch_behind(std::uint32_t node, const Block& block) const {
-    if (node + 3 < block.end) prefetch_registers(node + 3);
+    if (node + 3 < block.end) nodes_[node + 3].prefetch();
     if (node + 2 < block.end) prefetch_inputs(Address(node + 2));
     if (node + 1 < block.end) prefetch_payloads(Address(node + 1));
-  }
-  void prefetch_registers(std::uint32_t number) const {
-    constexpr std::size_t kLine = 64;
-    const Node& node = nodes_[number];
-    node.state.router.prefetch_masks();
-    const auto* const begin = reinterpret_cast<const char*>(&node.fetches);
-    const auto* const end = reinterpret_cast<const char*>(&node + 1);
-    for (const char* line = begin; line < end; line += kLine) __builtin_prefetch(line, 1);
   }
   void prefetch_inputs(Address address) const {
     nodes_[address.number()].state.router.prefetch_queues();

@@ -2,6 +2,7 @@
 #include "testbench/native/native_mesh_of_dim.hpp"
 
 #include "testbench/native/dense_mesh.hpp"
+#include "testbench/native/lone_node.hpp"
 #include "testbench/native/numbered_storage.hpp"
 
 namespace testbench {
@@ -57,11 +58,24 @@ std::unique_ptr<Mesh> NativeMeshOfDim<CUBECAST_DIM>::make(const MeshSetting& set
 
 template <>
 NativeSizes NativeMeshOfDim<CUBECAST_DIM>::sizes(const MeshSetting& setting) {
-  return with_config(setting, [](auto config) {
+  return with_config(setting, [&](auto config) {
     using Config = decltype(config);
-    return NativeSizes{DenseMesh<Config>::node_bytes(), sizeof(network::Packet<Config>),
-                       sizeof(router::ProgramEntry<Config>), sizeof(network::PortSet<Config>)};
+    using Storage = typename Config::template Storage<network::Packet<Config>>;
+    return NativeSizes{DenseMesh<Config>::node_bytes(),
+                       Storage::kPacketBytes,
+                       Storage::kQueueBytes,
+                       Storage::common_bytes(setting),
+                       sizeof(router::ProgramEntry<Config>),
+                       sizeof(network::PortSet<Config>)};
   });
+}
+
+template <>
+std::optional<std::uint64_t> NativeMeshOfDim<CUBECAST_DIM>::queue_bytes(const MeshSetting& setting,
+                                                                        const node::RegisterImage& image) {
+  constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 19;
+  return with_config(setting,
+                     [&](auto config) { return LoneNode<decltype(config)>(setting, image).queue_bytes(kMostCycles); });
 }
 
 }  // namespace testbench

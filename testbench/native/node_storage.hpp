@@ -33,6 +33,15 @@ class RingStorage {
 
   const auto& queues() const { return queues_; }
   const auto& ejectors() const { return ejectors_; }
+  // Memory that the queues have taken.
+  std::uint64_t bytes() const { return memory_.bytes(); }
+
+  // At most, of a packet that waits and of a queue in which one has waited: a ring has up to twice the slots that it has
+  // needed, and those that it has outgrown were as many.
+  static constexpr std::uint64_t kPacketBytes = 4 * sizeof(Packet);
+  static constexpr std::uint64_t kQueueBytes = 128;
+  // Of what the storages have in common.
+  static std::uint64_t common_bytes(const MeshSetting&) { return 0; }
 
  private:
   BlockPool memory_;

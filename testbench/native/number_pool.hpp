@@ -17,11 +17,15 @@ class NumberPool {
   using Chunk = std::uint32_t;
 
   static constexpr std::uint32_t kChunk = 8;  // numbers: half a line
+  static constexpr std::uint64_t kChunkBytes = kChunk * sizeof(Number) + sizeof(Chunk);
   static constexpr std::uint64_t kMostChunks = 0xFFFFFFFF;
 
   // Up to so many chunks.
   NumberPool(const PacketNumbers<Packet>& numbers, std::size_t chunks)
       : numbers_(numbers), chunks_(chunks, Pages::kHuge), next_(chunks, Pages::kHuge) {}
+
+  // Memory that has been used.
+  std::uint64_t bytes() const { return made_ * kChunkBytes + itself_.capacity() * sizeof(Packet); }
 
   Chunk take() {
     if (free_ == kNone) return made_++;
@@ -40,7 +44,8 @@ class NumberPool {
   // A packet comes into a queue.
   Number keep(const Packet& packet) {
     const std::optional<Number> number = numbers_.find(packet);
-    if (number) [[likely]] return *number;
+    if (number) [[likely]]
+      return *number;
     return keep_itself(packet);
   }
   const Packet& operator[](Number number) const {
@@ -48,7 +53,8 @@ class NumberPool {
   }
   // It leaves.
   void forget(Number number) {
-    if ((number & kItself) != 0) [[unlikely]] free_places_.push_back(number & ~kItself);
+    if ((number & kItself) != 0) [[unlikely]]
+      free_places_.push_back(number & ~kItself);
   }
 
  private:

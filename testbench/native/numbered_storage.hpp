@@ -41,6 +41,16 @@ class NumberedStorage {
 
   const auto& queues() const { return queues_; }
   const auto& ejectors() const { return ejectors_; }
+  // Memory that the queues have taken.
+  std::uint64_t bytes() const { return pool_.bytes(); }
+
+  // At most, of a packet that waits and of a queue in which one has waited, which begins and ends within a chunk.
+  static constexpr std::uint64_t kPacketBytes = NumberPool<Packet>::kChunkBytes / NumberPool<Packet>::kChunk + 1;
+  static constexpr std::uint64_t kQueueBytes = 2 * NumberPool<Packet>::kChunkBytes;
+  // Of what the storages have in common.
+  static std::uint64_t common_bytes(const MeshSetting& setting) {
+    return setting.network.nodes() * setting.packets * PacketNumbers<Packet>::kBytes;
+  }
 
  private:
   // A full queue ends within a chunk, and begins within one.

@@ -20,6 +20,8 @@ class PacketNumbers {
  public:
   // Numbers are below it.
   static constexpr std::uint64_t kMost = std::uint64_t{1} << 31;
+  // Of each number.
+  static constexpr std::uint64_t kBytes = sizeof(Packet) + sizeof(std::uint8_t);
 
   // Of so many nodes with packets of sequences below `packets`: the product is at most kMost.
   PacketNumbers(std::uint32_t nodes, std::uint64_t packets)
