@@ -40,13 +40,17 @@ std::uint64_t queue_bytes(const collectives::Operation& operation, const Coupled
   return plus(times(packets, sizes.packet), times(crosspoints + ejectors, sizes.queue));
 }
 
-// Nodes that are loaded alike share programs and table.
+// Nodes that are loaded alike share programs and table. Programs lie side by side, each with room for the longest one.
 std::uint64_t loaded_bytes(const collectives::Operation& operation, const NativeSizes& sizes) {
   const std::uint64_t ports = operation.network.ports();
   const bool stored = (rules::CubeRules::kStored & node::rule_bit(operation.row->rule)) != 0;
+  const std::uint64_t room = std::bit_ceil(longest_program(operation)) * sizes.entry;
   std::uint64_t bytes = 0;
   for_each_image(operation, [&](Address, const node::RegisterImage& image) {
-    for (unsigned port = 0; port < ports; ++port) bytes += image.program(port).entries.size() * sizes.entry + kPage;
+    for (unsigned port = 0; port < ports; ++port) {
+      const std::uint64_t entries = image.program(port).entries.size();
+      if (entries != 0) bytes += std::min(entries * sizes.entry + kPage, room);
+    }
     if (stored) bytes += operation.network.nodes() * sizes.word;
   });
   return bytes;
