@@ -51,7 +51,8 @@ struct DefaultConfig {
   static constexpr unsigned kPayloadWidth = 64;
   // Bits of a sequence: the packets of one source to one destination have numbers from 0 up.
   static constexpr unsigned kSequenceWidth = 16;
-  // Packets in a crosspoint queue, a power of two from network::least_queue_depth(); hls::kRuntimeDepth: see hls::Ram.
+  // Packets in a crosspoint queue, a power of two from network::least_queue_depth(); hls::kRuntimeDepth: see hls::Ram and
+  // router::PacketQueue.
   static constexpr std::size_t kQueueDepth = 16;
   // Entries of the injection program of a port, likewise.
   static constexpr std::size_t kProgramDepth = 64;

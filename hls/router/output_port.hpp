@@ -86,9 +86,14 @@ class OutputPort {
     return hls::Bit(own_leaves);
   }
 
-  // For a mesh whose queues lie in main memory: a hint that the packet that is next in turn will be read soon.
-  void prefetch() const {
-    if (waiting_ != 0) queues_[bits::index(round_robin_grant(waiting_, last_grant_))].prefetch();
+  // For a mesh whose nodes and queues lie in main memory: hints that the masks, the queue that is next in turn and its
+  // head will be read soon. Each looks at what the one before it has brought.
+  void prefetch_masks() const { __builtin_prefetch(&waiting_, 1); }
+  void prefetch_queue() const {
+    if (waiting_ != 0) __builtin_prefetch(&next_queue(), 1);
+  }
+  void prefetch_head() const {
+    if (waiting_ != 0) next_queue().prefetch();
   }
   CrosspointQueue<Config>& queue(unsigned crosspoint) { return queues_[crosspoint]; }
 
@@ -101,6 +106,10 @@ class OutputPort {
   }
   static constexpr void set(std::uint32_t& mask, unsigned bit, bool value) {
     mask = (mask & ~(1u << bit)) | (value ? 1u : 0u) << bit;
+  }
+
+  const CrosspointQueue<Config>& next_queue() const {
+    return queues_[bits::index(round_robin_grant(waiting_, last_grant_))];
   }
 
   std::array<CrosspointQueue<Config>, kCrosspoints> queues_;

@@ -1,26 +1,39 @@
 // A queue of packets with one writer and one reader: of a crosspoint, where packets from one in-port wait for one
 // out-port, of an ejector, or of an injection stream.
 //
-// Storage is a ring in a memory with asynchronous read.
+// Storage is a ring in a memory with asynchronous read. Where the depth is chosen at run time the configuration names it,
+// a queue of the host's that is told which packets it holds:
+//
+//     template <class Packet>
+//     using Slots = ...;
+//
+//     std::uint32_t size() const;                                                // most packets
+//     Packet read(std::uint32_t first) const;                                    // the oldest
+//     void push(std::uint32_t first, std::uint32_t count, const Packet& packet); // behind first .. first + count - 1
+//     void drop(std::uint32_t first, std::uint32_t count);                       // the oldest of so many
+//     void prefetch(std::uint32_t first) const;                                  // a hint that it will be read soon
 #pragma once
 
 #include "hls/router/config.hpp"
 #include "hls/types/assert.hpp"
 
-namespace hls {
-template <class T>
-class GrowingRing;  // growing_ring.hpp, of the host alone
-}
-
 namespace router {
+
+template <class Config, std::size_t Depth>
+struct QueueStorage {
+  using Slots = hls::Ram<Packet<Config>, Depth>;
+};
+template <class Config>
+struct QueueStorage<Config, hls::kRuntimeDepth> {
+  using Slots = typename Config::template Slots<Packet<Config>>;
+};
 
 // `Depth`: a power of two from network::least_queue_depth(), or hls::kRuntimeDepth.
 template <class Config, std::size_t Depth>
 class PacketQueue {
  public:
   using Count = hls::Bits<Depth == hls::kRuntimeDepth ? 32 : hls::index_width(Depth + 1)>;
-  using Slots = std::conditional_t<Depth == hls::kRuntimeDepth, hls::GrowingRing<Packet<Config>>,
-                                   hls::Ram<Packet<Config>, Depth>>;
+  using Slots = typename QueueStorage<Config, Depth>::Slots;
 
   // Packets waiting; head() is the oldest and means something only when there is one.
   Count count() const { return count_; }
@@ -31,20 +44,17 @@ class PacketQueue {
     HLS_ASSERT(!push || count_ != slots_.size(), "a push into a full queue");
     HLS_ASSERT(!pop || count_ != 0, "a pop of an empty queue");
     if constexpr (Depth == hls::kRuntimeDepth) {
-      if (push) slots_.make_room(first_, count_);
+      if (push) slots_.push(first_, count_, packet);
+      if (pop) slots_.drop(first_, count_ + (push ? 1u : 0u));
+    } else {
+      if (push) slots_.write(Index(first_ + count_), packet);
     }
-    if (push) slots_.write(Index(first_ + count_), packet);
     if (pop) first_ = Index(first_ + 1);
     count_ = Count(count_ + (push ? 1u : 0u) - (pop ? 1u : 0u));
   }
 
   // The sender must be told to stop.
-  bool filling() const {
-    if constexpr (Depth == hls::kRuntimeDepth) {
-      if (slots_.has(count_ + network::kStopLatency)) return false;
-    }
-    return count_ + network::kStopLatency > slots_.size();
-  }
+  bool filling() const { return count_ + network::kStopLatency > slots_.size(); }
 
   // For a mesh whose queues lie in main memory: a hint that the head will be read soon.
   void prefetch() const { slots_.prefetch(first_); }

@@ -2,10 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <deque>
-#include <memory_resource>
 
 #include "hls/router/node.hpp"
-#include "hls/types/growing_ring.hpp"
 #include "test_support/seed.hpp"
 
 namespace router::test {
@@ -55,16 +53,6 @@ void expect_fifo(Queue& queue, std::size_t depth, std::uint32_t cycles) {
 TEST(CrosspointQueue, IsAFifoAndSaysStopInTime) {
   CrosspointQueue<Small> queue;
   expect_fifo(queue, 8, 100000);
-}
-
-TEST(CrosspointQueue, IsTheSameWhereTheDepthIsChosenAtRunTime) {
-  for (const std::uint32_t depth : {4u, 8u, 64u}) {
-    std::pmr::monotonic_buffer_resource memory;
-    const hls::RingMemory rings{&memory, depth};
-    PacketQueue<Small, hls::kRuntimeDepth> queue;
-    queue.slots().attach(rings);
-    expect_fifo(queue, depth, 10000);
-  }
 }
 
 template <std::size_t Depth>

@@ -133,9 +133,15 @@ class Router {
   Ejector<Config>& ejector(unsigned port) { return ejectors_[port]; }
   RuleTable<Config>& table() { return table_; }
 
-  // For a mesh whose queues lie in main memory: hints of what will be read soon.
-  void prefetch() const {
-    for (const OutputPort<Config>& output : outputs_) output.prefetch();
+  // For a mesh whose nodes lie in main memory, in this order: hints of what will be read soon.
+  void prefetch_masks() const {
+    for (const OutputPort<Config>& output : outputs_) output.prefetch_masks();
+  }
+  void prefetch_queues() const {
+    for (const OutputPort<Config>& output : outputs_) output.prefetch_queue();
+  }
+  void prefetch_heads() const {
+    for (const OutputPort<Config>& output : outputs_) output.prefetch_head();
   }
 
  private:

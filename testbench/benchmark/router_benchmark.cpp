@@ -10,6 +10,7 @@
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/queue_depth.hpp"
+#include "testbench/run/setting_of.hpp"
 #include "testbench/run/task_of.hpp"
 
 namespace {
@@ -26,9 +27,7 @@ void native_engine(benchmark::State& state, Collective collective, const char* a
   for (auto _ : state) {
     state.PauseTiming();
     testbench::NodeMemory memory(task, testbench::PayloadHash(1));
-    testbench::MeshSetting setting;
-    setting.network = operation.network;
-    setting.packets = operation.packets;
+    testbench::MeshSetting setting = testbench::setting_of(operation);
     setting.queue_depth.chosen = testbench::safe_queue_depth(testbench::couple_links(operation));
     setting.program_depth = std::bit_ceil(testbench::longest_program(operation));
     const auto mesh = testbench::make_native_mesh(setting, memory);

@@ -25,7 +25,6 @@ class DeliveryFaults {
   // A word of another node must have been written once, with what was sent; one of an own block never.
   void judge(const DeliveredWord& word);
 
-  bool any() const { return missing_ + doubled_ + altered_ + own_ != 0; }
   // Nothing if there is none; else the first, by node, source and packet, and their numbers.
   std::optional<std::string> verdict() const;
 

@@ -19,18 +19,20 @@ namespace testbench {
 class MemoryLayout {
  public:
   explicit constexpr MemoryLayout(const Task& task)
-      : task_(task),
+      : root_(task.root),
+        only_root_sends_(meaning_of(task.collective).only_root_sends),
+        only_root_receives_(meaning_of(task.collective).only_root_receives),
         send_stride_(meaning_of(task.collective).block_for_each ? task.packets : 0),
-        receive_stride_(meaning_of(task.collective).only_root_sends ? 0 : task.packets) {}
+        receive_stride_(only_root_sends_ ? 0 : task.packets),
+        send_words_(send_stride_ != 0 ? node_count(task) * task.packets : task.packets),
+        receive_words_(receive_stride_ != 0 ? node_count(task) * task.packets : task.packets) {}
 
   // Words in the memories of a node.
   constexpr std::uint64_t send_words(std::uint64_t node) const {
-    if (!is_sender(task_, node)) return 0;
-    return send_stride_ != 0 ? node_count(task_) * task_.packets : task_.packets;
+    return !only_root_sends_ || node == root_ ? send_words_ : 0;
   }
   constexpr std::uint64_t receive_words(std::uint64_t node) const {
-    if (!is_receiver(task_, node)) return 0;
-    return receive_stride_ != 0 ? node_count(task_) * task_.packets : task_.packets;
+    return !only_root_receives_ || node == root_ ? receive_words_ : 0;
   }
 
   // The word of a packet in the memory of its source, and in that of its receiver.
@@ -42,13 +44,18 @@ class MemoryLayout {
   }
   // The source of the packet at a word of a receive memory.
   constexpr std::uint64_t source_at(std::uint64_t receive_index) const {
-    return receive_stride_ != 0 ? receive_index / receive_stride_ : task_.root;
+    return receive_stride_ != 0 ? receive_index / receive_stride_ : root_;
   }
 
  private:
-  Task task_;
+  // Every packet that comes asks: nothing is worked out of the task again.
+  std::uint64_t root_;
+  bool only_root_sends_;
+  bool only_root_receives_;
   std::uint64_t send_stride_;
   std::uint64_t receive_stride_;
+  std::uint64_t send_words_;  // of a node that has any
+  std::uint64_t receive_words_;
 };
 
 }  // namespace testbench

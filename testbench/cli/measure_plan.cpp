@@ -161,7 +161,7 @@ MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting&
     throw UsageError(fmt::format("--packets {}: makes {} runs; must be at most {}, take a larger --step, or --factor",
                                  range.text(), runs, kMostRuns));
   }
-  const Keeping keeping{false, reporting.latency};
+  const Keeping keeping{false, reporting.latency, stall_of(arguments.request) > 0};
   std::vector<Operation> largest;  // of each row: the largest cube with the most packets needs the most memory
   for (const Row* const row : rows) {
     for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {

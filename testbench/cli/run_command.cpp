@@ -120,7 +120,8 @@ struct CheckedRun {
     result.engine = choose_engine(request.engine, result.operation.d());
     result.engine.simulation.stall_probability = stall_of(request);
     result.engine.simulation.stall_seed = seed_of(request);
-    require_memory(result.operation, result.queue_depth, {keeps_payloads(), reporting.latency}, amount);
+    const Keeping keeping{keeps_payloads(), reporting.latency, stall_of(request) > 0};
+    require_memory(result.operation, result.queue_depth, keeping, amount);
   }
 
   static Request request_of(const RunArguments& arguments) {

@@ -32,12 +32,17 @@ struct WaveRequest {
   Moment from;
 };
 
+// From here on that takes less memory and time than the packets themselves (docs/benchmarks.md).
+inline constexpr unsigned kLeastNumberedDim = 13;
+
 // What the user of a run may choose of its simulation.
 struct Simulation {
   double stall_probability = 0;  // of a memory being busy for one port in one cycle (testbench/mesh/stall.hpp)
   std::uint64_t stall_seed = 1;
 
-  unsigned threads = 1;  // of the native engine
+  // Of the native engine:
+  unsigned threads = 1;
+  unsigned least_numbered_dim = kLeastNumberedDim;  // of the cubes whose queues hold numbers of packets that are copied
 
   // Of engines with RTL nodes (rtl_sim/rtl_nodes.hpp):
   std::vector<bool> rtl_nodes;  // by address, the nodes that are RTL; empty: those of the engine
@@ -56,6 +61,7 @@ struct MeshSetting {
   network::Cube network{1};
   bool gated = false;                  // with the port gate of one-port and half-duplex nodes
   std::uint64_t packets = 1ull << 32;  // sequences of packets are below it
+  bool copies = false;                 // nodes hold copies of one another's packets: all send to all
   QueueDepth queue_depth;
   std::size_t program_depth = 64;  // entries in the injection program of a port, a power of two
   Simulation simulation;

@@ -51,7 +51,7 @@ class NodeMemory {
   void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload, Deliveries& counted) {
     ++counted.all;
     const std::uint64_t index = layout_.receive_index(source.number(), sequence);
-    if (sequence >= packets_ || index >= layout_.receive_words(node.number())) {
+    if (sequence >= task_.packets || index >= layout_.receive_words(node.number())) {
       ++counted.strays;
       return;
     }
@@ -105,7 +105,6 @@ class NodeMemory {
 
   Task task_;
   MemoryLayout layout_;
-  std::uint32_t packets_;
   std::optional<Computed> computed_;
   std::vector<std::vector<std::uint64_t>> send_;
   std::vector<DeliveredMemory> receive_;

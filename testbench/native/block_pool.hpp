@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory_resource>
 #include <new>
 #include <unordered_map>
@@ -13,6 +14,10 @@
 namespace testbench {
 
 class BlockPool final : public std::pmr::memory_resource {
+ public:
+  // All blocks that have been made.
+  std::uint64_t bytes() const { return bytes_; }
+
  private:
   struct Free {
     Free* next;
@@ -26,7 +31,10 @@ class BlockPool final : public std::pmr::memory_resource {
   void* do_allocate(std::size_t bytes, std::size_t) override {
     const std::size_t size = in_lines(bytes);
     Free*& free = free_[size];
-    if (free == nullptr) return portions_.allocate(size, kLine);
+    if (free == nullptr) {
+      bytes_ += size;
+      return portions_.allocate(size, kLine);
+    }
     Free* const block = free;
     free = block->next;
     return block;
@@ -39,6 +47,7 @@ class BlockPool final : public std::pmr::memory_resource {
 
   std::pmr::monotonic_buffer_resource portions_{kPortion, HugePages::memory()};
   std::unordered_map<std::size_t, Free*> free_;  // by size
+  std::uint64_t bytes_ = 0;
 };
 
 }  // namespace testbench

@@ -16,6 +16,7 @@
 #include "testbench/mesh/stall.hpp"
 #include "testbench/native/huge_pages.hpp"
 #include "testbench/native/loaded_nodes.hpp"
+#include "testbench/native/node_registers.hpp"
 #include "testbench/native/resting_nodes.hpp"
 #include "testbench/native/workers.hpp"
 
@@ -36,14 +37,15 @@ class DenseMesh final : public Mesh {
         loaded_(setting.program_depth),
         nodes_(kNodes, HugePages::memory()),
         resting_(kNodes),
+        queues_(setting, kNodes),
         workers_(std::min(setting.simulation.threads, kNodes)) {
     for (Wires& wires : wires_) wires.assign(kNodes, router::open_links<Config>());
     for (unsigned i = 0; i < workers_.count(); ++i) {
-      Block& block = *blocks_.emplace_back(std::make_unique<Block>(setting.queue_depth.chosen));
-      block.first = first_of(i);
-      block.end = first_of(i + 1);
-      for (std::uint32_t node = block.first; node < block.end; ++node) {
-        block.rings.attach(nodes_[node].state.router);
+      const std::uint32_t first = first_of(i);
+      const std::uint32_t end = first_of(i + 1);
+      Block& block = *blocks_.emplace_back(std::make_unique<Block>(queues_, setting, first, end));
+      for (std::uint32_t node = first; node < end; ++node) {
+        attach_queues(nodes_[node].state.router, block.queues);
         loaded_.attach(nodes_[node].state);
       }
     }
@@ -63,7 +65,7 @@ class DenseMesh final : public Mesh {
     for (const auto& block : blocks_) {
       for (std::uint32_t node = std::max(block->first, 1u); node < block->end; ++node) {
         nodes_[node] = nodes_[0];
-        block->rings.attach(nodes_[node].state.router);
+        attach_queues(nodes_[node].state.router, block->queues);
         loaded_.copied(nodes_[node].state);
         for (Wires& wires : wires_) wires[node] = wires[0];
       }
@@ -105,36 +107,23 @@ class DenseMesh final : public Mesh {
   static constexpr std::uint32_t kNodes = Config::Network::kNodes;
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
-  using Registers = router::Node<Config>;
-  using Links = std::array<network::Link<Config>, kPorts>;
+  using Node = NodeRegisters<Config>;
+  using Queues = typename Config::template Storage<network::Packet<Config>>;
+  using Links = typename Node::Links;
   using Wires = std::pmr::vector<Links>;
 
-  // Registers of a node but those of its links.
-  struct Node {
-    router::State<Config> state;
-    std::array<router::Fetch<Config>, kPorts> fetches;
-    std::array<network::Flit<Config>, kPorts> ejects;
-    hls::Bits<32> answer;
-    hls::Bit done;
-  };
-  // As router::Out.
-  struct OutRegisters {
-    Links& links;
-    std::array<router::Fetch<Config>, kPorts>& fetches;
-    std::array<network::Flit<Config>, kPorts>& ejects;
-    hls::Bits<32>& answer;
-    hls::Bit& done;
-  };
   // More than a share of the second-level cache: from d = 8 on.
   static constexpr bool kIsLarge = kNodes * sizeof(Node) > std::size_t{1} << 19;
 
   // Nodes that one thread steps, and what it keeps of them.
   struct Block {
-    explicit Block(std::size_t queue_depth) : rings(queue_depth) {}
+    Block(const typename Queues::Common& common, const MeshSetting& setting, std::uint32_t first_node,
+          std::uint32_t end_node)
+        : first(first_node), end(end_node), queues(common, setting, std::uint64_t{end - first} * Node::kQueues) {}
 
-    std::uint32_t first = 0;
-    std::uint32_t end = 0;
-    RingStorage rings;
+    std::uint32_t first;
+    std::uint32_t end;
+    Queues queues;
     Deliveries delivered;                // in this cycle
     std::vector<std::uint32_t> senders;  // nodes whose links carry packets with the next one
     std::size_t sent = 0;                // by them
@@ -156,7 +145,7 @@ class DenseMesh final : public Mesh {
     for (std::uint32_t node = block.first; node < block.end; ++node) {
       if (!resting_.must_step(node, tick_) && !start) continue;
       if constexpr (kIsLarge) {
-        if (node + 1 < block.end) prefetch(Address(node + 1));
+        prefetch_behind(node, block);
       }
       wake(node);
       const bool may_rest = !take_inputs(Address(node), in, block.delivered) && !start;
@@ -170,22 +159,19 @@ class DenseMesh final : public Mesh {
   }
 
   void wake(std::uint32_t node) {
-    if (const std::uint64_t cycles = resting_.wake(node, tick_); cycles != 0)
-      Registers::rest(nodes_[node].state, cycles);
+    if (const std::uint64_t cycles = resting_.wake(node, tick_); cycles != 0) {
+      router::Node<Config>::rest(nodes_[node].state, cycles);
+    }
   }
 
-  void step(Address address, const In& in, Wires& wires) {
-    Node& node = nodes_[address.number()];
-    OutRegisters out{wires[address.number()], node.fetches, node.ejects, node.answer, node.done};
-    Registers::step(node.state, in, out);
-  }
+  void step(Address address, const In& in, Wires& wires) { nodes_[address.number()].step(in, wires[address.number()]); }
 
   // A step of a node without packets. If it changes nothing, and the one before it did not either, then no further one
   // will until a packet comes: what neighbours and memory say to a node without packets does not matter.
   void step_to_rest(Address address, const In& in) {
     Node& node = nodes_[address.number()];
     Node expected = node;
-    Registers::rest(expected.state, 1);
+    router::Node<Config>::rest(expected.state, 1);
     step(address, in, next());
     // Padding that differs would keep the node awake, and nothing else.
     // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
@@ -226,6 +212,7 @@ class DenseMesh final : public Mesh {
       if (node.fetches[port].valid) {
         const network::Header<Config>& header = node.fetches[port].header;
         in.payloads[port] = network::Payload<Config>(memory_.fetch(address, header.destination, header.sequence));
+        queues_.publish(address.number(), {in.payloads[port], header});
       }
       if (node.ejects[port].valid && ready.contains(port)) {
         const network::Packet<Config>& packet = node.ejects[port].packet;
@@ -236,8 +223,20 @@ class DenseMesh final : public Mesh {
     return any;
   }
 
-  // Large networks wait for memory: hints for the node that comes next.
-  void prefetch(Address address) const {
+  // Large networks wait for memory: hints for the nodes that come next. What to ask for of one of them stands in what has
+  // been asked for before.
+  void prefetch_behind(std::uint32_t node, const Block& block) const {
+    if (node + 3 < block.end) nodes_[node + 3].prefetch();
+    if (node + 2 < block.end) prefetch_inputs(Address(node + 2));
+    if (node + 1 < block.end) prefetch_payloads(Address(node + 1));
+  }
+  void prefetch_inputs(Address address) const {
+    nodes_[address.number()].state.router.prefetch_queues();
+    for (unsigned port = 0; port < kPorts; ++port) {
+      __builtin_prefetch(&present()[kNetwork.neighbour(address, port).number()][kNetwork.arrival_port(address, port)]);
+    }
+  }
+  void prefetch_payloads(Address address) const {
     const Node& node = nodes_[address.number()];
     for (unsigned port = 0; port < kPorts; ++port) {
       const router::Fetch<Config>& fetch = node.fetches[port];
@@ -245,7 +244,7 @@ class DenseMesh final : public Mesh {
       if (fetch.valid) memory_.prefetch_fetch(address, fetch.header.destination, fetch.header.sequence);
       if (eject.valid) memory_.prefetch_delivery(address, eject.packet.header.source, eject.packet.header.sequence);
     }
-    node.state.router.prefetch();
+    node.state.router.prefetch_heads();
   }
 
   // One cycle of one node with nothing on its links.
@@ -261,6 +260,7 @@ class DenseMesh final : public Mesh {
   std::pmr::vector<Node> nodes_;
   std::array<Wires, 2> wires_{Wires(HugePages::memory()), Wires(HugePages::memory())};
   RestingNodes resting_;
+  typename Queues::Common queues_;
   unsigned present_ = 0;     // of wires_: as they are in this cycle
   std::uint64_t cycle_ = 0;  // since the start
   std::uint64_t tick_ = 0;   // since the mesh was made

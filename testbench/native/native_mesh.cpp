@@ -15,4 +15,10 @@ NativeSizes native_sizes(const MeshSetting& setting) {
   return kSizes.at(setting.network.dimension() - 1)(setting);
 }
 
+std::optional<std::uint64_t> native_queue_bytes(const MeshSetting& setting, const node::RegisterImage& image) {
+  static constexpr auto kFinders =
+      of_dimensions<1, kMaxNativeDim>([](auto dim) { return &NativeMeshOfDim<dim>::queue_bytes; });
+  return kFinders.at(setting.network.dimension() - 1)(setting, image);
+}
+
 }  // namespace testbench

@@ -3,13 +3,17 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
+#include "firmware/node/register_image.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 
 namespace testbench {
 
 inline constexpr unsigned kMaxNativeDim = 16;
+// Small cubes have queues of numbers up to here, for tests (Simulation::least_numbered_dim).
+inline constexpr unsigned kMaxTestedNumberedDim = 6;
 
 // Throws std::bad_alloc when there is no address space for the queues. `memory` must outlive the mesh.
 std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& memory);
@@ -17,10 +21,16 @@ std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& m
 // Sizes of the records that a mesh of the setting keeps, in bytes.
 struct NativeSizes {
   std::uint64_t node;    // registers, inputs and outputs
-  std::uint64_t packet;  // in a crosspoint queue
+  std::uint64_t packet;  // that waits in a queue, at most
+  std::uint64_t queue;   // in which any has waited, besides
+  std::uint64_t common;  // of all queues
   std::uint64_t entry;   // of an injection program
   std::uint64_t word;    // of a rule table
 };
 NativeSizes native_sizes(const MeshSetting& setting);
+
+// Memory that the queues of one node take, where all nodes are loaded as the node of address 0 and no memory is ever
+// slow. Nothing if the run is too long to find out in a second or so, or comes to no end.
+std::optional<std::uint64_t> native_queue_bytes(const MeshSetting& setting, const node::RegisterImage& image);
 
 }  // namespace testbench

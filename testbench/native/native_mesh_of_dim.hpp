@@ -10,6 +10,7 @@ template <unsigned Dimension>
 struct NativeMeshOfDim {
   static std::unique_ptr<Mesh> make(const MeshSetting& setting, NodeMemory& memory);
   static NativeSizes sizes(const MeshSetting& setting);
+  static std::optional<std::uint64_t> queue_bytes(const MeshSetting& setting, const node::RegisterImage& image);
 };
 
 }  // namespace testbench

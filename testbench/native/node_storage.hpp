@@ -4,47 +4,77 @@
 #include <memory_resource>
 
 #include "hls/router/node.hpp"
-#include "hls/types/growing_ring.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/native/arena.hpp"
 #include "testbench/native/block_pool.hpp"
+#include "testbench/native/growing_ring.hpp"
 
 namespace testbench {
 
-// The router with storage of any depth, every rule in it.
-template <unsigned Dimension, router::PortModel PortModelOf, unsigned SequenceWidth = 32>
+// The queues of some nodes, which one thread steps: the packets themselves.
+template <class Packet>
+class RingStorage {
+ public:
+  using Slots = GrowingRing<Packet>;
+
+  // What the storages of a mesh have in common.
+  struct Common {
+    Common(const MeshSetting&, std::uint32_t) {}
+    // A node offers a packet, which its neighbours may see in the next cycle.
+    static void publish(std::uint32_t, const Packet&) {}
+  };
+
+  // `queue_depth`: of the crosspoint queues.
+  explicit RingStorage(std::size_t queue_depth)
+      : queues_{&memory_, static_cast<std::uint32_t>(queue_depth)}, ejectors_{&memory_, network::least_queue_depth()} {}
+  RingStorage(const Common&, const MeshSetting& setting, std::uint64_t) : RingStorage(setting.queue_depth.chosen) {}
+  RingStorage(const RingStorage&) = delete;
+  RingStorage& operator=(const RingStorage&) = delete;
+
+  const auto& queues() const { return queues_; }
+  const auto& ejectors() const { return ejectors_; }
+  // Memory that the queues have taken.
+  std::uint64_t bytes() const { return memory_.bytes(); }
+
+  // At most, of a packet that waits and of a queue in which one has waited: a ring has up to twice the slots that it has
+  // needed, and those that it has outgrown were as many.
+  static constexpr std::uint64_t kPacketBytes = 4 * sizeof(Packet);
+  static constexpr std::uint64_t kQueueBytes = 128;
+  // Of what the storages have in common.
+  static std::uint64_t common_bytes(const MeshSetting&) { return 0; }
+
+ private:
+  BlockPool memory_;
+  RingMemory queues_;
+  RingMemory ejectors_;
+};
+
+// The queues of one node get their memory.
+template <class Config, class Storage>
+void attach_queues(router::Router<Config>& router, const Storage& storage) {
+  for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
+    router.ejector(port).queue().slots().attach(storage.ejectors());
+    for (unsigned q = 0; q < router::OutputPort<Config>::kCrosspoints; ++q) {
+      router.output(port).queue(q).slots().attach(storage.queues());
+    }
+  }
+}
+
+// The router with storage of any depth, every rule in it. `StorageOf<Packet>`: RingStorage, or NumberedStorage.
+template <unsigned Dimension, router::PortModel PortModelOf, unsigned SequenceWidth = 32,
+          template <class Packet> class StorageOf = RingStorage>
 struct AnyDepthConfig : router::CubeConfig<Dimension> {
+  template <class Packet>
+  using Storage = StorageOf<Packet>;
+  template <class Packet>
+  using Slots = typename StorageOf<Packet>::Slots;
+
   static constexpr unsigned kSequenceWidth = SequenceWidth;
   static constexpr std::size_t kQueueDepth = hls::kRuntimeDepth;
   static constexpr std::size_t kProgramDepth = hls::kRuntimeDepth;
   static constexpr std::size_t kTableDepth = hls::kRuntimeDepth;
   static constexpr router::PortModel kPortModel = PortModelOf;
   static constexpr bool kStatistics = true;
-};
-
-// The queues of some nodes, which one thread steps.
-class RingStorage {
- public:
-  // `queue_depth`: of the crosspoint queues.
-  explicit RingStorage(std::size_t queue_depth)
-      : queues_{&memory_, static_cast<std::uint32_t>(queue_depth)}, ejectors_{&memory_, network::least_queue_depth()} {}
-  RingStorage(const RingStorage&) = delete;
-  RingStorage& operator=(const RingStorage&) = delete;
-
-  template <class Config>
-  void attach(router::Router<Config>& router) const {
-    for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
-      router.ejector(port).queue().slots().attach(ejectors_);
-      for (unsigned q = 0; q < router::OutputPort<Config>::kCrosspoints; ++q) {
-        router.output(port).queue(q).slots().attach(queues_);
-      }
-    }
-  }
-
- private:
-  BlockPool memory_;
-  hls::RingMemory queues_;
-  hls::RingMemory ejectors_;
 };
 
 // All of that for nodes that are loaded and stepped in any order.
@@ -59,7 +89,7 @@ class NodeStorage {
 
   // Gives one node its memory; once for each node.
   void attach(router::State<Config>& state) {
-    rings_.attach(state.router);
+    attach_queues(state.router, rings_);
     for (unsigned port = 0; port < kPorts; ++port) {
       state.injectors[port].program().attach(entries_.slice(program_depth_ * (nodes_ * kPorts + port)), program_depth_);
     }
@@ -71,7 +101,7 @@ class NodeStorage {
   static constexpr std::uint32_t kNodes = Config::Network::kNodes;
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
-  RingStorage rings_;
+  RingStorage<network::Packet<Config>> rings_;
   std::size_t program_depth_;
   std::size_t nodes_ = 0;
   Arena<router::ProgramEntry<Config>> entries_;

@@ -22,7 +22,8 @@ class Passages {
       : network_(operation.network),
         ports_(network_.ports()),
         alike_(operation.row->programs == collectives::Programs::kAlike),
-        packets_(std::size_t{alike_ ? 1 : network_.nodes()} * ports_ * ports_) {}
+        packets_(std::size_t{alike_ ? 1 : network_.nodes()} * ports_ * ports_),
+        own_(std::size_t{alike_ ? 1 : network_.nodes()} * ports_) {}
 
   std::uint32_t places() const { return alike_ ? 1 : network_.nodes(); }
   std::uint32_t place(Address node) const { return alike_ ? 0 : node.number(); }
@@ -31,8 +32,12 @@ class Passages {
     return packets_[(std::size_t{place} * ports_ + in) * ports_ + out];
   }
 
+  // Packets of the place's own that leave through the port.
+  std::uint64_t& own(std::uint32_t place, unsigned out) { return own_[std::size_t{place} * ports_ + out]; }
+
   CoupledLinks summary() {
     CoupledLinks found;
+    for (std::uint32_t link = 0; link < places() * ports_; ++link) add_waiting(link / ports_, link % ports_, found);
     const std::uint64_t nodes_of_a_place = network_.nodes() / places();
     for (const std::uint64_t packets : packets_) {
       found.busiest_crosspoint = std::max(found.busiest_crosspoint, packets);
@@ -44,6 +49,25 @@ class Passages {
   }
 
  private:
+  // A port that has been busy for L cycles has got at most min(L, P) packets from a source that has P for it, and sent L:
+  // most are left when L is the largest P.
+  void add_waiting(std::uint32_t place, unsigned out, CoupledLinks& found) {
+    std::uint64_t arriving = 0;
+    std::uint64_t most = own(place, out);
+    std::uint64_t crosspoints = 0;
+    for (unsigned in = 0; in < ports_; ++in) {
+      const std::uint64_t packets = through(place, in, out);
+      arriving = plus(arriving, packets);
+      most = std::max(most, packets);
+      crosspoints += packets != 0 ? 1 : 0;
+    }
+    const std::uint64_t waiting = std::min(arriving, plus(arriving, own(place, out)) - most);
+    if (waiting == 0) return;
+    const std::uint64_t nodes_of_a_place = network_.nodes() / places();
+    found.waiting = plus(found.waiting, times(waiting, nodes_of_a_place));
+    found.waiting_crosspoints += crosspoints * nodes_of_a_place;
+  }
+
   // Takes links away whose predecessors are all taken away; those of a circle remain. With one place for all nodes the
   // links are those of its ports: a circle among them, gone round as often as its translation has an order, is one of
   // the network's.
@@ -90,6 +114,7 @@ class Passages {
   unsigned ports_;
   bool alike_;
   std::vector<std::uint64_t> packets_;
+  std::vector<std::uint64_t> own_;
 };
 
 class Follower {
@@ -109,6 +134,8 @@ class Follower {
       for (unsigned port = 0; port < network_.ports(); ++port) {
         image.program(port).for_each_sending([&](const node::Entry& entry, std::uint64_t packets) {
           const Address destination = network_.absolute(entry.relative_destination, node);
+          std::uint64_t& own = passages_.own(passages_.place(node), port);
+          own = plus(own, packets);
           follow({image.rule(), node, destination, entry.tree}, packets, {node, port});
         });
       }
@@ -163,7 +190,8 @@ CoupledLinks of_any_route(const Operation& operation) {
   const std::uint64_t senders = operation.shape().senders == collectives::Party::kAll ? nodes : 1;
   const std::uint64_t packets = times(senders, times(operation.packets, operation.shape().distinct ? nodes : 1));
   const std::uint64_t crosspoints = nodes * ports * (ports - 1);
-  return {true, packets, crosspoints, times(crosspoints, packets)};
+  const std::uint64_t passages = times(crosspoints, packets);
+  return {true, packets, crosspoints, passages, passages, crosspoints};
 }
 
 }  // namespace

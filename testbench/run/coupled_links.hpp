@@ -17,6 +17,11 @@ struct CoupledLinks {
   std::uint64_t busiest_crosspoint = 0;  // most packets that pass one in the whole run
   std::uint64_t crosspoints = 0;         // that any packet passes, in all nodes
   std::uint64_t passages = 0;            // of packets through crosspoints, in all nodes
+
+  // While every port sends whenever it has a packet (no gate, no slow memory, no full queue): of packets that wait in
+  // crosspoints at a time, in all nodes, no more than this, and of crosspoints in which any waits.
+  std::uint64_t waiting = 0;
+  std::uint64_t waiting_crosspoints = 0;
 };
 
 // Follows up to so many hops (the default takes about a second); of an operation with more, what is certain of any:

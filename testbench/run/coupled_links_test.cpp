@@ -13,6 +13,7 @@
 #include "firmware/collectives/catalog.hpp"
 #include "hls/router/rule_unit.hpp"
 #include "testbench/run/loader.hpp"
+#include "testbench/run/runner.hpp"
 
 namespace testbench::test {
 namespace {
@@ -179,6 +180,25 @@ TEST(CoupledLinks, CountThePacketsOfACrosspoint) {
   for (const unsigned d : {2u, 5u, 12u}) {
     EXPECT_EQ(links_of(Collective::kAlltoall, "table", PortUse::kAll, d, 3).busiest_crosspoint, 3ull << (d - 2));
     EXPECT_EQ(links_of(Collective::kAllgather, "ring", PortUse::kOne, d, 3).busiest_crosspoint, 3 * ((1ull << d) - 2));
+  }
+}
+
+// A tree, and edge-disjoint trees, share no link: nothing waits.
+TEST(CoupledLinks, BoundThePacketsThatWait) {
+  using collectives::Collective;
+  using collectives::PortUse;
+  EXPECT_EQ(links_of(Collective::kBroadcast, "nesbt", PortUse::kAll, 6, 50).waiting, 0u);
+  EXPECT_EQ(links_of(Collective::kBroadcast, "sbt", PortUse::kAll, 6, 50).waiting, 0u);
+  for (const collectives::Row& row : collectives::kCatalog) {
+    if (row.ports != PortUse::kAll) continue;
+    for (const unsigned d : {2u, 3u, 5u}) {
+      const Operation operation{&row, network::Cube(d), d + 2, Address()};
+      const CoupledLinks links = couple_links(operation);
+      const RunReport report = testbench::Run(operation, PayloadHash(1)).execute({});
+      EXPECT_LE(report.deepest_queue, links.waiting) << row.algorithm << " d " << d;
+      EXPECT_LE(links.waiting, links.passages);
+      EXPECT_LE(links.waiting_crosspoints, links.crosspoints);
+    }
   }
 }
 

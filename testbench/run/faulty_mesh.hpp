@@ -13,6 +13,7 @@
 #include "testbench/run/engines.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/queue_depth.hpp"
+#include "testbench/run/setting_of.hpp"
 #include "testbench/run/task_of.hpp"
 
 namespace testbench::test {
@@ -57,9 +58,7 @@ class FaultyMesh final : public Mesh {
         memory_(memory),
         sound_memory_(task_, words_of(task_, kPayload)),
         passed_on_(sound_memory_.receive().size()) {
-    MeshSetting setting;
-    setting.network = operation.network;
-    setting.gated = collectives::needs_gate(operation);
+    MeshSetting setting = setting_of(operation);
     setting.queue_depth.chosen = safe_queue_depth(couple_links(operation));
     setting.program_depth = std::bit_ceil(longest_program(operation));
     sound_ = make_mesh("native", setting, sound_memory_);

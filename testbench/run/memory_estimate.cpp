@@ -1,6 +1,7 @@
 #include "testbench/run/memory_estimate.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "testbench/checker/link_checker.hpp"
 #include "testbench/checker/saturating.hpp"
@@ -10,28 +11,46 @@
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/queue_depth.hpp"
+#include "testbench/run/setting_of.hpp"
 
 namespace testbench {
 namespace {
 
 // A part of the arena that is in use takes whole pages.
 constexpr std::uint64_t kPage = 4096;
+// Nodes, links and queues are in huge pages.
+constexpr std::uint64_t kRounding = std::uint64_t{16} << 20;
 
-// Every packet that passes a crosspoint may wait in its queue, as far as there are slots; a queue has up to twice as many
-// as it has needed, and at least a few.
-std::uint64_t queue_bytes(const CoupledLinks& links, std::size_t depth, std::uint64_t packet_bytes) {
-  constexpr std::uint64_t kSmallestBlock = 256;
-  const std::uint64_t slots = std::min(times(2, links.passages), times(links.crosspoints, depth));
-  return plus(times(slots, packet_bytes), times(links.crosspoints, kSmallestBlock));
+// Packets that wait in the queues: of one node that stands for all, or as the ways of the packets allow.
+std::uint64_t queue_bytes(const collectives::Operation& operation, const CoupledLinks& links, std::size_t queue_depth,
+                          const NativeSizes& sizes, bool stalled) {
+  const std::size_t safe_depth = safe_queue_depth(links);
+  MeshSetting setting = setting_of(operation);
+  setting.queue_depth.chosen = queue_depth != 0 ? queue_depth : safe_depth;
+  setting.program_depth = std::bit_ceil(longest_program(operation));
+  if (!stalled && operation.row->programs == collectives::Programs::kAlike) {
+    const auto bytes = native_queue_bytes(setting, register_image(operation, Address()));
+    if (bytes) return times(operation.network.nodes(), *bytes);
+  }
+  const bool never_stops = !stalled && !setting.gated && setting.queue_depth.chosen >= safe_depth;
+  const std::uint64_t crosspoints = never_stops ? links.waiting_crosspoints : links.crosspoints;
+  const std::uint64_t packets =
+      std::min(never_stops ? links.waiting : links.passages, times(crosspoints, setting.queue_depth.chosen));
+  const std::uint64_t ejectors = stalled ? operation.network.nodes() * operation.network.ports() : 0;
+  return plus(times(packets, sizes.packet), times(crosspoints + ejectors, sizes.queue));
 }
 
-// Nodes that are loaded alike share programs and table.
+// Nodes that are loaded alike share programs and table. Programs lie side by side, each with room for the longest one.
 std::uint64_t loaded_bytes(const collectives::Operation& operation, const NativeSizes& sizes) {
   const std::uint64_t ports = operation.network.ports();
   const bool stored = (rules::CubeRules::kStored & node::rule_bit(operation.row->rule)) != 0;
+  const std::uint64_t room = std::bit_ceil(longest_program(operation)) * sizes.entry;
   std::uint64_t bytes = 0;
   for_each_image(operation, [&](Address, const node::RegisterImage& image) {
-    for (unsigned port = 0; port < ports; ++port) bytes += image.program(port).entries.size() * sizes.entry + kPage;
+    for (unsigned port = 0; port < ports; ++port) {
+      const std::uint64_t entries = image.program(port).entries.size();
+      if (entries != 0) bytes += std::min(entries * sizes.entry + kPage, room);
+    }
     if (stored) bytes += operation.network.nodes() * sizes.word;
   });
   return bytes;
@@ -47,17 +66,17 @@ std::uint64_t least_memory_bytes(const collectives::Operation& operation, const 
 }
 
 std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth, const Keeping& keeping) {
-  MeshSetting setting;
-  setting.network = operation.network;
-  setting.gated = collectives::needs_gate(operation);
-  setting.packets = operation.packets;
-  const NativeSizes sizes = native_sizes(setting);
+  const NativeSizes sizes = native_sizes(setting_of(operation));
   const CoupledLinks links = couple_links(operation);
   const std::uint64_t nodes = operation.network.nodes();
-  const std::size_t depth = queue_depth != 0 ? queue_depth : safe_queue_depth(links);
   const std::uint64_t events = (Clockwork::kPortion + nodes * operation.network.ports()) * sizeof(LinkEvent);
-  const std::uint64_t parts[] = {least_memory_bytes(operation, keeping), queue_bytes(links, depth, sizes.packet),
-                                 loaded_bytes(operation, sizes), nodes * sizes.node, events};
+  const std::uint64_t parts[] = {least_memory_bytes(operation, keeping),
+                                 queue_bytes(operation, links, queue_depth, sizes, keeping.stalled),
+                                 sizes.common,
+                                 loaded_bytes(operation, sizes),
+                                 nodes * sizes.node,
+                                 events,
+                                 kRounding};
   std::uint64_t sum = 0;
   for (const std::uint64_t part : parts) sum = plus(sum, part);
   return sum;

@@ -11,6 +11,7 @@ namespace testbench {
 struct Keeping {
   bool payloads = false;  // word for word: a payload of the user's, or one that he wants to see (NodeMemory)
   bool latency = false;   // of packets
+  bool stalled = false;   // packets that wait for slow memories
 };
 
 // Bytes that a run takes at most, the checker's included. `queue_depth`: 0 for so many that none can fill.

@@ -11,6 +11,7 @@
 #include "testbench/run/loader.hpp"
 #include "testbench/run/mesh_bus.hpp"
 #include "testbench/run/queue_depth.hpp"
+#include "testbench/run/setting_of.hpp"
 #include "testbench/run/stopwatch.hpp"
 
 namespace testbench {
@@ -58,10 +59,7 @@ void Run::require_room(const RunOptions& options) const {
 }
 
 MeshSetting Run::setting(const RunOptions& options) const {
-  MeshSetting setting;
-  setting.network = operation_.network;
-  setting.gated = collectives::needs_gate(operation_);
-  setting.packets = operation_.packets;
+  MeshSetting setting = setting_of(operation_);
   setting.queue_depth = queue_depth(options);
   setting.program_depth = std::bit_ceil(longest_program(operation_));
   setting.simulation = options.simulation;

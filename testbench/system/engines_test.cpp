@@ -3,6 +3,7 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
+#include "testbench/native/native_mesh.hpp"
 #include "testbench/system/traced_run.hpp"
 
 namespace testbench::test {
@@ -50,6 +51,27 @@ TEST_P(EveryRowOnEveryEngine, ShowsTheSameTraceWithAnyNumberOfThreads) {
         EXPECT_EQ(several.report.deepest_queue, one.report.deepest_queue);
         EXPECT_EQ(several.report.stall_cycles, one.report.stall_cycles);
         EXPECT_TRUE(several.trace == one.trace) << "d " << d << " threads " << threads << " stall " << stall;
+      }
+    }
+  }
+}
+
+// Numbers in the queues of the native engine, as in large cubes, and whole packets.
+TEST_P(EveryRowOnEveryEngine, ShowsTheSameTraceWhateverItsQueuesHold) {
+  for (unsigned d = 1; d <= kMaxTestedNumberedDim; ++d) {
+    for (const double stall : {0.0, 0.4}) {
+      const TracedRun whole = traced_run(operation(d, d + 1), on_engine("native"), stall);
+      for (const unsigned threads : {1u, 2u}) {
+        RunOptions options = on_engine("native");
+        options.simulation.threads = threads;
+        options.simulation.least_numbered_dim = 1;
+        const TracedRun numbers = traced_run(operation(d, d + 1), options, stall);
+        ASSERT_EQ(numbers.report.fault, std::nullopt) << "d " << d << " threads " << threads;
+        EXPECT_EQ(numbers.report.cycles, whole.report.cycles);
+        EXPECT_EQ(numbers.report.total_cycles, whole.report.total_cycles);
+        EXPECT_EQ(numbers.report.deepest_queue, whole.report.deepest_queue);
+        EXPECT_EQ(numbers.report.stall_cycles, whole.report.stall_cycles);
+        EXPECT_TRUE(numbers.trace == whole.trace) << "d " << d << " threads " << threads << " stall " << stall;
       }
     }
   }

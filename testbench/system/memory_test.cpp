@@ -66,7 +66,7 @@ TEST(Memory, IsNoMoreThanWasSaid) {
     const std::uint64_t held = bytes_held(operation) - program;
     const std::uint64_t said = memory_bytes(operation, 0, {});
     EXPECT_LE(held, said) << name_of(operation.row->collective) << ' ' << operation.row->algorithm;
-    EXPECT_LE(said, 4 * held + (std::uint64_t{128} << 20)) << "a bound that refuses what would fit is none";
+    EXPECT_LE(said, 2 * held + (std::uint64_t{32} << 20)) << "a bound that refuses what would fit is none";
     std::cout << name_of(operation.row->collective) << ' ' << operation.row->algorithm << ": " << (held >> 10)
               << " KiB held, " << (said >> 10) << " KiB said\n";
   }

@@ -1,10 +1,9 @@
 // Storage of a ring on the host, where the depth is chosen at run time: as deep as it is told to be, it takes memory for
 // the words that it holds at a time and no more. So queues that are deep and mostly empty stay in the cache.
 //
-//     GrowingRing<Packet> slots;
+//     GrowingRing<Packet> slots;            // as router::PacketQueue takes it
 //     slots.attach(rings);
-//     slots.make_room(first, count);        // before a write to first + count
-//     slots.write(first + count, packet);
+//     slots.push(first, count, packet);     // behind the words first .. first + count - 1
 //     Packet head = slots.read(first);
 #pragma once
 
@@ -12,7 +11,7 @@
 #include <cstdint>
 #include <memory_resource>
 
-namespace hls {
+namespace testbench {
 
 // What rings of one depth have in common.
 struct RingMemory {
@@ -31,16 +30,16 @@ class GrowingRing {
   }
 
   std::uint32_t size() const { return size_; }
-  // Whether so many words are in place already: at most size().
-  bool has(std::uint32_t words) const { return words <= capacity_; }
 
   // A word that has been written and is still in the ring.
   T read(std::uint32_t index) const { return block_->words[index & (capacity_ - 1)]; }
-  void write(std::uint32_t index, const T& word) { block_->words[index & (capacity_ - 1)] = word; }
-  // Words first .. first + count - 1 are in the ring, and the next one will be written.
-  void make_room(std::uint32_t first, std::uint32_t count) {
-    if (!has(count + 1)) grow(first, count);
+  // Words first .. first + count - 1 are in the ring, fewer than size().
+  void push(std::uint32_t first, std::uint32_t count, const T& word) {
+    if (count == capacity_) grow(first, count);
+    block_->words[(first + count) & (capacity_ - 1)] = word;
   }
+  // The first of so many words leaves.
+  static void drop(std::uint32_t, std::uint32_t) {}
   // A hint that the word will be read soon.
   void prefetch(std::uint32_t index) const { __builtin_prefetch(&block_->words[index & (capacity_ - 1)]); }
 
@@ -75,4 +74,4 @@ class GrowingRing {
   std::uint32_t capacity_ = 0;
 };
 
-}  // namespace hls
+}  // namespace testbench

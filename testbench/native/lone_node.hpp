@@ -1,0 +1,84 @@
+// One node that stands for all of a network in which every node is loaded alike but for its address, and no memory is
+// ever slow: what it sends through a port comes to it through that port, from where it stands seen from the neighbour.
+// So the queues of each node hold in each cycle as much as its own do.
+//
+//     LoneNode<Config> node(setting, image);
+//     if (auto bytes = node.queue_bytes(most_cycles)) total = nodes * *bytes;
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "firmware/node/register_image.hpp"
+#include "testbench/native/node_registers.hpp"
+#include "testbench/native/node_storage.hpp"
+
+namespace testbench {
+
+template <class Config>
+class LoneNode {
+ public:
+  // `image`: of the node of address 0.
+  LoneNode(const MeshSetting& setting, const node::RegisterImage& image)
+      : common_(setting, kNodes),
+        queues_(common_, setting, Registers::kQueues),
+        programs_(kPorts * setting.program_depth),
+        table_(kNodes),
+        links_(router::open_links<Config>()) {
+    attach_queues(registers_.state.router, queues_);
+    for (unsigned port = 0; port < kPorts; ++port) {
+      registers_.state.injectors[port].program().attach(&programs_[port * setting.program_depth],
+                                                        setting.program_depth);
+    }
+    registers_.state.router.table().words().attach(table_.data(), table_.size());
+    for (const node::RegisterWrite& write : image.writes()) {
+      registers_.step(
+          router::In<Config>::quiet({hls::Bits<32>(write.address), hls::Bits<32>(write.value), hls::Bit(1), {}}),
+          links_);
+    }
+  }
+
+  // Memory that its queues take in a whole run; nothing if that is longer.
+  std::optional<std::uint64_t> queue_bytes(std::uint64_t most_cycles) {
+    router::In<Config> in = router::In<Config>::quiet();
+    in.start = hls::Bit(1);
+    registers_.step(in, links_);
+    in.start = hls::Bit(0);
+    for (std::uint64_t cycle = 0; cycle < most_cycles; ++cycle) {
+      if (registers_.done && registers_.state.router.empty()) return queues_.bytes();
+      for (unsigned port = 0; port < kPorts; ++port) take_link(port, in.links[port]);
+      registers_.step(in, links_);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr typename Config::Network kNetwork{};
+  static constexpr std::uint32_t kNodes = Config::Network::kNodes;
+  static constexpr unsigned kPorts = Config::Network::kPorts;
+
+  using Registers = NodeRegisters<Config>;
+  using Queues = typename Config::template Storage<network::Packet<Config>>;
+
+  // What the neighbour sends, which is what this node sends, seen from there.
+  void take_link(unsigned port, network::Link<Config>& link) {
+    network::connect(links_[port], link);
+    if (!link.valid) return;
+    network::Header<Config>& header = link.packet.header;
+    const auto seen = [port](Address address) {
+      return network::NodeAddress<Config>(kNetwork.neighbour(address, port));
+    };
+    header.source = seen(header.source);
+    header.destination = seen(header.destination);
+    common_.publish(Address(header.source).number(), link.packet);
+  }
+
+  typename Queues::Common common_;
+  Queues queues_;
+  std::vector<router::ProgramEntry<Config>> programs_;
+  std::vector<network::PortSet<Config>> table_;
+  Registers registers_;
+  typename Registers::Links links_;
+};
+
+}  // namespace testbench

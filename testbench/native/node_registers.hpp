@@ -1,0 +1,50 @@
+// The registers of a compiled node, but those of its links, which its neighbours read.
+#pragma once
+
+#include <array>
+
+#include "hls/router/node.hpp"
+
+namespace testbench {
+
+template <class Config>
+struct NodeRegisters {
+  static constexpr unsigned kPorts = Config::Network::kPorts;
+  // The ejectors' among them.
+  static constexpr unsigned kQueues = kPorts * (router::OutputPort<Config>::kCrosspoints + 1);
+
+  using Links = std::array<network::Link<Config>, kPorts>;
+
+  router::State<Config> state;
+  std::array<router::Fetch<Config>, kPorts> fetches;
+  std::array<network::Flit<Config>, kPorts> ejects;
+  hls::Bits<32> answer;
+  hls::Bit done;
+
+  // One cycle. `links`: its link registers.
+  void step(const router::In<Config>& in, Links& links) {
+    Out out{links, fetches, ejects, answer, done};
+    router::Node<Config>::step(state, in, out);
+  }
+
+  // A hint that it will be stepped soon.
+  void prefetch() const {
+    constexpr std::size_t kLine = 64;
+    state.router.prefetch_masks();
+    const auto* const begin = reinterpret_cast<const char*>(&fetches);
+    const auto* const end = reinterpret_cast<const char*>(this + 1);
+    for (const char* line = begin; line < end; line += kLine) __builtin_prefetch(line, 1);
+  }
+
+ private:
+  // As router::Out.
+  struct Out {
+    Links& links;
+    std::array<router::Fetch<Config>, kPorts>& fetches;
+    std::array<network::Flit<Config>, kPorts>& ejects;
+    hls::Bits<32>& answer;
+    hls::Bit& done;
+  };
+};
+
+}  // namespace testbench

@@ -1,0 +1,20 @@
+// What a mesh for an operation is built for, but for depths and the user's wishes.
+#pragma once
+
+#include "firmware/collectives/operation.hpp"
+#include "testbench/mesh/mesh.hpp"
+
+namespace testbench {
+
+inline MeshSetting setting_of(const collectives::Operation& operation) {
+  using collectives::Party;
+  const collectives::Shape shape = operation.shape();
+  MeshSetting setting;
+  setting.network = operation.network;
+  setting.gated = collectives::needs_gate(operation);
+  setting.packets = operation.packets;
+  setting.copies = shape.senders == Party::kAll && shape.receivers == Party::kAll && !shape.distinct;
+  return setting;
+}
+
+}  // namespace testbench
