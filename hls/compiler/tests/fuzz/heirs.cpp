@@ -58,6 +58,7 @@ std::string ObjectGenerator::heir_statements(unsigned number) {
   if (below(2) == 0) text += if_any(fmt::format("static_cast<Padded{0}&>(s.spare) = s.behind;\n", number));
   text += "s.spare.behind = s.behind.behind;\n";
   text += if_any(fmt::format("out.run = s.outer.run(static_cast<std::uint8_t>({}), in.go);\n", value()));
+  text += fmt::format("s.tally += s.count + number(s.line[in.w % {}u]);\n", line_.length);
   text += "s.tally += s.outer.whole.inner.count * 3u + s.outer.whole.inner.first;\n";
   return text;
 }
