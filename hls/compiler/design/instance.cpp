@@ -12,7 +12,7 @@ bool Instance::is_stateless() const {
 }
 
 bool Instance::holds(std::uint64_t byte) const {
-  return byte >= offset && byte < offset + module->state->bytes;
+  return byte >= offset && byte < offset + used_bytes(*module->state);
 }
 
 std::optional<unsigned> Instance::register_width(std::uint64_t byte) const {

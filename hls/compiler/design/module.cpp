@@ -19,6 +19,13 @@ Expr Module::new_symbol(const Symbol& symbol, unsigned width) {
   return build.symbol(static_cast<unsigned>(symbols.size()) - 1, width);
 }
 
+std::optional<unsigned> Module::instance_with(std::uint64_t byte) const {
+  for (unsigned i = 0; i < instances.size(); ++i) {
+    if (!instances[i].is_stateless() && instances[i].holds(byte)) return i;
+  }
+  return std::nullopt;
+}
+
 Expr Module::instance_register(unsigned instance, std::uint64_t offset, Moment moment, unsigned width) {
   Expr& known = instance_registers_[{instance, offset, moment}];
   if (!known) {
@@ -51,15 +58,8 @@ Expr Module::register_value(const Leaf& leaf, Moment moment) {
   for (const Register& candidate : registers) {
     if (!candidate.in_out && candidate.leaf.offset == leaf.offset) return is_next ? candidate.next : candidate.now;
   }
-  for (unsigned i = 0; i < instances.size(); ++i) {
-    const Instance& part = instances[i];
-    if (part.is_stateless() || !part.holds(leaf.offset)) continue;
-    const std::uint64_t within = leaf.offset - part.offset;
-    const Expr now = instance_register(i, within, kNow, leaf.width());
-    // A part that did not tick keeps its registers.
-    return is_next ? build.mux(part.called, instance_register(i, within, kNext, leaf.width()), now) : now;
-  }
-  return nullptr;
+  const auto part = instance_with(leaf.offset);  // after a function: see above
+  return part ? instance_register(*part, leaf.offset - instances[*part].offset, kNow, leaf.width()) : nullptr;
 }
 
 Expr Module::instance_word(unsigned instance, std::uint64_t offset, Moment moment, Expr address, unsigned width) {
@@ -99,11 +99,10 @@ bool Module::may_change_memory(std::uint64_t offset, unsigned entry) const {
     const MemoryRequests& until = memory.after[entry];
     return !until.write_enable->is_zero() || !until.request_enable->is_zero();
   }
-  for (const Instance& part : instances) {  // which of its functions run by then is not told apart
-    if (part.is_stateless() || !part.holds(offset)) continue;
-    return part.module->may_change_memory(offset - part.offset, static_cast<unsigned>(part.module->entries.size()) - 1);
-  }
-  return false;
+  const auto number = instance_with(offset);
+  if (!number) return false;
+  const Instance& part = instances[*number];  // which of its functions run by then is not told apart
+  return part.module->may_change_memory(offset - part.offset, static_cast<unsigned>(part.module->entries.size()) - 1);
 }
 
 Expr Module::word_value(const Leaf& leaf, Moment moment, Expr address) {
@@ -118,12 +117,8 @@ Expr Module::word_value(const Leaf& leaf, Moment moment, Expr address) {
     const Expr is_written = build.bit_and(until.write_enable, build.equal(address, until.write_address));
     return build.mux(is_written, until.write_word, word);
   }
-  for (unsigned i = 0; i < instances.size(); ++i) {
-    const Instance& part = instances[i];
-    if (part.is_stateless() || !part.holds(leaf.offset)) continue;
-    return instance_word(i, leaf.offset - part.offset, kNow, address, leaf.width());
-  }
-  return nullptr;
+  const auto part = instance_with(leaf.offset);
+  return part ? instance_word(*part, leaf.offset - instances[*part].offset, kNow, address, leaf.width()) : nullptr;
 }
 
 }  // namespace stepc

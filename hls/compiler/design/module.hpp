@@ -83,6 +83,8 @@ struct Module {
   NameTable names;          // that are taken, once they are settled
 
   Expr new_symbol(const Symbol& symbol, unsigned width);
+  // The part whose object contains that byte of the module's.
+  std::optional<unsigned> instance_with(std::uint64_t byte) const;
   // A register at byte `offset` of the object of an instance.
   Expr instance_register(unsigned instance, std::uint64_t offset, Moment moment, unsigned width);
   // Makes a register a port, once; returns its number in `exports`. Null when there is no such register.
@@ -95,7 +97,7 @@ struct Module {
   void export_word(const WordRead& read);
   // Whether function number `entry`, or one before it, may write the memory at byte `offset`, or request a word of it.
   bool may_change_memory(std::uint64_t offset, unsigned entry) const;
-  // What a register holds after one of several functions, for export_register.
+  // What a register holds after a function, for export_register: after one of several, or a register of a part.
   void set_value_after(unsigned entry, std::uint64_t offset, Expr value) { values_after_[{entry, offset}] = value; }
 
  private:

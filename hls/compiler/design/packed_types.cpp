@@ -8,7 +8,7 @@ namespace {
 // The member in which byte `offset` lies.
 std::size_t member_at(const PackedStructure& structure, std::uint64_t offset) {
   const auto found = std::find_if(structure.members.begin(), structure.members.end(), [&](const PackedMember& member) {
-    return offset >= member.offset && offset < member.offset + member.bytes;
+    return offset >= member.offset && offset < member.offset + member.used_bytes;
   });
   return static_cast<std::size_t>(found - structure.members.begin());
 }
@@ -56,7 +56,7 @@ void PackedTypes::add(const Type& type, Arrays arrays, NameTable& names) {
     for (const Field& element : elements) {
       packed.members.push_back({members.unique_member(hardware_name(element.name)), &innermost(*element.type),
                                 dimensions_of(*element.type), element.offset, element.type->bytes,
-                                element.type->width});
+                                used_bytes(*element.type), element.type->width});
     }
   }
   packed.name = names.unique(snake_case(legal_identifier(hardware_name(structure.name))) + "_t");
@@ -94,7 +94,7 @@ unsigned low_bit(const Type& type, std::uint64_t offset, Arrays arrays) {
   for (const Field& field : type.fields) {
     if (field.type->width == 0) continue;
     low -= field.type->width;
-    if (offset >= field.offset && offset < field.offset + field.type->bytes) {
+    if (offset >= field.offset && offset < field.offset + used_bytes(*field.type)) {
       return low + low_bit(*field.type, offset - field.offset, arrays);
     }
   }

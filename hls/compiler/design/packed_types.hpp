@@ -26,6 +26,7 @@ struct PackedMember {
   std::vector<std::uint64_t> dimensions;  // of a packed array, the outermost first
   std::uint64_t offset;                   // bytes within the structure
   std::uint64_t bytes;
+  std::uint64_t used_bytes;  // of these: behind them may lie another member
   unsigned width;
 };
 

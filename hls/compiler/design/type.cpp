@@ -49,6 +49,18 @@ std::vector<Leaf> leaves_of(const Type& type, const Location& location) {
   return leaves;
 }
 
+std::uint64_t used_bytes(const Type& type) {
+  if (type.kind == Type::Kind::kArray) {
+    return type.count == 0 ? 0 : (type.count - 1) * type.element->bytes + used_bytes(*type.element);
+  }
+  if (type.kind != Type::Kind::kStructure) return type.bytes;
+  std::uint64_t end = 0;
+  for (const Field& field : type.fields) {
+    if (field.type->bytes > 0) end = std::max(end, field.offset + used_bytes(*field.type));
+  }
+  return end;
+}
+
 Leaf object_at(const Type& type, std::uint64_t offset, const Type& part) {
   Leaf at{"", "", 0, &type, {}, type.is_data};
   while (at.type != &part) {
@@ -59,7 +71,7 @@ Leaf object_at(const Type& type, std::uint64_t offset, const Type& part) {
     }
     const auto contains = [&](const Field& field) {
       const std::uint64_t begin = at.offset + field.offset;
-      return offset >= begin && offset + part.bytes <= begin + field.type->bytes;
+      return offset >= begin && offset + used_bytes(part) <= begin + used_bytes(*field.type);
     };
     const auto field = std::find_if(here.fields.begin(), here.fields.end(), contains);
     if (field == here.fields.end()) break;  // a base of this object

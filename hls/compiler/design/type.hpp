@@ -70,6 +70,10 @@ struct Leaf {
 // Scalars and memories of a type in order of declaration.
 std::vector<Leaf> leaves_of(const Type& type, const Location& location = {});
 
+// Bytes up to the end of the last of them. A derived class, or what follows a [[no_unique_address]] member, may have its
+// own in the padding behind.
+std::uint64_t used_bytes(const Type& type);
+
 // The object of type `part` at byte `offset` within a type: its path and its names, both empty for the whole.
 Leaf object_at(const Type& type, std::uint64_t offset, const Type& part);
 

@@ -156,7 +156,8 @@ class ModuleVerifier {
       add(state, memory.leaf.offset, memory.leaf.bytes(), "memory '" + memory.name + "'");
     }
     for (const Instance& part : module_.instances) {
-      if (!part.is_stateless()) add(state, part.offset, part.module->state->bytes, "instance '" + part.name + "'");
+      if (!part.is_stateless())
+        add(state, part.offset, used_bytes(*part.module->state), "instance '" + part.name + "'");
     }
     for (std::vector<Bytes>* all : {&state, &out}) {
       std::sort(all->begin(), all->end(), [](const Bytes& a, const Bytes& b) {

@@ -2,6 +2,8 @@
 
 #include <llvm/ADT/SmallString.h>
 
+#include <algorithm>
+
 namespace stepc {
 namespace {
 
@@ -27,6 +29,12 @@ bool is_plain(Expr x) {
     default:
       return false;
   }
+}
+
+// The text of what stands behind a sign or in a function of its own: Icarus takes no member of a member there.
+std::string alone(Expr x, const std::string& text) {
+  const bool is_deep = x->op == Op::kSymbol && std::count(text.begin(), text.end(), '.') > 1;
+  return is_deep ? "{" + text + "}" : text;
 }
 
 const char* description(Op op) {
@@ -173,8 +181,9 @@ Printer::Text Printer::binary(Expr x, const char* sign, int precedence) {
 // $signed in one expression with anything unsigned would be lost: each operation stands in a function of its own.
 Printer::Text Printer::signed_binary(Expr x, const char* sign, bool result_is_number) {
   const bool shift = x->op == Op::kSignedShiftRight;
-  const std::string a = "$signed(" + print(x->operands[0]) + ")";
-  const std::string b = shift ? operand(x->operands[1], kPrimary) : "$signed(" + print(x->operands[1]) + ")";
+  const std::string a = "$signed(" + alone(x->operands[0], print(x->operands[0])) + ")";
+  const std::string b =
+      shift ? operand(x->operands[1], kPrimary) : "$signed(" + alone(x->operands[1], print(x->operands[1])) + ")";
   const std::string text = a + " " + sign + " " + b;
   return result_is_number ? Text{"$unsigned(" + text + ")", kPrimary} : Text{text, kRelation};
 }
@@ -239,7 +248,7 @@ Printer::Text Printer::render(Expr x) {
     case Op::kSignExtend:
       return sign_extension(x);
     case Op::kNot:
-      return {"~" + operand(x->operands[0], kPrimary), kUnary};
+      return {"~" + alone(x->operands[0], operand(x->operands[0], kPrimary)), kUnary};
     case Op::kAnd:
       return binary(x, "&", kAnd);
     case Op::kOr:

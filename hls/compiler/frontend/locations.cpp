@@ -14,13 +14,17 @@ std::string base_name(llvm::StringRef path) {
   return llvm::sys::path::filename(path).str();
 }
 
+bool is_library_file(llvm::StringRef path) {
+  return path.starts_with("/usr/");
+}
+
 // Inlined code of the C++ library and of hls/types: its callers are the design.
 bool is_library(const llvm::DISubprogram& subprogram) {
   const llvm::StringRef name = subprogram.getLinkageName();
   for (const char* prefix : {"_ZN3hls", "_ZNK3hls", "_ZNSt", "_ZNKSt", "_ZSt"}) {
     if (name.starts_with(prefix)) return true;
   }
-  return subprogram.getFilename().starts_with("/usr/");
+  return is_library_file(subprogram.getFilename());
 }
 
 std::optional<Location> known_location_of(const llvm::DILocation* place) {
@@ -36,6 +40,10 @@ std::optional<Location> known_location_of(const llvm::DILocation* place) {
 bool is_library_code(const llvm::DILocalScope& scope) {
   const llvm::DISubprogram* subprogram = scope.getSubprogram();
   return subprogram && is_library(*subprogram);
+}
+
+bool is_library_code(const llvm::DIType& declaration) {
+  return is_library_file(declaration.getFilename());
 }
 
 Location location_of(const llvm::DIType& declaration) {

@@ -31,6 +31,8 @@ Location location_of(const llvm::DILocalVariable& variable);
 
 // Whether a scope belongs to the C++ library or to hls/types.
 bool is_library_code(const llvm::DILocalScope& scope);
+// Likewise a type, or a member of one.
+bool is_library_code(const llvm::DIType& declaration);
 
 // "Queue::tick" for a message: demangled, without arguments.
 std::string readable_name(const llvm::Function& function);

@@ -51,11 +51,19 @@ Type read_scalar(const llvm::DIBasicType& basic, const Location& where) {
   if (basic.getName().contains("_BitInt")) {
     throw Untranslatable(where, "a bare _BitInt: debug information loses its width, use hls::Bits<W>");
   }
+  if (basic.getSizeInBits() > 64)
+    throw Untranslatable(where, "an integer of more than 64 bits cannot be a register, a port or a memory word");
   Type type;
   type.name = basic.getName().str();
   type.width = encoding == dwarf::DW_ATE_boolean ? 1 : static_cast<unsigned>(basic.getSizeInBits());
   type.bytes = basic.getSizeInBits() / 8;
   return type;
+}
+
+// Where a member is declared, or, of one that the C++ library declares or that the compiler adds, the design's own
+// declaration that has brought it in.
+Location place_of(const llvm::DIDerivedType& member, const Location& where) {
+  return member.getLine() == 0 || is_library_code(member) ? where : location_of(member);
 }
 
 // A static member that a structure declares to say that its registers are data, which reset leaves alone.
@@ -155,7 +163,7 @@ Type TypeReader::read_structure(const llvm::DICompositeType& structure, const Lo
     if (!member) continue;
     try {
       if (member->isStaticMember() && member->getName() == kDataMark) type.is_data = static_value(*member);
-      add_member(type, *member);
+      add_member(type, *member, where);
     } catch (const Untranslatable& error) {
       diagnostics_.report(error);
       type.failed = true;
@@ -174,16 +182,17 @@ Type TypeReader::read_union(const llvm::DICompositeType& composite, const Locati
     const auto* type = llvm::dyn_cast<llvm::DICompositeType>(strip_names_and_qualifiers(member->getBaseType()));
     if (!type || !is_empty(*type)) ++members;
   }
-  if (members > 1) throw Untranslatable(location_of(composite), "a union is not translatable");
+  if (members > 1)
+    throw Untranslatable(is_library_code(composite) ? where : location_of(composite), "a union is not translatable");
   Type type = read_structure(composite, where);
   type.is_union = true;
   return type;
 }
 
-void TypeReader::add_member(Type& structure, const llvm::DIDerivedType& member) {
+void TypeReader::add_member(Type& structure, const llvm::DIDerivedType& member, const Location& from) {
   const unsigned tag = member.getTag();
   if (member.isStaticMember() || (tag != dwarf::DW_TAG_member && tag != dwarf::DW_TAG_inheritance)) return;
-  const Location where = location_of(member);
+  const Location where = place_of(member, from);
   if (member.isBitField()) throw Untranslatable(where, "a bit-field is not translatable, use hls::Bits<W>");
   if (member.getName().starts_with("_vptr")) throw Untranslatable(where, "virtual functions are not translatable");
   const Type* type = read(member.getBaseType(), where);

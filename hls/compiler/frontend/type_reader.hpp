@@ -28,7 +28,7 @@ class TypeReader {
   Type read_composite(const llvm::DICompositeType& composite, const Location& where);
   Type read_structure(const llvm::DICompositeType& structure, const Location& where);
   Type read_union(const llvm::DICompositeType& composite, const Location& where);
-  void add_member(Type& structure, const llvm::DIDerivedType& member);
+  void add_member(Type& structure, const llvm::DIDerivedType& member, const Location& from);
   Type read_array(const llvm::DICompositeType& array, const Location& where);
   Type read_memory(const llvm::DICompositeType& memory, const Location& where);
 

@@ -126,16 +126,17 @@ void Instructions::visitSelectInst(llvm::SelectInst& instruction) {
                              values_.of(instruction.getFalseValue())));
 }
 
-// end - begin
+// end - begin. Null and an object have no difference; null and null have, so that only one of the two may be null.
 Expr Instructions::pointer_difference(const llvm::BinaryOperator& operation) {
   if (operation.getOpcode() != llvm::Instruction::Sub) return nullptr;
   const Value left = values_.of(operation.getOperand(0));
   const Value right = values_.of(operation.getOperand(1));
   if (!left.pointer || !right.pointer) return nullptr;
   const Region* region = nullptr;
-  const Expr end = offset_within(build_, left.pointer, region);
-  const Expr begin = end ? offset_within(build_, right.pointer, region) : nullptr;
-  if (!begin) context_.fail("a difference of pointers into different objects is not translatable");
+  const Pointer only_end = unless_null(build_, left.pointer);
+  const Expr begin = only_end ? offset_within(build_, right.pointer, region) : nullptr;
+  const Expr end = begin ? offset_within(build_, only_end, region) : nullptr;
+  if (!end) context_.fail("a difference of pointers into different objects is not translatable");
   return build_.truncate(build_.subtract(end, begin), operation.getType()->getIntegerBitWidth());
 }
 

@@ -171,15 +171,22 @@ void Interface::begin(std::size_t code) {
 
 // What the function returns, and, where it may rest, what it leaves.
 void Interface::end(std::size_t code) {
-  if (!has_enables()) return memories_.end_function();
-  finish_function(functions_[code]);
-  const Memory after = context_.memory;
-  context_.memory =
-      Memory::merge(context_.build, Decision(functions_[code].enable), {&after, &functions_[code].before});
+  if (has_enables()) {
+    finish_function(functions_[code]);
+    const Memory after = context_.memory;
+    context_.memory =
+        Memory::merge(context_.build, Decision(functions_[code].enable), {&after, &functions_[code].before});
+  }
   memories_.end_function();
-  if (code + 1 == codes_.size() && context_.module.overwrites.empty()) return;
+  if (!context_.module.is_top && context_.module.state) keep_values_after(code);
+}
+
+// For an owner that reads registers after the function. Those of the module itself are known in the end (Register::next),
+// but not what the module has written over the registers of its parts.
+void Interface::keep_values_after(std::size_t code) {
+  const bool is_end = code + 1 == codes_.size() && context_.module.overwrites.empty();
   for (const Leaf& leaf : leaves_of(*context_.module.state)) {
-    if (leaf.type->is_memory()) continue;
+    if (leaf.type->is_memory() || (is_end && !context_.module.instance_with(leaf.offset))) continue;
     const Expr value = context_.memory.load(context_.build, *context_.object, leaf.offset, leaf.bytes());
     context_.module.set_value_after(static_cast<unsigned>(code), leaf.offset,
                                     context_.build.truncate(value, leaf.width()));

@@ -52,6 +52,7 @@ class Interface {
   void bind_result(const std::string& prefix, const ModuleCode& code, Bound& bound);
   void bind_overwrites();
   void take_overwrites(std::size_t entry);
+  void keep_values_after(std::size_t code);
   void bind_registers(Region& region, const Type& type, bool in_out);
   void bind_input(Region& region, const std::vector<unsigned>& ports);
   Expr add_register(const Leaf& leaf, bool in_out);

@@ -10,13 +10,6 @@ std::string joined(const std::string& a, const std::string& b) {
   return a.empty() || b.empty() ? a + b : a + "_" + b;
 }
 
-const Instance* instance_with(const Module& module, std::uint64_t byte) {
-  for (const Instance& part : module.instances) {
-    if (!part.is_stateless() && part.holds(byte)) return &part;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 // Fields of State, of Out, or of a part's object.
@@ -29,16 +22,17 @@ void Interface::bind_registers(Region& region, const Type& type, bool in_out) {
       context_.diagnostics.report({leaf.location, "a memory in Out: it is not a register"});
       continue;
     }
-    const Instance* part = in_out ? nullptr : instance_with(module, leaf.offset);
+    const auto number = in_out ? std::nullopt : module.instance_with(leaf.offset);
     if (is_memory) {
-      const std::string way_out = part ? "; to reset part '" + part->name + "' write its registers one by one" : "";
+      const std::string way_out =
+          number ? "; to reset part '" + module.instances[*number].name + "' write its registers one by one" : "";
       region.fences.push_back({leaf.offset, leaf.offset + leaf.bytes(),
                                "memory '" + leaf.path + "' is accessed other than through its ports" + way_out});
     }
-    if (part) {
+    if (number) {
       if (is_memory) continue;
-      const auto number = static_cast<unsigned>(part - module.instances.data());
-      leaves.emplace_back(leaf, module.instance_register(number, leaf.offset - part->offset, kNow, leaf.width()));
+      const std::uint64_t within = leaf.offset - module.instances[*number].offset;
+      leaves.emplace_back(leaf, module.instance_register(*number, within, kNow, leaf.width()));
     } else if (is_memory) {
       memories_.add(leaf);
     } else {

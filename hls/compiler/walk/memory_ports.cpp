@@ -48,6 +48,12 @@ void MemoryPorts::call(llvm::CallInst& call, Role role) {
   }
 }
 
+// A memory of one word has an address that nobody looks at.
+Expr MemoryPorts::index_of(const llvm::CallInst& call, unsigned argument, const Type& memory) const {
+  const Expr index = values_.number_of(call.getArgOperand(argument));
+  return memory.count == 1 ? context_.build.constant(index->width, 0) : index;
+}
+
 Expr MemoryPorts::data_of(const MemoryBlock& memory, const MemorySlots& slots) const {
   context_.require_unset(slots.request_enable,
                          "data() of memory '" + memory.leaf.path + "' after request() in the same cycle");
@@ -79,18 +85,20 @@ void MemoryPorts::read(llvm::CallInst& call, bool synchronous_data) {
   const Type* type = nullptr;
   const Expr word =
       read_through(context_.build, pointer, context_.call_of(1), [&](const Region& region, std::uint64_t offset) {
-        const Expr index = synchronous_data ? nullptr : values_.number_of(call.getArgOperand(object + 1));
+        const auto index_in = [&](const Type& memory) {
+          return synchronous_data ? nullptr : index_of(call, object + 1, memory);
+        };
         if (&region == context_.object) {
           if (const auto part = parts_.memory_at(offset)) {
             type = part->leaf.type->element;
-            return parts_.word_of(*part, index);
+            return parts_.word_of(*part, index_in(*part->leaf.type));
           }
         }
         const unsigned number = memory_at(region, offset);
         MemoryBlock& memory = context_.module.memories[number];
         type = memory.leaf.type->element;
         memory.is_read = true;
-        return synchronous_data ? data_of(memory, slots_[number]) : word_of(number, index);
+        return synchronous_data ? data_of(memory, slots_[number]) : word_of(number, index_in(*memory.leaf.type));
       });
   std::vector<std::pair<Leaf, Expr>> fields;
   unsigned low = word->width;
@@ -130,7 +138,7 @@ void MemoryPorts::write(llvm::CallInst& call) {
       fields.push_back(accesses_.load_leaf(values_.pointer_of(call.getArgOperand(2)), leaf));
     }
     std::reverse(fields.begin(), fields.end());
-    const Expr address = values_.number_of(call.getArgOperand(1));
+    const Expr address = index_of(call, 1, *memory.leaf.type);
     context_.memory.set_slot(slots.write_enable, condition);
     context_.memory.set_slot(slots.write_address, build.resize(address, memory.address_width()));
     context_.memory.set_slot(slots.write_word, build.concat(fields));
@@ -145,7 +153,7 @@ void MemoryPorts::request(llvm::CallInst& call) {
                            "memory '" + memory.leaf.path + "' may be requested twice in one cycle");
     context_.require_unset(slots.write_enable,
                            "memory '" + memory.leaf.path + "' is requested after it is written in the same cycle");
-    const Expr address = values_.number_of(call.getArgOperand(1));
+    const Expr address = index_of(call, 1, *memory.leaf.type);
     context_.memory.set_slot(slots.request_enable, condition);
     context_.memory.set_slot(slots.request_address, context_.build.resize(address, memory.address_width()));
   }

@@ -30,6 +30,7 @@ class MemoryPorts {
   void read(llvm::CallInst& call, bool synchronous_data);
   void write(llvm::CallInst& call);
   void request(llvm::CallInst& call);
+  Expr index_of(const llvm::CallInst& call, unsigned argument, const Type& memory) const;
   Expr data_of(const MemoryBlock& memory, const MemorySlots& slots) const;
   Expr word_of(unsigned memory, Expr index) const;
   std::vector<std::pair<unsigned, Expr>> memories_at(const Pointer& pointer);

@@ -83,7 +83,7 @@ class Grouper {
   }
 
   static bool overlap(const PartGroup& a, const PartGroup& b) {
-    return a.type && b.type && a.offset < b.offset + b.type->bytes && b.offset < a.offset + a.type->bytes;
+    return a.type && b.type && a.offset < b.offset + used_bytes(*b.type) && b.offset < a.offset + used_bytes(*a.type);
   }
 
   static void join(PartGroup& home, const PartGroup& other) {
@@ -129,11 +129,11 @@ void call_parts_within(Context& context, std::vector<CallingFunction>& functions
     if (!group.type) continue;
     for (CallingFunction& function : functions) {
       const Signature& signature = callees.signature(*function.function);
-      const std::uint64_t end = function.offset + signature.object_type->bytes;
+      const std::uint64_t end = function.offset + used_bytes(*signature.object_type);
       const bool calls_it = std::any_of(group.calls.begin(), group.calls.end(), [&](const PartCall& call) {
         return call.call->getFunction() == function.function;
       });
-      const bool is_within = function.offset >= group.offset && end <= group.offset + group.type->bytes;
+      const bool is_within = function.offset >= group.offset && end <= group.offset + used_bytes(*group.type);
       if (is_within && !calls_it) {
         llvm::Function& caller = caller_of(*function.function);
         function = {&caller, caller.getArg(*signature.object), function.offset};

@@ -129,6 +129,13 @@ Expr offset_within(Builder& build, const Pointer& pointer, const Region*& region
   return offset;
 }
 
+Pointer unless_null(Builder& build, const Pointer& pointer) {
+  if (!pointer->condition) return pointer->region || pointer->failed ? pointer : nullptr;
+  const Pointer yes = unless_null(build, pointer->yes);
+  const Pointer no = unless_null(build, pointer->no);
+  return yes && no ? choose(build, pointer->condition, yes, no) : yes ? yes : no;
+}
+
 Pointer choose(Builder& build, Expr condition, const Pointer& yes, const Pointer& no) {
   if (condition->is_constant()) return condition->is_ones() ? yes : no;
   const Pointer result = choice(condition, yes, no);

@@ -23,6 +23,8 @@ bool same_pointer(const Pointer& a, const Pointer& b);
 
 // Whether two pointers are the same address; null where that is not known: between objects only equality is.
 Expr equal_pointers(Builder& build, const Pointer& a, const Pointer& b);
+// What the pointer is where it is not null; null where it always is.
+Pointer unless_null(Builder& build, const Pointer& pointer);
 // Bytes from the start of the object that the pointer points into, 64 bits; null when it may be one of several.
 Expr offset_within(Builder& build, const Pointer& pointer, const Region*& region);
 

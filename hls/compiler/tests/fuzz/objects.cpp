@@ -197,6 +197,10 @@ struct Whole{0} {{
     if (go) inner.push(x);
     return static_cast<std::uint8_t>(head + turns);
   }}
+  HLS_MODULE void clear(std::uint8_t x) {{
+    inner.count = x & 7u;
+    inner.first = 0;
+  }}
 }};
 )",
       number, sum, below(1000), 1 + below(9), below(8), log, words(8), 1 + below(4), below(8), below(8));
@@ -229,6 +233,8 @@ std::string ObjectGenerator::memory_calls() {
   text += fmt::format("if ({}) s.asked.write(in.w & 7u, static_cast<std::uint16_t>({}));\n", condition(), value());
   text += fmt::format("out.known = static_cast<std::uint16_t>(s.known.read({} & 7u) + s.other.read(in.x & 3u));\n",
                       value());
+  text += fmt::format("if ({}) s.only.write(in.w, static_cast<std::uint16_t>(s.only.read(in.w) + {}));\n", condition(),
+                      value());
   text += fmt::format("if ({}) s.other.write(in.u & 3u, static_cast<std::uint16_t>({}));\n", condition(), value());
   return text;
 }
@@ -237,10 +243,10 @@ std::string ObjectGenerator::program(unsigned number) {
   element_ = kElements[below(std::size(kElements))];
   arrays_.clear();
   names_.assign(std::begin(kHardNames), std::end(kHardNames));
-  const std::string parts = part_classes(number);
+  const std::string parts = part_classes(number) + heir_classes(number);
   const std::string lower = arrays_of(2 + static_cast<unsigned>(below(2)));
   const std::string upper = arrays_of(2 + static_cast<unsigned>(below(3)));
-  std::vector<std::string> pieces = {part_calls("one"), part_calls("two"), memory_calls(),
+  std::vector<std::string> pieces = {part_calls("one"), part_calls("two"), memory_calls(), heir_statements(number),
                                      "out.whole = s.whole.tick(static_cast<std::uint8_t>(in.x), in.go);\n"};
   for (unsigned i = 0; i < 7; ++i)
     pieces.insert(pieces.begin() + static_cast<std::ptrdiff_t>(below(pieces.size())), access());
@@ -255,6 +261,11 @@ struct State{0} : Lower{0} {{
   std::array<std::array<{3}, 5>, 3> grid{{}};
   Part{0} one{{{4}}}, two{{{5}}};
   Whole{0} whole;
+  Outer{0} outer;
+  Count{0} count;
+  Line{0} line{{}};
+  Behind{0} behind, spare;
+  hls::Ram<std::uint16_t, 1> only;
   hls::SyncRam<std::uint16_t, 8> asked{{std::array<std::uint16_t, 8>{{{6}}}}};
   hls::Ram<std::uint16_t, 8> known{{std::array<std::uint16_t, 8>{{{7}}}}};
   hls::Ram<std::uint16_t, 4> other;
@@ -269,7 +280,9 @@ struct In{0} {{
 struct Out{0} {{
   std::uint32_t found;
   std::uint16_t sum, answer, known;
-  std::uint8_t word, head, whole;
+  std::uint8_t word, head, whole, run;
+  Count{0} count;
+  Line{0} line{{}};
 }};
 inline void step{0}(State{0}& s, const In{0}& in, Out{0}& out) {{
   [[maybe_unused]] const auto number = [](auto x) {{ return static_cast<std::uint64_t>(x); }};

@@ -1,6 +1,6 @@
 // Random step functions about where things lie: arrays of one stride beside one another, in bases, rows and tables,
 // reached by indices with offsets, by pointers and by copies; memories with first words; parts with several functions,
-// bases, start values and memories, which their owners look into and write; and names that SystemVerilog has too.
+// bases, start values and memories, which their owners look into and write; inheritance of every kind; and names that SystemVerilog has too.
 //
 // Every access is guarded or taken modulo the length of its array.
 #pragma once
@@ -33,6 +33,8 @@ class ObjectGenerator {
   std::string search();
   std::string part_calls(const std::string& part);
   std::string memory_calls();
+  std::string heir_classes(unsigned number);
+  std::string heir_statements(unsigned number);
   std::string value();
   std::string condition();
   std::string words(unsigned count);
@@ -44,6 +46,7 @@ class ObjectGenerator {
   std::mt19937_64 random_;
   std::string element_;  // the type of the elements of all arrays of a program
   std::vector<Array> arrays_;
+  Array line_;                      // what inherits from a std::array
   std::vector<std::string> names_;  // that are left
 };
 
