@@ -181,10 +181,10 @@ TEST_P(Mutants, AreInTheWaveformThatWasAskedFor) {
 // In the SystemC cube only the nodes that are RTL can be wrong.
 TEST_P(Mutants, AreCaughtInACosimulation) {
   const Mutant& mutant = GetParam();
-  const std::optional<FirstFault> expected =
-      first_fault(mutant.operation, mutant.stall, [&mutant](const Step& step) -> std::optional<RegisterDifference> {
-        return step.node == network::Address(1) || step.node == network::Address(2) ? mutant.fault(step) : std::nullopt;
-      });
+  const Fault fault_of_rtl = [&mutant](const Step& step) -> std::optional<RegisterDifference> {
+    return step.node == network::Address(1) || step.node == network::Address(2) ? mutant.fault(step) : std::nullopt;
+  };
+  const std::optional<FirstFault> expected = first_fault(mutant.operation, mutant.stall, fault_of_rtl, false);
   ASSERT_TRUE(expected);
   const Scratch scratch;
   const Outcome outcome = run(mutant, "--engine systemc --rtl-nodes 1-2 --lockstep", scratch / "");

@@ -46,8 +46,8 @@ class ObservedNodes {
   static void record(const testbench::Moment&, network::Address, std::span<const router::In<Config>>) {}
   static void end_cycle(const testbench::Moment&) {}
   bool copy_first() {
-    std::fill(states_.begin() + 1, states_.end(), states_[0]);
-    return true;
+    if (all_rtl) std::fill(states_.begin() + 1, states_.end(), states_[0]);
+    return all_rtl;
   }
 
   void step(network::Address node, const router::In<Config>& in, router::Out<Config>& out) {
@@ -62,6 +62,7 @@ class ObservedNodes {
 
   // The mesh makes its nodes itself, so that these cannot be told otherwise.
   static inline Fault fault;
+  static inline bool all_rtl = true;  // else some are C++, and each is loaded by itself
   static inline std::optional<FirstFault> first;
 
  private:
@@ -69,8 +70,9 @@ class ObservedNodes {
   std::vector<router::State<Config>> states_;
 };
 
-// The first fault of a run, as `cubecast run` makes it.
-inline std::optional<FirstFault> first_fault(const collectives::Operation& operation, double stall, Fault fault) {
+// The first fault of a run, as `cubecast run` makes it. `all_rtl`: every node is RTL.
+inline std::optional<FirstFault> first_fault(const collectives::Operation& operation, double stall, Fault fault,
+                                             bool all_rtl = true) {
   constexpr std::uint64_t kSeed = 1;
   constexpr unsigned kCycles = 2000;
   testbench::MeshSetting setting;
@@ -80,6 +82,7 @@ inline std::optional<FirstFault> first_fault(const collectives::Operation& opera
   const testbench::Task task = testbench::task_of(operation);
   testbench::NodeMemory memory(task, testbench::PayloadHash(kSeed));
   ObservedNodes::fault = std::move(fault);
+  ObservedNodes::all_rtl = all_rtl;
   testbench::MeshOfNodes<ObservedNodes> mesh(setting, memory);
   testbench::load_mesh(operation, mesh, [] {});
   mesh.clock(true);
