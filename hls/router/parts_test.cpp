@@ -275,6 +275,23 @@ TEST(PortGate, Modes) {
   EXPECT_EQ(gate_turns(node::GateMode::kParity, 0b0111, 0, 4), (std::vector<std::uint32_t>{0, 15, 0, 15}));
 }
 
+// A node without packets is at rest only where nothing in it counts.
+TEST(PortGate, AnOpenOneStandsStill) {
+  PortGate<Small> gate;
+  GateControl<Small> control;
+  const auto tick = [&](node::GateMode mode, bool start) {
+    control.mode = GateModeNumber(mode);
+    return gate.tick(hls::Bit(start), control, NodeAddress<Small>(), PortSet<Small>()).number();
+  };
+  tick(node::GateMode::kCounting, true);
+  // Of the ports 1, 2, 2 1, 3, 3 1 ... the first two, and after a while the third.
+  EXPECT_EQ(tick(node::GateMode::kCounting, false), 1u);
+  EXPECT_EQ(tick(node::GateMode::kCounting, false), 2u);
+  for (unsigned cycle = 0; cycle < 5; ++cycle) EXPECT_EQ(tick(node::GateMode::kOpen, false), 15u);
+  EXPECT_EQ(tick(node::GateMode::kCounting, false), 2u);
+  EXPECT_EQ(tick(node::GateMode::kCounting, false), 1u);
+}
+
 TEST(PortGate, ASecondStartBeginsTheTurnsAnew) {
   for (const auto mode : {node::GateMode::kWindows, node::GateMode::kParity, node::GateMode::kCounting}) {
     for (unsigned before = 1; before <= 40; ++before) {

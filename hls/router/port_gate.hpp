@@ -54,7 +54,7 @@ class PortGate {
         break;
     }
     // An open gate stands still, so that a node without packets is at rest.
-    if (start || node::GateMode{control.mode} != node::GateMode::kOpen) {
+    if (node::GateMode{control.mode} != node::GateMode::kOpen) {
       odd_cycle_ = hls::Bit(!start && !odd_cycle_);
       count(start);
       pass_window(start, control);
