@@ -4,10 +4,11 @@
 #     hls/compiler/tests/soak.sh build 100 50     # seeds 100 to 149, 10 programs each
 #
 # Verilator 5.006 folds some trees of bit operations wrongly, which random programs meet: -fno-const-bit-op-tree. Needs the
-# targets stepc, stepc_fuzz and verilator_runtime. Keeps the source of every seed that fails and prints its name.
+# targets stepc, stepc_fuzz, stepc_lockstep_main and verilator_runtime. Keeps the source of every seed that fails and prints its name.
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 build=$(realpath "$1") first=${2:-1} seeds=${3:-10} programs=${4:-10}
+program=$(find "$build" -name libstepc_lockstep_main.a | head -n 1)
 runtime=$(find "$build" -name libverilator_runtime.a | head -n 1)
 include=$(verilator --getenv VERILATOR_ROOT)/include
 failures=0
@@ -24,7 +25,7 @@ for seed in $(seq "$first" $((first + seeds - 1))); do
       ls "$work"/V/*.cpp | sed 's/.*/#include "&"/' > "$work/all.cpp" &&
       clang++-19 -std=c++20 -O0 -w -I"$root" -I"$work" -I"$work/V" -isystem "$include" -isystem "$include/vltstd" \
           -DSTEPC_SOURCE="\"$work/soak.cpp\"" -DSTEPC_HARNESS='"soak_rtl.hpp"' -DSTEPC_MODULE=soak -DSTEPC_TOP=step \
-          "$root/hls/compiler/lockstep/main.cpp" "$work/all.cpp" "$runtime" -lz -pthread -o "$work/run" &&
+          "$root/hls/compiler/lockstep/of_top.cpp" "$work/all.cpp" "$program" "$runtime" -lz -pthread -o "$work/run" &&
       "$work/run" --cycles 20000 --seed "$seed"
     } > "$work/log" 2>&1 && continue
     failures=$((failures + 1))
