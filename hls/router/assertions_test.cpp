@@ -57,8 +57,8 @@ TEST(Assertions, ANeighbourThatDoesNotStopIsReported) {
 TEST(Assertions, APacketThatWasNotOfferedCannotBeTaken) {
   Injector<Asserting> injector;
   Fetch<Asserting> fetch;
-  const std::string failure =
-      failure_of([&] { injector.tick(PortNumber<Asserting>(0), hls::Bit(0), hls::Bit(1), {}, {}, fetch); });
+  const std::string failure = failure_of(
+      [&] { injector.tick(PortNumber<Asserting>(0), hls::Bit(0), hls::Bit(0), hls::Bit(1), {}, {}, fetch); });
   EXPECT_TRUE(failure.ends_with(": a packet is taken that was not offered")) << failure;
 }
 

@@ -13,21 +13,24 @@ class ControlRegisters {
  public:
   InjectionSetting<Config> injection() const { return injection_.setting(status_.address()); }
   ProgramWrite<Config> program_write(const RegisterAccess& access) const { return injection_.program_write(access); }
-  RouterControl<Config> router_control(const RegisterAccess& access, hls::Bit start) const {
+  RouterControl<Config> router_control(const RegisterAccess& access) const {
     return {status_.address(), router_.transit_first(), gate_.control(access), RuleTable<Config>::decode(access),
-            start};
+            start_};
   }
+  // The cycle behind the strobe, in which the injectors have their first entries and everything else begins anew.
+  hls::Bit start() const { return start_; }
 
-  // One cycle. `deepest`: most packets that a queue has held. `answer`: the read register. `done`: this node has sent
+  // One cycle. `strobe`: the start strobe. `deepest`: most packets that a queue has held. `answer`: the read register. `done`: this node has sent
   // and received everything.
-  HLS_MODULE void tick(hls::Bit start, const RegisterAccess& access, const Activity<Config>& activity,
+  HLS_MODULE void tick(hls::Bit strobe, const RegisterAccess& access, const Activity<Config>& activity,
                        hls::Bits<32> deepest, hls::Bits<32>& answer, hls::Bit& done) {
     if (access.read) {
       std::uint32_t value = 0;
       each([&](auto& registers) { value |= registers.read(access, Observed{deepest, done}); });
       answer = hls::Bits<32>(value);
     }
-    status_.count(start, activity, done);
+    status_.count(strobe, start_, activity, done);
+    start_ = strobe;
     if (access.write) {
       each([&](auto& registers) { registers.write(access); });
     }
@@ -47,6 +50,7 @@ class ControlRegisters {
   RouterRegisters router_;
   InjectionRegisters<Config> injection_;
   GateRegisters<Config> gate_;
+  hls::Bit start_;
 };
 
 }  // namespace router

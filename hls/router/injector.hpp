@@ -1,12 +1,16 @@
 // The injector of one port: executes an injection program, the ordered list of (relative destination, tree, count) of
 // the node's own packets, and offers the header of the next one; its payload is what the node's memory answers.
 //
+// The program lies in a memory with registered read, which has read the next entry when the one on offer ends: a packet
+// a cycle, and the first one two cycles behind the start strobe.
+//
 // An entry sends `count` packets with consecutive sequences. At the end of the list the program starts over with every
 // sequence raised by the step, until the packets are used up: total exchange of M packets per pair is its table, M
 // times, with step 1; nESBT broadcast on port j is one entry (tree j, sequence j) with step d.
 #pragma once
 
 #include "hls/router/config.hpp"
+#include "hls/router/packet_count.hpp"
 #include "hls/types/assert.hpp"
 
 namespace router {
@@ -56,24 +60,24 @@ struct InjectionSetting {
 template <class Config>
 class Injector {
  public:
-  // One cycle. `self`: the port. `start`: begin the program. `taken`: the packet offered in `fetch` leaves. `fetch`:
+  // One cycle. `self`: the port. `strobe`, `start`: the start strobe, and the cycle behind it, in which the program begins.
+  // `taken`: the packet offered in `fetch` leaves. `fetch`:
   // the register that offers the next packet and asks the memory for its payload.
-  HLS_MODULE void tick(PortNumber<Config> self, hls::Bit start, hls::Bit taken, const InjectionSetting<Config>& setting,
-                       const ProgramWrite<Config>& write, Fetch<Config>& fetch) {
+  HLS_MODULE void tick(PortNumber<Config> self, hls::Bit strobe, hls::Bit start, hls::Bit taken,
+                       const InjectionSetting<Config>& setting, const ProgramWrite<Config>& write,
+                       Fetch<Config>& fetch) {
     HLS_ASSERT(!taken || fetch.valid, "a packet is taken that was not offered");
     constexpr typename Config::Network kNetwork;
     const bool next_entry = start || (taken && left_in_entry_ == 0);
-    const std::uint32_t next = start || index_ + 1u >= length_ ? 0 : index_ + 1u;
     if (next_entry) {
-      const ProgramEntry<Config> entry = program_.read(next);
-      const Sequence base = start ? Sequence(0) : next == 0 ? Sequence(base_ + setting.sequence_step) : base_;
+      const ProgramEntry<Config> entry = program_.data();
+      const Sequence base = start ? Sequence(0) : index_ == 0 ? Sequence(base_ + setting.sequence_step) : base_;
       fetch.header.sequence = Sequence(base + entry.sequence);
       fetch.header.source = setting.address;
       fetch.header.destination = NodeAddress<Config>(kNetwork.absolute(entry.relative_destination, setting.address));
       fetch.header.tree = entry.tree;
       fetch.header.rule = setting.rule;
       base_ = base;
-      index_ = ProgramIndex<Config>(next);
       left_in_entry_ = Sequence(entry.count - 1);
     } else if (taken) {
       fetch.header.sequence = Sequence(fetch.header.sequence + 1);
@@ -84,28 +88,33 @@ class Injector {
       left_ = packets_;
     } else if (taken) {
       fetch.valid = hls::Bit(left_ != 1);
-      left_ = hls::Bits<32>(left_ - 1);
+      left_ = PacketCount<Config>(left_ - 1);
+    }
+    if (strobe) fetch.valid = hls::Bit(0);
+    if (strobe || next_entry) {
+      index_ = ProgramIndex<Config>(strobe || index_ + 1u >= length_ ? 0 : index_ + 1u);
+      program_.request(index_);
     }
 
     const bool here = write.port == self;
     if (write.entry_valid && here) program_.write(write.index, write.entry);
     if (write.length_valid && here) length_ = ProgramLength<Config>(write.value);
-    if (write.packets_valid && here) packets_ = write.value;
+    if (write.packets_valid && here) packets_ = PacketCount<Config>(write.value);
   }
 
   // For the mesh to attach memory.
-  hls::Ram<ProgramEntry<Config>, Config::kProgramDepth>& program() { return program_; }
+  hls::SyncRam<ProgramEntry<Config>, Config::kProgramDepth>& program() { return program_; }
 
  private:
   using Sequence = SequenceNumber<Config>;
 
-  hls::Ram<ProgramEntry<Config>, Config::kProgramDepth> program_;
+  hls::SyncRam<ProgramEntry<Config>, Config::kProgramDepth> program_;
   ProgramLength<Config> length_;
-  hls::Bits<32> packets_;       // to send in all
-  hls::Bits<32> left_;          // of them, the one on offer included
-  ProgramIndex<Config> index_;  // entry of the packet on offer
-  Sequence left_in_entry_;      // packets of that entry behind the one on offer
-  Sequence base_;               // sequence step times the times the program has started over
+  PacketCount<Config> packets_;  // to send in all
+  PacketCount<Config> left_;     // of them, the one on offer included
+  ProgramIndex<Config> index_;   // of the entry that program_ has read: the one that comes next
+  Sequence left_in_entry_;       // packets of that entry behind the one on offer
+  Sequence base_;                // sequence step times the times the program has started over
 };
 
 }  // namespace router

@@ -72,7 +72,7 @@ class Node {
 
   // What so many steps change while no packet is in the node or comes to it and its registers are left alone.
   static void rest(State<Config>& state, std::uint64_t cycles) {
-    state.router.rest(state.control.router_control({}, hls::Bit(0)), cycles);
+    state.router.rest(state.control.router_control({}), cycles);
   }
 
   // `out`: an Out, or a structure of references to its members where a mesh keeps them apart.
@@ -82,15 +82,16 @@ class Node {
     const hls::Bits<32> deepest_queue(in.access.read ? state.router.deepest() : 0);
     const InjectionSetting<Config> setting = state.control.injection();
     const ProgramWrite<Config> program_write = state.control.program_write(in.access);
+    const hls::Bit start = state.control.start();
     bool injecting = false;
     for (const Fetch<Config>& fetch : out.fetches) injecting = injecting || fetch.valid;
 
     const RouterEvents<Config> events =
-        state.router.tick(state.control.router_control(in.access, in.start), in.links, out.fetches, in.payloads,
-                          in.eject_ready, out.links, out.ejects);
+        state.router.tick(state.control.router_control(in.access), in.links, out.fetches, in.payloads, in.eject_ready,
+                          out.links, out.ejects);
     for (unsigned k = 0; k < kPorts; ++k) {
-      state.injectors[k].tick(PortNumber<Config>(k), in.start, hls::Bit(Ports(events.taken).contains(k)), setting,
-                              program_write, out.fetches[k]);
+      state.injectors[k].tick(PortNumber<Config>(k), in.start, start, hls::Bit(Ports(events.taken).contains(k)),
+                              setting, program_write, out.fetches[k]);
     }
     state.control.tick(in.start, in.access, {events.delivered, events.stalled, hls::Bit(injecting)}, deepest_queue,
                        out.answer, out.done);

@@ -73,9 +73,11 @@ class OutputPort {
     std::uint32_t filling = filling_;
     for (unsigned q = 0; q < kCrosspoints; ++q) {
       if ((pops | pushes) >> q & 1u) {
-        queues_[q].tick(pops >> q & 1u, pushes >> q & 1u, links[in_port(q, self)].packet);
-        set(waiting, q, queues_[q].count() != 0);
-        set(filling, q, queues_[q].filling());
+        const bool pop = pops >> q & 1u;
+        const bool push = pushes >> q & 1u;
+        set(waiting, q, queues_[q].waits_after(push));
+        set(filling, q, queues_[q].fills_after(filling_ >> q & 1u, pop, push));
+        queues_[q].tick(pop, push, links[in_port(q, self)].packet);
         if constexpr (Config::kStatistics) {
           if (queues_[q].count() > deepest_) deepest_ = Count(queues_[q].count());
         }

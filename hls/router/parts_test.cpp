@@ -164,7 +164,7 @@ TEST(Injector, PlaysItsProgramOverAndOver) {
     ProgramWrite<Small> made{};
     made.port = hls::Bits<8>(2);
     fill(made);
-    injector.tick(PortNumber<Small>(2), hls::Bit(0), hls::Bit(0), setting, made, fetch);
+    injector.tick(PortNumber<Small>(2), hls::Bit(0), hls::Bit(0), hls::Bit(0), setting, made, fetch);
   };
   const auto entry = [&](std::uint32_t index, std::uint32_t destination, std::uint32_t tree, std::uint32_t sequence,
                          std::uint32_t count) {
@@ -183,11 +183,14 @@ TEST(Injector, PlaysItsProgramOverAndOver) {
   ProgramWrite<Small> foreign{};
   foreign.port = hls::Bits<8>(1);
   foreign.packets_valid = hls::Bit(1);
-  injector.tick(PortNumber<Small>(2), hls::Bit(0), hls::Bit(0), setting, foreign, fetch);
+  injector.tick(PortNumber<Small>(2), hls::Bit(0), hls::Bit(0), hls::Bit(0), setting, foreign, fetch);
   EXPECT_FALSE(fetch.valid);
 
-  const auto tick = [&](bool start, bool taken) {
-    injector.tick(PortNumber<Small>(2), hls::Bit(start), hls::Bit(taken), setting, ProgramWrite<Small>{}, fetch);
+  bool start = false;
+  const auto tick = [&](bool strobe, bool taken) {
+    injector.tick(PortNumber<Small>(2), hls::Bit(strobe), hls::Bit(start), hls::Bit(taken), setting,
+                  ProgramWrite<Small>{}, fetch);
+    start = strobe;
   };
   struct Expected {
     std::uint32_t destination, tree, sequence;
@@ -198,8 +201,11 @@ TEST(Injector, PlaysItsProgramOverAndOver) {
   for (unsigned before = 0; before <= std::size(expected); ++before) {
     SCOPED_TRACE(testing::Message() << "started anew after " << before << " packets");
     tick(true, false);
+    tick(false, false);
     for (unsigned packet = 0; packet < before; ++packet) tick(false, true);
     tick(true, fetch.valid != 0);
+    EXPECT_FALSE(fetch.valid);
+    tick(false, false);
     for (const Expected& next : expected) {
       for (const bool taken : {false, true}) {  // the packet stays on offer until it is taken
         ASSERT_TRUE(fetch.valid);

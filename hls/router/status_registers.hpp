@@ -2,6 +2,7 @@
 // start.
 #pragma once
 
+#include "hls/router/packet_count.hpp"
 #include "hls/router/register_access.hpp"
 #include "hls/router/router.hpp"
 
@@ -20,11 +21,11 @@ class StatusRegisters {
  public:
   NodeAddress<Config> address() const { return address_; }
 
-  // One cycle; `done`: the register that says so.
-  void count(hls::Bit start, const Activity<Config>& activity, hls::Bit& done) {
-    const hls::Bits<32> received(received_ + Ports(activity.delivered).size());
-    done = hls::Bit(started_ && !start && !activity.injecting && received == expected_);
-    received_ = start ? hls::Bits<32>(0) : received;
+  // One cycle. `strobe`, `start`: the start strobe, and the cycle behind it. `done`: the register that says so, a cycle
+  // behind the counter.
+  void count(hls::Bit strobe, hls::Bit start, const Activity<Config>& activity, hls::Bit& done) {
+    done = hls::Bit(started_ && !strobe && !start && !activity.injecting && received_ == expected_);
+    received_ = start ? Count(0) : Count(received_ + Ports(activity.delivered).size());
     stall_cycles_ = start ? hls::Bits<32>(0) : hls::Bits<32>(stall_cycles_ + activity.stalled);
     started_ = hls::Bit(started_ || start);
   }
@@ -50,8 +51,10 @@ class StatusRegisters {
   static constexpr std::uint32_t kCapabilities =
       Config::Network::kPorts | (is_gated<Config>() ? node::kHasGate : 0) | Config::kRules << node::kRulesShift;
 
-  hls::Bits<32> expected_;
-  hls::Bits<32> received_;
+  using Count = PacketCount<Config>;
+
+  Count expected_;
+  Count received_;
   hls::Bits<32> stall_cycles_;
   NodeAddress<Config> address_;
   hls::Bit started_;

@@ -20,12 +20,13 @@ constexpr std::size_t queue_depth(unsigned d) {
   return std::size_t{2} << d;
 }
 
-template <unsigned Dimension, unsigned PayloadWidth, router::PortModel PortModelOf>
+// `Statistics`: for simulation, which tells the deepest queue; a tenth of a node.
+template <unsigned Dimension, unsigned PayloadWidth, router::PortModel PortModelOf, bool Statistics = false>
 struct NodeConfig : router::CubeConfig<Dimension> {
   static constexpr unsigned kPayloadWidth = PayloadWidth;
   static constexpr std::size_t kQueueDepth = queue_depth(Dimension);
   static constexpr router::PortModel kPortModel = PortModelOf;
-  static constexpr bool kStatistics = true;
+  static constexpr bool kStatistics = Statistics;
 };
 
 }  // namespace tops

@@ -10,8 +10,8 @@
 //     program.request(next);
 //     ForwardingRam<Word, 8> words;     // asynchronous read, after the write too
 //
-// Ram<T, kRuntimeDepth> is for the native engine only: its depth is chosen when the mesh is built, the words lie in
-// memory that the mesh owns, and everything else is the same code.
+// Ram and SyncRam of kRuntimeDepth are for the native engine only: their depth is chosen when the mesh is built, the words
+// lie in memory that the mesh owns, and everything else is the same code.
 #pragma once
 
 #include <array>
@@ -99,9 +99,9 @@ class SyncRam {
   T data_;
 };
 
-// A depth of the mesh's choice, a power of two; the words are the mesh's.
+// Words of the mesh's, a power of two of its choice.
 template <class T>
-class Ram<T, kRuntimeDepth> {
+class AttachedWords {
  public:
   // `words` must hold `size` words for as long as the memory is used.
   void attach(T* words, std::size_t size) {
@@ -110,12 +110,27 @@ class Ram<T, kRuntimeDepth> {
   }
   std::uint32_t size() const { return size_; }
   T* words() const { return words_; }
-  T read(std::uint32_t index) const { return words_[index]; }
   void write(std::uint32_t index, const T& word) { words_[index] = word; }
 
- private:
+ protected:
   T* words_ = nullptr;
   std::uint32_t size_ = 0;
+};
+
+template <class T>
+class Ram<T, kRuntimeDepth> : public AttachedWords<T> {
+ public:
+  T read(std::uint32_t index) const { return this->words_[index]; }
+};
+
+template <class T>
+class SyncRam<T, kRuntimeDepth> : public AttachedWords<T> {
+ public:
+  void request(std::uint32_t index) { data_ = this->words_[index]; }
+  T data() const { return data_; }
+
+ private:
+  T data_{};
 };
 
 }  // namespace hls
