@@ -124,8 +124,8 @@ TEST(Runner, GathersTheRegistersOfAllNodes) {
   EXPECT_EQ(report.stall_cycles, 28u);  // 0 + 1 + ... + 7
 }
 
-// One packet of the SBT on the 3-cube: a level a cycle. It is offered after the strobe, crosses a link in each of the
-// next three cycles, is shown to the memory in the fourth and taken in the fifth.
+// One packet of the SBT on the 3-cube: a level a cycle. It is offered in the second cycle behind the strobe, crosses a
+// link in each of the next three, is shown to the memory in the one behind them and taken in the last, the sixth.
 TEST(Runner, MeasuresASoundMesh) {
   Bench bench(operation_of(Collective::kBroadcast, "sbt", PortUse::kAll, 3, 1, Address(7)));
   std::ostringstream trace;
@@ -135,9 +135,9 @@ TEST(Runner, MeasuresASoundMesh) {
   const RunReport report = bench.run(options);
   EXPECT_EQ(report.fault, std::nullopt);
   EXPECT_EQ(report.cycles, 3u);
-  EXPECT_EQ(report.total_cycles, 5u);
+  EXPECT_EQ(report.total_cycles, 6u);
   EXPECT_EQ(report.transmissions, 7u);
-  EXPECT_EQ(report.node_cycles, (1u + 5 + 4) * 8) << "the strobe, the run, and four cycles more";
+  EXPECT_EQ(report.node_cycles, (1u + 6 + 4) * 8) << "the strobe, the run, and four cycles more";
   EXPECT_EQ(report.stall_cycles, 0u);
   ASSERT_TRUE(report.latency);
   EXPECT_EQ(report.latency->deliveries, 7u);
@@ -165,10 +165,10 @@ TEST(Runner, ShowsHowFarItIs) {
   std::vector<double> of_eighths;
   for (unsigned node = 0; node < 8; ++node) of_eighths.push_back(node / 8.0);
   EXPECT_EQ(loaded, of_eighths) << "before each node";
-  // Every 1,024 cycles. From the fourth cycle on (the strobe, the first link, the memory) eight packets come in each.
+  // Every 1,024 cycles. From the fifth cycle on (strobe, offer, first link, memory) eight packets come in each.
   ASSERT_EQ(delivered.size(), 2u);
-  EXPECT_DOUBLE_EQ(delivered[0], (1024 - 2) / 2800.0);
-  EXPECT_DOUBLE_EQ(delivered[1], (2048 - 2) / 2800.0);
+  EXPECT_DOUBLE_EQ(delivered[0], (1024 - 3) / 2800.0);
+  EXPECT_DOUBLE_EQ(delivered[1], (2048 - 3) / 2800.0);
 }
 
 TEST(Runner, EndsWhenItIsInterrupted) {

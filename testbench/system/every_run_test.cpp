@@ -144,7 +144,7 @@ TEST_P(EveryRow, RunsAlikeTwice) {
 TEST_P(EveryRow, RunsWithTheShortestQueuesUnlessLinksFormCircles) {
   std::uint64_t stalls = 0;
   for (unsigned d = 1; d <= 5; ++d) {
-    const Operation row = operation(d, 9, ((1u << d) - 1) / 3);
+    const Operation row = operation(d, 16, ((1u << d) - 1) / 3);
     if (couple_links(row).form_circle) continue;
     for (const double stall : {0.0, 0.6}) {
       RunOptions options;
