@@ -12,6 +12,7 @@
 #include "hls/router/injector.hpp"
 #include "hls/router/packet_queue.hpp"
 #include "hls/router/round_robin.hpp"
+#include "hls/types/each_one.hpp"
 
 namespace router {
 
@@ -55,9 +56,9 @@ class OutputPort {
     link.valid = hls::Bit(own_leaves || grant != 0);
     link.packet.payload = payload;  // without a grant: the own packet, or nothing that anyone reads
     link.packet.header = own.header;
-    for (unsigned q = 0; q < kCrosspoints; ++q) {
-      if (grant >> q & 1u) link.packet = (waiting_ >> q & 1u) ? queues_[q].head() : links[in_port(q, self)].packet;
-    }
+    hls::for_each_one<kCrosspoints>(grant, [&](unsigned q) {
+      link.packet = (waiting_ >> q & 1u) ? queues_[q].head() : links[in_port(q, self)].packet;
+    });
     if (start) {
       last_grant_ = Crosspoints(0);
     } else if (grant != 0) {
@@ -71,16 +72,14 @@ class OutputPort {
     const std::uint32_t pushes = arriving & ~(grant & ~waiting_);
     std::uint32_t waiting = waiting_;
     std::uint32_t filling = filling_;
-    for (unsigned q = 0; q < kCrosspoints; ++q) {
-      if ((pops | pushes) >> q & 1u) {
-        queues_[q].tick(pops >> q & 1u, pushes >> q & 1u, links[in_port(q, self)].packet);
-        set(waiting, q, queues_[q].count() != 0);
-        set(filling, q, queues_[q].filling());
-        if constexpr (Config::kStatistics) {
-          if (queues_[q].count() > deepest_) deepest_ = Count(queues_[q].count());
-        }
+    hls::for_each_one<kCrosspoints>(pops | pushes, [&](unsigned q) {
+      queues_[q].tick(pops >> q & 1u, pushes >> q & 1u, links[in_port(q, self)].packet);
+      set(waiting, q, queues_[q].count() != 0);
+      set(filling, q, queues_[q].filling());
+      if constexpr (Config::kStatistics) {
+        if (queues_[q].count() > deepest_) deepest_ = Count(queues_[q].count());
       }
-    }
+    });
     waiting_ = Crosspoints(waiting);
     filling_ = Crosspoints(filling);
     return hls::Bit(own_leaves);

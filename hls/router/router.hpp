@@ -85,7 +85,7 @@ class Router {
       const Header<Config>& header = links[i].packet.header;
       const Route<Config> route =
           RuleUnit<Config>::route(control.address, header, table_.read(control.address, header));
-      for (unsigned o = 0; o < kPorts; ++o) to_output[o].insert(i, Ports(route.ports).contains(o));
+      hls::for_each_one<kPorts>(Ports(route.ports).mask(), [&](unsigned o) { to_output[o].insert(i); });
       to_memory.insert(i, route.deliver);
     }
 
