@@ -22,7 +22,7 @@ struct NodeRegisters {
   hls::Bit done;
 
   // One cycle. `links`: its link registers.
-  void step(const router::In<Config>& in, Links& links) {
+  [[gnu::always_inline, gnu::flatten]] void step(const router::In<Config>& in, Links& links) {
     Out out{links, fetches, ejects, answer, done};
     router::Node<Config>::step(state, in, out);
   }
