@@ -85,12 +85,7 @@ class OutputPort {
     return hls::Bit(own_leaves);
   }
 
-  // For a mesh whose nodes and queues lie in main memory: hints that the masks, the queue that is next in turn and its
-  // head will be read soon. Each looks at what the one before it has brought.
-  void prefetch_masks() const { __builtin_prefetch(&waiting_, 1); }
-  void prefetch_queue() const {
-    if (waiting_ != 0) __builtin_prefetch(&next_queue(), 1);
-  }
+  // For a mesh whose queues lie in main memory: a hint that the head of the queue that is next in turn will be read soon.
   void prefetch_head() const {
     if (waiting_ != 0) next_queue().prefetch();
   }

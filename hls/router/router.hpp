@@ -133,13 +133,7 @@ class Router {
   Ejector<Config>& ejector(unsigned port) { return ejectors_[port]; }
   RuleTable<Config>& table() { return table_; }
 
-  // For a mesh whose nodes lie in main memory, in this order: hints of what will be read soon.
-  void prefetch_masks() const {
-    for (const OutputPort<Config>& output : outputs_) output.prefetch_masks();
-  }
-  void prefetch_queues() const {
-    for (const OutputPort<Config>& output : outputs_) output.prefetch_queue();
-  }
+  // For a mesh whose queues lie in main memory: a hint of what will be read soon.
   void prefetch_heads() const {
     for (const OutputPort<Config>& output : outputs_) output.prefetch_head();
   }

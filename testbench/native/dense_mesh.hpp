@@ -244,7 +244,6 @@ class DenseMesh final : public Mesh {
     if (node + 1 < block.end) prefetch_payloads(Address(node + 1));
   }
   void prefetch_inputs(Address address) const {
-    nodes_[address.number()].state.router.prefetch_queues();
     for (unsigned port = 0; port < kPorts; ++port) {
       __builtin_prefetch(&present()[kNetwork.neighbour(address, port).number()][kNetwork.arrival_port(address, port)]);
     }
