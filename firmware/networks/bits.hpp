@@ -2,15 +2,24 @@
 //
 //     for (std::uint32_t rest = word; rest != 0; rest ^= bits::lowest(rest)) visit(bits::index(bits::lowest(rest)));
 //
-// Freestanding C++17, usable in constant expressions and in hardware: no heap, no tables, no loops.
+// Freestanding C++17, usable in constant expressions and in hardware: no heap, no tables, no loops. A processor that has
+// instructions for it uses them.
 #pragma once
 
 #include <cstdint>
 
 namespace bits {
 
+// The hardware has none: the compiler to SystemVerilog sees a processor without them.
+#if defined(__POPCNT__) && defined(__LZCNT__) && defined(__BMI__)
+inline constexpr bool kHasInstructions = true;
+#else
+inline constexpr bool kHasInstructions = false;
+#endif
+
 // The number of bits that are 1.
 constexpr unsigned count(std::uint32_t x) {
+  if (kHasInstructions) return static_cast<unsigned>(__builtin_popcount(x));
   x -= (x >> 1) & 0x55555555u;
   x = (x & 0x33333333u) + ((x >> 2) & 0x33333333u);
   x = (x + (x >> 4)) & 0x0F0F0F0Fu;
@@ -36,12 +45,14 @@ constexpr std::uint32_t up_to_highest(std::uint32_t x) {
 
 // The highest 1, alone; 0 for 0.
 constexpr std::uint32_t highest(std::uint32_t x) {
+  if (kHasInstructions) return x == 0 ? 0 : 0x80000000u >> __builtin_clz(x);
   const std::uint32_t filled = up_to_highest(x);
   return filled ^ (filled >> 1);
 }
 
 // The position of the 1 of a one-hot word; 0 for 0.
 constexpr unsigned index(std::uint32_t one_hot) {
+  if (kHasInstructions) return one_hot == 0 ? 0 : static_cast<unsigned>(__builtin_ctz(one_hot));
   return ((one_hot & 0xAAAAAAAAu) != 0 ? 1u : 0u) | ((one_hot & 0xCCCCCCCCu) != 0 ? 2u : 0u) |
          ((one_hot & 0xF0F0F0F0u) != 0 ? 4u : 0u) | ((one_hot & 0xFF00FF00u) != 0 ? 8u : 0u) |
          ((one_hot & 0xFFFF0000u) != 0 ? 16u : 0u);
@@ -55,6 +66,7 @@ constexpr std::uint32_t next_of_same_count(std::uint32_t x) {
 }
 
 static_assert(count(0b1011) == 3 && highest(0b0110) == 0b0100 && index(0b1000) == 3);
+static_assert(count(0) == 0 && highest(0) == 0 && index(0) == 0 && highest(~0u) == 0x80000000u);
 static_assert(next_of_same_count(0b0110) == 0b1001);
 
 }  // namespace bits

@@ -12,6 +12,7 @@
 #include "hls/router/injector.hpp"
 #include "hls/router/packet_queue.hpp"
 #include "hls/router/round_robin.hpp"
+#include "hls/types/each_one.hpp"
 
 namespace router {
 
@@ -55,9 +56,9 @@ class OutputPort {
     link.valid = hls::Bit(own_leaves || grant != 0);
     link.packet.payload = payload;  // without a grant: the own packet, or nothing that anyone reads
     link.packet.header = own.header;
-    for (unsigned q = 0; q < kCrosspoints; ++q) {
-      if (grant >> q & 1u) link.packet = (waiting_ >> q & 1u) ? queues_[q].head() : links[in_port(q, self)].packet;
-    }
+    hls::for_each_one<kCrosspoints>(grant, [&](unsigned q) {
+      link.packet = (waiting_ >> q & 1u) ? queues_[q].head() : links[in_port(q, self)].packet;
+    });
     if (start) {
       last_grant_ = Crosspoints(0);
     } else if (grant != 0) {
@@ -71,29 +72,22 @@ class OutputPort {
     const std::uint32_t pushes = arriving & ~(grant & ~waiting_);
     std::uint32_t waiting = waiting_;
     std::uint32_t filling = filling_;
-    for (unsigned q = 0; q < kCrosspoints; ++q) {
-      if ((pops | pushes) >> q & 1u) {
-        const bool pop = pops >> q & 1u;
-        const bool push = pushes >> q & 1u;
-        set(waiting, q, queues_[q].waits_after(push));
-        set(filling, q, queues_[q].fills_after(filling_ >> q & 1u, pop, push));
-        queues_[q].tick(pop, push, links[in_port(q, self)].packet);
-        if constexpr (Config::kStatistics) {
-          if (queues_[q].count() > deepest_) deepest_ = Count(queues_[q].count());
-        }
+    hls::for_each_one<kCrosspoints>(pops | pushes, [&](unsigned q) {
+      const bool pop = pops >> q & 1u;
+      const bool push = pushes >> q & 1u;
+      set(waiting, q, queues_[q].waits_after(push));
+      set(filling, q, queues_[q].fills_after(filling_ >> q & 1u, pop, push));
+      queues_[q].tick(pop, push, links[in_port(q, self)].packet);
+      if constexpr (Config::kStatistics) {
+        if (queues_[q].count() > deepest_) deepest_ = Count(queues_[q].count());
       }
-    }
+    });
     waiting_ = Crosspoints(waiting);
     filling_ = Crosspoints(filling);
     return hls::Bit(own_leaves);
   }
 
-  // For a mesh whose nodes and queues lie in main memory: hints that the masks, the queue that is next in turn and its
-  // head will be read soon. Each looks at what the one before it has brought.
-  void prefetch_masks() const { __builtin_prefetch(&waiting_, 1); }
-  void prefetch_queue() const {
-    if (waiting_ != 0) __builtin_prefetch(&next_queue(), 1);
-  }
+  // For a mesh whose queues lie in main memory: a hint that the head of the queue that is next in turn will be read soon.
   void prefetch_head() const {
     if (waiting_ != 0) next_queue().prefetch();
   }

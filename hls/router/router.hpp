@@ -85,7 +85,7 @@ class Router {
       const Header<Config>& header = links[i].packet.header;
       const Route<Config> route =
           RuleUnit<Config>::route(control.address, header, table_.read(control.address, header));
-      for (unsigned o = 0; o < kPorts; ++o) to_output[o].insert(i, Ports(route.ports).contains(o));
+      hls::for_each_one<kPorts>(Ports(route.ports).mask(), [&](unsigned o) { to_output[o].insert(i); });
       to_memory.insert(i, route.deliver);
     }
 
@@ -133,13 +133,7 @@ class Router {
   Ejector<Config>& ejector(unsigned port) { return ejectors_[port]; }
   RuleTable<Config>& table() { return table_; }
 
-  // For a mesh whose nodes lie in main memory, in this order: hints of what will be read soon.
-  void prefetch_masks() const {
-    for (const OutputPort<Config>& output : outputs_) output.prefetch_masks();
-  }
-  void prefetch_queues() const {
-    for (const OutputPort<Config>& output : outputs_) output.prefetch_queue();
-  }
+  // For a mesh whose queues lie in main memory: a hint of what will be read soon.
   void prefetch_heads() const {
     for (const OutputPort<Config>& output : outputs_) output.prefetch_head();
   }

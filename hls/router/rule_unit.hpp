@@ -21,8 +21,8 @@ template <class Config>
 class RuleUnit {
  public:
   // `word`: of the rule table, for a stored rule.
-  HLS_MODULE static constexpr Route<Config> route(NodeAddress<Config> me, const Header<Config>& header,
-                                                  PortSet<Config> word) {
+  [[gnu::flatten]] HLS_MODULE static constexpr Route<Config> route(NodeAddress<Config> me, const Header<Config>& header,
+                                                                   PortSet<Config> word) {
     const rules::Decision decision = rules::route<typename Config::Rules, Config::kRules>(
         typename Config::Network(), me, network::heading_of(header), word);
     return {PortSet<Config>(decision.ports), hls::Bit(decision.deliver)};

@@ -19,12 +19,16 @@
 #include <cstdint>
 
 // A part that becomes a module of its own in the RTL: the function is kept whole for the compiler to SystemVerilog and
-// inlined everywhere else. It is a member function of a class whose objects are part of the state.
+// inlined everywhere else: on the host a call with its many arguments takes as long as what is done in it. It is a member
+// function of a class whose objects are part of the state.
 #if defined(STEPC)
 #define HLS_MODULE __attribute__((noinline, annotate("hls.module")))
 #define HLS_MEMORY_PORT(port) __attribute__((noinline, annotate("hls.memory." #port)))
-#else
+#elif defined(CUBECAST_AP_UINT) || defined(CUBECAST_AC_INT)
 #define HLS_MODULE
+#define HLS_MEMORY_PORT(port)
+#else
+#define HLS_MODULE __attribute__((always_inline))
 #define HLS_MEMORY_PORT(port)
 #endif
 

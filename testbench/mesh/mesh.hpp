@@ -11,7 +11,7 @@
 
 #include "firmware/networks/cube.hpp"
 #include "hls/network/link.hpp"
-#include "testbench/checker/link_event.hpp"
+#include "testbench/mesh/link_events.hpp"
 
 namespace testbench {
 
@@ -85,7 +85,7 @@ class Mesh {
   virtual void clock(bool start) = 0;
 
   // Appends an event for every packet that a link carries in the coming cycle, which the caller numbers.
-  virtual void append_link_events(std::uint64_t cycle, std::vector<LinkEvent>& events) = 0;
+  virtual void append_link_events(std::uint64_t cycle, LinkEvents& events) = 0;
 };
 
 }  // namespace testbench

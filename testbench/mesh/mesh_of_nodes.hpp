@@ -72,7 +72,7 @@ class MeshOfNodes final : public Mesh {
     nodes_.end_cycle(moment_);
   }
 
-  void append_link_events(std::uint64_t cycle, std::vector<LinkEvent>& events) override {
+  void append_link_events(std::uint64_t cycle, LinkEvents& events) override {
     for (const Address node : network::addresses(kNodes)) {
       for (unsigned port = 0; port < kPorts; ++port) {
         const network::Link<Config>& link = out_of(node).links[port];

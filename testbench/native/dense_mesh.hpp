@@ -78,12 +78,18 @@ class DenseMesh final : public Mesh {
     only_first_accessed_ = false;
     cycle_ = start ? 0 : cycle_ + 1;
     ++tick_;
-    workers_.run([this, start](unsigned worker) { clock(*blocks_[worker], start); });
+    workers_.run([this, start](unsigned worker) {
+      if (start) {
+        clock<true>(*blocks_[worker]);
+      } else {
+        clock<false>(*blocks_[worker]);
+      }
+    });
     for (const auto& block : blocks_) memory_.count(block->delivered);
     present_ ^= 1;
   }
 
-  void append_link_events(std::uint64_t cycle, std::vector<LinkEvent>& events) override {
+  void append_link_events(std::uint64_t cycle, LinkEvents& events) override {
     std::size_t count = events.size();
     for (const auto& block : blocks_) {
       block->events_from = count;
@@ -115,11 +121,13 @@ class DenseMesh final : public Mesh {
   // More than a share of the second-level cache: from d = 8 on.
   static constexpr bool kIsLarge = kNodes * sizeof(Node) > std::size_t{1} << 19;
 
-  // Nodes that one thread steps, and what it keeps of them.
-  struct Block {
+  // Nodes that one thread steps, and what it keeps of them, on lines that no other thread writes to.
+  struct alignas(64) Block {
     Block(const typename Queues::Common& common, const MeshSetting& setting, std::uint32_t first_node,
           std::uint32_t end_node)
         : first(first_node), end(end_node), queues(common, setting, std::uint64_t{end - first} * Node::kQueues) {}
+
+    bool has(std::uint32_t node) const { return node >= first && node < end; }
 
     std::uint32_t first;
     std::uint32_t end;
@@ -136,23 +144,27 @@ class DenseMesh final : public Mesh {
   const Wires& present() const { return wires_[present_]; }
   Wires& next() { return wires_[present_ ^ 1]; }
 
-  void clock(Block& block, bool start) {
+  // All in one function: that nothing starts and no register is accessed is known to the compiler in every part of a
+  // node, as long as the inputs are in nobody else's hands.
+  template <bool Start>
+  [[gnu::flatten]] void clock(Block& block) {
     block.delivered = {};
     block.senders.clear();
     block.sent = 0;
-    In in = In::quiet();
-    in.start = hls::Bit(start);
+    In in;
     for (std::uint32_t node = block.first; node < block.end; ++node) {
-      if (!resting_.must_step(node, tick_) && !start) continue;
+      if (!resting_.must_step(node, tick_) && !Start) continue;
       if constexpr (kIsLarge) {
         prefetch_behind(node, block);
       }
       wake(node);
-      const bool may_rest = !take_inputs(Address(node), in, block.delivered) && !start;
+      const bool may_rest = !take_inputs(Address(node), in, block.delivered) && !Start;
       if (may_rest && nodes_[node].state.router.empty()) {
-        step_to_rest(Address(node), in);
+        step_to_rest(Address(node));
       } else {
-        step(Address(node), in, next());
+        in.start = hls::Bit(Start);
+        in.access = {};
+        nodes_[node].step(in, next()[node]);
       }
       send(Address(node), block);
     }
@@ -168,11 +180,11 @@ class DenseMesh final : public Mesh {
 
   // A step of a node without packets. If it changes nothing, and the one before it did not either, then no further one
   // will until a packet comes: what neighbours and memory say to a node without packets does not matter.
-  void step_to_rest(Address address, const In& in) {
+  [[gnu::noinline]] void step_to_rest(Address address) {
     Node& node = nodes_[address.number()];
     Node expected = node;
     router::Node<Config>::rest(expected.state, 1);
-    step(address, in, next());
+    step(address, In::quiet(), next());
     // Padding that differs would keep the node awake, and nothing else.
     // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
     const bool same = std::memcmp(static_cast<const void*>(&expected), &node, sizeof(Node)) == 0;
@@ -192,7 +204,8 @@ class DenseMesh final : public Mesh {
     for (unsigned port = 0; port < kPorts; ++port) {
       if (!next()[node.number()][port].valid) continue;
       ++sent;
-      resting_.call(kNetwork.neighbour(node, port).number(), tick_);
+      const std::uint32_t receiver = kNetwork.neighbour(node, port).number();
+      resting_.call(receiver, tick_, block.has(receiver) ? Caller::kSameThread : Caller::kOtherThread);
     }
     if (sent == 0) return;
     block.senders.push_back(node.number());
@@ -231,7 +244,6 @@ class DenseMesh final : public Mesh {
     if (node + 1 < block.end) prefetch_payloads(Address(node + 1));
   }
   void prefetch_inputs(Address address) const {
-    nodes_[address.number()].state.router.prefetch_queues();
     for (unsigned port = 0; port < kPorts; ++port) {
       __builtin_prefetch(&present()[kNetwork.neighbour(address, port).number()][kNetwork.arrival_port(address, port)]);
     }

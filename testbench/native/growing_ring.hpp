@@ -7,6 +7,7 @@
 //     Packet head = slots.read(first);
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
@@ -14,64 +15,76 @@
 namespace testbench {
 
 // What rings of one depth have in common.
-struct RingMemory {
+struct alignas(64) RingMemory {
   std::pmr::memory_resource* resource = nullptr;
   std::uint32_t size = 0;  // words, a power of two
 };
 
+// Words are in a block on lines of its own. All that a ring keeps of itself is one number, so that many queues fit a line
+// of the cache: where the block is, a line, and in the bits that the address of a line does not use two logarithms.
 template <class T>
 class GrowingRing {
  public:
   // `memory` must live as long as the ring, which gives back to it what it has outgrown and nothing else.
   void attach(const RingMemory& memory) {
-    memory_ = &memory;
-    size_ = memory.size;
-    capacity_ = 0;
+    packed_ = pack(&memory, 0) | static_cast<std::uint64_t>(std::countr_zero(memory.size)) << kSizeShift;
   }
 
-  std::uint32_t size() const { return size_; }
+  std::uint32_t size() const { return std::uint32_t{1} << (packed_ >> kSizeShift); }
 
   // A word that has been written and is still in the ring.
-  T read(std::uint32_t index) const { return block_->words[index & (capacity_ - 1)]; }
+  T read(std::uint32_t index) const { return words()[place(index)]; }
   // Words first .. first + count - 1 are in the ring, fewer than size().
   void push(std::uint32_t first, std::uint32_t count, const T& word) {
-    if (count == capacity_) grow(first, count);
-    block_->words[(first + count) & (capacity_ - 1)] = word;
+    if (count == capacity()) grow(first, count);
+    words()[place(first + count)] = word;
   }
   // The first of so many words leaves.
   static void drop(std::uint32_t, std::uint32_t) {}
   // A hint that the word will be read soon.
-  void prefetch(std::uint32_t index) const { __builtin_prefetch(&block_->words[index & (capacity_ - 1)]); }
+  void prefetch(std::uint32_t index) const { __builtin_prefetch(words() + place(index)); }
 
  private:
   static constexpr std::size_t kLine = 64;
   static constexpr std::uint32_t kLeast = 4;
 
-  // Words are in blocks on lines of their own, behind the memory that they came from.
-  struct Block {
-    const RingMemory* memory;
-    T words[1];
-  };
+  // packed_, from the lowest bit up: log2 of the capacity, 0 for none; the address, of 48 bits; log2 of the size.
+  static constexpr std::uint64_t kCapacity = kLine - 1;
+  static constexpr unsigned kSizeShift = 48;
+  static constexpr std::uint64_t kAddress = (std::uint64_t{1} << kSizeShift) - kLine;
 
-  static std::size_t bytes_of(std::uint32_t words) { return offsetof(Block, words) + sizeof(T) * words; }
+  static std::uint64_t pack(const void* line, std::uint32_t capacity) {
+    const unsigned log = capacity == 0 ? 0 : static_cast<unsigned>(std::countr_zero(capacity));
+    return reinterpret_cast<std::uintptr_t>(line) | log;
+  }
+  // Without a capacity the line is the RingMemory. A block has its address behind its words.
+  void* line() const { return reinterpret_cast<void*>(packed_ & kAddress); }
+  T* words() const { return static_cast<T*>(line()); }
+  std::uint32_t capacity() const { return std::uint32_t{1} << (packed_ & kCapacity) & ~std::uint32_t{1}; }
+  std::uint32_t place(std::uint32_t index) const { return index & ~(~std::uint32_t{0} << (packed_ & kCapacity)); }
+
+  static std::size_t memory_offset(std::uint32_t words) {
+    return (sizeof(T) * words + alignof(RingMemory*) - 1) / alignof(RingMemory*) * alignof(RingMemory*);
+  }
+  static const RingMemory*& memory_behind(void* block, std::uint32_t words) {
+    return *reinterpret_cast<const RingMemory**>(static_cast<std::byte*>(block) + memory_offset(words));
+  }
+  static std::size_t bytes_of(std::uint32_t words) { return memory_offset(words) + sizeof(RingMemory*); }
 
   [[gnu::noinline]] void grow(std::uint32_t first, std::uint32_t count) {
-    const RingMemory& from = capacity_ == 0 ? *memory_ : *block_->memory;
-    const std::uint32_t capacity = capacity_ == 0 ? kLeast : 2 * capacity_;
-    auto* const block = static_cast<Block*>(from.resource->allocate(bytes_of(capacity), kLine));
-    block->memory = &from;
-    for (std::uint32_t i = first; i != first + count; ++i) block->words[i & (capacity - 1)] = read(i);
-    if (capacity_ != 0) from.resource->deallocate(block_, bytes_of(capacity_), kLine);
-    block_ = block;
-    capacity_ = capacity;
+    const std::uint32_t before = capacity();
+    const RingMemory* const memory =
+        before == 0 ? static_cast<const RingMemory*>(line()) : memory_behind(line(), before);
+    const std::uint32_t after = before == 0 ? kLeast : 2 * before;
+    void* const block = memory->resource->allocate(bytes_of(after), kLine);
+    memory_behind(block, after) = memory;
+    T* const words = static_cast<T*>(block);
+    for (std::uint32_t i = first; i != first + count; ++i) words[i & (after - 1)] = read(i);
+    if (before != 0) memory->resource->deallocate(line(), bytes_of(before), kLine);
+    packed_ = pack(block, after) | (packed_ & ~(kAddress | kCapacity));
   }
 
-  union {
-    const RingMemory* memory_ = nullptr;  // while there are no words
-    Block* block_;
-  };
-  std::uint32_t size_ = 0;
-  std::uint32_t capacity_ = 0;
+  std::uint64_t packed_ = 0;
 };
 
 }  // namespace testbench

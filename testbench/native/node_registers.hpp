@@ -22,7 +22,7 @@ struct NodeRegisters {
   hls::Bit done;
 
   // One cycle. `links`: its link registers.
-  void step(const router::In<Config>& in, Links& links) {
+  [[gnu::always_inline, gnu::flatten]] void step(const router::In<Config>& in, Links& links) {
     Out out{links, fetches, ejects, answer, done};
     router::Node<Config>::step(state, in, out);
   }
@@ -30,8 +30,7 @@ struct NodeRegisters {
   // A hint that it will be stepped soon.
   void prefetch() const {
     constexpr std::size_t kLine = 64;
-    state.router.prefetch_masks();
-    const auto* const begin = reinterpret_cast<const char*>(&fetches);
+    const auto* const begin = reinterpret_cast<const char*>(this);
     const auto* const end = reinterpret_cast<const char*>(this + 1);
     for (const char* line = begin; line < end; line += kLine) __builtin_prefetch(line, 1);
   }

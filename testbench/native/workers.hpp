@@ -4,8 +4,7 @@
 //     workers.run([&](unsigned worker) { step_block(worker); });  // 0 and 1; returns when both are done
 #pragma once
 
-#include <barrier>
-#include <cstddef>
+#include <atomic>
 #include <exception>
 #include <functional>
 #include <thread>
@@ -17,16 +16,13 @@ namespace testbench {
 class Workers {
  public:
   // The caller is one of them: a single worker is no thread.
-  explicit Workers(unsigned count) : gate_(static_cast<std::ptrdiff_t>(count)) {
+  explicit Workers(unsigned count) {
     failures_.resize(count);
     for (unsigned worker = 1; worker < count; ++worker) {
       threads_.emplace_back([this, worker] { serve(worker); });
     }
   }
-  ~Workers() {
-    job_ = nullptr;
-    if (!threads_.empty()) gate_.arrive_and_wait();
-  }
+  ~Workers() { begin(nullptr); }
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
@@ -38,23 +34,40 @@ class Workers {
       job(0);
       return;
     }
-    job_ = &job;
-    gate_.arrive_and_wait();
+    begin(&job);
     attempt(0);
-    gate_.arrive_and_wait();
+    while (const unsigned busy = busy_.load(std::memory_order_acquire)) await_change(busy_, busy);
     for (std::exception_ptr& failure : failures_) {
       if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
     }
   }
 
  private:
+  using Job = std::function<void(unsigned)>;
+
+  // Looks at a word before a thread sleeps, which takes longer than most waits: the workers' parts are alike.
+  static constexpr unsigned kLooks = 1 << 14;
+
+  void begin(const Job* job) {
+    job_ = job;
+    busy_.store(static_cast<unsigned>(threads_.size()), std::memory_order_relaxed);
+    jobs_.fetch_add(1, std::memory_order_release);
+    jobs_.notify_all();
+  }
   void serve(unsigned worker) {
-    while (true) {
-      gate_.arrive_and_wait();
+    for (unsigned done = 0;; ++done) {
+      await_change(jobs_, done);
       if (job_ == nullptr) return;
       attempt(worker);
-      gate_.arrive_and_wait();
+      busy_.fetch_sub(1, std::memory_order_release);
+      busy_.notify_one();
     }
+  }
+  static void await_change(const std::atomic<unsigned>& word, unsigned old) {
+    for (unsigned looks = 0; looks < kLooks; ++looks) {
+      if (word.load(std::memory_order_acquire) != old) return;
+    }
+    word.wait(old, std::memory_order_acquire);
   }
   void attempt(unsigned worker) {
     try {
@@ -64,9 +77,10 @@ class Workers {
     }
   }
 
-  const std::function<void(unsigned)>* job_ = nullptr;
+  const Job* job_ = nullptr;
+  std::atomic<unsigned> jobs_ = 0;            // that have begun
+  std::atomic<unsigned> busy_ = 0;            // threads that have not done theirs
   std::vector<std::exception_ptr> failures_;  // by worker
-  std::barrier<> gate_;
   std::vector<std::jthread> threads_;
 };
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <stdexcept>
 
 namespace testbench {
@@ -17,6 +18,19 @@ TEST(Workers, EachDoesItsPartOfEveryJob) {
       workers.run([&](unsigned worker) { ++done[worker]; });
       for (const unsigned times : done) ASSERT_EQ(times, job);
     }
+  }
+}
+
+// Who has waited for long sleeps, and is woken.
+TEST(Workers, WaitForASlowOne) {
+  Workers workers(2);
+  for (const unsigned slow : {0u, 1u, 0u}) {
+    std::atomic<unsigned> done = 0;
+    workers.run([&](unsigned worker) {
+      if (worker == slow) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      ++done;
+    });
+    EXPECT_EQ(done, 2u);
   }
 }
 

@@ -38,7 +38,7 @@ class Clockwork {
   std::optional<PacketLatency> latency_;
   std::optional<LinkLoad> link_load_;
   Stopwatch stopwatch_;
-  std::vector<LinkEvent> events_;
+  LinkEvents events_;
   std::uint64_t cycle_ = 0;  // since the strobe
   std::uint64_t first_cycle_ = 0;
   std::uint64_t last_activity_ = 0;

@@ -95,7 +95,7 @@ class FaultyMesh final : public Mesh {
     ++since_end_;
   }
 
-  void append_link_events(std::uint64_t cycle, std::vector<LinkEvent>& events) override {
+  void append_link_events(std::uint64_t cycle, LinkEvents& events) override {
     const std::size_t first = events.size();
     sound_->append_link_events(cycle, events);
     for (std::size_t i = first; i < events.size(); ++i) {

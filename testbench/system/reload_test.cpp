@@ -51,7 +51,7 @@ TEST_P(Reload, EveryCollectiveFollowsEveryOtherOnTheSameCube) {
     load_mesh(operation, *mesh, [] {});
 
     LinkChecker checker(task);
-    std::vector<LinkEvent> events;
+    LinkEvents events;
     std::uint64_t first = 0;
     mesh->clock(true);
     for (std::uint64_t cycle = 1; cycle < 1500; ++cycle) {

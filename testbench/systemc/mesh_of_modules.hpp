@@ -56,7 +56,7 @@ class MeshOfModules final : public Mesh {
     control_.start = false;
   }
 
-  void append_link_events(std::uint64_t cycle, std::vector<LinkEvent>& events) override {
+  void append_link_events(std::uint64_t cycle, LinkEvents& events) override {
     for (const Address node : network::addresses(kNodes)) {
       for (unsigned port = 0; port < kPorts; ++port) {
         const network::Link<Config>& link = links_[link_of(node, port)].read();

@@ -1,0 +1,23 @@
+// The bits of a word that are 1, each with what is done for it. In hardware every bit has logic of its own; on the host
+// those that are 0 take no time.
+//
+//     for_each_one<4>(0b1010, [&](unsigned bit) { visit(bit); });  // 1, 3
+#pragma once
+
+#include <cstdint>
+
+namespace hls {
+
+// Calls visit(bit) from the lowest on. The word has N bits.
+template <unsigned N, class Visit>
+constexpr void for_each_one(std::uint32_t word, Visit visit) {
+#if defined(STEPC) || defined(CUBECAST_AP_UINT) || defined(CUBECAST_AC_INT)
+  for (unsigned bit = 0; bit < N; ++bit) {
+    if ((word >> bit & 1u) != 0) visit(bit);
+  }
+#else
+  for (; word != 0; word &= word - 1) visit(static_cast<unsigned>(__builtin_ctz(word)));
+#endif
+}
+
+}  // namespace hls

@@ -1,0 +1,128 @@
+// The native engine, which leaves nodes at rest alone, against every node stepped in every cycle.
+#include "testbench/native/dense_mesh.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <tuple>
+
+#include "firmware/collectives/catalog.hpp"
+#include "test_support/rows.hpp"
+#include "testbench/mesh/mesh_of_nodes.hpp"
+#include "testbench/native/native_nodes.hpp"
+#include "testbench/run/loader.hpp"
+#include "testbench/run/queue_depth.hpp"
+#include "testbench/run/setting_of.hpp"
+#include "testbench/run/task_of.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Operation;
+
+constexpr unsigned kDim = 4;
+constexpr std::uint32_t kNodes = 1u << kDim;
+// Cycles after the last delivery, in which nodes come to rest.
+constexpr unsigned kIdle = 20;
+
+using Gated = AnyDepthConfig<kDim, router::PortModel::kGated>;
+
+auto fields(const LinkEvent& event) {
+  return std::tuple(event.cycle, event.node, event.port, event.source, event.destination, event.tree, event.sequence);
+}
+
+// What the links carry in the coming cycle.
+auto carried(Mesh& mesh, std::uint64_t cycle) {
+  LinkEvents events;
+  mesh.append_link_events(cycle, events);
+  std::vector<decltype(fields(events[0]))> found;
+  for (const LinkEvent& event : events) found.push_back(fields(event));
+  return found;
+}
+
+// One collective after the other on the same two meshes.
+void expect_the_same(const MeshSetting& setting, std::span<const Operation> operations) {
+  NodeMemory memory(Task{}, {{0}, {0}});
+  NodeMemory memory_of_all = memory.anew();
+  DenseMesh<Gated> mesh(setting, memory);
+  MeshOfNodes<NativeNodes<Gated>> all(setting, memory_of_all);
+  for (const Operation& operation : operations) {
+    const Task task = task_of(operation);
+    memory = NodeMemory(task, PayloadHash(7));
+    memory_of_all = memory.anew();
+    load_mesh(operation, mesh, [] {});
+    load_mesh(operation, all, [] {});
+    mesh.clock(true);
+    all.clock(true);
+    unsigned idle = 0;
+    for (std::uint64_t cycle = 1; idle < kIdle; ++cycle) {
+      ASSERT_EQ(carried(mesh, cycle), carried(all, cycle)) << "cycle " << cycle;
+      mesh.clock(false);
+      all.clock(false);
+      ASSERT_EQ(memory.deliveries(), memory_of_all.deliveries()) << "cycle " << cycle;
+      idle += memory_of_all.deliveries() == expected_deliveries(task) ? 1 : 0;
+    }
+    for (const Address node : network::addresses(kNodes)) {
+      using node::Control;
+      for (const Control control :
+           {Control::kStatus, Control::kReceived, Control::kStallCycles, Control::kDeepestQueue}) {
+        ASSERT_EQ(mesh.read(node, node::address(control)), all.read(node, node::address(control)))
+            << "node " << node.number() << ", register " << static_cast<unsigned>(control);
+      }
+    }
+  }
+}
+
+TEST(DenseMesh, IsAllNodesInEveryCycle) {
+  std::vector<Operation> operations;
+  MeshSetting setting;
+  setting.network = network::Cube(kDim);
+  setting.gated = true;
+  for (const collectives::Row& row : collectives::kCatalog) {
+    operations.push_back(test_support::operation_of(row, kDim, 3, Address(5)));
+    setting.program_depth = std::max(setting.program_depth, std::bit_ceil(longest_program(operations.back())));
+    setting.queue_depth.chosen =
+        std::max(setting.queue_depth.chosen, safe_queue_depth(couple_links(operations.back())));
+  }
+  for (const auto& [threads, stalls] : {std::pair(1u, 0.0), std::pair(1u, 0.4), std::pair(3u, 0.4)}) {
+    SCOPED_TRACE(testing::Message() << threads << " threads, stalls " << stalls);
+    setting.simulation.threads = threads;
+    setting.simulation.stall_probability = stalls;
+    expect_the_same(setting, operations);
+  }
+}
+
+// A queue that counts how often it is asked for its size, as the ejectors' are in every step of a node.
+struct Questions {
+  static inline std::uint64_t asked = 0;
+};
+template <class Packet>
+struct CountingStorage : RingStorage<Packet> {
+  struct Slots : GrowingRing<Packet> {
+    std::uint32_t size() const {
+      ++Questions::asked;
+      return GrowingRing<Packet>::size();
+    }
+  };
+  using RingStorage<Packet>::RingStorage;
+};
+using Counting = AnyDepthConfig<kDim, router::PortModel::kAllPort, 32, CountingStorage>;
+
+TEST(DenseMesh, DoesNotStepNodesWithNothingToDo) {
+  NodeMemory memory(Task{}, {{0}, {0}});
+  MeshSetting setting;
+  setting.network = network::Cube(kDim);
+  DenseMesh<Counting> mesh(setting, memory);
+  const auto asked_in = [&](unsigned cycles) {
+    const std::uint64_t before = Questions::asked;
+    for (unsigned i = 0; i < cycles; ++i) mesh.clock(false);
+    return Questions::asked - before;
+  };
+  mesh.clock(true);
+  EXPECT_GE(asked_in(1), kNodes) << "the count tells steps";
+  asked_in(2);
+  EXPECT_EQ(asked_in(100), 0u);
+}
+
+}  // namespace
+}  // namespace testbench::test

@@ -1,0 +1,113 @@
+// One node that stands for all, against all of them.
+#include "testbench/native/lone_node.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <deque>
+
+#include "firmware/collectives/catalog.hpp"
+#include "test_support/rows.hpp"
+#include "testbench/mesh/mesh_of_nodes.hpp"
+#include "testbench/run/loader.hpp"
+#include "testbench/run/queue_depth.hpp"
+#include "testbench/run/setting_of.hpp"
+#include "testbench/run/task_of.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Operation;
+
+constexpr unsigned kDim = 5;
+constexpr std::uint32_t kNodes = 1u << kDim;
+
+using AnyNode = AnyDepthConfig<kDim, router::PortModel::kGated>;
+
+// Nodes each of which has queues of its own, so that their memory can be told apart.
+class SeparateNodes {
+ public:
+  using Config = AnyNode;
+
+  explicit SeparateNodes(const MeshSetting& setting)
+      : depth_(setting.program_depth),
+        states_(kNodes),
+        programs_(std::size_t{kNodes} * kDim * depth_),
+        tables_(std::size_t{kNodes} * kNodes) {
+    for (std::uint32_t node = 0; node < kNodes; ++node) {
+      attach_queues(states_[node].router, queues_.emplace_back(setting.queue_depth.chosen));
+      for (unsigned port = 0; port < kDim; ++port) {
+        states_[node].injectors[port].program().attach(&programs_[(node * kDim + port) * depth_], depth_);
+      }
+      states_[node].router.table().words().attach(&tables_[std::size_t{node} * kNodes], kNodes);
+      of_latest.push_back(&queues_.back());
+    }
+  }
+  ~SeparateNodes() { of_latest.clear(); }
+  SeparateNodes(const SeparateNodes&) = delete;
+  SeparateNodes& operator=(const SeparateNodes&) = delete;
+
+  static bool records(const Moment&) { return false; }
+  static void record(const Moment&, Address, std::span<const router::In<Config>>) {}
+  static void end_cycle(const Moment&) {}
+  static bool copy_first() { return false; }
+  void step(Address node, const router::In<Config>& in, router::Out<Config>& out) {
+    router::Node<Config>::step(states_[node.number()], in, out);
+  }
+
+  // Queues by node, of the object that lives.
+  static inline std::vector<const RingStorage<network::Packet<Config>>*> of_latest;
+
+ private:
+  std::size_t depth_;
+  std::vector<router::State<Config>> states_;
+  std::vector<router::ProgramEntry<Config>> programs_;
+  std::vector<network::PortSet<Config>> tables_;
+  std::deque<RingStorage<network::Packet<Config>>> queues_;
+};
+
+MeshSetting setting_for(const Operation& operation) {
+  MeshSetting setting = setting_of(operation);
+  setting.queue_depth.chosen = safe_queue_depth(couple_links(operation));
+  setting.program_depth = std::bit_ceil(longest_program(operation));
+  return setting;
+}
+
+TEST(LoneNode, HasTheQueuesOfEveryNode) {
+  unsigned compared = 0;
+  std::uint64_t most = 0;
+  for (const collectives::Row& row : collectives::kCatalog) {
+    if (row.programs != collectives::Programs::kAlike) continue;
+    const Operation operation = test_support::operation_of(row, kDim, 3);
+    SCOPED_TRACE(testing::PrintToString(row));
+    const MeshSetting setting = setting_for(operation);
+    NodeMemory memory(task_of(operation), PayloadHash(1));
+    MeshOfNodes<SeparateNodes> mesh(setting, memory);
+    load_mesh(operation, mesh, [] {});
+    mesh.clock(true);
+    while (memory.deliveries() < expected_deliveries(task_of(operation))) mesh.clock(false);
+
+    LoneNode<AnyNode> lone(setting, register_image(operation, Address(0)));
+    const auto bytes = lone.queue_bytes(1u << 20);
+    ASSERT_TRUE(bytes.has_value());
+    for (std::uint32_t node = 0; node < kNodes; ++node) {
+      ASSERT_EQ(*bytes, SeparateNodes::of_latest[node]->bytes()) << "node " << node;
+    }
+    most = std::max(most, *bytes);
+    ++compared;
+  }
+  EXPECT_GE(compared, 3u);
+  EXPECT_GT(most, 0u) << "in some of them packets wait";
+}
+
+TEST(LoneNode, GivesUpARunThatIsTooLong) {
+  const Operation operation =
+      test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortUse::kAll, kDim, 3);
+  const MeshSetting setting = setting_for(operation);
+  const auto image = register_image(operation, Address(0));
+  EXPECT_EQ(LoneNode<AnyNode>(setting, image).queue_bytes(3 * kNodes / 2), std::nullopt) << "cycles of the exchange";
+  EXPECT_TRUE(LoneNode<AnyNode>(setting, image).queue_bytes(4 * kNodes).has_value());
+}
+
+}  // namespace
+}  // namespace testbench::test
