@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "hls/compiler/expression/facts.hpp"
 #include "hls/compiler/test_support/evaluator.hpp"
 #include "test_support/seed.hpp"
 
@@ -46,6 +47,15 @@ class RandomExpressions {
     pool_.push_back(random_expression());
     return pool_.back();
   }
+
+  // A comparison of ones that were made before, often with a constant.
+  Sampled comparison() {
+    const Sampled a = any();
+    const unsigned width = a.expression->width;
+    return comparison(a, below(2) == 0 ? constant(width) : resized(any(), width, below(2) == 0));
+  }
+
+  const std::vector<Sampled>& all() const { return pool_; }
 
   APInt evaluate(Expr x, std::size_t sample) {
     return stepc::test::Evaluator([&](Expr symbol) { return symbols_[symbol->tag][sample]; })(x);
@@ -95,13 +105,27 @@ class RandomExpressions {
     return with(build_.extract(x.expression, low, 1), [&](std::size_t i) { return x.values[i].extractBits(1, low); });
   }
 
+  Sampled comparison(const Sampled& a, const Sampled& b) {
+    const auto bit = [](bool value) { return APInt(1, value ? 1 : 0); };
+    switch (below(3)) {
+      case 0:
+        return with(build_.equal(a.expression, b.expression),
+                    [&](std::size_t i) { return bit(a.values[i] == b.values[i]); });
+      case 1:
+        return with(build_.less(a.expression, b.expression),
+                    [&](std::size_t i) { return bit(a.values[i].ult(b.values[i])); });
+      default:
+        return with(build_.signed_less(a.expression, b.expression),
+                    [&](std::size_t i) { return bit(a.values[i].slt(b.values[i])); });
+    }
+  }
+
   Sampled random_expression() {
     const Sampled a = any();
     const unsigned width = a.expression->width;
     const Sampled b = below(4) == 0 ? constant(width) : resized(any(), width, below(2) == 0);
     const Expr x = a.expression;
     const Expr y = b.expression;
-    const auto bit = [](bool value) { return APInt(1, value ? 1 : 0); };
     switch (below(22)) {
       case 0:
         return with(build_.add(x, y), [&](std::size_t i) { return a.values[i] + b.values[i]; });
@@ -127,11 +151,9 @@ class RandomExpressions {
         return with(build_.signed_shift_right(x, y),
                     [&](std::size_t i) { return shifted(a.values[i], b.values[i], Op::kSignedShiftRight); });
       case 10:
-        return with(build_.equal(x, y), [&](std::size_t i) { return bit(a.values[i] == b.values[i]); });
       case 11:
-        return with(build_.less(x, y), [&](std::size_t i) { return bit(a.values[i].ult(b.values[i])); });
       case 12:
-        return with(build_.signed_less(x, y), [&](std::size_t i) { return bit(a.values[i].slt(b.values[i])); });
+        return comparison(a, b);
       case 13:
       case 14: {
         const Sampled c = bit_of(any());
@@ -186,6 +208,25 @@ TEST(Expressions, KeepTheirValuesWhenSimplified) {
         ASSERT_EQ(value, made.values[sample]) << "seed " << seed << ", expression " << i;
         ASSERT_TRUE(made.expression->known.Zero.isSubsetOf(~value)) << "seed " << seed << ", expression " << i;
         ASSERT_TRUE(made.expression->known.One.isSubsetOf(value)) << "seed " << seed << ", expression " << i;
+      }
+    }
+  }
+}
+
+// What is concluded from conditions holds for every assignment that meets them.
+TEST(Expressions, LieInTheRangesThatFollowFromFacts) {
+  const std::uint64_t first = test_support::seed();
+  for (std::uint64_t seed = first; seed < first + 100; ++seed) {
+    RandomExpressions expressions(seed);
+    for (int i = 0; i < 60; ++i) expressions.make();
+    std::vector<Sampled> conditions;
+    for (int i = 0; i < 5; ++i) conditions.push_back(expressions.comparison());
+    for (std::size_t sample = 0; sample < kSamples; ++sample) {
+      stepc::Facts facts;
+      for (const Sampled& condition : conditions) facts.add(condition.expression, condition.values[sample].isOne());
+      EXPECT_FALSE(facts.impossible()) << "seed " << seed;
+      for (const Sampled& x : expressions.all()) {
+        ASSERT_TRUE(facts.range_of(x.expression).contains(x.values[sample])) << "seed " << seed;
       }
     }
   }

@@ -45,6 +45,13 @@ TEST_F(FactsOf, HighBitsBoundTheirWord) {
   EXPECT_EQ(range(facts, x_), Range(0, 7));
 }
 
+// 16 * x, without its zeros.
+TEST_F(FactsOf, LowBitsKeepTheSign) {
+  Facts facts;
+  facts.add(build_.less(build_.add(x_, number(64, 2)), number(64, 3)), true);
+  EXPECT_EQ(range(facts, build_.sign_extend(build_.truncate(x_, 60), 64)), Range(-2, 0));
+}
+
 TEST_F(FactsOf, AConjunctionHoldsInAllItsParts) {
   Facts facts;
   facts.add(

@@ -87,7 +87,7 @@ const Refused kRefused[] = {
      "state.p.tick(in.a); if (in.b == 9) state.p = P{};", "write its registers one by one"},
     {"difference_of_null", "struct State { hls::Bits<8> s[4]; int n; };",
      "auto* p = in.a ? &state.s[in.i & 3u] : nullptr; auto* q = in.b ? &state.s[1] : nullptr; state.n = p - q;",
-     "values of different kinds meet"},
+     "difference of pointers that may both be null"},
     {"bare_bit_int", "struct State { unsigned _BitInt(5) s; };", "state.s = 1;", "hls::Bits", 7},
     {"bit_field", "struct State { unsigned s : 5; };", "state.s = 1;", "bit-field", 7},
     {"read_after_write", kMemory, "state.ram.write(in.i, in.a); out.x = state.ram.read(in.a & 15u);",

@@ -17,10 +17,10 @@ for seed in $(seq "$first" $((first + seeds - 1))); do
   "$build/stepc_fuzz" --seed "$seed" --programs "$programs" -o "$work/soak.cpp" > "$work/log"
   for pipeline in 1 2; do
     {
-      "$build/stepc" "$work/soak.cpp" --module soak --pipeline $pipeline -o "$work/soak.sv" \
+      timeout 120 "$build/stepc" "$work/soak.cpp" --module soak --pipeline $pipeline -o "$work/soak.sv" \
           --harness "$work/soak_rtl.hpp" -- -I"$root" &&
       rm -rf "$work/V" &&
-      verilator --cc --sv --no-timing --flatten -O1 -fno-const-bit-op-tree --x-assign 0 --x-initial 0 --top-module soak \
+      timeout 300 verilator --cc --sv --no-timing --flatten -O1 -fno-const-bit-op-tree --x-assign 0 --x-initial 0 --top-module soak \
           --prefix Vsoak --Mdir "$work/V" -Wno-lint -Wno-UNOPTFLAT "$work/soak.sv" &&
       ls "$work"/V/*.cpp | sed 's/.*/#include "&"/' > "$work/all.cpp" &&
       clang++-19 -std=c++20 -O0 -w -I"$root" -I"$work" -I"$work/V" -isystem "$include" -isystem "$include/vltstd" \

@@ -124,6 +124,21 @@ TEST_F(Translated, PointersToDifferentObjects) {
 
 #undef EXPECT_SAME
 
+// A signed index times a stride, from the middle of an array: what bounds the index bounds the address.
+TEST(Strides, ReachNoMoreThanTheirIndexAllows) {
+  const Compiled compiled(R"(struct State { unsigned long before[3], a[6], b[4]; };
+struct In { long k; unsigned long x; }; struct Out { bool none; };
+void step(State& s, const In& in, Out&) {
+  if (const long k = in.k % 5; k >= -1 && k <= 0) (&s.a[0] + 5)[3 * k] = in.x;
+}
+)");
+  std::vector<std::string> written;
+  for (const Register& reg : compiled.top().registers) {
+    if (reg.is_written()) written.push_back(reg.name);
+  }
+  EXPECT_EQ(written, (std::vector<std::string>{"a_2", "a_5"}));
+}
+
 std::string errors_of(const std::string& body, const std::string& state = "int n;") {
   return Compiled("struct State { " + state +
                   " }; struct In { int a; int b; }; struct Out { int x; };\nint elsewhere(int);\n" +

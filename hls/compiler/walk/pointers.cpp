@@ -8,10 +8,15 @@ namespace {
 // Choices among more pointers than this, within one object, become an index.
 constexpr unsigned kMostChoices = 32;
 
-// scale * factor where x * factor cannot wrap in its width, or wraps as addresses do; else nothing.
+// Bytes by which the constant of a sum may move an address: within these, what is left of the index is the one number
+// with which the sum lies near the object.
+constexpr std::int64_t kFarthest = std::int64_t{1} << 62;
+
+// scale * factor where x * factor cannot wrap in its width; else nothing. One that wraps has the same value for several x,
+// of which the one that is meant may be far from the object: 3 * x is 1 for x = 0xaaaaaaaaaaaaaaab.
 std::optional<std::int64_t> exact_scale(Expr x, Expr factor, std::int64_t scale) {
   bool overflow = false;
-  if (x->width < 64) (void)x->known.getMaxValue().umul_ov(factor->value(), overflow);
+  (void)x->known.getMaxValue().umul_ov(factor->value(), overflow);
   std::int64_t product = 0;
   overflow =
       overflow || __builtin_mul_overflow(static_cast<std::int64_t>(factor->value().getZExtValue()), scale, &product);
@@ -76,8 +81,10 @@ Pointer add_term(Builder& build, const Pointer& pointer, Expr index, std::int64_
   }
   if (index->is_constant()) return add_offset(pointer, index->value().getSExtValue() * scale);
   if (index->op == Op::kAdd && index->operands[1]->is_constant()) {
-    const std::int64_t bytes = index->operands[1]->value().getSExtValue() * scale;
-    return add_term(build, add_offset(pointer, bytes), index->operands[0], scale);
+    std::int64_t bytes = 0;
+    const bool wraps = __builtin_mul_overflow(index->operands[1]->value().getSExtValue(), scale, &bytes);
+    if (!wraps && bytes > -kFarthest && bytes < kFarthest)
+      return add_term(build, add_offset(pointer, bytes), index->operands[0], scale);
   }
   if (const PointerTerm term = without_low_zeros(build, {index, scale}); term.scale != scale) {
     return add_term(build, pointer, term.index, term.scale);

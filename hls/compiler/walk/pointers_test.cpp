@@ -98,6 +98,30 @@ TEST_F(Pointers, MayHaveANegativeIndex) {
   }
 }
 
+// a[3 * x]: 3 * x is 1 for an x far away.
+TEST_F(Pointers, FollowAProductThatWraps) {
+  const Expr i = build_.multiply(build_.symbol(tag_++, 64), build_.constant(64, 3));
+  facts_.add(build_.less(i, build_.constant(64, 5)), true);
+  const Pointer pointer = add_term(build_, pointer_to(region_, 4), i, 4);
+  EXPECT_EQ(read(pointer, {0xaaaaaaaaaaaaaaab}), 8u);
+  EXPECT_EQ(read(pointer, {1}), 16u);
+}
+
+// a[x + far]: where the sum is small, x is not.
+TEST_F(Pointers, FollowASumThatWraps) {
+  for (const std::uint64_t far : {std::uint64_t{1} << 63, std::uint64_t{3} << 61}) {
+    Facts facts;
+    const Expr i = build_.add(build_.symbol(tag_++, 64), build_.constant(64, far));
+    facts.add(build_.less(i, build_.constant(64, 5)), true);
+    const Pointer pointer = add_term(build_, pointer_to(region_, 4), i, 4);
+    const Access access{4, facts, Addresses::kCertain, {"t.cpp", 1}};
+    const Expr x =
+        read_through(build_, pointer, access, [&](const Region&, std::uint64_t at) { return build_.constant(32, at); });
+    test::Evaluator evaluate([&](Expr) { return llvm::APInt(64, 3 - far); });
+    EXPECT_EQ(evaluate(x).getZExtValue(), 16u);
+  }
+}
+
 // if (c) ++p, many times.
 TEST_F(Pointers, BecomeAnIndexWhereTheyMayPointToManyPlaces) {
   Pointer pointer = pointer_to(region_, 0);

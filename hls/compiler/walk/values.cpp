@@ -2,10 +2,29 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include <algorithm>
 
 namespace stepc {
+namespace {
+
+// index * scale as another index whose multiple it is. Of a product of signed numbers that does not wrap, which a
+// subscript of a pointer is, what is known of the factor tells more than what is known of the product.
+std::pair<llvm::Value*, std::int64_t> without_constant_factors(llvm::Value* index, std::int64_t scale) {
+  using llvm::PatternMatch::m_APInt;
+  using llvm::PatternMatch::m_NSWMul;
+  using llvm::PatternMatch::m_Value;
+  llvm::Value* factor = nullptr;
+  const llvm::APInt* number = nullptr;
+  std::int64_t product = 0;
+  const bool is_product =
+      index->getType()->isIntegerTy(64) && llvm::PatternMatch::match(index, m_NSWMul(m_Value(factor), m_APInt(number)));
+  if (!is_product || __builtin_mul_overflow(scale, number->getSExtValue(), &product)) return {index, scale};
+  return {factor, product};
+}
+
+}  // namespace
 
 Value Values::of(const llvm::Value* value) {
   if (const auto* constant = llvm::dyn_cast<llvm::Constant>(value)) return of_constant(*constant);
@@ -109,7 +128,12 @@ Value Values::choose(Expr condition, const Value& yes, const Value& no) {
   Builder& build = context_.build;
   if (yes.number && no.number) return {build.mux(condition, yes.number, no.number), nullptr, {}};
   if (yes.pointer && no.pointer) return {nullptr, stepc::choose(build, condition, yes.pointer, no.pointer), {}};
-  if (yes.members.empty() || yes.members.size() != no.members.size()) context_.fail("values of different kinds meet");
+  if (yes.pointer || no.pointer) {  // LLVM subtracts and converts addresses before it chooses among them, null is 0
+    context_.fail(
+        "a difference of pointers that may both be null, or a pointer that is made a number, is not "
+        "translatable: subtract only where neither is null, or keep an index instead of a pointer");
+  }
+  if (yes.members.size() != no.members.size()) context_.fail("a choice among values of this kind is not translatable");
   Value result;
   for (std::size_t i = 0; i < yes.members.size(); ++i) {
     result.members.push_back(build.mux(condition, yes.members[i], no.members[i]));
@@ -125,9 +149,10 @@ Pointer Values::element_pointer(const llvm::GEPOperator& gep) {
   }
   Pointer result = add_offset(pointer_of(gep.getPointerOperand()), constant.getSExtValue());
   for (const auto& [index, scale] : indices) {
-    const Expr number = number_of(index);
+    const auto [factor, bytes] = without_constant_factors(index, scale.getSExtValue());
+    const Expr number = number_of(factor);
     const Expr wide = number->width < 64 ? context_.build.sign_extend(number, 64) : context_.build.truncate(number, 64);
-    result = add_term(context_.build, result, wide, scale.getSExtValue());
+    result = add_term(context_.build, result, wide, bytes);
   }
   return result;
 }

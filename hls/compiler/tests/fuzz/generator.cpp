@@ -216,12 +216,16 @@ std::string Generator::unit(unsigned programs) {
   std::string in;
   std::string out;
   std::string calls;
+  const std::vector<std::string> names = hard_names();
+  const std::size_t first_name = below(names.size());
   for (unsigned i = 0; i < programs; ++i) {
     text += i % 2 == 0 ? program(i) : objects_.program(i);
-    state += fmt::format("  State{0} p{0};\n", i);
-    in += fmt::format("  In{0} p{0};\n", i);
-    out += fmt::format("  Out{0} p{0};\n", i);
-    calls += fmt::format("  step{0}(state.p{0}, in.p{0}, out.p{0});\n", i);
+    const std::string round = i < names.size() ? "" : std::to_string(i / names.size());
+    const std::string name = names[(first_name + i) % names.size()] + round;
+    state += fmt::format("  State{0} {1};\n", i, name);
+    in += fmt::format("  In{0} {1};\n", i, name);
+    out += fmt::format("  Out{0} {1};\n", i, name);
+    calls += fmt::format("  step{0}(state.{1}, in.{1}, out.{1});\n", i, name);
   }
   return text + "struct State {\n" + state + "};\nstruct In {\n" + in + "};\nstruct Out {\n" + out +
          "};\n\nvoid step(State& state, const In& in, Out& out) {\n" + calls + "}\n";

@@ -2,21 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace fuzz {
 namespace {
 
 constexpr const char* kElements[] = {"std::uint8_t", "std::uint16_t", "std::uint32_t", "std::uint64_t", "hls::Bits<5>"};
-
-// Of SystemVerilog, of the generated text, and some that differ only in case.
-constexpr const char* kHardNames[] = {"reg",    "wire",   "module", "input",  "output",     "begin",   "end",
-                                      "logic",  "packed", "assign", "always", "initial",    "clk",     "rst",
-                                      "enable", "result", "word",   "table",  "count_",     "Count",   "COUNT",
-                                      "byte",   "edge",   "cell",   "config", "queue_next", "x_now",   "state",
-                                      "In",     "a__b",   "a_b",    "name",   "eval",       "choices", "_under"};
-
-constexpr const char* kAssignments[] = {"=", "+=", "^=", "-=", "|="};
 
 }  // namespace
 
@@ -30,7 +19,7 @@ std::string ObjectGenerator::hard_name() {
 std::string ObjectGenerator::arrays_of(unsigned count) {
   std::string text;
   for (unsigned i = 0; i < count; ++i) {
-    const Array array{hard_name(), 2 + static_cast<unsigned>(below(6))};
+    const Array array{hard_name(), 3 + static_cast<unsigned>(below(6))};
     arrays_.push_back(array);
     text += below(2) == 0 ? fmt::format("  {} {}[{}]{{}};\n", element_, array.name, array.length)
                           : fmt::format("  std::array<{}, {}> {}{{}};\n", element_, array.length, array.name);
@@ -77,88 +66,6 @@ std::string ObjectGenerator::condition() {
     default:
       return "in.go";
   }
-}
-
-// One element, with an index that only what stands before it bounds.
-std::string ObjectGenerator::element_access() {
-  const Array& array = any();
-  const auto first = static_cast<unsigned>(below(40));
-  const std::string sign = kAssignments[below(std::size(kAssignments))];
-  const auto assign = [&](const std::string& index) {
-    if (sign == "=") return fmt::format("s.{}[{}] = element({});\n", array.name, index, value());
-    return fmt::format("s.{0}[{1}] = element(number(s.{0}[{1}]) {2} {3});\n", array.name, index, sign[0], value());
-  };
-  const unsigned length = array.length;
-  switch (below(7)) {
-    case 0:
-      return fmt::format("if (in.x >= {}u && in.x < {}u) ", first, first + length) +
-             assign(fmt::format("in.x - {}u", first));
-    case 1:
-      return fmt::format("if (in.s >= -{} && in.s < {}) ", first, static_cast<int>(length) - static_cast<int>(first)) +
-             assign(fmt::format("in.s + {}", first));
-    case 2:
-      return assign(fmt::format("{}u - in.x % {}u", length - 1, length));
-    case 3:
-      return fmt::format("if (in.w - {}u < {}u) ", first, length) + assign(fmt::format("in.w - {}u", first));
-    case 4:
-      return fmt::format("if (in.x > {}u && in.x <= {}u) ", first, first + length) +
-             assign(fmt::format("{}u - in.x", first + length));
-    case 5: {
-      const Array& other = any();
-      return fmt::format("{{\n  {}* p = {} ? &s.{}[0] : &s.{}[0];\n  p[in.x % {}u] = element({});\n}}\n", element_,
-                         condition(), array.name, other.name, std::min(length, other.length), value());
-    }
-    default:
-      return fmt::format("*(&s.{0}[0] + {1} - 1 - static_cast<std::int64_t>(in.x % {1}u)) = element({2});\n",
-                         array.name, length, value());
-  }
-}
-
-// Of a row, of a table, or of the whole.
-std::string ObjectGenerator::copy() {
-  switch (below(6)) {
-    case 0:
-      return "s.rows[in.x % 4u] = s.rows[in.w % 4u];\n";
-    case 1:
-      return fmt::format("s.rows[in.x % 4u].right[in.w % 2u] = element({});\n", value());
-    case 2:
-      return fmt::format("if (in.x % 4u != 0) s.rows[in.x % 4u - 1].left[2 - in.w % 3u] = element({});\n", value());
-    case 3:
-      return fmt::format("s.grid[in.x % 3u][in.w % 5u] = element(number(s.grid[in.w % 3u][in.x % 5u]) + {});\n",
-                         value());
-    case 4: {
-      const Array& to = any();
-      const Array& from = any();
-      if (to.name == from.name) return fmt::format("std::memset(&s.{}[0], 0, sizeof s.{});\n", to.name, to.name);
-      return fmt::format("std::memcpy(&s.{}[0], &s.{}[0], {} * sizeof({}));\n", to.name, from.name,
-                         std::min(to.length, from.length), element_);
-    }
-    default:
-      return "std::memcpy(s.rows[in.x % 4u].left, s.grid[in.w % 3u].data(), sizeof s.rows[0].left);\n";
-  }
-}
-
-std::string ObjectGenerator::search() {
-  const Array& array = any();
-  return fmt::format(
-      "for (unsigned i = 0; i < {}; ++i) {{\n  if (number(s.{}[i]) > {}) {{\n    out.found = i;\n    break;\n  "
-      "}}\n}}\n",
-      array.length, array.name, value());
-}
-
-std::string ObjectGenerator::access() {
-  std::string text;
-  switch (below(5)) {
-    case 0:
-      text = copy();
-      break;
-    case 1:
-      text = search();
-      break;
-    default:
-      text = element_access();
-  }
-  return below(3) == 0 ? "if (" + condition() + ") {\n" + text + "}\n" : text;
 }
 
 // A part with a base, two functions of its own, and a memory; `first` differs from object to object.
@@ -242,13 +149,16 @@ std::string ObjectGenerator::memory_calls() {
 std::string ObjectGenerator::program(unsigned number) {
   element_ = kElements[below(std::size(kElements))];
   arrays_.clear();
-  names_.assign(std::begin(kHardNames), std::end(kHardNames));
-  const std::string parts = part_classes(number) + heir_classes(number);
+  const std::string classes = clashing_classes(number);
+  names_ = hard_names();
+  const std::string parts = classes + part_classes(number) + heir_classes(number);
   const std::string lower = arrays_of(2 + static_cast<unsigned>(below(2)));
   const std::string upper = arrays_of(2 + static_cast<unsigned>(below(3)));
-  std::vector<std::string> pieces = {part_calls("one"), part_calls("two"), memory_calls(), heir_statements(number),
-                                     "out.whole = s.whole.tick(static_cast<std::uint8_t>(in.x), in.go);\n"};
-  for (unsigned i = 0; i < 7; ++i)
+  std::vector<std::string> pieces = {
+      part_calls("one"),     part_calls("two"),
+      memory_calls(),        heir_statements(number),
+      clashing_statements(), "out.whole = s.whole.tick(static_cast<std::uint8_t>(in.x), in.go);\n"};
+  for (unsigned i = 0; i < 9; ++i)
     pieces.insert(pieces.begin() + static_cast<std::ptrdiff_t>(below(pieces.size())), access());
   std::string body;
   for (const std::string& piece : pieces) body += piece;
@@ -259,12 +169,15 @@ struct State{0} : Lower{0} {{
     {3} left[3], right[2];
   }} rows[4]{{}};
   std::array<std::array<{3}, 5>, 3> grid{{}};
+  {3} board[3][5]{{}};
   Part{0} one{{{4}}}, two{{{5}}};
   Whole{0} whole;
   Outer{0} outer;
   Count{0} count;
   Line{0} line{{}};
   Behind{0} behind, spare;
+  Clash{0} clash{{}};
+  Holder{0} holder;
   hls::Ram<std::uint16_t, 1> only;
   hls::SyncRam<std::uint16_t, 8> asked{{std::array<std::uint16_t, 8>{{{6}}}}};
   hls::Ram<std::uint16_t, 8> known{{std::array<std::uint16_t, 8>{{{7}}}}};
@@ -273,9 +186,11 @@ struct State{0} : Lower{0} {{
 }};
 struct In{0} {{
   std::uint64_t x, u;
+  std::int64_t k;
   std::uint32_t w;
   std::int32_t s;
   bool go;
+  Clash{0} clash;
 }};
 struct Out{0} {{
   std::uint32_t found;
@@ -283,6 +198,7 @@ struct Out{0} {{
   std::uint8_t word, head, whole, run;
   Count{0} count;
   Line{0} line{{}};
+  Clash{0} clash{{}}, held{{}};
 }};
 inline void step{0}(State{0}& s, const In{0}& in, Out{0}& out) {{
   [[maybe_unused]] const auto number = [](auto x) {{ return static_cast<std::uint64_t>(x); }};
