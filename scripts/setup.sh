@@ -8,6 +8,7 @@ packages=(
   libgtest-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libfmt-dev
   libsystemc-dev
   llvm-19-dev verilator zlib1g-dev yosys iverilog tcl jq
+  nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
 )
 
 missing=()
