@@ -92,6 +92,30 @@ TEST(DenseMesh, IsAllNodesInEveryCycle) {
   }
 }
 
+// All nodes have one program, until the first is written to once more.
+TEST(DenseMesh, CopiesOfTheFirstNodeKeepTheirPrograms) {
+  const Operation operation =
+      test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortUse::kAll, kDim, 1);
+  MeshSetting setting = setting_of(operation);
+  setting.queue_depth.chosen = safe_queue_depth(couple_links(operation));
+  NodeMemory memory(task_of(operation), PayloadHash(7));
+  NodeMemory memory_of_all = memory.anew();
+  DenseMesh<Gated> mesh(setting, memory);
+  MeshOfNodes<NativeNodes<Gated>> all(setting, memory_of_all);
+  for (Mesh* const loaded : {static_cast<Mesh*>(&mesh), static_cast<Mesh*>(&all)}) {
+    load_mesh(operation, *loaded, [] {});
+    for (unsigned port = 0; port < kDim; ++port) {
+      loaded->write(Address(0), node::address(node::Block::kProgram, port, 0), kNodes - 1);
+    }
+    loaded->clock(true);
+  }
+  for (std::uint64_t cycle = 1; cycle <= kNodes; ++cycle) {
+    ASSERT_EQ(carried(mesh, cycle), carried(all, cycle)) << "cycle " << cycle;
+    mesh.clock(false);
+    all.clock(false);
+  }
+}
+
 // A queue that counts how often it is asked for its size, as the ejectors' are in every step of a node.
 struct Questions {
   static inline std::uint64_t asked = 0;
