@@ -84,12 +84,14 @@ TEST(DenseMesh, IsAllNodesInEveryCycle) {
     setting.queue_depth.chosen =
         std::max(setting.queue_depth.chosen, safe_queue_depth(couple_links(operations.back())));
   }
-  for (const auto& [threads, stalls] : {std::pair(1u, 0.0), std::pair(1u, 0.4), std::pair(3u, 0.4)}) {
-    SCOPED_TRACE(testing::Message() << threads << " threads, stalls " << stalls);
-    setting.simulation.threads = threads;
+  for (const double stalls : {0.0, 0.4}) {
+    SCOPED_TRACE(testing::Message() << "stalls " << stalls);
     setting.simulation.stall_probability = stalls;
     expect_the_same(setting, operations);
   }
+  SCOPED_TRACE("threads");
+  setting.simulation.threads = 3;
+  expect_the_same(setting, std::span(operations).last(3));
 }
 
 // All nodes have one program, until the first is written to once more.
