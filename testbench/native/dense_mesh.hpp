@@ -178,8 +178,8 @@ class DenseMesh final : public Mesh {
 
   void step(Address address, const In& in, Wires& wires) { nodes_[address.number()].step(in, wires[address.number()]); }
 
-  // A step of a node without packets. If it changes nothing, and the one before it did not either, then no further one
-  // will until a packet comes: what neighbours and memory say to a node without packets does not matter.
+  // A step of a node without packets, whose links are quiet then. If it changes nothing, and they were quiet before too,
+  // then no further one will until a packet comes: what neighbours and memory say to such a node does not matter.
   [[gnu::noinline]] void step_to_rest(Address address) {
     Node& node = nodes_[address.number()];
     Node expected = node;
@@ -188,7 +188,7 @@ class DenseMesh final : public Mesh {
     // Padding that differs would keep the node awake, and nothing else.
     // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
     const bool same = std::memcmp(static_cast<const void*>(&expected), &node, sizeof(Node)) == 0;
-    if (same && is_quiet(present()[address.number()]) && is_quiet(next()[address.number()])) {
+    if (same && is_quiet(present()[address.number()])) {
       resting_.rest(address.number(), tick_);
     }
   }

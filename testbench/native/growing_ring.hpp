@@ -58,6 +58,7 @@ class GrowingRing {
     return reinterpret_cast<std::uintptr_t>(line) | log;
   }
   // Without a capacity the line is the RingMemory. A block has its address behind its words.
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the address is a part of a number
   void* line() const { return reinterpret_cast<void*>(packed_ & kAddress); }
   T* words() const { return static_cast<T*>(line()); }
   std::uint32_t capacity() const { return std::uint32_t{1} << (packed_ & kCapacity) & ~std::uint32_t{1}; }

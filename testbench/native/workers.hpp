@@ -59,8 +59,8 @@ class Workers {
       await_change(jobs_, done);
       if (job_ == nullptr) return;
       attempt(worker);
-      busy_.fetch_sub(1, std::memory_order_release);
-      busy_.notify_one();
+      const bool last = busy_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+      if (last) busy_.notify_one();
     }
   }
   static void await_change(const std::atomic<unsigned>& word, unsigned old) {

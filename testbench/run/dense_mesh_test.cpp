@@ -84,11 +84,37 @@ TEST(DenseMesh, IsAllNodesInEveryCycle) {
     setting.queue_depth.chosen =
         std::max(setting.queue_depth.chosen, safe_queue_depth(couple_links(operations.back())));
   }
-  for (const auto& [threads, stalls] : {std::pair(1u, 0.0), std::pair(1u, 0.4), std::pair(3u, 0.4)}) {
-    SCOPED_TRACE(testing::Message() << threads << " threads, stalls " << stalls);
-    setting.simulation.threads = threads;
+  for (const double stalls : {0.0, 0.4}) {
+    SCOPED_TRACE(testing::Message() << "stalls " << stalls);
     setting.simulation.stall_probability = stalls;
     expect_the_same(setting, operations);
+  }
+  SCOPED_TRACE("threads");
+  setting.simulation.threads = 3;
+  expect_the_same(setting, std::span(operations).last(3));
+}
+
+// All nodes have one program, until the first is written to once more.
+TEST(DenseMesh, CopiesOfTheFirstNodeKeepTheirPrograms) {
+  const Operation operation =
+      test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortUse::kAll, kDim, 1);
+  MeshSetting setting = setting_of(operation);
+  setting.queue_depth.chosen = safe_queue_depth(couple_links(operation));
+  NodeMemory memory(task_of(operation), PayloadHash(7));
+  NodeMemory memory_of_all = memory.anew();
+  DenseMesh<Gated> mesh(setting, memory);
+  MeshOfNodes<NativeNodes<Gated>> all(setting, memory_of_all);
+  for (Mesh* const loaded : {static_cast<Mesh*>(&mesh), static_cast<Mesh*>(&all)}) {
+    load_mesh(operation, *loaded, [] {});
+    for (unsigned port = 0; port < kDim; ++port) {
+      loaded->write(Address(0), node::address(node::Block::kProgram, port, 0), kNodes - 1);
+    }
+    loaded->clock(true);
+  }
+  for (std::uint64_t cycle = 1; cycle <= kNodes; ++cycle) {
+    ASSERT_EQ(carried(mesh, cycle), carried(all, cycle)) << "cycle " << cycle;
+    mesh.clock(false);
+    all.clock(false);
   }
 }
 

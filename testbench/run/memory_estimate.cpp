@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "testbench/bounds/bounds.hpp"
 #include "testbench/checker/link_checker.hpp"
 #include "testbench/checker/saturating.hpp"
 #include "testbench/mesh/node_memory.hpp"
@@ -18,8 +19,15 @@ namespace {
 
 // A part of the arena that is in use takes whole pages.
 constexpr std::uint64_t kPage = 4096;
-// Nodes, links and queues are in huge pages.
-constexpr std::uint64_t kRounding = std::uint64_t{16} << 20;
+// What the engine allocates in small pieces, and the pages that none of its vectors fills.
+constexpr std::uint64_t kSmall = std::uint64_t{1} << 20;
+
+// Nodes and links, or queues, in huge pages: parts of them end within one, unless all is less than one.
+std::uint64_t in_huge_pages(std::uint64_t bytes) {
+  constexpr std::uint64_t kHugePage = std::uint64_t{2} << 20;
+  constexpr std::uint64_t kParts = 4;
+  return plus(bytes, bytes < kHugePage ? 0 : std::min(bytes, kParts * kHugePage));
+}
 
 // Packets that wait in the queues: of one node that stands for all, or as the ways of the packets allow.
 std::uint64_t queue_bytes(const collectives::Operation& operation, const CoupledLinks& links, std::size_t queue_depth,
@@ -69,14 +77,18 @@ std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t 
   const NativeSizes sizes = native_sizes(setting_of(operation));
   const CoupledLinks links = couple_links(operation);
   const std::uint64_t nodes = operation.network.nodes();
-  const std::uint64_t events = (Clockwork::kPortion + nodes * operation.network.ports()) * sizeof(LinkEvent);
+  // Of each packet the first hop is through no crosspoint.
+  const std::uint64_t transmissions = plus(links.passages, least_transmissions(task_of(operation)).value);
+  const std::uint64_t events =
+      (std::min<std::uint64_t>(Clockwork::kPortion, transmissions) + nodes * operation.network.ports()) *
+      sizeof(LinkEvent);
   const std::uint64_t parts[] = {least_memory_bytes(operation, keeping),
-                                 queue_bytes(operation, links, queue_depth, sizes, keeping.stalled),
+                                 in_huge_pages(queue_bytes(operation, links, queue_depth, sizes, keeping.stalled)),
                                  sizes.common,
                                  loaded_bytes(operation, sizes),
-                                 nodes * sizes.node,
+                                 in_huge_pages(nodes * sizes.node),
                                  events,
-                                 kRounding};
+                                 kSmall};
   std::uint64_t sum = 0;
   for (const std::uint64_t part : parts) sum = plus(sum, part);
   return sum;
