@@ -4,7 +4,8 @@
 #     hls/compiler/tests/soak.sh build 100 50     # seeds 100 to 149, 10 programs each
 #
 # Verilator 5.006 folds some trees of bit operations wrongly, which random programs meet: -fno-const-bit-op-tree. Needs the
-# targets stepc, stepc_fuzz, stepc_lockstep_main and verilator_runtime. Keeps the source of every seed that fails and prints its name.
+# targets stepc, stepc_fuzz, stepc_lockstep_main and verilator_runtime. Keeps the source of every seed that fails and prints
+# its name.
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 build=$(realpath "$1") first=${2:-1} seeds=${3:-10} programs=${4:-10}
