@@ -85,7 +85,7 @@ std::string NameTable::unique_port(const std::string& wanted, const std::string&
 
 std::string NameTable::unique_member(const std::string& wanted) {
   const std::string base = legal_identifier(wanted);
-  const std::string marked = base + "_";
+  std::string marked = base + "_";
   if (!is_systemverilog_word(base) || !is_free(marked)) return unique(base);
   reserve(marked);
   return marked;

@@ -1,4 +1,5 @@
-// Which bits of a node are the same in every cycle.
+// Which bits of a node are the same in every cycle. What numbers it can be at one point of the program is facts.cpp: LLVM's
+// KnownBits and ConstantRange share no names of operations, so that one list for both would be longer than the two.
 #include "hls/compiler/expression/builder.hpp"
 
 namespace stepc {

@@ -1,4 +1,5 @@
-// Test only: values of expressions, by the definition of each operation.
+// Test only: values of expressions, by the definition of each operation; apart from known_bits.cpp and facts.cpp, which
+// tests compare with it.
 //
 //     EXPECT_EQ(value_of(queue, queue.registers[0].next, {{"input push", 1}, {"register count", 3}}), 4u);
 #pragma once

@@ -57,6 +57,10 @@ const Refused kRefused[] = {
     {"loop", kPlain, "for (unsigned i = 0; i < in.a; ++i) state.s = hls::Bits<8>(state.s * 3 + i);", "did not unroll"},
     {"loop_of_100000", kPlain, "for (unsigned i = 0; i < 100000; ++i) state.n = state.n * 3 + in.a;",
      "did not unroll: its number of iterations must be a constant, at most 65536"},
+    {"loop_with_two_entries", kPlain,
+     "if (in.a) goto second; first: state.n += in.b; if (state.n > 9) return; second: state.n ^= 5; if (in.i) goto "
+     "first;",
+     "a loop that goto enters at several places"},
     {"recursion", "struct State { int s; }; int f(int n, int m) { return n > m ? f(n - 3, m ^ n) * f(n / 2, m) : n; }",
      "state.s = f(in.a, in.b);", "recursion"},
     {"heap", kPlain, "int* p = static_cast<int*>(std::malloc(in.a)); state.n = p[in.b];", "hardware has no heap"},

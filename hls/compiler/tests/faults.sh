@@ -5,7 +5,7 @@
 #     hls/compiler/tests/faults.sh build negative_index     # one
 #
 # A soak, not part of test.sh: puts each fault into stepc's sources, builds stepc, lets soak.sh run, which must find it, and
-# takes it out again. Needs clean sources and the targets stepc_fuzz and verilator_runtime.
+# takes it out again. Needs clean sources and the targets of soak.sh.
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 build=$(realpath "$1")

@@ -1,6 +1,7 @@
 #include "hls/compiler/walk/walker.hpp"
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SCCIterator.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/CFG.h>
@@ -56,7 +57,15 @@ bool Walker::has_loops(llvm::Function& function) {
     context_.report("the loop did not unroll: its number of iterations must be a constant, at most " +
                     std::to_string(kMostIterations));
   }
-  return !loops.empty();
+  // What is a cycle and no loop of LLVM's is entered at several places.
+  bool has_others = false;
+  for (auto cycle = llvm::scc_begin(&function); !cycle.isAtEnd(); ++cycle) {
+    if (!cycle.hasCycle() || loops.getLoopFor(cycle->front())) continue;
+    has_others = true;
+    context_.here = location_of(*cycle->front()->getTerminator());
+    context_.report("a loop that goto enters at several places is not translatable: enter it at its head only");
+  }
+  return has_others || !loops.empty();
 }
 
 void Walker::run() {
