@@ -145,7 +145,7 @@ Pointer unless_null(Builder& build, const Pointer& pointer) {
 
 Pointer choose(Builder& build, Expr condition, const Pointer& yes, const Pointer& no) {
   if (condition->is_constant()) return condition->is_ones() ? yes : no;
-  const Pointer result = choice(condition, yes, no);
+  Pointer result = choice(condition, yes, no);
   if (result->choices <= kMostChoices) return result;
   // From the first of the places: distances between elements are multiples of their size.
   const PointerValue* first = result.get();
