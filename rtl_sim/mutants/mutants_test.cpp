@@ -80,7 +80,7 @@ Found wrong_payload(const Step& step) {
 }
 
 Found wrong_word(const Step& step, unsigned port) {
-  const MemoryPlace place = kLayout.memory(fmt::format("ejectors_[{}].queue_.slots_", port));
+  const MemoryPlace place = kLayout.memory(fmt::format("ejectors_[{}].queue_.slots_.packets_", port));
   for (std::size_t i = 0; i < place.words; ++i) {
     const std::string word = place.word(&step.state, i);
     if (word == place.word(&step.before, i)) continue;
