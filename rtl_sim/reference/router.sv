@@ -67,7 +67,7 @@ module reference_rules #(parameter int D = 3, parameter int T = $clog2(D)) (
   assign deliver = rule >= 2 || me == destination;
 endmodule
 
-// A queue with registered ends, count and flags; `filling` leaves room for what comes until the sender has stopped (STOP: the
+// A queue with registered first and count; `filling` leaves room for what comes until the sender has stopped (STOP: the
 // stop latency of hls/network/link.hpp).
 module reference_queue #(
   parameter int W = 8, parameter int STOP = 3, parameter int DEPTH = 2 ** $clog2(STOP + 1), parameter int A = $clog2(DEPTH)
@@ -78,18 +78,18 @@ module reference_queue #(
   output logic         waiting, filling
 );
   logic [W-1:0] slots [0:DEPTH-1];
-  logic [A-1:0] first, last;
+  logic [A-1:0] first;
   logic [A:0] count;
+  wire [A-1:0] last = first + count;
   assign head = slots[first];
+  assign waiting = count != 0;
+  assign filling = count > DEPTH - STOP;
   always_ff @(posedge clk) if (push && !rst) slots[last] <= in;
   always_ff @(posedge clk)
-    if (rst) {first, last, count, waiting, filling} <= 0;
+    if (rst) {first, count} <= 0;
     else begin
       first <= first + pop;
-      last <= last + push;
       count <= count + push - pop;
-      waiting <= push || (pop ? count != 1 : waiting);
-      if (push != pop) filling <= push ? filling || count == DEPTH - STOP : filling && count != DEPTH - STOP + 1;
     end
 endmodule
 
