@@ -11,7 +11,7 @@
 namespace rtl_sim {
 namespace {
 
-using TopConfig = tops::NodeConfig<CUBECAST_DIM, 64, router::PortModel::kGated, true>;
+using TopConfig = tops::EngineConfig<CUBECAST_DIM>;
 
 #define CUBECAST_LOCKSTEP(top) STEPC_LOCKSTEP(top)
 #define CUBECAST_JOIN(a, b) a##b

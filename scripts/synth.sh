@@ -11,7 +11,7 @@
 # Exit status: 0; 1: a tool failed, or the top does not fit; 2: bad use.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
-top=node_d2_w32_all target=ice40 device=hx8k seeds=3 build=$root/build
+top=node_d2_w32_all target=ice40 build=$root/build device= seeds=
 
 fail() { echo "synth.sh: $1" >&2; exit 2; }
 while [[ $# -gt 0 ]]; do
@@ -27,15 +27,26 @@ while [[ $# -gt 0 ]]; do
 done
 [[ $top =~ ^(node|router)_d([2-6])_w([1-9][0-9]?)_(all|gated)$ && ${BASH_REMATCH[3]} -le 64 ]] ||
   fail "--top $top: must be <node|router>_d<2 to 6>_w<1 to 64>_<all|gated>, such as node_d3_w32_all"
-case $device in hx8k) package=ct256 ;; up5k) package=sg48 ;; *) fail "--device $device: must be hx8k or up5k" ;; esac
-[[ $seeds =~ ^[1-9][0-9]{0,2}$ ]] || fail "--seeds $seeds: must be 1 to 999"
-# The command of Yosys, and the cells that count as LUT, FF, LUT RAM (in LUTs), block RAM and carry.
 case $target in
-  ice40) synthesis="synth_ice40 -abc9" ;;
+  ice40) ;;
+  xc7 | xcup | ecp5)
+    [[ -z $device ]] || fail "--device $device: of ice40 only, which alone is placed; leave it out for $target"
+    [[ -z $seeds ]] || fail "--seeds $seeds: of ice40 only, which alone is placed; leave it out for $target" ;;
+  *) fail "--target $target: must be ice40, xc7, xcup or ecp5" ;;
+esac
+device=${device:-hx8k} seeds=${seeds:-3}
+case $device in
+  hx8k) package=ct256 speed=hx ;;
+  up5k) package=sg48 speed=u ;;
+  *) fail "--device $device: must be hx8k or up5k" ;;
+esac
+[[ $seeds =~ ^[1-9][0-9]{0,2}$ ]] || fail "--seeds $seeds: must be 1 to 999"
+[[ $build != *[[:space:]\;\"]* ]] || fail "--build $build: Yosys takes no path with spaces, quotes or semicolons"
+case $target in
+  ice40) synthesis="synth_ice40 -abc9 -device $speed" ;;
   xc7) synthesis="synth_xilinx -family xc7 -flatten -abc9 -nowidelut" ;;
   xcup) synthesis="synth_xilinx -family xcup -flatten -abc9 -nowidelut" ;;
   ecp5) synthesis="synth_ecp5 -abc9 -nowidelut" ;;
-  *) fail "--target $target: must be ice40, xc7, xcup or ecp5" ;;
 esac
 tools=(yosys jq cmake)
 [[ $target == ice40 ]] && tools+=(nextpnr-ice40 icepack)
@@ -60,6 +71,7 @@ cmake -DNAME="$top" -DOUTPUT="$work/$top.cpp" -P "$root/cmake/TopSource.cmake"
 run stepc.log "$build/stepc" "$work/$top.cpp" --module "$top" -o "$work/$top.sv" -- -I"$root"
 run yosys.log yosys -p "read_verilog -sv $work/$top.sv; hierarchy -top $top; proc; write_json $work/ports.json; \
   design -reset; read_verilog -sv $work/$top.sv; $synthesis -top $top; tee -o $work/stat.json stat -json"
+# Cells by what they are: LUTs, flip-flops, LUT RAM (as the LUTs it is made of), block RAM, carry.
 jq --raw-output --arg top "$top" --arg target "$target" '
   .design.num_cells_by_type | to_entries
   | def sum(pattern): map(select(.key | test("^(" + pattern + ")$")) | .value) | add // 0;

@@ -20,8 +20,8 @@ class ControlRegisters {
   // The cycle behind the strobe, in which the injectors have their first entries and everything else begins anew.
   hls::Bit start() const { return start_; }
 
-  // One cycle. `strobe`: the start strobe. `deepest`: most packets that a queue has held. `answer`: the read register. `done`: this node has sent
-  // and received everything.
+  // One cycle. `strobe`: the start strobe. `deepest`: most packets that a queue has held. `answer`: the read register.
+  // `done`: this node has sent and received everything.
   HLS_MODULE void tick(hls::Bit strobe, const RegisterAccess& access, const Activity<Config>& activity,
                        hls::Bits<32> deepest, hls::Bits<32>& answer, hls::Bit& done) {
     if (access.read) {
@@ -50,7 +50,7 @@ class ControlRegisters {
   RouterRegisters router_;
   InjectionRegisters<Config> injection_;
   GateRegisters<Config> gate_;
-  hls::Bit start_;
+  hls::Bit start_;  // the strobe, a cycle later
 };
 
 }  // namespace router

@@ -60,9 +60,9 @@ struct InjectionSetting {
 template <class Config>
 class Injector {
  public:
-  // One cycle. `self`: the port. `strobe`, `start`: the start strobe, and the cycle behind it, in which the program begins.
-  // `taken`: the packet offered in `fetch` leaves. `fetch`:
-  // the register that offers the next packet and asks the memory for its payload.
+  // One cycle. `self`: the port. `strobe`, `start`: the start strobe, and the cycle behind it, in which the program
+  // begins. `taken`: the packet offered in `fetch` leaves. `fetch`: the register that offers the next packet and asks
+  // the memory for its payload.
   HLS_MODULE void tick(PortNumber<Config> self, hls::Bit strobe, hls::Bit start, hls::Bit taken,
                        const InjectionSetting<Config>& setting, const ProgramWrite<Config>& write,
                        Fetch<Config>& fetch) {

@@ -29,4 +29,8 @@ struct NodeConfig : router::CubeConfig<Dimension> {
   static constexpr bool kStatistics = Statistics;
 };
 
+// The nodes that the RTL engine runs: tops node_d<Dimension>_w64_gated.
+template <unsigned Dimension>
+using EngineConfig = NodeConfig<Dimension, 64, router::PortModel::kGated, true>;
+
 }  // namespace tops

@@ -15,7 +15,7 @@
 
 namespace rtl_sim::test {
 
-using TopConfig = tops::NodeConfig<2, 64, router::PortModel::kGated, true>;
+using TopConfig = tops::EngineConfig<2>;
 
 // A node at two successive cycles.
 struct Step {

@@ -8,14 +8,11 @@
 
 namespace testbench {
 
+// Nodes whose storage is another's.
 template <class AnyConfig>
-class NativeNodes {
+class BareNodes {
  public:
   using Config = AnyConfig;
-
-  explicit NativeNodes(const MeshSetting& setting) : storage_(setting), states_(Config::Network::kNodes) {
-    for (router::State<Config>& state : states_) storage_.attach(state);
-  }
 
   // Waveforms are of RTL nodes (rtl_sim/rtl_nodes.hpp).
   static bool records(const Moment&) { return false; }
@@ -28,9 +25,21 @@ class NativeNodes {
     router::Node<Config>::step(states_[node.number()], in, out);
   }
 
- private:
-  NodeStorage<Config> storage_;
+ protected:
+  BareNodes() : states_(Config::Network::kNodes) {}
+
   std::vector<router::State<Config>> states_;
+};
+
+template <class AnyConfig>
+class NativeNodes : public BareNodes<AnyConfig> {
+ public:
+  explicit NativeNodes(const MeshSetting& setting) : storage_(setting) {
+    for (router::State<AnyConfig>& state : this->states_) storage_.attach(state);
+  }
+
+ private:
+  NodeStorage<AnyConfig> storage_;
 };
 
 }  // namespace testbench

@@ -13,7 +13,7 @@ namespace {
 
 template <unsigned Dimension>
 RtlText text_of() {
-  using Config = tops::NodeConfig<Dimension, 64, router::PortModel::kGated, true>;
+  using Config = tops::EngineConfig<Dimension>;
   const auto& [begin, end] = cubecast_rtl_texts[Dimension - tops::kMinDimension];
   return {Dimension,
           "node_d" + std::to_string(Dimension) + "_w64_gated",

@@ -9,6 +9,7 @@
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
 #include "testbench/mesh/mesh_of_nodes.hpp"
+#include "testbench/native/native_nodes.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/setting_of.hpp"
@@ -25,13 +26,10 @@ constexpr std::uint32_t kNodes = 1u << kDim;
 using AnyNode = AnyDepthConfig<kDim, router::PortModel::kGated>;
 
 // Nodes each of which has queues of its own, so that their memory can be told apart.
-class SeparateNodes {
+class SeparateNodes : public BareNodes<AnyNode> {
  public:
-  using Config = AnyNode;
-
   explicit SeparateNodes(const MeshSetting& setting)
       : depth_(setting.program_depth),
-        states_(kNodes),
         programs_(std::size_t{kNodes} * kDim * depth_),
         tables_(std::size_t{kNodes} * kNodes) {
     for (std::uint32_t node = 0; node < kNodes; ++node) {
@@ -47,20 +45,11 @@ class SeparateNodes {
   SeparateNodes(const SeparateNodes&) = delete;
   SeparateNodes& operator=(const SeparateNodes&) = delete;
 
-  static bool records(const Moment&) { return false; }
-  static void record(const Moment&, Address, std::span<const router::In<Config>>) {}
-  static void end_cycle(const Moment&) {}
-  static bool copy_first() { return false; }
-  void step(Address node, const router::In<Config>& in, router::Out<Config>& out) {
-    router::Node<Config>::step(states_[node.number()], in, out);
-  }
-
   // Queues by node, of the object that lives.
   static inline std::vector<const RingStorage<network::Packet<Config>>*> of_latest;
 
  private:
   std::size_t depth_;
-  std::vector<router::State<Config>> states_;
   std::vector<router::ProgramEntry<Config>> programs_;
   std::vector<network::PortSet<Config>> tables_;
   std::deque<RingStorage<network::Packet<Config>>> queues_;

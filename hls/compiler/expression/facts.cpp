@@ -163,8 +163,8 @@ ConstantRange Facts::computed_range(Expr x, unsigned depth) const {
     case Op::kConcat:
       return range_of_concat(x, depth);
     case Op::kExtract:
-      if (x->low == 0)
-        return operand(0).truncate(x->width);  // a shift would lose that a number is near zero, on both sides
+      // A shift, if only by nothing, would lose that a number is near zero, on both sides.
+      if (x->low == 0) return operand(0).truncate(x->width);
       return operand(0).lshr(ConstantRange(APInt(x->operands[0]->width, x->low))).truncate(x->width);
     case Op::kSignExtend:
       return operand(0).signExtend(x->width);

@@ -133,7 +133,9 @@ Value Values::choose(Expr condition, const Value& yes, const Value& no) {
         "a difference of pointers that may both be null, or a pointer that is made a number, is not "
         "translatable: subtract only where neither is null, or keep an index instead of a pointer");
   }
-  if (yes.members.size() != no.members.size()) context_.fail("a choice among values of this kind is not translatable");
+  if (yes.number || no.number || yes.members.size() != no.members.size()) {
+    context_.fail("a choice among values of different kinds is not translatable");
+  }
   Value result;
   for (std::size_t i = 0; i < yes.members.size(); ++i) {
     result.members.push_back(build.mux(condition, yes.members[i], no.members[i]));
