@@ -22,6 +22,12 @@ const RtlTop& top_with_room(const testbench::MeshSetting& setting) {
   if (top == nullptr) {
     throw std::runtime_error(fmt::format("--dim {}: the RTL is made for {}..{}", dim, min_rtl_dim(), max_rtl_dim()));
   }
+  if (setting.packets > top->sequences) {
+    throw std::runtime_error(
+        fmt::format("--packets {}: the RTL numbers {} packets of a source; use fewer --packets, or "
+                    "--engine native",
+                    setting.packets, top->sequences));
+  }
   if (setting.queue_depth.least > top->queue_depth || setting.program_depth > top->program_depth) {
     throw std::runtime_error(
         fmt::format("RTL nodes: the run needs queues of {} packets and programs of {} entries, the RTL for --dim {} "

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -17,6 +18,7 @@ struct RtlTop {
   unsigned dimension;
   std::size_t queue_depth;    // packets in a crosspoint queue
   std::size_t program_depth;  // entries in an injection program
+  std::uint64_t sequences;    // numbers of packets of one source to one destination
   Maker make_mesh;            // every node is RTL
   Maker make_cosimulation;    // the SystemC mesh, where setting.simulation.rtl_nodes are RTL and the others C++
 };

@@ -25,7 +25,8 @@ std::unique_ptr<testbench::Mesh> make_cosimulation(const testbench::MeshSetting&
 
 template <>
 RtlTop rtl_top_of_dim<CUBECAST_DIM>() {
-  return {CUBECAST_DIM, TopConfig::kQueueDepth, TopConfig::kProgramDepth, make_mesh, make_cosimulation};
+  return {CUBECAST_DIM, TopConfig::kQueueDepth, TopConfig::kProgramDepth, std::uint64_t{1} << TopConfig::kSequenceWidth,
+          make_mesh,    make_cosimulation};
 }
 
 }  // namespace rtl_sim

@@ -80,6 +80,8 @@ TEST(Command, EnginesAndRtlNodes) {
   expect_mistake(systemc + "5-3", "5-3 must go up, 3-5");
   expect_mistake("run allgather --dim 3 --packets 60 --engine systemc --rtl-nodes 1", "use fewer --packets");
   expect_mistake("run allgather --dim 3 --packets 60 --lockstep", "use fewer --packets");
+  expect_mistake("run broadcast --dim 2 --packets 65537 --engine rtl",
+                 "--packets 65537: the RTL numbers 65536 packets");
 }
 
 TEST(Command, RtlInEveryEngineGivesTheSameResult) {
