@@ -7,7 +7,7 @@
 # Synthesises a top of hls/tops by Yosys and prints its cells. For ice40 also places and routes it by nextpnr with the seeds
 # 1 to N, behind a wrapper that shifts inputs in and folds outputs (scripts/synth/wrapper.jq), prints the best clock, and
 # makes the bitstream. T: <node|router>_d<2 to 6>_w<1 to 64>_<all|gated>, node_d2_w32_all if left out. N: 3. All files are in
-# DIR/synth/T/TARGET; DIR is the build directory, `build`, with stepc in it.
+# DIR/synth/T/TARGET, for ice40 DIR/synth/T/DEVICE; DIR is the build directory, `build`, with stepc in it.
 # Exit status: 0; 1: a tool failed, or the top does not fit; 2: bad use.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -56,6 +56,7 @@ done
 [[ -x $build/stepc ]] || fail "$build/stepc: not there; make it with: cmake --preset default && cmake --build $build --target stepc"
 
 work=$build/synth/$top/$target
+[[ $target != ice40 ]] || work=$build/synth/$top/$device
 mkdir -p "$work"
 # run LOG command...: its output goes to the log, of which the end is shown if it fails.
 run() {
