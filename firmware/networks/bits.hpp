@@ -30,11 +30,20 @@ constexpr unsigned count(std::uint32_t x) {
 
 // The lowest 1, alone; 0 for 0.
 constexpr std::uint32_t lowest(std::uint32_t x) {
-  return x & (~x + 1u);
+  if (kHasInstructions) return x & (~x + 1u);
+  // Every position above it. A negation would be an adder, with a chain of carries.
+  std::uint32_t above = x << 1;
+  above |= above << 1;
+  above |= above << 2;
+  above |= above << 4;
+  above |= above << 8;
+  above |= above << 16;
+  return x & ~above;
 }
 
 // Every position at and below the highest 1; 0 for 0.
 constexpr std::uint32_t up_to_highest(std::uint32_t x) {
+  if (kHasInstructions) return x == 0 ? 0 : ~0u >> __builtin_clz(x);
   x |= x >> 1;
   x |= x >> 2;
   x |= x >> 4;

@@ -21,6 +21,8 @@
 //     is_odd(node)                            neighbours differ in it, where the network is bipartite
 //     first_port(seen), behind_first(seen)    one shortest way to the node seen as `seen`: its first port, and the
 //                                             node as seen from behind that port
+//     next_of_parity(seen)                    where two cycles make a hop: the next node but 0 of that parity, and
+//                                             behind the last one the first
 //
 //     constexpr network::Cube cube(3);
 //     cube.neighbour(Address(0b101), 1) == Address(0b111)
@@ -53,6 +55,13 @@ class Cube {
   // By e-cube: the highest bit first.
   constexpr Ports first_port(Address seen) const { return cube::ones(seen).highest(); }
   constexpr Address behind_first(Address seen) const { return cube::across(seen, first_port(seen)); }
+  // Of 2 i and 2 i + 1 one is odd and one is even; 0, which is even, is left out. d > 1.
+  constexpr Address next_of_parity(Address seen) const {
+    const std::uint32_t odd = is_odd(seen) ? 1 : 0;
+    const std::uint32_t i = seen.number() / 2 + 1;
+    const std::uint32_t pair = i == nodes() / 2 ? 1 - odd : i;
+    return Address(2 * pair + (is_odd(Address(pair)) ? 1 - odd : odd));
+  }
 
  private:
   unsigned d_;

@@ -1,0 +1,27 @@
+// The cube (cube.hpp), with what networks say of themselves beside what its hardware asks: the group is the addresses under
+// XOR, so that a b is absolute(b, a), and relative and absolute are one.
+#pragma once
+
+#include "firmware/networks/cube.hpp"
+#include "firmware/networks/network.hpp"
+
+namespace network {
+
+class Hypercube : public Cube {
+ public:
+  static constexpr Limits kLimits{1, cube::kMaxDimension};
+
+  constexpr explicit Hypercube(unsigned dimension) : Cube(dimension) {}
+
+  static constexpr bool is_cayley() { return true; }
+  // The bits of the address, the highest first.
+  constexpr Symbols symbols(Address node) const {
+    Symbols bits;
+    for (unsigned bit = dimension(); bit > 0; --bit) bits.add(cube::has_bit(node, bit - 1) ? 1 : 0);
+    return bits;
+  }
+  // A cut across one dimension.
+  constexpr std::uint32_t bisection() const { return nodes() / 2; }
+};
+
+}  // namespace network

@@ -1,0 +1,92 @@
+// A network that is known when the program runs, whatever class of firmware/networks (or of this folder) it is made from:
+//
+//     const Network network(network::Ring(12));
+//     network.neighbour(Address(11), 0) == Address(0)
+//
+// What the members mean stands in firmware/networks/network.hpp and cayley.hpp. Copies share what they are made from.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "firmware/networks/network.hpp"
+
+namespace testbench {
+
+using network::Address;
+
+class Network {
+ public:
+  template <class Shape>
+  explicit Network(const Shape& shape) : model_(std::make_shared<const Of<Shape>>(shape)) {}
+
+  std::uint32_t nodes() const { return model_->nodes(); }
+  unsigned ports() const { return model_->ports(); }
+  Address neighbour(Address node, unsigned port) const { return model_->neighbour(node, port); }
+  unsigned arrival_port(Address node, unsigned port) const { return model_->arrival_port(node, port); }
+  // "(1,0,2)", or just the number where the name is one.
+  std::string name(Address node) const { return model_->name(node); }
+  // Nothing where it is not known.
+  std::optional<std::uint32_t> bisection() const { return model_->bisection(); }
+
+  bool is_cayley() const { return model_->is_cayley(); }
+  // Of a Cayley network only.
+  Address relative(Address node, Address origin) const { return model_->relative(node, origin); }
+  Address absolute(Address seen, Address origin) const { return model_->absolute(seen, origin); }
+
+ private:
+  struct Model {
+    Model() = default;
+    Model(const Model&) = delete;
+    Model& operator=(const Model&) = delete;
+    virtual ~Model() = default;
+    virtual std::uint32_t nodes() const = 0;
+    virtual unsigned ports() const = 0;
+    virtual Address neighbour(Address node, unsigned port) const = 0;
+    virtual unsigned arrival_port(Address node, unsigned port) const = 0;
+    virtual std::string name(Address node) const = 0;
+    virtual std::optional<std::uint32_t> bisection() const = 0;
+    virtual bool is_cayley() const = 0;
+    virtual Address relative(Address node, Address origin) const = 0;
+    virtual Address absolute(Address seen, Address origin) const = 0;
+  };
+
+  template <class Shape>
+  struct Of final : Model {
+    explicit Of(const Shape& made_from) : shape(made_from) {}
+    std::uint32_t nodes() const override { return shape.nodes(); }
+    unsigned ports() const override { return shape.ports(); }
+    Address neighbour(Address node, unsigned port) const override { return shape.neighbour(node, port); }
+    unsigned arrival_port(Address node, unsigned port) const override { return shape.arrival_port(node, port); }
+    std::string name(Address node) const override {
+      if constexpr (requires { shape.name(node); }) {
+        return shape.name(node);
+      } else {
+        return joined(shape.symbols(node));
+      }
+    }
+    std::optional<std::uint32_t> bisection() const override {
+      if constexpr (requires { shape.bisection(); }) {
+        if (shape.bisection() != 0) return shape.bisection();
+      }
+      return std::nullopt;
+    }
+    bool is_cayley() const override { return shape.is_cayley(); }
+    Address relative(Address node, Address origin) const override {
+      if constexpr (requires { shape.relative(node, origin); }) return shape.relative(node, origin);
+      return node;
+    }
+    Address absolute(Address seen, Address origin) const override {
+      if constexpr (requires { shape.absolute(seen, origin); }) return shape.absolute(seen, origin);
+      return seen;
+    }
+    Shape shape;
+  };
+
+  static std::string joined(const network::Symbols& symbols);
+
+  std::shared_ptr<const Model> model_;
+};
+
+}  // namespace testbench
