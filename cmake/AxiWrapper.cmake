@@ -1,0 +1,70 @@
+# The Verilog file around a node with AXI interfaces that gives its ports their standard names, for CMake (include) and for
+# scripts:
+#
+#     cmake -DNAME=node_axi_d3_w8_all -DOUTPUT=node_axi_d3_w8_all.v -P cmake/AxiWrapper.cmake
+
+cmake_policy(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/TopName.cmake)
+set(CUBECAST_AXI_WRAPPER ${CMAKE_CURRENT_LIST_DIR}/../hls/tops/node_axi.v.in)
+
+# The bits that number so many things, 0 to count - 1 (hls::index_width).
+function(cubecast_index_width variable count)
+  set(width 1)
+  set(numbered 2)
+  while(numbered LESS count)
+    math(EXPR width "${width} + 1")
+    math(EXPR numbered "${numbered} * 2")
+  endwhile()
+  set(${variable} ${width} PARENT_SCOPE)
+endfunction()
+
+# cubecast_axi_wrapper(<output> <name>): hls/tops/node_axi.v.in for the top of that name. What stands there between
+# @for_each_port@ and @end@ stands in the file once for each port @k@.
+function(cubecast_axi_wrapper output name)
+  cubecast_top_name(${name})
+  # A link has payload, sequence (16), source, destination, tree, rule (3), valid, go: hls/network/link.hpp.
+  cubecast_index_width(tree ${dim})
+  math(EXPR link_top "${payload} + 16 + 2 * ${dim} + ${tree} + 3 + 2 - 1")
+  math(EXPR tdata_top "(${payload} + 7) / 8 * 8 - 1")
+  set(tdata_zeros "")
+  math(EXPR unused "${tdata_top} + 1 - ${payload}")
+  if(unused GREATER 0)
+    set(tdata_zeros "${unused}'d0, ")
+  endif()
+  math(EXPR payload_top "${payload} - 1")
+  math(EXPR address_top "${dim} - 1")
+  math(EXPR tree_top "${tree} - 1")
+  math(EXPR pad "16 - ${dim}")
+  math(EXPR last "${dim} - 1")
+  set(interfaces "")
+  foreach(k RANGE ${last})
+    string(APPEND interfaces ":m_axis_fetch_${k}:s_axis_payload_${k}:m_axis_eject_${k}")
+  endforeach()
+
+  file(READ ${CUBECAST_AXI_WRAPPER} text)
+  set(begin_mark "@for_each_port@\n")
+  set(end_mark "@end@\n")
+  string(LENGTH "${begin_mark}" begin_length)
+  string(LENGTH "${end_mark}" end_length)
+  string(FIND "${text}" "${begin_mark}" begin)
+  while(NOT begin EQUAL -1)
+    string(SUBSTRING "${text}" 0 ${begin} before)
+    math(EXPR begin "${begin} + ${begin_length}")
+    string(SUBSTRING "${text}" ${begin} -1 rest)
+    string(FIND "${rest}" "${end_mark}" end)
+    string(SUBSTRING "${rest}" 0 ${end} block)
+    math(EXPR end "${end} + ${end_length}")
+    string(SUBSTRING "${rest}" ${end} -1 rest)
+    foreach(k RANGE ${last})
+      string(REPLACE "@k@" ${k} once "${block}")
+      string(APPEND before "${once}")
+    endforeach()
+    set(text "${before}${rest}")
+    string(FIND "${text}" "${begin_mark}" begin)
+  endwhile()
+  file(CONFIGURE OUTPUT ${output} CONTENT "${text}" @ONLY)
+endfunction()
+
+if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+  cubecast_axi_wrapper(${OUTPUT} ${NAME})
+endif()
