@@ -1,0 +1,110 @@
+// Does what requests ask: one after another, each answered before the next can have come.
+#pragma once
+
+#include "hls/board/answer_writer.hpp"
+#include "hls/board/cycle_counter.hpp"
+#include "hls/board/packet_memory.hpp"
+#include "hls/board/request_reader.hpp"
+
+namespace board {
+
+// What the controller sees of the nodes and their memories.
+struct Observed {
+  hls::Bits<32> answer;     // to the latest register read of the node of the request
+  hls::Bits<32> delivered;  // what that node's memory has read
+  hls::Bit all_done;
+  CycleCounter::Cycles elapsed;
+  CycleCounter::Cycles cycles;
+  CycleCounter::Cycles total_cycles;
+};
+
+// What it has them do.
+struct Command {
+  router::RegisterAccess access;  // of the node
+  MemoryAccess memory;            // store: of the node
+  NodeNumber node;
+  hls::Bit strobe;  // to all
+};
+
+class Controller {
+ public:
+  // What to do in this cycle. The registers of the request keep their values until the next one comes.
+  Command command(const Request& request) const {
+    const bool now = request.valid && !request.damaged;
+    const Order order = request.order;
+    Command command;
+    command.access.address = request.address;
+    command.access.value = request.value;
+    command.access.write = hls::Bit(now && order == Order::kWriteRegister);
+    command.access.read = hls::Bit(now && order == Order::kReadRegister);
+    command.memory.place = phase_ == Phase::kClearing ? swept_ : Place(request.address);
+    command.memory.payload = Payload(request.value);
+    command.memory.store = hls::Bit(now && order == Order::kStorePacket);
+    command.memory.clear = hls::Bit(phase_ == Phase::kClearing);
+    command.node = request.node;
+    command.strobe = hls::Bit(phase_ == Phase::kStarting);
+    return command;
+  }
+
+  // The rest of the cycle.
+  HLS_MODULE Answer tick(const Request& request, const Observed& observed) {
+    Answer answer;
+    answer.order = request.order;
+    switch (Phase{phase_}) {
+      case Phase::kListening:
+        if (request.valid) begin(request, observed, answer);
+        break;
+      case Phase::kReading:
+        answer.value = is_register_read(request) ? observed.answer : observed.delivered;
+        answer.valid = hls::Bit(1);
+        enter(Phase::kListening);
+        break;
+      case Phase::kClearing:
+        if (swept_ == kPlaces - 1) enter(Phase::kStarting);
+        swept_ = Place(swept_ + 1);
+        break;
+      case Phase::kStarting:
+        quiet_ = hls::Bits<3>(0);
+        enter(Phase::kRunning);
+        break;
+      case Phase::kRunning: {
+        const bool late = observed.elapsed == kLongestRun;
+        const bool over = quiet_ == kAftermath;
+        quiet_ = hls::Bits<3>(observed.all_done ? quiet_ + 1 : 0);
+        answer.status = hls::Bits<4, Status>(over ? Status::kOk : Status::kTimedOut);
+        answer.valid = hls::Bit(over || late);
+        if (over || late) enter(Phase::kListening);
+        break;
+      }
+    }
+    return answer;
+  }
+
+ private:
+  enum class Phase : std::uint32_t { kListening, kReading, kClearing, kStarting, kRunning };
+  // Cycles in which every node is done before the run is over: in them a packet too many would show.
+  static constexpr std::uint32_t kAftermath = 4;
+
+  static bool is_register_read(const Request& request) { return Order{request.order} == Order::kReadRegister; }
+  void enter(Phase phase) { phase_ = hls::Bits<3, Phase>(phase); }
+
+  // The first cycle of a request: its answer, if nothing has to be waited for.
+  void begin(const Request& request, const Observed& observed, Answer& answer) {
+    const Order order = request.order;
+    const bool waits = order == Order::kReadRegister || order == Order::kLoadPacket || order == Order::kStart;
+    const bool known = order >= Order::kIdentify && order <= Order::kRestart;
+    answer.status = hls::Bits<4, Status>(request.damaged ? Status::kDamaged : known ? Status::kOk : Status::kUnknown);
+    answer.valid = hls::Bit(request.damaged || !waits);
+    if (order == Order::kIdentify) answer.value = hls::Bits<32>(kIdentity);
+    if (order == Order::kReadCycles) answer.value = hls::Bits<32>(observed.cycles << 16 | observed.total_cycles);
+    if (!request.damaged && waits) {
+      enter(order == Order::kStart ? Phase::kClearing : Phase::kReading);
+    }
+  }
+
+  hls::Bits<3, Phase> phase_;
+  hls::Bits<3> quiet_;  // cycles in which every node was done
+  Place swept_;         // the place that is cleared; 0 while none is
+};
+
+}  // namespace board

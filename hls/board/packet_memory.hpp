@@ -1,0 +1,64 @@
+// The memory of one node: the packets that it is to send, and those that have come. A block RAM has one port to write and
+// one to read, and a node fetches and takes a packet of every port in every cycle: so every port has a copy of what is to
+// be sent, and a memory of its own for what comes over it.
+//
+// Block RAM answers in the next cycle, and a node wants a payload in the cycle in which its register asks: the memory
+// reads what that register will hold.
+#pragma once
+
+#include <array>
+
+#include "hls/board/protocol.hpp"
+
+namespace board {
+
+// What the processor's side does to the memory of a node in one cycle.
+struct MemoryAccess {
+  Place place;
+  Payload payload;
+  hls::Bit store;  // into what is to be sent
+  hls::Bit clear;  // nothing has come
+};
+
+using Delivered = hls::Bits<NodeConfig::kPayloadWidth + 1>;  // kHasCome, payload
+
+class PacketMemory {
+ public:
+  // The payloads that the node's registers ask for in this cycle.
+  std::array<Payload, kPorts> payloads() const {
+    std::array<Payload, kPorts> found;
+    for (unsigned k = 0; k < kPorts; ++k) found[k] = to_send_[k].data();
+    return found;
+  }
+
+  // What had come to the place of the access before, in a word.
+  hls::Bits<32> delivered() const {
+    std::uint32_t word = 0;
+    for (unsigned k = 0; k < kPorts; ++k) word |= delivered_[k].data() << 16 * k;
+    return hls::Bits<32>(word);
+  }
+
+  // One cycle, behind payloads() and delivered(). `asked`: what the registers will ask in the next. `taken`: what the
+  // node hands over in this one.
+  void tick(const MemoryAccess& access, const std::array<Fetch, kPorts>& asked, const std::array<Flit, kPorts>& taken) {
+    for (unsigned k = 0; k < kPorts; ++k) {
+      const network::Header<NodeConfig>& own = asked[k].header;
+      to_send_[k].request(place_of(network::Address(own.destination).number(), own.sequence));
+      if (access.store) to_send_[k].write(access.place, access.payload);
+
+      delivered_[k].request(access.place);
+      const network::Packet<NodeConfig>& packet = taken[k].packet;
+      const Place come = place_of(network::Address(packet.header.source).number(), packet.header.sequence);
+      if (access.clear || taken[k].valid) {
+        delivered_[k].write(access.clear ? access.place : come,
+                            Delivered(access.clear ? 0u : kHasCome | packet.payload));
+      }
+    }
+  }
+
+ private:
+  std::array<hls::SyncRam<Payload, kPlaces>, kPorts> to_send_;
+  std::array<hls::SyncRam<Delivered, kPlaces>, kPorts> delivered_;
+};
+
+}  // namespace board

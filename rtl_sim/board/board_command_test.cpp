@@ -1,0 +1,203 @@
+// cubecast board on boards that are none: the Verilated top, the netlist, and lines that fail.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/file.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <csignal>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <thread>
+
+#include "rtl_sim/board/pseudo_terminal.hpp"
+#include "test_support/command.hpp"
+
+namespace {
+
+using test_support::Outcome;
+
+constexpr const char* kRtl = CUBECAST_BOARD_RTL;
+
+Outcome on_board(const std::string& program, const std::string& options, const std::string& faults = "") {
+  return test_support::run_program(program,
+                                   faults + " " + CUBECAST_COMMAND + " board --port {} --baud 115200 " + options);
+}
+
+using Cycles = std::array<std::uint64_t, 2>;  // of the collective, and in all
+
+// By row, of what the command prints with --json.
+std::map<std::string, Cycles> cycles_of(const std::string& lines) {
+  std::map<std::string, Cycles> found;
+  std::istringstream in(lines);
+  for (std::string line; std::getline(in, line);) {
+    const nlohmann::json row = nlohmann::json::parse(line);
+    EXPECT_TRUE(row["verified"].get<bool>()) << line;
+    const std::string name = row["collective"].get<std::string>() + ' ' + row["algorithm"].get<std::string>() + ' ' +
+                             row["ports"].get<std::string>() + ' ' + std::to_string(row["packets"].get<unsigned>());
+    found[name] = {row["cycles"], row["total_cycles"]};
+  }
+  return found;
+}
+
+void expect_one_line(const Outcome& outcome, int status, const std::string& text) {
+  EXPECT_EQ(outcome.status, status) << outcome.error;
+  EXPECT_EQ(outcome.error.find('\n'), outcome.error.size() - 1) << outcome.error;
+  EXPECT_NE(outcome.error.find(text), std::string::npos) << outcome.error;
+}
+
+void expect_every_row(const std::string& program, unsigned packets) {
+  const std::string amount = std::to_string(packets);
+  const Outcome board = on_board(program, "--json --packets " + amount);
+  EXPECT_EQ(board.status, 0) << board.error;
+  const Outcome native = test_support::cubecast("measure --json --dims 2..2 --packets " + amount);
+  EXPECT_EQ(cycles_of(board.out), cycles_of(native.out));
+}
+
+TEST(BoardCommand, EveryRowOnTheRtlTakesTheCyclesOfTheNativeEngine) {
+  expect_every_row(kRtl, 3);
+}
+
+#ifdef CUBECAST_BOARD_NETLIST
+TEST(BoardCommand, EveryRowOnTheNetlistTakesTheCyclesOfTheNativeEngine) {
+  expect_every_row(CUBECAST_BOARD_NETLIST, 1);
+}
+#endif
+
+// The memories to their last word, at the collective whose queues are the fullest; and other bytes.
+TEST(BoardCommand, TheMostPackets) {
+  const Outcome outcome =
+      on_board(kRtl, "--json --packets 64 --collective gather --algorithm sbt --ports one --root 3 --seed 7");
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_EQ(cycles_of(outcome.out), (std::map<std::string, Cycles>{{"gather sbt one 64", {192, 195}}}));
+}
+
+// docs/command.md: of a scatter node v has block v.
+TEST(BoardCommand, AFileGoesThroughIt) {
+  const test_support::Scratch scratch;
+  std::string file(190, '\0');
+  for (std::size_t i = 0; i < file.size(); ++i) file[i] = static_cast<char>(i * 37);
+  std::ofstream(scratch / "file", std::ios::binary) << file;
+  const Outcome outcome = on_board(kRtl, "--collective scatter --algorithm balanced --payload " +
+                                             (scratch / "file").string() + " --output " + (scratch / "out").string());
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  std::string held;
+  for (const char* const node : {"node-0.bin", "node-1.bin", "node-2.bin", "node-3.bin"}) {
+    held += test_support::contents(scratch / "out" / node);
+  }
+  EXPECT_EQ(held, file + std::string(2, '\0'));
+  expect_one_line(on_board(kRtl, "--collective broadcast --payload " + (scratch / "file").string()), 2,
+                  "is 190 bytes; must be at most 64 for broadcast");
+}
+
+TEST(BoardCommand, MistakesAreOneLine) {
+  const auto board = [](const std::string& options) { return test_support::cubecast("board " + options); };
+  expect_one_line(board(""), 2, "--port: is not given");
+  expect_one_line(board("--port /nowhere/at/all"), 2, "--port /nowhere/at/all: No such file");
+  expect_one_line(board("--port /dev/null"), 2, "--port /dev/null: is no terminal");
+  expect_one_line(board("--port /tmp"), 2, "--port /tmp: ");
+  expect_one_line(board("--port /dev/null --baud 1234"), 2, "--baud 1234: must be that of the bitstream, one of 9600,");
+  expect_one_line(board("--port /dev/null --packets 65"), 2, "--packets 65: must be 1..64");
+  expect_one_line(board("--port /dev/null --packets 0"), 2, "--packets 0: must be 1..64");
+  expect_one_line(board("--port /dev/null --collective alltoal"), 2, "collective alltoal: must be one of");
+  expect_one_line(board("--port /dev/null --root 4"), 2, "--root 4: must be 0..3");
+}
+
+TEST(BoardCommand, MistakesOfTheBoardThatIsNoneAreOneLine) {
+  for (const auto& [options, text] : {std::pair{"--lose-request x true", "x"}, std::pair{"--lose-request 0 true", "0"},
+                                      std::pair{"--falsify 9 true", "9"}, std::pair{"--falsify", "--falsify"},
+                                      std::pair{"--spoil 3 true", "--spoil: no such option"}}) {
+    expect_one_line(test_support::run_program(kRtl, options), 2, text);
+  }
+  expect_one_line(test_support::run_program(kRtl, "/nowhere/at/all"), 127, "/nowhere/at/all: No such file");
+}
+
+// Of a whole line: other bytes, other cycles, other registers, another board.
+TEST(BoardCommand, AWrongBoardIsFound) {
+  const std::string options = "--collective broadcast --algorithm sbt --ports all";
+  expect_one_line(on_board(kRtl, options, "--falsify 5"), 1, "1 of 1 runs are not as they should be; the first: node ");
+  expect_one_line(on_board(kRtl, options, "--falsify 7"), 1,
+                  "took 2 cycles, 4 in all, and the native engine 2, 5 in all");
+  expect_one_line(on_board(kRtl, options, "--falsify 3"), 2, "cannot run broadcast sbt");
+  expect_one_line(on_board(kRtl, options, "--falsify 1"), 2, "answers, but as 0x43420127");
+}
+
+// The n-th byte of what the host sends once it knows the board (30 bytes), and of what it hears (18).
+TEST(BoardCommand, ALostOrAlteredByteIsNoticed) {
+  const std::string options = "--collective alltoall --algorithm table";
+  for (const char* const fault : {"--alter-request 45", "--lose-request 45", "--alter-answer 45", "--lose-answer 45"}) {
+    expect_one_line(on_board(kRtl, options, fault), 2, "--port /dev/pts/");
+  }
+}
+
+TEST(BoardCommand, AByteThatIsLostAtTheBeginningCostsNothing) {
+  for (const char* const fault : {"--alter-request 5", "--lose-request 5", "--lose-answer 3", "--lose-request 25"}) {
+    EXPECT_EQ(on_board(kRtl, "--collective broadcast --algorithm nesbt", fault).status, 0) << fault;
+  }
+}
+
+// Somebody wrote half a request, and went.
+TEST(BoardCommand, HalfARequestIsForgotten) {
+  const Outcome outcome =
+      test_support::run_program(kRtl, "bash -c \"t={}; " CUBECAST_COMMAND
+                                      " board --port \\$t --collective gather --algorithm sbt; printf "
+                                      "'\\\\044\\\\060\\\\060' >\\$t; exec " CUBECAST_COMMAND
+                                      " board --port \\$t --collective gather --algorithm sbt\"");
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+}
+
+termios settings_of(const std::string& terminal) {
+  const int descriptor = open(terminal.c_str(), O_RDWR | O_NOCTTY);
+  termios settings{};
+  EXPECT_EQ(tcgetattr(descriptor, &settings), 0);
+  close(descriptor);
+  return settings;
+}
+
+// At the end, and when a signal ends the command.
+TEST(BoardCommand, ATerminalThatIsSilentIsSaidToBeAndGetsItsSettingsBack) {
+  const rtl_sim::PseudoTerminal terminal;
+  const int descriptor = open(terminal.name().c_str(), O_RDWR | O_NOCTTY);
+  termios before = settings_of(terminal.name());
+  before.c_lflag |= ECHO;
+  tcsetattr(descriptor, TCSANOW, &before);
+  expect_one_line(test_support::cubecast("board --port " + terminal.name()), 2, "does not answer to who it is");
+  EXPECT_EQ(settings_of(terminal.name()).c_lflag, before.c_lflag);
+  expect_one_line(test_support::run_program(
+                      "timeout", "--preserve-status -s INT 0.3 " CUBECAST_COMMAND " board --port " + terminal.name()),
+                  128 + SIGINT, "interrupted");
+  EXPECT_EQ(settings_of(terminal.name()).c_lflag, before.c_lflag);
+  flock(descriptor, LOCK_EX);
+  expect_one_line(test_support::cubecast("board --port " + terminal.name()), 2, "is used by another program");
+  close(descriptor);
+}
+
+TEST(BoardCommand, RubbishIsNoBoard) {
+  rtl_sim::PseudoTerminal terminal;
+  std::atomic<bool> over = false;
+  std::jthread talker([&] {
+    while (!over) {
+      if (!terminal.read(10).empty()) continue;
+      for (const char character : std::string("login: ")) terminal.write(static_cast<std::uint8_t>(character));
+    }
+  });
+  expect_one_line(test_support::cubecast("board --port " + terminal.name()), 2, "sends what is no answer");
+  over = true;
+}
+
+TEST(BoardCommand, ABoardThatGoesIsMissed) {
+  auto terminal = std::make_unique<rtl_sim::PseudoTerminal>();
+  const std::string name = terminal->name();
+  std::jthread unplug([&] {
+    while (terminal->read(10).empty()) {
+    }
+    terminal.reset();
+  });
+  expect_one_line(test_support::cubecast("board --port " + name), 2, "--port " + name + ": ");
+}
+
+}  // namespace

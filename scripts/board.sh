@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# board.sh [--baud N] [--seeds N] [--build DIR]
+#
+#     scripts/board.sh                             # build/board/board.bin
+#     iceprog build/board/board.bin                # into the board
+#     build/cubecast board --port /dev/ttyUSB1     # run everything on it
+#
+# Makes the bitstream of a 2-cube (hls/board) for the iCE40-HX8K breakout board: stepc, Yosys, nextpnr and icepack. Prints what
+# it needs of the FPGA and its clock, which must reach the board's 12 MHz. --baud: of the serial line, 115200 if left out; 12 MHz
+# must be near a multiple of it. --seeds: placements to try until one fits, 3. All files are in DIR/board; DIR is the build
+# directory, `build`, with stepc in it.
+# Exit status: 0; 1: a tool failed, or the clock is missed; 2: bad use.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+source "$root/scripts/common.bash"
+build=$root/build baud=115200 seeds=3
+clock=12000000
+
+while [[ $# -gt 0 ]]; do
+  case $1 in
+    --baud | --seeds | --build)
+      take "$@"
+      shift 2 ;;
+    -h | --help) show_help ;;
+    *) fail "$1: unknown; known are --baud, --seeds, --build, --help" ;;
+  esac
+done
+check_seeds
+[[ $baud =~ ^[1-9][0-9]{3,6}$ ]] || fail "--baud $baud: must be 9600 to 3000000"
+cycles_per_bit=$(((clock + baud / 2) / baud))
+# A byte is sampled 9.5 bits behind its start: 2 % are a fifth of a bit.
+off=$((clock - cycles_per_bit * baud))
+[[ $baud -ge 9600 && $cycles_per_bit -ge 4 && $((${off#-} * 50)) -le $clock ]] ||
+  fail "--baud $baud: must be 9600 to 3000000, and 12 MHz within 2 % of a multiple of it, such as 115200 or 1000000"
+check_build yosys jq nextpnr-ice40 icepack
+
+work=$build/board
+mkdir -p "$work"
+
+# The board forgets half a request after 2^20 cycles, 87 ms, without a byte.
+sed "s/@cycles_per_bit@/$cycles_per_bit/; s/@silence@/1u << 20/" "$root/hls/board/board_top.cpp.in" >"$work/board.cpp"
+run stepc.log "$build/stepc" "$work/board.cpp" --module board -o "$work/board.sv" -- -I"$root"
+run yosys.log yosys -p "read_verilog -sv $work/board.sv $root/hls/board/cubecast_board.v; \
+  synth_ice40 -abc9 -device hx -top cubecast_board -json $work/board.json"
+for seed in $(seq "$seeds"); do
+  run nextpnr.log nextpnr-ice40 --hx8k --package ct256 --json "$work/board.json" --pcf "$root/hls/board/hx8k_breakout.pcf" \
+    --freq $((clock / 1000000)) --seed "$seed" --asc "$work/board.asc" --report "$work/timing.json" && placed=1 && break
+done
+[[ ${placed-} ]] || exit 1
+run icepack.log icepack "$work/board.asc" "$work/board.bin"
+jq --raw-output --argjson clock $((clock / 1000000)) --argjson baud "$baud" --arg bin "$work/board.bin" '
+  def used(cell): "\(.utilization[cell].used) of \(.utilization[cell].available)";
+  "board: \(used("ICESTORM_LC")) cells, \(used("ICESTORM_RAM")) block RAMs; "
+  + "\([.fmax[].achieved] | min * 100 | floor / 100) MHz of the \($clock) that it runs at; \($baud) baud; bitstream \($bin)"
+  ' "$work/timing.json"

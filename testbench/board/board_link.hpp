@@ -1,0 +1,71 @@
+// Requests to a board and its answers (hls/board/protocol.hpp), over a serial line that may fail in any way.
+//
+//     BoardLink link(port);
+//     link.greet();
+//     link.post({board::Order::kStorePacket, node, place, payload});
+//     std::uint32_t word = 0;
+//     link.post({board::Order::kLoadPacket, node, place, 0}, &word);
+//     link.settle();  // word is there
+//
+// An answer that is wrong, or does not come within a second, is a FileError.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "firmware/networks/address.hpp"
+#include "hls/board/protocol.hpp"
+#include "testbench/board/serial_port.hpp"
+
+namespace testbench {
+
+struct BoardRequest {
+  board::Order order;
+  network::Address node;
+  std::uint32_t address = 0;
+  std::uint32_t value = 0;
+};
+
+struct BoardAnswer {
+  board::Status status = board::Status::kOk;
+  std::uint32_t value = 0;
+};
+
+class BoardLink {
+ public:
+  explicit BoardLink(SerialPort& port) : port_(port) {}
+
+  // Finds the board that this program knows and makes it what it is when the power comes, whatever was said to it before.
+  void greet();
+
+  // Sends a request, sooner or later; `value` is set when its answer has come. An answer but kOk is a FileError.
+  void post(const BoardRequest& request, std::uint32_t* value = nullptr);
+  // Until every answer has come.
+  void settle();
+  // The same, and the answer to one more request, which may be kTimedOut.
+  BoardAnswer ask(const BoardRequest& request);
+
+ private:
+  struct Pending {
+    board::Order order;
+    std::uint32_t* value;
+  };
+
+  void identify();
+  // Until the board has forgotten half a request, and what is on its way has come.
+  void wait_for_silence();
+  void send_waiting();
+  BoardAnswer next_answer();
+  [[noreturn]] void fail(const std::string& what) const;
+
+  SerialPort& port_;
+  bool known_ = false;                 // it is a board
+  std::vector<std::uint8_t> waiting_;  // bytes of requests that have not been written
+  std::deque<Pending> pending_;        // requests without answer, the oldest first
+  std::deque<std::uint8_t> come_;      // bytes of answers
+};
+
+}  // namespace testbench

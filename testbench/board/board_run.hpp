@@ -1,0 +1,26 @@
+// Runs one collective on a board: loads its nodes by the firmware's driver, fills their memories, starts them, and has
+// the independent checker judge what they then hold.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "firmware/collectives/operation.hpp"
+#include "testbench/board/board_link.hpp"
+#include "testbench/mesh/node_memory.hpp"
+
+namespace testbench {
+
+struct BoardReport {
+  std::uint64_t cycles = 0;  // as the board has counted them; RunReport says which
+  std::uint64_t total_cycles = 0;
+  std::optional<std::string> fault;  // nothing: every byte was right
+};
+
+// `memory`: of payloads that are kept, a byte each; what the board's nodes hold is delivered to it. The operation is of a
+// cube of board::kDimension and board::kMostPackets packets at most. Throws FileError.
+BoardReport run_on_board(BoardLink& link, const collectives::Operation& operation, NodeMemory& memory);
+
+}  // namespace testbench
