@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""Proves one proof of one router, or finds that a mutant breaks it.
+
+    prove.py --stepc BUILD/stepc --work DIR --top router_d2_all --proof data [--from 0]
+    prove.py --stepc BUILD/stepc --work DIR --mutant NAME
+
+The C++ becomes RTL (stepc), the RTL with its assertions a circuit of gates and registers (Yosys, AIGER), and ABC proves
+by induction that no assertion ever fails: none does in the first cycles, and none does in a cycle before which none did.
+Every cover must be reached. The assertions that a mutant names (mutants.txt) must fail.
+Exit status: 0 proved; 1 not; 2 bad use."""
+import argparse
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import bindings
+import mutants
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+# What Yosys reads beside the router.
+SOURCES = {
+    'rules': ['rule_definition.sv', 'rules.sv'],
+    'control': ['rule_definition.sv', 'control.sv'],
+    'half_duplex': ['rule_definition.sv', 'half_duplex.sv'],
+    'data': ['rule_definition.sv', 'tracked.sv', 'plain.sv', 'data.sv'],
+}
+# Cycles in which covers must be reached, and mutants noticed.
+REACH = 40
+
+
+class Failed(Exception):
+    pass
+
+
+def run(log, *command):
+    """The output of a command, which is kept in the log."""
+    result = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    log.write_text(result.stdout)
+    if result.returncode != 0:
+        raise Failed(f'{Path(command[0]).name} failed; the end of {log}:\n' + '\n'.join(result.stdout.splitlines()[-5:]))
+    return result.stdout
+
+
+TOP = re.compile(r'router_d([2-6])_(all|gated)(?:_q(\d+))?(_r2)?')
+
+# The router does not look at payload and sequence, so that two bits of each stand for any number.
+SOURCE = """#include "hls/tops/router_top.hpp"
+
+struct Config : tops::RouterConfig<{dim}, 2, router::PortModel::{ports}> {{
+  static constexpr unsigned kSequenceWidth = 2;
+  {more}
+}};
+
+void step(tops::RouterState<Config>& state, const tops::RouterIn<Config>& in, tops::RouterOut<Config>& out) {{
+  tops::router_step(state, in, out);
+}}
+"""
+
+
+def top(name):
+    """router_d3_gated, with queues of 8 packets router_d3_gated_q8, with two cycles a hop router_d3_gated_r2."""
+    if not TOP.fullmatch(name):
+        raise argparse.ArgumentTypeError(f'{name}: must be router_d<2 to 6>_<all|gated>, then _q<depth>, then _r2 if wanted')
+    return name
+
+
+def make_rtl(arguments, work):
+    """The router's RTL, its modules called router..., and its layout."""
+    dim, ports, depth, two_cycles = TOP.fullmatch(arguments.top).groups()
+    more = [f'static constexpr std::size_t kQueueDepth = {depth};'] if depth else []
+    more += ['static constexpr unsigned kHopCycles = 2;'] if two_cycles else []
+    source = work / 'router.cpp'
+    source.write_text(SOURCE.format(dim=dim, ports='kGated' if ports == 'gated' else 'kAllPort', more='\n  '.join(more)))
+    includes = [f'-I{ROOT}']
+    if arguments.mutant:
+        includes.insert(0, f'-I{mutants.overlay(arguments.mutant, ROOT, work)}')
+    run(work / 'stepc.log', arguments.stepc, source, '--module', 'router', '-o', work / 'router.sv', '--layout',
+        work / 'layout.json', '--', *includes)
+
+
+def make_circuit(arguments, work):
+    """circuit.aig, whose outputs are the assertions and the covers, and their names."""
+    layout = json.loads((work / 'layout.json').read_text())
+    (work / 'bindings.svh').write_text(bindings.bindings(layout))
+    dim = TOP.fullmatch(arguments.top).group(1)
+    sources = ' '.join(str(HERE / name) for name in SOURCES[arguments.proof])
+    script = [
+        f'read_verilog -sv -formal {work / "router.sv"}',
+        f'read_verilog -sv -formal -I{work} -I{HERE} -DDIM={dim} -DFROM={arguments.source} {sources}',
+        'hierarchy -check -top proof; proc; memory_map; flatten; opt_clean',
+        # A name that no register has would be free to take any value.
+        'select -assert-none w:* a:hierconn %i',
+        'setundef -undriven -anyseq; opt -full; check -assert',
+        f'tee -o {work / "covers.names"} select -list t:$cover; techmap -map {HERE / "cover.v"} t:$cover',
+        'opt -fast; techmap; opt -fast; dffunmap; setundef -anyseq; aigmap; opt_clean',
+        f'tee -o {work / "outputs.names"} select -list t:$assert; write_aiger -zinit {work / "circuit.aig"}',
+    ]
+    (work / 'proof.ys').write_text('\n'.join(script) + '\n')
+    run(work / 'yosys.log', 'yosys', '-q', work / 'proof.ys')
+    outputs, covers = ((work / name).read_text().split() for name in ('outputs.names', 'covers.names'))
+    circuit = (work / 'circuit.aig').read_bytes()
+    return (Circuit(work, 'asserts', circuit, [name not in covers for name in outputs], outputs),
+            Circuit(work, 'covers', circuit, [name in covers for name in outputs], outputs))
+
+
+class Circuit:
+    """Some outputs of an AIGER file, for ABC. `keep`: for each of its outputs."""
+
+    def __init__(self, work, kind, circuit, keep, outputs):
+        header, body = circuit.split(b'\n', 1)
+        self.counts = [int(count) for count in header.split()[1:]]  # variables, inputs, latches, outputs, ands, bad, ...
+        lines = body.split(b'\n', self.counts[2] + len(keep))
+        self.latches, self.rest = lines[:self.counts[2]], lines[-1]
+        assert self.counts[3] == 0 and self.counts[5] == len(keep)
+        self.work, self.kind = work, kind
+        # name -> line; those of the RTL's own assertions have its lines for names.
+        self.outputs = {re.sub(r'.*\$assert\$.*/(.*)', r'\1', name.split('/', 1)[1]): line
+                        for name, line, kept in zip(outputs, lines[self.counts[2]:-1], keep) if kept}
+
+    def abc(self, names, commands):
+        """What ABC says of the circuit with these outputs alone."""
+        file, counts = self.work / f'{self.kind}.aig', self.counts.copy()
+        counts[5] = len(names)
+        file.write_bytes(b'\n'.join([b'aig ' + ' '.join(map(str, counts)).encode(), *self.latches,
+                                     *[self.outputs[name] for name in names], self.rest]))
+        return run(self.work / f'{self.kind}.log', 'yosys-abc', '-c', f'read_aiger {file}; fold; strash; {commands}')
+
+    def hold(self):
+        """Is no output 1 in the first cycles, nor in any before which none has been 1?"""
+        if self.counts[2] == 0:
+            return 'Property proved' in self.abc(self.outputs, 'orpos; pdr')
+        return ('Networks are equivalent' in self.abc(self.outputs, 'orpos; ind -F 2') and
+                'No output asserted' in self.abc(self.outputs, 'orpos; bmc3 -F 3'))
+
+    def reached(self, names):
+        """Those that are 1 within REACH cycles, as far as half a minute goes for each: name -> cycle."""
+        search = 'pdr -T 30' if self.counts[2] == 0 else f'bmc3 -F {REACH} -T 30'
+        found = {name: re.search(r'was asserted in frame +(\d+)', self.abc([name], search)) for name in names}
+        return {name: int(match.group(1)) for name, match in found.items() if match}
+
+
+def prove(asserts, covers):
+    if not asserts.hold():
+        broken = asserts.reached(asserts.outputs)
+        raise Failed(f'assertions that fail, by cycle: {broken}' if broken else
+                     f'no assertion fails in {REACH} cycles, and not all follow from the cycle before')
+    reached = covers.reached(covers.outputs)
+    if missing := [name for name in covers.outputs if name not in reached]:
+        raise Failed(f'covers that are not reached in {REACH} cycles: {missing}')
+    return f'{len(asserts.outputs)} assertions proved, {len(covers.outputs)} covers reached'
+
+
+def refute(asserts, wanted):
+    broken = asserts.reached(wanted)
+    if holding := [name for name in wanted if name not in broken]:
+        raise Failed(f'not seen to fail: {holding}')
+    return 'fail, by cycle: ' + ', '.join(f'{name} {broken[name]}' for name in wanted)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--stepc', type=Path, required=True)
+    parser.add_argument('--work', type=Path, required=True)
+    parser.add_argument('--top', type=top)
+    parser.add_argument('--proof', choices=SOURCES)
+    parser.add_argument('--from', dest='source', type=int, default=0)
+    parser.add_argument('--mutant', type=mutants.named)
+    arguments = parser.parse_args()
+    mutant = arguments.mutant
+    if mutant:
+        arguments.top, arguments.proof, arguments.source = mutant.top, mutant.proof, mutant.source
+    elif not arguments.top or not arguments.proof:
+        parser.error('--top and --proof, or --mutant, must be given')
+    label = f'{arguments.top} {arguments.proof}' + (f' from {arguments.source}' if arguments.proof == 'data' else '')
+    if mutant:
+        label = f'mutant {mutant.name} of {label}'
+    work = arguments.work / label.replace(' ', '_')
+    work.mkdir(parents=True, exist_ok=True)
+    try:
+        make_rtl(arguments, work)
+        asserts, covers = make_circuit(arguments, work)
+        said = refute(asserts, mutant.breaks) if mutant else prove(asserts, covers)
+    except Failed as failure:
+        print(f'{label}: {failure}', file=sys.stderr)
+        return 1
+    print(f'{label}: {said}')
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
