@@ -1,0 +1,74 @@
+// The memory behind one port of a node: answers each fetch with the payload that belongs to it, in the cycle behind it, and
+// checks each packet that comes. With `pauses` each stream stops in half of all cycles.
+`default_nettype none
+
+module memory #(
+  parameter ME = 0,
+  parameter NODES = 4,
+  parameter PACKETS = 5
+) (
+  input wire aclk,
+  input wire aresetn,
+  input wire pauses,
+  input wire clear,
+  output integer right,
+  output integer wrong,
+
+  input wire [31:0] fetch_tdata,
+  input wire fetch_tvalid,
+  output reg fetch_tready,
+  output reg [31:0] payload_tdata,
+  output reg payload_tvalid,
+  input wire payload_tready,
+  input wire [31:0] eject_tdata,
+  input wire [31:0] eject_tuser,
+  input wire eject_tvalid,
+  output reg eject_tready
+);
+  // What the packet of that number from one node to another carries.
+  function [31:0] payload_of(input [15:0] source, input [15:0] destination, input [15:0] sequence_);
+    payload_of = source * 32'h9e3779b1 ^ destination * 32'h85ebca77 ^ sequence_ * 32'hc2b2ae3d ^ 32'h5bd1e995;
+  endfunction
+
+  reg [31:0] asked [0:7];  // fetches that wait for their payloads: 4 at most (docs/axi.md)
+  reg [2:0] first;
+  reg [2:0] next;
+  reg seen [0:NODES * PACKETS - 1];
+  integer i;
+
+  always @(posedge aclk) begin
+    if (!aresetn || clear) begin
+      first = 0;
+      next = 0;
+      right <= 0;
+      wrong <= 0;
+      payload_tvalid <= 1'b0;
+      for (i = 0; i < NODES * PACKETS; i = i + 1) seen[i] <= 1'b0;
+    end else begin
+      if (fetch_tvalid && fetch_tready) begin
+        asked[next] = fetch_tdata;
+        next = next + 1;
+      end
+      if (payload_tvalid && payload_tready) payload_tvalid <= 1'b0;
+      if ((!payload_tvalid || payload_tready) && next != first && !(pauses && $urandom % 2 == 0)) begin
+        payload_tvalid <= 1'b1;
+        payload_tdata <= payload_of(ME, asked[first][31:16], asked[first][15:0]);
+        first = first + 1;
+      end
+      if (eject_tvalid && eject_tready) begin
+        if (eject_tuser[31:16] < NODES && eject_tuser[15:0] < PACKETS &&
+            eject_tdata == payload_of(eject_tuser[31:16], ME, eject_tuser[15:0]) &&
+            !seen[eject_tuser[31:16] * PACKETS + eject_tuser[15:0]]) begin
+          seen[eject_tuser[31:16] * PACKETS + eject_tuser[15:0]] <= 1'b1;
+          right <= right + 1;
+        end else begin
+          wrong <= wrong + 1;
+        end
+      end
+    end
+    fetch_tready <= !(pauses && $urandom % 2 == 0);
+    eject_tready <= !(pauses && $urandom % 2 == 0);
+  end
+endmodule
+
+`default_nettype wire

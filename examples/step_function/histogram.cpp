@@ -1,0 +1,2 @@
+// What stepc translates: the plain function `step`.
+#include "histogram.hpp"
