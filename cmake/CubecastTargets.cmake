@@ -29,6 +29,17 @@ function(cubecast_include_root library scope)
   target_include_directories(${library} ${scope} ${root})
 endfunction()
 
+# Compilers and checkers that take longer for the headers than for what stands below them are quicker with one source of
+# a folder's many. The usual build has them apart, and so sees that each includes what it needs.
+option(CUBECAST_UNITY "Compile the sources of a folder's library as one" OFF)
+
+# cubecast_library(<name> source...): a static library of the project.
+function(cubecast_library name)
+  add_library(${name} STATIC ${ARGN})
+  target_link_libraries(${name} PRIVATE cubecast_warnings)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${CUBECAST_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+endfunction()
+
 # cubecast_folder([WITH folder...] [USES lib...] [PRIVATE lib...]): the library cubecast_<path of this folder>, of its
 # *.cpp but the tests', or of headers alone. What it may include stands in USES, and the build enforces it. PRIVATE:
 # what only the *.cpp use. WITH: folders beside this one that belong to the library too.
@@ -39,8 +50,8 @@ function(cubecast_folder)
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   list(FILTER sources EXCLUDE REGEX "(_test|_of_dim|of_top|main)\\.cpp$")
   if(sources)
-    add_library(${name} STATIC ${sources})
-    target_link_libraries(${name} PUBLIC ${ARG_USES} PRIVATE cubecast_warnings ${ARG_PRIVATE})
+    cubecast_library(${name} ${sources})
+    target_link_libraries(${name} PUBLIC ${ARG_USES} PRIVATE ${ARG_PRIVATE})
     set(scope PUBLIC)
   else()
     add_library(${name} INTERFACE)
@@ -50,6 +61,8 @@ function(cubecast_folder)
   cubecast_include_root(${name} ${scope} . ${ARG_WITH})
 endfunction()
 
+set(CUBECAST_LARGE_DIM_OPTIONS "" CACHE STRING "Compiler options of what is compiled once for every dimension, from 7 on")
+
 # cubecast_of_dim(<library> <source> FIRST d LAST d [LIBRARIES lib...]): the source once for every dimension, as
 # CUBECAST_DIM, in the library. Each is a target, so that they compile side by side.
 function(cubecast_of_dim library source)
@@ -57,6 +70,9 @@ function(cubecast_of_dim library source)
   foreach(dim RANGE ${ARG_FIRST} ${ARG_LAST})
     add_library(${library}_${dim} OBJECT ${source})
     target_compile_definitions(${library}_${dim} PRIVATE CUBECAST_DIM=${dim})
+    if(dim GREATER 6)  # smaller cubes are what most tests run
+      target_compile_options(${library}_${dim} PRIVATE ${CUBECAST_LARGE_DIM_OPTIONS})
+    endif()
     target_link_libraries(${library}_${dim} PRIVATE cubecast_warnings ${ARG_LIBRARIES})
     target_include_directories(${library}_${dim} PRIVATE $<TARGET_PROPERTY:${library},INCLUDE_DIRECTORIES>)
     target_sources(${library} PRIVATE $<TARGET_OBJECTS:${library}_${dim}>)
@@ -77,6 +93,20 @@ endfunction()
 
 set(CUBECAST_TEST_OPTIONS "" CACHE STRING "Compiler options of the tests alone, after those of the build type")
 
+# cubecast_precompiled(<target> HEADERS header... LIBRARIES lib... [OPTIONS option...]): makes, where it is first asked for,
+# precompiled headers for others to REUSE_FROM.
+function(cubecast_precompiled target)
+  cmake_parse_arguments(ARG "" "" "HEADERS;LIBRARIES;OPTIONS" ${ARGN})
+  if(TARGET ${target})
+    return()
+  endif()
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${target}.cpp CONTENT "")
+  add_library(${target} OBJECT ${PROJECT_BINARY_DIR}/${target}.cpp)
+  target_link_libraries(${target} PRIVATE ${ARG_LIBRARIES})
+  target_compile_options(${target} PRIVATE ${ARG_OPTIONS})
+  target_precompile_headers(${target} PRIVATE ${ARG_HEADERS})
+endfunction()
+
 # cubecast_tests(<target> LIBRARIES lib...): one GoogleTest program of every *_test.cpp in the folder, so that
 # no test is left out of a hand-kept list. Registers each test with ctest under the target's name.
 function(cubecast_tests target)
@@ -90,6 +120,10 @@ function(cubecast_tests target)
   target_link_libraries(${target} PRIVATE cubecast_warnings cubecast_test_support ${ARG_LIBRARIES} GTest::gtest
                                           GTest::gtest_main)
   target_compile_options(${target} PRIVATE ${CUBECAST_TEST_OPTIONS})
+  # GoogleTest's headers take half of a test's compilation; there is one copy of them for each set of options.
+  string(MAKE_C_IDENTIFIER "cubecast_test_headers${CUBECAST_TEST_OPTIONS}" headers)
+  cubecast_precompiled(${headers} HEADERS <gtest/gtest.h> LIBRARIES GTest::gtest OPTIONS ${CUBECAST_TEST_OPTIONS})
+  target_precompile_headers(${target} REUSE_FROM ${headers})
   include(GoogleTest)
   gtest_discover_tests(${target} TEST_PREFIX "${target}." DISCOVERY_TIMEOUT 60)
 endfunction()

@@ -2,21 +2,25 @@
 #
 #     cmake -DNAME=node_d3_w8_all -DOUTPUT=node_d3_w8_all.cpp -P cmake/TopSource.cmake
 
+include(${CMAKE_CURRENT_LIST_DIR}/TopName.cmake)
+
 # cubecast_top_source(<output> <name> [TEMPLATE <file.cpp.in>] [STATISTICS]): the template of the part, or another, with what
-# the name says, <node|router>_d<d>_w<payload>_<all|gated>, in the places of @dim@, @payload@, @ports@ and @statistics@.
+# the name says (TopName.cmake) in the places of @dim@, @payload@, @ports@, @hop_cycles@, @statistics@ and @rules@.
 function(cubecast_top_source output name)
   cmake_parse_arguments(ARG "STATISTICS" "TEMPLATE" "" ${ARGN})
-  if(NOT name MATCHES "^(node|router)_d([0-9]+)_w([0-9]+)_(all|gated)")
-    message(FATAL_ERROR "${name}: must be <node|router>_d<d>_w<payload>_<all|gated>")
-  endif()
-  set(dim ${CMAKE_MATCH_2})
-  set(payload ${CMAKE_MATCH_3})
-  set(ports kAllPort)
-  if(CMAKE_MATCH_4 STREQUAL gated)
-    set(ports kGated)
-  endif()
+  cubecast_top_name(${name})
+  string(REPLACE all kAllPort ports ${ports})
+  string(REPLACE gated kGated ports ${ports})
+  set(classes "")
+  foreach(rule IN LISTS rules)
+    string(SUBSTRING ${rule} 0 1 first)
+    string(SUBSTRING ${rule} 1 -1 rest)
+    string(TOUPPER ${first} first)
+    string(APPEND classes ", rules::${first}${rest}")
+  endforeach()
+  set(rules "${classes}")
   if(NOT ARG_TEMPLATE)
-    set(ARG_TEMPLATE ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../hls/tops/${CMAKE_MATCH_1}_top.cpp.in)
+    set(ARG_TEMPLATE ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../hls/tops/${part}_top.cpp.in)
   endif()
   set(statistics false)
   if(ARG_STATISTICS)

@@ -10,17 +10,20 @@
 namespace rtl_sim {
 namespace {
 
-const RtlTop* find_top(unsigned dim) {
+const RtlTop* find_top(unsigned dim, unsigned hop_cycles) {
   const std::span<const RtlTop> tops = rtl_tops();
-  const auto found = std::find_if(tops.begin(), tops.end(), [dim](const RtlTop& top) { return top.dimension == dim; });
+  const auto found = std::find_if(tops.begin(), tops.end(), [=](const RtlTop& top) {
+    return top.dimension == dim && top.hop_cycles == hop_cycles;
+  });
   return found != tops.end() ? &*found : nullptr;
 }
 
 const RtlTop& top_with_room(const testbench::MeshSetting& setting) {
   const unsigned dim = setting.network.dimension();
-  const RtlTop* const top = find_top(dim);
+  const RtlTop* const top = find_top(dim, setting.hop_cycles);
   if (top == nullptr) {
-    throw std::runtime_error(fmt::format("--dim {}: the RTL is made for {}..{}", dim, min_rtl_dim(), max_rtl_dim()));
+    const RtlDims dims = rtl_dims(setting.hop_cycles);
+    throw std::runtime_error(fmt::format("--dim {}: the RTL is made for {}..{}", dim, dims.first, dims.last));
   }
   if (setting.packets > top->sequences) {
     throw std::runtime_error(
@@ -39,15 +42,18 @@ const RtlTop& top_with_room(const testbench::MeshSetting& setting) {
 
 }  // namespace
 
-unsigned min_rtl_dim() {
-  return rtl_tops().front().dimension;
-}
-unsigned max_rtl_dim() {
-  return rtl_tops().back().dimension;
+RtlDims rtl_dims(unsigned hop_cycles) {
+  RtlDims dims;
+  for (const RtlTop& top : rtl_tops()) {
+    if (top.hop_cycles != hop_cycles) continue;
+    if (dims.first == 0) dims.first = top.dimension;
+    dims.last = top.dimension;
+  }
+  return dims;
 }
 
-std::size_t rtl_queue_depth(unsigned dim) {
-  const RtlTop* const top = find_top(dim);
+std::size_t rtl_queue_depth(unsigned dim, unsigned hop_cycles) {
+  const RtlTop* const top = find_top(dim, hop_cycles);
   return top != nullptr ? top->queue_depth : 0;
 }
 

@@ -10,12 +10,15 @@
 
 namespace rtl_sim {
 
-// Dimensions of the tops that the program has.
-unsigned min_rtl_dim();
-unsigned max_rtl_dim();
+// Dimensions of the tops that the program has; 0 where it has none.
+struct RtlDims {
+  unsigned first = 0;
+  unsigned last = 0;
+};
+RtlDims rtl_dims(unsigned hop_cycles);
 
 // Packets in a crosspoint queue of the RTL; 0 for a dimension without a top.
-std::size_t rtl_queue_depth(unsigned dim);
+std::size_t rtl_queue_depth(unsigned dim, unsigned hop_cycles);
 
 // Throws std::runtime_error where there is no top of the dimension, and where the top's queues or programs are too short
 // for the setting.

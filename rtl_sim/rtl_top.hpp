@@ -16,6 +16,7 @@ struct RtlTop {
   using Maker = std::unique_ptr<testbench::Mesh> (*)(const testbench::MeshSetting&, testbench::NodeMemory&);
 
   unsigned dimension;
+  unsigned hop_cycles;        // of a router
   std::size_t queue_depth;    // packets in a crosspoint queue
   std::size_t program_depth;  // entries in an injection program
   std::uint64_t sequences;    // numbers of packets of one source to one destination
@@ -23,11 +24,11 @@ struct RtlTop {
   Maker make_cosimulation;    // the SystemC mesh, where setting.simulation.rtl_nodes are RTL and the others C++
 };
 
-// The top of CUBECAST_DIM, for every dimension in a translation unit of its own.
-template <unsigned Dimension>
+// The top of CUBECAST_DIM and CUBECAST_HOP_CYCLES, each in a translation unit of its own.
+template <unsigned Dimension, unsigned HopCycles>
 RtlTop rtl_top_of_dim();
 
-// By ascending dimension. Every program with the RTL engine links one file that defines it: tops_of_cubes.cpp, or
+// By ascending dimension for each of the cycles a hop, one first. Every program with the RTL engine links one file that defines it: tops_of_cubes.cpp, or
 // mutants/mutant_top.cpp.
 std::span<const RtlTop> rtl_tops();
 

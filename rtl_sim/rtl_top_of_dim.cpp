@@ -1,4 +1,4 @@
-// The translation unit of one dimension, CUBECAST_DIM. Every node has the port gate; left open, it is an all-port node.
+// The translation unit of one dimension, CUBECAST_DIM, and CUBECAST_HOP_CYCLES. Every node has the port gate; left open, it is an all-port node.
 #include "rtl_sim/rtl_nodes.hpp"
 #include "rtl_sim/rtl_top.hpp"
 #include "rtl_sim/top_harness.hpp"
@@ -24,9 +24,14 @@ std::unique_ptr<testbench::Mesh> make_cosimulation(const testbench::MeshSetting&
 }  // namespace
 
 template <>
-RtlTop rtl_top_of_dim<CUBECAST_DIM>() {
-  return {CUBECAST_DIM, TopConfig::kQueueDepth, TopConfig::kProgramDepth, std::uint64_t{1} << TopConfig::kSequenceWidth,
-          make_mesh,    make_cosimulation};
+RtlTop rtl_top_of_dim<CUBECAST_DIM, CUBECAST_HOP_CYCLES>() {
+  return {CUBECAST_DIM,
+          CUBECAST_HOP_CYCLES,
+          TopConfig::kQueueDepth,
+          TopConfig::kProgramDepth,
+          std::uint64_t{1} << TopConfig::kSequenceWidth,
+          make_mesh,
+          make_cosimulation};
 }
 
 }  // namespace rtl_sim

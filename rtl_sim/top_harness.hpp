@@ -1,4 +1,5 @@
-// What stepc generated for the top of one dimension, as a type. CUBECAST_DIM: the dimension; CUBECAST_TOP: the module
+// What stepc generated for the top of one dimension, as a type. CUBECAST_DIM: the dimension; CUBECAST_HOP_CYCLES: of
+// the router; CUBECAST_TOP: the module
 // of the top, a gated node with 64-bit payloads; CUBECAST_HARNESS: its generated header. For translation units of one
 // dimension only.
 #pragma once
@@ -11,7 +12,7 @@
 namespace rtl_sim {
 namespace {
 
-using TopConfig = tops::EngineConfig<CUBECAST_DIM>;
+using TopConfig = tops::EngineConfig<CUBECAST_DIM, CUBECAST_HOP_CYCLES>;
 
 #define CUBECAST_LOCKSTEP(top) STEPC_LOCKSTEP(top)
 #define CUBECAST_JOIN(a, b) a##b

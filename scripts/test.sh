@@ -11,5 +11,5 @@ cmake --build --preset default
 scripts/check_tidy.sh
 cmake --preset sanitize >/dev/null
 cmake --build --preset sanitize
-ctest --preset sanitize --parallel 2 --quiet
+ctest --preset sanitize --parallel 2
 ctest --preset default --parallel 2

@@ -23,8 +23,8 @@ inline std::string row_name(const testing::TestParamInfo<collectives::Row>& info
 }
 
 inline collectives::Operation operation_of(const collectives::Row& row, unsigned d, std::uint32_t packets,
-                                           network::Address root = network::Address()) {
-  return {&row, network::Cube(d), packets, root};
+                                           network::Address root = network::Address(), unsigned hop_cycles = 1) {
+  return {&row, network::Cube(d), packets, root, hop_cycles};
 }
 // The row must be in the catalog.
 inline collectives::Operation operation_of(collectives::Collective collective, const char* algorithm,

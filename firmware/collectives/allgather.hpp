@@ -57,20 +57,40 @@ inline void load_allgather_ring(const Operation& operation, Address me, node::Dr
   load_one_tree(operation, cube::gray_cycle_successor(operation.d(), me), driver);
 }
 
-// For d = 6 the trees of some M > 1 leave a packet waiting for one cycle.
-constexpr ClosedForm allgather_balanced(unsigned d, std::uint64_t packets) {
-  return {divide_up(packets * cube::other_nodes(d), d),
-          "Bertsekas et al. 1991, section 2 and table 1; for M packets rotated trees", false,
-          d == 6 && packets > 1 ? 1u : 0u};
+// The cycles that no algorithm beats: what comes from k or more links away comes in cycle 1 + r (k - 1) or later, on d
+// ports. With r = 1 all that comes decides, k = 1.
+constexpr std::uint64_t least_allgather_cycles(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  std::uint64_t least = 0;
+  std::uint64_t at_level = 1;  // nodes k links away, C(d, k)
+  std::uint64_t from_here = 0;
+  for (unsigned level = d; level >= 1; --level) {
+    from_here += packets * at_level;
+    const std::uint64_t end = r * (level - 1) + divide_up(from_here, d);
+    least = end > least ? end : least;
+    at_level = at_level * level / (d - level + 1);
+  }
+  return least;
 }
-constexpr ClosedForm allgather_sbt(unsigned d, std::uint64_t packets) {
+// For d = 6 the trees of some M > 1 leave a packet waiting for one cycle; with r = 2 those of most d do, for one or two.
+constexpr ClosedForm allgather_balanced(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  const std::uint64_t slack = r == 1 ? (d == 6 && packets > 1 ? 1 : 0) : 2;
+  return {least_allgather_cycles(d, packets, r),
+          "Bertsekas et al. 1991, section 2 and table 1; for M packets rotated trees", slack};
+}
+// What has come in the last cycle of a window can leave r cycles later, behind a packet of the node's own.
+constexpr ClosedForm allgather_sbt(unsigned d, std::uint64_t packets, std::uint64_t) {
   return {packets * cube::other_nodes(d), "Johnsson and Ho 1986, table 11 (SBT)"};
 }
-constexpr ClosedForm allgather_ring_full_duplex(unsigned d, std::uint64_t packets) {
-  return {packets * cube::other_nodes(d), "Dimakopoulos 1999, section 3.1"};
+// r packets of every node are on their way at a time, one behind the other, and take r (N - 1) cycles together.
+constexpr ClosedForm allgather_ring_full_duplex(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  return {(packets - 1) / r * r * cube::other_nodes(d) + r * (cube::nodes(d) - 2) + (packets - 1) % r + 1,
+          "Dimakopoulos 1999, section 3.1"};
 }
-constexpr ClosedForm allgather_ring_half_duplex(unsigned d, std::uint64_t packets) {
-  return {2 * packets * cube::other_nodes(d), "Dimakopoulos 1999, section 3.2.1"};
+// Turns of r cycles: r packets of the even nodes make a hop a turn, then r of the odd nodes. Where r = 2 and M is odd the
+// even nodes have one packet less for the last time; in its place goes, one turn later, the first of the odd nodes.
+constexpr ClosedForm allgather_ring_half_duplex(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  const std::uint64_t late = packets % r == 0 ? 0 : d == 1 ? 1 : 2;
+  return {2 * packets * cube::other_nodes(d) + late, "Dimakopoulos 1999, section 3.2.1"};
 }
 
 }  // namespace collectives

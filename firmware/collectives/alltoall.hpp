@@ -5,7 +5,8 @@
 //   fifo   one-port, every node serves the same relative port in every cycle and is never idle, which is optimal
 //          whatever the order (Dimakopoulos and Dimopoulos, theorem 1): M d 2^(d-1). Fig. 2 takes the head of a
 //          first-in first-out queue of M (2^d - 1) packets. Here what arrives leaves in the next cycle and own packets
-//          follow in natural order (GateMode::kCounting), so that a packet never waits behind another
+//          follow in natural order (GateMode::kCounting), so that a packet never waits behind another. With two cycles a
+//          hop the addresses of odd and of even weight have every other cycle each
 //   sbt    one-port dimension exchange, M 2^(d-1) cycles for each dimension, highest first
 #pragma once
 
@@ -24,6 +25,27 @@ void load_exchange(const Operation& operation, Address me, node::Driver& driver,
   }
 }
 
+// Calls visit(port, c) for all relative addresses but 0, in the order in which own packets for c leave through the port
+// when two cycles make a hop: every other cycle belongs to the addresses of odd weight, in ascending order, each for as
+// many of these cycles as it has hops, and the rest to those of even weight. d > 1.
+template <class Visit>
+void for_each_served_by_parity(const network::Cube& cube, Visit visit) {
+  struct Way {
+    Address served;
+    Address to_go;
+  };
+  Way way{Address(1), Address(1)};
+  Way other{Address(3), Address(3)};
+  for (std::uint32_t cycle = 0; cycle < cube.dimension() * cube.nodes() / 2; ++cycle) {
+    if (way.to_go == way.served) visit(bits::index(cube.first_port(way.served).mask()), way.served);
+    const Address rest = cube.behind_first(way.to_go);
+    if (rest == Address(0)) way.served = cube.next_of_parity(way.served);
+    const Way behind{way.served, rest == Address(0) ? way.served : rest};
+    way = other;
+    other = behind;
+  }
+}
+
 inline void load_alltoall_table(const Operation& operation, Address me, node::Driver& driver) {
   load_exchange(operation, me, driver, total_exchange_entry);
 }
@@ -34,10 +56,17 @@ inline void load_alltoall_natural(const Operation& operation, Address me, node::
                 [](unsigned port, std::uint32_t row) { return Address(cube::nodes(port) + row); });
 }
 
+// In the order in which the ports of the addresses come (GateMode::kCounting). On one link any order will do.
 inline void load_alltoall_fifo(const Operation& operation, Address me, node::Driver& driver) {
-  load_alltoall_natural(operation, me, driver);
+  if (operation.hop_cycles == 1 || operation.d() == 1) {
+    load_alltoall_natural(operation, me, driver);
+  } else {
+    begin(operation, me, 1, driver);
+    for_each_served_by_parity(operation.network, [&](unsigned port, Address c) { driver.add(port, {c, 0, 0, 1}); });
+    for (unsigned port = 0; port < operation.d(); ++port) driver.send(port, operation.packets << port);
+  }
   driver.set_transit_first();
-  driver.set_gate(node::GateMode::kCounting);
+  driver.set_gate(operation.d() == 1 ? node::GateMode::kGreedy : node::GateMode::kCounting);
 }
 
 inline void load_alltoall_sbt(const Operation& operation, Address me, node::Driver& driver) {
@@ -46,13 +75,17 @@ inline void load_alltoall_sbt(const Operation& operation, Address me, node::Driv
   for (unsigned port = d; port-- > 0;) driver.add_window(port, operation.packets << (d - 1));
 }
 
-constexpr ClosedForm alltoall_table(unsigned d, std::uint64_t packets) {
-  return {packets * (cube::nodes(d) / 2), "Bertsekas et al. 1991, section 4 and table 1"};
+// With r = 2 the last packet of one turn of the table ends d - 1 cycles late.
+constexpr ClosedForm alltoall_table(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  return {packets * (cube::nodes(d) / 2) + (r - 1) * (d - 1), "Bertsekas et al. 1991, section 4 and table 1"};
 }
-constexpr ClosedForm alltoall_fifo(unsigned d, std::uint64_t packets) {
+// The addresses of either parity have as many hops, d 2^(d-2) for d > 1, as the sum of (-1)^w w C(d, w) is 0: no cycle
+// of either is left over.
+constexpr ClosedForm alltoall_fifo(unsigned d, std::uint64_t packets, std::uint64_t) {
   return {packets * d * (cube::nodes(d) / 2), "Dimakopoulos and Dimopoulos, figure 2"};
 }
-constexpr ClosedForm alltoall_sbt(unsigned d, std::uint64_t packets) {
+// What has come in the last cycle of a window can leave r cycles later, behind a packet of the node's own.
+constexpr ClosedForm alltoall_sbt(unsigned d, std::uint64_t packets, std::uint64_t) {
   return {packets * d * (cube::nodes(d) / 2), "Johnsson and Ho 1986, lemma 7.1"};
 }
 

@@ -1,7 +1,8 @@
 // Broadcast: the root's M packets to every other node (Johnsson and Ho 1986, section 4).
 //
 //   sbt    packet after packet down one SBT. One-port: the ports rotate, packet m crosses dimension k in cycle
-//          m d + k + 1, so that M packets take d M cycles (section 4.1.2, largest subtree first)
+//          m d + k + 1, so that M packets take d M cycles (section 4.1.2, largest subtree first). With r cycles a hop the
+//          ports take turns of r cycles, so that what comes in one turn can leave in the next: r packets go together
 //   nrsbt  packet m down SBT m mod d. In cycle i of a round port k sends the packet of tree k - i mod d (section 4.1.4)
 //   nesbt  packet m down ERSBT m mod d, entered through port m mod d. The trees are edge-disjoint, so that the root
 //          sends d new packets a cycle; one-port, rotating ports are the labels of theorem 4.1 (modulo d)
@@ -17,11 +18,11 @@
 
 namespace collectives {
 
-// One-port, the ports take turns, a cycle each.
+// One-port, the ports take turns, the cycles of a hop each.
 inline void begin_broadcast(const Operation& operation, Address me, node::Driver& driver) {
   begin(operation, me, operation.d(), driver);
   if (!needs_gate(operation)) return;
-  for (unsigned port = 0; port < operation.d(); ++port) driver.add_window(port, 1);
+  for (unsigned port = 0; port < operation.d(); ++port) driver.add_window(port, operation.hop_cycles);
 }
 
 inline void load_broadcast_sbt(const Operation& operation, Address me, node::Driver& driver) {
@@ -66,32 +67,43 @@ inline void load_broadcast_gray(const Operation& operation, Address me, node::Dr
   if (sends(operation, me)) load_one_tree(operation, trees::BrgPath::children(operation.d(), Address()), driver);
 }
 
-constexpr ClosedForm broadcast_sbt_all_port(unsigned d, std::uint64_t packets) {
-  return {packets + d - 1, "Johnsson and Ho 1986, table 5 (SBT)"};
+// The last packet leaves the root in cycle M and has d - 1 more hops to make.
+constexpr ClosedForm broadcast_sbt_all_port(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  return {packets + r * (d - 1), "Johnsson and Ho 1986, table 5 (SBT)"};
 }
-constexpr ClosedForm broadcast_sbt_one_port(unsigned d, std::uint64_t packets) {
-  return {d * packets, "Johnsson and Ho 1986, table 4 (SBT)"};
+// A round of d turns, r cycles each, moves r packets: packet m crosses dimension k in cycle m mod r of turn k of round
+// floor(m / r).
+constexpr ClosedForm broadcast_sbt_one_port(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  return {(packets - 1) / r * r * d + r * (d - 1) + (packets - 1) % r + 1, "Johnsson and Ho 1986, table 4 (SBT)"};
 }
-// d packets per round, one on each rotated tree; the rounds of table 5 do not overlap, the router's may.
-constexpr ClosedForm broadcast_nrsbt(unsigned d, std::uint64_t packets) {
-  return {d * divide_up(packets, d), "Johnsson and Ho 1986, table 5 (nRSBT)", packets > d};
+// All packets that a link carries have come through the same port of the root and by the same path, whatever their
+// trees: none ever waits. The last round has s packets, 1 to d; the one of them that port k sends last is on tree k, for
+// some k, and has d - 1 more hops to make; packets before it have fewer by as many as they are earlier.
+constexpr ClosedForm broadcast_nrsbt(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  return {d * (divide_up(packets, d) - 1) + 1 + r * (d - 1), "Johnsson and Ho 1986, table 5 (nRSBT)"};
 }
 // d = 1: the only other node is at level 1; the leaves at level |c| + 2, which cost the last cycle, do not exist.
-constexpr ClosedForm broadcast_nesbt_all_port(unsigned d, std::uint64_t packets) {
+constexpr ClosedForm broadcast_nesbt_all_port(unsigned d, std::uint64_t packets, std::uint64_t r) {
   if (d == 1) return {packets, "one link: table 5 of Johnsson and Ho 1986 presumes d > 1"};
-  return {divide_up(packets, d) + d, "Johnsson and Ho 1986, table 5 (nESBT)"};
+  return {divide_up(packets, d) + r * d, "Johnsson and Ho 1986, table 5 (nESBT)"};
 }
-// Packet m starts its tree m mod d in round m / d, so its labels f of theorem 4.1 fall in cycles f + 1 + d floor(m/d);
-// the largest label of tree j is j + d, that of its leaves: the last packet ends in cycle M + d.
-constexpr ClosedForm broadcast_nesbt_one_port(unsigned d, std::uint64_t packets) {
+// A tree's packets go r by r, a round of d turns for each r. The labels f of theorem 4.1 are turns: packet i of tree j,
+// i = r q + s with s < r, crosses the links of label f in cycle s of turn f of round q, and the largest label of tree j,
+// that of its leaves, is j + d. The last to end is the last packet of the last tree, or of the last with one more.
+constexpr ClosedForm broadcast_nesbt_one_port(unsigned d, std::uint64_t packets, std::uint64_t r) {
   if (d == 1) return {packets, "one link: table 4 of Johnsson and Ho 1986 presumes d > 1"};
-  return {packets + d, "Johnsson and Ho 1986, theorem 4.1 and table 4 (nESBT)"};
+  std::uint64_t last = 0;
+  for (std::uint64_t m = packets < d ? 0 : packets - d; m < packets; ++m) {
+    const std::uint64_t end = m / d / r * r * d + r * (m % d + d) + m / d % r + 1;
+    last = end > last ? end : last;
+  }
+  return {last, "Johnsson and Ho 1986, theorem 4.1 and table 4 (nESBT)"};
 }
-constexpr ClosedForm broadcast_tcbt(unsigned d, std::uint64_t packets) {
-  return {packets + d - 1, "Johnsson and Ho 1986, table 5 (TCBT)"};
+constexpr ClosedForm broadcast_tcbt(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  return {packets + r * (d - 1), "Johnsson and Ho 1986, table 5 (TCBT)"};
 }
-constexpr ClosedForm broadcast_gray(unsigned d, std::uint64_t packets) {
-  return {packets + cube::nodes(d) - 2, "Johnsson and Ho 1986, section 4.1.1: one BRG path, pipelined"};
+constexpr ClosedForm broadcast_gray(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  return {packets + r * (cube::nodes(d) - 2), "Johnsson and Ho 1986, section 4.1.1: one BRG path, pipelined"};
 }
 
 }  // namespace collectives

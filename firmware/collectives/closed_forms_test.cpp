@@ -12,14 +12,16 @@
 namespace collectives::test {
 namespace {
 
-ClosedForm closed_form(Collective collective, const char* algorithm, unsigned d, PortUse ports, std::uint32_t packets) {
+ClosedForm closed_form(Collective collective, const char* algorithm, unsigned d, PortUse ports, std::uint32_t packets,
+                       unsigned r = 1) {
   const Row* row = find_row(collective, algorithm, ports);
-  return row != nullptr && row->cycles != nullptr ? row->cycles(d, packets) : ClosedForm{};
+  return row != nullptr && row->cycles != nullptr ? row->cycles(d, packets, r) : ClosedForm{};
 }
 
 // 0 where there is no closed form: every one is at least 1.
-std::uint64_t value(Collective collective, const char* algorithm, unsigned d, PortUse ports, std::uint32_t packets) {
-  return closed_form(collective, algorithm, d, ports, packets).value;
+std::uint64_t value(Collective collective, const char* algorithm, unsigned d, PortUse ports, std::uint32_t packets,
+                    unsigned r = 1) {
+  return closed_form(collective, algorithm, d, ports, packets, r).value;
 }
 
 // Johnsson and Ho 1986, table 2: propagation delays, that is one packet (B = 1, M = 1), with N = 16.
@@ -70,15 +72,6 @@ TEST(ClosedForms, NesbtOnePortFollowsTheLabels) {
   }
 }
 
-TEST(ClosedForms, OnlyNrsbtBeyondOneRoundIsAnUpperBound) {
-  EXPECT_FALSE(closed_form(Collective::kBroadcast, "nrsbt", 4, PortUse::kAll, 4).is_upper_bound);
-  const ClosedForm form = closed_form(Collective::kBroadcast, "nrsbt", 4, PortUse::kAll, 5);
-  EXPECT_TRUE(form.is_upper_bound);
-  EXPECT_TRUE(form.met_by(8));
-  EXPECT_TRUE(form.met_by(6));
-  EXPECT_FALSE(form.met_by(9));
-}
-
 TEST(ClosedForms, OnlyBalancedAllgatherOnSixDimensionsHasSlack) {
   for (unsigned dim = 1; dim <= cube::kMaxDimension; ++dim) {
     for (const std::uint32_t packets : {1U, 2U, 13U}) {
@@ -103,6 +96,10 @@ TEST(ClosedForms, RootedCollectives) {
     EXPECT_EQ(value(collective, "sbnt", 4, PortUse::kAll, 2), 9U);
     EXPECT_EQ(value(collective, "sbnt", 5, PortUse::kAll, 1), 7U);  // prime d: 6 per subtree and node 31
   }
+}
+
+std::uint64_t busiest_sbnt_port(unsigned d, std::uint32_t packets) {
+  return value(Collective::kGather, "sbnt", d, PortUse::kAll, packets);
 }
 
 // The load of a port by its definition, packet by packet and node by node.

@@ -18,13 +18,9 @@ struct Operation;
 struct ClosedForm {
   std::uint64_t value = 0;
   const char* source = "";
-  bool is_upper_bound = false;  // the run takes at most `value`; false: exactly `value`, up to `slack` more
-  std::uint64_t slack = 0;      // cycles that it may take beyond `value`
+  std::uint64_t slack = 0;  // cycles that a run may take beyond `value`
 
-  constexpr bool met_by(std::uint64_t cycles) const {
-    if (cycles > value && cycles - value > slack) return false;
-    return is_upper_bound || cycles >= value;
-  }
+  constexpr bool met_by(std::uint64_t cycles) const { return cycles >= value && cycles - value <= slack; }
 };
 
 // How the nodes' register values differ.
@@ -42,19 +38,21 @@ struct Row {
   Programs programs;
   // Loads node `me` through its driver.
   void (*load)(const Operation& operation, Address me, node::Driver& driver);
-  // For a d-cube and M packets; null where there is no closed form.
-  ClosedForm (*cycles)(unsigned d, std::uint64_t packets);
+  // For a d-cube, M packets and routers of r cycles a hop, 1 or 2; null where there is no closed form.
+  ClosedForm (*cycles)(unsigned d, std::uint64_t packets, std::uint64_t r);
   const char* source;
   const char* merit;  // when it is optimal, or what it shows
 };
 
 // `packets` is M: in all (broadcast), per node (scatter, gather, allgather), per ordered pair (alltoall). `root` is
-// used where the collective has one.
+// used where the collective has one. `hop_cycles` is r, of the routers that it runs on: what the clock alone decides, the
+// turns of one-port and half-duplex nodes, depends on it.
 struct Operation {
   const Row* row = nullptr;
   network::Cube network{1};
   std::uint32_t packets = 1;
   Address root;
+  unsigned hop_cycles = 1;
 
   constexpr unsigned d() const { return network.dimension(); }
   constexpr Shape shape() const { return shape_of(row->collective); }
@@ -80,7 +78,7 @@ constexpr bool has_closed_form(const Operation& operation) {
 }
 // Of an operation that has one.
 constexpr ClosedForm closed_form(const Operation& operation) {
-  return operation.row->cycles(operation.d(), operation.packets);
+  return operation.row->cycles(operation.d(), operation.packets, operation.hop_cycles);
 }
 
 // Does the operation need the port gate?

@@ -19,9 +19,10 @@ struct Sent {
 class Player {
  public:
   Player(Collective collective, const char* algorithm, PortUse ports, unsigned d, std::uint32_t packets,
-         std::uint32_t root, std::uint32_t me) {
+         std::uint32_t root, std::uint32_t me, unsigned hop_cycles = 1) {
     node::Driver driver(image_);
-    const Operation operation{find_row(collective, algorithm, ports), network::Cube(d), packets, Address(root)};
+    const Operation operation{find_row(collective, algorithm, ports), network::Cube(d), packets, Address(root),
+                              hop_cycles};
     operation.row->load(operation, Address(me), driver);
   }
 

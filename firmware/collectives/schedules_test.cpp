@@ -39,6 +39,30 @@ TEST(Programs, WindowsFollowTheDataThroughTheDimensions) {
   EXPECT_EQ(turn(Collective::kBroadcast, "sbt", 4), (Windows{{0, 1}, {1, 1}, {2, 1}, {3, 1}}));
 }
 
+// With two cycles a hop, turns of single cycles would be too short for what comes in one to leave in the next. Windows of
+// whole dimensions need not change.
+TEST(Programs, TurnsLastAsLongAsAHop) {
+  using Windows = std::vector<std::pair<unsigned, std::uint32_t>>;
+  const auto turn = [](Collective collective, const char* algorithm) {
+    return Player(collective, algorithm, PortUse::kOne, 3, 3, 0, 1, 2).windows();
+  };
+  EXPECT_EQ(turn(Collective::kBroadcast, "nesbt"), (Windows{{0, 2}, {1, 2}, {2, 2}}));
+  EXPECT_EQ(turn(Collective::kBroadcast, "sbt"), (Windows{{0, 2}, {1, 2}, {2, 2}}));
+  EXPECT_EQ(turn(Collective::kGather, "sbt"), (Windows{{2, 3}, {1, 6}, {0, 12}}));
+}
+
+// The ports' cycles by hand, 3-cube: odd addresses 1, 2, 4, 7 and even ones 3, 5, 6 in turn, port 2 first for 4 in cycle 4,
+// 5 in cycle 5, 7 in cycle 6, 6 in cycle 9.
+TEST(Programs, AlltoallByParitySendsInTheOrderOfTheGate) {
+  const Player player(Collective::kAlltoall, "fifo", PortUse::kOne, 3, 2, 0, 5, 2);
+  const std::vector<std::uint32_t> order[] = {{1, 1}, {3, 2, 3, 2}, {4, 5, 7, 6, 4, 5, 7, 6}};
+  for (unsigned port = 0; port < 3; ++port) {
+    std::vector<std::uint32_t> destinations;
+    for (const Sent& sent : player.sent(port)) destinations.push_back(sent.destination);
+    EXPECT_EQ(destinations, order[port]) << port;
+  }
+}
+
 // A turn is as long as the lower bound.
 TEST(Programs, WindowsAddUpToTheBound) {
   const auto turn = [](Collective collective, const char* algorithm, unsigned d) {

@@ -11,6 +11,11 @@
 //
 //       // The port of the root whose subtree holds node c (as the root sees it; not the root), for packet m.
 //       static constexpr unsigned subtree(unsigned d, Address c, std::uint32_t packet);
+//
+//       // By how much the tree of packet m is rotated.
+//       static constexpr unsigned rotation(unsigned d, std::uint32_t packet);
+//
+//       static constexpr const char* kSource = ...;  // of the cycles of scatter and gather
 //     };
 #pragma once
 
@@ -39,24 +44,32 @@ struct TakingTurns {
 };
 
 struct BalancedSubtrees {
+  static constexpr const char* kSource =
+      "Bertsekas et al. 1991, section 3 and table 1; for M packets larger subtrees spread evenly";
   static constexpr std::uint32_t period(unsigned d) { return SpreadingRotations::period(d); }
   static constexpr unsigned subtree(unsigned d, Address c, std::uint32_t packet) {
-    return trees::BalancedTrees::subtree(d, c, SpreadingRotations::tree(d, packet));
+    return trees::BalancedTrees::subtree(d, c, rotation(d, packet));
   }
+  static constexpr unsigned rotation(unsigned d, std::uint32_t packet) { return SpreadingRotations::tree(d, packet); }
 };
 
 struct SbntSubtrees {
+  static constexpr const char* kSource =
+      "Johnsson and Ho 1986, sections 3.6 and 5.1.5: load of the root's busiest port";
   static constexpr std::uint32_t period(unsigned d) { return TakingTurns::period(d); }
   static constexpr unsigned subtree(unsigned d, Address c, std::uint32_t packet) {
-    return trees::SbntC::subtree(d, c, TakingTurns::tree(d, packet));
+    return trees::SbntC::subtree(d, c, rotation(d, packet));
   }
+  static constexpr unsigned rotation(unsigned d, std::uint32_t packet) { return TakingTurns::tree(d, packet); }
 };
 
 struct SbtSubtrees {
+  static constexpr const char* kSource = "Johnsson and Ho 1986, lemma 5.1: the largest subtree has N/2 nodes";
   static constexpr std::uint32_t period(unsigned /*d*/) { return 1; }
   static constexpr unsigned subtree(unsigned d, Address c, std::uint32_t /*packet*/) {
     return trees::Sbt::subtree(d, c);
   }
+  static constexpr unsigned rotation(unsigned /*d*/, std::uint32_t /*packet*/) { return 0; }
 };
 
 }  // namespace collectives

@@ -28,11 +28,12 @@ class Driver {
  public:
   explicit Driver(Bus& bus) : bus_(bus) {}
 
-  // Can the hardware do it? True if it has so many ports, the rule, and a port gate if one is needed.
-  bool supports(unsigned ports, Rule rule, bool gated) {
+  // Can the hardware do it? True if it has so many ports, the rule, a port gate if one is needed, and hops of so many
+  // cycles.
+  bool supports(unsigned ports, Rule rule, bool gated, unsigned hop_cycles) {
     const std::uint32_t capabilities = bus_.read(address(Control::kCapabilities));
     return (capabilities & kPortsMask) == ports && (capabilities >> kRulesShift & rule_bit(rule)) != 0 &&
-           (!gated || (capabilities & kHasGate) != 0);
+           (!gated || (capabilities & kHasGate) != 0) && ((capabilities & kHasTwoCycleHops) != 0) == (hop_cycles == 2);
   }
 
   // Starts a new load: every port silent, every port open, own packets first. Each time a program starts over, its

@@ -137,14 +137,18 @@ TEST(Driver, SupportsWhatTheHardwareSays) {
   FakeBus bus;
   Driver driver(bus);
   bus.answer = 4 | rule_bit(kRule) << kRulesShift;
-  EXPECT_TRUE(driver.supports(4, kRule, false));
+  EXPECT_TRUE(driver.supports(4, kRule, false, 1));
   EXPECT_EQ(bus.asked, address(Control::kCapabilities));
-  EXPECT_FALSE(driver.supports(4, kRule, true));
-  EXPECT_FALSE(driver.supports(4, Rule{6}, false));
-  EXPECT_FALSE(driver.supports(5, kRule, false));
-  EXPECT_FALSE(driver.supports(3, kRule, false)) << "a node of a larger cube has links that nobody drives";
+  EXPECT_FALSE(driver.supports(4, kRule, true, 1));
+  EXPECT_FALSE(driver.supports(4, Rule{6}, false, 1));
+  EXPECT_FALSE(driver.supports(5, kRule, false, 1));
+  EXPECT_FALSE(driver.supports(3, kRule, false, 1)) << "a node of a larger cube has links that nobody drives";
   bus.answer |= kHasGate;
-  EXPECT_TRUE(driver.supports(4, kRule, true));
+  EXPECT_TRUE(driver.supports(4, kRule, true, 1));
+  EXPECT_FALSE(driver.supports(4, kRule, true, 2)) << "its turns would be too long";
+  bus.answer |= kHasTwoCycleHops;
+  EXPECT_FALSE(driver.supports(4, kRule, true, 1)) << "its turns would be too short";
+  EXPECT_TRUE(driver.supports(4, kRule, true, 2));
 }
 
 TEST(Entry, IsAPacketOnTreeZeroUnlessToldOtherwise) {

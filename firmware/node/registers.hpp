@@ -42,7 +42,8 @@ enum class Control : std::uint32_t {
   kStatus = 16,        // read only: Status bits
   kReceived = 17,      // read only: packets delivered to this node's memory since the start
   kStallCycles = 18,   // read only: cycles in which a port had a packet and the neighbour said stop
-  kCapabilities = 19,  // read only: ports | port gate << 8 | rules << 16 (bit r: rule r is in the hardware)
+  kCapabilities = 19,  // read only: ports | port gate << 8 | two cycles a hop << 9 | rules << 16 (bit r: rule r
+                       // is in the hardware)
   kDeepestQueue = 20,  // read only: most packets that any crosspoint queue has held (0 without statistics)
 };
 
@@ -56,6 +57,7 @@ inline constexpr std::uint32_t kStalled = 2;  // sticky: a neighbour has said st
 // kCapabilities
 inline constexpr std::uint32_t kPortsMask = 0xff;
 inline constexpr std::uint32_t kHasGate = 1u << 8;
+inline constexpr std::uint32_t kHasTwoCycleHops = 1u << 9;
 inline constexpr unsigned kRulesShift = 16;
 
 // How a packet finds its way: the number of a rule in its network's list (firmware/rules).
@@ -67,12 +69,16 @@ constexpr std::uint32_t rule_bit(Rule rule) {
 
 // How a one-port or half-duplex node takes turns.
 enum class GateMode : std::uint32_t {
-  kOpen = 0,      // every port may send: all-port operation
-  kGreedy = 1,    // the lowest port that has a packet and may send it: never idle, but only trees keep receivers apart
-  kWindows = 2,   // one port after another, each for the cycles of its window, over and over; all nodes agree
-  kParity = 3,    // every port in every other cycle, even nodes (by weight) first: half-duplex neighbours alternate
-  kCounting = 4,  // for r = 1, 2, .. 2^d - 1 the ports of r from the highest bit down, over and over: packets for
-                  // relative address r go all their way by e-cube before those for r + 1 begin; all nodes agree
+  kOpen = 0,     // every port may send: all-port operation
+  kGreedy = 1,   // the lowest port that has a packet and may send it: never idle, but only trees keep receivers apart
+  kWindows = 2,  // one port after another, each for the cycles of its window, over and over; all nodes agree
+  // Every port in every other turn, of as many cycles as a hop takes, even nodes (by weight) first: half-duplex neighbours
+  // alternate.
+  kParity = 3,
+  // For c = 1, 2, .. 2^d - 1 the ports of c from the highest bit down, over and over: packets for relative address c go
+  // all their way by e-cube before those for c + 1 begin; all nodes agree. With two cycles a hop the addresses of odd
+  // weight so in every other cycle, and those of even weight in the rest.
+  kCounting = 4,
 };
 inline constexpr unsigned kGateModes = 5;
 

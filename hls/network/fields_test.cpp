@@ -123,6 +123,8 @@ TEST(Link, AnEndReadsWhatTheOtherDrives) {
 // What is in flight when a queue says stop finds room: for every depth that is allowed, none smaller is.
 TEST(Link, TheLeastQueueHasRoomForTheStop) {
   EXPECT_GT(least_queue_depth(), kStopLatency);
+  EXPECT_EQ(stop_latency(1), kStopLatency);
+  EXPECT_GE(least_queue_depth(), stop_latency(2)) << "an empty queue lets its neighbour send";
   EXPECT_LE(least_queue_depth() / 2, kStopLatency);
 }
 

@@ -22,10 +22,15 @@ namespace network {
 // when it has fewer free slots than this: the packet that made it so is in, and room is left for those that follow it.
 inline constexpr unsigned kStopLatency = 3;
 
-// Slots of the smallest queue that is not always stopped; depths are powers of two.
+// With two cycles a hop one more can be in the arrival register.
+constexpr unsigned stop_latency(unsigned hop_cycles) {
+  return kStopLatency + hop_cycles - 1;
+}
+
+// Slots of the smallest queue that is not always stopped, with one or two cycles a hop; depths are powers of two.
 constexpr std::size_t least_queue_depth() {
   std::size_t depth = 1;
-  while (depth <= kStopLatency) depth *= 2;
+  while (depth < stop_latency(2)) depth *= 2;
   return depth;
 }
 

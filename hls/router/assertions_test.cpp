@@ -44,7 +44,7 @@ TEST(Assertions, APopOfAnEmptyQueueIsReported) {
 // A neighbour that does not heed go: its packets run into a port that may not send.
 TEST(Assertions, ANeighbourThatDoesNotStopIsReported) {
   OutputPort<Asserting> port;
-  OutputPort<Asserting>::Links links;
+  std::array<Link<Asserting>, OutputPort<Asserting>::kPorts> links;
   Flit<Asserting> link;
   const auto arrive = [&] {
     port.tick(PortNumber<Asserting>(1), hls::Bit(0), OutputPort<Asserting>::Crosspoints(0b01), links, hls::Bit(0), {},

@@ -59,6 +59,10 @@ struct DefaultConfig {
   // Words of the rule table: one for each node, or hls::kRuntimeDepth.
   static constexpr std::size_t kTableDepth = NetworkOf::kNodes;
   static constexpr PortModel kPortModel = PortModel::kAllPort;
+  // Cycles from link to link on a free path: 1, or 2 for up to twice the clock (router::Arrival).
+  static constexpr unsigned kHopCycles = 1;
+  // The node's memory may be busy; else eject_ready must always say all ports, and the ejectors have no queues.
+  static constexpr bool kMemoryWaits = true;
   // Count the deepest queue.
   static constexpr bool kStatistics = false;
 };
@@ -69,6 +73,12 @@ using CubeConfig = DefaultConfig<network::FixedCube<Dimension>, rules::CubeRules
 template <class Config>
 constexpr bool is_gated() {
   return Config::kPortModel == PortModel::kGated;
+}
+
+template <class Config>
+constexpr bool has_arrival_registers() {
+  static_assert(Config::kHopCycles == 1 || Config::kHopCycles == 2, "a hop takes one cycle or two");
+  return Config::kHopCycles == 2;
 }
 
 // What a configuration must keep; Router asserts it.

@@ -33,9 +33,9 @@ TEST(ControlRegisters, SayWhatTheHardwareIs) {
   TestMesh<Bare> bare;
   EXPECT_EQ(bare.bus(Address(0)).read(node::address(Control::kCapabilities)), 3u | 0b1001u << 16);
   node::Driver driver(bare.bus(Address(5)));
-  EXPECT_TRUE(driver.supports(3, kNesbt, false));
-  EXPECT_FALSE(driver.supports(3, kNesbt, true));
-  EXPECT_FALSE(driver.supports(3, kTable, false));
+  EXPECT_TRUE(driver.supports(3, kNesbt, false, 1));
+  EXPECT_FALSE(driver.supports(3, kNesbt, true, 1));
+  EXPECT_FALSE(driver.supports(3, kTable, false, 1));
 }
 
 TEST(ControlRegisters, AddressReadsBackCutToTheDimension) {

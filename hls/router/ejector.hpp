@@ -2,6 +2,8 @@
 // and a short queue behind it for when the memory is not ready; when that fills, the in-port stops.
 #pragma once
 
+#include <type_traits>
+
 #include "hls/router/packet_queue.hpp"
 
 namespace router {
@@ -33,5 +35,22 @@ class Ejector {
  private:
   PacketQueue<Config, kDepth> queue_;
 };
+
+// The same where the memory is always ready: the register alone.
+template <class Config>
+class EjectRegister {
+ public:
+  static constexpr bool filling() { return false; }
+  static constexpr bool empty() { return true; }
+
+  void tick(hls::Bit arriving, const Packet<Config>& packet, [[maybe_unused]] hls::Bit ready, Flit<Config>& eject) {
+    HLS_ASSERT(ready, "the memory of a node without ejection queues is busy");
+    eject.valid = arriving;
+    if (arriving) eject.packet = packet;
+  }
+};
+
+template <class Config>
+using EjectorOf = std::conditional_t<Config::kMemoryWaits, Ejector<Config>, EjectRegister<Config>>;
 
 }  // namespace router

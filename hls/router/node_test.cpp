@@ -25,6 +25,9 @@ struct Small : CubeConfig<4> {
   static constexpr std::size_t kQueueDepth = 4;
   static constexpr PortModel kPortModel = PortModel::kGated;
 };
+struct TwoCycles : Small {
+  static constexpr unsigned kHopCycles = 2;
+};
 using Cube = TestMesh<Small>;
 
 Operation operation(Collective collective, const char* algorithm, PortUse ports, std::uint32_t packets,
@@ -32,26 +35,31 @@ Operation operation(Collective collective, const char* algorithm, PortUse ports,
   return {collectives::find_row(collective, algorithm, ports), network::Cube(4), packets, Address(root)};
 }
 
-void load(Cube& cube, const Operation& operation) {
-  for (const Address node : network::addresses(Cube::kNodes)) {
+template <class Config>
+void load(TestMesh<Config>& cube, Operation operation) {
+  operation.hop_cycles = Config::kHopCycles;
+  for (const Address node : network::addresses(Config::Network::kNodes)) {
     node::Driver driver(cube.bus(node));
     operation.row->load(operation, node, driver);
   }
 }
 
 // Links that carry a packet, as (node, port).
-std::set<std::pair<std::uint32_t, unsigned>> busy_links(const Cube& cube) {
+template <class Config>
+std::set<std::pair<std::uint32_t, unsigned>> busy_links(const TestMesh<Config>& cube) {
   std::set<std::pair<std::uint32_t, unsigned>> busy;
-  for (const Address node : network::addresses(Cube::kNodes)) {
-    for (unsigned port = 0; port < Cube::kPorts; ++port) {
+  for (const Address node : network::addresses(Config::Network::kNodes)) {
+    for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
       if (cube.out(node).links[port].valid) busy.insert({node.number(), port});
     }
   }
   return busy;
 }
 
-TEST(Node, OneHopCostsOneCycle) {
-  Cube cube;
+// Between two hops, and before the delivery, the links rest for all cycles of a hop but one.
+template <class Config>
+void expect_hops() {
+  TestMesh<Config> cube;
   const Address sender(0b0010);
   node::Driver driver(cube.bus(sender));
   driver.begin(4, sender, rules::CubeRules::number_of<rules::Ecube>(), 1);
@@ -68,6 +76,10 @@ TEST(Node, OneHopCostsOneCycle) {
   for (const auto& hop : path) {
     cube.clock(false);
     EXPECT_EQ(busy_links(cube), std::set{hop});
+    for (unsigned cycle = 1; cycle < Config::kHopCycles; ++cycle) {
+      cube.clock(false);
+      EXPECT_TRUE(busy_links(cube).empty());
+    }
   }
   EXPECT_TRUE(cube.deliveries().empty());
   cube.clock(false);
@@ -77,6 +89,14 @@ TEST(Node, OneHopCostsOneCycle) {
   ASSERT_EQ(cube.deliveries().size(), 1u);
   EXPECT_EQ(cube.deliveries()[0].node, Address(0b1101));
   EXPECT_EQ(cube.deliveries()[0].packet.payload, payload_of(sender, Address(0b1101), 5));
+}
+
+TEST(Node, OneHopCostsOneCycle) {
+  expect_hops<Small>();
+}
+
+TEST(Node, OneHopCostsTwoCyclesWithArrivalRegisters) {
+  expect_hops<TwoCycles>();
 }
 
 // The SBT has binomial levels: C(4, i) nodes are reached in cycle i, all of them at once.
@@ -93,9 +113,10 @@ TEST(Node, MulticastCostsNothingExtra) {
 
 // Rules that correct bits in one order cannot deadlock: whatever the memories do, every packet comes once, unaltered,
 // those of one source in order, and nodes say done when their packets have come, not before.
+template <class Config>
 void expect_lossless(const Operation& operation, unsigned one_ready_in, std::mt19937_64& random,
                      std::uint64_t& stalls) {
-  Cube cube;
+  TestMesh<Config> cube;
   load(cube, operation);
   const Collective collective = operation.row->collective;
   const bool to_one =
@@ -127,7 +148,7 @@ void expect_lossless(const Operation& operation, unsigned one_ready_in, std::mt1
 
   std::map<std::pair<Address, Address>, std::uint32_t> next;  // by node and source
   for (const auto& delivery : cube.deliveries()) {
-    const Header<Small>& header = delivery.packet.header;
+    const Header<Config>& header = delivery.packet.header;
     ASSERT_EQ(delivery.packet.payload, payload_of(header.source, header.destination, header.sequence));
     if (to_one) ASSERT_EQ(Address(header.destination), delivery.node);
     ASSERT_EQ(header.sequence, (next[{delivery.node, header.source}]++)) << "in order, none twice, none missing";
@@ -141,7 +162,8 @@ void expect_lossless(const Operation& operation, unsigned one_ready_in, std::mt1
   }
 }
 
-TEST(Node, SlowMemoriesAndShallowQueuesLoseNothing) {
+template <class Config>
+void expect_lossless_with_slow_memories() {
   auto random = seeded_random();
   std::uint64_t stalls = 0;
   for (const Operation& lossless : {operation(Collective::kAlltoall, "table", PortUse::kAll, 7),
@@ -157,11 +179,19 @@ TEST(Node, SlowMemoriesAndShallowQueuesLoseNothing) {
     for (const unsigned one_ready_in : {1u, 2u, 8u}) {
       SCOPED_TRACE(testing::Message() << name_of(lossless.row->collective) << ' ' << lossless.row->algorithm
                                       << ", memories ready once in " << one_ready_in);
-      expect_lossless(lossless, one_ready_in, random, stalls);
-      if (HasFatalFailure()) return;
+      expect_lossless<Config>(lossless, one_ready_in, random, stalls);
+      if (testing::Test::HasFatalFailure()) return;
     }
   }
   EXPECT_GT(stalls, 1000u);
+}
+
+TEST(Node, SlowMemoriesAndShallowQueuesLoseNothing) {
+  expect_lossless_with_slow_memories<Small>();
+}
+
+TEST(Node, SlowMemoriesAndShallowQueuesLoseNothingWithTwoCyclesAHop) {
+  expect_lossless_with_slow_memories<TwoCycles>();
 }
 
 // The turns of the arbiters begin anew with every start: the links carry the same in the same cycles whatever ran

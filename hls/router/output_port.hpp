@@ -22,7 +22,6 @@ class OutputPort {
   static constexpr unsigned kPorts = Config::Network::kPorts;
   static constexpr unsigned kCrosspoints = kPorts > 1 ? kPorts - 1 : 1;
   using Crosspoints = hls::Bits<kCrosspoints>;
-  using Links = std::array<Link<Config>, kPorts>;
 
   // Drops port `self` of a set of in-ports, so that bit q is crosspoint q.
   static constexpr std::uint32_t to_crosspoints(Ports in_ports, unsigned self) {
@@ -42,22 +41,25 @@ class OutputPort {
   // Most packets that one of the queues has held since the start.
   std::uint32_t deepest() const { return deepest_; }
 
-  // One cycle. `self`: this port's number. `arriving`: crosspoints to which a packet on `links` is routed. `may_send`:
-  // the gate, the neighbour and the link allow a packet to leave. `own`, `payload`: the injector's packet. `link`: the
-  // link register. `start`: the turns and the count of the deepest queue begin anew, so that a collective takes the
-  // same cycles whatever ran before it. Returns whether the own packet left.
-  HLS_MODULE hls::Bit tick(PortNumber<Config> self, hls::Bit start, Crosspoints arriving, const Links& links,
+  // One cycle. `self`: this port's number. `arriving`: crosspoints to which a packet of `arrivals`, one for each in-port,
+  // is routed. `may_send`: the gate, the neighbour and the link allow a packet to leave. `own`, `payload`: the injector's
+  // packet. `link`: the link register. `start`: the turns and the count of the deepest queue begin anew, so that a
+  // collective takes the same cycles whatever ran before it. Returns whether the own packet left.
+  template <class Arrivals>
+  HLS_MODULE hls::Bit tick(PortNumber<Config> self, hls::Bit start, Crosspoints arriving, const Arrivals& arrivals,
                            hls::Bit may_send, const Fetch<Config>& own, Payload<Config> payload, hls::Bit transit_first,
                            Flit<Config>& link) {
     const std::uint32_t requests = waiting_ | arriving;
     const bool own_leaves = may_send && own.valid && !(transit_first && requests != 0);
-    const std::uint32_t grant = may_send && !own_leaves ? round_robin_grant(requests, last_grant_) : 0;
+    // The grant does not wait for own_leaves: where own packets come last they leave only if nothing asks.
+    const bool may_grant = may_send && (!own.valid || transit_first);
+    const std::uint32_t grant = may_grant ? round_robin_grant(requests, last_grant_) : 0;
 
     link.valid = hls::Bit(own_leaves || grant != 0);
     link.packet.payload = payload;  // without a grant: the own packet, or nothing that anyone reads
     link.packet.header = own.header;
     hls::for_each_one<kCrosspoints>(grant, [&](unsigned q) {
-      link.packet = (waiting_ >> q & 1u) ? queues_[q].head() : links[in_port(q, self)].packet;
+      link.packet = (waiting_ >> q & 1u) ? queues_[q].head() : arrivals[in_port(q, self)].packet;
     });
     if (start) {
       last_grant_ = Crosspoints(0);
@@ -77,7 +79,7 @@ class OutputPort {
       const bool push = pushes >> q & 1u;
       set(waiting, q, queues_[q].waits_after(push));
       set(filling, q, queues_[q].fills_after(filling_ >> q & 1u, pop, push));
-      queues_[q].tick(pop, push, links[in_port(q, self)].packet);
+      queues_[q].tick(pop, push, arrivals[in_port(q, self)].packet);
       if constexpr (Config::kStatistics) {
         if (queues_[q].count() > deepest_) deepest_ = Count(queues_[q].count());
       }

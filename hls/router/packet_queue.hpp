@@ -50,8 +50,9 @@ struct QueueStorage<Config, hls::kRuntimeDepth> {
   using Slots = typename Config::template Slots<Packet<Config>>;
 };
 
-// `Depth`: a power of two from network::least_queue_depth(), or hls::kRuntimeDepth.
-template <class Config, std::size_t Depth>
+// `Depth`: a power of two from network::least_queue_depth(), or hls::kRuntimeDepth. `StopLatency`: of what comes over a
+// link; of a stream without arrival registers network::kStopLatency.
+template <class Config, std::size_t Depth, unsigned StopLatency = network::stop_latency(Config::kHopCycles)>
 class PacketQueue {
  public:
   using Count = hls::Bits<Depth == hls::kRuntimeDepth ? 32 : hls::index_width(Depth + 1)>;
@@ -92,7 +93,7 @@ class PacketQueue {
   using Index = hls::Bits<Depth == hls::kRuntimeDepth ? 32 : hls::index_width(Depth)>;
 
   // Packets up to which the sender need not stop.
-  std::uint32_t most_in_flow() const { return slots_.size() - network::kStopLatency; }
+  std::uint32_t most_in_flow() const { return slots_.size() - StopLatency; }
 
   Slots slots_;
   Index first_;

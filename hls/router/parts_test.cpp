@@ -1,7 +1,9 @@
 // The parts of the router, each against a plain model of what it does.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <deque>
+#include <set>
 
 #include "hls/router/node.hpp"
 #include "test_support/seed.hpp"
@@ -14,6 +16,10 @@ using test_support::seeded_random;
 struct Small : CubeConfig<4> {
   static constexpr unsigned kPayloadWidth = 32;
   static constexpr std::size_t kQueueDepth = 8;
+};
+
+struct TwoCycles : Small {
+  static constexpr unsigned kHopCycles = 2;
 };
 
 Packet<Small> packet(std::uint32_t number) {
@@ -78,7 +84,7 @@ TEST(Config, QueuesArePowersOfTwoWithRoomForTheStop) {
 
 struct PortBench {
   OutputPort<Small> port;
-  OutputPort<Small>::Links links;
+  std::array<Link<Small>, 4> links;
   Fetch<Small> own;
   Flit<Small> link;
 
@@ -183,19 +189,34 @@ TEST(Ejector, KeepsOrderAndLosesNothingWhenTheMemoryIsSlow) {
   EXPECT_LE(due.size(), 5u);
 }
 
+TEST(EjectRegister, IsAnEjectorWhoseMemoryIsAlwaysReady) {
+  auto random = seeded_random();
+  Ejector<Small> ejector;
+  EjectRegister<Small> reg;
+  Flit<Small> eject;
+  Flit<Small> eject_of_register;
+  for (std::uint32_t cycle = 0; cycle < 1000; ++cycle) {
+    const hls::Bit arriving(random() % 2);
+    ejector.tick(arriving, packet(cycle), hls::Bit(1), eject);
+    reg.tick(arriving, packet(cycle), hls::Bit(1), eject_of_register);
+    ASSERT_TRUE(network::equal(eject, eject_of_register)) << "cycle " << cycle;
+  }
+}
+
 // The ports that may send in each cycle since the start. `before`: cycles of a run before it.
+template <class Config = Small>
 std::vector<std::uint32_t> gate_turns(node::GateMode mode, std::uint32_t address, std::uint32_t requests,
                                       unsigned cycles, unsigned before = 0) {
-  PortGate<Small> gate;
-  GateControl<Small> control;
+  PortGate<Config> gate;
+  GateControl<Config> control;
   control.mode = GateModeNumber(mode);
   control.window_count = hls::Bits<3>(3);
   const auto tick = [&](bool start) {
-    return gate.tick(hls::Bit(start), control, NodeAddress<Small>(Address(address)), PortSet<Small>(Ports(requests)))
+    return gate.tick(hls::Bit(start), control, NodeAddress<Config>(Address(address)), PortSet<Config>(Ports(requests)))
         .number();
   };
   for (std::uint32_t i = 0; i < 3; ++i) {
-    control.window_write = {hls::Bits<32>(1u << i), PortNumber<Small>(i), PortNumber<Small>(i), hls::Bit(1)};
+    control.window_write = {hls::Bits<32>(1u << i), PortNumber<Config>(i), PortNumber<Config>(i), hls::Bit(1)};
     tick(false);
   }
   control.window_write = {};
@@ -218,6 +239,28 @@ TEST(PortGate, Modes) {
   EXPECT_EQ(gate_turns(node::GateMode::kCounting, 0, 0, 33).back(), 1u) << "d 2^(d-1) = 32 cycles a turn";
   EXPECT_EQ(gate_turns(node::GateMode::kParity, 0b0011, 0, 4), (std::vector<std::uint32_t>{15, 0, 15, 0}));
   EXPECT_EQ(gate_turns(node::GateMode::kParity, 0b0111, 0, 4), (std::vector<std::uint32_t>{0, 15, 0, 15}));
+}
+
+TEST(PortGate, TurnsLastAsLongAsAHop) {
+  EXPECT_EQ(gate_turns<TwoCycles>(node::GateMode::kParity, 0b0011, 0, 6), (std::vector{15u, 15u, 0u, 0u, 15u, 15u}));
+  EXPECT_EQ(gate_turns<TwoCycles>(node::GateMode::kParity, 0b0111, 0, 6), (std::vector{0u, 0u, 15u, 15u, 0u, 0u}));
+  // By hand: the ports of 1, 2, 4, 7, 8 in one cycle, those of 3, 5, 6, 9 in the other.
+  EXPECT_EQ(gate_turns<TwoCycles>(node::GateMode::kCounting, 0, 0, 14),
+            (std::vector{1u, 2u, 2u, 1u, 4u, 4u, 4u, 1u, 2u, 4u, 1u, 2u, 8u, 8u}));
+}
+
+// Half of the addresses of either parity have any bit: each port has as many cycles of either, and none is left over.
+TEST(PortGate, CountsByParityWithoutALeftOverCycle) {
+  constexpr unsigned kTurn = 4 * 8;
+  const auto turns = gate_turns<TwoCycles>(node::GateMode::kCounting, 0, 0, 2 * kTurn);
+  for (unsigned parity = 0; parity < 2; ++parity) {
+    std::multiset<std::uint32_t> served;
+    for (unsigned cycle = parity; cycle < kTurn; cycle += 2) {
+      EXPECT_EQ(turns[cycle], turns[cycle + kTurn]);
+      served.insert(turns[cycle]);
+    }
+    for (const std::uint32_t port : {1u, 2u, 4u, 8u}) EXPECT_EQ(served.count(port), 4u) << port;
+  }
 }
 
 // A node without packets is at rest only where nothing in it counts.

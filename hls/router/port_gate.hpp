@@ -4,7 +4,13 @@
 // Worked case, 3-cube, windows (port 0, 1 cycle), (port 1, 2 cycles), (port 2, 4 cycles): from the first cycle in which
 // the injectors offer packets, ports 0 1 1 2 2 2 2 may send, then 0 1 1 ... again. Windows of one cycle each make the
 // ports rotate by cycle mod d. Counting, 3-cube: ports 0, 1, 1 0, 2, 2 0, 2 1, 2 1 0, and again.
+//
+// With two cycles a hop what has come in one cycle can leave two cycles later. So turns by parity are two cycles long,
+// and two addresses are counted at a time, cycle by cycle in turn: one of odd weight and one of even weight. 3-cube,
+// odd ports 0, 1, 2, 2 1 0, and again; even ports 1 0, 2 0, 2 1, and again: together 0 1 1 0 2 2 2 0 1 2 0 1.
 #pragma once
+
+#include <array>
 
 #include "hls/router/config.hpp"
 
@@ -47,15 +53,15 @@ class PortGate {
         allowed = Ports::one(port_);
         break;
       case node::GateMode::kParity:
-        if (kNetwork.is_odd(address) != (odd_cycle_ != 0)) allowed = Ports();
+        if (kNetwork.is_odd(address) != is_odd_turn()) allowed = Ports();
         break;
       case node::GateMode::kCounting:
-        allowed = kNetwork.first_port(to_go_);
+        allowed = kNetwork.first_port(ways_[0].to_go);
         break;
     }
     // An open gate stands still, so that a node without packets is at rest.
     if (node::GateMode{control.mode} != node::GateMode::kOpen) {
-      odd_cycle_ = hls::Bit(!start && !odd_cycle_);
+      parity_cycle_ = ParityCycle(start ? 0 : parity_cycle_ + 1);
       count(start);
       pass_window(start, control);
     }
@@ -85,15 +91,36 @@ class PortGate {
     }
   }
 
-  // On along the way to the relative address that is served, or to the next one.
+  // Both turns by parity last as long as a hop.
+  using ParityCycle = hls::Bits<Config::kHopCycles>;
+  bool is_odd_turn() const { return (parity_cycle_ >> (Config::kHopCycles - 1) & 1u) != 0; }
+
+  // A relative address whose packets are on their way.
+  struct Way {
+    NodeAddress<Config> served;
+    NodeAddress<Config> to_go;  // the address as seen from where they are
+  };
+
+  // On along the way to the relative address that is served, or to the next one. The other one, if a hop takes two
+  // cycles, has the next cycle.
   void count(hls::Bit start) {
-    const Address rest = kNetwork.behind_first(to_go_);
-    if (start || rest == Address(0)) {
-      const std::uint32_t served = Address(served_).number();
-      served_ = NodeAddress<Config>(Address(start || served == kNetwork.kNodes - 1 ? 1 : served + 1));
-      to_go_ = served_;
+    Way way = ways_[0];
+    const Address rest = kNetwork.behind_first(way.to_go);
+    if (rest == Address(0)) way.served = after(way.served);
+    way.to_go = rest == Address(0) ? way.served : NodeAddress<Config>(rest);
+    for (unsigned i = 1; i < Config::kHopCycles; ++i) ways_[i - 1] = ways_[i];
+    ways_[Config::kHopCycles - 1] = way;
+    if (!start) return;
+    // The first of odd weight, and of even weight.
+    for (unsigned i = 0; i < Config::kHopCycles; ++i) ways_[i].served = NodeAddress<Config>(Address(2 * i + 1));
+    for (Way& begun : ways_) begun.to_go = begun.served;
+  }
+  static NodeAddress<Config> after(NodeAddress<Config> served) {
+    if constexpr (Config::kHopCycles == 1) {
+      const std::uint32_t number = Address(served).number();
+      return NodeAddress<Config>(Address(number == kNetwork.kNodes - 1 ? 1 : number + 1));
     } else {
-      to_go_ = NodeAddress<Config>(rest);
+      return NodeAddress<Config>(kNetwork.next_of_parity(served));
     }
   }
 
@@ -101,9 +128,8 @@ class PortGate {
   hls::Bits<32> left_;  // cycles of the present window, this one included
   PortNumber<Config> port_;
   PortNumber<Config> index_;
-  NodeAddress<Config> served_;  // the relative address whose packets are on their way
-  NodeAddress<Config> to_go_;   // and that address as seen from where they are
-  hls::Bit odd_cycle_;
+  std::array<Way, Config::kHopCycles> ways_;  // the one of this cycle first
+  ParityCycle parity_cycle_;
 };
 
 }  // namespace router

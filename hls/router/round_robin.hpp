@@ -14,7 +14,7 @@ namespace router {
 
 // One-hot of the lowest request above the last grant, or of the lowest request of all; zero without requests.
 constexpr std::uint32_t round_robin_grant(std::uint32_t requests, std::uint32_t last_grant) {
-  const std::uint32_t above = requests & ~(last_grant | (last_grant - 1));
+  const std::uint32_t above = requests & ~bits::up_to_highest(last_grant);
   return bits::lowest(above != 0 ? above : requests);
 }
 

@@ -11,12 +11,13 @@
 //   memory <---| ejector i |<-+
 //              +-----------+
 //
-// A packet on a free path costs one cycle a hop; a link stops when a queue behind it fills, and nothing is ever
-// dropped.
+// A packet on a free path costs one cycle a hop, or two, with registers behind the rule units (arrival.hpp); a link
+// stops when a queue behind it fills, and nothing is ever dropped.
 #pragma once
 
 #include <array>
 
+#include "hls/router/arrival.hpp"
 #include "hls/router/ejector.hpp"
 #include "hls/router/output_port.hpp"
 #include "hls/router/port_gate.hpp"
@@ -80,14 +81,18 @@ class Router {
     // Where the arriving packets go: to_output[o], the in-ports whose packets leave through port o.
     std::array<Ports, kPorts> to_output{};
     Ports to_memory;
-    for (unsigned i = 0; i < kPorts; ++i) {
-      if (!links[i].valid) continue;
-      const Header<Config>& header = links[i].packet.header;
-      const Route<Config> route =
-          RuleUnit<Config>::route(control.address, header, table_.read(control.address, header));
+    const auto arrives = [&](unsigned i, const Route<Config>& route) {
       hls::for_each_one<kPorts>(Ports(route.ports).mask(), [&](unsigned o) { to_output[o].insert(i); });
       to_memory.insert(i, route.deliver);
+    };
+    for (unsigned i = 0; i < kPorts; ++i) {
+      if constexpr (has_arrival_registers<Config>()) {
+        arrives(i, arrivals_[i].route);
+      } else {
+        if (links[i].valid) arrives(i, route_of(control.address, links[i].packet.header));
+      }
     }
+    const auto& arrivals = arriving(links);
 
     // Which ports have a packet, and which may send it.
     Ports requests;
@@ -102,13 +107,19 @@ class Router {
     Ports taken;
     for (unsigned o = 0; o < kPorts; ++o) {
       taken.insert(o, outputs_[o].tick(PortNumber<Config>(o), control.start,
-                                       Crosspoints(OutputPort<Config>::to_crosspoints(to_output[o], o)), links,
+                                       Crosspoints(OutputPort<Config>::to_crosspoints(to_output[o], o)), arrivals,
                                        hls::Bit(may_send.contains(o)), own[o], payloads[o], control.transit_first,
                                        out_links[o]));
       out_links[o].go = hls::Bit(!stop.contains(o));
     }
     for (unsigned i = 0; i < kPorts; ++i) {
-      ejectors_[i].tick(hls::Bit(to_memory.contains(i)), links[i].packet, hls::Bit(ready.contains(i)), ejects[i]);
+      ejectors_[i].tick(hls::Bit(to_memory.contains(i)), arrivals[i].packet, hls::Bit(ready.contains(i)), ejects[i]);
+    }
+    if constexpr (has_arrival_registers<Config>()) {
+      for (unsigned i = 0; i < kPorts; ++i) {
+        arrivals_[i].route = links[i].valid ? route_of(control.address, links[i].packet.header) : Route<Config>();
+        if (links[i].valid) arrivals_[i].packet = links[i].packet;
+      }
     }
     table_.write(control.table_write);
     return {PortSet<Config>(taken), PortSet<Config>(delivered), hls::Bit(!(requests - go).empty())};
@@ -118,7 +129,8 @@ class Router {
   bool empty() const {
     bool found = true;
     for (const OutputPort<Config>& output : outputs_) found = found && output.waiting() == 0;
-    for (const Ejector<Config>& ejector : ejectors_) found = found && ejector.empty();
+    for (const EjectorOf<Config>& ejector : ejectors_) found = found && ejector.empty();
+    for (const Arrival<Config>& arrival : arrivals_) found = found && !arrival.route.leads_on();
     return found;
   }
   // For a mesh that leaves nodes at rest alone: what so many cycles without a packet change.
@@ -130,7 +142,7 @@ class Router {
 
   // For the mesh to attach memory.
   OutputPort<Config>& output(unsigned port) { return outputs_[port]; }
-  Ejector<Config>& ejector(unsigned port) { return ejectors_[port]; }
+  EjectorOf<Config>& ejector(unsigned port) { return ejectors_[port]; }
   RuleTable<Config>& table() { return table_; }
 
   // For a mesh whose queues lie in main memory: a hint of what will be read soon.
@@ -140,6 +152,18 @@ class Router {
 
  private:
   using Crosspoints = typename OutputPort<Config>::Crosspoints;
+
+  // What the output ports and ejectors take packets from.
+  const auto& arriving(const Links& links) const {
+    if constexpr (has_arrival_registers<Config>()) {
+      return arrivals_;
+    } else {
+      return links;
+    }
+  }
+  Route<Config> route_of(NodeAddress<Config> me, const Header<Config>& header) const {
+    return RuleUnit<Config>::route(me, header, table_.read(me, header));
+  }
 
   // In-ports whose neighbour must stop: a queue behind them, or the ejector, is filling.
   Ports stopped() const {
@@ -152,7 +176,8 @@ class Router {
   }
 
   std::array<OutputPort<Config>, kPorts> outputs_;
-  std::array<Ejector<Config>, kPorts> ejectors_;
+  ArrivalRegisters<Config> arrivals_;
+  std::array<EjectorOf<Config>, kPorts> ejectors_;
   PortGate<Config> gate_;  // used by gated routers
   RuleTable<Config> table_;
 };

@@ -15,6 +15,9 @@ template <class Config>
 struct Route {
   PortSet<Config> ports;
   hls::Bit deliver;
+
+  // Does it lead anywhere? Not where no packet has come.
+  bool leads_on() const { return !Ports(ports).empty() || deliver; }
 };
 
 template <class Config>

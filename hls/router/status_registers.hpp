@@ -48,8 +48,9 @@ class StatusRegisters {
   }
 
  private:
-  static constexpr std::uint32_t kCapabilities =
-      Config::Network::kPorts | (is_gated<Config>() ? node::kHasGate : 0) | Config::kRules << node::kRulesShift;
+  static constexpr std::uint32_t kCapabilities = Config::Network::kPorts | (is_gated<Config>() ? node::kHasGate : 0) |
+                                                 (has_arrival_registers<Config>() ? node::kHasTwoCycleHops : 0) |
+                                                 Config::kRules << node::kRulesShift;
 
   using Count = PacketCount<Config>;
 

@@ -2,11 +2,13 @@
 // each from node_top.cpp.in, and stepc a module of that.
 //
 // Queues are so deep that no collective of one packet can fill one, stalls or not: 2^d - 1 packets pass a crosspoint at
-// most (the ring's; testbench/run/queue_depth.cpp), and network::kStopLatency more can be on the way when it says stop.
+// most (the ring's; testbench/run/queue_depth.cpp), and network::stop_latency more can be on the way when it says stop.
 // That makes deadlock impossible where the links that a rule couples form circles (testbench/run/coupled_links.hpp
 // finds them: allgather on trees of several rotations, and around the ring). Of more packets the testbench refuses what
 // could fill.
 #pragma once
+
+#include <type_traits>
 
 #include "hls/router/node.hpp"
 
@@ -15,22 +17,36 @@ namespace tops {
 // Dimensions of the cubes whose tops are built.
 inline constexpr unsigned kMinDimension = 2;
 inline constexpr unsigned kMaxDimension = 6;
+// And of those with two cycles a hop.
+inline constexpr unsigned kMaxTwoCycleDimension = 4;
 
 constexpr std::size_t queue_depth(unsigned d) {
   return std::size_t{2} << d;
 }
 
 // `Statistics`: for simulation, which tells the deepest queue; a tenth of a node.
-template <unsigned Dimension, unsigned PayloadWidth, router::PortModel PortModelOf, bool Statistics = false>
+template <unsigned Dimension, unsigned PayloadWidth, router::PortModel PortModelOf, unsigned HopCycles = 1,
+          bool Statistics = false>
 struct NodeConfig : router::CubeConfig<Dimension> {
   static constexpr unsigned kPayloadWidth = PayloadWidth;
   static constexpr std::size_t kQueueDepth = queue_depth(Dimension);
   static constexpr router::PortModel kPortModel = PortModelOf;
+  static constexpr unsigned kHopCycles = HopCycles;
   static constexpr bool kStatistics = Statistics;
 };
 
-// The nodes that the RTL engine runs: tops node_d<Dimension>_w64_gated.
-template <unsigned Dimension>
-using EngineConfig = NodeConfig<Dimension, 64, router::PortModel::kGated, true>;
+template <class Base, class... Only>
+struct OnlyRules : Base {
+  static constexpr std::uint32_t kRules = Base::Rules::template mask_of<Only...>();
+};
+
+// The configuration with these rules in the hardware, or as it is where none is named.
+template <class Base, class... Only>
+using WithRules = std::conditional_t<sizeof...(Only) == 0, Base, OnlyRules<Base, Only...>>;
+
+// The nodes that the RTL engine runs: tops node_d<Dimension>_w64_gated, and with two cycles a hop those of the same name
+// and _r2.
+template <unsigned Dimension, unsigned HopCycles>
+using EngineConfig = NodeConfig<Dimension, 64, router::PortModel::kGated, HopCycles, true>;
 
 }  // namespace tops

@@ -9,12 +9,13 @@
 namespace tops {
 
 // Without the statistics: no register would tell them.
-template <unsigned Dimension, unsigned PayloadWidth, router::PortModel PortModelOf,
+template <unsigned Dimension, unsigned PayloadWidth, router::PortModel PortModelOf, unsigned HopCycles = 1,
           std::size_t QueueDepth = queue_depth(Dimension)>
 struct RouterConfig : router::CubeConfig<Dimension> {
   static constexpr unsigned kPayloadWidth = PayloadWidth;
   static constexpr std::size_t kQueueDepth = QueueDepth;
   static constexpr router::PortModel kPortModel = PortModelOf;
+  static constexpr unsigned kHopCycles = HopCycles;
 };
 
 template <class Config>
@@ -38,7 +39,10 @@ struct RouterOut {
 
 template <class Config>
 struct RouterState {
-  std::array<router::PacketQueue<Config, network::least_queue_depth()>, Config::Network::kPorts> injections;
+  // A stream comes without arrival registers.
+  using Injection = router::PacketQueue<Config, network::least_queue_depth(), network::kStopLatency>;
+
+  std::array<Injection, Config::Network::kPorts> injections;
   router::Router<Config> router;
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "firmware/node/registers.hpp"
+#include "hls/axi/node_axi.hpp"
 #include "hls/tops/router_top.hpp"
 
 namespace tops {
@@ -22,13 +23,19 @@ hls::Bit seldom(Random& random) {
 }
 
 // `random.uniform(n)`: a number below n.
+// The address of a register, of one that is none, or again the one of `last`.
+template <class Config, class Random>
+std::uint32_t register_address(Random& random, std::uint32_t last) {
+  const std::uint32_t index = random.uniform(4) == 0 ? last : random.uniform(Config::kProgramDepth);
+  return node::address(static_cast<node::Block>(random.uniform(node::kBlocks + 1)),
+                       random.uniform(Config::Network::kPorts), index);
+}
+
 template <class Random, class Config>
 void shape(Random& random, const router::Out<Config>& out, router::In<Config>& in) {
   constexpr unsigned kPorts = Config::Network::kPorts;
   for (unsigned k = 0; k < kPorts; ++k) make_legal<Config>(in.links[k], out.links[k].go);
-  const std::uint32_t index = random.uniform(4) == 0 ? in.access.address : random.uniform(Config::kProgramDepth);
-  in.access.address = hls::Bits<32>(
-      node::address(static_cast<node::Block>(random.uniform(node::kBlocks + 1)), random.uniform(kPorts), index));
+  in.access.address = hls::Bits<32>(register_address<Config>(random, in.access.address));
   in.start = seldom(random);
 }
 
@@ -39,6 +46,15 @@ void shape(Random& random, const RouterOut<Config>& out, RouterIn<Config>& in) {
     make_legal<Config>(in.injects[k], network::Ports(out.inject_go).contains(k));
   }
   in.control.start = seldom(random);
+}
+
+template <class Random, class Config>
+void shape(Random& random, const axi::Out<Config>& out, axi::In<Config>& in) {
+  for (unsigned k = 0; k < Config::Network::kPorts; ++k) make_legal<Config>(in.links[k], out.links[k].go);
+  for (axi::ByteAddress* address : {&in.lite.awaddr, &in.lite.araddr}) {
+    *address = axi::ByteAddress(node::byte_address(register_address<Config>(random, 0)));
+  }
+  in.start = seldom(random);
 }
 
 }  // namespace tops

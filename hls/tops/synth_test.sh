@@ -1,25 +1,18 @@
 #!/bin/sh
 # synth_test.sh SYNTH: scripts/synth.sh refuses bad use in one line that names the value, with exit status 2.
 set -u
-synth=$1
-failures=0
-refuses() {  # refuses TEXT argument...
-  text=$1
-  shift
-  said=$("$synth" "$@" 2>&1)
-  status=$?
-  case $said in *"$text"*) ;; *) status="$status, without '$text'" ;; esac
-  if [ "$status" != 2 ] || [ "$(printf '%s\n' "$said" | wc -l)" != 1 ]; then
-    echo "synth.sh $*: exit status $status, said: $said" >&2
-    failures=$((failures + 1))
-  fi
-}
+script=$1
+. "$(dirname "$script")/refuses.sh"
 refuses "--tops: unknown" --tops router_d2_w8_all
 refuses "--top: needs a value" --top
 refuses "--top '': needs a value" --top ""
 refuses "--top node_d7_w32_all: must be" --top node_d7_w32_all
 refuses "--top node_d3_w65_all: must be" --top node_d3_w65_all
 refuses "--top node_d3_w08_all: must be" --top node_d3_w08_all
+refuses "--top node_d3_w8_all_r3: must be" --top node_d3_w8_all_r3
+refuses "--top node_d3_w8_all_rules: must be" --top node_d3_w8_all_rules
+refuses "there is no rule xyz; known are ascending ecube" --top node_d3_w8_all_rules_ecube_xyz
+refuses "there is no rule rule; known" --top node_d3_w8_all_rules_rule
 refuses "--target asic: must be" --target asic
 refuses "--device lp1k: must be" --device lp1k
 refuses "--device up5k: of ice40 only" --target xc7 --device up5k

@@ -6,7 +6,7 @@
 namespace rtl_sim {
 
 std::span<const RtlTop> rtl_tops() {
-  static const std::array mutant = {rtl_top_of_dim<2>()};
+  static const std::array mutant = {rtl_top_of_dim<2, 1>()};
   return mutant;
 }
 

@@ -116,7 +116,7 @@ Outcome run(const Mutant& mutant, const std::string& more, const std::filesystem
   // The run's queues are the top's own; a smaller depth only says that the run may have to wait.
   return test_support::run_program(
       CUBECAST_MUTANTS "mutant_" + mutant.name,
-      fmt::format("run {} --algorithm {} --dim 2 --packets {} --stall {} --queue-depth 4 {}",
+      fmt::format("run {} --algorithm {} --dim 2 --packets {} --stall {} --queue-depth 8 {}",
                   name_of(operation.row->collective), operation.row->algorithm, operation.packets, mutant.stall, more),
       folder);
 }

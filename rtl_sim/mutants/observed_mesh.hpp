@@ -15,7 +15,7 @@
 
 namespace rtl_sim::test {
 
-using TopConfig = tops::EngineConfig<2>;
+using TopConfig = tops::EngineConfig<2, 1>;
 
 // A node at two successive cycles.
 struct Step {

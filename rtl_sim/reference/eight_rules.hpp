@@ -9,7 +9,8 @@ using EightRules = rules::RuleList<rules::Ecube, rules::Ascending, rules::Sbt, r
                                    rules::Ring, rules::Table>;
 
 template <unsigned Dimension>
-struct ReferenceConfig : tops::RouterConfig<Dimension, 32, router::PortModel::kAllPort, network::least_queue_depth()> {
+struct ReferenceConfig
+    : tops::RouterConfig<Dimension, 32, router::PortModel::kAllPort, 1, network::least_queue_depth()> {
   using Rules = EightRules;
   static constexpr std::uint32_t kRules = Rules::kAll;
 };

@@ -1,5 +1,5 @@
 // The tops of all dimensions.
-#include <array>
+#include <vector>
 
 #include "hls/tops/node_top.hpp"
 #include "rtl_sim/rtl_top.hpp"
@@ -8,8 +8,15 @@
 namespace rtl_sim {
 
 std::span<const RtlTop> rtl_tops() {
-  static const auto of_cubes = testbench::of_dimensions<tops::kMinDimension, tops::kMaxDimension>(
-      [](auto dim) { return rtl_top_of_dim<dim>(); });
+  static const std::vector<RtlTop> of_cubes = [] {
+    const auto one = testbench::of_dimensions<tops::kMinDimension, tops::kMaxDimension>(
+        [](auto dim) { return rtl_top_of_dim<dim, 1>(); });
+    const auto two = testbench::of_dimensions<tops::kMinDimension, tops::kMaxTwoCycleDimension>(
+        [](auto dim) { return rtl_top_of_dim<dim, 2>(); });
+    std::vector<RtlTop> all(one.begin(), one.end());
+    all.insert(all.end(), two.begin(), two.end());
+    return all;
+  }();
   return of_cubes;
 }
 

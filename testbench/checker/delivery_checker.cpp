@@ -26,11 +26,11 @@ DeliveryChecker::DeliveryChecker(const Task& task, PayloadHash payload)
       payload_(payload),
       one_receiver_(meaning_of(task.collective).only_root_receives),
       row_(row_words(task)),
-      seen_(row_ * receivers(task)) {
+      seen_(row_ * receivers(task), HugePages::memory()) {
 }
 
 std::uint64_t DeliveryChecker::memory_bytes(const Task& task) {
-  return times(times(row_words(task), receivers(task)), sizeof(std::uint64_t));
+  return HugePages::bytes_for(times(times(row_words(task), receivers(task)), sizeof(std::uint64_t)));
 }
 
 void DeliveryChecker::note(const DeliveredWord& word) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <memory_resource>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 
 #include "testbench/checker/delivery_faults.hpp"
 #include "testbench/checker/payload_hash.hpp"
+#include "testbench/host/huge_pages.hpp"
 
 namespace testbench {
 
@@ -58,8 +60,8 @@ class DeliveryChecker {
   MemoryLayout layout_;
   PayloadHash payload_;
   bool one_receiver_;
-  std::uint64_t row_;                // words of 64 bits for a node
-  std::vector<std::uint64_t> seen_;  // a bit for each word of the receive memories
+  std::uint64_t row_;                     // words of 64 bits for a node
+  std::pmr::vector<std::uint64_t> seen_;  // a bit for each word of the receive memories
   DeliveryFaults faults_;
   std::unique_ptr<std::mutex> noting_ = std::make_unique<std::mutex>();  // apart: a checker can be moved
 };

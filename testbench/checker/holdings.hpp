@@ -6,7 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory_resource>
 #include <vector>
+
+#include "testbench/host/huge_pages.hpp"
 
 namespace testbench {
 
@@ -36,7 +39,9 @@ class Holdings {
   void prefetch(std::uint64_t index) const { __builtin_prefetch(&words_[index / kPerWord], 1); }
 
   // Bytes for so many, a number below 2^64 - 31.
-  static std::uint64_t bytes_for(std::uint64_t count) { return words_for(count) * sizeof(std::uint64_t); }
+  static std::uint64_t bytes_for(std::uint64_t count) {
+    return HugePages::bytes_for(words_for(count) * sizeof(std::uint64_t));
+  }
 
  private:
   static constexpr std::uint64_t kPerWord = 32;
@@ -46,7 +51,7 @@ class Holdings {
   static unsigned shift(std::uint64_t index) { return static_cast<unsigned>(index % kPerWord * 2); }
 
   std::uint64_t size_ = 0;
-  std::vector<std::uint64_t> words_;
+  std::pmr::vector<std::uint64_t> words_{HugePages::memory()};
 };
 
 }  // namespace testbench

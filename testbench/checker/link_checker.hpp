@@ -17,28 +17,27 @@
 //      destination. finish() adds that nothing is missing, and names the first few that are. (A detour that crosses a
 //      third node twice delivers once; it shows as more transmissions than the least possible.)
 //
-// One to four memory accesses per event. Unicast keeps 8 bytes per packet, multicast 1 byte per packet and node; links
-// 12 bytes and nodes 8 bytes each. All is allocated by the constructor (which may throw std::bad_alloc: ask
-// memory_bytes first). A task that find_fault() rejects is reported by finish(), and nothing is allocated.
+// One to four memory accesses per event; with threads, each judges a share of the packets and of the links, and the
+// first fault is the same. All memory (link_ledger.hpp) is allocated by the constructor, which may throw std::bad_alloc:
+// ask memory_bytes first. A task that find_fault() rejects is reported by finish(), and nothing is allocated.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "testbench/checker/edge_table.hpp"
-#include "testbench/checker/holdings.hpp"
-#include "testbench/checker/link_event.hpp"
-#include "testbench/checker/task.hpp"
+#include "testbench/checker/link_judge.hpp"
+#include "testbench/checker/link_ledger.hpp"
+#include "testbench/host/workers.hpp"
 
 namespace testbench {
 
 class LinkChecker {
  public:
-  explicit LinkChecker(const Task& task);
+  explicit LinkChecker(const Task& task, unsigned threads = 1);
 
   // Judges the next events. After the first fault nothing more is judged.
   void observe(std::span<const LinkEvent> events);
@@ -51,41 +50,19 @@ class LinkChecker {
   // The cycle of the last event: the `cycles` of the run.
   std::uint64_t last_cycle() const { return cycle_; }
 
-  // Bytes that a checker of this task allocates; 2^64-1 where that number is larger. 0 for a task with a fault.
+  // Bytes that a checker of this task allocates with one thread; 2^64-1 where that number is larger. 0 for a task with
+  // a fault.
   static std::uint64_t memory_bytes(const Task& task);
 
  private:
-  static constexpr std::size_t kLookahead = 24;
+  const LinkFault* first_fault() const;
 
-  bool judge_fields(const LinkEvent& event);
-  bool judge_link_and_ports(const LinkEvent& event);
-  bool judge_unicast(const LinkEvent& event);
-  bool judge_multicast(const LinkEvent& event);
-  bool begin_cycle(const LinkEvent& event);
-  bool fail(const LinkEvent& event, std::string_view what);
-  void prefetch(const LinkEvent& event) const;
-  std::uint64_t packet_of(const LinkEvent& event) const;
-  std::string list_missing() const;
-
-  Task task_;
-  EdgeTable edges_;
-  bool unicast_ = false;
-  std::uint64_t nodes_ = 0;
-  std::uint64_t source_stride_ = 0;       // packet number = (source * source_stride_ +
-  std::uint64_t destination_stride_ = 0;  //   destination * destination_stride_) * M + sequence
-
-  std::vector<std::uint64_t> places_;     // unicast, per packet: arrival cycle * 2^16 + node where it is
-  Holdings holds_;                        // multicast, per packet and node
-  std::vector<std::uint64_t> arrivals_;   // multicast: indices into holds_ that arrived in this cycle
-  std::vector<std::uint64_t> link_used_;  // by number of the link: the last cycle in which it carried a packet
-  std::vector<std::uint64_t> sent_;       // per node, one and half: the last cycle in which it sent
-  std::vector<std::uint64_t> received_;   // and received
-
+  std::optional<std::string> fault_;
+  std::unique_ptr<LinkLedger> ledger_;  // none of a task with a fault
+  std::vector<LinkJudge> judges_;       // by worker
+  Workers workers_;
   std::uint64_t cycle_ = 0;
   std::uint64_t transmissions_ = 0;
-  std::uint64_t delivered_ = 0;
-  std::uint64_t expected_ = 0;
-  std::optional<std::string> fault_;
 };
 
 }  // namespace testbench

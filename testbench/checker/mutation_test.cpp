@@ -144,5 +144,36 @@ TEST(Mutation, EveryDamageIsReported) {
   for (std::size_t m = 0; m < kMutations.size(); ++m) EXPECT_GT(applied[m], 100U) << kMutations[m].name;
 }
 
+// Packets are dealt out in blocks of 64: a cube in which every judge has some. Of several faults the first is named.
+TEST(Mutation, IsTheSameFaultToAnyNumberOfThreads) {
+  const std::uint64_t seed = test_support::seed();
+  Random random(seed);
+  unsigned found = 0;
+  for (const Ports ports : kPortModels) {
+    for (const Collective collective : {Collective::kAllgather, Collective::kAlltoall}) {
+      const Task task{collective, collective == Collective::kAlltoall ? 4U : 5U, ports, 7, 0};
+      const Events right = dense_schedule(task, seed);
+      for (int round = 0; round < 40; ++round) {
+        Events events = right;
+        for (int damage = 0; damage < 3; ++damage) {
+          const Mutation& mutation = kMutations[below(static_cast<std::uint32_t>(kMutations.size()), random)];
+          mutation.apply(task, events, below(static_cast<std::uint32_t>(events.size()), random), random);
+        }
+        LinkChecker alone(task);
+        alone.observe(events);
+        LinkChecker shared(task, 3);
+        const std::span<const LinkEvent> all(events);
+        shared.observe(all.first(all.size() / 2));
+        shared.observe(all.subspan(all.size() / 2));
+        ASSERT_EQ(shared.finish(), alone.finish()) << describe(task);
+        ASSERT_EQ(shared.transmissions(), alone.transmissions()) << describe(task);
+        ASSERT_EQ(shared.last_cycle(), alone.last_cycle()) << describe(task);
+        if (alone.finish()) ++found;
+      }
+    }
+  }
+  EXPECT_GT(found, 200U);
+}
+
 }  // namespace
 }  // namespace testbench

@@ -9,6 +9,7 @@
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/version.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/networks/spec.hpp"
 #include "testbench/run/engines.hpp"
 
 namespace testbench {
@@ -33,9 +34,15 @@ void add(CLI::App& command, const std::string& name, std::optional<Number>& fiel
   if (!shown.empty()) option->default_str(shown);
 }
 
+void add_pipelined(CLI::App& command, bool& pipelined) {
+  command.add_flag("--pipelined", pipelined,
+                   "Routers with two cycles a hop, for a faster clock (docs/fpga.md); one cycle if left out");
+}
+
 void add_engine(CLI::App& command, EngineRequest& engine) {
   add(command, "--engine", engine.name, "TEXT", fmt::format("Simulator: {}", fmt::join(engine_names(), ", ")),
       "native");
+  add_pipelined(command, engine.pipelined);
   add(command, "--threads", engine.threads, "INT", "Threads of the native engine; the results are the same with any",
       "1");
   command.add_flag(
@@ -111,10 +118,53 @@ void add_measure(CLI::App& app, MeasureArguments& arguments) {
                 "Print CSV instead of the table");
 }
 
+void add_deadlock(CLI::App& app, DeadlockArguments& arguments) {
+  CLI::App& deadlock = *app.add_subcommand(
+      "deadlock", "Prove for every rule and algorithm that links cannot wait for one another for ever");
+  Request& request = arguments.request;
+  add(deadlock, "--dims", arguments.dims, "A..B", "Dimensions, within 1..8", "2..6");
+  add(deadlock, "--packets", arguments.packets, "M or A..B", "M of every algorithm, or a sweep that doubles it", "1");
+  add(deadlock, "--root", request.root, "INT", "The root of every algorithm that has one", "0");
+  add(deadlock, "--collective", request.collective, "TEXT", "Only this one");
+  add(deadlock, "--algorithm", request.algorithm, "TEXT", "Only this one");
+  add(deadlock, "--ports", request.ports, "TEXT", "Only all, one or half");
+  add(deadlock, "--queue-depth", request.queue_depth, "INT",
+      "Packets in a crosspoint queue, a power of two from 4; 0: those of the RTL, 2^(d+1)", "0");
+  add_pipelined(deadlock, request.engine.pipelined);
+  deadlock.add_flag("--proof", arguments.shows_proof, "Print the orders of links whole");
+}
+
+void add_board(CLI::App& app, BoardArguments& arguments) {
+  CLI::App& board = *app.add_subcommand("board", "Run every collective of the 2-cube on a board, and check it");
+  Request& request = arguments.request;
+  add(board, "--port", arguments.port, "FILE", "The board's serial line, such as /dev/ttyUSB1 REQUIRED");
+  add(board, "--baud", arguments.baud, "INT", "Its speed, that of the bitstream", "115200");
+  add(board, "--packets", arguments.packets, "M or A..B", "M of every run, or a sweep that doubles it; 64 at most",
+      "1");
+  add(board, "--root", request.root, "INT", "The root of every run that has one", "0");
+  add(board, "--collective", request.collective, "TEXT", "Only this one");
+  add(board, "--algorithm", request.algorithm, "TEXT", "Only this one");
+  add(board, "--ports", request.ports, "TEXT", "Only all, one or half");
+  add(board, "--seed", request.seed, "INT", "Seed of the random bytes", "1");
+  add(board, "--payload", arguments.payload, "FILE",
+      "Send this regular file instead of random bytes; its size gives M (docs/command.md has the layout)");
+  add(board, "--output", arguments.output, "DIR",
+      "Of one run: folder for node-<address>.bin, what each node holds afterwards");
+  board.add_flag("--json", arguments.json, "Print one JSON object a line instead of the table");
+}
+
 void add_rtl(CLI::App& app, RtlArguments& arguments) {
   CLI::App& rtl = *app.add_subcommand("rtl", "Write the SystemVerilog of a node, the one that --engine rtl runs");
   add(rtl, "--dim", arguments.dim, "INT", "Dimension of the cube whose node it is REQUIRED");
+  add_pipelined(rtl, arguments.pipelined);
   add(rtl, "--output", arguments.output, "DIR", "Folder for the module, its file list and its parameters REQUIRED");
+}
+
+void add_network(CLI::App& app, NetworkArguments& arguments) {
+  CLI::App& network = *app.add_subcommand("network", "Tell a network's size, distances and links");
+  add(network, "spec", arguments.spec, "TEXT", fmt::format("REQUIRED, one of\n{}", fmt::join(network_forms(), "\n")));
+  network.add_flag("--links", arguments.links, "Also every port with the node behind it, and the port there");
+  network.add_flag("--json", arguments.json, "Print one JSON object instead of text");
 }
 
 constexpr const char* kIntroduction =
@@ -124,7 +174,10 @@ constexpr const char* kIntroduction =
     "  cubecast run alltoall --dim 6                  one run\n"
     "  cubecast run broadcast --dim 5 --payload FILE --output DIR\n"
     "  cubecast measure --dims 2..8                   the whole table\n"
-    "  cubecast rtl --dim 3 --output DIR              the hardware\n";
+    "  cubecast deadlock --dims 2..6                  proofs that links do not wait in circles\n"
+    "  cubecast network torus:4x6                     nodes, diameter, status of a network\n"
+    "  cubecast rtl --dim 3 --output DIR              the hardware\n"
+    "  cubecast board --port /dev/ttyUSB1             every collective of the 2-cube on an FPGA\n";
 
 }  // namespace
 
@@ -135,6 +188,9 @@ int run_command_line(const std::vector<std::string>& words) {
   RtlArguments rtl;
   RunArguments run;
   MeasureArguments measure;
+  DeadlockArguments deadlock;
+  BoardArguments board;
+  NetworkArguments network;
   bool list_json = false;
   add_rtl(app, rtl);
   CLI::App& list =
@@ -142,6 +198,9 @@ int run_command_line(const std::vector<std::string>& words) {
   list.add_flag("--json", list_json, "Print a JSON array instead of text");
   add_run(app, run);
   add_measure(app, measure);
+  add_deadlock(app, deadlock);
+  add_board(app, board);
+  add_network(app, network);
 
   check_words(app, words);
   try {
@@ -157,6 +216,9 @@ int run_command_line(const std::vector<std::string>& words) {
   if (run.wave) run.request.engine.wave = run.wave->string();
   if (app.got_subcommand("run")) return run_command(run);
   if (app.got_subcommand("measure")) return measure_command(measure);
+  if (app.got_subcommand("deadlock")) return deadlock_command(deadlock);
+  if (app.got_subcommand("board")) return board_command(board);
+  if (app.got_subcommand("network")) return network_command(network);
   if (app.got_subcommand("rtl")) return rtl_command(rtl);
   return list_command(list_json);
 }

@@ -77,7 +77,9 @@ class CommandWords {
     }
     const std::string value = equals != std::string::npos ? word.substr(equals + 1) : words_[next_++];
     if (value.empty()) {
-      throw UsageError(fmt::format("{} '': must not be empty; leave {} out{}", name, name, hint_of(*option)));
+      throw UsageError(fmt::format("{} '': must not be empty; {}{}", name,
+                                   is_required(*option) ? "give it a value" : fmt::format("leave {} out", name),
+                                   hint_of(*option)));
     }
     if (equals == std::string::npos && is_option(value) && app_.get_option_no_throw(value) != nullptr) {
       throw UsageError(fmt::format("{}: needs a value before {}{}", name, value, see()));
@@ -91,12 +93,13 @@ class CommandWords {
   }
 
   void check_positional(const std::string& word) {
+    const bool takes_network = app_.get_option_no_throw("spec") != nullptr;
     const bool takes_collective = app_.get_option_no_throw("collective") != nullptr;
-    if (++positionals_ > (takes_collective ? 1 : 0)) {
+    if (++positionals_ > (takes_network || takes_collective ? 1 : 0)) {
       throw UsageError(
           fmt::format("{}: is one word too many for {}{}", word.empty() ? "''" : word, app_.get_name(), see()));
     }
-    collective_named(word);  // CLI11 would take the name of a command for that
+    if (takes_collective) collective_named(word);  // CLI11 would take the name of a command for that
   }
 
   [[noreturn]] void refuse_unknown(const std::string& word, const std::string& name) const {
@@ -106,6 +109,8 @@ class CommandWords {
   }
 
   // What the option's values look like, for somebody who gave none.
+  // Asked for by the command itself, which then says what is missing; the help says so in these words.
+  static bool is_required(const CLI::Option& option) { return option.get_description().ends_with("REQUIRED"); }
   static std::string hint_of(const CLI::Option& option) {
     return option.get_name() == "--rtl-nodes" ? "; it must be addresses and ranges like 0,3,5-7, or all" : "";
   }

@@ -42,8 +42,41 @@ struct MeasureArguments {
 // cubecast measure
 int measure_command(const MeasureArguments& arguments);
 
+struct DeadlockArguments {
+  Request request;  // its collective, algorithm and ports choose rows; without them every rule too
+  std::optional<std::string> dims;
+  std::string packets = "1";
+  bool shows_proof = false;  // orders and circles of any length
+};
+
+// cubecast deadlock: 1 where links can wait for one another for ever
+int deadlock_command(const DeadlockArguments& arguments);
+
+struct BoardArguments {
+  Request request;  // its collective, algorithm and ports choose rows; all where there are none
+  std::optional<std::filesystem::path> port;
+  std::optional<Number> baud;
+  std::optional<std::string> packets;            // "A..B" doubles; nothing: 1, or what the payload takes
+  std::optional<std::filesystem::path> payload;  // nothing: random
+  std::optional<std::filesystem::path> output;
+  bool json = false;
+};
+
+// cubecast board: 1 where a board's bytes or cycles are wrong
+int board_command(const BoardArguments& arguments);
+
+struct NetworkArguments {
+  std::optional<std::string> spec;
+  bool links = false;
+  bool json = false;
+};
+
+// cubecast network
+int network_command(const NetworkArguments& arguments);
+
 struct RtlArguments {
   std::optional<Number> dim;
+  bool pipelined = false;
   std::optional<std::filesystem::path> output;
 };
 

@@ -64,7 +64,8 @@ EngineChoice choose_engine(const EngineRequest& request, const Number& dim) {
     throw UsageError(fmt::format("{}: this build has no RTL; configure one with -DCUBECAST_RTL=ON", option));
   }
   const std::string name = request.name.value_or(request.lockstep ? "rtl" : "native");
-  const std::optional<DimRange> dims = request.rtl_nodes ? dims_of_rtl_nodes() : dims_of_engine(name);
+  const std::optional<DimRange> dims =
+      request.rtl_nodes ? dims_of_rtl_nodes(request.hop_cycles()) : dims_of_engine(name, request.hop_cycles());
   if (!dims) {
     throw UsageError(fmt::format("--engine {}: must be one of {}{}", name, fmt::join(engine_names(), ", "),
                                  did_you_mean(name, engine_names())));
@@ -82,7 +83,8 @@ EngineChoice choose_engine(const EngineRequest& request, const Number& dim) {
   }
   const std::int64_t dimension =
       dim.within("--dim", dims->first, dims->last,
-                 fmt::format(" for --engine {}{}", name, request.rtl_nodes ? " with --rtl-nodes" : ""));
+                 fmt::format(" for --engine {}{}{}", name, request.rtl_nodes ? " with --rtl-nodes" : "",
+                             request.pipelined ? " with --pipelined" : ""));
   EngineChoice choice{name, {}};
   choice.simulation.lockstep = request.lockstep;
   if (request.rtl_nodes) choice.simulation.rtl_nodes = parse_nodes(*request.rtl_nodes, std::uint32_t{1} << dimension);

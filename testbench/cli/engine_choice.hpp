@@ -6,7 +6,7 @@
 #include <string>
 
 #include "testbench/cli/number.hpp"
-#include "testbench/mesh/mesh.hpp"
+#include "testbench/run/engines.hpp"
 
 namespace testbench {
 
@@ -17,13 +17,17 @@ struct EngineRequest {
   std::optional<std::string> rtl_nodes;  // "0,3,5-7" or "all"
   std::optional<std::string> wave;       // the file, for messages
   std::optional<Number> threads;
+  bool pipelined = false;
+
+  // Of the routers.
+  unsigned hop_cycles() const { return pipelined ? 2 : 1; }
 };
 
 struct EngineChoice {
   std::string name;
   Simulation simulation;
 
-  bool has_rtl() const { return name == "rtl" || !simulation.rtl_nodes.empty(); }
+  bool has_rtl() const { return testbench::has_rtl(name, simulation); }
 };
 
 // For a cube of dimension `dim`, unchecked too; without stalls. Throws UsageError for an unknown engine, a

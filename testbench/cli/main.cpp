@@ -11,6 +11,7 @@
 #include "testbench/files/interruption.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/mesh/divergence.hpp"
+#include "testbench/networks/network_error.hpp"
 
 namespace {
 
@@ -35,10 +36,12 @@ int run_program(const std::vector<std::string>& words) {
     return fail(kUsage, error.what());
   } catch (const testbench::FileError& error) {
     return fail(kUsage, error.what());
+  } catch (const testbench::NetworkError& error) {
+    return fail(kUsage, error.what());
   } catch (const testbench::Divergence& difference) {
     return fail(kFailed, difference.what());
   } catch (const std::bad_alloc&) {
-    return fail(kUsage, "there is not enough memory for this run; use a smaller --dim or fewer --packets");
+    return fail(kUsage, "there is not enough memory for this; use a smaller network or fewer --packets");
   } catch (const std::exception& error) {
     return fail(kUsage, fmt::format("this should not have happened, please report it: {}", error.what()));
   }

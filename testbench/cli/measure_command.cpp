@@ -63,7 +63,8 @@ int measure_command(const MeasureArguments& arguments) {
     files.check();
   }
   const MeasurePlan plan = plan_measurement(arguments, reporting);
-  const TableColumns columns{reporting.clock_mhz.has_value(), plan.seeds > 1, reporting.latency, reporting.links};
+  const TableColumns columns{reporting.clock_mhz.has_value(), plan.seeds > 1, reporting.latency, reporting.links,
+                             arguments.request.engine.pipelined};
   RunOptions options;
   options.engine = plan.engine.name;
   options.simulation = plan.engine.simulation;

@@ -99,7 +99,8 @@ NumberRange dims_of(const MeasureArguments& arguments) {
   NumberRange dims(arguments.dims.value_or(kDefaultDims));
   const std::string engine = arguments.request.engine.name.value_or("native");
   // Of an engine that there is not choose_engine will have more to say.
-  const DimRange widest = dims_of_engine(engine).value_or(DimRange{1, cube::kMaxDimension});
+  const DimRange widest =
+      dims_of_engine(engine, arguments.request.engine.hop_cycles()).value_or(DimRange{1, cube::kMaxDimension});
   try {
     dims.require_within("--dims", widest.first, widest.last);
     for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) choose_engine(arguments.request.engine, dim);

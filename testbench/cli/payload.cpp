@@ -11,8 +11,6 @@
 namespace testbench {
 namespace {
 
-constexpr std::uint64_t kPacketBytes = 8;
-
 // Packets in all send memories where M is 1.
 std::uint64_t blocks_of(Collective collective, unsigned dim) {
   const Task task{collective, dim, Ports::kAll, 1, 0};
@@ -22,19 +20,19 @@ std::uint64_t blocks_of(Collective collective, unsigned dim) {
   return blocks;
 }
 
-std::uint64_t word_at(const std::vector<std::uint8_t>& file, std::uint64_t index) {
+std::uint64_t word_at(const std::vector<std::uint8_t>& file, std::uint64_t index, std::uint64_t packet_bytes) {
   std::uint64_t word = 0;
-  for (std::uint64_t byte = 0; byte < kPacketBytes; ++byte) {
-    const std::uint64_t position = index * kPacketBytes + byte;
+  for (std::uint64_t byte = 0; byte < packet_bytes; ++byte) {
+    const std::uint64_t position = index * packet_bytes + byte;
     if (position < file.size()) word |= std::uint64_t{file[position]} << (8 * byte);
   }
   return word;
 }
 
-std::string bytes_of(std::span<const std::uint64_t> words, std::uint64_t bytes) {
-  std::string buffer(std::min<std::uint64_t>(bytes, words.size() * kPacketBytes), '\0');
+std::string bytes_of(std::span<const std::uint64_t> words, std::uint64_t bytes, std::uint64_t packet_bytes) {
+  std::string buffer(std::min<std::uint64_t>(bytes, words.size() * packet_bytes), '\0');
   for (std::size_t position = 0; position < buffer.size(); ++position) {
-    buffer[position] = static_cast<char>(words[position / kPacketBytes] >> (8 * (position % kPacketBytes)) & 0xff);
+    buffer[position] = static_cast<char>(words[position / packet_bytes] >> (8 * (position % packet_bytes)) & 0xff);
   }
   return buffer;
 }
@@ -52,22 +50,23 @@ std::vector<std::uint8_t> read_payload(const std::filesystem::path& file, std::u
   return bytes;
 }
 
-std::uint64_t payload_bytes(const Task& task) {
-  return blocks_of(task.collective, task.dim) * task.packets * kPacketBytes;
+std::uint64_t payload_bytes(const Task& task, std::uint64_t packet_bytes) {
+  return blocks_of(task.collective, task.dim) * task.packets * packet_bytes;
 }
 
-std::uint64_t packets_for(Collective collective, unsigned dim, std::uint64_t bytes) {
-  const std::uint64_t round_bytes = blocks_of(collective, dim) * kPacketBytes;
+std::uint64_t packets_for(Collective collective, unsigned dim, std::uint64_t bytes, std::uint64_t packet_bytes) {
+  const std::uint64_t round_bytes = blocks_of(collective, dim) * packet_bytes;
   return (bytes + round_bytes - 1) / round_bytes;
 }
 
-std::vector<std::vector<std::uint64_t>> send_memory_of(const Task& task, const std::vector<std::uint8_t>& file) {
+std::vector<std::vector<std::uint64_t>> send_memory_of(const Task& task, const std::vector<std::uint8_t>& file,
+                                                       std::uint64_t packet_bytes) {
   const MemoryLayout layout(task);
   std::vector<std::vector<std::uint64_t>> send(node_count(task));
   std::uint64_t next = 0;
   for (std::uint32_t node = 0; node < send.size(); ++node) {
     send[node].resize(layout.send_words(node));
-    for (std::uint64_t& word : send[node]) word = word_at(file, next++);
+    for (std::uint64_t& word : send[node]) word = word_at(file, next++, packet_bytes);
   }
   return send;
 }
@@ -80,14 +79,15 @@ std::vector<std::string> output_names(std::uint64_t nodes) {
   return names;
 }
 
-void write_output(OutputFolder& folder, const Task& task, const NodeMemory& memory, std::uint64_t file_bytes) {
+void write_output(OutputFolder& folder, const Task& task, const NodeMemory& memory, std::uint64_t file_bytes,
+                  std::uint64_t packet_bytes) {
   const bool whole_file = !meaning_of(task.collective).block_for_each;
   const std::vector<std::string> names = output_names(node_count(task));
   for (std::uint32_t node = 0; node < names.size(); ++node) {
     const bool keeps_share = !is_receiver(task, node);
     const std::vector<std::uint64_t>& words = keeps_share ? memory.send()[node] : memory.receive()[node].words;
     const bool trim = whole_file && !keeps_share && file_bytes != 0;
-    folder.write(names[node], bytes_of(words, trim ? file_bytes : words.size() * kPacketBytes));
+    folder.write(names[node], bytes_of(words, trim ? file_bytes : words.size() * packet_bytes, packet_bytes));
   }
 }
 

@@ -53,7 +53,8 @@ const Row& best_known(Collective collective, PortUse ports, const Operation& ope
   for (const Row& row : kCatalog) {
     if (row.collective != collective || row.ports != ports) continue;
     const bool has_closed_form = row.cycles != nullptr;
-    const std::uint64_t cycles = has_closed_form ? row.cycles(operation.d(), operation.packets).value : least;
+    const std::uint64_t cycles =
+        has_closed_form ? row.cycles(operation.d(), operation.packets, operation.hop_cycles).value : least;
     if (best != nullptr && (!has_closed_form || cycles >= least)) continue;
     best = &row;
     least = cycles;
@@ -138,6 +139,7 @@ Operation resolve(const Request& request) {
   Operation operation;
   const std::int64_t dim = request.dim->within("--dim", 1, cube::kMaxDimension);
   operation.network = network::Cube(static_cast<unsigned>(dim));
+  operation.hop_cycles = request.engine.hop_cycles();
   const std::uint32_t nodes = operation.network.nodes();
   const std::string at = fmt::format(" at --dim {}", dim);
   operation.packets = static_cast<std::uint32_t>(request.packets.within("--packets", 1, most_packets(nodes), at));

@@ -41,6 +41,13 @@ double Result::link_utilization() const {
   return per(static_cast<double>(report.transmissions), static_cast<double>(report.cycles) * links);
 }
 
+double Result::node_cycles_per_second() const {
+  return per(static_cast<double>(report.node_cycles), report.seconds);
+}
+double Result::packet_hops_per_second() const {
+  return per(static_cast<double>(report.transmissions), report.seconds);
+}
+
 std::uint64_t Result::payload_bytes() const {
   return payload ? payload->bytes : testbench::payload_bytes(task_of(operation));
 }
@@ -64,12 +71,9 @@ Bandwidth bandwidth(const Result& result, double clock_mhz) {
   return found;
 }
 
-std::string closed_form_text(const Result& result) {
-  const std::optional<collectives::ClosedForm> cycles = result.closed_form();
+std::string text_of(const std::optional<collectives::ClosedForm>& cycles) {
   if (!cycles) return "-";
-  const bool may_exceed = cycles->slack != 0;
-  return fmt::format("{} {}{}", cycles->is_upper_bound ? "<=" : "=", cycles->value,
-                     may_exceed ? fmt::format(" (+{})", cycles->slack) : "");
+  return fmt::format("= {}{}", cycles->value, cycles->slack != 0 ? fmt::format(" (+{})", cycles->slack) : "");
 }
 
 }  // namespace testbench

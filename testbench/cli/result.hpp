@@ -45,6 +45,8 @@ struct Result {
 
   double ratio() const;             // of the cycles to the bound
   double link_utilization() const;  // the part of the links' cycles that carry a packet
+  double node_cycles_per_second() const;
+  double packet_hops_per_second() const;
   std::uint64_t payload_bytes() const;
 };
 
@@ -59,12 +61,13 @@ std::uint64_t buffer_bytes(const Result& result);
 Bandwidth bandwidth(const Result& result, double clock_mhz);
 
 // Keys in the order in which they are printed.
+nlohmann::ordered_json to_json(const collectives::Operation& operation);
 nlohmann::ordered_json to_json(const Result& result);
 // On one line.
 std::string json_line(const Result& result);
 
-// "= 17", "<= 18" or "-" for the closed form.
-std::string closed_form_text(const Result& result);
+// "= 17", "= 21 (+1)" or "-" for the closed form.
+std::string text_of(const std::optional<collectives::ClosedForm>& cycles);
 
 // The command that makes the same run again.
 std::string command_of(const Result& result);

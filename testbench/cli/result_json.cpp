@@ -11,10 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double per(double amount, double whole) {
-  return whole > 0 ? amount / whole : 0;
-}
-
 std::vector<std::size_t> addresses(const std::vector<bool>& nodes) {
   std::vector<std::size_t> found;
   for (std::size_t node = 0; node < nodes.size(); ++node) {
@@ -79,10 +75,7 @@ void append_bandwidth(const Result& result, Json& json) {
 
 }  // namespace
 
-nlohmann::ordered_json to_json(const Result& result) {
-  const collectives::Operation& operation = result.operation;
-  const Simulation& simulation = result.engine.simulation;
-  const RunReport& report = result.report;
+Json to_json(const collectives::Operation& operation) {
   Json json;
   json["collective"] = name_of(operation.row->collective);
   json["algorithm"] = operation.row->algorithm;
@@ -90,8 +83,16 @@ nlohmann::ordered_json to_json(const Result& result) {
   json["dim"] = operation.d();
   json["nodes"] = operation.network.nodes();
   json["ports"] = name_of(operation.row->ports);
+  json["hop_cycles"] = operation.hop_cycles;
   json["packets"] = operation.packets;
   json["root"] = operation.root.number();
+  return json;
+}
+
+Json to_json(const Result& result) {
+  const Simulation& simulation = result.engine.simulation;
+  const RunReport& report = result.report;
+  Json json = to_json(result.operation);
   json["engine"] = result.engine.name;
   json["threads"] = simulation.threads;
   json["lockstep"] = simulation.lockstep;
@@ -113,7 +114,7 @@ nlohmann::ordered_json to_json(const Result& result) {
   json["lower_bound_source"] = result.lower_bound().source;
   json["ratio"] = result.ratio();
   const std::optional<collectives::ClosedForm> cycles = result.closed_form();
-  json["formula"] = cycles ? Json(closed_form_text(result)) : Json(nullptr);
+  json["formula"] = cycles ? Json(text_of(cycles)) : Json(nullptr);
   json["formula_met"] = cycles ? Json(cycles->met_by(report.cycles)) : Json(nullptr);
   json["transmissions"] = report.transmissions;
   json["least_transmissions"] = result.least_transmissions().value;
@@ -127,8 +128,8 @@ nlohmann::ordered_json to_json(const Result& result) {
   if (report.fault) json["fault"] = *report.fault;
   json["load_seconds"] = report.load_seconds;
   json["seconds"] = report.seconds;
-  json["node_cycles_per_second"] = per(static_cast<double>(report.node_cycles), report.seconds);
-  json["packet_hops_per_second"] = per(static_cast<double>(report.transmissions), report.seconds);
+  json["node_cycles_per_second"] = result.node_cycles_per_second();
+  json["packet_hops_per_second"] = result.packet_hops_per_second();
   json["version"] = kVersion;
   json["command"] = command_of(result);
   return json;
@@ -155,6 +156,7 @@ std::string command_of(const Result& result) {
     add("--packets", std::to_string(operation.packets));
   }
   add("--engine", result.engine.name);
+  if (operation.hop_cycles == 2) text += " --pipelined";
   if (simulation.threads != 1) add("--threads", std::to_string(simulation.threads));
   if (simulation.lockstep) text += " --lockstep";
   if (!simulation.rtl_nodes.empty()) {

@@ -24,14 +24,14 @@ std::string summary(const Result& result) {
   const collectives::Operation& operation = result.operation;
   const RunReport& report = result.report;
   std::string text =
-      fmt::format("{} {} on {} nodes (d = {}), --ports {}, {} packet(s), {}\n", name_of(operation.row->collective),
+      fmt::format("{} {} on {} nodes (d = {}), --ports {}{}, {} packet(s), {}\n", name_of(operation.row->collective),
                   operation.row->algorithm, operation.network.nodes(), operation.d(), name_of(operation.row->ports),
-                  operation.packets, operation.row->source);
+                  operation.hop_cycles == 2 ? " --pipelined" : "", operation.packets, operation.row->source);
   const auto add = [&](const char* name, const std::string& value) {
     text += fmt::format("  {:<14} {}\n", name, value);
   };
   add("cycles", fmt::format("{} (closed form {}; total with start and memory {})", report.cycles,
-                            closed_form_text(result), report.total_cycles));
+                            text_of(result.closed_form()), report.total_cycles));
   add("lower bound", fmt::format("{} ({})", result.lower_bound().value, result.lower_bound().source));
   add("transmissions", fmt::format("{} (least possible {})", report.transmissions, result.least_transmissions().value));
   add("deepest queue", fmt::format("{} packet(s)", report.deepest_queue));

@@ -13,6 +13,7 @@ constexpr const char* kBandwidth = " {:>10} {:>10} {:>10} {:>10}";
 constexpr const char* kSpread = " {:>5} {:>8} {:>10} {:>8}";
 constexpr const char* kLatency = " {:>9} {:>6} {:>6} {:>6} {:>6}";
 constexpr const char* kLinks = " {:>10} {:>10}";
+constexpr const char* kHopCycles = " {:>2}";
 
 std::string cell(const Json& value) {
   std::string text = value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump();
@@ -57,6 +58,7 @@ std::string table_heading(const TableColumns& columns) {
   std::string line = fmt::format("{:<10} {:<9} {:<5} {:>2} {:>5} {:>8} {:>12} {:>8} {:>6} {:>10} {:>10} {:>6} {:>6}",
                                  "collective", "algorithm", "ports", "d", "M", "cycles", "closed form", "bound",
                                  "ratio", "sent", "least", "links", "queue");
+  if (columns.hop_cycles) line += fmt::format(kHopCycles, "r");
   if (columns.spread) line += fmt::format(kSpread, "seeds", "min", "mean", "max");
   if (columns.bandwidth) line += fmt::format(kBandwidth, "bytes", "us", "alg GB/s", "bus GB/s");
   if (columns.latency) line += fmt::format(kLatency, "latency", "50 %", "95 %", "99 %", "max");
@@ -70,8 +72,9 @@ std::string table_row(const Result& result, const TableColumns& columns) {
   std::string line = fmt::format(
       "{:<10} {:<9} {:<5} {:>2} {:>5} {:>8} {:>12} {:>8} {:>6.3f} {:>10} {:>10} {:>4.0f} % {:>6}",
       name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports), operation.d(),
-      operation.packets, report.cycles, closed_form_text(result), result.lower_bound().value, result.ratio(),
+      operation.packets, report.cycles, text_of(result.closed_form()), result.lower_bound().value, result.ratio(),
       report.transmissions, result.least_transmissions().value, 100 * result.link_utilization(), report.deepest_queue);
+  if (columns.hop_cycles) line += fmt::format(kHopCycles, operation.hop_cycles);
   if (columns.spread && result.spread) {
     line += fmt::format(kSpread, result.spread->seeds, result.spread->least, fmt::format("{:.1f}", result.spread->mean),
                         result.spread->most);

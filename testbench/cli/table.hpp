@@ -12,6 +12,7 @@ struct TableColumns {
   bool spread = false;  // of several seeds
   bool latency = false;
   bool links = false;
+  bool hop_cycles = false;
 };
 
 std::string table_heading(const TableColumns& columns);

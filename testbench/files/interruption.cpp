@@ -28,6 +28,7 @@ constexpr int kLostMapping = SIGUSR2;  // from the handler of SIGBUS, which may 
 struct Watch {
   std::mutex guard;  // held while the rest changes and, for ever, by the thread that ends the program
   std::set<std::filesystem::path> temporaries;
+  std::list<std::function<void()>> undos;
   bool held = false;
   std::string lost_mapping;
 };
@@ -67,6 +68,7 @@ void wait_and_end(const sigset_t& set) {
     watch().guard.unlock();
   }
   for (const std::filesystem::path& path : watch().temporaries) remove_everything(path);
+  for (const std::function<void()>& undo : watch().undos) undo();
   if (takes_a_line(STDERR_FILENO)) complain(signal == kLostMapping ? watch().lost_mapping : "interrupted");
   _exit(signal == kLostMapping ? kUsage : kSignalled + signal);
 }
@@ -142,6 +144,17 @@ void Temporary::release() {
   const std::lock_guard lock(watch().guard);
   watch().temporaries.erase(path_);
   path_.clear();
+}
+
+Undo::Undo(std::function<void()> undo) {
+  const std::lock_guard lock(watch().guard);
+  place_ = watch().undos.insert(watch().undos.end(), std::move(undo));
+}
+
+Undo::~Undo() {
+  const std::lock_guard lock(watch().guard);
+  (*place_)();
+  watch().undos.erase(place_);
 }
 
 }  // namespace testbench

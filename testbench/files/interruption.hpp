@@ -5,6 +5,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <list>
 #include <string>
 #include <utility>
 
@@ -40,6 +42,19 @@ class Temporary {
   explicit Temporary(std::filesystem::path path) : path_(std::move(path)) {}
 
   std::filesystem::path path_;
+};
+
+// Something that is undone when this goes, and when a signal ends the program: then by another thread, while this one is
+// at anything.
+class Undo {
+ public:
+  explicit Undo(std::function<void()> undo);
+  ~Undo();
+  Undo(const Undo&) = delete;
+  Undo& operator=(const Undo&) = delete;
+
+ private:
+  std::list<std::function<void()>>::iterator place_;
 };
 
 }  // namespace testbench

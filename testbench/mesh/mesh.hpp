@@ -59,6 +59,7 @@ struct QueueDepth {
 // What a mesh is built for.
 struct MeshSetting {
   network::Cube network{1};
+  unsigned hop_cycles = 1;             // of its routers, 1 or 2
   bool gated = false;                  // with the port gate of one-port and half-duplex nodes
   std::uint64_t packets = 1ull << 32;  // sequences of packets are below it
   bool copies = false;                 // nodes hold copies of one another's packets: all send to all

@@ -9,7 +9,7 @@
 #include <new>
 #include <unordered_map>
 
-#include "testbench/native/huge_pages.hpp"
+#include "testbench/host/huge_pages.hpp"
 
 namespace testbench {
 

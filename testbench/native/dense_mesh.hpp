@@ -10,15 +10,15 @@
 #include <memory_resource>
 #include <vector>
 
+#include "testbench/host/huge_pages.hpp"
+#include "testbench/host/workers.hpp"
 #include "testbench/mesh/link_event_of.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/mesh/stall.hpp"
-#include "testbench/native/huge_pages.hpp"
 #include "testbench/native/loaded_nodes.hpp"
 #include "testbench/native/node_registers.hpp"
 #include "testbench/native/resting_nodes.hpp"
-#include "testbench/native/workers.hpp"
 
 namespace testbench {
 

@@ -62,7 +62,7 @@ void attach_queues(router::Router<Config>& router, const Storage& storage) {
 
 // The router with storage of any depth, every rule in it. `StorageOf<Packet>`: RingStorage, or NumberedStorage.
 template <unsigned Dimension, router::PortModel PortModelOf, unsigned SequenceWidth = 32,
-          template <class Packet> class StorageOf = RingStorage>
+          template <class Packet> class StorageOf = RingStorage, unsigned HopCycles = 1>
 struct AnyDepthConfig : router::CubeConfig<Dimension> {
   template <class Packet>
   using Storage = StorageOf<Packet>;
@@ -74,6 +74,7 @@ struct AnyDepthConfig : router::CubeConfig<Dimension> {
   static constexpr std::size_t kProgramDepth = hls::kRuntimeDepth;
   static constexpr std::size_t kTableDepth = hls::kRuntimeDepth;
   static constexpr router::PortModel kPortModel = PortModelOf;
+  static constexpr unsigned kHopCycles = HopCycles;
   static constexpr bool kStatistics = true;
 };
 

@@ -18,7 +18,7 @@ constexpr unsigned kAftermath = 4;
 }  // namespace
 
 Clockwork::Clockwork(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options)
-    : task_(task), mesh_(mesh), memory_(memory), options_(options), checker_(task) {
+    : task_(task), mesh_(mesh), memory_(memory), options_(options), checker_(task, options.simulation.threads) {
   events_.reserve(kPortion + node_count(task) * task.dim);
   if (options.latency) latency_.emplace(task);
   if (options.link_load) link_load_.emplace(static_cast<std::uint32_t>(node_count(task)), task.dim);

@@ -35,6 +35,23 @@ class Passages {
   // Packets of the place's own that leave through the port.
   std::uint64_t& own(std::uint32_t place, unsigned out) { return own_[std::size_t{place} * ports_ + out]; }
 
+  // Link place * ports + port leaves the place through the port. With one place for all nodes the links are those of its
+  // ports: a circle among them, gone round as often as its translation has an order, is one of the network's.
+  LinkGraph graph() {
+    const std::uint32_t links = places() * ports_;
+    LinkGraph found(links);
+    for (std::uint32_t link = 0; link < links; ++link) {
+      const Address node(link / ports_);
+      const unsigned port = link % ports_;
+      const std::uint32_t behind = place(network_.neighbour(node, port));
+      const unsigned in = network_.arrival_port(node, port);
+      for (unsigned out = 0; out < ports_; ++out) {
+        if (through(behind, in, out) != 0) found.couple(link, behind * ports_ + out);
+      }
+    }
+    return found;
+  }
+
   CoupledLinks summary() {
     CoupledLinks found;
     for (std::uint32_t link = 0; link < places() * ports_; ++link) add_waiting(link / ports_, link % ports_, found);
@@ -44,7 +61,7 @@ class Passages {
       found.crosspoints += packets != 0 ? nodes_of_a_place : 0;
       found.passages = plus(found.passages, times(packets, nodes_of_a_place));
     }
-    found.form_circle = have_circle();
+    found.form_circle = !graph().circle().empty();
     return found;
   }
 
@@ -66,48 +83,6 @@ class Passages {
     const std::uint64_t nodes_of_a_place = network_.nodes() / places();
     found.waiting = plus(found.waiting, times(waiting, nodes_of_a_place));
     found.waiting_crosspoints += crosspoints * nodes_of_a_place;
-  }
-
-  // Takes links away whose predecessors are all taken away; those of a circle remain. With one place for all nodes the
-  // links are those of its ports: a circle among them, gone round as often as its translation has an order, is one of
-  // the network's.
-  bool have_circle() {
-    const std::uint32_t links = places() * ports_;
-    std::vector<std::uint32_t> waits_for(links);
-    for_each_coupling(links, [&](std::uint32_t, std::uint32_t next) { ++waits_for[next]; });
-    std::vector<std::uint32_t> free;
-    for (std::uint32_t link = 0; link < links; ++link) {
-      if (waits_for[link] == 0) free.push_back(link);
-    }
-    std::uint32_t taken = 0;
-    while (!free.empty()) {
-      const std::uint32_t link = free.back();
-      free.pop_back();
-      ++taken;
-      for_each_behind(link, [&](std::uint32_t next) {
-        if (--waits_for[next] == 0) free.push_back(next);
-      });
-    }
-    return taken != links;
-  }
-
-  template <class Visit>
-  void for_each_coupling(std::uint32_t links, Visit visit) {
-    for (std::uint32_t link = 0; link < links; ++link) {
-      for_each_behind(link, [&](std::uint32_t next) { visit(link, next); });
-    }
-  }
-
-  // Link place * ports + port leaves the place through the port.
-  template <class Visit>
-  void for_each_behind(std::uint32_t link, Visit visit) {
-    const Address node(link / ports_);
-    const unsigned port = link % ports_;
-    const std::uint32_t behind = place(network_.neighbour(node, port));
-    const unsigned in = network_.arrival_port(node, port);
-    for (unsigned out = 0; out < ports_; ++out) {
-      if (through(behind, in, out) != 0) visit(behind * ports_ + out);
-    }
   }
 
   network::Cube network_;
@@ -144,6 +119,7 @@ class Follower {
   }
 
   CoupledLinks summary() { return passages_.summary(); }
+  LinkGraph graph() { return passages_.graph(); }
 
  private:
   struct Hop {
@@ -199,6 +175,12 @@ CoupledLinks of_any_route(const Operation& operation) {
 CoupledLinks couple_links(const Operation& operation, std::uint64_t most_hops) {
   Follower follower(operation, most_hops);
   return follower.follow_all() ? follower.summary() : of_any_route(operation);
+}
+
+std::optional<LinkGraph> link_graph(const Operation& operation, std::uint64_t most_hops) {
+  Follower follower(operation, most_hops);
+  if (!follower.follow_all()) return std::nullopt;
+  return follower.graph();
 }
 
 }  // namespace testbench

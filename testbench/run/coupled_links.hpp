@@ -1,14 +1,14 @@
 // The way of every packet of an operation, followed before the run through what the firmware loads and what the rules
 // decide: how many packets pass each crosspoint queue, and whether full queues could wait for one another for ever.
 //
-// A packet that came over one link and leaves over the next couples them: the first may have to wait for the second.
-// Where the coupled links form no circle, the last of any chain of waiting links waits for a memory only, and queues of
-// any depth cannot deadlock (Dally and Seitz 1987).
+// A packet that came over one link and leaves over the next couples them (link_graph.hpp).
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "firmware/collectives/operation.hpp"
+#include "testbench/run/link_graph.hpp"
 
 namespace testbench {
 
@@ -24,8 +24,14 @@ struct CoupledLinks {
   std::uint64_t waiting_crosspoints = 0;
 };
 
-// Follows up to so many hops (the default takes about a second); of an operation with more, what is certain of any:
+inline constexpr std::uint64_t kMostHops = std::uint64_t{1} << 25;  // take about a second
+
+// Follows up to so many hops; of an operation with more, what is certain of any:
 // circles, and every packet of the collective in every crosspoint.
-CoupledLinks couple_links(const collectives::Operation& operation, std::uint64_t most_hops = std::uint64_t{1} << 25);
+CoupledLinks couple_links(const collectives::Operation& operation, std::uint64_t most_hops = kMostHops);
+
+// The links that packets couple, nothing if there are more hops. Where the programs of all nodes are alike link k stands
+// for those of all nodes through port k; else link node * ports + port leaves the node through the port.
+std::optional<LinkGraph> link_graph(const collectives::Operation& operation, std::uint64_t most_hops = kMostHops);
 
 }  // namespace testbench

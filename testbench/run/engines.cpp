@@ -15,7 +15,7 @@ namespace {
 
 struct Engine {
   std::string_view name;
-  DimRange dims;
+  DimRange (*dims)(unsigned hop_cycles);
   std::unique_ptr<Mesh> (*make)(const MeshSetting&, NodeMemory&);
 };
 
@@ -28,12 +28,25 @@ std::unique_ptr<Mesh> make_any_systemc_mesh(const MeshSetting& setting, NodeMemo
 constexpr auto make_any_systemc_mesh = make_systemc_mesh;
 #endif
 
+// Of engines that are compiled from the router's C++.
+template <unsigned Last>
+DimRange dims_up_to(unsigned) {
+  return {1, Last};
+}
+
+#if CUBECAST_RTL
+DimRange dims_of_rtl(unsigned hop_cycles) {
+  const rtl_sim::RtlDims dims = rtl_sim::rtl_dims(hop_cycles);
+  return {dims.first, dims.last};
+}
+#endif
+
 const std::vector<Engine>& engines() {
   static const std::vector<Engine> known = {
-      {"native", {1, kMaxNativeDim}, make_native_mesh},
-      {"systemc", {1, kMaxSystemcDim}, make_any_systemc_mesh},
+      {"native", dims_up_to<kMaxNativeDim>, make_native_mesh},
+      {"systemc", dims_up_to<kMaxSystemcDim>, make_any_systemc_mesh},
 #if CUBECAST_RTL
-      {"rtl", {rtl_sim::min_rtl_dim(), rtl_sim::max_rtl_dim()}, rtl_sim::make_rtl_mesh},
+      {"rtl", dims_of_rtl, rtl_sim::make_rtl_mesh},
 #endif
   };
   return known;
@@ -57,23 +70,25 @@ std::string known_dims() {
   std::string dims;
   for (const Engine& engine : engines()) {
     if (!dims.empty()) dims.append(", ").append(engine.name).append(" ");
-    dims += std::to_string(engine.dims.first) + ".." + std::to_string(engine.dims.last);
+    const DimRange range = engine.dims(1);
+    dims += std::to_string(range.first) + ".." + std::to_string(range.last);
   }
   return dims;
 }
 
-std::optional<DimRange> dims_of_engine(std::string_view engine) {
+std::optional<DimRange> dims_of_engine(std::string_view engine, unsigned hop_cycles) {
   const Engine* const found = find(engine);
-  return found != nullptr ? std::optional(found->dims) : std::nullopt;
+  return found != nullptr ? std::optional(found->dims(hop_cycles)) : std::nullopt;
 }
 
-std::optional<DimRange> dims_of_rtl_nodes() {
-  return dims_of_engine("rtl");
+std::optional<DimRange> dims_of_rtl_nodes(unsigned hop_cycles) {
+  return dims_of_engine("rtl", hop_cycles);
 }
 
-std::optional<std::size_t> queue_depth_of_rtl_nodes([[maybe_unused]] unsigned dim) {
+std::optional<std::size_t> queue_depth_of_rtl_nodes([[maybe_unused]] unsigned dim,
+                                                    [[maybe_unused]] unsigned hop_cycles) {
 #if CUBECAST_RTL
-  return rtl_sim::rtl_queue_depth(dim);
+  return rtl_sim::rtl_queue_depth(dim, hop_cycles);
 #else
   return std::nullopt;
 #endif
@@ -81,7 +96,7 @@ std::optional<std::size_t> queue_depth_of_rtl_nodes([[maybe_unused]] unsigned di
 
 void require_room([[maybe_unused]] std::string_view engine, [[maybe_unused]] const MeshSetting& setting) {
 #if CUBECAST_RTL
-  if (engine == "rtl" || !setting.simulation.rtl_nodes.empty()) rtl_sim::require_room(setting);
+  if (has_rtl(engine, setting.simulation)) rtl_sim::require_room(setting);
 #endif
 }
 

@@ -23,14 +23,20 @@ struct DimRange {
 // "1..16, systemc 1..8" for messages: the dimensions of the first engine, and of the others.
 std::string known_dims();
 
-// The dimensions that the engine of that name runs, or nothing if this build has none of that name.
-std::optional<DimRange> dims_of_engine(std::string_view engine);
+// The dimensions that the engine of that name runs with routers of so many cycles a hop, or nothing if this build has
+// none of that name.
+std::optional<DimRange> dims_of_engine(std::string_view engine, unsigned hop_cycles = 1);
 
 // The SystemC engine with RTL nodes in its cube, or nothing if this build has no RTL.
-std::optional<DimRange> dims_of_rtl_nodes();
+std::optional<DimRange> dims_of_rtl_nodes(unsigned hop_cycles = 1);
+
+// Are there RTL nodes in a run of the engine?
+inline bool has_rtl(std::string_view engine, const Simulation& simulation) {
+  return engine == "rtl" || !simulation.rtl_nodes.empty();
+}
 
 // Packets in a crosspoint queue of RTL nodes, or nothing if this build has no RTL.
-std::optional<std::size_t> queue_depth_of_rtl_nodes(unsigned dim);
+std::optional<std::size_t> queue_depth_of_rtl_nodes(unsigned dim, unsigned hop_cycles = 1);
 
 // Throws std::runtime_error where the RTL has no room for the run.
 void require_room(std::string_view engine, const MeshSetting& setting);

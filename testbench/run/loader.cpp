@@ -18,10 +18,14 @@ bool are_alike(const collectives::Operation& operation) {
 void require_support(const collectives::Operation& operation, Mesh& mesh, Address node) {
   MeshBus bus(mesh, node);
   node::Driver driver(bus);
-  if (driver.supports(operation.network.ports(), operation.row->rule, collectives::needs_gate(operation))) return;
-  throw std::runtime_error(fmt::format("node {}: this router cannot run {} {} with --ports {}", node.number(),
-                                       name_of(operation.row->collective), operation.row->algorithm,
-                                       name_of(operation.row->ports)));
+  if (driver.supports(operation.network.ports(), operation.row->rule, collectives::needs_gate(operation),
+                      operation.hop_cycles)) {
+    return;
+  }
+  throw std::runtime_error(fmt::format("node {}: this router cannot run {} {} with --ports {}, {} cycle{} a hop",
+                                       node.number(), name_of(operation.row->collective), operation.row->algorithm,
+                                       name_of(operation.row->ports), operation.hop_cycles,
+                                       operation.hop_cycles == 1 ? "" : "s"));
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ namespace {
 
 // A part of the arena that is in use takes whole pages.
 constexpr std::uint64_t kPage = 4096;
-// What the engine allocates in small pieces, and the pages that none of its vectors fills.
-constexpr std::uint64_t kSmall = std::uint64_t{1} << 20;
+// What the engine allocates in small pieces, the pages that none of its vectors fills, and those of the program's own code.
+constexpr std::uint64_t kSmall = std::uint64_t{2} << 20;
 
 // Nodes and links, or queues, in huge pages: parts of them end within one, unless all is less than one.
 std::uint64_t in_huge_pages(std::uint64_t bytes) {
@@ -32,7 +32,7 @@ std::uint64_t in_huge_pages(std::uint64_t bytes) {
 // Packets that wait in the queues: of one node that stands for all, or as the ways of the packets allow.
 std::uint64_t queue_bytes(const collectives::Operation& operation, const CoupledLinks& links, std::size_t queue_depth,
                           const NativeSizes& sizes, bool stalled) {
-  const std::size_t safe_depth = safe_queue_depth(links);
+  const std::size_t safe_depth = safe_queue_depth(links, operation.hop_cycles);
   MeshSetting setting = setting_of(operation);
   setting.queue_depth.chosen = queue_depth != 0 ? queue_depth : safe_depth;
   setting.program_depth = std::bit_ceil(longest_program(operation));

@@ -12,14 +12,14 @@ namespace testbench {
 inline constexpr std::size_t kMinQueueDepth = network::least_queue_depth();
 inline constexpr std::size_t kMaxQueueDepth = std::size_t{1} << 20;
 
-// A power of two, kMinQueueDepth .. kMaxQueueDepth, with room for so many packets and for those on the way when a queue
-// says stop.
-std::size_t queue_depth_for(std::uint64_t packets);
+// A power of two, kMinQueueDepth .. kMaxQueueDepth, with room for so many packets and for those on the way, in routers of
+// so many cycles a hop, when a queue says stop.
+std::size_t queue_depth_for(std::uint64_t packets, unsigned hop_cycles = 1);
 
 // The same for every packet that passes one crosspoint in the whole run: no queue can fill. Only a run whose queues
 // would need more than the maximum can stop.
-inline std::size_t safe_queue_depth(const CoupledLinks& links) {
-  return queue_depth_for(links.busiest_crosspoint);
+inline std::size_t safe_queue_depth(const CoupledLinks& links, unsigned hop_cycles = 1) {
+  return queue_depth_for(links.busiest_crosspoint, hop_cycles);
 }
 
 }  // namespace testbench

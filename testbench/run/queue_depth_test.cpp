@@ -12,6 +12,11 @@ TEST(QueueDepth, HasRoomForThePacketsAndThoseOnTheWay) {
     while (expected < packets + 3) expected *= 2;
     ASSERT_EQ(queue_depth_for(packets), expected) << packets;
   }
+  for (std::uint64_t packets = 0; packets < 5000; ++packets) {
+    std::size_t expected = 4;
+    while (expected < packets + 4) expected *= 2;
+    ASSERT_EQ(queue_depth_for(packets, 2), expected) << packets << ", two cycles a hop";
+  }
   constexpr std::uint64_t kMost = 1u << 20;
   EXPECT_EQ(queue_depth_for(kMost / 2 - 3), kMost / 2);
   for (const std::uint64_t packets : {kMost / 2 - 2, kMost - 3, kMost - 2, kMost, kMost + 1, ~std::uint64_t{0}}) {

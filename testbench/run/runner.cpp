@@ -55,6 +55,15 @@ RunReport Run::execute(const RunOptions& options) {
 }
 
 void Run::require_room(const RunOptions& options) const {
+  const unsigned dim = operation_.network.dimension();
+  std::optional<std::size_t> fixed;
+  if (has_rtl(options.engine, options.simulation)) fixed = queue_depth_of_rtl_nodes(dim, operation_.hop_cycles);
+  if (fixed && options.queue_depth != 0 && options.queue_depth != *fixed) {
+    throw std::runtime_error(
+        fmt::format("--queue-depth {}: the RTL for --dim {} has queues of {} packets; leave it out, or use an engine "
+                    "without RTL",
+                    options.queue_depth, dim, *fixed));
+  }
   testbench::require_room(options.engine, setting(options));
 }
 
@@ -72,16 +81,17 @@ MeshSetting Run::setting(const RunOptions& options) const {
 // as much as the native engine shows to be used.
 QueueDepth Run::queue_depth(const RunOptions& options) const {
   if (options.queue_depth != 0) return {options.queue_depth, options.queue_depth};
-  const std::size_t safe = safe_queue_depth(links_);
-  const bool any_depth = options.engine != "rtl" && options.simulation.rtl_nodes.empty();
-  if (any_depth) return {safe, safe};
+  const std::size_t safe = safe_queue_depth(links_, operation_.hop_cycles);
+  if (!has_rtl(options.engine, options.simulation)) return {safe, safe};
   if (!links_.form_circle) return {safe, kMinQueueDepth};
   const bool stalls = options.simulation.stall_probability > 0;
-  if (stalls || safe <= queue_depth_of_rtl_nodes(operation_.network.dimension())) return {safe, safe};
+  if (stalls || safe <= queue_depth_of_rtl_nodes(operation_.network.dimension(), operation_.hop_cycles)) {
+    return {safe, safe};
+  }
   Run native(operation_, memory_.anew());
   RunOptions silent;
   silent.interrupted = options.interrupted;
-  return {safe, queue_depth_for(native.execute(silent).deepest_queue)};
+  return {safe, queue_depth_for(native.execute(silent).deepest_queue, operation_.hop_cycles)};
 }
 
 // A waveform that was asked for has it, unless the nodes were still being loaded. Otherwise the same run is made again,

@@ -107,7 +107,7 @@ TEST(Runner, RefusesARouterThatCannotRunTheOperation) {
     bench.run();
     FAIL() << "it has run";
   } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(), "node 5: this router cannot run allgather balanced with --ports all");
+    EXPECT_STREQ(error.what(), "node 5: this router cannot run allgather balanced with --ports all, 1 cycle a hop");
   }
 }
 

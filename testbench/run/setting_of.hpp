@@ -11,6 +11,7 @@ inline MeshSetting setting_of(const collectives::Operation& operation) {
   const collectives::Shape shape = operation.shape();
   MeshSetting setting;
   setting.network = operation.network;
+  setting.hop_cycles = operation.hop_cycles;
   setting.gated = collectives::needs_gate(operation);
   setting.packets = operation.packets;
   setting.copies = shape.senders == Party::kAll && shape.receivers == Party::kAll && !shape.distinct;

@@ -31,7 +31,7 @@ TEST(Command, UnknownNamesListTheKnownOnes) {
   expect_mistake("run broadcast --dim 3 --ports two", "all, one or half");
   expect_mistake("run broadcast --dim 3 --engine steam", "native");
   expect_mistake("measure --collective dance", "broadcast, scatter, gather, allgather, alltoall");
-  expect_mistake("dance", "list, run or measure");
+  expect_mistake("dance", "rtl, list, run, measure, deadlock, board or network");
 }
 
 TEST(Command, ValuesOutOfRange) {
@@ -64,6 +64,8 @@ TEST(Command, EnginesAndRtlNodes) {
   expect_mistake("run broadcast --dim 7 --lockstep", "--dim 7: must be 2..6 for --engine rtl");
   expect_mistake("run broadcast --dim 7 --engine systemc --rtl-nodes 0", "must be 2..6");
   expect_mistake("measure --lockstep", "--dim 7: must be 2..6");
+  expect_mistake("run broadcast --dim 5 --lockstep --pipelined",
+                 "--dim 5: must be 2..4 for --engine rtl with --pipelined");
   expect_mistake("run broadcast --dim 3 --engine systemc --lockstep", "or --engine systemc with --rtl-nodes");
   expect_mistake("measure --dims 2..3 --engine systemc --lockstep", "use --engine rtl");
   expect_mistake("run broadcast --dim 3 --wave x.fst", "--wave x.fst: --engine native has no RTL; use --engine rtl");
@@ -196,6 +198,22 @@ TEST(Command, JsonHasEveryKey) {
   EXPECT_EQ(json["link_utilization"], 1.0);
   EXPECT_EQ(json["transmissions"], 2 * 4 * 16 * 8);
   EXPECT_EQ(json["verified"], true);
+}
+
+TEST(Command, RoutersWithTwoCyclesAHop) {
+  const Outcome run = cubecast("run alltoall --dim 4 --packets 2 --pipelined --json");
+  ASSERT_EQ(run.status, 0) << run.error;
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_EQ(json["hop_cycles"], 2);
+  EXPECT_EQ(json["cycles"], 2 * 8 + 3) << "M 2^(d-1) + d - 1";
+  EXPECT_EQ(json["formula_met"], true);
+  EXPECT_NE(json["command"].get<std::string>().find(" --pipelined"), std::string::npos);
+  EXPECT_EQ(nlohmann::json::parse(cubecast("run alltoall --dim 4 --json").out)["hop_cycles"], 1);
+
+  const Outcome table = cubecast("measure --dims 2..2 --collective alltoall --pipelined");
+  EXPECT_EQ(table.status, 0) << table.error;
+  EXPECT_NE(table.out.find("  r  verified"), std::string::npos) << table.out;
+  EXPECT_EQ(cubecast("measure --dims 2..2 --collective alltoall").out.find("  r  verified"), std::string::npos);
 }
 
 // Queues so shallow that the links of rotated trees wait for one another in a circle.

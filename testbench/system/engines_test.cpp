@@ -16,8 +16,8 @@ using test_support::row_name;
 
 class EveryRowOnEveryEngine : public testing::TestWithParam<Row> {
  protected:
-  static Operation operation(unsigned d, std::uint32_t packets) {
-    return operation_of(GetParam(), d, packets, Address(((1u << d) - 1) / 2));
+  static Operation operation(unsigned d, std::uint32_t packets, unsigned hop_cycles = 1) {
+    return operation_of(GetParam(), d, packets, Address(((1u << d) - 1) / 2), hop_cycles);
   }
 };
 
@@ -30,6 +30,19 @@ TEST_P(EveryRowOnEveryEngine, ShowsTheSameTrace) {
       const TracedRun systemc = traced_run(operation(d, 2), on_engine("systemc"), stall);
       ASSERT_EQ(systemc.report.fault, std::nullopt) << "d " << d << " stall " << stall;
       EXPECT_EQ(systemc.report.cycles, native.report.cycles);
+      EXPECT_EQ(systemc.report.total_cycles, native.report.total_cycles);
+      EXPECT_EQ(systemc.report.deepest_queue, native.report.deepest_queue);
+      EXPECT_TRUE(systemc.trace == native.trace) << "d " << d << " stall " << stall;
+    }
+  }
+}
+
+TEST_P(EveryRowOnEveryEngine, ShowsTheSameTraceWithTwoCyclesAHop) {
+  for (unsigned d = 1; d <= 4; ++d) {
+    for (const double stall : {0.0, 0.4}) {
+      const TracedRun native = traced_run(operation(d, 3, 2), on_engine("native"), stall);
+      const TracedRun systemc = traced_run(operation(d, 3, 2), on_engine("systemc"), stall);
+      ASSERT_EQ(systemc.report.fault, std::nullopt) << "d " << d << " stall " << stall;
       EXPECT_EQ(systemc.report.total_cycles, native.report.total_cycles);
       EXPECT_EQ(systemc.report.deepest_queue, native.report.deepest_queue);
       EXPECT_TRUE(systemc.trace == native.trace) << "d " << d << " stall " << stall;

@@ -65,13 +65,6 @@ TEST(Measurement, TellsTheCommandThatRepeatsIt) {
   EXPECT_EQ(row["payload"], nullptr);
 }
 
-// Once 5.7 s: every register access clocked all 256 nodes.
-TEST(Measurement, ASystemcCubeIsLoadedInNoTime) {
-  const json row = rows_of("run alltoall --dim 8 --engine systemc").front();
-  EXPECT_LT(row["load_seconds"], 1.0);
-  EXPECT_EQ(row["cycles"], 128);
-}
-
 TEST(Measurement, Sweeps) {
   const auto packets = [](const std::string& arguments) {
     std::vector<int> found;

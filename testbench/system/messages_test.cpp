@@ -28,8 +28,10 @@ TEST(Messages, NameTheUnknownWordAndTheNearestKnownOne) {
   expect_line("measure --frob --dims 2", "--frob: measure has no option --frob; see cubecast measure --help");
   expect_line("--foo 3 list", "--foo 3: cubecast has no option --foo before its command; see cubecast --help");
   expect_line("mesure",
-              "command mesure: must be rtl, list, run or measure; did you mean measure?; see cubecast --help");
-  expect_line("", "command: none is given; must be rtl, list, run or measure; see cubecast --help");
+              "command mesure: must be rtl, list, run, measure, deadlock, board or network; did you mean measure?; see "
+              "cubecast --help");
+  expect_line(
+      "", "command: none is given; must be rtl, list, run, measure, deadlock, board or network; see cubecast --help");
   expect_line("list all", "all: is one word too many for list; see cubecast list --help");
   expect_line("run list --dim 3", "collective list: must be one of broadcast, scatter, gather, allgather, alltoall");
   expect_line(
@@ -65,12 +67,14 @@ TEST(Messages, RefuseWhatIsMissingEmptyOrDouble) {
   for (const char* option : {"--trace", "--output", "--payload", "--wave", "--seed", "--engine", "--algorithm", "--dim",
                              "--packets", "--root", "--ports", "--stall", "--queue-depth", "--clock"}) {
     const std::string name = option;
-    expect_line("run alltoall " + name + " ''", name + " '': must not be empty; leave " + name + " out");
-    expect_line("run alltoall " + name + "= --json", name + " '': must not be empty; leave " + name + " out");
+    const std::string way_out = name == "--dim" ? "give it a value" : "leave " + name + " out";
+    expect_line("run alltoall " + name + " ''", name + " '': must not be empty; " + way_out);
+    expect_line("run alltoall " + name + "= --json", name + " '': must not be empty; " + way_out);
     expect_line("run alltoall " + name, name + ": needs a value after it; see cubecast run --help");
     expect_line("run alltoall " + name + " --json", name + ": needs a value before --json; see cubecast run --help");
     expect_line("run alltoall " + name + " 1 " + name + " 2", name + ": is given twice; give it once");
   }
+  expect_line("rtl --dim 3 --output ''", "--output '': must not be empty; give it a value");
   expect_line("measure --results ''", "--results '': must not be empty; leave --results out");
   expect_line("run alltoall --dim 3 --json=yes", "--json=yes: takes no value; leave =yes out");
   expect_line("run --dim 3",
@@ -99,6 +103,9 @@ TEST(Messages, RefuseWhatWouldBeIgnored) {
 #if CUBECAST_RTL
   expect_line("run alltoall --dim 3 --engine native --lockstep",
               "--lockstep: --engine native has no RTL; use --engine rtl, or --engine systemc with --rtl-nodes");
+  expect_line(
+      "run alltoall --dim 2 --engine rtl --queue-depth 4",
+      "--queue-depth 4: the RTL for --dim 2 has queues of 8 packets; leave it out, or use an engine without RTL");
 #endif
 }
 

@@ -95,16 +95,30 @@ TEST(RtlCommand, WritesTheNodeThatTheEngineRuns) {
   const Outcome outcome = cubecast("rtl --dim 3 --output " + folder);
   ASSERT_EQ(outcome.status, 0) << outcome.error;
   const std::string base = folder + "/node_d3_w64_gated";
-  EXPECT_EQ(outcome.out, base + ".sv\n" + base + ".f\n" + base + ".json\n");
+  EXPECT_EQ(outcome.out, base + ".sv\n" + base + ".f\n" + base + ".core\n" + base + ".json\n");
   EXPECT_TRUE(contents(base + ".sv") == contents(CUBECAST_TOP_D3));
   EXPECT_EQ(contents(base + ".f"), "node_d3_w64_gated.sv\n");
+  const std::string core = contents(base + ".core");
+  EXPECT_EQ(core.rfind("CAPI=2:\nname: cubecast:rtl:node_d3_w64_gated:", 0), 0u) << core;
+  EXPECT_NE(core.find("- node_d3_w64_gated.sv:"), std::string::npos) << core;
   const auto parameters = nlohmann::json::parse(contents(base + ".json"));
   EXPECT_EQ(parameters["module"], "node_d3_w64_gated");
   EXPECT_EQ(parameters["queue_depth"], 16);
   EXPECT_EQ(parameters["payload_bits"], 64);
-  EXPECT_EQ(files_in(folder), 3u);
+  EXPECT_EQ(files_in(folder), 4u);
   const Outcome lint = in_shell("verilator --lint-only -Wno-lint -F " + base + ".f --top-module node_d3_w64_gated");
   EXPECT_EQ(lint.status, 0) << lint.error;
+}
+
+TEST(RtlCommand, WritesTheNodeWithTwoCyclesAHop) {
+  const Scratch scratch;
+  const std::string folder = (scratch / "rtl").string();
+  ASSERT_EQ(cubecast("rtl --dim 2 --pipelined --output " + folder).status, 0);
+  const auto parameters = nlohmann::json::parse(contents(folder + "/node_d2_w64_gated_r2.json"));
+  EXPECT_EQ(parameters["hop_cycles"], 2);
+  EXPECT_EQ(parameters["command"], "cubecast rtl --dim 2 --pipelined");
+  EXPECT_NE(contents(folder + "/node_d2_w64_gated_r2.sv").find("module node_d2_w64_gated_r2"), std::string::npos);
+  EXPECT_NE(cubecast("rtl --dim 5 --pipelined --output " + folder).error.find("must be 2..4"), std::string::npos);
 }
 
 TEST(RtlCommand, RefusesWhatNoTopHas) {

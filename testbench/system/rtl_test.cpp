@@ -40,6 +40,17 @@ TEST_P(EveryRowInRtl, HasTheSameRegistersAndTheSameTrace) {
   }
 }
 
+TEST_P(EveryRowInRtl, HasTheSameRegistersAndTheSameTraceWithTwoCyclesAHop) {
+  for (unsigned d = 2; d <= 4; ++d) {
+    for (const double stall : {0.0, 0.3}) {
+      const Operation operation = operation_of(GetParam(), d, 1, Address(((1u << d) - 1) / 2), 2);
+      EXPECT_TRUE(trace_of(operation, on_engine("rtl", /*lockstep=*/true), stall) ==
+                  trace_of(operation, on_engine("native"), stall))
+          << "d " << d << " stall " << stall;
+    }
+  }
+}
+
 // The queues of a top are finite. A row that fills them goes as in the native engine with queues of that depth; one
 // that could deadlock then is refused.
 TEST_P(EveryRowInRtl, GoesAsFarAsItsQueues) {

@@ -5,11 +5,17 @@
 #include "testbench/systemc/mesh_of_modules.hpp"
 
 namespace testbench {
+namespace {
+
+template <unsigned HopCycles>
+using Nodes = NativeNodes<AnyDepthConfig<CUBECAST_DIM, router::PortModel::kGated, 32, RingStorage, HopCycles>>;
+
+}  // namespace
 
 template <>
 std::unique_ptr<Mesh> make_systemc_mesh_of_dim<CUBECAST_DIM>(const MeshSetting& setting, NodeMemory& memory) {
-  using Nodes = NativeNodes<AnyDepthConfig<CUBECAST_DIM, router::PortModel::kGated>>;
-  return std::make_unique<MeshOfModules<Nodes>>(setting, memory);
+  if (setting.hop_cycles == 2) return std::make_unique<MeshOfModules<Nodes<2>>>(setting, memory);
+  return std::make_unique<MeshOfModules<Nodes<1>>>(setting, memory);
 }
 
 }  // namespace testbench

@@ -31,13 +31,14 @@ std::uint64_t eject_word(const network::Flit<Config>& eject) {
 #pragma HLS interface port=answer_out mode=valid
 #pragma HLS interface port=done_out mode=valid
 // clang-format on
-void cubecast_node(std::uint32_t access, std::uint32_t address, std::uint32_t value, std::uint64_t link_0,
-                   std::uint32_t link_payload_0, std::uint64_t link_1, std::uint32_t link_payload_1,
-                   std::uint32_t payload_0, std::uint32_t payload_1, std::uint8_t eject_ready,
-                   std::uint64_t* link_out_0, std::uint32_t* link_payload_out_0, std::uint64_t* link_out_1,
-                   std::uint32_t* link_payload_out_1, std::uint64_t* fetch_out_0, std::uint64_t* fetch_out_1,
-                   std::uint64_t* eject_out_0, std::uint32_t* eject_payload_out_0, std::uint64_t* eject_out_1,
-                   std::uint32_t* eject_payload_out_1, std::uint32_t* answer_out, std::uint8_t* done_out) {
+extern "C" void cubecast_node(std::uint32_t command, std::uint32_t address, std::uint32_t value, std::uint64_t link_0,
+                              std::uint32_t link_payload_0, std::uint64_t link_1, std::uint32_t link_payload_1,
+                              std::uint32_t payload_0, std::uint32_t payload_1, std::uint8_t eject_ready,
+                              std::uint64_t* link_out_0, std::uint32_t* link_payload_out_0, std::uint64_t* link_out_1,
+                              std::uint32_t* link_payload_out_1, std::uint64_t* fetch_out_0, std::uint64_t* fetch_out_1,
+                              std::uint64_t* eject_out_0, std::uint32_t* eject_payload_out_0,
+                              std::uint64_t* eject_out_1, std::uint32_t* eject_payload_out_1, std::uint32_t* answer_out,
+                              std::uint8_t* done_out) {
   static router::State<Config> state;
   static router::Out<Config> out;
 
@@ -49,10 +50,15 @@ void cubecast_node(std::uint32_t access, std::uint32_t address, std::uint32_t va
   in.eject_ready = network::PortSet<Config>::of_number(eject_ready);
   in.access.address = hls::Bits<32>(address);
   in.access.value = hls::Bits<32>(value);
-  in.access.write = hls::Bit((access & vendor::kWrite) != 0 ? 1 : 0);
-  in.access.read = hls::Bit((access & vendor::kRead) != 0 ? 1 : 0);
-  in.start = hls::Bit((access & vendor::kStart) != 0 ? 1 : 0);
-  router::Node<Config>::step(state, in, out);
+  in.access.write = hls::Bit((command & vendor::kWrite) != 0 ? 1 : 0);
+  in.access.read = hls::Bit((command & vendor::kRead) != 0 ? 1 : 0);
+  in.start = hls::Bit((command & vendor::kStart) != 0 ? 1 : 0);
+  if ((command & vendor::kClear) != 0) {
+    state = router::State<Config>();
+    out = router::Out<Config>();
+  } else {
+    router::Node<Config>::step(state, in, out);
+  }
 
   *link_out_0 = vendor::link_word(out.links[0]);
   *link_payload_out_0 = out.links[0].packet.payload;

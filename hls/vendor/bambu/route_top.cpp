@@ -31,7 +31,7 @@ std::uint32_t route_by(Me me, std::uint64_t word, Word table_children) {
 
 }  // namespace
 
-std::uint8_t cubecast_route(std::uint8_t me, std::uint64_t header, std::uint8_t table_children) {
+extern "C" std::uint8_t cubecast_route(std::uint8_t me, std::uint64_t header, std::uint8_t table_children) {
   const Me here = Me::of_number(me);
   const Word children = Word::of_number(table_children);
   return static_cast<std::uint8_t>(

@@ -21,4 +21,4 @@ inline constexpr unsigned kDeliverBit = BambuRoute::Network::kPorts;  // of what
 // looked at): bit k, it leaves through port k; bit kDeliverBit, it is for this node; 0 for a rule that is not there.
 // `table_children`: for the table rule, the children of this node in tree 0 (router::RuleTable::read says where they
 // stand).
-std::uint8_t cubecast_route(std::uint8_t me, std::uint64_t header, std::uint8_t table_children);
+extern "C" std::uint8_t cubecast_route(std::uint8_t me, std::uint64_t header, std::uint8_t table_children);

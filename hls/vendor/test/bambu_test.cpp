@@ -36,17 +36,23 @@ TEST(BambuNode, IsTheNode) {
     in.access.write = hls::Bit(random());
     in.access.read = hls::Bit(random());
     in.start = hls::Bit(random() % 50 == 0 ? 1 : 0);
-    router::Node<Config>::step(state, in, out);
+    const bool clear = random() % 500 == 0;
+    if (clear) {
+      state = {};
+      out = {};
+    } else {
+      router::Node<Config>::step(state, in, out);
+    }
 
     std::uint64_t link[2], fetch[2], eject[2];
     std::uint32_t link_payload[2], eject_payload[2], answer = 0;
     std::uint8_t done = 0;
-    cubecast_node((in.access.write ? kWrite : 0) | (in.access.read ? kRead : 0) | (in.start ? kStart : 0),
-                  in.access.address, in.access.value, word[0], in.links[0].packet.payload, word[1],
-                  in.links[1].packet.payload, in.payloads[0], in.payloads[1],
-                  static_cast<std::uint8_t>(in.eject_ready.number()), &link[0], &link_payload[0], &link[1],
-                  &link_payload[1], &fetch[0], &fetch[1], &eject[0], &eject_payload[0], &eject[1], &eject_payload[1],
-                  &answer, &done);
+    cubecast_node(
+        (in.access.write ? kWrite : 0) | (in.access.read ? kRead : 0) | (in.start ? kStart : 0) | (clear ? kClear : 0),
+        in.access.address, in.access.value, word[0], in.links[0].packet.payload, word[1], in.links[1].packet.payload,
+        in.payloads[0], in.payloads[1], static_cast<std::uint8_t>(in.eject_ready.number()), &link[0], &link_payload[0],
+        &link[1], &link_payload[1], &fetch[0], &fetch[1], &eject[0], &eject_payload[0], &eject[1], &eject_payload[1],
+        &answer, &done);
     for (unsigned k = 0; k < 2; ++k) {
       ASSERT_EQ(link[k], link_word(out.links[k]));
       ASSERT_EQ(link_payload[k], out.links[k].packet.payload);

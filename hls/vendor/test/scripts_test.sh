@@ -31,7 +31,8 @@ for clock in fast 1.2.3 0 0.0 . -1 ""; do
   expect 2 "CLOCK $clock: must be a number of ns above 0" "$vendor/bambu/run.sh" "$clock"
   expect 2 "CLOCK $clock: must be a number of ns above 0" "$vendor/vitis/run.sh" 3 32 all xc7z020clg484-1 "$clock"
 done
-expect 2 "3 arguments: at most CLOCK TOP" "$vendor/bambu/run.sh" 10 node 11
+expect 2 "OPTION 11: must begin with -" "$vendor/bambu/run.sh" 10 node --simulate 11
+expect 2 "OPTION : must begin with -" "$vendor/bambu/run.sh" 10 node ""
 expect 2 "TOP router: must be node or route" "$vendor/bambu/run.sh" 10 router
 
 # Tools that find their input and say what they were told; Vitis HLS runs the script it is given.
@@ -61,5 +62,7 @@ for folder in tools unified; do
 done
 expect 0 "--top-fname=cubecast_node" env PATH="$work/tools:$PATH" "$vendor/bambu/run.sh" 8
 expect 0 "--top-fname=cubecast_route" env PATH="$work/tools:$PATH" "$vendor/bambu/run.sh" 8 route
+expect 0 "--clock-period=8 --simulate --device-name=xc7z020-1clg484-VVD" env PATH="$work/tools:$PATH" \
+  "$vendor/bambu/run.sh" 8 node --simulate --device-name=xc7z020-1clg484-VVD
 expect 0 "--clock-period=0.5" env PATH="$work/tools:$PATH" "$vendor/bambu/run.sh" 0.5
 expect 2 "start it by hls/vendor/vitis/run.sh" tclsh "$vendor/vitis/run.tcl"

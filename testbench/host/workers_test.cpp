@@ -1,4 +1,4 @@
-#include "testbench/native/workers.hpp"
+#include "testbench/host/workers.hpp"
 
 #include <gtest/gtest.h>
 

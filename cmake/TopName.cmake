@@ -1,0 +1,19 @@
+# What the name of a synthesis top says.
+
+# cubecast_top_name(<name>): sets part, dim, payload (bits), ports (all, gated), hop_cycles, and rules: the names of those in
+# the hardware, none for all. What follows in the name is the caller's.
+function(cubecast_top_name name)
+  if(NOT name MATCHES "^(node_axi|node|router)_d([0-9]+)_w([0-9]+)_(all|gated)(_r2)?(_rules_([a-z_]+))?")
+    message(FATAL_ERROR "${name}: must be <node|router|node_axi>_d<d>_w<payload>_<all|gated>[_r2][_rules_<rule>...]")
+  endif()
+  set(part ${CMAKE_MATCH_1} PARENT_SCOPE)
+  set(dim ${CMAKE_MATCH_2} PARENT_SCOPE)
+  set(payload ${CMAKE_MATCH_3} PARENT_SCOPE)
+  set(ports ${CMAKE_MATCH_4} PARENT_SCOPE)
+  set(hop_cycles 1 PARENT_SCOPE)
+  if(CMAKE_MATCH_5)
+    set(hop_cycles 2 PARENT_SCOPE)
+  endif()
+  string(REPLACE _ ";" rules "${CMAKE_MATCH_7}")
+  set(rules "${rules}" PARENT_SCOPE)
+endfunction()

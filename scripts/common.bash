@@ -1,0 +1,38 @@
+# What scripts with options share; to be sourced by bash. A script says in the comment at its head, up to `set`, what --help
+# prints.
+
+# fail TEXT: bad use.
+fail() { echo "${0##*/}: $1" >&2; exit 2; }
+
+# show_help: the head of the script.
+show_help() { sed -n '2,/^set/s/^# \{0,1\}//p' "$0"; exit 0; }
+
+# take --NAME VALUE...: sets the variable NAME, from what is left of the command line.
+take() {
+  [[ $# -ge 2 ]] || fail "$1: needs a value"
+  [[ -n $2 ]] || fail "$1 '': needs a value"
+  declare -g "${1#--}=$2"
+}
+
+# check_seeds: $seeds, placements.
+check_seeds() { [[ $seeds =~ ^[1-9][0-9]{0,2}$ ]] || fail "--seeds $seeds: must be 1 to 999"; }
+
+# check_build TOOL...: $build is a build directory with stepc in it that Yosys can read, and there are the tools.
+check_build() {
+  local tool
+  [[ $build != *[[:space:]\;\"]* ]] || fail "--build $build: Yosys takes no path with spaces, quotes or semicolons"
+  for tool in "$@"; do
+    command -v "$tool" >/dev/null || fail "$tool is not on PATH; scripts/setup.sh installs it"
+  done
+  [[ -x $build/stepc ]] || fail "$build/stepc: not there; make it with: cmake --preset default && cmake --build $build --target stepc"
+}
+
+# run LOG command...: its output goes to that file of $work; of a command that fails the end of it is shown.
+run() {
+  local log=$work/$1
+  shift
+  "$@" >"$log" 2>&1 && return
+  echo "${0##*/}: $1 failed; the end of $log:" >&2
+  tail -n 5 "$log" >&2
+  return 1
+}

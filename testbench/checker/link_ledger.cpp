@@ -1,0 +1,88 @@
+#include "testbench/checker/link_ledger.hpp"
+
+#include <fmt/format.h>
+
+namespace testbench {
+namespace {
+
+std::uint64_t packet_numbers(const Task& task) {
+  const Meaning meaning = meaning_of(task.collective);
+  const std::uint64_t senders = meaning.only_root_sends ? 1 : node_count(task);
+  const std::uint64_t blocks = meaning.block_for_each ? node_count(task) : 1;
+  return times(times(senders, blocks), task.packets);
+}
+
+std::uint64_t source_stride_of(const Task& task) {
+  const Meaning meaning = meaning_of(task.collective);
+  return meaning.only_root_sends ? 0 : meaning.block_for_each ? node_count(task) : 1;
+}
+
+// A number that saturates stays what it is.
+std::uint64_t holdings_bytes(std::uint64_t count) {
+  return count == ~std::uint64_t{0} ? count : Holdings::bytes_for(count);
+}
+
+}  // namespace
+
+std::uint64_t LinkLedger::memory_bytes(const Task& task) {
+  const std::uint64_t packets = packet_numbers(task);
+  const std::uint64_t state = is_unicast(task) ? HugePages::bytes_for(times(packets, sizeof(Place)))
+                                               : holdings_bytes(times(packets, node_count(task)));
+  const std::uint64_t links = node_count(task) * task.dim;
+  const std::uint64_t stamps = HugePages::bytes_for(links * sizeof(std::uint64_t)) +
+                               (task.ports == Ports::kAll ? 0 : 2 * node_count(task) * sizeof(std::uint64_t));
+  return plus(state, stamps + links * sizeof(std::uint32_t));
+}
+
+LinkLedger::LinkLedger(const Task& of)
+    : task(of),
+      edges(cube_edges(of.dim)),
+      unicast(is_unicast(of)),
+      nodes(node_count(of)),
+      source_stride(source_stride_of(of)),
+      destination_stride(meaning_of(of.collective).block_for_each ? 1 : 0) {
+  link_used.assign(edges.links(), 0);
+  if (task.ports != Ports::kAll) {
+    sent.assign(nodes, 0);
+    received.assign(nodes, 0);
+  }
+  const std::uint64_t packets = packet_numbers(task);
+  if (!unicast) {
+    holds.reset(packets * nodes);
+    return;
+  }
+  places.reserve(packets);
+  for (std::uint64_t block = 0; block < packets / task.packets; ++block) {
+    const std::uint64_t source = source_stride == 0 ? task.root : block / source_stride;
+    places.insert(places.end(), task.packets, Place(0, source));
+  }
+}
+
+std::string LinkLedger::list_missing(std::uint64_t missing) const {
+  constexpr unsigned kNamed = 5;
+  std::string names;
+  unsigned named = 0;
+  const std::uint64_t numbers = unicast ? places.size() : holds.size();
+  for (std::uint64_t i = 0; i < numbers && named < kNamed; ++i) {
+    if (!unicast) {
+      const std::uint64_t node = i % nodes;
+      const std::uint64_t packet = i / nodes;
+      const std::uint64_t source = source_stride == 0 ? task.root : packet / task.packets;
+      if (holds[i] != Holding::kLacks || node == source) continue;
+      names += fmt::format("; node {} lacks packet {} of source {}", node, packet % task.packets, source);
+    } else {
+      const std::uint64_t block = i / task.packets;
+      const std::uint64_t source = source_stride == 0 ? task.root : block / source_stride;
+      const std::uint64_t node = destination_stride == 0 ? task.root : block % nodes;
+      const std::uint64_t at = places[i].node();
+      if (at == node) continue;
+      names += fmt::format("; node {} lacks packet {} of source {}, which is at node {}", node, i % task.packets,
+                           source, at);
+    }
+    ++named;
+  }
+  const std::uint64_t expected = expected_deliveries(task);
+  return fmt::format("{} of {} deliveries missing{}{}", missing, expected, names, missing > named ? "; ..." : "");
+}
+
+}  // namespace testbench

@@ -1,0 +1,70 @@
+// What is on record of a run's packets and links: where each packet is, when each link and port was last used. The
+// judges of links (link_judge.hpp) keep it, each its own part.
+//
+// Unicast keeps 8 bytes per packet, multicast 2 bits per packet and node; links 8 and 4 bytes each, and nodes that are not
+// all-port 16 bytes. All is allocated by the constructor.
+#pragma once
+
+#include <cstdint>
+#include <memory_resource>
+#include <string>
+#include <vector>
+
+#include "testbench/checker/edge_table.hpp"
+#include "testbench/checker/holdings.hpp"
+#include "testbench/checker/link_event.hpp"
+#include "testbench/checker/task.hpp"
+#include "testbench/host/huge_pages.hpp"
+
+namespace testbench {
+
+// A word of places: 16 bits hold every node of the largest cube, 48 bits more cycles than a run can have.
+class Place {
+ public:
+  static constexpr unsigned kCycleBits = 64 - kMaxDim;
+
+  Place(std::uint64_t cycle, std::uint64_t node) : word_(cycle << kMaxDim | node) {}
+  // In which the packet arrived there; 0: it has been there from the start.
+  std::uint64_t cycle() const { return word_ >> kMaxDim; }
+  std::uint64_t node() const { return word_ & ((std::uint64_t{1} << kMaxDim) - 1); }
+
+ private:
+  std::uint64_t word_;
+};
+
+struct LinkLedger {
+  // Of a task without a fault.
+  explicit LinkLedger(const Task& task);
+
+  // The number of the event's packet; any number where its fields are wrong.
+  std::uint64_t packet_of(const LinkEvent& event) const {
+    const auto destination = static_cast<std::uint32_t>(event.destination);
+    return (event.source * source_stride + destination * destination_stride) * task.packets + event.sequence;
+  }
+  // Names the first few deliveries that have not been made.
+  std::string list_missing(std::uint64_t missing) const;
+
+  // Bytes that it allocates; 2^64-1 where that number is larger.
+  static std::uint64_t memory_bytes(const Task& task);
+
+  template <class T>
+  using Vector = std::pmr::vector<T>;
+
+  const Task task;
+  const EdgeTable edges;
+  const bool unicast;
+  const std::uint64_t nodes;
+  // Packet number = (source * source_stride + destination * destination_stride) * M + sequence. A node's own packets for
+  // itself have a number too, which is never used.
+  const std::uint64_t source_stride;
+  const std::uint64_t destination_stride;
+
+  Vector<Place> places{HugePages::memory()};  // unicast, per packet
+  Holdings holds;                             // multicast, per packet and node
+  Vector<std::uint64_t> link_used{
+      HugePages::memory()};             // by number of the link: the last cycle in which it carried a packet
+  std::vector<std::uint64_t> sent;      // per node, one and half: the last cycle in which it sent
+  std::vector<std::uint64_t> received;  // and received
+};
+
+}  // namespace testbench

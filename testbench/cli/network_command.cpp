@@ -1,0 +1,143 @@
+// What a network is: its size, its distances and, where one asks, its links.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "testbench/cli/commands.hpp"
+#include "testbench/cli/usage_error.hpp"
+#include "testbench/files/standard_streams.hpp"
+#include "testbench/networks/distances.hpp"
+#include "testbench/networks/spec.hpp"
+
+namespace testbench {
+namespace {
+
+struct Survey {
+  explicit Survey(const Network& asked)
+      : network(asked), adjacency(asked), distances(distances_of(adjacency, asked.is_cayley())) {
+    for (std::uint32_t node = 0; node < adjacency.nodes(); ++node) {
+      least_degree = std::min(least_degree, adjacency.degree(node));
+      most_degree = std::max(most_degree, adjacency.degree(node));
+    }
+  }
+  // A graph that is a Cayley graph is regular. Of a regular one that was not given with a group it is not known.
+  bool cayley_is_known() const { return network.is_cayley() || least_degree != most_degree; }
+
+  Network network;
+  Adjacency adjacency;
+  std::optional<Distances> distances;
+  std::uint32_t least_degree = network::kMaxPorts;
+  std::uint32_t most_degree = 0;
+};
+
+// Calls visit(node, port, there, arrival) for every port that leads to another node.
+template <class Visit>
+void for_every_link(const Network& network, Visit visit) {
+  for (const Address node : network::addresses(network.nodes())) {
+    for (unsigned port = 0; port < network.ports(); ++port) {
+      const Address there = network.neighbour(node, port);
+      if (there != node) visit(node, port, there, network.arrival_port(node, port));
+    }
+  }
+}
+
+// Says text in portions, so that what is long is never held whole.
+class LongText {
+ public:
+  ~LongText() { say(text_); }
+  void add(std::string_view text) {
+    text_ += text;
+    if (text_.size() < kPortion) return;
+    say(text_);
+    text_.clear();
+  }
+
+ private:
+  static constexpr std::size_t kPortion = 1 << 16;
+  std::string text_;
+};
+
+nlohmann::ordered_json to_json(const std::string& spec, const Survey& survey) {
+  nlohmann::ordered_json json;
+  json["network"] = spec;
+  json["nodes"] = survey.network.nodes();
+  json["ports"] = survey.network.ports();
+  json["degree"] = {{"least", survey.least_degree}, {"most", survey.most_degree}};
+  json["cayley"] = nullptr;
+  if (survey.cayley_is_known()) json["cayley"] = survey.network.is_cayley();
+  json["diameter"] = nullptr;
+  json["status"] = nullptr;
+  if (survey.distances) {
+    json["diameter"] = survey.distances->diameter;
+    json["status"] = {{"least", survey.distances->least_status}, {"most", survey.distances->most_status}};
+  }
+  json["bisection"] = nullptr;
+  if (const auto bisection = survey.network.bisection()) json["bisection"] = *bisection;
+  return json;
+}
+
+// As the last key of the object, without its end.
+void say_links_as_json(const Network& network) {
+  LongText text;
+  text.add(",\"links\":[");
+  const char* before = "";
+  for_every_link(network, [&](Address node, unsigned port, Address there, unsigned arrival) {
+    text.add(fmt::format("{}[{},{},{},{}]", before, node.number(), port, there.number(), arrival));
+    before = ",";
+  });
+  text.add("]");
+}
+
+// "3", or "2..4" where nodes differ.
+template <class Number>
+std::string range(Number least, Number most) {
+  return least == most ? fmt::format("{}", least) : fmt::format("{}..{}", least, most);
+}
+
+std::string as_text(const std::string& spec, const Survey& survey) {
+  constexpr const char* kLine = "{:<10} {}\n";
+  const std::string not_measured = fmt::format("not measured beyond {} nodes that are not alike", kMaxAskedNodes);
+  const auto& [network, adjacency, distances, least_degree, most_degree] = survey;
+  const std::optional<std::uint32_t> bisection = network.bisection();
+  return fmt::format(kLine, "network", spec) + fmt::format(kLine, "nodes", network.nodes()) +
+         fmt::format(kLine, "ports", network.ports()) + fmt::format(kLine, "degree", range(least_degree, most_degree)) +
+         fmt::format(kLine, "Cayley", survey.cayley_is_known() ? network.is_cayley() ? "yes" : "no" : "not known") +
+         fmt::format(kLine, "diameter", distances ? fmt::format("{}", distances->diameter) : not_measured) +
+         fmt::format(kLine, "status",
+                     distances ? range(distances->least_status, distances->most_status) : not_measured) +
+         fmt::format(kLine, "bisection", bisection ? fmt::format("{}", *bisection) : std::string("not known"));
+}
+
+void say_links(const Network& network) {
+  constexpr const char* kLine = "{:>6} {:>4} {:>6} {:>7}  {}\n";
+  LongText text;
+  text.add('\n' + fmt::format(kLine, "node", "port", "behind", "arrives", "names"));
+  for_every_link(network, [&](Address node, unsigned port, Address there, unsigned arrival) {
+    text.add(fmt::format(kLine, node.number(), port, there.number(), arrival,
+                         network.name(node) + " - " + network.name(there)));
+  });
+}
+
+}  // namespace
+
+int network_command(const NetworkArguments& arguments) {
+  if (!arguments.spec) {
+    throw UsageError("network: none is given; give one like ring:12; see cubecast network --help");
+  }
+  const Survey survey(network_of(*arguments.spec));
+  const std::string spec = printable(*arguments.spec);
+  if (!arguments.json) {
+    say(as_text(spec, survey));
+    if (arguments.links) say_links(survey.network);
+    return 0;
+  }
+  std::string json = to_json(spec, survey).dump();
+  json.pop_back();
+  say(json);
+  if (arguments.links) say_links_as_json(survey.network);
+  say("}\n");
+  return 0;
+}
+
+}  // namespace testbench

@@ -1,0 +1,70 @@
+#include "testbench/run/link_graph.hpp"
+
+#include <algorithm>
+
+namespace testbench {
+
+void LinkGraph::couple(std::uint32_t link, std::uint32_t next) {
+  std::vector<std::uint32_t>& known = next_[link];
+  if (std::find(known.begin(), known.end(), next) == known.end()) known.push_back(next);
+}
+
+std::uint64_t LinkGraph::couplings() const {
+  std::uint64_t found = 0;
+  for (const auto& next : next_) found += next.size();
+  return found;
+}
+
+// Takes links away whose predecessors are all taken away; those of a circle, and behind one, remain.
+LinkGraph::Sorted LinkGraph::sorted() const {
+  Sorted found;
+  found.before.resize(next_.size());
+  for (const auto& next : next_) {
+    for (const std::uint32_t link : next) ++found.before[link];
+  }
+  for (std::uint32_t link = 0; link < next_.size(); ++link) {
+    if (found.before[link] == 0) found.order.push_back(link);
+  }
+  for (std::size_t i = 0; i < found.order.size(); ++i) {
+    for (const std::uint32_t next : next_[found.order[i]]) {
+      if (--found.before[next] == 0) found.order.push_back(next);
+    }
+  }
+  return found;
+}
+
+std::vector<std::uint32_t> LinkGraph::order() const {
+  Sorted found = sorted();
+  if (found.order.size() != next_.size()) return {};
+  std::vector<bool> coupled(next_.size());
+  for (std::uint32_t link = 0; link < next_.size(); ++link) {
+    for (const std::uint32_t next : next_[link]) coupled[link] = coupled[next] = true;
+  }
+  std::erase_if(found.order, [&](std::uint32_t link) { return !coupled[link]; });
+  return found.order;
+}
+
+std::vector<std::uint32_t> LinkGraph::circle() const {
+  const Sorted found = sorted();
+  // Every link that remains has one that remains before it: backwards from any until one is met again.
+  const auto remains = [&](std::uint32_t link) { return found.before[link] != 0; };
+  std::vector<std::uint32_t> previous(next_.size());
+  std::vector<std::uint32_t> walk;
+  for (std::uint32_t link = 0; link < next_.size(); ++link) {
+    if (!remains(link)) continue;
+    if (walk.empty()) walk.push_back(link);
+    for (const std::uint32_t next : next_[link]) previous[next] = link;
+  }
+  if (walk.empty()) return {};
+  std::vector<bool> is_met(next_.size());
+  for (std::uint32_t link = walk.back(); !is_met[link]; walk.push_back(link)) {
+    is_met[link] = true;
+    link = previous[link];
+  }
+  // Ends with the link that was met again.
+  walk.erase(walk.begin(), std::find(walk.begin(), walk.end(), walk.back()) + 1);
+  std::reverse(walk.begin(), walk.end());
+  return walk;
+}
+
+}  // namespace testbench

@@ -1,0 +1,41 @@
+// Which links may wait for which: the channel dependency graph of Dally and Seitz 1987. A packet that came over one link
+// and leaves over the next couples them: the first may have to wait for the second.
+//
+//     LinkGraph graph(4);
+//     graph.couple(0, 1);
+//     graph.couple(1, 3);
+//     graph.order();  // 0, 1, 3: every coupling goes forward, so that the last of any chain of waiting links waits for
+//                     // a memory only, and queues of any depth cannot deadlock
+//     graph.couple(3, 0);
+//     graph.circle(); // 0, 1, 3: each may wait for the next, and the last for the first
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace testbench {
+
+class LinkGraph {
+ public:
+  explicit LinkGraph(std::uint32_t links) : next_(links) {}
+
+  void couple(std::uint32_t link, std::uint32_t next);
+  std::uint64_t couplings() const;
+
+  // The coupled links, each before those for which it may wait; empty if there is a circle.
+  std::vector<std::uint32_t> order() const;
+  // A circle; empty if there is none.
+  std::vector<std::uint32_t> circle() const;
+
+ private:
+  struct Sorted {
+    std::vector<std::uint32_t> order;   // links that no circle leads to
+    std::vector<std::uint32_t> before;  // for every link, the links that may wait for it and are not in the order
+  };
+  Sorted sorted() const;
+
+  // Of every link, without repetition. A link has no more than a node has ports.
+  std::vector<std::vector<std::uint32_t>> next_;
+};
+
+}  // namespace testbench

@@ -1,0 +1,72 @@
+#include "testbench/run/link_graph.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "test_support/seed.hpp"
+
+namespace testbench::test {
+namespace {
+
+TEST(LinkGraph, OrdersLinksThatFormNoCircle) {
+  LinkGraph graph(6);
+  EXPECT_TRUE(graph.order().empty()) << "nothing is coupled";
+  graph.couple(4, 2);
+  graph.couple(2, 5);
+  graph.couple(4, 5);
+  graph.couple(4, 5);
+  EXPECT_EQ(graph.order(), (std::vector<std::uint32_t>{4, 2, 5}));
+  EXPECT_TRUE(graph.circle().empty());
+  EXPECT_EQ(graph.couplings(), 3u);
+}
+
+TEST(LinkGraph, ShowsACircleAndNotWhatLeadsToItOrFromIt) {
+  LinkGraph graph(6);
+  graph.couple(0, 3);
+  graph.couple(3, 1);
+  graph.couple(1, 4);
+  graph.couple(4, 3);
+  graph.couple(4, 5);
+  EXPECT_TRUE(graph.order().empty());
+  std::vector<std::uint32_t> circle = graph.circle();
+  ASSERT_EQ(circle.size(), 3u);
+  std::rotate(circle.begin(), std::find(circle.begin(), circle.end(), 3u), circle.end());
+  EXPECT_EQ(circle, (std::vector<std::uint32_t>{3, 1, 4}));
+}
+
+TEST(LinkGraph, ShowsALinkThatWaitsForItself) {
+  LinkGraph graph(2);
+  graph.couple(1, 1);
+  EXPECT_EQ(graph.circle(), (std::vector<std::uint32_t>{1}));
+}
+
+// Every graph has an order, in which all couplings go forward, or a circle of its couplings, and not both.
+TEST(LinkGraph, OfAnyKindHasAnOrderOrACircle) {
+  std::mt19937_64 random = test_support::seeded_random();
+  unsigned circles = 0;
+  for (int i = 0; i < 300; ++i) {
+    constexpr std::uint32_t kLinks = 8;
+    LinkGraph graph(kLinks);
+    std::set<std::pair<std::uint32_t, std::uint32_t>> couplings;
+    for (int k = 0; k < 8; ++k) couplings.emplace(random() % kLinks, random() % kLinks);
+    for (const auto& [link, next] : couplings) graph.couple(link, next);
+    const std::vector<std::uint32_t> order = graph.order();
+    const std::vector<std::uint32_t> circle = graph.circle();
+    ASSERT_NE(order.empty(), circle.empty());
+    const auto place = [&](std::uint32_t link) { return std::find(order.begin(), order.end(), link); };
+    for (const auto& [link, next] : couplings) {
+      if (circle.empty()) EXPECT_LT(place(link), place(next));
+    }
+    for (std::size_t k = 0; k < circle.size(); ++k) {
+      EXPECT_TRUE(couplings.contains({circle[k], circle[(k + 1) % circle.size()]}));
+    }
+    circles += circle.empty() ? 0 : 1;
+  }
+  EXPECT_GT(circles, 30u);
+  EXPECT_LT(circles, 270u);
+}
+
+}  // namespace
+}  // namespace testbench::test

@@ -1,0 +1,43 @@
+// From first principles: rules that take the dimensions in one order couple links in that order alone (Dally and Seitz
+// 1987); turned trees begin in any dimension, and a ring is a circle.
+#include "testbench/run/rule_links.hpp"
+
+#include <gtest/gtest.h>
+
+#include "firmware/rules/cube_rules.hpp"
+
+namespace testbench::test {
+namespace {
+
+template <class Rule>
+bool has_circle(unsigned d, std::uint32_t trees) {
+  return !rule_links(network::Cube(d), rules::CubeRules::number_of<Rule>(), trees).circle().empty();
+}
+
+TEST(RuleLinks, OfOneOrderOfDimensionsFormNoCircle) {
+  for (unsigned d = 1; d <= 6; ++d) {
+    EXPECT_FALSE(has_circle<rules::Ecube>(d, 1)) << d;
+    EXPECT_FALSE(has_circle<rules::Ascending>(d, 1)) << d;
+    EXPECT_FALSE(has_circle<rules::Sbt>(d, 1)) << d;
+  }
+}
+
+TEST(RuleLinks, OfTurnedTreesAndOfTheRingFormCircles) {
+  for (unsigned d = 2; d <= 6; ++d) {
+    EXPECT_TRUE(has_circle<rules::Ecube>(d, d)) << d;
+    EXPECT_TRUE(has_circle<rules::Ascending>(d, d)) << d;
+    EXPECT_TRUE(has_circle<rules::Sbt>(d, d)) << d;
+    EXPECT_TRUE(has_circle<rules::Ring>(d, 1)) << d;
+  }
+}
+
+// E-cube leaves through lower ports than it came through: every such pair, at every node.
+TEST(RuleLinks, OfEcubeAreAllDescendingPairs) {
+  for (unsigned d = 1; d <= 5; ++d) {
+    const LinkGraph graph = rule_links(network::Cube(d), rules::CubeRules::number_of<rules::Ecube>(), 1);
+    EXPECT_EQ(graph.couplings(), (std::uint64_t{1} << d) * d * (d - 1) / 2) << d;
+  }
+}
+
+}  // namespace
+}  // namespace testbench::test

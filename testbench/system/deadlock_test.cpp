@@ -1,0 +1,71 @@
+// cubecast deadlock: what it proves, what it finds, and what it refuses.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "test_support/command.hpp"
+
+namespace testbench::test {
+namespace {
+
+using test_support::in_shell;
+using test_support::Outcome;
+
+Outcome deadlock(const std::string& arguments) {
+  return in_shell(CUBECAST_COMMAND " deadlock " + arguments);
+}
+
+bool says(const Outcome& outcome, const std::string& text) {
+  return outcome.out.find(text) != std::string::npos;
+}
+
+// E-cube corrects the highest bit first: links through high ports wait for those through low ones.
+TEST(Deadlock, IsProvedByAnOrderOfLinks) {
+  const Outcome found = deadlock("--dims 4 --collective alltoall --algorithm table");
+  EXPECT_EQ(found.status, 0) << found.error;
+  EXPECT_TRUE(says(found, "none: in this order of 4 ports")) << found.out;
+  EXPECT_TRUE(says(found, "    ports 3 2 1 0\n")) << found.out;
+}
+
+// Around the ring of 4 nodes every link waits for the next; from each node 2 packets pass on.
+TEST(Deadlock, IsPossibleInACircleWhoseQueuesCanFill) {
+  const std::string ring = "--dims 2 --collective allgather --algorithm ring --ports one";
+  const Outcome shallow = deadlock(ring + " --packets 3 --queue-depth 8");
+  EXPECT_EQ(shallow.status, 1) << shallow.error;
+  EXPECT_TRUE(says(shallow, "possible: a circle of 4 links, and queues can fill: 6 packets pass one")) << shallow.out;
+  const Outcome deep = deadlock(ring + " --packets 3 --queue-depth 16");
+  EXPECT_EQ(deep.status, 0) << deep.error;
+  EXPECT_TRUE(says(deep, "none: a circle of 4 links, and no queue fills: 6 packets pass one")) << deep.out;
+}
+
+// All algorithms of one packet in the RTL's queues, which hls/tops/node_top.hpp promises; and every rule.
+TEST(Deadlock, IsImpossibleWithOnePacketInTheQueuesOfTheRtl) {
+  const Outcome all = deadlock("");
+  EXPECT_EQ(all.status, 0) << all.out;
+  EXPECT_FALSE(says(all, "possible"));
+  EXPECT_TRUE(says(all, "rule        ecube      tree 0  6   any  none: in this order of 384 links")) << all.out;
+  EXPECT_TRUE(says(all, "rule        sbt        trees   6   any  a circle of")) << all.out;
+}
+
+// Where all trees are one there is a line for it.
+TEST(Deadlock, TellsEveryRuleOfTheSmallestCube) {
+  const Outcome found = deadlock("--dims 1");
+  for (const char* rule : {"ecube", "ascending", "sbt", "nesbt", "sbnt", "gray", "ring"}) {
+    EXPECT_TRUE(says(found, fmt::format("rule        {:<9}  tree 0  1   any  none", rule))) << found.out;
+  }
+}
+
+TEST(Deadlock, RefusesBadUseInOneLine) {
+  for (const auto& [arguments, text] :
+       {std::pair{"--dims 9", "cubecast: --dims 9: must be 1..8\n"},
+        std::pair{"--dims 3 --queue-depth 5", "cubecast: --queue-depth 5: must be a power of two, 4..1048576, or 0\n"},
+        std::pair{"--algorithm tabel", "cubecast: --algorithm tabel: must be one of "},
+        std::pair{"--dims 3 --collective alltoall --root 1", "cubecast: --root 1: "}}) {
+    const Outcome refused = deadlock(arguments);
+    EXPECT_EQ(refused.status, 2) << arguments;
+    EXPECT_TRUE(refused.error.starts_with(text)) << refused.error;
+    EXPECT_EQ(refused.out, "");
+  }
+}
+
+}  // namespace
+}  // namespace testbench::test

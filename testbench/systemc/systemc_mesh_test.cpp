@@ -1,0 +1,29 @@
+// What the SystemC network does with its clock.
+#include "testbench/systemc/systemc_mesh.hpp"
+
+#include <gtest/gtest.h>
+
+#include <systemc>
+
+#include "firmware/node/registers.hpp"
+
+namespace testbench::test {
+namespace {
+
+// Or a register access would clock all nodes, once each: quadratic in nodes, and most of the time of a large cube.
+TEST(SystemcMesh, OnlyClockEdgesTakeTime) {
+  NodeMemory memory(Task{}, {{0}, {0}});
+  MeshSetting setting;
+  setting.network = network::Cube(3);
+  const std::unique_ptr<Mesh> mesh = make_systemc_mesh(setting, memory);
+  for (const Address node : network::addresses(8)) {
+    mesh->write(node, node::address(node::Control::kAddress), node.number());
+    EXPECT_EQ(mesh->read(node, node::address(node::Control::kCapabilities)) & node::kPortsMask, 3u);
+  }
+  EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::SC_ZERO_TIME);
+  mesh->clock(true);
+  EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::sc_time(10, sc_core::SC_NS));
+}
+
+}  // namespace
+}  // namespace testbench::test
