@@ -7,11 +7,25 @@ target_compile_options(cubecast_warnings INTERFACE
 
 # The engines' speed is what the large cubes wait for; the program then runs on processors like this machine's.
 option(CUBECAST_TUNED "Compile the native and the RTL engine for the processor of this machine" ON)
-include(CheckCXXCompilerFlag)
-check_cxx_compiler_flag(-march=native CUBECAST_HAS_MARCH_NATIVE)
+include(CheckCXXSourceCompiles)
 add_library(cubecast_tuning INTERFACE)
-if(CUBECAST_TUNED AND CUBECAST_HAS_MARCH_NATIVE)
-  target_compile_options(cubecast_tuning INTERFACE -march=native)
+# clang-19 takes some processors' instructions for a combination that it warns of, which goes away without the oldest of
+# AVX10's; others have no such option.
+function(cubecast_tune_with)
+  string(MAKE_C_IDENTIFIER "CUBECAST_TUNES_WITH_${ARGN}" takes)
+  set(CMAKE_REQUIRED_FLAGS "${ARGN} -Werror")
+  string(REPLACE ";" " " CMAKE_REQUIRED_FLAGS "${CMAKE_REQUIRED_FLAGS}")
+  check_cxx_source_compiles("int main() {}" ${takes})
+  if(${takes})
+    target_compile_options(cubecast_tuning INTERFACE ${ARGN})
+  endif()
+  set(CUBECAST_TUNES ${${takes}} PARENT_SCOPE)
+endfunction()
+if(CUBECAST_TUNED)
+  cubecast_tune_with(-march=native)
+  if(NOT CUBECAST_TUNES)
+    cubecast_tune_with(-march=native -mno-avx10.1-256)
+  endif()
 endif()
 
 # cubecast_include_root(<library> <scope> folder...): headers are included from the root of the project

@@ -21,15 +21,15 @@ std::uint64_t LinkChecker::memory_bytes(const Task& task) {
 }
 
 LinkChecker::LinkChecker(const Task& task, unsigned threads)
-    : fault_(find_fault(task)), workers_(fault_ ? 1 : most_judges(task, threads)) {
+    : fault_(find_fault(task)), workers_(Workers::shared(fault_ ? 1 : most_judges(task, threads))) {
   if (fault_) return;
   ledger_ = std::make_unique<LinkLedger>(task);
-  for (unsigned judge = 0; judge < workers_.count(); ++judge) judges_.emplace_back(*ledger_, judge, workers_.count());
+  for (unsigned judge = 0; judge < workers_->count(); ++judge) judges_.emplace_back(*ledger_, judge, workers_->count());
 }
 
 void LinkChecker::observe(std::span<const LinkEvent> events) {
   if (fault_) return;
-  workers_.run([&](unsigned worker) { judges_[worker].observe(events); });
+  workers_->run([&](unsigned worker) { judges_[worker].observe(events); });
   cycle_ = judges_.front().cycle();
   if (const LinkFault* const fault = first_fault()) {
     fault_ = fault->text;

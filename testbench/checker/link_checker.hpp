@@ -60,7 +60,7 @@ class LinkChecker {
   std::optional<std::string> fault_;
   std::unique_ptr<LinkLedger> ledger_;  // none of a task with a fault
   std::vector<LinkJudge> judges_;       // by worker
-  Workers workers_;
+  std::shared_ptr<Workers> workers_;
   std::uint64_t cycle_ = 0;
   std::uint64_t transmissions_ = 0;
 };

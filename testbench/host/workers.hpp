@@ -1,12 +1,15 @@
 // Threads that do the same job side by side, again and again, for jobs of well below a millisecond.
 //
-//     Workers workers(2);
-//     workers.run([&](unsigned worker) { step_block(worker); });  // 0 and 1; returns when both are done
+//     const std::shared_ptr<Workers> workers = Workers::shared(2);
+//     workers->run([&](unsigned worker) { step_block(worker); });  // 0 and 1; returns when both are done
 #pragma once
 
 #include <atomic>
 #include <exception>
 #include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -15,6 +18,17 @@ namespace testbench {
 
 class Workers {
  public:
+  // Those of whoever else has as many at present. Who takes turns with others, as mesh and judge do, should: the threads of
+  // one would wait on the processors on which those of the other work.
+  static std::shared_ptr<Workers> shared(unsigned count) {
+    static std::mutex mutex;
+    static std::map<unsigned, std::weak_ptr<Workers>> all;
+    const std::lock_guard lock(mutex);
+    std::shared_ptr<Workers> workers = all[count].lock();
+    if (!workers) all[count] = workers = std::make_shared<Workers>(count);
+    return workers;
+  }
+
   // The caller is one of them: a single worker is no thread.
   explicit Workers(unsigned count) {
     failures_.resize(count);
@@ -28,12 +42,13 @@ class Workers {
 
   unsigned count() const { return static_cast<unsigned>(failures_.size()); }
 
-  // Throws what the first worker that failed has thrown.
+  // One job at a time: another caller's waits. Throws what the first worker that failed has thrown.
   void run(const std::function<void(unsigned)>& job) {
     if (threads_.empty()) {
       job(0);
       return;
     }
+    const std::lock_guard lock(running_);
     begin(&job);
     attempt(0);
     while (const unsigned busy = busy_.load(std::memory_order_acquire)) await_change(busy_, busy);
@@ -46,7 +61,7 @@ class Workers {
   using Job = std::function<void(unsigned)>;
 
   // Looks at a word before a thread sleeps, which takes longer than most waits: the workers' parts are alike.
-  static constexpr unsigned kLooks = 1 << 14;
+  static constexpr unsigned kLooks = 1 << 18;
 
   void begin(const Job* job) {
     job_ = job;
@@ -77,6 +92,7 @@ class Workers {
     }
   }
 
+  std::mutex running_;
   const Job* job_ = nullptr;
   std::atomic<unsigned> jobs_ = 0;            // that have begun
   std::atomic<unsigned> busy_ = 0;            // threads that have not done theirs

@@ -21,6 +21,34 @@ TEST(Workers, EachDoesItsPartOfEveryJob) {
   }
 }
 
+TEST(Workers, AreSharedByThoseWhoHaveAsManyAtATime) {
+  const auto two = Workers::shared(2);
+  EXPECT_EQ(Workers::shared(2), two);
+  EXPECT_NE(Workers::shared(3), two);
+  EXPECT_EQ(Workers::shared(3)->count(), 3u);
+}
+
+// Jobs of several callers do not mix.
+TEST(Workers, DoOneJobAtATime) {
+  Workers workers(2);
+  std::atomic<unsigned> at_work = 0;
+  std::atomic<bool> mixed = false;
+  const auto call = [&](unsigned own) {
+    for (unsigned i = 0; i < 500; ++i) {
+      workers.run([&](unsigned) {
+        at_work += own;
+        if (at_work % own != 0 || at_work > 2 * own) mixed = true;
+        at_work -= own;
+      });
+    }
+  };
+  {
+    const std::jthread other([&] { call(1000); });
+    call(1001);
+  }
+  EXPECT_FALSE(mixed);
+}
+
 // Who has waited for long sleeps, and is woken.
 TEST(Workers, WaitForASlowOne) {
   Workers workers(2);

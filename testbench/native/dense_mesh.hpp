@@ -38,9 +38,9 @@ class DenseMesh final : public Mesh {
         nodes_(kNodes, HugePages::memory()),
         resting_(kNodes),
         queues_(setting, kNodes),
-        workers_(std::min(setting.simulation.threads, kNodes)) {
+        workers_(Workers::shared(std::min(setting.simulation.threads, kNodes))) {
     for (Wires& wires : wires_) wires.assign(kNodes, router::open_links<Config>());
-    for (unsigned i = 0; i < workers_.count(); ++i) {
+    for (unsigned i = 0; i < workers_->count(); ++i) {
       const std::uint32_t first = first_of(i);
       const std::uint32_t end = first_of(i + 1);
       Block& block = *blocks_.emplace_back(std::make_unique<Block>(queues_, setting, first, end));
@@ -78,7 +78,7 @@ class DenseMesh final : public Mesh {
     only_first_accessed_ = false;
     cycle_ = start ? 0 : cycle_ + 1;
     ++tick_;
-    workers_.run([this, start](unsigned worker) {
+    workers_->run([this, start](unsigned worker) {
       if (start) {
         clock<true>(*blocks_[worker]);
       } else {
@@ -96,7 +96,7 @@ class DenseMesh final : public Mesh {
       count += block->sent;
     }
     events.resize(count);
-    workers_.run([&](unsigned worker) {
+    workers_->run([&](unsigned worker) {
       const Block& block = *blocks_[worker];
       LinkEvent* event = events.data() + block.events_from;
       for (const std::uint32_t node : block.senders) {
@@ -139,7 +139,7 @@ class DenseMesh final : public Mesh {
   };
 
   std::uint32_t first_of(unsigned block) const {
-    return static_cast<std::uint32_t>(std::uint64_t{kNodes} * block / workers_.count());
+    return static_cast<std::uint32_t>(std::uint64_t{kNodes} * block / workers_->count());
   }
   const Wires& present() const { return wires_[present_]; }
   Wires& next() { return wires_[present_ ^ 1]; }
@@ -278,7 +278,7 @@ class DenseMesh final : public Mesh {
   std::uint64_t tick_ = 0;   // since the mesh was made
   bool only_first_accessed_ = true;
   std::vector<std::unique_ptr<Block>> blocks_;  // by worker
-  Workers workers_;
+  std::shared_ptr<Workers> workers_;
 };
 
 }  // namespace testbench
