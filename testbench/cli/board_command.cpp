@@ -32,7 +32,10 @@ struct BoardResult {
     if (!has_closed_form(operation)) return std::nullopt;
     return collectives::closed_form(operation);
   }
-  bool closed_form_met() const { return !closed_form() || closed_form()->met_by(board.cycles); }
+  bool closed_form_met() const {
+    const std::optional<collectives::ClosedForm> form = closed_form();
+    return !form || form->met_by(board.cycles);
+  }
   // What is not as it should be.
   std::optional<std::string> fault() const {
     if (board.fault) return board.fault;
