@@ -34,7 +34,7 @@ void load_allgather_rotated(const Operation& operation, Address me, node::Driver
 inline void load_allgather_balanced(const Operation& operation, Address me, node::Driver& driver) {
   load_allgather_rotated<SpreadingRotations>(operation, me, driver);
   for (const Address c : network::addresses(operation.network.nodes())) {
-    driver.set_children(c, trees::MultinodeBroadcastTree::children(operation.d(), c));
+    driver.set_word(c, trees::MultinodeBroadcastTree::children(operation.d(), c));
   }
 }
 

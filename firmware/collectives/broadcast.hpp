@@ -57,7 +57,7 @@ inline void load_broadcast_tcbt(const Operation& operation, Address me, node::Dr
   begin_broadcast(operation, me, driver);
   const unsigned d = operation.d();
   for (const Address c : network::addresses(operation.network.nodes())) {
-    driver.set_children(c, trees::Tcbt::children(d, c));
+    driver.set_word(c, trees::Tcbt::children(d, c));
   }
   if (sends(operation, me)) load_one_tree(operation, trees::Tcbt::children(d, Address()), driver);
 }

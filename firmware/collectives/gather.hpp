@@ -22,7 +22,7 @@ void load_gather(const Operation& operation, Address me, node::Driver& driver) {
   }
   if (me == operation.root) return;
 
-  const Address c = operation.network.relative(me, operation.root);
+  const Address c = operation.network.cube().relative(me, operation.root);
   for (unsigned port = 0; port < d; ++port) {
     std::uint32_t packets = 0;
     for (std::uint32_t m = 0; m < period && m < operation.packets; ++m) {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "firmware/collectives/collective.hpp"
+#include "firmware/collectives/plan.hpp"
 #include "firmware/networks/cube.hpp"
-#include "firmware/node/driver.hpp"
 #include "firmware/rules/cube_rules.hpp"
 
 namespace collectives {
@@ -36,7 +36,7 @@ struct Row {
   PortUse ports;
   node::Rule rule;  // that the hardware needs
   Programs programs;
-  // Loads node `me` through its driver.
+  // Loads node `me` of a cube through its driver; null in the rows of other networks, which have a plan.
   void (*load)(const Operation& operation, Address me, node::Driver& driver);
   // For a d-cube, M packets and routers of r cycles a hop, 1 or 2; null where there is no closed form.
   ClosedForm (*cycles)(unsigned d, std::uint64_t packets, std::uint64_t r);
@@ -44,17 +44,46 @@ struct Row {
   const char* merit;  // when it is optimal, or what it shows
 };
 
+// The network of an operation: a cube, or any other one.
+class OperationNetwork {
+ public:
+  constexpr OperationNetwork(const network::Cube& cube) : cube_(cube) {}  // NOLINT(google-explicit-constructor)
+  // Which must outlive this.
+  constexpr explicit OperationNetwork(const network::AnyNetwork& other) : cube_(1), other_(&other) {}
+
+  constexpr bool is_cube() const { return other_ == nullptr; }
+  // Of a cube only.
+  constexpr const network::Cube& cube() const { return cube_; }
+  // Of another network only.
+  constexpr const network::AnyNetwork& other() const { return *other_; }
+
+  constexpr std::uint32_t nodes() const { return is_cube() ? cube_.nodes() : other_->nodes(); }
+  constexpr unsigned ports() const { return is_cube() ? cube_.ports() : other_->ports(); }
+  constexpr Address neighbour(Address node, unsigned port) const {
+    return is_cube() ? cube_.neighbour(node, port) : other_->neighbour(node, port);
+  }
+  constexpr unsigned arrival_port(Address node, unsigned port) const {
+    return is_cube() ? cube_.arrival_port(node, port) : other_->arrival_port(node, port);
+  }
+
+ private:
+  network::Cube cube_;
+  const network::AnyNetwork* other_ = nullptr;
+};
+
 // `packets` is M: in all (broadcast), per node (scatter, gather, allgather), per ordered pair (alltoall). `root` is
 // used where the collective has one. `hop_cycles` is r, of the routers that it runs on: what the clock alone decides, the
-// turns of one-port and half-duplex nodes, depends on it.
+// turns of one-port and half-duplex nodes, depends on it. `plan`: of other networks than cubes, and must outlive this.
 struct Operation {
   const Row* row = nullptr;
-  network::Cube network{1};
+  OperationNetwork network{network::Cube(1)};
   std::uint32_t packets = 1;
   Address root;
   unsigned hop_cycles = 1;
+  const Plan* plan = nullptr;
 
-  constexpr unsigned d() const { return network.dimension(); }
+  // Of a cube only.
+  constexpr unsigned d() const { return network.cube().dimension(); }
   constexpr Shape shape() const { return shape_of(row->collective); }
 };
 
@@ -73,11 +102,21 @@ constexpr std::uint32_t expected_packets(const Operation& operation, Address nod
   return operation.packets * (senders - (sends(operation, node) ? 1 : 0));
 }
 
+// Loads node `me` through its driver.
+inline void load(const Operation& operation, Address me, node::Driver& driver) {
+  if (operation.plan != nullptr) {
+    operation.plan->load(me, driver);
+  } else {
+    operation.row->load(operation, me, driver);
+  }
+}
+
 constexpr bool has_closed_form(const Operation& operation) {
-  return operation.row->cycles != nullptr;
+  return operation.plan != nullptr ? operation.plan->cycles() != nullptr : operation.row->cycles != nullptr;
 }
 // Of an operation that has one.
 constexpr ClosedForm closed_form(const Operation& operation) {
+  if (operation.plan != nullptr) return *operation.plan->cycles();
   return operation.row->cycles(operation.d(), operation.packets, operation.hop_cycles);
 }
 

@@ -69,9 +69,9 @@ class Driver {
     bus_.write(address(Block::kPackets, port, 0), packets);
   }
 
-  // The word of the table rule for a relative address.
-  void set_children(network::Address relative, network::Ports children) {
-    bus_.write(address(Block::kTable, 0, relative.number()), children.mask());
+  // The word of the stored rule for an address.
+  void set_word(network::Address place, network::Ports ports) {
+    bus_.write(address(Block::kTable, 0, place.number()), ports.mask());
   }
 
   void set_transit_first() { bus_.write(address(Control::kPolicy), kTransitFirst); }

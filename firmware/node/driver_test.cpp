@@ -93,7 +93,7 @@ TEST(Driver, ANewLoadBeginsWithNothing) {
 TEST(Driver, WritesWhatHasARegisterOfItsOwn) {
   FakeBus bus;
   Driver driver(bus);
-  driver.set_children(Address(5), network::Ports(0b110));
+  driver.set_word(Address(5), network::Ports(0b110));
   driver.set_transit_first();
   driver.set_gate(GateMode::kCounting);
   driver.expect(9);

@@ -16,7 +16,7 @@ TEST(RegisterImage, UnderstandsWhatTheDriverWrites) {
   driver.add(1, {Address(6), 2, 7, 1});
   driver.add(1, {Address(2), 2, 8, 3});
   driver.send(1, 10);
-  driver.set_children(Address(4), Ports(0b011));
+  driver.set_word(Address(4), Ports(0b011));
   driver.add_window(2, 16);
 
   EXPECT_EQ(image.rule(), Rule{3});

@@ -81,7 +81,7 @@ Finding examine(const Operation& operation, std::size_t depth) {
                     "cube or fewer packets",
                     operation.d(), name_of(operation.row->collective), operation.row->algorithm, operation.packets));
   }
-  Finding found = examine(operation.network, *graph, operation.row->programs == collectives::Programs::kAlike);
+  Finding found = examine(operation.network.cube(), *graph, operation.row->programs == collectives::Programs::kAlike);
   if (!found.can_deadlock) return found;
   const CoupledLinks links = couple_links(operation);
   found.can_deadlock = safe_queue_depth(links, operation.hop_cycles) > depth;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "firmware/networks/any_network.hpp"
 #include "firmware/networks/network.hpp"
 
 namespace testbench {
@@ -25,6 +26,8 @@ class Network {
   unsigned ports() const { return model_->ports(); }
   Address neighbour(Address node, unsigned port) const { return model_->neighbour(node, port); }
   unsigned arrival_port(Address node, unsigned port) const { return model_->arrival_port(node, port); }
+  // For whoever need not know its name. Lives as long as a copy of this.
+  const network::AnyNetwork& any() const { return *model_; }
   // "(1,0,2)", or just the number where the name is one.
   std::string name(Address node) const { return model_->name(node); }
   // Nothing where it is not known.
@@ -36,20 +39,9 @@ class Network {
   Address absolute(Address seen, Address origin) const { return model_->absolute(seen, origin); }
 
  private:
-  struct Model {
-    Model() = default;
-    Model(const Model&) = delete;
-    Model& operator=(const Model&) = delete;
-    virtual ~Model() = default;
-    virtual std::uint32_t nodes() const = 0;
-    virtual unsigned ports() const = 0;
-    virtual Address neighbour(Address node, unsigned port) const = 0;
-    virtual unsigned arrival_port(Address node, unsigned port) const = 0;
+  struct Model : network::AnyNetwork {
     virtual std::string name(Address node) const = 0;
     virtual std::optional<std::uint32_t> bisection() const = 0;
-    virtual bool is_cayley() const = 0;
-    virtual Address relative(Address node, Address origin) const = 0;
-    virtual Address absolute(Address seen, Address origin) const = 0;
   };
 
   template <class Shape>

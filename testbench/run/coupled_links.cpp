@@ -19,7 +19,7 @@ using network::Ports;
 class Passages {
  public:
   explicit Passages(const Operation& operation)
-      : network_(operation.network),
+      : network_(operation.network.cube()),
         ports_(network_.ports()),
         alike_(operation.row->programs == collectives::Programs::kAlike),
         packets_(std::size_t{alike_ ? 1 : network_.nodes()} * ports_ * ports_),
@@ -95,7 +95,7 @@ class Passages {
 class Follower {
  public:
   Follower(const Operation& operation, std::uint64_t most_hops)
-      : operation_(operation), network_(operation.network), most_hops_(most_hops), passages_(operation) {
+      : operation_(operation), network_(operation.network.cube()), most_hops_(most_hops), passages_(operation) {
     const std::uint32_t stored = rules::CubeRules::kStored;
     if ((stored & node::rule_bit(operation.row->rule)) == 0) return;
     for_each_image(operation, [&](Address node, const node::RegisterImage& image) {

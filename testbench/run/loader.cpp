@@ -33,7 +33,7 @@ void require_support(const collectives::Operation& operation, Mesh& mesh, Addres
 node::RegisterImage register_image(const collectives::Operation& operation, Address node) {
   node::RegisterImage image;
   node::Driver driver(image);
-  operation.row->load(operation, node, driver);
+  collectives::load(operation, node, driver);
   return image;
 }
 

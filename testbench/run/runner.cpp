@@ -55,7 +55,7 @@ RunReport Run::execute(const RunOptions& options) {
 }
 
 void Run::require_room(const RunOptions& options) const {
-  const unsigned dim = operation_.network.dimension();
+  const unsigned dim = operation_.d();
   std::optional<std::size_t> fixed;
   if (has_rtl(options.engine, options.simulation)) fixed = queue_depth_of_rtl_nodes(dim, operation_.hop_cycles);
   if (fixed && options.queue_depth != 0 && options.queue_depth != *fixed) {
@@ -85,7 +85,7 @@ QueueDepth Run::queue_depth(const RunOptions& options) const {
   if (!has_rtl(options.engine, options.simulation)) return {safe, safe};
   if (!links_.form_circle) return {safe, kMinQueueDepth};
   const bool stalls = options.simulation.stall_probability > 0;
-  if (stalls || safe <= queue_depth_of_rtl_nodes(operation_.network.dimension(), operation_.hop_cycles)) {
+  if (stalls || safe <= queue_depth_of_rtl_nodes(operation_.d(), operation_.hop_cycles)) {
     return {safe, safe};
   }
   Run native(operation_, memory_.anew());

@@ -18,7 +18,7 @@ To of_same_name(const To (&candidates)[N], From from) {
 }  // namespace
 
 Task task_of(const collectives::Operation& operation) {
-  return {of_same_name(kCollectives, operation.row->collective), operation.network.dimension(),
+  return {of_same_name(kCollectives, operation.row->collective), operation.d(),
           of_same_name(kPortModels, operation.row->ports), operation.packets, operation.root.number()};
 }
 

@@ -1,0 +1,40 @@
+// The rules of nodes that know nothing of their network (firmware/networks/labelled.hpp): every node has a word of ports
+// for every address, which a plan has worked out (firmware/plans).
+#pragma once
+
+#include "firmware/rules/rule_list.hpp"
+
+namespace rules {
+
+// To one node: the word of the destination is the port on the way there.
+struct ByDestination {
+  static constexpr const char* kName = "destination";
+  static constexpr Cast kCast = Cast::kOne;
+  static constexpr bool kTurned = false;
+  static constexpr bool kStored = true;
+
+  static constexpr Address place(const Arrival& at) { return at.to_go; }
+  template <class Network>
+  static constexpr Decision route(const Network&, const Arrival& at, Ports way) {
+    const bool here = at.to_go == at.me;
+    return {here ? Ports() : way, here};
+  }
+};
+
+// To all: the word of the source are the ports through which its packets go on from here.
+struct BySource {
+  static constexpr const char* kName = "source";
+  static constexpr Cast kCast = Cast::kAll;
+  static constexpr bool kTurned = false;
+  static constexpr bool kStored = true;
+
+  static constexpr Address place(const Arrival& at) { return at.source; }
+  template <class Network>
+  static constexpr Decision route(const Network&, const Arrival&, Ports children) {
+    return {children, true};
+  }
+};
+
+using LabelledRules = RuleList<ByDestination, BySource>;
+
+}  // namespace rules

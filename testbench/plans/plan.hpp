@@ -1,0 +1,40 @@
+// Plans for any network: what its nodes are told for one operation.
+//
+// The nodes know nothing of their network: each has a word of ports for every address (firmware/rules/labelled_rules.hpp),
+//
+//     ByDestination   word of a destination: the one port through which packets for it go on from here
+//     BySource        word of a source: the ports through which its packets go on from here, none at a leaf
+//
+// which Driver::set_word loads, and the destinations in the entries of its injection programs are addresses as they
+// are. Sequences of the packets of one source (to one destination) are 0 .. M - 1, each once. With ByDestination a packet
+// stands in the program of the port that its source's own word names; with BySource one that is to leave by several ports
+// stands in the programs of all of them.
+//
+//     const std::unique_ptr<collectives::Plan> plan = row.make({network, packets, root});
+//     plan->load(me, driver);
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+
+#include "firmware/collectives/operation.hpp"
+#include "firmware/rules/labelled_rules.hpp"
+#include "testbench/networks/network.hpp"
+
+namespace testbench {
+
+struct PlanRequest {
+  const Network& network;     // connected
+  std::uint32_t packets = 1;  // M
+  Address root;
+};
+
+// Why there is no such plan for a network: "has no Hamiltonian cycle".
+struct PlanError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+template <class Rule>
+inline constexpr node::Rule kLabelledRule = rules::LabelledRules::number_of<Rule>();
+
+}  // namespace testbench
