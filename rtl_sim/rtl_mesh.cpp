@@ -19,7 +19,7 @@ const RtlTop* find_top(unsigned dim, unsigned hop_cycles) {
 }
 
 const RtlTop& top_with_room(const testbench::MeshSetting& setting) {
-  const unsigned dim = setting.network.dimension();
+  const unsigned dim = setting.network.cube().dimension();
   const RtlTop* const top = find_top(dim, setting.hop_cycles);
   if (top == nullptr) {
     const RtlDims dims = rtl_dims(setting.hop_cycles);

@@ -4,7 +4,7 @@
 
 #include "firmware/collectives/collective.hpp"
 #include "firmware/collectives/plan.hpp"
-#include "firmware/networks/cube.hpp"
+#include "firmware/networks/some_network.hpp"
 #include "firmware/rules/cube_rules.hpp"
 
 namespace collectives {
@@ -44,39 +44,12 @@ struct Row {
   const char* merit;  // when it is optimal, or what it shows
 };
 
-// The network of an operation: a cube, or any other one.
-class OperationNetwork {
- public:
-  constexpr OperationNetwork(const network::Cube& cube) : cube_(cube) {}  // NOLINT(google-explicit-constructor)
-  // Which must outlive this.
-  constexpr explicit OperationNetwork(const network::AnyNetwork& other) : cube_(1), other_(&other) {}
-
-  constexpr bool is_cube() const { return other_ == nullptr; }
-  // Of a cube only.
-  constexpr const network::Cube& cube() const { return cube_; }
-  // Of another network only.
-  constexpr const network::AnyNetwork& other() const { return *other_; }
-
-  constexpr std::uint32_t nodes() const { return is_cube() ? cube_.nodes() : other_->nodes(); }
-  constexpr unsigned ports() const { return is_cube() ? cube_.ports() : other_->ports(); }
-  constexpr Address neighbour(Address node, unsigned port) const {
-    return is_cube() ? cube_.neighbour(node, port) : other_->neighbour(node, port);
-  }
-  constexpr unsigned arrival_port(Address node, unsigned port) const {
-    return is_cube() ? cube_.arrival_port(node, port) : other_->arrival_port(node, port);
-  }
-
- private:
-  network::Cube cube_;
-  const network::AnyNetwork* other_ = nullptr;
-};
-
 // `packets` is M: in all (broadcast), per node (scatter, gather, allgather), per ordered pair (alltoall). `root` is
 // used where the collective has one. `hop_cycles` is r, of the routers that it runs on: what the clock alone decides, the
 // turns of one-port and half-duplex nodes, depends on it. `plan`: of other networks than cubes, and must outlive this.
 struct Operation {
   const Row* row = nullptr;
-  OperationNetwork network{network::Cube(1)};
+  network::SomeNetwork network{network::Cube(1)};
   std::uint32_t packets = 1;
   Address root;
   unsigned hop_cycles = 1;

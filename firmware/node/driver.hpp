@@ -28,6 +28,8 @@ class Driver {
  public:
   explicit Driver(Bus& bus) : bus_(bus) {}
 
+  unsigned ports() { return bus_.read(address(Control::kCapabilities)) & kPortsMask; }
+
   // Can the hardware do it? True if it has so many ports, the rule, a port gate if one is needed, and hops of so many
   // cycles.
   bool supports(unsigned ports, Rule rule, bool gated, unsigned hop_cycles) {

@@ -59,7 +59,7 @@ class RegisterImage final : public Bus {
         control_[index(address)] = value;
         break;
       case Block::kTable:
-        children_[index(address)] = network::Ports(value);
+        words_[index(address)] = network::Ports(value);
         break;
       case Block::kProgram:
         at(programs_[port(address)].entries, index(address)) = {network::Address(value), held(Control::kEntryTree),
@@ -95,12 +95,12 @@ class RegisterImage final : public Bus {
     return found != programs_.end() ? found->second : none;
   }
   // The word of the rule table for an address; no ports where none was written.
-  network::Ports children(network::Address place) const {
-    const auto found = children_.find(place.number());
-    return found != children_.end() ? found->second : network::Ports();
+  network::Ports word(network::Address place) const {
+    const auto found = words_.find(place.number());
+    return found != words_.end() ? found->second : network::Ports();
   }
   // All of them, by address.
-  const std::map<std::uint32_t, network::Ports>& all_children() const { return children_; }
+  const std::map<std::uint32_t, network::Ports>& all_words() const { return words_; }
   const std::vector<Window>& windows() const { return windows_; }
 
  private:
@@ -113,7 +113,7 @@ class RegisterImage final : public Bus {
   std::vector<RegisterWrite> writes_;
   std::map<std::uint32_t, std::uint32_t> control_;
   std::map<unsigned, Program> programs_;
-  std::map<std::uint32_t, network::Ports> children_;
+  std::map<std::uint32_t, network::Ports> words_;
   std::vector<Window> windows_;
 };
 

@@ -23,8 +23,8 @@ TEST(RegisterImage, UnderstandsWhatTheDriverWrites) {
   EXPECT_EQ(image.held(Control::kAddress), 5u);
   EXPECT_EQ(image.held(Control::kSequenceStep), 4u);
   EXPECT_EQ(image.held(Control::kExpected), 9u);
-  EXPECT_EQ(image.children(Address(4)), Ports(0b011));
-  EXPECT_TRUE(image.children(Address(3)).empty());
+  EXPECT_EQ(image.word(Address(4)), Ports(0b011));
+  EXPECT_TRUE(image.word(Address(3)).empty());
   ASSERT_EQ(image.windows().size(), 1u);
   EXPECT_EQ(image.windows()[0].port, 2u);
   EXPECT_EQ(image.windows()[0].cycles, 16u);

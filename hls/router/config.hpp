@@ -12,7 +12,9 @@
 #include <cstddef>
 
 #include "firmware/networks/cube.hpp"
+#include "firmware/networks/labelled.hpp"
 #include "firmware/rules/cube_rules.hpp"
+#include "firmware/rules/labelled_rules.hpp"
 #include "hls/network/link.hpp"
 #include "hls/types/bits.hpp"
 #include "hls/types/ram.hpp"
@@ -59,6 +61,11 @@ struct DefaultConfig {
   // Words of the rule table: one for each node, or hls::kRuntimeDepth.
   static constexpr std::size_t kTableDepth = NetworkOf::kNodes;
   static constexpr PortModel kPortModel = PortModel::kAllPort;
+  // Of the port gate: windows in its program, or hls::kRuntimeDepth; whether a window can be closed, its port being that
+  // behind the last one; and whether it has the turns that follow from the addresses of a cube, kParity and kCounting.
+  static constexpr std::size_t kWindowDepth = std::size_t{1} << hls::index_width(NetworkOf::kPorts);
+  static constexpr bool kClosedWindows = false;
+  static constexpr bool kAddressTurns = true;
   // Cycles from link to link on a free path: 1, or 2 for up to twice the clock (router::Arrival).
   static constexpr unsigned kHopCycles = 1;
   // The node's memory may be busy; else eject_ready must always say all ports, and the ejectors have no queues.
@@ -69,6 +76,13 @@ struct DefaultConfig {
 
 template <unsigned Dimension>
 using CubeConfig = DefaultConfig<network::FixedCube<Dimension>, rules::CubeRules>;
+
+// A node of any network: it finds its way by words that are stored for every address.
+template <std::uint32_t Nodes, unsigned PortsOfANode, unsigned AddressWidth>
+struct LabelledConfig : DefaultConfig<network::Labelled<Nodes, PortsOfANode, AddressWidth>, rules::LabelledRules> {
+  static constexpr bool kClosedWindows = true;
+  static constexpr bool kAddressTurns = false;
+};
 
 template <class Config>
 constexpr bool is_gated() {

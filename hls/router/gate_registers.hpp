@@ -10,11 +10,10 @@ template <class Config>
 class GateRegisters {
  public:
   GateControl<Config> control(const RegisterAccess& access) const {
-    using Port = PortNumber<Config>;
-    return {
-        mode_,
-        window_count_,
-        {window_cycles_, Port(access.value), Port(node::index(access.address)), access.writes(node::Block::kWindow)}};
+    return {mode_,
+            window_count_,
+            {window_cycles_, WindowPort<Config>(access.value), WindowIndex<Config>(node::index(access.address)),
+             access.writes(node::Block::kWindow)}};
   }
 
   void write(const RegisterAccess& access) {
@@ -25,10 +24,8 @@ class GateRegisters {
   static std::uint32_t read(const RegisterAccess&, const Observed&) { return 0; }  // write only
 
  private:
-  using WindowCount = hls::Bits<PortNumber<Config>::kWidth + 1>;
-
   hls::Bits<32> window_cycles_;
-  WindowCount window_count_;
+  WindowCount<Config> window_count_;
   GateModeNumber mode_;
 };
 

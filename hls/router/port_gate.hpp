@@ -18,12 +18,28 @@ namespace router {
 
 using GateModeNumber = hls::Bits<hls::index_width(node::kGateModes), node::GateMode>;
 
+// Of a window: a port, or the number behind the last one for none.
+template <class Config>
+using WindowPort = hls::Bits<hls::index_width(Config::Network::kPorts + (Config::kClosedWindows ? 1 : 0))>;
+
+template <class Config>
+using WindowIndex = hls::Bits<Config::kWindowDepth == hls::kRuntimeDepth ? 20 : hls::index_width(Config::kWindowDepth)>;
+// Windows in a program.
+template <class Config>
+using WindowCount = hls::Bits<WindowIndex<Config>::kWidth + 1>;
+
+template <class Config>
+struct Window {
+  hls::Bits<32> cycles;
+  WindowPort<Config> port;
+};
+
 // A register write that has reached the gate.
 template <class Config>
 struct WindowWrite {
   hls::Bits<32> cycles;
-  PortNumber<Config> port;
-  PortNumber<Config> index;
+  WindowPort<Config> port;
+  WindowIndex<Config> index;
   hls::Bit valid;
 };
 
@@ -31,13 +47,15 @@ struct WindowWrite {
 template <class Config>
 struct GateControl {
   GateModeNumber mode;
-  hls::Bits<PortNumber<Config>::kWidth + 1> window_count;  // windows in the gate's program
-  WindowWrite<Config> window_write;                        // for the gate's program
+  WindowCount<Config> window_count;  // windows in the gate's program
+  WindowWrite<Config> window_write;  // for the gate's program
 };
 
 template <class Config>
 class PortGate {
  public:
+  using Windows = hls::Ram<Window<Config>, Config::kWindowDepth>;
+
   // One cycle. `address`: the node's own. `requests`: ports with a packet that the neighbour would take. Returns the
   // ports that may send; `start` begins the windows, the parity and the count with the next cycle.
   HLS_MODULE PortSet<Config> tick(hls::Bit start, const GateControl<Config>& control, NodeAddress<Config> address,
@@ -53,39 +71,41 @@ class PortGate {
         allowed = Ports::one(port_);
         break;
       case node::GateMode::kParity:
-        if (kNetwork.is_odd(address) != is_odd_turn()) allowed = Ports();
+        if constexpr (Config::kAddressTurns) {
+          if (kNetwork.is_odd(address) != is_odd_turn()) allowed = Ports();
+        }
         break;
       case node::GateMode::kCounting:
-        allowed = kNetwork.first_port(ways_[0].to_go);
+        if constexpr (Config::kAddressTurns) allowed = kNetwork.first_port(ways_[0].to_go);
         break;
     }
     // An open gate stands still, so that a node without packets is at rest.
     if (node::GateMode{control.mode} != node::GateMode::kOpen) {
-      parity_cycle_ = ParityCycle(start ? 0 : parity_cycle_ + 1);
-      count(start);
+      if constexpr (Config::kAddressTurns) {
+        parity_cycle_ = ParityCycle(start ? 0 : parity_cycle_ + 1);
+        count(start);
+      }
       pass_window(start, control);
     }
     const WindowWrite<Config>& write = control.window_write;
-    if (write.valid) windows_.write(write.index, Window{write.cycles, write.port});
+    if (write.valid) windows_.write(write.index, Window<Config>{write.cycles, write.port});
     return PortSet<Config>(allowed);
   }
 
+  // For the mesh to attach memory.
+  Windows& windows() { return windows_; }
+
  private:
   static constexpr typename Config::Network kNetwork{};
-
-  struct Window {
-    hls::Bits<32> cycles;
-    PortNumber<Config> port;
-  };
 
   // A cycle of the present window has gone by.
   void pass_window(hls::Bit start, const GateControl<Config>& control) {
     const std::uint32_t next = start || index_ + 1u >= control.window_count ? 0 : index_ + 1u;
     if (start || left_ == 1) {
-      const Window window = windows_.read(next);
+      const Window<Config> window = windows_.read(next);
       port_ = window.port;
       left_ = window.cycles;
-      index_ = PortNumber<Config>(next);
+      index_ = WindowIndex<Config>(next);
     } else {
       left_ = hls::Bits<32>(left_ - 1);
     }
@@ -124,10 +144,10 @@ class PortGate {
     }
   }
 
-  hls::Ram<Window, (std::size_t{1} << PortNumber<Config>::kWidth)> windows_;
+  Windows windows_;
   hls::Bits<32> left_;  // cycles of the present window, this one included
-  PortNumber<Config> port_;
-  PortNumber<Config> index_;
+  WindowPort<Config> port_;
+  WindowIndex<Config> index_;
   std::array<Way, Config::kHopCycles> ways_;  // the one of this cycle first
   ParityCycle parity_cycle_;
 };

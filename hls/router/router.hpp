@@ -144,6 +144,7 @@ class Router {
   OutputPort<Config>& output(unsigned port) { return outputs_[port]; }
   EjectorOf<Config>& ejector(unsigned port) { return ejectors_[port]; }
   RuleTable<Config>& table() { return table_; }
+  PortGate<Config>& gate() { return gate_; }
 
   // For a mesh whose queues lie in main memory: a hint of what will be read soon.
   void prefetch_heads() const {

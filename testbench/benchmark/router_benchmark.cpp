@@ -29,7 +29,7 @@ void native_engine(benchmark::State& state, Collective collective, const char* a
     testbench::NodeMemory memory(task, testbench::PayloadHash(1));
     testbench::MeshSetting setting = testbench::setting_of(operation);
     setting.queue_depth.chosen = testbench::safe_queue_depth(testbench::couple_links(operation));
-    setting.program_depth = std::bit_ceil(testbench::longest_program(operation));
+    setting.program_depth = std::bit_ceil(testbench::longest_programs(operation).entries);
     const auto mesh = testbench::make_native_mesh(setting, memory);
     testbench::load_mesh(operation, *mesh, [] {});
     state.ResumeTiming();

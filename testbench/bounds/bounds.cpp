@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "testbench/bounds/network_bounds.hpp"
 #include "testbench/checker/saturating.hpp"
 
 // Throughout, N = 2^d. d <= 16 and M < 2^32, so that only products of M with d 2^(2d-1) can leave 64 bits.
@@ -90,6 +91,7 @@ Bound alltoall_bound(const Task& task) {
 
 Bound lower_bound(const Task& task) {
   if (find_fault(task)) return {0, "no such task"};
+  if (!task.is_on_cube()) return network_bound(task);
   switch (task.collective) {
     case Collective::kBroadcast:
       return broadcast_bound(task);
@@ -108,6 +110,7 @@ Bound lower_bound(const Task& task) {
 // nodes. A packet for all nodes is received by N-1 nodes, once per transmission.
 Bound least_transmissions(const Task& task) {
   if (find_fault(task)) return {0, "no such task"};
+  if (!task.is_on_cube()) return least_network_transmissions(task);
   const std::uint64_t nodes = node_count(task);
   const std::uint64_t others = task.packets * (nodes - 1);
   const std::uint64_t distances = task.packets * (task.dim * (nodes / 2));

@@ -1,4 +1,5 @@
-// Lower bounds that hold for every algorithm, as closed forms, each with its source. Time is in cycles with
+// Lower bounds that hold for every algorithm, each with its source: on the cube closed forms, on any other network what its
+// links say (network_bounds.hpp). Time is in cycles with
 // one cycle per hop, which is the papers' step; d is 1..16 and M any 32-bit number. A value that does not fit
 // 64 bits is 2^64-1. A task that find_fault() rejects has the bound 0.
 //

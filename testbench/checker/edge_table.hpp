@@ -2,6 +2,8 @@
 //
 //     const EdgeTable edges = cube_edges(3);
 //     edges.receiver(0b101, 1) == 0b111
+//
+// A node with fewer links than others has ports with nothing behind them: the node itself stands there.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +18,14 @@ class EdgeTable {
   // receivers[node * ports + port]: the node behind the port.
   EdgeTable(unsigned ports, std::vector<std::uint32_t> receivers) : ports_(ports), receivers_(std::move(receivers)) {}
 
+  std::uint64_t nodes() const { return ports_ == 0 ? 0 : receivers_.size() / ports_; }
   unsigned ports() const { return ports_; }
   std::uint64_t links() const { return receivers_.size(); }
   // The number of a directed link, 0 .. links() - 1.
   std::uint64_t link(std::uint32_t node, std::uint32_t port) const { return std::uint64_t{node} * ports_ + port; }
   std::uint32_t receiver(std::uint32_t node, std::uint32_t port) const { return receivers_[link(node, port)]; }
+  friend bool operator==(const EdgeTable&, const EdgeTable&) = default;
+  bool has_link(std::uint32_t node, std::uint32_t port) const { return receiver(node, port) != node; }
 
  private:
   unsigned ports_ = 0;

@@ -16,7 +16,7 @@ unsigned most_judges(const Task& task, unsigned threads) {
 std::uint64_t LinkChecker::memory_bytes(const Task& task) {
   if (find_fault(task)) return 0;
   // Arrivals of one cycle: at most one per link.
-  const std::uint64_t arrivals = is_unicast(task) ? 0 : node_count(task) * task.dim * sizeof(std::uint64_t);
+  const std::uint64_t arrivals = is_unicast(task) ? 0 : node_count(task) * port_count(task) * sizeof(std::uint64_t);
   return plus(LinkLedger::memory_bytes(task), arrivals);
 }
 

@@ -67,6 +67,7 @@ bool LinkJudge::judge_fields(const LinkEvent& event) {
   const unsigned ports = ledger_.edges.ports();
   if (event.node >= ledger_.nodes) return wrong(fmt::format("the node must be 0..{}", ledger_.nodes - 1));
   if (event.port >= ports) return wrong(fmt::format("the port must be 0..{}", ports - 1));
+  if (!ledger_.edges.has_link(event.node, event.port)) return wrong("there is nothing behind the port");
   if (event.sequence >= task.packets) return wrong(fmt::format("the packet must be 0..{}", task.packets - 1));
   if (event.source >= ledger_.nodes) return wrong(fmt::format("the source must be 0..{}", ledger_.nodes - 1));
   if (!is_sender(task, event.source)) return wrong(fmt::format("the source must be the root, {}", task.root));

@@ -28,7 +28,7 @@ std::uint64_t LinkLedger::memory_bytes(const Task& task) {
   const std::uint64_t packets = packet_numbers(task);
   const std::uint64_t state = is_unicast(task) ? HugePages::bytes_for(times(packets, sizeof(Place)))
                                                : holdings_bytes(times(packets, node_count(task)));
-  const std::uint64_t links = node_count(task) * task.dim;
+  const std::uint64_t links = node_count(task) * port_count(task);
   const std::uint64_t stamps = HugePages::bytes_for(links * sizeof(std::uint64_t)) +
                                (task.ports == Ports::kAll ? 0 : 2 * node_count(task) * sizeof(std::uint64_t));
   return plus(state, stamps + links * sizeof(std::uint32_t));
@@ -36,7 +36,7 @@ std::uint64_t LinkLedger::memory_bytes(const Task& task) {
 
 LinkLedger::LinkLedger(const Task& of)
     : task(of),
-      edges(cube_edges(of.dim)),
+      edges(of.is_on_cube() ? cube_edges(of.dim) : *of.network),
       unicast(is_unicast(of)),
       nodes(node_count(of)),
       source_stride(source_stride_of(of)),

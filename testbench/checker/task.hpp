@@ -1,7 +1,8 @@
-// A task: which collective moves how many packets on which cube, under which port model. The unit of everything that
+// A task: which collective moves how many packets on which network, under which port model. The unit of everything that
 // judges a run; it knows no algorithm, and says for itself what a collective is.
 //
-//     Task task{Collective::kAlltoall, 5, Ports::kAll, 1, 0};
+//     Task task{Collective::kAlltoall, 5, Ports::kAll, 1, 0};  // on the 5-cube
+//     Task task{Collective::kAlltoall, 0, Ports::kAll, 1, 0, &edges};
 //     if (auto fault = find_fault(task)) return usage_error(*fault);
 #pragma once
 
@@ -9,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "testbench/checker/edge_table.hpp"
 #include "testbench/checker/saturating.hpp"
 
 namespace testbench {
@@ -27,14 +29,20 @@ inline constexpr unsigned kMaxDim = 16;
 // broadcast, scatter and gather; the others ignore it, but it must be a node.
 struct Task {
   Collective collective = Collective::kBroadcast;
-  unsigned dim = 1;
+  unsigned dim = 1;  // of the cube
   Ports ports = Ports::kAll;
   std::uint32_t packets = 1;
   std::uint32_t root = 0;
+  const EdgeTable* network = nullptr;  // another than a cube; must outlive all that judges the task
+
+  constexpr bool is_on_cube() const { return network == nullptr; }
 };
 
 constexpr std::uint64_t node_count(const Task& task) {
-  return std::uint64_t{1} << task.dim;
+  return task.is_on_cube() ? std::uint64_t{1} << task.dim : task.network->nodes();
+}
+constexpr unsigned port_count(const Task& task) {
+  return task.is_on_cube() ? task.dim : task.network->ports();
 }
 
 // Who sends, who receives, and whether a packet has one destination. In the words of the collectives' definitions:
@@ -97,7 +105,7 @@ constexpr std::uint64_t expected_deliveries(const Task& task) {
 
 // What is wrong with a task, in the words of the command line, or nothing.
 inline std::optional<std::string> find_fault(const Task& task) {
-  if (task.dim < 1 || task.dim > kMaxDim) {
+  if (task.is_on_cube() && (task.dim < 1 || task.dim > kMaxDim)) {
     return "--dim " + std::to_string(task.dim) + ": must be 1.." + std::to_string(kMaxDim);
   }
   if (task.packets < 1) return "--packets 0: must be at least 1";

@@ -23,14 +23,15 @@ constexpr const char* kRow = "{:<10} {:<9} {:<5} {:>5} {:>8} {:>12} {:>8} {:>8} 
 
 // A run on the board and the same one on the native engine.
 struct BoardResult {
-  Operation operation;
+  Resolved resolved;
   std::uint64_t seed = 1;
   BoardReport board;
   RunReport native;
 
+  const Operation& operation() const { return resolved.operation; }
   std::optional<collectives::ClosedForm> closed_form() const {
-    if (!has_closed_form(operation)) return std::nullopt;
-    return collectives::closed_form(operation);
+    if (!has_closed_form(operation())) return std::nullopt;
+    return collectives::closed_form(operation());
   }
   bool closed_form_met() const {
     const std::optional<collectives::ClosedForm> form = closed_form();
@@ -49,11 +50,11 @@ struct BoardResult {
 };
 
 BoardResult run_both(BoardLink& link, const BoardPlan& plan, std::size_t run) {
-  const Operation& operation = plan.operations[run];
+  const Operation& operation = plan.operations[run].operation;
   const Task task = task_of(operation);
   NodeMemory memory(task, plan.bytes_of(run));
   BoardResult result;
-  result.operation = operation;
+  result.resolved = plan.operations[run];
   result.seed = plan.seed_of_run(run);
   result.board = run_on_board(link, operation, memory);
   result.native = Run(operation, PayloadHash(result.seed)).execute({});
@@ -67,7 +68,7 @@ std::string heading() {
 }
 
 std::string row_of(const BoardResult& result) {
-  const Operation& operation = result.operation;
+  const Operation& operation = result.operation();
   return fmt::format(kRow, name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
                      operation.packets, result.board.cycles, text_of(result.closed_form()), result.board.total_cycles,
                      result.native.cycles, result.fault() ? "NO" : "yes");
@@ -75,7 +76,7 @@ std::string row_of(const BoardResult& result) {
 
 std::string json_of(const BoardResult& result, const std::string& port, const BoardPlan& plan) {
   using Json = nlohmann::ordered_json;
-  Json json = to_json(result.operation);
+  Json json = to_json(result.resolved);
   json["engine"] = "board";
   json["port"] = printable(port);
   json["baud"] = plan.baud;

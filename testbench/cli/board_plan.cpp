@@ -28,7 +28,7 @@ unsigned baud_of(const std::optional<Number>& asked) {
       fmt::format("--baud {}: must be that of the bitstream, one of {}", asked->text(), fmt::join(known, ", ")));
 }
 
-std::vector<Operation> operations_of(const BoardArguments& arguments) {
+std::vector<Resolved> operations_of(const BoardArguments& arguments) {
   MeasureArguments asked;
   asked.request = arguments.request;
   asked.dims = std::to_string(board::kDimension);
@@ -40,7 +40,7 @@ std::vector<Operation> operations_of(const BoardArguments& arguments) {
 
 std::uint32_t packets_of(const PayloadFile& payload, const Operation& operation) {
   Task task = task_of(operation);
-  const std::uint64_t packets = packets_for(task.collective, task.dim, payload.bytes, kBoardPacketBytes);
+  const std::uint64_t packets = packets_for(task, payload.bytes, kBoardPacketBytes);
   if (packets <= board::kMostPackets) return static_cast<std::uint32_t>(packets);
   task.packets = board::kMostPackets;
   throw FileError(fmt::format("--payload {}: is {} bytes; must be at most {} for {} on a board", payload.path,
@@ -74,11 +74,11 @@ BoardPlan::BoardPlan(const BoardArguments& arguments)
   }
   if (payload->bytes == 0)
     throw FileError(fmt::format("--payload {}: is empty; give at least one byte", payload->path));
-  for (Operation& operation : operations) operation.packets = packets_of(*payload, operation);
+  for (Resolved& run : operations) run.operation.packets = packets_of(*payload, run.operation);
 }
 
 std::vector<std::vector<std::uint64_t>> BoardPlan::bytes_of(std::size_t run) const {
-  const Task task = task_of(operations[run]);
+  const Task task = task_of(operations[run].operation);
   if (payload) return send_memory_of(task, read_payload(payload->path, payload->bytes), kBoardPacketBytes);
   std::vector<std::vector<std::uint64_t>> words = words_of(task, PayloadHash(seed_of_run(run)));
   for (std::vector<std::uint64_t>& of_node : words) {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "firmware/collectives/operation.hpp"
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/result.hpp"
 #include "testbench/files/command_files.hpp"
@@ -28,7 +27,7 @@ struct BoardPlan {
   CommandFiles files;
   std::optional<PayloadFile> payload;
   OutputFolder* output = nullptr;
-  std::vector<collectives::Operation> operations;  // in the order of the table
+  std::vector<Resolved> operations;  // in the order of the table
 };
 
 }  // namespace testbench

@@ -62,12 +62,18 @@ void add_reporting(CLI::App& command, ReportingRequest& reporting, const std::st
   command.add_flag("--csv", reporting.csv, csv);
 }
 
+void add_network_option(CLI::App& command, std::optional<std::string>& network, const char* in_place_of) {
+  add(command, "--network", network, "SPEC",
+      fmt::format("In place of {}: any network of 'cubecast network --help', like ring:12 or torus:4x6", in_place_of));
+}
+
 void add_run(CLI::App& app, RunArguments& arguments) {
   CLI::App& run = *app.add_subcommand("run", "Run one collective, check every byte, report the cycles");
   Request& request = arguments.request;
   add(run, "collective", request.collective, "TEXT", fmt::format("One of {}", fmt::join(collective_names(), ", ")));
   add(run, "--algorithm", request.algorithm, "TEXT", "A name of 'cubecast list'; the best known if left out");
-  add(run, "--dim", request.dim, "INT", "Dimension d of the cube: 2^d nodes; " + known_dims() + " REQUIRED");
+  add(run, "--dim", request.dim, "INT", "Dimension d of the cube: 2^d nodes; " + known_dims());
+  add_network_option(run, request.network, "--dim");
   add(run, "--ports", request.ports, "TEXT",
       "What a node may do in a cycle: all = use every port, one = send one and receive one packet, "
       "half = send or receive one",
@@ -100,6 +106,7 @@ void add_measure(CLI::App& app, MeasureArguments& arguments) {
   CLI::App& measure = *app.add_subcommand("measure", "Run every collective and algorithm and print the table");
   Request& request = arguments.request;
   add(measure, "--dims", arguments.dims, "A..B", "Dimensions, within " + known_dims(), "2..8");
+  add_network_option(measure, request.network, "--dims");
   add(measure, "--packets", arguments.packets, "M or A..B", "M of every run, or a sweep", "1");
   add(measure, "--step", arguments.step, "INT", "The sweep adds so many");
   add(measure, "--factor", arguments.factor, "INT", "The sweep multiplies by so many; 2 if there is no --step");

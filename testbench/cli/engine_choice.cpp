@@ -56,6 +56,15 @@ std::string rtl_option(const EngineRequest& request) {
   return request.wave ? "--wave " + *request.wave : "";
 }
 
+UsageError unknown_engine(const std::string& name) {
+  return UsageError(fmt::format("--engine {}: must be one of {}{}", name, fmt::join(engine_names(), ", "),
+                                did_you_mean(name, engine_names())));
+}
+
+unsigned threads_of(const EngineRequest& request) {
+  return request.threads ? static_cast<unsigned>(request.threads->within("--threads", 1, kMostThreads)) : 1;
+}
+
 }  // namespace
 
 EngineChoice choose_engine(const EngineRequest& request, const Number& dim) {
@@ -66,10 +75,7 @@ EngineChoice choose_engine(const EngineRequest& request, const Number& dim) {
   const std::string name = request.name.value_or(request.lockstep ? "rtl" : "native");
   const std::optional<DimRange> dims =
       request.rtl_nodes ? dims_of_rtl_nodes(request.hop_cycles()) : dims_of_engine(name, request.hop_cycles());
-  if (!dims) {
-    throw UsageError(fmt::format("--engine {}: must be one of {}{}", name, fmt::join(engine_names(), ", "),
-                                 did_you_mean(name, engine_names())));
-  }
+  if (!dims) throw unknown_engine(name);
   if (request.rtl_nodes && name != "systemc") {
     throw UsageError(fmt::format("--rtl-nodes {}: is for --engine systemc; with --engine rtl every node is RTL",
                                  *request.rtl_nodes));
@@ -88,9 +94,22 @@ EngineChoice choose_engine(const EngineRequest& request, const Number& dim) {
   EngineChoice choice{name, {}};
   choice.simulation.lockstep = request.lockstep;
   if (request.rtl_nodes) choice.simulation.rtl_nodes = parse_nodes(*request.rtl_nodes, std::uint32_t{1} << dimension);
-  if (request.threads) {
-    choice.simulation.threads = static_cast<unsigned>(request.threads->within("--threads", 1, kMostThreads));
-  }
+  choice.simulation.threads = threads_of(request);
+  return choice;
+}
+
+EngineChoice choose_engine_of_network(const EngineRequest& request, const std::string& network) {
+  const auto refuse = [&](const std::string& option) {
+    throw UsageError(fmt::format("{}: is for cubes, by --dim; leave it out with --network {}", option, network));
+  };
+  const std::string option = rtl_option(request);
+  if (!option.empty()) refuse(option);
+  if (request.pipelined) refuse("--pipelined");
+  const std::string name = request.name.value_or("native");
+  if (!dims_of_engine(name)) throw unknown_engine(name);
+  if (name != "native") refuse("--engine " + name);
+  EngineChoice choice{name, {}};
+  choice.simulation.threads = threads_of(request);
   return choice;
 }
 

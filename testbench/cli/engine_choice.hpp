@@ -34,4 +34,7 @@ struct EngineChoice {
 // dimension that it does not run, a wrong list of nodes, and options that do not go together.
 EngineChoice choose_engine(const EngineRequest& request, const Number& dim);
 
+// For any other network, of that name. Throws UsageError.
+EngineChoice choose_engine_of_network(const EngineRequest& request, const std::string& network);
+
 }  // namespace testbench

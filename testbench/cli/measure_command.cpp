@@ -21,7 +21,7 @@ void run_seeds(const MeasurePlan& plan, RunOptions options, Result& result) {
   SeedSpread spread{plan.seeds, 0, 0, 0};
   for (std::uint64_t i = 0; i < plan.seeds; ++i) {
     options.simulation.stall_seed = plan.engine.simulation.stall_seed + i;
-    Run run(result.operation, PayloadHash(options.simulation.stall_seed));
+    Run run(result.operation(), PayloadHash(options.simulation.stall_seed));
     RunReport report = run.execute(options);
     spread.least = i == 0 ? report.cycles : std::min(spread.least, report.cycles);
     spread.most = std::max(spread.most, report.cycles);
@@ -33,14 +33,14 @@ void run_seeds(const MeasurePlan& plan, RunOptions options, Result& result) {
   if (plan.seeds > 1) result.spread = spread;
 }
 
-Result measure(const collectives::Operation& operation, const MeasurePlan& plan, const Reporting& reporting,
-               RunOptions options) {
+Result measure(const Resolved& resolved, const MeasurePlan& plan, const Reporting& reporting, RunOptions options) {
+  const collectives::Operation& operation = resolved.operation;
   ProgressLine progress(
-      fmt::format("{} {} d = {}", name_of(operation.row->collective), operation.row->algorithm, operation.d()));
+      fmt::format("{} {} {}", name_of(operation.row->collective), operation.row->algorithm, resolved.network));
   options.loading = [&](double part) { progress.show(part, "loading"); };
   options.progress = [&](double part) { progress.show(part); };
   Result result;
-  result.operation = operation;
+  result.resolved = resolved;
   result.engine = plan.engine;
   result.clock_mhz = reporting.clock_mhz;
   run_seeds(plan, options, result);
@@ -63,8 +63,12 @@ int measure_command(const MeasureArguments& arguments) {
     files.check();
   }
   const MeasurePlan plan = plan_measurement(arguments, reporting);
-  const TableColumns columns{reporting.clock_mhz.has_value(), plan.seeds > 1, reporting.latency, reporting.links,
-                             arguments.request.engine.pipelined};
+  const TableColumns columns{reporting.clock_mhz.has_value(),
+                             plan.seeds > 1,
+                             reporting.latency,
+                             reporting.links,
+                             arguments.request.engine.pipelined,
+                             !plan.operations.front().operation.network.is_cube()};
   RunOptions options;
   options.engine = plan.engine.name;
   options.simulation = plan.engine.simulation;
@@ -80,7 +84,7 @@ int measure_command(const MeasureArguments& arguments) {
   if (reporting.form == Form::kText) say(table_heading(columns));
   unsigned wrong = 0;
   std::string first_fault;
-  for (const collectives::Operation& operation : plan.operations) {
+  for (const Resolved& operation : plan.operations) {
     if (standard_output_lost() && results == nullptr) break;  // nobody would learn of the rest
     Result result;
     try {

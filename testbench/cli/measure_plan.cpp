@@ -9,8 +9,11 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "testbench/cli/nearest.hpp"
+#include "testbench/cli/row_choice.hpp"
 #include "testbench/cli/terminal.hpp"
 #include "testbench/cli/usage_error.hpp"
+#include "testbench/files/standard_streams.hpp"
+#include "testbench/networks/spec.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/runner.hpp"
 
@@ -23,13 +26,15 @@ using collectives::Row;
 constexpr const char* kDefaultDims = "2..8";
 constexpr std::size_t kMostRuns = 100000;
 
-std::vector<const Row*> chosen_rows(const Request& request) {
+// Of a cube's rows, or of those for any network, the ones that the request leaves.
+template <class Rows>
+std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request) {
   if (request.collective) collective_named(*request.collective);
   if (request.ports) ports_named(*request.ports);
   std::vector<const Row*> rows;
   std::vector<std::string> algorithms;
   bool has_root = false;
-  for (const Row& row : collectives::kCatalog) {
+  for (const Row& row : on_offer) {
     if (request.collective && *request.collective != name_of(row.collective)) continue;
     if (std::find(algorithms.begin(), algorithms.end(), row.algorithm) == algorithms.end()) {
       algorithms.emplace_back(row.algorithm);
@@ -111,17 +116,16 @@ NumberRange dims_of(const MeasureArguments& arguments) {
   return dims;
 }
 
-std::string amount_of(const Operation& operation) {
-  return fmt::format("--packets {}", operation.packets);
+std::string amount_of(const Resolved& resolved) {
+  return fmt::format("--packets {}", resolved.operation.packets);
 }
 
-// A row's request at one dimension.
-Request request_of(const MeasureArguments& arguments, const Row& row, std::int64_t dim, std::int64_t packets) {
+// A row's request.
+Request request_of(const MeasureArguments& arguments, const Row& row, std::int64_t packets) {
   Request request = arguments.request;
   request.collective = name_of(row.collective);
   request.algorithm = row.algorithm;
   request.ports = name_of(row.ports);
-  request.dim = dim;
   request.packets = packets;
   if (!has_root(row.collective)) request.root.reset();
   return request;
@@ -129,7 +133,7 @@ Request request_of(const MeasureArguments& arguments, const Row& row, std::int64
 
 void require_room(const MeasurePlan& plan) {
   if (!plan.engine.has_rtl()) return;
-  for (const Operation& operation : plan.operations) {
+  for (const auto& [operation, name, made] : plan.operations) {
     RunOptions options;
     options.engine = plan.engine.name;
     options.simulation = plan.engine.simulation;
@@ -143,41 +147,107 @@ void require_room(const MeasurePlan& plan) {
   }
 }
 
-}  // namespace
-
-MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting) {
-  const std::vector<const Row*> rows = chosen_rows(arguments.request);
-  const NumberRange dims = dims_of(arguments);
-  NumberRange range(arguments.packets);
-  range.require_within("--packets", 1, most_packets(std::uint32_t{1} << dims.last()),
-                       fmt::format(" at --dim {}", dims.last()));
-  const std::vector<std::int64_t> packets = swept_packets(arguments, range);
+// What all runs of a measurement have in common.
+MeasurePlan common_plan(const MeasureArguments& arguments, const EngineChoice& engine) {
   MeasurePlan plan;
   plan.seeds = seeds_of(arguments);
-  plan.engine = choose_engine(arguments.request.engine, dims.first());
+  plan.engine = engine;
   plan.engine.simulation.stall_probability = stall_of(arguments.request);
   plan.engine.simulation.stall_seed = seed_of(arguments.request);
-  const std::size_t runs = rows.size() * static_cast<std::size_t>(dims.last() - dims.first() + 1) * packets.size();
-  if (runs > kMostRuns) {
-    throw UsageError(fmt::format("--packets {}: makes {} runs; must be at most {}, take a larger --step, or --factor",
-                                 range.text(), runs, kMostRuns));
-  }
-  const Keeping keeping{false, reporting.latency, stall_of(arguments.request) > 0};
-  std::vector<Operation> largest;  // of each row: the largest cube with the most packets needs the most memory
-  for (const Row* const row : rows) {
-    for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
-      for (const std::int64_t amount : packets) {
-        plan.operations.push_back(resolve(request_of(arguments, *row, dim, amount)));
-      }
-    }
-    largest.push_back(plan.operations.back());
-    require_least_memory(largest.back(), keeping, amount_of(largest.back()));
-  }
+  return plan;
+}
+
+void require_few_runs(const NumberRange& packets, std::size_t runs) {
+  if (runs <= kMostRuns) return;
+  throw UsageError(fmt::format("--packets {}: makes {} runs; must be at most {}, take a larger --step, or --factor",
+                               packets.text(), runs, kMostRuns));
+}
+
+// The last of each row's runs, which need the most memory.
+void require_memory_of(const std::vector<Resolved>& largest, const Keeping& keeping) {
   ProgressLine progress("checking");
   for (std::size_t row = 0; row < largest.size(); ++row) {
     progress.show(static_cast<double>(row) / static_cast<double>(largest.size()));
     require_memory(largest[row], 0, keeping, amount_of(largest[row]));
   }
+}
+
+MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const Keeping& keeping) {
+  const std::vector<const Row*> rows = chosen_rows(collectives::kCatalog, arguments.request);
+  const NumberRange dims = dims_of(arguments);
+  NumberRange range(arguments.packets);
+  range.require_within("--packets", 1, most_packets(std::uint32_t{1} << dims.last()),
+                       fmt::format(" at --dim {}", dims.last()));
+  const std::vector<std::int64_t> packets = swept_packets(arguments, range);
+  MeasurePlan plan = common_plan(arguments, choose_engine(arguments.request.engine, dims.first()));
+  require_few_runs(range, rows.size() * static_cast<std::size_t>(dims.last() - dims.first() + 1) * packets.size());
+  std::vector<Resolved> largest;
+  for (const Row* const row : rows) {
+    for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
+      for (const std::int64_t amount : packets) {
+        Request request = request_of(arguments, *row, amount);
+        request.dim = dim;
+        plan.operations.push_back(resolve(request));
+      }
+    }
+    largest.push_back(plan.operations.back());
+    require_least_memory(largest.back(), keeping, amount_of(largest.back()));
+  }
+  require_memory_of(largest, keeping);
+  return plan;
+}
+
+// Rows of which the network has no plan are left out, unless it has none at all.
+MeasurePlan plan_on_network(const MeasureArguments& arguments, const Keeping& keeping) {
+  const Request& asked = arguments.request;
+  const Network network = network_of(*asked.network);
+  const std::vector<const Row*> rows = chosen_rows(planned_rows(), asked);
+  NumberRange range(arguments.packets);
+  range.require_within("--packets", 1, most_packets(network.nodes()), " at --network " + printable(*asked.network));
+  const std::vector<std::int64_t> packets = swept_packets(arguments, range);
+  require_few_runs(range, rows.size() * packets.size());
+  MeasurePlan plan = common_plan(arguments, engine_of(asked));
+  std::vector<Resolved> largest;
+  std::optional<UsageError> first_refusal;
+  ProgressLine progress("planning");
+  for (const Row* const row : rows) {
+    progress.show(static_cast<double>(largest.size()) / static_cast<double>(rows.size()));
+    try {
+      for (const std::int64_t amount : packets) plan.operations.push_back(resolve(request_of(arguments, *row, amount)));
+    } catch (const NoPlan& refusal) {
+      if (!first_refusal) first_refusal = refusal;
+      continue;
+    }
+    largest.push_back(plan.operations.back());
+    require_least_memory(largest.back(), keeping, amount_of(largest.back()));
+  }
+  if (plan.operations.empty()) throw *first_refusal;
+  require_memory_of(largest, keeping);
+  return plan;
+}
+
+// Those of one cube are those of its dimension.
+MeasureArguments with_dims(const MeasureArguments& arguments) {
+  MeasureArguments asked = arguments;
+  const std::optional<std::string>& network = arguments.request.network;
+  if (!network) return asked;
+  if (arguments.dims) {
+    throw UsageError(fmt::format("--dims {} --network {}: a measurement has one of them; leave one out",
+                                 *arguments.dims, printable(*network)));
+  }
+  if (const std::optional<Number> dimension = dimension_of(arguments.request)) {
+    asked.dims = dimension->text();
+    asked.request.network.reset();
+  }
+  return asked;
+}
+
+}  // namespace
+
+MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting) {
+  const MeasureArguments asked = with_dims(arguments);
+  const Keeping keeping{false, reporting.latency, stall_of(asked.request) > 0};
+  MeasurePlan plan = asked.request.network ? plan_on_network(asked, keeping) : plan_on_cubes(asked, keeping);
   require_room(plan);
   return plan;
 }

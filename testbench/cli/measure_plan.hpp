@@ -11,8 +11,8 @@
 namespace testbench {
 
 struct MeasurePlan {
-  std::vector<collectives::Operation> operations;  // in the order of the table
-  EngineChoice engine;                             // its stall_seed is the first seed
+  std::vector<Resolved> operations;  // in the order of the table
+  EngineChoice engine;               // its stall_seed is the first seed
   std::uint64_t seeds = 1;
 };
 

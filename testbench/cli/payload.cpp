@@ -12,8 +12,8 @@ namespace testbench {
 namespace {
 
 // Packets in all send memories where M is 1.
-std::uint64_t blocks_of(Collective collective, unsigned dim) {
-  const Task task{collective, dim, Ports::kAll, 1, 0};
+std::uint64_t blocks_of(Task task) {
+  task.packets = 1;
   const MemoryLayout layout(task);
   std::uint64_t blocks = 0;
   for (std::uint64_t node = 0; node < node_count(task); ++node) blocks += layout.send_words(node);
@@ -51,11 +51,11 @@ std::vector<std::uint8_t> read_payload(const std::filesystem::path& file, std::u
 }
 
 std::uint64_t payload_bytes(const Task& task, std::uint64_t packet_bytes) {
-  return blocks_of(task.collective, task.dim) * task.packets * packet_bytes;
+  return blocks_of(task) * task.packets * packet_bytes;
 }
 
-std::uint64_t packets_for(Collective collective, unsigned dim, std::uint64_t bytes, std::uint64_t packet_bytes) {
-  const std::uint64_t round_bytes = blocks_of(collective, dim) * packet_bytes;
+std::uint64_t packets_for(const Task& task, std::uint64_t bytes, std::uint64_t packet_bytes) {
+  const std::uint64_t round_bytes = blocks_of(task) * packet_bytes;
   return (bytes + round_bytes - 1) / round_bytes;
 }
 

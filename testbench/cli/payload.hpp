@@ -30,8 +30,7 @@ std::vector<std::uint8_t> read_payload(const std::filesystem::path& file, std::u
 std::uint64_t payload_bytes(const Task& task, std::uint64_t packet_bytes = kPacketBytes);
 
 // M for a file of that many bytes (at least 1).
-std::uint64_t packets_for(Collective collective, unsigned dim, std::uint64_t bytes,
-                          std::uint64_t packet_bytes = kPacketBytes);
+std::uint64_t packets_for(const Task& task, std::uint64_t bytes, std::uint64_t packet_bytes = kPacketBytes);
 
 // The send memories; task.packets must be packets_for the file.
 std::vector<std::vector<std::uint64_t>> send_memory_of(const Task& task, const std::vector<std::uint8_t>& file,

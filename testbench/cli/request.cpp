@@ -8,7 +8,10 @@
 #include <limits>
 
 #include "testbench/cli/nearest.hpp"
+#include "testbench/cli/row_choice.hpp"
 #include "testbench/cli/usage_error.hpp"
+#include "testbench/files/standard_streams.hpp"
+#include "testbench/networks/spec.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/memory_estimate.hpp"
 #include "testbench/run/queue_depth.hpp"
@@ -16,72 +19,11 @@
 namespace testbench {
 namespace {
 
-using collectives::Collective;
-using collectives::kCatalog;
 using collectives::Operation;
 using collectives::PortUse;
-using collectives::Row;
 
 // Above it a run takes so long that it seems to hang.
 constexpr double kMaxStall = 0.99;
-
-// Names of what rows have in common, each once, in the catalog's order.
-template <class Keep, class Name>
-std::vector<std::string> name_list(Keep keep, Name name) {
-  std::vector<std::string> found;
-  for (const Row& row : kCatalog) {
-    if (keep(row) && std::find(found.begin(), found.end(), name(row)) == found.end()) found.emplace_back(name(row));
-  }
-  return found;
-}
-template <class Keep, class Name>
-std::string names(Keep keep, Name name) {
-  return fmt::format("{}", fmt::join(name_list(keep, name), ", "));
-}
-
-std::string algorithm_name(const Row& row) {
-  return row.algorithm;
-}
-std::string ports_name(const Row& row) {
-  return name_of(row.ports);
-}
-
-// The row of least cycles by its closed form; the first in the catalog among equals.
-const Row& best_known(Collective collective, PortUse ports, const Operation& operation) {
-  const Row* best = nullptr;
-  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-  for (const Row& row : kCatalog) {
-    if (row.collective != collective || row.ports != ports) continue;
-    const bool has_closed_form = row.cycles != nullptr;
-    const std::uint64_t cycles =
-        has_closed_form ? row.cycles(operation.d(), operation.packets, operation.hop_cycles).value : least;
-    if (best != nullptr && (!has_closed_form || cycles >= least)) continue;
-    best = &row;
-    least = cycles;
-  }
-  if (best == nullptr) {
-    throw UsageError(fmt::format("--ports {}: {} is not offered for it; use --ports {}", name_of(ports),
-                                 name_of(collective),
-                                 names([&](const Row& row) { return row.collective == collective; }, ports_name)));
-  }
-  return *best;
-}
-
-// The row of that algorithm, which must be on offer for the collective and the ports.
-const Row& row_named(Collective collective, PortUse ports, const std::string& algorithm) {
-  const auto of_collective = [&](const Row& row) { return row.collective == collective; };
-  const auto of_name = [&](const Row& row) { return of_collective(row) && row.algorithm == algorithm; };
-  const std::string offered_ports = names(of_name, ports_name);
-  if (offered_ports.empty()) {
-    throw UsageError(fmt::format("--algorithm {}: {} knows {}{}", algorithm, name_of(collective),
-                                 names(of_collective, algorithm_name),
-                                 did_you_mean(algorithm, name_list(of_collective, algorithm_name))));
-  }
-  const Row* const row = collectives::find_row(collective, algorithm.c_str(), ports);
-  if (row != nullptr) return *row;
-  throw UsageError(fmt::format("--ports {}: {} {} is offered for --ports {}", name_of(ports), name_of(collective),
-                               algorithm, offered_ports));
-}
 
 std::uint64_t free_memory_bytes() {
   std::ifstream meminfo("/proc/meminfo");
@@ -93,18 +35,55 @@ std::uint64_t free_memory_bytes() {
   return std::numeric_limits<std::uint64_t>::max();  // not told: the allocation will say
 }
 
-void require_free(std::uint64_t needed, const char* how_sure, const Operation& operation, const std::string& amount) {
+void require_free(std::uint64_t needed, const char* how_sure, const Resolved& resolved, const std::string& amount) {
   const std::uint64_t free = free_memory_bytes();
   if (needed <= free) return;
-  throw UsageError(
-      fmt::format("--dim {} {}: needs {} {} MiB of memory, {} MiB are free; use a smaller cube or fewer packets",
-                  operation.d(), amount, how_sure, needed >> 20, free >> 20));
+  throw UsageError(fmt::format("{} {}: needs {} {} MiB of memory, {} MiB are free; use a smaller {} or fewer packets",
+                               option_of(resolved), amount, how_sure, needed >> 20, free >> 20,
+                               resolved.operation.network.is_cube() ? "cube" : "network"));
+}
+
+// Packets and root of any network, of which `at` is what the user said.
+void take_amounts(const Request& request, collectives::Collective collective, const std::string& at,
+                  std::uint32_t nodes, Operation& operation) {
+  operation.packets = static_cast<std::uint32_t>(request.packets.within("--packets", 1, most_packets(nodes), at));
+  if (!request.root) return;
+  operation.root = Address(static_cast<std::uint32_t>(request.root->within("--root", 0, nodes - 1, at)));
+  if (has_root(collective)) return;
+  throw UsageError(fmt::format("--root {}: {} has no root; leave it out", request.root->text(), name_of(collective)));
+}
+
+Resolved on_cube(const Request& request, const Number& dimension, collectives::Collective collective, PortUse ports) {
+  Resolved resolved;
+  const std::int64_t dim = dimension.within("--dim", 1, cube::kMaxDimension);
+  resolved.network = fmt::format("cube:{}", dim);
+  Operation& operation = resolved.operation;
+  operation.network = network::Cube(static_cast<unsigned>(dim));
+  operation.hop_cycles = request.engine.hop_cycles();
+  take_amounts(request, collective, fmt::format(" at --dim {}", dim), operation.network.nodes(), operation);
+  operation.row = &(request.algorithm ? row_named(collective, ports, *request.algorithm)
+                                      : best_known(collective, ports, operation));
+  return resolved;
+}
+
+Resolved on_network(const Request& request, collectives::Collective collective, PortUse ports) {
+  const Network network = network_of(*request.network);
+  Resolved resolved;
+  resolved.network = printable(*request.network);
+  Operation amounts;
+  take_amounts(request, collective, " at --network " + resolved.network, network.nodes(), amounts);
+  resolved.made =
+      make_planned(network, resolved.network, {collective, ports, request.algorithm}, amounts.packets, amounts.root);
+  resolved.operation = resolved.made->operation();
+  return resolved;
 }
 
 }  // namespace
 
 std::vector<std::string> collective_names() {
-  return name_list([](const Row&) { return true; }, [](const Row& row) { return name_of(row.collective); });
+  std::vector<std::string> names;
+  for (const collectives::Collective collective : collectives::kCollectives) names.emplace_back(name_of(collective));
+  return names;
 }
 
 collectives::Collective collective_named(const std::string& name) {
@@ -126,34 +105,41 @@ std::int64_t most_packets(std::uint32_t nodes) {
   return std::numeric_limits<std::uint32_t>::max() / nodes;
 }
 
-Operation resolve(const Request& request) {
+Resolved resolve(const Request& request) {
   if (!request.collective) {
     throw UsageError(fmt::format("collective: none is given; must be one of {}", fmt::join(collective_names(), ", ")));
   }
   const collectives::Collective collective = collective_named(*request.collective);
   const PortUse ports = request.ports ? ports_named(*request.ports) : PortUse::kAll;
-  if (!request.dim) throw UsageError(fmt::format("--dim: is not given; must be {}", known_dims()));
-  choose_engine(request.engine, *request.dim);
+  engine_of(request);
   stall_of(request);
   seed_of(request);
-  Operation operation;
-  const std::int64_t dim = request.dim->within("--dim", 1, cube::kMaxDimension);
-  operation.network = network::Cube(static_cast<unsigned>(dim));
-  operation.hop_cycles = request.engine.hop_cycles();
-  const std::uint32_t nodes = operation.network.nodes();
-  const std::string at = fmt::format(" at --dim {}", dim);
-  operation.packets = static_cast<std::uint32_t>(request.packets.within("--packets", 1, most_packets(nodes), at));
-  if (request.root) {
-    operation.root = Address(static_cast<std::uint32_t>(request.root->within("--root", 0, nodes - 1, at)));
-    if (!has_root(collective)) {
-      throw UsageError(
-          fmt::format("--root {}: {} has no root; leave it out", request.root->text(), name_of(collective)));
-    }
-  }
   queue_depth_of(request);
-  operation.row = &(request.algorithm ? row_named(collective, ports, *request.algorithm)
-                                      : best_known(collective, ports, operation));
-  return operation;
+  const std::optional<Number> dimension = dimension_of(request);
+  return dimension ? on_cube(request, *dimension, collective, ports) : on_network(request, collective, ports);
+}
+
+EngineChoice engine_of(const Request& request) {
+  if (const std::optional<Number> dimension = dimension_of(request)) return choose_engine(request.engine, *dimension);
+  if (request.network) return choose_engine_of_network(request.engine, printable(*request.network));
+  throw UsageError(fmt::format("--dim: is not given; must be {}; or give --network, like ring:12", known_dims()));
+}
+
+std::optional<Number> dimension_of(const Request& request) {
+  if (!request.network) return request.dim;
+  if (request.dim) {
+    throw UsageError(fmt::format("--dim {} --network {}: a run has one of them; leave one out", request.dim->text(),
+                                 printable(*request.network)));
+  }
+  constexpr std::string_view kCube = "cube:";
+  if (!request.network->starts_with(kCube)) return std::nullopt;
+  network_of(*request.network);
+  return Number(request.network->substr(kCube.size()));
+}
+
+std::string option_of(const Resolved& resolved) {
+  const Operation& operation = resolved.operation;
+  return operation.network.is_cube() ? fmt::format("--dim {}", operation.d()) : "--network " + resolved.network;
 }
 
 std::size_t queue_depth_of(const Request& request) {
@@ -179,14 +165,14 @@ std::uint64_t seed_of(const Request& request) {
   return static_cast<std::uint64_t>(request.seed->within("--seed", 0, std::numeric_limits<std::int64_t>::max()));
 }
 
-void require_least_memory(const Operation& operation, const Keeping& keeping, const std::string& amount) {
-  require_free(least_memory_bytes(operation, keeping), "at least", operation, amount);
+void require_least_memory(const Resolved& resolved, const Keeping& keeping, const std::string& amount) {
+  require_free(least_memory_bytes(resolved.operation, keeping), "at least", resolved, amount);
 }
 
-void require_memory(const Operation& operation, std::size_t queue_depth, const Keeping& keeping,
+void require_memory(const Resolved& resolved, std::size_t queue_depth, const Keeping& keeping,
                     const std::string& amount) {
-  require_least_memory(operation, keeping, amount);
-  require_free(memory_bytes(operation, queue_depth, keeping), "up to", operation, amount);
+  require_least_memory(resolved, keeping, amount);
+  require_free(memory_bytes(resolved.operation, queue_depth, keeping), "up to", resolved, amount);
 }
 
 }  // namespace testbench

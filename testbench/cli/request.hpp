@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "testbench/cli/engine_choice.hpp"
 #include "testbench/cli/number.hpp"
 #include "testbench/run/memory_estimate.hpp"
+#include "testbench/run/network_operation.hpp"
 
 namespace testbench {
 
@@ -18,7 +20,8 @@ struct Request {
   std::optional<std::string> collective;
   std::optional<std::string> algorithm;  // the best known
   std::optional<std::string> ports;      // all
-  std::optional<Number> dim;
+  std::optional<Number> dim;             // of the cube
+  std::optional<std::string> network;    // KIND:PARAMETERS, in its place
   Number packets = 1;
   std::optional<Number> root;  // 0
   Number queue_depth = 0;      // 0: so deep that none can fill
@@ -27,9 +30,16 @@ struct Request {
   EngineRequest engine;
 };
 
-// Throw UsageError for unknown names, engines that do not run it, values out of range, combinations that are not on
-// offer, and options that would change nothing.
-collectives::Operation resolve(const Request& request);
+struct Resolved {
+  collectives::Operation operation;
+  std::string network;                           // "cube:5"
+  std::shared_ptr<const NetworkOperation> made;  // what the operation refers to, on other networks than cubes
+};
+
+// Throw UsageError or NetworkError for unknown names, engines that do not run it, values out of range, combinations that are
+// not on offer, and options that would change nothing.
+Resolved resolve(const Request& request);
+EngineChoice engine_of(const Request& request);
 std::size_t queue_depth_of(const Request& request);
 double stall_of(const Request& request);
 std::uint64_t seed_of(const Request& request);
@@ -39,9 +49,15 @@ std::int64_t most_packets(std::uint32_t nodes);
 
 // Throw UsageError where the run would need more memory than the machine has free: the first by what is known at once.
 // `amount`: "--packets 3", for the message.
-void require_least_memory(const collectives::Operation& operation, const Keeping& keeping, const std::string& amount);
-void require_memory(const collectives::Operation& operation, std::size_t queue_depth, const Keeping& keeping,
+void require_least_memory(const Resolved& resolved, const Keeping& keeping, const std::string& amount);
+void require_memory(const Resolved& resolved, std::size_t queue_depth, const Keeping& keeping,
                     const std::string& amount);
+
+// That of a cube, by whichever option; nothing of another network. Throws UsageError where both options are given.
+std::optional<Number> dimension_of(const Request& request);
+
+// "--dim 5", or "--network star:4".
+std::string option_of(const Resolved& resolved);
 
 std::vector<std::string> collective_names();
 

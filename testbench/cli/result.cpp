@@ -15,16 +15,16 @@ double per(double amount, double whole) {
 }  // namespace
 
 Bound Result::lower_bound() const {
-  return testbench::lower_bound(task_of(operation));
+  return testbench::lower_bound(task_of(operation()));
 }
 Bound Result::least_transmissions() const {
-  return testbench::least_transmissions(task_of(operation));
+  return testbench::least_transmissions(task_of(operation()));
 }
 std::optional<collectives::ClosedForm> Result::closed_form() const {
   const bool queues_can_fill = engine.has_rtl() || queue_depth != 0;
   const bool stopped = engine.simulation.stall_probability > 0 || (queues_can_fill && report.stall_cycles > 0);
-  if (stopped || !collectives::has_closed_form(operation)) return std::nullopt;
-  return collectives::closed_form(operation);
+  if (stopped || !collectives::has_closed_form(operation())) return std::nullopt;
+  return collectives::closed_form(operation());
 }
 
 bool Result::as_it_should() const {
@@ -37,7 +37,7 @@ double Result::ratio() const {
 }
 
 double Result::link_utilization() const {
-  const double links = static_cast<double>(operation.network.nodes()) * operation.network.ports();
+  const double links = static_cast<double>(operation().network.nodes()) * operation().network.ports();
   return per(static_cast<double>(report.transmissions), static_cast<double>(report.cycles) * links);
 }
 
@@ -49,19 +49,19 @@ double Result::packet_hops_per_second() const {
 }
 
 std::uint64_t Result::payload_bytes() const {
-  return payload ? payload->bytes : testbench::payload_bytes(task_of(operation));
+  return payload ? payload->bytes : testbench::payload_bytes(task_of(operation()));
 }
 
 std::uint64_t buffer_bytes(const Result& result) {
-  const collectives::Operation& operation = result.operation;
+  const collectives::Operation& operation = result.operation();
   const bool is_broadcast = operation.row->collective == collectives::Collective::kBroadcast;
   const std::uint64_t blocks = is_broadcast ? 1 : operation.network.nodes();
   return blocks * operation.packets * sizeof(std::uint64_t);
 }
 
 Bandwidth bandwidth(const Result& result, double clock_mhz) {
-  const bool is_broadcast = result.operation.row->collective == collectives::Collective::kBroadcast;
-  const double nodes = result.operation.network.nodes();
+  const bool is_broadcast = result.operation().row->collective == collectives::Collective::kBroadcast;
+  const double nodes = result.operation().network.nodes();
   constexpr double kMegabytesOfGigabyte = 1000;
   Bandwidth found;
   found.bytes = buffer_bytes(result);

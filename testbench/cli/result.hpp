@@ -9,6 +9,7 @@
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/cli/engine_choice.hpp"
 #include "testbench/cli/reporting.hpp"
+#include "testbench/cli/request.hpp"
 #include "testbench/run/run_report.hpp"
 
 namespace testbench {
@@ -27,7 +28,7 @@ struct PayloadFile {
 };
 
 struct Result {
-  collectives::Operation operation;
+  Resolved resolved;
   EngineChoice engine;                 // with stalls the closed form does not apply
   std::uint64_t queue_depth = 0;       // the user's; 0: none can fill
   std::optional<PayloadFile> payload;  // nothing: random
@@ -35,6 +36,7 @@ struct Result {
   std::optional<SeedSpread> spread;  // of the seeds from engine.simulation.stall_seed on; `report` is of the first
   RunReport report;
 
+  const collectives::Operation& operation() const { return resolved.operation; }
   Bound lower_bound() const;  // in cycles
   Bound least_transmissions() const;
   // The cycles that the algorithm must show, where there is a closed form. Queues that can fill (their depth is the
@@ -61,7 +63,7 @@ std::uint64_t buffer_bytes(const Result& result);
 Bandwidth bandwidth(const Result& result, double clock_mhz);
 
 // Keys in the order in which they are printed.
-nlohmann::ordered_json to_json(const collectives::Operation& operation);
+nlohmann::ordered_json to_json(const Resolved& resolved);
 nlohmann::ordered_json to_json(const Result& result);
 // On one line.
 std::string json_line(const Result& result);

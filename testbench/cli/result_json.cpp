@@ -38,16 +38,16 @@ Json to_json(const LoadSummary& load) {
   return json;
 }
 
-// Of all links, of those of each dimension, and of each by node and dimension.
-Json to_json(const LinkLoad& load) {
+// Of all links, of those through each port (of each dimension of a cube), and of each by node and port.
+Json to_json(const LinkLoad& load, bool is_cube) {
   Json json = to_json(load.of_all());
-  json["dimensions"] = Json::array();
+  Json& ports = json[is_cube ? "dimensions" : "ports"] = Json::array();
   for (unsigned port = 0; port < load.ports(); ++port) {
-    Json dimension;
-    dimension["dimension"] = port;
-    dimension["packets"] = load.of_port(port).packets;
-    dimension.update(to_json(load.of_port(port)));
-    json["dimensions"].push_back(dimension);
+    Json of_port;
+    of_port[is_cube ? "dimension" : "port"] = port;
+    of_port["packets"] = load.of_port(port).packets;
+    of_port.update(to_json(load.of_port(port)));
+    ports.push_back(of_port);
   }
   json["packets"] = Json::array();
   for (std::uint32_t node = 0; node < load.nodes(); ++node) json["packets"].push_back(load.of_node(node));
@@ -75,12 +75,14 @@ void append_bandwidth(const Result& result, Json& json) {
 
 }  // namespace
 
-Json to_json(const collectives::Operation& operation) {
+Json to_json(const Resolved& resolved) {
+  const collectives::Operation& operation = resolved.operation;
   Json json;
   json["collective"] = name_of(operation.row->collective);
   json["algorithm"] = operation.row->algorithm;
   json["source"] = operation.row->source;
-  json["dim"] = operation.d();
+  json["network"] = resolved.network;
+  json["dim"] = operation.network.is_cube() ? Json(operation.d()) : Json(nullptr);
   json["nodes"] = operation.network.nodes();
   json["ports"] = name_of(operation.row->ports);
   json["hop_cycles"] = operation.hop_cycles;
@@ -92,7 +94,7 @@ Json to_json(const collectives::Operation& operation) {
 Json to_json(const Result& result) {
   const Simulation& simulation = result.engine.simulation;
   const RunReport& report = result.report;
-  Json json = to_json(result.operation);
+  Json json = to_json(result.resolved);
   json["engine"] = result.engine.name;
   json["threads"] = simulation.threads;
   json["lockstep"] = simulation.lockstep;
@@ -123,7 +125,7 @@ Json to_json(const Result& result) {
   json["stall_cycles"] = report.stall_cycles;
   append_bandwidth(result, json);
   if (report.latency) json["latency"] = to_json(*report.latency);
-  if (report.link_load) json["links"] = to_json(*report.link_load);
+  if (report.link_load) json["links"] = to_json(*report.link_load, result.operation().network.is_cube());
   json["verified"] = !report.fault.has_value();
   if (report.fault) json["fault"] = *report.fault;
   json["load_seconds"] = report.load_seconds;
@@ -141,14 +143,18 @@ std::string json_line(const Result& result) {
 }
 
 std::string command_of(const Result& result) {
-  const collectives::Operation& operation = result.operation;
+  const collectives::Operation& operation = result.operation();
   const Simulation& simulation = result.engine.simulation;
-  std::string text =
-      fmt::format("cubecast run {} --algorithm {} --ports {} --dim {}", name_of(operation.row->collective),
-                  operation.row->algorithm, name_of(operation.row->ports), operation.d());
+  std::string text = fmt::format("cubecast run {} --algorithm {} --ports {}", name_of(operation.row->collective),
+                                 operation.row->algorithm, name_of(operation.row->ports));
   const auto add = [&](const char* option, const std::string& value) {
     text += fmt::format(" {} {}", option, quoted(value));
   };
+  if (operation.network.is_cube()) {
+    add("--dim", std::to_string(operation.d()));
+  } else {
+    add("--network", result.resolved.network);
+  }
   if (has_root(operation.row->collective)) add("--root", std::to_string(operation.root.number()));
   if (result.payload) {
     add("--payload", result.payload->path);

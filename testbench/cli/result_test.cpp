@@ -14,7 +14,7 @@ using collectives::PortUse;
 // d cycles for a packet of the SBT.
 Result of_cycles(std::uint64_t cycles) {
   Result result;
-  result.operation = test_support::operation_of(Collective::kBroadcast, "sbt", PortUse::kAll, 4, 1);
+  result.resolved.operation = test_support::operation_of(Collective::kBroadcast, "sbt", PortUse::kAll, 4, 1);
   result.engine.name = "native";
   result.report.cycles = cycles;
   return result;
@@ -31,7 +31,7 @@ TEST(Result, TheClosedFormIsMetByItsCyclesAlone) {
 // Allgather at d = 6 may take a cycle more with more than one packet.
 TEST(Result, SomeClosedFormsLeaveRoom) {
   Result result = of_cycles(8);
-  result.operation = test_support::operation_of(Collective::kAllgather, "balanced", PortUse::kAll, 6, 2);
+  result.resolved.operation = test_support::operation_of(Collective::kAllgather, "balanced", PortUse::kAll, 6, 2);
   EXPECT_EQ(text_of(result.closed_form()), "= 21 (+1)");
   for (std::uint64_t cycles = 19; cycles <= 24; ++cycles) {
     result.report.cycles = cycles;
@@ -75,7 +75,7 @@ TEST(Result, NoClosedFormIsClaimedWhereNodesWait) {
   EXPECT_FALSE(claims(result));
 
   result = of_cycles(4);
-  result.operation = test_support::operation_of(Collective::kAlltoall, "ecube", PortUse::kAll, 4, 1);
+  result.resolved.operation = test_support::operation_of(Collective::kAlltoall, "ecube", PortUse::kAll, 4, 1);
   EXPECT_FALSE(claims(result)) << "it is measured";
 }
 
@@ -98,7 +98,7 @@ TEST(Result, BandwidthIsThatOfTheBuffer) {
   EXPECT_DOUBLE_EQ(found.microseconds, 2.0);
   EXPECT_DOUBLE_EQ(found.algorithm, 0.004);
   EXPECT_DOUBLE_EQ(found.bus, 0.004);
-  result.operation = test_support::operation_of(Collective::kAlltoall, "table", PortUse::kAll, 4, 2);
+  result.resolved.operation = test_support::operation_of(Collective::kAlltoall, "table", PortUse::kAll, 4, 2);
   found = bandwidth(result, 100);
   EXPECT_EQ(found.bytes, 16u * 2 * 8);
   EXPECT_DOUBLE_EQ(found.algorithm, 0.128);

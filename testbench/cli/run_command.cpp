@@ -21,11 +21,13 @@ namespace testbench {
 namespace {
 
 std::string summary(const Result& result) {
-  const collectives::Operation& operation = result.operation;
+  const collectives::Operation& operation = result.operation();
   const RunReport& report = result.report;
+  const bool is_cube = operation.network.is_cube();
+  const std::string network = is_cube ? fmt::format("d = {}", operation.d()) : result.resolved.network;
   std::string text =
-      fmt::format("{} {} on {} nodes (d = {}), --ports {}{}, {} packet(s), {}\n", name_of(operation.row->collective),
-                  operation.row->algorithm, operation.network.nodes(), operation.d(), name_of(operation.row->ports),
+      fmt::format("{} {} on {} nodes ({}), --ports {}{}, {} packet(s), {}\n", name_of(operation.row->collective),
+                  operation.row->algorithm, operation.network.nodes(), network, name_of(operation.row->ports),
                   operation.hop_cycles == 2 ? " --pipelined" : "", operation.packets, operation.row->source);
   const auto add = [&](const char* name, const std::string& value) {
     text += fmt::format("  {:<14} {}\n", name, value);
@@ -47,8 +49,9 @@ std::string summary(const Result& result) {
   }
   for (unsigned port = 0; report.link_load && port < report.link_load->ports(); ++port) {
     const LoadSummary load = report.link_load->of_port(port);
-    add(port == 0 ? "links" : "", fmt::format("dimension {}: {} packets; a link {} to {}, mean {:.1f}", port,
-                                              load.packets, load.least, load.most, load.mean));
+    add(port == 0 ? "links" : "",
+        fmt::format("{} {}: {} packets; a link {} to {}, mean {:.1f}", is_cube ? "dimension" : "port", port,
+                    load.packets, load.least, load.most, load.mean));
   }
   if (result.engine.simulation.lockstep) add("lockstep", "every register of RTL and C++ the same in every cycle");
   add("verified", report.fault ? "NO" : "every packet on every link, every byte at every node");
@@ -81,7 +84,7 @@ struct RunFiles {
 };
 
 // The packets that the payload takes.
-Number packets_of(const PayloadFile& payload, const RunArguments& arguments, const collectives::Operation& operation) {
+Number packets_of(const PayloadFile& payload, const RunArguments& arguments, const Resolved& resolved) {
   const Request& request = arguments.request;
   if (arguments.packets) {
     throw UsageError(fmt::format("--packets {}: the size of --payload gives the packets; leave one of them out",
@@ -93,12 +96,13 @@ Number packets_of(const PayloadFile& payload, const RunArguments& arguments, con
         request.seed->text()));
   }
   if (payload.bytes == 0) throw FileError(fmt::format("--payload {}: is empty; give at least one byte", payload.path));
-  const Task task = task_of(operation);
-  const std::uint64_t packets = packets_for(task.collective, task.dim, payload.bytes);
-  const auto most = static_cast<std::uint64_t>(most_packets(operation.network.nodes()));
+  const Task task = task_of(resolved.operation);
+  const std::uint64_t packets = packets_for(task, payload.bytes);
+  const auto most = static_cast<std::uint64_t>(most_packets(resolved.operation.network.nodes()));
   if (packets > most) {
-    throw FileError(fmt::format("--payload {}: is {} bytes; must be at most {} for {} at --dim {}", payload.path,
-                                payload.bytes, most * payload_bytes(task), name_of(task.collective), task.dim));
+    throw FileError(fmt::format("--payload {}: is {} bytes; must be at most {} for {} at {}", payload.path,
+                                payload.bytes, most * payload_bytes(task), name_of(task.collective),
+                                option_of(resolved)));
   }
   return {static_cast<std::int64_t>(packets)};
 }
@@ -106,22 +110,23 @@ Number packets_of(const PayloadFile& payload, const RunArguments& arguments, con
 // A run and its files, checked.
 struct CheckedRun {
   explicit CheckedRun(const RunArguments& arguments, const Reporting& reporting)
-      : request(request_of(arguments)), files(arguments, std::uint64_t{1} << resolve(request).d()) {
-    result.operation = resolve(request);
-    std::string amount = fmt::format("--packets {}", result.operation.packets);
+      : request(request_of(arguments)),
+        result{resolve(request), {}, 0, {}, {}, {}, {}},
+        files(arguments, result.operation().network.nodes()) {
+    std::string amount = fmt::format("--packets {}", result.operation().packets);
     if (files.payload) {
-      request.packets = packets_of(*files.payload, arguments, result.operation);
-      result.operation = resolve(request);
+      request.packets = packets_of(*files.payload, arguments, result.resolved);
+      result.resolved = resolve(request);
       amount = fmt::format("--payload {} of {} bytes", files.payload->path, files.payload->bytes);
     }
     result.payload = files.payload;
     result.clock_mhz = reporting.clock_mhz;
     result.queue_depth = queue_depth_of(request);
-    result.engine = choose_engine(request.engine, result.operation.d());
+    result.engine = engine_of(request);
     result.engine.simulation.stall_probability = stall_of(request);
     result.engine.simulation.stall_seed = seed_of(request);
     const Keeping keeping{keeps_payloads(), reporting.latency, stall_of(request) > 0};
-    require_memory(result.operation, result.queue_depth, keeping, amount);
+    require_memory(result.resolved, result.queue_depth, keeping, amount);
   }
 
   static Request request_of(const RunArguments& arguments) {
@@ -133,11 +138,11 @@ struct CheckedRun {
   bool keeps_payloads() const { return files.payload || files.output != nullptr; }
 
   Run run() const {
-    const Task task = task_of(result.operation);
+    const Task task = task_of(result.operation());
     const PayloadHash random(result.engine.simulation.stall_seed);
-    if (!keeps_payloads()) return {result.operation, random};
-    if (!files.payload) return {result.operation, words_of(task, random)};
-    return {result.operation, send_memory_of(task, read_payload(files.payload->path, files.payload->bytes))};
+    if (!keeps_payloads()) return {result.operation(), random};
+    if (!files.payload) return {result.operation(), words_of(task, random)};
+    return {result.operation(), send_memory_of(task, read_payload(files.payload->path, files.payload->bytes))};
   }
 
   RunOptions options(const Reporting& reporting, ProgressLine& progress) const {
@@ -153,16 +158,16 @@ struct CheckedRun {
   }
 
   Request request;
-  RunFiles files;
   Result result;
+  RunFiles files;
 };
 
 // Runs it; what it writes is written, but in no place yet.
 void execute(CheckedRun& checked, const Reporting& reporting, const std::optional<WaveScratch>& scratch) {
   RunFiles& files = checked.files;
   Result& result = checked.result;
-  const Task task = task_of(result.operation);
-  ProgressLine progress(fmt::format("{} {}", name_of(task.collective), result.operation.row->algorithm));
+  const Task task = task_of(result.operation());
+  ProgressLine progress(fmt::format("{} {}", name_of(task.collective), result.operation().row->algorithm));
   RunOptions options = checked.options(reporting, progress);
   if (scratch) (files.wave != nullptr ? options.wave : options.lockstep_wave) = scratch->file();
   Run run = checked.run();

@@ -15,6 +15,10 @@ constexpr const char* kLatency = " {:>9} {:>6} {:>6} {:>6} {:>6}";
 constexpr const char* kLinks = " {:>10} {:>10}";
 constexpr const char* kHopCycles = " {:>2}";
 
+int size_width(const TableColumns& columns) {
+  return columns.nodes ? 5 : 2;
+}
+
 std::string cell(const Json& value) {
   std::string text = value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump();
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
@@ -55,9 +59,9 @@ std::string line_of(const Result& result, Text text) {
 }  // namespace
 
 std::string table_heading(const TableColumns& columns) {
-  std::string line = fmt::format("{:<10} {:<9} {:<5} {:>2} {:>5} {:>8} {:>12} {:>8} {:>6} {:>10} {:>10} {:>6} {:>6}",
-                                 "collective", "algorithm", "ports", "d", "M", "cycles", "closed form", "bound",
-                                 "ratio", "sent", "least", "links", "queue");
+  std::string line = fmt::format("{:<10} {:<9} {:<5} {:>{}} {:>5} {:>8} {:>12} {:>8} {:>6} {:>10} {:>10} {:>6} {:>6}",
+                                 "collective", "algorithm", "ports", columns.nodes ? "n" : "d", size_width(columns),
+                                 "M", "cycles", "closed form", "bound", "ratio", "sent", "least", "links", "queue");
   if (columns.hop_cycles) line += fmt::format(kHopCycles, "r");
   if (columns.spread) line += fmt::format(kSpread, "seeds", "min", "mean", "max");
   if (columns.bandwidth) line += fmt::format(kBandwidth, "bytes", "us", "alg GB/s", "bus GB/s");
@@ -68,12 +72,13 @@ std::string table_heading(const TableColumns& columns) {
 
 std::string table_row(const Result& result, const TableColumns& columns) {
   const RunReport& report = result.report;
-  const collectives::Operation& operation = result.operation;
+  const collectives::Operation& operation = result.operation();
   std::string line = fmt::format(
-      "{:<10} {:<9} {:<5} {:>2} {:>5} {:>8} {:>12} {:>8} {:>6.3f} {:>10} {:>10} {:>4.0f} % {:>6}",
-      name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports), operation.d(),
-      operation.packets, report.cycles, text_of(result.closed_form()), result.lower_bound().value, result.ratio(),
-      report.transmissions, result.least_transmissions().value, 100 * result.link_utilization(), report.deepest_queue);
+      "{:<10} {:<9} {:<5} {:>{}} {:>5} {:>8} {:>12} {:>8} {:>6.3f} {:>10} {:>10} {:>4.0f} % {:>6}",
+      name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
+      columns.nodes ? operation.network.nodes() : operation.d(), size_width(columns), operation.packets, report.cycles,
+      text_of(result.closed_form()), result.lower_bound().value, result.ratio(), report.transmissions,
+      result.least_transmissions().value, 100 * result.link_utilization(), report.deepest_queue);
   if (columns.hop_cycles) line += fmt::format(kHopCycles, operation.hop_cycles);
   if (columns.spread && result.spread) {
     line += fmt::format(kSpread, result.spread->seeds, result.spread->least, fmt::format("{:.1f}", result.spread->mean),

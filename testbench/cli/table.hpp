@@ -13,6 +13,7 @@ struct TableColumns {
   bool latency = false;
   bool links = false;
   bool hop_cycles = false;
+  bool nodes = false;  // in place of the cube's dimension
 };
 
 std::string table_heading(const TableColumns& columns);

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "firmware/networks/cube.hpp"
+#include "firmware/networks/some_network.hpp"
 #include "hls/network/link.hpp"
 #include "testbench/mesh/link_events.hpp"
 
@@ -58,13 +58,14 @@ struct QueueDepth {
 
 // What a mesh is built for.
 struct MeshSetting {
-  network::Cube network{1};
+  network::SomeNetwork network{network::Cube(1)};
   unsigned hop_cycles = 1;             // of its routers, 1 or 2
   bool gated = false;                  // with the port gate of one-port and half-duplex nodes
   std::uint64_t packets = 1ull << 32;  // sequences of packets are below it
   bool copies = false;                 // nodes hold copies of one another's packets: all send to all
   QueueDepth queue_depth;
   std::size_t program_depth = 64;  // entries in the injection program of a port, a power of two
+  std::size_t window_depth = 1;    // windows of the port gate, on other networks than cubes
   Simulation simulation;
   std::optional<WaveRequest> wave;  // throws std::runtime_error where the file cannot be written
 };

@@ -10,7 +10,7 @@ namespace testbench {
 // The array of of(integral constant) for First .. Last.
 //
 //     static constexpr auto kMakers = of_dimensions<1, 12>([](auto dim) { return &make_mesh_of<dim>; });
-//     kMakers[setting.network.dimension() - 1](setting);
+//     kMakers[setting.network.cube().dimension() - 1](setting);
 template <unsigned First, unsigned Last, class Of>
 constexpr auto of_dimensions(Of of) {
   return [&]<std::size_t... Index>(std::index_sequence<Index...>) {

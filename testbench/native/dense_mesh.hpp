@@ -17,8 +17,10 @@
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/mesh/stall.hpp"
 #include "testbench/native/loaded_nodes.hpp"
+#include "testbench/native/native_mesh.hpp"
 #include "testbench/native/node_registers.hpp"
 #include "testbench/native/resting_nodes.hpp"
+#include "testbench/native/wiring.hpp"
 
 namespace testbench {
 
@@ -28,18 +30,26 @@ class DenseMesh final : public Mesh {
   using Config = AnyConfig;
   using In = router::In<Config>;
 
-  // Of one node, without its queues, program and table.
-  static std::size_t node_bytes() { return sizeof(Node) + 2 * sizeof(Links); }
+  static NativeSizes sizes(const MeshSetting& setting) {
+    return {sizeof(Node) + 2 * sizeof(Links),
+            Queues::kPacketBytes,
+            Queues::kQueueBytes,
+            Queues::common_bytes(setting),
+            sizeof(router::ProgramEntry<Config>),
+            sizeof(network::PortSet<Config>),
+            sizeof(router::Window<Config>)};
+  }
 
   DenseMesh(const MeshSetting& setting, NodeMemory& memory)
       : memory_(memory),
         stall_(setting.simulation),
-        loaded_(setting.program_depth),
-        nodes_(kNodes, HugePages::memory()),
-        resting_(kNodes),
-        queues_(setting, kNodes),
-        workers_(Workers::shared(std::min(setting.simulation.threads, kNodes))) {
-    for (Wires& wires : wires_) wires.assign(kNodes, router::open_links<Config>());
+        wiring_(setting.network),
+        loaded_(setting, wiring_.nodes()),
+        nodes_(wiring_.nodes(), HugePages::memory()),
+        resting_(wiring_.nodes()),
+        queues_(setting, wiring_.nodes()),
+        workers_(Workers::shared(std::min(setting.simulation.threads, wiring_.nodes()))) {
+    for (Wires& wires : wires_) wires.assign(wiring_.nodes(), router::open_links<Config>());
     for (unsigned i = 0; i < workers_->count(); ++i) {
       const std::uint32_t first = first_of(i);
       const std::uint32_t end = first_of(i + 1);
@@ -109,8 +119,6 @@ class DenseMesh final : public Mesh {
   }
 
  private:
-  static constexpr typename Config::Network kNetwork{};
-  static constexpr std::uint32_t kNodes = Config::Network::kNodes;
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
   using Node = NodeRegisters<Config>;
@@ -118,8 +126,8 @@ class DenseMesh final : public Mesh {
   using Links = typename Node::Links;
   using Wires = std::pmr::vector<Links>;
 
-  // More than a share of the second-level cache: from d = 8 on.
-  static constexpr bool kIsLarge = kNodes * sizeof(Node) > std::size_t{1} << 19;
+  // More than a share of the second-level cache, or it can be: cubes from d = 8 on, and any other network.
+  static constexpr bool kIsLarge = Config::Network::kNodes * sizeof(Node) > std::size_t{1} << 19;
 
   // Nodes that one thread steps, and what it keeps of them, on lines that no other thread writes to.
   struct alignas(64) Block {
@@ -139,7 +147,7 @@ class DenseMesh final : public Mesh {
   };
 
   std::uint32_t first_of(unsigned block) const {
-    return static_cast<std::uint32_t>(std::uint64_t{kNodes} * block / workers_->count());
+    return static_cast<std::uint32_t>(std::uint64_t{wiring_.nodes()} * block / workers_->count());
   }
   const Wires& present() const { return wires_[present_]; }
   Wires& next() { return wires_[present_ ^ 1]; }
@@ -204,7 +212,7 @@ class DenseMesh final : public Mesh {
     for (unsigned port = 0; port < kPorts; ++port) {
       if (!next()[node.number()][port].valid) continue;
       ++sent;
-      const std::uint32_t receiver = kNetwork.neighbour(node, port).number();
+      const std::uint32_t receiver = wiring_.neighbour(node, port).number();
       resting_.call(receiver, tick_, block.has(receiver) ? Caller::kSameThread : Caller::kOtherThread);
     }
     if (sent == 0) return;
@@ -219,8 +227,8 @@ class DenseMesh final : public Mesh {
     const network::Ports ready = stall_.ready(cycle_, address, kPorts);
     bool any = false;
     for (unsigned port = 0; port < kPorts; ++port) {
-      const Address neighbour = kNetwork.neighbour(address, port);
-      network::connect(present()[neighbour.number()][kNetwork.arrival_port(address, port)], in.links[port]);
+      const Address neighbour = wiring_.neighbour(address, port);
+      network::connect(present()[neighbour.number()][wiring_.arrival_port(address, port)], in.links[port]);
       any = any || in.links[port].valid || node.fetches[port].valid || node.ejects[port].valid;
       if (node.fetches[port].valid) {
         const network::Header<Config>& header = node.fetches[port].header;
@@ -245,7 +253,7 @@ class DenseMesh final : public Mesh {
   }
   void prefetch_inputs(Address address) const {
     for (unsigned port = 0; port < kPorts; ++port) {
-      __builtin_prefetch(&present()[kNetwork.neighbour(address, port).number()][kNetwork.arrival_port(address, port)]);
+      __builtin_prefetch(&present()[wiring_.neighbour(address, port).number()][wiring_.arrival_port(address, port)]);
     }
   }
   void prefetch_payloads(Address address) const {
@@ -268,6 +276,7 @@ class DenseMesh final : public Mesh {
 
   NodeMemory& memory_;
   const Stall stall_;
+  [[no_unique_address]] const Wiring<Config> wiring_;
   LoadedNodes<Config> loaded_;
   std::pmr::vector<Node> nodes_;
   std::array<Wires, 2> wires_{Wires(HugePages::memory()), Wires(HugePages::memory())};

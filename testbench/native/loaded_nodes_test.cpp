@@ -29,7 +29,9 @@ std::uint32_t mask_of(State& state) {
 }
 
 TEST(LoadedNodes, CopiesKeepWhatTheyHaveWhenTheFirstIsLoadedAgain) {
-  LoadedNodes<Config> loaded(kDepth);
+  MeshSetting setting;
+  setting.program_depth = kDepth;
+  LoadedNodes<Config> loaded(setting, kNodes);
   std::vector<State> states(kNodes);
   for (State& state : states) loaded.attach(state);
   load(loaded, states[0], 5, 0b101);

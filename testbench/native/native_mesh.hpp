@@ -26,11 +26,12 @@ struct NativeSizes {
   std::uint64_t common;  // of all queues
   std::uint64_t entry;   // of an injection program
   std::uint64_t word;    // of a rule table
+  std::uint64_t window;  // of the port gate's program, where that is no part of the node
 };
 NativeSizes native_sizes(const MeshSetting& setting);
 
 // Memory that the queues of one node take, where all nodes are loaded as the node of address 0 and no memory is ever
-// slow. Nothing if the run is too long to find out in a second or so, or comes to no end.
+// slow. Nothing if the run is too long to find out in a second or so, or comes to no end. On cubes only.
 std::optional<std::uint64_t> native_queue_bytes(const MeshSetting& setting, const node::RegisterImage& image);
 
 }  // namespace testbench

@@ -60,16 +60,7 @@ std::unique_ptr<Mesh> NativeMeshOfDim<CUBECAST_DIM>::make(const MeshSetting& set
 
 template <>
 NativeSizes NativeMeshOfDim<CUBECAST_DIM>::sizes(const MeshSetting& setting) {
-  return with_config(setting, [&](auto config) {
-    using Config = decltype(config);
-    using Storage = typename Config::template Storage<network::Packet<Config>>;
-    return NativeSizes{DenseMesh<Config>::node_bytes(),
-                       Storage::kPacketBytes,
-                       Storage::kQueueBytes,
-                       Storage::common_bytes(setting),
-                       sizeof(router::ProgramEntry<Config>),
-                       sizeof(network::PortSet<Config>)};
-  });
+  return with_config(setting, [&](auto config) { return DenseMesh<decltype(config)>::sizes(setting); });
 }
 
 template <>

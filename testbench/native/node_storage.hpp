@@ -3,6 +3,7 @@
 
 #include <memory_resource>
 
+#include "firmware/networks/network.hpp"
 #include "hls/router/node.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/native/arena.hpp"
@@ -61,9 +62,9 @@ void attach_queues(router::Router<Config>& router, const Storage& storage) {
 }
 
 // The router with storage of any depth, every rule in it. `StorageOf<Packet>`: RingStorage, or NumberedStorage.
-template <unsigned Dimension, router::PortModel PortModelOf, unsigned SequenceWidth = 32,
+template <class NetworkConfig, router::PortModel PortModelOf, unsigned SequenceWidth = 32,
           template <class Packet> class StorageOf = RingStorage, unsigned HopCycles = 1>
-struct AnyDepthConfig : router::CubeConfig<Dimension> {
+struct AnyDepthConfigOf : NetworkConfig {
   template <class Packet>
   using Storage = StorageOf<Packet>;
   template <class Packet>
@@ -76,6 +77,18 @@ struct AnyDepthConfig : router::CubeConfig<Dimension> {
   static constexpr router::PortModel kPortModel = PortModelOf;
   static constexpr unsigned kHopCycles = HopCycles;
   static constexpr bool kStatistics = true;
+};
+
+// On a cube.
+template <unsigned Dimension, router::PortModel PortModelOf, unsigned SequenceWidth = 32,
+          template <class Packet> class StorageOf = RingStorage, unsigned HopCycles = 1>
+struct AnyDepthConfig
+    : AnyDepthConfigOf<router::CubeConfig<Dimension>, PortModelOf, SequenceWidth, StorageOf, HopCycles> {};
+
+// On any network, up to the largest, whose nodes have no more than so many ports.
+template <unsigned PortsOfANode, router::PortModel PortModelOf>
+struct LabelledConfig : AnyDepthConfigOf<router::LabelledConfig<network::kMaxNodes, PortsOfANode, 16>, PortModelOf> {
+  static constexpr std::size_t kWindowDepth = hls::kRuntimeDepth;
 };
 
 // All of that for nodes that are loaded and stepped in any order.

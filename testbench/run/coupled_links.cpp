@@ -1,9 +1,12 @@
 #include "testbench/run/coupled_links.hpp"
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
+#include "firmware/networks/labelled.hpp"
+#include "firmware/networks/network.hpp"
+#include "firmware/rules/cube_rules.hpp"
+#include "firmware/rules/labelled_rules.hpp"
 #include "testbench/checker/saturating.hpp"
 #include "testbench/run/loader.hpp"
 
@@ -19,7 +22,7 @@ using network::Ports;
 class Passages {
  public:
   explicit Passages(const Operation& operation)
-      : network_(operation.network.cube()),
+      : network_(operation.network),
         ports_(network_.ports()),
         alike_(operation.row->programs == collectives::Programs::kAlike),
         packets_(std::size_t{alike_ ? 1 : network_.nodes()} * ports_ * ports_),
@@ -85,7 +88,7 @@ class Passages {
     found.waiting_crosspoints += crosspoints * nodes_of_a_place;
   }
 
-  network::Cube network_;
+  network::SomeNetwork network_;
   unsigned ports_;
   bool alike_;
   std::vector<std::uint64_t> packets_;
@@ -95,11 +98,12 @@ class Passages {
 class Follower {
  public:
   Follower(const Operation& operation, std::uint64_t most_hops)
-      : operation_(operation), network_(operation.network.cube()), most_hops_(most_hops), passages_(operation) {
-    const std::uint32_t stored = rules::CubeRules::kStored;
-    if ((stored & node::rule_bit(operation.row->rule)) == 0) return;
+      : operation_(operation), network_(operation.network), most_hops_(most_hops), passages_(operation) {
+    if (!stores_words(operation)) return;
+    words_.resize(passages_.places());
     for_each_image(operation, [&](Address node, const node::RegisterImage& image) {
-      words_[passages_.place(node)] = image.all_children();
+      const auto& words = image.all_words();
+      words_[passages_.place(node)].assign(words.begin(), words.end());
     });
   }
 
@@ -108,7 +112,7 @@ class Follower {
     for_each_image(operation_, [&](Address node, const node::RegisterImage& image) {
       for (unsigned port = 0; port < network_.ports(); ++port) {
         image.program(port).for_each_sending([&](const node::Entry& entry, std::uint64_t packets) {
-          const Address destination = network_.absolute(entry.relative_destination, node);
+          const Address destination = destination_of(entry, node);
           std::uint64_t& own = passages_.own(passages_.place(node), port);
           own = plus(own, packets);
           follow({image.rule(), node, destination, entry.tree}, packets, {node, port});
@@ -135,8 +139,7 @@ class Follower {
       ahead.pop_back();
       const Address me = network_.neighbour(hop.from, hop.port);
       const unsigned in = network_.arrival_port(hop.from, hop.port);
-      const rules::Decision way = rules::route<rules::CubeRules>(network_, me, heading, word(me, heading));
-      for (const unsigned out : way.ports) {
+      for (const unsigned out : ways(me, heading)) {
         std::uint64_t& through = passages_.through(passages_.place(me), in, out);
         through = plus(through, packets);
         ahead.push_back({me, out});
@@ -144,18 +147,33 @@ class Follower {
     }
   }
 
-  Ports word(Address me, const rules::Heading& heading) const {
-    if (words_.empty()) return {};
-    const auto& of_node = words_.at(passages_.place(me));
-    const auto found = of_node.find(rules::place<rules::CubeRules>(network_, me, heading).number());
-    return found != of_node.end() ? found->second : Ports();
+  Address destination_of(const node::Entry& entry, Address node) const {
+    const Address seen = entry.relative_destination;
+    return network_.is_cube() ? network_.cube().absolute(seen, node) : kLabelled.absolute(seen, node);
+  }
+  Ports ways(Address me, const rules::Heading& heading) const {
+    return network_.is_cube() ? ways_by<rules::CubeRules>(network_.cube(), me, heading)
+                              : ways_by<rules::LabelledRules>(kLabelled, me, heading);
+  }
+  template <class Rules, class Network>
+  Ports ways_by(const Network& network, Address me, const rules::Heading& heading) const {
+    const Ports word = words_.empty() ? Ports() : word_at(rules::place<Rules>(network, me, heading), me);
+    return rules::route<Rules>(network, me, heading, word).ports;
+  }
+  Ports word_at(Address place, Address me) const {
+    const auto& words = words_[passages_.place(me)];
+    const auto found = std::ranges::lower_bound(words, place.number(), {}, &Word::first);
+    return found != words.end() && found->first == place.number() ? found->second : Ports();
   }
 
+  static constexpr network::Labelled<network::kMaxNodes, network::kMaxPorts, 16> kLabelled{};
+
   const Operation& operation_;
-  network::Cube network_;
+  network::SomeNetwork network_;
   std::uint64_t most_hops_;
   Passages passages_;
-  std::map<std::uint32_t, std::map<std::uint32_t, Ports>> words_;  // of stored rules, by place and address
+  using Word = std::pair<std::uint32_t, Ports>;
+  std::vector<std::vector<Word>> words_;  // of stored rules, by place, then by address
   std::uint64_t hops_ = 0;
 };
 

@@ -82,7 +82,7 @@ class Flood {
   void send(const network::Header<Config>& header, std::uint64_t packets, Address from, unsigned port) {
     const Address me(from.number() ^ 1u << port);
     const Address place = rules::place<rules::CubeRules>(typename Config::Network(), me, network::heading_of(header));
-    const network::PortSet<Config> word(images_[me.number()].children(place));
+    const network::PortSet<Config> word(images_[me.number()].word(place));
     const auto route = router::RuleUnit<Config>::route(network::NodeAddress<Config>(me), header, word);
     for (const unsigned out : network::Ports(route.ports)) {
       crosspoints_[{me.number(), port, out}] += packets;

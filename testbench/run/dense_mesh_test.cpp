@@ -80,7 +80,7 @@ TEST(DenseMesh, IsAllNodesInEveryCycle) {
   setting.gated = true;
   for (const collectives::Row& row : collectives::kCatalog) {
     operations.push_back(test_support::operation_of(row, kDim, 3, Address(5)));
-    setting.program_depth = std::max(setting.program_depth, std::bit_ceil(longest_program(operations.back())));
+    setting.program_depth = std::max(setting.program_depth, std::bit_ceil(longest_programs(operations.back()).entries));
     setting.queue_depth.chosen =
         std::max(setting.queue_depth.chosen, safe_queue_depth(couple_links(operations.back())));
   }

@@ -36,7 +36,7 @@ TEST(Engines, MakeMeshesOfTheirOwn) {
       1, Address()};
   NodeMemory memory(task_of(operation), {std::size_t{512}, std::vector<std::uint64_t>(1)});
   MeshSetting setting;
-  setting.network = operation.network.cube();
+  setting.network = operation.network;
   const std::unique_ptr<Mesh> mesh = make_mesh("native", setting, memory);
   MeshBus bus(*mesh, Address(511));
   EXPECT_EQ(bus.read(node::address(node::Control::kCapabilities)) & node::kPortsMask, 9u);

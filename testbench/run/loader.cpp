@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "firmware/rules/labelled_rules.hpp"
 #include "testbench/run/mesh_bus.hpp"
 
 namespace testbench {
@@ -18,8 +19,10 @@ bool are_alike(const collectives::Operation& operation) {
 void require_support(const collectives::Operation& operation, Mesh& mesh, Address node) {
   MeshBus bus(mesh, node);
   node::Driver driver(bus);
-  if (driver.supports(operation.network.ports(), operation.row->rule, collectives::needs_gate(operation),
-                      operation.hop_cycles)) {
+  // Nodes of any network may have ports that theirs lacks.
+  const unsigned ports = operation.network.is_cube() ? operation.network.ports() : driver.ports();
+  if (ports >= operation.network.ports() &&
+      driver.supports(ports, operation.row->rule, collectives::needs_gate(operation), operation.hop_cycles)) {
     return;
   }
   throw std::runtime_error(fmt::format("node {}: this router cannot run {} {} with --ports {}, {} cycle{} a hop",
@@ -29,6 +32,11 @@ void require_support(const collectives::Operation& operation, Mesh& mesh, Addres
 }
 
 }  // namespace
+
+bool stores_words(const collectives::Operation& operation) {
+  const std::uint32_t stored = operation.network.is_cube() ? rules::CubeRules::kStored : rules::LabelledRules::kStored;
+  return (stored & node::rule_bit(operation.row->rule)) != 0;
+}
 
 node::RegisterImage register_image(const collectives::Operation& operation, Address node) {
   node::RegisterImage image;
@@ -44,12 +52,13 @@ void for_each_image(const collectives::Operation& operation,
   }
 }
 
-std::size_t longest_program(const collectives::Operation& operation) {
-  std::size_t longest = 1;
+LongestPrograms longest_programs(const collectives::Operation& operation) {
+  LongestPrograms longest;
   for_each_image(operation, [&](Address, const node::RegisterImage& image) {
     for (unsigned port = 0; port < operation.network.ports(); ++port) {
-      longest = std::max(longest, image.program(port).entries.size());
+      longest.entries = std::max(longest.entries, image.program(port).entries.size());
     }
+    longest.windows = std::max(longest.windows, image.windows().size());
   });
   return longest;
 }

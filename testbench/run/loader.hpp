@@ -18,8 +18,15 @@ node::RegisterImage register_image(const collectives::Operation& operation, Addr
 void for_each_image(const collectives::Operation& operation,
                     const std::function<void(Address, const node::RegisterImage&)>& visit);
 
-// Entries that the longest injection program of the operation needs.
-std::size_t longest_program(const collectives::Operation& operation);
+// What the longest programs of the operation need, one of each kind at least.
+struct LongestPrograms {
+  std::size_t entries = 1;  // of the injection program of a port
+  std::size_t windows = 1;  // of a port gate's program
+};
+LongestPrograms longest_programs(const collectives::Operation& operation);
+
+// Does it load words of a stored rule?
+bool stores_words(const collectives::Operation& operation);
 
 // Writes every node's image; calls `between_nodes` before each. Throws std::runtime_error where the hardware cannot run
 // the operation.

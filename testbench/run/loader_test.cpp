@@ -36,10 +36,10 @@ void for_every_node(const Operation& operation, Visit visit) {
   }
 }
 
-// The mesh has storage for longest_program entries: no node may write beyond.
+// The mesh has storage for the longest program: no node may write beyond.
 TEST(Loader, NoNodeHasALongerProgramThanTheLongest) {
   for_every_operation(6, [](const Operation& operation) {
-    const std::size_t longest = longest_program(operation);
+    const std::size_t longest = longest_programs(operation).entries;
     for_every_node(operation, [&](Address, const node::RegisterImage& image) {
       for (const node::RegisterWrite& write : image.writes()) {
         if (node::block(write.address) == node::Block::kProgram) ASSERT_LT(node::index(write.address), longest);

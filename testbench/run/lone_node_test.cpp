@@ -58,7 +58,7 @@ class SeparateNodes : public BareNodes<AnyNode> {
 MeshSetting setting_for(const Operation& operation) {
   MeshSetting setting = setting_of(operation);
   setting.queue_depth.chosen = safe_queue_depth(couple_links(operation));
-  setting.program_depth = std::bit_ceil(longest_program(operation));
+  setting.program_depth = std::bit_ceil(longest_programs(operation).entries);
   return setting;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
+#include <unordered_set>
 
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/checker/link_checker.hpp"
@@ -35,7 +37,9 @@ std::uint64_t queue_bytes(const collectives::Operation& operation, const Coupled
   const std::size_t safe_depth = safe_queue_depth(links, operation.hop_cycles);
   MeshSetting setting = setting_of(operation);
   setting.queue_depth.chosen = queue_depth != 0 ? queue_depth : safe_depth;
-  setting.program_depth = std::bit_ceil(longest_program(operation));
+  const LongestPrograms longest = longest_programs(operation);
+  setting.program_depth = std::bit_ceil(longest.entries);
+  setting.window_depth = longest.windows;
   if (!stalled && operation.row->programs == collectives::Programs::kAlike) {
     const auto bytes = native_queue_bytes(setting, register_image(operation, Address()));
     if (bytes) return times(operation.network.nodes(), *bytes);
@@ -48,18 +52,26 @@ std::uint64_t queue_bytes(const collectives::Operation& operation, const Coupled
   return plus(times(packets, sizes.packet), times(crosspoints + ejectors, sizes.queue));
 }
 
-// Nodes that are loaded alike share programs and table. Programs lie side by side, each with room for the longest one.
+// Nodes that are loaded alike share programs, table and windows. Programs lie side by side, each with room for the longest
+// one; of a table there is what comes before its last word.
 std::uint64_t loaded_bytes(const collectives::Operation& operation, const NativeSizes& sizes) {
   const std::uint64_t ports = operation.network.ports();
-  const bool stored = (rules::CubeRules::kStored & node::rule_bit(operation.row->rule)) != 0;
-  const std::uint64_t room = std::bit_ceil(longest_program(operation)) * sizes.entry;
+  const bool stored = stores_words(operation);
+  const std::uint64_t room = std::bit_ceil(longest_programs(operation).entries) * sizes.entry;
   std::uint64_t bytes = 0;
+  std::unordered_set<std::size_t> tables;  // hashes of them
   for_each_image(operation, [&](Address, const node::RegisterImage& image) {
     for (unsigned port = 0; port < ports; ++port) {
       const std::uint64_t entries = image.program(port).entries.size();
       if (entries != 0) bytes += std::min(entries * sizes.entry + kPage, room);
     }
-    if (stored) bytes += operation.network.nodes() * sizes.word;
+    if (stored && !image.all_words().empty()) {
+      std::u32string table;
+      for (const auto& [place, word] : image.all_words()) (table += place) += word.mask();
+      const std::uint64_t words = image.all_words().rbegin()->first + std::uint64_t{1};
+      if (tables.insert(std::hash<std::u32string>()(table)).second) bytes += words * sizes.word + kPage;
+    }
+    if (!image.windows().empty()) bytes += image.windows().size() * sizes.window + kPage;
   });
   return bytes;
 }

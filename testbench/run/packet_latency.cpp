@@ -17,7 +17,10 @@ std::uint64_t packet_numbers(const Task& task) {
 }  // namespace
 
 PacketLatency::PacketLatency(const Task& task)
-    : task_(task), edges_(cube_edges(task.dim)), unicast_(is_unicast(task)), left_(packet_numbers(task)) {
+    : task_(task),
+      edges_(task.is_on_cube() ? cube_edges(task.dim) : *task.network),
+      unicast_(is_unicast(task)),
+      left_(packet_numbers(task)) {
 }
 
 std::uint64_t PacketLatency::memory_bytes(const Task& task) {

@@ -70,7 +70,9 @@ void Run::require_room(const RunOptions& options) const {
 MeshSetting Run::setting(const RunOptions& options) const {
   MeshSetting setting = setting_of(operation_);
   setting.queue_depth = queue_depth(options);
-  setting.program_depth = std::bit_ceil(longest_program(operation_));
+  const LongestPrograms longest = longest_programs(operation_);
+  setting.program_depth = std::bit_ceil(longest.entries);
+  setting.window_depth = longest.windows;
   setting.simulation = options.simulation;
   if (!options.wave.empty()) setting.wave = WaveRequest{options.wave, {true, 0}};
   return setting;

@@ -10,7 +10,7 @@ inline MeshSetting setting_of(const collectives::Operation& operation) {
   using collectives::Party;
   const collectives::Shape shape = operation.shape();
   MeshSetting setting;
-  setting.network = operation.network.cube();
+  setting.network = operation.network;
   setting.hop_cycles = operation.hop_cycles;
   setting.gated = collectives::needs_gate(operation);
   setting.packets = operation.packets;

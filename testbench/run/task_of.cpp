@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "testbench/run/network_operation.hpp"
+
 namespace testbench {
 namespace {
 
@@ -18,8 +20,13 @@ To of_same_name(const To (&candidates)[N], From from) {
 }  // namespace
 
 Task task_of(const collectives::Operation& operation) {
-  return {of_same_name(kCollectives, operation.row->collective), operation.d(),
-          of_same_name(kPortModels, operation.row->ports), operation.packets, operation.root.number()};
+  const bool is_cube = operation.network.is_cube();
+  return {of_same_name(kCollectives, operation.row->collective),
+          is_cube ? operation.d() : 0,
+          of_same_name(kPortModels, operation.row->ports),
+          operation.packets,
+          operation.root.number(),
+          is_cube ? nullptr : &edges_of(operation)};
 }
 
 }  // namespace testbench

@@ -45,7 +45,7 @@ TEST_P(Reload, EveryCollectiveFollowsEveryOtherOnTheSameCube) {
                                              Address(static_cast<std::uint32_t>(random() % (1u << d))));
     SCOPED_TRACE(testing::Message() << "round " << round << ": " << testing::PrintToString(row) << " M "
                                     << operation.packets << " root " << operation.root.number());
-    ASSERT_LE(longest_program(operation), 256u);
+    ASSERT_LE(longest_programs(operation).entries, 256u);
     const Task task = task_of(operation);
     memory = NodeMemory(task, PayloadHash(round));
     load_mesh(operation, *mesh, [] {});

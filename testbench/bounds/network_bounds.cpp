@@ -1,0 +1,143 @@
+#include "testbench/bounds/network_bounds.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "testbench/bounds/network_facts.hpp"
+#include "testbench/checker/saturating.hpp"
+
+// Throughout, n nodes, M packets, and a packet passes one link in a cycle. One-port nodes send one packet in a cycle and
+// receive one, so that n are on links at most; half-duplex ones do one of both, so that floor(n/2) are.
+namespace testbench {
+namespace {
+
+std::uint64_t at_most_at_once(const Task& task, const NetworkFacts& facts) {
+  if (task.ports == Ports::kAll) return facts.links;
+  return task.ports == Ports::kOne ? node_count(task) : node_count(task) / 2;
+}
+
+// Of the bounds that hold the largest, the first among equals.
+class Largest {
+ public:
+  void add(std::uint64_t value, std::string_view source) {
+    if (value > found_.value) found_ = {value, source};
+  }
+  Bound found() const { return found_; }
+
+ private:
+  Bound found_;
+};
+
+// The last of M packets leaves the root for the first time in cycle ceil(M / degree) or later, one-port in cycle M; after
+// that cycle only the root and neighbours hold it, and the farthest node is eccentricity - 1 hops from these. One-port, two
+// nodes hold it then, and at most twice as many after every further cycle. All M come to a node through its own links, the
+// first of them in the cycle of its distance.
+Bound broadcast_bound(const Task& task) {
+  const EdgeTable& edges = *task.network;
+  const std::uint64_t nodes = node_count(task);
+  const std::uint64_t m = task.packets;
+  const std::vector<std::uint64_t> levels = nodes_at_distance(edges, task.root);
+  const std::uint64_t eccentricity = levels.size() - 1;
+  Largest largest;
+  if (task.ports == Ports::kAll) {
+    largest.add(divide_up(m, degree_of(edges, task.root)) + eccentricity - 1,
+                "Counting: M packets through the root's links, and on to the farthest node");
+    return largest.found();
+  }
+  const auto doublings = static_cast<std::uint64_t>(std::bit_width(nodes - 1));
+  largest.add(m + std::max(eccentricity, doublings) - 1,
+              "Johnsson and Ho 1986, section 4 (one-port): packets leave the root one by one, holders double");
+  if (task.ports == Ports::kHalf) {
+    largest.add(divide_up(times(m, nodes - 1), nodes / 2),
+                "Counting: M (n - 1) receptions, each of which occupies two nodes");
+  }
+  return largest.found();
+}
+
+// Of the packets for nodes k or more links away the last leaves the root k - 1 cycles before it can arrive.
+Bound rooted_bound(const Task& task) {
+  const std::vector<std::uint64_t> levels = nodes_at_distance(*task.network, task.root);
+  const std::uint64_t at_once = task.ports == Ports::kAll ? degree_of(*task.network, task.root) : 1;
+  std::uint64_t from_here = 0;
+  Largest largest;
+  for (std::uint64_t level = levels.size() - 1; level >= 1; --level) {
+    from_here += levels[level];
+    largest.add(plus(divide_up(times(task.packets, from_here), at_once), level - 1),
+                "Counting: the packets of nodes k or more links away pass the root's ports, for every k");
+  }
+  return largest.found();
+}
+
+Bound allgather_bound(const Task& task) {
+  const NetworkFacts& facts = facts_of(*task.network);
+  const std::uint64_t nodes = node_count(task);
+  const std::uint64_t packets = times(task.packets, nodes - 1);
+  Largest largest;
+  if (task.ports == Ports::kAll) {
+    largest.add(divide_up(packets, facts.least_degree), "Counting: M (n - 1) packets through a node's links");
+    largest.add(facts.diameter, "Counting: the diameter");
+    largest.add(facts.all_port.spread.cycles(task.packets), "Counting: packets that cross a cut");
+    return largest.found();
+  }
+  largest.add(packets, "Dimakopoulos 1999, section 2 (1)");
+  largest.add(facts.one_port.spread.cycles(task.packets),
+              "Counting: packets that cross a cut, one a node at its border");
+  if (task.ports == Ports::kHalf) {
+    largest.add(divide_up(times(nodes, packets), nodes / 2),
+                nodes % 2 == 0 ? "Dimakopoulos 1999, section 2 (2)" : "Dimakopoulos 1999, section 2 (3)");
+  }
+  return largest.found();
+}
+
+Bound alltoall_bound(const Task& task) {
+  const NetworkFacts& facts = facts_of(*task.network);
+  Largest largest;
+  largest.add(divide_up(times(task.packets, facts.status_sum), at_most_at_once(task, facts)),
+              task.ports == Ports::kAll   ? "Counting: hops of all packets, a packet a link and cycle"
+              : task.ports == Ports::kOne ? "Dimakopoulos and Dimopoulos, section 4 (3)"
+                                          : "Dimakopoulos and Dimopoulos, section 4 (3), with two nodes occupied per "
+                                            "transmission");
+  largest.add(facts.diameter, "Counting: the diameter");
+  const Crossings& crossings = task.ports == Ports::kAll ? facts.all_port : facts.one_port;
+  largest.add(crossings.exchange.cycles(task.packets), "Counting: packets that cross a cut");
+  return largest.found();
+}
+
+}  // namespace
+
+Bound network_bound(const Task& task) {
+  switch (task.collective) {
+    case Collective::kBroadcast:
+      return broadcast_bound(task);
+    case Collective::kScatter:
+    case Collective::kGather:
+      return rooted_bound(task);
+    case Collective::kAllgather:
+      return allgather_bound(task);
+    case Collective::kAlltoall:
+      return alltoall_bound(task);
+  }
+  return {0, "no such task"};
+}
+
+Bound least_network_transmissions(const Task& task) {
+  const std::uint64_t nodes = node_count(task);
+  const std::uint64_t others = times(task.packets, nodes - 1);
+  switch (task.collective) {
+    case Collective::kBroadcast:
+      return {others, "every other node receives every packet over a link"};
+    case Collective::kAllgather:
+      return {times(nodes, others), "every other node receives every packet over a link"};
+    case Collective::kAlltoall:
+      return {times(task.packets, facts_of(*task.network).status_sum), "the distances of all pairs of nodes"};
+    case Collective::kScatter:
+    case Collective::kGather:
+      break;
+  }
+  std::uint64_t status = 0;
+  const std::vector<std::uint64_t> levels = nodes_at_distance(*task.network, task.root);
+  for (std::uint64_t level = 1; level < levels.size(); ++level) status += level * levels[level];
+  return {times(task.packets, status), "the distances of all nodes from the root"};
+}
+
+}  // namespace testbench

@@ -1,0 +1,48 @@
+// What bounds on any network are made of, found from its links alone.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "testbench/checker/edge_table.hpp"
+
+namespace testbench {
+
+// Something that has to cross a cut, and what can cross it in one cycle.
+struct Crossing {
+  std::uint64_t amount = 0;
+  std::uint64_t capacity = 1;
+
+  // The one that takes longer.
+  void keep_longer(const Crossing& other) {
+    if (other.amount * capacity > amount * other.capacity) *this = other;
+  }
+  // Cycles, at least, of so many times as much.
+  std::uint64_t cycles(std::uint64_t times) const;
+};
+
+// The crossings of the cuts that were tried: every one gives a bound, and those that were tried need not be the best.
+struct Crossings {
+  Crossing exchange;  // a packet of each node on one side for each on the other
+  Crossing spread;    // a packet of each node on one side for the other side
+};
+
+struct NetworkFacts {
+  std::uint64_t links = 0;  // directed
+  std::uint64_t least_degree = 0;
+  std::uint64_t diameter = 0;
+  std::uint64_t status_sum = 0;  // of all nodes, the sum of their distances to all others
+  Crossings all_port;            // a packet a link and cycle
+  Crossings one_port;            // a packet a node and cycle
+};
+
+// Of a connected network. Takes as long as a breadth-first search from every node; the answer of the last network that was
+// asked for is kept.
+const NetworkFacts& facts_of(const EdgeTable& edges);
+
+std::uint64_t degree_of(const EdgeTable& edges, std::uint32_t node);
+
+// nodes[k]: those at distance k from the node.
+std::vector<std::uint64_t> nodes_at_distance(const EdgeTable& edges, std::uint32_t node);
+
+}  // namespace testbench

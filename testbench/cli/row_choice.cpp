@@ -1,0 +1,120 @@
+#include "testbench/cli/row_choice.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "testbench/cli/nearest.hpp"
+
+namespace testbench {
+namespace {
+
+using collectives::Collective;
+using collectives::kCatalog;
+using collectives::Operation;
+using collectives::PortUse;
+using collectives::Row;
+
+// Names of what the rows that are kept have in common, each once, in their order.
+template <class Rows, class Keep, class Name>
+std::vector<std::string> name_list(const Rows& rows, Keep keep, Name name) {
+  std::vector<std::string> found;
+  for (const auto& row : rows) {
+    if (keep(row) && std::find(found.begin(), found.end(), name(row)) == found.end()) found.emplace_back(name(row));
+  }
+  return found;
+}
+
+std::string algorithm_name(const Row& row) {
+  return row.algorithm;
+}
+std::string ports_name(const Row& row) {
+  return name_of(row.ports);
+}
+
+// The row of that algorithm among those on offer.
+template <class Rows>
+auto& named_among(const Rows& rows, Collective collective, PortUse ports, const std::string& algorithm) {
+  const auto of_collective = [&](const Row& row) { return row.collective == collective; };
+  const auto of_name = [&](const Row& row) { return of_collective(row) && row.algorithm == algorithm; };
+  const std::vector<std::string> offered_ports = name_list(rows, of_name, ports_name);
+  if (offered_ports.empty()) {
+    const std::vector<std::string> known = name_list(rows, of_collective, algorithm_name);
+    throw UsageError(fmt::format("--algorithm {}: {} knows {}{}", algorithm, name_of(collective),
+                                 fmt::join(known, ", "), did_you_mean(algorithm, known)));
+  }
+  for (const auto& row : rows) {
+    if (of_name(row) && row.ports == ports) return row;
+  }
+  throw UsageError(fmt::format("--ports {}: {} {} is offered for --ports {}", name_of(ports), name_of(collective),
+                               algorithm, fmt::join(offered_ports, ", ")));
+}
+
+template <class Rows>
+UsageError not_offered(const Rows& rows, Collective collective, PortUse ports) {
+  const auto of_collective = [&](const Row& row) { return row.collective == collective; };
+  return UsageError(fmt::format("--ports {}: {} is not offered for it; use --ports {}", name_of(ports),
+                                name_of(collective), fmt::join(name_list(rows, of_collective, ports_name), ", ")));
+}
+
+}  // namespace
+
+const Row& row_named(Collective collective, PortUse ports, const std::string& algorithm) {
+  return named_among(kCatalog, collective, ports, algorithm);
+}
+
+const Row& best_known(Collective collective, PortUse ports, const Operation& operation) {
+  const Row* best = nullptr;
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  for (const Row& row : kCatalog) {
+    if (row.collective != collective || row.ports != ports) continue;
+    const bool has_closed_form = row.cycles != nullptr;
+    const std::uint64_t cycles =
+        has_closed_form ? row.cycles(operation.d(), operation.packets, operation.hop_cycles).value : least;
+    if (best != nullptr && (!has_closed_form || cycles >= least)) continue;
+    best = &row;
+    least = cycles;
+  }
+  if (best == nullptr) throw not_offered(kCatalog, collective, ports);
+  return *best;
+}
+
+std::shared_ptr<const NetworkOperation> make_planned(const Network& network, const std::string& name,
+                                                     const PlannedChoice& choice, std::uint32_t packets, Address root) {
+  const auto refused = [&](const PlannedRow& row, const PlanError& error) {
+    return NoPlan(fmt::format("--network {}: {} {} --ports {}: {}", name, name_of(row.collective), row.algorithm,
+                              name_of(row.ports), error.what()));
+  };
+  const std::span<const PlannedRow> rows = planned_rows();
+  if (choice.algorithm) {
+    const PlannedRow& row = named_among(rows, choice.collective, choice.ports, *choice.algorithm);
+    try {
+      return std::make_shared<const NetworkOperation>(network, row, packets, root);
+    } catch (const PlanError& error) {
+      throw refused(row, error);
+    }
+  }
+  std::shared_ptr<const NetworkOperation> best;
+  std::optional<NoPlan> why_none;
+  const auto cycles = [](const NetworkOperation& made) {
+    const bool has = collectives::has_closed_form(made.operation());
+    return has ? collectives::closed_form(made.operation()).value : std::numeric_limits<std::uint64_t>::max();
+  };
+  for (const PlannedRow& row : rows) {
+    if (row.collective != choice.collective || row.ports != choice.ports) continue;
+    try {
+      const auto made = std::make_shared<const NetworkOperation>(network, row, packets, root);
+      if (!best || cycles(*made) < cycles(*best)) best = made;
+    } catch (const PlanError& error) {
+      if (!why_none) why_none = refused(row, error);
+    }
+  }
+  if (best) return best;
+  if (why_none) throw *why_none;
+  throw not_offered(rows, choice.collective, choice.ports);
+}
+
+}  // namespace testbench

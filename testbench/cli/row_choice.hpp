@@ -1,0 +1,35 @@
+// The algorithm of a run: the one that the user names, or the best known.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "firmware/collectives/catalog.hpp"
+#include "testbench/cli/usage_error.hpp"
+#include "testbench/run/network_operation.hpp"
+
+namespace testbench {
+
+// On a cube. Throw UsageError.
+const collectives::Row& row_named(collectives::Collective collective, collectives::PortUse ports,
+                                  const std::string& algorithm);
+// The row of least cycles by its closed form; the first in the catalog among equals.
+const collectives::Row& best_known(collectives::Collective collective, collectives::PortUse ports,
+                                   const collectives::Operation& operation);
+
+// On any other network, whose plan is then made.
+struct PlannedChoice {
+  collectives::Collective collective;
+  collectives::PortUse ports;
+  std::optional<std::string> algorithm;  // the best known
+};
+// The network has no plan by that algorithm, or by any.
+struct NoPlan : UsageError {
+  using UsageError::UsageError;
+};
+// `name`: of the network, for messages. Throws UsageError, and NoPlan.
+std::shared_ptr<const NetworkOperation> make_planned(const Network& network, const std::string& name,
+                                                     const PlannedChoice& choice, std::uint32_t packets, Address root);
+
+}  // namespace testbench
