@@ -1,0 +1,36 @@
+// The turns of a one-port node, as they are found cycle by cycle and loaded as windows: the same port in a row is one.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "firmware/node/driver.hpp"
+
+namespace testbench {
+
+class GateWindows {
+ public:
+  // The port has the next `cycles` cycles.
+  void add(unsigned port, std::uint32_t cycles = 1) {
+    if (windows_.empty() || windows_.back().port != port) windows_.push_back({port, 0});
+    windows_.back().cycles += cycles;
+  }
+  std::size_t size() const { return windows_.size(); }
+  std::uint64_t cycles() const {
+    std::uint64_t sum = 0;
+    for (const Window& window : windows_) sum += window.cycles;
+    return sum;
+  }
+  void load(node::Driver& driver) const {
+    for (const Window& window : windows_) driver.add_window(window.port, window.cycles);
+  }
+
+ private:
+  struct Window {
+    unsigned port;
+    std::uint32_t cycles;
+  };
+  std::vector<Window> windows_;
+};
+
+}  // namespace testbench
