@@ -1,6 +1,7 @@
 #include "testbench/plans/planned_rows.hpp"
 
 #include "testbench/plans/one_port_exchange.hpp"
+#include "testbench/plans/rooted_plans.hpp"
 
 namespace testbench {
 namespace {
@@ -9,18 +10,34 @@ using collectives::Collective;
 using collectives::PortUse;
 using collectives::Programs;
 
-constexpr const char* kExchangeSource = "Dimakopoulos and Dimopoulos, theorem 1";
+// Every node has registers of its own, and neither they nor the cycles are known without the plan.
+constexpr collectives::Row row(Collective collective, const char* algorithm, PortUse ports, node::Rule rule,
+                               const char* source, const char* merit) {
+  return {collective, algorithm, ports, rule, Programs::kOfNodes, nullptr, nullptr, source, merit};
+}
 
-// {collective, algorithm, ports, rule, programs, none, none, source, merit}, make
+constexpr node::Rule kToOne = kLabelledRule<rules::ByDestination>;
+constexpr node::Rule kToAll = kLabelledRule<rules::BySource>;
+constexpr const char* kExchange = "Dimakopoulos and Dimopoulos, theorem 1";
+constexpr const char* kTree = "tree of shortest paths";
+constexpr const char* kBalancedTree = "tree of shortest paths, its subtrees balanced";
+
 const PlannedRow kRows[] = {
-    {{Collective::kAlltoall, "fifo", PortUse::kOne, kLabelledRule<rules::ByDestination>, Programs::kOfNodes, nullptr,
-      nullptr, kExchangeSource, "optimal on every Cayley network: what has waited longest goes"},
+    {row(Collective::kBroadcast, "tree", PortUse::kAll, kToAll, kTree, "no tree is faster"), plan_tree_broadcast},
+    {row(Collective::kScatter, "tree", PortUse::kAll, kToOne, kBalancedTree,
+         "optimal where the subtrees behind the root's ports are even"),
+     plan_tree_scatter},
+    {row(Collective::kGather, "tree", PortUse::kAll, kToOne, kBalancedTree,
+         "optimal where the subtrees behind the root's ports are even"),
+     plan_tree_gather},
+    {row(Collective::kAlltoall, "fifo", PortUse::kOne, kToOne, kExchange,
+         "optimal on every Cayley network: what has waited longest goes"),
      plan_exchange_fifo},
-    {{Collective::kAlltoall, "furthest", PortUse::kOne, kLabelledRule<rules::ByDestination>, Programs::kOfNodes,
-      nullptr, nullptr, kExchangeSource, "optimal on every Cayley network: what has the longest way goes"},
+    {row(Collective::kAlltoall, "furthest", PortUse::kOne, kToOne, kExchange,
+         "optimal on every Cayley network: what has the longest way goes"),
      plan_exchange_furthest},
-    {{Collective::kAlltoall, "closest", PortUse::kOne, kLabelledRule<rules::ByDestination>, Programs::kOfNodes, nullptr,
-      nullptr, kExchangeSource, "optimal on every Cayley network, and no packet ever waits behind another"},
+    {row(Collective::kAlltoall, "closest", PortUse::kOne, kToOne, kExchange,
+         "optimal on every Cayley network, and no packet ever waits behind another"),
      plan_exchange_closest},
 };
 

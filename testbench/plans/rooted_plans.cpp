@@ -1,0 +1,105 @@
+#include "testbench/plans/rooted_plans.hpp"
+
+#include <algorithm>
+
+#include "testbench/plans/balanced_tree.hpp"
+
+namespace testbench {
+namespace {
+
+// What the three have in common.
+class RootedPlan : public collectives::Plan {
+ public:
+  const collectives::ClosedForm* cycles() const final { return &cycles_; }
+
+ protected:
+  explicit RootedPlan(const PlanRequest& request)
+      : wiring_(request.network), tree_(wiring_, request.root.number()), packets_(request.packets) {}
+
+  void set_cycles(std::uint64_t cycles, const char* source) { cycles_ = {cycles, source, 0}; }
+  bool is_root(Address node) const { return node.number() == tree_.root(); }
+  Address root() const { return Address(tree_.root()); }
+
+  const Wiring wiring_;
+  const BalancedTree tree_;
+  const std::uint32_t packets_;
+
+ private:
+  collectives::ClosedForm cycles_;
+};
+
+class TreeBroadcast final : public RootedPlan {
+ public:
+  explicit TreeBroadcast(const PlanRequest& request) : RootedPlan(request) {
+    set_cycles(std::uint64_t{packets_} + tree_.levels().eccentricity() - 1, "M packets in a row down a tree");
+  }
+
+  void load(Address me, node::Driver& driver) const override {
+    driver.begin(wiring_.ports(), me, kLabelledRule<rules::BySource>, 0);
+    driver.expect(is_root(me) ? 0 : packets_);
+    network::Ports children;
+    for (unsigned port = 0; port < wiring_.ports(); ++port) children.insert(port, tree_.is_child(me.number(), port));
+    driver.set_word(root(), children);
+    if (!is_root(me)) return;
+    for (const unsigned port : children) {
+      driver.add(port, {root(), 0, 0, packets_});
+      driver.send(port, packets_);
+    }
+  }
+};
+
+class TreeScatter final : public RootedPlan {
+ public:
+  explicit TreeScatter(const PlanRequest& request) : RootedPlan(request) {
+    set_cycles(packets_ * tree_.largest_subtree(), "M packets for each node of the largest subtree");
+  }
+
+  void load(Address me, node::Driver& driver) const override {
+    driver.begin(wiring_.ports(), me, kLabelledRule<rules::ByDestination>, 0);
+    driver.expect(is_root(me) ? 0 : packets_);
+    for (unsigned port = 0; port < wiring_.ports(); ++port) {
+      if (!tree_.is_child(me.number(), port)) continue;
+      std::vector<std::uint32_t> below;
+      tree_.for_each_below(wiring_.neighbour(me.number(), port), [&](std::uint32_t node) { below.push_back(node); });
+      for (const std::uint32_t node : below) driver.set_word(Address(node), network::Ports::one(port));
+      if (!is_root(me)) continue;
+      const std::vector<std::uint32_t>& distance = tree_.levels().distance;
+      std::sort(below.begin(), below.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return distance[a] != distance[b] ? distance[a] > distance[b] : a < b;
+      });
+      for (const std::uint32_t node : below) driver.add(port, {Address(node), 0, 0, packets_});
+      driver.send(port, packets_ * static_cast<std::uint32_t>(below.size()));
+    }
+  }
+};
+
+class TreeGather final : public RootedPlan {
+ public:
+  explicit TreeGather(const PlanRequest& request) : RootedPlan(request) {
+    set_cycles(packets_ * tree_.largest_subtree(), "M packets of each node of the largest subtree");
+  }
+
+  void load(Address me, node::Driver& driver) const override {
+    driver.begin(wiring_.ports(), me, kLabelledRule<rules::ByDestination>, 0);
+    driver.expect(is_root(me) ? packets_ * (wiring_.nodes() - 1) : 0);
+    if (is_root(me)) return;
+    const unsigned port = tree_.parent_port(me.number());
+    driver.set_word(root(), network::Ports::one(port));
+    driver.add(port, {root(), 0, 0, packets_});
+    driver.send(port, packets_);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<collectives::Plan> plan_tree_broadcast(const PlanRequest& request) {
+  return std::make_unique<TreeBroadcast>(request);
+}
+std::unique_ptr<collectives::Plan> plan_tree_scatter(const PlanRequest& request) {
+  return std::make_unique<TreeScatter>(request);
+}
+std::unique_ptr<collectives::Plan> plan_tree_gather(const PlanRequest& request) {
+  return std::make_unique<TreeGather>(request);
+}
+
+}  // namespace testbench
