@@ -1,5 +1,6 @@
 #include "testbench/plans/planned_rows.hpp"
 
+#include "testbench/plans/allgather_plans.hpp"
 #include "testbench/plans/one_port_exchange.hpp"
 #include "testbench/plans/rooted_plans.hpp"
 
@@ -23,13 +24,16 @@ constexpr const char* kTree = "tree of shortest paths";
 constexpr const char* kBalancedTree = "tree of shortest paths, its subtrees balanced";
 
 const PlannedRow kRows[] = {
-    {row(Collective::kBroadcast, "tree", PortUse::kAll, kToAll, kTree, "no tree is faster"), plan_tree_broadcast},
+    {row(Collective::kBroadcast, "tree", PortUse::kAll, kToAll, kTree, "no one tree is faster"), plan_tree_broadcast},
     {row(Collective::kScatter, "tree", PortUse::kAll, kToOne, kBalancedTree,
          "optimal where the subtrees behind the root's ports are even"),
      plan_tree_scatter},
     {row(Collective::kGather, "tree", PortUse::kAll, kToOne, kBalancedTree,
          "optimal where the subtrees behind the root's ports are even"),
      plan_tree_gather},
+    {row(Collective::kAllgather, "tree", PortUse::kAll, kToAll, "trees of shortest paths, their links balanced",
+         "the busiest link's packets on most networks"),
+     plan_tree_allgather},
     {row(Collective::kAlltoall, "fifo", PortUse::kOne, kToOne, kExchange,
          "optimal on every Cayley network: what has waited longest goes"),
      plan_exchange_fifo},

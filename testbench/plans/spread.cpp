@@ -10,6 +10,7 @@ class Spreading {
   Spreading(const std::vector<network::Ports>& choices, std::vector<std::uint64_t>& loads)
       : choices_(choices), loads_(loads), items_(loads.size()) {
     for (std::uint32_t item = 0; item < choices.size(); ++item) {
+      if (choices[item].empty()) continue;
       unsigned best = choices[item].lowest().port();
       for (const unsigned port : choices[item]) {
         if (loads_[port] < loads_[best]) best = port;

@@ -1,0 +1,22 @@
+#include "testbench/plans/all_distances.hpp"
+
+#include <fmt/format.h>
+
+#include "testbench/plans/plan.hpp"
+
+namespace testbench {
+
+AllDistances::AllDistances(const Wiring& wiring) : nodes_(wiring.nodes()) {
+  if (nodes_ > kMostNodes) {
+    throw PlanError(
+        fmt::format("has {} nodes: the ways between all of them are worked out for {} at most", nodes_, kMostNodes));
+  }
+  distances_.reserve(std::size_t{nodes_} * nodes_);
+  for (std::uint32_t node = 0; node < nodes_; ++node) {
+    for (const std::uint32_t distance : levels_from(wiring, node).distance) {
+      distances_.push_back(static_cast<std::uint16_t>(distance));
+    }
+  }
+}
+
+}  // namespace testbench
