@@ -6,6 +6,9 @@
 //     symbols(node)                           the numbers that the node's name is made of (coordinates, a permutation)
 //     bisection()                             where it is known: the links between two halves of the nodes, at least;
 //                                             0 where the parameters are not those of the theorem
+//     hamiltonian_path(visit)                 where one is known: calls visit(node) for every node once, from node 0 on,
+//                                             each a neighbour of the one before; where a Hamiltonian cycle is known the
+//                                             last is a neighbour of the first, too (networks of three nodes or more)
 //     is_cayley()                             whether the nodes are a group, and the ports generators of it (cayley.hpp)
 //
 // Between two nodes there is one link at most, and none leads from a node to itself: a port with nothing behind it (the

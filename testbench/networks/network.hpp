@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "firmware/networks/any_network.hpp"
 #include "firmware/networks/network.hpp"
@@ -32,6 +33,8 @@ class Network {
   std::string name(Address node) const { return model_->name(node); }
   // Nothing where it is not known.
   std::optional<std::uint32_t> bisection() const { return model_->bisection(); }
+  // As it says itself; empty where it does not. hamiltonian_cycle.hpp searches for more, and checks all.
+  std::vector<Address> hamiltonian_path() const { return model_->hamiltonian_path(); }
 
   bool is_cayley() const { return model_->is_cayley(); }
   // Of a Cayley network only.
@@ -42,6 +45,7 @@ class Network {
   struct Model : network::AnyNetwork {
     virtual std::string name(Address node) const = 0;
     virtual std::optional<std::uint32_t> bisection() const = 0;
+    virtual std::vector<Address> hamiltonian_path() const = 0;
   };
 
   template <class Shape>
@@ -63,6 +67,12 @@ class Network {
         if (shape.bisection() != 0) return shape.bisection();
       }
       return std::nullopt;
+    }
+    std::vector<Address> hamiltonian_path() const override {
+      std::vector<Address> path;
+      const auto visit = [&path](Address node) { path.push_back(node); };
+      if constexpr (requires { shape.hamiltonian_path(visit); }) shape.hamiltonian_path(visit);
+      return path;
     }
     bool is_cayley() const override { return shape.is_cayley(); }
     Address relative(Address node, Address origin) const override {
