@@ -5,6 +5,7 @@
 #pragma once
 
 #include "firmware/networks/cayley.hpp"
+#include "firmware/networks/comb.hpp"
 #include "firmware/networks/cyclic_group.hpp"
 
 namespace network {
@@ -28,7 +29,35 @@ class Circulant : public CyclicGroup {
     return Address(port == 0 ? steps_[i] : nodes() - steps_[i]);
   }
 
+  // The multiples of one step after another that are not those of the steps before are a box, around its first extent.
+  template <class Visit>
+  constexpr void hamiltonian_path(Visit visit) const {
+    Symbols extents;
+    Symbols used;  // the steps that reach more nodes than those before
+    std::uint32_t divisor = nodes();
+    for (const std::uint32_t step : steps_) {
+      const std::uint32_t common = greatest_common_divisor(divisor, step);
+      if (common == divisor) continue;
+      extents.add(divisor / common);
+      used.add(step);
+      divisor = common;
+    }
+    visit_torus(extents, [&](const Symbols& multiples) {
+      std::uint64_t sum = 0;
+      for (unsigned i = 0; i < used.size(); ++i) sum += std::uint64_t{multiples[i]} * used[i];
+      visit(Address(static_cast<std::uint32_t>(sum % nodes())));
+    });
+  }
+
  private:
+  static constexpr std::uint32_t greatest_common_divisor(std::uint32_t a, std::uint32_t b) {
+    while (b != 0) {
+      const std::uint32_t rest = a % b;
+      a = b;
+      b = rest;
+    }
+    return a;
+  }
   constexpr unsigned ports_of(std::uint32_t step) const { return 2 * step == nodes() ? 1 : 2; }
 
   Symbols steps_;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "firmware/networks/cayley.hpp"
+#include "firmware/networks/ccc_squares.hpp"
 #include "firmware/networks/rotated_words.hpp"
 
 namespace network {
@@ -20,6 +21,17 @@ class CubeConnectedCycles : public RotatedWords {
   constexpr Address generator(unsigned port) const {
     if (port == 2) return element(1, 0);
     return element(0, port == 0 ? 1 : digits() - 1);
+  }
+  template <class Visit>
+  constexpr void hamiltonian_path(Visit visit) const {
+    Address node(0);
+    for (std::uint32_t i = 0; i < nodes(); ++i) {
+      visit(node);
+      const unsigned port =
+          digits() == 3 ? ccc_squares::kThreeDimensions[i % 12]
+                        : ccc_squares::port_to_next(digits(), node.number() / digits(), node.number() % digits());
+      node = product(node, generator(port));
+    }
   }
   // That of its cube (Bornstein et al., On the bisection width and expansion of butterfly networks, 2001).
   constexpr std::uint32_t bisection() const { return std::uint32_t{1} << (digits() - 1); }

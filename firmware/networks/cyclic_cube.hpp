@@ -24,6 +24,19 @@ class CyclicCube : public RotatedWords {
     return port < ranks_ ? element(port, 1) : inverse(element(port - ranks_, 1));
   }
 
+  // An odometer: position i passes on and adds 1 to digit i where all digits below it have become 0 in this turn. So a
+  // turn adds 1 to the word, and K^n turns are a Hamiltonian cycle.
+  template <class Visit>
+  constexpr void hamiltonian_path(Visit visit) const {
+    const std::uint32_t words = nodes() / digits();
+    for (std::uint32_t word = 0; word < words; ++word) {
+      std::uint32_t passed = 1;  // values of the digits that have had their turn
+      for (unsigned i = 0; i < digits(); ++i, passed *= ranks_) {
+        visit(Address((word - word % passed + (word + 1) % passed) * digits() + i));
+      }
+    }
+  }
+
  private:
   std::uint32_t ranks_;
 };

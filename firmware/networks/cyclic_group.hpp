@@ -18,6 +18,12 @@ class CyclicGroup {
     return name;
   }
 
+  // Of networks with a port to the next number.
+  template <class Visit>
+  constexpr void hamiltonian_path(Visit visit) const {
+    for (const Address node : addresses(nodes_)) visit(node);
+  }
+
  private:
   std::uint32_t nodes_;
 };

@@ -1,6 +1,7 @@
 // Networks whose group is the direct product of cyclic groups: tori and generalized hypercubes.
 #pragma once
 
+#include "firmware/networks/comb.hpp"
 #include "firmware/networks/mixed_radix.hpp"
 #include "firmware/networks/network.hpp"
 
@@ -24,6 +25,12 @@ class CyclicProduct {
     Symbols negative = symbols(a);
     for (unsigned i = 0; i < negative.size(); ++i) negative[i] = (box_.extents()[i] - negative[i]) % box_.extents()[i];
     return box_.node_at(negative);
+  }
+
+  // Of networks with the links of a torus.
+  template <class Visit>
+  constexpr void hamiltonian_path(Visit visit) const {
+    visit_torus(box_.extents(), [&](const Symbols& place) { visit(box_.node_at(place)); });
   }
 
  private:

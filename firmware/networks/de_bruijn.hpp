@@ -34,7 +34,27 @@ class DeBruijn {
     return is_left(port) ? 2 + (node.number() >> (d_ - 1)) : node.number() & 1u;
   }
 
+  // Left shifts; the bit that goes comes in again, but for its complement where the others with a 1 behind them are the
+  // least of their rotations (Sawada, Williams and Wong, A surprisingly simple de Bruijn sequence construction, 2016).
+  template <class Visit>
+  constexpr void hamiltonian_path(Visit visit) const {
+    std::uint32_t word = 0;
+    for (std::uint32_t i = 0; i < nodes(); ++i) {
+      visit(Address(word));
+      const std::uint32_t others = word << 1 & (nodes() - 1);
+      word = others | (word >> (d_ - 1) ^ (is_least_rotation(others | 1u) ? 1u : 0u));
+    }
+  }
+
  private:
+  constexpr bool is_least_rotation(std::uint32_t word) const {
+    std::uint32_t turned = word;
+    for (unsigned i = 1; i < d_; ++i) {
+      turned = (turned << 1 & (nodes() - 1)) | turned >> (d_ - 1);
+      if (turned < word) return false;
+    }
+    return true;
+  }
   static constexpr bool is_left(unsigned port) { return port < 2; }
   constexpr Address shifted(Address node, unsigned port) const {
     const std::uint32_t bit = port & 1u;

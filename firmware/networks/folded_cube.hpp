@@ -2,6 +2,7 @@
 // Latifi, Properties and performance of folded hypercubes, 1991). Ports 0 .. d - 1 are the cube's, port d the last.
 #pragma once
 
+#include "firmware/cube/gray.hpp"
 #include "firmware/networks/cayley.hpp"
 
 namespace network {
@@ -24,6 +25,11 @@ class FoldedCube {
     Symbols bits;
     for (unsigned bit = d_; bit > 0; --bit) bits.add(node.number() >> (bit - 1) & 1u);
     return bits;
+  }
+  // The cube's.
+  template <class Visit>
+  constexpr void hamiltonian_path(Visit visit) const {
+    for (const Address rank : addresses(nodes())) visit(cube::gray(rank.number()));
   }
   // A cut across one dimension of the cube cuts all links of the last port too (El-Amawy and Latifi 1991).
   constexpr std::uint32_t bisection() const { return nodes(); }

@@ -2,6 +2,7 @@
 // XOR, so that a b is absolute(b, a), and relative and absolute are one.
 #pragma once
 
+#include "firmware/cube/gray.hpp"
 #include "firmware/networks/cube.hpp"
 #include "firmware/networks/network.hpp"
 
@@ -19,6 +20,10 @@ class Hypercube : public Cube {
     Symbols bits;
     for (unsigned bit = dimension(); bit > 0; --bit) bits.add(cube::has_bit(node, bit - 1) ? 1 : 0);
     return bits;
+  }
+  template <class Visit>
+  constexpr void hamiltonian_path(Visit visit) const {
+    for (const Address rank : addresses(nodes())) visit(cube::gray(rank.number()));
   }
   // A cut across one dimension.
   constexpr std::uint32_t bisection() const { return nodes() / 2; }

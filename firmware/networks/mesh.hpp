@@ -2,6 +2,7 @@
 // addresses under XOR are its group. Ports: grid_ports.hpp; those over the border have nothing behind them.
 #pragma once
 
+#include "firmware/networks/comb.hpp"
 #include "firmware/networks/grid_ports.hpp"
 #include "firmware/networks/mixed_radix.hpp"
 
@@ -34,6 +35,11 @@ class Mesh {
     const GridStep step = grid_step(box_.extents(), port);
     if (box_.extents()[step.dimension] == 2 || neighbour(node, port) == node) return port;
     return step.down ? port - 1 : port + 1;
+  }
+
+  template <class Visit>
+  constexpr void hamiltonian_path(Visit visit) const {
+    visit_mesh(box_.extents(), [&](const Symbols& place) { visit(box_.node_at(place)); });
   }
 
   // Where it is a Cayley graph.

@@ -19,6 +19,26 @@ class Pancake : public Permutations {
     for (unsigned i = 0; i <= port + 1; ++i) result[i] = port + 1 - i;
     return address_of(result);
   }
+  // Reversals that are no longer than they have to be (Zaks, A new algorithm for generation of permutations, 1984): the
+  // permutations of the first k symbols end k! reversals later with all of them turned by one.
+  template <class Visit>
+  constexpr void hamiltonian_path(Visit visit) const {
+    for (std::uint32_t i = 0; i < nodes(); ++i) visit(address_of(in_order(i)));
+  }
+
+ private:
+  constexpr Symbols in_order(std::uint32_t i) const {
+    Symbols result = identity();
+    std::uint32_t period = nodes();
+    for (unsigned k = symbol_count(); k > 1; --k) {
+      period /= k;
+      const std::uint32_t turns = i / period;
+      i %= period;
+      const Symbols before = result;
+      for (unsigned place = 0; place < k; ++place) result[(place + turns) % k] = before[place];
+    }
+    return result;
+  }
 };
 
 }  // namespace groups

@@ -9,6 +9,7 @@
 #include "firmware/networks/product.hpp"
 #include "testbench/networks/network_error.hpp"
 #include "testbench/networks/parameters.hpp"
+#include "testbench/networks/product_path.hpp"
 #include "testbench/networks/spec.hpp"
 
 namespace testbench {
@@ -17,6 +18,10 @@ namespace {
 struct NamedProduct : network::Product<Network, Network> {
   using Product::Product;
   std::string name(Address node) const { return first().name(in_first(node)) + "*" + second().name(in_second(node)); }
+  template <class Visit>
+  void hamiltonian_path(Visit visit) const {
+    for (const Address node : path_of_product(first(), second())) visit(node);
+  }
 };
 
 }  // namespace
