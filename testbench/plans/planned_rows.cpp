@@ -2,6 +2,7 @@
 
 #include "testbench/plans/allgather_plans.hpp"
 #include "testbench/plans/one_port_exchange.hpp"
+#include "testbench/plans/ring_allgather.hpp"
 #include "testbench/plans/rooted_plans.hpp"
 
 namespace testbench {
@@ -34,6 +35,12 @@ const PlannedRow kRows[] = {
     {row(Collective::kAllgather, "tree", PortUse::kAll, kToAll, "trees of shortest paths, their links balanced",
          "the busiest link's packets on most networks"),
      plan_tree_allgather},
+    {row(Collective::kAllgather, "ring", PortUse::kOne, kToAll, "Dimakopoulos 1999, section 3.1",
+         "always optimal, where there is a Hamiltonian cycle"),
+     plan_full_duplex_ring_allgather},
+    {row(Collective::kAllgather, "ring", PortUse::kHalf, kToAll, "Dimakopoulos 1999, section 3.2",
+         "always optimal, where there is a Hamiltonian cycle"),
+     plan_half_duplex_ring_allgather},
     {row(Collective::kAlltoall, "fifo", PortUse::kOne, kToOne, kExchange,
          "optimal on every Cayley network: what has waited longest goes"),
      plan_exchange_fifo},

@@ -1,0 +1,147 @@
+// Test only: nodes with queues that do what a plan has told them, packets going by the words of their sources. What has
+// come in a cycle can leave in the next.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "firmware/collectives/operation.hpp"
+#include "testbench/networks/network.hpp"
+#include "testbench/plans/loaded_node.hpp"
+
+namespace testbench::test {
+
+class BroadcastSimulation {
+ public:
+  BroadcastSimulation(const Network& network, const collectives::Plan& plan, collectives::PortUse ports)
+      : network_(network), ports_(ports) {
+    for (const Address me : network::addresses(network.nodes())) nodes_.emplace_back(network, plan, me);
+  }
+
+  // The cycle in which the last packet comes that nodes expect; nothing where it has not come in so many.
+  std::optional<std::uint64_t> run(std::uint64_t most_cycles) {
+    for (std::uint64_t cycle = 1; cycle <= most_cycles; ++cycle) {
+      pass_cycle(cycle - 1);
+      if (std::all_of(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.is_done(); })) return cycle;
+    }
+    return std::nullopt;
+  }
+  // Most packets in transit that a node has held, in one queue.
+  std::size_t deepest_queue() const { return deepest_queue_; }
+  const LoadedNode& loaded(Address node) const { return nodes_[node.number()].loaded; }
+
+ private:
+  struct Packet {
+    Address source;
+    std::uint32_t sequence;
+  };
+
+  struct Port {
+    std::deque<Packet> transit;
+    std::deque<Packet> own;
+  };
+
+  struct Node {
+    Node(const Network& network, const collectives::Plan& plan, Address me)
+        : loaded(plan, me), ports(network.ports()), windows(loaded.windows()) {
+      EXPECT_EQ(loaded.control(node::Control::kAddress), me.number());
+      const std::uint32_t step = loaded.control(node::Control::kSequenceStep);
+      for (const auto& [port, program] : loaded.programs()) {
+        for (std::uint32_t round = 0; program.length > 0 && ports[port].own.size() < program.packets; ++round) {
+          for (std::uint32_t i = 0; i < program.length; ++i) {
+            const node::Entry& entry = program.entries[i];
+            for (std::uint32_t k = 0; k < entry.count && ports[port].own.size() < program.packets; ++k) {
+              ports[port].own.push_back({me, round * step + entry.sequence + k});
+            }
+          }
+        }
+      }
+    }
+    bool is_done() const { return received.size() == loaded.control(node::Control::kExpected); }
+
+    // The ports that may send in this cycle, from 0 on.
+    network::Ports open(std::uint64_t cycle) const {
+      const auto all = network::Ports::first(static_cast<unsigned>(ports.size()));
+      if (loaded.gate() == node::GateMode::kOpen) return all;
+      if (loaded.gate() == node::GateMode::kGreedy) {
+        for (unsigned port = 0; port < ports.size(); ++port) {
+          if (!ports[port].transit.empty() || !ports[port].own.empty()) return network::Ports::one(port);
+        }
+        return {};
+      }
+      EXPECT_EQ(loaded.gate(), node::GateMode::kWindows);
+      std::uint64_t period = 0;
+      for (const LoadedNode::Window& window : windows) period += window.cycles;
+      std::uint64_t left = cycle % period;
+      for (const LoadedNode::Window& window : windows) {
+        if (left < window.cycles) return network::Ports::one(window.port) & all;
+        left -= window.cycles;
+      }
+      return {};
+    }
+
+    LoadedNode loaded;
+    std::vector<Port> ports;
+    std::vector<LoadedNode::Window> windows;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> received;  // source and sequence
+  };
+
+  struct Sent {
+    Address from;
+    Address to;
+    Packet packet;
+  };
+
+  void pass_cycle(std::uint64_t cycle) {
+    std::vector<Sent> all_sent;
+    std::vector<unsigned> sends(nodes_.size(), 0);
+    std::vector<unsigned> receives(nodes_.size(), 0);
+    for (const Address me : network::addresses(network_.nodes())) {
+      Node& node = nodes_[me.number()];
+      const bool transit_first = (node.loaded.control(node::Control::kPolicy) & node::kTransitFirst) != 0;
+      for (const unsigned number : node.open(cycle)) {
+        Port& port = node.ports[number];
+        const bool is_transit = !port.transit.empty() && (transit_first || port.own.empty());
+        std::deque<Packet>& queue = is_transit ? port.transit : port.own;
+        if (queue.empty()) continue;
+        const Address there = network_.neighbour(me, number);
+        ASSERT_NE(there, me) << "a link behind port " << number;
+        all_sent.push_back({me, there, queue.front()});
+        queue.pop_front();
+        ++sends[me.number()];
+        ++receives[there.number()];
+      }
+    }
+    for (std::size_t node = 0; node < nodes_.size(); ++node) {
+      if (ports_ == collectives::PortUse::kAll) break;
+      ASSERT_LE(sends[node], 1u);
+      ASSERT_LE(receives[node], 1u);
+      if (ports_ == collectives::PortUse::kHalf) ASSERT_LE(sends[node] + receives[node], 1u);
+    }
+    for (const Sent& sent : all_sent) arrive(sent);
+  }
+
+  void arrive(const Sent& sent) {
+    Node& node = nodes_[sent.to.number()];
+    const Packet& packet = sent.packet;
+    ASSERT_NE(packet.source, sent.to);
+    ASSERT_TRUE(node.received.emplace(packet.source.number(), packet.sequence).second) << "once";
+    for (const unsigned port : node.loaded.word(packet.source)) {
+      ASSERT_NE(network_.neighbour(sent.to, port), sent.from) << "not back";
+      node.ports[port].transit.push_back(packet);
+      deepest_queue_ = std::max(deepest_queue_, node.ports[port].transit.size());
+    }
+  }
+
+  const Network& network_;
+  collectives::PortUse ports_;
+  std::vector<Node> nodes_;
+  std::size_t deepest_queue_ = 0;
+};
+
+}  // namespace testbench::test

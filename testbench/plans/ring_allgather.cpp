@@ -1,0 +1,111 @@
+#include "testbench/plans/ring_allgather.hpp"
+
+#include <vector>
+
+#include "testbench/networks/hamiltonian_cycle.hpp"
+
+namespace testbench {
+namespace {
+
+using collectives::ClosedForm;
+using collectives::PortUse;
+
+std::vector<Address> cycle_of(const Network& network) {
+  if (network.nodes() == 2) return {Address(0), Address(1)};
+  FoundCycle found = hamiltonian_cycle(network);
+  if (found.nodes.empty()) throw PlanError(found.reason);
+  return found.nodes;
+}
+
+unsigned port_to(const Network& network, Address node, Address neighbour) {
+  unsigned port = 0;
+  while (network.neighbour(node, port) != neighbour) ++port;
+  return port;
+}
+
+ClosedForm closed_form(PortUse ports, std::uint64_t n, std::uint64_t packets) {
+  if (ports == PortUse::kOne) return {packets * (n - 1), "Dimakopoulos 1999, section 3.1"};
+  if (n % 2 == 0) return {2 * packets * (n - 1), "Dimakopoulos 1999, section 3.2.1"};
+  return {2 * packets * n, "Dimakopoulos 1999, section 3.2.2"};
+}
+
+class RingAllgather final : public collectives::Plan {
+ public:
+  RingAllgather(const PlanRequest& request, PortUse ports)
+      : network_(request.network),
+        ports_(ports),
+        packets_(request.packets),
+        cycles_(closed_form(ports, request.network.nodes(), request.packets)),
+        place_(request.network.nodes()),
+        next_(request.network.nodes()) {
+    const std::vector<Address> cycle = cycle_of(network_);
+    for (std::uint32_t place = 0; place < cycle.size(); ++place) {
+      place_[cycle[place].number()] = place;
+      next_[cycle[place].number()] = cycle[(place + 1) % cycle.size()];
+    }
+  }
+
+  void load(Address me, node::Driver& driver) const override {
+    const Address next = next_[me.number()];
+    const unsigned port = port_to(network_, me, next);
+    driver.begin(network_.ports(), me, kLabelledRule<rules::BySource>, packets_);
+    driver.expect(packets_ * (network_.nodes() - 1));
+    if (ports_ == PortUse::kOne || network_.nodes() % 2 == 0) driver.set_transit_first();
+    if (ports_ == PortUse::kHalf) {
+      add_windows(place_[me.number()], port, driver);
+    } else {
+      driver.set_gate(node::GateMode::kGreedy);
+    }
+    driver.add(port, {Address(), 0, 0, packets_});
+    driver.send(port, packets_);
+    // All the way round, to the node before the source.
+    for (const Address source : network::addresses(network_.nodes())) {
+      driver.set_word(source, source == next ? network::Ports() : network::Ports::one(port));
+    }
+  }
+  const ClosedForm* cycles() const override { return &cycles_; }
+
+ private:
+  // A window that no port has is closed.
+  void add_windows(std::uint32_t place, unsigned port, node::Driver& driver) const {
+    const unsigned closed = network_.ports();
+    const std::uint32_t n = network_.nodes();
+    const std::uint32_t period = n % 2 == 0 ? 2 : n;
+    std::uint32_t closed_cycles = 0;
+    for (std::uint32_t cycle = 0; cycle < period; ++cycle) {
+      if (!sends(place, cycle)) {
+        ++closed_cycles;
+        continue;
+      }
+      if (closed_cycles > 0) driver.add_window(closed, closed_cycles);
+      closed_cycles = 0;
+      driver.add_window(port, 1);
+    }
+    if (closed_cycles > 0) driver.add_window(closed, closed_cycles);
+  }
+  bool sends(std::uint32_t place, std::uint32_t cycle) const {
+    const std::uint32_t n = network_.nodes();
+    if (n % 2 == 0) return place % 2 == cycle;
+    const std::uint32_t behind = (place + n - (cycle + 1) % n) % n;
+    return behind % 2 == 0 && behind + 1 != n;
+  }
+
+  Network network_;
+  PortUse ports_;
+  std::uint32_t packets_;
+  ClosedForm cycles_;
+  std::vector<std::uint32_t> place_;  // by node: on the cycle
+  std::vector<Address> next_;         // by node: on the cycle
+};
+
+}  // namespace
+
+std::unique_ptr<collectives::Plan> plan_full_duplex_ring_allgather(const PlanRequest& request) {
+  return std::make_unique<RingAllgather>(request, PortUse::kOne);
+}
+
+std::unique_ptr<collectives::Plan> plan_half_duplex_ring_allgather(const PlanRequest& request) {
+  return std::make_unique<RingAllgather>(request, PortUse::kHalf);
+}
+
+}  // namespace testbench
