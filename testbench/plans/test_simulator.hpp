@@ -135,7 +135,7 @@ class Simulator {
     node.by_destination = node.image.rule() == kLabelledRule<rules::ByDestination>;
     node.transit_first = node.image.held(node::Control::kPolicy) == node::kTransitFirst;
     for (const Address place : network::addresses(network_.nodes())) {
-      node.words.push_back(node.image.children(place));
+      node.words.push_back(node.image.word(place));
     }
     const auto mode = static_cast<node::GateMode>(node.image.held(node::Control::kGate));
     node.windows = mode == node::GateMode::kWindows;
