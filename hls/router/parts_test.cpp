@@ -210,13 +210,13 @@ std::vector<std::uint32_t> gate_turns(node::GateMode mode, std::uint32_t address
   PortGate<Config> gate;
   GateControl<Config> control;
   control.mode = GateModeNumber(mode);
-  control.window_count = hls::Bits<3>(3);
+  control.window_count = WindowCount<Config>(3);
   const auto tick = [&](bool start) {
     return gate.tick(hls::Bit(start), control, NodeAddress<Config>(Address(address)), PortSet<Config>(Ports(requests)))
         .number();
   };
   for (std::uint32_t i = 0; i < 3; ++i) {
-    control.window_write = {hls::Bits<32>(1u << i), PortNumber<Config>(i), PortNumber<Config>(i), hls::Bit(1)};
+    control.window_write = {hls::Bits<32>(1u << i), WindowPort<Config>(i), WindowIndex<Config>(i), hls::Bit(1)};
     tick(false);
   }
   control.window_write = {};
@@ -239,6 +239,20 @@ TEST(PortGate, Modes) {
   EXPECT_EQ(gate_turns(node::GateMode::kCounting, 0, 0, 33).back(), 1u) << "d 2^(d-1) = 32 cycles a turn";
   EXPECT_EQ(gate_turns(node::GateMode::kParity, 0b0011, 0, 4), (std::vector<std::uint32_t>{15, 0, 15, 0}));
   EXPECT_EQ(gate_turns(node::GateMode::kParity, 0b0111, 0, 4), (std::vector<std::uint32_t>{0, 15, 0, 15}));
+}
+
+struct OfTwoPorts : LabelledConfig<6, 2, 3> {
+  static constexpr PortModel kPortModel = PortModel::kGated;
+  static constexpr std::size_t kWindowDepth = 4;
+};
+
+// Its third window names the port behind the last one.
+TEST(PortGate, SomeWindowsAreClosed) {
+  EXPECT_EQ(gate_turns<OfTwoPorts>(node::GateMode::kWindows, 0, 0, 9),
+            (std::vector<std::uint32_t>{1, 2, 2, 0, 0, 0, 0, 1, 2}));
+  EXPECT_EQ(gate_turns<OfTwoPorts>(node::GateMode::kWindows, 0, 0, 13, 5),
+            gate_turns<OfTwoPorts>(node::GateMode::kWindows, 0, 0, 13));
+  EXPECT_EQ(gate_turns<OfTwoPorts>(node::GateMode::kGreedy, 0, 0b10, 2), (std::vector<std::uint32_t>{2, 2}));
 }
 
 TEST(PortGate, TurnsLastAsLongAsAHop) {

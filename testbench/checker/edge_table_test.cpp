@@ -26,6 +26,15 @@ TEST(EdgeTable, OfACubeLinksNodesThatDifferInTheBitOfThePort) {
   }
 }
 
+TEST(EdgeTable, HasNoLinkBehindAPortWithItsOwnNode) {
+  const EdgeTable path(2, {1, 0, 0, 2, 1, 2});
+  EXPECT_EQ(path.nodes(), 3u);
+  EXPECT_TRUE(path.has_link(0, 0));
+  EXPECT_FALSE(path.has_link(0, 1));
+  EXPECT_TRUE(path.has_link(1, 1));
+  EXPECT_FALSE(path.has_link(2, 1));
+}
+
 TEST(LinkEvent, ListsItsFieldsAsATraceDoes) {
   const LinkEvent event{1, 2, 3, 4, -1, 6, 7};
   std::string fields;

@@ -34,6 +34,19 @@ TEST(LinkChecker, PassesRightRuns) {
   }
 }
 
+// A path of three nodes, the middle one with both links; behind the second ports of its ends is nothing.
+TEST(LinkChecker, JudgesAnyNetworkByItsLinks) {
+  const EdgeTable path(2, {1, 0, 0, 2, 1, 2});
+  const Task task{Collective::kAllgather, 0, Ports::kAll, 1, 0, &path};
+  std::vector<LinkEvent> events = {{1, 0, 0, 0, -1, 0, 0}, {1, 1, 0, 1, -1, 0, 0}, {1, 1, 1, 1, -1, 0, 0},
+                                   {1, 2, 0, 2, -1, 0, 0}, {2, 1, 0, 2, -1, 0, 0}, {2, 1, 1, 0, -1, 0, 0}};
+  EXPECT_EQ(judge(task, events), "");
+  EXPECT_FAULT(judge(task, {{1, 0, 1, 0, -1, 0, 0}}), "there is nothing behind the port");
+  EXPECT_FAULT(judge(task, {{1, 3, 0, 0, -1, 0, 0}}), "the node must be 0..2");
+  events.pop_back();
+  EXPECT_FAULT(judge(task, events), "1 of 6 deliveries missing; node 2 lacks packet 0 of source 0");
+}
+
 TEST(LinkChecker, TakesEventsInPiecesAndCounts) {
   const Task task{Collective::kAlltoall, 3, Ports::kAll, 2, 0};
   const auto events = dense_schedule(task, 0);

@@ -1,0 +1,153 @@
+// Bounds of any network, against those of the cube where the network is one, and against all cuts of small networks.
+#include "testbench/bounds/network_bounds.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "test_support/seed.hpp"
+#include "testbench/bounds/network_facts.hpp"
+
+namespace testbench {
+namespace {
+
+using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+EdgeTable table_of(std::uint32_t nodes, const Edges& edges) {
+  std::vector<std::vector<std::uint32_t>> links(nodes);
+  for (const auto& [a, b] : edges) {
+    links[a].push_back(b);
+    links[b].push_back(a);
+  }
+  std::size_t ports = 0;
+  for (const auto& of_node : links) ports = std::max(ports, of_node.size());
+  std::vector<std::uint32_t> receivers;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    for (std::size_t port = 0; port < ports; ++port) {
+      receivers.push_back(port < links[node].size() ? links[node][port] : node);
+    }
+  }
+  return {static_cast<unsigned>(ports), std::move(receivers)};
+}
+EdgeTable path(std::uint32_t nodes) {
+  Edges edges;
+  for (std::uint32_t node = 1; node < nodes; ++node) edges.emplace_back(node - 1, node);
+  return table_of(nodes, edges);
+}
+EdgeTable ring(std::uint32_t nodes) {
+  Edges edges;
+  for (std::uint32_t node = 0; node < nodes; ++node) edges.emplace_back(node, (node + 1) % nodes);
+  return table_of(nodes, edges);
+}
+
+std::uint64_t bound(const EdgeTable& edges, Collective collective, Ports ports, std::uint32_t packets,
+                    std::uint32_t root = 0) {
+  return lower_bound({collective, 0, ports, packets, root, &edges}).value;
+}
+
+TEST(NetworkBounds, OfACubeAreThoseOfTheCube) {
+  for (unsigned dim = 1; dim <= 5; ++dim) {
+    const EdgeTable edges = cube_edges(dim);
+    for (const Collective collective : kCollectives) {
+      for (const Ports ports : kPortModels) {
+        for (const std::uint32_t packets : {1u, 2u, 7u}) {
+          const Task cube{collective, dim, ports, packets, 1};
+          const Task network{collective, 0, ports, packets, 1, &edges};
+          SCOPED_TRACE(testing::Message()
+                       << name_of(collective) << " d " << dim << ' ' << name_of(ports) << " M " << packets);
+          EXPECT_EQ(least_transmissions(network).value, least_transmissions(cube).value);
+          const bool is_rooted = collective == Collective::kScatter || collective == Collective::kGather;
+          const bool counts_holders = collective == Collective::kBroadcast && ports == Ports::kHalf;
+          if (is_rooted) {
+            EXPECT_GE(lower_bound(network).value, lower_bound(cube).value) << "levels say more than the diameter";
+          } else if (counts_holders) {
+            EXPECT_LE(lower_bound(network).value, lower_bound(cube).value) << "the cube's counts the holders too";
+          } else {
+            EXPECT_EQ(lower_bound(network).value, lower_bound(cube).value);
+          }
+        }
+      }
+    }
+  }
+}
+
+// A path of n nodes: the middle link carries floor(n/2) ceil(n/2) packets each way; the sum of |i - j| is (n^3 - n)/3. A
+// ring: status floor(n^2/4).
+TEST(NetworkBounds, OfPathsAndRings) {
+  for (const std::uint32_t nodes : {2u, 5u, 8u, 13u}) {
+    const std::uint64_t n = nodes;
+    const EdgeTable line = path(nodes);
+    EXPECT_EQ(bound(line, Collective::kAlltoall, Ports::kAll, 3), 3 * (n / 2) * ((n + 1) / 2));
+    EXPECT_EQ(least_transmissions({Collective::kAlltoall, 0, Ports::kAll, 2, 0, &line}).value, 2 * (n * n * n - n) / 3);
+    EXPECT_EQ(bound(line, Collective::kBroadcast, Ports::kAll, 4), 4 + n - 2) << "from an end";
+    EXPECT_EQ(bound(line, Collective::kScatter, Ports::kOne, 4), 4 * (n - 1));
+    EXPECT_EQ(bound(line, Collective::kAllgather, Ports::kAll, 2), 2 * (n - 1)) << "through an end's one link";
+  }
+  for (const std::uint32_t nodes : {3u, 6u, 9u}) {
+    const EdgeTable circle = ring(nodes);
+    EXPECT_EQ(bound(circle, Collective::kAlltoall, Ports::kOne, 2), 2 * (nodes * nodes / 4));
+    EXPECT_EQ(bound(circle, Collective::kAllgather, Ports::kOne, 2), 2 * (nodes - 1));
+    EXPECT_EQ(bound(circle, Collective::kAllgather, Ports::kHalf, 2),
+              2 * (nodes % 2 == 0 ? 2 * (nodes - 1) : 2 * nodes))
+        << "Dimakopoulos 1999, section 2";
+  }
+}
+
+// What crosses one of the cuts that were tried crosses a cut: none of all 2^n says more.
+TEST(NetworkBounds, CutsAreCuts) {
+  auto random = test_support::seeded_random();
+  for (unsigned round = 0; round < 40; ++round) {
+    const auto nodes = static_cast<std::uint32_t>(3 + random() % 7);
+    Edges edges;
+    for (std::uint32_t node = 1; node < nodes; ++node) {
+      edges.emplace_back(static_cast<std::uint32_t>(random() % node), node);  // a tree
+    }
+    for (std::uint32_t a = 0; a < nodes; ++a) {
+      for (std::uint32_t b = a + 1; b < nodes; ++b) {
+        if (random() % 4 == 0 && std::ranges::find(edges, std::pair(a, b)) == edges.end()) edges.emplace_back(a, b);
+      }
+    }
+    const EdgeTable table = table_of(nodes, edges);
+    Crossings all;
+    Crossings one;
+    for (std::uint32_t side = 1; side + 1 < 1u << nodes; ++side) {
+      std::uint64_t links = 0;
+      std::uint32_t inside = 0;
+      std::uint32_t outside = 0;
+      for (const auto& [a, b] : edges) {
+        if ((side >> a & 1u) == (side >> b & 1u)) continue;
+        ++links;
+        (side >> a & 1u ? inside : outside) |= 1u << a;
+        (side >> b & 1u ? inside : outside) |= 1u << b;
+      }
+      const std::uint64_t size = std::popcount(side);
+      const std::uint64_t border = std::min(std::popcount(inside), std::popcount(outside));
+      all.exchange.keep_longer({size * (nodes - size), links});
+      all.spread.keep_longer({std::max(size, nodes - size), links});
+      one.exchange.keep_longer({size * (nodes - size), border});
+      one.spread.keep_longer({std::max(size, nodes - size), border});
+    }
+    const NetworkFacts& facts = facts_of(table);
+    const auto at_most = [](const Crossing& found, const Crossing& most) {
+      EXPECT_GT(found.amount, 0u);
+      EXPECT_LE(found.amount * most.capacity, most.amount * found.capacity);
+    };
+    at_most(facts.all_port.exchange, all.exchange);
+    at_most(facts.all_port.spread, all.spread);
+    at_most(facts.one_port.exchange, one.exchange);
+    at_most(facts.one_port.spread, one.spread);
+  }
+}
+
+TEST(NetworkFacts, AreThoseOfTheNetworkThatIsAsked) {
+  EXPECT_EQ(facts_of(path(4)).diameter, 3u);
+  EXPECT_EQ(facts_of(ring(4)).diameter, 2u);
+  EXPECT_EQ(facts_of(path(4)).least_degree, 1u);
+  EXPECT_EQ(facts_of(path(4)).links, 6u);
+  EXPECT_EQ(nodes_at_distance(ring(5), 2), (std::vector<std::uint64_t>{1, 2, 2}));
+}
+
+}  // namespace
+}  // namespace testbench

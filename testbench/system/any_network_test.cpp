@@ -1,0 +1,203 @@
+// Collectives on any network by the command: every closed form, files, errors.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <set>
+#include <sstream>
+
+#include "test_support/command.hpp"
+#include "test_support/seed.hpp"
+
+namespace testbench::test {
+namespace {
+
+using nlohmann::json;
+using test_support::contents;
+using test_support::cubecast;
+using test_support::Outcome;
+using test_support::Scratch;
+
+std::vector<json> measured(const std::string& arguments) {
+  const Outcome outcome = cubecast("measure --json " + arguments);
+  EXPECT_EQ(outcome.status, 0) << arguments << ": " << outcome.error;
+  std::vector<json> rows;
+  std::istringstream lines(outcome.out);
+  for (std::string line; std::getline(lines, line);) rows.push_back(json::parse(line));
+  return rows;
+}
+
+std::string name_of(const json& row) {
+  return row["collective"].get<std::string>() + ' ' + row["algorithm"].get<std::string>() + ' ' +
+         row["ports"].get<std::string>();
+}
+
+// Theorem 1 of Dimakopoulos and Dimopoulos, by the status that `cubecast network` tells, and the full-duplex and
+// half-duplex times of Dimakopoulos 1999, section 2, on every Cayley network with a Hamiltonian cycle.
+void expect_the_papers_times(const std::string& network, std::uint64_t packets) {
+  SCOPED_TRACE(network);
+  const json facts = json::parse(cubecast("network '" + network + "' --json").out);
+  const std::uint64_t nodes = facts["nodes"];
+  std::set<std::string> exact;
+  for (const json& row : measured("--network '" + network + "' --packets " + std::to_string(packets))) {
+    SCOPED_TRACE(name_of(row));
+    EXPECT_EQ(row["network"], network);
+    EXPECT_EQ(row["nodes"], nodes);
+    EXPECT_TRUE(row["dim"].is_null());
+    EXPECT_TRUE(row["verified"]);
+    EXPECT_GE(row["cycles"], row["lower_bound"]);
+    if (row["ports"] == "all") continue;
+    std::uint64_t cycles = packets * (nodes - 1);
+    if (row["ports"] == "half") cycles = 2 * packets * (nodes % 2 == 0 ? nodes - 1 : nodes);
+    if (row["collective"] == "alltoall") cycles = packets * facts["status"]["least"].get<std::uint64_t>();
+    EXPECT_EQ(row["cycles"], cycles);
+    EXPECT_EQ(row["lower_bound"], cycles);
+    EXPECT_EQ(row["formula_met"], true);
+    EXPECT_EQ(row["transmissions"], row["least_transmissions"]) << "no packet is derouted";
+    exact.insert(name_of(row));
+  }
+  const std::set<std::string> expected = {"allgather ring one", "allgather ring half", "alltoall fifo one",
+                                          "alltoall furthest one", "alltoall closest one"};
+  EXPECT_EQ(exact, expected);
+}
+
+class CayleyNetworks : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(All, CayleyNetworks,
+                         testing::Values("ring:3", "ring:4", "ring:12", "ring:101", "circulant:13:1,5",
+                                         "circulant:12:3,4", "circulant:100:1,10", "complete:3", "complete:8",
+                                         "complete:31", "torus:4x6", "torus:3x3x3", "torus:2x5", "torus:5x5x4",
+                                         "torus:16x16", "hamming:3x4", "hamming:5x5x5", "hamming:7x9", "ccc:3", "ccc:4",
+                                         "ccc:6", "butterfly:3", "butterfly:4", "butterfly:6", "star:3", "star:4",
+                                         "star:5", "star:6", "pancake:3", "pancake:4", "pancake:5", "bubblesort:4",
+                                         "bubblesort:5", "folded:3", "folded:5", "folded:8", "cyclic:3,4", "cyclic:4,3",
+                                         "macrostar:2,2", "product:ccc:3*ring:4", "product:star:4*complete:4",
+                                         "product:ring:5*pancake:4", "mesh:2x2"));
+
+TEST_P(CayleyNetworks, MeetEveryClosedForm) {
+  const std::string network = GetParam();
+  const std::uint64_t nodes = json::parse(cubecast("network " + network + " --json").out)["nodes"];
+  for (const std::uint64_t packets : {1u, 3u}) {
+    if (packets == 1 || nodes <= 64) expect_the_papers_times(network, packets);
+  }
+}
+
+// Groups that nobody has chosen: a few random permutations and their inverses.
+TEST(AnyNetwork, MeetsEveryClosedFormOnRandomCayleyGraphs) {
+  auto random = test_support::seeded_random();
+  const Scratch scratch;
+  for (unsigned made = 0; made < 6;) {
+    const std::size_t symbols = 4 + random() % 3;
+    std::set<std::vector<std::size_t>> generators;
+    std::vector<std::size_t> identity(symbols);
+    std::iota(identity.begin(), identity.end(), 0u);
+    for (std::size_t i = 1 + random() % 2; i > 0; --i) {
+      std::vector<std::size_t> generator = identity;
+      std::shuffle(generator.begin(), generator.end(), random);
+      std::vector<std::size_t> inverse(symbols);
+      for (std::size_t at = 0; at < symbols; ++at) inverse[generator[at]] = at;
+      generators.insert(generator);
+      generators.insert(inverse);
+    }
+    generators.erase(identity);
+    if (generators.empty()) continue;
+    std::ofstream file(scratch / "group");
+    file << "generators\n";
+    for (const auto& generator : generators) {
+      for (const std::size_t symbol : generator) file << symbol << ' ';
+      file << '\n';
+    }
+    file.close();
+    const std::string network = "file:" + (scratch / "group").string();
+    SCOPED_TRACE(contents(scratch / "group"));
+    const std::uint64_t nodes = json::parse(cubecast("network " + network + " --json").out)["nodes"];
+    if (nodes < 3) continue;
+    expect_the_papers_times(network, 1);
+    ++made;
+  }
+}
+
+// Not Cayley: what needs a group is left out of a measurement, and says so where it is named.
+TEST(AnyNetwork, LeavesOutWhatTheNetworkHasNot) {
+  std::set<std::string> names;
+  for (const json& row : measured("--network debruijn:4")) {
+    EXPECT_TRUE(row["verified"]);
+    names.insert(name_of(row));
+  }
+  EXPECT_TRUE(names.contains("allgather ring one"));
+  EXPECT_FALSE(names.contains("alltoall fifo one"));
+  const Outcome refused = cubecast("run alltoall --algorithm fifo --ports one --network debruijn:4");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(refused.error.starts_with("cubecast: --network debruijn:4: alltoall fifo --ports one: "))
+      << refused.error;
+  const Outcome path = cubecast("run allgather --ports one --network path:5");
+  EXPECT_EQ(path.status, 2);
+  EXPECT_NE(path.error.find("Hamiltonian"), std::string::npos) << path.error;
+}
+
+// Total exchange is the transpose of a matrix of n x n blocks.
+TEST(AnyNetwork, TransposesAPayload) {
+  const Scratch scratch;
+  constexpr std::size_t kNodes = 6;
+  std::string matrix;
+  for (std::size_t row = 0; row < kNodes; ++row) {
+    for (std::size_t column = 0; column < kNodes; ++column) {
+      matrix += "b" + std::to_string(row) + std::to_string(column) + "....\n";
+    }
+  }
+  std::ofstream(scratch / "matrix") << matrix;
+  const Outcome run = cubecast("run alltoall --ports one --network star:3 --payload " + (scratch / "matrix").string() +
+                               " --output " + (scratch / "out").string());
+  ASSERT_EQ(run.status, 0) << run.error;
+  for (std::size_t node = 0; node < kNodes; ++node) {
+    std::string column;
+    for (std::size_t row = 0; row < kNodes; ++row) column += matrix.substr((row * kNodes + node) * 8, 8);
+    EXPECT_EQ(contents(scratch / "out" / ("node-" + std::to_string(node) + ".bin")), column);
+  }
+}
+
+TEST(AnyNetwork, TellsTheCommandThatRepeatsIt) {
+  for (const std::string& arguments :
+       {std::string("--network torus:3x4 --packets 2"), std::string("--network path:4 --stall 0.2 --seed 5")}) {
+    for (const json& row : measured(arguments)) {
+      const std::string command = row["command"];
+      const Outcome again = cubecast(command.substr(sizeof("cubecast")) + " --json");
+      ASSERT_EQ(again.status, 0) << command << ": " << again.error;
+      EXPECT_EQ(json::parse(again.out)["cycles"], row["cycles"]) << command;
+    }
+  }
+}
+
+TEST(AnyNetwork, ACubeIsTheCube) {
+  const json by_network = json::parse(cubecast("run alltoall --network cube:4 --json").out);
+  const json by_dim = json::parse(cubecast("run alltoall --dim 4 --json").out);
+  EXPECT_EQ(by_network["network"], "cube:4");
+  EXPECT_EQ(by_network["dim"], 4);
+  EXPECT_EQ(by_network["command"], by_dim["command"]);
+  EXPECT_EQ(measured("--network cube:3").size(), measured("--dims 3..3").size());
+}
+
+TEST(AnyNetwork, RefusesWhatItCannotDo) {
+  const auto expect_refused = [](const std::string& arguments, const std::string& message) {
+    const Outcome outcome = cubecast(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(outcome.error, "cubecast: " + message + '\n') << arguments;
+  };
+  expect_refused("run alltoall --dim 3 --network ring:5",
+                 "--dim 3 --network ring:5: a run has one of them; leave one out");
+  expect_refused("measure --dims 2..3 --network ring:5",
+                 "--dims 2..3 --network ring:5: a measurement has one of them; leave one out");
+  expect_refused("run alltoall --network ring:2", "ring:2: must be ring:N with N from 3 to 65536");
+  expect_refused("run broadcast --network ring:5 --root 5", "--root 5: must be 0..4 at --network ring:5");
+  expect_refused("run broadcast --network ring:5 --engine rtl",
+                 "--engine rtl: is for cubes, by --dim; leave it out with --network ring:5");
+  expect_refused("run broadcast --network ring:5 --lockstep",
+                 "--lockstep: is for cubes, by --dim; leave it out with --network ring:5");
+  expect_refused("measure --network ring:5 --pipelined",
+                 "--pipelined: is for cubes, by --dim; leave it out with --network ring:5");
+  expect_refused("run broadcast --network ring:5 --packets 0", "--packets 0: must be 1..858993459 at --network ring:5");
+  expect_refused("run gather --network ring:5 --ports half",
+                 "--ports half: gather is not offered for it; use --ports all");
+}
+
+}  // namespace
+}  // namespace testbench::test
