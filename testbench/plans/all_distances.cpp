@@ -6,11 +6,13 @@
 
 namespace testbench {
 
-AllDistances::AllDistances(const Wiring& wiring) : nodes_(wiring.nodes()) {
-  if (nodes_ > kMostNodes) {
-    throw PlanError(
-        fmt::format("has {} nodes: the ways between all of them are worked out for {} at most", nodes_, kMostNodes));
-  }
+std::uint32_t AllDistances::require_few(std::uint32_t nodes) {
+  if (nodes <= kMostNodes) return nodes;
+  throw PlanError(
+      fmt::format("has {} nodes: the ways between all of them are worked out for {} at most", nodes, kMostNodes));
+}
+
+AllDistances::AllDistances(const Wiring& wiring) : nodes_(require_few(wiring.nodes())) {
   distances_.reserve(std::size_t{nodes_} * nodes_);
   for (std::uint32_t node = 0; node < nodes_; ++node) {
     for (const std::uint32_t distance : levels_from(wiring, node).distance) {

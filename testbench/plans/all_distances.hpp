@@ -10,10 +10,13 @@ namespace testbench {
 
 class AllDistances {
  public:
-  // The memory grows with the square of the nodes. Throws PlanError where that is too much.
+  // Throws PlanError where there are too many nodes.
   explicit AllDistances(const Wiring& wiring);
 
+  // The memory and the time of all pairs.
   static constexpr std::uint32_t kMostNodes = 8192;
+  // The number itself. Throws PlanError where it is too large.
+  static std::uint32_t require_few(std::uint32_t nodes);
 
   // To every node, by node.
   const std::uint16_t* row(std::uint32_t node) const { return distances_.data() + std::size_t{node} * nodes_; }

@@ -1,41 +1,14 @@
 #include "testbench/plans/allgather_plans.hpp"
 
 #include <algorithm>
-#include <optional>
 
+#include "testbench/plans/best_of.hpp"
 #include "testbench/plans/node_fleet.hpp"
 #include "testbench/plans/relative_tree.hpp"
 #include "testbench/plans/source_trees.hpp"
 
 namespace testbench {
 namespace {
-
-// Packets over links that may be played to find the best: a fraction of a second.
-constexpr std::uint64_t kMostHops = 4'000'000;
-constexpr std::uint64_t kMostTries = 200;
-
-// M, or fewer where that many cannot be played: what is fastest with a few packets is fast with more.
-std::uint32_t played_packets(std::uint32_t packets, std::uint64_t hops_of_one) {
-  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(kMostHops / hops_of_one / 8, 1, packets));
-}
-
-// The best of what make() makes. `cycles(made, limit)`: that it takes, more than `limit` where it takes more. `least(made)`:
-// that it takes in any case. `hops`: packets over links that are played for each. The first is taken where these are many.
-template <class Make, class Least, class Cycles>
-auto best_of(std::uint64_t hops, Make make, Least least, Cycles cycles) {
-  auto best = make();
-  const std::uint64_t tries = std::min(kMostHops / hops, kMostTries);
-  if (tries < 2) return best;
-  std::uint64_t fastest = cycles(best, ~std::uint64_t{0} - 1);
-  for (std::uint64_t i = 1; i < tries && fastest > least(best); ++i) {
-    auto other = make();
-    const std::uint64_t now = cycles(other, fastest - 1);
-    if (now >= fastest) continue;
-    fastest = now;
-    best = std::move(other);
-  }
-  return best;
-}
 
 class AllgatherPlan : public collectives::Plan {
  public:

@@ -4,6 +4,7 @@
 #include "testbench/plans/one_port_exchange.hpp"
 #include "testbench/plans/ring_allgather.hpp"
 #include "testbench/plans/rooted_plans.hpp"
+#include "testbench/plans/shortest_exchange.hpp"
 
 namespace testbench {
 namespace {
@@ -41,6 +42,9 @@ const PlannedRow kRows[] = {
     {row(Collective::kAllgather, "ring", PortUse::kHalf, kToAll, "Dimakopoulos 1999, section 3.2",
          "always optimal, where there is a Hamiltonian cycle"),
      plan_half_duplex_ring_allgather},
+    {row(Collective::kAlltoall, "shortest", PortUse::kAll, kToOne, "shortest paths, their links balanced",
+         "the busiest link's packets on most networks"),
+     plan_shortest_exchange},
     {row(Collective::kAlltoall, "fifo", PortUse::kOne, kToOne, kExchange,
          "optimal on every Cayley network: what has waited longest goes"),
      plan_exchange_fifo},

@@ -19,6 +19,7 @@ class RelativeWays {
   // Of a relative address other than 0.
   unsigned port(std::uint32_t seen) const { return port_[seen]; }
   std::uint32_t distance(std::uint32_t seen) const { return levels_.distance[seen]; }
+  const std::vector<std::uint32_t>& distances() const { return levels_.distance; }
   // All relative addresses, nearest first.
   const std::vector<std::uint32_t>& order() const { return levels_.order; }
   // What this node sees as `seen`, as the node behind the port sees it.

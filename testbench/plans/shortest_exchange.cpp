@@ -1,0 +1,145 @@
+#include "testbench/plans/shortest_exchange.hpp"
+
+#include <algorithm>
+
+#include "testbench/plans/alike_nodes.hpp"
+#include "testbench/plans/best_of.hpp"
+#include "testbench/plans/destination_ways.hpp"
+#include "testbench/plans/injection_order.hpp"
+#include "testbench/plans/node_fleet.hpp"
+#include "testbench/plans/relative_ways.hpp"
+
+namespace testbench {
+namespace {
+
+class ShortestExchange : public collectives::Plan {
+ public:
+  void load(Address me, node::Driver& driver) const final {
+    driver.begin(network_.ports(), me, kLabelledRule<rules::ByDestination>, 1);
+    driver.expect(packets_ * (network_.nodes() - 1));
+    if (order_.transit_first) driver.set_transit_first();
+    std::vector<std::uint32_t> entries(network_.ports(), 0);
+    for (const Hop& hop : own(me)) {
+      driver.set_word(hop.destination, network::Ports::one(hop.port));
+      driver.add(hop.port, {hop.destination, 0, 0, 1});
+      ++entries[hop.port];
+    }
+    for (unsigned port = 0; port < network_.ports(); ++port) driver.send(port, packets_ * entries[port]);
+  }
+
+  // Packets a pair that were played to find it, and the cycles that they take on routers.
+  std::uint32_t played() const { return played_; }
+  std::uint64_t played_cycles() const { return cycles_with(order_, ~std::uint64_t{0} - 1); }
+
+ protected:
+  struct Hop {
+    Address destination;
+    unsigned port;
+  };
+
+  explicit ShortestExchange(const PlanRequest& request) : network_(request.network), packets_(request.packets) {}
+
+  // `hops`: packets over links, for M = 1; `most_loaded`: over the busiest of them.
+  void find_order(std::uint64_t hops, std::uint64_t most_loaded) {
+    played_ = played_packets(packets_, hops);
+    std::uint64_t number = 0;  // all seeds, each with packets in transit last and first
+    order_ = best_of(
+        played_ * hops,
+        [&] {
+          ++number;
+          return InjectionOrder{(number - 1) / 2, number % 2 == 0};
+        },
+        [&](const InjectionOrder&) { return played_ * most_loaded; },
+        [&](const InjectionOrder& order, std::uint64_t limit) { return cycles_with(order, limit); });
+  }
+  virtual std::uint64_t cycles_with(const InjectionOrder& order, std::uint64_t limit) const = 0;
+
+  // A round of packets for all others, in their order.
+  virtual std::vector<Hop> own(Address me) const = 0;
+
+  const Network network_;
+  const std::uint32_t packets_;
+  std::uint32_t played_ = 1;
+  InjectionOrder order_;
+};
+
+class AlikeExchange final : public ShortestExchange {
+ public:
+  explicit AlikeExchange(const PlanRequest& request) : ShortestExchange(request), ways_(request.network) {
+    find_order(ways_.status(), most_loaded());
+  }
+
+  std::uint64_t most_loaded() const { return *std::max_element(ways_.loads().begin(), ways_.loads().end()); }
+  std::uint64_t status() const { return ways_.status(); }
+
+ private:
+  std::uint64_t cycles_with(const InjectionOrder& order, std::uint64_t limit) const override {
+    OutputModel<Seen> node(network_.ports(), order.transit_first);
+    const std::vector<std::uint32_t> round = order.destinations(0, ways_.distances());
+    for (std::uint32_t i = 0; i < played_; ++i) {
+      for (const std::uint32_t seen : round) node.own(ways_.port(seen), seen);
+    }
+    return cycles_of_alike_nodes(
+        std::move(node), network_.ports(), limit, [&](unsigned port, Seen seen) { return ways_.behind(port, seen); },
+        [&](unsigned port) { return ways_.arrival_port(port); },
+        [&](Seen seen) { return seen == 0 ? network::Ports() : network::Ports::one(ways_.port(seen)); });
+  }
+
+  std::vector<Hop> own(Address me) const override {
+    std::vector<Hop> hops;
+    for (const std::uint32_t seen : order_.destinations(0, ways_.distances())) {
+      hops.push_back({network_.absolute(Address(seen), me), ways_.port(seen)});
+    }
+    return hops;
+  }
+
+  const RelativeWays ways_;
+};
+
+class WaysExchange final : public ShortestExchange {
+ public:
+  explicit WaysExchange(const PlanRequest& request)
+      : ShortestExchange(request), wiring_(request.network), ways_(wiring_, EvenLoad::kLinks) {
+    find_order(ways_.hops(), ways_.most_loaded());
+  }
+
+ private:
+  std::uint64_t cycles_with(const InjectionOrder& order, std::uint64_t limit) const override {
+    std::vector<OutputModel<std::uint32_t>> nodes(wiring_.nodes(), {wiring_.ports(), order.transit_first});
+    for (std::uint32_t node = 0; node < wiring_.nodes(); ++node) {
+      const std::vector<std::uint32_t> round = order.destinations(node, levels_from(wiring_, node).distance);
+      for (std::uint32_t i = 0; i < played_; ++i) {
+        for (const std::uint32_t to : round) nodes[node].own(ways_.port(node, to), to);
+      }
+    }
+    return cycles_of_nodes(nodes, wiring_, limit, [&](std::uint32_t node, std::uint32_t to) {
+      return node == to ? network::Ports() : network::Ports::one(ways_.port(node, to));
+    });
+  }
+
+  std::vector<Hop> own(Address me) const override {
+    std::vector<Hop> hops;
+    for (const std::uint32_t to : order_.destinations(me.number(), levels_from(wiring_, me.number()).distance)) {
+      hops.push_back({Address(to), ways_.port(me.number(), to)});
+    }
+    return hops;
+  }
+
+  const Wiring wiring_;
+  const DestinationWays ways_;
+};
+
+}  // namespace
+
+std::unique_ptr<collectives::Plan> plan_shortest_exchange(const PlanRequest& request) {
+  if (!request.network.is_cayley()) return std::make_unique<WaysExchange>(request);
+  auto alike = std::make_unique<AlikeExchange>(request);
+  const bool uneven = alike->most_loaded() * request.network.ports() >= alike->status() + request.network.ports();
+  if (!uneven || alike->played() * alike->status() * request.network.nodes() > kMostPlayedHops) return alike;
+  auto others = std::make_unique<WaysExchange>(request);
+  const bool faster = others->played_cycles() * alike->played() < alike->played_cycles() * others->played();
+  if (faster) return others;
+  return alike;
+}
+
+}  // namespace testbench
