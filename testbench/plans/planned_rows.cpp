@@ -2,6 +2,7 @@
 
 #include "testbench/plans/allgather_plans.hpp"
 #include "testbench/plans/one_port_exchange.hpp"
+#include "testbench/plans/path_allgather.hpp"
 #include "testbench/plans/ring_allgather.hpp"
 #include "testbench/plans/rooted_plans.hpp"
 #include "testbench/plans/shortest_exchange.hpp"
@@ -42,6 +43,9 @@ const PlannedRow kRows[] = {
     {row(Collective::kAllgather, "ring", PortUse::kHalf, kToAll, "Dimakopoulos 1999, section 3.2",
          "always optimal, where there is a Hamiltonian cycle"),
      plan_half_duplex_ring_allgather},
+    {row(Collective::kAllgather, "path", PortUse::kOne, kToAll, "testbench/plans/path_allgather.hpp",
+         "for many packets near the bound, without a Hamiltonian cycle"),
+     plan_path_allgather},
     {row(Collective::kAlltoall, "shortest", PortUse::kAll, kToOne, "shortest paths, their links balanced",
          "the busiest link's packets on most networks"),
      plan_shortest_exchange},

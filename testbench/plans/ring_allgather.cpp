@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "testbench/networks/hamiltonian_cycle.hpp"
+#include "testbench/plans/port_to.hpp"
 
 namespace testbench {
 namespace {
@@ -15,12 +16,6 @@ std::vector<Address> cycle_of(const Network& network) {
   FoundCycle found = hamiltonian_cycle(network);
   if (found.nodes.empty()) throw PlanError(found.reason);
   return found.nodes;
-}
-
-unsigned port_to(const Network& network, Address node, Address neighbour) {
-  unsigned port = 0;
-  while (network.neighbour(node, port) != neighbour) ++port;
-  return port;
 }
 
 ClosedForm closed_form(PortUse ports, std::uint64_t n, std::uint64_t packets) {
