@@ -9,7 +9,7 @@
 namespace testbench {
 namespace {
 
-constexpr std::uint32_t kNone = ~0u;
+constexpr std::uint32_t kUnvisited = ~0u;
 
 std::optional<std::string> end_of_one_link(const Adjacency& adjacency) {
   for (std::uint32_t node = 0; node < adjacency.nodes(); ++node) {
@@ -42,7 +42,7 @@ std::optional<std::string> unequal_colours(const Adjacency& adjacency) {
 // Hopcroft and Tarjan 1973, depth-first without recursion: `low` is the earliest node, in the order of the visit, that a
 // node's descendants are linked with.
 std::optional<std::string> cut_node(const Adjacency& adjacency) {
-  std::vector<std::uint32_t> number(adjacency.nodes(), kNone);
+  std::vector<std::uint32_t> number(adjacency.nodes(), kUnvisited);
   std::vector<std::uint32_t> low(adjacency.nodes(), 0);
   std::vector<std::pair<std::uint32_t, const std::uint32_t*>> stack;  // a node, and its next link
   std::uint32_t visited = 0;
@@ -56,7 +56,7 @@ std::optional<std::string> cut_node(const Adjacency& adjacency) {
     const std::uint32_t node = stack.back().first;
     if (stack.back().second != adjacency.end(node)) {
       const std::uint32_t there = *stack.back().second++;
-      if (number[there] == kNone) {
+      if (number[there] == kUnvisited) {
         enter(there);
       } else {
         low[node] = std::min(low[node], number[there]);
