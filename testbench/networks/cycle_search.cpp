@@ -14,16 +14,18 @@ class PathSearch {
  public:
   explicit PathSearch(const Adjacency& adjacency) : adjacency_(adjacency), place_(adjacency.nodes(), kNone) {}
 
-  std::vector<Address> cycle() {
+  enum class Goal { kPath, kCycle };
+
+  std::vector<Address> find(Goal goal) {
     while (moved_ < kMostMoved) {
       begin();
       const std::uint64_t patience = 100 * std::uint64_t{adjacency_.nodes()};
       for (std::uint64_t fruitless = 0; fruitless < patience && moved_ < kMostMoved; ++fruitless) {
+        const bool has_all = path_.size() == adjacency_.nodes();
+        if (has_all && (goal == Goal::kPath || closes())) return path_;
         if (extend()) {
           fruitless = 0;
-        } else if (closes() && path_.size() == adjacency_.nodes()) {
-          return {path_.begin(), path_.end()};
-        } else if (closes()) {
+        } else if (!has_all && closes()) {
           open_beside_another();
         } else {
           turn();
@@ -126,7 +128,11 @@ class PathSearch {
 }  // namespace
 
 std::vector<Address> searched_cycle(const Adjacency& adjacency) {
-  return PathSearch(adjacency).cycle();
+  return PathSearch(adjacency).find(PathSearch::Goal::kCycle);
+}
+
+std::vector<Address> searched_path(const Adjacency& adjacency) {
+  return PathSearch(adjacency).find(PathSearch::Goal::kPath);
 }
 
 }  // namespace testbench

@@ -1,4 +1,4 @@
-// Searches for Hamiltonian cycles in networks of which nothing is known but their links.
+// Searches for Hamiltonian cycles and paths in networks of which nothing is known but their links.
 #pragma once
 
 #include <vector>
@@ -20,5 +20,7 @@ std::vector<Address> exhaustive_cycle(const Adjacency& adjacency);
 // lies behind that is turned round, which gives another last node. A cycle of some of the nodes is opened beside another
 // node.
 std::vector<Address> searched_cycle(const Adjacency& adjacency);
+// The same for a Hamiltonian path.
+std::vector<Address> searched_path(const Adjacency& adjacency);
 
 }  // namespace testbench

@@ -126,6 +126,37 @@ TEST(CycleSearch, FindsOneInRandomCayleyGraphs) {
   }
 }
 
+bool has_path_by_trial(const EdgeList& network) {
+  std::vector<std::uint32_t> order(network.nodes());
+  std::iota(order.begin(), order.end(), 0u);
+  do {
+    std::size_t links = 1;
+    while (links < order.size() && network.linked(Address(order[links - 1]), Address(order[links]))) ++links;
+    if (links == order.size()) return true;
+  } while (std::next_permutation(order.begin(), order.end()));
+  return false;
+}
+
+TEST(CycleSearch, FindsPathsWhereThereAreSome) {
+  Random random = test_support::seeded_random();
+  unsigned with_path = 0;
+  for (unsigned i = 0; i < 100; ++i) {
+    const std::uint32_t nodes = 3 + i % 5;
+    const EdgeList edges = random_network(nodes, nodes + static_cast<std::uint32_t>(random() % nodes), random);
+    if (!has_path_by_trial(edges)) continue;
+    ++with_path;
+    EXPECT_TRUE(is_hamiltonian_path(Adjacency(Network(edges)), hamiltonian_path(Network(edges))));
+  }
+  EXPECT_GT(with_path, 10u);
+  for (const char* spec : {"path:1000", "mesh:9x9", "mesh:3x5x7"}) {
+    const Adjacency adjacency(network_of(spec));
+    EXPECT_TRUE(is_hamiltonian_path(adjacency, searched_path(adjacency))) << spec;
+  }
+  EdgeList star(5);
+  for (std::uint32_t leaf = 1; leaf < 5; ++leaf) star.add(Address(0), Address(leaf));
+  EXPECT_TRUE(hamiltonian_path(Network(star)).empty());
+}
+
 // Those of a construction, too.
 TEST(CycleSearch, FindsOneInNetworksOfEveryKind) {
   for (const char* spec : {"ring:300", "cube:9", "circulant:500:3,7", "complete:20", "torus:7x9", "mesh:8x9",

@@ -50,4 +50,12 @@ FoundCycle hamiltonian_cycle(const Network& network) {
   return {{}, "no Hamiltonian cycle has been found; it may have one all the same"};
 }
 
+std::vector<Address> hamiltonian_path(const Network& network) {
+  const Adjacency adjacency(network);
+  std::vector<Address> path = network.hamiltonian_path();
+  if (is_hamiltonian_path(adjacency, path)) return path;
+  path = searched_path(adjacency);
+  return is_hamiltonian_path(adjacency, path) ? path : std::vector<Address>();
+}
+
 }  // namespace testbench

@@ -15,9 +15,7 @@ using network::Ports;
 
 std::vector<Address> path_of(const Network& network) {
   if (network.nodes() == 2) throw PlanError("has two nodes only; take algorithm ring");
-  const Adjacency adjacency(network);
-  std::vector<Address> path = network.hamiltonian_path();
-  if (!is_hamiltonian_path(adjacency, path)) path = hamiltonian_cycle(network).nodes;
+  std::vector<Address> path = hamiltonian_path(network);
   if (path.empty()) throw PlanError("no Hamiltonian path has been found; it may have one all the same");
   return path;
 }

@@ -27,7 +27,7 @@
 
 namespace testbench {
 
-// Throws PlanError where no Hamiltonian path is known. Three windows a node at most. Not for networks of two nodes, which
+// Throws PlanError where no Hamiltonian path has been found. Three windows a node at most. Not for networks of two nodes, which
 // are as good as a cycle.
 std::unique_ptr<collectives::Plan> plan_path_allgather(const PlanRequest& request);
 

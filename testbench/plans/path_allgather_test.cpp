@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "testbench/networks/edge_list.hpp"
 #include "testbench/networks/spec.hpp"
 #include "testbench/plans/broadcast_simulation.hpp"
 
@@ -51,7 +52,11 @@ TEST(PathAllgather, RunsOnAnyNetworkWithAHamiltonianPath) {
   }
 }
 
-TEST(PathAllgather, LeavesTwoNodesToTheRing) {
+TEST(PathAllgather, NeedsAPathOfThreeNodes) {
+  EdgeList edges(4);
+  for (std::uint32_t leaf = 1; leaf < 4; ++leaf) edges.add(Address(0), Address(leaf));
+  const Network star(edges);
+  EXPECT_THROW(plan_path_allgather({star, 1, Address(0)}), PlanError);
   const Network two = network_of("path:2");
   EXPECT_THROW(plan_path_allgather({two, 1, Address(0)}), PlanError);
 }
