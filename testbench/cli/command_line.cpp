@@ -67,6 +67,13 @@ void add_network_option(CLI::App& command, std::optional<std::string>& network, 
       fmt::format("In place of {}: any network of 'cubecast network --help', like ring:12 or torus:4x6", in_place_of));
 }
 
+void add_list(CLI::App& app, ListArguments& arguments) {
+  CLI::App& list =
+      *app.add_subcommand("list", "List collectives and algorithms, their sources and when they are optimal");
+  add_network_option(list, arguments.network, "those of the cube");
+  list.add_flag("--json", arguments.json, "Print a JSON array instead of text");
+}
+
 void add_run(CLI::App& app, RunArguments& arguments) {
   CLI::App& run = *app.add_subcommand("run", "Run one collective, check every byte, report the cycles");
   Request& request = arguments.request;
@@ -198,11 +205,9 @@ int run_command_line(const std::vector<std::string>& words) {
   DeadlockArguments deadlock;
   BoardArguments board;
   NetworkArguments network;
-  bool list_json = false;
+  ListArguments list;
   add_rtl(app, rtl);
-  CLI::App& list =
-      *app.add_subcommand("list", "List collectives and algorithms, their sources and when they are optimal");
-  list.add_flag("--json", list_json, "Print a JSON array instead of text");
+  add_list(app, list);
   add_run(app, run);
   add_measure(app, measure);
   add_deadlock(app, deadlock);
@@ -227,7 +232,7 @@ int run_command_line(const std::vector<std::string>& words) {
   if (app.got_subcommand("board")) return board_command(board);
   if (app.got_subcommand("network")) return network_command(network);
   if (app.got_subcommand("rtl")) return rtl_command(rtl);
-  return list_command(list_json);
+  return list_command(list);
 }
 
 }  // namespace testbench

@@ -12,8 +12,13 @@
 
 namespace testbench {
 
+struct ListArguments {
+  std::optional<std::string> network;  // nothing: the cube
+  bool json = false;
+};
+
 // cubecast list
-int list_command(bool json);
+int list_command(const ListArguments& arguments);
 
 struct RunArguments {
   Request request;

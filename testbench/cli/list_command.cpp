@@ -4,51 +4,69 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "testbench/cli/commands.hpp"
+#include "testbench/cli/request.hpp"
 #include "testbench/files/standard_streams.hpp"
-#include "testbench/plans/planned_rows.hpp"
+#include "testbench/networks/spec.hpp"
 
 namespace testbench {
 namespace {
 
-// Calls visit(row, network) for every row: those of the cube, and those for any other network.
-template <class Visit>
-void for_every_row(Visit visit) {
-  for (const collectives::Row& row : collectives::kCatalog) visit(row, "cube");
-  for (const PlannedRow& row : planned_rows()) visit(row, "other");
+struct Listed {
+  const collectives::Row* row;
+  bool has_formula;
+};
+
+// The rows of the cube, or those of which another network has a plan.
+std::vector<Listed> listed_rows(const std::optional<std::string>& spec) {
+  std::vector<Listed> rows;
+  Request request;
+  request.network = spec;
+  if (!spec || dimension_of(request)) {
+    for (const collectives::Row& row : collectives::kCatalog) rows.push_back({&row, row.cycles != nullptr});
+    return rows;
+  }
+  const Network network = network_of(*spec);
+  for (const PlannedRow& row : planned_rows()) {
+    try {
+      const NetworkOperation made(network, row, 1, Address());
+      rows.push_back({&row, has_closed_form(made.operation())});
+    } catch (const PlanError&) {
+      continue;  // the network has none
+    }
+  }
+  return rows;
 }
 
-std::string as_json() {
+std::string as_json(const std::vector<Listed>& rows) {
   std::string text;
-  for_every_row([&](const collectives::Row& row, const std::string& network) {
+  for (const auto& [row, has_formula] : rows) {
     nlohmann::ordered_json json;
-    json["network"] = network;
-    json["collective"] = name_of(row.collective);
-    json["algorithm"] = row.algorithm;
-    json["ports"] = name_of(row.ports);
-    json["has_root"] = has_root(row.collective);
-    json["has_formula"] = nullptr;  // on other networks than cubes the plan of a network says
-    if (network == "cube") json["has_formula"] = row.cycles != nullptr;
-    json["source"] = row.source;
-    json["optimal"] = row.merit;
+    json["collective"] = name_of(row->collective);
+    json["algorithm"] = row->algorithm;
+    json["ports"] = name_of(row->ports);
+    json["has_root"] = has_root(row->collective);
+    json["has_formula"] = has_formula;
+    json["source"] = row->source;
+    json["optimal"] = row->merit;
     text += (text.empty() ? "[" : ",\n ") + json.dump();
-  });
+  }
   return text + "]\n";
 }
 
-std::string as_table() {
-  constexpr const char* kLine = "{:<8} {:<11} {:<10} {:<6} {:<54} {}\n";
-  std::string text = fmt::format(kLine, "network", "collective", "algorithm", "ports", "source", "optimal");
-  for_every_row([&](const collectives::Row& row, const std::string& network) {
-    text +=
-        fmt::format(kLine, network, name_of(row.collective), row.algorithm, name_of(row.ports), row.source, row.merit);
-  });
+std::string as_table(const std::vector<Listed>& rows) {
+  constexpr const char* kLine = "{:<11} {:<10} {:<6} {:<54} {}\n";
+  std::string text = fmt::format(kLine, "collective", "algorithm", "ports", "source", "optimal");
+  for (const auto& [row, has_formula] : rows) {
+    text += fmt::format(kLine, name_of(row->collective), row->algorithm, name_of(row->ports), row->source, row->merit);
+  }
   return text;
 }
 
 }  // namespace
 
-int list_command(bool json) {
-  say(json ? as_json() : as_table());
+int list_command(const ListArguments& arguments) {
+  const std::vector<Listed> rows = listed_rows(arguments.network);
+  say(arguments.json ? as_json(rows) : as_table(rows));
   return 0;
 }
 
