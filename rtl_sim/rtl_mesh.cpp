@@ -18,12 +18,32 @@ const RtlTop* find_top(unsigned dim, unsigned hop_cycles) {
   return found != tops.end() ? &*found : nullptr;
 }
 
+// The smallest node with so many ports, for a network of so many nodes.
+const RtlTop* find_labelled_top(std::uint32_t nodes, unsigned ports) {
+  const std::span<const RtlTop> tops = rtl_tops();
+  const auto found = std::find_if(tops.begin(), tops.end(), [=](const RtlTop& top) {
+    return top.dimension == 0 && top.nodes >= nodes && top.ports >= ports;
+  });
+  return found != tops.end() ? &*found : nullptr;
+}
+
+const RtlTop* find_top(const network::SomeNetwork& network, unsigned hop_cycles) {
+  return network.is_cube() ? find_top(network.cube().dimension(), hop_cycles)
+                           : find_labelled_top(network.nodes(), network.ports());
+}
+
 const RtlTop& top_with_room(const testbench::MeshSetting& setting) {
-  const unsigned dim = setting.network.cube().dimension();
-  const RtlTop* const top = find_top(dim, setting.hop_cycles);
-  if (top == nullptr) {
+  const RtlTop* const top = find_top(setting.network, setting.hop_cycles);
+  if (top == nullptr && setting.network.is_cube()) {
     const RtlDims dims = rtl_dims(setting.hop_cycles);
-    throw std::runtime_error(fmt::format("--dim {}: the RTL is made for {}..{}", dim, dims.first, dims.last));
+    throw std::runtime_error(
+        fmt::format("--dim {}: the RTL is made for {}..{}", setting.network.cube().dimension(), dims.first, dims.last));
+  }
+  if (top == nullptr) {
+    const RtlSizes most = rtl_sizes();
+    throw std::runtime_error(
+        fmt::format("--network: the RTL is made for {} nodes of {} ports at most, this has {} of {}", most.nodes,
+                    most.ports, setting.network.nodes(), setting.network.ports()));
   }
   if (setting.packets > top->sequences) {
     throw std::runtime_error(
@@ -31,11 +51,19 @@ const RtlTop& top_with_room(const testbench::MeshSetting& setting) {
                     "--engine native",
                     setting.packets, top->sequences));
   }
+  const std::string network =
+      top->dimension != 0 ? fmt::format("--dim {}", top->dimension) : fmt::format("nodes of {} ports", top->ports);
   if (setting.queue_depth.least > top->queue_depth || setting.program_depth > top->program_depth) {
     throw std::runtime_error(
-        fmt::format("RTL nodes: the run needs queues of {} packets and programs of {} entries, the RTL for --dim {} "
+        fmt::format("RTL nodes: the run needs queues of {} packets and programs of {} entries, the RTL for {} "
                     "has {} and {}; use fewer --packets, or --engine native",
-                    setting.queue_depth.least, setting.program_depth, dim, top->queue_depth, top->program_depth));
+                    setting.queue_depth.least, setting.program_depth, network, top->queue_depth, top->program_depth));
+  }
+  if (top->dimension == 0 && setting.window_depth > top->window_depth) {
+    throw std::runtime_error(
+        fmt::format("RTL nodes: the run needs {} windows of the port gate, the RTL for {} has {}; "
+                    "use another --algorithm, or --engine native",
+                    setting.window_depth, network, top->window_depth));
   }
   return *top;
 }
@@ -45,15 +73,23 @@ const RtlTop& top_with_room(const testbench::MeshSetting& setting) {
 RtlDims rtl_dims(unsigned hop_cycles) {
   RtlDims dims;
   for (const RtlTop& top : rtl_tops()) {
-    if (top.hop_cycles != hop_cycles) continue;
+    if (top.hop_cycles != hop_cycles || top.dimension == 0) continue;
     if (dims.first == 0) dims.first = top.dimension;
     dims.last = top.dimension;
   }
   return dims;
 }
 
-std::size_t rtl_queue_depth(unsigned dim, unsigned hop_cycles) {
-  const RtlTop* const top = find_top(dim, hop_cycles);
+RtlSizes rtl_sizes() {
+  RtlSizes sizes;
+  for (const RtlTop& top : rtl_tops()) {
+    if (top.dimension == 0) sizes = {std::max(sizes.nodes, top.nodes), std::max(sizes.ports, top.ports)};
+  }
+  return sizes;
+}
+
+std::size_t rtl_queue_depth(const network::SomeNetwork& network, unsigned hop_cycles) {
+  const RtlTop* const top = find_top(network, hop_cycles);
   return top != nullptr ? top->queue_depth : 0;
 }
 

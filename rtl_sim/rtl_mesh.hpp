@@ -17,10 +17,17 @@ struct RtlDims {
 };
 RtlDims rtl_dims(unsigned hop_cycles);
 
-// Packets in a crosspoint queue of the RTL; 0 for a dimension without a top.
-std::size_t rtl_queue_depth(unsigned dim, unsigned hop_cycles);
+// What other networks may have at most; 0 where the program has no top for them.
+struct RtlSizes {
+  std::uint32_t nodes = 0;
+  unsigned ports = 0;
+};
+RtlSizes rtl_sizes();
 
-// Throws std::runtime_error where there is no top of the dimension, and where the top's queues or programs are too short
+// Packets in a crosspoint queue of the RTL; 0 for a network without a top.
+std::size_t rtl_queue_depth(const network::SomeNetwork& network, unsigned hop_cycles);
+
+// Throws std::runtime_error where there is no top for the network, and where the top's queues or programs are too short
 // for the setting.
 void require_room(const testbench::MeshSetting& setting);
 

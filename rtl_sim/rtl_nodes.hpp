@@ -30,7 +30,7 @@ class RtlNodes {
   explicit RtlNodes(const testbench::MeshSetting& setting) {
     context_.threads(kVerilatorThreads);
     context_.traceEverOn(setting.wave.has_value());
-    for (std::uint32_t node = 0; node < Config::Network::kNodes; ++node) {
+    for (std::uint32_t node = 0; node < setting.network.nodes(); ++node) {
       Node& added = nodes_.emplace_back();
       const bool is_rtl = node < setting.simulation.rtl_nodes.size() && setting.simulation.rtl_nodes[node];
       if (is_rtl) added.rtl = std::make_unique<RtlNode<Config, Harness>>(context_, fmt::format("node_{}", node));

@@ -1,4 +1,5 @@
-// The tops that a program has as Verilator models: one for each dimension of the cube that its RTL engine runs.
+// The tops that a program has as Verilator models: one for each dimension of the cube that its RTL engine runs, and nodes of
+// any other network.
 #pragma once
 
 #include <cstddef>
@@ -15,21 +16,24 @@ namespace rtl_sim {
 struct RtlTop {
   using Maker = std::unique_ptr<testbench::Mesh> (*)(const testbench::MeshSetting&, testbench::NodeMemory&);
 
-  unsigned dimension;
+  unsigned dimension;         // of the cube; 0: of any other network
+  std::uint32_t nodes;        // of the network; of any other, at most
+  unsigned ports;             // of a node, likewise
   unsigned hop_cycles;        // of a router
   std::size_t queue_depth;    // packets in a crosspoint queue
   std::size_t program_depth;  // entries in an injection program
+  std::size_t window_depth;   // windows in a port gate's program
   std::uint64_t sequences;    // numbers of packets of one source to one destination
   Maker make_mesh;            // every node is RTL
   Maker make_cosimulation;    // the SystemC mesh, where setting.simulation.rtl_nodes are RTL and the others C++
 };
 
-// The top of CUBECAST_DIM and CUBECAST_HOP_CYCLES, each in a translation unit of its own.
-template <unsigned Dimension, unsigned HopCycles>
-RtlTop rtl_top_of_dim();
+// The top of a configuration of hls/tops, each in a translation unit of its own.
+template <class Config>
+RtlTop rtl_top_of();
 
-// By ascending dimension for each of the cycles a hop, one first. Every program with the RTL engine links one file that defines it: tops_of_cubes.cpp, or
-// mutants/mutant_top.cpp.
+// Those of cubes by ascending dimension for each of the cycles a hop, one first, then those of other networks by ascending
+// ports. Every program with the RTL engine links one file that defines it: tops/engine_tops.cpp, or mutants/mutant_top.cpp.
 std::span<const RtlTop> rtl_tops();
 
 }  // namespace rtl_sim

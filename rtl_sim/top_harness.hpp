@@ -1,18 +1,17 @@
-// What stepc generated for the top of one dimension, as a type. CUBECAST_DIM: the dimension; CUBECAST_HOP_CYCLES: of
-// the router; CUBECAST_TOP: the module
-// of the top, a gated node with 64-bit payloads; CUBECAST_HARNESS: its generated header. For translation units of one
-// dimension only.
+// What stepc generated for one top, as a type. CUBECAST_CONFIG: its configuration; CUBECAST_TOP: its module, a gated node
+// with 64-bit payloads; CUBECAST_HARNESS: its generated header. For translation units of one top only.
 #pragma once
 
 #include CUBECAST_HARNESS
 
 #include "hls/compiler/lockstep/lockstep.hpp"
+#include "hls/tops/labelled_top.hpp"
 #include "hls/tops/node_top.hpp"
 
 namespace rtl_sim {
 namespace {
 
-using TopConfig = tops::EngineConfig<CUBECAST_DIM, CUBECAST_HOP_CYCLES>;
+using TopConfig = CUBECAST_CONFIG;
 
 #define CUBECAST_LOCKSTEP(top) STEPC_LOCKSTEP(top)
 #define CUBECAST_JOIN(a, b) a##b

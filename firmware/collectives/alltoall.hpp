@@ -62,7 +62,8 @@ inline void load_alltoall_fifo(const Operation& operation, Address me, node::Dri
     load_alltoall_natural(operation, me, driver);
   } else {
     begin(operation, me, 1, driver);
-    for_each_served_by_parity(operation.network.cube(), [&](unsigned port, Address c) { driver.add(port, {c, 0, 0, 1}); });
+    for_each_served_by_parity(operation.network.cube(),
+                              [&](unsigned port, Address c) { driver.add(port, {c, 0, 0, 1}); });
     for (unsigned port = 0; port < operation.d(); ++port) driver.send(port, operation.packets << port);
   }
   driver.set_transit_first();

@@ -1,12 +1,13 @@
 // The only top of a mutant's program: the mutant, for d = 2.
 #include <array>
 
+#include "hls/tops/node_top.hpp"
 #include "rtl_sim/rtl_top.hpp"
 
 namespace rtl_sim {
 
 std::span<const RtlTop> rtl_tops() {
-  static const std::array mutant = {rtl_top_of_dim<2, 1>()};
+  static const std::array mutant = {rtl_top_of<tops::EngineConfig<2, 1>>()};
   return mutant;
 }
 

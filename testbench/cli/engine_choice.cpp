@@ -24,8 +24,8 @@ std::uint32_t parse_address(std::string_view digits, const std::string& list, st
     throw UsageError(fmt::format("--rtl-nodes {}: must be addresses and ranges like 0,3,5-7, or all", list));
   }
   if (address >= nodes) {
-    throw UsageError(fmt::format("--rtl-nodes {}: there is no node {}, addresses must be 0..{} in this cube", list,
-                                 digits, nodes - 1));
+    throw UsageError(
+        fmt::format("--rtl-nodes {}: there is no node {}, addresses must be 0..{}", list, digits, nodes - 1));
   }
   return address;
 }
@@ -56,26 +56,17 @@ std::string rtl_option(const EngineRequest& request) {
   return request.wave ? "--wave " + *request.wave : "";
 }
 
-UsageError unknown_engine(const std::string& name) {
-  return UsageError(fmt::format("--engine {}: must be one of {}{}", name, fmt::join(engine_names(), ", "),
-                                did_you_mean(name, engine_names())));
-}
-
-unsigned threads_of(const EngineRequest& request) {
-  return request.threads ? static_cast<unsigned>(request.threads->within("--threads", 1, kMostThreads)) : 1;
-}
-
-}  // namespace
-
-EngineChoice choose_engine(const EngineRequest& request, const Number& dim) {
+// Of an engine that this build has, with the options that go with it.
+std::string engine_name(const EngineRequest& request) {
   const std::string option = rtl_option(request);
   if (!option.empty() && !dims_of_rtl_nodes()) {
     throw UsageError(fmt::format("{}: this build has no RTL; configure one with -DCUBECAST_RTL=ON", option));
   }
   const std::string name = request.name.value_or(request.lockstep ? "rtl" : "native");
-  const std::optional<DimRange> dims =
-      request.rtl_nodes ? dims_of_rtl_nodes(request.hop_cycles()) : dims_of_engine(name, request.hop_cycles());
-  if (!dims) throw unknown_engine(name);
+  if (!dims_of_engine(name)) {
+    throw UsageError(fmt::format("--engine {}: must be one of {}{}", name, fmt::join(engine_names(), ", "),
+                                 did_you_mean(name, engine_names())));
+  }
   if (request.rtl_nodes && name != "systemc") {
     throw UsageError(fmt::format("--rtl-nodes {}: is for --engine systemc; with --engine rtl every node is RTL",
                                  *request.rtl_nodes));
@@ -87,30 +78,44 @@ EngineChoice choose_engine(const EngineRequest& request, const Number& dim) {
   if (request.threads && name != "native") {
     throw UsageError(fmt::format("--threads {}: is for --engine native; leave it out", request.threads->text()));
   }
-  const std::int64_t dimension =
-      dim.within("--dim", dims->first, dims->last,
-                 fmt::format(" for --engine {}{}{}", name, request.rtl_nodes ? " with --rtl-nodes" : "",
-                             request.pipelined ? " with --pipelined" : ""));
+  return name;
+}
+
+EngineChoice choice_of(const EngineRequest& request, const std::string& name, std::uint32_t nodes) {
   EngineChoice choice{name, {}};
   choice.simulation.lockstep = request.lockstep;
-  if (request.rtl_nodes) choice.simulation.rtl_nodes = parse_nodes(*request.rtl_nodes, std::uint32_t{1} << dimension);
-  choice.simulation.threads = threads_of(request);
+  if (request.rtl_nodes) choice.simulation.rtl_nodes = parse_nodes(*request.rtl_nodes, nodes);
+  if (request.threads) {
+    choice.simulation.threads = static_cast<unsigned>(request.threads->within("--threads", 1, kMostThreads));
+  }
   return choice;
 }
 
-EngineChoice choose_engine_of_network(const EngineRequest& request, const std::string& network) {
-  const auto refuse = [&](const std::string& option) {
-    throw UsageError(fmt::format("{}: is for cubes, by --dim; leave it out with --network {}", option, network));
-  };
-  const std::string option = rtl_option(request);
-  if (!option.empty()) refuse(option);
-  if (request.pipelined) refuse("--pipelined");
-  const std::string name = request.name.value_or("native");
-  if (!dims_of_engine(name)) throw unknown_engine(name);
-  if (name != "native") refuse("--engine " + name);
-  EngineChoice choice{name, {}};
-  choice.simulation.threads = threads_of(request);
-  return choice;
+}  // namespace
+
+EngineChoice choose_engine(const EngineRequest& request, const Number& dim) {
+  const std::string name = engine_name(request);
+  const DimRange dims =
+      *(request.rtl_nodes ? dims_of_rtl_nodes(request.hop_cycles()) : dims_of_engine(name, request.hop_cycles()));
+  const std::int64_t dimension =
+      dim.within("--dim", dims.first, dims.last,
+                 fmt::format(" for --engine {}{}{}", name, request.rtl_nodes ? " with --rtl-nodes" : "",
+                             request.pipelined ? " with --pipelined" : ""));
+  return choice_of(request, name, std::uint32_t{1} << dimension);
+}
+
+EngineChoice choose_engine(const EngineRequest& request, const std::string& spec, const Network& network) {
+  const std::string name = engine_name(request);
+  if (request.pipelined) {
+    throw UsageError(fmt::format("--pipelined: is for cubes, by --dim; leave it out with --network {}", spec));
+  }
+  const NetworkSizes most = *(request.rtl_nodes ? sizes_of_rtl_nodes() : sizes_of_engine(name));
+  if (network.nodes() > most.nodes || network.ports() > most.ports) {
+    throw UsageError(fmt::format("--network {}: has {} nodes of {} ports; must be at most {} of {} for --engine {}{}",
+                                 spec, network.nodes(), network.ports(), most.nodes, most.ports, name,
+                                 request.rtl_nodes ? " with --rtl-nodes" : ""));
+  }
+  return choice_of(request, name, network.nodes());
 }
 
 }  // namespace testbench

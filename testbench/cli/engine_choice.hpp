@@ -6,6 +6,7 @@
 #include <string>
 
 #include "testbench/cli/number.hpp"
+#include "testbench/networks/network.hpp"
 #include "testbench/run/engines.hpp"
 
 namespace testbench {
@@ -34,7 +35,7 @@ struct EngineChoice {
 // dimension that it does not run, a wrong list of nodes, and options that do not go together.
 EngineChoice choose_engine(const EngineRequest& request, const Number& dim);
 
-// For any other network, of that name. Throws UsageError.
-EngineChoice choose_engine_of_network(const EngineRequest& request, const std::string& network);
+// For any other network; `spec`: what it was asked for by. Throws UsageError as well where it is too large for the engine.
+EngineChoice choose_engine(const EngineRequest& request, const std::string& spec, const Network& network);
 
 }  // namespace testbench

@@ -121,7 +121,9 @@ Resolved resolve(const Request& request) {
 
 EngineChoice engine_of(const Request& request) {
   if (const std::optional<Number> dimension = dimension_of(request)) return choose_engine(request.engine, *dimension);
-  if (request.network) return choose_engine_of_network(request.engine, printable(*request.network));
+  if (request.network) {
+    return choose_engine(request.engine, printable(*request.network), network_of(*request.network));
+  }
   throw UsageError(fmt::format("--dim: is not given; must be {}; or give --network, like ring:12", known_dims()));
 }
 

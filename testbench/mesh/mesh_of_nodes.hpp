@@ -31,6 +31,7 @@
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/mesh/stall.hpp"
+#include "testbench/mesh/wiring.hpp"
 
 namespace testbench {
 
@@ -42,7 +43,12 @@ class MeshOfNodes final : public Mesh {
   using Out = router::Out<Config>;
 
   MeshOfNodes(const MeshSetting& setting, NodeMemory& memory)
-      : memory_(memory), stall_(setting.simulation), nodes_(setting), ins_(kNodes, In::quiet()), outs_(kNodes) {}
+      : memory_(memory),
+        stall_(setting.simulation),
+        wiring_(setting.network),
+        nodes_(setting),
+        ins_(wiring_.nodes(), In::quiet()),
+        outs_(wiring_.nodes()) {}
 
   void write(Address node, std::uint32_t address, std::uint32_t value) override {
     access(node, {hls::Bits<32>(address), hls::Bits<32>(value), hls::Bit(1), hls::Bit(0)});
@@ -64,16 +70,16 @@ class MeshOfNodes final : public Mesh {
     } else {
       ++moment_.cycle;
     }
-    for (const Address node : network::addresses(kNodes)) take_inputs(node, start);
+    for (const Address node : network::addresses(wiring_.nodes())) take_inputs(node, start);
     if (nodes_.records(moment_)) nodes_.record(moment_, Address(0), ins_);
-    for (const Address node : network::addresses(kNodes)) {
+    for (const Address node : network::addresses(wiring_.nodes())) {
       nodes_.step(node, ins_[node.number()], outs_[node.number()]);
     }
     nodes_.end_cycle(moment_);
   }
 
   void append_link_events(std::uint64_t cycle, LinkEvents& events) override {
-    for (const Address node : network::addresses(kNodes)) {
+    for (const Address node : network::addresses(wiring_.nodes())) {
       for (unsigned port = 0; port < kPorts; ++port) {
         const network::Link<Config>& link = out_of(node).links[port];
         if (link.valid) events.push_back(link_event(cycle, node, port, link));
@@ -82,8 +88,6 @@ class MeshOfNodes final : public Mesh {
   }
 
  private:
-  static constexpr typename Config::Network kNetwork{};
-  static constexpr std::uint32_t kNodes = Config::Network::kNodes;
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
   const Out& out_of(Address node) const { return outs_[node.number()]; }
@@ -94,7 +98,7 @@ class MeshOfNodes final : public Mesh {
     const Out& own = out_of(node);
     const network::Ports ready = stall_.ready(moment_.cycle, node, kPorts);
     for (unsigned port = 0; port < kPorts; ++port) {
-      network::connect(out_of(kNetwork.neighbour(node, port)).links[kNetwork.arrival_port(node, port)], in.links[port]);
+      network::connect(out_of(wiring_.neighbour(node, port)).links[wiring_.arrival_port(node, port)], in.links[port]);
       if (own.fetches[port].valid) {
         const network::Header<Config>& header = own.fetches[port].header;
         in.payloads[port] = network::Payload<Config>(memory_.fetch(node, header.destination, header.sequence));
@@ -121,6 +125,7 @@ class MeshOfNodes final : public Mesh {
 
   NodeMemory& memory_;
   const Stall stall_;
+  [[no_unique_address]] const Wiring<Config> wiring_;
   Nodes nodes_;
   std::vector<In> ins_;
   std::vector<Out> outs_;

@@ -16,11 +16,11 @@
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/mesh/stall.hpp"
+#include "testbench/mesh/wiring.hpp"
 #include "testbench/native/loaded_nodes.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/native/node_registers.hpp"
 #include "testbench/native/resting_nodes.hpp"
-#include "testbench/native/wiring.hpp"
 
 namespace testbench {
 

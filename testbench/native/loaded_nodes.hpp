@@ -15,7 +15,7 @@ class LoadedNodes {
   LoadedNodes(const MeshSetting& setting, std::uint32_t nodes)
       : programs_(kPorts, setting.program_depth, std::size_t{nodes} * kPorts),
         tables_(1, nodes, nodes),
-        windows_(1, kHasWindows ? setting.window_depth : 0, nodes) {}
+        windows_(1, kHasWindows<Config> ? setting.window_depth : 0, nodes) {}
 
   // Once for each node.
   void attach(State& state) {
@@ -23,7 +23,7 @@ class LoadedNodes {
       state.injectors[port].program().attach(programs_.blank(), programs_.depth());
     }
     state.router.table().words().attach(tables_.blank(), tables_.depth());
-    if constexpr (kHasWindows) state.router.gate().windows().attach(windows_.blank(), windows_.depth());
+    if constexpr (kHasWindows<Config>) state.router.gate().windows().attach(windows_.blank(), windows_.depth());
   }
 
   // Before a register of the node is written.
@@ -40,7 +40,7 @@ class LoadedNodes {
         tables_.written(0, node::index(address));
         break;
       case node::Block::kWindow:
-        if constexpr (kHasWindows) windows_.written(0, node::index(address));
+        if constexpr (kHasWindows<Config>) windows_.written(0, node::index(address));
         break;
       default:
         break;
@@ -53,20 +53,18 @@ class LoadedNodes {
       open_->injectors[port].program().attach(programs_.close(port), programs_.depth());
     }
     open_->router.table().words().attach(tables_.close(0), tables_.depth());
-    if constexpr (kHasWindows) open_->router.gate().windows().attach(windows_.close(0), windows_.depth());
+    if constexpr (kHasWindows<Config>) open_->router.gate().windows().attach(windows_.close(0), windows_.depth());
     open_ = nullptr;
   }
   // A copy of a closed node has its programs and its table too.
   void copied(State& state) {
     for (unsigned port = 0; port < kPorts; ++port) programs_.share(state.injectors[port].program().words());
     tables_.share(state.router.table().words().words());
-    if constexpr (kHasWindows) windows_.share(state.router.gate().windows().words());
+    if constexpr (kHasWindows<Config>) windows_.share(state.router.gate().windows().words());
   }
 
  private:
   static constexpr unsigned kPorts = Config::Network::kPorts;
-  // Others lie in the nodes' registers.
-  static constexpr bool kHasWindows = Config::kWindowDepth == hls::kRuntimeDepth;
 
   void open(State& state) {
     for (unsigned port = 0; port < kPorts; ++port) {
@@ -75,7 +73,7 @@ class LoadedNodes {
     }
     auto& table = state.router.table().words();
     table.attach(tables_.open(0, table.words()), tables_.depth());
-    if constexpr (kHasWindows) {
+    if constexpr (kHasWindows<Config>) {
       auto& windows = state.router.gate().windows();
       windows.attach(windows_.open(0, windows.words()), windows_.depth());
     }

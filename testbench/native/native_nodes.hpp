@@ -26,7 +26,7 @@ class BareNodes {
   }
 
  protected:
-  BareNodes() : states_(Config::Network::kNodes) {}
+  explicit BareNodes(std::uint32_t nodes) : states_(nodes) {}
 
   std::vector<router::State<Config>> states_;
 };
@@ -34,7 +34,7 @@ class BareNodes {
 template <class AnyConfig>
 class NativeNodes : public BareNodes<AnyConfig> {
  public:
-  explicit NativeNodes(const MeshSetting& setting) : storage_(setting) {
+  explicit NativeNodes(const MeshSetting& setting) : BareNodes<AnyConfig>(setting.network.nodes()), storage_(setting) {
     for (router::State<AnyConfig>& state : this->states_) storage_.attach(state);
   }
 

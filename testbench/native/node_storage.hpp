@@ -79,6 +79,10 @@ struct AnyDepthConfigOf : NetworkConfig {
   static constexpr bool kStatistics = true;
 };
 
+// Others lie in the nodes' registers.
+template <class Config>
+inline constexpr bool kHasWindows = Config::kWindowDepth == hls::kRuntimeDepth;
+
 // On a cube.
 template <unsigned Dimension, router::PortModel PortModelOf, unsigned SequenceWidth = 32,
           template <class Packet> class StorageOf = RingStorage, unsigned HopCycles = 1>
@@ -98,8 +102,11 @@ class NodeStorage {
   explicit NodeStorage(const MeshSetting& setting)
       : rings_(setting.queue_depth.chosen),
         program_depth_(setting.program_depth),
-        entries_(std::size_t{kNodes} * kPorts * program_depth_),
-        tables_(std::size_t{kNodes} * kNodes) {}
+        table_depth_(setting.network.nodes()),
+        window_depth_(kHasWindows<Config> ? setting.window_depth : 0),
+        entries_(table_depth_ * kPorts * program_depth_),
+        tables_(table_depth_ * table_depth_),
+        windows_(table_depth_ * window_depth_) {}
 
   // Gives one node its memory; once for each node.
   void attach(router::State<Config>& state) {
@@ -107,19 +114,24 @@ class NodeStorage {
     for (unsigned port = 0; port < kPorts; ++port) {
       state.injectors[port].program().attach(entries_.slice(program_depth_ * (nodes_ * kPorts + port)), program_depth_);
     }
-    state.router.table().words().attach(tables_.slice(nodes_ * kNodes), kNodes);
+    state.router.table().words().attach(tables_.slice(nodes_ * table_depth_), table_depth_);
+    if constexpr (kHasWindows<Config>) {
+      state.router.gate().windows().attach(windows_.slice(nodes_ * window_depth_), window_depth_);
+    }
     ++nodes_;
   }
 
  private:
-  static constexpr std::uint32_t kNodes = Config::Network::kNodes;
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
   RingStorage<network::Packet<Config>> rings_;
   std::size_t program_depth_;
+  std::size_t table_depth_;
+  std::size_t window_depth_;
   std::size_t nodes_ = 0;
   Arena<router::ProgramEntry<Config>> entries_;
   Arena<network::PortSet<Config>> tables_;
+  Arena<router::Window<Config>> windows_;
 };
 
 }  // namespace testbench

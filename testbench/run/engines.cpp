@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "firmware/networks/network.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/systemc/systemc_mesh.hpp"
 #if CUBECAST_RTL
@@ -16,6 +17,7 @@ namespace {
 struct Engine {
   std::string_view name;
   DimRange (*dims)(unsigned hop_cycles);
+  NetworkSizes (*sizes)();  // of other networks
   std::unique_ptr<Mesh> (*make)(const MeshSetting&, NodeMemory&);
 };
 
@@ -33,20 +35,28 @@ template <unsigned Last>
 DimRange dims_up_to(unsigned) {
   return {1, Last};
 }
+template <std::uint32_t Nodes, unsigned Ports>
+NetworkSizes sizes_up_to() {
+  return {Nodes, Ports};
+}
 
 #if CUBECAST_RTL
 DimRange dims_of_rtl(unsigned hop_cycles) {
   const rtl_sim::RtlDims dims = rtl_sim::rtl_dims(hop_cycles);
   return {dims.first, dims.last};
 }
+NetworkSizes sizes_of_rtl() {
+  const rtl_sim::RtlSizes sizes = rtl_sim::rtl_sizes();
+  return {sizes.nodes, sizes.ports};
+}
 #endif
 
 const std::vector<Engine>& engines() {
   static const std::vector<Engine> known = {
-      {"native", dims_up_to<kMaxNativeDim>, make_native_mesh},
-      {"systemc", dims_up_to<kMaxSystemcDim>, make_any_systemc_mesh},
+      {"native", dims_up_to<kMaxNativeDim>, sizes_up_to<network::kMaxNodes, network::kMaxPorts>, make_native_mesh},
+      {"systemc", dims_up_to<kMaxSystemcDim>, sizes_up_to<kMaxSystemcNodes, kMaxSystemcPorts>, make_any_systemc_mesh},
 #if CUBECAST_RTL
-      {"rtl", dims_of_rtl, rtl_sim::make_rtl_mesh},
+      {"rtl", dims_of_rtl, sizes_of_rtl, rtl_sim::make_rtl_mesh},
 #endif
   };
   return known;
@@ -85,10 +95,19 @@ std::optional<DimRange> dims_of_rtl_nodes(unsigned hop_cycles) {
   return dims_of_engine("rtl", hop_cycles);
 }
 
-std::optional<std::size_t> queue_depth_of_rtl_nodes([[maybe_unused]] unsigned dim,
+std::optional<NetworkSizes> sizes_of_engine(std::string_view engine) {
+  const Engine* const found = find(engine);
+  return found != nullptr ? std::optional(found->sizes()) : std::nullopt;
+}
+
+std::optional<NetworkSizes> sizes_of_rtl_nodes() {
+  return sizes_of_engine("rtl");
+}
+
+std::optional<std::size_t> queue_depth_of_rtl_nodes([[maybe_unused]] const network::SomeNetwork& network,
                                                     [[maybe_unused]] unsigned hop_cycles) {
 #if CUBECAST_RTL
-  return rtl_sim::rtl_queue_depth(dim, hop_cycles);
+  return rtl_sim::rtl_queue_depth(network, hop_cycles);
 #else
   return std::nullopt;
 #endif

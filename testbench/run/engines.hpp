@@ -35,8 +35,16 @@ inline bool has_rtl(std::string_view engine, const Simulation& simulation) {
   return engine == "rtl" || !simulation.rtl_nodes.empty();
 }
 
+// What other networks than cubes may have at most, on the engine of that name or with RTL nodes; nothing as above.
+struct NetworkSizes {
+  std::uint32_t nodes;
+  unsigned ports;
+};
+std::optional<NetworkSizes> sizes_of_engine(std::string_view engine);
+std::optional<NetworkSizes> sizes_of_rtl_nodes();
+
 // Packets in a crosspoint queue of RTL nodes, or nothing if this build has no RTL.
-std::optional<std::size_t> queue_depth_of_rtl_nodes(unsigned dim, unsigned hop_cycles = 1);
+std::optional<std::size_t> queue_depth_of_rtl_nodes(const network::SomeNetwork& network, unsigned hop_cycles = 1);
 
 // Throws std::runtime_error where the RTL has no room for the run.
 void require_room(std::string_view engine, const MeshSetting& setting);

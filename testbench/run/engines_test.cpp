@@ -26,7 +26,7 @@ TEST(Engines, AreKnownByNameAndDimensions) {
   EXPECT_EQ(dims_of_engine("systemc")->last, 8u);
   EXPECT_FALSE(dims_of_engine("nativ"));
   EXPECT_EQ(dims_of_rtl_nodes().has_value(), CUBECAST_RTL != 0);
-  EXPECT_EQ(queue_depth_of_rtl_nodes(3).has_value(), CUBECAST_RTL != 0);
+  EXPECT_EQ(queue_depth_of_rtl_nodes(network::Cube(3)).has_value(), CUBECAST_RTL != 0);
 }
 
 // The native engine alone has nodes of a 9-cube.

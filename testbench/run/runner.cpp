@@ -55,14 +55,15 @@ RunReport Run::execute(const RunOptions& options) {
 }
 
 void Run::require_room(const RunOptions& options) const {
-  const unsigned dim = operation_.d();
+  const network::SomeNetwork& network = operation_.network;
   std::optional<std::size_t> fixed;
-  if (has_rtl(options.engine, options.simulation)) fixed = queue_depth_of_rtl_nodes(dim, operation_.hop_cycles);
+  if (has_rtl(options.engine, options.simulation)) fixed = queue_depth_of_rtl_nodes(network, operation_.hop_cycles);
   if (fixed && options.queue_depth != 0 && options.queue_depth != *fixed) {
+    const std::string whose = network.is_cube() ? fmt::format("--dim {}", operation_.d()) : "other networks";
     throw std::runtime_error(
-        fmt::format("--queue-depth {}: the RTL for --dim {} has queues of {} packets; leave it out, or use an engine "
+        fmt::format("--queue-depth {}: the RTL for {} has queues of {} packets; leave it out, or use an engine "
                     "without RTL",
-                    options.queue_depth, dim, *fixed));
+                    options.queue_depth, whose, *fixed));
   }
   testbench::require_room(options.engine, setting(options));
 }
@@ -87,7 +88,7 @@ QueueDepth Run::queue_depth(const RunOptions& options) const {
   if (!has_rtl(options.engine, options.simulation)) return {safe, safe};
   if (!links_.form_circle) return {safe, kMinQueueDepth};
   const bool stalls = options.simulation.stall_probability > 0;
-  if (stalls || safe <= queue_depth_of_rtl_nodes(operation_.d(), operation_.hop_cycles)) {
+  if (stalls || safe <= queue_depth_of_rtl_nodes(operation_.network, operation_.hop_cycles)) {
     return {safe, safe};
   }
   Run native(operation_, memory_.anew());

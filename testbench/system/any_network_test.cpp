@@ -134,6 +134,35 @@ TEST(AnyNetwork, LeavesOutWhatTheNetworkHasNot) {
   EXPECT_NE(path.error.find("Hamiltonian"), std::string::npos) << path.error;
 }
 
+// SystemC, RTL, and RTL beside C++ with every register compared in every cycle, take the cycles of the native engine.
+class Engines : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(OfNetworks, Engines,
+                         testing::Values("ring:5", "torus:4x4", "ccc:3", "star:4", "butterfly:3", "mesh:3x3",
+                                         "debruijn:3"));
+
+TEST_P(Engines, TakeTheSameCycles) {
+  const std::string network = std::string("--network ") + GetParam();
+  const std::vector<json> native = measured(network);
+  for (const char* const engine : {" --engine systemc", " --engine rtl", " --lockstep"}) {
+    const std::vector<json> rows = measured(network + engine);
+    ASSERT_EQ(rows.size(), native.size()) << engine;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      SCOPED_TRACE(name_of(rows[i]) + engine);
+      EXPECT_TRUE(rows[i]["verified"]);
+      for (const char* const key : {"cycles", "total_cycles", "transmissions", "deepest_queue"}) {
+        EXPECT_EQ(rows[i][key], native[i][key]) << key;
+      }
+    }
+  }
+}
+
+TEST(AnyNetwork, RunsWithSomeNodesOfRtl) {
+  const json mixed = json::parse(
+      cubecast("run alltoall --ports one --network star:4 --engine systemc --rtl-nodes 0,5-9,23 --json").out);
+  EXPECT_TRUE(mixed["verified"]);
+  EXPECT_EQ(mixed["cycles"], 62);
+}
+
 // Total exchange is the transpose of a matrix of n x n blocks.
 TEST(AnyNetwork, TransposesAPayload) {
   const Scratch scratch;
@@ -188,10 +217,10 @@ TEST(AnyNetwork, RefusesWhatItCannotDo) {
                  "--dims 2..3 --network ring:5: a measurement has one of them; leave one out");
   expect_refused("run alltoall --network ring:2", "ring:2: must be ring:N with N from 3 to 65536");
   expect_refused("run broadcast --network ring:5 --root 5", "--root 5: must be 0..4 at --network ring:5");
-  expect_refused("run broadcast --network ring:5 --engine rtl",
-                 "--engine rtl: is for cubes, by --dim; leave it out with --network ring:5");
-  expect_refused("run broadcast --network ring:5 --lockstep",
-                 "--lockstep: is for cubes, by --dim; leave it out with --network ring:5");
+  expect_refused("run broadcast --network ring:257 --engine systemc",
+                 "--network ring:257: has 257 nodes of 2 ports; must be at most 256 of 8 for --engine systemc");
+  expect_refused("run broadcast --network complete:6 --lockstep",
+                 "--network complete:6: has 6 nodes of 5 ports; must be at most 32 of 4 for --engine rtl");
   expect_refused("measure --network ring:5 --pipelined",
                  "--pipelined: is for cubes, by --dim; leave it out with --network ring:5");
   expect_refused("run broadcast --network ring:5 --packets 0", "--packets 0: must be 1..858993459 at --network ring:5");

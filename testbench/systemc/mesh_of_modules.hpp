@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "testbench/mesh/link_event_of.hpp"
+#include "testbench/mesh/wiring.hpp"
 #include "testbench/systemc/kernel.hpp"
 #include "testbench/systemc/node_module.hpp"
 #include "testbench/systemc/systemc_mesh.hpp"
@@ -21,14 +22,15 @@ class MeshOfModules final : public Mesh {
 
   MeshOfModules(const MeshSetting& setting, NodeMemory& memory)
       : stall_(setting.simulation),
+        wiring_(setting.network),
         cores_(setting),
         clock_("clock", kPeriod, 0.5, kPeriod / 2),
-        links_("link", kNodes * kPorts) {
-    for (const Address node : network::addresses(kNodes)) {
+        links_("link", wiring_.nodes() * kPorts) {
+    for (const Address node : network::addresses(wiring_.nodes())) {
       const std::string name = "node_" + std::to_string(node.number());
       modules_.push_back(std::make_unique<NodeModule<Nodes>>(name.c_str(), node, control_, stall_, cores_, memory));
     }
-    for (const Address node : network::addresses(kNodes)) wire(node);
+    for (const Address node : network::addresses(wiring_.nodes())) wire(node);
   }
 
   void write(Address node, std::uint32_t address, std::uint32_t value) override {
@@ -40,7 +42,8 @@ class MeshOfModules final : public Mesh {
   }
   bool copy_first_node() override {
     if (!only_first_accessed_ || !cores_.copy_first()) return false;
-    for (const Address node : network::addresses(kNodes)) drive_links(node, module(node).copy(module(Address(0))));
+    for (const Address node : network::addresses(wiring_.nodes()))
+      drive_links(node, module(node).copy(module(Address(0))));
     return true;
   }
 
@@ -57,7 +60,7 @@ class MeshOfModules final : public Mesh {
   }
 
   void append_link_events(std::uint64_t cycle, LinkEvents& events) override {
-    for (const Address node : network::addresses(kNodes)) {
+    for (const Address node : network::addresses(wiring_.nodes())) {
       for (unsigned port = 0; port < kPorts; ++port) {
         const network::Link<Config>& link = links_[link_of(node, port)].read();
         if (link.valid) events.push_back(link_event(cycle, node, port, link));
@@ -66,8 +69,6 @@ class MeshOfModules final : public Mesh {
   }
 
  private:
-  static constexpr typename Config::Network kNetwork{};
-  static constexpr std::uint32_t kNodes = Config::Network::kNodes;
   static constexpr unsigned kPorts = Config::Network::kPorts;
   static inline const sc_core::sc_time kPeriod{10, sc_core::SC_NS};
 
@@ -80,7 +81,7 @@ class MeshOfModules final : public Mesh {
     module(node).clock(clock_);
     for (unsigned port = 0; port < kPorts; ++port) {
       module(node).link_out[port](links_[link_of(node, port)]);
-      module(node).link_in[port](links_[link_of(kNetwork.neighbour(node, port), kNetwork.arrival_port(node, port))]);
+      module(node).link_in[port](links_[link_of(wiring_.neighbour(node, port), wiring_.arrival_port(node, port))]);
     }
   }
 
@@ -112,6 +113,7 @@ class MeshOfModules final : public Mesh {
   Kernel kernel_;  // before everything that SystemC knows of
   CycleControl control_;
   const Stall stall_;
+  [[no_unique_address]] const Wiring<Config> wiring_;
   Nodes cores_;  // what the modules are modules of
   sc_core::sc_clock clock_;
   sc_core::sc_vector<sc_core::sc_signal<network::Link<Config>>> links_;

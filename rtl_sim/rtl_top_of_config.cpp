@@ -1,4 +1,4 @@
-// The translation unit of one dimension, CUBECAST_DIM, and CUBECAST_HOP_CYCLES. Every node has the port gate; left open, it is an all-port node.
+// The translation unit of one top, CUBECAST_TOP. Every node has the port gate; left open, it is an all-port node.
 #include "rtl_sim/rtl_nodes.hpp"
 #include "rtl_sim/rtl_top.hpp"
 #include "rtl_sim/top_harness.hpp"
@@ -12,7 +12,7 @@ using Nodes = RtlNodes<TopConfig, TopHarness>;
 
 std::unique_ptr<testbench::Mesh> make_mesh(const testbench::MeshSetting& setting, testbench::NodeMemory& memory) {
   testbench::MeshSetting all = setting;
-  all.simulation.rtl_nodes.assign(TopConfig::Network::kNodes, true);
+  all.simulation.rtl_nodes.assign(setting.network.nodes(), true);
   return std::make_unique<testbench::MeshOfNodes<Nodes>>(all, memory);
 }
 
@@ -21,14 +21,26 @@ std::unique_ptr<testbench::Mesh> make_cosimulation(const testbench::MeshSetting&
   return std::make_unique<testbench::MeshOfModules<Nodes>>(setting, memory);
 }
 
+template <unsigned Dimension>
+unsigned dimension_of(network::FixedCube<Dimension>) {
+  return Dimension;
+}
+template <class Network>
+unsigned dimension_of(Network) {
+  return 0;
+}
+
 }  // namespace
 
 template <>
-RtlTop rtl_top_of_dim<CUBECAST_DIM, CUBECAST_HOP_CYCLES>() {
-  return {CUBECAST_DIM,
-          CUBECAST_HOP_CYCLES,
+RtlTop rtl_top_of<TopConfig>() {
+  return {dimension_of(TopConfig::Network()),
+          TopConfig::Network::kNodes,
+          TopConfig::Network::kPorts,
+          TopConfig::kHopCycles,
           TopConfig::kQueueDepth,
           TopConfig::kProgramDepth,
+          TopConfig::kWindowDepth,
           std::uint64_t{1} << TopConfig::kSequenceWidth,
           make_mesh,
           make_cosimulation};
