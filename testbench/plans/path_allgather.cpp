@@ -11,6 +11,7 @@ namespace testbench {
 namespace {
 
 using collectives::ClosedForm;
+using collectives::PortUse;
 using network::Ports;
 
 std::vector<Address> path_of(const Network& network) {
@@ -27,8 +28,9 @@ ClosedForm closed_form(std::uint64_t n, std::uint64_t packets) {
 
 class PathAllgather final : public collectives::Plan {
  public:
-  explicit PathAllgather(const PlanRequest& request)
+  PathAllgather(const PlanRequest& request, PortUse ports)
       : network_(request.network),
+        ports_(ports),
         packets_(request.packets),
         cycles_(closed_form(request.network.nodes(), request.packets)),
         path_(path_of(request.network)),
@@ -50,11 +52,7 @@ class PathAllgather final : public collectives::Plan {
     driver.begin(network_.ports(), me, kLabelledRule<rules::BySource>, packets_);
     driver.expect(packets_ * (n - 1));
     driver.set_transit_first();
-    const std::uint32_t rights = place + 1;
-    const std::uint32_t rights_at_first = std::min(rights, (n - 1) / 2);
-    driver.add_window(right, rights_at_first);
-    driver.add_window(left, n + 1 - rights);
-    if (rights > rights_at_first) driver.add_window(right, rights - rights_at_first);
+    add_windows(place, right, left, driver);
     for (const unsigned port : to_left | to_right) {
       driver.add(port, {Address(), 0, 0, packets_});
       driver.send(port, packets_);
@@ -64,10 +62,41 @@ class PathAllgather final : public collectives::Plan {
       driver.set_word(source, there == place ? to_left | to_right : there < place ? to_right : to_left);
     }
   }
-  const ClosedForm* cycles() const override { return &cycles_; }
+  const ClosedForm* cycles() const override { return ports_ == PortUse::kOne ? &cycles_ : nullptr; }
 
  private:
+  // A window of several cycles is half duplex as many of one cycle, each with one for the nodes at the other places.
+  void add_windows(std::uint32_t place, unsigned right, unsigned left, node::Driver& driver) const {
+    const std::uint32_t n = network_.nodes();
+    const unsigned closed = network_.ports();
+    const std::uint32_t rights = place + 1;
+    const std::uint32_t rights_at_first = std::min(rights, (n - 1) / 2);
+    std::uint32_t closed_cycles = 0;
+    const auto add = [&](unsigned port, std::uint32_t cycles) {
+      if (port == closed) {
+        closed_cycles += cycles;
+        return;
+      }
+      if (closed_cycles > 0) driver.add_window(closed, closed_cycles);
+      closed_cycles = 0;
+      driver.add_window(port, cycles);
+    };
+    for (const auto& [port, cycles] : {std::pair(right, rights_at_first), std::pair(left, n + 1 - rights),
+                                       std::pair(right, rights - rights_at_first)}) {
+      if (ports_ == PortUse::kOne) {
+        if (cycles > 0) add(port, cycles);
+        continue;
+      }
+      for (std::uint32_t i = 0; i < cycles; ++i) {
+        add(place % 2 == 0 ? port : closed, 1);
+        add(place % 2 == 0 ? closed : port, 1);
+      }
+    }
+    if (closed_cycles > 0) driver.add_window(closed, closed_cycles);
+  }
+
   Network network_;
+  PortUse ports_;
   std::uint32_t packets_;
   ClosedForm cycles_;
   std::vector<Address> path_;
@@ -76,8 +105,12 @@ class PathAllgather final : public collectives::Plan {
 
 }  // namespace
 
-std::unique_ptr<collectives::Plan> plan_path_allgather(const PlanRequest& request) {
-  return std::make_unique<PathAllgather>(request);
+std::unique_ptr<collectives::Plan> plan_full_duplex_path_allgather(const PlanRequest& request) {
+  return std::make_unique<PathAllgather>(request, PortUse::kOne);
+}
+
+std::unique_ptr<collectives::Plan> plan_half_duplex_path_allgather(const PlanRequest& request) {
+  return std::make_unique<PathAllgather>(request, PortUse::kHalf);
 }
 
 }  // namespace testbench

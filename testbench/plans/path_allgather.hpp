@@ -14,11 +14,14 @@
 //     R R L L R R
 //     . . L . . .
 //
-// Found by trial: of all turns in which the cycles to the right are nested so, those of up to 8 nodes were tried, and none
-// is faster. (With more than that, and M = 1, turns that go to and fro in every cycle are, 1.75 n, with n windows a node.)
+// Found by trial: of all turns in which the cycles to the right are nested so, those of 5 to 8 nodes were tried with M = 1,
+// and none is faster. (Of many nodes turns that go to and fro in every cycle are, 1.75 n, but take n windows a node.)
 // The cycles are
 //
 //     (M - 1)(n + 1) + max(floor(3 n/2), 2 n - 3 or, where n is even, 2 n - 4)
+//
+// Half duplex every cycle of the turn is two: one for the nodes at p = 1, 3, .. and one for the others. That takes not more
+// than twice as long, 2 (n + 1) cycles for every packet behind the first; none on a path takes less than 2 n.
 #pragma once
 
 #include <memory>
@@ -27,8 +30,10 @@
 
 namespace testbench {
 
-// Throws PlanError where no Hamiltonian path has been found. Three windows a node at most. Not for networks of two nodes, which
-// are as good as a cycle.
-std::unique_ptr<collectives::Plan> plan_path_allgather(const PlanRequest& request);
+// Throw PlanError where no Hamiltonian path has been found. Not for networks of two nodes, which are as good as a cycle.
+// Three windows a node at most.
+std::unique_ptr<collectives::Plan> plan_full_duplex_path_allgather(const PlanRequest& request);
+// 2 n + 2 windows a node at most. No closed form.
+std::unique_ptr<collectives::Plan> plan_half_duplex_path_allgather(const PlanRequest& request);
 
 }  // namespace testbench

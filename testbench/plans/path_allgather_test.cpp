@@ -17,7 +17,7 @@ using collectives::PortUse;
 std::uint64_t cycles_on(const std::string& spec, std::uint32_t packets) {
   const std::string what = spec + ", M = " + std::to_string(packets);
   const Network network = network_of(spec);
-  const auto plan = plan_path_allgather({network, packets, Address(0)});
+  const auto plan = plan_full_duplex_path_allgather({network, packets, Address(0)});
   BroadcastSimulation simulation(network, *plan, PortUse::kOne);
   const std::uint64_t cycles = plan->cycles()->value;
   EXPECT_EQ(simulation.run(2 * cycles), cycles) << what;
@@ -44,6 +44,28 @@ TEST(PathAllgather, TakesTheCyclesOfTheClosedForm) {
   EXPECT_EQ(cycles_on("path:5", 4), bound_on_paths(5, 4));
 }
 
+// A turn of 2 (n + 1) cycles brings a packet of every node; and twice the cycles of full duplex are enough.
+TEST(PathAllgather, TakesUpToTwiceAsLongWithHalfDuplex) {
+  for (unsigned n = 3; n <= 24; ++n) {
+    const Network network = network_of("path:" + std::to_string(n));
+    const std::uint64_t twice = 2 * plan_full_duplex_path_allgather({network, 1, Address(0)})->cycles()->value;
+    std::uint64_t one = 0;
+    for (std::uint32_t packets = 1; packets <= 5; ++packets) {
+      const auto plan = plan_half_duplex_path_allgather({network, packets, Address(0)});
+      EXPECT_EQ(plan->cycles(), nullptr);
+      BroadcastSimulation simulation(network, *plan, PortUse::kHalf);
+      const auto cycles = simulation.run(4 * packets * (n + 1));
+      ASSERT_TRUE(cycles) << n;
+      if (packets == 1) one = *cycles;
+      EXPECT_LE(one, twice) << n;
+      EXPECT_EQ(*cycles, one + (packets - 1) * 2 * (n + 1)) << n;
+      for (const Address node : network::addresses(n)) {
+        EXPECT_LE(simulation.loaded(node).windows().size(), 2 * n + 2);
+      }
+    }
+  }
+}
+
 TEST(PathAllgather, RunsOnAnyNetworkWithAHamiltonianPath) {
   for (const char* spec : {"mesh:3x3", "mesh:3x5x3", "product:path:3*path:5", "product:mesh:3x3*path:3", "cube:3",
                            "ring:7", "star:4", "debruijn:4"}) {
@@ -56,9 +78,9 @@ TEST(PathAllgather, NeedsAPathOfThreeNodes) {
   EdgeList edges(4);
   for (std::uint32_t leaf = 1; leaf < 4; ++leaf) edges.add(Address(0), Address(leaf));
   const Network star(edges);
-  EXPECT_THROW(plan_path_allgather({star, 1, Address(0)}), PlanError);
+  EXPECT_THROW(plan_full_duplex_path_allgather({star, 1, Address(0)}), PlanError);
   const Network two = network_of("path:2");
-  EXPECT_THROW(plan_path_allgather({two, 1, Address(0)}), PlanError);
+  EXPECT_THROW(plan_full_duplex_path_allgather({two, 1, Address(0)}), PlanError);
 }
 
 }  // namespace
