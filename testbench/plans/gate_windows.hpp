@@ -14,13 +14,10 @@ class GateWindows {
   void add(unsigned port, std::uint32_t cycles = 1) {
     if (windows_.empty() || windows_.back().port != port) windows_.push_back({port, 0});
     windows_.back().cycles += cycles;
+    cycles_ += cycles;
   }
   std::size_t size() const { return windows_.size(); }
-  std::uint64_t cycles() const {
-    std::uint64_t sum = 0;
-    for (const Window& window : windows_) sum += window.cycles;
-    return sum;
-  }
+  std::uint64_t cycles() const { return cycles_; }
   void load(node::Driver& driver) const {
     for (const Window& window : windows_) driver.add_window(window.port, window.cycles);
   }
@@ -31,6 +28,7 @@ class GateWindows {
     std::uint32_t cycles;
   };
   std::vector<Window> windows_;
+  std::uint64_t cycles_ = 0;
 };
 
 }  // namespace testbench

@@ -1,6 +1,7 @@
 #include "testbench/plans/planned_rows.hpp"
 
 #include "testbench/plans/allgather_plans.hpp"
+#include "testbench/plans/matching_exchange.hpp"
 #include "testbench/plans/one_port_exchange.hpp"
 #include "testbench/plans/path_allgather.hpp"
 #include "testbench/plans/ring_allgather.hpp"
@@ -61,6 +62,9 @@ const PlannedRow kRows[] = {
     {row(Collective::kAlltoall, "closest", PortUse::kOne, kToOne, kExchange,
          "optimal on every Cayley network, and no packet ever waits behind another"),
      plan_exchange_closest},
+    {row(Collective::kAlltoall, "matching", PortUse::kOne, kToOne, "matchings of senders and receivers",
+         "the busiest node's packets on most networks, Cayley graph or not"),
+     plan_matching_exchange},
 };
 
 }  // namespace
