@@ -28,7 +28,7 @@ std::uint64_t claim(Discipline discipline, const RelativeWays& ways, const Queue
   return 0;
 }
 
-const Network& require_cayley(const Network& network) {
+Network require_cayley(const Network& network) {
   if (network.is_cayley()) return network;
   throw PlanError(
       "is not known to be a Cayley graph: one-port total exchange in which all nodes serve the same port needs one");

@@ -69,7 +69,7 @@ TEST(OnePortExchange, TakesTheStatusOnEveryCayleyNetwork) {
 TEST(OnePortExchange, TakesTheStatusOnRandomCayleyNetworks) {
   std::mt19937_64 random = test_support::seeded_random();
   for (unsigned i = 0; i < 20; ++i) {
-    const Network network = random_cayley(random, 120);
+    const Network network = random_cayley(random, 72);
     SCOPED_TRACE(i);
     expect_total_exchange(network, 1 + i % 3);
     if (HasFailure()) return;
