@@ -10,7 +10,7 @@ namespace testbench {
 namespace {
 
 // Turns of all nodes: what can be planned and kept in some seconds.
-constexpr std::uint64_t kMostTurns = 16'000'000;
+constexpr std::uint64_t kMostTurns = 8'000'000;
 
 }  // namespace
 
@@ -30,6 +30,11 @@ MatchingExchange::MatchingExchange(const PlanRequest& request)
 
 std::vector<std::uint32_t> MatchingExchange::own(std::uint32_t node) const {
   return InjectionOrder().destinations(node, levels_from(wiring_, node).distance);
+}
+
+void MatchingExchange::close_until(std::uint64_t cycle, GateWindows& windows) const {
+  const auto closed = static_cast<std::uint32_t>(cycle - windows.cycles());
+  if (closed != 0) windows.add(wiring_.ports(), closed);  // a port that the node does not have
 }
 
 void MatchingExchange::find_windows() {
@@ -61,7 +66,7 @@ void MatchingExchange::find_windows() {
       }
     }
     planned_cycles_ = cycle;
-    if (turns.empty()) return;
+    if (turns.empty()) break;
     struct Arrival {
       Turn turn;
       std::uint32_t destination;
@@ -69,9 +74,7 @@ void MatchingExchange::find_windows() {
     std::vector<Arrival> arrivals;
     for (const Turn& turn : matching.choose(turns)) {
       GateWindows& windows = windows_[turn.sender];
-      // A port that the node does not have: closed since its turn before.
-      const auto idle = static_cast<std::uint32_t>(cycle - windows.cycles());
-      if (idle != 0) windows.add(wiring_.ports(), idle);
+      close_until(cycle, windows);
       windows.add(turn.port);
       --to_send[turn.sender];
       --to_receive[turn.receiver];
@@ -82,6 +85,8 @@ void MatchingExchange::find_windows() {
       outputs[turn.receiver].arrive(wiring_.arrival_port(turn.sender, turn.port), ways_.port(turn.receiver, to), to);
     }
   }
+  // All begin anew in the same cycle, so that packets that slow memories have made late meet no others.
+  for (GateWindows& windows : windows_) close_until(planned_cycles_, windows);
 }
 
 void MatchingExchange::load(Address me, node::Driver& driver) const {

@@ -28,6 +28,7 @@ class MatchingExchange final : public collectives::Plan {
 
  private:
   void find_windows();
+  void close_until(std::uint64_t cycle, GateWindows& windows) const;
   std::vector<std::uint32_t> own(std::uint32_t node) const;
 
   const Wiring wiring_;

@@ -46,7 +46,8 @@ void expect_the_papers_times(const std::string& network, std::uint64_t packets) 
     EXPECT_TRUE(row["dim"].is_null());
     EXPECT_TRUE(row["verified"]);
     EXPECT_GE(row["cycles"], row["lower_bound"]);
-    if (row["ports"] == "all" || row["algorithm"] == "path") continue;  // the path is for networks without a cycle
+    // What is for networks without a group or a Hamiltonian cycle runs on these too, but takes longer.
+    if (row["ports"] == "all" || row["algorithm"] == "path" || row["algorithm"] == "matching") continue;
     std::uint64_t cycles = packets * (nodes - 1);
     if (row["ports"] == "half") cycles = 2 * packets * (nodes % 2 == 0 ? nodes - 1 : nodes);
     if (row["collective"] == "alltoall") cycles = packets * facts["status"]["least"].get<std::uint64_t>();
@@ -124,6 +125,7 @@ TEST(AnyNetwork, LeavesOutWhatTheNetworkHasNot) {
     names.insert(name_of(row));
   }
   EXPECT_TRUE(names.contains("allgather ring one"));
+  EXPECT_TRUE(names.contains("alltoall matching one"));
   EXPECT_FALSE(names.contains("alltoall fifo one"));
   const Outcome refused = cubecast("run alltoall --algorithm fifo --ports one --network debruijn:4");
   EXPECT_EQ(refused.status, 2);
