@@ -1,5 +1,6 @@
-// What stepc generated for one top, as a type. CUBECAST_CONFIG: its configuration; CUBECAST_TOP: its module, a gated node
-// with 64-bit payloads; CUBECAST_HARNESS: its generated header. For translation units of one top only.
+// What stepc generated for one top, as a type. CUBECAST_DIM and CUBECAST_HOP_CYCLES: those of a node of a cube;
+// CUBECAST_PORTS: of a node of any other network; CUBECAST_TOP: its module, a gated node with 64-bit payloads;
+// CUBECAST_HARNESS: its generated header. For translation units of one top only.
 #pragma once
 
 #include CUBECAST_HARNESS
@@ -11,7 +12,11 @@
 namespace rtl_sim {
 namespace {
 
-using TopConfig = CUBECAST_CONFIG;
+#if defined(CUBECAST_PORTS)
+using TopConfig = tops::LabelledEngineConfig<CUBECAST_PORTS>;
+#else
+using TopConfig = tops::EngineConfig<CUBECAST_DIM, CUBECAST_HOP_CYCLES>;
+#endif
 
 #define CUBECAST_LOCKSTEP(top) STEPC_LOCKSTEP(top)
 #define CUBECAST_JOIN(a, b) a##b
