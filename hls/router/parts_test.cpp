@@ -242,7 +242,6 @@ TEST(PortGate, Modes) {
 }
 
 struct OfTwoPorts : LabelledConfig<6, 2, 3> {
-  static constexpr PortModel kPortModel = PortModel::kGated;
   static constexpr std::size_t kWindowDepth = 4;
 };
 

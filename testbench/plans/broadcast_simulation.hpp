@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "firmware/collectives/operation.hpp"
+#include "firmware/node/register_image.hpp"
 #include "testbench/networks/network.hpp"
-#include "testbench/plans/loaded_node.hpp"
 
 namespace testbench::test {
 
@@ -33,7 +33,7 @@ class BroadcastSimulation {
   }
   // Most packets in transit that a node has held, in one queue.
   std::size_t deepest_queue() const { return deepest_queue_; }
-  const LoadedNode& loaded(Address node) const { return nodes_[node.number()].loaded; }
+  const node::RegisterImage& loaded(Address node) const { return nodes_[node.number()].loaded; }
 
  private:
   struct Packet {
@@ -47,11 +47,13 @@ class BroadcastSimulation {
   };
 
   struct Node {
-    Node(const Network& network, const collectives::Plan& plan, Address me)
-        : loaded(plan, me), ports(network.ports()), windows(loaded.windows()) {
-      EXPECT_EQ(loaded.control(node::Control::kAddress), me.number());
-      const std::uint32_t step = loaded.control(node::Control::kSequenceStep);
-      for (const auto& [port, program] : loaded.programs()) {
+    Node(const Network& network, const collectives::Plan& plan, Address me) : ports(network.ports()) {
+      node::Driver driver(loaded);
+      plan.load(me, driver);
+      EXPECT_EQ(loaded.held(node::Control::kAddress), me.number());
+      const std::uint32_t step = loaded.held(node::Control::kSequenceStep);
+      for (unsigned port = 0; port < network.ports(); ++port) {
+        const node::Program& program = loaded.program(port);
         for (std::uint32_t round = 0; program.length > 0 && ports[port].own.size() < program.packets; ++round) {
           for (std::uint32_t i = 0; i < program.length; ++i) {
             const node::Entry& entry = program.entries[i];
@@ -62,32 +64,32 @@ class BroadcastSimulation {
         }
       }
     }
-    bool is_done() const { return received.size() == loaded.control(node::Control::kExpected); }
+    bool is_done() const { return received.size() == loaded.held(node::Control::kExpected); }
 
     // The ports that may send in this cycle, from 0 on.
     network::Ports open(std::uint64_t cycle) const {
       const auto all = network::Ports::first(static_cast<unsigned>(ports.size()));
-      if (loaded.gate() == node::GateMode::kOpen) return all;
-      if (loaded.gate() == node::GateMode::kGreedy) {
+      const auto gate = static_cast<node::GateMode>(loaded.held(node::Control::kGate));
+      if (gate == node::GateMode::kOpen) return all;
+      if (gate == node::GateMode::kGreedy) {
         for (unsigned port = 0; port < ports.size(); ++port) {
           if (!ports[port].transit.empty() || !ports[port].own.empty()) return network::Ports::one(port);
         }
         return {};
       }
-      EXPECT_EQ(loaded.gate(), node::GateMode::kWindows);
+      EXPECT_EQ(gate, node::GateMode::kWindows);
       std::uint64_t period = 0;
-      for (const LoadedNode::Window& window : windows) period += window.cycles;
+      for (const node::Window& window : loaded.windows()) period += window.cycles;
       std::uint64_t left = cycle % period;
-      for (const LoadedNode::Window& window : windows) {
+      for (const node::Window& window : loaded.windows()) {
         if (left < window.cycles) return network::Ports::one(window.port) & all;
         left -= window.cycles;
       }
       return {};
     }
 
-    LoadedNode loaded;
+    node::RegisterImage loaded;
     std::vector<Port> ports;
-    std::vector<LoadedNode::Window> windows;
     std::set<std::pair<std::uint32_t, std::uint32_t>> received;  // source and sequence
   };
 
@@ -103,7 +105,7 @@ class BroadcastSimulation {
     std::vector<unsigned> receives(nodes_.size(), 0);
     for (const Address me : network::addresses(network_.nodes())) {
       Node& node = nodes_[me.number()];
-      const bool transit_first = (node.loaded.control(node::Control::kPolicy) & node::kTransitFirst) != 0;
+      const bool transit_first = (node.loaded.held(node::Control::kPolicy) & node::kTransitFirst) != 0;
       for (const unsigned number : node.open(cycle)) {
         Port& port = node.ports[number];
         const bool is_transit = !port.transit.empty() && (transit_first || port.own.empty());

@@ -35,7 +35,7 @@ void expect_optimal(const std::string& spec, PortUse ports, std::uint32_t packet
   EXPECT_EQ(simulation.run(2 * cycles), cycles) << what;
   const bool is_odd_half = ports == PortUse::kHalf && network.nodes() % 2 != 0;
   EXPECT_LE(simulation.deepest_queue(), is_odd_half ? packets + 1 : 1) << what;
-  EXPECT_EQ(simulation.loaded(Address(0)).control(node::Control::kExpected), packets * (network.nodes() - 1)) << what;
+  EXPECT_EQ(simulation.loaded(Address(0)).held(node::Control::kExpected), packets * (network.nodes() - 1)) << what;
 }
 
 TEST(RingAllgather, TakesTheCyclesOfThePaper) {

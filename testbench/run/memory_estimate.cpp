@@ -31,7 +31,8 @@ std::uint64_t in_huge_pages(std::uint64_t bytes) {
   return plus(bytes, bytes < kHugePage ? 0 : std::min(bytes, kParts * kHugePage));
 }
 
-// Packets that wait in the queues: of one node that stands for all, or as the ways of the packets allow.
+// Packets that wait in the queues: of one node that stands for all, or as the ways of the packets allow. Each of them is
+// still to be delivered to a node that no other one will reach.
 std::uint64_t queue_bytes(const collectives::Operation& operation, const CoupledLinks& links, std::size_t queue_depth,
                           const NativeSizes& sizes, bool stalled) {
   const std::size_t safe_depth = safe_queue_depth(links, operation.hop_cycles);
@@ -47,7 +48,8 @@ std::uint64_t queue_bytes(const collectives::Operation& operation, const Coupled
   const bool never_stops = !stalled && !setting.gated && setting.queue_depth.chosen >= safe_depth;
   const std::uint64_t crosspoints = never_stops ? links.waiting_crosspoints : links.crosspoints;
   const std::uint64_t packets =
-      std::min(never_stops ? links.waiting : links.passages, times(crosspoints, setting.queue_depth.chosen));
+      std::min({never_stops ? links.waiting : links.passages, times(crosspoints, setting.queue_depth.chosen),
+                expected_deliveries(task_of(operation))});
   const std::uint64_t ejectors = stalled ? operation.network.nodes() * operation.network.ports() : 0;
   return plus(times(packets, sizes.packet), times(crosspoints + ejectors, sizes.queue));
 }
