@@ -122,8 +122,8 @@ TEST(NetworkBounds, CutsAreCuts) {
         (side >> a & 1u ? inside : outside) |= 1u << a;
         (side >> b & 1u ? inside : outside) |= 1u << b;
       }
-      const std::uint64_t size = std::popcount(side);
-      const std::uint64_t border = std::min(std::popcount(inside), std::popcount(outside));
+      const auto size = static_cast<std::uint64_t>(std::popcount(side));
+      const auto border = static_cast<std::uint64_t>(std::min(std::popcount(inside), std::popcount(outside)));
       all.exchange.keep_longer({size * (nodes - size), links});
       all.spread.keep_longer({std::max(size, nodes - size), links});
       one.exchange.keep_longer({size * (nodes - size), border});

@@ -29,7 +29,8 @@ using AnyNode = AnyDepthConfig<kDim, router::PortModel::kGated>;
 class SeparateNodes : public BareNodes<AnyNode> {
  public:
   explicit SeparateNodes(const MeshSetting& setting)
-      : depth_(setting.program_depth),
+      : BareNodes<AnyNode>(kNodes),
+        depth_(setting.program_depth),
         programs_(std::size_t{kNodes} * kDim * depth_),
         tables_(std::size_t{kNodes} * kNodes) {
     for (std::uint32_t node = 0; node < kNodes; ++node) {

@@ -34,7 +34,7 @@ std::deque<std::uint64_t> payloads_of(const node::RegisterImage& image, unsigned
   const std::uint32_t step = image.held(node::Control::kSequenceStep);
   for (std::uint32_t base = 0; words.size() < program.packets; base += step) {
     for (const node::Entry& entry : program.entries) {
-      const Address destination = operation.network.absolute(entry.relative_destination, me);
+      const Address destination = operation.network.cube().absolute(entry.relative_destination, me);
       for (std::uint32_t i = 0; i < entry.count && words.size() < program.packets; ++i) {
         words.push_back(memory.fetch(me, destination, base + entry.sequence + i));
       }
