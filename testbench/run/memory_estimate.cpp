@@ -34,11 +34,10 @@ std::uint64_t in_huge_pages(std::uint64_t bytes) {
 // Packets that wait in the queues: of one node that stands for all, or as the ways of the packets allow. Each of them is
 // still to be delivered to a node that no other one will reach.
 std::uint64_t queue_bytes(const collectives::Operation& operation, const CoupledLinks& links, std::size_t queue_depth,
-                          const NativeSizes& sizes, bool stalled) {
+                          const LongestPrograms& longest, const NativeSizes& sizes, bool stalled) {
   const std::size_t safe_depth = safe_queue_depth(links, operation.hop_cycles);
   MeshSetting setting = setting_of(operation);
   setting.queue_depth.chosen = queue_depth != 0 ? queue_depth : safe_depth;
-  const LongestPrograms longest = longest_programs(operation);
   setting.program_depth = std::bit_ceil(longest.entries);
   setting.window_depth = longest.windows;
   if (!stalled && operation.row->programs == collectives::Programs::kAlike) {
@@ -56,10 +55,11 @@ std::uint64_t queue_bytes(const collectives::Operation& operation, const Coupled
 
 // Nodes that are loaded alike share programs, table and windows. Programs lie side by side, each with room for the longest
 // one; of a table there is what comes before its last word.
-std::uint64_t loaded_bytes(const collectives::Operation& operation, const NativeSizes& sizes) {
+std::uint64_t loaded_bytes(const collectives::Operation& operation, const LongestPrograms& longest,
+                           const NativeSizes& sizes) {
   const std::uint64_t ports = operation.network.ports();
   const bool stored = stores_words(operation);
-  const std::uint64_t room = std::bit_ceil(longest_programs(operation).entries) * sizes.entry;
+  const std::uint64_t room = std::bit_ceil(longest.entries) * sizes.entry;
   std::uint64_t bytes = 0;
   std::unordered_set<std::size_t> tables;  // hashes of them
   for_each_image(operation, [&](Address, const node::RegisterImage& image) {
@@ -90,19 +90,21 @@ std::uint64_t least_memory_bytes(const collectives::Operation& operation, const 
 std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth, const Keeping& keeping) {
   const NativeSizes sizes = native_sizes(setting_of(operation));
   const CoupledLinks links = couple_links(operation);
+  const LongestPrograms longest = longest_programs(operation);
   const std::uint64_t nodes = operation.network.nodes();
   // Of each packet the first hop is through no crosspoint.
   const std::uint64_t transmissions = plus(links.passages, least_transmissions(task_of(operation)).value);
   const std::uint64_t events =
       (std::min<std::uint64_t>(Clockwork::kPortion, transmissions) + nodes * operation.network.ports()) *
       sizeof(LinkEvent);
-  const std::uint64_t parts[] = {least_memory_bytes(operation, keeping),
-                                 in_huge_pages(queue_bytes(operation, links, queue_depth, sizes, keeping.stalled)),
-                                 sizes.common,
-                                 loaded_bytes(operation, sizes),
-                                 in_huge_pages(nodes * sizes.node),
-                                 events,
-                                 kSmall};
+  const std::uint64_t parts[] = {
+      least_memory_bytes(operation, keeping),
+      in_huge_pages(queue_bytes(operation, links, queue_depth, longest, sizes, keeping.stalled)),
+      sizes.common,
+      loaded_bytes(operation, longest, sizes),
+      in_huge_pages(nodes * sizes.node),
+      events,
+      kSmall};
   std::uint64_t sum = 0;
   for (const std::uint64_t part : parts) sum = plus(sum, part);
   return sum;
