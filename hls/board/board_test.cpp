@@ -186,6 +186,15 @@ TEST(Board, ADamagedRequestIsNotDone) {
   }
 }
 
+// docs/board.md and docs/registers.md: node 7 is node 3, and a control register has no port; but its whole index counts.
+TEST(Board, BitsThatSayNothingAreNotLookedAt) {
+  Bench bench;
+  BenchBus(bench, 7).write(node::address(node::Block::kControl, 0xff, 0), 2);
+  EXPECT_EQ(BenchBus(bench, 3).read(0), 2u);
+  EXPECT_EQ(BenchBus(bench, 15).read(node::address(node::Block::kControl, 1, 0)), 2u);
+  EXPECT_EQ(BenchBus(bench, 3).read(node::address(node::Block::kControl, 0, 0x80000)), 0u);
+}
+
 // Nodes that expect packets and get none.
 TEST(Board, ARunWithoutEndIsEnded) {
   Bench bench;
@@ -201,6 +210,20 @@ TEST(Board, RestartsWhenItsAnswerHasLeft) {
   EXPECT_EQ(bench.next().status, Status::kOk);
   bench.wait(2 * kCyclesPerBit);
   EXPECT_EQ(bench.out().restart, 1u);
+}
+
+// A byte that comes while the board runs spoils neither the start's answer nor, when it is forgotten, what follows.
+TEST(Board, AByteBehindAStartChangesNoAnswer) {
+  Bench bench;
+  Bytes bytes = request(Order::kStart, 0, 0, 0);
+  bytes.push_back(0xff);
+  bench.send(bytes);
+  const Heard heard = bench.next();
+  EXPECT_EQ(heard.order, Order::kStart);
+  EXPECT_EQ(heard.status, Status::kOk);
+  EXPECT_EQ(heard.value, 0u);
+  bench.wait(kSilence + 1);
+  EXPECT_EQ(bench.ask(Order::kIdentify).value, board::kIdentity);
 }
 
 // What has come before a run is forgotten, from the first place to the last.

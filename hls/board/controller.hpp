@@ -70,6 +70,8 @@ class Controller {
       case Phase::kRunning: {
         const bool late = observed.elapsed == kLongestRun;
         const bool over = quiet_ == kAftermath;
+        // The request's registers are no longer the start's once a byte has come behind it.
+        answer.order = hls::Bits<4, Order>(Order::kStart);
         quiet_ = hls::Bits<3>(observed.all_done ? quiet_ + 1 : 0);
         answer.status = hls::Bits<4, Status>(over ? Status::kOk : Status::kTimedOut);
         answer.valid = hls::Bit(over || late);
