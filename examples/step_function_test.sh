@@ -2,7 +2,7 @@
 # step_function_test.sh BUILD COMPILER: installs what BUILD has of stepc, and builds and tests examples/step_function with
 # nothing but that.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(dirname "$(realpath "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cmake --install "$1" --component stepc --prefix "$work/installed" > "$work/log"

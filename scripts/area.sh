@@ -5,7 +5,7 @@
 # Exit status 1: a generated router is more than 10 % larger; 2: bad use.
 set -eu
 fail() { echo "area.sh: $1" >&2; exit 2; }
-root=$(cd "$(dirname "$0")/.." && pwd)
+root=$(dirname "$(dirname "$(realpath "$0")")")
 build=$root/build
 if [ "${1-}" = -b ]; then
   [ $# -ge 2 ] || fail "-b: needs the build directory"
@@ -17,10 +17,14 @@ command -v yosys >/dev/null || fail "yosys is not on PATH; scripts/setup.sh inst
 reference=$root/rtl_sim/reference/router.sv
 stop_latency=$(sed -n 's/.*kStopLatency = \([0-9]*\);.*/\1/p' "$root/hls/network/link.hpp")
 [ -n "$stop_latency" ] || fail "hls/network/link.hpp: kStopLatency is not there"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 
-# luts COMMANDS: LUTs in all, from the last statistics that Yosys prints.
+# luts FILE COMMANDS: LUTs in all, from the last statistics that Yosys prints. The file is read by a name without anything
+# that Yosys would take for more than a name.
 luts() {
-  yosys -Q -p "$1" | awk '
+  cp "$1" "$work/router.sv"
+  (cd "$work" && yosys -Q -p "read_verilog -sv router.sv; $2") | awk '
     /Printing statistics/ { n = 0 }
     /^ +SB_LUT4 / || /^ +LUT[1-6] / { n += $2 }
     /^ +RAM(32|64)M / || /^ +RAM128X1D / { n += 4 * $2 }
@@ -36,8 +40,8 @@ for dim in "$@"; do
   generated=$build/rtl_sim/reference/$top/$top.sv
   [ -r "$generated" ] || fail "$generated: not there; make it with: cmake --build $build --target $top"
   for synthesis in synth_ice40 "synth_xilinx -flatten -family xc7 -nowidelut"; do
-    by_hand=$(luts "read_verilog -sv $reference; chparam -set D $dim -set STOP $stop_latency reference_router; $synthesis -top reference_router")
-    by_stepc=$(luts "read_verilog -sv $generated; $synthesis -top $top")
+    by_hand=$(luts "$reference" "chparam -set D $dim -set STOP $stop_latency reference_router; $synthesis -top reference_router")
+    by_stepc=$(luts "$generated" "$synthesis -top $top")
     [ "$by_hand" -gt 0 ] && [ "$by_stepc" -gt 0 ] || fail "d = $dim: Yosys could not synthesise the routers"
     family=${synthesis%% *}
     awk -v f="${family#synth_}" -v d="$dim" -v h="$by_hand" -v g="$by_stepc" \

@@ -11,8 +11,7 @@
 # directory, `build`, with stepc in it.
 # Exit status: 0; 1: a tool failed, or the clock is missed; 2: bad use.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/.." && pwd)
-source "$root/scripts/common.bash"
+source "$(dirname "$(realpath "$0")")/common.bash"
 build=$root/build baud=115200 seeds=3
 clock=12000000
 
@@ -40,8 +39,9 @@ mkdir -p "$work"
 # The board forgets half a request after 2^20 cycles, 87 ms, without a byte.
 sed "s/@cycles_per_bit@/$cycles_per_bit/; s/@silence@/1u << 20/" "$root/hls/board/board_top.cpp.in" >"$work/board.cpp"
 run stepc.log "$build/stepc" "$work/board.cpp" --module board -o "$work/board.sv" -- -I"$root"
-run yosys.log yosys -p "read_verilog -sv $work/board.sv $root/hls/board/cubecast_board.v; \
-  synth_ice40 -abc9 -device hx -top cubecast_board -json $work/board.json"
+cp "$root/hls/board/cubecast_board.v" "$work"
+run_yosys yosys.log "read_verilog -sv board.sv cubecast_board.v; \
+  synth_ice40 -abc9 -device hx -top cubecast_board -json board.json"
 for seed in $(seq "$seeds"); do
   run nextpnr.log nextpnr-ice40 --hx8k --package ct256 --json "$work/board.json" --pcf "$root/hls/board/hx8k_breakout.pcf" \
     --freq $((clock / 1000000)) --seed "$seed" --asc "$work/board.asc" --report "$work/timing.json" && placed=1 && break

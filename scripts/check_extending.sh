@@ -4,7 +4,7 @@
 # those that the section's table names in `...` at the beginning of a row, must be the same. "Outside tests" leaves
 # *_test.cpp and the tests' own headers out of both.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$(realpath "$0")")/.."
 
 document=docs/extending.md
 status=0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fails where a C++ file is not formatted as .clang-format says. Mend: clang-format-19 -i FILE
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$(realpath "$0")")/.."
 
 git ls-files -z '*.cpp' '*.hpp' | xargs -0 clang-format-19 --dry-run -Werror

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fails where clang-tidy finds something in a C++ file (.clang-tidy says what it looks for).
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$(realpath "$0")")/.."
 
 # The sources of a folder are looked at as one, which takes a sixth of the time: most of what clang-tidy reads are headers
 # of the libraries. That is a file in the build folder, in which clang-tidy then looks for its settings.

@@ -1,6 +1,11 @@
 # What scripts with options share; to be sourced by bash. A script says in the comment at its head, up to `set`, what --help
 # prints.
 
+# The checkout, however the script is called: by a symbolic link, from anywhere, and with whatever CDPATH, by which `cd`
+# would look for a folder elsewhere and print where it has found it.
+root=$(dirname "$(dirname "$(realpath "${BASH_SOURCE[0]}")")")
+unset CDPATH
+
 # fail TEXT: bad use.
 fail() { echo "${0##*/}: $1" >&2; exit 2; }
 
@@ -17,14 +22,14 @@ take() {
 # check_seeds: $seeds, placements.
 check_seeds() { [[ $seeds =~ ^[1-9][0-9]{0,2}$ ]] || fail "--seeds $seeds: must be 1 to 999"; }
 
-# check_build TOOL...: $build is a build directory with stepc in it that Yosys can read, and there are the tools.
+# check_build TOOL...: $build is a build directory with stepc in it, and there are the tools. Makes it an absolute path.
 check_build() {
   local tool
-  [[ $build != *[[:space:]\;\"]* ]] || fail "--build $build: Yosys takes no path with spaces, quotes or semicolons"
   for tool in "$@"; do
     command -v "$tool" >/dev/null || fail "$tool is not on PATH; scripts/setup.sh installs it"
   done
   [[ -x $build/stepc ]] || fail "$build/stepc: not there; make it with: cmake --preset default && cmake --build $build --target stepc"
+  build=$(realpath -- "$build")
 }
 
 # run LOG command...: its output goes to that file of $work; of a command that fails the end of it is shown.
@@ -36,3 +41,7 @@ run() {
   tail -n 5 "$log" >&2
   return 1
 }
+
+# run_yosys LOG SCRIPT: in $work, an absolute path: a script that names no other folder needs no quotes for what is in its
+# path. A space ends a word there, and * is taken for a pattern even in quotes.
+run_yosys() { (cd -- "$work" && run "$1" yosys -p "$2"); }

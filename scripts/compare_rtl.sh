@@ -27,7 +27,7 @@ done
 shift $((OPTIND - 1))
 [ $# -eq 2 ] || fail "usage: compare_rtl.sh [-r RENAMES] [-p MAX_LINES] BEFORE AFTER"
 for folder; do [ -d "$folder" ] || fail "$folder: must be a folder"; done
-prove=$(cd "$(dirname "$0")/.." && pwd)/hls/compiler/tests/prove_equal.sh
+prove=$(dirname "$(dirname "$(realpath "$0")")")/hls/compiler/tests/prove_equal.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -5,8 +5,7 @@
 # (scripts/synth.sh). TOP: those named, or those of the document (hours). --keep: takes the figures that DIR has from an
 # earlier run instead of making them again. Exit status: 0; 1: a tool failed; 2: bad use.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/.." && pwd)
-source "$root/scripts/common.bash"
+source "$(dirname "$(realpath "$0")")/common.bash"
 build=$root/build seeds=3 keep= tops=()
 
 while [[ $# -gt 0 ]]; do

@@ -11,8 +11,7 @@
 # regular file.
 # Exit status: 0; 1: a tool failed; 2: bad use.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/.." && pwd)
-source "$root/scripts/common.bash"
+source "$(dirname "$(realpath "$0")")/common.bash"
 build=$root/build output=
 
 tops=()
@@ -54,7 +53,7 @@ else
 fi
 
 # Beside the archive, which then takes its place at once.
-work=$(mktemp -d "$(cd "$folder" && pwd)/.cubecast-XXXXXX")
+work=$(mktemp -d "$(realpath -- "$folder")/.cubecast-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/$name/rtl" "$work/$name/docs" "$work/$name/examples"
 for top in "${tops[@]}" axi_rules; do

@@ -2,7 +2,7 @@
 # package_test.sh BUILD: scripts/package.sh, its archive, and what it says of bad use. The testbench in the archive runs from there.
 set -eu
 build=$1
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(dirname "$(realpath "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

@@ -8,8 +8,7 @@
 # directory, `build`, with stepc in it.
 # Prints a line for each. Exit status: 0; 1: something is not proved; 2: bad use.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/.." && pwd)
-source "$root/scripts/common.bash"
+source "$(dirname "$(realpath "$0")")/common.bash"
 dims=2..2 build=$root/build
 
 while [[ $# -gt 0 ]]; do

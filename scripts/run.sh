@@ -2,7 +2,7 @@
 # Set-up, build, and the main job: measures every collective and algorithm, prints the table and writes one JSON object a
 # run to results/measure.jsonl. Arguments go to `cubecast measure`, for example: scripts/run.sh --dims 2..10 --packets 3
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$(realpath "$0")")/.."
 
 scripts/setup.sh
 cmake --preset default >/dev/null

@@ -5,7 +5,7 @@
 #
 # CUBECAST_TEST_SEED=n: other random inputs. Exit status: that of ctest.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$(realpath "$0")")/.."
 build=${1:-build-tops}
 
 cmake --preset default -B "$build" -DCUBECAST_ALL_LOCKSTEPS=ON >/dev/null

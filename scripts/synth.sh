@@ -13,8 +13,7 @@
 # `build`, with stepc in it.
 # Exit status: 0; 1: a tool failed, or the top does not fit; 2: bad use.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/.." && pwd)
-source "$root/scripts/common.bash"
+source "$(dirname "$(realpath "$0")")/common.bash"
 top=node_d2_w32_all target=ice40 build=$root/build device= seeds=
 
 while [[ $# -gt 0 ]]; do
@@ -63,8 +62,8 @@ mkdir -p "$work"
 
 cmake -DNAME="$top" -DOUTPUT="$work/$top.cpp" -P "$root/cmake/TopSource.cmake"
 run stepc.log "$build/stepc" "$work/$top.cpp" --module "$top" -o "$work/$top.sv" -- -I"$root"
-run yosys.log yosys -p "read_verilog -sv $work/$top.sv; hierarchy -top $top; proc; write_json $work/ports.json; \
-  design -reset; read_verilog -sv $work/$top.sv; $synthesis -top $top; tee -o $work/stat.json stat -json; write_json $work/netlist.json"
+run_yosys yosys.log "read_verilog -sv $top.sv; hierarchy -top $top; proc; write_json ports.json; \
+  design -reset; read_verilog -sv $top.sv; $synthesis -top $top; tee -o stat.json stat -json; write_json netlist.json"
 levels=$(python3 "$root/scripts/synth/levels.py" "$work/netlist.json" "$top")
 # Cells by what they are: LUTs, flip-flops, LUT RAM (as the LUTs it is made of), block RAM, carry.
 jq --arg top "$top" --arg target "$target" --argjson levels "$levels" '
@@ -88,7 +87,7 @@ placed() {
 }
 
 jq --raw-output --arg top "$top" --from-file "$root/scripts/synth/wrapper.jq" "$work/ports.json" >"$work/wrapper.v"
-run wrapper.log yosys -p "read_verilog -sv $work/$top.sv $work/wrapper.v; $synthesis -top wrapper -json $work/wrapper.json"
+run_yosys wrapper.log "read_verilog -sv $top.sv wrapper.v; $synthesis -top wrapper -json wrapper.json"
 best=0
 for seed in $(seq "$seeds"); do
   run "nextpnr_$seed.log" nextpnr-ice40 "--$device" --package "$package" --json "$work/wrapper.json" --seed "$seed" \

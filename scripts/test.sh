@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set-up, build, static checks, the unit tests under the sanitizers, and last every test. Fails with the first of them.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$(realpath "$0")")/.."
 
 scripts/setup.sh
 scripts/check_format.sh

@@ -6,16 +6,20 @@
 set -eu
 fail() { echo "run.sh: $1" >&2; exit 2; }
 [ $# -ge 2 ] || fail "usage: run.sh verilator|icarus RTL [WORK]"
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(dirname "$(realpath "$0")")
 for name in axi_rules node_axi_d2_w32_all; do
   [ -r "$2/$name/$name.f" ] || fail "$2: has no $name/$name.f"
 done
-rtl=$(cd "$2" && pwd)
+rtl=$(realpath -- "$2")
 work=${3-$(mktemp -d)}
 [ $# -ge 3 ] || trap 'rm -rf "$work"' EXIT
 mkdir -p "$work"
 cd "$work"
 files=$(for name in axi_rules node_axi_d2_w32_all; do sed "s|^|$rtl/$name/|" "$rtl/$name/$name.f"; done)
+# A name a line, whatever is in it.
+set -f
+IFS='
+'
 case $1 in
   verilator)
     # Verilator 5.006 folds some trees of bits wrongly, hence -fno-const-bit-op-tree; and what runs for a moment need not be

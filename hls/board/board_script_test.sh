@@ -11,6 +11,6 @@ refuses "--baud 921600000: must be" --baud 921600000
 refuses "--baud 5000000: must be" --baud 5000000
 refuses "--baud 1600000: must be" --baud 1600000
 refuses "--seeds 0: must be" --seeds 0
-refuses "--build /a b: Yosys takes no path" --build "/a b"
+refuses "/a b/stepc: not there" --build "/a b"
 refuses "/nowhere/stepc: not there" --build /nowhere
 exit $failures

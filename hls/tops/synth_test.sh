@@ -17,7 +17,7 @@ refuses "--target asic: must be" --target asic
 refuses "--device lp1k: must be" --device lp1k
 refuses "--device up5k: of ice40 only" --target xc7 --device up5k
 refuses "--seeds 2: of ice40 only" --target ecp5 --seeds 2
-refuses "--build /a b: Yosys takes no path" --build "/a b"
+refuses "/a b/stepc: not there" --build "/a b"
 refuses "--seeds 0: must be" --seeds 0
 refuses "--seeds 1e3: must be" --seeds 1e3
 refuses "/nowhere/stepc: not there" --build /nowhere

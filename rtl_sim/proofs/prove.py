@@ -36,8 +36,10 @@ class Failed(Exception):
 
 
 def run(log, *command):
-    """The output of a command, which is kept in the log."""
-    result = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    """The output of a command, which is kept in the log and runs beside it: what Yosys and ABC are to read has a name there
+    that they take for no more than a name, whatever is in the path."""
+    result = subprocess.run([str(word) for word in command], cwd=log.parent, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True)
     log.write_text(result.stdout)
     if result.returncode != 0:
         raise Failed(f'{Path(command[0]).name} failed; the end of {log}:\n' + '\n'.join(result.stdout.splitlines()[-5:]))
@@ -86,20 +88,23 @@ def make_circuit(arguments, work):
     layout = json.loads((work / 'layout.json').read_text())
     (work / 'bindings.svh').write_text(bindings.bindings(layout))
     dim = TOP.fullmatch(arguments.top).group(1)
-    sources = ' '.join(str(HERE / name) for name in SOURCES[arguments.proof])
+    here = work / 'proofs'
+    here.unlink(missing_ok=True)
+    here.symlink_to(HERE)
+    sources = ' '.join(f'proofs/{name}' for name in SOURCES[arguments.proof])
     script = [
-        f'read_verilog -sv -formal {work / "router.sv"}',
-        f'read_verilog -sv -formal -I{work} -I{HERE} -DDIM={dim} -DFROM={arguments.source} {sources}',
+        'read_verilog -sv -formal ./router.sv',
+        f'read_verilog -sv -formal -I. -Iproofs -DDIM={dim} -DFROM={arguments.source} {sources}',
         'hierarchy -check -top proof; proc; memory_map; flatten; opt_clean',
         # A name that no register has would be free to take any value.
         'select -assert-none w:* a:hierconn %i',
         'setundef -undriven -anyseq; opt -full; check -assert',
-        f'tee -o {work / "covers.names"} select -list t:$cover; techmap -map {HERE / "cover.v"} t:$cover',
+        'tee -o covers.names select -list t:$cover; techmap -map proofs/cover.v t:$cover',
         'opt -fast; techmap; opt -fast; dffunmap; setundef -anyseq; aigmap; opt_clean',
-        f'tee -o {work / "outputs.names"} select -list t:$assert; write_aiger -zinit {work / "circuit.aig"}',
+        'tee -o outputs.names select -list t:$assert; write_aiger -zinit circuit.aig',
     ]
     (work / 'proof.ys').write_text('\n'.join(script) + '\n')
-    run(work / 'yosys.log', 'yosys', '-q', work / 'proof.ys')
+    run(work / 'yosys.log', 'yosys', '-q', 'proof.ys')
     outputs, covers = ((work / name).read_text().split() for name in ('outputs.names', 'covers.names'))
     circuit = (work / 'circuit.aig').read_bytes()
     return (Circuit(work, 'asserts', circuit, [name not in covers for name in outputs], outputs),
@@ -126,7 +131,7 @@ class Circuit:
         counts[5] = len(names)
         file.write_bytes(b'\n'.join([b'aig ' + ' '.join(map(str, counts)).encode(), *self.latches,
                                      *[self.outputs[name] for name in names], self.rest]))
-        return run(self.work / f'{self.kind}.log', 'yosys-abc', '-c', f'read_aiger {file}; fold; strash; {commands}')
+        return run(self.work / f'{self.kind}.log', 'yosys-abc', '-c', f'read_aiger {file.name}; fold; strash; {commands}')
 
     def hold(self):
         """Is no output 1 in the first cycles, nor in any before which none has been 1?"""
@@ -177,7 +182,8 @@ def main():
     label = f'{arguments.top} {arguments.proof}' + (f' from {arguments.source}' if arguments.proof == 'data' else '')
     if mutant:
         label = f'mutant {mutant.name} of {label}'
-    work = arguments.work / label.replace(' ', '_')
+    arguments.stepc = arguments.stepc.resolve()
+    work = arguments.work.resolve() / label.replace(' ', '_')
     work.mkdir(parents=True, exist_ok=True)
     try:
         make_rtl(arguments, work)

@@ -7,6 +7,6 @@ refuses "--dim: unknown" --dim 2
 refuses "--dims: needs a value" --dims
 refuses "--dims 2..7: must be A..B" --dims 2..7
 refuses "--dims 3..2: must be A..B" --dims 3..2
-refuses "--build /a b: Yosys takes no path" --build "/a b"
+refuses "/a b/stepc: not there" --build "/a b"
 refuses "/nowhere/stepc: not there" --build /nowhere
 exit $failures

@@ -7,7 +7,7 @@
 # A soak, not part of test.sh: puts each fault into stepc's sources, builds stepc, lets soak.sh run, which must find it, and
 # takes it out again. Needs clean sources and the targets of soak.sh.
 set -eu
-root=$(cd "$(dirname "$0")/../../.." && pwd)
+root=$(realpath "$(dirname "$(realpath "$0")")/../../..")
 build=$(realpath "$1")
 shift
 faults=${*:-$(cd "$root/hls/compiler/tests/fuzz/faults" && ls ./*.patch | sed 's|./\(.*\)\.patch|\1|')}

@@ -5,14 +5,20 @@
 # no registers lose their names first: one may be a memory word under another name.
 set -eu
 module=$1
+# Under names without anything that Yosys would take for more than a name.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp "$2" "$work/gold.sv"
+cp "$3" "$work/gate.sv"
+cd "$work"
 side() {
-  echo "read_verilog -sv $2; prep -top $module -flatten; rename -hide w:* t:\$*dff* %co1:+[Q] %d;"
+  echo "read_verilog -sv $1.sv; prep -top $module -flatten; rename -hide w:* t:\$*dff* %co1:+[Q] %d;"
   echo "memory_map; opt -noff -full -purge; dffunmap; opt_clean -purge;"
   echo "expose -evert-dff -dff; rename $module $1; design -stash $1;"
 }
-exec yosys -q -p "
-  $(side gold "$2")
-  $(side gate "$3")
+yosys -q -p "
+  $(side gold)
+  $(side gate)
   design -copy-from gold -as gold gold; design -copy-from gate -as gate gate;
   miter -equiv -flatten -make_assert -ignore_gold_x gold gate proof; hierarchy -top proof; opt -full;
   sat -verify -prove-asserts -show-inputs proof"

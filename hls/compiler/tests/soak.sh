@@ -7,7 +7,7 @@
 # targets stepc, stepc_fuzz, stepc_lockstep_main and verilator_runtime. Keeps the source of every seed that fails and prints
 # its name.
 set -eu
-root=$(cd "$(dirname "$0")/../../.." && pwd)
+root=$(realpath "$(dirname "$(realpath "$0")")/../../..")
 build=$(realpath "$1") first=${2:-1} seeds=${3:-10} programs=${4:-10}
 program=$(find "$build" -name libstepc_lockstep_main.a | head -n 1)
 runtime=$(find "$build" -name libverilator_runtime.a | head -n 1)

@@ -17,6 +17,6 @@ for option; do
   case $option in -?*) ;; *) fail "OPTION $option: must begin with - (CLOCK TOP OPTION...)" 2 ;; esac
 done
 command -v bambu >/dev/null || fail "Bambu is not on PATH; get it from https://panda.deib.polimi.it" 3
-root=$(cd "$(dirname "$0")/../../.." && pwd)
+root=$(realpath "$(dirname "$(realpath "$0")")/../../..")
 exec bambu "$root/hls/vendor/bambu/${top}_top.cpp" --top-fname="cubecast_$top" --std=c++17 -O2 -I"$root" \
   -DCUBECAST_AC_INT --compiler=I386_CLANG16 --generate-interface=INFER --clock-period="$clock" "$@"

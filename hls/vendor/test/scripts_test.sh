@@ -6,7 +6,7 @@ vendor=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/none" "$work/tools" "$work/unified"
-for tool in dirname sh env; do ln -s "$(command -v $tool)" "$work/none/$tool"; done
+for tool in dirname realpath sh env; do ln -s "$(command -v $tool)" "$work/none/$tool"; done
 
 # expect STATUS TEXT COMMAND...: the exit status, and the text in what it prints, which is one line for a failure.
 expect() {

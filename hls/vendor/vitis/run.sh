@@ -15,7 +15,7 @@ case $clock in
   *) fail "CLOCK $clock: must be a number of ns above 0" 2 ;;
 esac
 
-CUBECAST_ROOT=$(cd "$(dirname "$0")/../../.." && pwd)
+CUBECAST_ROOT=$(realpath "$(dirname "$(realpath "$0")")/../../..")
 export CUBECAST_ROOT CUBECAST_DIM="$dim" CUBECAST_PAYLOAD="$payload" CUBECAST_PORTS="$ports" CUBECAST_PART="$part" \
   CUBECAST_CLOCK="$clock"
 script=$CUBECAST_ROOT/hls/vendor/vitis/run.tcl
