@@ -39,6 +39,7 @@ inline constexpr std::uint32_t kLongestRun = 0xfff;  // cycles; the longest coll
 
 // A word of what has come over one port: the payload, and whether anything has.
 inline constexpr std::uint32_t kHasCome = 1u << NodeConfig::kPayloadWidth;
+inline constexpr std::uint32_t kDeliveredBits = kHasCome | (kHasCome - 1);  // the others are 0
 
 // "CB", version of the protocol, dimension, bits of a sequence.
 inline constexpr std::uint32_t kVersion = 1;

@@ -15,18 +15,15 @@
 #include <thread>
 
 #include "rtl_sim/board/pseudo_terminal.hpp"
-#include "test_support/command.hpp"
+#include "rtl_sim/board/test_command.hpp"
 
 namespace {
 
+using rtl_sim::expect_one_line;
+using rtl_sim::on_board;
 using test_support::Outcome;
 
-constexpr const char* kRtl = CUBECAST_BOARD_RTL;
-
-Outcome on_board(const std::string& program, const std::string& options, const std::string& faults = "") {
-  return test_support::run_program(program,
-                                   faults + " " + CUBECAST_COMMAND + " board --port {} --baud 115200 " + options);
-}
+constexpr const char* kRtl = rtl_sim::kBoardRtl;
 
 using Cycles = std::array<std::uint64_t, 2>;  // of the collective, and in all
 
@@ -42,12 +39,6 @@ std::map<std::string, Cycles> cycles_of(const std::string& lines) {
     found[name] = {row["cycles"], row["total_cycles"]};
   }
   return found;
-}
-
-void expect_one_line(const Outcome& outcome, int status, const std::string& text) {
-  EXPECT_EQ(outcome.status, status) << outcome.error;
-  EXPECT_EQ(outcome.error.find('\n'), outcome.error.size() - 1) << outcome.error;
-  EXPECT_NE(outcome.error.find(text), std::string::npos) << outcome.error;
 }
 
 void expect_every_row(const std::string& program, unsigned packets) {

@@ -43,6 +43,24 @@ const char* name_of(Order order) {
   return "";
 }
 
+// Bits that may be 1 in the value of an answer.
+std::uint32_t value_bits(Order order) {
+  switch (order) {
+    case Order::kIdentify:
+    case Order::kReadRegister:
+    case Order::kReadCycles:
+      return 0xffffffff;
+    case Order::kLoadPacket:
+      return board::kDeliveredBits << 16 | board::kDeliveredBits;
+    case Order::kWriteRegister:
+    case Order::kStorePacket:
+    case Order::kStart:
+    case Order::kRestart:
+      return 0;
+  }
+  return 0;
+}
+
 std::array<std::uint8_t, board::kRequestBytes> bytes_of(const BoardRequest& request) {
   std::array<std::uint8_t, board::kRequestBytes> bytes{};
   bytes[0] = static_cast<std::uint8_t>(static_cast<std::uint32_t>(request.order) << 4 | request.node.number());
@@ -155,10 +173,17 @@ BoardAnswer BoardLink::next_answer() {
     fail(fmt::format("says that {} came to it damaged: bytes are lost or altered on the line; run again",
                      name_of(asked.order)));
   }
-  const bool is_known = answer.status == Status::kOk || answer.status == Status::kTimedOut;
+  const bool is_known =
+      answer.status == Status::kOk || (answer.status == Status::kTimedOut && asked.order == Order::kStart);
   if (first >> 4 != static_cast<std::uint32_t>(asked.order) || !is_known) {
     fail(fmt::format("has answered to something else than {}; run again, or load the bitstream of this version",
                      name_of(asked.order)));
+  }
+  if ((answer.value & ~value_bits(asked.order)) != 0) {
+    fail(
+        fmt::format("answers {:#010x} to {}, of which the board sends only bits of {:#010x}; run again, or load the "
+                    "bitstream of this version",
+                    answer.value, name_of(asked.order), value_bits(asked.order)));
   }
   if (asked.value != nullptr) *asked.value = answer.value;
   return answer;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -19,6 +20,7 @@ struct Speed {
   unsigned baud;
   speed_t setting;
 };
+// scripts/board.sh reads them here.
 constexpr Speed kSpeeds[] = {{9600, B9600},      {19200, B19200},     {38400, B38400},     {57600, B57600},
                              {115200, B115200},  {230400, B230400},   {460800, B460800},   {500000, B500000},
                              {921600, B921600},  {1000000, B1000000}, {1500000, B1500000}, {2000000, B2000000},
@@ -32,6 +34,13 @@ speed_t setting_of(unsigned baud) {
     if (speed.baud == baud) return speed.setting;
   }
   return B0;
+}
+
+// By any name: /dev/tty is the terminal that it stands for.
+bool is_standard_output(int terminal) {
+  unsigned ours = 0;
+  unsigned line = 0;
+  return ioctl(STDOUT_FILENO, TIOCGDEV, &ours) == 0 && ioctl(terminal, TIOCGDEV, &line) == 0 && ours == line;
 }
 
 }  // namespace
@@ -60,9 +69,13 @@ SerialPort::SerialPort(const std::filesystem::path& name, unsigned baud)
   termios before{};
   if (tcgetattr(descriptor_, &before) != 0)
     refuse("is no terminal; give the board's serial line, such as /dev/ttyUSB1");
+  if (is_standard_output(descriptor_)) {
+    refuse("is where standard output goes, and the board would read it; send that elsewhere");
+  }
   if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) refuse("is used by another program; end that first");
   termios raw = before;
   cfmakeraw(&raw);
+  raw.c_iflag &= ~static_cast<tcflag_t>(IXOFF);  // cfmakeraw clears IXON alone
   raw.c_cflag |= CLOCAL | CREAD;
   raw.c_cflag &= ~static_cast<tcflag_t>(CRTSCTS | CSTOPB | PARENB);
   raw.c_cc[VMIN] = 0;

@@ -1,0 +1,27 @@
+// Test only: cubecast board on a board that is none, and what it says.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "test_support/command.hpp"
+
+namespace rtl_sim {
+
+inline constexpr const char* kBoardRtl = CUBECAST_BOARD_RTL;
+
+// On the board that `program` is; `faults`: its options.
+inline test_support::Outcome on_board(const std::string& program, const std::string& options,
+                                      const std::string& faults = "") {
+  return test_support::run_program(program,
+                                   faults + " " + CUBECAST_COMMAND + " board --port {} --baud 115200 " + options);
+}
+
+inline void expect_one_line(const test_support::Outcome& outcome, int status, const std::string& text) {
+  EXPECT_EQ(outcome.status, status) << outcome.error;
+  EXPECT_EQ(outcome.error.find('\n'), outcome.error.size() - 1) << outcome.error;
+  EXPECT_NE(outcome.error.find(text), std::string::npos) << outcome.error;
+}
+
+}  // namespace rtl_sim
