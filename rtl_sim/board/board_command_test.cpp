@@ -67,6 +67,17 @@ TEST(BoardCommand, TheMostPackets) {
   EXPECT_EQ(cycles_of(outcome.out), (std::map<std::string, Cycles>{{"gather sbt one 64", {192, 195}}}));
 }
 
+// Every row has bytes of its own, by a seed that --seed takes: the largest is 2^63 - 1, and behind it comes 0.
+TEST(BoardCommand, ASeedThatIsPrintedCanBeGiven) {
+  const Outcome outcome =
+      on_board(kRtl, "--json --collective scatter --algorithm balanced --packets 1..2 --seed 9223372036854775807");
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  std::vector<std::uint64_t> seeds;
+  std::istringstream in(outcome.out);
+  for (std::string line; std::getline(in, line);) seeds.push_back(nlohmann::json::parse(line)["seed"]);
+  EXPECT_EQ(seeds, (std::vector<std::uint64_t>{9223372036854775807u, 0}));
+}
+
 // docs/command.md: of a scatter node v has block v.
 TEST(BoardCommand, AFileGoesThroughIt) {
   const test_support::Scratch scratch;

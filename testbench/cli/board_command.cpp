@@ -55,7 +55,7 @@ BoardResult run_both(BoardLink& link, const BoardPlan& plan, std::size_t run) {
   NodeMemory memory(task, plan.bytes_of(run));
   BoardResult result;
   result.resolved = plan.operations[run];
-  result.seed = plan.seed_of_run(run);
+  result.seed = plan.run_seed(run);
   result.board = run_on_board(link, operation, memory);
   result.native = Run(operation, PayloadHash(result.seed)).execute({});
   if (plan.output != nullptr) write_output(*plan.output, task, memory, plan.payload_bytes(), kBoardPacketBytes);

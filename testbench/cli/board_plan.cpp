@@ -80,7 +80,7 @@ BoardPlan::BoardPlan(const BoardArguments& arguments)
 std::vector<std::vector<std::uint64_t>> BoardPlan::bytes_of(std::size_t run) const {
   const Task task = task_of(operations[run].operation);
   if (payload) return send_memory_of(task, read_payload(payload->path, payload->bytes), kBoardPacketBytes);
-  std::vector<std::vector<std::uint64_t>> words = words_of(task, PayloadHash(seed_of_run(run)));
+  std::vector<std::vector<std::uint64_t>> words = words_of(task, PayloadHash(run_seed(run)));
   for (std::vector<std::uint64_t>& of_node : words) {
     for (std::uint64_t& word : of_node) word &= board::Payload::kMax;
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "testbench/cli/commands.hpp"
+#include "testbench/cli/request.hpp"
 #include "testbench/cli/result.hpp"
 #include "testbench/files/command_files.hpp"
 
@@ -19,7 +20,7 @@ struct BoardPlan {
   // The send memories of a run: the payload's bytes, or random ones by a seed of its own, so that what a run before has
   // left is noticed.
   std::vector<std::vector<std::uint64_t>> bytes_of(std::size_t run) const;
-  std::uint64_t seed_of_run(std::size_t run) const { return seed + run; }
+  std::uint64_t run_seed(std::size_t run) const { return seed_of_run(seed, run); }
   std::uint64_t payload_bytes() const { return payload ? payload->bytes : 0; }
 
   unsigned baud = 0;

@@ -24,6 +24,7 @@ using collectives::PortUse;
 
 // Above it a run takes so long that it seems to hang.
 constexpr double kMaxStall = 0.99;
+constexpr std::int64_t kLargestSeed = std::numeric_limits<std::int64_t>::max();
 
 std::uint64_t free_memory_bytes() {
   std::ifstream meminfo("/proc/meminfo");
@@ -164,7 +165,11 @@ double stall_of(const Request& request) {
 
 std::uint64_t seed_of(const Request& request) {
   if (!request.seed) return 1;
-  return static_cast<std::uint64_t>(request.seed->within("--seed", 0, std::numeric_limits<std::int64_t>::max()));
+  return static_cast<std::uint64_t>(request.seed->within("--seed", 0, kLargestSeed));
+}
+
+std::uint64_t seed_of_run(std::uint64_t first, std::uint64_t run) {
+  return (first + run) & std::uint64_t{kLargestSeed};
 }
 
 void require_least_memory(const Resolved& resolved, const Keeping& keeping, const std::string& amount) {

@@ -43,6 +43,8 @@ EngineChoice engine_of(const Request& request);
 std::size_t queue_depth_of(const Request& request);
 double stall_of(const Request& request);
 std::uint64_t seed_of(const Request& request);
+// The seed so many runs behind the first: behind the largest comes 0, so that --seed takes any that is printed.
+std::uint64_t seed_of_run(std::uint64_t first, std::uint64_t run);
 
 // M of the largest request on a cube of so many nodes: counters of a node are 32 bits wide.
 std::int64_t most_packets(std::uint32_t nodes);
