@@ -110,12 +110,16 @@ TEST(BoardCommand, MistakesAreOneLine) {
 }
 
 TEST(BoardCommand, MistakesOfTheBoardThatIsNoneAreOneLine) {
-  for (const auto& [options, text] : {std::pair{"--lose-request x true", "x"}, std::pair{"--lose-request 0 true", "0"},
-                                      std::pair{"--falsify 9 true", "9"}, std::pair{"--falsify", "--falsify"},
-                                      std::pair{"--spoil 3 true", "--spoil: no such option"}}) {
+  for (const auto& [options, text] :
+       {std::pair{"--lose-request x true", "x"}, std::pair{"--lose-request 0 true", "not in range 1 to 1000000000"},
+        std::pair{"--alter-answer 1000000001 true", "not in range 1 to 1000000000"}, std::pair{"--falsify 9 true", "9"},
+        std::pair{"--falsify", "--falsify"}, std::pair{"--spoil 3 true", "--spoil: no such option"}}) {
     expect_one_line(test_support::run_program(kRtl, options), 2, text);
   }
   expect_one_line(test_support::run_program(kRtl, "/nowhere/at/all"), 127, "/nowhere/at/all: No such file");
+  for (const std::string lost : {" >/dev/full", " >&-"}) {
+    expect_one_line(test_support::in_shell(std::string("timeout 5 ") + kRtl + lost), 2, "standard output: ");
+  }
 }
 
 // Of a whole line: other bytes, other cycles, other registers, another board.

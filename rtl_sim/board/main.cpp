@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "rtl_sim/board/line_faults.hpp"
 #include "rtl_sim/board/pseudo_terminal.hpp"
 #include "rtl_sim/board/serial_pins.hpp"
+#include "testbench/files/standard_streams.hpp"
 
 namespace {
 
@@ -25,6 +27,8 @@ constexpr unsigned kCyclesPerBit = CUBECAST_BOARD_CYCLES_PER_BIT;
 // Cycles that the board has between two looks at the terminal, and the time that they take while nothing happens.
 constexpr unsigned kPortion = 1024;
 constexpr int kIdleMilliseconds = 5;
+// A fault may be put into bytes up to this.
+constexpr std::uint64_t kLastByte = 1'000'000'000;
 
 struct Options {
   rtl_sim::LineFault requests;
@@ -80,10 +84,16 @@ class Board {
   bool busy_ = false;  // something is on the line
 };
 
+// Nobody finds a terminal whose name is lost.
+void tell(const std::string& name) {
+  testbench::say(name + '\n');
+  if (!testbench::standard_output_lost()) return;
+  throw std::runtime_error("standard output: cannot be written, and the terminal's name is lost");
+}
+
 int serve(Options& options) {
   rtl_sim::PseudoTerminal terminal;
-  if (options.command.empty()) std::printf("%s\n", terminal.name().c_str());
-  std::fflush(stdout);
+  if (options.command.empty()) tell(terminal.name());
   Board board(terminal, options);
   board.run_portion();  // the power comes before anybody talks to it
   const pid_t child = start(options.command, terminal.name());
@@ -95,13 +105,15 @@ int serve(Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  testbench::reserve_standard_descriptors();
   Options options;
   CLI::App app{
       "The board behind a pseudo-terminal. With a COMMAND: runs it, with the terminal's name in the place of {}, "
       "and ends as it ends. Without one: prints the name and serves whoever opens it until it is ended."};
-  const auto faults = [&app](const std::string& name, rtl_sim::LineFault& of, const std::string& direction) {
-    app.add_option("--lose-" + name, of.lost, "Lose the N-th byte " + direction)->check(CLI::PositiveNumber);
-    app.add_option("--alter-" + name, of.altered, "Alter the N-th byte " + direction)->check(CLI::PositiveNumber);
+  const CLI::Range place(std::uint64_t{1}, kLastByte);
+  const auto faults = [&](const std::string& name, rtl_sim::LineFault& of, const std::string& direction) {
+    app.add_option("--lose-" + name, of.lost, "Lose the N-th byte " + direction)->check(place);
+    app.add_option("--alter-" + name, of.altered, "Alter the N-th byte " + direction)->check(place);
   };
   faults("request", options.requests, "to the board");
   faults("answer", options.answers, "from the board");
