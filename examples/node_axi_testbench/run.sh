@@ -14,7 +14,7 @@ rtl=$(realpath -- "$2")
 work=${3-$(mktemp -d)}
 [ $# -ge 3 ] || trap 'rm -rf "$work"' EXIT
 mkdir -p "$work"
-cd "$work"
+CDPATH= cd -- "$work"
 files=$(for name in axi_rules node_axi_d2_w32_all; do sed "s|^|$rtl/$name/|" "$rtl/$name/$name.f"; done)
 # A name a line, whatever is in it.
 set -f
