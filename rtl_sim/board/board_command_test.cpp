@@ -1,18 +1,15 @@
 // cubecast board on boards that are none: the Verilated top, the netlist, and lines that fail.
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <sys/file.h>
-#include <termios.h>
-#include <unistd.h>
 
 #include <array>
 #include <atomic>
-#include <csignal>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "rtl_sim/board/pseudo_terminal.hpp"
 #include "rtl_sim/board/test_command.hpp"
@@ -154,32 +151,6 @@ TEST(BoardCommand, HalfARequestIsForgotten) {
                                       "'\\\\044\\\\060\\\\060' >\\$t; exec " CUBECAST_COMMAND
                                       " board --port \\$t --collective gather --algorithm sbt\"");
   EXPECT_EQ(outcome.status, 0) << outcome.error;
-}
-
-termios settings_of(const std::string& terminal) {
-  const int descriptor = open(terminal.c_str(), O_RDWR | O_NOCTTY);
-  termios settings{};
-  EXPECT_EQ(tcgetattr(descriptor, &settings), 0);
-  close(descriptor);
-  return settings;
-}
-
-// At the end, and when a signal ends the command.
-TEST(BoardCommand, ATerminalThatIsSilentIsSaidToBeAndGetsItsSettingsBack) {
-  const rtl_sim::PseudoTerminal terminal;
-  const int descriptor = open(terminal.name().c_str(), O_RDWR | O_NOCTTY);
-  termios before = settings_of(terminal.name());
-  before.c_lflag |= ECHO;
-  tcsetattr(descriptor, TCSANOW, &before);
-  expect_one_line(test_support::cubecast("board --port " + terminal.name()), 2, "does not answer to who it is");
-  EXPECT_EQ(settings_of(terminal.name()).c_lflag, before.c_lflag);
-  expect_one_line(test_support::run_program(
-                      "timeout", "--preserve-status -s INT 0.3 " CUBECAST_COMMAND " board --port " + terminal.name()),
-                  128 + SIGINT, "interrupted");
-  EXPECT_EQ(settings_of(terminal.name()).c_lflag, before.c_lflag);
-  flock(descriptor, LOCK_EX);
-  expect_one_line(test_support::cubecast("board --port " + terminal.name()), 2, "is used by another program");
-  close(descriptor);
 }
 
 TEST(BoardCommand, RubbishIsNoBoard) {

@@ -1,10 +1,13 @@
 // What cubecast board does to the terminal that it is given, and takes it for.
 #include <fcntl.h>
+#include <sys/file.h>
 #include <termios.h>
 #include <unistd.h>
 
-#include <atomic>
+#include <algorithm>
+#include <csignal>
 #include <cstdlib>
+#include <memory>
 #include <sstream>
 #include <thread>
 #include <vector>
@@ -45,6 +48,24 @@ TEST(BoardTerminal, IsRaw) {
   look.join();
   EXPECT_EQ(during.c_iflag & (IXON | IXOFF | ICRNL), 0u);
   EXPECT_EQ(during.c_oflag & OPOST, 0u);
+}
+
+// At the end, and when a signal ends the command.
+TEST(BoardTerminal, IsSaidToBeSilentAndGetsItsSettingsBack) {
+  const rtl_sim::PseudoTerminal terminal;
+  const int descriptor = open(terminal.name().c_str(), O_RDWR | O_NOCTTY);
+  termios before = settings_of(terminal.name());
+  before.c_lflag |= ECHO;
+  tcsetattr(descriptor, TCSANOW, &before);
+  expect_one_line(test_support::cubecast("board --port " + terminal.name()), 2, "does not answer to who it is");
+  EXPECT_EQ(settings_of(terminal.name()).c_lflag, before.c_lflag);
+  expect_one_line(test_support::run_program(
+                      "timeout", "--preserve-status -s INT 0.3 " CUBECAST_COMMAND " board --port " + terminal.name()),
+                  128 + SIGINT, "interrupted");
+  EXPECT_EQ(settings_of(terminal.name()).c_lflag, before.c_lflag);
+  flock(descriptor, LOCK_EX);
+  expect_one_line(test_support::cubecast("board --port " + terminal.name()), 2, "is used by another program");
+  close(descriptor);
 }
 
 // The board would read the table. By the name of the terminal, and by a link to it.
