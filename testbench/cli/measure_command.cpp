@@ -35,8 +35,8 @@ void run_seeds(const MeasurePlan& plan, RunOptions options, Result& result) {
 
 Result measure(const Resolved& resolved, const MeasurePlan& plan, const Reporting& reporting, RunOptions options) {
   const collectives::Operation& operation = resolved.operation;
-  ProgressLine progress(
-      fmt::format("{} {} {}", name_of(operation.row->collective), operation.row->algorithm, resolved.network));
+  ProgressLine progress(fmt::format("{} {} {}", name_of(operation.row->collective), operation.row->algorithm,
+                                    printable(resolved.network)));
   options.loading = [&](double part) { progress.show(part, "loading"); };
   options.progress = [&](double part) { progress.show(part); };
   Result result;

@@ -67,14 +67,15 @@ Resolved on_cube(const Request& request, const Number& dimension, collectives::C
   return resolved;
 }
 
-Resolved on_network(const Request& request, collectives::Collective collective, PortUse ports) {
-  const Network network = network_of(*request.network);
+Resolved on_network(const Request& request, const std::string& spec, collectives::Collective collective,
+                    PortUse ports) {
+  const Network network = network_of(spec);
+  const std::string name = printable(spec);
   Resolved resolved;
-  resolved.network = printable(*request.network);
+  resolved.network = spec;
   Operation amounts;
-  take_amounts(request, collective, " at --network " + resolved.network, network.nodes(), amounts);
-  resolved.made =
-      make_planned(network, resolved.network, {collective, ports, request.algorithm}, amounts.packets, amounts.root);
+  take_amounts(request, collective, " at --network " + name, network.nodes(), amounts);
+  resolved.made = make_planned(network, name, {collective, ports, request.algorithm}, amounts.packets, amounts.root);
   resolved.operation = resolved.made->operation();
   return resolved;
 }
@@ -116,8 +117,10 @@ Resolved resolve(const Request& request) {
   stall_of(request);
   seed_of(request);
   queue_depth_of(request);
-  const std::optional<Number> dimension = dimension_of(request);
-  return dimension ? on_cube(request, *dimension, collective, ports) : on_network(request, collective, ports);
+  if (const std::optional<Number> dimension = dimension_of(request)) {
+    return on_cube(request, *dimension, collective, ports);
+  }
+  return on_network(request, request.network.value_or(""), collective, ports);
 }
 
 EngineChoice engine_of(const Request& request) {
@@ -142,7 +145,8 @@ std::optional<Number> dimension_of(const Request& request) {
 
 std::string option_of(const Resolved& resolved) {
   const Operation& operation = resolved.operation;
-  return operation.network.is_cube() ? fmt::format("--dim {}", operation.d()) : "--network " + resolved.network;
+  return operation.network.is_cube() ? fmt::format("--dim {}", operation.d())
+                                     : "--network " + printable(resolved.network);
 }
 
 std::size_t queue_depth_of(const Request& request) {

@@ -32,7 +32,7 @@ struct Request {
 
 struct Resolved {
   collectives::Operation operation;
-  std::string network;                           // "cube:5"
+  std::string network;                           // as typed, or "cube:5"
   std::shared_ptr<const NetworkOperation> made;  // what the operation refers to, on other networks than cubes
 };
 

@@ -24,7 +24,7 @@ std::string summary(const Result& result) {
   const collectives::Operation& operation = result.operation();
   const RunReport& report = result.report;
   const bool is_cube = operation.network.is_cube();
-  const std::string network = is_cube ? fmt::format("d = {}", operation.d()) : result.resolved.network;
+  const std::string network = is_cube ? fmt::format("d = {}", operation.d()) : printable(result.resolved.network);
   std::string text =
       fmt::format("{} {} on {} nodes ({}), --ports {}{}, {} packet(s), {}\n", name_of(operation.row->collective),
                   operation.row->algorithm, operation.network.nodes(), network, name_of(operation.row->ports),

@@ -27,6 +27,16 @@ std::vector<json> measured(const std::string& arguments) {
   return rows;
 }
 
+// Every row of a small network; of a large one those that have the papers' times.
+std::vector<json> all_measured(const std::string& arguments, std::uint64_t nodes) {
+  if (nodes <= 130) return measured(arguments);
+  std::vector<json> rows;
+  for (const std::string algorithm : {"ring", "fifo", "furthest", "closest"}) {
+    for (const json& row : measured(arguments + " --algorithm " + algorithm)) rows.push_back(row);
+  }
+  return rows;
+}
+
 std::string name_of(const json& row) {
   return row["collective"].get<std::string>() + ' ' + row["algorithm"].get<std::string>() + ' ' +
          row["ports"].get<std::string>();
@@ -39,7 +49,7 @@ void expect_the_papers_times(const std::string& network, std::uint64_t packets) 
   const json facts = json::parse(cubecast("network '" + network + "' --json").out);
   const std::uint64_t nodes = facts["nodes"];
   std::set<std::string> exact;
-  for (const json& row : measured("--network '" + network + "' --packets " + std::to_string(packets))) {
+  for (const json& row : all_measured("--network '" + network + "' --packets " + std::to_string(packets), nodes)) {
     SCOPED_TRACE(name_of(row));
     EXPECT_EQ(row["network"], network);
     EXPECT_EQ(row["nodes"], nodes);
