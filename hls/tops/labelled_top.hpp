@@ -17,7 +17,7 @@ inline constexpr std::uint32_t kMaxLabelledNodes = 32;
 template <unsigned PortsOfANode, unsigned PayloadWidth, router::PortModel PortModelOf, bool Statistics = false>
 struct LabelledNodeConfig : router::LabelledConfig<kMaxLabelledNodes, PortsOfANode, 5> {
   static constexpr unsigned kPayloadWidth = PayloadWidth;
-  static constexpr std::size_t kQueueDepth = 2 * kMaxLabelledNodes;
+  static constexpr std::size_t kQueueDepth = std::size_t{2} * kMaxLabelledNodes;
   static constexpr router::PortModel kPortModel = PortModelOf;
   static constexpr std::size_t kWindowDepth = 128;
   static constexpr bool kStatistics = Statistics;

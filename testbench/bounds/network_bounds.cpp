@@ -32,7 +32,7 @@ class Largest {
 // that cycle only the root and neighbours hold it, and the farthest node is eccentricity - 1 hops from these. One-port, two
 // nodes hold it then, and at most twice as many after every further cycle. All M come to a node through its own links, the
 // first of them in the cycle of its distance.
-Bound broadcast_bound(const Task& task) {
+Bound bound_of_broadcast(const Task& task) {
   const EdgeTable& edges = *task.network;
   const std::uint64_t nodes = node_count(task);
   const std::uint64_t m = task.packets;
@@ -55,7 +55,7 @@ Bound broadcast_bound(const Task& task) {
 }
 
 // Of the packets for nodes k or more links away the last leaves the root k - 1 cycles before it can arrive.
-Bound rooted_bound(const Task& task) {
+Bound bound_of_rooted(const Task& task) {
   const std::vector<std::uint64_t> levels = nodes_at_distance(*task.network, task.root);
   const std::uint64_t at_once = task.ports == Ports::kAll ? degree_of(*task.network, task.root) : 1;
   std::uint64_t from_here = 0;
@@ -68,7 +68,7 @@ Bound rooted_bound(const Task& task) {
   return largest.found();
 }
 
-Bound allgather_bound(const Task& task) {
+Bound bound_of_allgather(const Task& task) {
   const NetworkFacts& facts = facts_of(*task.network);
   const std::uint64_t nodes = node_count(task);
   const std::uint64_t packets = times(task.packets, nodes - 1);
@@ -89,7 +89,7 @@ Bound allgather_bound(const Task& task) {
   return largest.found();
 }
 
-Bound alltoall_bound(const Task& task) {
+Bound bound_of_alltoall(const Task& task) {
   const NetworkFacts& facts = facts_of(*task.network);
   Largest largest;
   largest.add(divide_up(times(task.packets, facts.status_sum), at_most_at_once(task, facts)),
@@ -108,14 +108,14 @@ Bound alltoall_bound(const Task& task) {
 Bound network_bound(const Task& task) {
   switch (task.collective) {
     case Collective::kBroadcast:
-      return broadcast_bound(task);
+      return bound_of_broadcast(task);
     case Collective::kScatter:
     case Collective::kGather:
-      return rooted_bound(task);
+      return bound_of_rooted(task);
     case Collective::kAllgather:
-      return allgather_bound(task);
+      return bound_of_allgather(task);
     case Collective::kAlltoall:
-      return alltoall_bound(task);
+      return bound_of_alltoall(task);
   }
   return {0, "no such task"};
 }

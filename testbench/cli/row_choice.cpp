@@ -12,12 +12,6 @@
 namespace testbench {
 namespace {
 
-using collectives::Collective;
-using collectives::kCatalog;
-using collectives::Operation;
-using collectives::PortUse;
-using collectives::Row;
-
 // Names of what the rows that are kept have in common, each once, in their order.
 template <class Rows, class Keep, class Name>
 std::vector<std::string> name_list(const Rows& rows, Keep keep, Name name) {
@@ -28,18 +22,19 @@ std::vector<std::string> name_list(const Rows& rows, Keep keep, Name name) {
   return found;
 }
 
-std::string algorithm_name(const Row& row) {
+std::string algorithm_name(const collectives::Row& row) {
   return row.algorithm;
 }
-std::string ports_name(const Row& row) {
+std::string ports_name(const collectives::Row& row) {
   return name_of(row.ports);
 }
 
 // The row of that algorithm among those on offer.
 template <class Rows>
-auto& named_among(const Rows& rows, Collective collective, PortUse ports, const std::string& algorithm) {
-  const auto of_collective = [&](const Row& row) { return row.collective == collective; };
-  const auto of_name = [&](const Row& row) { return of_collective(row) && row.algorithm == algorithm; };
+auto& named_among(const Rows& rows, collectives::Collective collective, collectives::PortUse ports,
+                  const std::string& algorithm) {
+  const auto of_collective = [&](const collectives::Row& row) { return row.collective == collective; };
+  const auto of_name = [&](const collectives::Row& row) { return of_collective(row) && row.algorithm == algorithm; };
   const std::vector<std::string> offered_ports = name_list(rows, of_name, ports_name);
   if (offered_ports.empty()) {
     const std::vector<std::string> known = name_list(rows, of_collective, algorithm_name);
@@ -54,22 +49,24 @@ auto& named_among(const Rows& rows, Collective collective, PortUse ports, const 
 }
 
 template <class Rows>
-UsageError not_offered(const Rows& rows, Collective collective, PortUse ports) {
-  const auto of_collective = [&](const Row& row) { return row.collective == collective; };
+UsageError not_offered(const Rows& rows, collectives::Collective collective, collectives::PortUse ports) {
+  const auto of_collective = [&](const collectives::Row& row) { return row.collective == collective; };
   return UsageError(fmt::format("--ports {}: {} is not offered for it; use --ports {}", name_of(ports),
                                 name_of(collective), fmt::join(name_list(rows, of_collective, ports_name), ", ")));
 }
 
 }  // namespace
 
-const Row& row_named(Collective collective, PortUse ports, const std::string& algorithm) {
-  return named_among(kCatalog, collective, ports, algorithm);
+const collectives::Row& row_named(collectives::Collective collective, collectives::PortUse ports,
+                                  const std::string& algorithm) {
+  return named_among(collectives::kCatalog, collective, ports, algorithm);
 }
 
-const Row& best_known(Collective collective, PortUse ports, const Operation& operation) {
-  const Row* best = nullptr;
+const collectives::Row& best_known(collectives::Collective collective, collectives::PortUse ports,
+                                   const collectives::Operation& operation) {
+  const collectives::Row* best = nullptr;
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-  for (const Row& row : kCatalog) {
+  for (const collectives::Row& row : collectives::kCatalog) {
     if (row.collective != collective || row.ports != ports) continue;
     const bool has_closed_form = row.cycles != nullptr;
     const std::uint64_t cycles =
@@ -78,7 +75,7 @@ const Row& best_known(Collective collective, PortUse ports, const Operation& ope
     best = &row;
     least = cycles;
   }
-  if (best == nullptr) throw not_offered(kCatalog, collective, ports);
+  if (best == nullptr) throw not_offered(collectives::kCatalog, collective, ports);
   return *best;
 }
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <string>
+#include <string_view>
 #include <unordered_set>
+#include <vector>
 
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/checker/link_checker.hpp"
@@ -68,10 +69,12 @@ std::uint64_t loaded_bytes(const collectives::Operation& operation, const Longes
       if (entries != 0) bytes += std::min(entries * sizes.entry + kPage, room);
     }
     if (stored && !image.all_words().empty()) {
-      std::u32string table;
-      for (const auto& [place, word] : image.all_words()) (table += place) += word.mask();
+      std::vector<std::uint32_t> table;
+      for (const auto& [place, word] : image.all_words()) table.insert(table.end(), {place, word.mask()});
+      const std::string_view bytes_of_table(reinterpret_cast<const char*>(table.data()),
+                                            table.size() * sizeof(table[0]));
       const std::uint64_t words = image.all_words().rbegin()->first + std::uint64_t{1};
-      if (tables.insert(std::hash<std::u32string>()(table)).second) bytes += words * sizes.word + kPage;
+      if (tables.insert(std::hash<std::string_view>()(bytes_of_table)).second) bytes += words * sizes.word + kPage;
     }
     if (!image.windows().empty()) bytes += image.windows().size() * sizes.window + kPage;
   });
