@@ -91,6 +91,7 @@ class Builder {
   Expr mask_with_constant(Op op, Expr x, Expr mask);
   Expr simplify_bitwise(Op op, Expr a, Expr b);
   Expr split_bitwise(Op op, Expr a, Expr b);
+  Expr mux_of_pieces(Expr condition, Expr yes, Expr no);
   Expr simplify_mux(Expr condition, Expr yes, Expr no);
   Expr push_extract(Expr x, unsigned low, unsigned width);
   Expr narrow_arithmetic(Expr x, unsigned width);

@@ -251,6 +251,18 @@ TEST(Expressions, FieldsComeBackOutOfWideWords) {
   EXPECT_EQ(build.extract(word, 5, 11), b);
 }
 
+// `if (condition) set |= bit << 2` chooses one bit.
+TEST(Expressions, JoinedWordsChooseThePiecesThatDiffer) {
+  Builder build;
+  const Expr condition = build.symbol(0, 1), set = build.symbol(1, 4), bit = build.symbol(2, 1);
+  const Expr more = build.bit_or(set, build.concat({build.constant(2, 0), bit, build.constant(1, 0)}));
+  const Expr chosen = build.mux(condition, more, set);
+  EXPECT_EQ(build.extract(chosen, 0, 2), build.extract(set, 0, 2));
+  EXPECT_EQ(build.extract(chosen, 3, 1), build.extract(set, 3, 1));
+  const Expr third = build.extract(set, 2, 1);
+  EXPECT_EQ(build.extract(chosen, 2, 1), build.mux(condition, build.bit_or(third, bit), third));
+}
+
 TEST(Expressions, ArithmeticIsAsWideAsItsOperands) {
   Builder build;
   const Expr count = build.symbol(0, 4);

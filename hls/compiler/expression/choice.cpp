@@ -110,6 +110,29 @@ Expr Builder::simplify_mux(Expr condition, Expr yes, Expr no) {
   return nullptr;
 }
 
+// Of joined words, one of which has pieces of the other, only the pieces that differ need a multiplexer: a set of bits
+// to which one is added (`if (condition) set |= bit << k`) keeps the others.
+Expr Builder::mux_of_pieces(Expr condition, Expr yes, Expr no) {
+  const Expr joined = yes->op == Op::kConcat ? yes : no;
+  const Expr other = joined == yes ? no : yes;
+  if (joined->op != Op::kConcat) return nullptr;
+  bool any_same = false;
+  unsigned low = 0;
+  for (Expr piece : joined->operands) {
+    any_same = any_same || extract(other, low, piece->width) == piece;
+    low += piece->width;
+  }
+  if (!any_same) return nullptr;
+  std::vector<Expr> pieces;
+  low = 0;
+  for (Expr piece : joined->operands) {
+    const Expr beside = extract(other, low, piece->width);
+    pieces.push_back(mux(condition, joined == yes ? piece : beside, joined == yes ? beside : piece));
+    low += piece->width;
+  }
+  return concat(pieces);
+}
+
 Expr Builder::mux(Expr condition, Expr yes, Expr no) {
   if (condition->is_constant()) return condition->is_ones() ? yes : no;
   if (yes == no) return yes;
@@ -125,6 +148,7 @@ Expr Builder::mux(Expr condition, Expr yes, Expr no) {
     if (high > 0) pieces.push_back(extract(yes, low + width, high));
     return concat(pieces);
   }
+  if (Expr pieces = mux_of_pieces(condition, yes, no)) return pieces;
   if (Expr simple = simplify_mux(condition, yes, no)) return simple;
   return make(Op::kMux, yes->width, {condition, yes, no});
 }
