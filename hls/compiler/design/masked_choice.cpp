@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "hls/compiler/design/roots.hpp"
+#include "hls/compiler/expression/exclusive.hpp"
 
 namespace stepc {
 namespace {
@@ -77,19 +78,25 @@ class Rewriter {
 
   Expr masked(Expr x) {
     build_.set_location(x->location);
-    Expr sum = build_.constant(x->width, 0);
-    Expr not_yet = build_.constant(1, 1);
     const unsigned width = x->width;
+    std::vector<Expr> words;
+    std::vector<Expr> earlier;  // conditions that come before
     const auto add = [&](Expr condition, Expr word) {
-      sum = build_.bit_or(sum, build_.bit_and(build_.sign_extend(condition, width), rewrite(word)));
+      for (Expr other : earlier) {
+        if (!are_exclusive(other, condition)) condition = build_.bit_and(build_.bit_not(other), condition);
+      }
+      words.push_back(build_.bit_and(build_.sign_extend(condition, width), rewrite(word)));
     };
     do {
       const Expr condition = rewrite(x->operands[0]);
-      add(build_.bit_and(not_yet, condition), x->operands[1]);
-      not_yet = build_.bit_and(not_yet, build_.bit_not(condition));
+      add(condition, x->operands[1]);
+      earlier.push_back(condition);
       x = x->operands[2];
     } while (continues(x));
-    add(not_yet, x);
+    add(build_.constant(1, 1), x);
+    // The word without a condition first: a LUT of six inputs takes it and its mask together with the next.
+    Expr sum = words.back();
+    for (words.pop_back(); !words.empty(); words.pop_back()) sum = build_.bit_or(sum, words.back());
     return sum;
   }
 

@@ -44,6 +44,27 @@ TEST(MaskedChoices, AreSumsWithTheSameValue) {
   }
 }
 
+// Masks below an expression that are one comparison.
+unsigned masks_by_comparison(Expr x) {
+  unsigned count = x->op == Op::kSignExtend && x->operands[0]->op == Op::kEqual ? 1 : 0;
+  for (Expr operand : x->operands) count += masks_by_comparison(operand);
+  return count;
+}
+
+// A condition that excludes those before it is the mask.
+TEST(MaskedChoices, SettleNothingBetweenConditionsThatExcludeOneAnother) {
+  const Compiled after =
+      compiled("out.x = in.i == 1 ? in.a : in.i == 2 ? in.b : in.p ? in.c : in.d;", "masked-choices");
+  const Expr next = test::register_of(after.top(), "out_x").next;
+  EXPECT_EQ(word_choices(next), 0u);
+  EXPECT_EQ(masks_by_comparison(next), 2u);
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    const test::Values values = {{"input i", i},  {"input p", 1},  {"input a", 11},
+                                 {"input b", 22}, {"input c", 33}, {"input d", 44}};
+    EXPECT_EQ(test::value_of(after.top(), next, values), i == 1 ? 11u : i == 2 ? 22u : 33u);
+  }
+}
+
 TEST(MaskedChoices, LeaveChoicesOfTwoWords) {
   const Compiled after = compiled("out.x = in.p ? in.a : in.b;", "masked-choices");
   EXPECT_EQ(word_choices(test::register_of(after.top(), "out_x").next), 1u);
