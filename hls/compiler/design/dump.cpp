@@ -164,6 +164,8 @@ std::string symbol_text(const Module& module, const Symbol& symbol) {
     }
     case Symbol::Kind::kWordAddress:
       return "address " + module.exports[symbol.index].address_name;
+    case Symbol::Kind::kParameter:
+      return "parameter " + module.starts[symbol.index].name;
     case Symbol::Kind::kInstanceNow:
     case Symbol::Kind::kInstanceNext:
       break;

@@ -57,7 +57,8 @@ struct Overwrite {
   auto operator<=>(const Overwrite&) const = default;
 };
 
-// A parameter of a module: what the register at byte `offset` of its object, or of a part within, starts with.
+// A parameter of a module: what the register at byte `offset` of its object, or of a part within, starts with; or what an
+// input always is, which has no offset.
 struct Start {
   std::string name;
   std::uint64_t offset;

@@ -44,6 +44,7 @@ struct Symbol {
     kInstanceNext,  // likewise, after the instance's cycle, or (`entry`) after one of its functions
     kInstanceWord,  // number `port` of the words that are read of instance `index`
     kWordAddress,   // of export `index`
+    kParameter,     // number `index` in Module::starts
   };
 
   Kind kind;

@@ -54,10 +54,10 @@ class Namer {
     if (module.is_top) names.reserve("V" + module.name);  // the class of Verilator's model
     names.reserve("clk");
     names.reserve("rst");
+    for (Start& start : module.starts) start.name = names.unique(start.name);  // before the inputs that some replace
     for (Port& port : module.inputs) name_port(module, port, "_in");
     for (Port& port : module.outputs) name_port(module, port, "_out");
     if (module.has_enable) module.enable_name = names.unique("enable", "_tick");
-    for (Start& start : module.starts) start.name = names.unique(start.name);
     for (Register& reg : module.registers) reg.name = names.unique(reg.name, "_reg");
     for (MemoryBlock& memory : module.memories) {
       memory.name = names.unique(memory.name, "_words");

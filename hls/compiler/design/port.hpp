@@ -11,8 +11,9 @@ namespace stepc {
 
 // A scalar of a port.
 struct PortLeaf {
-  Leaf leaf;             // offset within the port's element
-  Expr value = nullptr;  // input: symbol of the module; output: what drives it
+  Leaf leaf;              // offset within the port's element
+  Expr value = nullptr;   // input: symbol of the module; output: what drives it
+  Expr always = nullptr;  // input: what every instance passes, a constant or a parameter of the module; null if none
 };
 
 // What needs a port. What only assertions need is printed for simulation and proofs, not for synthesis.

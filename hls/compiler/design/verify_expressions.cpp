@@ -98,6 +98,9 @@ std::optional<unsigned> width_of(const Module& module, const Symbol& symbol) {
     case Symbol::Kind::kWordAddress:
       if (symbol.index >= module.exports.size() || !module.exports[symbol.index].address) return std::nullopt;
       return module.exports[symbol.index].address->width;
+    case Symbol::Kind::kParameter:
+      if (symbol.index >= module.starts.size()) return std::nullopt;
+      return module.starts[symbol.index].value.getBitWidth();
   }
   return std::nullopt;
 }

@@ -54,6 +54,8 @@ std::string ModuleEmitter::symbol_text(Expr x) const {
     }
     case Symbol::Kind::kWordAddress:
       return module_.exports[symbol.index].address_name;
+    case Symbol::Kind::kParameter:
+      return module_.starts[symbol.index].name;
     case Symbol::Kind::kInstanceWord: {
       const Instance& part = module_.instances[symbol.index];
       const WordRead& read = part.reads[symbol.port];

@@ -76,6 +76,9 @@ class Builder {
   // The same operation on other operands of the same widths, as it stands.
   Expr with_operands(const Node& x, std::vector<Expr> operands);
 
+  // Likewise, in the simplest form.
+  Expr simplified(const Node& x, const std::vector<Expr>& operands);
+
   // Nodes so far; they are numbered from 0.
   std::size_t size() const { return nodes_.size(); }
   // Whether this builder has made the node.

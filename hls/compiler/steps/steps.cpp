@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "hls/compiler/design/arrays.hpp"
+#include "hls/compiler/design/constant_inputs.hpp"
 #include "hls/compiler/design/dump.hpp"
 #include "hls/compiler/design/enables.hpp"
 #include "hls/compiler/design/exports.hpp"
@@ -107,6 +108,7 @@ const std::vector<Step>& steps() {
       {"reset-values", set_resets},
       {"module-enables", on_design<set_module_enables>},
       {"exports", show_registers_of_parts},
+      {"constant-inputs", on_design<settle_constant_inputs>},
       {"masked-choices", on_modules<mask_choices>},
       {"register-enables", on_modules<split_register_enables>},
       {"unused-inputs", on_design<drop_unused_inputs>},

@@ -16,7 +16,9 @@ class Transplant {
     for (std::size_t i = 0; i < to.parameters.size(); ++i) {
       for (const unsigned number : to.parameters[i].inputs) {
         const Port& port = to.inputs[number];
-        for (const PortLeaf& leaf : port.leaves) inputs_[{i, port.offset + leaf.leaf.offset}] = leaf.value;
+        for (const PortLeaf& leaf : port.leaves) {
+          inputs_[{i, port.offset + leaf.leaf.offset}] = leaf.always ? leaf.always : leaf.value;
+        }
       }
     }
     for (unsigned tag = 0; tag < to.symbols.size(); ++tag) tags_.emplace(key(to.symbols[tag]), tag);
@@ -69,6 +71,7 @@ class Transplant {
         const auto found = tags_.find(key(symbol));
         return found == tags_.end() ? to_.new_symbol(symbol, x->width) : to_.build.symbol(found->second, x->width);
       }
+      case Symbol::Kind::kParameter:  // stands for an input of `to_`
       case Symbol::Kind::kInstanceNow:
       case Symbol::Kind::kInstanceNext:
         break;
