@@ -50,17 +50,20 @@ class OutputPort {
                            hls::Bit may_send, const Fetch<Config>& own, Payload<Config> payload, hls::Bit transit_first,
                            Flit<Config>& link) {
     const std::uint32_t requests = waiting_ | arriving;
-    const bool own_leaves = may_send && own.valid && !(transit_first && requests != 0);
-    // The grant does not wait for own_leaves: where own packets come last they leave only if nothing asks.
+    const bool own_is_next = own.valid && !(transit_first && requests != 0);
+    const bool own_leaves = may_send && own_is_next;
+    // The grant does not wait for own_is_next: where own packets come last they leave only if nothing asks.
     const bool may_grant = may_send && (!own.valid || transit_first);
     const std::uint32_t grant = may_grant ? round_robin_grant(requests, last_grant_) : 0;
 
     link.valid = hls::Bit(own_leaves || grant != 0);
-    link.packet.payload = payload;  // without a grant: the own packet, or nothing that anyone reads
-    link.packet.header = own.header;
-    hls::for_each_one<kCrosspoints>(grant, [&](unsigned q) {
-      link.packet = (waiting_ >> q & 1u) ? queues_[q].head() : arrivals[in_port(q, self)].packet;
-    });
+    // What is no grant's and not the own packet is the last crosspoint's: of what is not valid nobody reads the packet.
+    constexpr unsigned kLast = kCrosspoints - 1;
+    const auto next_of = [&](unsigned q) {
+      return (waiting_ >> q & 1u) ? queues_[q].head() : arrivals[in_port(q, self)].packet;
+    };
+    link.packet = own_is_next ? Packet<Config>{payload, own.header} : next_of(kLast);
+    hls::for_each_one<kLast>(grant & ((1u << kLast) - 1), [&](unsigned q) { link.packet = next_of(q); });
     if (start) {
       last_grant_ = Crosspoints(0);
     } else if (grant != 0) {

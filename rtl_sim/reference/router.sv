@@ -67,8 +67,8 @@ module reference_rules #(parameter int D = 3, parameter int T = $clog2(D)) (
   assign deliver = rule >= 2 || me == destination;
 endmodule
 
-// A queue with registered first and count; `filling` leaves room for what comes until the sender has stopped (STOP: the
-// stop latency of hls/network/link.hpp).
+// A queue with registered flags, made beside the adder of the count: `waiting` says that a packet is at its head, `filling`
+// leaves room for what comes until the sender has stopped (STOP: the stop latency of hls/network/link.hpp).
 module reference_queue #(
   parameter int W = 8, parameter int STOP = 3, parameter int DEPTH = 2 ** $clog2(STOP + 1), parameter int A = $clog2(DEPTH)
 ) (
@@ -78,18 +78,20 @@ module reference_queue #(
   output logic         waiting, filling
 );
   logic [W-1:0] slots [0:DEPTH-1];
-  logic [A-1:0] first;
+  logic [A-1:0] first, last;
   logic [A:0] count;
-  wire [A-1:0] last = first + count;
   assign head = slots[first];
-  assign waiting = count != 0;
-  assign filling = count > DEPTH - STOP;
   always_ff @(posedge clk) if (push && !rst) slots[last] <= in;
   always_ff @(posedge clk)
-    if (rst) {first, count} <= 0;
+    if (rst) {first, last, count, waiting, filling} <= 0;
     else begin
-      first <= first + pop;
-      count <= count + push - pop;
+      if (pop) first <= first + 1'b1;
+      if (push) last <= last + 1'b1;
+      if (push != pop) begin
+        count <= push ? count + 1'b1 : count - 1'b1;
+        waiting <= push || count != 1;
+        filling <= push ? filling || count == DEPTH - STOP : filling && count != DEPTH - STOP + 1;
+      end
     end
 endmodule
 
@@ -110,6 +112,13 @@ module reference_router #(
   output logic [D*F-1:0]     ejects,
   output logic [D-1:0]       inject_go
 );
+  function automatic [D-1:0] lowest(input [D-1:0] x);  // without carries, as up_to_highest
+    for (int k = 0; k < D; k++) lowest[k] = x[k] && (x & ((1 << k) - 1)) == 0;
+  endfunction
+  function automatic [D-1:0] up_to_highest(input [D-1:0] x);
+    for (int k = 0; k < D; k++) up_to_highest[k] = (x >> k) != 0;
+  endfunction
+
   logic [D-1:0] children_of [0:2**D-1];
   always_ff @(posedge clk) if (children_write && !rst) children_of[children_address] <= children;
 
@@ -119,7 +128,9 @@ module reference_router #(
   for (genvar i = 0; i < D; i++) begin : in_port
     wire [P-1:0] packet = links[L*i+2 +: P];
     wire [D-1:0] relative, ports, stopped;
-    wire valid = links[L*i+1], deliver, arriving = valid && deliver;
+    wire deliver;
+    wire valid = links[L*i+1];
+    wire arriving = valid && deliver;
     reference_rules #(D) rules (.me(address), .source(packet[T+D+3 +: D]), .destination(packet[T+3 +: D]),
                                 .table_children(children_of[relative]), .tree(packet[3 +: T]), .rule(packet[2:0]), .*);
     for (genvar o = 0; o < D; o++) begin : target
@@ -130,7 +141,8 @@ module reference_router #(
     logic [P-1:0] eject;
     logic eject_valid;
     wire [P-1:0] head;
-    wire waiting, free = !eject_valid || eject_ready[i];
+    wire waiting;
+    wire free = !eject_valid || eject_ready[i];
     reference_queue #(P, STOP) queue (.push(arriving && !(free && !waiting)), .pop(free && waiting), .in(packet),
                                 .filling(eject_full[i]), .*);
     always_ff @(posedge clk)
@@ -145,30 +157,36 @@ module reference_router #(
 
   for (genvar o = 0; o < D; o++) begin : out_port
     wire [P-1:0] own;
-    wire own_waiting, go = links[L*o];
-    wire [D-1:0] arriving = to_port[D*o +: D] & ~(1 << o), waiting;
+    wire own_waiting;
+    wire go = links[L*o];
+    wire [D-1:0] waiting;
+    wire [D-1:0] arriving = to_port[D*o +: D] & ~(1 << o);
     wire [D-1:0] requests = waiting | arriving;
-    wire own_leaves = go && own_waiting && !(transit_first && requests != 0);
+    wire own_is_next = own_waiting && !(transit_first && requests != 0);
+    wire own_leaves = go && own_is_next;
     logic [D-1:0] last;
-    wire [D-1:0] after = requests & ~(last | (last - 1'b1));
-    wire [D-1:0] candidates = after != 0 ? after : requests;
-    wire [D-1:0] grant = go && !own_leaves ? candidates & -candidates : 0;
-    wire [D*P-1:0] chosen;
+    wire [D-1:0] after = requests & ~up_to_highest(last);
+    wire [D-1:0] grant = go && (!own_waiting || transit_first) ? lowest(after != 0 ? after : requests) : 0;
+    // What is no grant's and not the own packet is the last in-port's: of what is not valid nobody reads the packet.
+    localparam int LAST = o == D - 1 ? D - 2 : D - 1;
+    wire [D-1:0] others = grant & ~(1 << LAST);
+    wire [D*P-1:0] offered;
     for (genvar i = 0; i < D; i++) begin : crosspoint
-      wire [P-1:0] in = links[L*i+2 +: P], head;
-      if (i == o) assign {waiting[i], full[D*o+i], chosen[P*i +: P]} = 0;
+      wire [P-1:0] head;
+      wire [P-1:0] in = links[L*i+2 +: P];
+      if (i == o) assign {waiting[i], full[D*o+i], offered[P*i +: P]} = 0;
       else begin
         reference_queue #(P, STOP, DEPTH) queue (.push(arriving[i] && (waiting[i] || !grant[i])), .pop(grant[i] && waiting[i]),
                                            .waiting(waiting[i]), .filling(full[D*o+i]), .*);
-        assign chosen[P*i +: P] = grant[i] ? (waiting[i] ? head : in) : 0;
+        assign offered[P*i +: P] = waiting[i] ? head : in;
       end
     end
     reference_queue #(P, STOP) inject (.push(injects[F*o]), .pop(own_leaves), .in(injects[F*o+1 +: P]), .head(own),
                                  .waiting(own_waiting), .filling(inject_full[o]), .*);
     logic [P-1:0] next;
     always_comb begin
-      next = grant == 0 ? own : 0;
-      for (int i = 0; i < D; i++) next |= chosen[P*i +: P];
+      next = own_is_next ? own : offered[P*LAST +: P];
+      for (int i = 0; i < D; i++) if (others[i]) next = offered[P*i +: P];
     end
     logic [P:0] link;
     always_ff @(posedge clk) begin
