@@ -76,16 +76,25 @@ class Rewriter {
     return operands == x->operands ? x : build_.with_operands(*x, std::move(operands));
   }
 
+  // A word that is itself a choice is two words: a mask more is a bit, a multiplexer more one for each bit.
+  void add_masked(Expr condition, Expr word, std::vector<Expr>& words) {
+    if (!continues(word)) {
+      return words.push_back(build_.bit_and(build_.sign_extend(condition, word->width), rewrite(word)));
+    }
+    const Expr first = rewrite(word->operands[0]);
+    add_masked(build_.bit_and(condition, first), word->operands[1], words);
+    add_masked(build_.bit_and(condition, build_.bit_not(first)), word->operands[2], words);
+  }
+
   Expr masked(Expr x) {
     build_.set_location(x->location);
-    const unsigned width = x->width;
     std::vector<Expr> words;
     std::vector<Expr> earlier;  // conditions that come before
     const auto add = [&](Expr condition, Expr word) {
       for (Expr other : earlier) {
         if (!are_exclusive(other, condition)) condition = build_.bit_and(build_.bit_not(other), condition);
       }
-      words.push_back(build_.bit_and(build_.sign_extend(condition, width), rewrite(word)));
+      add_masked(condition, word, words);
     };
     do {
       const Expr condition = rewrite(x->operands[0]);
