@@ -11,13 +11,14 @@ core=node_axi_d2_w8_all_core
 smtbmc() { yosys-smtbmc -s z3 --unroll "$@"; }
 
 # model CORE.sv OUT: the node and the rules as one formula. Its memories and rule units answer anything, which is more than
-# they do. What the router's parts assert of their neighbours is not proved here: these do anything too.
+# they do. What the router's parts assert of their neighbours is not proved here: these do anything too. (Yosys gives a
+# module with parameters a name that has theirs in it.)
 model() {
   yosys -q -p "
     read_verilog -sv -formal $1 $rtl/node_axi_d2_w8_all.v $rules/axi_stream_rules.sv $rules/axi_lite_rules.sv
     read_verilog -sv -formal $proof/node_axi_proof.sv
-    prep -top node_axi_proof; cutpoint */t:${core}_RuleUnit
-    chformal -assert -remove ${core}_Router ${core}_OutputPort ${core}_Ejector ${core}_Injector
+    prep -top node_axi_proof; cutpoint */t:*${core}_RuleUnit*
+    chformal -assert -remove *${core}_Router* *${core}_OutputPort* *${core}_Ejector* *${core}_Injector*
     flatten; delete t:\$mem_v2; setundef -undriven -anyseq; opt -full; async2sync; dffunmap; write_smt2 -wires $2"
 }
 model "$rtl/$core.sv" node.smt2
