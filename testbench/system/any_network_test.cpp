@@ -77,12 +77,18 @@ INSTANTIATE_TEST_SUITE_P(All, CayleyNetworks,
                          testing::Values("ring:3", "ring:4", "ring:12", "ring:101", "circulant:13:1,5",
                                          "circulant:12:3,4", "circulant:100:1,10", "complete:3", "complete:8",
                                          "complete:31", "torus:4x6", "torus:3x3x3", "torus:2x5", "torus:5x5x4",
-                                         "torus:16x16", "hamming:3x4", "hamming:5x5x5", "hamming:7x9", "ccc:3", "ccc:4",
-                                         "ccc:6", "butterfly:3", "butterfly:4", "butterfly:6", "star:3", "star:4",
-                                         "star:5", "star:6", "pancake:3", "pancake:4", "pancake:5", "bubblesort:4",
-                                         "bubblesort:5", "folded:3", "folded:5", "folded:8", "cyclic:3,4", "cyclic:4,3",
-                                         "macrostar:2,2", "product:ccc:3*ring:4", "product:star:4*complete:4",
+                                         "hamming:3x4", "ccc:3", "ccc:4", "butterfly:3", "butterfly:4", "star:3",
+                                         "star:4", "star:5", "pancake:3", "pancake:4", "pancake:5", "bubblesort:4",
+                                         "bubblesort:5", "folded:3", "folded:5", "macrostar:2,2",
+                                         "product:ccc:3*ring:4", "product:star:4*complete:4",
                                          "product:ring:5*pancake:4", "mesh:2x2"));
+
+// The sanitizers would be at it for minutes.
+#if !defined(__has_feature) || !__has_feature(address_sanitizer)
+INSTANTIATE_TEST_SUITE_P(Large, CayleyNetworks,
+                         testing::Values("torus:16x16", "hamming:5x5x5", "hamming:7x9", "ccc:6", "butterfly:6",
+                                         "star:6", "folded:8", "cyclic:3,4", "cyclic:4,3"));
+#endif
 
 TEST_P(CayleyNetworks, MeetEveryClosedForm) {
   const std::string network = GetParam();
@@ -146,6 +152,7 @@ TEST(AnyNetwork, LeavesOutWhatTheNetworkHasNot) {
   EXPECT_NE(path.error.find("Hamiltonian"), std::string::npos) << path.error;
 }
 
+#if CUBECAST_RTL
 // SystemC, RTL, and RTL beside C++ with every register compared in every cycle, take the cycles of the native engine.
 class Engines : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(OfNetworks, Engines,
@@ -174,6 +181,7 @@ TEST(AnyNetwork, RunsWithSomeNodesOfRtl) {
   EXPECT_TRUE(mixed["verified"]);
   EXPECT_EQ(mixed["cycles"], 62);
 }
+#endif
 
 // Without a Hamiltonian cycle a path will do: three windows a node full duplex, one a cycle half duplex.
 TEST(AnyNetwork, GathersAlongAPath) {
@@ -245,8 +253,10 @@ TEST(AnyNetwork, RefusesWhatItCannotDo) {
   expect_refused("run broadcast --network ring:5 --root 5", "--root 5: must be 0..4 at --network ring:5");
   expect_refused("run broadcast --network ring:257 --engine systemc",
                  "--network ring:257: has 257 nodes of 2 ports; must be at most 256 of 8 for --engine systemc");
+#if CUBECAST_RTL
   expect_refused("run broadcast --network complete:6 --lockstep",
                  "--network complete:6: has 6 nodes of 5 ports; must be at most 32 of 4 for --engine rtl");
+#endif
   expect_refused("measure --network ring:5 --pipelined",
                  "--pipelined: is for cubes, by --dim; leave it out with --network ring:5");
   expect_refused("run broadcast --network ring:5 --packets 0", "--packets 0: must be 1..858993459 at --network ring:5");
