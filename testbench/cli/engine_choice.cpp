@@ -96,7 +96,8 @@ EngineChoice choice_of(const EngineRequest& request, const std::string& name, st
 EngineChoice choose_engine(const EngineRequest& request, const Number& dim) {
   const std::string name = engine_name(request);
   const DimRange dims =
-      *(request.rtl_nodes ? dims_of_rtl_nodes(request.hop_cycles()) : dims_of_engine(name, request.hop_cycles()));
+      (request.rtl_nodes ? dims_of_rtl_nodes(request.hop_cycles()) : dims_of_engine(name, request.hop_cycles()))
+          .value_or(DimRange{1, 0});
   const std::int64_t dimension =
       dim.within("--dim", dims.first, dims.last,
                  fmt::format(" for --engine {}{}{}", name, request.rtl_nodes ? " with --rtl-nodes" : "",
@@ -109,7 +110,8 @@ EngineChoice choose_engine(const EngineRequest& request, const std::string& spec
   if (request.pipelined) {
     throw UsageError(fmt::format("--pipelined: is for cubes, by --dim; leave it out with --network {}", spec));
   }
-  const NetworkSizes most = *(request.rtl_nodes ? sizes_of_rtl_nodes() : sizes_of_engine(name));
+  const NetworkSizes most =
+      (request.rtl_nodes ? sizes_of_rtl_nodes() : sizes_of_engine(name)).value_or(NetworkSizes{0, 0});
   if (network.nodes() > most.nodes || network.ports() > most.ports) {
     throw UsageError(fmt::format("--network {}: has {} nodes of {} ports; must be at most {} of {} for --engine {}{}",
                                  spec, network.nodes(), network.ports(), most.nodes, most.ports, name,

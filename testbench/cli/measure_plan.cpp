@@ -198,12 +198,12 @@ MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const Keeping& keep
 }
 
 // Rows of which the network has no plan are left out, unless it has none at all.
-MeasurePlan plan_on_network(const MeasureArguments& arguments, const Keeping& keeping) {
+MeasurePlan plan_on_network(const MeasureArguments& arguments, const std::string& spec, const Keeping& keeping) {
   const Request& asked = arguments.request;
-  const Network network = network_of(*asked.network);
+  const Network network = network_of(spec);
   const std::vector<const Row*> rows = chosen_rows(planned_rows(), asked);
   NumberRange range(arguments.packets);
-  range.require_within("--packets", 1, most_packets(network.nodes()), " at --network " + printable(*asked.network));
+  range.require_within("--packets", 1, most_packets(network.nodes()), " at --network " + printable(spec));
   const std::vector<std::int64_t> packets = swept_packets(arguments, range);
   require_few_runs(range, rows.size() * packets.size());
   MeasurePlan plan = common_plan(arguments, engine_of(asked));
@@ -221,7 +221,7 @@ MeasurePlan plan_on_network(const MeasureArguments& arguments, const Keeping& ke
     largest.push_back(plan.operations.back());
     require_least_memory(largest.back(), keeping, amount_of(largest.back()));
   }
-  if (plan.operations.empty()) throw *first_refusal;
+  if (plan.operations.empty() && first_refusal) throw UsageError(*first_refusal);
   require_memory_of(largest, keeping);
   return plan;
 }
@@ -247,7 +247,8 @@ MeasureArguments with_dims(const MeasureArguments& arguments) {
 MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting) {
   const MeasureArguments asked = with_dims(arguments);
   const Keeping keeping{false, reporting.latency, stall_of(asked.request) > 0};
-  MeasurePlan plan = asked.request.network ? plan_on_network(asked, keeping) : plan_on_cubes(asked, keeping);
+  MeasurePlan plan =
+      asked.request.network ? plan_on_network(asked, *asked.request.network, keeping) : plan_on_cubes(asked, keeping);
   require_room(plan);
   return plan;
 }

@@ -9,13 +9,13 @@ namespace stepc {
 namespace {
 
 // An instance, and the module that it is in.
-struct Place {
+struct InstancePlace {
   Module* owner;
   Instance* instance;
 };
 
 // What an instance passes, where that never changes; nothing else.
-std::optional<StartValue> constant_of(const Place& use, std::size_t argument) {
+std::optional<StartValue> constant_of(const InstancePlace& use, std::size_t argument) {
   const Expr passed = use.instance->arguments[argument];
   if (passed->is_constant()) return StartValue{passed->value(), std::nullopt};
   if (passed->op != Op::kSymbol) return std::nullopt;
@@ -28,7 +28,7 @@ class Settler {
  public:
   explicit Settler(Module& module) : module_(module) {}
 
-  void run(const std::vector<Place>& uses) {
+  void run(const std::vector<InstancePlace>& uses) {
     std::size_t argument = 0;
     for (Port& port : module_.inputs) {
       for (PortLeaf& leaf : port.leaves) settle(port, leaf, uses, argument++);
@@ -38,9 +38,9 @@ class Settler {
   }
 
  private:
-  void settle(const Port& port, PortLeaf& leaf, const std::vector<Place>& uses, std::size_t argument) {
+  void settle(const Port& port, PortLeaf& leaf, const std::vector<InstancePlace>& uses, std::size_t argument) {
     std::vector<StartValue> values;
-    for (const Place& use : uses) {
+    for (const InstancePlace& use : uses) {
       const auto value = constant_of(use, argument);
       if (!value) return;
       values.push_back(*value);
@@ -52,7 +52,7 @@ class Settler {
     replaced_.emplace(leaf.value, leaf.always);
   }
 
-  Expr new_parameter(const Port& port, const PortLeaf& leaf, const std::vector<Place>& uses,
+  Expr new_parameter(const Port& port, const PortLeaf& leaf, const std::vector<InstancePlace>& uses,
                      const std::vector<StartValue>& values) {
     const auto number = static_cast<unsigned>(module_.starts.size());
     const std::string& member = leaf.leaf.name;
@@ -82,7 +82,7 @@ void settle_constant_inputs(Design& design) {
   for (auto it = design.modules.rbegin(); it != design.modules.rend(); ++it) {  // owners before their parts
     Module& module = **it;
     if (module.is_top) continue;
-    std::vector<Place> uses;
+    std::vector<InstancePlace> uses;
     for (const auto& owner : design.modules) {
       for (Instance& instance : owner->instances) {
         if (instance.module == &module) uses.push_back({owner.get(), &instance});
