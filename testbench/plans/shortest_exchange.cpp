@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "testbench/plans/acyclic_ways.hpp"
 #include "testbench/plans/alike_nodes.hpp"
 #include "testbench/plans/best_of.hpp"
 #include "testbench/plans/destination_ways.hpp"
@@ -96,10 +97,13 @@ class AlikeExchange final : public ShortestExchange {
   const RelativeWays ways_;
 };
 
+// `Ways`: DestinationWays, or AcyclicWays.
+template <class Ways>
 class WaysExchange final : public ShortestExchange {
  public:
-  explicit WaysExchange(const PlanRequest& request)
-      : ShortestExchange(request), wiring_(request.network), ways_(wiring_, EvenLoad::kLinks) {
+  template <class... Chosen>
+  explicit WaysExchange(const PlanRequest& request, Chosen... chosen)
+      : ShortestExchange(request), wiring_(request.network), ways_(wiring_, chosen...) {
     find_order(ways_.hops(), ways_.most_loaded());
   }
 
@@ -126,20 +130,25 @@ class WaysExchange final : public ShortestExchange {
   }
 
   const Wiring wiring_;
-  const DestinationWays ways_;
+  const Ways ways_;
 };
 
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_shortest_exchange(const PlanRequest& request) {
-  if (!request.network.is_cayley()) return std::make_unique<WaysExchange>(request);
+  using Others = WaysExchange<DestinationWays>;
+  if (!request.network.is_cayley()) return std::make_unique<Others>(request, EvenLoad::kLinks);
   auto alike = std::make_unique<AlikeExchange>(request);
   const bool uneven = alike->most_loaded() * request.network.ports() >= alike->status() + request.network.ports();
   if (!uneven || alike->played() * alike->status() * request.network.nodes() > kMostPlayedHops) return alike;
-  auto others = std::make_unique<WaysExchange>(request);
+  auto others = std::make_unique<Others>(request, EvenLoad::kLinks);
   const bool faster = others->played_cycles() * alike->played() < alike->played_cycles() * others->played();
   if (faster) return others;
   return alike;
+}
+
+std::unique_ptr<collectives::Plan> plan_acyclic_exchange(const PlanRequest& request) {
+  return std::make_unique<WaysExchange<AcyclicWays>>(request);
 }
 
 }  // namespace testbench

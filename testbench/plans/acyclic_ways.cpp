@@ -1,0 +1,215 @@
+#include "testbench/plans/acyclic_ways.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <queue>
+#include <random>
+#include <tuple>
+
+#include "testbench/plans/all_distances.hpp"
+#include "testbench/plans/destination_ways.hpp"
+#include "testbench/plans/link_dependencies.hpp"
+#include "testbench/plans/plan.hpp"
+
+namespace testbench {
+namespace {
+
+// Links that are looked at in all: some seconds.
+constexpr std::uint64_t kMostWork = 20'000'000;
+constexpr std::uint64_t kMostTries = 64;
+constexpr unsigned kPasses = 2;  // over all destinations, after the first; more make no difference of a hundredth
+
+void require_few(std::uint32_t nodes) {
+  if (nodes <= AcyclicWays::kMostNodes) return;
+  throw PlanError(
+      fmt::format("the shortest ways form circles, and others are searched for up to {} nodes; there are {}",
+                  AcyclicWays::kMostNodes, nodes));
+}
+
+bool have_no_circle(const Wiring& wiring, const DestinationWays& ways) {
+  LinkDependencies dependencies(wiring);
+  for (std::uint32_t destination = 0; destination < wiring.nodes(); ++destination) {
+    for (std::uint32_t node = 0; node < wiring.nodes(); ++node) {
+      if (node == destination) continue;
+      const unsigned port = ways.port(node, destination);
+      const std::uint32_t next = wiring.neighbour(node, port);
+      if (next == destination) continue;
+      if (!dependencies.add(node * wiring.ports() + port, ways.port(next, destination))) return false;
+    }
+  }
+  return true;
+}
+
+// The ways that one order of the destinations leads to.
+class Search {
+ public:
+  Search(const Wiring& wiring, const std::vector<std::uint32_t>& destinations)
+      : wiring_(wiring),
+        nodes_(wiring.nodes()),
+        dependencies_(wiring),
+        to_root_(nodes_, kNoPort),
+        ports_(std::size_t{nodes_} * nodes_, 0),
+        loads_(std::size_t{nodes_} * wiring.ports(), 0),
+        is_reached_(nodes_) {
+    keep_tree_free();
+    for (const std::uint32_t destination : destinations) choose(destination);
+    for (unsigned pass = 0; pass < kPasses; ++pass) {
+      for (const std::uint32_t destination : destinations) choose_again(destination);
+    }
+  }
+
+  const std::vector<std::uint8_t>& ports() const { return ports_; }
+  std::uint64_t most_loaded() const { return *std::max_element(loads_.begin(), loads_.end()); }
+  std::uint64_t hops() const { return std::accumulate(loads_.begin(), loads_.end(), std::uint64_t{0}); }
+
+ private:
+  static constexpr std::uint8_t kNoPort = 0xff;
+
+  std::uint32_t link(std::uint32_t node, unsigned port) const { return node * wiring_.ports() + port; }
+  std::uint8_t& way(std::uint32_t node, std::uint32_t destination) {
+    return ports_[std::size_t{destination} * nodes_ + node];
+  }
+  bool is_in_tree(std::uint32_t node, unsigned port) const {
+    return wiring_.has_link(node, port) &&
+           (to_root_[node] == port || to_root_[wiring_.neighbour(node, port)] == wiring_.arrival_port(node, port));
+  }
+
+  // A way in the tree goes up and then down and never back, so that what it couples makes no circle.
+  void keep_tree_free() {
+    const Levels levels = levels_from(wiring_, 0);
+    for (std::size_t i = 1; i < nodes_; ++i) {
+      const std::uint32_t node = levels.order[i];
+      to_root_[node] = static_cast<std::uint8_t>(nearer_ports(wiring_, levels, node).lowest().port());
+    }
+    for (std::uint32_t node = 0; node < nodes_; ++node) {
+      for (unsigned port = 0; port < wiring_.ports(); ++port) {
+        if (!is_in_tree(node, port)) continue;
+        const std::uint32_t next = wiring_.neighbour(node, port);
+        for (unsigned on = 0; on < wiring_.ports(); ++on) {
+          const bool goes_back = on == wiring_.arrival_port(node, port);
+          if (is_in_tree(next, on) && !goes_back) dependencies_.add(link(node, port), on);
+        }
+      }
+    }
+    dependencies_.keep();
+  }
+
+  void choose(std::uint32_t destination) {
+    if (!reach(destination, [](std::uint32_t, unsigned) { return true; })) {
+      dependencies_.undo();
+      reach(destination, [&](std::uint32_t node, unsigned port) { return is_in_tree(node, port); });
+    }
+    dependencies_.keep();
+    load(destination, 1);
+  }
+
+  // By what all others load. What was allowed stays allowed, so that the ways had are among those to choose from.
+  void choose_again(std::uint32_t destination) {
+    load(destination, -1);
+    const auto begin = ports_.begin() + static_cast<std::ptrdiff_t>(std::size_t{destination} * nodes_);
+    const std::vector<std::uint8_t> had(begin, begin + nodes_);
+    if (!reach(destination, [](std::uint32_t, unsigned) { return true; })) {
+      dependencies_.undo();
+      std::copy(had.begin(), had.end(), begin);
+    }
+    dependencies_.keep();
+    load(destination, 1);
+  }
+
+  // Cheapest ways first (Dijkstra), each taken only if it makes no circle. Is every node reached?
+  template <class MayUse>
+  bool reach(std::uint32_t destination, MayUse may_use) {
+    struct Way {
+      double cost;
+      std::uint64_t load;
+      std::uint32_t node;
+      unsigned port;
+    };
+    const auto is_dearer = [](const Way& a, const Way& b) {
+      return std::tie(a.cost, a.load, a.node, a.port) > std::tie(b.cost, b.load, b.node, b.port);
+    };
+    std::priority_queue<Way, std::vector<Way>, decltype(is_dearer)> ways(is_dearer);
+    std::uint32_t reached = 0;
+    const auto arrive = [&](std::uint32_t here, double cost) {
+      is_reached_[here] = true;
+      ++reached;
+      for (unsigned port = 0; port < wiring_.ports(); ++port) {
+        const std::uint32_t node = wiring_.neighbour(here, port);
+        const unsigned towards = wiring_.arrival_port(here, port);
+        if (is_reached_[node] || !may_use(node, towards)) continue;
+        ways.push({cost + cost_of(node, towards), loads_[link(node, towards)], node, towards});
+      }
+    };
+    is_reached_.assign(nodes_, false);
+    arrive(destination, 0);
+    while (!ways.empty()) {
+      const Way next = ways.top();
+      ways.pop();
+      if (is_reached_[next.node]) continue;
+      const std::uint32_t to = wiring_.neighbour(next.node, next.port);
+      if (to != destination && !dependencies_.add(link(next.node, next.port), way(to, destination))) continue;
+      way(next.node, destination) = static_cast<std::uint8_t>(next.port);
+      arrive(next.node, next.cost);
+    }
+    return reached == nodes_;
+  }
+
+  // A link with a packet from every node costs two hops, and one busier than that soon more than any way around.
+  double cost_of(std::uint32_t node, unsigned port) const {
+    const double load = static_cast<double>(loads_[link(node, port)]) / nodes_;
+    return 1 + load * load * load * load;
+  }
+
+  void load(std::uint32_t destination, int packets) {
+    for (std::uint32_t from = 0; from < nodes_; ++from) {
+      for (std::uint32_t node = from; node != destination;) {
+        const unsigned port = way(node, destination);
+        loads_[link(node, port)] += static_cast<std::uint64_t>(std::int64_t{packets});
+        node = wiring_.neighbour(node, port);
+      }
+    }
+  }
+
+  const Wiring& wiring_;
+  std::uint32_t nodes_;
+  LinkDependencies dependencies_;
+  std::vector<std::uint8_t> to_root_;  // by node: the port towards the root of the tree
+  std::vector<std::uint8_t> ports_;    // by destination and node
+  std::vector<std::uint64_t> loads_;   // by link
+  std::vector<bool> is_reached_;
+};
+
+}  // namespace
+
+AcyclicWays::AcyclicWays(const Wiring& wiring)
+    : nodes_(AllDistances::require_few(wiring.nodes())), ports_(std::size_t{nodes_} * nodes_, 0) {
+  const DestinationWays shortest(wiring, EvenLoad::kLinks);
+  if (have_no_circle(wiring, shortest)) {
+    for (std::uint32_t destination = 0; destination < nodes_; ++destination) {
+      for (std::uint32_t node = 0; node < nodes_; ++node) {
+        ports_[std::size_t{destination} * nodes_ + node] = static_cast<std::uint8_t>(shortest.port(node, destination));
+      }
+    }
+    most_loaded_ = shortest.most_loaded();
+    hops_ = shortest.hops();
+    return;
+  }
+  require_few(nodes_);
+  const std::uint64_t work = std::uint64_t{nodes_} * nodes_ * wiring.ports() * (1 + kPasses);
+  const std::uint64_t tries = std::clamp<std::uint64_t>(kMostWork / work, 1, kMostTries);
+  std::vector<std::uint32_t> destinations = levels_from(wiring, 0).order;
+  std::mt19937_64 random(1);
+  for (std::uint64_t i = 0; i < tries; ++i) {
+    const Search found(wiring, destinations);
+    if (i == 0 || found.most_loaded() < most_loaded_) {
+      ports_ = found.ports();
+      most_loaded_ = found.most_loaded();
+      hops_ = found.hops();
+    }
+    std::shuffle(destinations.begin(), destinations.end(), random);
+  }
+}
+
+}  // namespace testbench
