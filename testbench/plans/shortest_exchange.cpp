@@ -1,6 +1,7 @@
 #include "testbench/plans/shortest_exchange.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "testbench/plans/acyclic_ways.hpp"
 #include "testbench/plans/alike_nodes.hpp"
@@ -41,13 +42,15 @@ class ShortestExchange : public collectives::Plan {
   explicit ShortestExchange(const PlanRequest& request) : network_(request.network), packets_(request.packets) {}
 
   // `hops`: packets over links, for M = 1; `most_loaded`: over the busiest of them.
-  void find_order(std::uint64_t hops, std::uint64_t most_loaded) {
+  // `transit_first`: no others are tried. Own packets that go first keep queues full that can fill.
+  void find_order(std::uint64_t hops, std::uint64_t most_loaded, bool transit_first = false) {
     played_ = played_packets(packets_, hops);
     std::uint64_t number = 0;  // all seeds, each with packets in transit last and first
     order_ = best_of(
         played_ * hops,
         [&] {
           ++number;
+          if (transit_first) return InjectionOrder{number, true};
           return InjectionOrder{(number - 1) / 2, number % 2 == 0};
         },
         [&](const InjectionOrder&) { return played_ * most_loaded; },
@@ -104,7 +107,7 @@ class WaysExchange final : public ShortestExchange {
   template <class... Chosen>
   explicit WaysExchange(const PlanRequest& request, Chosen... chosen)
       : ShortestExchange(request), wiring_(request.network), ways_(wiring_, chosen...) {
-    find_order(ways_.hops(), ways_.most_loaded());
+    find_order(ways_.hops(), ways_.most_loaded(), std::is_same_v<Ways, AcyclicWays>);
   }
 
  private:
