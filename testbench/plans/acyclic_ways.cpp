@@ -42,11 +42,24 @@ bool have_no_circle(const Wiring& wiring, const DestinationWays& ways) {
   return true;
 }
 
+// Adds to the loads of links what one tree of ways, by node, puts on them. Backwards a packet takes the other direction of
+// the link, which is counted as if it were this one: all have one.
+void load_ways(const Wiring& wiring, const std::uint8_t* ways, std::uint32_t destination, WayLoad counted, int packets,
+               std::vector<std::uint64_t>& loads) {
+  for (std::uint32_t from = 0; from < wiring.nodes(); ++from) {
+    for (std::uint32_t node = from; node != destination;) {
+      loads[node * wiring.ports() + ways[node]] += static_cast<std::uint64_t>(std::int64_t{packets});
+      node = counted == WayLoad::kTrees ? destination : wiring.neighbour(node, ways[node]);
+    }
+  }
+}
+
 // The ways that one order of the destinations leads to.
 class Search {
  public:
-  Search(const Wiring& wiring, const std::vector<std::uint32_t>& destinations)
+  Search(const Wiring& wiring, const std::vector<std::uint32_t>& destinations, WayLoad counted)
       : wiring_(wiring),
+        counted_(counted),
         nodes_(wiring.nodes()),
         dependencies_(wiring),
         to_root_(nodes_, kNoPort),
@@ -62,7 +75,7 @@ class Search {
 
   const std::vector<std::uint8_t>& ports() const { return ports_; }
   std::uint64_t most_loaded() const { return *std::max_element(loads_.begin(), loads_.end()); }
-  std::uint64_t hops() const { return std::accumulate(loads_.begin(), loads_.end(), std::uint64_t{0}); }
+  const std::vector<std::uint64_t>& loads() const { return loads_; }
 
  private:
   static constexpr std::uint8_t kNoPort = 0xff;
@@ -163,16 +176,11 @@ class Search {
   }
 
   void load(std::uint32_t destination, int packets) {
-    for (std::uint32_t from = 0; from < nodes_; ++from) {
-      for (std::uint32_t node = from; node != destination;) {
-        const unsigned port = way(node, destination);
-        loads_[link(node, port)] += static_cast<std::uint64_t>(std::int64_t{packets});
-        node = wiring_.neighbour(node, port);
-      }
-    }
+    load_ways(wiring_, ports_.data() + std::size_t{destination} * nodes_, destination, counted_, packets, loads_);
   }
 
   const Wiring& wiring_;
+  WayLoad counted_;
   std::uint32_t nodes_;
   LinkDependencies dependencies_;
   std::vector<std::uint8_t> to_root_;  // by node: the port towards the root of the tree
@@ -183,18 +191,22 @@ class Search {
 
 }  // namespace
 
-AcyclicWays::AcyclicWays(const Wiring& wiring)
+AcyclicWays::AcyclicWays(const Wiring& wiring, WayLoad load)
     : nodes_(AllDistances::require_few(wiring.nodes())), ports_(std::size_t{nodes_} * nodes_, 0) {
   const DestinationWays shortest(wiring, EvenLoad::kLinks);
-  if (have_no_circle(wiring, shortest)) {
+  const bool shortest_do = have_no_circle(wiring, shortest);
+  if (shortest_do) {
+    std::vector<std::uint64_t> loads(std::size_t{nodes_} * wiring.ports(), 0);
     for (std::uint32_t destination = 0; destination < nodes_; ++destination) {
+      std::uint8_t* const ways = ports_.data() + std::size_t{destination} * nodes_;
       for (std::uint32_t node = 0; node < nodes_; ++node) {
-        ports_[std::size_t{destination} * nodes_ + node] = static_cast<std::uint8_t>(shortest.port(node, destination));
+        ways[node] = static_cast<std::uint8_t>(shortest.port(node, destination));
       }
+      load_ways(wiring, ways, destination, load, 1, loads);
     }
-    most_loaded_ = shortest.most_loaded();
-    hops_ = shortest.hops();
-    return;
+    take_loads(loads);
+    // They load links as evenly as packets can; trees more evenly where others are found.
+    if (load == WayLoad::kPackets || nodes_ > kMostNodes) return;
   }
   require_few(nodes_);
   const std::uint64_t work = std::uint64_t{nodes_} * nodes_ * wiring.ports() * (1 + kPasses);
@@ -202,14 +214,18 @@ AcyclicWays::AcyclicWays(const Wiring& wiring)
   std::vector<std::uint32_t> destinations = levels_from(wiring, 0).order;
   std::mt19937_64 random(1);
   for (std::uint64_t i = 0; i < tries; ++i) {
-    const Search found(wiring, destinations);
-    if (i == 0 || found.most_loaded() < most_loaded_) {
+    const Search found(wiring, destinations, load);
+    if ((i == 0 && !shortest_do) || found.most_loaded() < most_loaded_) {
       ports_ = found.ports();
-      most_loaded_ = found.most_loaded();
-      hops_ = found.hops();
+      take_loads(found.loads());
     }
     std::shuffle(destinations.begin(), destinations.end(), random);
   }
+}
+
+void AcyclicWays::take_loads(const std::vector<std::uint64_t>& loads) {
+  most_loaded_ = *std::max_element(loads.begin(), loads.end());
+  hops_ = std::accumulate(loads.begin(), loads.end(), std::uint64_t{0});
 }
 
 }  // namespace testbench

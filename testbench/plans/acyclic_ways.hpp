@@ -7,7 +7,8 @@
 // after another gets the cheapest ways that still make no circle with those chosen before; a destination that such ways do not
 // reach from everywhere takes those of the tree (after Domke, Hoefler and Matsuoka 2016, "Nue": a search in the channel
 // dependency graph with escape paths). A link costs 1, and more the busier it is. Several orders of the destinations are
-// tried, and the one whose busiest link has least is taken.
+// tried, and the one whose busiest link has least is taken. Backwards, as trees from every node, the ways make no circle
+// either.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +18,30 @@
 
 namespace testbench {
 
+enum class WayLoad {
+  kPackets,  // a total exchange: over a link go the packets of all nodes whose way it is on
+  kTrees,  // the ways backwards, from the destination to all others: over a link goes one copy for each tree that it is in
+};
+
 class AcyclicWays {
  public:
   static constexpr std::uint32_t kMostNodes = 1024;  // of a network whose shortest ways form circles: some seconds
 
   // Throws PlanError where there are too many nodes.
-  explicit AcyclicWays(const Wiring& wiring);
+  AcyclicWays(const Wiring& wiring, WayLoad load);
 
   // The port on the way from a node to another one.
   unsigned port(std::uint32_t node, std::uint32_t destination) const {
     return ports_[std::size_t{destination} * nodes_ + node];
   }
-  // Packets of a total exchange of one packet a pair over the link that has most.
+  // That of the link which has most, with one packet a pair, or a source.
   std::uint64_t most_loaded() const { return most_loaded_; }
-  // Links of all ways.
+  // Packets over links.
   std::uint64_t hops() const { return hops_; }
 
  private:
+  void take_loads(const std::vector<std::uint64_t>& loads);
+
   std::uint32_t nodes_;
   std::vector<std::uint8_t> ports_;  // by destination and node
   std::uint64_t most_loaded_ = 0;

@@ -70,11 +70,23 @@ struct Followed {
 
 void expect_ways_without_circle(const Network& network) {
   const Wiring wiring(network);
-  const AcyclicWays ways(wiring);
+  const AcyclicWays ways(wiring, WayLoad::kPackets);
   const Followed followed(wiring, ways);
   EXPECT_FALSE(has_circle(followed.waiting));
   EXPECT_EQ(followed.hops, ways.hops());
   EXPECT_EQ(followed.most_loaded, ways.most_loaded());
+
+  const AcyclicWays trees(wiring, WayLoad::kTrees);
+  EXPECT_FALSE(has_circle(Followed(wiring, trees).waiting));
+  std::map<std::pair<std::uint32_t, unsigned>, std::uint64_t> trees_over;
+  std::uint64_t most = 0;
+  for (std::uint32_t root = 0; root < wiring.nodes(); ++root) {
+    for (std::uint32_t node = 0; node < wiring.nodes(); ++node) {
+      if (node != root) most = std::max(most, ++trees_over[{node, trees.port(node, root)}]);
+    }
+  }
+  EXPECT_EQ(trees.most_loaded(), most);
+  EXPECT_EQ(trees.hops(), std::uint64_t{wiring.nodes()} * (wiring.nodes() - 1));
 }
 
 TEST(AcyclicWays, FormNoCircleOnAnyNetwork) {
@@ -98,7 +110,7 @@ TEST(AcyclicWays, CostNothingWhereShortestWaysFormNoCircle) {
     const Wiring wiring(network_of(spec));
     const DestinationWays shortest(wiring, EvenLoad::kLinks);
     EXPECT_FALSE(has_circle(Followed(wiring, shortest).waiting));
-    const AcyclicWays ways(wiring);
+    const AcyclicWays ways(wiring, WayLoad::kPackets);
     EXPECT_EQ(ways.hops(), shortest.hops());
     EXPECT_EQ(ways.most_loaded(), shortest.most_loaded());
   }
@@ -109,14 +121,14 @@ TEST(AcyclicWays, CostNothingWhereShortestWaysFormNoCircle) {
 TEST(AcyclicWays, TakeTheLeastDetoursOnARing) {
   const Wiring wiring(network_of("ring:5"));
   EXPECT_TRUE(has_circle(Followed(wiring, DestinationWays(wiring, EvenLoad::kLinks)).waiting));
-  EXPECT_EQ(AcyclicWays(wiring).hops(), 5u * (1 + 1 + 2 + 2) + 1 + 1);
+  EXPECT_EQ(AcyclicWays(wiring, WayLoad::kPackets).hops(), 5u * (1 + 1 + 2 + 2) + 1 + 1);
 }
 
 TEST(AcyclicWays, AreRefusedWhereTheyWouldBeSearchedForTooLong) {
   const Wiring ring(network_of("ring:1025"));
-  EXPECT_THROW(AcyclicWays{ring}, PlanError);
+  EXPECT_THROW(AcyclicWays(ring, WayLoad::kPackets), PlanError);
   const Wiring mesh(network_of("mesh:33x32"));
-  EXPECT_NO_THROW(AcyclicWays{mesh});
+  EXPECT_NO_THROW(AcyclicWays(mesh, WayLoad::kPackets));
 }
 
 // Beside a graph that is searched whole for every addition.

@@ -151,7 +151,7 @@ std::unique_ptr<collectives::Plan> plan_shortest_exchange(const PlanRequest& req
 }
 
 std::unique_ptr<collectives::Plan> plan_acyclic_exchange(const PlanRequest& request) {
-  return std::make_unique<WaysExchange<AcyclicWays>>(request);
+  return std::make_unique<WaysExchange<AcyclicWays>>(request, WayLoad::kPackets);
 }
 
 }  // namespace testbench
