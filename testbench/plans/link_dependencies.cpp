@@ -77,6 +77,7 @@ void LinkDependencies::reorder(std::vector<std::uint32_t> early, std::vector<std
   std::sort(early.begin(), early.end());
   std::sort(late.begin(), late.end());
   std::vector<std::uint32_t> links;
+  links.reserve(early.size() + late.size());
   for (const std::uint32_t at : early) links.push_back(order_[at]);
   for (const std::uint32_t at : late) links.push_back(order_[at]);
   early.insert(early.end(), late.begin(), late.end());
