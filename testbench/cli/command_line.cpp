@@ -148,6 +148,7 @@ void add_deadlock(CLI::App& app, DeadlockArguments& arguments) {
       "0");
   add_pipelined(deadlock, request.engine.pipelined);
   deadlock.add_flag("--proof", arguments.shows_proof, "Print the orders of links whole");
+  deadlock.add_flag("--json", arguments.json, "Print one JSON object a line, with whole orders, instead of the table");
 }
 
 void add_board(CLI::App& app, BoardArguments& arguments) {

@@ -1,20 +1,20 @@
 #include "testbench/run/link_names.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace testbench {
 
 using network::Address;
 
-std::string names_of_links(const network::SomeNetwork& network, const std::vector<std::uint32_t>& links) {
+std::vector<std::string> names_of_links(const network::SomeNetwork& network, const std::vector<std::uint32_t>& links) {
   std::vector<std::string> names;
+  names.reserve(links.size());
   for (const std::uint32_t link : links) {
     const Address node(link / network.ports());
     const unsigned port = link % network.ports();
     names.push_back(fmt::format("{}-{}>{}", node.number(), port, network.neighbour(node, port).number()));
   }
-  return fmt::format("{}", fmt::join(names, " "));
+  return names;
 }
 
 std::vector<std::uint32_t> circle_of(const collectives::Operation& operation, const LinkGraph& graph) {

@@ -10,8 +10,8 @@
 
 namespace testbench {
 
-// Each as node-port>neighbour, apart by blanks. Link node * ports + port leaves the node through the port.
-std::string names_of_links(const network::SomeNetwork& network, const std::vector<std::uint32_t>& links);
+// Each as node-port>neighbour. Link node * ports + port leaves the node through the port.
+std::vector<std::string> names_of_links(const network::SomeNetwork& network, const std::vector<std::uint32_t>& links);
 
 // The circle of the operation's graph (coupled_links.hpp), as links of nodes also where a link of it stands for those of all
 // nodes: gone round from node 0 until it is back there. Empty if there is none.

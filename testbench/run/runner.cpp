@@ -1,6 +1,7 @@
 #include "testbench/run/runner.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -85,7 +86,8 @@ void Run::require_no_deadlock(const RunOptions& options) const {
     std::vector<std::uint32_t> circle = circle_of(operation_, *graph);
     const std::size_t length = circle.size();
     circle.resize(std::min(length, kNamed));
-    links = fmt::format("{}{}", names_of_links(operation_.network, circle), length > kNamed ? " ..." : "");
+    links =
+        fmt::format("{}{}", fmt::join(names_of_links(operation_.network, circle), " "), length > kNamed ? " ..." : "");
   }
   const bool has_acyclic = operation_.row->collective == collectives::Collective::kAlltoall;
   throw std::runtime_error(fmt::format(

@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+#include <sstream>
+
 #include "test_support/command.hpp"
 
 namespace testbench::test {
@@ -83,6 +86,27 @@ TEST(Deadlock, OfANetworkThatIsACubeIsTheCubes) {
   EXPECT_EQ(deadlock("--network cube:3").out, deadlock("--dims 3").out);
 }
 
+TEST(Deadlock, IsToldAsJson) {
+  std::istringstream lines(
+      deadlock("--network ring:5 --collective alltoall --ports all --packets 20 --queue-depth 8 --json").out);
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_EQ(
+      line,
+      R"({"collective":"alltoall","algorithm":"shortest","ports":"all","network":"ring:5","nodes":5,"packets":20,)"
+      R"("can_deadlock":true,"dependencies":10,"of":"links","order":null,)"
+      R"("circle":["0-0>1","1-0>2","2-0>3","3-0>4","4-0>0"],"queues":{"busiest":20,"depth":8,"enough":32}})");
+  std::getline(lines, line);
+  const auto acyclic = nlohmann::json::parse(line);
+  EXPECT_EQ(acyclic["can_deadlock"], false);
+  EXPECT_EQ(acyclic["order"].size(), 10u);
+  EXPECT_TRUE(acyclic["circle"].is_null());
+  EXPECT_EQ(deadlock("--dims 2 --collective alltoall --algorithm table --json").out,
+            R"({"collective":"alltoall","algorithm":"table","ports":"all","dim":2,"packets":1,"can_deadlock":false,)"
+            R"("dependencies":1,"of":"ports","order":["1","0"],"circle":null,"queues":null})"
+            "\n");
+}
+
 // What could stand still is refused before it begins, and what is proved free runs.
 TEST(Deadlock, IsRefusedByRuns) {
   const std::string run = CUBECAST_COMMAND " run alltoall --network ring:8 --packets 100 --queue-depth 4";
@@ -100,7 +124,8 @@ TEST(Deadlock, IsRefusedByRuns) {
 
 TEST(Deadlock, RefusesBadUseInOneLine) {
   for (const auto& [arguments, text] :
-       {std::pair{"--dims 9", "cubecast: --dims 9: must be 1..8\n"},
+       {std::pair{"--proof --json", "cubecast: --proof --json: JSON has orders whole; leave --proof out\n"},
+        std::pair{"--dims 9", "cubecast: --dims 9: must be 1..8\n"},
         std::pair{"--dims 3 --queue-depth 5", "cubecast: --queue-depth 5: must be a power of two, 4..1048576, or 0\n"},
         std::pair{"--dims 3 --network ring:5", "cubecast: --dims 3 --network ring:5: "},
         std::pair{"--network ring:5 --pipelined", "cubecast: "}, std::pair{"--network cube:9", "cubecast: --dims 9: "},
