@@ -89,7 +89,9 @@ void Run::require_no_deadlock(const RunOptions& options) const {
     links =
         fmt::format("{}{}", fmt::join(names_of_links(operation_.network, circle), " "), length > kNamed ? " ..." : "");
   }
-  const bool has_acyclic = operation_.row->collective == collectives::Collective::kAlltoall;
+  using collectives::Collective;
+  const Collective collective = operation_.row->collective;
+  const bool has_acyclic = collective == Collective::kAlltoall || collective == Collective::kAllgather;
   throw std::runtime_error(fmt::format(
       "--queue-depth {}: the run could stand still, for queues can fill while links wait for one another in a "
       "circle ({}); use --queue-depth {}{}{}",
