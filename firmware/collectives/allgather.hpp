@@ -71,9 +71,9 @@ constexpr std::uint64_t least_allgather_cycles(unsigned d, std::uint64_t packets
   }
   return least;
 }
-// For d = 6 the trees of some M > 1 leave a packet waiting for one cycle; with r = 2 those of most d do, for one or two.
+// With r = 2 the trees of most d leave a packet waiting for one cycle or two.
 constexpr ClosedForm allgather_balanced(unsigned d, std::uint64_t packets, std::uint64_t r) {
-  const std::uint64_t slack = r == 1 ? (d == 6 && packets > 1 ? 1 : 0) : 2;
+  const std::uint64_t slack = r == 1 ? 0 : 2;
   return {least_allgather_cycles(d, packets, r),
           "Bertsekas et al. 1991, section 2 and table 1; for M packets rotated trees", slack};
 }

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "testbench/bounds/network_facts.hpp"
+#include "testbench/bounds/weighted_exchange.hpp"
 #include "testbench/checker/saturating.hpp"
 
 // Throughout, n nodes, M packets, and a packet passes one link in a cycle. One-port nodes send one packet in a cycle and
@@ -100,6 +101,8 @@ Bound bound_of_alltoall(const Task& task) {
   largest.add(facts.diameter, "Counting: the diameter");
   const Crossings& crossings = task.ports == Ports::kAll ? facts.all_port : facts.one_port;
   largest.add(crossings.exchange.cycles(task.packets), "Counting: packets that cross a cut");
+  largest.add(weighted_exchange(*task.network, task.ports).cycles(task.packets),
+              "Congestion: hops of all packets, weighted by what they occupy");
   return largest.found();
 }
 

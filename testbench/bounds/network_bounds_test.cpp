@@ -141,6 +141,42 @@ TEST(NetworkBounds, CutsAreCuts) {
   }
 }
 
+// The middle node of a path of n sends what passes it and its own; half-duplex it receives as many. Across a torus of
+// extents a and b > a, b even, a b^2 / 8 packets pass each of the links between two halves.
+TEST(NetworkBounds, CongestionDecidesExchanges) {
+  for (const std::uint32_t nodes : {5u, 7u, 9u}) {
+    const std::uint64_t side = nodes / 2;
+    for (const std::uint32_t packets : {1u, 4u}) {
+      const std::uint64_t sends = packets * (2 * side * side + 2 * side);
+      EXPECT_EQ(bound(path(nodes), Collective::kAlltoall, Ports::kOne, packets), sends);
+      EXPECT_EQ(bound(path(nodes), Collective::kAlltoall, Ports::kHalf, packets), 2 * sends);
+    }
+  }
+  for (const auto& [a, b] : {std::pair{3u, 4u}, std::pair{4u, 6u}, std::pair{3u, 8u}}) {
+    Edges edges;
+    for (std::uint32_t i = 0; i < a * b; ++i) {
+      edges.emplace_back(i, i / b * b + (i + 1) % b);
+      edges.emplace_back(i, (i + b) % (a * b));
+    }
+    EXPECT_EQ(bound(table_of(a * b, edges), Collective::kAlltoall, Ports::kAll, 2), (a * b * b + 3) / 4)
+        << a << " x " << b;
+  }
+}
+
+// Two complete graphs of four nodes with a link between them.
+TEST(NetworkBounds, ABottleneckDecides) {
+  Edges edges{{3, 4}};
+  for (std::uint32_t a = 0; a < 4; ++a) {
+    for (std::uint32_t b = a + 1; b < 4; ++b) {
+      edges.emplace_back(a, b);
+      edges.emplace_back(4 + a, 4 + b);
+    }
+  }
+  const EdgeTable dumbbell = table_of(8, edges);
+  EXPECT_EQ(bound(dumbbell, Collective::kAllgather, Ports::kAll, 5), 20u) << "four nodes' packets across";
+  EXPECT_EQ(bound(dumbbell, Collective::kAlltoall, Ports::kAll, 5), 80u);
+}
+
 TEST(NetworkFacts, AreThoseOfTheNetworkThatIsAsked) {
   EXPECT_EQ(facts_of(path(4)).diameter, 3u);
   EXPECT_EQ(facts_of(ring(4)).diameter, 2u);

@@ -1,9 +1,9 @@
 // The native engine on any network: nodes that find their way by stored words (router::LabelledConfig).
 #pragma once
 
-#include <algorithm>
 #include <array>
 
+#include "testbench/mesh/enough_ports.hpp"
 #include "testbench/native/native_mesh.hpp"
 
 namespace testbench {
@@ -21,15 +21,8 @@ struct LabelledMeshOfPorts {
 // Calls visit(mesh), of the type LabelledMeshOfPorts, for the setting's network.
 template <class Visit>
 auto with_labelled_mesh(const MeshSetting& setting, Visit visit) {
-  const auto of_place = [&]<std::size_t Place>(auto self, std::integral_constant<std::size_t, Place>) {
-    if constexpr (Place + 1 < kLabelledPorts.size()) {
-      if (setting.network.ports() > kLabelledPorts[Place]) {
-        return self(self, std::integral_constant<std::size_t, Place + 1>());
-      }
-    }
-    return visit(LabelledMeshOfPorts<kLabelledPorts[Place]>());
-  };
-  return of_place(of_place, std::integral_constant<std::size_t, 0>());
+  return with_enough_ports<kLabelledPorts>(setting.network.ports(),
+                                           [&](auto ports) { return visit(LabelledMeshOfPorts<ports>()); });
 }
 
 }  // namespace testbench

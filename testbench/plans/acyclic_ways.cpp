@@ -10,6 +10,7 @@
 
 #include "testbench/plans/all_distances.hpp"
 #include "testbench/plans/destination_ways.hpp"
+#include "testbench/plans/levels.hpp"
 #include "testbench/plans/link_dependencies.hpp"
 #include "testbench/plans/plan.hpp"
 
@@ -28,15 +29,15 @@ void require_few(std::uint32_t nodes) {
                   AcyclicWays::kMostNodes, nodes));
 }
 
-bool have_no_circle(const Wiring& wiring, const DestinationWays& ways) {
-  LinkDependencies dependencies(wiring);
-  for (std::uint32_t destination = 0; destination < wiring.nodes(); ++destination) {
-    for (std::uint32_t node = 0; node < wiring.nodes(); ++node) {
+bool have_no_circle(const LinkTable& links, const DestinationWays& ways) {
+  LinkDependencies dependencies(links);
+  for (std::uint32_t destination = 0; destination < links.nodes(); ++destination) {
+    for (std::uint32_t node = 0; node < links.nodes(); ++node) {
       if (node == destination) continue;
       const unsigned port = ways.port(node, destination);
-      const std::uint32_t next = wiring.neighbour(node, port);
+      const std::uint32_t next = links.neighbour(node, port);
       if (next == destination) continue;
-      if (!dependencies.add(node * wiring.ports() + port, ways.port(next, destination))) return false;
+      if (!dependencies.add(node * links.ports() + port, ways.port(next, destination))) return false;
     }
   }
   return true;
@@ -44,12 +45,12 @@ bool have_no_circle(const Wiring& wiring, const DestinationWays& ways) {
 
 // Adds to the loads of links what one tree of ways, by node, puts on them. Backwards a packet takes the other direction of
 // the link, which is counted as if it were this one: all have one.
-void load_ways(const Wiring& wiring, const std::uint8_t* ways, std::uint32_t destination, WayLoad counted, int packets,
-               std::vector<std::uint64_t>& loads) {
-  for (std::uint32_t from = 0; from < wiring.nodes(); ++from) {
+void load_ways(const LinkTable& links, const std::uint8_t* ways, std::uint32_t destination, WayLoad counted,
+               int packets, std::vector<std::uint64_t>& loads) {
+  for (std::uint32_t from = 0; from < links.nodes(); ++from) {
     for (std::uint32_t node = from; node != destination;) {
-      loads[node * wiring.ports() + ways[node]] += static_cast<std::uint64_t>(std::int64_t{packets});
-      node = counted == WayLoad::kTrees ? destination : wiring.neighbour(node, ways[node]);
+      loads[node * links.ports() + ways[node]] += static_cast<std::uint64_t>(std::int64_t{packets});
+      node = counted == WayLoad::kTrees ? destination : links.neighbour(node, ways[node]);
     }
   }
 }
@@ -57,14 +58,14 @@ void load_ways(const Wiring& wiring, const std::uint8_t* ways, std::uint32_t des
 // The ways that one order of the destinations leads to.
 class Search {
  public:
-  Search(const Wiring& wiring, const std::vector<std::uint32_t>& destinations, WayLoad counted)
-      : wiring_(wiring),
+  Search(const LinkTable& links, const std::vector<std::uint32_t>& destinations, WayLoad counted)
+      : links_(links),
         counted_(counted),
-        nodes_(wiring.nodes()),
-        dependencies_(wiring),
+        nodes_(links.nodes()),
+        dependencies_(links),
         to_root_(nodes_, kNoPort),
         ports_(std::size_t{nodes_} * nodes_, 0),
-        loads_(std::size_t{nodes_} * wiring.ports(), 0),
+        loads_(std::size_t{nodes_} * links.ports(), 0),
         is_reached_(nodes_) {
     keep_tree_free();
     for (const std::uint32_t destination : destinations) choose(destination);
@@ -80,28 +81,28 @@ class Search {
  private:
   static constexpr std::uint8_t kNoPort = 0xff;
 
-  std::uint32_t link(std::uint32_t node, unsigned port) const { return node * wiring_.ports() + port; }
+  std::uint32_t link(std::uint32_t node, unsigned port) const { return node * links_.ports() + port; }
   std::uint8_t& way(std::uint32_t node, std::uint32_t destination) {
     return ports_[std::size_t{destination} * nodes_ + node];
   }
   bool is_in_tree(std::uint32_t node, unsigned port) const {
-    return wiring_.has_link(node, port) &&
-           (to_root_[node] == port || to_root_[wiring_.neighbour(node, port)] == wiring_.arrival_port(node, port));
+    return links_.has_link(node, port) &&
+           (to_root_[node] == port || to_root_[links_.neighbour(node, port)] == links_.arrival_port(node, port));
   }
 
   // A way in the tree goes up and then down and never back, so that what it couples makes no circle.
   void keep_tree_free() {
-    const Levels levels = levels_from(wiring_, 0);
+    const Levels levels = levels_from(links_, 0);
     for (std::size_t i = 1; i < nodes_; ++i) {
       const std::uint32_t node = levels.order[i];
-      to_root_[node] = static_cast<std::uint8_t>(nearer_ports(wiring_, levels, node).lowest().port());
+      to_root_[node] = static_cast<std::uint8_t>(nearer_ports(links_, levels, node).lowest().port());
     }
     for (std::uint32_t node = 0; node < nodes_; ++node) {
-      for (unsigned port = 0; port < wiring_.ports(); ++port) {
+      for (unsigned port = 0; port < links_.ports(); ++port) {
         if (!is_in_tree(node, port)) continue;
-        const std::uint32_t next = wiring_.neighbour(node, port);
-        for (unsigned on = 0; on < wiring_.ports(); ++on) {
-          const bool goes_back = on == wiring_.arrival_port(node, port);
+        const std::uint32_t next = links_.neighbour(node, port);
+        for (unsigned on = 0; on < links_.ports(); ++on) {
+          const bool goes_back = on == links_.arrival_port(node, port);
           if (is_in_tree(next, on) && !goes_back) dependencies_.add(link(node, port), on);
         }
       }
@@ -148,9 +149,9 @@ class Search {
     const auto arrive = [&](std::uint32_t here, double cost) {
       is_reached_[here] = true;
       ++reached;
-      for (unsigned port = 0; port < wiring_.ports(); ++port) {
-        const std::uint32_t node = wiring_.neighbour(here, port);
-        const unsigned towards = wiring_.arrival_port(here, port);
+      for (unsigned port = 0; port < links_.ports(); ++port) {
+        const std::uint32_t node = links_.neighbour(here, port);
+        const unsigned towards = links_.arrival_port(here, port);
         if (is_reached_[node] || !may_use(node, towards)) continue;
         ways.push({cost + cost_of(node, towards), loads_[link(node, towards)], node, towards});
       }
@@ -161,7 +162,7 @@ class Search {
       const Way next = ways.top();
       ways.pop();
       if (is_reached_[next.node]) continue;
-      const std::uint32_t to = wiring_.neighbour(next.node, next.port);
+      const std::uint32_t to = links_.neighbour(next.node, next.port);
       if (to != destination && !dependencies_.add(link(next.node, next.port), way(to, destination))) continue;
       way(next.node, destination) = static_cast<std::uint8_t>(next.port);
       arrive(next.node, next.cost);
@@ -176,10 +177,10 @@ class Search {
   }
 
   void load(std::uint32_t destination, int packets) {
-    load_ways(wiring_, ports_.data() + std::size_t{destination} * nodes_, destination, counted_, packets, loads_);
+    load_ways(links_, ports_.data() + std::size_t{destination} * nodes_, destination, counted_, packets, loads_);
   }
 
-  const Wiring& wiring_;
+  const LinkTable& links_;
   WayLoad counted_;
   std::uint32_t nodes_;
   LinkDependencies dependencies_;
@@ -191,30 +192,30 @@ class Search {
 
 }  // namespace
 
-AcyclicWays::AcyclicWays(const Wiring& wiring, WayLoad load)
-    : nodes_(AllDistances::require_few(wiring.nodes())), ports_(std::size_t{nodes_} * nodes_, 0) {
-  const DestinationWays shortest(wiring, EvenLoad::kLinks);
-  const bool shortest_do = have_no_circle(wiring, shortest);
+AcyclicWays::AcyclicWays(const LinkTable& links, WayLoad load)
+    : nodes_(AllDistances::require_few(links.nodes())), ports_(std::size_t{nodes_} * nodes_, 0) {
+  const DestinationWays shortest(links, EvenLoad::kLinks);
+  const bool shortest_do = have_no_circle(links, shortest);
   if (shortest_do) {
-    std::vector<std::uint64_t> loads(std::size_t{nodes_} * wiring.ports(), 0);
+    std::vector<std::uint64_t> loads(std::size_t{nodes_} * links.ports(), 0);
     for (std::uint32_t destination = 0; destination < nodes_; ++destination) {
       std::uint8_t* const ways = ports_.data() + std::size_t{destination} * nodes_;
       for (std::uint32_t node = 0; node < nodes_; ++node) {
         ways[node] = static_cast<std::uint8_t>(shortest.port(node, destination));
       }
-      load_ways(wiring, ways, destination, load, 1, loads);
+      load_ways(links, ways, destination, load, 1, loads);
     }
     take_loads(loads);
     // They load links as evenly as packets can; trees more evenly where others are found.
     if (load == WayLoad::kPackets || nodes_ > kMostNodes) return;
   }
   require_few(nodes_);
-  const std::uint64_t work = std::uint64_t{nodes_} * nodes_ * wiring.ports() * (1 + kPasses);
+  const std::uint64_t work = std::uint64_t{nodes_} * nodes_ * links.ports() * (1 + kPasses);
   const std::uint64_t tries = std::clamp<std::uint64_t>(kMostWork / work, 1, kMostTries);
-  std::vector<std::uint32_t> destinations = levels_from(wiring, 0).order;
+  std::vector<std::uint32_t> destinations = levels_from(links, 0).order;
   std::mt19937_64 random(1);
   for (std::uint64_t i = 0; i < tries; ++i) {
-    const Search found(wiring, destinations, load);
+    const Search found(links, destinations, load);
     if ((i == 0 && !shortest_do) || found.most_loaded() < most_loaded_) {
       ports_ = found.ports();
       take_loads(found.loads());

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "testbench/plans/wiring.hpp"
+#include "testbench/networks/link_table.hpp"
 
 namespace testbench {
 
@@ -28,7 +28,7 @@ class AcyclicWays {
   static constexpr std::uint32_t kMostNodes = 1024;  // of a network whose shortest ways form circles: some seconds
 
   // Throws PlanError where there are too many nodes.
-  AcyclicWays(const Wiring& wiring, WayLoad load);
+  AcyclicWays(const LinkTable& links, WayLoad load);
 
   // The port on the way from a node to another one.
   unsigned port(std::uint32_t node, std::uint32_t destination) const {

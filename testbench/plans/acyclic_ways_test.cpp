@@ -40,21 +40,21 @@ bool has_circle(const Waiting& waiting) {
 // Every packet of a total exchange.
 struct Followed {
   template <class Ways>
-  Followed(const Wiring& wiring, const Ways& ways) {
-    for (std::uint32_t from = 0; from < wiring.nodes(); ++from) {
-      for (std::uint32_t to = 0; to < wiring.nodes(); ++to) follow(wiring, ways, from, to);
+  Followed(const LinkTable& links, const Ways& ways) {
+    for (std::uint32_t from = 0; from < links.nodes(); ++from) {
+      for (std::uint32_t to = 0; to < links.nodes(); ++to) follow(links, ways, from, to);
     }
     for (const auto& [link, packets] : loads) most_loaded = std::max(most_loaded, packets);
   }
 
   template <class Ways>
-  void follow(const Wiring& wiring, const Ways& ways, std::uint32_t from, std::uint32_t to) {
+  void follow(const LinkTable& links, const Ways& ways, std::uint32_t from, std::uint32_t to) {
     std::uint32_t last = ~0u;
     std::uint32_t length = 0;
-    for (std::uint32_t at = from; at != to; at = wiring.neighbour(at, ways.port(at, to))) {
-      ASSERT_LT(length++, wiring.nodes()) << from << " to " << to << " goes around";
-      ASSERT_TRUE(wiring.has_link(at, ways.port(at, to)));
-      const std::uint32_t link = at * wiring.ports() + ways.port(at, to);
+    for (std::uint32_t at = from; at != to; at = links.neighbour(at, ways.port(at, to))) {
+      ASSERT_LT(length++, links.nodes()) << from << " to " << to << " goes around";
+      ASSERT_TRUE(links.has_link(at, ways.port(at, to)));
+      const std::uint32_t link = at * links.ports() + ways.port(at, to);
       if (last != ~0u) waiting[last].insert(link);
       ++loads[link];
       last = link;
@@ -69,24 +69,24 @@ struct Followed {
 };
 
 void expect_ways_without_circle(const Network& network) {
-  const Wiring wiring(network);
-  const AcyclicWays ways(wiring, WayLoad::kPackets);
-  const Followed followed(wiring, ways);
+  const LinkTable links(network);
+  const AcyclicWays ways(links, WayLoad::kPackets);
+  const Followed followed(links, ways);
   EXPECT_FALSE(has_circle(followed.waiting));
   EXPECT_EQ(followed.hops, ways.hops());
   EXPECT_EQ(followed.most_loaded, ways.most_loaded());
 
-  const AcyclicWays trees(wiring, WayLoad::kTrees);
-  EXPECT_FALSE(has_circle(Followed(wiring, trees).waiting));
+  const AcyclicWays trees(links, WayLoad::kTrees);
+  EXPECT_FALSE(has_circle(Followed(links, trees).waiting));
   std::map<std::pair<std::uint32_t, unsigned>, std::uint64_t> trees_over;
   std::uint64_t most = 0;
-  for (std::uint32_t root = 0; root < wiring.nodes(); ++root) {
-    for (std::uint32_t node = 0; node < wiring.nodes(); ++node) {
+  for (std::uint32_t root = 0; root < links.nodes(); ++root) {
+    for (std::uint32_t node = 0; node < links.nodes(); ++node) {
       if (node != root) most = std::max(most, ++trees_over[{node, trees.port(node, root)}]);
     }
   }
   EXPECT_EQ(trees.most_loaded(), most);
-  EXPECT_EQ(trees.hops(), std::uint64_t{wiring.nodes()} * (wiring.nodes() - 1));
+  EXPECT_EQ(trees.hops(), std::uint64_t{links.nodes()} * (links.nodes() - 1));
 }
 
 TEST(AcyclicWays, FormNoCircleOnAnyNetwork) {
@@ -107,10 +107,10 @@ TEST(AcyclicWays, FormNoCircleOnAnyNetwork) {
 TEST(AcyclicWays, CostNothingWhereShortestWaysFormNoCircle) {
   for (const char* spec : {"mesh:4x6", "mesh:3x4x2", "cube:4", "hamming:3x4", "torus:3x3", "path:9", "complete:5"}) {
     SCOPED_TRACE(spec);
-    const Wiring wiring(network_of(spec));
-    const DestinationWays shortest(wiring, EvenLoad::kLinks);
-    EXPECT_FALSE(has_circle(Followed(wiring, shortest).waiting));
-    const AcyclicWays ways(wiring, WayLoad::kPackets);
+    const LinkTable links(network_of(spec));
+    const DestinationWays shortest(links, EvenLoad::kLinks);
+    EXPECT_FALSE(has_circle(Followed(links, shortest).waiting));
+    const AcyclicWays ways(links, WayLoad::kPackets);
     EXPECT_EQ(ways.hops(), shortest.hops());
     EXPECT_EQ(ways.most_loaded(), shortest.most_loaded());
   }
@@ -119,31 +119,31 @@ TEST(AcyclicWays, CostNothingWhereShortestWaysFormNoCircle) {
 // Around a ring of 5 every link waits for the next on shortest ways. Without the circle no packet may pass some node on the
 // way up, and none some node on the way down: of the packets that take two hops one of each then takes three.
 TEST(AcyclicWays, TakeTheLeastDetoursOnARing) {
-  const Wiring wiring(network_of("ring:5"));
-  EXPECT_TRUE(has_circle(Followed(wiring, DestinationWays(wiring, EvenLoad::kLinks)).waiting));
-  EXPECT_EQ(AcyclicWays(wiring, WayLoad::kPackets).hops(), 5u * (1 + 1 + 2 + 2) + 1 + 1);
+  const LinkTable links(network_of("ring:5"));
+  EXPECT_TRUE(has_circle(Followed(links, DestinationWays(links, EvenLoad::kLinks)).waiting));
+  EXPECT_EQ(AcyclicWays(links, WayLoad::kPackets).hops(), 5u * (1 + 1 + 2 + 2) + 1 + 1);
 }
 
 TEST(AcyclicWays, AreRefusedWhereTheyWouldBeSearchedForTooLong) {
-  const Wiring ring(network_of("ring:1025"));
+  const LinkTable ring(network_of("ring:1025"));
   EXPECT_THROW(AcyclicWays(ring, WayLoad::kPackets), PlanError);
-  const Wiring mesh(network_of("mesh:33x32"));
+  const LinkTable mesh(network_of("mesh:33x32"));
   EXPECT_NO_THROW(AcyclicWays(mesh, WayLoad::kPackets));
 }
 
 // Beside a graph that is searched whole for every addition.
 TEST(LinkDependencies, AreRefusedWhereTheyMakeACircleAndOnlyThere) {
-  const Wiring wiring(network_of("torus:3x3"));
+  const LinkTable links(network_of("torus:3x3"));
   std::mt19937_64 random = test_support::seeded_random();
-  LinkDependencies dependencies(wiring);
+  LinkDependencies dependencies(links);
   Waiting kept;
   unsigned refused = 0;
   for (unsigned round = 0; round < 20; ++round) {
     Waiting waiting = kept;
     for (unsigned i = 0; i < 30; ++i) {
-      const auto link = static_cast<std::uint32_t>(random() % (wiring.nodes() * wiring.ports()));
-      const auto port = static_cast<unsigned>(random() % wiring.ports());
-      const std::uint32_t next = wiring.neighbour(link / wiring.ports(), link % wiring.ports()) * wiring.ports() + port;
+      const auto link = static_cast<std::uint32_t>(random() % (links.nodes() * links.ports()));
+      const auto port = static_cast<unsigned>(random() % links.ports());
+      const std::uint32_t next = links.neighbour(link / links.ports(), link % links.ports()) * links.ports() + port;
       Waiting with = waiting;
       with[link].insert(next);
       const bool makes_circle = has_circle(with);

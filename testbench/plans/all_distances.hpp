@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "testbench/plans/wiring.hpp"
+#include "testbench/networks/link_table.hpp"
 
 namespace testbench {
 
 class AllDistances {
  public:
   // Throws PlanError where there are too many nodes.
-  explicit AllDistances(const Wiring& wiring);
+  explicit AllDistances(const LinkTable& links);
 
   // The memory and the time of all pairs.
   static constexpr std::uint32_t kMostNodes = 8192;

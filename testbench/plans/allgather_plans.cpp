@@ -4,6 +4,7 @@
 
 #include "testbench/plans/acyclic_ways.hpp"
 #include "testbench/plans/best_of.hpp"
+#include "testbench/plans/levels.hpp"
 #include "testbench/plans/node_fleet.hpp"
 #include "testbench/plans/relative_tree.hpp"
 #include "testbench/plans/source_trees.hpp"
@@ -14,10 +15,10 @@ namespace {
 class AllgatherPlan : public collectives::Plan {
  public:
   void load(Address me, node::Driver& driver) const final {
-    driver.begin(wiring_.ports(), me, kLabelledRule<rules::BySource>, 0);
-    driver.expect(packets_ * (wiring_.nodes() - 1));
+    driver.begin(links_.ports(), me, kLabelledRule<rules::BySource>, 0);
+    driver.expect(packets_ * (links_.nodes() - 1));
     if (has_transit_first()) driver.set_transit_first();
-    for (const Address source : network::addresses(wiring_.nodes())) driver.set_word(source, children(me, source));
+    for (const Address source : network::addresses(links_.nodes())) driver.set_word(source, children(me, source));
     for (const unsigned port : children(me, me)) {
       driver.add(port, {me, 0, 0, packets_});
       driver.send(port, packets_);
@@ -25,12 +26,12 @@ class AllgatherPlan : public collectives::Plan {
   }
 
  protected:
-  explicit AllgatherPlan(const PlanRequest& request) : wiring_(request.network), packets_(request.packets) {}
+  explicit AllgatherPlan(const PlanRequest& request) : links_(request.network), packets_(request.packets) {}
 
   virtual network::Ports children(Address node, Address source) const = 0;
   virtual bool has_transit_first() const { return false; }
 
-  const Wiring wiring_;
+  const LinkTable links_;
   const std::uint32_t packets_;
 };
 
@@ -41,15 +42,15 @@ class AlikeAllgather final : public AllgatherPlan {
 
  private:
   RelativeTree best_tree() const {
-    const Levels levels = levels_from(wiring_, 0);
-    const std::uint32_t packets = played_packets(packets_, wiring_.nodes());
+    const Levels levels = levels_from(links_, 0);
+    const std::uint32_t packets = played_packets(packets_, links_.nodes());
     std::mt19937_64 random(1);
     return best_of(
-        std::uint64_t{packets} * wiring_.nodes(), [&] { return RelativeTree(wiring_, levels, random); },
+        std::uint64_t{packets} * links_.nodes(), [&] { return RelativeTree(links_, levels, random); },
         [&](const RelativeTree& tree) {
           return std::max<std::uint64_t>(packets * tree.most_edges(), packets + levels.eccentricity() - 1);
         },
-        [&](const RelativeTree& tree, std::uint64_t limit) { return tree.cycles(wiring_, packets, false, limit); });
+        [&](const RelativeTree& tree, std::uint64_t limit) { return tree.cycles(links_, packets, false, limit); });
   }
 
   network::Ports children(Address node, Address source) const override {
@@ -66,30 +67,30 @@ class TreesAllgather final : public AllgatherPlan {
 
  private:
   SourceTrees best_trees() const {
-    const AllDistances distances(wiring_);
-    const std::uint64_t pairs = std::uint64_t{wiring_.nodes()} * wiring_.nodes();
+    const AllDistances distances(links_);
+    const std::uint64_t pairs = std::uint64_t{links_.nodes()} * links_.nodes();
     const std::uint32_t packets = played_packets(packets_, pairs);
     std::mt19937_64 random(1);
     return best_of(
-        packets * pairs, [&] { return SourceTrees(wiring_, distances, random); },
+        packets * pairs, [&] { return SourceTrees(links_, distances, random); },
         [&](const SourceTrees& trees) { return packets * trees.most_loaded(); },
         [&](const SourceTrees& trees, std::uint64_t limit) { return played(trees, packets, limit); });
   }
 
   std::uint64_t played(const SourceTrees& trees, std::uint32_t packets, std::uint64_t limit) const {
-    std::vector<OutputModel<std::uint32_t>> nodes(wiring_.nodes(), {wiring_.ports(), false});
-    for (std::uint32_t node = 0; node < wiring_.nodes(); ++node) {
-      for (const unsigned port : trees.children(wiring_, node, node)) {
+    std::vector<OutputModel<std::uint32_t>> nodes(links_.nodes(), {links_.ports(), false});
+    for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
+      for (const unsigned port : trees.children(links_, node, node)) {
         for (std::uint32_t i = 0; i < packets; ++i) nodes[node].own(port, node);
       }
     }
-    return cycles_of_nodes(nodes, wiring_, limit, [&](std::uint32_t node, std::uint32_t source) {
-      return trees.children(wiring_, node, source);
+    return cycles_of_nodes(nodes, links_, limit, [&](std::uint32_t node, std::uint32_t source) {
+      return trees.children(links_, node, source);
     });
   }
 
   network::Ports children(Address node, Address source) const override {
-    return trees_.children(wiring_, node.number(), source.number());
+    return trees_.children(links_, node.number(), source.number());
   }
 
   const SourceTrees trees_;
@@ -98,15 +99,15 @@ class TreesAllgather final : public AllgatherPlan {
 // Down trees whose links never wait for one another in a circle.
 class AcyclicAllgather final : public AllgatherPlan {
  public:
-  explicit AcyclicAllgather(const PlanRequest& request) : AllgatherPlan(request), ways_(wiring_, WayLoad::kTrees) {}
+  explicit AcyclicAllgather(const PlanRequest& request) : AllgatherPlan(request), ways_(links_, WayLoad::kTrees) {}
 
  private:
   network::Ports children(Address node, Address source) const override {
     network::Ports found;
-    for (unsigned port = 0; port < wiring_.ports(); ++port) {
-      const std::uint32_t there = wiring_.neighbour(node.number(), port);
-      const bool is_behind = wiring_.has_link(node.number(), port) && there != source.number() &&
-                             ways_.port(there, source.number()) == wiring_.arrival_port(node.number(), port);
+    for (unsigned port = 0; port < links_.ports(); ++port) {
+      const std::uint32_t there = links_.neighbour(node.number(), port);
+      const bool is_behind = links_.has_link(node.number(), port) && there != source.number() &&
+                             ways_.port(there, source.number()) == links_.arrival_port(node.number(), port);
       found.insert(port, is_behind);
     }
     return found;

@@ -6,19 +6,19 @@
 
 namespace testbench {
 
-BalancedTree::BalancedTree(const Wiring& wiring, std::uint32_t root)
-    : wiring_(wiring),
-      levels_(levels_from(wiring, root)),
-      parent_port_(wiring.nodes(), 0),
-      subtree_(wiring.nodes(), 0),
-      size_(wiring.nodes(), 1),
-      loads_(wiring.ports(), 0) {
+BalancedTree::BalancedTree(const LinkTable& links, std::uint32_t root)
+    : links_(links),
+      levels_(levels_from(links, root)),
+      parent_port_(links.nodes(), 0),
+      subtree_(links.nodes(), 0),
+      size_(links.nodes(), 1),
+      loads_(links.ports(), 0) {
   for (const std::uint32_t node : levels_.order) {
     if (node == root) continue;
     join(node, port_to_smallest(node));
     ++loads_[subtree_[node]];
   }
-  for (std::size_t i = wiring.nodes(); i-- > 1;) size_[parent(levels_.order[i])] += size_[levels_.order[i]];
+  for (std::size_t i = links.nodes(); i-- > 1;) size_[parent(levels_.order[i])] += size_[levels_.order[i]];
   constexpr unsigned kPasses = 50;  // most trees are even after three
   for (unsigned pass = 0; pass < kPasses && even_out(); ++pass) {
   }
@@ -27,8 +27,8 @@ BalancedTree::BalancedTree(const Wiring& wiring, std::uint32_t root)
 }
 
 bool BalancedTree::is_child(std::uint32_t node, unsigned port) const {
-  const std::uint32_t there = wiring_.neighbour(node, port);
-  return there != node && there != root() && parent_port_[there] == wiring_.arrival_port(node, port);
+  const std::uint32_t there = links_.neighbour(node, port);
+  return there != node && there != root() && parent_port_[there] == links_.arrival_port(node, port);
 }
 
 std::uint64_t BalancedTree::largest_subtree() const {
@@ -36,11 +36,11 @@ std::uint64_t BalancedTree::largest_subtree() const {
 }
 
 unsigned BalancedTree::port_to_smallest(std::uint32_t node) const {
-  const network::Ports above = nearer_ports(wiring_, levels_, node);
+  const network::Ports above = nearer_ports(links_, levels_, node);
   unsigned best = above.lowest().port();
   if (levels_.distance[node] == 1) return best;
   for (const unsigned port : above) {
-    const auto load = [&](unsigned way) { return loads_[subtree_[wiring_.neighbour(node, way)]]; };
+    const auto load = [&](unsigned way) { return loads_[subtree_[links_.neighbour(node, way)]]; };
     if (load(port) < load(best)) best = port;
   }
   return best;
@@ -49,17 +49,17 @@ unsigned BalancedTree::port_to_smallest(std::uint32_t node) const {
 void BalancedTree::join(std::uint32_t node, unsigned port) {
   parent_port_[node] = static_cast<std::uint8_t>(port);
   const bool at_root = levels_.distance[node] == 1;
-  subtree_[node] = at_root ? static_cast<std::uint8_t>(wiring_.arrival_port(node, port)) : subtree_[parent(node)];
+  subtree_[node] = at_root ? static_cast<std::uint8_t>(links_.arrival_port(node, port)) : subtree_[parent(node)];
 }
 
 // Farthest nodes first, on which little hangs. Did any move?
 bool BalancedTree::even_out() {
   bool moved = false;
-  for (std::size_t i = wiring_.nodes(); i-- > 1;) {
+  for (std::size_t i = links_.nodes(); i-- > 1;) {
     const std::uint32_t node = levels_.order[i];
     if (levels_.distance[node] == 1) return moved;
     const unsigned port = port_to_smallest(node);
-    if (loads_[subtree_[wiring_.neighbour(node, port)]] + size_[node] >= loads_[subtree_[node]]) continue;
+    if (loads_[subtree_[links_.neighbour(node, port)]] + size_[node] >= loads_[subtree_[node]]) continue;
     move(node, port);
     moved = true;
   }
@@ -81,9 +81,9 @@ void BalancedTree::move(std::uint32_t node, unsigned port) {
   loads_[subtree_[node]] += size;
   std::vector<std::uint32_t> below{node};
   for (std::size_t next = 0; next < below.size(); ++next) {
-    for (unsigned down = 0; down < wiring_.ports(); ++down) {
+    for (unsigned down = 0; down < links_.ports(); ++down) {
       if (!is_child(below[next], down)) continue;
-      below.push_back(wiring_.neighbour(below[next], down));
+      below.push_back(links_.neighbour(below[next], down));
       subtree_[below.back()] = subtree_[node];
     }
   }
@@ -93,7 +93,7 @@ void BalancedTree::move(std::uint32_t node, unsigned port) {
 // stays.
 void BalancedTree::share_out_leaves() {
   std::vector<bool> inner;
-  inner.reserve(wiring_.nodes());
+  inner.reserve(links_.nodes());
   for (const std::uint32_t size : size_) inner.push_back(size > 1);
   std::vector<std::uint32_t> leaves;
   std::vector<network::Ports> choices;
@@ -101,30 +101,30 @@ void BalancedTree::share_out_leaves() {
     if (levels_.distance[node] < 2 || size_[node] != 1) continue;
     leaves.push_back(node);
     choices.emplace_back();
-    for (const unsigned port : nearer_ports(wiring_, levels_, node)) {
-      const std::uint32_t above = wiring_.neighbour(node, port);
+    for (const unsigned port : nearer_ports(links_, levels_, node)) {
+      const std::uint32_t above = links_.neighbour(node, port);
       if (inner[above]) choices.back().insert(subtree_[above]);
     }
     --loads_[subtree_[node]];
   }
   const std::vector<unsigned> subtrees = spread(choices, loads_);
   for (std::size_t i = 0; i < leaves.size(); ++i) {
-    for (const unsigned port : nearer_ports(wiring_, levels_, leaves[i])) {
-      const std::uint32_t above = wiring_.neighbour(leaves[i], port);
+    for (const unsigned port : nearer_ports(links_, levels_, leaves[i])) {
+      const std::uint32_t above = links_.neighbour(leaves[i], port);
       if (!inner[above] || subtree_[above] != subtrees[i]) continue;
       join(leaves[i], port);
       break;
     }
   }
   std::fill(size_.begin(), size_.end(), 1);
-  for (std::size_t i = wiring_.nodes(); i-- > 1;) size_[parent(levels_.order[i])] += size_[levels_.order[i]];
+  for (std::size_t i = links_.nodes(); i-- > 1;) size_[parent(levels_.order[i])] += size_[levels_.order[i]];
 }
 
 // A node takes its place behind those before it that hang on the same parent.
 void BalancedTree::number() {
-  place_.assign(wiring_.nodes(), 0);
-  preorder_.assign(wiring_.nodes(), root());
-  std::vector<std::uint32_t> taken(wiring_.nodes(), 1);  // places behind a node that are given away, and its own
+  place_.assign(links_.nodes(), 0);
+  preorder_.assign(links_.nodes(), root());
+  std::vector<std::uint32_t> taken(links_.nodes(), 1);  // places behind a node that are given away, and its own
   for (const std::uint32_t node : levels_.order) {
     if (node == root()) continue;
     const std::uint32_t above = parent(node);

@@ -9,13 +9,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "testbench/plans/wiring.hpp"
+#include "testbench/plans/levels.hpp"
 
 namespace testbench {
 
 class BalancedTree {
  public:
-  BalancedTree(const Wiring& wiring, std::uint32_t root);
+  BalancedTree(const LinkTable& links, std::uint32_t root);
 
   std::uint32_t root() const { return levels_.order.front(); }
   const Levels& levels() const { return levels_; }
@@ -30,7 +30,7 @@ class BalancedTree {
   }
 
  private:
-  std::uint32_t parent(std::uint32_t node) const { return wiring_.neighbour(node, parent_port_[node]); }
+  std::uint32_t parent(std::uint32_t node) const { return links_.neighbour(node, parent_port_[node]); }
   // The port above the node through which it joins the smallest of the subtrees to which it can belong.
   unsigned port_to_smallest(std::uint32_t node) const;
   void join(std::uint32_t node, unsigned port);
@@ -39,7 +39,7 @@ class BalancedTree {
   void share_out_leaves();
   void number();
 
-  const Wiring& wiring_;
+  const LinkTable& links_;
   Levels levels_;
   std::vector<std::uint8_t> parent_port_;
   std::vector<std::uint8_t> subtree_;    // by node: the root's port before it

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "testbench/plans/wiring.hpp"
+#include "testbench/plans/levels.hpp"
 
 namespace testbench {
 
@@ -18,8 +18,8 @@ enum class EvenLoad {
 
 class DestinationWays {
  public:
-  // Throws PlanError where there are too many nodes. The wiring must outlive it.
-  DestinationWays(const Wiring& wiring, EvenLoad even);
+  // Throws PlanError where there are too many nodes. The links must outlive it.
+  DestinationWays(const LinkTable& links, EvenLoad even);
 
   // The port on the way from a node to another one.
   unsigned port(std::uint32_t node, std::uint32_t destination) const { return ports_[at(node, destination)]; }
@@ -42,7 +42,7 @@ class DestinationWays {
   template <class Choose>
   void grow(const Levels& levels, Choose choose);
 
-  const Wiring& wiring_;
+  const LinkTable& links_;
   std::uint32_t nodes_;
   EvenLoad even_;
   std::vector<std::uint8_t> ports_;     // by destination and node

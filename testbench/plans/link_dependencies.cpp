@@ -5,10 +5,10 @@
 
 namespace testbench {
 
-LinkDependencies::LinkDependencies(const Wiring& wiring)
-    : wiring_(wiring),
-      states_(std::size_t{wiring.nodes()} * wiring.ports() * wiring.ports(), State::kUnknown),
-      order_(std::size_t{wiring.nodes()} * wiring.ports()),
+LinkDependencies::LinkDependencies(const LinkTable& links)
+    : links_(links),
+      states_(std::size_t{links.nodes()} * links.ports() * links.ports(), State::kUnknown),
+      order_(std::size_t{links.nodes()} * links.ports()),
       places_(order_.size()),
       is_met_(order_.size()) {
   std::iota(order_.begin(), order_.end(), 0);
@@ -19,7 +19,7 @@ bool LinkDependencies::add(std::uint32_t link, unsigned port) {
   State& state = states_[place(link, port)];
   if (state != State::kUnknown) return state == State::kIn;
   changed_.push_back(place(link, port));
-  const std::uint32_t next = end(link) * wiring_.ports() + port;
+  const std::uint32_t next = end(link) * links_.ports() + port;
   if (places_[next] <= places_[link]) {
     const std::vector<std::uint32_t> late = behind(next, places_[link]);
     if (std::find(late.begin(), late.end(), places_[link]) != late.end()) {
@@ -42,9 +42,9 @@ std::vector<std::uint32_t> LinkDependencies::behind(std::uint32_t link, std::uin
   is_met_[places_[link]] = true;
   for (std::size_t i = 0; i < found.size(); ++i) {
     const std::uint32_t from = order_[found[i]];
-    for (unsigned port = 0; port < wiring_.ports(); ++port) {
+    for (unsigned port = 0; port < links_.ports(); ++port) {
       if (states_[place(from, port)] != State::kIn) continue;
-      const std::uint32_t to = places_[end(from) * wiring_.ports() + port];
+      const std::uint32_t to = places_[end(from) * links_.ports() + port];
       if (to > last || is_met_[to]) continue;
       is_met_[to] = true;
       found.push_back(to);
@@ -58,11 +58,11 @@ std::vector<std::uint32_t> LinkDependencies::before(std::uint32_t link, std::uin
   std::vector<std::uint32_t> found{places_[link]};
   is_met_[places_[link]] = true;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const std::uint32_t node = order_[found[i]] / wiring_.ports();
-    const unsigned out = order_[found[i]] % wiring_.ports();
-    for (unsigned port = 0; port < wiring_.ports(); ++port) {
-      if (!wiring_.has_link(node, port)) continue;
-      const std::uint32_t from = wiring_.neighbour(node, port) * wiring_.ports() + wiring_.arrival_port(node, port);
+    const std::uint32_t node = order_[found[i]] / links_.ports();
+    const unsigned out = order_[found[i]] % links_.ports();
+    for (unsigned port = 0; port < links_.ports(); ++port) {
+      if (!links_.has_link(node, port)) continue;
+      const std::uint32_t from = links_.neighbour(node, port) * links_.ports() + links_.arrival_port(node, port);
       if (states_[place(from, out)] != State::kIn || places_[from] < last || is_met_[places_[from]]) continue;
       is_met_[places_[from]] = true;
       found.push_back(places_[from]);

@@ -31,7 +31,7 @@ class MatchingExchange final : public collectives::Plan {
   void close_until(std::uint64_t cycle, GateWindows& windows) const;
   std::vector<std::uint32_t> own(std::uint32_t node) const;
 
-  const Wiring wiring_;
+  const LinkTable links_;
   const DestinationWays ways_;
   const std::uint32_t packets_;
   std::vector<GateWindows> windows_;  // by node

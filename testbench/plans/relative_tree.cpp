@@ -7,22 +7,22 @@
 
 namespace testbench {
 
-RelativeTree::RelativeTree(const Wiring& wiring, const Levels& levels, std::mt19937_64& random)
-    : children_(wiring.nodes()), edges_(wiring.ports(), 0) {
+RelativeTree::RelativeTree(const LinkTable& links, const Levels& levels, std::mt19937_64& random)
+    : children_(links.nodes()), edges_(links.ports(), 0) {
   std::vector<std::uint32_t> nodes(levels.order.begin() + 1, levels.order.end());
   std::shuffle(nodes.begin(), nodes.end(), random);
   std::vector<network::Ports> choices;  // the ports of the edges that lead to the node
   choices.reserve(nodes.size());
   for (const std::uint32_t node : nodes) {
     choices.emplace_back();
-    for (const unsigned back : nearer_ports(wiring, levels, node)) {
-      choices.back().insert(wiring.arrival_port(node, back));
+    for (const unsigned back : nearer_ports(links, levels, node)) {
+      choices.back().insert(links.arrival_port(node, back));
     }
   }
   const std::vector<unsigned> ports = spread(choices, edges_);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const unsigned back = wiring.arrival_port(0, ports[i]);
-    children_[wiring.neighbour(nodes[i], back)].insert(ports[i]);
+    const unsigned back = links.arrival_port(0, ports[i]);
+    children_[links.neighbour(nodes[i], back)].insert(ports[i]);
   }
 }
 
@@ -30,15 +30,15 @@ std::uint64_t RelativeTree::most_edges() const {
   return *std::max_element(edges_.begin(), edges_.end());
 }
 
-std::uint64_t RelativeTree::cycles(const Wiring& wiring, std::uint32_t packets, bool transit_first,
+std::uint64_t RelativeTree::cycles(const LinkTable& links, std::uint32_t packets, bool transit_first,
                                    std::uint64_t limit) const {
-  OutputModel<Seen> node(wiring.ports(), transit_first);
+  OutputModel<Seen> node(links.ports(), transit_first);
   for (const unsigned port : children_[0]) {
     for (std::uint32_t i = 0; i < packets; ++i) node.own(port, 0);
   }
   return cycles_of_alike_nodes(
-      std::move(node), wiring.ports(), limit, [&](unsigned port, Seen seen) { return wiring.neighbour(seen, port); },
-      [&](unsigned port) { return wiring.arrival_port(0, port); }, [&](Seen seen) { return children_[seen]; });
+      std::move(node), links.ports(), limit, [&](unsigned port, Seen seen) { return links.neighbour(seen, port); },
+      [&](unsigned port) { return links.arrival_port(0, port); }, [&](Seen seen) { return children_[seen]; });
 }
 
 }  // namespace testbench

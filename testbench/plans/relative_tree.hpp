@@ -8,21 +8,21 @@
 #include <random>
 #include <vector>
 
-#include "testbench/plans/wiring.hpp"
+#include "testbench/plans/levels.hpp"
 
 namespace testbench {
 
 class RelativeTree {
  public:
   // Of many trees whose edges are spread evenly, one that the random numbers choose.
-  RelativeTree(const Wiring& wiring, const Levels& levels, std::mt19937_64& random);
+  RelativeTree(const LinkTable& links, const Levels& levels, std::mt19937_64& random);
 
   // The ports to the children of the node that node 0 sees as `seen`.
   network::Ports children(std::uint32_t seen) const { return children_[seen]; }
   // Edges of the port that has most.
   std::uint64_t most_edges() const;
   // On routers, M packets of every node; more than `limit` where they take more.
-  std::uint64_t cycles(const Wiring& wiring, std::uint32_t packets, bool transit_first, std::uint64_t limit) const;
+  std::uint64_t cycles(const LinkTable& links, std::uint32_t packets, bool transit_first, std::uint64_t limit) const;
 
  private:
   std::vector<network::Ports> children_;

@@ -6,7 +6,7 @@ namespace testbench {
 
 RelativeWays::RelativeWays(const Network& network)
     : ports_(network.ports()),
-      levels_(levels_from(Wiring(network), 0)),
+      levels_(levels_from(LinkTable(network), 0)),
       port_(network.nodes(), 0),
       through_(network.nodes(), 1),
       loads_(network.ports(), 0) {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "testbench/plans/wiring.hpp"
+#include "testbench/plans/levels.hpp"
 
 namespace testbench {
 

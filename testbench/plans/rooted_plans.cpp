@@ -14,13 +14,13 @@ class RootedPlan : public collectives::Plan {
 
  protected:
   explicit RootedPlan(const PlanRequest& request)
-      : wiring_(request.network), tree_(wiring_, request.root.number()), packets_(request.packets) {}
+      : links_(request.network), tree_(links_, request.root.number()), packets_(request.packets) {}
 
   void set_cycles(std::uint64_t cycles, const char* source) { cycles_ = {cycles, source, 0}; }
   bool is_root(Address node) const { return node.number() == tree_.root(); }
   Address root() const { return Address(tree_.root()); }
 
-  const Wiring wiring_;
+  const LinkTable links_;
   const BalancedTree tree_;
   const std::uint32_t packets_;
 
@@ -35,10 +35,10 @@ class TreeBroadcast final : public RootedPlan {
   }
 
   void load(Address me, node::Driver& driver) const override {
-    driver.begin(wiring_.ports(), me, kLabelledRule<rules::BySource>, 0);
+    driver.begin(links_.ports(), me, kLabelledRule<rules::BySource>, 0);
     driver.expect(is_root(me) ? 0 : packets_);
     network::Ports children;
-    for (unsigned port = 0; port < wiring_.ports(); ++port) children.insert(port, tree_.is_child(me.number(), port));
+    for (unsigned port = 0; port < links_.ports(); ++port) children.insert(port, tree_.is_child(me.number(), port));
     driver.set_word(root(), children);
     if (!is_root(me)) return;
     for (const unsigned port : children) {
@@ -55,12 +55,12 @@ class TreeScatter final : public RootedPlan {
   }
 
   void load(Address me, node::Driver& driver) const override {
-    driver.begin(wiring_.ports(), me, kLabelledRule<rules::ByDestination>, 0);
+    driver.begin(links_.ports(), me, kLabelledRule<rules::ByDestination>, 0);
     driver.expect(is_root(me) ? 0 : packets_);
-    for (unsigned port = 0; port < wiring_.ports(); ++port) {
+    for (unsigned port = 0; port < links_.ports(); ++port) {
       if (!tree_.is_child(me.number(), port)) continue;
       std::vector<std::uint32_t> below;
-      tree_.for_each_below(wiring_.neighbour(me.number(), port), [&](std::uint32_t node) { below.push_back(node); });
+      tree_.for_each_below(links_.neighbour(me.number(), port), [&](std::uint32_t node) { below.push_back(node); });
       for (const std::uint32_t node : below) driver.set_word(Address(node), network::Ports::one(port));
       if (!is_root(me)) continue;
       const std::vector<std::uint32_t>& distance = tree_.levels().distance;
@@ -80,8 +80,8 @@ class TreeGather final : public RootedPlan {
   }
 
   void load(Address me, node::Driver& driver) const override {
-    driver.begin(wiring_.ports(), me, kLabelledRule<rules::ByDestination>, 0);
-    driver.expect(is_root(me) ? packets_ * (wiring_.nodes() - 1) : 0);
+    driver.begin(links_.ports(), me, kLabelledRule<rules::ByDestination>, 0);
+    driver.expect(is_root(me) ? packets_ * (links_.nodes() - 1) : 0);
     if (is_root(me)) return;
     const unsigned port = tree_.parent_port(me.number());
     driver.set_word(root(), network::Ports::one(port));

@@ -71,8 +71,8 @@ TEST(BalancedTree, IsEven) {
   for (const char* spec : {"cube:4", "cube:7", "cube:10", "torus:8x8", "torus:4x5x6", "star:5", "hamming:4x4",
                            "complete:9", "ring:11", "folded:6", "pancake:5"}) {
     const Network network = network_of(spec);
-    const Wiring wiring(network);
-    const BalancedTree tree(wiring, 0);
+    const LinkTable links(network);
+    const BalancedTree tree(links, 0);
     EXPECT_EQ(tree.largest_subtree(), (network.nodes() - 2) / network.ports() + 1) << spec;
   }
 }
@@ -80,15 +80,15 @@ TEST(BalancedTree, IsEven) {
 TEST(BalancedTree, IsATreeOfShortestPaths) {
   for (const char* spec : {"cube:16", "mesh:256x256", "debruijn:12", "ccc:9"}) {
     const Network network = network_of(spec);
-    const Wiring wiring(network);
+    const LinkTable links(network);
     const std::uint32_t root = network.nodes() / 3;
-    const BalancedTree tree(wiring, root);
+    const BalancedTree tree(links, root);
     std::uint64_t below_root = 0;
     std::uint64_t largest = 0;
     for (unsigned port = 0; port < network.ports(); ++port) {
       if (!tree.is_child(root, port)) continue;
       std::uint64_t nodes = 0;
-      tree.for_each_below(wiring.neighbour(root, port), [&](std::uint32_t) { ++nodes; });
+      tree.for_each_below(links.neighbour(root, port), [&](std::uint32_t) { ++nodes; });
       below_root += nodes;
       largest = std::max(largest, nodes);
     }
@@ -96,9 +96,9 @@ TEST(BalancedTree, IsATreeOfShortestPaths) {
     EXPECT_EQ(largest, tree.largest_subtree()) << spec;
     for (std::uint32_t node = 0; node < network.nodes(); ++node) {
       if (node == root) continue;
-      const std::uint32_t parent = wiring.neighbour(node, tree.parent_port(node));
+      const std::uint32_t parent = links.neighbour(node, tree.parent_port(node));
       ASSERT_EQ(tree.levels().distance[parent] + 1, tree.levels().distance[node]) << spec;
-      ASSERT_TRUE(tree.is_child(parent, wiring.arrival_port(node, tree.parent_port(node)))) << spec;
+      ASSERT_TRUE(tree.is_child(parent, links.arrival_port(node, tree.parent_port(node)))) << spec;
     }
   }
 }

@@ -8,6 +8,7 @@
 #include "testbench/plans/best_of.hpp"
 #include "testbench/plans/destination_ways.hpp"
 #include "testbench/plans/injection_order.hpp"
+#include "testbench/plans/levels.hpp"
 #include "testbench/plans/node_fleet.hpp"
 #include "testbench/plans/relative_ways.hpp"
 
@@ -106,33 +107,33 @@ class WaysExchange final : public ShortestExchange {
  public:
   template <class... Chosen>
   explicit WaysExchange(const PlanRequest& request, Chosen... chosen)
-      : ShortestExchange(request), wiring_(request.network), ways_(wiring_, chosen...) {
+      : ShortestExchange(request), links_(request.network), ways_(links_, chosen...) {
     find_order(ways_.hops(), ways_.most_loaded(), std::is_same_v<Ways, AcyclicWays>);
   }
 
  private:
   std::uint64_t cycles_with(const InjectionOrder& order, std::uint64_t limit) const override {
-    std::vector<OutputModel<std::uint32_t>> nodes(wiring_.nodes(), {wiring_.ports(), order.transit_first});
-    for (std::uint32_t node = 0; node < wiring_.nodes(); ++node) {
-      const std::vector<std::uint32_t> round = order.destinations(node, levels_from(wiring_, node).distance);
+    std::vector<OutputModel<std::uint32_t>> nodes(links_.nodes(), {links_.ports(), order.transit_first});
+    for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
+      const std::vector<std::uint32_t> round = order.destinations(node, levels_from(links_, node).distance);
       for (std::uint32_t i = 0; i < played_; ++i) {
         for (const std::uint32_t to : round) nodes[node].own(ways_.port(node, to), to);
       }
     }
-    return cycles_of_nodes(nodes, wiring_, limit, [&](std::uint32_t node, std::uint32_t to) {
+    return cycles_of_nodes(nodes, links_, limit, [&](std::uint32_t node, std::uint32_t to) {
       return node == to ? network::Ports() : network::Ports::one(ways_.port(node, to));
     });
   }
 
   std::vector<Hop> own(Address me) const override {
     std::vector<Hop> hops;
-    for (const std::uint32_t to : order_.destinations(me.number(), levels_from(wiring_, me.number()).distance)) {
+    for (const std::uint32_t to : order_.destinations(me.number(), levels_from(links_, me.number()).distance)) {
       hops.push_back({Address(to), ways_.port(me.number(), to)});
     }
     return hops;
   }
 
-  const Wiring wiring_;
+  const LinkTable links_;
   const Ways ways_;
 };
 

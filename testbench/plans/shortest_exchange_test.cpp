@@ -109,16 +109,16 @@ TEST(RelativeWays, LoadPortsWithAllDistances) {
 TEST(DestinationWays, LoadLinksWithAllDistances) {
   for (const char* spec : {"mesh:3x5", "debruijn:5", "ring:8"}) {
     const Network network = network_of(spec);
-    const Wiring wiring(network);
+    const LinkTable links(network);
     for (const EvenLoad even : {EvenLoad::kLinks, EvenLoad::kNodes}) {
-      const DestinationWays ways(wiring, even);
+      const DestinationWays ways(links, even);
       std::vector<std::uint64_t> loads(std::size_t{network.nodes()} * network.ports(), 0);
       std::uint64_t hops = 0;
       for (std::uint32_t from = 0; from < network.nodes(); ++from) {
         for (std::uint32_t to = 0; to < network.nodes(); ++to) {
-          for (std::uint32_t at = from; at != to; at = wiring.neighbour(at, ways.port(at, to))) {
+          for (std::uint32_t at = from; at != to; at = links.neighbour(at, ways.port(at, to))) {
             const unsigned port = ways.port(at, to);
-            ++loads[even == EvenLoad::kLinks ? at * network.ports() + port : wiring.neighbour(at, port)];
+            ++loads[even == EvenLoad::kLinks ? at * network.ports() + port : links.neighbour(at, port)];
             ++hops;
           }
         }

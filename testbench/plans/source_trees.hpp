@@ -14,10 +14,10 @@ namespace testbench {
 class SourceTrees {
  public:
   // Of many, those that the random numbers choose.
-  SourceTrees(const Wiring& wiring, const AllDistances& distances, std::mt19937_64& random);
+  SourceTrees(const LinkTable& links, const AllDistances& distances, std::mt19937_64& random);
 
   // The ports through which packets of the source go on from the node.
-  network::Ports children(const Wiring& wiring, std::uint32_t node, std::uint32_t source) const;
+  network::Ports children(const LinkTable& links, std::uint32_t node, std::uint32_t source) const;
   // Trees that use the link which most of them use.
   std::uint64_t most_loaded() const { return most_loaded_; }
 

@@ -1,26 +1,9 @@
 #include "testbench/run/network_operation.hpp"
 
 namespace testbench {
-namespace {
 
-EdgeTable edges_of(const Network& network) {
-  std::vector<std::uint32_t> receivers;
-  receivers.reserve(std::size_t{network.nodes()} * network.ports());
-  for (const Address node : network::addresses(network.nodes())) {
-    for (unsigned port = 0; port < network.ports(); ++port) receivers.push_back(network.neighbour(node, port).number());
-  }
-  return {network.ports(), std::move(receivers)};
-}
-
-}  // namespace
-
-WiredNetwork::WiredNetwork(const Network& network) : network_(network), edges_(edges_of(network)) {
-  arrival_ports_.reserve(edges_.links());
-  for (const Address node : network::addresses(network.nodes())) {
-    for (unsigned port = 0; port < network.ports(); ++port) {
-      arrival_ports_.push_back(static_cast<std::uint8_t>(network.arrival_port(node, port)));
-    }
-  }
+WiredNetwork::WiredNetwork(const Network& network)
+    : network_(network), links_(network), edges_(links_.ports(), links_.neighbours()) {
 }
 
 NetworkOperation::NetworkOperation(const Network& network, const PlannedRow& row, std::uint32_t packets, Address root)

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "testbench/checker/edge_table.hpp"
+#include "testbench/networks/link_table.hpp"
 #include "testbench/plans/planned_rows.hpp"
 
 namespace testbench {
@@ -18,12 +18,12 @@ class WiredNetwork final : public network::AnyNetwork {
  public:
   explicit WiredNetwork(const Network& network);
 
-  std::uint32_t nodes() const override { return network_.nodes(); }
-  unsigned ports() const override { return network_.ports(); }
+  std::uint32_t nodes() const override { return links_.nodes(); }
+  unsigned ports() const override { return links_.ports(); }
   Address neighbour(Address node, unsigned port) const override {
-    return Address(edges_.receiver(node.number(), port));
+    return Address(links_.neighbour(node.number(), port));
   }
-  unsigned arrival_port(Address node, unsigned port) const override { return arrival_ports_[place(node, port)]; }
+  unsigned arrival_port(Address node, unsigned port) const override { return links_.arrival_port(node.number(), port); }
   bool is_cayley() const override { return network_.is_cayley(); }
   Address relative(Address node, Address origin) const override { return network_.relative(node, origin); }
   Address absolute(Address seen, Address origin) const override { return network_.absolute(seen, origin); }
@@ -31,13 +31,9 @@ class WiredNetwork final : public network::AnyNetwork {
   const EdgeTable& edges() const { return edges_; }
 
  private:
-  std::size_t place(Address node, unsigned port) const {
-    return static_cast<std::size_t>(edges_.link(node.number(), port));
-  }
-
   Network network_;
+  LinkTable links_;
   EdgeTable edges_;
-  std::vector<std::uint8_t> arrival_ports_;  // by link
 };
 
 class NetworkOperation {

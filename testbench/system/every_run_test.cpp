@@ -1,6 +1,7 @@
 // Every row of the catalog, measured: all packets and bytes right, the closed form met, no transmission too many.
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <set>
 #include <sstream>
 #include <tuple>
@@ -105,6 +106,23 @@ TEST(LargestCubes, MeetTheClosedFormsOfOneRoot) {
     ASSERT_EQ(report.fault, std::nullopt) << algorithm;
     EXPECT_TRUE(closed_form(row).met_by(report.cycles)) << algorithm << ": " << report.cycles << " cycles";
   }
+}
+
+// Where d divides M (2^d - 1) no link may idle in any cycle.
+TEST(Allgather, KeepsEveryLinkBusyInEveryCycle) {
+  const auto expect_no_idle_link = [](unsigned d, std::uint32_t packets) {
+    const Operation row = operation_of(Collective::kAllgather, "balanced", PortUse::kAll, d, packets);
+    const RunReport report = testbench::Run(row, PayloadHash(7)).execute({});
+    EXPECT_EQ(report.fault, std::nullopt);
+    EXPECT_EQ(report.cycles * d, std::uint64_t{packets} * ((1u << d) - 1)) << "d " << d << " M " << packets;
+  };
+  for (unsigned d = 2; d <= kMaxDim; ++d) {
+    const std::uint32_t least = d / std::gcd(d, (1u << d) - 1);
+    for (std::uint32_t times = 1; times <= 8; ++times) expect_no_idle_link(d, times * least);
+  }
+#if !defined(CUBECAST_SLOW)
+  expect_no_idle_link(12, 4);
+#endif
 }
 
 TEST_P(EveryRow, EveryRootOfASmallCube) {
