@@ -12,12 +12,15 @@ inline constexpr unsigned kMaxLabelledPorts = 4;
 // Of the largest network.
 inline constexpr std::uint32_t kMaxLabelledNodes = 32;
 
-// Queues hold what passes a crosspoint in a collective of one packet around a Hamiltonian cycle, and what follows a stop.
+// Of a crosspoint, in packets: what passes one in a collective of one packet around a Hamiltonian cycle, and what follows a
+// stop.
+inline constexpr std::size_t kLabelledQueueDepth = std::size_t{2} * kMaxLabelledNodes;
+
 // Windows are for one-port total exchange: as many as there are cycles, at most.
 template <unsigned PortsOfANode, unsigned PayloadWidth, router::PortModel PortModelOf, bool Statistics = false>
 struct LabelledNodeConfig : router::LabelledConfig<kMaxLabelledNodes, PortsOfANode, 5> {
   static constexpr unsigned kPayloadWidth = PayloadWidth;
-  static constexpr std::size_t kQueueDepth = std::size_t{2} * kMaxLabelledNodes;
+  static constexpr std::size_t kQueueDepth = kLabelledQueueDepth;
   static constexpr router::PortModel kPortModel = PortModelOf;
   static constexpr std::size_t kWindowDepth = 128;
   static constexpr bool kStatistics = Statistics;

@@ -137,15 +137,18 @@ void add_deadlock(CLI::App& app, DeadlockArguments& arguments) {
       "deadlock", "Prove for every rule and algorithm that links cannot wait for one another for ever");
   Request& request = arguments.request;
   add(deadlock, "--dims", arguments.dims, "A..B", "Dimensions, within 1..8", "2..6");
+  add_network_option(deadlock, request.network, "--dims");
   add(deadlock, "--packets", arguments.packets, "M or A..B", "M of every algorithm, or a sweep that doubles it", "1");
   add(deadlock, "--root", request.root, "INT", "The root of every algorithm that has one", "0");
   add(deadlock, "--collective", request.collective, "TEXT", "Only this one");
   add(deadlock, "--algorithm", request.algorithm, "TEXT", "Only this one");
   add(deadlock, "--ports", request.ports, "TEXT", "Only all, one or half");
   add(deadlock, "--queue-depth", request.queue_depth, "INT",
-      "Packets in a crosspoint queue, a power of two from 4; 0: those of the RTL, 2^(d+1)", "0");
+      "Packets in a crosspoint queue, a power of two from 4; 0: those of the RTL, 2^(d+1), and of other networks 64",
+      "0");
   add_pipelined(deadlock, request.engine.pipelined);
   deadlock.add_flag("--proof", arguments.shows_proof, "Print the orders of links whole");
+  deadlock.add_flag("--json", arguments.json, "Print one JSON object a line, with whole orders, instead of the table");
 }
 
 void add_board(CLI::App& app, BoardArguments& arguments) {

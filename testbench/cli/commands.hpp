@@ -52,6 +52,7 @@ struct DeadlockArguments {
   std::optional<std::string> dims;
   std::string packets = "1";
   bool shows_proof = false;  // orders and circles of any length
+  bool json = false;
 };
 
 // cubecast deadlock: 1 where links can wait for one another for ever

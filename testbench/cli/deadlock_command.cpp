@@ -1,20 +1,23 @@
-// For every rule and algorithm an order of links, which proves that no links wait for one another for ever, or a circle of
+// For every rule and algorithm of a cube, and every algorithm of any other network, an order of links, which proves that no links wait for one another for ever, or a circle of
 // links that may, and whether queues are so deep that none fills and no link ever waits.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
+#include "hls/tops/labelled_top.hpp"
 #include "hls/tops/node_top.hpp"
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/measure_plan.hpp"
 #include "testbench/cli/usage_error.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/run/coupled_links.hpp"
+#include "testbench/run/link_names.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/rule_links.hpp"
 
@@ -22,95 +25,127 @@ namespace testbench {
 namespace {
 
 using collectives::Operation;
-using network::Address;
 
 constexpr const char* kFinding = "{:<11} {:<10} {:<6} {:>2} {:>5}  {}\n";
 constexpr const char* kExaminedDims = "2..6";
 constexpr std::int64_t kMaxRuleDim = 8;  // of a larger cube a rule has too many ways to follow
 
-// What was found of one graph. `proof`: its order or its circle, as text.
+// What was found of one graph.
 struct Finding {
   std::string verdict;
-  std::string proof;
   bool can_deadlock = false;
+  bool is_circle = false;
+  const char* of = "links";        // "ports": each stands for the links of all nodes through it
+  std::vector<std::string> proof;  // the order, or the circle
+  std::uint64_t dependencies = 0;
+  nlohmann::ordered_json
+      queues;  // where there is a circle: the packets that pass one at most, its depth, what is enough
 };
 
-// Link node * ports + port: node-port>neighbour.
-std::string links_of(const network::Cube& network, const std::vector<std::uint32_t>& links) {
-  std::vector<std::string> names;
-  for (const std::uint32_t link : links) {
-    const Address node(link / network.ports());
-    const unsigned port = link % network.ports();
-    names.push_back(fmt::format("{}-{}>{}", node.number(), port, network.neighbour(node, port).number()));
-  }
-  return fmt::format("links {}", fmt::join(names, " "));
-}
-
-// Ports of a circle that stand for the links of all nodes: gone round from node 0 until it is back there.
-std::vector<std::uint32_t> unrolled(const network::Cube& network, const std::vector<std::uint32_t>& ports) {
-  std::vector<std::uint32_t> links;
-  Address node;
-  do {
-    for (const std::uint32_t port : ports) {
-      links.push_back(node.number() * network.ports() + port);
-      node = network.neighbour(node, port);
-    }
-  } while (node != Address());
-  return links;
-}
-
-// `alike`: a link of the graph stands for those of all nodes through a port.
-Finding examine(const network::Cube& network, const LinkGraph& graph, bool alike) {
-  std::vector<std::uint32_t> circle = graph.circle();
+// `circle`: of links, or empty. `alike`: a link of the graph stands for those of all nodes through a port.
+Finding examine(const network::SomeNetwork& network, const LinkGraph& graph, const std::vector<std::uint32_t>& circle,
+                bool alike) {
+  Finding found;
+  found.dependencies = graph.couplings();
   if (!circle.empty()) {
-    if (alike) circle = unrolled(network, circle);
-    return {fmt::format("a circle of {} links", circle.size()), links_of(network, circle), true};
+    found.verdict = fmt::format("a circle of {} links", circle.size());
+    found.can_deadlock = found.is_circle = true;
+    found.proof = names_of_links(network, circle);
+    return found;
   }
+  found.verdict = "none: no link waits for another";
   const std::vector<std::uint32_t> order = graph.order();
-  if (order.empty()) return {"none: no link waits for another", "", false};
-  return {fmt::format("none: in this order of {} {} every link waits for later ones only", order.size(),
-                      alike ? "ports" : "links"),
-          alike ? fmt::format("ports {}", fmt::join(order, " ")) : links_of(network, order), false};
+  if (order.empty()) return found;
+  if (alike) found.of = "ports";
+  found.verdict = fmt::format("none: in this order of {} {} every link waits for later ones only ({} dependencies)",
+                              order.size(), found.of, found.dependencies);
+  if (!alike) found.proof = names_of_links(network, order);
+  for (std::size_t i = 0; alike && i < order.size(); ++i) found.proof.push_back(std::to_string(order[i]));
+  return found;
 }
 
-Finding examine(const Operation& operation, std::size_t depth) {
+Finding examine(const Resolved& resolved, std::size_t depth) {
+  const Operation& operation = resolved.operation;
   const std::optional<LinkGraph> graph = link_graph(operation);
   if (!graph) {
-    throw UsageError(
-        fmt::format("--dims {}: {} {} with --packets {} has more hops than can be followed; use a smaller "
-                    "cube or fewer packets",
-                    operation.d(), name_of(operation.row->collective), operation.row->algorithm, operation.packets));
+    const bool is_cube = operation.network.is_cube();
+    throw UsageError(fmt::format(
+        "{}: {} {} with --packets {} has more hops than can be followed; use a smaller {} or fewer packets",
+        is_cube ? fmt::format("--dims {}", operation.d()) : option_of(resolved), name_of(operation.row->collective),
+        operation.row->algorithm, operation.packets, is_cube ? "cube" : "network"));
   }
-  Finding found = examine(operation.network.cube(), *graph, operation.row->programs == collectives::Programs::kAlike);
+  Finding found = examine(operation.network, *graph, circle_of(operation, *graph),
+                          operation.row->programs == collectives::Programs::kAlike);
   if (!found.can_deadlock) return found;
   const CoupledLinks links = couple_links(operation);
-  found.can_deadlock = safe_queue_depth(links, operation.hop_cycles) > depth;
+  found.can_deadlock = can_fill(links, depth, operation.hop_cycles);
   found.verdict = fmt::format("{}: {}, and {}: {} packets pass one at most, {} can follow its stop, and it holds {}",
                               found.can_deadlock ? "possible" : "none", found.verdict,
                               found.can_deadlock ? "queues can fill" : "no queue fills", links.busiest_crosspoint,
                               network::stop_latency(operation.hop_cycles), depth);
+  const std::size_t safe = safe_queue_depth(links, operation.hop_cycles);
+  const bool is_enough = !can_fill(links, safe, operation.hop_cycles);
+  found.verdict += is_enough ? fmt::format("; queues of {} are enough", safe) : "; no depth is enough";
+  found.queues = {{"busiest", links.busiest_crosspoint}, {"depth", depth}, {"enough", nullptr}};
+  if (is_enough) found.queues["enough"] = safe;
   return found;
 }
 
-std::string lines_of(const std::string& heading, const Finding& found, bool shows_proof) {
-  const bool is_long = found.proof.size() > 400 && !shows_proof;
+std::size_t queue_depth_of_rtl(const Operation& operation) {
+  return operation.network.is_cube() ? tops::queue_depth(operation.d()) : tops::kLabelledQueueDepth;
+}
+
+// What was examined.
+struct Row {
+  std::string collective;  // or "rule"
+  std::string algorithm;
+  std::string ports;   // or the rule's trees
+  std::uint32_t size;  // d, or n
+  std::string packets;
+};
+
+std::string as_text(const Row& row, const Finding& found, bool shows_proof) {
+  std::string heading =
+      fmt::format(kFinding, row.collective, row.algorithm, row.ports, row.size, row.packets, found.verdict);
   if (found.proof.empty()) return heading;
-  return heading + "    " +
-         (is_long ? found.proof.substr(0, found.proof.rfind(' ', 400)) + " ... (--proof)" : found.proof) + '\n';
+  const std::string proof = fmt::format("{} {}", found.of, fmt::join(found.proof, " "));
+  const bool is_long = proof.size() > 400 && !shows_proof;
+  return heading + "    " + (is_long ? proof.substr(0, proof.rfind(' ', 400)) + " ... (--proof)" : proof) + '\n';
+}
+
+std::string as_json(const Row& row, const Finding& found, const std::optional<std::string>& network) {
+  nlohmann::ordered_json json;
+  json["collective"] = row.collective;
+  json["algorithm"] = row.algorithm;
+  json[row.collective == "rule" ? "trees" : "ports"] = row.ports;
+  if (network) json["network"] = printable(*network);
+  json[network ? "nodes" : "dim"] = row.size;
+  if (row.collective != "rule") json["packets"] = std::stoul(row.packets);
+  json["can_deadlock"] = found.can_deadlock;
+  if (row.collective == "rule" && found.is_circle) json["can_deadlock"] = nullptr;  // it is not known what is sent
+  json["dependencies"] = found.dependencies;
+  json["of"] = found.of;
+  json["order"] = nullptr;
+  json["circle"] = nullptr;
+  json[found.is_circle ? "circle" : "order"] = found.proof;
+  json["queues"] = found.queues;
+  return json.dump() + '\n';
 }
 
 // Every rule but the stored ones, on tree 0 and on all trees. Queues cannot say more: it is not known what is sent.
-std::string rules_of(std::int64_t dim, bool shows_proof) {
+std::string rules_of(std::int64_t dim, const DeadlockArguments& arguments) {
   const network::Cube network(static_cast<unsigned>(dim));
   std::string text;
   rules::CubeRules::for_each([&](auto rule, node::Rule number) {
     if (decltype(rule)::kStored) return;
     for (const std::uint32_t trees : std::set{1u, network.trees()}) {
       if (trees != 1 && !decltype(rule)::kTurned) continue;
-      const Finding found = examine(network, rule_links(network, number, trees), false);
-      text += lines_of(fmt::format(kFinding, "rule", decltype(rule)::kName, trees == 1 ? "tree 0" : "trees", dim, "any",
-                                   found.can_deadlock ? found.verdict + ", as far as the rule knows" : found.verdict),
-                       found, shows_proof);
+      const LinkGraph graph = rule_links(network, number, trees);
+      Finding found = examine(network::SomeNetwork(network), graph, graph.circle(), false);
+      if (found.can_deadlock) found.verdict += ", as far as the rule knows";
+      const Row row{"rule", decltype(rule)::kName, trees == 1 ? "tree 0" : "trees", static_cast<std::uint32_t>(dim),
+                    "any"};
+      text += arguments.json ? as_json(row, found, {}) : as_text(row, found, arguments.shows_proof);
     }
   });
   return text;
@@ -119,26 +154,37 @@ std::string rules_of(std::int64_t dim, bool shows_proof) {
 }  // namespace
 
 int deadlock_command(const DeadlockArguments& arguments) {
+  if (arguments.json && arguments.shows_proof) {
+    throw UsageError("--proof --json: JSON has orders whole; leave --proof out");
+  }
+  const Request& request = arguments.request;
   MeasureArguments asked;
-  asked.request = arguments.request;
-  asked.dims = arguments.dims.value_or(kExaminedDims);
+  asked.request = request;
   asked.packets = arguments.packets;
-  NumberRange dims(*asked.dims);
+  asked.dims = arguments.dims;
+  if (const std::optional<Number> dimension = dimension_of(request); dimension && !asked.dims) {
+    asked.dims = dimension->text();
+    asked.request.network.reset();
+  }
+  if (!asked.request.network && !asked.dims) asked.dims = kExaminedDims;
+  NumberRange dims(asked.dims.value_or(kExaminedDims));
   dims.require_within("--dims", 1, kMaxRuleDim);
   const MeasurePlan plan = plan_measurement(asked, {});
-  const std::size_t chosen = queue_depth_of(arguments.request);
-  say(fmt::format(kFinding, "collective", "algorithm", "ports", "d", "M", "deadlock"));
-  const Request& request = arguments.request;
-  if (!request.collective && !request.algorithm && !request.ports) {
-    for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) say(rules_of(dim, arguments.shows_proof));
+  const std::size_t chosen = queue_depth_of(request);
+  const bool on_cubes = !asked.request.network;
+  if (!arguments.json)
+    say(fmt::format(kFinding, "collective", "algorithm", "ports", on_cubes ? "d" : "n", "M", "deadlock"));
+  if (on_cubes && !request.collective && !request.algorithm && !request.ports) {
+    for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) say(rules_of(dim, arguments));
   }
   bool can_deadlock = false;
-  for (const auto& [operation, name, made] : plan.operations) {
-    const Finding found = examine(operation, chosen != 0 ? chosen : tops::queue_depth(operation.d()));
+  for (const Resolved& resolved : plan.operations) {
+    const Operation& operation = resolved.operation;
+    const Finding found = examine(resolved, chosen != 0 ? chosen : queue_depth_of_rtl(operation));
     can_deadlock = can_deadlock || found.can_deadlock;
-    say(lines_of(fmt::format(kFinding, name_of(operation.row->collective), operation.row->algorithm,
-                             name_of(operation.row->ports), operation.d(), operation.packets, found.verdict),
-                 found, arguments.shows_proof));
+    const Row row{name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
+                  on_cubes ? operation.d() : operation.network.nodes(), std::to_string(operation.packets)};
+    say(arguments.json ? as_json(row, found, asked.request.network) : as_text(row, found, arguments.shows_proof));
   }
   return can_deadlock ? 1 : 0;
 }

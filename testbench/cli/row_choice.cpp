@@ -101,7 +101,7 @@ std::shared_ptr<const NetworkOperation> make_planned(const Network& network, con
     return has ? collectives::closed_form(made.operation()).value : std::numeric_limits<std::uint64_t>::max();
   };
   for (const PlannedRow& row : rows) {
-    if (row.collective != choice.collective || row.ports != choice.ports) continue;
+    if (row.collective != choice.collective || row.ports != choice.ports || row.is_never_fastest) continue;
     try {
       const auto made = std::make_shared<const NetworkOperation>(network, row, packets, root);
       if (!best || cycles(*made) < cycles(*best)) best = made;

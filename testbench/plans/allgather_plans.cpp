@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "testbench/plans/acyclic_ways.hpp"
 #include "testbench/plans/best_of.hpp"
 #include "testbench/plans/levels.hpp"
 #include "testbench/plans/node_fleet.hpp"
@@ -16,6 +17,7 @@ class AllgatherPlan : public collectives::Plan {
   void load(Address me, node::Driver& driver) const final {
     driver.begin(links_.ports(), me, kLabelledRule<rules::BySource>, 0);
     driver.expect(packets_ * (links_.nodes() - 1));
+    if (has_transit_first()) driver.set_transit_first();
     for (const Address source : network::addresses(links_.nodes())) driver.set_word(source, children(me, source));
     for (const unsigned port : children(me, me)) {
       driver.add(port, {me, 0, 0, packets_});
@@ -27,6 +29,7 @@ class AllgatherPlan : public collectives::Plan {
   explicit AllgatherPlan(const PlanRequest& request) : links_(request.network), packets_(request.packets) {}
 
   virtual network::Ports children(Address node, Address source) const = 0;
+  virtual bool has_transit_first() const { return false; }
 
   const LinkTable links_;
   const std::uint32_t packets_;
@@ -93,7 +96,33 @@ class TreesAllgather final : public AllgatherPlan {
   const SourceTrees trees_;
 };
 
+// Down trees whose links never wait for one another in a circle.
+class AcyclicAllgather final : public AllgatherPlan {
+ public:
+  explicit AcyclicAllgather(const PlanRequest& request) : AllgatherPlan(request), ways_(links_, WayLoad::kTrees) {}
+
+ private:
+  network::Ports children(Address node, Address source) const override {
+    network::Ports found;
+    for (unsigned port = 0; port < links_.ports(); ++port) {
+      const std::uint32_t there = links_.neighbour(node.number(), port);
+      const bool is_behind = links_.has_link(node.number(), port) && there != source.number() &&
+                             ways_.port(there, source.number()) == links_.arrival_port(node.number(), port);
+      found.insert(port, is_behind);
+    }
+    return found;
+  }
+  // Own packets that go first keep queues full that can fill.
+  bool has_transit_first() const override { return true; }
+
+  const AcyclicWays ways_;
+};
+
 }  // namespace
+
+std::unique_ptr<collectives::Plan> plan_acyclic_allgather(const PlanRequest& request) {
+  return std::make_unique<AcyclicAllgather>(request);
+}
 
 std::unique_ptr<collectives::Plan> plan_tree_allgather(const PlanRequest& request) {
   if (request.network.is_cayley()) return std::make_unique<AlikeAllgather>(request);

@@ -15,4 +15,7 @@ namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_allgather(const PlanRequest& request);
 
+// Down trees whose links never wait for one another in a circle (acyclic_ways.hpp), for queues that can fill.
+std::unique_ptr<collectives::Plan> plan_acyclic_allgather(const PlanRequest& request);
+
 }  // namespace testbench

@@ -24,6 +24,8 @@ constexpr collectives::Row row(Collective collective, const char* algorithm, Por
 constexpr node::Rule kToOne = kLabelledRule<rules::ByDestination>;
 constexpr node::Rule kToAll = kLabelledRule<rules::BySource>;
 constexpr const char* kExchange = "Dimakopoulos and Dimopoulos, theorem 1";
+constexpr const char* kAcyclic = "Domke, Hoefler and Matsuoka 2016, in part";
+constexpr const char* kAcyclicMerit = "links never wait in a circle: with queues of any depth nothing can deadlock";
 constexpr const char* kTree = "tree of shortest paths";
 constexpr const char* kBalancedTree = "tree of shortest paths, its subtrees balanced";
 
@@ -38,6 +40,8 @@ const PlannedRow kRows[] = {
     {row(Collective::kAllgather, "tree", PortUse::kAll, kToAll, "trees of shortest paths, their links balanced",
          "the busiest link's packets on most networks"),
      plan_tree_allgather},
+    {row(Collective::kAllgather, "acyclic", PortUse::kAll, kToAll, kAcyclic, kAcyclicMerit), plan_acyclic_allgather,
+     true},
     {row(Collective::kAllgather, "ring", PortUse::kOne, kToAll, "Dimakopoulos 1999, section 3.1",
          "always optimal, where there is a Hamiltonian cycle"),
      plan_full_duplex_ring_allgather},
@@ -53,6 +57,8 @@ const PlannedRow kRows[] = {
     {row(Collective::kAlltoall, "shortest", PortUse::kAll, kToOne, "shortest paths, their links balanced",
          "the busiest link's packets on most networks"),
      plan_shortest_exchange},
+    {row(Collective::kAlltoall, "acyclic", PortUse::kAll, kToOne, kAcyclic, kAcyclicMerit), plan_acyclic_exchange,
+     true},
     {row(Collective::kAlltoall, "fifo", PortUse::kOne, kToOne, kExchange,
          "optimal on every Cayley network: what has waited longest goes"),
      plan_exchange_fifo},

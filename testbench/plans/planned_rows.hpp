@@ -10,6 +10,7 @@ namespace testbench {
 struct PlannedRow : collectives::Row {
   // Throws PlanError where the network has none.
   std::unique_ptr<collectives::Plan> (*make)(const PlanRequest& request);
+  bool is_never_fastest = false;  // another of the same collective and ports is as fast: this one runs when it is named
 };
 
 std::span<const PlannedRow> planned_rows();

@@ -1,7 +1,9 @@
 #include "testbench/plans/shortest_exchange.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
+#include "testbench/plans/acyclic_ways.hpp"
 #include "testbench/plans/alike_nodes.hpp"
 #include "testbench/plans/best_of.hpp"
 #include "testbench/plans/destination_ways.hpp"
@@ -41,13 +43,15 @@ class ShortestExchange : public collectives::Plan {
   explicit ShortestExchange(const PlanRequest& request) : network_(request.network), packets_(request.packets) {}
 
   // `hops`: packets over links, for M = 1; `most_loaded`: over the busiest of them.
-  void find_order(std::uint64_t hops, std::uint64_t most_loaded) {
+  // `transit_first`: no others are tried. Own packets that go first keep queues full that can fill.
+  void find_order(std::uint64_t hops, std::uint64_t most_loaded, bool transit_first = false) {
     played_ = played_packets(packets_, hops);
     std::uint64_t number = 0;  // all seeds, each with packets in transit last and first
     order_ = best_of(
         played_ * hops,
         [&] {
           ++number;
+          if (transit_first) return InjectionOrder{number, true};
           return InjectionOrder{(number - 1) / 2, number % 2 == 0};
         },
         [&](const InjectionOrder&) { return played_ * most_loaded; },
@@ -97,11 +101,14 @@ class AlikeExchange final : public ShortestExchange {
   const RelativeWays ways_;
 };
 
+// `Ways`: DestinationWays, or AcyclicWays.
+template <class Ways>
 class WaysExchange final : public ShortestExchange {
  public:
-  explicit WaysExchange(const PlanRequest& request)
-      : ShortestExchange(request), links_(request.network), ways_(links_, EvenLoad::kLinks) {
-    find_order(ways_.hops(), ways_.most_loaded());
+  template <class... Chosen>
+  explicit WaysExchange(const PlanRequest& request, Chosen... chosen)
+      : ShortestExchange(request), links_(request.network), ways_(links_, chosen...) {
+    find_order(ways_.hops(), ways_.most_loaded(), std::is_same_v<Ways, AcyclicWays>);
   }
 
  private:
@@ -127,20 +134,25 @@ class WaysExchange final : public ShortestExchange {
   }
 
   const LinkTable links_;
-  const DestinationWays ways_;
+  const Ways ways_;
 };
 
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_shortest_exchange(const PlanRequest& request) {
-  if (!request.network.is_cayley()) return std::make_unique<WaysExchange>(request);
+  using Others = WaysExchange<DestinationWays>;
+  if (!request.network.is_cayley()) return std::make_unique<Others>(request, EvenLoad::kLinks);
   auto alike = std::make_unique<AlikeExchange>(request);
   const bool uneven = alike->most_loaded() * request.network.ports() >= alike->status() + request.network.ports();
   if (!uneven || alike->played() * alike->status() * request.network.nodes() > kMostPlayedHops) return alike;
-  auto others = std::make_unique<WaysExchange>(request);
+  auto others = std::make_unique<Others>(request, EvenLoad::kLinks);
   const bool faster = others->played_cycles() * alike->played() < alike->played_cycles() * others->played();
   if (faster) return others;
   return alike;
+}
+
+std::unique_ptr<collectives::Plan> plan_acyclic_exchange(const PlanRequest& request) {
+  return std::make_unique<WaysExchange<AcyclicWays>>(request, WayLoad::kPackets);
 }
 
 }  // namespace testbench

@@ -16,4 +16,8 @@ namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_shortest_exchange(const PlanRequest& request);
 
+// The same on ways whose links never wait for one another in a circle (acyclic_ways.hpp), for queues that can fill; packets in
+// transit then always leave before a port's own, which would keep the queues full.
+std::unique_ptr<collectives::Plan> plan_acyclic_exchange(const PlanRequest& request);
+
 }  // namespace testbench

@@ -22,4 +22,9 @@ inline std::size_t safe_queue_depth(const CoupledLinks& links, unsigned hop_cycl
   return queue_depth_for(links.busiest_crosspoint, hop_cycles);
 }
 
+// May so many packets pass a crosspoint queue of that depth that it tells a neighbour to stop?
+inline bool can_fill(const CoupledLinks& links, std::size_t depth, unsigned hop_cycles = 1) {
+  return links.busiest_crosspoint > depth - network::stop_latency(hop_cycles);
+}
+
 }  // namespace testbench

@@ -1,6 +1,7 @@
 #include "testbench/run/runner.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -8,6 +9,7 @@
 
 #include "testbench/run/clockwork.hpp"
 #include "testbench/run/engines.hpp"
+#include "testbench/run/link_names.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/mesh_bus.hpp"
 #include "testbench/run/queue_depth.hpp"
@@ -65,7 +67,44 @@ void Run::require_room(const RunOptions& options) const {
                     "without RTL",
                     options.queue_depth, whose, *fixed));
   }
+  if (!network.is_cube()) require_no_deadlock(options);
   testbench::require_room(options.engine, setting(options));
+}
+
+// Without stalls a run does the same whenever it is made: what the native engine shows to be used is all that is used.
+void Run::require_no_deadlock(const RunOptions& options) const {
+  const std::size_t depth = options.queue_depth;
+  if (depth == 0 || !links_.form_circle || !can_fill(links_, depth, operation_.hop_cycles)) return;
+  std::size_t enough = safe_queue_depth(links_, operation_.hop_cycles);
+  if (options.simulation.stall_probability == 0)
+    enough = queue_depth_for(deepest_queue(options), operation_.hop_cycles);
+  if (enough <= depth) return;
+
+  constexpr std::size_t kNamed = 8;
+  std::string links = "it is not known which: there are too many hops to follow";
+  if (const std::optional<LinkGraph> graph = link_graph(operation_)) {
+    std::vector<std::uint32_t> circle = circle_of(operation_, *graph);
+    const std::size_t length = circle.size();
+    circle.resize(std::min(length, kNamed));
+    links =
+        fmt::format("{}{}", fmt::join(names_of_links(operation_.network, circle), " "), length > kNamed ? " ..." : "");
+  }
+  using collectives::Collective;
+  const Collective collective = operation_.row->collective;
+  const bool has_acyclic = collective == Collective::kAlltoall || collective == Collective::kAllgather;
+  throw std::runtime_error(fmt::format(
+      "--queue-depth {}: the run could stand still, for queues can fill while links wait for one another in a "
+      "circle ({}); use --queue-depth {}{}{}",
+      depth, links, enough, has_rtl(options.engine, options.simulation) ? " and --engine native" : "",
+      has_acyclic ? ", or --algorithm acyclic on all ports" : ""));
+}
+
+// That a run whose queues never fill shows.
+std::uint64_t Run::deepest_queue(const RunOptions& options) const {
+  Run native(operation_, memory_.anew());
+  RunOptions silent;
+  silent.interrupted = options.interrupted;
+  return native.execute(silent).deepest_queue;
 }
 
 MeshSetting Run::setting(const RunOptions& options) const {
@@ -91,10 +130,7 @@ QueueDepth Run::queue_depth(const RunOptions& options) const {
   if (stalls || safe <= queue_depth_of_rtl_nodes(operation_.network, operation_.hop_cycles)) {
     return {safe, safe};
   }
-  Run native(operation_, memory_.anew());
-  RunOptions silent;
-  silent.interrupted = options.interrupted;
-  return {safe, queue_depth_for(native.execute(silent).deepest_queue, operation_.hop_cycles)};
+  return {safe, queue_depth_for(deepest_queue(options), operation_.hop_cycles)};
 }
 
 // A waveform that was asked for has it, unless the nodes were still being loaded. Otherwise the same run is made again,

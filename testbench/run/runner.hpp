@@ -45,7 +45,8 @@ class Run {
   // ShownDivergence where a lockstep run finds RTL and C++ apart.
   RunReport execute(const RunOptions& options);
 
-  // Throws std::runtime_error where the engine has no room for the run. May take a run of the native engine to find out.
+  // Throws std::runtime_error where the engine has no room for the run and, on other networks than cubes, where the run could
+  // stand still because links wait for one another in a circle and options.queue_depth lets queues fill. May take a run of the native engine to find out.
   void require_room(const RunOptions& options) const;
 
   // Of payloads that are kept: what the nodes have.
@@ -56,6 +57,8 @@ class Run {
  private:
   Run(const collectives::Operation& operation, NodeMemory memory);
 
+  void require_no_deadlock(const RunOptions& options) const;
+  std::uint64_t deepest_queue(const RunOptions& options) const;
   QueueDepth queue_depth(const RunOptions& options) const;
   MeshSetting setting(const RunOptions& options) const;
   RunReport execute_once(const MeshSetting& setting, const RunOptions& options);

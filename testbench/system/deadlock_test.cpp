@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+#include <sstream>
+
 #include "test_support/command.hpp"
 
 namespace testbench::test {
@@ -54,10 +57,79 @@ TEST(Deadlock, TellsEveryRuleOfTheSmallestCube) {
   }
 }
 
+// The same form, of any network: links by the addresses of their nodes, and the depth that is enough.
+TEST(Deadlock, IsFoundOnAnyNetwork) {
+  const std::string ring = "--network ring:5 --collective alltoall --ports all --packets 20 --queue-depth 8";
+  const Outcome found = deadlock(ring);
+  EXPECT_EQ(found.status, 1) << found.error;
+  EXPECT_TRUE(says(found,
+                   "alltoall    shortest   all     5    20  possible: a circle of 5 links, and queues can fill: "
+                   "20 packets pass one at most, 3 can follow its stop, and it holds 8; queues of 32 are enough\n"
+                   "    links 0-0>1 1-0>2 2-0>3 3-0>4 4-0>0\n"))
+      << found.out;
+  EXPECT_TRUE(says(found,
+                   "alltoall    acyclic    all     5    20  none: in this order of 10 links every link waits for "
+                   "later ones only (8 dependencies)\n"))
+      << found.out;
+  EXPECT_EQ(deadlock(ring + " --algorithm acyclic").status, 0);
+}
+
+TEST(Deadlock, IsImpossibleWithOnePacketInTheQueuesOfTheRtlOfOtherNetworks) {
+  const Outcome all = deadlock("--network circulant:13:1,5 --root 4");
+  EXPECT_EQ(all.status, 0) << all.out;
+  EXPECT_FALSE(says(all, "possible"));
+  EXPECT_FALSE(says(all, "rule")) << "nodes know no rule but their words";
+  EXPECT_TRUE(says(all, "    links 4-")) << "from the root on:" << all.out;
+}
+
+TEST(Deadlock, OfANetworkThatIsACubeIsTheCubes) {
+  EXPECT_EQ(deadlock("--network cube:3").out, deadlock("--dims 3").out);
+}
+
+TEST(Deadlock, IsToldAsJson) {
+  std::istringstream lines(
+      deadlock("--network ring:5 --collective alltoall --ports all --packets 20 --queue-depth 8 --json").out);
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_EQ(
+      line,
+      R"({"collective":"alltoall","algorithm":"shortest","ports":"all","network":"ring:5","nodes":5,"packets":20,)"
+      R"("can_deadlock":true,"dependencies":10,"of":"links","order":null,)"
+      R"("circle":["0-0>1","1-0>2","2-0>3","3-0>4","4-0>0"],"queues":{"busiest":20,"depth":8,"enough":32}})");
+  std::getline(lines, line);
+  const auto acyclic = nlohmann::json::parse(line);
+  EXPECT_EQ(acyclic["can_deadlock"], false);
+  EXPECT_EQ(acyclic["order"].size(), 10u);
+  EXPECT_TRUE(acyclic["circle"].is_null());
+  EXPECT_EQ(deadlock("--dims 2 --collective alltoall --algorithm table --json").out,
+            R"({"collective":"alltoall","algorithm":"table","ports":"all","dim":2,"packets":1,"can_deadlock":false,)"
+            R"("dependencies":1,"of":"ports","order":["1","0"],"circle":null,"queues":null})"
+            "\n");
+}
+
+// What could stand still is refused before it begins, and what is proved free runs.
+TEST(Deadlock, IsRefusedByRuns) {
+  const std::string run = CUBECAST_COMMAND " run alltoall --network ring:8 --packets 100 --queue-depth 4";
+  const Outcome refused = in_shell(run);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_TRUE(refused.error.starts_with(
+      "cubecast: --queue-depth 4: the run could stand still, for queues can fill while links wait for one another in a "
+      "circle (0-0>1 1-0>2 2-0>3 3-0>4 4-0>5 5-0>6 6-0>7 7-0>0); use --queue-depth "))
+      << refused.error;
+  EXPECT_TRUE(refused.error.ends_with(", or --algorithm acyclic on all ports\n")) << refused.error;
+  const Outcome acyclic = in_shell(run + " --algorithm acyclic --stall 0.2");
+  EXPECT_EQ(acyclic.status, 0) << acyclic.error;
+}
+
 TEST(Deadlock, RefusesBadUseInOneLine) {
   for (const auto& [arguments, text] :
-       {std::pair{"--dims 9", "cubecast: --dims 9: must be 1..8\n"},
+       {std::pair{"--proof --json", "cubecast: --proof --json: JSON has orders whole; leave --proof out\n"},
+        std::pair{"--dims 9", "cubecast: --dims 9: must be 1..8\n"},
         std::pair{"--dims 3 --queue-depth 5", "cubecast: --queue-depth 5: must be a power of two, 4..1048576, or 0\n"},
+        std::pair{"--dims 3 --network ring:5", "cubecast: --dims 3 --network ring:5: "},
+        std::pair{"--network ring:5 --pipelined", "cubecast: "}, std::pair{"--network cube:9", "cubecast: --dims 9: "},
+        std::pair{"--network ring:2000 --collective alltoall --algorithm acyclic", "cubecast: --network ring:2000: "},
         std::pair{"--algorithm tabel", "cubecast: --algorithm tabel: must be one of "},
         std::pair{"--dims 3 --collective alltoall --root 1", "cubecast: --root 1: "}}) {
     const Outcome refused = deadlock(arguments);

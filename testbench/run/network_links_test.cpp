@@ -1,0 +1,195 @@
+// Which links wait for which in the plans of any network: from first principles, and beside a flood through the words that
+// the nodes have been told. And that what is let run with queues that can fill comes to an end.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "testbench/networks/spec.hpp"
+#include "testbench/run/coupled_links.hpp"
+#include "testbench/run/link_names.hpp"
+#include "testbench/run/loader.hpp"
+#include "testbench/run/network_operation.hpp"
+#include "testbench/run/queue_depth.hpp"
+#include "testbench/run/runner.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Collective;
+using collectives::PortUse;
+
+// Calls visit(made) for every row of which the network has a plan.
+template <class Visit>
+void for_every_plan(const std::string& spec, std::uint32_t packets, std::uint32_t root, Visit visit) {
+  const Network network = network_of(spec);
+  for (const PlannedRow& row : planned_rows()) {
+    SCOPED_TRACE(testing::Message() << spec << ' ' << name_of(row.collective) << ' ' << row.algorithm << ' '
+                                    << name_of(row.ports) << " M " << packets);
+    try {
+      visit(NetworkOperation(network, row, packets, Address(root)));
+    } catch (const PlanError&) {
+    }
+  }
+}
+
+// The graph of one of them.
+LinkGraph graph_of(const std::string& spec, Collective collective, const std::string& algorithm) {
+  std::optional<LinkGraph> found;
+  for_every_plan(spec, 1, 0, [&](const NetworkOperation& made) {
+    const collectives::Row& row = *made.operation().row;
+    if (row.collective == collective && row.algorithm == algorithm) found = link_graph(made.operation());
+  });
+  return found.value();
+}
+
+// Each packet of every program followed through the words, one by one.
+struct Flood {
+  explicit Flood(const collectives::Operation& operation) : network(operation.network) {
+    for (const Address node : network::addresses(network.nodes())) images.push_back(register_image(operation, node));
+    for (const Address node : network::addresses(network.nodes())) {
+      const node::RegisterImage& image = images[node.number()];
+      to_one = image.rule() == kLabelledRule<rules::ByDestination>;
+      for (unsigned port = 0; port < network.ports(); ++port) {
+        image.program(port).for_each_sending([&](const node::Entry& entry, std::uint64_t packets) {
+          send(to_one ? entry.relative_destination : node, packets, node, port);
+        });
+      }
+    }
+  }
+
+  void send(Address place, std::uint64_t packets, Address from, unsigned port) {
+    const Address me = network.neighbour(from, port);
+    if (to_one && me == place) return;
+    for (const unsigned out : images[me.number()].word(place)) {
+      through[{from.number() * network.ports() + port, me.number() * network.ports() + out}] += packets;
+      send(place, packets, me, out);
+    }
+  }
+
+  // Links that wait for none are taken away, until none is left or those that remain wait in circles.
+  bool has_circle() const {
+    std::map<std::uint32_t, std::set<std::uint32_t>> waiting;
+    for (const auto& [links, packets] : through) waiting[links.first].insert(links.second);
+    for (bool taken = true; taken;) {
+      taken = std::erase_if(waiting, [&](const auto& each) {
+                return std::none_of(each.second.begin(), each.second.end(),
+                                    [&](std::uint32_t next) { return waiting.contains(next); });
+              }) != 0;
+    }
+    return !waiting.empty();
+  }
+
+  network::SomeNetwork network;
+  std::vector<node::RegisterImage> images;
+  bool to_one = false;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> through;  // from one link to the next
+};
+
+TEST(NetworkLinks, AreThoseOfEveryPacketOfEveryNode) {
+  for (const char* spec : {"cube:3", "ring:5", "mesh:3x4", "torus:3x4", "debruijn:3", "star:4", "path:2"}) {
+    for (const std::uint32_t packets : {1u, 3u}) {
+      for_every_plan(spec, packets, 1, [](const NetworkOperation& made) {
+        const Flood flood(made.operation());
+        const CoupledLinks found = couple_links(made.operation());
+        EXPECT_EQ(found.form_circle, flood.has_circle());
+        std::uint64_t busiest = 0;
+        for (const auto& [links, through] : flood.through) busiest = std::max(busiest, through);
+        EXPECT_EQ(found.busiest_crosspoint, busiest);
+        EXPECT_EQ(link_graph(made.operation())->couplings(), flood.through.size());
+      });
+    }
+  }
+}
+
+// Dally and Seitz 1987: shortest ways around a ring of 5 take two hops, so that every link waits for the next one.
+TEST(NetworkLinks, OfShortestWaysAroundARingFormACircle) {
+  const LinkGraph graph = graph_of("ring:5", Collective::kAlltoall, "shortest");
+  EXPECT_EQ(graph.couplings(), 10u) << "of each direction five";
+  EXPECT_EQ(graph.circle().size(), 5u);
+  EXPECT_EQ(graph_of("ring:3", Collective::kAlltoall, "shortest").couplings(), 0u) << "everything is one hop away";
+}
+
+TEST(NetworkLinks, OfDimensionOrderFormNone) {
+  for (const char* spec : {"mesh:4x4", "mesh:2x3x4", "hamming:3x3"}) {
+    EXPECT_TRUE(graph_of(spec, Collective::kAlltoall, "acyclic").circle().empty()) << spec;
+  }
+  EXPECT_TRUE(graph_of("mesh:4x4", Collective::kAlltoall, "shortest").circle().empty());
+}
+
+// A way in a tree goes up and then down; and the ways of one root make a tree.
+TEST(NetworkLinks, OfTreesFormNoneWhateverIsSent) {
+  const std::string file = testing::TempDir() + "cubecast-network-links-tree.txt";
+  std::ofstream(file) << "edges\n0 1\n0 2\n1 3\n1 4\n2 5\n5 6\n5 7\n5 8\n";
+  for (const std::string& spec : {"file:" + file, std::string("path:6")}) {
+    for_every_plan(spec, 2, 3,
+                   [](const NetworkOperation& made) { EXPECT_TRUE(link_graph(made.operation())->circle().empty()); });
+  }
+  for (const char* spec : {"ring:6", "torus:3x4", "star:4", "ccc:3"}) {
+    for_every_plan(spec, 2, 1, [](const NetworkOperation& made) {
+      if (!has_root(made.operation().row->collective)) return;
+      EXPECT_TRUE(link_graph(made.operation())->circle().empty());
+    });
+  }
+}
+
+// Whatever the memories do: with queues of 4 that hold a single packet before they say stop.
+TEST(NetworkLinks, ThatMayWaitInACircleAreRefusedWhereQueuesCanFill) {
+  unsigned refused = 0;
+  unsigned ran = 0;
+  for (const char* const spec : {"cube:3", "ring:8", "torus:4x4", "mesh:3x4", "debruijn:4", "ccc:3"}) {
+    for_every_plan(spec, 5, 1, [&](const NetworkOperation& made) {
+      for (const double stall : {0.0, 0.3}) {
+        if (stall != 0 && made.operation().row->ports != PortUse::kAll) continue;  // windows go by the clock
+        RunOptions options;
+        options.queue_depth = 4;
+        options.simulation.stall_probability = stall;
+        testbench::Run run(made.operation(), PayloadHash(1));
+        try {
+          run.require_room(options);
+        } catch (const std::runtime_error& error) {
+          EXPECT_TRUE(std::string(error.what()).starts_with("--queue-depth 4: the run could stand still"))
+              << error.what();
+          EXPECT_TRUE(couple_links(made.operation()).form_circle);
+          EXPECT_STRNE(made.operation().row->algorithm, "acyclic");
+          ++refused;
+          continue;
+        }
+        EXPECT_EQ(run.execute(options).fault.value_or("none"), "none") << "stall " << stall;
+        ++ran;
+      }
+    });
+  }
+  EXPECT_GT(refused, 20u);
+  EXPECT_GT(ran, 40u);
+}
+
+// What a refusal names is enough, and half of it is not.
+TEST(NetworkLinks, AreNamedWithTheDepthThatIsEnough) {
+  const NetworkOperation made(
+      network_of("ring:8"),
+      *std::find_if(planned_rows().begin(), planned_rows().end(),
+                    [](const PlannedRow& row) { return std::string(row.algorithm) == "shortest"; }),
+      9, Address(0));
+  const testbench::Run run(made.operation(), PayloadHash(1));
+  RunOptions options;
+  options.queue_depth = 4;
+  std::string said;
+  try {
+    run.require_room(options);
+  } catch (const std::runtime_error& error) {
+    said = error.what();
+  }
+  EXPECT_NE(said.find("in a circle (0-0>1 1-0>2 2-0>3 3-0>4 4-0>5 5-0>6 6-0>7 7-0>0); use --queue-depth "),
+            std::string::npos)
+      << said;
+  options.queue_depth = static_cast<std::size_t>(std::stoul(said.substr(said.find("use --queue-depth ") + 18)));
+  EXPECT_NO_THROW(run.require_room(options));
+  options.queue_depth /= 2;
+  EXPECT_THROW(run.require_room(options), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace testbench::test
