@@ -1,5 +1,6 @@
-// For every rule and algorithm of a cube, and every algorithm of any other network, an order of links, which proves that no links wait for one another for ever, or a circle of
-// links that may, and whether queues are so deep that none fills and no link ever waits.
+// For every rule and algorithm of a cube, and every algorithm of any other network, an order of links, which proves that no
+// links wait for one another for ever, or a circle of links that may, and whether queues are so deep that none fills and no
+// link ever waits.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -38,8 +39,7 @@ struct Finding {
   const char* of = "links";        // "ports": each stands for the links of all nodes through it
   std::vector<std::string> proof;  // the order, or the circle
   std::uint64_t dependencies = 0;
-  nlohmann::ordered_json
-      queues;  // where there is a circle: the packets that pass one at most, its depth, what is enough
+  nlohmann::ordered_json queues;  // where there is a circle: packets that pass one at most, its depth, what is enough
 };
 
 // `circle`: of links, or empty. `alike`: a link of the graph stands for those of all nodes through a port.
@@ -99,14 +99,14 @@ std::size_t queue_depth_of_rtl(const Operation& operation) {
 struct Row {
   std::string collective;  // or "rule"
   std::string algorithm;
-  std::string ports;   // or the rule's trees
-  std::uint32_t size;  // d, or n
-  std::string packets;
+  std::string ports;                     // or the rule's trees
+  std::uint32_t size;                    // d, or n
+  std::optional<std::uint32_t> packets;  // of a rule: any
 };
 
 std::string as_text(const Row& row, const Finding& found, bool shows_proof) {
-  std::string heading =
-      fmt::format(kFinding, row.collective, row.algorithm, row.ports, row.size, row.packets, found.verdict);
+  std::string heading = fmt::format(kFinding, row.collective, row.algorithm, row.ports, row.size,
+                                    row.packets ? std::to_string(*row.packets) : "any", found.verdict);
   if (found.proof.empty()) return heading;
   const std::string proof = fmt::format("{} {}", found.of, fmt::join(found.proof, " "));
   const bool is_long = proof.size() > 400 && !shows_proof;
@@ -120,7 +120,7 @@ std::string as_json(const Row& row, const Finding& found, const std::optional<st
   json[row.collective == "rule" ? "trees" : "ports"] = row.ports;
   if (network) json["network"] = printable(*network);
   json[network ? "nodes" : "dim"] = row.size;
-  if (row.collective != "rule") json["packets"] = std::stoul(row.packets);
+  if (row.packets) json["packets"] = *row.packets;
   json["can_deadlock"] = found.can_deadlock;
   if (row.collective == "rule" && found.is_circle) json["can_deadlock"] = nullptr;  // it is not known what is sent
   json["dependencies"] = found.dependencies;
@@ -143,8 +143,8 @@ std::string rules_of(std::int64_t dim, const DeadlockArguments& arguments) {
       const LinkGraph graph = rule_links(network, number, trees);
       Finding found = examine(network::SomeNetwork(network), graph, graph.circle(), false);
       if (found.can_deadlock) found.verdict += ", as far as the rule knows";
-      const Row row{"rule", decltype(rule)::kName, trees == 1 ? "tree 0" : "trees", static_cast<std::uint32_t>(dim),
-                    "any"};
+      const Row row{
+          "rule", decltype(rule)::kName, trees == 1 ? "tree 0" : "trees", static_cast<std::uint32_t>(dim), {}};
       text += arguments.json ? as_json(row, found, {}) : as_text(row, found, arguments.shows_proof);
     }
   });
@@ -183,7 +183,7 @@ int deadlock_command(const DeadlockArguments& arguments) {
     const Finding found = examine(resolved, chosen != 0 ? chosen : queue_depth_of_rtl(operation));
     can_deadlock = can_deadlock || found.can_deadlock;
     const Row row{name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
-                  on_cubes ? operation.d() : operation.network.nodes(), std::to_string(operation.packets)};
+                  on_cubes ? operation.d() : operation.network.nodes(), operation.packets};
     say(arguments.json ? as_json(row, found, asked.request.network) : as_text(row, found, arguments.shows_proof));
   }
   return can_deadlock ? 1 : 0;
