@@ -119,16 +119,20 @@ void OnePortExchange::load(Address me, node::Driver& driver) const {
   driver.begin(network_.ports(), me, kLabelledRule<rules::ByDestination>, step_);
   driver.expect(expected_);
   driver.set_transit_first();
-  for (const Address seen : network::other_addresses(network_.nodes())) {
-    driver.set_word(network_.absolute(seen, me), network::Ports::one(ways_.port(seen.number())));
-  }
+  load_addresses(me, driver);
   std::vector<std::uint32_t> packets(network_.ports(), 0);
-  for (const Own& own : programs_) {
-    driver.add(own.port, {network_.absolute(Address(own.seen), me), 0, 0, own.count});
-    packets[own.port] += rounds_ * own.count;
-  }
+  for (const Own& own : programs_) packets[own.port] += rounds_ * own.count;
   for (unsigned port = 0; port < network_.ports(); ++port) driver.send(port, packets[port]);
   windows_.load(driver);
+}
+
+void OnePortExchange::load_addresses(Address me, node::Driver& driver) const {
+  std::vector<Address> absolute(network_.nodes());
+  for (const Address seen : network::other_addresses(network_.nodes())) {
+    absolute[seen.number()] = network_.absolute(seen, me);
+    driver.set_word(absolute[seen.number()], network::Ports::one(ways_.port(seen.number())));
+  }
+  for (const Own& own : programs_) driver.add(own.port, {absolute[own.seen], 0, 0, own.count});
 }
 
 namespace {
