@@ -133,7 +133,8 @@ int deadlock_command(const DeadlockArguments& arguments) {
     for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) say(rules_of(dim, arguments.shows_proof));
   }
   bool can_deadlock = false;
-  for (const auto& [operation, name, made] : plan.operations) {
+  for (const Resolved& resolved : plan.operations) {
+    const collectives::Operation& operation = resolved.operation;
     const Finding found = examine(operation, chosen != 0 ? chosen : tops::queue_depth(operation.d()));
     can_deadlock = can_deadlock || found.can_deadlock;
     say(lines_of(fmt::format(kFinding, name_of(operation.row->collective), operation.row->algorithm,

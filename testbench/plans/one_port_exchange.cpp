@@ -137,21 +137,22 @@ void OnePortExchange::load_addresses(Address me, node::Driver& driver) const {
 
 namespace {
 
-std::unique_ptr<collectives::Plan> total_exchange(const PlanRequest& request, Discipline discipline) {
-  const std::vector<std::uint32_t> one_each(request.network.nodes(), 1);
-  return std::make_unique<OnePortExchange>(request.network, one_each, request.packets, discipline);
+std::unique_ptr<collectives::Plan> exchange(const PlanRequest& request, Discipline discipline) {
+  std::vector<std::uint32_t> packets(request.counts.begin(), request.counts.end());
+  if (packets.empty()) packets.assign(request.network.nodes(), 1);
+  return std::make_unique<OnePortExchange>(request.network, packets, request.packets, discipline);
 }
 
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_exchange_fifo(const PlanRequest& request) {
-  return total_exchange(request, Discipline::kFifo);
+  return exchange(request, Discipline::kFifo);
 }
 std::unique_ptr<collectives::Plan> plan_exchange_furthest(const PlanRequest& request) {
-  return total_exchange(request, Discipline::kFurthest);
+  return exchange(request, Discipline::kFurthest);
 }
 std::unique_ptr<collectives::Plan> plan_exchange_closest(const PlanRequest& request) {
-  return total_exchange(request, Discipline::kClosest);
+  return exchange(request, Discipline::kClosest);
 }
 
 }  // namespace testbench

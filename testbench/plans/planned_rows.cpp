@@ -21,6 +21,7 @@ constexpr collectives::Row row(Collective collective, const char* algorithm, Por
   return {collective, algorithm, ports, rule, Programs::kOfNodes, nullptr, nullptr, source, merit};
 }
 
+constexpr bool kTakesCounts = true;
 constexpr node::Rule kToOne = kLabelledRule<rules::ByDestination>;
 constexpr node::Rule kToAll = kLabelledRule<rules::BySource>;
 constexpr const char* kExchange = "Dimakopoulos and Dimopoulos, theorem 1";
@@ -55,13 +56,13 @@ const PlannedRow kRows[] = {
      plan_shortest_exchange},
     {row(Collective::kAlltoall, "fifo", PortUse::kOne, kToOne, kExchange,
          "optimal on every Cayley network: what has waited longest goes"),
-     plan_exchange_fifo},
+     plan_exchange_fifo, kTakesCounts},
     {row(Collective::kAlltoall, "furthest", PortUse::kOne, kToOne, kExchange,
          "optimal on every Cayley network: what has the longest way goes"),
-     plan_exchange_furthest},
+     plan_exchange_furthest, kTakesCounts},
     {row(Collective::kAlltoall, "closest", PortUse::kOne, kToOne, kExchange,
          "optimal on every Cayley network, and no packet ever waits behind another"),
-     plan_exchange_closest},
+     plan_exchange_closest, kTakesCounts},
     {row(Collective::kAlltoall, "matching", PortUse::kOne, kToOne, "matchings of senders and receivers",
          "the busiest node's packets on most networks, Cayley graph or not"),
      plan_matching_exchange},

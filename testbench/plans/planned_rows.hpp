@@ -10,6 +10,7 @@ namespace testbench {
 struct PlannedRow : collectives::Row {
   // Throws PlanError where the network has none.
   std::unique_ptr<collectives::Plan> (*make)(const PlanRequest& request);
+  bool takes_counts = false;
 };
 
 std::span<const PlannedRow> planned_rows();

@@ -9,6 +9,7 @@
 #include "firmware/rules/labelled_rules.hpp"
 #include "testbench/checker/saturating.hpp"
 #include "testbench/run/loader.hpp"
+#include "testbench/run/task_of.hpp"
 
 namespace testbench {
 namespace {
@@ -183,7 +184,7 @@ CoupledLinks of_any_route(const Operation& operation) {
   const std::uint64_t ports = operation.network.ports();
   const std::uint64_t senders = operation.shape().senders == collectives::Party::kAll ? nodes : 1;
   const std::uint64_t packets =
-      times(senders, times(operation.packets, operation.shape().distinct ? nodes : 1));
+      times(senders, times(task_of(operation).packets, operation.shape().distinct ? nodes : 1));
   const std::uint64_t crosspoints = nodes * ports * (ports - 1);
   const std::uint64_t passages = times(crosspoints, packets);
   return {true, packets, crosspoints, passages, passages, crosspoints};

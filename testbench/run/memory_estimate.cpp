@@ -88,7 +88,8 @@ std::uint64_t loaded_bytes(const collectives::Operation& operation, const Longes
 std::uint64_t least_memory_bytes(const collectives::Operation& operation, const Keeping& keeping) {
   const Task task = task_of(operation);
   const std::uint64_t payloads = keeping.payloads ? NodeMemory::bytes_kept(task) : NodeMemory::bytes_computed(task);
-  const std::uint64_t judged = plus(payloads, LinkChecker::memory_bytes(task));
+  const std::uint64_t counts = task.counts != nullptr ? PacketCounts::memory_bytes(node_count(task)) : 0;
+  const std::uint64_t judged = plus(plus(payloads, counts), LinkChecker::memory_bytes(task));
   return plus(judged, keeping.latency ? PacketLatency::memory_bytes(task) : 0);
 }
 
