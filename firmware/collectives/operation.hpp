@@ -44,7 +44,8 @@ struct Row {
   const char* merit;  // when it is optimal, or what it shows
 };
 
-// `packets` is M: in all (broadcast), per node (scatter, gather, allgather), per ordered pair (alltoall). `root` is
+// `packets` is M: in all (broadcast), per node (scatter, gather, allgather), per ordered pair (alltoall; where a plan has counts
+// of its own, M times these). `root` is
 // used where the collective has one. `hop_cycles` is r, of the routers that it runs on: what the clock alone decides, the
 // turns of one-port and half-duplex nodes, depends on it. `plan`: of other networks than cubes, and must outlive this.
 struct Operation {

@@ -8,8 +8,6 @@
 //     for (const Entry& entry : image.program(port).entries) follow(entry);
 #pragma once
 
-#include <map>
-#include <utility>
 #include <vector>
 
 #include "firmware/node/bus.hpp"
@@ -56,21 +54,21 @@ class RegisterImage final : public Bus {
     writes_.push_back({address, value});
     switch (block(address)) {
       case Block::kControl:
-        control_[index(address)] = value;
+        at(control_, index(address)) = value;
         break;
       case Block::kTable:
-        words_[index(address)] = network::Ports(value);
+        at(words_, index(address)) = network::Ports(value);
         break;
       case Block::kProgram:
-        at(programs_[port(address)].entries, index(address)) = {network::Address(value), held(Control::kEntryTree),
-                                                                held(Control::kEntrySequence),
-                                                                held(Control::kEntryCount)};
+        at(at(programs_, port(address)).entries, index(address)) = {network::Address(value), held(Control::kEntryTree),
+                                                                    held(Control::kEntrySequence),
+                                                                    held(Control::kEntryCount)};
         break;
       case Block::kLength:
-        programs_[port(address)].length = value;
+        at(programs_, port(address)).length = value;
         break;
       case Block::kPackets:
-        programs_[port(address)].packets = value;
+        at(programs_, port(address)).packets = value;
         break;
       case Block::kWindow:
         at(windows_, index(address)) = {value, held(Control::kWindowCycles)};
@@ -84,23 +82,21 @@ class RegisterImage final : public Bus {
 
   // The value of a register of the control block; 0 where none was written.
   std::uint32_t held(Control control) const {
-    const auto found = control_.find(static_cast<std::uint32_t>(control));
-    return found != control_.end() ? found->second : 0;
+    const auto index = static_cast<std::uint32_t>(control);
+    return index < control_.size() ? control_[index] : 0;
   }
   Rule rule() const { return static_cast<Rule>(held(Control::kRule)); }
   // An empty program where none was written.
   const Program& program(unsigned port) const {
     static const Program none;
-    const auto found = programs_.find(port);
-    return found != programs_.end() ? found->second : none;
+    return port < programs_.size() ? programs_[port] : none;
   }
   // The word of the rule table for an address; no ports where none was written.
   network::Ports word(network::Address place) const {
-    const auto found = words_.find(place.number());
-    return found != words_.end() ? found->second : network::Ports();
+    return place.number() < words_.size() ? words_[place.number()] : network::Ports();
   }
-  // All of them, by address.
-  const std::map<std::uint32_t, network::Ports>& all_words() const { return words_; }
+  // By address, up to the last that was written.
+  const std::vector<network::Ports>& words() const { return words_; }
   const std::vector<Window>& windows() const { return windows_; }
 
  private:
@@ -111,9 +107,9 @@ class RegisterImage final : public Bus {
   }
 
   std::vector<RegisterWrite> writes_;
-  std::map<std::uint32_t, std::uint32_t> control_;
-  std::map<unsigned, Program> programs_;
-  std::map<std::uint32_t, network::Ports> words_;
+  std::vector<std::uint32_t> control_;
+  std::vector<Program> programs_;
+  std::vector<network::Ports> words_;
   std::vector<Window> windows_;
 };
 

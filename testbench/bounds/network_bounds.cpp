@@ -90,7 +90,20 @@ Bound bound_of_allgather(const Task& task) {
   return largest.found();
 }
 
+// Each node sends, and receives, one packet in a cycle, and a packet for a node that is k links away is sent k times.
+Bound bound_of_counts(const Task& task) {
+  const NetworkFacts& facts = facts_of(*task.network);
+  const CountedHops& hops = counted_hops(*task.network, *task.counts);
+  Largest largest;
+  largest.add(divide_up(hops.all, at_most_at_once(task, facts)),
+              task.ports == Ports::kOne ? "Dimakopoulos and Dimopoulos, theorem 1: the sum of k_i and distance"
+                                        : "Counting: hops of all packets");
+  largest.add(hops.farthest, "Counting: the farthest node for which there is a packet");
+  return largest.found();
+}
+
 Bound bound_of_alltoall(const Task& task) {
+  if (task.counts != nullptr) return bound_of_counts(task);
   const NetworkFacts& facts = facts_of(*task.network);
   Largest largest;
   largest.add(divide_up(times(task.packets, facts.status_sum), at_most_at_once(task, facts)),
@@ -132,6 +145,9 @@ Bound least_network_transmissions(const Task& task) {
     case Collective::kAllgather:
       return {times(nodes, others), "every other node receives every packet over a link"};
     case Collective::kAlltoall:
+      if (task.counts != nullptr) {
+        return {counted_hops(*task.network, *task.counts).all, "the distances that all packets have to go"};
+      }
       return {times(task.packets, facts_of(*task.network).status_sum), "the distances of all pairs of nodes"};
     case Collective::kScatter:
     case Collective::kGather:

@@ -120,6 +120,25 @@ const NetworkFacts& facts_of(const EdgeTable& edges) {
   return facts;
 }
 
+const CountedHops& counted_hops(const EdgeTable& edges, const PacketCounts& counts) {
+  static EdgeTable known;
+  static PacketCounts known_counts;
+  static CountedHops hops;
+  if (known == edges && known_counts == counts) return hops;
+  hops = {};
+  for (std::uint32_t source = 0; source < edges.nodes(); ++source) {
+    const Search search(edges, source);
+    for (const std::uint32_t node : search.order) {
+      const std::uint64_t packets = counts.between(source, node);
+      hops.all = plus(hops.all, times(packets, search.distance[node]));
+      if (packets != 0) hops.farthest = std::max<std::uint64_t>(hops.farthest, search.distance[node]);
+    }
+  }
+  known = edges;
+  known_counts = counts;
+  return hops;
+}
+
 std::uint64_t degree_of(const EdgeTable& edges, std::uint32_t node) {
   std::uint64_t degree = 0;
   for (unsigned port = 0; port < edges.ports(); ++port) degree += edges.has_link(node, port) ? 1 : 0;

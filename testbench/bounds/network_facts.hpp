@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "testbench/checker/edge_table.hpp"
+#include "testbench/checker/packet_counts.hpp"
 
 namespace testbench {
 
@@ -39,6 +40,14 @@ struct NetworkFacts {
 // Of a connected network. Takes as long as a breadth-first search from every node; the answer of the last network that was
 // asked for is kept.
 const NetworkFacts& facts_of(const EdgeTable& edges);
+
+// Of packets whose counts are told.
+struct CountedHops {
+  std::uint64_t all = 0;       // the sum of their distances
+  std::uint64_t farthest = 0;  // the longest
+};
+// Takes as long as facts_of, and keeps the last answer in the same way.
+const CountedHops& counted_hops(const EdgeTable& edges, const PacketCounts& counts);
 
 std::uint64_t degree_of(const EdgeTable& edges, std::uint32_t node);
 

@@ -49,6 +49,7 @@ std::optional<std::string> DeliveryChecker::finish() const {
         const std::uint64_t source = layout_.source_at(i);
         if (source == node || (seen >> i % kBits & 1) != 0) continue;
         const std::uint64_t packet = i % task_.packets;
+        if (packet >= packets_between(task_, source, node)) continue;
         faults.judge({node, source, packet, sent(node, source, packet), 0, 0});
       }
     }

@@ -24,7 +24,8 @@ class DeliveryChecker {
  public:
   DeliveryChecker(const Task& task, PayloadHash payload);
 
-  // A packet has come to a place of the node's receive memory (memory_layout.hpp): sequence < M, and the word is there.
+  // A packet has come to a place of the node's receive memory (memory_layout.hpp): the source has so many for the node, and
+  // the word is there.
   // Different nodes may be told of by different threads at a time.
   void observe(std::uint32_t node, std::uint32_t source, std::uint32_t sequence, std::uint64_t payload) {
     const std::uint64_t index = layout_.receive_index(source, sequence);

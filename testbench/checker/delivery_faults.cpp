@@ -20,7 +20,17 @@ void DeliveryFaults::judge(const DeliveredWord& word) {
     ++altered_;
     what = "altered";
   }
-  if (what != nullptr && (!first_ || word.place() < first_->word.place())) first_ = {word, what};
+  if (what != nullptr) name(word, what);
+}
+
+void DeliveryFaults::judge_unused(const DeliveredWord& word) {
+  if (word.writes == 0) return;
+  ++doubled_;
+  name(word, "was never sent");
+}
+
+void DeliveryFaults::name(const DeliveredWord& word, const char* what) {
+  if (!first_ || word.place() < first_->word.place()) first_ = {word, what};
 }
 
 std::optional<std::string> DeliveryFaults::verdict() const {

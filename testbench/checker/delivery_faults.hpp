@@ -24,11 +24,15 @@ class DeliveryFaults {
  public:
   // A word of another node must have been written once, with what was sent; one of an own block never.
   void judge(const DeliveredWord& word);
+  // A word that no packet is for.
+  void judge_unused(const DeliveredWord& word);
 
   // Nothing if there is none; else the first, by node, source and packet, and their numbers.
   std::optional<std::string> verdict() const;
 
  private:
+  void name(const DeliveredWord& word, const char* what);
+
   struct Named {
     DeliveredWord word;
     const char* what;

@@ -78,7 +78,9 @@ bool LinkJudge::judge_fields(const LinkEvent& event) {
     return wrong(fmt::format("the destination must be 0..{}", ledger_.nodes - 1));
   }
   if (!is_receiver(task, destination)) return wrong(fmt::format("the destination must be the root, {}", task.root));
-  return destination != event.source || wrong("a node's own block is never sent");
+  if (destination == event.source) return wrong("a node's own block is never sent");
+  const std::uint64_t packets = packets_between(task, event.source, destination);
+  return event.sequence < packets || wrong(fmt::format("the source has {} packets for that node", packets));
 }
 
 // Of an event whose other fields may be another's to judge.

@@ -75,7 +75,7 @@ std::string LinkLedger::list_missing(std::uint64_t missing) const {
       const std::uint64_t source = source_stride == 0 ? task.root : block / source_stride;
       const std::uint64_t node = destination_stride == 0 ? task.root : block % nodes;
       const std::uint64_t at = places[i].node();
-      if (at == node) continue;
+      if (at == node || i % task.packets >= packets_between(task, source, node)) continue;
       names += fmt::format("; node {} lacks packet {} of source {}, which is at node {}", node, i % task.packets,
                            source, at);
     }

@@ -8,6 +8,7 @@
 //     allgather    M                                 N M, block s from node s
 //     alltoall     N M, block v for node v           N M, block s from node s
 //
+// Of an alltoall with counts M is their most, and a block begins with the packets that there are.
 // A node's own block is never sent: its receive memory holds it from the start.
 #pragma once
 

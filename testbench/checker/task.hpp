@@ -11,6 +11,7 @@
 #include <string>
 
 #include "testbench/checker/edge_table.hpp"
+#include "testbench/checker/packet_counts.hpp"
 #include "testbench/checker/saturating.hpp"
 
 namespace testbench {
@@ -26,7 +27,8 @@ inline constexpr Ports kPortModels[] = {Ports::kAll, Ports::kOne, Ports::kHalf};
 inline constexpr unsigned kMaxDim = 16;
 
 // packets is M: in all (broadcast), per node (scatter, gather, allgather), per ordered pair (alltoall). root is used by
-// broadcast, scatter and gather; the others ignore it, but it must be a node.
+// broadcast, scatter and gather; the others ignore it, but it must be a node. An alltoall may have counts instead, and M is
+// then their most.
 struct Task {
   Collective collective = Collective::kBroadcast;
   unsigned dim = 1;  // of the cube
@@ -34,6 +36,8 @@ struct Task {
   std::uint32_t packets = 1;
   std::uint32_t root = 0;
   const EdgeTable* network = nullptr;  // another than a cube; must outlive all that judges the task
+  const PacketCounts* counts =
+      nullptr;  // of an alltoall on such a network, whose pairs have not all M packets; the same
 
   constexpr bool is_on_cube() const { return network == nullptr; }
 };
@@ -95,8 +99,14 @@ constexpr bool is_unicast(const Task& task) {
   return meaning_of(task.collective).block_for_each || meaning_of(task.collective).only_root_receives;
 }
 
+// Packets that a source has for a destination, or for all.
+constexpr std::uint64_t packets_between(const Task& task, std::uint64_t source, std::uint64_t destination) {
+  return task.counts == nullptr ? task.packets : task.counts->between(source, destination);
+}
+
 // (packet, receiver) pairs that the collective asks for: a node's own packets are never sent to itself.
 constexpr std::uint64_t expected_deliveries(const Task& task) {
+  if (task.counts != nullptr) return task.counts->total();
   const Meaning meaning = meaning_of(task.collective);
   const std::uint64_t others = times(node_count(task) - 1, task.packets);
   const bool one_to_many_or_many_to_one = meaning.only_root_sends || meaning.only_root_receives;

@@ -87,6 +87,11 @@ void add_run(CLI::App& app, RunArguments& arguments) {
       "all");
   add(run, "--packets", arguments.packets, "INT",
       "M: packets in all (broadcast), per node, or per pair of nodes (alltoall)", "1");
+  add(run, "--counts", request.counts.file, "FILE",
+      "With alltoall: lines 'relative-address packets', how many every node has for the node that it sees so,\n"
+      "in place of one for each; --packets times all of it. On Cayley networks, with --ports one");
+  add(run, "--counts-seed", request.counts.seed, "INT", "The same with random counts, by this seed");
+  add(run, "--counts-most", request.counts.most, "INT", "Random counts are 0 to this", "4");
   add(run, "--root", request.root, "INT", "The node that broadcasts, scatters or gathers", "0");
   add(run, "--payload", arguments.payload, "FILE",
       "Send this regular file instead of random packets; its size gives M (docs/command.md has the layout)");

@@ -133,7 +133,8 @@ Request request_of(const MeasureArguments& arguments, const Row& row, std::int64
 
 void require_room(const MeasurePlan& plan) {
   if (!plan.engine.has_rtl()) return;
-  for (const auto& [operation, name, made] : plan.operations) {
+  for (const Resolved& resolved : plan.operations) {
+    const collectives::Operation& operation = resolved.operation;
     RunOptions options;
     options.engine = plan.engine.name;
     options.simulation = plan.engine.simulation;

@@ -51,7 +51,7 @@ std::vector<std::uint8_t> read_payload(const std::filesystem::path& file, std::u
 }
 
 std::uint64_t payload_bytes(const Task& task, std::uint64_t packet_bytes) {
-  return blocks_of(task) * task.packets * packet_bytes;
+  return (task.counts != nullptr ? task.counts->total() : blocks_of(task) * task.packets) * packet_bytes;
 }
 
 std::uint64_t packets_for(const Task& task, std::uint64_t bytes, std::uint64_t packet_bytes) {

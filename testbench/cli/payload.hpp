@@ -26,7 +26,7 @@ inline constexpr std::uint64_t kPacketBytes = 8;
 // All of a regular file of that size. Throws FileError if it cannot be read, and if it has changed.
 std::vector<std::uint8_t> read_payload(const std::filesystem::path& file, std::uint64_t size);
 
-// Bytes in all send memories of a task.
+// Bytes in all send memories of a task; of a task with counts, of all its packets.
 std::uint64_t payload_bytes(const Task& task, std::uint64_t packet_bytes = kPacketBytes);
 
 // M for a file of that many bytes (at least 1).

@@ -44,6 +44,21 @@ void require_free(std::uint64_t needed, const char* how_sure, const Resolved& re
                                resolved.operation.network.is_cube() ? "cube" : "network"));
 }
 
+// Before the plan is made: what the judge keeps, 8 bytes for each packet that a pair may have and a count for each pair.
+void require_free_for_counts(const Counts& counts, const std::string& network, std::uint32_t rounds,
+                             const std::string& text) {
+  const std::uint64_t nodes = counts.packets.size();
+  const std::uint64_t most = *std::ranges::max_element(counts.packets);
+  const std::uint64_t needed = nodes * nodes * (rounds * most * 8) + PacketCounts::memory_bytes(nodes);
+  const std::uint64_t free = free_memory_bytes();
+  if (needed <= free) return;
+  throw UsageError(
+      fmt::format("--network {} {}: up to {} packets a pair need at least {} MiB of memory, {} MiB are free; use a "
+                  "smaller network or "
+                  "fewer packets",
+                  network, text, rounds * most, needed >> 20, free >> 20));
+}
+
 // Packets and root of any network, of which `at` is what the user said.
 void take_amounts(const Request& request, collectives::Collective collective, const std::string& at,
                   std::uint32_t nodes, Operation& operation) {
@@ -71,13 +86,37 @@ Resolved on_network(const Request& request, const std::string& spec, collectives
                     PortUse ports) {
   const Network network = network_of(spec);
   const std::string name = printable(spec);
+  const std::string at = " at --network " + name;
   Resolved resolved;
   resolved.network = spec;
   Operation amounts;
-  take_amounts(request, collective, " at --network " + name, network.nodes(), amounts);
-  resolved.made = make_planned(network, name, {collective, ports, request.algorithm}, amounts.packets, amounts.root);
+  take_amounts(request, collective, at, network.nodes(), amounts);
+  if (request.counts.is_given()) {
+    resolved.counts = counts_for(request.counts, network, at, amounts.packets);
+    require_free_for_counts(*resolved.counts, name, amounts.packets, request.counts.text());
+  }
+  resolved.made = make_planned(network, name, {collective, ports, request.algorithm}, amounts.packets, amounts.root,
+                               resolved.counts ? resolved.counts->packets : std::vector<std::uint32_t>());
   resolved.operation = resolved.made->operation();
   return resolved;
+}
+
+// Isotropic tasks are for one-port nodes, which all serve the same port.
+PortUse ports_with_counts(const Request& request, collectives::Collective collective) {
+  if (collective != collectives::Collective::kAlltoall) {
+    throw UsageError(fmt::format("{}: is for alltoall, in which every node has packets for each; leave it out with {}",
+                                 request.counts.text(), name_of(collective)));
+  }
+  const PortUse ports = request.ports ? ports_named(*request.ports) : PortUse::kOne;
+  if (ports == PortUse::kOne) return ports;
+  throw UsageError(fmt::format("--ports {} {}: counts are for --ports one; leave one of them out", name_of(ports),
+                               request.counts.text()));
+}
+
+// "torus:4x6"; "cube:5" of --dim 5. Empty where there is none.
+std::string network_spec(const Request& request) {
+  if (request.network || !request.dim) return request.network.value_or("");
+  return fmt::format("cube:{}", request.dim->within("--dim", 1, cube::kMaxDimension));
 }
 
 }  // namespace
@@ -112,7 +151,9 @@ Resolved resolve(const Request& request) {
     throw UsageError(fmt::format("collective: none is given; must be one of {}", fmt::join(collective_names(), ", ")));
   }
   const collectives::Collective collective = collective_named(*request.collective);
-  const PortUse ports = request.ports ? ports_named(*request.ports) : PortUse::kAll;
+  const PortUse ports = request.counts.is_given() ? ports_with_counts(request, collective)
+                        : request.ports           ? ports_named(*request.ports)
+                                                  : PortUse::kAll;
   engine_of(request);
   stall_of(request);
   seed_of(request);
@@ -120,25 +161,24 @@ Resolved resolve(const Request& request) {
   if (const std::optional<Number> dimension = dimension_of(request)) {
     return on_cube(request, *dimension, collective, ports);
   }
-  return on_network(request, request.network.value_or(""), collective, ports);
+  return on_network(request, network_spec(request), collective, ports);
 }
 
 EngineChoice engine_of(const Request& request) {
   if (const std::optional<Number> dimension = dimension_of(request)) return choose_engine(request.engine, *dimension);
-  if (request.network) {
-    return choose_engine(request.engine, printable(*request.network), network_of(*request.network));
-  }
+  const std::string spec = network_spec(request);
+  if (!spec.empty()) return choose_engine(request.engine, printable(spec), network_of(spec));
   throw UsageError(fmt::format("--dim: is not given; must be {}; or give --network, like ring:12", known_dims()));
 }
 
 std::optional<Number> dimension_of(const Request& request) {
-  if (!request.network) return request.dim;
+  if (!request.network) return request.counts.is_given() ? std::nullopt : request.dim;
   if (request.dim) {
     throw UsageError(fmt::format("--dim {} --network {}: a run has one of them; leave one out", request.dim->text(),
                                  printable(*request.network)));
   }
   constexpr std::string_view kCube = "cube:";
-  if (!request.network->starts_with(kCube)) return std::nullopt;
+  if (!request.network->starts_with(kCube) || request.counts.is_given()) return std::nullopt;
   network_of(*request.network);
   return Number(request.network->substr(kCube.size()));
 }

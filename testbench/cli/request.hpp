@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
+#include "testbench/cli/counts.hpp"
 #include "testbench/cli/engine_choice.hpp"
 #include "testbench/cli/number.hpp"
 #include "testbench/run/memory_estimate.hpp"
@@ -27,12 +28,14 @@ struct Request {
   Number queue_depth = 0;      // 0: so deep that none can fill
   std::string stall = "0";     // probability of a memory being busy for one port in one cycle
   std::optional<Number> seed;  // 1
+  CountsRequest counts;        // of an alltoall; --packets times one for each pair
   EngineRequest engine;
 };
 
 struct Resolved {
   collectives::Operation operation;
-  std::string network;                           // as typed, or "cube:5"
+  std::string network;  // as typed, or "cube:5"
+  std::optional<Counts> counts;
   std::shared_ptr<const NetworkOperation> made;  // what the operation refers to, on other networks than cubes
 };
 
@@ -55,7 +58,8 @@ void require_least_memory(const Resolved& resolved, const Keeping& keeping, cons
 void require_memory(const Resolved& resolved, std::size_t queue_depth, const Keeping& keeping,
                     const std::string& amount);
 
-// That of a cube, by whichever option; nothing of another network. Throws UsageError where both options are given.
+// That of a cube, by whichever option; nothing of another network, nor where there are counts: those need a plan, and a cube is
+// a network like others then. Throws UsageError where both options are given.
 std::optional<Number> dimension_of(const Request& request);
 
 // "--dim 5", or "--network star:4".

@@ -54,6 +54,8 @@ std::uint64_t Result::payload_bytes() const {
 
 std::uint64_t buffer_bytes(const Result& result) {
   const collectives::Operation& operation = result.operation();
+  const Task task = task_of(operation);
+  if (task.counts != nullptr) return task.counts->of_a_node() * sizeof(std::uint64_t);
   const bool is_broadcast = operation.row->collective == collectives::Collective::kBroadcast;
   const std::uint64_t blocks = is_broadcast ? 1 : operation.network.nodes();
   return blocks * operation.packets * sizeof(std::uint64_t);

@@ -54,7 +54,8 @@ struct Result {
 
 // What a clock makes of the cycles, in the terms of nccl-tests (its doc/PERFORMANCE.md).
 struct Bandwidth {
-  std::uint64_t bytes = 0;  // of a node's whole buffer: M packets of the broadcast, else M for each of the N nodes
+  std::uint64_t bytes =
+      0;  // of a node's whole buffer: M packets of the broadcast, else M for each of the N nodes, or all of its counts
   double microseconds = 0;  // of the cycles
   double algorithm = 0;     // bytes over time, GB/s
   double bus = 0;           // times (N - 1)/N but for the broadcast: what the links of a node must carry at least

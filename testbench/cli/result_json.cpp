@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <numeric>
 #include <vector>
 
 #include "testbench/cli/result.hpp"
@@ -63,6 +64,16 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
+Json to_json(const Counts& counts) {
+  Json json;
+  json["file"] = counts.file ? Json(*counts.file) : Json(nullptr);
+  json["seed"] = counts.file ? Json(nullptr) : Json(counts.seed);
+  json["most"] = counts.file ? Json(nullptr) : Json(counts.most);
+  json["sum"] = std::accumulate(counts.packets.begin(), counts.packets.end(), std::uint64_t{0});
+  json["packets"] = counts.packets;
+  return json;
+}
+
 void append_bandwidth(const Result& result, Json& json) {
   json["bytes"] = buffer_bytes(result);
   if (!result.clock_mhz) return;
@@ -87,6 +98,7 @@ Json to_json(const Resolved& resolved) {
   json["ports"] = name_of(operation.row->ports);
   json["hop_cycles"] = operation.hop_cycles;
   json["packets"] = operation.packets;
+  if (resolved.counts) json["counts"] = to_json(*resolved.counts);
   json["root"] = operation.root.number();
   return json;
 }
@@ -160,6 +172,14 @@ std::string command_of(const Result& result) {
     add("--payload", result.payload->path);
   } else {
     add("--packets", std::to_string(operation.packets));
+  }
+  if (const std::optional<Counts>& counts = result.resolved.counts) {
+    if (counts->file) {
+      add("--counts", *counts->file);
+    } else {
+      add("--counts-seed", std::to_string(counts->seed));
+      add("--counts-most", std::to_string(counts->most));
+    }
   }
   add("--engine", result.engine.name);
   if (operation.hop_cycles == 2) text += " --pipelined";

@@ -55,6 +55,17 @@ UsageError not_offered(const Rows& rows, collectives::Collective collective, col
                                 name_of(collective), fmt::join(name_list(rows, of_collective, ports_name), ", ")));
 }
 
+// Throws UsageError where the row that is named does not take counts.
+void require_counts(const PlannedRow& row) {
+  if (row.use == RowUse::kWithCounts) return;
+  std::vector<std::string> names;
+  for (const PlannedRow& other : planned_rows()) {
+    if (other.use == RowUse::kWithCounts) names.emplace_back(other.algorithm);
+  }
+  throw UsageError(fmt::format("--algorithm {}: sends as many packets to each; those with counts are {}", row.algorithm,
+                               fmt::join(names, ", ")));
+}
+
 }  // namespace
 
 const collectives::Row& row_named(collectives::Collective collective, collectives::PortUse ports,
@@ -80,7 +91,8 @@ const collectives::Row& best_known(collectives::Collective collective, collectiv
 }
 
 std::shared_ptr<const NetworkOperation> make_planned(const Network& network, const std::string& name,
-                                                     const PlannedChoice& choice, std::uint32_t packets, Address root) {
+                                                     const PlannedChoice& choice, std::uint32_t packets, Address root,
+                                                     const std::vector<std::uint32_t>& counts) {
   const auto refused = [&](const PlannedRow& row, const PlanError& error) {
     return NoPlan(fmt::format("--network {}: {} {} --ports {}: {}", name, name_of(row.collective), row.algorithm,
                               name_of(row.ports), error.what()));
@@ -88,8 +100,9 @@ std::shared_ptr<const NetworkOperation> make_planned(const Network& network, con
   const std::span<const PlannedRow> rows = planned_rows();
   if (choice.algorithm) {
     const PlannedRow& row = named_among(rows, choice.collective, choice.ports, *choice.algorithm);
+    if (!counts.empty()) require_counts(row);
     try {
-      return std::make_shared<const NetworkOperation>(network, row, packets, root);
+      return std::make_shared<const NetworkOperation>(network, row, packets, root, counts);
     } catch (const PlanError& error) {
       throw refused(row, error);
     }
@@ -101,9 +114,10 @@ std::shared_ptr<const NetworkOperation> make_planned(const Network& network, con
     return has ? collectives::closed_form(made.operation()).value : std::numeric_limits<std::uint64_t>::max();
   };
   for (const PlannedRow& row : rows) {
-    if (row.collective != choice.collective || row.ports != choice.ports || row.is_never_fastest) continue;
+    if (row.collective != choice.collective || row.ports != choice.ports || row.use == RowUse::kWhenNamed) continue;
+    if (!counts.empty() && row.use != RowUse::kWithCounts) continue;
     try {
-      const auto made = std::make_shared<const NetworkOperation>(network, row, packets, root);
+      const auto made = std::make_shared<const NetworkOperation>(network, row, packets, root, counts);
       if (!best || cycles(*made) < cycles(*best)) best = made;
     } catch (const PlanError& error) {
       if (!why_none) why_none = refused(row, error);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "firmware/collectives/catalog.hpp"
 #include "testbench/cli/usage_error.hpp"
@@ -28,8 +29,9 @@ struct PlannedChoice {
 struct NoPlan : UsageError {
   using UsageError::UsageError;
 };
-// `name`: of the network, for messages. Throws UsageError, and NoPlan.
+// `name`: of the network, for messages. `counts`: as NetworkOperation takes them. Throws UsageError, and NoPlan.
 std::shared_ptr<const NetworkOperation> make_planned(const Network& network, const std::string& name,
-                                                     const PlannedChoice& choice, std::uint32_t packets, Address root);
+                                                     const PlannedChoice& choice, std::uint32_t packets, Address root,
+                                                     const std::vector<std::uint32_t>& counts = {});
 
 }  // namespace testbench

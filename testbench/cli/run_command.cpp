@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -20,6 +22,15 @@
 namespace testbench {
 namespace {
 
+std::string counts_text(const Counts& counts, std::uint32_t rounds) {
+  const std::uint64_t sum = std::accumulate(counts.packets.begin(), counts.packets.end(), std::uint64_t{0});
+  const std::string from =
+      counts.file ? printable(*counts.file) : fmt::format("random by seed {}, 0 to {}", counts.seed, counts.most);
+  const auto others = std::ranges::count_if(counts.packets, [](std::uint32_t count) { return count != 0; });
+  return fmt::format("{}: {} packets a node for {} others{}", from, sum, others,
+                     rounds == 1 ? "" : fmt::format(", {} times", rounds));
+}
+
 std::string summary(const Result& result) {
   const collectives::Operation& operation = result.operation();
   const RunReport& report = result.report;
@@ -32,6 +43,7 @@ std::string summary(const Result& result) {
   const auto add = [&](const char* name, const std::string& value) {
     text += fmt::format("  {:<14} {}\n", name, value);
   };
+  if (result.resolved.counts) add("counts", counts_text(*result.resolved.counts, operation.packets));
   add("cycles", fmt::format("{} (closed form {}; total with start and memory {})", report.cycles,
                             text_of(result.closed_form()), report.total_cycles));
   add("lower bound", fmt::format("{} ({})", result.lower_bound().value, result.lower_bound().source));
@@ -69,6 +81,7 @@ struct RunFiles {
     using Accepts = OutputFile::Accepts;
     const NamedFile* read = nullptr;
     if (arguments.payload) read = &all.input("--payload", *arguments.payload);
+    if (arguments.request.counts.file) all.input("--counts", *arguments.request.counts.file);
     if (arguments.trace) trace = &all.output("--trace", *arguments.trace, Accepts::kStreams);
     if (arguments.wave) wave = &all.output("--wave", *arguments.wave, Accepts::kFiles);
     if (arguments.output) output = &all.folder("--output", *arguments.output, output_names(nodes));
@@ -89,6 +102,10 @@ Number packets_of(const PayloadFile& payload, const RunArguments& arguments, con
   if (arguments.packets) {
     throw UsageError(fmt::format("--packets {}: the size of --payload gives the packets; leave one of them out",
                                  arguments.packets->text()));
+  }
+  if (request.counts.is_given()) {
+    throw UsageError(fmt::format("--payload {} {}: packets of counts are random; leave one of them out",
+                                 printable(payload.path), request.counts.text()));
   }
   if (request.seed && stall_of(request) == 0) {
     throw UsageError(fmt::format(

@@ -51,7 +51,8 @@ class NodeMemory {
   void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload, Deliveries& counted) {
     ++counted.all;
     const std::uint64_t index = layout_.receive_index(source.number(), sequence);
-    if (sequence >= task_.packets || index >= layout_.receive_words(node.number())) {
+    if (index >= layout_.receive_words(node.number()) ||
+        sequence >= packets_between(task_, source.number(), node.number())) {
       ++counted.strays;
       return;
     }

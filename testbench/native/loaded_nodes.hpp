@@ -30,17 +30,22 @@ class LoadedNodes {
   void write(State& state, std::uint32_t address) {
     if (&state != open_) {
       close();
-      open(state);
+      open_ = &state;
     }
     switch (node::block(address)) {
       case node::Block::kProgram:
+        if (!has_open_programs_) open_programs();
         if (node::port(address) < kPorts) programs_.written(node::port(address), node::index(address));
         break;
       case node::Block::kTable:
+        if (!has_open_table_) open_table();
         tables_.written(0, node::index(address));
         break;
       case node::Block::kWindow:
-        if constexpr (kHasWindows<Config>) windows_.written(0, node::index(address));
+        if constexpr (kHasWindows<Config>) {
+          if (!has_open_windows_) open_windows();
+          windows_.written(0, node::index(address));
+        }
         break;
       default:
         break;
@@ -49,11 +54,16 @@ class LoadedNodes {
   // Before the nodes run.
   void close() {
     if (open_ == nullptr) return;
-    for (unsigned port = 0; port < kPorts; ++port) {
-      open_->injectors[port].program().attach(programs_.close(port), programs_.depth());
+    if (has_open_programs_) {
+      for (unsigned port = 0; port < kPorts; ++port) {
+        open_->injectors[port].program().attach(programs_.close(port), programs_.depth());
+      }
     }
-    open_->router.table().words().attach(tables_.close(0), tables_.depth());
-    if constexpr (kHasWindows<Config>) open_->router.gate().windows().attach(windows_.close(0), windows_.depth());
+    if (has_open_table_) open_->router.table().words().attach(tables_.close(0), tables_.depth());
+    if constexpr (kHasWindows<Config>) {
+      if (has_open_windows_) open_->router.gate().windows().attach(windows_.close(0), windows_.depth());
+    }
+    has_open_programs_ = has_open_table_ = has_open_windows_ = false;
     open_ = nullptr;
   }
   // A copy of a closed node has its programs and its table too.
@@ -66,24 +76,34 @@ class LoadedNodes {
  private:
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
-  void open(State& state) {
+  // Each of them is copied to be written, so only when it is.
+  void open_programs() {
     for (unsigned port = 0; port < kPorts; ++port) {
-      auto& program = state.injectors[port].program();
+      auto& program = open_->injectors[port].program();
       program.attach(programs_.open(port, program.words()), programs_.depth());
     }
-    auto& table = state.router.table().words();
+    has_open_programs_ = true;
+  }
+  void open_table() {
+    auto& table = open_->router.table().words();
     table.attach(tables_.open(0, table.words()), tables_.depth());
+    has_open_table_ = true;
+  }
+  void open_windows() {
     if constexpr (kHasWindows<Config>) {
-      auto& windows = state.router.gate().windows();
+      auto& windows = open_->router.gate().windows();
       windows.attach(windows_.open(0, windows.words()), windows_.depth());
+      has_open_windows_ = true;
     }
-    open_ = &state;
   }
 
   LoadedMemory<router::ProgramEntry<Config>> programs_;
   LoadedMemory<network::PortSet<Config>> tables_;
   LoadedMemory<router::Window<Config>> windows_;
-  State* open_ = nullptr;
+  State* open_ = nullptr;  // the node that is loaded, and what of it is open
+  bool has_open_programs_ = false;
+  bool has_open_table_ = false;
+  bool has_open_windows_ = false;
 };
 
 }  // namespace testbench

@@ -18,11 +18,12 @@ class AllgatherPlan : public collectives::Plan {
     driver.begin(links_.ports(), me, kLabelledRule<rules::BySource>, 0);
     driver.expect(packets_ * (links_.nodes() - 1));
     if (has_transit_first()) driver.set_transit_first();
+    load_addresses(me, driver);
+    for (const unsigned port : children(me, me)) driver.send(port, packets_);
+  }
+  void load_addresses(Address me, node::Driver& driver) const override {
     for (const Address source : network::addresses(links_.nodes())) driver.set_word(source, children(me, source));
-    for (const unsigned port : children(me, me)) {
-      driver.add(port, {me, 0, 0, packets_});
-      driver.send(port, packets_);
-    }
+    add_own(me, driver);
   }
 
  protected:
@@ -30,6 +31,9 @@ class AllgatherPlan : public collectives::Plan {
 
   virtual network::Ports children(Address node, Address source) const = 0;
   virtual bool has_transit_first() const { return false; }
+  void add_own(Address me, node::Driver& driver) const {
+    for (const unsigned port : children(me, me)) driver.add(port, {me, 0, 0, packets_});
+  }
 
   const LinkTable links_;
   const std::uint32_t packets_;
@@ -38,7 +42,19 @@ class AllgatherPlan : public collectives::Plan {
 class AlikeAllgather final : public AllgatherPlan {
  public:
   explicit AlikeAllgather(const PlanRequest& request)
-      : AllgatherPlan(request), network_(request.network), tree_(best_tree()) {}
+      : AllgatherPlan(request), network_(request.network), tree_(best_tree()) {
+    for (const Address source : network::addresses(network_.nodes())) {
+      words_.push_back(children(Address(0), source));
+    }
+  }
+
+  bool is_alike() const override { return true; }
+  void load_addresses(Address me, node::Driver& driver) const override {
+    for (const Address seen : network::addresses(network_.nodes())) {
+      driver.set_word(network_.absolute(seen, me), words_[seen.number()]);
+    }
+    add_own(me, driver);
+  }
 
  private:
   RelativeTree best_tree() const {
@@ -59,6 +75,7 @@ class AlikeAllgather final : public AllgatherPlan {
 
   const Network network_;
   const RelativeTree tree_;
+  std::vector<network::Ports> words_;  // by source, as node 0 sees it
 };
 
 class TreesAllgather final : public AllgatherPlan {

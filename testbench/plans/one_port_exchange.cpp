@@ -119,35 +119,40 @@ void OnePortExchange::load(Address me, node::Driver& driver) const {
   driver.begin(network_.ports(), me, kLabelledRule<rules::ByDestination>, step_);
   driver.expect(expected_);
   driver.set_transit_first();
-  for (const Address seen : network::other_addresses(network_.nodes())) {
-    driver.set_word(network_.absolute(seen, me), network::Ports::one(ways_.port(seen.number())));
-  }
+  load_addresses(me, driver);
   std::vector<std::uint32_t> packets(network_.ports(), 0);
-  for (const Own& own : programs_) {
-    driver.add(own.port, {network_.absolute(Address(own.seen), me), 0, 0, own.count});
-    packets[own.port] += rounds_ * own.count;
-  }
+  for (const Own& own : programs_) packets[own.port] += rounds_ * own.count;
   for (unsigned port = 0; port < network_.ports(); ++port) driver.send(port, packets[port]);
   windows_.load(driver);
 }
 
+void OnePortExchange::load_addresses(Address me, node::Driver& driver) const {
+  std::vector<Address> absolute(network_.nodes());
+  for (const Address seen : network::other_addresses(network_.nodes())) {
+    absolute[seen.number()] = network_.absolute(seen, me);
+    driver.set_word(absolute[seen.number()], network::Ports::one(ways_.port(seen.number())));
+  }
+  for (const Own& own : programs_) driver.add(own.port, {absolute[own.seen], 0, 0, own.count});
+}
+
 namespace {
 
-std::unique_ptr<collectives::Plan> total_exchange(const PlanRequest& request, Discipline discipline) {
-  const std::vector<std::uint32_t> one_each(request.network.nodes(), 1);
-  return std::make_unique<OnePortExchange>(request.network, one_each, request.packets, discipline);
+std::unique_ptr<collectives::Plan> exchange(const PlanRequest& request, Discipline discipline) {
+  std::vector<std::uint32_t> packets(request.counts.begin(), request.counts.end());
+  if (packets.empty()) packets.assign(request.network.nodes(), 1);
+  return std::make_unique<OnePortExchange>(request.network, packets, request.packets, discipline);
 }
 
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_exchange_fifo(const PlanRequest& request) {
-  return total_exchange(request, Discipline::kFifo);
+  return exchange(request, Discipline::kFifo);
 }
 std::unique_ptr<collectives::Plan> plan_exchange_furthest(const PlanRequest& request) {
-  return total_exchange(request, Discipline::kFurthest);
+  return exchange(request, Discipline::kFurthest);
 }
 std::unique_ptr<collectives::Plan> plan_exchange_closest(const PlanRequest& request) {
-  return total_exchange(request, Discipline::kClosest);
+  return exchange(request, Discipline::kClosest);
 }
 
 }  // namespace testbench

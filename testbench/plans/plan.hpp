@@ -15,6 +15,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <stdexcept>
 
 #include "firmware/collectives/operation.hpp"
@@ -27,6 +28,9 @@ struct PlanRequest {
   const Network& network;     // connected
   std::uint32_t packets = 1;  // M
   Address root;
+  // k_c by relative address, that of 0 not used, some k_c > 0: an isotropic task in place of one packet for each; all of it M
+  // times. Empty: one for each. For the rows that take them.
+  std::span<const std::uint32_t> counts = {};
 };
 
 // Why there is no such plan for a network: "has no Hamiltonian cycle".

@@ -7,10 +7,16 @@
 
 namespace testbench {
 
+enum class RowUse {
+  kUsual,
+  kWhenNamed,   // another of the same collective and ports is as fast
+  kWithCounts,  // also for isotropic tasks, of any number of packets for the node that is seen as i
+};
+
 struct PlannedRow : collectives::Row {
   // Throws PlanError where the network has none.
   std::unique_ptr<collectives::Plan> (*make)(const PlanRequest& request);
-  bool is_never_fastest = false;  // another of the same collective and ports is as fast: this one runs when it is named
+  RowUse use = RowUse::kUsual;
 };
 
 std::span<const PlannedRow> planned_rows();

@@ -23,11 +23,13 @@ class ShortestExchange : public collectives::Plan {
     if (order_.transit_first) driver.set_transit_first();
     std::vector<std::uint32_t> entries(network_.ports(), 0);
     for (const Hop& hop : own(me)) {
-      driver.set_word(hop.destination, network::Ports::one(hop.port));
-      driver.add(hop.port, {hop.destination, 0, 0, 1});
+      add(hop, driver);
       ++entries[hop.port];
     }
     for (unsigned port = 0; port < network_.ports(); ++port) driver.send(port, packets_ * entries[port]);
+  }
+  void load_addresses(Address me, node::Driver& driver) const final {
+    for (const Hop& hop : own(me)) add(hop, driver);
   }
 
   // Packets a pair that were played to find it, and the cycles that they take on routers.
@@ -66,14 +68,22 @@ class ShortestExchange : public collectives::Plan {
   const std::uint32_t packets_;
   std::uint32_t played_ = 1;
   InjectionOrder order_;
+
+ private:
+  static void add(const Hop& hop, node::Driver& driver) {
+    driver.set_word(hop.destination, network::Ports::one(hop.port));
+    driver.add(hop.port, {hop.destination, 0, 0, 1});
+  }
 };
 
 class AlikeExchange final : public ShortestExchange {
  public:
   explicit AlikeExchange(const PlanRequest& request) : ShortestExchange(request), ways_(request.network) {
     find_order(ways_.status(), most_loaded());
+    chosen_ = order_.destinations(0, ways_.distances());
   }
 
+  bool is_alike() const override { return true; }
   std::uint64_t most_loaded() const { return *std::max_element(ways_.loads().begin(), ways_.loads().end()); }
   std::uint64_t status() const { return ways_.status(); }
 
@@ -92,13 +102,15 @@ class AlikeExchange final : public ShortestExchange {
 
   std::vector<Hop> own(Address me) const override {
     std::vector<Hop> hops;
-    for (const std::uint32_t seen : order_.destinations(0, ways_.distances())) {
+    hops.reserve(chosen_.size());
+    for (const std::uint32_t seen : chosen_) {
       hops.push_back({network_.absolute(Address(seen), me), ways_.port(seen)});
     }
     return hops;
   }
 
   const RelativeWays ways_;
+  std::vector<std::uint32_t> chosen_;  // relative addresses in the order in which their packets leave
 };
 
 // `Ways`: DestinationWays, or AcyclicWays.

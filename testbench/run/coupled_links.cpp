@@ -9,6 +9,7 @@
 #include "firmware/rules/labelled_rules.hpp"
 #include "testbench/checker/saturating.hpp"
 #include "testbench/run/loader.hpp"
+#include "testbench/run/task_of.hpp"
 
 namespace testbench {
 namespace {
@@ -24,7 +25,7 @@ class Passages {
   explicit Passages(const Operation& operation)
       : network_(operation.network),
         ports_(network_.ports()),
-        alike_(operation.row->programs == collectives::Programs::kAlike),
+        alike_(one_tells_all(operation)),
         packets_(std::size_t{alike_ ? 1 : network_.nodes()} * ports_ * ports_),
         own_(std::size_t{alike_ ? 1 : network_.nodes()} * ports_) {}
 
@@ -102,8 +103,7 @@ class Follower {
     if (!stores_words(operation)) return;
     words_.resize(passages_.places());
     for_each_image(operation, [&](Address node, const node::RegisterImage& image) {
-      const auto& words = image.all_words();
-      words_[passages_.place(node)].assign(words.begin(), words.end());
+      words_[passages_.place(node)] = image.words();
     });
   }
 
@@ -161,9 +161,11 @@ class Follower {
     return rules::route<Rules>(network, me, heading, word).ports;
   }
   Ports word_at(Address place, Address me) const {
-    const auto& words = words_[passages_.place(me)];
-    const auto found = std::ranges::lower_bound(words, place.number(), {}, &Word::first);
-    return found != words.end() && found->first == place.number() ? found->second : Ports();
+    const std::vector<Ports>& words = words_[passages_.place(me)];
+    // The words of node 0 are for addresses as they are seen from there.
+    const bool translated = passages_.places() == 1 && !network_.is_cube();
+    const std::uint32_t index = (translated ? network_.other().relative(place, me) : place).number();
+    return index < words.size() ? words[index] : Ports();
   }
 
   static constexpr network::Labelled<network::kMaxNodes, network::kMaxPorts, 16> kLabelled{};
@@ -172,8 +174,7 @@ class Follower {
   network::SomeNetwork network_;
   std::uint64_t most_hops_;
   Passages passages_;
-  using Word = std::pair<std::uint32_t, Ports>;
-  std::vector<std::vector<Word>> words_;  // of stored rules, by place, then by address
+  std::vector<std::vector<Ports>> words_;  // of stored rules, by place, then by address
   std::uint64_t hops_ = 0;
 };
 
@@ -182,7 +183,8 @@ CoupledLinks of_any_route(const Operation& operation) {
   const std::uint64_t nodes = operation.network.nodes();
   const std::uint64_t ports = operation.network.ports();
   const std::uint64_t senders = operation.shape().senders == collectives::Party::kAll ? nodes : 1;
-  const std::uint64_t packets = times(senders, times(operation.packets, operation.shape().distinct ? nodes : 1));
+  const std::uint64_t packets =
+      times(senders, times(task_of(operation).packets, operation.shape().distinct ? nodes : 1));
   const std::uint64_t crosspoints = nodes * ports * (ports - 1);
   const std::uint64_t passages = times(crosspoints, packets);
   return {true, packets, crosspoints, passages, passages, crosspoints};

@@ -33,6 +33,10 @@ void require_support(const collectives::Operation& operation, Mesh& mesh, Addres
 
 }  // namespace
 
+bool one_tells_all(const collectives::Operation& operation) {
+  return are_alike(operation) || (operation.plan != nullptr && operation.plan->is_alike());
+}
+
 bool stores_words(const collectives::Operation& operation) {
   const std::uint32_t stored = operation.network.is_cube() ? rules::CubeRules::kStored : rules::LabelledRules::kStored;
   return (stored & node::rule_bit(operation.row->rule)) != 0;
@@ -47,7 +51,7 @@ node::RegisterImage register_image(const collectives::Operation& operation, Addr
 
 void for_each_image(const collectives::Operation& operation,
                     const std::function<void(Address, const node::RegisterImage&)>& visit) {
-  for (const Address node : network::addresses(are_alike(operation) ? 1 : operation.network.nodes())) {
+  for (const Address node : network::addresses(one_tells_all(operation) ? 1 : operation.network.nodes())) {
     visit(node, register_image(operation, node));
   }
 }
@@ -70,14 +74,17 @@ void load_mesh(const collectives::Operation& operation, Mesh& mesh, const std::f
   for (const Address node : network::addresses(operation.network.nodes())) {
     between_nodes();
     require_support(operation, mesh, node);
-    if (!copied) {
-      const node::RegisterImage own = common ? node::RegisterImage() : register_image(operation, node);
-      for (const node::RegisterWrite& write : (common ? *common : own).writes()) {
-        mesh.write(node, write.address, write.value);
-      }
+    MeshBus bus(mesh, node);
+    node::Driver driver(bus);
+    if (copied && !common) {
+      operation.plan->load_addresses(node, driver);
+    } else if (!copied && common) {
+      for (const node::RegisterWrite& write : common->writes()) bus.write(write.address, write.value);
+    } else if (!copied) {
+      collectives::load(operation, node, driver);
     }
     mesh.write(node, node::address(node::Control::kAddress), node.number());
-    if (common && node == Address(0)) copied = mesh.copy_first_node();
+    if (one_tells_all(operation) && node == Address(0)) copied = mesh.copy_first_node();
   }
 }
 

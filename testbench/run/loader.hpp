@@ -13,8 +13,11 @@ namespace testbench {
 // What the firmware writes to the registers of one node.
 node::RegisterImage register_image(const collectives::Operation& operation, Address node);
 
-// Calls visit(node, image) for the nodes whose register images tell all: every node, or, where the images of all nodes
-// differ in the address alone, node 0.
+// Are the nodes told the same, each as it sees the network? Then node 0 tells what all are told: their images differ in the
+// address alone, or, on other networks than cubes, in the addresses (collectives::Plan::is_alike).
+bool one_tells_all(const collectives::Operation& operation);
+
+// Calls visit(node, image) for every node, or, where one tells all, for node 0.
 void for_each_image(const collectives::Operation& operation,
                     const std::function<void(Address, const node::RegisterImage&)>& visit);
 

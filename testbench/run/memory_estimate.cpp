@@ -61,20 +61,22 @@ std::uint64_t loaded_bytes(const collectives::Operation& operation, const Longes
   const std::uint64_t ports = operation.network.ports();
   const bool stored = stores_words(operation);
   const std::uint64_t room = std::bit_ceil(longest.entries) * sizes.entry;
+  // On a cube nodes that are alike have the same programs and words; on other networks the addresses in them differ.
+  const std::uint64_t times_different =
+      one_tells_all(operation) && !operation.network.is_cube() ? operation.network.nodes() : 1;
   std::uint64_t bytes = 0;
   std::unordered_set<std::size_t> tables;  // hashes of them
   for_each_image(operation, [&](Address, const node::RegisterImage& image) {
     for (unsigned port = 0; port < ports; ++port) {
       const std::uint64_t entries = image.program(port).entries.size();
-      if (entries != 0) bytes += std::min(entries * sizes.entry + kPage, room);
+      if (entries != 0) bytes += times_different * std::min(entries * sizes.entry + kPage, room);
     }
-    if (stored && !image.all_words().empty()) {
-      std::vector<std::uint32_t> table;
-      for (const auto& [place, word] : image.all_words()) table.insert(table.end(), {place, word.mask()});
-      const std::string_view bytes_of_table(reinterpret_cast<const char*>(table.data()),
-                                            table.size() * sizeof(table[0]));
-      const std::uint64_t words = image.all_words().rbegin()->first + std::uint64_t{1};
-      if (tables.insert(std::hash<std::string_view>()(bytes_of_table)).second) bytes += words * sizes.word + kPage;
+    const std::vector<network::Ports>& words = image.words();
+    if (stored && !words.empty()) {
+      const std::string_view bytes_of_table(reinterpret_cast<const char*>(words.data()),
+                                            words.size() * sizeof(words[0]));
+      const bool is_new = tables.insert(std::hash<std::string_view>()(bytes_of_table)).second;
+      if (is_new) bytes += times_different * (words.size() * sizes.word + kPage);
     }
     if (!image.windows().empty()) bytes += image.windows().size() * sizes.window + kPage;
   });
@@ -86,7 +88,8 @@ std::uint64_t loaded_bytes(const collectives::Operation& operation, const Longes
 std::uint64_t least_memory_bytes(const collectives::Operation& operation, const Keeping& keeping) {
   const Task task = task_of(operation);
   const std::uint64_t payloads = keeping.payloads ? NodeMemory::bytes_kept(task) : NodeMemory::bytes_computed(task);
-  const std::uint64_t judged = plus(payloads, LinkChecker::memory_bytes(task));
+  const std::uint64_t counts = task.counts != nullptr ? PacketCounts::memory_bytes(node_count(task)) : 0;
+  const std::uint64_t judged = plus(plus(payloads, counts), LinkChecker::memory_bytes(task));
   return plus(judged, keeping.latency ? PacketLatency::memory_bytes(task) : 0);
 }
 

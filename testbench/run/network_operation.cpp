@@ -6,8 +6,10 @@ WiredNetwork::WiredNetwork(const Network& network)
     : network_(network), links_(network), edges_(links_.ports(), links_.neighbours()) {
 }
 
-NetworkOperation::NetworkOperation(const Network& network, const PlannedRow& row, std::uint32_t packets, Address root)
-    : wired_(std::make_unique<WiredNetwork>(network)), plan_(row.make({network, packets, root})) {
+NetworkOperation::NetworkOperation(const Network& network, const PlannedRow& row, std::uint32_t packets, Address root,
+                                   const std::vector<std::uint32_t>& counts)
+    : plan_(row.make({network, packets, root, counts})), wired_(std::make_unique<WiredNetwork>(network)) {
+  if (!counts.empty()) wired_->count(counts, packets);
   operation_.row = &row;
   operation_.network = network::SomeNetwork(*wired_);
   operation_.packets = packets;
@@ -17,6 +19,9 @@ NetworkOperation::NetworkOperation(const Network& network, const PlannedRow& row
 
 const EdgeTable& edges_of(const collectives::Operation& operation) {
   return static_cast<const WiredNetwork&>(operation.network.other()).edges();
+}
+const PacketCounts* counts_of(const collectives::Operation& operation) {
+  return static_cast<const WiredNetwork&>(operation.network.other()).counts();
 }
 
 }  // namespace testbench

@@ -5,18 +5,24 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "testbench/checker/edge_table.hpp"
+#include "testbench/checker/packet_counts.hpp"
 #include "testbench/networks/link_table.hpp"
 #include "testbench/plans/planned_rows.hpp"
 
 namespace testbench {
 
 // A network looked up once: whoever runs on it asks for every packet what is behind a port. What the judge knows of it is
-// the table of its links.
+// the table of its links, and what it knows of an isotropic task are counts that it has worked out from that table itself.
 class WiredNetwork final : public network::AnyNetwork {
  public:
   explicit WiredNetwork(const Network& network);
+
+  // How many packets each node has for each, by relative address, so many times.
+  void count(const std::vector<std::uint32_t>& seen, std::uint32_t rounds) { counts_.emplace(edges_, seen, rounds); }
 
   std::uint32_t nodes() const override { return links_.nodes(); }
   unsigned ports() const override { return links_.ports(); }
@@ -29,28 +35,34 @@ class WiredNetwork final : public network::AnyNetwork {
   Address absolute(Address seen, Address origin) const override { return network_.absolute(seen, origin); }
 
   const EdgeTable& edges() const { return edges_; }
+  // Null where they are not told.
+  const PacketCounts* counts() const { return counts_ ? &*counts_ : nullptr; }
 
  private:
   Network network_;
   LinkTable links_;
   EdgeTable edges_;
+  std::optional<PacketCounts> counts_;
 };
 
 class NetworkOperation {
  public:
-  // Throws PlanError where the network has no such plan.
-  NetworkOperation(const Network& network, const PlannedRow& row, std::uint32_t packets, Address root);
+  // Throws PlanError where the network has no such plan. `counts`: k_c by relative address where `packets` packets are not for
+  // each pair, but `packets` times these; empty in rows that do not take them.
+  NetworkOperation(const Network& network, const PlannedRow& row, std::uint32_t packets, Address root,
+                   const std::vector<std::uint32_t>& counts = {});
 
   // Refers to this, which must outlive it.
   const collectives::Operation& operation() const { return operation_; }
 
  private:
-  std::unique_ptr<const WiredNetwork> wired_;
   std::unique_ptr<const collectives::Plan> plan_;
+  std::unique_ptr<WiredNetwork> wired_;
   collectives::Operation operation_;
 };
 
 // Of an operation that was made here.
 const EdgeTable& edges_of(const collectives::Operation& operation);
+const PacketCounts* counts_of(const collectives::Operation& operation);
 
 }  // namespace testbench

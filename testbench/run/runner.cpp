@@ -36,7 +36,11 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
 }  // namespace
 
 Run::Run(const collectives::Operation& operation, NodeMemory memory)
-    : operation_(operation), task_(task_of(operation)), links_(couple_links(operation)), memory_(std::move(memory)) {
+    : operation_(operation),
+      task_(task_of(operation)),
+      links_(couple_links(operation)),
+      longest_(longest_programs(operation)),
+      memory_(std::move(memory)) {
 }
 
 Run::Run(const collectives::Operation& operation, std::vector<std::vector<std::uint64_t>> send)
@@ -110,9 +114,8 @@ std::uint64_t Run::deepest_queue(const RunOptions& options) const {
 MeshSetting Run::setting(const RunOptions& options) const {
   MeshSetting setting = setting_of(operation_);
   setting.queue_depth = queue_depth(options);
-  const LongestPrograms longest = longest_programs(operation_);
-  setting.program_depth = std::bit_ceil(longest.entries);
-  setting.window_depth = longest.windows;
+  setting.program_depth = std::bit_ceil(longest_.entries);
+  setting.window_depth = longest_.windows;
   setting.simulation = options.simulation;
   if (!options.wave.empty()) setting.wave = WaveRequest{options.wave, {true, 0}};
   return setting;

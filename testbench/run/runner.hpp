@@ -14,6 +14,7 @@
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/run/coupled_links.hpp"
+#include "testbench/run/loader.hpp"
 #include "testbench/run/run_options.hpp"
 #include "testbench/run/run_report.hpp"
 #include "testbench/run/task_of.hpp"
@@ -67,6 +68,7 @@ class Run {
   collectives::Operation operation_;
   Task task_;
   CoupledLinks links_;
+  LongestPrograms longest_;
   NodeMemory memory_;
 };
 

@@ -3,6 +3,7 @@
 
 #include "firmware/collectives/operation.hpp"
 #include "testbench/mesh/mesh.hpp"
+#include "testbench/run/task_of.hpp"
 
 namespace testbench {
 
@@ -13,7 +14,7 @@ inline MeshSetting setting_of(const collectives::Operation& operation) {
   setting.network = operation.network;
   setting.hop_cycles = operation.hop_cycles;
   setting.gated = collectives::needs_gate(operation);
-  setting.packets = operation.packets;
+  setting.packets = task_of(operation).packets;
   setting.copies = shape.senders == Party::kAll && shape.receivers == Party::kAll && !shape.distinct;
   return setting;
 }

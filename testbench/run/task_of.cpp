@@ -21,12 +21,14 @@ To of_same_name(const To (&candidates)[N], From from) {
 
 Task task_of(const collectives::Operation& operation) {
   const bool is_cube = operation.network.is_cube();
+  const PacketCounts* const counts = is_cube ? nullptr : counts_of(operation);
   return {of_same_name(kCollectives, operation.row->collective),
           is_cube ? operation.d() : 0,
           of_same_name(kPortModels, operation.row->ports),
-          operation.packets,
+          counts != nullptr ? counts->most() : operation.packets,
           operation.root.number(),
-          is_cube ? nullptr : &edges_of(operation)};
+          is_cube ? nullptr : &edges_of(operation),
+          counts};
 }
 
 }  // namespace testbench

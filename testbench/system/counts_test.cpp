@@ -1,0 +1,175 @@
+// Isotropic tasks by the command: counts from a file and random, on every engine, and what is said of mistakes.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "test_support/command.hpp"
+
+namespace testbench::test {
+namespace {
+
+using nlohmann::json;
+using test_support::cubecast;
+using test_support::Outcome;
+using test_support::Scratch;
+
+json result_of(const std::string& arguments) {
+  const Outcome outcome = cubecast("run alltoall --json " + arguments);
+  EXPECT_EQ(outcome.status, 0) << arguments << ": " << outcome.error;
+  return outcome.status == 0 ? json::parse(outcome.out) : json();
+}
+
+void expect_verified(const json& result, std::uint64_t cycles) {
+  EXPECT_EQ(result["verified"], true);
+  EXPECT_EQ(result["cycles"], cycles);
+  EXPECT_EQ(result["lower_bound"], cycles);
+  EXPECT_EQ(result["formula_met"], true);
+  EXPECT_EQ(result["transmissions"], result["least_transmissions"]);
+}
+
+class Counts : public testing::Test {
+ protected:
+  std::string file(const std::string& text) {
+    const std::filesystem::path path = scratch_ / "counts";
+    std::ofstream(path) << text;
+    return path.string();
+  }
+  void expect_refused(const std::string& arguments, const std::string& line) {
+    const Outcome outcome = cubecast("run " + arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    EXPECT_EQ(outcome.error, "cubecast: " + line + "\n") << arguments;
+  }
+  void expect_file_refused(const std::string& text, const std::string& line) {
+    const std::string name = file(text);
+    expect_refused("alltoall --network star:4 --counts " + name, "--counts " + name + line);
+  }
+
+ private:
+  Scratch scratch_;
+};
+
+// Nodes 6, 14 and 21 are neighbours, 23 = (3,2,1,0) is two links away: swap the first and last, and then the middle ones.
+TEST_F(Counts, AreTakenFromAFile) {
+  const std::string name = file(
+      "# address packets\n"
+      "6 3\n"
+      "  (2,1,0,3)\t2   # node 14\r\n"
+      "\n"
+      "0 0\n"
+      "21 0\n");
+  for (const char* const algorithm : {"fifo", "furthest", "closest"}) {
+    const json once = result_of("--network star:4 --algorithm " + std::string(algorithm) + " --counts " + name);
+    expect_verified(once, 5);
+    EXPECT_EQ(once["counts"]["file"], name);
+    EXPECT_EQ(once["counts"]["sum"], 5);
+    EXPECT_EQ(once["counts"]["packets"][14], 2);
+    EXPECT_EQ(once["payload_bytes"], 24 * 5 * 8);
+    EXPECT_EQ(once["bytes"], 5 * 8);
+    EXPECT_EQ(once["ports"], "one");
+  }
+  const json thrice = result_of("--network star:4 --packets 3 --ports one --counts " + name);
+  expect_verified(thrice, 15);
+  EXPECT_EQ(thrice["packets"], 3);
+}
+
+TEST_F(Counts, AreRandomByASeed) {
+  const json one = result_of("--network star:4 --counts-seed 5");
+  const json most = result_of("--network star:4 --counts-seed 5 --counts-most 4");
+  EXPECT_EQ(one["counts"], most["counts"]);
+  EXPECT_NE(one["counts"]["packets"], result_of("--network star:4 --counts-seed 6")["counts"]["packets"]);
+  for (const json& count : one["counts"]["packets"]) EXPECT_LE(count, 4);
+  EXPECT_EQ(one["counts"]["packets"][0], 0);
+  expect_verified(one, one["cycles"]);
+  // The command that is printed makes the same run.
+  const std::string command = one["command"];
+  const std::string prefix = "cubecast run alltoall ";
+  ASSERT_EQ(command.substr(0, prefix.size()), prefix);
+  const json again = result_of(command.substr(prefix.size()));
+  EXPECT_EQ(again["counts"], one["counts"]);
+  EXPECT_EQ(again["cycles"], one["cycles"]);
+}
+
+// A cube is a network like others then: what node s sees as i is s XOR i.
+TEST_F(Counts, RunOnACubeByEitherOption) {
+  const std::string name = file("1 1\n3 2\n7 1\n15 3\n");
+  expect_verified(result_of("--dim 4 --counts " + name), 1 + 2 * 2 + 3 + 3 * 4);
+  expect_verified(result_of("--network cube:4 --counts " + name), 1 + 2 * 2 + 3 + 3 * 4);
+}
+
+TEST_F(Counts, RunOnEveryEngine) {
+  const json native = result_of("--network torus:3x4 --counts-seed 3 --algorithm closest");
+  expect_verified(result_of("--network torus:3x4 --counts-seed 3 --algorithm closest --engine systemc"),
+                  native["cycles"]);
+  expect_verified(result_of("--network torus:3x4 --counts-seed 3 --algorithm closest --threads 2"), native["cycles"]);
+#if CUBECAST_RTL
+  expect_verified(result_of("--network torus:3x4 --counts-seed 3 --algorithm closest --lockstep"), native["cycles"]);
+#endif
+}
+
+TEST_F(Counts, AreToldInTheSummary) {
+  const Outcome outcome = cubecast("run alltoall --network ring:5 --packets 2 --counts " + file("1 3\n4 1\n"));
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_NE(outcome.out.find(": 4 packets a node for 2 others, 2 times\n"), std::string::npos) << outcome.out;
+}
+
+TEST_F(Counts, WrittenOutHoldWhatCame) {
+  const Scratch folder;
+  const std::filesystem::path output = folder / "out";
+  result_of("--network ring:5 --counts " + file("1 2\n3 1\n") + " --output " + output.string());
+  // Five blocks of the most packets, 2 of 8 bytes.
+  for (unsigned node = 0; node < 5; ++node) {
+    EXPECT_EQ(std::filesystem::file_size(output / ("node-" + std::to_string(node) + ".bin")), 5u * 2 * 8);
+  }
+}
+
+TEST_F(Counts, OfAFileAreRefusedByTheirLine) {
+  expect_file_refused("1 3\n24 1\n", ", line 2: 24: must be a relative address, 0..23, or a name like (3,2,1,0)");
+  expect_file_refused("(0,1,2) 1\n", ", line 1: (0,1,2): must be a relative address, 0..23, or a name like (3,2,1,0)");
+  expect_file_refused("1 -3\n", ", line 1: -3: must be a number of packets, 0..178956970");
+  expect_file_refused("1 178956971\n", ", line 1: 178956971: must be a number of packets, 0..178956970");
+  expect_file_refused("\n1\n", ", line 2: 1: must be a relative address and its packets, like 1 3");
+  expect_file_refused("1 3\n0 1\n",
+                      ", line 2: 0 1: a node sends nothing to itself; leave relative address 0 out, or give it 0");
+  expect_file_refused("6 3\n(1,0,2,3) 1\n", ", line 2: (1,0,2,3): stands in line 1 already; give it once");
+  expect_file_refused("# nothing\n1 0\n", ": has no packets for any node; give one at least");
+  expect_file_refused("", ": has no packets for any node; give one at least");
+  expect_refused("alltoall --network star:4 --counts /no/such",
+                 "--counts /no/such: No such file or directory; give a regular file");
+  expect_refused("alltoall --network star:4 --counts /dev", "--counts /dev: is no regular file; give one");
+}
+
+TEST_F(Counts, AreRefusedWhereTheyChangeNothingOrCannotBe) {
+  expect_refused("alltoall --network star:4 --counts-most 3",
+                 "--counts-most 3: is of random counts; add --counts-seed");
+  expect_refused("alltoall --network star:4 --counts-seed 1 --counts f",
+                 "--counts-seed 1 --counts f: counts are random or from a file; leave one out");
+  expect_refused("alltoall --network star:4 --counts-seed x", "--counts-seed x: must be 0..9223372036854775807");
+  expect_refused("alltoall --network star:4 --counts-seed 1 --counts-most 0",
+                 "--counts-most 0: must be 1..178956970 at --network star:4");
+  expect_refused(
+      "scatter --network star:4 --counts-seed 1",
+      "--counts-seed 1: is for alltoall, in which every node has packets for each; leave it out with scatter");
+  expect_refused("alltoall --network star:4 --ports all --counts-seed 1",
+                 "--ports all --counts-seed 1: counts are for --ports one; leave one of them out");
+  expect_refused("alltoall --network star:4 --algorithm matching --counts-seed 1",
+                 "--algorithm matching: sends as many packets to each; those with counts are fifo, furthest, closest");
+  expect_refused(
+      "alltoall --network mesh:3x5 --counts-seed 1",
+      "--network mesh:3x5: alltoall fifo --ports one: is not known to be a Cayley graph: one-port total exchange "
+      "in which all nodes serve the same port needs one");
+  expect_refused("alltoall --dim 4 --pipelined --counts-seed 1",
+                 "--pipelined: is for cubes, by --dim; leave it out with --network cube:4");
+  const std::string name = file("1 1\n");
+  expect_refused("alltoall --network star:4 --counts-seed 1 --payload " + name,
+                 "--payload " + name + " --counts-seed 1: packets of counts are random; leave one of them out");
+  const Outcome large = cubecast("run alltoall --network star:6 --counts-seed 1 --counts-most 1000000");
+  EXPECT_EQ(large.status, 2);
+  EXPECT_NE(large.error.find("--network star:6 --counts-seed 1: up to "), std::string::npos) << large.error;
+  EXPECT_NE(large.error.find(" packets a pair need at least "), std::string::npos) << large.error;
+}
+
+}  // namespace
+}  // namespace testbench::test
