@@ -57,7 +57,10 @@ void expect_the_papers_times(const std::string& network, std::uint64_t packets) 
     EXPECT_TRUE(row["verified"]);
     EXPECT_GE(row["cycles"], row["lower_bound"]);
     // What is for networks without a group or a Hamiltonian cycle runs on these too, but takes longer.
-    if (row["ports"] == "all" || row["algorithm"] == "path" || row["algorithm"] == "matching") continue;
+    if (row["ports"] == "all" || row["algorithm"] == "path" || row["algorithm"] == "product" ||
+        row["algorithm"] == "matching") {
+      continue;
+    }
     std::uint64_t cycles = packets * (nodes - 1);
     if (row["ports"] == "half") cycles = 2 * packets * (nodes % 2 == 0 ? nodes - 1 : nodes);
     if (row["collective"] == "alltoall") cycles = packets * facts["status"]["least"].get<std::uint64_t>();
@@ -157,7 +160,7 @@ TEST(AnyNetwork, LeavesOutWhatTheNetworkHasNot) {
 class Engines : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(OfNetworks, Engines,
                          testing::Values("ring:5", "torus:4x4", "ccc:3", "star:4", "butterfly:3", "mesh:3x3",
-                                         "debruijn:3"));
+                                         "product:path:3*ring:4", "debruijn:3"));
 
 TEST_P(Engines, TakeTheSameCycles) {
   const std::string network = std::string("--network ") + GetParam();
@@ -197,6 +200,60 @@ TEST(AnyNetwork, GathersAlongAPath) {
       const bool is_path = network.starts_with("path");
       EXPECT_EQ(result["cycles"] == result["lower_bound"], is_path);
     }
+  }
+}
+
+// Dimakopoulos 1999, section 4: n nodes, of which each dimension has n_i. Dimensions with Hamiltonian cycles.
+TEST(AnyNetwork, GathersOnProductsByTheTheorems) {
+  struct Product {
+    std::string network;
+    std::vector<std::uint64_t> nodes;  // of its dimensions
+  };
+  const std::vector<Product> products = {{"torus:3x5", {3, 5}},
+                                         {"torus:4x6", {4, 6}},
+                                         {"torus:4x5", {4, 5}},
+                                         {"torus:5x4", {5, 4}},
+                                         {"torus:2x3x4", {2, 3, 4}},
+                                         {"torus:3x5x7", {3, 5, 7}},
+                                         {"torus:16x16", {16, 16}},
+                                         {"mesh:2x2", {2, 2}},
+                                         {"hamming:4x4x2", {4, 4, 2}},
+                                         {"hamming:3x5", {3, 5}},
+                                         {"product:ccc:3*ring:4", {24, 4}},
+                                         {"product:star:4*complete:5", {24, 5}},
+                                         {"product:ring:5*debruijn:3*path:2", {5, 8, 2}},
+                                         {"product:mesh:3x4*ring:5", {12, 5}}};
+  for (const auto& [network, nodes] : products) {
+    const std::uint64_t n = std::accumulate(nodes.begin(), nodes.end(), std::uint64_t{1}, std::multiplies<>());
+    const auto odd = static_cast<std::size_t>(
+        std::count_if(nodes.begin(), nodes.end(), [](std::uint64_t of_one) { return of_one % 2 != 0; }));
+    const std::string packets = n < 100 ? " --packets 1..3 --step 1" : "";
+    for (const json& row :
+         measured("--collective allgather --algorithm product --network '" + network + "'" + packets)) {
+      const std::uint64_t m = row["packets"];
+      SCOPED_TRACE(network + ' ' + name_of(row) + ' ' + std::to_string(m));
+      EXPECT_TRUE(row["verified"]);
+      EXPECT_EQ(row["formula_met"], true);
+      EXPECT_EQ(row["transmissions"], row["least_transmissions"]);
+      if (row["ports"] == "one") {
+        EXPECT_EQ(row["cycles"], m * (n - 1)) << "theorem 3";
+      } else if (odd == 0) {
+        EXPECT_EQ(row["cycles"], 2 * m * (n - 1)) << "theorem 4";
+      } else if (nodes.size() == 2 && odd == 1) {
+        EXPECT_EQ(row["cycles"], 2 * m * n) << "theorem 5";
+      } else if (nodes.size() == 2) {
+        const auto [least, most] = std::minmax(nodes[0], nodes[1]);
+        EXPECT_EQ(row["cycles"], 2 * m * least + least * 2 * m * most) << "theorem 2";
+      }
+    }
+  }
+}
+
+TEST(AnyNetwork, RefusesToGatherOnWhatIsNoProduct) {
+  for (const char* network : {"ccc:3", "ring:6", "torus:6", "mesh:6", "path:6"}) {
+    const Outcome refused = cubecast(std::string("run allgather --algorithm product --ports one --network ") + network);
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.error.find("is not known as a product"), std::string::npos) << refused.error;
   }
 }
 
