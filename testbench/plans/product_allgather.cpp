@@ -1,5 +1,7 @@
 #include "testbench/plans/product_allgather.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <vector>
@@ -79,6 +81,10 @@ class ProductAllgather final : public collectives::Plan {
     const std::vector<Dimension> dimensions = dimensions_of(network_, ports);
     const FastestOrder fastest(dimensions, packets_);
     for (const std::size_t i : fastest.order()) dimensions_.push_back(dimensions[i]);
+    if (ports == PortUse::kHalf && fastest.cycles() > kMostWindows) {
+      throw PlanError(fmt::format("takes {} cycles half duplex, and a gate has {} windows; take algorithm ring or path",
+                                  fastest.cycles(), kMostWindows));
+    }
     cycles_ = {fastest.cycles(), "Dimakopoulos 1999, theorem 2"};
   }
 

@@ -38,7 +38,7 @@ namespace testbench {
 // Throw PlanError where the network is no product, or a dimension has no Hamiltonian path. Windows: one a dimension that has a
 // Hamiltonian cycle, n_i + 1 for each other at most.
 std::unique_ptr<collectives::Plan> plan_full_duplex_product_allgather(const PlanRequest& request);
-// Windows: as many as cycles, at most.
+// Windows: as many as cycles, at most; throws PlanError where these are more than a gate has.
 std::unique_ptr<collectives::Plan> plan_half_duplex_product_allgather(const PlanRequest& request);
 
 }  // namespace testbench

@@ -101,14 +101,20 @@ TEST(ProductAllgather, GoesAlongPathsWhereThereIsNoCycle) {
   }
 }
 
-std::string error_of(const std::string& spec) {
+std::string error_of(const std::string& spec, std::uint32_t packets = 1) {
   const Network network = network_of(spec);
   try {
-    plan_half_duplex_product_allgather({network, 1, Address(0)});
+    plan_half_duplex_product_allgather({network, packets, Address(0)});
   } catch (const PlanError& error) {
     return error.what();
   }
   return "none";
+}
+
+TEST(ProductAllgather, NeedsAWindowForEveryTurn) {
+  EXPECT_EQ(error_of("torus:4x4", 34952), "none");
+  EXPECT_EQ(error_of("torus:4x4", 34953),
+            "takes 1048590 cycles half duplex, and a gate has 1048576 windows; take algorithm ring or path");
 }
 
 TEST(ProductAllgather, NeedsAProductOfPaths) {
