@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
-#include <sstream>
 
 #include "test_support/command.hpp"
 #include "test_support/seed.hpp"
+#include "testbench/system/measured.hpp"
 
 namespace testbench::test {
 namespace {
@@ -18,15 +18,6 @@ using test_support::cubecast;
 using test_support::Outcome;
 using test_support::Scratch;
 
-std::vector<json> measured(const std::string& arguments) {
-  const Outcome outcome = cubecast("measure --json " + arguments);
-  EXPECT_EQ(outcome.status, 0) << arguments << ": " << outcome.error;
-  std::vector<json> rows;
-  std::istringstream lines(outcome.out);
-  for (std::string line; std::getline(lines, line);) rows.push_back(json::parse(line));
-  return rows;
-}
-
 // Every row of a small network; of a large one those that have the papers' times.
 std::vector<json> all_measured(const std::string& arguments, std::uint64_t nodes) {
   if (nodes <= 130) return measured(arguments);
@@ -35,11 +26,6 @@ std::vector<json> all_measured(const std::string& arguments, std::uint64_t nodes
     for (const json& row : measured(arguments + " --algorithm " + algorithm)) rows.push_back(row);
   }
   return rows;
-}
-
-std::string name_of(const json& row) {
-  return row["collective"].get<std::string>() + ' ' + row["algorithm"].get<std::string>() + ' ' +
-         row["ports"].get<std::string>();
 }
 
 // Theorem 1 of Dimakopoulos and Dimopoulos, by the status that `cubecast network` tells, and the full-duplex and
@@ -200,60 +186,6 @@ TEST(AnyNetwork, GathersAlongAPath) {
       const bool is_path = network.starts_with("path");
       EXPECT_EQ(result["cycles"] == result["lower_bound"], is_path);
     }
-  }
-}
-
-// Dimakopoulos 1999, section 4: n nodes, of which each dimension has n_i. Dimensions with Hamiltonian cycles.
-TEST(AnyNetwork, GathersOnProductsByTheTheorems) {
-  struct Product {
-    std::string network;
-    std::vector<std::uint64_t> nodes;  // of its dimensions
-  };
-  const std::vector<Product> products = {{"torus:3x5", {3, 5}},
-                                         {"torus:4x6", {4, 6}},
-                                         {"torus:4x5", {4, 5}},
-                                         {"torus:5x4", {5, 4}},
-                                         {"torus:2x3x4", {2, 3, 4}},
-                                         {"torus:3x5x7", {3, 5, 7}},
-                                         {"torus:16x16", {16, 16}},
-                                         {"mesh:2x2", {2, 2}},
-                                         {"hamming:4x4x2", {4, 4, 2}},
-                                         {"hamming:3x5", {3, 5}},
-                                         {"product:ccc:3*ring:4", {24, 4}},
-                                         {"product:star:4*complete:5", {24, 5}},
-                                         {"product:ring:5*debruijn:3*path:2", {5, 8, 2}},
-                                         {"product:mesh:3x4*ring:5", {12, 5}}};
-  for (const auto& [network, nodes] : products) {
-    const std::uint64_t n = std::accumulate(nodes.begin(), nodes.end(), std::uint64_t{1}, std::multiplies<>());
-    const auto odd = static_cast<std::size_t>(
-        std::count_if(nodes.begin(), nodes.end(), [](std::uint64_t of_one) { return of_one % 2 != 0; }));
-    const std::string packets = n < 100 ? " --packets 1..3 --step 1" : "";
-    for (const json& row :
-         measured("--collective allgather --algorithm product --network '" + network + "'" + packets)) {
-      const std::uint64_t m = row["packets"];
-      SCOPED_TRACE(network + ' ' + name_of(row) + ' ' + std::to_string(m));
-      EXPECT_TRUE(row["verified"]);
-      EXPECT_EQ(row["formula_met"], true);
-      EXPECT_EQ(row["transmissions"], row["least_transmissions"]);
-      if (row["ports"] == "one") {
-        EXPECT_EQ(row["cycles"], m * (n - 1)) << "theorem 3";
-      } else if (odd == 0) {
-        EXPECT_EQ(row["cycles"], 2 * m * (n - 1)) << "theorem 4";
-      } else if (nodes.size() == 2 && odd == 1) {
-        EXPECT_EQ(row["cycles"], 2 * m * n) << "theorem 5";
-      } else if (nodes.size() == 2) {
-        const auto [least, most] = std::minmax(nodes[0], nodes[1]);
-        EXPECT_EQ(row["cycles"], 2 * m * least + least * 2 * m * most) << "theorem 2";
-      }
-    }
-  }
-}
-
-TEST(AnyNetwork, RefusesToGatherOnWhatIsNoProduct) {
-  for (const char* network : {"ccc:3", "ring:6", "torus:6", "mesh:6", "path:6"}) {
-    const Outcome refused = cubecast(std::string("run allgather --algorithm product --ports one --network ") + network);
-    EXPECT_EQ(refused.status, 2);
-    EXPECT_NE(refused.error.find("is not known as a product"), std::string::npos) << refused.error;
   }
 }
 
