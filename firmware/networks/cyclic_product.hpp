@@ -13,6 +13,7 @@ class CyclicProduct {
   constexpr explicit CyclicProduct(const Symbols& extents) : box_(extents) {}
 
   constexpr const MixedRadix& box() const { return box_; }
+  constexpr const Symbols& extents() const { return box_.extents(); }
   constexpr std::uint32_t nodes() const { return box_.nodes(); }
   constexpr Symbols symbols(Address node) const { return box_.coordinates(node); }
   constexpr Address product(Address a, Address b) const {

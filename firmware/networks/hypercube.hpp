@@ -13,6 +13,8 @@ class Hypercube : public Cube {
   static constexpr Limits kLimits{1, cube::kMaxDimension};
 
   constexpr explicit Hypercube(unsigned dimension) : Cube(dimension) {}
+  // As many as there are extents, all of them 2.
+  constexpr explicit Hypercube(const Symbols& extents) : Cube(extents.size()) {}
 
   static constexpr bool is_cayley() { return true; }
   // The bits of the address, the highest first.
@@ -20,6 +22,11 @@ class Hypercube : public Cube {
     Symbols bits;
     for (unsigned bit = dimension(); bit > 0; --bit) bits.add(cube::has_bit(node, bit - 1) ? 1 : 0);
     return bits;
+  }
+  constexpr Symbols extents() const {
+    Symbols twos;
+    for (unsigned bit = 0; bit < dimension(); ++bit) twos.add(2);
+    return twos;
   }
   template <class Visit>
   constexpr void hamiltonian_path(Visit visit) const {

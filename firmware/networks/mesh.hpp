@@ -15,6 +15,7 @@ class Mesh {
   constexpr bool is_cayley() const { return box_.largest_extent() == 2; }
   constexpr std::uint32_t nodes() const { return box_.nodes(); }
   constexpr unsigned ports() const { return grid_ports(box_.extents()); }
+  constexpr const Symbols& extents() const { return box_.extents(); }
   constexpr Symbols symbols(Address node) const { return box_.coordinates(node); }
 
   constexpr Address neighbour(Address node, unsigned port) const {

@@ -9,6 +9,9 @@
 //     hamiltonian_path(visit)                 where one is known: calls visit(node) for every node once, from node 0 on,
 //                                             each a neighbour of the one before; where a Hamiltonian cycle is known the
 //                                             last is a neighbour of the first, too (networks of three nodes or more)
+//     extents()                               of a cartesian product of networks of its own kind, of one extent each (the
+//                                             constructor takes extents): their nodes. The address has the last of them
+//                                             running fastest
 //     is_cayley()                             whether the nodes are a group, and the ports generators of it (cayley.hpp)
 //
 // Between two nodes there is one link at most, and none leads from a node to itself: a port with nothing behind it (the

@@ -83,6 +83,12 @@ Bound bound_of_allgather(const Task& task) {
   largest.add(packets, "Dimakopoulos 1999, section 2 (1)");
   largest.add(facts.one_port.spread.cycles(task.packets),
               "Counting: packets that cross a cut, one a node at its border");
+  for (const auto& [branches, reach] : facts.cut_vertices) {
+    const std::uint64_t sent = plus(times(branches - 1, nodes), 1);
+    const std::uint64_t received = task.ports == Ports::kHalf ? nodes - 1 : 0;
+    largest.add(plus(times(task.packets, plus(sent, received)), reach - 1),
+                "Counting: what a node that connects branches sends into each (cut_vertices.hpp)");
+  }
   if (task.ports == Ports::kHalf) {
     largest.add(divide_up(times(nodes, packets), nodes / 2),
                 nodes % 2 == 0 ? "Dimakopoulos 1999, section 2 (2)" : "Dimakopoulos 1999, section 2 (3)");

@@ -88,6 +88,7 @@ void try_cuts(const EdgeTable& edges, const std::vector<std::uint32_t>& order, N
 NetworkFacts find_facts(const EdgeTable& edges) {
   const auto nodes = static_cast<std::uint32_t>(edges.nodes());
   NetworkFacts facts;
+  facts.cut_vertices = cut_vertices(edges);
   facts.least_degree = edges.ports();
   std::vector<std::uint32_t> ascending(nodes);
   std::iota(ascending.begin(), ascending.end(), 0u);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "testbench/bounds/cut_vertices.hpp"
 #include "testbench/checker/edge_table.hpp"
 #include "testbench/checker/packet_counts.hpp"
 
@@ -35,6 +36,7 @@ struct NetworkFacts {
   std::uint64_t status_sum = 0;  // of all nodes, the sum of their distances to all others
   Crossings all_port;            // a packet a link and cycle
   Crossings one_port;            // a packet a node and cycle
+  CutVertices cut_vertices;
 };
 
 // Of a connected network. Takes as long as a breadth-first search from every node; the answer of the last network that was

@@ -35,6 +35,9 @@ class Network {
   std::optional<std::uint32_t> bisection() const { return model_->bisection(); }
   // As it says itself; empty where it does not. hamiltonian_cycle.hpp searches for more, and checks all.
   std::vector<Address> hamiltonian_path() const { return model_->hamiltonian_path(); }
+  // Of a cartesian product: its dimensions, two or more. An address is that in the first, times the nodes of the others, plus
+  // that in the second, and so on; empty of what was not made as a product.
+  std::vector<Network> factors() const { return model_->factors(); }
 
   bool is_cayley() const { return model_->is_cayley(); }
   // Of a Cayley network only.
@@ -46,6 +49,7 @@ class Network {
     virtual std::string name(Address node) const = 0;
     virtual std::optional<std::uint32_t> bisection() const = 0;
     virtual std::vector<Address> hamiltonian_path() const = 0;
+    virtual std::vector<Network> factors() const = 0;
   };
 
   template <class Shape>
@@ -73,6 +77,20 @@ class Network {
       const auto visit = [&path](Address node) { path.push_back(node); };
       if constexpr (requires { shape.hamiltonian_path(visit); }) shape.hamiltonian_path(visit);
       return path;
+    }
+    std::vector<Network> factors() const override {
+      std::vector<Network> found;
+      if constexpr (requires { shape.factors(); }) {
+        found = shape.factors();
+      } else if constexpr (requires { shape.extents(); }) {
+        if (shape.extents().size() < 2) return found;
+        for (const std::uint32_t extent : shape.extents()) {
+          network::Symbols one;
+          one.add(extent);
+          found.push_back(Network(Shape(one)));
+        }
+      }
+      return found;
     }
     bool is_cayley() const override { return shape.is_cayley(); }
     Address relative(Address node, Address origin) const override {

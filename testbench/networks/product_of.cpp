@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "firmware/networks/product.hpp"
@@ -15,13 +16,21 @@
 namespace testbench {
 namespace {
 
-struct NamedProduct : network::Product<Network, Network> {
-  using Product::Product;
+// Of the product of all factors but the last, and the last.
+class NamedProduct : public network::Product<Network, Network> {
+ public:
+  NamedProduct(const Network& first, const Network& last, std::vector<Network> factors)
+      : Product(first, last), factors_(std::move(factors)) {}
+
+  const std::vector<Network>& factors() const { return factors_; }
   std::string name(Address node) const { return first().name(in_first(node)) + "*" + second().name(in_second(node)); }
   template <class Visit>
   void hamiltonian_path(Visit visit) const {
     for (const Address node : path_of_product(first(), second())) visit(node);
   }
+
+ private:
+  std::vector<Network> factors_;
 };
 
 }  // namespace
@@ -34,11 +43,13 @@ std::optional<Network> product_of(std::string_view factors) {
   }
   if (specs.size() < 2) return std::nullopt;
   Network product = network_of(std::string(specs[0]));
+  std::vector<Network> dimensions{product};
   for (std::size_t i = 1; i < specs.size(); ++i) {
     const Network factor = network_of(std::string(specs[i]));
     if (std::uint64_t{product.nodes()} * factor.nodes() > network::kMaxNodes) return std::nullopt;
     if (product.ports() + factor.ports() > network::kMaxPorts) return std::nullopt;
-    product = Network(NamedProduct(product, factor));
+    dimensions.push_back(factor);
+    product = Network(NamedProduct(product, factor, dimensions));
   }
   return product;
 }

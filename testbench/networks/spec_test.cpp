@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <set>
 
 #include "firmware/networks/torus.hpp"
 #include "testbench/networks/distances.hpp"
@@ -23,6 +24,51 @@ struct Expected {
   std::uint64_t least_status;
   std::uint64_t most_status;
 };
+
+std::vector<std::uint32_t> factor_sizes(const std::string& spec) {
+  std::vector<std::uint32_t> sizes;
+  for (const Network& factor : network_of(spec).factors()) sizes.push_back(factor.nodes());
+  return sizes;
+}
+
+TEST(Spec, TellsTheFactorsOfAProduct) {
+  using Sizes = std::vector<std::uint32_t>;
+  EXPECT_EQ(factor_sizes("product:ccc:3*ring:4"), Sizes({24, 4}));
+  EXPECT_EQ(factor_sizes("product:path:3*mesh:2x5*complete:4"), Sizes({3, 10, 4}));
+  EXPECT_EQ(factor_sizes("torus:2x3x5"), Sizes({2, 3, 5}));
+  EXPECT_EQ(factor_sizes("mesh:3x2"), Sizes({3, 2}));
+  EXPECT_EQ(factor_sizes("hamming:4x3"), Sizes({4, 3}));
+  EXPECT_EQ(factor_sizes("cube:3"), Sizes({2, 2, 2}));
+  for (const char* spec : {"cube:1", "ring:6", "torus:6", "mesh:6", "path:6", "ccc:3", "folded:3", "butterfly:3"}) {
+    EXPECT_EQ(factor_sizes(spec), Sizes()) << spec;
+  }
+}
+
+// By the definition of the cartesian product: neighbours differ in one digit, and are neighbours in that dimension.
+TEST(Spec, FactorsMakeTheProduct) {
+  for (const char* spec : {"product:ccc:3*ring:4", "product:path:3*mesh:2x5*complete:4", "torus:2x3x5", "mesh:3x2",
+                           "hamming:4x3", "cube:4"}) {
+    const Network network = network_of(spec);
+    const std::vector<Network> factors = network.factors();
+    std::vector<Adjacency> adjacencies;
+    for (const Network& factor : factors) adjacencies.emplace_back(factor);
+    const Adjacency adjacency(network);
+    for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+      std::set<std::uint32_t> expected;
+      std::uint32_t step = 1;
+      for (std::size_t i = factors.size(); i > 0; --i) {
+        const Adjacency& factor = adjacencies[i - 1];
+        const std::uint32_t digit = node / step % factor.nodes();
+        for (const std::uint32_t* there = factor.begin(digit); there != factor.end(digit); ++there) {
+          expected.insert(node - digit * step + *there * step);
+        }
+        step *= factor.nodes();
+      }
+      EXPECT_EQ(step, network.nodes());
+      EXPECT_EQ(std::set<std::uint32_t>(adjacency.begin(node), adjacency.end(node)), expected) << spec << ' ' << node;
+    }
+  }
+}
 
 TEST(Spec, NamesTheNetworkOfItsParameters) {
   const std::vector<Expected> known = {

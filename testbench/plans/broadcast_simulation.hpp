@@ -1,5 +1,5 @@
 // Test only: nodes with queues that do what a plan has told them, packets going by the words of their sources. What has
-// come in a cycle can leave in the next.
+// come in a cycle can leave in the next; a port takes turns between the in-ports for which it has packets.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "firmware/collectives/operation.hpp"
 #include "firmware/node/register_image.hpp"
@@ -42,8 +43,20 @@ class BroadcastSimulation {
   };
 
   struct Port {
-    std::deque<Packet> transit;
+    bool has_transit() const {
+      return std::ranges::any_of(transit, [](const std::deque<Packet>& queue) { return !queue.empty(); });
+    }
+    // Of the in-port behind the one that had its turn last.
+    std::deque<Packet>& next_in_turn() {
+      do {
+        turn = (turn + 1) % transit.size();
+      } while (transit[turn].empty());
+      return transit[turn];
+    }
+
+    std::vector<std::deque<Packet>> transit;  // by in-port
     std::deque<Packet> own;
+    std::size_t turn = 0;
   };
 
   struct Node {
@@ -53,6 +66,8 @@ class BroadcastSimulation {
       EXPECT_EQ(loaded.held(node::Control::kAddress), me.number());
       const std::uint32_t step = loaded.held(node::Control::kSequenceStep);
       for (unsigned port = 0; port < network.ports(); ++port) {
+        ports[port].transit.resize(network.ports());
+        ports[port].turn = network.ports() - 1;
         const node::Program& program = loaded.program(port);
         for (std::uint32_t round = 0; program.length > 0 && ports[port].own.size() < program.packets; ++round) {
           for (std::uint32_t i = 0; i < program.length; ++i) {
@@ -73,7 +88,7 @@ class BroadcastSimulation {
       if (gate == node::GateMode::kOpen) return all;
       if (gate == node::GateMode::kGreedy) {
         for (unsigned port = 0; port < ports.size(); ++port) {
-          if (!ports[port].transit.empty() || !ports[port].own.empty()) return network::Ports::one(port);
+          if (ports[port].has_transit() || !ports[port].own.empty()) return network::Ports::one(port);
         }
         return {};
       }
@@ -96,6 +111,7 @@ class BroadcastSimulation {
   struct Sent {
     Address from;
     Address to;
+    unsigned in_port;
     Packet packet;
   };
 
@@ -108,12 +124,12 @@ class BroadcastSimulation {
       const bool transit_first = (node.loaded.held(node::Control::kPolicy) & node::kTransitFirst) != 0;
       for (const unsigned number : node.open(cycle)) {
         Port& port = node.ports[number];
-        const bool is_transit = !port.transit.empty() && (transit_first || port.own.empty());
-        std::deque<Packet>& queue = is_transit ? port.transit : port.own;
+        const bool is_transit = port.has_transit() && (transit_first || port.own.empty());
+        std::deque<Packet>& queue = is_transit ? port.next_in_turn() : port.own;
         if (queue.empty()) continue;
         const Address there = network_.neighbour(me, number);
         ASSERT_NE(there, me) << "a link behind port " << number;
-        all_sent.push_back({me, there, queue.front()});
+        all_sent.push_back({me, there, network_.arrival_port(me, number), queue.front()});
         queue.pop_front();
         ++sends[me.number()];
         ++receives[there.number()];
@@ -135,8 +151,9 @@ class BroadcastSimulation {
     ASSERT_TRUE(node.received.emplace(packet.source.number(), packet.sequence).second) << "once";
     for (const unsigned port : node.loaded.word(packet.source)) {
       ASSERT_NE(network_.neighbour(sent.to, port), sent.from) << "not back";
-      node.ports[port].transit.push_back(packet);
-      deepest_queue_ = std::max(deepest_queue_, node.ports[port].transit.size());
+      std::deque<Packet>& queue = node.ports[port].transit[sent.in_port];
+      queue.push_back(packet);
+      deepest_queue_ = std::max(deepest_queue_, queue.size());
     }
   }
 

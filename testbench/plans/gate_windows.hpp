@@ -8,6 +8,9 @@
 
 namespace testbench {
 
+// A window's register has 20 bits for its index (firmware/node/registers.hpp).
+inline constexpr std::uint64_t kMostWindows = std::uint64_t{1} << 20;
+
 class GateWindows {
  public:
   // The port has the next `cycles` cycles.

@@ -14,63 +14,49 @@ namespace {
 
 using collectives::PortUse;
 
-std::uint64_t cycles_on(const std::string& spec, std::uint32_t packets) {
-  const std::string what = spec + ", M = " + std::to_string(packets);
+std::unique_ptr<collectives::Plan> plan_of(const PlanRequest& request, PortUse ports) {
+  return ports == PortUse::kHalf ? plan_half_duplex_path_allgather(request) : plan_full_duplex_path_allgather(request);
+}
+
+// The node in the middle sends every packet of one side, and its own, to the other side; half duplex it has to receive them,
+// too; and then the last has to go on to the end.
+std::uint64_t bound(PortUse ports, std::uint64_t n, std::uint64_t packets) {
+  const std::uint64_t sent = n + 1;
+  const std::uint64_t received = ports == PortUse::kHalf ? n - 1 : 0;
+  return packets * (sent + received) + (n - 1) / 2 - 1;
+}
+
+void expect_optimal(const std::string& spec, PortUse ports, std::uint32_t packets) {
+  SCOPED_TRACE(spec + ", " + name_of(ports) + ", M = " + std::to_string(packets));
   const Network network = network_of(spec);
-  const auto plan = plan_full_duplex_path_allgather({network, packets, Address(0)});
-  BroadcastSimulation simulation(network, *plan, PortUse::kOne);
-  const std::uint64_t cycles = plan->cycles()->value;
-  EXPECT_EQ(simulation.run(2 * cycles), cycles) << what;
-  for (const Address node : network::addresses(network.nodes())) {
-    EXPECT_LE(simulation.loaded(node).windows().size(), 3u) << what;
+  const std::uint32_t n = network.nodes();
+  const auto plan = plan_of({network, packets, Address(0)}, ports);
+  ASSERT_NE(plan->cycles(), nullptr);
+  EXPECT_EQ(plan->cycles()->value, bound(ports, n, packets));
+  BroadcastSimulation simulation(network, *plan, ports);
+  EXPECT_EQ(simulation.run(2 * bound(ports, n, packets)), bound(ports, n, packets));
+  for (const Address node : network::addresses(n)) {
+    EXPECT_LE(simulation.loaded(node).windows().size(), ports == PortUse::kHalf ? 2 * n : n + 1);
   }
-  return cycles;
 }
 
-// What the node in the middle has to send, and what is on its way after that.
-std::uint64_t bound_on_paths(std::uint64_t n, std::uint64_t packets) {
-  return packets * (n + 1) + (n - 3) / 2;
-}
-
-TEST(PathAllgather, TakesTheCyclesOfTheClosedForm) {
-  for (std::uint32_t packets = 1; packets <= 5; ++packets) {
-    for (unsigned n = 3; n <= 24; ++n) {
-      const std::uint64_t cycles = cycles_on("path:" + std::to_string(n), packets);
-      EXPECT_GE(cycles, bound_on_paths(n, packets));
-      EXPECT_LE(cycles, bound_on_paths(n, packets) + n / 2);
-    }
-  }
-  EXPECT_EQ(cycles_on("path:3", 1), bound_on_paths(3, 1));
-  EXPECT_EQ(cycles_on("path:5", 4), bound_on_paths(5, 4));
-}
-
-// A turn of 2 (n + 1) cycles brings a packet of every node; and twice the cycles of full duplex are enough.
-TEST(PathAllgather, TakesUpToTwiceAsLongWithHalfDuplex) {
-  for (unsigned n = 3; n <= 24; ++n) {
-    const Network network = network_of("path:" + std::to_string(n));
-    const std::uint64_t twice = 2 * plan_full_duplex_path_allgather({network, 1, Address(0)})->cycles()->value;
-    std::uint64_t one = 0;
+TEST(PathAllgather, TakesTheLeastCyclesOnAPath) {
+  for (const PortUse ports : {PortUse::kOne, PortUse::kHalf}) {
     for (std::uint32_t packets = 1; packets <= 5; ++packets) {
-      const auto plan = plan_half_duplex_path_allgather({network, packets, Address(0)});
-      EXPECT_EQ(plan->cycles(), nullptr);
-      BroadcastSimulation simulation(network, *plan, PortUse::kHalf);
-      const auto cycles = simulation.run(4 * packets * (n + 1));
-      ASSERT_TRUE(cycles) << n;
-      if (packets == 1) one = *cycles;
-      EXPECT_LE(one, twice) << n;
-      EXPECT_EQ(*cycles, one + (packets - 1) * 2 * (n + 1)) << n;
-      for (const Address node : network::addresses(n)) {
-        EXPECT_LE(simulation.loaded(node).windows().size(), 2 * n + 2);
-      }
+      for (unsigned n = 3; n <= 24; ++n) expect_optimal("path:" + std::to_string(n), ports, packets);
     }
+    expect_optimal("path:100", ports, 7);
+    expect_optimal("path:101", ports, 2);
   }
 }
 
 TEST(PathAllgather, RunsOnAnyNetworkWithAHamiltonianPath) {
   for (const char* spec : {"mesh:3x3", "mesh:3x5x3", "product:path:3*path:5", "product:mesh:3x3*path:3", "cube:3",
                            "ring:7", "star:4", "debruijn:4"}) {
-    cycles_on(spec, 1);
-    cycles_on(spec, 3);
+    for (const PortUse ports : {PortUse::kOne, PortUse::kHalf}) {
+      expect_optimal(spec, ports, 1);
+      expect_optimal(spec, ports, 3);
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 #include "testbench/plans/matching_exchange.hpp"
 #include "testbench/plans/one_port_exchange.hpp"
 #include "testbench/plans/path_allgather.hpp"
+#include "testbench/plans/product_allgather.hpp"
 #include "testbench/plans/ring_allgather.hpp"
 #include "testbench/plans/rooted_plans.hpp"
 #include "testbench/plans/shortest_exchange.hpp"
@@ -26,6 +27,7 @@ constexpr node::Rule kToAll = kLabelledRule<rules::BySource>;
 constexpr const char* kExchange = "Dimakopoulos and Dimopoulos, theorem 1";
 constexpr const char* kAcyclic = "Domke, Hoefler and Matsuoka 2016, in part";
 constexpr const char* kAcyclicMerit = "links never wait in a circle: with queues of any depth nothing can deadlock";
+constexpr const char* kProduct = "Dimakopoulos 1999, section 4";
 constexpr const char* kTree = "tree of shortest paths";
 constexpr const char* kBalancedTree = "tree of shortest paths, its subtrees balanced";
 
@@ -48,12 +50,18 @@ const PlannedRow kRows[] = {
     {row(Collective::kAllgather, "ring", PortUse::kHalf, kToAll, "Dimakopoulos 1999, section 3.2",
          "always optimal, where there is a Hamiltonian cycle"),
      plan_half_duplex_ring_allgather},
-    {row(Collective::kAllgather, "path", PortUse::kOne, kToAll, "testbench/plans/path_allgather.hpp",
-         "for many packets near the bound, without a Hamiltonian cycle"),
+    {row(Collective::kAllgather, "path", PortUse::kOne, kToAll, "testbench/plans/path_turns.hpp",
+         "optimal on a path, and for networks without a Hamiltonian cycle"),
      plan_full_duplex_path_allgather},
-    {row(Collective::kAllgather, "path", PortUse::kHalf, kToAll, "testbench/plans/path_allgather.hpp",
-         "for many packets near the bound, without a Hamiltonian cycle"),
+    {row(Collective::kAllgather, "path", PortUse::kHalf, kToAll, "testbench/plans/path_turns.hpp",
+         "optimal on a path, and for networks without a Hamiltonian cycle"),
      plan_half_duplex_path_allgather},
+    {row(Collective::kAllgather, "product", PortUse::kOne, kToAll, kProduct,
+         "optimal where all dimensions have Hamiltonian cycles"),
+     plan_full_duplex_product_allgather},
+    {row(Collective::kAllgather, "product", PortUse::kHalf, kToAll, kProduct,
+         "optimal where these are even too, near the bound where one is"),
+     plan_half_duplex_product_allgather},
     {row(Collective::kAlltoall, "shortest", PortUse::kAll, kToOne, "shortest paths, their links balanced",
          "the busiest link's packets on most networks"),
      plan_shortest_exchange},

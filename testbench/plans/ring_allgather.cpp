@@ -4,6 +4,7 @@
 
 #include "testbench/networks/hamiltonian_cycle.hpp"
 #include "testbench/plans/port_to.hpp"
+#include "testbench/plans/ring_turns.hpp"
 
 namespace testbench {
 namespace {
@@ -18,19 +19,13 @@ std::vector<Address> cycle_of(const Network& network) {
   return found.nodes;
 }
 
-ClosedForm closed_form(PortUse ports, std::uint64_t n, std::uint64_t packets) {
-  if (ports == PortUse::kOne) return {packets * (n - 1), "Dimakopoulos 1999, section 3.1"};
-  if (n % 2 == 0) return {2 * packets * (n - 1), "Dimakopoulos 1999, section 3.2.1"};
-  return {2 * packets * n, "Dimakopoulos 1999, section 3.2.2"};
-}
-
 class RingAllgather final : public collectives::Plan {
  public:
   RingAllgather(const PlanRequest& request, PortUse ports)
       : network_(request.network),
         ports_(ports),
         packets_(request.packets),
-        cycles_(closed_form(ports, request.network.nodes(), request.packets)),
+        cycles_(ring_cycles(ports, request.network.nodes(), request.packets)),
         place_(request.network.nodes()),
         next_(request.network.nodes()) {
     const std::vector<Address> cycle = cycle_of(network_);
@@ -47,7 +42,10 @@ class RingAllgather final : public collectives::Plan {
     driver.expect(packets_ * (network_.nodes() - 1));
     if (ports_ == PortUse::kOne || network_.nodes() % 2 == 0) driver.set_transit_first();
     if (ports_ == PortUse::kHalf) {
-      add_windows(place_[me.number()], port, driver);
+      const std::uint32_t n = network_.nodes();
+      GateWindows windows;
+      add_ring_turns(ports_, n, place_[me.number()], ring_period(n), port, network_.ports(), windows);
+      windows.load(driver);
     } else {
       driver.set_gate(node::GateMode::kGreedy);
     }
@@ -61,30 +59,6 @@ class RingAllgather final : public collectives::Plan {
   const ClosedForm* cycles() const override { return &cycles_; }
 
  private:
-  // A window that no port has is closed.
-  void add_windows(std::uint32_t place, unsigned port, node::Driver& driver) const {
-    const unsigned closed = network_.ports();
-    const std::uint32_t n = network_.nodes();
-    const std::uint32_t period = n % 2 == 0 ? 2 : n;
-    std::uint32_t closed_cycles = 0;
-    for (std::uint32_t cycle = 0; cycle < period; ++cycle) {
-      if (!sends(place, cycle)) {
-        ++closed_cycles;
-        continue;
-      }
-      if (closed_cycles > 0) driver.add_window(closed, closed_cycles);
-      closed_cycles = 0;
-      driver.add_window(port, 1);
-    }
-    if (closed_cycles > 0) driver.add_window(closed, closed_cycles);
-  }
-  bool sends(std::uint32_t place, std::uint32_t cycle) const {
-    const std::uint32_t n = network_.nodes();
-    if (n % 2 == 0) return place % 2 == cycle;
-    const std::uint32_t behind = (place + n - (cycle + 1) % n) % n;
-    return behind % 2 == 0 && behind + 1 != n;
-  }
-
   Network network_;
   PortUse ports_;
   std::uint32_t packets_;

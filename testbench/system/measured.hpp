@@ -1,0 +1,29 @@
+// Test only: the rows of a measurement by the command.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "test_support/command.hpp"
+
+namespace testbench::test {
+
+inline std::vector<nlohmann::json> measured(const std::string& arguments) {
+  const test_support::Outcome outcome = test_support::cubecast("measure --json " + arguments);
+  EXPECT_EQ(outcome.status, 0) << arguments << ": " << outcome.error;
+  std::vector<nlohmann::json> rows;
+  std::istringstream lines(outcome.out);
+  for (std::string line; std::getline(lines, line);) rows.push_back(nlohmann::json::parse(line));
+  return rows;
+}
+
+inline std::string name_of(const nlohmann::json& row) {
+  return row["collective"].get<std::string>() + ' ' + row["algorithm"].get<std::string>() + ' ' +
+         row["ports"].get<std::string>();
+}
+
+}  // namespace testbench::test
