@@ -19,6 +19,7 @@
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/link_names.hpp"
+#include "testbench/run/loader.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/rule_links.hpp"
 
@@ -74,8 +75,7 @@ Finding examine(const Resolved& resolved, std::size_t depth) {
         is_cube ? fmt::format("--dims {}", operation.d()) : option_of(resolved), name_of(operation.row->collective),
         operation.row->algorithm, operation.packets, is_cube ? "cube" : "network"));
   }
-  Finding found = examine(operation.network, *graph, circle_of(operation, *graph),
-                          operation.row->programs == collectives::Programs::kAlike);
+  Finding found = examine(operation.network, *graph, circle_of(operation, *graph), one_tells_all(operation));
   if (!found.can_deadlock) return found;
   const CoupledLinks links = couple_links(operation);
   found.can_deadlock = can_fill(links, depth, operation.hop_cycles);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "testbench/run/loader.hpp"
+
 namespace testbench {
 
 using network::Address;
@@ -19,7 +21,7 @@ std::vector<std::string> names_of_links(const network::SomeNetwork& network, con
 
 std::vector<std::uint32_t> circle_of(const collectives::Operation& operation, const LinkGraph& graph) {
   std::vector<std::uint32_t> circle = graph.circle();
-  if (circle.empty() || operation.row->programs != collectives::Programs::kAlike) return circle;
+  if (circle.empty() || !one_tells_all(operation)) return circle;
   const network::SomeNetwork& network = operation.network;
   std::vector<std::uint32_t> links;
   Address node;
