@@ -81,8 +81,6 @@ Bound bound_of_allgather(const Task& task) {
     return largest.found();
   }
   largest.add(packets, "Dimakopoulos 1999, section 2 (1)");
-  largest.add(facts.one_port.spread.cycles(task.packets),
-              "Counting: packets that cross a cut, one a node at its border");
   for (const auto& [branches, reach] : facts.cut_vertices) {
     const std::uint64_t sent = plus(times(branches - 1, nodes), 1);
     const std::uint64_t received = task.ports == Ports::kHalf ? nodes - 1 : 0;
@@ -118,8 +116,8 @@ Bound bound_of_alltoall(const Task& task) {
                                           : "Dimakopoulos and Dimopoulos, section 4 (3), with two nodes occupied per "
                                             "transmission");
   largest.add(facts.diameter, "Counting: the diameter");
-  const Crossings& crossings = task.ports == Ports::kAll ? facts.all_port : facts.one_port;
-  largest.add(crossings.exchange.cycles(task.packets), "Counting: packets that cross a cut");
+  const Crossing& crossing = task.ports == Ports::kAll ? facts.all_port.exchange : facts.one_port_exchange;
+  largest.add(crossing.cycles(task.packets), "Counting: packets that cross a cut");
   largest.add(weighted_exchange(*task.network, task.ports).cycles(task.packets),
               "Congestion: hops of all packets, weighted by what they occupy");
   return largest.found();

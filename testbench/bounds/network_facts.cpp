@@ -58,13 +58,10 @@ class Cut {
   void add_to(NetworkFacts& facts) const {
     const std::uint64_t rest = edges_.nodes() - size_;
     if (rest == 0) return;
+    facts.all_port.exchange.keep_longer({size_ * rest, links_});
+    facts.all_port.spread.keep_longer({std::max(size_, rest), links_});
     // A node of one port sends, or receives, one packet in a cycle.
-    const auto add = [&](Crossings& found, std::uint64_t capacity) {
-      found.exchange.keep_longer({size_ * rest, capacity});
-      found.spread.keep_longer({std::max(size_, rest), capacity});
-    };
-    add(facts.all_port, links_);
-    add(facts.one_port, std::min(border_inside_, border_outside_));
+    facts.one_port_exchange.keep_longer({size_ * rest, std::min(border_inside_, border_outside_)});
   }
 
  private:

@@ -35,7 +35,7 @@ struct NetworkFacts {
   std::uint64_t diameter = 0;
   std::uint64_t status_sum = 0;  // of all nodes, the sum of their distances to all others
   Crossings all_port;            // a packet a link and cycle
-  Crossings one_port;            // a packet a node and cycle
+  Crossing one_port_exchange;    // a packet a node and cycle
   CutVertices cut_vertices;
 };
 
