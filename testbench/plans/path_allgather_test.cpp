@@ -7,7 +7,7 @@
 
 #include "testbench/networks/edge_list.hpp"
 #include "testbench/networks/spec.hpp"
-#include "testbench/plans/broadcast_simulation.hpp"
+#include "testbench/plans/test_simulator.hpp"
 
 namespace testbench::test {
 namespace {
@@ -33,10 +33,10 @@ void expect_optimal(const std::string& spec, PortUse ports, std::uint32_t packet
   const auto plan = plan_of({network, packets, Address(0)}, ports);
   ASSERT_NE(plan->cycles(), nullptr);
   EXPECT_EQ(plan->cycles()->value, bound(ports, n, packets));
-  BroadcastSimulation simulation(network, *plan, ports);
-  EXPECT_EQ(simulation.run(2 * bound(ports, n, packets)), bound(ports, n, packets));
+  Simulator simulator(network, *plan, ports, from_each(packets), Ways::kAny);
+  EXPECT_EQ(simulator.run(2 * bound(ports, n, packets)), bound(ports, n, packets));
   for (const Address node : network::addresses(n)) {
-    EXPECT_LE(simulation.loaded(node).windows().size(), ports == PortUse::kHalf ? 2 * n : n + 1);
+    EXPECT_LE(simulator.loaded(node).windows().size(), ports == PortUse::kHalf ? 2 * n : n + 1);
   }
 }
 

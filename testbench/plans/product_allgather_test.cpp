@@ -10,7 +10,7 @@
 #include <string>
 
 #include "testbench/networks/spec.hpp"
-#include "testbench/plans/broadcast_simulation.hpp"
+#include "testbench/plans/test_simulator.hpp"
 
 namespace testbench::test {
 namespace {
@@ -25,9 +25,9 @@ std::uint64_t cycles_on(const std::string& spec, PortUse ports, std::uint32_t pa
   const PlanRequest request{network, packets, Address(0)};
   const auto plan = ports == PortUse::kHalf ? plan_half_duplex_product_allgather(request)
                                             : plan_full_duplex_product_allgather(request);
-  BroadcastSimulation simulation(network, *plan, ports);
+  Simulator simulator(network, *plan, ports, from_each(packets), Ways::kAny);
   const std::uint64_t cycles = plan->cycles()->value;
-  EXPECT_EQ(simulation.run(2 * cycles), cycles);
+  EXPECT_EQ(simulator.run(2 * cycles), cycles);
   return cycles;
 }
 

@@ -28,8 +28,7 @@ std::uint64_t bound(const Network& network, std::uint32_t packets) {
 
 std::uint64_t cycles_of(const Network& network, std::uint32_t packets) {
   const auto plan = plan_shortest_exchange({network, packets, Address(0)});
-  Simulator simulator(network, *plan, collectives::PortUse::kAll,
-                      [&](std::uint32_t, std::uint32_t) { return packets; });
+  Simulator simulator(network, *plan, collectives::PortUse::kAll, from_each(packets));
   return simulator.run(4 * bound(network, packets) + 20);
 }
 

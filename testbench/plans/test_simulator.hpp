@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -18,13 +19,19 @@
 
 namespace testbench::test {
 
+enum class Ways {
+  kShortest,  // every hop brings a packet nearer
+  kAny,
+};
+
 class Simulator {
  public:
   // `expected`: packets of a source (first) for a receiver.
   using Expected = std::function<std::uint32_t(std::uint32_t source, std::uint32_t receiver)>;
 
-  Simulator(const Network& network, const collectives::Plan& plan, collectives::PortUse ports, Expected expected)
-      : network_(network), ports_(ports), expected_(std::move(expected)), nodes_(network.nodes()) {
+  Simulator(const Network& network, const collectives::Plan& plan, collectives::PortUse ports, Expected expected,
+            Ways ways = Ways::kShortest)
+      : network_(network), ports_(ports), ways_(ways), expected_(std::move(expected)), nodes_(network.nodes()) {
     for (const Address me : network::addresses(network.nodes())) {
       Node& node = nodes_[me.number()];
       node::Driver driver(node.image);
@@ -63,7 +70,9 @@ class Simulator {
     return last;
   }
 
+  // Most packets in transit that have waited in a queue.
   std::size_t deepest() const { return deepest_; }
+  const node::RegisterImage& loaded(Address node) const { return nodes_[node.number()].image; }
   // Cycles in which a node had nothing to send.
   std::uint64_t idle() const { return idle_; }
 
@@ -84,7 +93,7 @@ class Simulator {
     std::vector<network::Ports> words;  // by address
     bool by_destination = false;
     bool transit_first = false;
-    bool windows = false;
+    node::GateMode gate = node::GateMode::kOpen;
     std::size_t window = 0;
     std::uint32_t in_window = 0;  // cycles of it that are over
     std::uint32_t received = 0;
@@ -137,18 +146,28 @@ class Simulator {
     for (const Address place : network::addresses(network_.nodes())) {
       node.words.push_back(node.image.word(place));
     }
-    const auto mode = static_cast<node::GateMode>(node.image.held(node::Control::kGate));
-    node.windows = mode == node::GateMode::kWindows;
-    EXPECT_TRUE(node.windows || mode == node::GateMode::kOpen);
-    EXPECT_EQ(node.windows, ports_ != collectives::PortUse::kAll);
+    node.gate = static_cast<node::GateMode>(node.image.held(node::Control::kGate));
+    EXPECT_TRUE(node.gate == node::GateMode::kOpen || node.gate == node::GateMode::kWindows ||
+                node.gate == node::GateMode::kGreedy);
+    EXPECT_EQ(node.gate == node::GateMode::kOpen, ports_ == collectives::PortUse::kAll);
   }
 
-  // May the port send in the next cycle? One that the node does not have closes all.
-  static bool is_open(const Node& node, unsigned port) {
-    return !node.windows || node.image.windows()[node.window].port == port;
+  static bool has_packet(const Output& output) {
+    return !output.program.empty() ||
+           std::any_of(output.queues.begin(), output.queues.end(), [](const auto& queue) { return !queue.empty(); });
+  }
+  // The ports that may send in the next cycle: from the first to before the second.
+  std::pair<unsigned, unsigned> open_ports(const Node& node) const {
+    if (node.gate == node::GateMode::kOpen) return {0, network_.ports()};
+    // A window's port that the node does not have closes all.
+    unsigned port = node.gate == node::GateMode::kWindows ? node.image.windows()[node.window].port : 0;
+    if (node.gate == node::GateMode::kGreedy) {
+      while (port < network_.ports() && !has_packet(node.outputs[port])) ++port;
+    }
+    return {port, std::min(port + 1, network_.ports())};
   }
   static void pass_window(Node& node) {
-    if (!node.windows || ++node.in_window < node.image.windows()[node.window].cycles) return;
+    if (node.gate != node::GateMode::kWindows || ++node.in_window < node.image.windows()[node.window].cycles) return;
     node.in_window = 0;
     node.window = (node.window + 1) % node.image.windows().size();
   }
@@ -177,32 +196,42 @@ class Simulator {
   // Was a packet sent?
   bool play() {
     std::vector<Sent> sent;
+    std::vector<unsigned> sends(network_.nodes(), 0);
     for (std::uint32_t me = 0; me < network_.nodes(); ++me) {
       const std::size_t before = sent.size();
-      for (unsigned port = 0; port < network_.ports(); ++port) {
-        if (!is_open(nodes_[me], port)) continue;
+      const auto [first, last] = open_ports(nodes_[me]);
+      for (unsigned port = first; port < last; ++port) {
         Packet packet{};
         if (take(nodes_[me], port, packet)) sent.push_back({me, port, packet});
       }
       pass_window(nodes_[me]);
       if (sent.size() == before) ++idle_;
-      if (ports_ == collectives::PortUse::kOne) EXPECT_LE(sent.size() - before, 1u);
+      sends[me] = static_cast<unsigned>(sent.size() - before);
     }
     std::vector<unsigned> receives(network_.nodes(), 0);
-    for (const Sent& one : sent) arrive(one, ++receives[network_.neighbour(Address(one.from), one.port).number()]);
+    for (const Sent& one : sent) {
+      ++receives[network_.neighbour(Address(one.from), one.port).number()];
+      arrive(one);
+    }
+    for (std::uint32_t me = 0; me < network_.nodes() && ports_ != collectives::PortUse::kAll; ++me) {
+      EXPECT_LE(sends[me], 1u) << "node " << me;
+      EXPECT_LE(receives[me], 1u) << "node " << me;
+      if (ports_ == collectives::PortUse::kHalf) EXPECT_LE(sends[me] + receives[me], 1u) << "node " << me;
+    }
     return !sent.empty();
   }
 
-  void arrive(const Sent& sent, unsigned receives) {
+  void arrive(const Sent& sent) {
     const std::uint32_t me = network_.neighbour(Address(sent.from), sent.port).number();
     const unsigned in_port = network_.arrival_port(Address(sent.from), sent.port);
     ASSERT_NE(me, sent.from) << "there is nothing behind port " << sent.port;
-    if (ports_ == collectives::PortUse::kOne) ASSERT_EQ(receives, 1u) << "node " << me;
     Node& node = nodes_[me];
     const Packet& packet = sent.packet;
     const bool to_one = node.by_destination;
     const std::vector<std::uint32_t>& distance = distances_[to_one ? packet.destination : packet.source];
-    if (to_one) {
+    if (ways_ == Ways::kAny) {
+      ASSERT_NE(packet.source, me) << "back at its source";
+    } else if (to_one) {
       ASSERT_EQ(distance[me] + 1, distance[sent.from]) << "derouted";
     } else {
       ASSERT_EQ(distance[me], distance[sent.from] + 1) << "derouted";
@@ -226,6 +255,7 @@ class Simulator {
 
   const Network& network_;
   collectives::PortUse ports_;
+  Ways ways_;
   Expected expected_;
   std::vector<Node> nodes_;
   std::vector<std::vector<std::uint32_t>> distances_;                                      // from each node
@@ -234,5 +264,10 @@ class Simulator {
   std::size_t deepest_ = 0;
   std::uint64_t idle_ = 0;
 };
+
+// So many packets of every node for every other.
+inline Simulator::Expected from_each(std::uint32_t packets) {
+  return [packets](std::uint32_t, std::uint32_t) { return packets; };
+}
 
 }  // namespace testbench::test
