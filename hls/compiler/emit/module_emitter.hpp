@@ -43,6 +43,8 @@ class ModuleEmitter {
   std::string instances(const std::vector<std::string>& hardware, const std::vector<std::string>& assertions) const;
   std::string starts_of(const Instance& instance) const;
   std::vector<std::string> connections(Use use, Printer& printer);
+  const Type* type_of(const std::string& signal) const;
+  bool has_structure(const std::string& signal, const Type& type) const;
   std::string connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer);
   std::string joined(const std::vector<Expr>& values, Printer& printer);
 

@@ -1,6 +1,7 @@
 // Instances, and what the ports of these and of the module itself are connected to.
 #include "hls/compiler/design/ports.hpp"
 #include "hls/compiler/emit/module_emitter.hpp"
+#include "hls/compiler/emit/structures.hpp"
 
 namespace stepc {
 
@@ -12,18 +13,58 @@ std::string ModuleEmitter::joined(const std::vector<Expr>& values, Printer& prin
   return in_braces(texts);
 }
 
+// The type of a signal, an input of the module or what an instance puts out, or of a member or an element of it; null for any
+// other.
+const Type* ModuleEmitter::type_of(const std::string& signal) const {
+  std::size_t end = signal.find_first_of(".[");
+  const std::string name = signal.substr(0, end);
+  const Type* type = nullptr;
+  for (const Port& port : module_.inputs) {
+    if (port.name == name) type = &innermost(*port.type);
+  }
+  for (const Instance& instance : module_.instances) {
+    for (std::size_t p = 0; p < instance.output_names.size(); ++p) {
+      if (instance.output_names[p] == name) type = &innermost(*instance.module->outputs[p].type);
+    }
+  }
+  while (type && end != std::string::npos) {
+    const std::size_t begin = end + 1;
+    end = signal.find_first_of(".[", begin);
+    if (signal[begin - 1] == '[') continue;
+    if (type->kind != Type::Kind::kStructure) return nullptr;
+    const std::string wanted = signal.substr(begin, end == std::string::npos ? end : end - begin);
+    const Type* found = nullptr;
+    for (const PackedMember& member : design_.packed.of(*type).members) {
+      if (member.name == wanted) found = &innermost(*member.type);
+    }
+    type = found;
+  }
+  return type;
+}
+
+// Whether a signal is of the structure of a port: what inherits from that has members of the same names before its own.
+bool ModuleEmitter::has_structure(const std::string& signal, const Type& type) const {
+  const Type* own = type_of(signal);
+  return own && port_type(design_, *own) == port_type(design_, innermost(type));
+}
+
 // The values of a port, or the word that they are: a signal of the port's type where they are all the members of one.
 std::string ModuleEmitter::connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer) {
   std::string whole;
+  bool port_is_word = false;  // and has no members
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::string text = printer.print(values[i]);
     const std::string path = design_.packed.path(*port.type, port.leaves[i].leaf.offset);
+    port_is_word = path.empty();
     const bool is_member = values[i]->op == Op::kSymbol && text.size() > path.size() && text.ends_with(path);
     const std::string signal = is_member ? text.substr(0, text.size() - path.size()) : "";
     if (signal.empty() || (i > 0 && signal != whole)) {
       return word ? printer.print(word) : joined(in_bit_order(port, values, design_.arrays), printer);
     }
     whole = signal;
+  }
+  if (!port_is_word && !has_structure(whole, *port.type)) {
+    return word ? printer.print(word) : joined(in_bit_order(port, values, design_.arrays), printer);
   }
   return whole;
 }

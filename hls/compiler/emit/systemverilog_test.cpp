@@ -149,6 +149,35 @@ endmodule
 )")) << text;
 }
 
+// The base of a structure is a part of the signal, though its members have the same paths.
+TEST(SystemVerilog, PassesABaseByItsMembers) {
+  const std::string text = text_of(R"(struct Flit { hls::Bits<8> word; hls::Bit valid; };
+struct Link : Flit { hls::Bit go; };
+class Inner {
+ public:
+  HLS_MODULE void tick(hls::Bit send, hls::Bits<8> word, Flit& flit) {
+    flit.valid = send;
+    if (send) flit.word = word;
+  }
+};
+class Outer {
+ public:
+  HLS_MODULE void tick(hls::Bit send, hls::Bits<8> word, Link& link) {
+    inner_.tick(send, word, link);
+    link.go = send;
+  }
+ private:
+  Inner inner_;
+};
+struct State { Outer outer; };
+struct In { hls::Bit send; hls::Bits<8> word; };
+struct Out { Link link; };
+void step(State& s, const In& in, Out& out) { s.outer.tick(in.send, in.word, out.link); }
+)");
+  EXPECT_FALSE(contains(text, ".flit_before(link_before)"));
+  EXPECT_TRUE(contains(text, ".flit_before({link_before.word, ")) << text;
+}
+
 TEST(SystemVerilog, KeepsArraysWhereTheyArePacked) {
   CompilationOptions options;
   options.arrays = Arrays::kPacked;
