@@ -52,6 +52,7 @@ Finding examine(const network::SomeNetwork& network, const LinkGraph& graph, con
     found.verdict = fmt::format("a circle of {} links", circle.size());
     found.can_deadlock = found.is_circle = true;
     found.proof = names_of_links(network, circle);
+    if (alike) found.dependencies *= network.nodes();
     return found;
   }
   found.verdict = "none: no link waits for another";
