@@ -7,7 +7,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 #include <random>
 #include <string_view>
 #include <unordered_map>
@@ -21,7 +20,6 @@
 namespace testbench {
 namespace {
 
-constexpr std::int64_t kLargestSeed = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kDefaultMost = 4;
 // A line of 64 characters for each of the most nodes.
 constexpr std::uintmax_t kMaxBytes = std::uintmax_t{network::kMaxNodes} * 64;

@@ -97,7 +97,7 @@ std::size_t queue_depth_of_rtl(const Operation& operation) {
 }
 
 // What was examined.
-struct Row {
+struct Examined {
   std::string collective;  // or "rule"
   std::string algorithm;
   std::string ports;                     // or the rule's trees
@@ -105,7 +105,7 @@ struct Row {
   std::optional<std::uint32_t> packets;  // of a rule: any
 };
 
-std::string as_text(const Row& row, const Finding& found, bool shows_proof) {
+std::string as_text(const Examined& row, const Finding& found, bool shows_proof) {
   std::string heading = fmt::format(kFinding, row.collective, row.algorithm, row.ports, row.size,
                                     row.packets ? std::to_string(*row.packets) : "any", found.verdict);
   if (found.proof.empty()) return heading;
@@ -114,7 +114,7 @@ std::string as_text(const Row& row, const Finding& found, bool shows_proof) {
   return heading + "    " + (is_long ? proof.substr(0, proof.rfind(' ', 400)) + " ... (--proof)" : proof) + '\n';
 }
 
-std::string as_json(const Row& row, const Finding& found, const std::optional<std::string>& network) {
+std::string as_json(const Examined& row, const Finding& found, const std::optional<std::string>& network) {
   nlohmann::ordered_json json;
   json["collective"] = row.collective;
   json["algorithm"] = row.algorithm;
@@ -144,7 +144,7 @@ std::string rules_of(std::int64_t dim, const DeadlockArguments& arguments) {
       const LinkGraph graph = rule_links(network, number, trees);
       Finding found = examine(network::SomeNetwork(network), graph, graph.circle(), false);
       if (found.can_deadlock) found.verdict += ", as far as the rule knows";
-      const Row row{
+      const Examined row{
           "rule", decltype(rule)::kName, trees == 1 ? "tree 0" : "trees", static_cast<std::uint32_t>(dim), {}};
       text += arguments.json ? as_json(row, found, {}) : as_text(row, found, arguments.shows_proof);
     }
@@ -183,8 +183,8 @@ int deadlock_command(const DeadlockArguments& arguments) {
     const Operation& operation = resolved.operation;
     const Finding found = examine(resolved, chosen != 0 ? chosen : queue_depth_of_rtl(operation));
     can_deadlock = can_deadlock || found.can_deadlock;
-    const Row row{name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
-                  on_cubes ? operation.d() : operation.network.nodes(), operation.packets};
+    const Examined row{name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
+                       on_cubes ? operation.d() : operation.network.nodes(), operation.packets};
     say(arguments.json ? as_json(row, found, asked.request.network) : as_text(row, found, arguments.shows_proof));
   }
   return can_deadlock ? 1 : 0;

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace testbench {
+
+inline constexpr std::int64_t kLargestSeed = std::numeric_limits<std::int64_t>::max();
 
 class Number {
  public:

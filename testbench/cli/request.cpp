@@ -24,7 +24,6 @@ using collectives::PortUse;
 
 // Above it a run takes so long that it seems to hang.
 constexpr double kMaxStall = 0.99;
-constexpr std::int64_t kLargestSeed = std::numeric_limits<std::int64_t>::max();
 
 std::uint64_t free_memory_bytes() {
   std::ifstream meminfo("/proc/meminfo");

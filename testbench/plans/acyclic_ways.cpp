@@ -18,9 +18,9 @@ namespace testbench {
 namespace {
 
 // Links that are looked at in all: a second or so.
-constexpr std::uint64_t kMostWork = 5'000'000;
-constexpr std::uint64_t kMostTries = 64;
-constexpr unsigned kPasses = 2;  // over all destinations, after the first; more make no difference of a hundredth
+constexpr std::uint64_t kMostLooks = 5'000'000;
+constexpr std::uint64_t kMostOrders = 64;
+constexpr unsigned kRepeats = 2;  // over all destinations, after the first; more make no difference of a hundredth
 
 void require_few(std::uint32_t nodes) {
   if (nodes <= AcyclicWays::kMostNodes) return;
@@ -69,7 +69,7 @@ class Search {
         is_reached_(nodes_) {
     keep_tree_free();
     for (const std::uint32_t destination : destinations) choose(destination);
-    for (unsigned pass = 0; pass < kPasses; ++pass) {
+    for (unsigned pass = 0; pass < kRepeats; ++pass) {
       for (const std::uint32_t destination : destinations) choose_again(destination);
     }
   }
@@ -210,8 +210,8 @@ AcyclicWays::AcyclicWays(const LinkTable& links, WayLoad load)
     if (load == WayLoad::kPackets || nodes_ > kMostNodes) return;
   }
   require_few(nodes_);
-  const std::uint64_t work = std::uint64_t{nodes_} * nodes_ * links.ports() * (1 + kPasses);
-  const std::uint64_t tries = std::clamp<std::uint64_t>(kMostWork / work, 1, kMostTries);
+  const std::uint64_t work = std::uint64_t{nodes_} * nodes_ * links.ports() * (1 + kRepeats);
+  const std::uint64_t tries = std::clamp<std::uint64_t>(kMostLooks / work, 1, kMostOrders);
   std::vector<std::uint32_t> destinations = levels_from(links, 0).order;
   std::mt19937_64 random(1);
   for (std::uint64_t i = 0; i < tries; ++i) {

@@ -30,7 +30,7 @@ struct PlanRequest {
   Address root;
   // k_c by relative address, that of 0 not used, some k_c > 0: an isotropic task in place of one packet for each; all of it M
   // times. Empty: one for each. For the rows that take them.
-  std::span<const std::uint32_t> counts = {};
+  std::span<const std::uint32_t> counts = {};  // NOLINT(readability-redundant-member-init): so that one may leave it out
 };
 
 // Why there is no such plan for a network: "has no Hamiltonian cycle".
