@@ -152,6 +152,7 @@ Counts counts_for(const CountsRequest& request, const Network& network, const st
     return {request.file, 0, 0, CountsFile(*request.file, network, static_cast<std::uint32_t>(most)).read()};
   }
   Counts counts;
+  if (!request.seed) return counts;
   counts.seed = static_cast<std::uint64_t>(request.seed->within("--counts-seed", 0, kLargestSeed));
   const Number chosen = request.most.value_or(Number(std::min(kDefaultMost, most)));
   counts.most = static_cast<std::uint32_t>(chosen.within("--counts-most", 1, most, at));
