@@ -105,7 +105,7 @@ void add_run(CLI::App& app, RunArguments& arguments) {
       "Probability that a node's memory is busy for a port in a cycle; closed forms then do not apply", "0");
   add(run, "--queue-depth", request.queue_depth, "INT",
       "Packets in a crosspoint queue, a power of two from 4; 0: so many that none can fill. RTL nodes have "
-      "queues of 2^(d+1), and refuse a run that asks for more",
+      "queues of 2^(d+1), on other networks than cubes of 64, and no others",
       "0");
   add(run, "--seed", request.seed, "INT", "Seed of the random packets and stalls", "1");
   add(run, "--trace", arguments.trace, "FILE",

@@ -26,11 +26,13 @@ constexpr std::uintmax_t kMaxBytes = std::uintmax_t{network::kMaxNodes} * 64;
 
 class CountsFile {
  public:
-  CountsFile(const std::string& path, const Network& network, std::uint32_t most)
+  // `most`: packets of a line, each of which is sent `rounds` times.
+  CountsFile(const std::string& path, const Network& network, std::uint32_t most, std::uint32_t rounds)
       : label_("--counts " + printable(path)),
         path_(path),
         network_(network),
         most_(most),
+        rounds_(rounds),
         lines_(network.nodes(), 0) {}
 
   std::vector<std::uint32_t> read() {
@@ -81,7 +83,7 @@ class CountsFile {
     const std::string_view count = text.substr(blank + 1);
     const std::uint32_t seen = address_of(address);
     const std::optional<std::uint32_t> number = number_in(count, {0, most_});
-    if (!number) refuse(count, fmt::format("must be a number of packets, 0..{}", most_));
+    if (!number) refuse(count, fmt::format("must be a number of packets, 0..{}, with --packets {}", most_, rounds_));
     if (seen == 0 && *number != 0) {
       refuse(text, "a node sends nothing to itself; leave relative address 0 out, or give it 0");
     }
@@ -113,6 +115,7 @@ class CountsFile {
   std::string path_;
   const Network& network_;
   std::uint32_t most_;
+  std::uint32_t rounds_;
   unsigned line_ = 0;
   std::vector<unsigned> lines_;  // by relative address, where it stands
   std::unordered_map<std::string, std::uint32_t> names_;
@@ -149,7 +152,7 @@ Counts counts_for(const CountsRequest& request, const Network& network, const st
   // Of all packets between two nodes.
   const std::int64_t most = most_packets(network.nodes()) / rounds;
   if (request.file) {
-    return {request.file, 0, 0, CountsFile(*request.file, network, static_cast<std::uint32_t>(most)).read()};
+    return {request.file, 0, 0, CountsFile(*request.file, network, static_cast<std::uint32_t>(most), rounds).read()};
   }
   Counts counts;
   if (!request.seed) return counts;

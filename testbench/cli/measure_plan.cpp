@@ -141,8 +141,8 @@ void require_room(const MeasurePlan& plan) {
     try {
       Run(operation, PayloadHash(plan.engine.simulation.stall_seed)).require_room(options);
     } catch (const std::runtime_error& error) {
-      throw UsageError(fmt::format("{} {} --ports {} --dim {} --packets {}: {}", name_of(operation.row->collective),
-                                   operation.row->algorithm, name_of(operation.row->ports), operation.d(),
+      throw UsageError(fmt::format("{} {} --ports {} {} --packets {}: {}", name_of(operation.row->collective),
+                                   operation.row->algorithm, name_of(operation.row->ports), option_of(resolved),
                                    operation.packets, error.what()));
     }
   }

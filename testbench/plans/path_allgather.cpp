@@ -1,7 +1,10 @@
 #include "testbench/plans/path_allgather.hpp"
 
+#include <fmt/format.h>
+
 #include <vector>
 
+#include "testbench/networks/distances.hpp"
 #include "testbench/networks/hamiltonian_cycle.hpp"
 #include "testbench/plans/path_turns.hpp"
 #include "testbench/plans/port_to.hpp"
@@ -16,8 +19,12 @@ using network::Ports;
 std::vector<Address> path_of(const Network& network) {
   if (network.nodes() == 2) throw PlanError("has two nodes only; take algorithm ring");
   std::vector<Address> path = hamiltonian_path(network);
-  if (path.empty()) throw PlanError("no Hamiltonian path has been found; it may have one all the same");
-  return path;
+  if (!path.empty()) return path;
+  const Adjacency links(network);
+  unsigned ends = 0;
+  for (std::uint32_t node = 0; node < links.nodes(); ++node) ends += links.degree(node) == 1 ? 1 : 0;
+  if (ends > 2) throw PlanError(fmt::format("has no Hamiltonian path: {} nodes have one link", ends));
+  throw PlanError("no Hamiltonian path has been found; it may have one all the same");
 }
 
 class PathAllgather final : public collectives::Plan {
