@@ -58,8 +58,7 @@ inline constexpr Row kCatalog[] = {
      rooted_sbt_one_port, "Johnsson and Ho 1986, section 5.1.2", "always optimal"},
 
     {Collective::kAllgather, "balanced", PortUse::kAll, kRule<rules::Table>, Programs::kAlike, load_allgather_balanced,
-     allgather_balanced, "Bertsekas et al. 1991, section 2",
-     "always optimal"},
+     allgather_balanced, "Bertsekas et al. 1991, section 2", "always optimal"},
     {Collective::kAllgather, "sbnt", PortUse::kAll, kRule<rules::Sbnt>, Programs::kAlike,
      load_allgather_rotated<TakingTurns>, nullptr, "Johnsson and Ho 1986, section 6",
      "near the bound for many packets"},

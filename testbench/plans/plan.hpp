@@ -29,8 +29,8 @@ struct PlanRequest {
   std::uint32_t packets = 1;  // M
   Address root;
   // k_c by relative address, that of 0 not used, some k_c > 0: an isotropic task in place of one packet for each; all of it M
-  // times. Empty: one for each. For the rows that take them.
-  std::span<const std::uint32_t> counts = {};  // NOLINT(readability-redundant-member-init): so that one may leave it out
+  // times. Empty: one for each. For the rows that take them. Initialized, so that lists may leave it out.
+  std::span<const std::uint32_t> counts = {};  // NOLINT(readability-redundant-member-init)
 };
 
 // Why there is no such plan for a network: "has no Hamiltonian cycle".
