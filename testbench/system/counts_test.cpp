@@ -129,7 +129,8 @@ TEST_F(Counts, OfAFileAreRefusedByTheirLine) {
   expect_file_refused("1 3\n24 1\n", ", line 2: 24: must be a relative address, 0..23, or a name like (3,2,1,0)");
   expect_file_refused("(0,1,2) 1\n", ", line 1: (0,1,2): must be a relative address, 0..23, or a name like (3,2,1,0)");
   expect_file_refused("1 -3\n", ", line 1: -3: must be a number of packets, 0..178956970, with --packets 1");
-  expect_file_refused("1 178956971\n", ", line 1: 178956971: must be a number of packets, 0..178956970, with --packets 1");
+  expect_file_refused("1 178956971\n",
+                      ", line 1: 178956971: must be a number of packets, 0..178956970, with --packets 1");
   expect_file_refused("\n1\n", ", line 2: 1: must be a relative address and its packets, like 1 3");
   expect_file_refused("1 3\n0 1\n",
                       ", line 2: 0 1: a node sends nothing to itself; leave relative address 0 out, or give it 0");
