@@ -11,29 +11,10 @@
 
 #include "test_support/seed.hpp"
 #include "testbench/bounds/bounds.hpp"
+#include "testbench/bounds/test_edges.hpp"
 
-namespace testbench {
+namespace testbench::test {
 namespace {
-
-using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
-EdgeTable table_of(std::uint32_t nodes, const Edges& edges) {
-  std::vector<std::uint32_t> receivers;
-  for (std::uint32_t node = 0; node < nodes; ++node) {
-    std::vector<std::uint32_t> there(nodes, node);
-    for (const auto& [a, b] : edges) {
-      if (a == node) there[b] = b;
-      if (b == node) there[a] = a;
-    }
-    receivers.insert(receivers.end(), there.begin(), there.end());
-  }
-  return {nodes, std::move(receivers)};
-}
-EdgeTable path(std::uint32_t nodes) {
-  Edges edges;
-  for (std::uint32_t node = 1; node < nodes; ++node) edges.emplace_back(node - 1, node);
-  return table_of(nodes, edges);
-}
 
 std::uint64_t bound_of_allgather(const EdgeTable& edges, Ports ports, std::uint32_t packets) {
   return lower_bound({Collective::kAllgather, 0, ports, packets, 0, &edges}).value;
@@ -43,11 +24,8 @@ TEST(CutVertices, AreThoseOfTheDefinition) {
   auto random = test_support::seeded_random();
   for (unsigned round = 0; round < 60; ++round) {
     const auto n = static_cast<std::uint32_t>(3 + random() % 9);
-    Edges edges;
-    for (std::uint32_t node = 1; node < n; ++node) {
-      edges.emplace_back(static_cast<std::uint32_t>(random() % node), node);
-      if (random() % 4 == 0) edges.emplace_back(static_cast<std::uint32_t>(random() % node), node);
-    }
+    Edges edges = random_edges(n, random);
+    edges.resize(std::min<std::size_t>(edges.size(), n - 1 + random() % 4));  // few beyond the tree: nodes that cut
     CutVertices expected;
     for (std::uint32_t cut = 0; cut < n; ++cut) {
       constexpr std::uint64_t kFar = 1000;
@@ -191,4 +169,4 @@ TEST(CutVertices, BoundAnAllgatherAroundANode) {
 }
 
 }  // namespace
-}  // namespace testbench
+}  // namespace testbench::test

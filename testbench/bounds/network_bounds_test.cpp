@@ -9,33 +9,11 @@
 
 #include "test_support/seed.hpp"
 #include "testbench/bounds/network_facts.hpp"
+#include "testbench/bounds/test_edges.hpp"
 
-namespace testbench {
+namespace testbench::test {
 namespace {
 
-using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
-EdgeTable table_of(std::uint32_t nodes, const Edges& edges) {
-  std::vector<std::vector<std::uint32_t>> links(nodes);
-  for (const auto& [a, b] : edges) {
-    links[a].push_back(b);
-    links[b].push_back(a);
-  }
-  std::size_t ports = 0;
-  for (const auto& of_node : links) ports = std::max(ports, of_node.size());
-  std::vector<std::uint32_t> receivers;
-  for (std::uint32_t node = 0; node < nodes; ++node) {
-    for (std::size_t port = 0; port < ports; ++port) {
-      receivers.push_back(port < links[node].size() ? links[node][port] : node);
-    }
-  }
-  return {static_cast<unsigned>(ports), std::move(receivers)};
-}
-EdgeTable path(std::uint32_t nodes) {
-  Edges edges;
-  for (std::uint32_t node = 1; node < nodes; ++node) edges.emplace_back(node - 1, node);
-  return table_of(nodes, edges);
-}
 EdgeTable ring(std::uint32_t nodes) {
   Edges edges;
   for (std::uint32_t node = 0; node < nodes; ++node) edges.emplace_back(node, (node + 1) % nodes);
@@ -100,15 +78,7 @@ TEST(NetworkBounds, CutsAreCuts) {
   auto random = test_support::seeded_random();
   for (unsigned round = 0; round < 40; ++round) {
     const auto nodes = static_cast<std::uint32_t>(3 + random() % 7);
-    Edges edges;
-    for (std::uint32_t node = 1; node < nodes; ++node) {
-      edges.emplace_back(static_cast<std::uint32_t>(random() % node), node);  // a tree
-    }
-    for (std::uint32_t a = 0; a < nodes; ++a) {
-      for (std::uint32_t b = a + 1; b < nodes; ++b) {
-        if (random() % 4 == 0 && std::ranges::find(edges, std::pair(a, b)) == edges.end()) edges.emplace_back(a, b);
-      }
-    }
+    const Edges edges = random_edges(nodes, random);
     const EdgeTable table = table_of(nodes, edges);
     Crossings all;
     Crossing one;
@@ -184,4 +154,4 @@ TEST(NetworkFacts, AreThoseOfTheNetworkThatIsAsked) {
 }
 
 }  // namespace
-}  // namespace testbench
+}  // namespace testbench::test

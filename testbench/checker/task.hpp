@@ -36,8 +36,8 @@ struct Task {
   std::uint32_t packets = 1;
   std::uint32_t root = 0;
   const EdgeTable* network = nullptr;  // another than a cube; must outlive all that judges the task
-  const PacketCounts* counts =
-      nullptr;  // of an alltoall on such a network, whose pairs have not all M packets; the same
+  // Of an alltoall on such a network, whose pairs have not all M packets; outlives the task likewise.
+  const PacketCounts* counts = nullptr;
 
   constexpr bool is_on_cube() const { return network == nullptr; }
 };

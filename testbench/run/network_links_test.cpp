@@ -7,33 +7,18 @@
 #include <map>
 #include <set>
 
-#include "testbench/networks/spec.hpp"
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/link_names.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/network_operation.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/runner.hpp"
+#include "testbench/run/test_plans.hpp"
 
 namespace testbench::test {
 namespace {
 
 using collectives::Collective;
 using collectives::PortUse;
-
-// Calls visit(made) for every row of which the network has a plan.
-template <class Visit>
-void for_every_plan(const std::string& spec, std::uint32_t packets, std::uint32_t root, Visit visit) {
-  const Network network = network_of(spec);
-  for (const PlannedRow& row : planned_rows()) {
-    SCOPED_TRACE(testing::Message() << spec << ' ' << name_of(row.collective) << ' ' << row.algorithm << ' '
-                                    << name_of(row.ports) << " M " << packets);
-    try {
-      visit(NetworkOperation(network, row, packets, Address(root)));
-    } catch (const PlanError&) {
-    }
-  }
-}
 
 // The graph of one of them.
 LinkGraph graph_of(const std::string& spec, Collective collective, const std::string& algorithm) {

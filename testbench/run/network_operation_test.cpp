@@ -5,8 +5,9 @@
 
 #include "testbench/networks/spec.hpp"
 #include "testbench/run/runner.hpp"
+#include "testbench/run/test_plans.hpp"
 
-namespace testbench {
+namespace testbench::test {
 namespace {
 
 const PlannedRow& row_of(collectives::Collective collective, const char* algorithm, collectives::PortUse ports) {
@@ -16,22 +17,8 @@ const PlannedRow& row_of(collectives::Collective collective, const char* algorit
   throw std::logic_error("no such row");
 }
 
-// Calls visit(made) for every row of which the network has a plan.
-template <class Visit>
-void for_every_plan(const std::string& spec, std::uint32_t packets, std::uint32_t root, Visit visit) {
-  const Network network = network_of(spec);
-  for (const PlannedRow& row : planned_rows()) {
-    SCOPED_TRACE(testing::Message() << spec << ' ' << name_of(row.collective) << ' ' << row.algorithm << ' '
-                                    << name_of(row.ports) << " M " << packets);
-    try {
-      visit(NetworkOperation(network, row, packets, Address(root)));
-    } catch (const PlanError&) {
-    }
-  }
-}
-
 RunReport run(const NetworkOperation& made, const RunOptions& options = {}) {
-  return Run(made.operation(), PayloadHash(7)).execute(options);
+  return testbench::Run(made.operation(), PayloadHash(7)).execute(options);
 }
 
 TEST(NetworkOperation, WiresAreThoseOfTheNetwork) {
@@ -101,4 +88,4 @@ TEST(NetworkOperation, IsATaskOfItsLinks) {
 }
 
 }  // namespace
-}  // namespace testbench
+}  // namespace testbench::test

@@ -47,7 +47,8 @@ class Run {
   RunReport execute(const RunOptions& options);
 
   // Throws std::runtime_error where the engine has no room for the run and, on other networks than cubes, where the run could
-  // stand still because links wait for one another in a circle and options.queue_depth lets queues fill. May take a run of the native engine to find out.
+  // stand still because links wait for one another in a circle and options.queue_depth lets queues fill.
+  // May take a run of the native engine to find out.
   void require_room(const RunOptions& options) const;
 
   // Of payloads that are kept: what the nodes have.

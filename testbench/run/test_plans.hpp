@@ -1,0 +1,27 @@
+// Test only: every plan that a network has.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "testbench/networks/spec.hpp"
+#include "testbench/run/network_operation.hpp"
+
+namespace testbench::test {
+
+// Calls visit(made) for every row of which the network has a plan.
+template <class Visit>
+void for_every_plan(const std::string& spec, std::uint32_t packets, std::uint32_t root, Visit visit) {
+  const Network network = network_of(spec);
+  for (const PlannedRow& row : planned_rows()) {
+    SCOPED_TRACE(testing::Message() << spec << ' ' << name_of(row.collective) << ' ' << row.algorithm << ' '
+                                    << name_of(row.ports) << " M " << packets);
+    try {
+      visit(NetworkOperation(network, row, packets, Address(root)));
+    } catch (const PlanError&) {
+    }
+  }
+}
+
+}  // namespace testbench::test
