@@ -31,11 +31,14 @@ void load_allgather_rotated(const Operation& operation, Address me, node::Driver
   }
 }
 
-inline void load_allgather_balanced(const Operation& operation, Address me, node::Driver& driver) {
-  load_allgather_rotated<SpreadingRotations>(operation, me, driver);
+inline void load_balanced_words(const Operation& operation, node::Driver& driver) {
   for (const Address c : network::addresses(operation.network.nodes())) {
     driver.set_word(c, trees::MultinodeBroadcastTree::children(operation.d(), c));
   }
+}
+inline void load_allgather_balanced(const Operation& operation, Address me, node::Driver& driver) {
+  load_allgather_rotated<SpreadingRotations>(operation, me, driver);
+  load_balanced_words(operation, driver);
 }
 
 inline void load_allgather_nesbt(const Operation& operation, Address me, node::Driver& driver) {

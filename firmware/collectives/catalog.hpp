@@ -7,6 +7,7 @@
 #pragma once
 
 #include "firmware/collectives/allgather.hpp"
+#include "firmware/collectives/allreduce.hpp"
 #include "firmware/collectives/alltoall.hpp"
 #include "firmware/collectives/broadcast.hpp"
 #include "firmware/collectives/gather.hpp"
@@ -82,6 +83,73 @@ inline constexpr Row kCatalog[] = {
      alltoall_fifo, "Dimakopoulos and Dimopoulos, theorem 1 and fig. 2", "always optimal, with queues of one packet"},
     {Collective::kAlltoall, "sbt", PortUse::kOne, kRule<rules::Ecube>, Programs::kAlike, load_alltoall_sbt,
      alltoall_sbt, "Johnsson and Ho 1986, lemma 7.1", "always optimal"},
+
+    {Collective::kReduce, "sbt", PortUse::kAll, kRule<rules::Parents>, Programs::kOfNodes, load_reduce_up<trees::Sbt>,
+     broadcast_sbt_all_port, "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.2, backwards",
+     "optimal for one packet"},
+    {Collective::kReduce, "sbt", PortUse::kOne, kRule<rules::Parents>, Programs::kOfNodes, load_reduce_up<trees::Sbt>,
+     broadcast_sbt_one_port, "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.2, backwards",
+     "optimal for one packet"},
+    {Collective::kReduce, "nrsbt", PortUse::kAll, kRule<rules::Parents>, Programs::kOfNodes,
+     load_reduce_rotated<trees::Nrsbt>, broadcast_nrsbt,
+     "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.4, backwards", "optimal for up to d packets"},
+    {Collective::kReduce, "nesbt", PortUse::kAll, kRule<rules::Parents>, Programs::kOfNodes,
+     load_reduce_rotated<trees::Nesbt>, broadcast_nesbt_all_port,
+     "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.5, backwards",
+     "within one cycle of the bound for any number of packets"},
+    {Collective::kReduce, "nesbt", PortUse::kOne, kRule<rules::Parents>, Programs::kOfNodes,
+     load_reduce_rotated<trees::Nesbt>, broadcast_nesbt_one_port,
+     "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.5, backwards",
+     "within one cycle of the bound for any number of packets"},
+    {Collective::kReduce, "tcbt", PortUse::kAll, kRule<rules::Parents>, Programs::kOfNodes, load_reduce_up<trees::Tcbt>,
+     broadcast_tcbt, "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.3, backwards",
+     "optimal for one packet, with at most three links busy at a node"},
+    {Collective::kReduce, "gray", PortUse::kAll, kRule<rules::Parents>, Programs::kOfNodes,
+     load_reduce_up<trees::BrgPath>, broadcast_gray,
+     "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.1, backwards",
+     "never; two links busy at a node, long messages only"},
+
+    {Collective::kReduceScatter, "balanced", PortUse::kAll, kRule<rules::Parents>, Programs::kAlike,
+     load_reduce_scatter_balanced, reduce_scatter_balanced, "Bertsekas et al. 1991, sections 1 and 2",
+     "always optimal"},
+    {Collective::kReduceScatter, "sbt", PortUse::kOne, kRule<rules::Parents>, Programs::kAlike, load_reduce_scatter_sbt,
+     reduce_scatter_sbt, "Johnsson and Ho 1986, section 6.1, backwards", "always optimal"},
+    {Collective::kReduceScatter, "ring", PortUse::kOne, kRule<rules::Parents>, Programs::kOfNodes,
+     load_reduce_scatter_ring, reduce_scatter_ring_full_duplex, "Dimakopoulos 1999, section 3.1, backwards",
+     "always optimal"},
+    {Collective::kReduceScatter, "ring", PortUse::kHalf, kRule<rules::Parents>, Programs::kOfNodes,
+     load_reduce_scatter_ring, reduce_scatter_ring_half_duplex, "Dimakopoulos 1999, section 3.2.1, backwards",
+     "always optimal"},
+
+    {Collective::kAllreduce, "exchange", PortUse::kAll, kRule<rules::Exchange>, Programs::kAlike,
+     load_allreduce_exchange, allreduce_exchange_all_port,
+     "Johnsson and Ho 1986, section 6.1, with sums in place of blocks", "optimal for up to d packets"},
+    {Collective::kAllreduce, "exchange", PortUse::kOne, kRule<rules::Exchange>, Programs::kAlike,
+     load_allreduce_exchange, allreduce_exchange_one_port,
+     "Johnsson and Ho 1986, section 6.1, with sums in place of blocks", "optimal for one packet"},
+    {Collective::kAllreduce, "balanced", PortUse::kAll, kRule<rules::Parents>, Programs::kAlike,
+     load_allreduce_balanced, allreduce_balanced, "Bertsekas et al. 1991, sections 1 and 2",
+     "within a few cycles of the bound for long vectors", true},
+    {Collective::kAllreduce, "nesbt", PortUse::kAll, kRule<rules::Parents>, Programs::kOfNodes, load_allreduce_nesbt,
+     allreduce_nesbt, "Johnsson and Ho 1986, section 4.1.5, both ways", "for vectors that are neither short nor long"},
+    {Collective::kAllreduce, "ring", PortUse::kOne, kRule<rules::Parents>, Programs::kOfNodes, load_allreduce_ring,
+     allreduce_ring, "Dimakopoulos 1999, section 3.1, both ways", "optimal where the nodes divide the packets", true},
+    {Collective::kAllreduce, "sbt", PortUse::kOne, kRule<rules::Parents>, Programs::kAlike, load_allreduce_sbt,
+     allreduce_sbt, "Johnsson and Ho 1986, section 6.1, both ways", "within a few cycles of the bound for long vectors",
+     true},
+
+    {Collective::kScan, "exchange", PortUse::kAll, kRule<rules::Prefix>, Programs::kOfNodes, load_scan, scan_all_port,
+     "by exchange in ascending order of dimensions", "optimal for one packet"},
+    {Collective::kScan, "exchange", PortUse::kOne, kRule<rules::Prefix>, Programs::kOfNodes, load_scan, scan_one_port,
+     "by exchange in ascending order of dimensions", "optimal for one packet"},
+    {Collective::kExscan, "exchange", PortUse::kAll, kRule<rules::Prefix>, Programs::kOfNodes, load_scan, scan_all_port,
+     "by exchange in ascending order of dimensions", "optimal for one packet"},
+    {Collective::kExscan, "exchange", PortUse::kOne, kRule<rules::Prefix>, Programs::kOfNodes, load_scan, scan_one_port,
+     "by exchange in ascending order of dimensions", "optimal for one packet"},
+    {Collective::kBarrier, "exchange", PortUse::kAll, kRule<rules::Exchange>, Programs::kAlike, load_allreduce_exchange,
+     allreduce_exchange_all_port, "an allreduce of one packet", "always optimal"},
+    {Collective::kBarrier, "exchange", PortUse::kOne, kRule<rules::Exchange>, Programs::kAlike, load_allreduce_exchange,
+     allreduce_exchange_one_port, "an allreduce of one packet", "always optimal"},
 };
 
 constexpr bool is_called(const Row& row, const char* algorithm) {

@@ -11,6 +11,13 @@ enum class Collective {
   kGather,     // M packets of each other node for the root
   kAllgather,  // every node's M packets to every other node (multinode broadcast)
   kAlltoall,   // M packets for each ordered pair of nodes (total exchange)
+  // What follows combines the packets of the nodes, number by number, into one.
+  kReduce,         // those of all nodes, M each, for the root (single node accumulation)
+  kReduceScatter,  // M of every node for each node (multinode accumulation)
+  kAllreduce,      // those of all nodes, M each, for all of them
+  kScan,           // for each node those of the addresses up to its own
+  kExscan,         // for each node those of lower addresses
+  kBarrier,        // an allreduce of one packet without data: nobody has it before all have begun
 };
 
 enum class Party {
@@ -39,11 +46,25 @@ constexpr Shape shape_of(Collective collective) {
       return {"allgather", Party::kAll, Party::kAll, false, false};
     case Collective::kAlltoall:
       return {"alltoall", Party::kAll, Party::kAll, true, false};
+    case Collective::kReduce:
+      return {"reduce", Party::kAll, Party::kRoot, false, true};
+    case Collective::kReduceScatter:
+      return {"reduce-scatter", Party::kAll, Party::kAll, true, true};
+    case Collective::kAllreduce:
+      return {"allreduce", Party::kAll, Party::kAll, false, true};
+    case Collective::kScan:
+      return {"scan", Party::kAll, Party::kAll, false, true};
+    case Collective::kExscan:
+      return {"exscan", Party::kAll, Party::kAll, false, true};
+    case Collective::kBarrier:
+      return {"barrier", Party::kAll, Party::kAll, false, true};
   }
   return {};
 }
-inline constexpr Collective kCollectives[] = {Collective::kBroadcast, Collective::kScatter, Collective::kGather,
-                                              Collective::kAllgather, Collective::kAlltoall};
+inline constexpr Collective kCollectives[] = {Collective::kBroadcast,     Collective::kScatter,   Collective::kGather,
+                                              Collective::kAllgather,     Collective::kAlltoall,  Collective::kReduce,
+                                              Collective::kReduceScatter, Collective::kAllreduce, Collective::kScan,
+                                              Collective::kExscan,        Collective::kBarrier};
 
 constexpr const char* name_of(Collective collective) {
   return shape_of(collective).name;

@@ -4,8 +4,9 @@
 
 #include "firmware/collectives/collective.hpp"
 #include "firmware/collectives/plan.hpp"
+#include "firmware/collectives/rounding.hpp"
 #include "firmware/networks/some_network.hpp"
-#include "firmware/rules/cube_rules.hpp"
+#include "firmware/rules/combining_cube_rules.hpp"
 
 namespace collectives {
 
@@ -42,10 +43,13 @@ struct Row {
   ClosedForm (*cycles)(unsigned d, std::uint64_t packets, std::uint64_t r);
   const char* source;
   const char* merit;  // when it is optimal, or what it shows
+  // Of an allreduce: the vector is dealt out in blocks, one for each node, and padded to whole ones.
+  bool by_blocks = false;
 };
 
-// `packets` is M: in all (broadcast), per node (scatter, gather, allgather), per ordered pair (alltoall; where a plan has counts
-// of its own, M times these). `root` is
+// `packets` is M: in all (broadcast), per node (scatter, gather, allgather, reduce-scatter), per ordered pair (alltoall; where a
+// plan has counts of its own, M times these), in the vector of every node (all others that combine). `combining`: how, as
+// the register node::Control::kOperation has it. `root` is
 // used where the collective has one. `hop_cycles` is r, of the routers that it runs on: what the clock alone decides, the
 // turns of one-port and half-duplex nodes, depends on it. `plan`: of other networks than cubes, and must outlive this.
 struct Operation {
@@ -55,6 +59,7 @@ struct Operation {
   Address root;
   unsigned hop_cycles = 1;
   const Plan* plan = nullptr;
+  std::uint32_t combining = 0;
 
   // Of a cube only.
   constexpr unsigned d() const { return network.cube().dimension(); }
@@ -68,9 +73,22 @@ constexpr bool sends(const Operation& operation, Address node) {
   return is_one_of(operation.shape().senders, operation, node);
 }
 
+// Of an allreduce by blocks: packets of a block.
+constexpr std::uint32_t block_of(const Operation& operation) {
+  return static_cast<std::uint32_t>(divide_up(operation.packets, operation.network.nodes()));
+}
+
+// Results that a node is to have, and of an allreduce copies of them.
+constexpr std::uint32_t expected_results(const Operation& operation, Address node) {
+  if (!is_one_of(operation.shape().receivers, operation, node)) return 0;
+  if (operation.row->by_blocks) return block_of(operation) * operation.network.nodes();
+  return operation.row->collective == Collective::kExscan && node == Address(0) ? 0 : operation.packets;
+}
+
 // Packets that a node is to receive from the others.
 constexpr std::uint32_t expected_packets(const Operation& operation, Address node) {
   const Shape shape = operation.shape();
+  if (shape.combined) return expected_results(operation, node);
   if (!is_one_of(shape.receivers, operation, node)) return 0;
   const std::uint32_t senders = shape.senders == Party::kAll ? operation.network.nodes() : 1;
   return operation.packets * (senders - (sends(operation, node) ? 1 : 0));
@@ -103,9 +121,11 @@ constexpr bool needs_gate(const Operation& operation) {
 inline void begin(const Operation& operation, Address me, std::uint32_t sequence_step, node::Driver& driver) {
   driver.begin(operation.network.ports(), me, operation.row->rule, sequence_step);
   driver.expect(expected_packets(operation, me));
+  if (operation.shape().combined) driver.set_operation(operation.combining);
 }
 
+// Of nodes that combine packets or not: what is in both lists has the same number.
 template <class Rule>
-inline constexpr node::Rule kRule = rules::CubeRules::number_of<Rule>();
+inline constexpr node::Rule kRule = rules::CombiningCubeRules::number_of<Rule>();
 
 }  // namespace collectives

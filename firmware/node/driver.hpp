@@ -22,6 +22,8 @@ struct Entry {
   std::uint32_t tree = 0;
   std::uint32_t sequence = 0;
   std::uint32_t count = 1;
+  // Of nodes that combine: the in-ports whose packets go into these. One of each is waited for.
+  network::Ports combined{};
 };
 
 class Driver {
@@ -47,33 +49,71 @@ class Driver {
     bus_.write(address(Control::kPolicy), 0);
     bus_.write(address(Control::kGate), static_cast<std::uint32_t>(GateMode::kOpen));
     for (unsigned port = 0; port < ports; ++port) {
-      length_[port] = 0;
+      length_[port] = length_[ejector(ports, port)] = 0;
       bus_.write(address(Block::kPackets, port, 0), 0);
     }
     windows_ = 0;
     loaded_ = false;
+    staged_ = {};
+    sequence_step_ = sequence_step;
+    for (std::uint32_t& repeated : repeat_from_) repeated = 0;
+    for (bool& has_second : has_second_) has_second = false;
   }
 
   // Appends an entry to the program of `port`. Fields that stay the same are not written again.
-  void add(unsigned port, const Entry& entry) {
+  void add(unsigned port, Entry entry) {
+    // Behind entries that are played once the sequences have risen when these are played for the first time.
+    if (repeat_from_[port] != 0 && !has_second_[port]) entry.sequence -= sequence_step_;
     if (!loaded_ || entry.tree != staged_.tree) bus_.write(address(Control::kEntryTree), entry.tree);
     if (!loaded_ || entry.sequence != staged_.sequence) bus_.write(address(Control::kEntrySequence), entry.sequence);
     if (!loaded_ || entry.count != staged_.count) bus_.write(address(Control::kEntryCount), entry.count);
+    if (entry.combined != staged_.combined) bus_.write(address(Control::kEntryPorts), entry.combined.mask());
     staged_ = entry;
     loaded_ = true;
     bus_.write(address(Block::kProgram, port, length_[port]), entry.relative_destination.number());
     ++length_[port];
   }
 
+  // Entries added to the program of `port` from now on are those that it starts over with; the others it plays once.
+  void repeat_from_here(unsigned port) { repeat_from_[port] = length_[port]; }
+
   // Ends the program of `port`: it sends `packets` packets in all.
   void send(unsigned port, std::uint32_t packets) {
     bus_.write(address(Block::kLength, port, 0), length_[port]);
+    if (repeat_from_[port] != 0) bus_.write(address(Block::kRepeat, port, 0), repeat_from_[port]);
     bus_.write(address(Block::kPackets, port, 0), packets);
+    has_second_[port] = true;
   }
+  // Ends the second part of a program: entries added behind send(), which starts over until it has sent `packets`
+  // packets. They take the rule and wait for the results that set_second_part() says. Those that combine nothing carry the
+  // node's own results in place of its contributions.
+  void send_second(unsigned port, std::uint32_t packets) {
+    bus_.write(address(Block::kSecondLength, port, 0), length_[port]);
+    bus_.write(address(Block::kSecondPackets, port, 0), packets);
+  }
+
+  // Of nodes that combine packets. The program of the ejector behind in-port `port` is that of port ejector(port): its
+  // packets are the node's results.
+  static constexpr unsigned ejector(unsigned ports, unsigned port) { return ports + port; }
+  void set_operation(std::uint32_t operation) { bus_.write(address(Control::kOperation), operation); }
+  // Packets of second parts take the rule, and wait for so many results.
+  void set_second_part(Rule rule, std::uint32_t results) {
+    bus_.write(address(Control::kSecondRule), static_cast<std::uint32_t>(rule));
+    bus_.write(address(Control::kResultsFirst), results);
+  }
+  // Results leave out the node's own contribution.
+  void set_exclusive() { bus_.write(address(Control::kPolicy), kExclusive); }
+  // Does the hardware combine packets of the type (operators::Type)?
+  bool combines(std::uint32_t type) { return (bus_.read(address(Control::kTypes)) >> type & 1u) != 0; }
 
   // The word of the stored rule for an address.
   void set_word(network::Address place, network::Ports ports) {
     bus_.write(address(Block::kTable, 0, place.number()), ports.mask());
+  }
+
+  // The same for the stored rules of packets that are combined.
+  void set_combining_word(network::Address place, network::Ports ports) {
+    bus_.write(address(Block::kTable, 1, place.number()), ports.mask());
   }
 
   void set_transit_first() { bus_.write(address(Control::kPolicy), kTransitFirst); }
@@ -100,8 +140,13 @@ class Driver {
  private:
   Bus& bus_;
   Entry staged_;
-  std::uint32_t length_[network::kMaxPorts] = {};
+  static constexpr unsigned kMostPrograms = 2 * network::kMaxPorts;
+
+  std::uint32_t length_[kMostPrograms] = {};
+  std::uint32_t repeat_from_[kMostPrograms] = {};
+  bool has_second_[kMostPrograms] = {};  // what is added now is of the second part
   std::uint32_t windows_ = 0;
+  std::uint32_t sequence_step_ = 0;
   bool loaded_ = false;
 };
 

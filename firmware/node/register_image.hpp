@@ -20,21 +20,42 @@ struct RegisterWrite {
   std::uint32_t value;
 };
 
-// The injection program of a port.
+// The injection program of a port, or of a combining ejector.
 struct Program {
   std::vector<Entry> entries;
-  std::uint32_t length = 0;   // entries that are played
-  std::uint32_t packets = 0;  // in all, the program being repeated as often as it takes
+  std::uint32_t length = 0;          // entries that are played
+  std::uint32_t packets = 0;         // in all, the program being repeated as often as it takes
+  std::uint32_t repeat_from = 0;     // where it starts over
+  std::uint32_t second_length = 0;   // where the second part ends, which begins at `length`
+  std::uint32_t second_packets = 0;  // of that part
 
   // Calls visit(entry, packets) for every entry that is played, with how many packets it sends in all.
   template <class Visit>
   void for_each_sending(Visit visit) const {
+    const std::uint64_t rest = visit_once(0, repeat_from, packets, visit);
+    visit_rounds(repeat_from, length, rest, visit);
+    visit_rounds(length, second_length, second_packets, visit);
+  }
+
+ private:
+  // So many packets of the entries from first to end - 1. Returns those that are left.
+  template <class Visit>
+  std::uint64_t visit_once(std::uint32_t first, std::uint32_t end, std::uint64_t left, Visit& visit) const {
+    for (std::uint32_t i = first; i < end; ++i) {
+      const std::uint64_t sent = left < entries[i].count ? left : entries[i].count;
+      left -= sent;
+      if (sent != 0) visit(entries[i], sent);
+    }
+    return left;
+  }
+  template <class Visit>
+  void visit_rounds(std::uint32_t first, std::uint32_t end, std::uint64_t all, Visit& visit) const {
     std::uint64_t in_round = 0;
-    for (std::uint32_t i = 0; i < length; ++i) in_round += entries[i].count;
+    for (std::uint32_t i = first; i < end; ++i) in_round += entries[i].count;
     if (in_round == 0) return;
-    const std::uint64_t rounds = packets / in_round;
-    std::uint64_t rest = packets % in_round;
-    for (std::uint32_t i = 0; i < length; ++i) {
+    const std::uint64_t rounds = all / in_round;
+    std::uint64_t rest = all % in_round;
+    for (std::uint32_t i = first; i < end; ++i) {
       const std::uint64_t more = rest < entries[i].count ? rest : entries[i].count;
       rest -= more;
       const std::uint64_t sent = rounds * entries[i].count + more;
@@ -55,17 +76,28 @@ class RegisterImage final : public Bus {
     switch (block(address)) {
       case Block::kControl:
         at(control_, index(address)) = value;
+        if (address == node::address(Control::kRule)) begin_combining();
         break;
       case Block::kTable:
-        at(words_, index(address)) = network::Ports(value);
+        at(port(address) == 0 ? words_ : combining_words_, index(address)) = network::Ports(value);
         break;
       case Block::kProgram:
-        at(at(programs_, port(address)).entries, index(address)) = {network::Address(value), held(Control::kEntryTree),
-                                                                    held(Control::kEntrySequence),
-                                                                    held(Control::kEntryCount)};
+        at(at(programs_, port(address)).entries, index(address)) = {
+            network::Address(value), held(Control::kEntryTree), held(Control::kEntrySequence),
+            held(Control::kEntryCount), network::Ports(held(Control::kEntryPorts))};
         break;
       case Block::kLength:
         at(programs_, port(address)).length = value;
+        at(programs_, port(address)).repeat_from = 0;
+        break;
+      case Block::kRepeat:
+        at(programs_, port(address)).repeat_from = value;
+        break;
+      case Block::kSecondLength:
+        at(programs_, port(address)).second_length = value;
+        break;
+      case Block::kSecondPackets:
+        at(programs_, port(address)).second_packets = value;
         break;
       case Block::kPackets:
         at(programs_, port(address)).packets = value;
@@ -95,11 +127,20 @@ class RegisterImage final : public Bus {
   network::Ports word(network::Address place) const {
     return place.number() < words_.size() ? words_[place.number()] : network::Ports();
   }
+  // The same of the rules of packets that are combined.
+  network::Ports combining_word(network::Address place) const {
+    return place.number() < combining_words_.size() ? combining_words_[place.number()] : network::Ports();
+  }
   // By address, up to the last that was written.
   const std::vector<network::Ports>& words() const { return words_; }
   const std::vector<Window>& windows() const { return windows_; }
 
  private:
+  // What a write to kRule does in nodes that combine packets.
+  void begin_combining() {
+    at(control_, static_cast<std::uint32_t>(Control::kEntryPorts)) = 0;
+    for (Program& program : programs_) program.second_packets = 0;
+  }
   template <class T>
   static T& at(std::vector<T>& list, std::size_t index) {
     if (index >= list.size()) list.resize(index + 1);
@@ -110,6 +151,7 @@ class RegisterImage final : public Bus {
   std::vector<std::uint32_t> control_;
   std::vector<Program> programs_;
   std::vector<network::Ports> words_;
+  std::vector<network::Ports> combining_words_;
   std::vector<Window> windows_;
 };
 

@@ -17,15 +17,22 @@ namespace node {
 enum class Block : std::uint32_t {
   kControl = 0,  // index: a Control register
   kTable = 1,    // index: an address; value: mask of ports, the word of the stored rule (firmware/rules). For the table
-                 // rule: a relative address, and the ports to its children in tree 0
+  // rule: a relative address, and the ports to its children in tree 0. Port 1, of nodes that combine: the
+  // words of the rules that combine
   kProgram = 2,  // port: an injector, index: an entry; value: the relative destination. Takes tree, sequence and count
                  // from kEntryTree, kEntrySequence and kEntryCount, which keep their values between entries
   kLength = 3,   // port: an injector; value: entries in its program (0: it sends nothing)
   kPackets = 4,  // port: an injector; value: packets to send in all, the program being repeated as often as it takes
   kWindow = 5,   // index: a window of the port gate; value: the port that may send. Takes its length from kWindowCycles
+  kRepeat = 6,   // port: an injector; value: the entry at which its program starts over, 0 after a write to kLength.
+                 // Nodes that combine, as the next two
+  kSecondLength =
+      7,  // port: an injector; value: where the second part of its program ends, which begins where the first
+          // one ends
+  kSecondPackets = 8,  // port: an injector; value: packets of the second part, which follow those of the first
 };
 
-inline constexpr unsigned kBlocks = 6;
+inline constexpr unsigned kBlocks = 9;
 
 enum class Control : std::uint32_t {
   kAddress = 0,        // the node's own address
@@ -39,16 +46,25 @@ enum class Control : std::uint32_t {
   kWindowCount = 8,    // windows in the gate's program
   kWindowCycles = 9,   // length in cycles of the windows written from now on
   kExpected = 10,      // packets that this node is to receive; kStatus says done when they have come
+  // Of nodes that combine packets. A write to kRule sets kEntryPorts to 0 and silences the ejectors' programs and all second
+  // parts.
+  kOperation = 11,     // how packets are combined: operators::Operation
+  kEntryPorts = 12,    // in-ports whose packets go into those of the entries written from now on
+  kSecondRule = 13,    // the Rule of packets of second parts
+  kResultsFirst = 14,  // results that the memory must have taken before packets of second parts leave
   kStatus = 16,        // read only: Status bits
   kReceived = 17,      // read only: packets delivered to this node's memory since the start
   kStallCycles = 18,   // read only: cycles in which a port had a packet and the neighbour said stop
-  kCapabilities = 19,  // read only: ports | port gate << 8 | two cycles a hop << 9 | rules << 16 (bit r: rule r
-                       // is in the hardware)
+  kCapabilities =
+      19,  // read only: ports | port gate << 8 | two cycles a hop << 9 | combines << 10 | rules << 16 (bit r:
+           // rule r is in the hardware)
   kDeepestQueue = 20,  // read only: most packets that any crosspoint queue has held (0 without statistics)
+  kTypes = 21,  // read only: types that the hardware combines (bit t: operators::Type t; 0 where it combines none)
 };
 
 // kPolicy
 inline constexpr std::uint32_t kTransitFirst = 1;  // packets in transit leave before a port's own; else own ones first
+inline constexpr std::uint32_t kExclusive = 2;     // results leave out the node's own contribution. Nodes that combine
 
 // kStatus
 inline constexpr std::uint32_t kDone = 1;     // every packet is injected and every expected packet has come
@@ -58,6 +74,7 @@ inline constexpr std::uint32_t kStalled = 2;  // sticky: a neighbour has said st
 inline constexpr std::uint32_t kPortsMask = 0xff;
 inline constexpr std::uint32_t kHasGate = 1u << 8;
 inline constexpr std::uint32_t kHasTwoCycleHops = 1u << 9;
+inline constexpr std::uint32_t kCombines = 1u << 10;
 inline constexpr unsigned kRulesShift = 16;
 
 // How a packet finds its way: the number of a rule in its network's list (firmware/rules).

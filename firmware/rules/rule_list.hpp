@@ -22,6 +22,10 @@ struct Heading {
 
 template <class... Rules>
 struct RuleList {
+  // This list and behind it some more.
+  template <class... More>
+  using With = RuleList<Rules..., More...>;
+
   static constexpr unsigned kCount = sizeof...(Rules);
   // A bit for every rule.
   static constexpr std::uint32_t kAll = (std::uint32_t{1} << kCount) - 1;

@@ -10,9 +10,11 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 #include "firmware/networks/cube.hpp"
 #include "firmware/networks/labelled.hpp"
+#include "firmware/rules/combining_cube_rules.hpp"
 #include "firmware/rules/cube_rules.hpp"
 #include "firmware/rules/labelled_rules.hpp"
 #include "hls/network/link.hpp"
@@ -72,10 +74,25 @@ struct DefaultConfig {
   static constexpr bool kMemoryWaits = true;
   // Count the deepest queue.
   static constexpr bool kStatistics = false;
+  // How the node combines packets on their way (hls/operators), or void: it does not, and has no logic for it.
+  using Operators = void;
 };
 
 template <unsigned Dimension>
 using CubeConfig = DefaultConfig<network::FixedCube<Dimension>, rules::CubeRules>;
+
+// The node of a cube that combines packets:
+//
+//     using Node = router::Node<router::Combining<Small, operators::Integers>>;
+template <class Base, class OperatorsOf>
+struct Combining : Base {
+  using Operators = OperatorsOf;
+  using Rules = rules::CombiningCubeRules;
+  static constexpr std::uint32_t kRules = Rules::kAll;
+  // One-port allreduce has windows for reduce-scatter, a pause, and windows for allgather.
+  static constexpr std::size_t kWindowDepth =
+      Base::kWindowDepth == hls::kRuntimeDepth ? hls::kRuntimeDepth : 4 * Base::kWindowDepth;
+};
 
 // A node of any network: it finds its way by words that are stored for every address.
 template <std::uint32_t Nodes, unsigned PortsOfANode, unsigned AddressWidth>
@@ -88,6 +105,14 @@ template <class Config>
 constexpr bool is_gated() {
   return Config::kPortModel == PortModel::kGated;
 }
+
+template <class Config>
+constexpr bool combines() {
+  return !std::is_void_v<typename Config::Operators>;
+}
+// The streams of a node's own packets: one for each port, and behind them, in a node that combines, one for each ejector.
+template <class Config>
+inline constexpr unsigned kStreams = Config::Network::kPorts * (combines<Config>() ? 2 : 1);
 
 template <class Config>
 constexpr bool has_arrival_registers() {

@@ -10,12 +10,21 @@ namespace router {
 template <class Config>
 class InjectionRegisters {
  public:
-  InjectionSetting<Config> setting(NodeAddress<Config> address) const { return {sequence_step_, address, rule_}; }
+  InjectionSetting<Config> setting(NodeAddress<Config> address) const {
+    InjectionSetting<Config> setting;
+    setting.sequence_step = sequence_step_;
+    setting.address = address;
+    setting.rule = rule_;
+    return setting;
+  }
 
   // The write, if it is one to an injector.
   ProgramWrite<Config> program_write(const RegisterAccess& access) const {
     ProgramWrite<Config> write;
-    write.entry = {entry_sequence_, entry_count_, NodeAddress<Config>::of_number(access.value), entry_tree_};
+    write.entry.sequence = entry_sequence_;
+    write.entry.count = entry_count_;
+    write.entry.relative_destination = NodeAddress<Config>::of_number(access.value);
+    write.entry.tree = entry_tree_;
     write.value = access.value;
     write.index = ProgramIndex<Config>(node::index(access.address));
     write.port = hls::Bits<8>(node::port(access.address));

@@ -6,77 +6,51 @@
 //
 // An entry sends `count` packets with consecutive sequences. At the end of the list the program starts over with every
 // sequence raised by the step, until the packets are used up: total exchange of M packets per pair is its table, M
-// times, with step 1; nESBT broadcast on port j is one entry (tree j, sequence j) with step d.
+// times, with step 1; nESBT broadcast on port j is one entry (tree j, sequence j) with step d. In nodes that combine
+// packets it may start over at a later entry; what comes before is played once.
 #pragma once
 
-#include "hls/router/config.hpp"
 #include "hls/router/packet_count.hpp"
+#include "hls/router/program.hpp"
 #include "hls/types/assert.hpp"
 
 namespace router {
 
 template <class Config>
-using ProgramIndex =
-    hls::Bits<Config::kProgramDepth == hls::kRuntimeDepth ? 20 : hls::index_width(Config::kProgramDepth)>;
-// Entries in a program.
-template <class Config>
-using ProgramLength = hls::Bits<ProgramIndex<Config>::kWidth + 1>;
-
-template <class Config>
-struct ProgramEntry {
-  SequenceNumber<Config> sequence;
-  SequenceNumber<Config> count;
-  NodeAddress<Config> relative_destination;
-  TreeNumber<Config> tree;
-};
-
-// What an injector asks of the node's memory: the payload of this packet, in the same cycle.
-template <class Config>
-struct Fetch {
-  Header<Config> header;
-  hls::Bit valid;
-};
-
-// A register write to the injector of one port.
-template <class Config>
-struct ProgramWrite {
-  ProgramEntry<Config> entry;
-  hls::Bits<32> value;
-  ProgramIndex<Config> index;
-  hls::Bits<8> port;
-  hls::Bit entry_valid;
-  hls::Bit length_valid;
-  hls::Bit packets_valid;
-};
-
-// What all injectors of a node share.
-template <class Config>
-struct InjectionSetting {
-  SequenceNumber<Config> sequence_step;
-  NodeAddress<Config> address;
-  RuleNumber<Config> rule;
-};
-
-template <class Config>
 class Injector {
  public:
-  // One cycle. `self`: the port. `strobe`, `start`: the start strobe, and the cycle behind it, in which the program
-  // begins. `taken`: the packet offered in `fetch` leaves. `fetch`: the register that offers the next packet and asks
+  // One cycle. `self`: the stream, of a port or an ejector. `strobe`, `start`: the start strobe, and the cycle behind it,
+  // in which the program begins. `taken`: the packet offered in `fetch` leaves. `fetch`: the register that offers the next packet and asks
   // the memory for its payload.
-  HLS_MODULE void tick(PortNumber<Config> self, hls::Bit strobe, hls::Bit start, hls::Bit taken,
+  HLS_MODULE void tick(StreamNumber<Config> self, hls::Bit strobe, hls::Bit start, hls::Bit taken,
                        const InjectionSetting<Config>& setting, const ProgramWrite<Config>& write,
                        Fetch<Config>& fetch) {
     HLS_ASSERT(!taken || fetch.valid, "a packet is taken that was not offered");
     constexpr typename Config::Network kNetwork;
     const bool next_entry = start || (taken && left_in_entry_ == 0);
+    const bool is_last = left_ == 1;
+    bool is_second = false;  // what is on offer after this cycle
+    bool second_is_next = false;
+    if constexpr (combines<Config>()) {
+      is_second = start ? packets_ == 0 : fetch.is_second || (taken && is_last);
+      // The entry behind this one is of the second part, or in it.
+      const PacketCount<Config> left(start ? packets_ : left_ - 1u);
+      second_is_next = second_.packets != 0 && (is_second || left <= program_.data().count);
+    }
     if (next_entry) {
       const ProgramEntry<Config> entry = program_.data();
-      const Sequence base = start ? Sequence(0) : index_ == 0 ? Sequence(base_ + setting.sequence_step) : base_;
+      const Sequence base = start || begins_second(is_second, fetch) ? Sequence(0)
+                            : index_ == first_repeated(is_second)    ? Sequence(base_ + setting.sequence_step)
+                                                                     : base_;
       fetch.header.sequence = Sequence(base + entry.sequence);
       fetch.header.source = setting.address;
       fetch.header.destination = NodeAddress<Config>(kNetwork.absolute(entry.relative_destination, setting.address));
       fetch.header.tree = entry.tree;
       fetch.header.rule = setting.rule;
+      if constexpr (combines<Config>()) {
+        fetch.combined = entry.combined;
+        if (is_second) fetch.header.rule = setting.second_rule;
+      }
       base_ = base;
       left_in_entry_ = Sequence(entry.count - 1);
     } else if (taken) {
@@ -87,12 +61,19 @@ class Injector {
       fetch.valid = hls::Bit(packets_ != 0);
       left_ = packets_;
     } else if (taken) {
-      fetch.valid = hls::Bit(left_ != 1);
+      fetch.valid = hls::Bit(!is_last);
       left_ = PacketCount<Config>(left_ - 1);
+    }
+    if constexpr (combines<Config>()) {
+      if (begins_second(is_second, fetch) || (start && is_second)) {
+        fetch.valid = hls::Bit(second_.packets != 0);
+        left_ = second_.packets;
+      }
+      if (start || taken) fetch.is_second = hls::Bit(is_second);
     }
     if (strobe) fetch.valid = hls::Bit(0);
     if (strobe || next_entry) {
-      index_ = ProgramIndex<Config>(strobe || index_ + 1u >= length_ ? 0 : index_ + 1u);
+      index_ = strobe ? ProgramIndex<Config>(0) : next_index(second_is_next);
       program_.request(index_);
     }
 
@@ -100,6 +81,14 @@ class Injector {
     if (write.entry_valid && here) program_.write(write.index, write.entry);
     if (write.length_valid && here) length_ = ProgramLength<Config>(write.value);
     if (write.packets_valid && here) packets_ = PacketCount<Config>(write.value);
+    if constexpr (combines<Config>()) {
+      if (write.length_valid && here) second_.repeat_from = ProgramIndex<Config>(0);
+      if (write.repeat_valid && here) second_.repeat_from = ProgramIndex<Config>(write.value);
+      if (write.second_length_valid && here) second_.end = ProgramLength<Config>(write.value);
+      if (write.second_packets_valid && here) second_.packets = PacketCount<Config>(write.value);
+      if (write.begins) second_.packets = PacketCount<Config>(0);
+      if (write.begins && self >= Config::Network::kPorts) packets_ = PacketCount<Config>(0);
+    }
   }
 
   // For the mesh to attach memory.
@@ -108,6 +97,30 @@ class Injector {
  private:
   using Sequence = SequenceNumber<Config>;
 
+  // Where the part of the program starts over.
+  std::uint32_t first_repeated([[maybe_unused]] bool is_second) const {
+    if constexpr (combines<Config>()) {
+      return is_second ? length_ : second_.repeat_from;
+    } else {
+      return 0;
+    }
+  }
+  static bool begins_second([[maybe_unused]] bool is_second, [[maybe_unused]] const Fetch<Config>& before) {
+    if constexpr (combines<Config>()) {
+      return is_second && !before.is_second;
+    } else {
+      return false;
+    }
+  }
+  // Of the entry to read, behind index_.
+  ProgramIndex<Config> next_index([[maybe_unused]] bool is_second) const {
+    const std::uint32_t next = index_ + 1u;
+    if constexpr (combines<Config>()) {
+      if (is_second) return ProgramIndex<Config>(next <= length_ || next >= second_.end ? length_ : next);
+    }
+    return ProgramIndex<Config>(next >= length_ ? first_repeated(false) : next);
+  }
+
   hls::SyncRam<ProgramEntry<Config>, Config::kProgramDepth> program_;
   ProgramLength<Config> length_;
   PacketCount<Config> packets_;  // to send in all
@@ -115,6 +128,7 @@ class Injector {
   ProgramIndex<Config> index_;   // of the entry that program_ has read: the one that comes next
   Sequence left_in_entry_;       // packets of that entry behind the one on offer
   Sequence base_;                // sequence step times the times the program has started over
+  SecondPart<Config> second_;
 };
 
 }  // namespace router

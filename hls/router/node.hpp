@@ -31,9 +31,9 @@ template <class Config>
 struct In {
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
-  std::array<Link<Config>, kPorts> links;        // what the neighbour behind each port drives
-  std::array<Payload<Config>, kPorts> payloads;  // the memory's answers to Out::fetches
-  PortSet<Config> eject_ready;                   // the memory takes what Out::ejects holds
+  std::array<Link<Config>, kPorts> links;                  // what the neighbour behind each port drives
+  std::array<Payload<Config>, kStreams<Config>> payloads;  // the memory's answers to Out::fetches
+  PortSet<Config> eject_ready;                             // the memory takes what Out::ejects holds
   RegisterAccess access;
   hls::Bit start;  // the strobe that starts the collective, in all nodes in the same cycle
 
@@ -52,7 +52,7 @@ struct Out {
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
   std::array<Link<Config>, kPorts> links = open_links<Config>();
-  std::array<Fetch<Config>, kPorts> fetches;
+  std::array<Fetch<Config>, kStreams<Config>> fetches;
   std::array<Flit<Config>, kPorts> ejects;
   hls::Bits<32> answer;  // to the last register read
   hls::Bit done;         // this node has sent and received everything
@@ -61,7 +61,7 @@ struct Out {
 template <class Config>
 struct State {
   ControlRegisters<Config> control;
-  std::array<Injector<Config>, Config::Network::kPorts> injectors;
+  std::array<Injector<Config>, kStreams<Config>> injectors;
   Router<Config> router;
 };
 
@@ -89,12 +89,13 @@ class Node {
     const RouterEvents<Config> events =
         state.router.tick(state.control.router_control(in.access), in.links, out.fetches, in.payloads, in.eject_ready,
                           out.links, out.ejects);
-    for (unsigned k = 0; k < kPorts; ++k) {
-      state.injectors[k].tick(PortNumber<Config>(k), in.start, start, hls::Bit(Ports(events.taken).contains(k)),
-                              setting, program_write, out.fetches[k]);
+    const Ports taken = events.results.taken_streams(events.taken);
+    for (unsigned k = 0; k < kStreams<Config>; ++k) {
+      state.injectors[k].tick(StreamNumber<Config>(k), in.start, start, hls::Bit(taken.contains(k)), setting,
+                              program_write, out.fetches[k]);
     }
-    state.control.tick(in.start, in.access, {events.delivered, events.stalled, hls::Bit(injecting)}, deepest_queue,
-                       out.answer, out.done);
+    state.control.tick(in.start, in.access, {events.delivered, events.stalled, hls::Bit(injecting), events.results},
+                       deepest_queue, out.answer, out.done);
   }
 };
 

@@ -4,15 +4,18 @@
 // round-robin order. A packet that arrives in this cycle asks like one that waits; if it is granted and its queue is
 // empty it goes straight to the link register, so that a free path costs one cycle a hop.
 //
+// In nodes that combine packets, own packets may wait for one of each of some in-ports, and take them with them
+// (program.hpp). While they wait nothing else passes: what is in the queues is theirs.
+//
 // Crosspoint q is in-port q below this port and in-port q + 1 from it on: a packet never goes back where it came from.
 #pragma once
 
 #include <array>
 
-#include "hls/router/injector.hpp"
-#include "hls/router/packet_queue.hpp"
+#include "hls/router/combiner.hpp"
+#include "hls/router/crosspoint_queues.hpp"
+#include "hls/router/program.hpp"
 #include "hls/router/round_robin.hpp"
-#include "hls/types/each_one.hpp"
 
 namespace router {
 
@@ -41,20 +44,32 @@ class OutputPort {
   // Most packets that one of the queues has held since the start.
   std::uint32_t deepest() const { return deepest_; }
 
+  // Would a packet leave if it may? Arguments as below.
+  bool asks(PortNumber<Config> self, Crosspoints arriving, const Fetch<Config>& own, hls::Bit transit_first,
+            const CombineControl<Config>& combining) const {
+    const std::uint32_t requests = waiting_ | arriving;
+    if (own.valid && !(transit_first && yields(own) && requests != 0)) {
+      return is_complete(self, requests, own, combining);
+    }
+    return requests != 0;
+  }
+
   // One cycle. `self`: this port's number. `arriving`: crosspoints to which a packet of `arrivals`, one for each in-port,
   // is routed. `may_send`: the gate, the neighbour and the link allow a packet to leave. `own`, `payload`: the injector's
-  // packet. `link`: the link register. `start`: the turns and the count of the deepest queue begin anew, so that a
+  // packet. `combining`: of nodes that do. `link`: the link register. `start`: the turns and the count of the deepest queue begin anew, so that a
   // collective takes the same cycles whatever ran before it. Returns whether the own packet left.
   template <class Arrivals>
   HLS_MODULE hls::Bit tick(PortNumber<Config> self, hls::Bit start, Crosspoints arriving, const Arrivals& arrivals,
                            hls::Bit may_send, const Fetch<Config>& own, Payload<Config> payload, hls::Bit transit_first,
-                           Flit<Config>& link) {
+                           const CombineControl<Config>& combining, Flit<Config>& link) {
     const std::uint32_t requests = waiting_ | arriving;
-    const bool own_is_next = own.valid && !(transit_first && requests != 0);
-    const bool own_leaves = may_send && own_is_next;
+    const bool own_comes_last = transit_first && yields(own);
+    const bool own_is_next = own.valid && !(own_comes_last && requests != 0);
+    const bool own_leaves = may_send && own_is_next && is_complete(self, requests, own, combining);
     // The grant does not wait for own_is_next: where own packets come last they leave only if nothing asks.
-    const bool may_grant = may_send && (!own.valid || transit_first);
+    const bool may_grant = may_send && (!own.valid || own_comes_last);
     const std::uint32_t grant = may_grant ? round_robin_grant(requests, last_grant_) : 0;
+    const std::uint32_t leaving = grant | (own_leaves ? combined_crosspoints(self, own) : 0);
 
     link.valid = hls::Bit(own_leaves || grant != 0);
     // What is no grant's and not the own packet is the last crosspoint's: of what is not valid nobody reads the packet.
@@ -63,6 +78,16 @@ class OutputPort {
       return (waiting_ >> q & 1u) ? queues_[q].head() : arrivals[in_port(q, self)].packet;
     };
     link.packet = own_is_next ? Packet<Config>{payload, own.header} : next_of(kLast);
+    if constexpr (combines<Config>()) {
+      if (own_is_next) {
+        const std::uint32_t present = combined_crosspoints(self, own);
+        std::array<Payload<Config>, kCrosspoints> operands{};
+        hls::for_each_one<kCrosspoints>(present & requests, [&](unsigned q) { operands[q] = next_of(q).payload; });
+        // Those behind this port: crosspoint `self`, or none where it is the last port.
+        link.packet.payload = Combiner<Config, kCrosspoints>::combine(
+            combining.operation, hls::Bit(1), payload, operands, present, self < kCrosspoints ? self : 0u);
+      }
+    }
     hls::for_each_one<kLast>(grant & ((1u << kLast) - 1), [&](unsigned q) { link.packet = next_of(q); });
     if (start) {
       last_grant_ = Crosspoints(0);
@@ -73,22 +98,9 @@ class OutputPort {
     if constexpr (Config::kStatistics) {
       if (start) deepest_ = Count(0);
     }
-    const std::uint32_t pops = grant & waiting_;
-    const std::uint32_t pushes = arriving & ~(grant & ~waiting_);
-    std::uint32_t waiting = waiting_;
-    std::uint32_t filling = filling_;
-    hls::for_each_one<kCrosspoints>(pops | pushes, [&](unsigned q) {
-      const bool pop = pops >> q & 1u;
-      const bool push = pushes >> q & 1u;
-      set(waiting, q, queues_[q].waits_after(push));
-      set(filling, q, queues_[q].fills_after(filling_ >> q & 1u, pop, push));
-      queues_[q].tick(pop, push, arrivals[in_port(q, self)].packet);
-      if constexpr (Config::kStatistics) {
-        if (queues_[q].count() > deepest_) deepest_ = Count(queues_[q].count());
-      }
-    });
-    waiting_ = Crosspoints(waiting);
-    filling_ = Crosspoints(filling);
+    update_queues<Config, kCrosspoints>(queues_, waiting_, filling_, deepest_, leaving & waiting_,
+                                        arriving & ~(leaving & ~waiting_),
+                                        [&](unsigned q) { return arrivals[in_port(q, self)].packet; });
     return hls::Bit(own_leaves);
   }
 
@@ -105,8 +117,28 @@ class OutputPort {
   static constexpr unsigned in_port(unsigned crosspoint, unsigned self) {
     return kPorts > 1 && crosspoint >= self ? crosspoint + 1 : crosspoint;
   }
-  static constexpr void set(std::uint32_t& mask, unsigned bit, bool value) {
-    mask = (mask & ~(1u << bit)) | (value ? 1u : 0u) << bit;
+
+  // Where packets in transit leave first: before this one too? Not before what is combined and what comes before that: what
+  // is in the queues then is not in transit.
+  static bool yields([[maybe_unused]] const Fetch<Config>& own) { return !combines<Config>() || own.asks_for_result(); }
+  // The crosspoints whose heads the own packet takes with it.
+  static std::uint32_t combined_crosspoints([[maybe_unused]] PortNumber<Config> self,
+                                            [[maybe_unused]] const Fetch<Config>& own) {
+    if constexpr (combines<Config>()) {
+      return to_crosspoints(Ports(own.combined), self);
+    } else {
+      return 0;
+    }
+  }
+  // Is everything there that the own packet waits for? `requests`: crosspoints with a packet.
+  static bool is_complete([[maybe_unused]] PortNumber<Config> self, [[maybe_unused]] std::uint32_t requests,
+                          [[maybe_unused]] const Fetch<Config>& own,
+                          [[maybe_unused]] const CombineControl<Config>& combining) {
+    if constexpr (combines<Config>()) {
+      return (combined_crosspoints(self, own) & ~requests) == 0 && (!own.is_second || combining.second_part);
+    } else {
+      return true;
+    }
   }
 
   const CrosspointQueue<Config>& next_queue() const {

@@ -9,7 +9,10 @@
 //   own packets of port o ----|-------^      ^
 //              +-----------+  |           port gate (gated routers)
 //   memory <---| ejector i |<-+
-//              +-----------+
+//              +-----------+  |   +------------------------+
+//                    ^        +-->| combining ejector e    |<--- own contributions
+//                    |            +------------------------+     (nodes that combine packets)
+//                    +-- results ------------+
 //
 // A packet on a free path costs one cycle a hop, or two, with registers behind the rule units (arrival.hpp); a link
 // stops when a queue behind it fills, and nothing is ever dropped.
@@ -18,6 +21,7 @@
 #include <array>
 
 #include "hls/router/arrival.hpp"
+#include "hls/router/combining_ejector.hpp"
 #include "hls/router/ejector.hpp"
 #include "hls/router/output_port.hpp"
 #include "hls/router/port_gate.hpp"
@@ -28,19 +32,35 @@ namespace router {
 // What the node's registers tell the router in one cycle.
 template <class Config>
 struct RouterControl {
-  NodeAddress<Config> address;     // the node's own
-  hls::Bit transit_first;          // packets in transit leave before a port's own
-  GateControl<Config> gate;        // of gated routers
-  TableWrite<Config> table_write;  // for the rule table
-  hls::Bit start;                  // the strobe: turns, gate and statistics begin anew
+  NodeAddress<Config> address;       // the node's own
+  hls::Bit transit_first;            // packets in transit leave before a port's own
+  GateControl<Config> gate;          // of gated routers
+  TableWrite<Config> table_write;    // for the rule table
+  hls::Bit start;                    // the strobe: turns, gate and statistics begin anew
+  CombineControl<Config> combining;  // of nodes that combine packets
+};
+
+// What happened to the node's results in one cycle; nothing in nodes that do not combine.
+template <class Config, bool Combines = combines<Config>()>
+struct ResultEvents {
+  static constexpr Ports taken_streams(Ports taken) { return taken; }
+};
+template <class Config>
+struct ResultEvents<Config, true> {
+  PortSet<Config> left;       // combining ejectors whose result left
+  PortSet<Config> delivered;  // in-ports of which the memory took a result
+
+  // The streams whose own packet left, where it is of `taken` ports.
+  Ports taken_streams(Ports taken) const { return taken | Ports(Ports(left).mask() << Config::Network::kPorts); }
 };
 
 // What happened in one cycle.
 template <class Config>
 struct RouterEvents {
-  PortSet<Config> taken;      // ports whose own packet left
-  PortSet<Config> delivered;  // in-ports of which the memory took a packet
-  hls::Bit stalled;           // a port had a packet and its neighbour said stop
+  PortSet<Config> taken;         // ports whose own packet left
+  PortSet<Config> delivered;     // in-ports of which the memory took a packet
+  hls::Bit stalled;              // a port had a packet and its neighbour said stop
+  ResultEvents<Config> results;  // of nodes that combine packets
 };
 
 template <class Config>
@@ -58,6 +78,9 @@ class Router {
       for (const OutputPort<Config>& output : outputs_) {
         packets = output.deepest() > packets ? output.deepest() : packets;
       }
+      for (const CombiningEjector<Config>& ejector : combining_ejectors_) {
+        packets = ejector.deepest() > packets ? ejector.deepest() : packets;
+      }
     }
     return packets;
   }
@@ -65,9 +88,10 @@ class Router {
   // One cycle. `links`: what the neighbours drive. `own`, `payloads`: the node's next packet for each port.
   // `eject_ready`: the memory takes what the ejector of the in-port holds. `out_links`, `ejects`: output registers.
   HLS_MODULE RouterEvents<Config> tick(const RouterControl<Config>& control, const Links& links,
-                                       const std::array<Fetch<Config>, kPorts>& own,
-                                       const std::array<Payload<Config>, kPorts>& payloads, PortSet<Config> eject_ready,
-                                       Links& out_links, std::array<Flit<Config>, kPorts>& ejects) {
+                                       const std::array<Fetch<Config>, kStreams<Config>>& own,
+                                       const std::array<Payload<Config>, kStreams<Config>>& payloads,
+                                       PortSet<Config> eject_ready, Links& out_links,
+                                       std::array<Flit<Config>, kPorts>& ejects) {
     // What looks at the parts' registers comes before their ticks: it sees what this cycle began with.
     const Ports stop = stopped();
     const Ports ready = eject_ready;
@@ -78,18 +102,26 @@ class Router {
       delivered.insert(k, ejects[k].valid && ready.contains(k));
     }
 
-    // Where the arriving packets go: to_output[o], the in-ports whose packets leave through port o.
+    // Where the arriving packets go: to_output[o], the in-ports whose packets leave through port o; to_ejector[e], those
+    // whose packets go into a result of ejector e.
     std::array<Ports, kPorts> to_output{};
+    std::array<Ports, kPorts> to_ejector{};
     Ports to_memory;
-    const auto arrives = [&](unsigned i, const Route<Config>& route) {
+    const auto arrives = [&](unsigned i, const Route<Config>& route, [[maybe_unused]] const Header<Config>& header) {
       hls::for_each_one<kPorts>(Ports(route.ports).mask(), [&](unsigned o) { to_output[o].insert(i); });
-      to_memory.insert(i, route.deliver);
+      if constexpr (combines<Config>()) {
+        const bool combined = is_combined(header);
+        to_memory.insert(i, route.deliver && !combined);
+        for (unsigned e = 0; e < kPorts; ++e) to_ejector[e].insert(i, route.deliver && combined && header.tree == e);
+      } else {
+        to_memory.insert(i, route.deliver);
+      }
     };
     for (unsigned i = 0; i < kPorts; ++i) {
       if constexpr (has_arrival_registers<Config>()) {
-        arrives(i, arrivals_[i].route);
+        arrives(i, arrivals_[i].route, arrivals_[i].packet.header);
       } else {
-        if (links[i].valid) arrives(i, route_of(control.address, links[i].packet.header));
+        if (links[i].valid) arrives(i, route_of(control.address, links[i].packet.header), links[i].packet.header);
       }
     }
     const auto& arrivals = arriving(links);
@@ -97,7 +129,12 @@ class Router {
     // Which ports have a packet, and which may send it.
     Ports requests;
     for (unsigned o = 0; o < kPorts; ++o) {
-      requests.insert(o, own[o].valid || !to_output[o].empty() || outputs_[o].waiting() != 0);
+      if constexpr (combines<Config>()) {
+        requests.insert(o, outputs_[o].asks(PortNumber<Config>(o), to_crosspoints(to_output[o], o), own[o],
+                                            control.transit_first, control.combining));
+      } else {
+        requests.insert(o, own[o].valid || !to_output[o].empty() || outputs_[o].waiting() != 0);
+      }
     }
     Ports may_send = go;
     if constexpr (is_gated<Config>()) {
@@ -106,14 +143,29 @@ class Router {
 
     Ports taken;
     for (unsigned o = 0; o < kPorts; ++o) {
-      taken.insert(o, outputs_[o].tick(PortNumber<Config>(o), control.start,
-                                       Crosspoints(OutputPort<Config>::to_crosspoints(to_output[o], o)), arrivals,
+      taken.insert(o, outputs_[o].tick(PortNumber<Config>(o), control.start, to_crosspoints(to_output[o], o), arrivals,
                                        hls::Bit(may_send.contains(o)), own[o], payloads[o], control.transit_first,
-                                       out_links[o]));
+                                       control.combining, out_links[o]));
       out_links[o].go = hls::Bit(!stop.contains(o));
     }
+    RouterEvents<Config> events{
+        PortSet<Config>(taken), PortSet<Config>(delivered), hls::Bit(!(requests - go).empty()), {}};
+    Ports results;
+    Ports results_delivered;
     for (unsigned i = 0; i < kPorts; ++i) {
-      ejectors_[i].tick(hls::Bit(to_memory.contains(i)), arrivals[i].packet, hls::Bit(ready.contains(i)), ejects[i]);
+      if constexpr (combines<Config>()) {
+        results_delivered.insert(i, delivered.contains(i) && is_combined(ejects[i].packet.header));
+        // Behind what goes to the memory as it is.
+        Packet<Config> result;
+        results.insert(
+            i, combining_ejectors_[i].tick(PortNumber<Config>(i), control.start, PortSet<Config>(to_ejector[i]),
+                                           arrivals, hls::Bit(!to_memory.contains(i) && !ejectors_[i].filling()),
+                                           own[kPorts + i], payloads[kPorts + i], control.combining, result));
+        ejectors_[i].tick(hls::Bit(to_memory.contains(i) || results.contains(i)),
+                          to_memory.contains(i) ? arrivals[i].packet : result, hls::Bit(ready.contains(i)), ejects[i]);
+      } else {
+        ejectors_[i].tick(hls::Bit(to_memory.contains(i)), arrivals[i].packet, hls::Bit(ready.contains(i)), ejects[i]);
+      }
     }
     if constexpr (has_arrival_registers<Config>()) {
       for (unsigned i = 0; i < kPorts; ++i) {
@@ -122,7 +174,8 @@ class Router {
       }
     }
     table_.write(control.table_write);
-    return {PortSet<Config>(taken), PortSet<Config>(delivered), hls::Bit(!(requests - go).empty())};
+    if constexpr (combines<Config>()) events.results = {PortSet<Config>(results), PortSet<Config>(results_delivered)};
+    return events;
   }
 
   // No packet waits in it.
@@ -130,6 +183,7 @@ class Router {
     bool found = true;
     for (const OutputPort<Config>& output : outputs_) found = found && output.waiting() == 0;
     for (const EjectorOf<Config>& ejector : ejectors_) found = found && ejector.empty();
+    for (const CombiningEjector<Config>& ejector : combining_ejectors_) found = found && ejector.waiting() == 0;
     for (const Arrival<Config>& arrival : arrivals_) found = found && !arrival.route.leads_on();
     return found;
   }
@@ -143,6 +197,7 @@ class Router {
   // For the mesh to attach memory.
   OutputPort<Config>& output(unsigned port) { return outputs_[port]; }
   EjectorOf<Config>& ejector(unsigned port) { return ejectors_[port]; }
+  CombiningEjector<Config>& combining_ejector(unsigned number) { return combining_ejectors_[number]; }
   RuleTable<Config>& table() { return table_; }
   PortGate<Config>& gate() { return gate_; }
 
@@ -153,6 +208,14 @@ class Router {
 
  private:
   using Crosspoints = typename OutputPort<Config>::Crosspoints;
+
+  static Crosspoints to_crosspoints(Ports in_ports, unsigned port) {
+    return Crosspoints(OutputPort<Config>::to_crosspoints(in_ports, port));
+  }
+  // Does a packet of this header go into another, and not to the memory as it is? In nodes that combine.
+  static bool is_combined(const Header<Config>& header) {
+    return (Config::Rules::kCombining & node::rule_bit(header.rule)) != 0;
+  }
 
   // What the output ports and ejectors take packets from.
   const auto& arriving(const Links& links) const {
@@ -173,12 +236,14 @@ class Router {
       in_ports |= OutputPort<Config>::to_in_ports(outputs_[k].filling(), k);
       in_ports.insert(k, ejectors_[k].filling());
     }
+    for (const CombiningEjector<Config>& ejector : combining_ejectors_) in_ports |= Ports(ejector.filling());
     return in_ports;
   }
 
   std::array<OutputPort<Config>, kPorts> outputs_;
   ArrivalRegisters<Config> arrivals_;
   std::array<EjectorOf<Config>, kPorts> ejectors_;
+  CombiningEjectors<Config> combining_ejectors_;
   PortGate<Config> gate_;  // used by gated routers
   RuleTable<Config> table_;
 };

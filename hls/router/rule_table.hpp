@@ -2,17 +2,23 @@
 // the rule that it uses. For the table rule of the cube: the children of every relative address in tree 0.
 #pragma once
 
+#include <array>
+
 #include "hls/router/register_access.hpp"
 #include "hls/router/rule_unit.hpp"
 
 namespace router {
 
 // A register write that has reached the memory.
-template <class Config>
+template <class Config, bool Combines = combines<Config>()>
 struct TableWrite {
   NodeAddress<Config> place;
   PortSet<Config> word;
   hls::Bit valid;
+};
+template <class Config>
+struct TableWrite<Config, true> : TableWrite<Config, false> {
+  hls::Bit is_combining;  // to the words of the rules of packets that are combined
 };
 
 template <class Config>
@@ -23,8 +29,12 @@ class RuleTable {
 
   // The write, if it is one to the memory.
   static TableWrite<Config> decode(const RegisterAccess& access) {
-    return {NodeAddress<Config>::of_number(node::index(access.address)), PortSet<Config>::of_number(access.value),
-            access.writes(node::Block::kTable)};
+    TableWrite<Config> write;
+    write.place = NodeAddress<Config>::of_number(node::index(access.address));
+    write.word = PortSet<Config>::of_number(access.value);
+    write.valid = access.writes(node::Block::kTable);
+    if constexpr (combines<Config>()) write.is_combining = hls::Bit(node::port(access.address));
+    return write;
   }
 
   // The word for a packet that has arrived at `me`, if its rule is a stored one.
@@ -33,7 +43,12 @@ class RuleTable {
     if constexpr (kUsed) {
       const rules::Heading heading = network::heading_of(header);
       if ((Config::Rules::kStored & node::rule_bit(heading.rule)) != 0) {
-        word = words_.read(rules::place<typename Config::Rules>(typename Config::Network(), me, heading).number());
+        const std::uint32_t place =
+            rules::place<typename Config::Rules>(typename Config::Network(), me, heading).number();
+        word = words_.read(place);
+        if constexpr (combines<Config>()) {
+          if (is_combining(heading)) word = combining_words_[0].read(place);
+        }
       }
     }
     return word;
@@ -41,15 +56,28 @@ class RuleTable {
 
   void write(const TableWrite<Config>& write) {
     if constexpr (kUsed) {
-      if (write.valid) words_.write(Address(write.place).number(), write.word);
+      if constexpr (combines<Config>()) {
+        if (write.valid && write.is_combining) {
+          combining_words_[0].write(Address(write.place).number(), write.word);
+        }
+        if (write.valid && !write.is_combining) words_.write(Address(write.place).number(), write.word);
+      } else {
+        if (write.valid) words_.write(Address(write.place).number(), write.word);
+      }
     }
   }
 
   // For the mesh to attach memory.
   Words& words() { return words_; }
+  Words& combining_words() { return combining_words_[0]; }
 
  private:
+  static bool is_combining(const rules::Heading& heading) {
+    return (Config::Rules::kCombining & node::rule_bit(heading.rule)) != 0;
+  }
+
   Words words_;
+  std::array<Words, combines<Config>() ? 1 : 0> combining_words_;
 };
 
 }  // namespace router

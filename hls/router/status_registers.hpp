@@ -14,6 +14,7 @@ struct Activity {
   PortSet<Config> delivered;  // in-ports of which the node's memory took a packet
   hls::Bit stalled;           // a port had a packet and its neighbour said stop
   hls::Bit injecting;         // an injector has packets left
+  ResultEvents<Config> results;
 };
 
 template <class Config>
@@ -50,6 +51,7 @@ class StatusRegisters {
  private:
   static constexpr std::uint32_t kCapabilities = Config::Network::kPorts | (is_gated<Config>() ? node::kHasGate : 0) |
                                                  (has_arrival_registers<Config>() ? node::kHasTwoCycleHops : 0) |
+                                                 (combines<Config>() ? node::kCombines : 0) |
                                                  Config::kRules << node::kRulesShift;
 
   using Count = PacketCount<Config>;

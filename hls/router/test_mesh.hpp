@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <vector>
@@ -46,6 +47,8 @@ class TestMesh {
   const std::vector<Delivery>& deliveries() const { return deliveries_; }
   // Clock cycles since the last strobe; 0 is the strobe itself.
   std::uint64_t cycle() const { return cycle_; }
+  // What the nodes' memories answer to what they are asked, in place of payload_of().
+  void set_memory(std::function<Payload<Config>(Address, const Fetch<Config>&)> memory) { memory_ = std::move(memory); }
   template <class Random>
   void shuffle_nodes(Random& random) {
     std::shuffle(order_.begin(), order_.end(), random);
@@ -79,11 +82,12 @@ class TestMesh {
     In<Config>& in = ins_[node.number()];
     in = In<Config>{};
     Ports eject_ready;
+    for (unsigned stream = 0; stream < kStreams<Config>; ++stream) {
+      if (out(node).fetches[stream].valid) in.payloads[stream] = memory_(node, out(node).fetches[stream]);
+    }
     for (unsigned port = 0; port < kPorts; ++port) {
       const unsigned arrival = kNetwork.arrival_port(node, port);
       connect(out(kNetwork.neighbour(node, port)).links[arrival], in.links[port]);
-      const Header<Config>& fetch = out(node).fetches[port].header;
-      in.payloads[port] = Payload<Config>(payload_of(fetch.source, fetch.destination, fetch.sequence));
       if (!ready(node, port)) continue;
       eject_ready.insert(port);
       const Flit<Config>& eject = out(node).ejects[port];
@@ -105,6 +109,10 @@ class TestMesh {
   std::vector<std::uint32_t> order_;
   std::vector<std::unique_ptr<Bus>> buses_;
   std::vector<Delivery> deliveries_;
+  std::function<Payload<Config>(Address, const Fetch<Config>&)> memory_ = [](Address, const Fetch<Config>& fetch) {
+    const Header<Config>& header = fetch.header;
+    return Payload<Config>(payload_of(header.source, header.destination, header.sequence));
+  };
   std::uint64_t cycle_ = 0;
 };
 

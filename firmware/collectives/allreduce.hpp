@@ -1,0 +1,162 @@
+// Allreduce: the packets of all nodes, V each, combined into V results for every one of them. Barrier: the same of one packet
+// that says nothing.
+//
+//   exchange  dimension by dimension, each packet over all dimensions: packet m in the order m, m + 1, .. of them (mod d), so that d
+//             packets keep all ports busy: d ceil(V/d); one-port over the dimensions in turn: d V. The least for V <= d
+//   balanced  the vector dealt out in blocks, one a node: reduce-scatter, then allgather, both on balanced trees
+//   ring, sbt one-port, the same with ring and sbt
+//   nesbt     reduce to the root, then broadcast, both on the nESBT
+#pragma once
+
+#include "firmware/collectives/reduce.hpp"
+#include "firmware/collectives/reduce_scatter.hpp"
+#include "firmware/collectives/scan.hpp"
+
+namespace collectives {
+
+// r packets of a tree go one behind the other, as many as the cycles of a hop.
+inline void load_allreduce_exchange(const Operation& operation, Address me, node::Driver& driver) {
+  const unsigned d = operation.d();
+  const std::uint32_t r = operation.hop_cycles;
+  begin(operation, me, r * d, driver);
+  if (needs_gate(operation)) {
+    add_ascending_exchange(operation, driver);
+    driver.add(node::Driver::ejector(d, 0), {Address(), 0, 0, operation.packets, cube::all_ports(d)});
+    driver.send(node::Driver::ejector(d, 0), operation.packets);
+    return;
+  }
+  const std::uint32_t round = r * d;
+  const std::uint32_t in_first = operation.packets % round;  // where that is not a whole one
+  const std::uint32_t whole = operation.packets / round;
+  // Of the packets of the first round tree t has those with the numbers t, t + d, ..
+  const auto add = [&](unsigned stream, unsigned tree, Ports combined) {
+    if (tree < in_first) {
+      const std::uint32_t count = (in_first - tree - 1) / d + 1;
+      for (std::uint32_t i = 0; i < count; ++i) driver.add(stream, {Address(), tree, tree + i * d, 1, combined});
+    }
+  };
+  const auto combined = [&](unsigned port, unsigned tree) {
+    return cube::rotate_left(d, Ports::first((port + d - tree) % d), tree);
+  };
+  for (unsigned port = 0; port < d; ++port) {
+    for (unsigned i = 0; i < d; ++i) {
+      const unsigned tree = (port + d - i) % d;
+      add(port, tree, combined(port, tree));
+    }
+    add(node::Driver::ejector(d, port), port, cube::all_ports(d));
+  }
+  if (whole != 0) {
+    for (unsigned port = 0; port < d; ++port) {
+      driver.repeat_from_here(port);
+      for (unsigned i = 0; i < d; ++i) {
+        const unsigned tree = (port + d - i) % d;
+        driver.add(port, {Address(), tree, in_first + r * tree, r, combined(port, tree)});
+      }
+      const unsigned ejector = node::Driver::ejector(d, port);
+      driver.repeat_from_here(ejector);
+      driver.add(ejector, {Address(), port, in_first + r * port, r, cube::all_ports(d)});
+    }
+  }
+  for (unsigned port = 0; port < d; ++port) {
+    driver.send(port, operation.packets);
+    const std::uint32_t once = port < in_first ? (in_first - port - 1) / d + 1 : 0;
+    if (once + whole != 0) driver.send(node::Driver::ejector(d, port), once + whole * r);
+  }
+}
+
+// From the last cycle of what brings a result together to the first of what takes it to others: r cycles in which it comes, a cycle in
+// which the memory takes it, and the next packet that leaves is the node's own.
+constexpr std::uint32_t turn_around_cycles(std::uint64_t r) {
+  return static_cast<std::uint32_t>(r) + 1;
+}
+
+// What has come together at a node goes to all the others.
+inline void load_allreduce_balanced(const Operation& operation, Address me, node::Driver& driver) {
+  const unsigned d = operation.d();
+  const std::uint32_t packets = block_of(operation);
+  const std::uint32_t period = BalancedRounds(d, packets, operation.hop_cycles).period;
+  begin(operation, me, period, driver);
+  driver.set_second_part(kRule<rules::Table>, packets);
+  add_balanced_accumulation(operation, packets, driver);
+  for (unsigned port = 0; port < d; ++port) {
+    for (std::uint32_t m = 0; m < period && m < packets; ++m) {
+      driver.add(port, {Address(), SpreadingRotations::tree(d, m), m, 1});
+    }
+    driver.send_second(port, packets);
+  }
+  load_balanced_words(operation, driver);
+}
+
+inline void load_allreduce_sbt(const Operation& operation, Address me, node::Driver& driver) {
+  const unsigned d = operation.d();
+  const std::uint32_t packets = block_of(operation);
+  begin(operation, me, 1, driver);
+  driver.set_second_part(kRule<rules::Sbt>, packets);
+  add_halving(operation, packets, driver);
+  driver.add_window(d - 1, turn_around_cycles(operation.hop_cycles));
+  for (unsigned port = 0; port < d; ++port) {
+    driver.add(port, {Address(), 0, 0, packets});
+    driver.send_second(port, packets);
+    driver.add_window(port, packets << port);
+  }
+}
+
+// What has gone round comes to its node and goes on at once, for a second time: no cycle is lost between the two. A 1-cube
+// has no port for it but the one through which it comes.
+inline void load_allreduce_ring(const Operation& operation, Address me, node::Driver& driver) {
+  const unsigned d = operation.d();
+  const std::uint32_t packets = block_of(operation);
+  const Ports next = cube::gray_cycle_successor(d, me);
+  const Ports before = cube::gray_cycle_predecessor(d, me);
+  begin(operation, me, 1, driver);
+  driver.set_gate(node::GateMode::kGreedy);
+  driver.set_second_part(kRule<rules::Ring>, d == 1 ? packets : 0);
+  add_ring(operation, me, packets, d == 1 ? Ports() : next, driver);
+  driver.send(next.port(), packets * cube::other_nodes(d));
+  driver.add(next.port(), {Address(), 0, 0, packets, d == 1 ? Ports() : before});
+  driver.send_second(next.port(), packets);
+}
+
+inline void load_allreduce_nesbt(const Operation& operation, Address me, node::Driver& driver) {
+  const unsigned d = operation.d();
+  load_reduce_rotated<trees::Nesbt>(operation, me, driver);
+  if (me != operation.root) return;
+  driver.set_second_part(kRule<rules::Nesbt>, operation.packets);
+  for (unsigned port = 0; port < d && port < operation.packets; ++port) {
+    driver.send(port, 0);
+    driver.add(port, {Address(), port, port, 1});
+    driver.send_second(port, (operation.packets - port - 1) / d + 1);
+  }
+}
+
+constexpr ClosedForm allreduce_exchange_all_port(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  const std::uint64_t rest = packets % (r * d);
+  const std::uint64_t last = rest == 0 ? 0 : r * (d - 1) + divide_up(rest, d);
+  return {packets / (r * d) * r * d + last, "d exchanges of every packet, d packets at a time"};
+}
+constexpr ClosedForm allreduce_exchange_one_port(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  return scan_one_port(d, packets, r);
+}
+constexpr ClosedForm allreduce_balanced(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  const std::uint64_t block = divide_up(packets, cube::nodes(d));
+  const ClosedForm to = reduce_scatter_balanced(d, block, r);
+  const ClosedForm from = allgather_balanced(d, block, r);
+  return {to.value + turn_around_cycles(r) + from.value,
+          "Bertsekas et al. 1991, sections 1 and 2, backwards and forwards", to.slack + from.slack};
+}
+constexpr ClosedForm allreduce_sbt(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  return {2 * divide_up(packets, cube::nodes(d)) * cube::other_nodes(d) + turn_around_cycles(r),
+          "Johnsson and Ho 1986, table 11 (SBT), backwards and forwards"};
+}
+constexpr ClosedForm allreduce_ring(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  const std::uint64_t block = divide_up(packets, cube::nodes(d));
+  const std::uint64_t hops = 2 * std::uint64_t{cube::other_nodes(d)};
+  if (d == 1) return {2 * block + turn_around_cycles(r), "one link, backwards and forwards"};
+  return {block >= r ? block * hops : r * (hops - 1) + 1, "Dimakopoulos 1999, section 3.1, backwards and forwards"};
+}
+constexpr ClosedForm allreduce_nesbt(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  return {2 * broadcast_nesbt_all_port(d, packets, r).value + turn_around_cycles(r),
+          "Johnsson and Ho 1986, table 5 (nESBT), backwards and forwards"};
+}
+
+}  // namespace collectives

@@ -1,0 +1,158 @@
+// Reduce-scatter (multinode accumulation): of every node M packets for each node, combined into M results there.
+//
+//   balanced  allgather's balanced trees, backwards (reversed_multicast.hpp): ceil(M (2^d - 1)/d)
+//   sbt       recursive halving: through port d - 1 what is for the other half, M 2^(d-1) packets, then through port d - 2
+//             what is for the other quarter, combined with what has come, and so on: M (2^d - 1). Allgather by sbt, backwards
+//   ring      round the Gray-code Hamiltonian cycle, backwards (Dimakopoulos 1999, section 3.1): the packets for a node
+//             start behind it and gather what the others have on their way to it
+#pragma once
+
+#include "firmware/collectives/allgather.hpp"
+#include "firmware/collectives/reversed_multicast.hpp"
+
+namespace collectives {
+
+// M = in_first + k period packets: those that do not fill a round come first.
+//
+// With one cycle a hop a round is as many packets as keep every link busy in every cycle, and rounds follow one another without
+// a cycle lost. With two every round begins and ends with idle links, so that there are as few as programs have room for.
+struct BalancedRounds {
+  std::uint32_t period;
+  std::uint32_t in_first;
+
+  constexpr BalancedRounds(unsigned d, std::uint32_t packets, unsigned hop_cycles)
+      : period(SpreadingRotations::period(d)), in_first(packets % period) {
+    if (hop_cycles == 1) return;
+    const std::uint32_t room = kEntries * d / cube::other_nodes(d);  // packets whose entries a program has room for
+    if (packets <= room || packets < 2 * period) {
+      in_first = packets;
+    } else {
+      if (room / 2 > period) period = room / 2 / period * period;
+      in_first = packets % period;
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t kEntries = 64;  // of a program of the smallest nodes
+};
+
+// The packets of one round: `count` of them, numbered from `first` on.
+inline void add_balanced_round(const Operation& operation, std::uint32_t count, std::uint32_t first,
+                               std::uint32_t* packets, node::Driver& driver) {
+  const unsigned d = operation.d();
+  const ReversedMulticast round(d, count, operation.hop_cycles);
+  for (unsigned port = 0; port < d; ++port) {
+    round.for_each(port, [&](Departure sent) {
+      driver.add(port,
+                 {sent.place, SpreadingRotations::tree(d, sent.packet), first + sent.packet, 1, round.onward(sent)});
+      ++packets[port];
+    });
+  }
+  // The forward run's own packets leave in ascending order.
+  for (std::uint32_t m = count; m-- > 0;) {
+    const unsigned tree = SpreadingRotations::tree(d, m);
+    driver.add(node::Driver::ejector(d, tree), {Address(), tree, first + m, 1, round.onward({m, Address()})});
+    ++packets[node::Driver::ejector(d, tree)];
+  }
+}
+
+// The programs of M packets for each node. The driver has begun, with sequences that rise by the period.
+inline void add_balanced_accumulation(const Operation& operation, std::uint32_t packets, node::Driver& driver) {
+  const unsigned d = operation.d();
+  const BalancedRounds rounds(d, packets, operation.hop_cycles);
+  std::uint32_t once[2 * cube::kMaxDimension] = {};
+  std::uint32_t repeated[2 * cube::kMaxDimension] = {};
+  if (rounds.in_first != 0) add_balanced_round(operation, rounds.in_first, 0, once, driver);
+  const std::uint32_t whole = (packets - rounds.in_first) / rounds.period;
+  if (whole != 0) {
+    for (unsigned stream = 0; stream < 2 * d; ++stream) driver.repeat_from_here(stream);
+    add_balanced_round(operation, rounds.period, rounds.in_first, repeated, driver);
+  }
+  for (unsigned stream = 0; stream < 2 * d; ++stream) driver.send(stream, once[stream] + whole * repeated[stream]);
+  for (const Address place : network::addresses(operation.network.nodes())) {
+    driver.set_combining_word(place, trees::MultinodeBroadcastTree::parent(d, place));
+  }
+}
+
+inline void load_reduce_scatter_balanced(const Operation& operation, Address me, node::Driver& driver) {
+  begin(operation, me, BalancedRounds(operation.d(), operation.packets, operation.hop_cycles).period, driver);
+  add_balanced_accumulation(operation, operation.packets, driver);
+}
+
+// Of a node's entries for one port the farthest first: what the next port waits for comes in the first half.
+inline void add_halving(const Operation& operation, std::uint32_t packets, node::Driver& driver) {
+  const unsigned d = operation.d();
+  for (unsigned port = d; port-- > 0;) {
+    driver.add_window(port, packets << port);
+    const std::uint32_t half = std::uint32_t{1} << port;
+    for (std::uint32_t c = 2 * half; c-- > half;) {
+      driver.add(port, {Address(c), 0, 0, packets, cube::zeroes_above(d, Address(half))});
+    }
+    driver.send(port, packets << port);
+  }
+  driver.add(node::Driver::ejector(d, 0), {Address(), 0, 0, packets, cube::all_ports(d)});
+  driver.send(node::Driver::ejector(d, 0), packets);
+  for (const Address place : network::addresses(operation.network.nodes())) {
+    driver.set_combining_word(place, cube::ones(place).highest());
+  }
+}
+
+inline void load_reduce_scatter_sbt(const Operation& operation, Address me, node::Driver& driver) {
+  begin(operation, me, 1, driver);
+  add_halving(operation, operation.packets, driver);
+}
+
+// `for_root`: ports through which the root's own are to go on. The driver has begun.
+inline void add_ring(const Operation& operation, Address me, std::uint32_t packets, Ports for_root,
+                     node::Driver& driver) {
+  const unsigned d = operation.d();
+  const Ports next = cube::gray_cycle_successor(d, me);
+  const Ports before = cube::gray_cycle_predecessor(d, me);
+  Address root = me;
+  for (std::uint32_t i = 0; i < cube::other_nodes(d); ++i) {
+    root = cube::across(root, cube::gray_cycle_predecessor(d, root));
+    driver.add(next.port(), {cube::relative(root, me), 0, 0, packets, i == 0 ? Ports() : before});
+  }
+  driver.add(node::Driver::ejector(d, 0), {Address(), 0, 0, packets, before});
+  driver.send(node::Driver::ejector(d, 0), packets);
+  for (const Address place : network::addresses(operation.network.nodes())) {
+    driver.set_combining_word(place, place == Address() ? for_root : next);
+  }
+}
+
+inline void load_reduce_scatter_ring(const Operation& operation, Address me, node::Driver& driver) {
+  begin(operation, me, 1, driver);
+  driver.set_gate(operation.row->ports == PortUse::kHalf ? node::GateMode::kParity : node::GateMode::kGreedy);
+  add_ring(operation, me, operation.packets, Ports(), driver);
+  driver.send(cube::gray_cycle_successor(operation.d(), me).port(),
+              operation.packets * cube::other_nodes(operation.d()));
+}
+
+// With two cycles a hop rounds take no longer than one after the other.
+constexpr ClosedForm reduce_scatter_balanced(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  const ClosedForm least = allgather_balanced(d, packets, r);
+  std::uint64_t most = least.value + least.slack;
+  const BalancedRounds rounds(d, static_cast<std::uint32_t>(packets), static_cast<unsigned>(r));
+  if (r != 1 && rounds.in_first != packets) {
+    const ClosedForm first = allgather_balanced(d, rounds.in_first, r);
+    const ClosedForm round = allgather_balanced(d, rounds.period, r);
+    most = (packets - rounds.in_first) / rounds.period * (round.value + round.slack);
+    if (rounds.in_first != 0) most += first.value + first.slack;
+  }
+  return {least.value, "Bertsekas et al. 1991, sections 1 and 2: allgather, backwards", most - least.value};
+}
+constexpr ClosedForm reduce_scatter_sbt(unsigned d, std::uint64_t packets, std::uint64_t) {
+  return {packets * cube::other_nodes(d), "Johnsson and Ho 1986, table 11 (SBT), backwards"};
+}
+// What a node sends for one root waits for what came for it r cycles before, M cycles behind the one before.
+constexpr ClosedForm reduce_scatter_ring_full_duplex(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  const std::uint64_t roots = cube::other_nodes(d);
+  return {packets >= r ? packets * roots : r * (roots - 1) + 1, "Dimakopoulos 1999, section 3.1, backwards"};
+}
+// Turns of r cycles. Where r = 2 and M is odd the odd nodes send the last packet alone, in the second turn of its own.
+constexpr ClosedForm reduce_scatter_ring_half_duplex(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  return {2 * packets * cube::other_nodes(d) + (packets % r == 0 ? 0 : 1),
+          "Dimakopoulos 1999, section 3.2.1, backwards"};
+}
+
+}  // namespace collectives
