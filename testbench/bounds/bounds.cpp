@@ -87,6 +87,81 @@ Bound alltoall_bound(const Task& task) {
           "Dimakopoulos and Dimopoulos, section 4 (3), with two nodes occupied per transmission"};
 }
 
+// A reduction played backwards, every link turned round, is a broadcast of as many packets: where the contribution of a node
+// has found a way to the root for every item, the root's packets find it to the node. A node then receives what it sent.
+Bound reduce_bound(const Task& task) {
+  const Bound broadcast = broadcast_bound(task);
+  switch (task.ports) {
+    case Ports::kAll:
+      return {broadcast.value, "Johnsson and Ho 1986, section 4 (n-port), time reversed"};
+    case Ports::kOne:
+      return {broadcast.value, "Johnsson and Ho 1986, section 4 (one-port), time reversed"};
+    case Ports::kHalf:
+      break;
+  }
+  return {broadcast.value, "Counting: M (N-1) packets, each of which occupies two nodes, time reversed"};
+}
+
+// Backwards it is an allgather. Or counted: for each of the M (N-1) items of other nodes a node sends a packet that holds its
+// contribution, at most d or 1 per cycle; in half duplex N/2 of all the N M (N-1) are on links at once. The node opposite is d
+// hops away, which is never more.
+Bound reduce_scatter_bound(const Task& task) {
+  const Bound allgather = allgather_bound(task);
+  switch (task.ports) {
+    case Ports::kAll:
+      return {allgather.value, "Bertsekas et al. 1991, section 1 and table 1: multinode accumulation"};
+    case Ports::kOne:
+      return {allgather.value, "Counting: a packet of every node for each of M (N-1) items"};
+    case Ports::kHalf:
+      break;
+  }
+  return {allgather.value, "Counting: N M (N-1) packets, each of which occupies two nodes"};
+}
+
+// Packets on links in one cycle, at most.
+std::uint64_t at_once(const Task& task) {
+  const std::uint64_t nodes = node_count(task);
+  return task.ports == Ports::kAll ? nodes * task.dim : task.ports == Ports::kOne ? nodes : nodes / 2;
+}
+
+// For each of the V items a packet with the contribution of the node opposite (of node 0) comes to a node (to node N-1), in
+// cycle d or later, for it has come d hops; at most d or 1 of them in one cycle.
+std::uint64_t opposite_bound(const Task& task) {
+  return divide_up(task.packets, task.ports == Ports::kAll ? task.dim : 1) + task.dim - 1;
+}
+
+Bound larger(Bound a, Bound b) {
+  return a.value >= b.value ? a : b;
+}
+
+// Of an item, packets in one cycle put in any order tell nodes no less. Up to the packet by which the first node has all
+// contributions each of the other N-1 has sent one, and after it to each of them one comes: 2 (N-1).
+std::uint64_t allreduce_packets(const Task& task) {
+  return 2 * std::uint64_t{task.packets} * (node_count(task) - 1);
+}
+
+Bound allreduce_bound(const Task& task) {
+  return larger({opposite_bound(task), "Counting: for every item something from the node opposite, d hops away"},
+                {divide_up(allreduce_packets(task), at_once(task)),
+                 "Harary and Schwenk 1974: 2 (N-1) one-way messages for every item"});
+}
+
+// Of an item, to each of the nodes 1 .. N-1 a packet comes; those that come besides are counted here. What is combined cannot
+// be taken apart again. Let x be even, x > 0: x - 1 is no neighbour. If one packet alone comes to x it holds exactly 0 .. x-1,
+// and a neighbour z has sent it. If 0 < z < x then z has got x - 1, in a packet that is of no use to z itself, beside one that
+// is; if z > x it has got what it has sent, beside a packet with the contribution of x; and if z = 0, a packet that it needs
+// not. So to each of the N/2 - 1 nodes x, or to one of its neighbours, a packet comes besides; and a node is, or has, d such x
+// at most (an even one itself and d-1 neighbours, an odd one a single neighbour).
+std::uint64_t scan_packets(const Task& task) {
+  const std::uint64_t nodes = node_count(task);
+  return task.packets * (nodes - 1 + divide_up(nodes / 2 - 1, task.dim));
+}
+
+Bound scan_bound(const Task& task) {
+  return larger({opposite_bound(task), "Counting: for every item something from node 0 to node N-1, d hops away"},
+                {divide_up(scan_packets(task), at_once(task)), "Counting: packets that every item needs"});
+}
+
 }  // namespace
 
 Bound lower_bound(const Task& task) {
@@ -102,11 +177,21 @@ Bound lower_bound(const Task& task) {
       return allgather_bound(task);
     case Collective::kAlltoall:
       return alltoall_bound(task);
+    case Collective::kReduce:
+      return reduce_bound(task);
+    case Collective::kReduceScatter:
+      return reduce_scatter_bound(task);
+    case Collective::kAllreduce:
+    case Collective::kBarrier:  // every node must have heard of every other one
+      return allreduce_bound(task);
+    case Collective::kScan:
+    case Collective::kExscan:
+      return scan_bound(task);
   }
   return {0, "no such task"};
 }
 
-// A packet with one destination travels at least the Hamming distance; sum of h C(d,h) = d 2^(d-1) over all
+// Of what is combined, the bounds on time say where the numbers come from. A packet with one destination travels at least the Hamming distance; sum of h C(d,h) = d 2^(d-1) over all
 // nodes. A packet for all nodes is received by N-1 nodes, once per transmission.
 Bound least_transmissions(const Task& task) {
   if (find_fault(task)) return {0, "no such task"};
@@ -125,6 +210,16 @@ Bound least_transmissions(const Task& task) {
       return {times(nodes, others), "Bertsekas et al. 1991, section 2 and table 1, by M"};
     case Collective::kAlltoall:
       return {times(nodes, distances), "Bertsekas et al. 1991, section 4 (3) and table 1, by M"};
+    case Collective::kReduce:
+      return {others, "every other node sends something for every item"};
+    case Collective::kReduceScatter:
+      return {times(nodes, others), "every node sends something for every item of every other node"};
+    case Collective::kAllreduce:
+    case Collective::kBarrier:
+      return {allreduce_packets(task), "Harary and Schwenk 1974: 2 (N-1) one-way messages for every item"};
+    case Collective::kScan:
+    case Collective::kExscan:
+      return {scan_packets(task), "Counting: what comes to nodes, some of which have no neighbour one below"};
   }
   return {0, "no such task"};
 }

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
+#include <functional>
 #include <string>
 
 namespace testbench {
@@ -56,10 +59,10 @@ TEST(Bounds, Broadcast) {
 // nothing. And no bound may exceed what an algorithm attains: theorem 4.3 (2M + n - 1) for half-duplex
 // broadcast with n > 1.
 TEST(Bounds, OrderOfPortModels) {
-  for (const auto collective : {Collective::kBroadcast, Collective::kScatter, Collective::kGather,
-                                Collective::kAllgather, Collective::kAlltoall}) {
+  for (const auto collective : kCollectives) {
     for (unsigned dim = 1; dim <= kMaxDim; ++dim) {
       for (const std::uint32_t packets : {1U, 2U, 7U, 1000U, ~0U}) {
+        if (collective == Collective::kBarrier && packets != 1) continue;
         const std::uint64_t all = cycles(collective, dim, Ports::kAll, packets);
         const std::uint64_t one = cycles(collective, dim, Ports::kOne, packets);
         const std::uint64_t half = cycles(collective, dim, Ports::kHalf, packets);
@@ -80,6 +83,83 @@ TEST(Bounds, OneAndHalfDuplex) {
   EXPECT_EQ(cycles(Collective::kAllgather, 5, Ports::kHalf, 3), 186U);  // (2): twice that
   EXPECT_EQ(cycles(Collective::kAlltoall, 5, Ports::kOne, 3), 240U);    // M d 2^(d-1)
   EXPECT_EQ(cycles(Collective::kAlltoall, 5, Ports::kHalf, 3), 480U);
+}
+
+// Both ends of a link may be called node 0: a reduction is a broadcast, and a reduce-scatter an allgather, backwards.
+TEST(Bounds, ReductionsBackwards) {
+  for (unsigned dim = 1; dim <= kMaxDim; ++dim) {
+    for (const Ports ports : kPortModels) {
+      for (const std::uint32_t packets : {1U, 2U, 7U, 1000U}) {
+        EXPECT_EQ(cycles(Collective::kReduce, dim, ports, packets),
+                  cycles(Collective::kBroadcast, dim, ports, packets));
+        EXPECT_EQ(cycles(Collective::kReduceScatter, dim, ports, packets),
+                  cycles(Collective::kAllgather, dim, ports, packets));
+        EXPECT_GE(cycles(Collective::kReduceScatter, dim, ports, packets), dim);
+      }
+    }
+    EXPECT_EQ(transmissions(Collective::kReduce, dim, 3), 3 * ((1ULL << dim) - 1));
+    EXPECT_EQ(transmissions(Collective::kReduceScatter, dim, 3), (3ULL << dim) * ((1ULL << dim) - 1));
+  }
+}
+
+// What the exchange takes: d ceil(V/d) cycles for an allreduce on all ports, d V on one, d for a barrier, V + d - 1 for a scan,
+// and d V N packets; what reduce-scatter and allgather take one after the other. No bound is above, and short vectors on all
+// ports meet theirs.
+TEST(Bounds, AllreduceAndScan) {
+  for (unsigned dim = 1; dim <= 10; ++dim) {
+    for (const std::uint32_t packets : {1U, 2U, dim, dim + 1, 64U, 1024U}) {
+      const std::uint64_t all = cycles(Collective::kAllreduce, dim, Ports::kAll, packets);
+      EXPECT_LE(all, dim * std::uint64_t{(packets + dim - 1) / dim});
+      EXPECT_LE(cycles(Collective::kAllreduce, dim, Ports::kOne, packets), dim * std::uint64_t{packets});
+      EXPECT_LE(cycles(Collective::kAllreduce, dim, Ports::kHalf, packets), 2 * dim * std::uint64_t{packets});
+      if (packets <= dim) EXPECT_EQ(all, dim);
+      const std::uint64_t one_after_other = 2 * cycles(Collective::kAllgather, dim, Ports::kAll, packets);
+      EXPECT_LE(cycles(Collective::kAllreduce, dim, Ports::kAll, packets << dim), one_after_other);
+      for (const Collective scan : {Collective::kScan, Collective::kExscan}) {
+        EXPECT_LE(cycles(scan, dim, Ports::kAll, packets), packets + dim - 1);
+        EXPECT_LE(cycles(scan, dim, Ports::kOne, packets), dim * std::uint64_t{packets});
+        EXPECT_LE(transmissions(scan, dim, packets), (std::uint64_t{packets} * dim) << dim);
+      }
+    }
+    EXPECT_EQ(cycles(Collective::kBarrier, dim, Ports::kAll, 1), dim);
+    EXPECT_EQ(cycles(Collective::kBarrier, dim, Ports::kOne, 1), dim);
+    EXPECT_EQ(transmissions(Collective::kBarrier, dim, 1), 2 * ((1ULL << dim) - 1));
+  }
+  EXPECT_EQ(cycles(Collective::kAllreduce, 3, Ports::kAll, 24), 14U);  // 336 packets, 24 at once
+  EXPECT_EQ(cycles(Collective::kAllreduce, 3, Ports::kOne, 24), 42U);
+  EXPECT_EQ(cycles(Collective::kAllreduce, 3, Ports::kHalf, 24), 84U);
+  EXPECT_EQ(cycles(Collective::kScan, 3, Ports::kOne, 4), 6U);
+  EXPECT_EQ(cycles(Collective::kScan, 3, Ports::kHalf, 4), 8U);  // 32 packets, 4 at once
+}
+
+// Of a scan on a square by trying all: messages in any order, each with the exact set of nodes whose contributions it
+// combines, none of which can be taken apart. Four are enough, 0 to 1, 1 to 3, 3 to 2 and 2 to 3, and three are not.
+TEST(Bounds, ScanOfASquare) {
+  using Sets = std::array<std::uint32_t, 4>;  // by node: a bit for each set of nodes that it can make
+  const auto can = [](const Sets& sets, unsigned node, unsigned set) { return (sets[node] >> set & 1) != 0; };
+  const auto receive = [&](Sets sets, unsigned node, unsigned set) {
+    const std::uint32_t before = sets[node];
+    for (unsigned other = 0; other < 16; ++other) {
+      if ((before >> other & 1) != 0 && (other & set) == 0) sets[node] |= 1U << (other | set);
+    }
+    return sets;
+  };
+  const std::function<unsigned(const Sets&, unsigned)> least = [&](const Sets& sets, unsigned left) -> unsigned {
+    if (can(sets, 0, 1) && can(sets, 1, 3) && can(sets, 2, 7) && can(sets, 3, 15)) return 0;
+    unsigned best = 99;
+    if (left == 0) return best;
+    for (unsigned node = 0; node < 4; ++node) {
+      for (const unsigned bit : {1U, 2U}) {
+        for (unsigned set = 1; set < 16; ++set) {
+          if (can(sets, node, set)) best = std::min(best, 1 + least(receive(sets, node ^ bit, set), left - 1));
+        }
+      }
+    }
+    return best;
+  };
+  const Sets start{1U | 1U << 1, 1U | 1U << 2, 1U | 1U << 4, 1U | 1U << 8};  // nothing, or its own
+  EXPECT_EQ(least(start, 4), 4U);
+  EXPECT_EQ(transmissions(Collective::kScan, 2, 1), 4U);
 }
 
 // The least transmissions from their definition: Hamming distances summed over all pairs.

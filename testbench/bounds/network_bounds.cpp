@@ -136,6 +136,13 @@ Bound network_bound(const Task& task) {
       return bound_of_allgather(task);
     case Collective::kAlltoall:
       return bound_of_alltoall(task);
+    case Collective::kReduce:
+    case Collective::kReduceScatter:
+    case Collective::kAllreduce:
+    case Collective::kScan:
+    case Collective::kExscan:
+    case Collective::kBarrier:
+      break;  // packets are combined on cubes only
   }
   return {0, "no such task"};
 }
@@ -156,6 +163,13 @@ Bound least_network_transmissions(const Task& task) {
     case Collective::kScatter:
     case Collective::kGather:
       break;
+    case Collective::kReduce:
+    case Collective::kReduceScatter:
+    case Collective::kAllreduce:
+    case Collective::kScan:
+    case Collective::kExscan:
+    case Collective::kBarrier:
+      return {0, "no such task"};  // packets are combined on cubes only
   }
   std::uint64_t status = 0;
   const std::vector<std::uint64_t> levels = nodes_at_distance(*task.network, task.root);

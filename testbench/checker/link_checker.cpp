@@ -16,7 +16,8 @@ unsigned most_judges(const Task& task, unsigned threads) {
 std::uint64_t LinkChecker::memory_bytes(const Task& task) {
   if (find_fault(task)) return 0;
   // Arrivals of one cycle: at most one per link.
-  const std::uint64_t arrivals = is_unicast(task) ? 0 : node_count(task) * port_count(task) * sizeof(std::uint64_t);
+  const std::uint64_t arrivals =
+      is_combined(task) || is_unicast(task) ? 0 : node_count(task) * port_count(task) * sizeof(std::uint64_t);
   return plus(LinkLedger::memory_bytes(task), arrivals);
 }
 
@@ -50,7 +51,7 @@ const LinkFault* LinkChecker::first_fault() const {
 }
 
 std::optional<std::string> LinkChecker::finish() const {
-  if (fault_) return fault_;
+  if (fault_ || is_combined(ledger_->task)) return fault_;
   std::uint64_t missing = expected_deliveries(ledger_->task);
   for (const LinkJudge& judge : judges_) missing -= judge.deliveries();
   if (missing == 0) return std::nullopt;

@@ -16,6 +16,8 @@
 //      packet is at one place at a time, so it follows one path; the path does not return to its source and ends at the
 //      destination. finish() adds that nothing is missing, and names the first few that are. (A detour that crosses a
 //      third node twice delivers once; it shows as more transmissions than the least possible.)
+// Packets that are combined are judged by 1 to 3 here; what they hold, and when they may be sent, is for the judge of values
+// (combined_checker.hpp), which is given the events after this one.
 //
 // One to four memory accesses per event; with threads, each judges a share of the packets and of the links, and the
 // first fault is the same. All memory (link_ledger.hpp) is allocated by the constructor, which may throw std::bad_alloc:
@@ -42,6 +44,8 @@ class LinkChecker {
   // Judges the next events. After the first fault nothing more is judged.
   void observe(std::span<const LinkEvent> events);
 
+  // Whether there is a fault already.
+  bool has_failed() const { return fault_.has_value(); }
   // Nothing if the run is right so far and complete; else the first fault, or what is missing.
   std::optional<std::string> finish() const;
 

@@ -8,7 +8,7 @@ using Kind = LinkFault::Kind;
 
 LinkJudge::LinkJudge(LinkLedger& ledger, unsigned number, unsigned judges)
     : ledger_(ledger), number_(number), judges_(judges) {
-  if (!ledger.unicast) arrivals_.reserve(ledger.edges.links());
+  if (!ledger.unicast && !ledger.combined) arrivals_.reserve(ledger.edges.links());
 }
 
 void LinkJudge::observe(std::span<const LinkEvent> events) {
@@ -35,7 +35,7 @@ bool LinkJudge::judge(const LinkEvent& event) {
   if (!begin_cycle(event)) return false;
   if (!is_mine(ledger_.packet_of(event))) return judge_link_and_ports(event);
   return judge_fields(event) && judge_link_and_ports(event) &&
-         (ledger_.unicast ? judge_unicast(event) : judge_multicast(event));
+         (ledger_.unicast ? judge_unicast(event) : ledger_.combined || judge_multicast(event));
 }
 
 bool LinkJudge::fail(Kind kind, const LinkEvent& event, std::string_view what) {
@@ -68,6 +68,7 @@ bool LinkJudge::judge_fields(const LinkEvent& event) {
   if (event.node >= ledger_.nodes) return wrong(fmt::format("the node must be 0..{}", ledger_.nodes - 1));
   if (event.port >= ports) return wrong(fmt::format("the port must be 0..{}", ports - 1));
   if (!ledger_.edges.has_link(event.node, event.port)) return wrong("there is nothing behind the port");
+  if (ledger_.combined) return judge_combined_fields(event);
   if (event.sequence >= task.packets) return wrong(fmt::format("the packet must be 0..{}", task.packets - 1));
   if (event.source >= ledger_.nodes) return wrong(fmt::format("the source must be 0..{}", ledger_.nodes - 1));
   if (!is_sender(task, event.source)) return wrong(fmt::format("the source must be the root, {}", task.root));
@@ -81,6 +82,32 @@ bool LinkJudge::judge_fields(const LinkEvent& event) {
   if (destination == event.source) return wrong("a node's own block is never sent");
   const std::uint64_t packets = packets_between(task, event.source, destination);
   return event.sequence < packets || wrong(fmt::format("the source has {} packets for that node", packets));
+}
+
+// A node sends what it has combined under its own address, and copies of results under their owner's.
+bool LinkJudge::judge_combined_fields(const LinkEvent& event) {
+  const auto wrong = [&](std::string_view what) { return fail(Kind::kFields, event, what); };
+  const Task& task = ledger_.task;
+  const Meaning meaning = meaning_of(task.collective);
+  const std::uint64_t numbers = sequences(task);
+  if (event.sequence >= numbers) return wrong(fmt::format("the packet must be 0..{}", numbers - 1));
+  if (event.source >= ledger_.nodes) return wrong(fmt::format("the source must be 0..{}", ledger_.nodes - 1));
+  if (event.tree >= ledger_.edges.ports())
+    return wrong(fmt::format("the tree must be 0..{}", ledger_.edges.ports() - 1));
+  const bool is_allreduce = task.collective == Collective::kAllreduce;
+  const bool has_owner = meaning.only_root_receives || meaning.block_for_each;
+  if (event.destination == kAllNodes) {
+    if (has_owner) return wrong("the destination must be a node");
+    return event.source == event.node || is_allreduce || wrong("the source must be the node itself");
+  }
+  const auto destination = static_cast<std::uint32_t>(event.destination);
+  if (!has_owner && !is_allreduce) return wrong("the destination must be -1: all nodes");
+  if (event.destination < 0 || destination >= ledger_.nodes) {
+    return wrong(fmt::format("the destination must be 0..{}", ledger_.nodes - 1));
+  }
+  if (!is_receiver(task, destination)) return wrong(fmt::format("the destination must be the root, {}", task.root));
+  if (destination == event.node) return wrong("leaves its destination");
+  return event.source == event.node || wrong("the source must be the node itself");
 }
 
 // Of an event whose other fields may be another's to judge.

@@ -53,6 +53,7 @@ class alignas(64) LinkJudge {
   bool judge(const LinkEvent& event);
   bool begin_cycle(const LinkEvent& event);
   bool judge_fields(const LinkEvent& event);
+  bool judge_combined_fields(const LinkEvent& event);
   bool judge_link_and_ports(const LinkEvent& event);
   bool judge_link(const LinkEvent& event);
   bool judge_ports(const LinkEvent& event);

@@ -26,8 +26,9 @@ std::uint64_t holdings_bytes(std::uint64_t count) {
 
 std::uint64_t LinkLedger::memory_bytes(const Task& task) {
   const std::uint64_t packets = packet_numbers(task);
-  const std::uint64_t state = is_unicast(task) ? HugePages::bytes_for(times(packets, sizeof(Place)))
-                                               : holdings_bytes(times(packets, node_count(task)));
+  const std::uint64_t state = is_combined(task)  ? 0
+                              : is_unicast(task) ? HugePages::bytes_for(times(packets, sizeof(Place)))
+                                                 : holdings_bytes(times(packets, node_count(task)));
   const std::uint64_t links = node_count(task) * port_count(task);
   const std::uint64_t stamps = HugePages::bytes_for(links * sizeof(std::uint64_t)) +
                                (task.ports == Ports::kAll ? 0 : 2 * node_count(task) * sizeof(std::uint64_t));
@@ -37,7 +38,8 @@ std::uint64_t LinkLedger::memory_bytes(const Task& task) {
 LinkLedger::LinkLedger(const Task& of)
     : task(of),
       edges(of.is_on_cube() ? cube_edges(of.dim) : *of.network),
-      unicast(is_unicast(of)),
+      combined(is_combined(of)),
+      unicast(!combined && is_unicast(of)),
       nodes(node_count(of)),
       source_stride(source_stride_of(of)),
       destination_stride(meaning_of(of.collective).block_for_each ? 1 : 0) {
@@ -46,6 +48,7 @@ LinkLedger::LinkLedger(const Task& of)
     sent.assign(nodes, 0);
     received.assign(nodes, 0);
   }
+  if (combined) return;
   const std::uint64_t packets = packet_numbers(task);
   if (!unicast) {
     holds.reset(packets * nodes);

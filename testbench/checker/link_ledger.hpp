@@ -2,7 +2,8 @@
 // judges of links (link_judge.hpp) keep it, each its own part.
 //
 // Unicast keeps 8 bytes per packet, multicast 2 bits per packet and node; links 8 and 4 bytes each, and nodes that are not
-// all-port 16 bytes. All is allocated by the constructor.
+// all-port 16 bytes. Of packets that are combined nothing is on record here (combining_judge.hpp). All is allocated by the
+// constructor.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +53,8 @@ struct LinkLedger {
 
   const Task task;
   const EdgeTable edges;
-  const bool unicast;
+  const bool combined;
+  const bool unicast;  // of packets that are not combined
   const std::uint64_t nodes;
   // Packet number = (source * source_stride + destination * destination_stride) * M + sequence. A node's own packets for
   // itself have a number too, which is never used.

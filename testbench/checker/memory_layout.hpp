@@ -7,7 +7,14 @@
 //     gather       M                                 root: N M, block s from node s; other nodes: none
 //     allgather    M                                 N M, block s from node s
 //     alltoall     N M, block v for node v           N M, block s from node s
+//     reduce       M                                 root: M; other nodes: none
+//     reduce-scatter  N M, block v for node v        M
+//     allreduce, scan  V                             V
+//     exscan       V                                 V; node 0: none
+//     barrier      1                                 1
 //
+// The last six hold what is combined: nothing of it is there from the start. Of an allreduce in blocks (Task::blocks) the V
+// words are blocks of V / N, block v for node v and block s from node s.
 // Of an alltoall with counts M is their most, and a block begins with the packets that there are.
 // A node's own block is never sent: its receive memory holds it from the start.
 #pragma once
@@ -23,17 +30,20 @@ class MemoryLayout {
       : root_(task.root),
         only_root_sends_(meaning_of(task.collective).only_root_sends),
         only_root_receives_(meaning_of(task.collective).only_root_receives),
-        send_stride_(meaning_of(task.collective).block_for_each ? task.packets : 0),
-        receive_stride_(only_root_sends_ ? 0 : task.packets),
-        send_words_(send_stride_ != 0 ? node_count(task) * task.packets : task.packets),
-        receive_words_(receive_stride_ != 0 ? node_count(task) * task.packets : task.packets) {}
+        first_receives_(meaning_of(task.collective).contributors != Contributors::kBelowOwn),
+        send_stride_(meaning_of(task.collective).block_for_each || task.blocks ? sequences(task) : 0),
+        receive_stride_(is_combined(task)  ? (task.blocks ? sequences(task) : 0)
+                        : only_root_sends_ ? 0
+                                           : task.packets),
+        send_words_(send_stride_ != 0 ? node_count(task) * send_stride_ : task.packets),
+        receive_words_(receive_stride_ != 0 ? node_count(task) * receive_stride_ : task.packets) {}
 
   // Words in the memories of a node.
   constexpr std::uint64_t send_words(std::uint64_t node) const {
     return !only_root_sends_ || node == root_ ? send_words_ : 0;
   }
   constexpr std::uint64_t receive_words(std::uint64_t node) const {
-    return !only_root_receives_ || node == root_ ? receive_words_ : 0;
+    return (!only_root_receives_ || node == root_) && (first_receives_ || node != 0) ? receive_words_ : 0;
   }
 
   // The word of a packet in the memory of its source, and in that of its receiver.
@@ -53,6 +63,7 @@ class MemoryLayout {
   std::uint64_t root_;
   bool only_root_sends_;
   bool only_root_receives_;
+  bool first_receives_;  // node 0 does
   std::uint64_t send_stride_;
   std::uint64_t receive_stride_;
   std::uint64_t send_words_;  // of a node that has any

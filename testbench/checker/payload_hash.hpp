@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "testbench/checker/memory_layout.hpp"
+#include "testbench/checker/reference_operator.hpp"
 #include "testbench/checker/split_mix.hpp"
 
 namespace testbench {
@@ -27,13 +28,14 @@ class PayloadHash {
   std::uint64_t key_;
 };
 
-// The same words, stored: the send memory of every node.
+// The same words, stored: the send memory of every node. What is combined are words of its type.
 inline std::vector<std::vector<std::uint64_t>> words_of(const Task& task, PayloadHash payload) {
   const MemoryLayout layout(task);
   std::vector<std::vector<std::uint64_t>> send(node_count(task));
   for (std::size_t node = 0; node < send.size(); ++node) {
     for (std::uint64_t index = 0; index < layout.send_words(node); ++index) {
-      send[node].push_back(payload(node, index));
+      const std::uint64_t word = payload(node, index);
+      send[node].push_back(is_combined(task) ? contribution_of(task.reduction.type, word) : word);
     }
   }
   return send;

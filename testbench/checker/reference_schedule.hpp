@@ -95,10 +95,10 @@ inline std::vector<LinkEvent> dense_schedule(const Task& task, std::uint64_t see
   return events;
 }
 
-// All collectives under all port models on cubes of dimension 1 to `largest`, with M of 1 and 3 and an odd root.
+// All collectives that move packets under all port models on cubes of dimension 1 to `largest`, with M of 1 and 3 and an odd root.
 inline std::vector<Task> small_tasks(unsigned largest) {
   std::vector<Task> tasks;
-  for (const Collective collective : kCollectives) {
+  for (const Collective collective : kMovingCollectives) {
     for (const Ports ports : kPortModels) {
       for (unsigned dim = 1; dim <= largest; ++dim) {
         for (const std::uint32_t packets : {1U, 3U}) tasks.push_back({collective, dim, ports, packets, 1});

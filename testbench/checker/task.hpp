@@ -12,13 +12,34 @@
 
 #include "testbench/checker/edge_table.hpp"
 #include "testbench/checker/packet_counts.hpp"
+#include "testbench/checker/reduction.hpp"
 #include "testbench/checker/saturating.hpp"
 
 namespace testbench {
 
-enum class Collective { kBroadcast, kScatter, kGather, kAllgather, kAlltoall };
-inline constexpr Collective kCollectives[] = {Collective::kBroadcast, Collective::kScatter, Collective::kGather,
-                                              Collective::kAllgather, Collective::kAlltoall};
+enum class Collective {
+  kBroadcast,
+  kScatter,
+  kGather,
+  kAllgather,
+  kAlltoall,
+  kReduce,
+  kReduceScatter,
+  kAllreduce,
+  kScan,
+  kExscan,
+  kBarrier
+};
+// Those that move packets as they are, those that combine them, and all.
+inline constexpr Collective kMovingCollectives[] = {Collective::kBroadcast, Collective::kScatter, Collective::kGather,
+                                                    Collective::kAllgather, Collective::kAlltoall};
+inline constexpr Collective kCombiningCollectives[] = {Collective::kReduce,    Collective::kReduceScatter,
+                                                       Collective::kAllreduce, Collective::kScan,
+                                                       Collective::kExscan,    Collective::kBarrier};
+inline constexpr Collective kCollectives[] = {Collective::kBroadcast,     Collective::kScatter,   Collective::kGather,
+                                              Collective::kAllgather,     Collective::kAlltoall,  Collective::kReduce,
+                                              Collective::kReduceScatter, Collective::kAllreduce, Collective::kScan,
+                                              Collective::kExscan,        Collective::kBarrier};
 
 // What a node may do in a cycle: everything; one send and one receive; one of the two.
 enum class Ports { kAll, kOne, kHalf };
@@ -26,9 +47,9 @@ inline constexpr Ports kPortModels[] = {Ports::kAll, Ports::kOne, Ports::kHalf};
 
 inline constexpr unsigned kMaxDim = 16;
 
-// packets is M: in all (broadcast), per node (scatter, gather, allgather), per ordered pair (alltoall). root is used by
-// broadcast, scatter and gather; the others ignore it, but it must be a node. An alltoall may have counts instead, and M is
-// then their most.
+// packets is M: in all (broadcast, reduce), per node (scatter, gather, allgather, reduce-scatter), per ordered pair (alltoall);
+// of allreduce, scan and exscan the length V of a node's vector; 1 of a barrier. root is used by broadcast, scatter, gather
+// and reduce; the others ignore it, but it must be a node. An alltoall may have counts instead, and M is then their most.
 struct Task {
   Collective collective = Collective::kBroadcast;
   unsigned dim = 1;  // of the cube
@@ -38,6 +59,9 @@ struct Task {
   const EdgeTable* network = nullptr;  // another than a cube; must outlive all that judges the task
   // Of an alltoall on such a network, whose pairs have not all M packets; outlives the task likewise.
   const PacketCounts* counts = nullptr;
+  // Of an allreduce: the vector is a block of V / N packets for each node, and packets are numbered within their block.
+  bool blocks = false;
+  Reduction reduction{};  // of what combines
 
   constexpr bool is_on_cube() const { return network == nullptr; }
 };
@@ -49,12 +73,17 @@ constexpr unsigned port_count(const Task& task) {
   return task.is_on_cube() ? task.dim : task.network->ports();
 }
 
-// Who sends, who receives, and whether a packet has one destination. In the words of the collectives' definitions:
+// Of which nodes a receiver's packets are combined: of one alone, which is not combined at all.
+enum class Contributors { kOne, kAll, kUpToOwn, kBelowOwn };
+
+// Who sends, who receives, whether a packet has one destination, and what is combined. In the words of the collectives'
+// definitions:
 struct Meaning {
   const char* name;
   bool only_root_sends;
   bool only_root_receives;
   bool block_for_each;  // a sender has a block of packets for every node, its own included
+  Contributors contributors = Contributors::kOne;
 };
 
 constexpr Meaning meaning_of(Collective collective) {
@@ -69,6 +98,18 @@ constexpr Meaning meaning_of(Collective collective) {
       return {"allgather", false, false, false};
     case Collective::kAlltoall:  // everybody deals out a block of M packets to each
       return {"alltoall", false, false, true};
+    case Collective::kReduce:  // everybody's vectors of M packets, combined, come to the root
+      return {"reduce", false, true, false, Contributors::kAll};
+    case Collective::kReduceScatter:  // a block of M packets of everybody's vectors, combined, comes to each
+      return {"reduce-scatter", false, false, true, Contributors::kAll};
+    case Collective::kAllreduce:  // everybody's vectors, combined, come to everybody
+      return {"allreduce", false, false, false, Contributors::kAll};
+    case Collective::kScan:  // those of the nodes up to its own address
+      return {"scan", false, false, false, Contributors::kUpToOwn};
+    case Collective::kExscan:  // those of the nodes below its own address; the first node gets nothing
+      return {"exscan", false, false, false, Contributors::kBelowOwn};
+    case Collective::kBarrier:  // an allreduce without data
+      return {"barrier", false, false, false, Contributors::kAll};
   }
   return {};
 }
@@ -92,9 +133,15 @@ constexpr bool is_sender(const Task& task, std::uint64_t node) {
   return !meaning_of(task.collective).only_root_sends || node == task.root;
 }
 constexpr bool is_receiver(const Task& task, std::uint64_t node) {
-  return !meaning_of(task.collective).only_root_receives || node == task.root;
+  const Meaning meaning = meaning_of(task.collective);
+  return (!meaning.only_root_receives || node == task.root) &&
+         (meaning.contributors != Contributors::kBelowOwn || node != 0);
 }
-// True where a packet has one destination, false where it is meant for all nodes.
+// Whether packets are combined on their way, so that none is any one node's.
+constexpr bool is_combined(const Task& task) {
+  return meaning_of(task.collective).contributors != Contributors::kOne;
+}
+// Where it is not: true where a packet has one destination, false where it is meant for all nodes.
 constexpr bool is_unicast(const Task& task) {
   return meaning_of(task.collective).block_for_each || meaning_of(task.collective).only_root_receives;
 }
@@ -104,13 +151,46 @@ constexpr std::uint64_t packets_between(const Task& task, std::uint64_t source, 
   return task.counts == nullptr ? task.packets : task.counts->between(source, destination);
 }
 
-// (packet, receiver) pairs that the collective asks for: a node's own packets are never sent to itself.
+// Packets of a node's vector that are numbered from 0 on, where packets are combined.
+constexpr std::uint64_t sequences(const Task& task) {
+  return task.blocks ? task.packets / node_count(task) : task.packets;
+}
+// The length of the vectors that are combined: an item is one of its packets.
+constexpr std::uint64_t item_count(const Task& task) {
+  return meaning_of(task.collective).block_for_each ? times(node_count(task), task.packets) : task.packets;
+}
+
+// (packet, receiver) pairs that the collective asks for: a node's own packets are never sent to itself. Where packets are
+// combined: results, and copies of them, that come to a node's memory.
 constexpr std::uint64_t expected_deliveries(const Task& task) {
   if (task.counts != nullptr) return task.counts->total();
   const Meaning meaning = meaning_of(task.collective);
   const std::uint64_t others = times(node_count(task) - 1, task.packets);
+  if (is_combined(task)) {
+    const bool not_first = meaning.contributors == Contributors::kBelowOwn;
+    return times(meaning.only_root_receives ? 1 : node_count(task) - (not_first ? 1 : 0), task.packets);
+  }
   const bool one_to_many_or_many_to_one = meaning.only_root_sends || meaning.only_root_receives;
   return one_to_many_or_many_to_one ? others : times(node_count(task), others);
+}
+
+inline std::optional<std::string> find_fault_of_combined(const Task& task) {
+  const std::string name = name_of(task.collective);
+  if (!task.is_on_cube()) return name + ": packets are combined on cubes only";
+  if (task.collective == Collective::kBarrier && task.packets != 1) {
+    return "--packets " + std::to_string(task.packets) + ": a barrier has one packet, without data";
+  }
+  if (is_bitwise(task.reduction.function) && is_float(task.reduction.type)) {
+    return std::string("--op ") + name_of(task.reduction.function) + ": not of " + name_of(task.reduction.type) +
+           "; use sum, min or max";
+  }
+  if (!task.blocks) return std::nullopt;
+  if (task.collective != Collective::kAllreduce) return name + ": has no vector in blocks";
+  if (task.packets % node_count(task) != 0) {
+    return "--packets " + std::to_string(task.packets) + ": in blocks it must be a multiple of the " +
+           std::to_string(node_count(task)) + " nodes";
+  }
+  return std::nullopt;
 }
 
 // What is wrong with a task, in the words of the command line, or nothing.
@@ -122,7 +202,7 @@ inline std::optional<std::string> find_fault(const Task& task) {
   if (task.root >= node_count(task)) {
     return "--root " + std::to_string(task.root) + ": must be 0.." + std::to_string(node_count(task) - 1);
   }
-  return std::nullopt;
+  return is_combined(task) ? find_fault_of_combined(task) : std::nullopt;
 }
 
 }  // namespace testbench

@@ -105,7 +105,7 @@ class MeshOfNodes final : public Mesh {
       }
       if (own.ejects[port].valid && ready.contains(port)) {
         const network::Packet<Config>& packet = own.ejects[port].packet;
-        memory_.deliver(node, packet.header.source, packet.header.sequence, packet.payload);
+        memory_.deliver(node, packet.header.source, packet.header.sequence, packet.payload, port);
       }
     }
     in.eject_ready = network::PortSet<Config>(ready);

@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "firmware/networks/address.hpp"
+#include "testbench/checker/combined_checker.hpp"
 #include "testbench/checker/delivery_checker.hpp"
 #include "testbench/checker/memory_checker.hpp"
 
@@ -25,9 +27,9 @@ struct Deliveries {
 class NodeMemory {
  public:
   // Kept word for word. `send`: the send memory of every node. Receive memories are made, zero but for each node's own
-  // block.
+  // block where packets are not combined.
   NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>> send);
-  // Computed, and judged at once: a bit for each word of the receive memories.
+  // Computed, and judged at once: a bit for each word of the receive memories. Results of what is combined are kept.
   NodeMemory(const Task& task, PayloadHash payload);
 
   // The same before any delivery.
@@ -37,18 +39,28 @@ class NodeMemory {
   std::uint64_t fetch(Address node, Address destination, std::uint32_t sequence) const {
     const std::uint64_t index = layout_.send_index(destination.number(), sequence);
     if (computed_) return index < layout_.send_words(node.number()) ? computed_->payload(node.number(), index) : 0;
+    if (combined_) return combined_->contributions().word(node.number(), index);
     const std::vector<std::uint64_t>& words = send_[node.number()];
     return index < words.size() ? words[index] : 0;
   }
 
-  // A packet has arrived at `node`. One that has no place there is counted as stray.
-  void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload) {
+  // The result that has been delivered to `node`, which sends it on; 0 where there is none.
+  std::uint64_t fetch_result(Address node, std::uint32_t sequence) const {
+    if (!combined_) return 0;
+    const std::vector<std::uint64_t>& words = receive()[node.number()].words;
+    const std::uint64_t index = layout_.receive_index(node.number(), sequence);
+    return index < words.size() ? words[index] : 0;
+  }
+
+  // A packet has arrived at `node`, through that one of its ejectors. One that has no place there is counted as stray.
+  void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload, unsigned stream = 0) {
     Deliveries one;
-    deliver(node, source, sequence, payload, one);
+    deliver(node, source, sequence, payload, one, stream);
     count(one);
   }
   // The same for nodes side by side in several threads, each of which counts for itself.
-  void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload, Deliveries& counted) {
+  void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload, Deliveries& counted,
+               unsigned stream = 0) {
     ++counted.all;
     const std::uint64_t index = layout_.receive_index(source.number(), sequence);
     if (index >= layout_.receive_words(node.number()) ||
@@ -60,6 +72,7 @@ class NodeMemory {
       computed_->checker.observe(node.number(), source.number(), sequence, payload);
       return;
     }
+    if (combined_) return combined_->deliver(node.number(), stream, index, payload);
     DeliveredMemory& memory = receive_[node.number()];
     memory.words[index] = payload;
     if (memory.writes[index] != std::numeric_limits<std::uint8_t>::max()) ++memory.writes[index];
@@ -71,14 +84,14 @@ class NodeMemory {
 
   // Hints that the packet will be fetched, or delivered, in the next cycle.
   void prefetch_fetch(Address node, Address destination, std::uint32_t sequence) const {
-    if (computed_) return;
+    if (computed_ || combined_) return;
     const std::vector<std::uint64_t>& words = send_[node.number()];
     const std::uint64_t index = layout_.send_index(destination.number(), sequence);
     if (index < words.size()) __builtin_prefetch(&words[index]);
   }
   void prefetch_delivery(Address node, Address source, std::uint32_t sequence) const {
     if (computed_) return computed_->checker.prefetch(node.number(), source.number(), sequence);
-    const DeliveredMemory& memory = receive_[node.number()];
+    const DeliveredMemory& memory = receive()[node.number()];
     const std::uint64_t index = layout_.receive_index(source.number(), sequence);
     if (index >= memory.words.size()) return;
     __builtin_prefetch(&memory.words[index], 1);
@@ -90,13 +103,20 @@ class NodeMemory {
   // What is wrong with what the nodes hold, if anything.
   std::optional<std::string> find_fault() const;
 
-  // Of memory that is kept:
-  std::span<const std::vector<std::uint64_t>> send() const { return send_; }
-  std::span<const DeliveredMemory> receive() const { return receive_; }
+  // Who judges what is combined here, and has to be told of the links; none where nothing is.
+  CombinedChecker* combined() const { return combined_.get(); }
 
-  // Bytes of either kind.
+  // Of memory that is kept:
+  std::span<const std::vector<std::uint64_t>> send() const {
+    return combined_ ? combined_->contributions().words() : send_;
+  }
+  std::span<const DeliveredMemory> receive() const { return combined_ ? combined_->memories() : receive_; }
+
+  // Bytes of either kind, and of the judge of what comes to it.
   static std::uint64_t bytes_kept(const Task& task);
-  static std::uint64_t bytes_computed(const Task& task) { return DeliveryChecker::memory_bytes(task); }
+  static std::uint64_t bytes_computed(const Task& task) {
+    return is_combined(task) ? CombinedChecker::memory_bytes(task) : DeliveryChecker::memory_bytes(task);
+  }
 
  private:
   struct Computed {
@@ -106,7 +126,8 @@ class NodeMemory {
 
   Task task_;
   MemoryLayout layout_;
-  std::optional<Computed> computed_;
+  std::optional<Computed> computed_;           // of what is not combined
+  std::unique_ptr<CombinedChecker> combined_;  // keeps what is combined
   std::vector<std::vector<std::uint64_t>> send_;
   std::vector<DeliveredMemory> receive_;
   Deliveries counted_;

@@ -237,7 +237,7 @@ class DenseMesh final : public Mesh {
       }
       if (node.ejects[port].valid && ready.contains(port)) {
         const network::Packet<Config>& packet = node.ejects[port].packet;
-        memory_.deliver(address, packet.header.source, packet.header.sequence, packet.payload, delivered);
+        memory_.deliver(address, packet.header.source, packet.header.sequence, packet.payload, delivered, port);
       }
     }
     in.eject_ready = network::PortSet<Config>(ready);

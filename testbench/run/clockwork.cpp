@@ -36,6 +36,7 @@ RunReport Clockwork::run() {
   stopwatch_.stop();
   judge_events();
   RunReport found = report();
+  if (stuck && !found.fault) found.fault = memory_.find_fault();  // nothing is missing on links that combine
   if (stuck && found.fault) {
     found.fault = fmt::format(
         "nothing has moved for {} cycles (full queues that wait for one another? a larger "
@@ -53,6 +54,9 @@ void Clockwork::step() {
     if (first_cycle_ == 0) first_cycle_ = cycle_;
     last_activity_ = cycle_;
   }
+  if (memory_.combined() != nullptr) {
+    memory_.combined()->set_cycle(first_cycle_ == 0 ? 0 : cycle_ - first_cycle_ + 1);
+  }
   mesh_.clock(false);
   if (memory_.deliveries() != delivered_) {
     delivered_ = memory_.deliveries();
@@ -68,6 +72,7 @@ void Clockwork::step() {
 
 void Clockwork::judge_events() {
   checker_.observe(events_);
+  if (memory_.combined() != nullptr && !checker_.has_failed()) memory_.combined()->observe(events_);
   if (latency_) latency_->observe(events_);
   if (link_load_) link_load_->observe(events_);
   if (options_.trace != nullptr) write_trace(*options_.trace, events_);

@@ -69,7 +69,7 @@ class NodeModule : public sc_core::sc_module {
     for (unsigned port = 0; port < kPorts; ++port) {
       if (!out_.ejects[port].valid || !ready.contains(port)) continue;
       const network::Packet<Config>& packet = out_.ejects[port].packet;
-      memory_.deliver(address_, packet.header.source, packet.header.sequence, packet.payload);
+      memory_.deliver(address_, packet.header.source, packet.header.sequence, packet.payload, port);
     }
     nodes_.step(address_, in, out_);
     for (unsigned port = 0; port < kPorts; ++port) link_out[port].write(out_.links[port]);
