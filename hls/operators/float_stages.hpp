@@ -1,0 +1,126 @@
+// What a set of floats does with a payload of W bits, in four stages that registers may separate (pipelined_floats.hpp).
+//
+// Integers, minima and maxima are done by the first stage (lanes.hpp), whose comparison also tells the adders which operand
+// is larger. Then only sums go on, and what has a NaN among its operands, of which an adder makes the one NaN. Adders of a
+// payload of 64 bits with both types:
+//
+//     bits      63..32    47..32    31..0     15..0
+//     float32   wide                wide
+//     bfloat16  wide      narrow    wide      narrow      a wide one adds the bfloat16 in its upper half
+#pragma once
+
+#include <array>
+
+#include "hls/operators/float_lane.hpp"
+#include "hls/operators/lanes.hpp"
+
+namespace operators {
+
+template <unsigned W, bool Float32, bool Bfloat16>
+class FloatStages {
+  static constexpr unsigned kWide = Float32 && W % 32 == 0 ? W / 32 : 0;
+  static constexpr unsigned kNarrow = Bfloat16 && W % 16 == 0 ? W / 16 - kWide : 0;
+  static constexpr bool kBothTypes = Float32 && Bfloat16 && kWide != 0;
+  static constexpr unsigned kHalves = W < 16 ? 1 : W / 16;
+  using Wide = FloatLane<23>;
+  using Narrow = FloatLane<7>;
+
+  // What goes past the adders: the other operations' result, and which 16 bits of it the adders replace.
+  struct Passing {
+    static constexpr bool kHlsData = true;
+    hls::Bits<W> word;
+    hls::Bits<kHalves> replaced;
+    hls::Bit coarse;  // bfloat16 on wide adders
+  };
+  template <class OfWide, class OfNarrow>
+  struct Stage {
+    Passing passing;
+    std::array<OfWide, kWide == 0 ? 1 : kWide> wide;
+    std::array<OfNarrow, kNarrow == 0 ? 1 : kNarrow> narrow;
+  };
+
+ public:
+  using Ordered = Stage<typename Wide::Ordered, typename Narrow::Ordered>;
+  using Aligned = Stage<typename Wide::Aligned, typename Narrow::Aligned>;
+  using Added = Stage<typename Wide::Added, typename Narrow::Added>;
+
+  static constexpr Ordered order(hls::Bits<8> operation, hls::Bits<W> left, hls::Bits<W> right) {
+    const LaneControl<true> control(operation);
+    const CombinedLanes<W> combined = combine_lanes<W, true>(control, left, right);
+    const bool coarse = kBothTypes && control.is_bfloat16();
+    Ordered ordered;
+    std::uint32_t replaced = 0;
+    for (unsigned i = 0; i < kWide; ++i) {
+      const bool larger = (combined.larger >> (4 * i + 3) & 1u) != 0;
+      const std::uint32_t a = bits(left, 32 * i, 32);
+      const std::uint32_t b = bits(right, 32 * i, 32);
+      ordered.wide[i] = Wide::order(a, b, larger, coarse);
+      const bool replaces = is_replaced(control, ordered.wide[i].has_nan);
+      replaced |= (replaces ? (coarse ? 2u : 3u) : 0u) << (2 * i);
+    }
+    for (unsigned i = 0; i < kNarrow; ++i) {
+      const unsigned half = half_of(i);
+      const bool larger = (combined.larger >> (2 * half + 1) & 1u) != 0;
+      ordered.narrow[i] = Narrow::order(bits(left, 16 * half, 16), bits(right, 16 * half, 16), larger, false);
+      // Beside wide adders these have no part in a float32.
+      const bool replaces = is_replaced(control, ordered.narrow[i].has_nan) && (kWide == 0 || control.is_bfloat16());
+      replaced |= std::uint32_t{replaces} << half;
+    }
+    ordered.passing.word = hls::Bits<W>(combined.word);
+    ordered.passing.replaced = hls::Bits<kHalves>(replaced);
+    ordered.passing.coarse = hls::Bit(coarse);
+    return ordered;
+  }
+
+  static constexpr Aligned align(const Ordered& ordered) {
+    Aligned aligned;
+    aligned.passing = ordered.passing;
+    for (unsigned i = 0; i < kWide; ++i) aligned.wide[i] = Wide::align(ordered.wide[i]);
+    for (unsigned i = 0; i < kNarrow; ++i) aligned.narrow[i] = Narrow::align(ordered.narrow[i]);
+    return aligned;
+  }
+
+  static constexpr Added add(const Aligned& aligned) {
+    Added added;
+    added.passing = aligned.passing;
+    for (unsigned i = 0; i < kWide; ++i) added.wide[i] = Wide::add(aligned.wide[i]);
+    for (unsigned i = 0; i < kNarrow; ++i) added.narrow[i] = Narrow::add(aligned.narrow[i]);
+    return added;
+  }
+
+  static constexpr hls::Bits<W> round(const Added& added) {
+    std::uint64_t sums = 0;
+    for (unsigned i = 0; i < kWide; ++i) {
+      sums |= std::uint64_t{Wide::round(added.wide[i], kBothTypes && added.passing.coarse)} << (32 * i);
+    }
+    std::uint64_t low_sums = 0;
+    for (unsigned i = 0; i < kNarrow; ++i) {
+      low_sums |= std::uint64_t{Narrow::round(added.narrow[i], false)} << (16 * half_of(i));
+    }
+    std::uint64_t result = 0;
+    for (unsigned half = 0; half < W / 16; ++half) {
+      const bool is_narrow = kWide == 0 || (half % 2 == 0 && kBothTypes && added.passing.coarse);
+      const std::uint64_t sum = bits(is_narrow ? low_sums : sums, 16 * half, 16);
+      const std::uint64_t other = bits(added.passing.word, 16 * half, 16);
+      result |= ((added.passing.replaced >> half & 1u) != 0 ? sum : other) << (16 * half);
+    }
+    // A byte above, in a payload that no float fits.
+    for (unsigned bit = W / 16 * 16; bit < W; ++bit) result |= added.passing.word & std::uint64_t{1} << bit;
+    return hls::Bits<W>(result);
+  }
+
+ private:
+  // The half payload word of a narrow adder.
+  static constexpr unsigned half_of(unsigned narrow) { return kWide == 0 ? narrow : 2 * narrow; }
+
+  static constexpr std::uint32_t bits(std::uint64_t word, unsigned from, unsigned width) {
+    return static_cast<std::uint32_t>(word >> from & ((std::uint64_t{1} << width) - 1));
+  }
+
+  // A sum, or minimum or maximum of what is no number. (Infinities of two signs are no sum either, but have a minimum.)
+  static constexpr bool is_replaced(LaneControl<true> control, bool has_nan) {
+    return control.is_float() && (control.is(Function::kSum) || has_nan);
+  }
+};
+
+}  // namespace operators

@@ -1,0 +1,147 @@
+#include "hls/operators/floats.hpp"
+
+#include <gtest/gtest.h>
+
+#include "hls/operators/test_operands.hpp"
+#include "test_support/seed.hpp"
+
+namespace operators::test {
+namespace {
+
+constexpr Function kFloatFunctions[] = {Function::kSum, Function::kMinimum, Function::kMaximum};
+
+template <class Set, unsigned W>
+void expect_all_pairs(Type type, const std::vector<std::uint32_t>& values) {
+  const unsigned lane = lane_width(type);
+  for (const Function function : kFloatFunctions) {
+    for (const std::uint64_t a : values) {
+      for (std::size_t i = 0; i < values.size(); i += W / lane) {
+        std::uint64_t left = 0;
+        std::uint64_t right = 0;
+        for (unsigned k = 0; k < W / lane; ++k) {
+          left |= a << (lane * k);
+          right |= std::uint64_t{values[(i + k) % values.size()]} << (lane * k);
+        }
+        ASSERT_TRUE((agrees<Set, W>(function, type, left, right)));
+      }
+    }
+  }
+}
+
+template <class Set, unsigned W>
+void expect_random(Type type, unsigned pairs) {
+  const unsigned fraction = lane_width(type) - 9;
+  Operands operands(test_support::seed());
+  for (const Function function : kFloatFunctions) {
+    for (unsigned i = 0; i < pairs; ++i) {
+      const std::uint64_t left = operands.next_floats(fraction + 9, fraction);
+      const std::uint64_t right = i % 2 == 0 ? operands.next_floats(fraction + 9, fraction) : operands.near(left);
+      ASSERT_TRUE((agrees<Set, W>(function, type, left, right)));
+    }
+  }
+}
+
+TEST(Float32, AllPairsOfSpecialValues) {
+  expect_all_pairs<Floats, 64>(Type::kFloat32, special_floats(23));
+}
+TEST(Float32, RandomPairs) {
+  expect_random<Floats, 64>(Type::kFloat32, 10000);
+}
+TEST(Float32, WithoutBfloat16) {
+  expect_random<FloatsOf<Type::kFloat32>, 64>(Type::kFloat32, 3000);
+  expect_random<FloatsOf<Type::kFloat32>, 32>(Type::kFloat32, 3000);
+}
+
+TEST(Bfloat16, AllPairsOfSpecialValues) {
+  expect_all_pairs<Floats, 64>(Type::kBfloat16, special_floats(7));
+}
+TEST(Bfloat16, RandomPairs) {
+  expect_random<Floats, 64>(Type::kBfloat16, 10000);
+  expect_random<Floats, 48>(Type::kBfloat16, 3000);
+  expect_random<Floats, 32>(Type::kBfloat16, 3000);
+  expect_random<Floats, 16>(Type::kBfloat16, 3000);
+}
+TEST(Bfloat16, WithoutFloat32) {
+  expect_random<FloatsOf<Type::kBfloat16>, 64>(Type::kBfloat16, 3000);
+  expect_random<FloatsOf<Type::kBfloat16>, 16>(Type::kBfloat16, 3000);
+}
+
+std::uint64_t combined(Function function, Type type, std::uint64_t left, std::uint64_t right) {
+  return Floats::combine(hls::Bits<8>(number(function, type)), hls::Bits<64>(left), hls::Bits<64>(right));
+}
+
+// From the standard, not from a host that might be set otherwise.
+TEST(Float32, IsThatOfTheStandard) {
+  constexpr Type kType = Type::kFloat32;
+  EXPECT_EQ(combined(Function::kSum, kType, 0x3f800000'80000000, 0x33800000'80000000), 0x3f800000'80000000)
+      << "1 + 2^-24 is a tie and goes to even; -0 + -0 is -0";
+  EXPECT_EQ(combined(Function::kSum, kType, 0x3f800001'80000000, 0x33800000'00000000), 0x3f800002'00000000)
+      << "the other tie; -0 + 0 is 0";
+  EXPECT_EQ(combined(Function::kSum, kType, 0x7f7fffff'3f800000, 0x73000000'bf800000), 0x7f800000'00000000)
+      << "half a unit above the greatest number is infinite; 1 - 1 is 0";
+  EXPECT_EQ(combined(Function::kSum, kType, 0x007fffff'00800000, 0x00000001'80000001), 0x00800000'007fffff)
+      << "into and out of the subnormal numbers";
+  EXPECT_EQ(combined(Function::kSum, kType, 0x7f800000'ff800001, 0xff800000'00000000), 0x7fc00000'7fc00000)
+      << "infinities of two signs, a signalling NaN";
+  EXPECT_EQ(combined(Function::kMinimum, kType, 0x80000000'7f800000, 0x00000000'ff800000), 0x80000000'ff800000);
+  EXPECT_EQ(combined(Function::kMaximum, kType, 0x80000000'ffc12345, 0x00000000'3f800000), 0x00000000'7fc00000);
+}
+TEST(Bfloat16, IsThatOfTheStandard) {
+  EXPECT_EQ(combined(Function::kSum, Type::kBfloat16, 0x3f80'3f81'7f7f'ff80, 0x3b80'3b80'7b00'7f80),
+            0x3f80'3f82'7f80'7fc0)
+      << "two ties, beyond the greatest number, infinities of two signs";
+  EXPECT_EQ(combined(Function::kMinimum, Type::kBfloat16, 0x7f81'8000'0001'bf80, 0x0000'0000'8001'bf81),
+            0x7fc0'8000'8001'bf81);
+}
+
+TEST(Floats, LanesDoNotLeak) {
+  Operands operands(test_support::seed());
+  for (const Type type : {Type::kFloat32, Type::kBfloat16}) {
+    const unsigned lane = lane_width(type);
+    for (const Function function : kFloatFunctions) {
+      for (unsigned i = 0; i < 500; ++i) {
+        const std::uint64_t left = operands.next_floats(lane, lane - 9);
+        const std::uint64_t right = operands.next_floats(lane, lane - 9);
+        const std::uint64_t changed = low_bits(lane) << operands.next() % (64 / lane) * lane;
+        const std::uint64_t other = left ^ (operands.next() & changed);
+        const std::uint64_t change = combined(function, type, left, right) ^ combined(function, type, other, right);
+        ASSERT_EQ(change & ~changed, 0u) << text_of(function, type);
+      }
+    }
+  }
+}
+
+TEST(Floats, HaveWhatIntegersHave) {
+  Operands operands(test_support::seed());
+  for (const Type type : kAllTypes) {
+    for (const Function function : kAllFunctions) {
+      if (!Integers::has(number(function, type), 64)) continue;
+      EXPECT_TRUE(Floats::has(number(function, type), 64));
+      for (unsigned i = 0; i < 300; ++i) {
+        const std::uint64_t left = operands.next();
+        ASSERT_TRUE((agrees<Floats, 64>(function, type, left, operands.near(left))));
+        ASSERT_TRUE((agrees<Floats, 40>(Function::kSum, Type::kInt8, left, operands.near(left))));
+      }
+    }
+  }
+}
+
+TEST(Floats, HaveSumMinimumAndMaximumOfFloats) {
+  for (const Function function : kAllFunctions) {
+    const bool arithmetic = function <= Function::kMaximum;
+    const std::uint32_t wide = number(function, Type::kFloat32);
+    const std::uint32_t narrow = number(function, Type::kBfloat16);
+    for (unsigned width = 1; width <= 64; ++width) {
+      EXPECT_EQ(Floats::has(wide, width), arithmetic && width % 32 == 0) << width;
+      EXPECT_EQ(Floats::has(narrow, width), arithmetic && width % 16 == 0) << width;
+    }
+    EXPECT_FALSE(FloatsOf<Type::kBfloat16>::has(wide, 64));
+    EXPECT_FALSE(FloatsOf<Type::kFloat32>::has(narrow, 64));
+    EXPECT_EQ(FloatsOf<Type::kBfloat16>::has(narrow, 64), arithmetic);
+  }
+  EXPECT_FALSE(Floats::has(0xa0, 64)) << "no such type";
+  EXPECT_FALSE(Floats::has(0x86, 64)) << "no such function";
+}
+
+}  // namespace
+}  // namespace operators::test

@@ -1,0 +1,115 @@
+// Test only. Operands that reach the corners, and the comparison of a set's results with the host's.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "hls/operators/test_arithmetic.hpp"
+#include "hls/types/bits.hpp"
+
+namespace operators::test {
+
+constexpr Function kAllFunctions[] = {Function::kSum, Function::kMinimum, Function::kMaximum,
+                                      Function::kAnd, Function::kOr,      Function::kXor};
+constexpr Type kAllTypes[] = {Type::kUint8, Type::kUint16, Type::kUint32, Type::kUint64,  Type::kInt8,
+                              Type::kInt16, Type::kInt32,  Type::kInt64,  Type::kFloat32, Type::kBfloat16};
+
+inline std::string text_of(Function function, Type type) {
+  return std::string(name(function)) + " of " + std::string(name(type));
+}
+
+// `function` of the set's two payloads, in either order, is what the host says.
+template <class Set, unsigned W>
+::testing::AssertionResult agrees(Function function, Type type, std::uint64_t left, std::uint64_t right) {
+  const hls::Bits<8> operation(number(function, type));
+  const std::uint64_t want = expected(function, type, W, left & low_bits(W), right & low_bits(W));
+  const std::uint64_t got = Set::combine(operation, hls::Bits<W>(left), hls::Bits<W>(right));
+  const std::uint64_t other_way = Set::combine(operation, hls::Bits<W>(right), hls::Bits<W>(left));
+  if (got == want && other_way == want) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << text_of(function, type) << std::hex << ", 0x" << left << " and 0x" << right
+                                       << ": 0x" << got << ", in the other order 0x" << other_way << ", not 0x" << want;
+}
+
+// Words of which many bits in a row are equal, and which often lie near each other.
+class Operands {
+ public:
+  explicit Operands(std::uint64_t seed) : random_(seed) {}
+
+  std::uint64_t next() {
+    const std::uint64_t word = random_();
+    switch (random_() % 8) {
+      case 0:
+        return word & random_() & random_();
+      case 1:
+        return word | random_() | random_();
+      case 2:
+        return 0x8000800080008000u >> (word % 16);
+      case 3:
+        return 0x0101010101010101u * (word & 0xff);
+      default:
+        return word;
+    }
+  }
+  // A word that differs from the other in few bits, or by little in each lane, or in everything.
+  std::uint64_t near(std::uint64_t other) {
+    const std::uint64_t word = random_();
+    switch (random_() % 4) {
+      case 0:
+        return other ^ (random_() & random_() & random_() & random_());
+      case 1:
+        return other + (0x0001000100010001u << word % 16);
+      case 2:
+        return other ^ 0x8080808080808080u;
+      default:
+        return next();
+    }
+  }
+
+  // Floats whose exponents are near, or at an end of their range, with ones or zeros in a row in their fractions.
+  std::uint64_t next_floats(unsigned lane, unsigned fraction) {
+    std::uint64_t word = 0;
+    for (unsigned from = 0; from < 64; from += lane) word |= next_float(lane, fraction) << from;
+    return word;
+  }
+
+ private:
+  std::uint64_t next_float(unsigned lane, unsigned fraction) {
+    const std::uint64_t sign = random_() & 1;
+    std::uint64_t exponent = random_() & 255;
+    switch (random_() % 4) {
+      case 0:
+        exponent = exponent % 4;
+        break;
+      case 1:
+        exponent = 255 - exponent % 4;
+        break;
+      case 2:
+        exponent = 100 + exponent % 40;
+        break;
+      default:
+        break;
+    }
+    return sign << (lane - 1) | exponent << fraction | (next() & low_bits(fraction));
+  }
+
+  std::mt19937_64 random_;
+};
+
+// Values at which something changes: zeros, the ends of subnormal and normal numbers, powers of two and what lies beside
+// them, infinities, NaN quiet and not, of both signs.
+inline std::vector<std::uint32_t> special_floats(unsigned fraction) {
+  std::vector<std::uint32_t> values;
+  const std::uint32_t ones = (1u << fraction) - 1;
+  for (const std::uint32_t exponent : {0u, 1u, 2u, fraction, fraction + 1, 126u, 127u, 128u, 127 + fraction,
+                                       128 + fraction, 129 + fraction, 130 + fraction, 253u, 254u, 255u}) {
+    for (const std::uint32_t bits : {0u, 1u, 2u, ones >> 1, (ones >> 1) + 1, ones - 1, ones}) {
+      for (const std::uint32_t sign : {0u, 1u}) values.push_back(sign << (fraction + 8) | exponent << fraction | bits);
+    }
+  }
+  return values;
+}
+
+}  // namespace operators::test

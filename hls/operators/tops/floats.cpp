@@ -1,0 +1,10 @@
+// The operators of the set Floats on payloads of 64 bits, without a register but the result's.
+#include "hls/operators/floats.hpp"
+
+#include "hls/operators/tops/operands.hpp"
+
+struct State {};
+
+void step(State&, const In& in, Out& out) {
+  out.result = operators::Floats::combine(in.operation, in.left, in.right);
+}

@@ -1,0 +1,10 @@
+// The operators of the set Integers on payloads of 64 bits, without a register but the result's.
+#include "hls/operators/integers.hpp"
+
+#include "hls/operators/tops/operands.hpp"
+
+struct State {};
+
+void step(State&, const In& in, Out& out) {
+  out.result = operators::Integers::combine(in.operation, in.left, in.right);
+}

@@ -1,0 +1,39 @@
+// Test only: operations of every kind and payloads that reach their corners, for the lockstep of the tops.
+#pragma once
+
+#include "hls/operators/operation.hpp"
+#include "hls/operators/tops/operands.hpp"
+
+// `random`: hls/compiler/lockstep/lockstep.hpp. Most words of its are random bits; one in four right operands becomes the
+// left one with a few other bits or other signs, so that lanes are equal, cancel, or nearly so.
+template <class Random>
+void shape(Random& random, const Out&, In& in) {
+  using operators::Function;
+  using operators::Type;
+  const auto function = static_cast<Function>(random.uniform(operators::kFunctions));
+  const auto type = static_cast<Type>(random.uniform(operators::kTypes));
+  in.operation = hls::Bits<8>(operators::number(function, type));
+  const std::uint64_t few = random.next(64) & random.next(64) & random.next(64);
+  switch (random.uniform(8)) {
+    case 0:
+      in.right = hls::Bits<kPayloadWidth>(in.left ^ few);
+      break;
+    case 1:
+      in.right = hls::Bits<kPayloadWidth>(in.left ^ 0x8000800080008000u);
+      break;
+    case 2:  // exponents of 128 and some less
+      in.left = hls::Bits<kPayloadWidth>((in.left & 0x87ff87ff87ff87ffu) | 0x4000400040004000u);
+      in.right = hls::Bits<kPayloadWidth>((in.right & 0x87ff87ff87ff87ffu) | 0x4000400040004000u);
+      break;
+    case 3:  // subnormal ones
+      in.left = hls::Bits<kPayloadWidth>(in.left & 0x80ff80ff80ff80ffu);
+      in.right = hls::Bits<kPayloadWidth>(in.right & 0x80ff80ff80ff80ffu);
+      break;
+    case 4:  // great ones, infinities, NaN
+      in.left = hls::Bits<kPayloadWidth>(in.left | 0x7f007f007f007f00u);
+      in.right = hls::Bits<kPayloadWidth>((in.right & ~few) | 0x7f007f007f007f00u);
+      break;
+    default:
+      break;
+  }
+}
