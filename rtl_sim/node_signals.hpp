@@ -4,6 +4,7 @@
 //       port_0
 //         link_out, link_in   the fields of a link (hls/network): payload, sequence ... valid, go
 //         fetch               the injector's request to the memory: the fields of a header, valid, and the payload
+//         eject_fetch         the same of the combining ejector's injector, in nodes that combine packets
 //         eject               the ejector's packet for the memory: the fields of a flit, and ready
 #pragma once
 
@@ -33,9 +34,11 @@ class NodeSignals {
   }
 
  private:
+  static constexpr unsigned kPorts = Config::Network::kPorts;
+
   template <class Visitor>
   static void visit(const router::In<Config>& in, const router::Out<Config>& out, Visitor visitor) {
-    for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
+    for (unsigned port = 0; port < kPorts; ++port) {
       const auto stream = [&](const char* stream_name) {
         return [port, stream_name, &visitor](const char* name, const auto& field) {
           visitor(port, stream_name, name, std::decay_t<decltype(field)>::kWidth, field.number());
@@ -46,6 +49,12 @@ class NodeSignals {
       network::each_field(stream("fetch"), out.fetches[port].header);
       stream("fetch")("valid", out.fetches[port].valid);
       stream("fetch")("payload", in.payloads[port]);
+      if constexpr (router::combines<Config>()) {
+        const router::Fetch<Config>& own = out.fetches[kPorts + port];
+        network::each_field(stream("eject_fetch"), own.header);
+        stream("eject_fetch")("valid", own.valid);
+        stream("eject_fetch")("payload", in.payloads[kPorts + port]);
+      }
       network::each_field(stream("eject"), out.ejects[port]);
       stream("eject")("ready", hls::Bit(network::Ports(in.eject_ready).contains(port)));
     }
