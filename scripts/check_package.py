@@ -57,9 +57,9 @@ def check(folder):
     parameters = json.loads((folder / f"{name}.parameters.json").read_text())
     expect(parameters["files"] == names, f"{folder}: {name}.parameters.json and {name}.core differ")
     expect(toplevel == parameters["module"] == name, f"{folder}: the top is {toplevel}")
-    script = "".join(f"read_verilog {TYPES[kind]} {folder / file}; " for file, kind in files)
+    script = "".join(f"read_verilog {TYPES[kind]} {file}; " for file, kind in files)
     yosys = subprocess.run(["yosys", "-q", "-p", f"{script} hierarchy -check -top {toplevel}; proc; check -assert"],
-                           capture_output=True, text=True)
+                           capture_output=True, text=True, cwd=folder)
     expect(yosys.returncode == 0, f"{folder}: Yosys: {yosys.stdout}{yosys.stderr}")
 
 

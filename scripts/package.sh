@@ -6,8 +6,8 @@
 #
 # Makes the RTL of the tops and an archive of it that stands by itself: rtl/TOP with the Verilog files, a file list (.f), a
 # FuseSoC core file (.core) and the parameters (.parameters.json) of each, rtl/axi_rules, the testbench of node_axi, the
-# documentation of ports and registers, and the licence. TOP: <node|router|node_axi>_d<2 to 6>_w<32|64>_<all|gated>, nodes and
-# routers of d <= 4 also with _r2 behind it. DIR: the configured build directory, `build` if left out. FILE: a new or a
+# documentation of ports and registers, and the licence. TOP: <node|router|node_axi>_d<2 to 6>_w<32|64>_<all|gated>, with _r2
+# behind it for two cycles a hop. DIR: the configured build directory, `build` if left out. FILE: a new or a
 # regular file.
 # Exit status: 0; 1: a tool failed; 2: bad use.
 set -euo pipefail

@@ -10,4 +10,4 @@ build=${1:-build-tops}
 
 cmake --preset default -B "$build" -DCUBECAST_ALL_LOCKSTEPS=ON >/dev/null
 cmake --build "$build" --target cubecast_locksteps
-ctest --test-dir "$build" --tests-regex '^(node|router|node_axi)_d[0-9]_w[0-9]*_(all|gated)_lockstep$' --output-on-failure
+ctest --test-dir "$build" --tests-regex '^(node|router|node_axi)_d[0-9]_w[0-9]*_(all|gated)(_r2)?_lockstep$' --output-on-failure

@@ -1,7 +1,7 @@
 // Allgather (multinode broadcast): every node's M packets to every other node.
 //
 //   balanced  the tree of Bertsekas et al. 1991, section 2, as a table, each packet on the rotation that spreads the
-//             larger link types evenly: ceil(M (2^d - 1)/d), the least possible
+//             larger link types evenly: ceil(M (2^d - 1)/d), the least possible (balanced_allgather.hpp)
 //   sbnt, nrsbt, nesbt  packet m on tree m mod d (Johnsson and Ho 1986, section 6)
 //   sbt       one-port dimension exchange: all that a node holds, M 2^k packets, through port k = 0, 1, ..., d-1
 //             (Johnsson and Ho 1986, section 6.1): M (2^d - 1)
@@ -9,36 +9,23 @@
 //             half-duplex, even and odd nodes take turns (section 3.2.1)
 #pragma once
 
+#include "firmware/collectives/balanced_allgather.hpp"
 #include "firmware/collectives/one_tree.hpp"
 #include "firmware/collectives/rounding.hpp"
-#include "firmware/collectives/subtrees.hpp"
 #include "firmware/cube/gray.hpp"
-#include "firmware/trees/multinode_broadcast_tree.hpp"
 
 namespace collectives {
 
-// Every packet through every port, each on its tree.
-template <class Turns>
-void load_allgather_rotated(const Operation& operation, Address me, node::Driver& driver) {
+// Every packet through every port, packet m on tree m mod d.
+inline void load_allgather_rotated(const Operation& operation, Address me, node::Driver& driver) {
   const unsigned d = operation.d();
-  const std::uint32_t period = Turns::period(d);
-  begin(operation, me, period, driver);
+  begin(operation, me, d, driver);
   for (unsigned port = 0; port < d; ++port) {
-    for (std::uint32_t m = 0; m < period && m < operation.packets; ++m) {
-      driver.add(port, {Address(), Turns::tree(d, m), m, 1});
+    for (std::uint32_t m = 0; m < d && m < operation.packets; ++m) {
+      driver.add(port, {Address(), m, m, 1});
     }
     driver.send(port, operation.packets);
   }
-}
-
-inline void load_balanced_words(const Operation& operation, node::Driver& driver) {
-  for (const Address c : network::addresses(operation.network.nodes())) {
-    driver.set_word(c, trees::MultinodeBroadcastTree::children(operation.d(), c));
-  }
-}
-inline void load_allgather_balanced(const Operation& operation, Address me, node::Driver& driver) {
-  load_allgather_rotated<SpreadingRotations>(operation, me, driver);
-  load_balanced_words(operation, driver);
 }
 
 inline void load_allgather_nesbt(const Operation& operation, Address me, node::Driver& driver) {
@@ -74,11 +61,9 @@ constexpr std::uint64_t least_allgather_cycles(unsigned d, std::uint64_t packets
   }
   return least;
 }
-// With r = 2 the trees of most d leave a packet waiting for one cycle or two.
 constexpr ClosedForm allgather_balanced(unsigned d, std::uint64_t packets, std::uint64_t r) {
-  const std::uint64_t slack = r == 1 ? 0 : 2;
   return {least_allgather_cycles(d, packets, r),
-          "Bertsekas et al. 1991, section 2 and table 1; for M packets rotated trees", slack};
+          "Bertsekas et al. 1991, section 2 and table 1; for M packets rotated trees"};
 }
 // What has come in the last cycle of a window can leave r cycles later, behind a packet of the node's own.
 constexpr ClosedForm allgather_sbt(unsigned d, std::uint64_t packets, std::uint64_t) {

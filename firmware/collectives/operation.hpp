@@ -19,9 +19,6 @@ struct Operation;
 struct ClosedForm {
   std::uint64_t value = 0;
   const char* source = "";
-  std::uint64_t slack = 0;  // cycles that a run may take beyond `value`
-
-  constexpr bool met_by(std::uint64_t cycles) const { return cycles >= value && cycles - value <= slack; }
 };
 
 // How the nodes' register values differ.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -18,6 +19,15 @@ std::uint32_t weight(std::uint32_t x) {
 
 std::vector<std::uint32_t> packet_counts(unsigned d) {
   return {1, 2, 3, d, 2 * d + 1};
+}
+
+// The port of the source by which allgather's tree reaches node 1..1, found by going back from there.
+unsigned way_to_last(unsigned d, unsigned tree) {
+  unsigned port = 0;
+  for (Address c = cube::last_address(d); c != Address(0); c = cube::neighbour(c, port)) {
+    port = trees::Rotations<trees::MultinodeBroadcastTree>::parent(d, c, tree).port();
+  }
+  return port;
 }
 
 TEST(Programs, ScatterSendsEveryPacketOnceAndFurtherOnesBefore) {
@@ -90,6 +100,34 @@ TEST(Programs, NrsbtSendsEveryPacketThroughEveryPortAndPacketMOnTreeM) {
         }
         ASSERT_EQ(sequences.size(), packets);
       }
+    }
+  }
+}
+
+// One tree for each packet, through every port. Where a round has all d trees, each port begins with the packet whose tree
+// reaches the last node, 1..1, by this port.
+TEST(Programs, BalancedAllgatherSendsEveryPacketThroughEveryPort) {
+  for (unsigned d = 1; d <= 9; ++d) {
+    for (const std::uint32_t packets : packet_counts(d)) {
+      const Player player(Collective::kAllgather, "balanced", PortUse::kAll, d, packets, 0, 5 % (1u << d), 2);
+      std::vector<unsigned> trees(packets, d);
+      std::uint32_t begins_with_farthest = 0;
+      for (unsigned port = 0; port < d; ++port) {
+        const std::vector<Sent> sent = player.sent(port);
+        std::set<std::uint32_t> sequences;
+        for (const Sent& packet : sent) {
+          ASSERT_TRUE(sequences.insert(packet.sequence).second);
+          ASSERT_LT(packet.sequence, packets);
+          unsigned& tree = trees[packet.sequence];
+          ASSERT_TRUE(tree == d || tree == packet.tree) << "one packet on two trees";
+          tree = packet.tree;
+        }
+        ASSERT_EQ(sequences.size(), packets);
+        if (packets % d == 0 && std::gcd(d, (1u << d) - 1) == 1) {
+          begins_with_farthest += way_to_last(d, sent[0].tree) == port ? 1u : 0u;
+        }
+      }
+      if (packets % d == 0 && std::gcd(d, (1u << d) - 1) == 1) EXPECT_EQ(begins_with_farthest, d) << "M " << packets;
     }
   }
 }

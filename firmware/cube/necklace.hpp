@@ -69,12 +69,18 @@ constexpr unsigned link_type(unsigned d, Address t) {
   return (first + (least + d - first) % length) % d;
 }
 
-// n(t), from 0 for node 0 to 2^d - 1. Walks all earlier classes: O(d 2^d).
-constexpr std::uint32_t number(unsigned d, Address t) {
-  if (t == Address(0)) return 0;
+// The nodes of the classes before that of t, t other than 0. Walks them all: O(d 2^d).
+constexpr std::uint32_t numbered_before(unsigned d, Address t) {
   const Address own = canonical(d, t);
   std::uint32_t before = 0;
   for (Address c = first_class(); c != own; c = next_class(d, c)) before += period(d, c);
+  return before;
+}
+
+// n(t), from 0 for node 0 to 2^d - 1. O(d 2^d).
+constexpr std::uint32_t number(unsigned d, Address t) {
+  if (t == Address(0)) return 0;
+  const std::uint32_t before = numbered_before(d, t);
   return before + 1 + (link_type(d, t) + d - before % d) % d;
 }
 

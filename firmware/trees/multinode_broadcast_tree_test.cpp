@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "firmware/trees/tree_walk.hpp"
 
@@ -10,7 +11,8 @@ namespace trees::test {
 namespace {
 
 // n(t) by writing the list of Bertsekas et al. section 2 out: classes by weight and minimal rotation, each class from
-// the element whose bit m(t) is the lowest bit of the minimal rotation, then one left rotation after the other.
+// the element whose bit m(t) is the lowest bit of the minimal rotation, for d >= 7 and 11, 111, 1111, 11111 the highest,
+// then one left rotation after the other.
 std::vector<unsigned> numbers(unsigned d) {
   const Node size = Node{1} << d;
   const auto left = [size](Node t) { return t * 2 % size + t * 2 / size; };
@@ -28,7 +30,9 @@ std::vector<unsigned> numbers(unsigned d) {
   for (const std::vector<Node>& classes : classes_of_weight)
     for (const Node minimal : classes) {
       Node t = minimal;
-      for (unsigned step = 0; step < (next - 1) % d; ++step) t = left(t);
+      const bool from_highest = d >= 7 && (minimal == 3 || minimal == 7 || minimal == 15 || minimal == 31);
+      const unsigned ahead = from_highest ? static_cast<unsigned>(std::popcount(minimal)) - 1 : 0;
+      for (unsigned step = 0; step < (next - 1 + d - ahead) % d; ++step) t = left(t);
       for (; n[t] == 0; t = left(t)) n[t] = next++;
     }
   return n;
@@ -36,8 +40,9 @@ std::vector<unsigned> numbers(unsigned d) {
 
 class MultinodeBroadcast : public testing::TestWithParam<unsigned> {};
 
-// Section 2: A_i = the links into the nodes of slot i. Every link starts in an earlier slot, has the type m(t), but for the
-// last two where d is a multiple of 6, and the links of one slot are of different types; q = ceil((2^d - 1) / d) slots, all full but the last.
+// Section 2: A_i = the links into the nodes of slot i. Every link starts in an earlier slot, has the type m(t), but for
+// d = 6 and four addresses, and the links of one slot are of different types; q = ceil((2^d - 1) / d) slots, all full but
+// the last.
 TEST_P(MultinodeBroadcast, LinksOfOneSlotHaveDifferentTypes) {
   const unsigned d = GetParam();
   const std::vector<unsigned> n = numbers(d);
@@ -47,7 +52,8 @@ TEST_P(MultinodeBroadcast, LinksOfOneSlotHaveDifferentTypes) {
   std::vector<std::uint32_t> types(slots + 1, 0);
   const auto slot = [&](Node t) { return t == 0 ? 0 : (n[t] - 1) / d + 1; };
   for (Node t = 1; t < tree.size(); ++t) {
-    if (d % 6 != 0 || t < tree.size() - 2) ASSERT_EQ(tree.parent_port[t], (n[t] - 1) % d) << "t " << t;
+    const bool exchanged = d == 6 && (t == 30 || t == 51 || t == 47 || t == 54);
+    if (!exchanged) ASSERT_EQ(tree.parent_port[t], (n[t] - 1) % d) << "t " << t;
     ASSERT_LT(slot(tree.parent(t)), slot(t)) << "t " << t << " parent " << tree.parent(t);
     const std::uint32_t type = std::uint32_t{1} << tree.parent_port[t];
     ASSERT_EQ(types[slot(t)] & type, 0u) << "slot " << slot(t) << " t " << t;

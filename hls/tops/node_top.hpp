@@ -14,11 +14,9 @@
 
 namespace tops {
 
-// Dimensions of the cubes whose tops are built.
+// Dimensions of the cubes whose tops are built, with one cycle a hop and with two.
 inline constexpr unsigned kMinDimension = 2;
 inline constexpr unsigned kMaxDimension = 6;
-// And of those with two cycles a hop.
-inline constexpr unsigned kMaxTwoCycleDimension = 4;
 
 constexpr std::size_t queue_depth(unsigned d) {
   return std::size_t{2} << d;

@@ -12,7 +12,7 @@ std::span<const RtlTop> rtl_tops() {
   static const std::vector<RtlTop> tops = [] {
     const auto one = testbench::of_dimensions<tops::kMinDimension, tops::kMaxDimension>(
         [](auto dim) { return rtl_top_of<tops::EngineConfig<dim, 1>>(); });
-    const auto two = testbench::of_dimensions<tops::kMinDimension, tops::kMaxTwoCycleDimension>(
+    const auto two = testbench::of_dimensions<tops::kMinDimension, tops::kMaxDimension>(
         [](auto dim) { return rtl_top_of<tops::EngineConfig<dim, 2>>(); });
     std::vector<RtlTop> all(one.begin(), one.end());
     all.insert(all.end(), two.begin(), two.end());

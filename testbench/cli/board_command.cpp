@@ -35,7 +35,7 @@ struct BoardResult {
   }
   bool closed_form_met() const {
     const std::optional<collectives::ClosedForm> form = closed_form();
-    return !form || form->met_by(board.cycles);
+    return !form || board.cycles == form->value;
   }
   // What is not as it should be.
   std::optional<std::string> fault() const {

@@ -129,7 +129,7 @@ Json to_json(const Result& result) {
   json["ratio"] = result.ratio();
   const std::optional<collectives::ClosedForm> cycles = result.closed_form();
   json["formula"] = cycles ? Json(text_of(cycles)) : Json(nullptr);
-  json["formula_met"] = cycles ? Json(cycles->met_by(report.cycles)) : Json(nullptr);
+  json["formula_met"] = cycles ? Json(report.cycles == cycles->value) : Json(nullptr);
   json["transmissions"] = report.transmissions;
   json["least_transmissions"] = result.least_transmissions().value;
   json["link_utilization"] = result.link_utilization();

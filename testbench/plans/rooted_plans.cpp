@@ -16,7 +16,7 @@ class RootedPlan : public collectives::Plan {
   explicit RootedPlan(const PlanRequest& request)
       : links_(request.network), tree_(links_, request.root.number()), packets_(request.packets) {}
 
-  void set_cycles(std::uint64_t cycles, const char* source) { cycles_ = {cycles, source, 0}; }
+  void set_cycles(std::uint64_t cycles, const char* source) { cycles_ = {cycles, source}; }
   bool is_root(Address node) const { return node.number() == tree_.root(); }
   Address root() const { return Address(tree_.root()); }
 

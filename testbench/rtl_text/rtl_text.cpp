@@ -36,7 +36,7 @@ std::span<const RtlText> rtl_texts() {
     const auto one =
         of_dimensions<tops::kMinDimension, tops::kMaxDimension>([](auto dim) { return text_of<dim, 1>(); });
     const auto two =
-        of_dimensions<tops::kMinDimension, tops::kMaxTwoCycleDimension>([](auto dim) { return text_of<dim, 2>(); });
+        of_dimensions<tops::kMinDimension, tops::kMaxDimension>([](auto dim) { return text_of<dim, 2>(); });
     std::vector<RtlText> all(one.begin(), one.end());
     all.insert(all.end(), two.begin(), two.end());
     return all;

@@ -64,8 +64,8 @@ TEST(Command, EnginesAndRtlNodes) {
   expect_mistake("run broadcast --dim 7 --lockstep", "--dim 7: must be 2..6 for --engine rtl");
   expect_mistake("run broadcast --dim 7 --engine systemc --rtl-nodes 0", "must be 2..6");
   expect_mistake("measure --lockstep", "--dim 7: must be 2..6");
-  expect_mistake("run broadcast --dim 5 --lockstep --pipelined",
-                 "--dim 5: must be 2..4 for --engine rtl with --pipelined");
+  expect_mistake("run broadcast --dim 7 --lockstep --pipelined",
+                 "--dim 7: must be 2..6 for --engine rtl with --pipelined");
   expect_mistake("run broadcast --dim 3 --engine systemc --lockstep", "or --engine systemc with --rtl-nodes");
   expect_mistake("measure --dims 2..3 --engine systemc --lockstep", "use --engine rtl");
   expect_mistake("run broadcast --dim 3 --wave x.fst", "--wave x.fst: --engine native has no RTL; use --engine rtl");

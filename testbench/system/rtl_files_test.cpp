@@ -118,7 +118,7 @@ TEST(RtlCommand, WritesTheNodeWithTwoCyclesAHop) {
   EXPECT_EQ(parameters["hop_cycles"], 2);
   EXPECT_EQ(parameters["command"], "cubecast rtl --dim 2 --pipelined");
   EXPECT_NE(contents(folder + "/node_d2_w64_gated_r2.sv").find("module node_d2_w64_gated_r2"), std::string::npos);
-  EXPECT_NE(cubecast("rtl --dim 5 --pipelined --output " + folder).error.find("must be 2..4"), std::string::npos);
+  EXPECT_NE(cubecast("rtl --dim 7 --pipelined --output " + folder).error.find("must be 2..6"), std::string::npos);
 }
 
 TEST(RtlCommand, RefusesWhatNoTopHas) {

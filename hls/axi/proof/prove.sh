@@ -3,9 +3,12 @@
 # of them can be put to the test (cover); and that each mutant of the RTL, a line of mutants.sed, is refuted. RULES: the
 # folder of the rules; RTL: that of node_axi_d2_w8_all; PROOF: that of this script.
 set -eu
-rules=$1 rtl=$2 proof=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# Under names without anything that Yosys would take for more than a name.
+ln -s "$(realpath "$1")" "$work/rules"
+ln -s "$(realpath "$2")" "$work/rtl"
+ln -s "$(realpath "$3")" "$work/proof"
 cd "$work"
 core=node_axi_d2_w8_all_core
 smtbmc() { yosys-smtbmc -s z3 --unroll "$@"; }
@@ -15,21 +18,21 @@ smtbmc() { yosys-smtbmc -s z3 --unroll "$@"; }
 # module with parameters a name that has theirs in it.)
 model() {
   yosys -q -p "
-    read_verilog -sv -formal $1 $rtl/node_axi_d2_w8_all.v $rules/axi_stream_rules.sv $rules/axi_lite_rules.sv
-    read_verilog -sv -formal $proof/node_axi_proof.sv
+    read_verilog -sv -formal $1 rtl/node_axi_d2_w8_all.v rules/axi_stream_rules.sv rules/axi_lite_rules.sv
+    read_verilog -sv -formal proof/node_axi_proof.sv
     prep -top node_axi_proof; cutpoint */t:*${core}_RuleUnit*
     chformal -assert -remove *${core}_Router* *${core}_OutputPort* *${core}_Ejector* *${core}_Injector*
     flatten; delete t:\$mem_v2; setundef -undriven -anyseq; opt -full; async2sync; dffunmap; write_smt2 -wires $2"
 }
-model "$rtl/$core.sv" node.smt2
+model rtl/$core.sv node.smt2
 { smtbmc -t 4 node.smt2 && smtbmc -i -t 4 node.smt2; } > log 2>&1 || { tail -n 20 log; echo "the node breaks a rule"; exit 1; }
 echo "the node keeps every rule"
 smtbmc -c -t 16 node.smt2 > log 2>&1 || { tail -n 20 log; echo "a rule holds emptily"; exit 1; }
 echo "no rule holds emptily"
 
-grep -v '^#' "$proof/mutants.sed" | while IFS= read -r mutant; do
-  sed -E "$mutant" "$rtl/$core.sv" > mutant.sv
-  ! cmp -s "$rtl/$core.sv" mutant.sv || { echo "no such line: $mutant"; exit 1; }
+grep -v '^#' proof/mutants.sed | while IFS= read -r mutant; do
+  sed -E "$mutant" rtl/$core.sv > mutant.sv
+  ! cmp -s rtl/$core.sv mutant.sv || { echo "no such line: $mutant"; exit 1; }
   model mutant.sv mutant.smt2
   if smtbmc -t 12 mutant.smt2 > log 2>&1; then echo "not refuted: $mutant"; exit 1; fi
   grep -q 'Assert failed' log || { tail -n 5 log; exit 1; }
