@@ -24,7 +24,7 @@ struct BalancedRounds {
       : period(SpreadingRotations::period(d)), in_first(packets % period) {
     if (hop_cycles == 1) return;
     const std::uint32_t room = kEntries * d / cube::other_nodes(d);  // packets whose entries a program has room for
-    if (packets <= room || packets < 2 * period) {
+    if (packets <= room || (packets < 2 * period && packets <= ReversedMulticast::most_packets(d))) {
       in_first = packets;
     } else {
       if (room / 2 > period) period = room / 2 / period * period;
