@@ -23,7 +23,8 @@ struct BalancedRounds {
   constexpr BalancedRounds(unsigned d, std::uint32_t packets, unsigned hop_cycles)
       : period(SpreadingRotations::period(d)), in_first(packets % period) {
     if (hop_cycles == 1) return;
-    const std::uint32_t room = kEntries * d / cube::other_nodes(d);  // packets whose entries a program has room for
+    // Packets whose entries a program has room for, those of the second part of an allreduce included: one a packet.
+    const std::uint32_t room = kEntries * d / (cube::other_nodes(d) + d);
     if (packets <= room || (packets < 2 * period && packets <= ReversedMulticast::most_packets(d))) {
       in_first = packets;
     } else {
