@@ -92,7 +92,7 @@ inline void load_allreduce_sbt(const Operation& operation, Address me, node::Dri
   const std::uint32_t packets = block_of(operation);
   begin(operation, me, 1, driver);
   driver.set_second_part(kRule<rules::Sbt>, packets);
-  add_halving(operation, packets, driver);
+  add_halving(operation, packets, 1, driver);
   driver.add_window(d - 1, turn_around_cycles(operation.hop_cycles));
   for (unsigned port = 0; port < d; ++port) {
     driver.add(port, {Address(), 0, 0, packets});
@@ -111,10 +111,11 @@ inline void load_allreduce_ring(const Operation& operation, Address me, node::Dr
   begin(operation, me, 1, driver);
   driver.set_gate(node::GateMode::kGreedy);
   driver.set_second_part(kRule<rules::Ring>, d == 1 ? packets : 0);
-  add_ring(operation, me, packets, d == 1 ? Ports() : next, driver);
+  add_round_trip(operation, me, 0, packets, driver);
   driver.send(next.port(), packets * cube::other_nodes(d));
   driver.add(next.port(), {Address(), 0, 0, packets, d == 1 ? Ports() : before});
   driver.send_second(next.port(), packets);
+  add_ring_results(operation, me, packets, d == 1 ? Ports() : next, driver);
 }
 
 inline void load_allreduce_nesbt(const Operation& operation, Address me, node::Driver& driver) {

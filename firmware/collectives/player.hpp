@@ -14,6 +14,7 @@ struct Sent {
   std::uint32_t destination;  // as the sender sees it
   std::uint32_t tree;
   std::uint32_t sequence;
+  Ports combined{};  // in-ports of which one packet goes into this one
 };
 
 class Player {
@@ -26,19 +27,20 @@ class Player {
     operation.row->load(operation, Address(me), driver);
   }
 
-  // The packets of a port in order, by the words of hls/router/injector.hpp.
-  std::vector<Sent> sent(unsigned port) const {
+  // The packets of a port, or of an ejector, in order, by the words of hls/router/injector.hpp.
+  std::vector<Sent> sent(unsigned stream) const {
+    const node::Program& program = image_.program(stream);
     std::vector<Sent> packets;
-    const node::Program& program = image_.program(port);
-    const std::uint32_t step = image_.held(node::Control::kSequenceStep);
-    for (std::uint32_t base = 0; packets.size() < program.packets; base += step) {
-      for (std::uint32_t e = 0; e < program.length; ++e) {
-        const node::Entry& entry = program.entries[e];
-        for (std::uint32_t i = 0; i < entry.count && packets.size() < program.packets; ++i) {
-          packets.push_back({entry.relative_destination.number(), entry.tree, base + entry.sequence + i});
-        }
-      }
-    }
+    play(program, 0, program.repeat_from, 0, program.packets, packets);
+    play_over_and_over(program, program.repeat_from, program.length, program.repeat_from != 0 ? step() : 0,
+                       program.packets, packets);
+    return packets;
+  }
+  // Those of the second part of its program.
+  std::vector<Sent> sent_second(unsigned stream) const {
+    const node::Program& program = image_.program(stream);
+    std::vector<Sent> packets;
+    play_over_and_over(program, program.length, program.second_length, 0, program.second_packets, packets);
     return packets;
   }
   // Entries of the program of a port.
@@ -51,9 +53,27 @@ class Player {
     return windows;
   }
   node::GateMode gate() const { return static_cast<node::GateMode>(image_.held(node::Control::kGate)); }
+  const node::RegisterImage& image() const { return image_; }
   bool transit_first() const { return image_.held(node::Control::kPolicy) == node::kTransitFirst; }
 
  private:
+  std::uint32_t step() const { return image_.held(node::Control::kSequenceStep); }
+
+  // The entries from first to end - 1, as long as there are packets.
+  static void play(const node::Program& program, std::uint32_t first, std::uint32_t end, std::uint32_t base,
+                   std::size_t in_all, std::vector<Sent>& packets) {
+    for (std::uint32_t e = first; e < end; ++e) {
+      const node::Entry& entry = program.entries[e];
+      for (std::uint32_t i = 0; i < entry.count && packets.size() < in_all; ++i) {
+        packets.push_back({entry.relative_destination.number(), entry.tree, base + entry.sequence + i, entry.combined});
+      }
+    }
+  }
+  void play_over_and_over(const node::Program& program, std::uint32_t first, std::uint32_t end, std::uint32_t base,
+                          std::size_t in_all, std::vector<Sent>& packets) const {
+    for (; first < end && packets.size() < in_all; base += step()) play(program, first, end, base, in_all, packets);
+  }
+
   node::RegisterImage image_;
 };
 

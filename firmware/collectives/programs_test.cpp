@@ -240,7 +240,8 @@ TEST(Catalog, AlikeProgramsDifferInTheAddressAlone) {
 TEST(Collective, HasARootWhereOneNodeSendsOrReceivesAlone) {
   for (const Collective collective : kCollectives) {
     const std::string name = name_of(collective);
-    EXPECT_EQ(has_root(collective), name == "broadcast" || name == "scatter" || name == "gather") << name;
+    EXPECT_EQ(has_root(collective), name == "broadcast" || name == "scatter" || name == "gather" || name == "reduce")
+        << name;
   }
 }
 
@@ -254,8 +255,14 @@ TEST(Operation, NodesExpectWhatTheCollectiveOwesThem) {
       const Operation operation{&row, network::Cube(d), packets, root};
       for (const Address node : network::addresses(1u << d)) {
         const std::string name = name_of(row.collective);
+        // By blocks as many packets for each node, the last ones of which may be padding.
+        const std::uint32_t padded = row.by_blocks ? (packets + others) / (others + 1) * (others + 1) : packets;
+        const bool has_lower = node != Address(0);
         const std::uint32_t expected = name == "broadcast" || name == "scatter" ? (node == root ? 0 : packets)
                                        : name == "gather"                       ? (node == root ? packets * others : 0)
+                                       : name == "reduce"                       ? (node == root ? packets : 0)
+                                       : name == "exscan"                       ? (has_lower ? packets : 0)
+                                       : operation.shape().combined             ? padded
                                                                                 : packets * others;
         ASSERT_EQ(expected_packets(operation, node), expected) << name << " d " << d << " node " << node.number();
       }

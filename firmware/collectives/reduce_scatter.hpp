@@ -23,8 +23,9 @@ struct BalancedRounds {
   constexpr BalancedRounds(unsigned d, std::uint32_t packets, unsigned hop_cycles)
       : period(SpreadingRotations::period(d)), in_first(packets % period) {
     if (hop_cycles == 1) return;
-    const std::uint32_t room = kEntries * d / cube::other_nodes(d);  // packets whose entries a program has room for
-    if (packets <= room || packets < 2 * period) {
+    // Packets whose entries a program has room for, those of the second part of an allreduce included: one a packet.
+    const std::uint32_t room = kEntries * d / (cube::other_nodes(d) + d);
+    if (packets <= room || (packets < 2 * period && packets <= ReversedMulticast::most_packets(d))) {
       in_first = packets;
     } else {
       if (room / 2 > period) period = room / 2 / period * period;
@@ -79,8 +80,9 @@ inline void load_reduce_scatter_balanced(const Operation& operation, Address me,
   add_balanced_accumulation(operation, operation.packets, driver);
 }
 
-// Of a node's entries for one port the farthest first: what the next port waits for comes in the first half.
-inline void add_halving(const Operation& operation, std::uint32_t packets, node::Driver& driver) {
+// `rounds` times halving of so many packets each: in a round a node holds as many as go through port d - 1. Of its entries
+// for one port the farthest come first: what the next port waits for comes in the first half.
+inline void add_halving(const Operation& operation, std::uint32_t packets, std::uint32_t rounds, node::Driver& driver) {
   const unsigned d = operation.d();
   for (unsigned port = d; port-- > 0;) {
     driver.add_window(port, packets << port);
@@ -88,44 +90,60 @@ inline void add_halving(const Operation& operation, std::uint32_t packets, node:
     for (std::uint32_t c = 2 * half; c-- > half;) {
       driver.add(port, {Address(c), 0, 0, packets, cube::zeroes_above(d, Address(half))});
     }
-    driver.send(port, packets << port);
+    driver.send(port, rounds * packets << port);
   }
   driver.add(node::Driver::ejector(d, 0), {Address(), 0, 0, packets, cube::all_ports(d)});
-  driver.send(node::Driver::ejector(d, 0), packets);
+  driver.send(node::Driver::ejector(d, 0), rounds * packets);
   for (const Address place : network::addresses(operation.network.nodes())) {
     driver.set_combining_word(place, cube::ones(place).highest());
   }
 }
 
+// Packet by packet: the queues that it takes do not grow with their number.
 inline void load_reduce_scatter_sbt(const Operation& operation, Address me, node::Driver& driver) {
   begin(operation, me, 1, driver);
-  add_halving(operation, operation.packets, driver);
+  add_halving(operation, 1, operation.packets, driver);
 }
 
-// `for_root`: ports through which the root's own are to go on. The driver has begun.
-inline void add_ring(const Operation& operation, Address me, std::uint32_t packets, Ports for_root,
-                     node::Driver& driver) {
+// Once round for so many packets, numbered from `first` on, from the node behind every root to the root.
+inline void add_round_trip(const Operation& operation, Address me, std::uint32_t first, std::uint32_t packets,
+                           node::Driver& driver) {
   const unsigned d = operation.d();
-  const Ports next = cube::gray_cycle_successor(d, me);
+  const unsigned next = cube::gray_cycle_successor(d, me).port();
   const Ports before = cube::gray_cycle_predecessor(d, me);
   Address root = me;
   for (std::uint32_t i = 0; i < cube::other_nodes(d); ++i) {
     root = cube::across(root, cube::gray_cycle_predecessor(d, root));
-    driver.add(next.port(), {cube::relative(root, me), 0, 0, packets, i == 0 ? Ports() : before});
+    driver.add(next, {cube::relative(root, me), 0, first, packets, i == 0 ? Ports() : before});
   }
-  driver.add(node::Driver::ejector(d, 0), {Address(), 0, 0, packets, before});
+}
+// What the round trips come together in. `for_root`: ports through which the root's own are to go on.
+inline void add_ring_results(const Operation& operation, Address me, std::uint32_t packets, Ports for_root,
+                             node::Driver& driver) {
+  const unsigned d = operation.d();
+  driver.add(node::Driver::ejector(d, 0), {Address(), 0, 0, packets, cube::gray_cycle_predecessor(d, me)});
   driver.send(node::Driver::ejector(d, 0), packets);
   for (const Address place : network::addresses(operation.network.nodes())) {
-    driver.set_combining_word(place, place == Address() ? for_root : next);
+    driver.set_combining_word(place, place == Address() ? for_root : cube::gray_cycle_successor(d, me));
   }
 }
 
+// r packets at a time, as many as the cycles of a hop: the first come back when the last has left, and wait for nothing. Those
+// that r does not divide go round with the first.
 inline void load_reduce_scatter_ring(const Operation& operation, Address me, node::Driver& driver) {
-  begin(operation, me, 1, driver);
+  const unsigned port = cube::gray_cycle_successor(operation.d(), me).port();
+  const std::uint32_t r = operation.hop_cycles;
+  const std::uint32_t packets = operation.packets;
+  const std::uint32_t in_first = packets % r == 0 ? 0 : packets < r ? packets : r + packets % r;
+  begin(operation, me, r, driver);
   driver.set_gate(operation.row->ports == PortUse::kHalf ? node::GateMode::kParity : node::GateMode::kGreedy);
-  add_ring(operation, me, operation.packets, Ports(), driver);
-  driver.send(cube::gray_cycle_successor(operation.d(), me).port(),
-              operation.packets * cube::other_nodes(operation.d()));
+  if (in_first != 0) add_round_trip(operation, me, 0, in_first, driver);
+  if (packets != in_first) {
+    driver.repeat_from_here(port);
+    add_round_trip(operation, me, in_first, r, driver);
+  }
+  driver.send(port, packets * cube::other_nodes(operation.d()));
+  add_ring_results(operation, me, packets, Ports(), driver);
 }
 
 // With two cycles a hop rounds take no longer than one after the other.

@@ -88,7 +88,9 @@ TEST(Programs, GatesAndPoliciesAreThoseOfTheSchedules) {
     const Player player(row.collective, row.algorithm, row.ports, 3, 2, 0, 1);
     const std::string name = row.algorithm;
     SCOPED_TRACE(std::string(name_of(row.collective)) + " " + name + " " + name_of(row.ports));
-    EXPECT_EQ(player.transit_first(), name == "ring" || name == "fifo");
+    // Round the ring backwards what comes is taken along, and what is the node's own waits for it.
+    const bool combines = shape_of(row.collective).combined;
+    EXPECT_EQ(player.transit_first(), !combines && (name == "ring" || name == "fifo"));
     const node::GateMode expected = row.ports == PortUse::kAll                                 ? node::GateMode::kOpen
                                     : row.ports == PortUse::kHalf                              ? node::GateMode::kParity
                                     : name == "ring" || row.collective == Collective::kScatter ? node::GateMode::kGreedy

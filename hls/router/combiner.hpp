@@ -22,6 +22,12 @@ struct CombineControl<Config, true> {
   hls::Bit exclusive;      // results leave out the own contribution
 };
 
+// Does a packet of this header go into another, and not to the memory as it is? In nodes that combine.
+template <class Config>
+bool is_combined(const Header<Config>& header) {
+  return (Config::Rules::kCombining & node::rule_bit(header.rule)) != 0;
+}
+
 template <class Config, std::size_t Operands>
 class Combiner {
  public:

@@ -20,15 +20,17 @@ template <class Config>
 class Injector {
  public:
   // One cycle. `self`: the stream, of a port or an ejector. `strobe`, `start`: the start strobe, and the cycle behind it,
-  // in which the program begins. `taken`: the packet offered in `fetch` leaves. `fetch`: the register that offers the next packet and asks
-  // the memory for its payload.
+  // in which the program begins. `taken`: the packet offered in `fetch` leaves. `fetch`: the register that offers the
+  // next packet and asks the memory for its payload.
   HLS_MODULE void tick(StreamNumber<Config> self, hls::Bit strobe, hls::Bit start, hls::Bit taken,
                        const InjectionSetting<Config>& setting, const ProgramWrite<Config>& write,
                        Fetch<Config>& fetch) {
     HLS_ASSERT(!taken || fetch.valid, "a packet is taken that was not offered");
     constexpr typename Config::Network kNetwork;
-    const bool next_entry = start || (taken && left_in_entry_ == 0);
     const bool is_last = left_ == 1;
+    bool next_entry = start || (taken && left_in_entry_ == 0);
+    // The first part may end within an entry.
+    if constexpr (combines<Config>()) next_entry = next_entry || (taken && is_last);
     bool is_second = false;  // what is on offer after this cycle
     bool second_is_next = false;
     if constexpr (combines<Config>()) {

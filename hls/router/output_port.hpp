@@ -56,8 +56,9 @@ class OutputPort {
 
   // One cycle. `self`: this port's number. `arriving`: crosspoints to which a packet of `arrivals`, one for each in-port,
   // is routed. `may_send`: the gate, the neighbour and the link allow a packet to leave. `own`, `payload`: the injector's
-  // packet. `combining`: of nodes that do. `link`: the link register. `start`: the turns and the count of the deepest queue begin anew, so that a
-  // collective takes the same cycles whatever ran before it. Returns whether the own packet left.
+  // packet. `combining`: of nodes that do. `link`: the link register. `start`: the turns and the count of the deepest
+  // queue begin anew, so that a collective takes the same cycles whatever ran before it. Returns whether the own packet
+  // left.
   template <class Arrivals>
   HLS_MODULE hls::Bit tick(PortNumber<Config> self, hls::Bit start, Crosspoints arriving, const Arrivals& arrivals,
                            hls::Bit may_send, const Fetch<Config>& own, Payload<Config> payload, hls::Bit transit_first,
@@ -118,9 +119,15 @@ class OutputPort {
     return kPorts > 1 && crosspoint >= self ? crosspoint + 1 : crosspoint;
   }
 
-  // Where packets in transit leave first: before this one too? Not before what is combined and what comes before that: what
-  // is in the queues then is not in transit.
-  static bool yields([[maybe_unused]] const Fetch<Config>& own) { return !combines<Config>() || own.asks_for_result(); }
+  // Where packets in transit leave first: before this one too? Not before what is combined, or goes into what is: what is
+  // in the queues then is not in transit.
+  static bool yields([[maybe_unused]] const Fetch<Config>& own) {
+    if constexpr (combines<Config>()) {
+      return Ports(own.combined).empty() && !is_combined<Config>(own.header);
+    } else {
+      return true;
+    }
+  }
   // The crosspoints whose heads the own packet takes with it.
   static std::uint32_t combined_crosspoints([[maybe_unused]] PortNumber<Config> self,
                                             [[maybe_unused]] const Fetch<Config>& own) {

@@ -110,7 +110,7 @@ class Router {
     const auto arrives = [&](unsigned i, const Route<Config>& route, [[maybe_unused]] const Header<Config>& header) {
       hls::for_each_one<kPorts>(Ports(route.ports).mask(), [&](unsigned o) { to_output[o].insert(i); });
       if constexpr (combines<Config>()) {
-        const bool combined = is_combined(header);
+        const bool combined = is_combined<Config>(header);
         to_memory.insert(i, route.deliver && !combined);
         for (unsigned e = 0; e < kPorts; ++e) to_ejector[e].insert(i, route.deliver && combined && header.tree == e);
       } else {
@@ -154,7 +154,7 @@ class Router {
     Ports results_delivered;
     for (unsigned i = 0; i < kPorts; ++i) {
       if constexpr (combines<Config>()) {
-        results_delivered.insert(i, delivered.contains(i) && is_combined(ejects[i].packet.header));
+        results_delivered.insert(i, delivered.contains(i) && is_combined<Config>(ejects[i].packet.header));
         // Behind what goes to the memory as it is.
         Packet<Config> result;
         results.insert(
@@ -211,10 +211,6 @@ class Router {
 
   static Crosspoints to_crosspoints(Ports in_ports, unsigned port) {
     return Crosspoints(OutputPort<Config>::to_crosspoints(in_ports, port));
-  }
-  // Does a packet of this header go into another, and not to the memory as it is? In nodes that combine.
-  static bool is_combined(const Header<Config>& header) {
-    return (Config::Rules::kCombining & node::rule_bit(header.rule)) != 0;
   }
 
   // What the output ports and ejectors take packets from.

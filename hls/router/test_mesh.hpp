@@ -30,6 +30,7 @@ class TestMesh {
   static constexpr typename Config::Network kNetwork{};
   static constexpr unsigned kPorts = kNetwork.kPorts;
   static constexpr std::uint32_t kNodes = kNetwork.kNodes;
+  static constexpr unsigned kHopCycles = Config::kHopCycles;
 
   struct Delivery {
     std::uint64_t cycle;

@@ -1,0 +1,240 @@
+// Whole nodes that combine packets, in cubes of every small dimension: every row of the catalog that combines, with
+// memories that are fast and slow. What is expected is said by sums, in which every contribution shows, and by an
+// operation in whose results the order of operands shows.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "hls/router/test_reduction.hpp"
+#include "test_support/seed.hpp"
+
+namespace router::test {
+namespace {
+
+template <unsigned Dimension, unsigned HopCycles>
+struct Deep : CubeConfig<Dimension> {
+  static constexpr PortModel kPortModel = PortModel::kGated;
+  static constexpr unsigned kHopCycles = HopCycles;
+  // Recursive halving holds 2^(d-2) packets in one queue.
+  static constexpr std::size_t kQueueDepth = Dimension < 6 ? 16 : 32;
+};
+template <unsigned Dimension, unsigned HopCycles = 1>
+using CombiningCube = TestMesh<Combining<Deep<Dimension, HopCycles>, TestOperators>>;
+
+struct Shallow : Deep<3, 1> {
+  static constexpr std::size_t kQueueDepth = 4;
+};
+using ShallowCube = TestMesh<Combining<Shallow, TestOperators>>;
+
+const auto kFast = [](Address, unsigned) { return true; };
+
+std::vector<const collectives::Row*> combining_rows() {
+  std::vector<const collectives::Row*> rows;
+  for (const collectives::Row& row : collectives::kCatalog) {
+    if (collectives::shape_of(row.collective).combined) rows.push_back(&row);
+  }
+  return rows;
+}
+
+std::string name(const Operation& operation) {
+  return std::string(name_of(operation.row->collective)) + ' ' + operation.row->algorithm + ' ' +
+         name_of(operation.row->ports) + " d " + std::to_string(operation.d()) + " M " +
+         std::to_string(operation.packets) + " root " + std::to_string(operation.root.number());
+}
+
+// By the words of the collective: what the nodes of the result have, each once.
+std::uint64_t sum_of(const Operation& operation, Address node, std::uint32_t item) {
+  std::uint64_t sum = 0;
+  for (const Address from : network::addresses(operation.network.nodes())) {
+    if (operation.row->collective == Collective::kScan && from.number() > node.number()) continue;
+    if (operation.row->collective == Collective::kExscan && from.number() >= node.number()) continue;
+    sum += contribution(from, item);
+  }
+  return sum;
+}
+
+// Every contribution of the right nodes once, in as many cycles as the closed form says.
+template <class Cube>
+void expect_sums(Cube& cube, Operation operation) {
+  SCOPED_TRACE(name(operation));
+  operation.hop_cycles = Cube::kHopCycles;
+  operation.combining = TestOperators::kSum;
+  const Outcome sums = run(cube, operation, kFast);
+  ASSERT_EQ(sums.complaint, "");
+  EXPECT_TRUE(closed_form(operation).met_by(sums.cycles))
+      << sums.cycles << " and not " << closed_form(operation).value << " + " << closed_form(operation).slack;
+  for (const auto& [where, result] : sums.results) {
+    ASSERT_EQ(result, sum_of(operation, where.first, where.second))
+        << "node " << where.first.number() << " item " << where.second;
+  }
+}
+
+// And the same bits whatever the memories do, of an allreduce at all nodes.
+template <class Cube>
+void expect_right(Cube& cube, Operation operation, std::mt19937_64& random) {
+  expect_sums(cube, operation);
+  if (testing::Test::HasFatalFailure()) return;
+  SCOPED_TRACE(name(operation));
+  operation.hop_cycles = Cube::kHopCycles;
+  operation.combining = TestOperators::kOrdered;
+  const Outcome fast = run(cube, operation, kFast);
+  const Outcome slow = run(cube, operation, [&](Address, unsigned) { return random() % 3 == 0; });
+  ASSERT_EQ(slow.complaint, "");
+  EXPECT_TRUE(slow.results == fast.results) << "the order of operands must not depend on time";
+  if (operation.row->collective != Collective::kAllreduce) return;
+  for (const auto& [where, result] : fast.results) {
+    ASSERT_EQ(result, fast.results.at({Address(), where.second})) << "all nodes have the same bits";
+  }
+}
+
+template <class Cube>
+void expect_every_row_right(std::initializer_list<std::uint32_t> packet_counts) {
+  auto random = test_support::seeded_random();
+  Cube cube;
+  for (const collectives::Row* row : combining_rows()) {
+    std::uint32_t root = 1;
+    for (const std::uint32_t packets : packet_counts) {
+      root = (root * 5 + 2) % Cube::kNodes;
+      expect_right(cube, {row, network::Cube(Cube::kPorts), packets, Address(root)}, random);
+      if (testing::Test::HasFatalFailure()) return;
+      if (row->collective == Collective::kBarrier) break;
+    }
+  }
+}
+
+TEST(CombiningNode, RunsEveryRowOnCubesOfOneAndTwoDimensions) {
+  expect_every_row_right<CombiningCube<1>>({1, 2, 3, 7});
+  expect_every_row_right<CombiningCube<2>>({1, 2, 3, 5, 22});
+}
+TEST(CombiningNode, RunsEveryRowOnCubesOfThreeDimensions) {
+  expect_every_row_right<CombiningCube<3>>({1, 2, 3, 4, 7, 20});
+}
+TEST(CombiningNode, RunsEveryRowOnCubesOfFourDimensions) {
+  expect_every_row_right<CombiningCube<4>>({1, 2, 9});
+}
+TEST(CombiningNode, RunsEveryRowWithTwoCyclesAHop) {
+  expect_every_row_right<CombiningCube<1, 2>>({1, 2, 5});
+  expect_every_row_right<CombiningCube<2, 2>>({1, 2, 3, 9});
+  expect_every_row_right<CombiningCube<3, 2>>({1, 2, 3, 5, 14});
+}
+TEST(CombiningNode, RunsEveryRowOnLargerCubes) {
+  CombiningCube<5> five;
+  CombiningCube<6> six;
+  for (const collectives::Row* row : combining_rows()) {
+    expect_sums(five, {row, network::Cube(5), 6, Address(19)});
+    expect_sums(six, {row, network::Cube(6), 2, Address(44)});
+  }
+}
+
+TEST(CombiningNode, ReducesToEveryRoot) {
+  auto random = test_support::seeded_random();
+  CombiningCube<3> cube;
+  for (const collectives::Row* row : combining_rows()) {
+    if (row->collective != Collective::kReduce) continue;
+    for (const Address root : network::addresses(8)) expect_right(cube, {row, network::Cube(3), 4, root}, random);
+  }
+}
+
+// Queues of the least depth do for what sends packets in the order in which others wait for them, however many they are.
+TEST(CombiningNode, ShallowQueuesDoWhereNothingIsSentAhead) {
+  auto random = test_support::seeded_random();
+  ShallowCube cube;
+  for (const collectives::Row* row : combining_rows()) {
+    const bool is_sent_ahead = row->collective == Collective::kReduceScatter || row->by_blocks;
+    if (is_sent_ahead) continue;
+    const Operation operation{row, network::Cube(3), 25, Address(6)};
+    SCOPED_TRACE(name(operation));
+    for (const unsigned one_ready_in : {1u, 2u, 8u}) {
+      const Outcome outcome = run(cube, operation, [&](Address, unsigned) { return random() % one_ready_in == 0; });
+      ASSERT_EQ(outcome.complaint, "");
+      for (const auto& [where, result] : outcome.results) {
+        ASSERT_EQ(result, sum_of(operation, where.first, where.second));
+      }
+    }
+  }
+}
+
+// Recursive doubling as its definition has it: the totals of two neighbours, dimension by dimension in the order of the
+// packet's tree.
+std::uint64_t doubled(Address node, std::uint32_t item, unsigned d, unsigned tree, unsigned steps) {
+  if (steps == 0) return contribution(node, item);
+  const unsigned port = (tree + steps - 1) % d;
+  return TestOperators::ordered(doubled(node, item, d, tree, steps - 1),
+                                doubled(cube::neighbour(node, port), item, d, tree, steps - 1));
+}
+
+TEST(CombiningNode, ExchangeIsRecursiveDoubling) {
+  CombiningCube<3> cube;
+  for (const PortUse ports : {PortUse::kAll, PortUse::kOne}) {
+    const collectives::Row* row = collectives::find_row(Collective::kAllreduce, "exchange", ports);
+    const Operation operation{row, network::Cube(3), 9, Address(), 1, nullptr, TestOperators::kOrdered};
+    const Outcome outcome = run(cube, operation, kFast);
+    ASSERT_EQ(outcome.complaint, "");
+    for (const auto& [where, result] : outcome.results) {
+      const auto& [node, item] = where;
+      // All-port, every dimension is the first one of every third packet.
+      ASSERT_EQ(result, doubled(node, item, 3, ports == PortUse::kAll ? item % 3 : 0, 3));
+    }
+  }
+}
+
+// A prefix by its definition: own, then the totals of the subcubes of lower addresses, the nearest first.
+TEST(CombiningNode, ScanTakesTheNearestSubcubesFirst) {
+  CombiningCube<3> cube;
+  for (const Collective collective : {Collective::kScan, Collective::kExscan}) {
+    const collectives::Row* row = collectives::find_row(collective, "exchange", PortUse::kAll);
+    const Operation operation{row, network::Cube(3), 2, Address(), 1, nullptr, TestOperators::kOrdered};
+    const Outcome outcome = run(cube, operation, kFast);
+    ASSERT_EQ(outcome.complaint, "");
+    for (const auto& [where, result] : outcome.results) {
+      const auto& [node, item] = where;
+      std::vector<std::uint64_t> operands;
+      if (collective == Collective::kScan) operands.push_back(contribution(node, item));
+      for (const unsigned port : cube::ones(node)) {
+        operands.push_back(doubled(cube::neighbour(node, port), item, 3, 0, port));
+      }
+      std::uint64_t expected = operands[0];
+      for (std::size_t i = 1; i < operands.size(); ++i) expected = TestOperators::ordered(expected, operands[i]);
+      ASSERT_EQ(result, expected) << "node " << node.number();
+    }
+  }
+}
+
+// A reduction up a tree: own, then the children's, those behind the port to the parent first, in cyclic order.
+template <class Trees>
+std::uint64_t reduced(Address root, Address node, std::uint32_t item, unsigned d, unsigned tree) {
+  const Address seen = cube::relative(node, root);
+  const Ports parent = Trees::parent(d, seen, tree);
+  std::uint64_t value = contribution(node, item);
+  const unsigned first = parent.empty() ? tree : parent.port() + 1;
+  for (unsigned i = 0; i < d; ++i) {
+    const unsigned port = (first + i) % d;
+    if (!Trees::children(d, seen, tree).contains(port)) continue;
+    value = TestOperators::ordered(value, reduced<Trees>(root, cube::neighbour(node, port), item, d, tree));
+  }
+  return value;
+}
+
+TEST(CombiningNode, ReductionsFollowTheirTrees) {
+  constexpr unsigned d = 4;
+  constexpr std::uint32_t kPackets = 6;
+  const Address root(11);
+  CombiningCube<d> cube;
+  const auto results = [&](const char* algorithm) {
+    const collectives::Row* row = collectives::find_row(Collective::kReduce, algorithm, PortUse::kAll);
+    return run(cube, {row, network::Cube(d), kPackets, root, 1, nullptr, TestOperators::kOrdered}, kFast).results;
+  };
+  const auto sbt = results("sbt");
+  const auto nesbt = results("nesbt");
+  const auto gray = results("gray");
+  for (std::uint32_t item = 0; item < kPackets; ++item) {
+    // The last packet takes tree 0, as the first one of the broadcast.
+    const unsigned tree = (kPackets - 1 - item) % d;
+    EXPECT_EQ(sbt.at({root, item}), (reduced<trees::Rotations<trees::Sbt>>(root, root, item, d, 0)));
+    EXPECT_EQ(nesbt.at({root, item}), (reduced<trees::Nesbt>(root, root, item, d, tree)));
+    EXPECT_EQ(gray.at({root, item}), (reduced<trees::Rotations<trees::BrgPath>>(root, root, item, d, 0)));
+  }
+}
+
+}  // namespace
+}  // namespace router::test

@@ -1,0 +1,161 @@
+// Test only: collectives that combine, run on a TestMesh from the first packet on a link to the last result in memory.
+//
+//     TestMesh<Small> mesh;
+//     const Outcome outcome = run(mesh, operation, [](Address, unsigned) { return true; });
+//     outcome.results.at({node, item});  // once each, else outcome.complaint says what is wrong
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "firmware/collectives/catalog.hpp"
+#include "hls/router/test_mesh.hpp"
+
+namespace router::test {
+
+using collectives::Collective;
+using collectives::Operation;
+using collectives::PortUse;
+
+// Spreads every bit over all of them (splitmix64).
+constexpr std::uint64_t mixed(std::uint64_t value) {
+  value += 0x9e3779b97f4a7c15u;
+  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9u;
+  value = (value ^ value >> 27) * 0x94d049bb133111ebu;
+  return value ^ value >> 31;
+}
+
+// What a node has of an item: in sums of these a contribution that is missing, or there twice, shows.
+constexpr std::uint64_t contribution(Address node, std::uint32_t item) {
+  return mixed(std::uint64_t{node.number()} << 32 | item);
+}
+
+// Sums; and an operation that is commutative and not associative, in whose results the order of operands shows.
+struct TestOperators {
+  static constexpr std::uint32_t kSum = 0;
+  static constexpr std::uint32_t kOrdered = 1;
+
+  static constexpr bool has(std::uint32_t operation, unsigned) { return operation <= kOrdered; }
+  template <unsigned Width>
+  static constexpr hls::Bits<Width> combine(hls::Bits<8> operation, hls::Bits<Width> a, hls::Bits<Width> b) {
+    return hls::Bits<Width>(operation == kOrdered ? ordered(a, b) : a + b);
+  }
+  static constexpr std::uint64_t ordered(std::uint64_t a, std::uint64_t b) { return mixed(a + b) ^ mixed(a ^ b); }
+};
+
+// The items of an operation: numbers of the words that are combined with one another.
+class Items {
+ public:
+  explicit Items(const Operation& operation)
+      : distinct_(operation.shape().distinct),
+        block_(distinct_                  ? operation.packets
+               : operation.row->by_blocks ? block_of(operation)
+                                          : 0) {}
+  // Of a packet for `destination`, or from it where it is a result for all.
+  std::uint32_t item(Address node, std::uint32_t sequence) const { return block_ * node.number() + sequence; }
+  // Of a node's result number i.
+  std::uint32_t of_result(Address node, std::uint32_t i) const { return distinct_ ? item(node, i) : i; }
+
+ private:
+  bool distinct_;
+  std::uint32_t block_;
+};
+
+struct Outcome {
+  std::map<std::pair<Address, std::uint32_t>, std::uint64_t> results;  // by node and item
+  std::uint64_t cycles = 0;                                            // in which packets were on the links
+  std::string complaint;                                               // empty if there is none
+};
+
+template <class Config>
+void load(TestMesh<Config>& mesh, const Operation& operation) {
+  for (const Address node : network::addresses(Config::Network::kNodes)) {
+    node::Driver driver(mesh.bus(node));
+    operation.row->load(operation, node, driver);
+  }
+}
+
+template <class Config>
+bool any_link_is_busy(const TestMesh<Config>& mesh) {
+  for (const Address node : network::addresses(Config::Network::kNodes)) {
+    for (const Link<Config>& link : mesh.out(node).links) {
+      if (link.valid) return true;
+    }
+  }
+  return false;
+}
+
+template <class Config>
+bool all_are_done(const TestMesh<Config>& mesh) {
+  for (const Address node : network::addresses(Config::Network::kNodes)) {
+    if (!mesh.out(node).done) return false;
+  }
+  return true;
+}
+
+// Every node has had its results, each once, and says so.
+template <class Config>
+std::string complaint_about(TestMesh<Config>& mesh, const Operation& operation, const Outcome& outcome,
+                            std::size_t deliveries) {
+  const Items items(operation);
+  std::size_t in_all = 0;
+  for (const Address node : network::addresses(Config::Network::kNodes)) {
+    const std::string name = "node " + std::to_string(node.number());
+    const std::uint32_t expected = expected_results(operation, node);
+    in_all += expected;
+    for (std::uint32_t i = 0; i < expected; ++i) {
+      if (outcome.results.count({node, items.of_result(node, i)}) == 0) {
+        return name + " lacks result " + std::to_string(i) + " of " + std::to_string(expected);
+      }
+    }
+    node::Driver driver(mesh.bus(node));
+    if (!driver.done()) return name + " does not say that it is done";
+    if (driver.received() != expected) return name + " counts " + std::to_string(driver.received()) + " packets";
+  }
+  return deliveries == in_all ? "" : "results that came twice, or to the wrong node";
+}
+
+// Loads the operation, starts it and runs it to its end. `ready(node, port)`: the memory takes a packet in this cycle.
+template <class Config, class Ready>
+Outcome run(TestMesh<Config>& mesh, Operation operation, Ready ready) {
+  operation.hop_cycles = Config::kHopCycles;
+  load(mesh, operation);
+  const Items items(operation);
+  Outcome outcome;
+  mesh.set_memory([&](Address node, const Fetch<Config>& fetch) {
+    const std::uint32_t sequence = fetch.header.sequence;
+    if (!fetch.asks_for_result())
+      return Payload<Config>(contribution(node, items.item(fetch.header.destination, sequence)));
+    // A port shows it before the result has come: that it must not leave then shows in the value.
+    const auto found = outcome.results.find({node, items.item(node, sequence)});
+    return Payload<Config>(found == outcome.results.end() ? 0 : found->second);
+  });
+
+  const std::size_t before = mesh.deliveries().size();
+  std::size_t seen = before;
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+  std::uint64_t moved = 0;
+  mesh.clock(true, ready);
+  constexpr unsigned kMostIdleCycles = 300;
+  constexpr unsigned kAfterwards = 8;  // in which nothing may come any more
+  for (std::uint64_t done = 0; done < kAfterwards && mesh.cycle() < moved + kMostIdleCycles;) {
+    mesh.clock(false, ready);
+    for (; seen < mesh.deliveries().size(); ++seen) {
+      const auto& [cycle, node, packet] = mesh.deliveries()[seen];
+      outcome.results[{node, items.item(packet.header.source, packet.header.sequence)}] = packet.payload;
+      moved = mesh.cycle();
+    }
+    if (any_link_is_busy(mesh)) {
+      if (first == 0) first = mesh.cycle();
+      last = moved = mesh.cycle();
+    }
+    done = all_are_done(mesh) ? done + 1 : 0;
+  }
+  outcome.cycles = first == 0 ? 0 : last - first + 1;
+  outcome.complaint = complaint_about(mesh, operation, outcome, seen - before);
+  return outcome;
+}
+
+}  // namespace router::test
