@@ -74,17 +74,14 @@ constexpr std::uint32_t turn_around_cycles(std::uint64_t r) {
 inline void load_allreduce_balanced(const Operation& operation, Address me, node::Driver& driver) {
   const unsigned d = operation.d();
   const std::uint32_t packets = block_of(operation);
-  const std::uint32_t period = BalancedRounds(d, packets, operation.hop_cycles).period;
-  begin(operation, me, period, driver);
+  begin(operation, me, BalancedAllgather::period(d), driver);
   driver.set_second_part(kRule<rules::Table>, packets);
   add_balanced_accumulation(operation, packets, driver);
   for (unsigned port = 0; port < d; ++port) {
-    for (std::uint32_t m = 0; m < period && m < packets; ++m) {
-      driver.add(port, {Address(), SpreadingRotations::tree(d, m), m, 1});
-    }
+    BalancedAllgather::add_round(d, port, packets, driver);
     driver.send_second(port, packets);
   }
-  load_balanced_words(operation, driver);
+  BalancedAllgather::load_words(operation, driver);
 }
 
 inline void load_allreduce_sbt(const Operation& operation, Address me, node::Driver& driver) {
@@ -143,7 +140,7 @@ constexpr ClosedForm allreduce_balanced(unsigned d, std::uint64_t packets, std::
   const ClosedForm to = reduce_scatter_balanced(d, block, r);
   const ClosedForm from = allgather_balanced(d, block, r);
   return {to.value + turn_around_cycles(r) + from.value,
-          "Bertsekas et al. 1991, sections 1 and 2, backwards and forwards", to.slack + from.slack};
+          "Bertsekas et al. 1991, sections 1 and 2, backwards and forwards"};
 }
 constexpr ClosedForm allreduce_sbt(unsigned d, std::uint64_t packets, std::uint64_t r) {
   return {2 * divide_up(packets, cube::nodes(d)) * cube::other_nodes(d) + turn_around_cycles(r),

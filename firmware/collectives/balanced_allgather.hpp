@@ -27,31 +27,43 @@ struct BalancedAllgather {
     return (SpreadingRotations::tree(d, packet) + 4) % d;
   }
 
-  // The packets of the last round, which may be shorter, come first in every round: so each is sent once.
-  static void load(const Operation& operation, Address me, node::Driver& driver) {
-    const unsigned d = operation.d();
-    const std::uint32_t packets = operation.packets;
+  // Calls visit(packet) for the packets that a port sends in a round, of so many packets in all: the first 0, 1, .. of them, in
+  // the port's order. The packets of the last round, which may be shorter, come first in every round: so each is sent once.
+  template <class Visit>
+  static constexpr void for_each_of_round(unsigned d, unsigned port, std::uint32_t packets, Visit visit) {
     const std::uint32_t in_round = packets < period(d) ? packets : period(d);
     const std::uint32_t in_last_round = packets % period(d);
+    visit_in_turn(d, port, 0, in_last_round, visit);
+    visit_in_turn(d, port, in_last_round, in_round, visit);
+  }
+
+  static void load(const Operation& operation, Address me, node::Driver& driver) {
+    const unsigned d = operation.d();
     begin(operation, me, period(d), driver);
     for (unsigned port = 0; port < d; ++port) {
-      add_in_turn(d, port, 0, in_last_round, driver);
-      add_in_turn(d, port, in_last_round, in_round, driver);
-      driver.send(port, packets);
+      add_round(d, port, operation.packets, driver);
+      driver.send(port, operation.packets);
     }
+    load_words(operation, driver);
+  }
+
+  static void add_round(unsigned d, unsigned port, std::uint32_t packets, node::Driver& driver) {
+    for_each_of_round(d, port, packets, [&](std::uint32_t m) { driver.add(port, {Address(), tree(d, m), m, 1}); });
+  }
+  static void load_words(const Operation& operation, node::Driver& driver) {
     for (const Address c : network::addresses(operation.network.nodes())) {
-      driver.set_word(c, Tree::children(d, c));
+      driver.set_word(c, Tree::children(operation.d(), c));
     }
   }
 
  private:
   // Packets `first` to `end` - 1 of a round: those whose tree has 1..1 behind `port`, then behind the next port, ..
-  static void add_in_turn(unsigned d, unsigned port, std::uint32_t first, std::uint32_t end, node::Driver& driver) {
+  template <class Visit>
+  static constexpr void visit_in_turn(unsigned d, unsigned port, std::uint32_t first, std::uint32_t end, Visit& visit) {
     const unsigned way_to_last = Tree::subtree(d, cube::last_address(d));
     for (unsigned turn = 0; turn < d; ++turn) {
       for (std::uint32_t m = first; m < end; ++m) {
-        if ((way_to_last + tree(d, m)) % d != (port + turn) % d) continue;
-        driver.add(port, {Address(), tree(d, m), m, 1});
+        if ((way_to_last + tree(d, m)) % d == (port + turn) % d) visit(m);
       }
     }
   }

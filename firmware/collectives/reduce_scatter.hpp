@@ -14,27 +14,17 @@ namespace collectives {
 
 // M = in_first + k period packets: those that do not fill a round come first.
 //
-// With one cycle a hop a round is as many packets as keep every link busy in every cycle, and rounds follow one another without
-// a cycle lost. With two every round begins and ends with idle links, so that there are as few as programs have room for.
+// With one cycle a hop a round is as many packets as keep every link busy in every cycle, and rounds follow one another
+// without a cycle lost. With two every round begins and ends with idle links, so that all packets make one, where the host
+// has room to work it out.
 struct BalancedRounds {
   std::uint32_t period;
   std::uint32_t in_first;
 
   constexpr BalancedRounds(unsigned d, std::uint32_t packets, unsigned hop_cycles)
-      : period(SpreadingRotations::period(d)), in_first(packets % period) {
-    if (hop_cycles == 1) return;
-    // Packets whose entries a program has room for, those of the second part of an allreduce included: one a packet.
-    const std::uint32_t room = kEntries * d / (cube::other_nodes(d) + d);
-    if (packets <= room || (packets < 2 * period && packets <= ReversedMulticast::most_packets(d))) {
-      in_first = packets;
-    } else {
-      if (room / 2 > period) period = room / 2 / period * period;
-      in_first = packets % period;
-    }
+      : period(BalancedAllgather::period(d)), in_first(packets % period) {
+    if (hop_cycles != 1 && packets <= ReversedMulticast::most_packets(d)) in_first = packets;
   }
-
- private:
-  static constexpr std::uint32_t kEntries = 64;  // of a program of the smallest nodes
 };
 
 // The packets of one round: `count` of them, numbered from `first` on.
@@ -45,13 +35,13 @@ inline void add_balanced_round(const Operation& operation, std::uint32_t count, 
   for (unsigned port = 0; port < d; ++port) {
     round.for_each(port, [&](Departure sent) {
       driver.add(port,
-                 {sent.place, SpreadingRotations::tree(d, sent.packet), first + sent.packet, 1, round.onward(sent)});
+                 {sent.place, BalancedAllgather::tree(d, sent.packet), first + sent.packet, 1, round.onward(sent)});
       ++packets[port];
     });
   }
   // The forward run's own packets leave in ascending order.
   for (std::uint32_t m = count; m-- > 0;) {
-    const unsigned tree = SpreadingRotations::tree(d, m);
+    const unsigned tree = BalancedAllgather::tree(d, m);
     driver.add(node::Driver::ejector(d, tree), {Address(), tree, first + m, 1, round.onward({m, Address()})});
     ++packets[node::Driver::ejector(d, tree)];
   }
@@ -71,12 +61,12 @@ inline void add_balanced_accumulation(const Operation& operation, std::uint32_t 
   }
   for (unsigned stream = 0; stream < 2 * d; ++stream) driver.send(stream, once[stream] + whole * repeated[stream]);
   for (const Address place : network::addresses(operation.network.nodes())) {
-    driver.set_combining_word(place, trees::MultinodeBroadcastTree::parent(d, place));
+    driver.set_combining_word(place, BalancedAllgather::Tree::parent(d, place));
   }
 }
 
 inline void load_reduce_scatter_balanced(const Operation& operation, Address me, node::Driver& driver) {
-  begin(operation, me, BalancedRounds(operation.d(), operation.packets, operation.hop_cycles).period, driver);
+  begin(operation, me, BalancedAllgather::period(operation.d()), driver);
   add_balanced_accumulation(operation, operation.packets, driver);
 }
 
@@ -146,18 +136,8 @@ inline void load_reduce_scatter_ring(const Operation& operation, Address me, nod
   add_ring_results(operation, me, packets, Ports(), driver);
 }
 
-// With two cycles a hop rounds take no longer than one after the other.
 constexpr ClosedForm reduce_scatter_balanced(unsigned d, std::uint64_t packets, std::uint64_t r) {
-  const ClosedForm least = allgather_balanced(d, packets, r);
-  std::uint64_t most = least.value + least.slack;
-  const BalancedRounds rounds(d, static_cast<std::uint32_t>(packets), static_cast<unsigned>(r));
-  if (r != 1 && rounds.in_first != packets) {
-    const ClosedForm first = allgather_balanced(d, rounds.in_first, r);
-    const ClosedForm round = allgather_balanced(d, rounds.period, r);
-    most = (packets - rounds.in_first) / rounds.period * (round.value + round.slack);
-    if (rounds.in_first != 0) most += first.value + first.slack;
-  }
-  return {least.value, "Bertsekas et al. 1991, sections 1 and 2: allgather, backwards", most - least.value};
+  return {allgather_balanced(d, packets, r).value, "Bertsekas et al. 1991, sections 1 and 2: allgather, backwards"};
 }
 constexpr ClosedForm reduce_scatter_sbt(unsigned d, std::uint64_t packets, std::uint64_t) {
   return {packets * cube::other_nodes(d), "Johnsson and Ho 1986, table 11 (SBT), backwards"};

@@ -9,9 +9,8 @@
 // leaves later than the forward run, turned round, says, the cycles are the same.
 #pragma once
 
+#include "firmware/collectives/balanced_allgather.hpp"
 #include "firmware/collectives/rounding.hpp"
-#include "firmware/collectives/subtrees.hpp"
-#include "firmware/trees/multinode_broadcast_tree.hpp"
 
 namespace collectives {
 
@@ -31,7 +30,7 @@ class ReversedMulticast {
   ReversedMulticast(unsigned d, std::uint32_t count, unsigned hop_cycles)
       : d_(d), share_(static_cast<std::uint32_t>(divide_up(std::uint64_t{count} * cube::other_nodes(d), d))) {
     for (const Address c : network::addresses(cube::nodes(d))) {
-      children_[c.number()] = static_cast<std::uint16_t>(trees::MultinodeBroadcastTree::children(d, c).mask());
+      children_[c.number()] = static_cast<std::uint16_t>(BalancedAllgather::Tree::children(d, c).mask());
     }
     run(count, hop_cycles);
   }
@@ -43,7 +42,7 @@ class ReversedMulticast {
   }
   // The ports through which a packet that has come to the place goes on.
   Ports onward(Departure at) const {
-    const unsigned tree = SpreadingRotations::tree(d_, at.packet);
+    const unsigned tree = BalancedAllgather::tree(d_, at.packet);
     const Address turned = cube::rotate_right(d_, at.place, tree);
     return cube::rotate_left(d_, Ports(children_[turned.number()]), tree);
   }
@@ -58,6 +57,13 @@ class ReversedMulticast {
   }
 
   void run(std::uint32_t count, unsigned hop_cycles) {
+    const std::uint32_t period = BalancedAllgather::period(d_);
+    const std::uint32_t in_round = count < period ? count : period;
+    std::uint32_t own[cube::kMaxDimension][cube::kMaxDimension] = {};  // by port: the packets of a round
+    for (unsigned port = 0; port < d_; ++port) {
+      std::uint32_t* next = own[port];
+      BalancedAllgather::for_each_of_round(d_, port, count, [&](std::uint32_t m) { *next++ = m; });
+    }
     // Departures through a port that have come: those that had left so many cycles ago.
     std::uint32_t come[kMostHopCycles][cube::kMaxDimension] = {};
     std::uint32_t left = count * cube::other_nodes(d_);
@@ -65,7 +71,7 @@ class ReversedMulticast {
       const auto& come_now = come[cycle % hop_cycles];
       std::uint32_t sent[cube::kMaxDimension];
       for (unsigned port = 0; port < d_; ++port) {
-        Departure next{cycle, cube::neighbour(Address(), port)};
+        Departure next{own[port][cycle % in_round] + cycle / in_round * in_round, cube::neighbour(Address(), port)};
         sent[port] = cycle < count || take_next(port, come_now, next) ? 1 : 0;
         if (sent[port] != 0) departures_[port * share_ + sent_[port]] = next.packet << d_ | next.place.number();
         left -= sent[port];
