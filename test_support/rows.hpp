@@ -19,7 +19,10 @@ inline void PrintTo(const Row& row, std::ostream* out) {
 namespace test_support {
 
 inline std::string row_name(const testing::TestParamInfo<collectives::Row>& info) {
-  return std::string(name_of(info.param.collective)) + "_" + info.param.algorithm + "_" + name_of(info.param.ports);
+  std::string name =
+      std::string(name_of(info.param.collective)) + "_" + info.param.algorithm + "_" + name_of(info.param.ports);
+  for (char& character : name) character = character == '-' ? '_' : character;
+  return name;
 }
 
 inline collectives::Operation operation_of(const collectives::Row& row, unsigned d, std::uint32_t packets,

@@ -28,7 +28,7 @@ namespace {
 
 using collectives::Operation;
 
-constexpr const char* kFinding = "{:<11} {:<10} {:<6} {:>2} {:>5}  {}\n";
+constexpr const char* kFinding = "{:<14} {:<10} {:<6} {:>2} {:>5}  {}\n";
 constexpr const char* kExaminedDims = "2..6";
 constexpr std::int64_t kMaxRuleDim = 8;  // of a larger cube a rule has too many ways to follow
 

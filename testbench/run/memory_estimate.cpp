@@ -90,7 +90,7 @@ std::uint64_t least_memory_bytes(const collectives::Operation& operation, const 
   const std::uint64_t payloads = keeping.payloads ? NodeMemory::bytes_kept(task) : NodeMemory::bytes_computed(task);
   const std::uint64_t counts = task.counts != nullptr ? PacketCounts::memory_bytes(node_count(task)) : 0;
   const std::uint64_t judged = plus(plus(payloads, counts), LinkChecker::memory_bytes(task));
-  return plus(judged, keeping.latency ? PacketLatency::memory_bytes(task) : 0);
+  return plus(judged, keeping.latency && !is_combined(task) ? PacketLatency::memory_bytes(task) : 0);
 }
 
 std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth, const Keeping& keeping) {
