@@ -29,11 +29,15 @@ struct Program {
   std::uint32_t second_length = 0;   // where the second part ends, which begins at `length`
   std::uint32_t second_packets = 0;  // of that part
 
-  // Calls visit(entry, packets) for every entry that is played, with how many packets it sends in all.
+  // Calls visit(entry, packets) for every entry that is played, with how many packets it sends in all: of the first part,
+  // and of the second.
   template <class Visit>
   void for_each_sending(Visit visit) const {
     const std::uint64_t rest = visit_once(0, repeat_from, packets, visit);
     visit_rounds(repeat_from, length, rest, visit);
+  }
+  template <class Visit>
+  void for_each_second_sending(Visit visit) const {
     visit_rounds(length, second_length, second_packets, visit);
   }
 
@@ -117,6 +121,7 @@ class RegisterImage final : public Bus {
     const auto index = static_cast<std::uint32_t>(control);
     return index < control_.size() ? control_[index] : 0;
   }
+  Rule second_rule() const { return static_cast<Rule>(held(Control::kSecondRule)); }
   Rule rule() const { return static_cast<Rule>(held(Control::kRule)); }
   // An empty program where none was written.
   const Program& program(unsigned port) const {

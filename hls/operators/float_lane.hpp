@@ -1,16 +1,16 @@
-// Addition of two floats with 8 bits of exponent, IEEE 754-2019 with round to nearest, ties to even: subnormals, infinities
-// and signed zeros as the standard has them, and one NaN, positive and quiet, without payload. The result does not depend on
-// the order of the operands.
+// Addition of two floats with 8 bits of exponent, IEEE 754-2019 with round to nearest, ties to even: subnormals,
+// infinities and signed zeros as the standard has them, and one NaN, positive and quiet, without payload. The result
+// does not depend on the order of the operands.
 //
 //   order       the operand of larger magnitude first; exponents are compared, significands get their hidden bit
-//   align       the smaller significand is shifted to the larger one's exponent; what falls off is kept as one sticky bit
+//   align       the smaller significand is shifted to the exponent of the larger one; what falls off is one sticky bit
 //   add         sum or difference, and the first steps of the shift that brings its leading one to the top
 //   round       the rest of that shift, to even, and back into the format
 //
 // Each takes what the one before gives, so that a register may lie between them: pipelined_floats.hpp.
 //
-// Significands: Fraction bits behind the leading one. `coarse`: the lower half of the significand is not there, the operands
-// have zeros in it, and the result is rounded to the upper half. A float32 adder adds a bfloat16 so.
+// Significands: Fraction bits behind the leading one. `coarse`: the lower half of the significand is not there, the
+// operands have zeros in it, and the result is rounded to the upper half. A float32 adder adds a bfloat16 so.
 #pragma once
 
 #include "hls/operators/adder.hpp"
@@ -83,16 +83,14 @@ class FloatLane {
   }
 
   static constexpr Aligned align(const Ordered& ordered) {
+    // Farther than all the steps together is as far as they are.
+    const std::uint32_t far = ordered.difference >> kSteps != 0 ? (1u << kSteps) - 1 : 0;
     std::uint32_t smaller = std::uint32_t{ordered.smaller} << 3;
     bool sticky = false;
     for (unsigned step = 0; step < kSteps; ++step) {
-      const std::uint32_t by = ordered.difference & 1u << step;  // a shift by a variable is a row of multiplexers
+      const std::uint32_t by = (ordered.difference | far) & 1u << step;  // not an `if`: a shift is multiplexers
       sticky = sticky || (by != 0 && (smaller & ((1u << (1u << step)) - 1)) != 0);
       smaller >>= by;
-    }
-    if (ordered.difference >> kSteps != 0) {
-      sticky = sticky || smaller != 0;
-      smaller = 0;
     }
     return {ordered.kind, ordered.exponent, ordered.larger,
             hls::Bits<Fraction + 4>(smaller | static_cast<std::uint32_t>(sticky))};
@@ -113,6 +111,7 @@ class FloatLane {
     return result;
   }
 
+  // Of a coarse one the lower half is zero.
   static constexpr std::uint32_t round(Added added, bool coarse) {
     for (unsigned step = kLateSteps; step > 0; --step) shift(added, step - 1);
     // The significand, guard bit, and the rest. Without a leading one it is subnormal, or zero.
@@ -134,7 +133,8 @@ class FloatLane {
     const bool is_infinite = added.kind.special || exponent_of(number) == 255;
     const bool is_zero = added.kind.subtract && sum == 0;
     const bool sign = added.kind.sign && !added.kind.nan && !is_zero;
-    std::uint32_t result = is_infinite ? 255u << Fraction : number;
+    const std::uint32_t keeps = is_infinite ? 0 : coarse ? kFractionMask & ~kLowHalf : kFractionMask;
+    std::uint32_t result = (number & (255u << Fraction | keeps)) | (is_infinite ? 255u << Fraction : 0);
     if (added.kind.nan) result |= 1u << (Fraction - 1);
     return result | std::uint32_t{sign} << (kWidth - 1);
   }
@@ -152,8 +152,8 @@ class FloatLane {
 
   static constexpr std::uint32_t exponent_of(std::uint32_t word) { return word >> Fraction & 255u; }
 
-  // A step of the shift to the top, by 1 << step bits if these are zeros and the exponent allows it. The exponent does as long
-  // as its bits above the step are more than those of the shift, and else if it has this bit too.
+  // A step of the shift to the top, by 1 << step bits if these are zeros and the exponent allows it. The exponent does
+  // as long as its bits above the step are more than those of the shift, and else if it has this bit too.
   static constexpr void shift(Added& added, unsigned step) {
     const unsigned by = 1u << step;
     const std::uint32_t limit = added.exponent >> step & 1u;

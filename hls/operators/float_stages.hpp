@@ -1,8 +1,9 @@
-// What a set of floats does with a payload of W bits, in four stages that registers may separate (pipelined_floats.hpp).
+// What a set of floats does with a payload of W bits, in four stages that registers may separate
+// (pipelined_floats.hpp).
 //
-// Integers, minima and maxima are done by the first stage (lanes.hpp), whose comparison also tells the adders which operand
-// is larger. Then only sums go on, and what has a NaN among its operands, of which an adder makes the one NaN. Adders of a
-// payload of 64 bits with both types:
+// Integers, minima and maxima are done by the first stage (lanes.hpp), whose comparison also tells the adders which
+// operand is larger. Then only sums go on, and what has a NaN among its operands, of which an adder makes the one NaN.
+// Adders of a payload of 64 bits with both types:
 //
 //     bits      63..32    47..32    31..0     15..0
 //     float32   wide                wide
@@ -89,20 +90,17 @@ class FloatStages {
   }
 
   static constexpr hls::Bits<W> round(const Added& added) {
-    std::uint64_t sums = 0;
-    for (unsigned i = 0; i < kWide; ++i) {
-      sums |= std::uint64_t{Wide::round(added.wide[i], kBothTypes && added.passing.coarse)} << (32 * i);
-    }
-    std::uint64_t low_sums = 0;
+    const bool coarse = kBothTypes && added.passing.coarse;
+    std::uint64_t sums = 0;  // a coarse one is zero in the half that a narrow one fills
+    for (unsigned i = 0; i < kWide; ++i) sums |= std::uint64_t{Wide::round(added.wide[i], coarse)} << (32 * i);
     for (unsigned i = 0; i < kNarrow; ++i) {
-      low_sums |= std::uint64_t{Narrow::round(added.narrow[i], false)} << (16 * half_of(i));
+      const std::uint64_t sum = Narrow::round(added.narrow[i], false);
+      sums |= (kWide == 0 || coarse ? sum : 0) << (16 * half_of(i));
     }
     std::uint64_t result = 0;
     for (unsigned half = 0; half < W / 16; ++half) {
-      const bool is_narrow = kWide == 0 || (half % 2 == 0 && kBothTypes && added.passing.coarse);
-      const std::uint64_t sum = bits(is_narrow ? low_sums : sums, 16 * half, 16);
-      const std::uint64_t other = bits(added.passing.word, 16 * half, 16);
-      result |= ((added.passing.replaced >> half & 1u) != 0 ? sum : other) << (16 * half);
+      const std::uint64_t word = (added.passing.replaced >> half & 1u) != 0 ? sums : std::uint64_t{added.passing.word};
+      result |= word & std::uint64_t{0xffff} << (16 * half);
     }
     // A byte above, in a payload that no float fits.
     for (unsigned bit = W / 16 * 16; bit < W; ++bit) result |= added.passing.word & std::uint64_t{1} << bit;
@@ -119,7 +117,7 @@ class FloatStages {
 
   // A sum, or minimum or maximum of what is no number. (Infinities of two signs are no sum either, but have a minimum.)
   static constexpr bool is_replaced(LaneControl<true> control, bool has_nan) {
-    return control.is_float() && (control.is(Function::kSum) || has_nan);
+    return control.is_float() && (control.is_sum() || has_nan);
   }
 };
 

@@ -66,6 +66,24 @@ TEST(Bfloat16, WithoutFloat32) {
   expect_random<FloatsOf<Type::kBfloat16>, 16>(Type::kBfloat16, 3000);
 }
 
+// A tie but for one bit, wherever that lies and however far it is shifted.
+TEST(Floats, NoBitBelowATieIsLost) {
+  for (const Type type : {Type::kFloat32, Type::kBfloat16}) {
+    const unsigned fraction = lane_width(type) - 9;
+    for (std::uint64_t distance = 1; distance <= fraction + 3; ++distance) {
+      for (unsigned bit = 0; bit < fraction; ++bit) {
+        const std::uint64_t tie = (std::uint64_t{1} << (distance - 1)) & low_bits(fraction);
+        const std::uint64_t small = (127 - distance) << fraction | tie | std::uint64_t{1} << bit;
+        for (const std::uint64_t sign : {0u, 1u}) {
+          const std::uint64_t one = sign << (fraction + 8) | std::uint64_t{127} << fraction;
+          ASSERT_TRUE((agrees<Floats, 64>(Function::kSum, type, one, small)));
+          ASSERT_TRUE((agrees<Floats, 64>(Function::kSum, type, one | 5, small)));
+        }
+      }
+    }
+  }
+}
+
 std::uint64_t combined(Function function, Type type, std::uint64_t left, std::uint64_t right) {
   return Floats::combine(hls::Bits<8>(number(function, type)), hls::Bits<64>(left), hls::Bits<64>(right));
 }

@@ -1,4 +1,5 @@
-// The operator set of integers: sum, minimum, maximum, and, or, xor on lanes of 8, 16, 32 and 64 bits, signed and unsigned.
+// The operator set of integers: sum, minimum, maximum, and, or, xor on lanes of 8, 16, 32 and 64 bits, signed and
+// unsigned.
 //
 //     struct Config { using Operators = operators::Integers; ... };
 //

@@ -1,8 +1,8 @@
 // Sum, minimum, maximum, and, or, xor on lanes of 8, 16, 32 or 64 bits, with one adder for all of them.
 //
-// The adder takes both words without the top bit of every lane, so that the carry out of the rest of a lane is what comes
-// to stand in its top bit, and goes no further. With the right word inverted the same carry tells whether the left lane is
-// the larger but for its top bit. Two 16-bit lanes, 0x00ff + 0x0001 and 0xffff + 0x0001:
+// The adder takes both words without the top bit of every lane, so that the carry out of the rest of a lane is what
+// comes to stand in its top bit, and goes no further. With the right word inverted the same carry tells whether the
+// left lane is the larger but for its top bit. Two 16-bit lanes, 0x00ff + 0x0001 and 0xffff + 0x0001:
 //
 //     left                 00ff ffff      without top bits   00ff 7fff
 //     right                0001 0001                         0001 0001
@@ -24,8 +24,13 @@ class LaneControl {
  public:
   constexpr explicit LaneControl(std::uint32_t operation) : operation_(operation) {}
 
-  constexpr bool is(Function function) const { return (operation_ & 7u) == static_cast<std::uint32_t>(function); }
-  constexpr bool chooses() const { return is(Function::kMinimum) || is(Function::kMaximum); }
+  // Of functions that exist; a bit or two tell them apart.
+  constexpr bool is_sum() const { return !function_bit(0) && !function_bit(1) && !function_bit(2); }
+  constexpr bool is_sum_or_or() const { return !function_bit(0) && !function_bit(1); }
+  constexpr bool is_or_or_xor() const { return function_bit(2); }
+  constexpr bool is_maximum() const { return function_bit(1) && !function_bit(0); }
+  constexpr bool chooses() const { return !function_bit(2) && function_bit(0) != function_bit(1); }
+
   constexpr bool is_float() const { return Floating && type_bit(3); }
   constexpr bool is_bfloat16() const { return is_float() && type_bit(0); }
   constexpr bool has_sign() const { return is_float() || type_bit(2); }
@@ -42,6 +47,7 @@ class LaneControl {
   }
 
  private:
+  constexpr bool function_bit(unsigned bit) const { return (operation_ >> bit & 1u) != 0; }
   constexpr bool type_bit(unsigned bit) const { return (operation_ >> (4 + bit) & 1u) != 0; }
 
   std::uint32_t operation_;
@@ -50,13 +56,13 @@ class LaneControl {
 template <unsigned W>
 struct CombinedLanes {
   std::uint64_t word = 0;
-  // Bit k, of the lanes that end with byte k: the left one is larger where both are read without their top bits. Not of sums
-  // of integers.
+  // Bit k, of the lanes that end with byte k: the left one is larger where both are read without their top bits. Not of
+  // sums of integers.
   std::uint32_t larger = 0;
 };
 
-// `Floating`: floats too; of these, minimum and maximum of numbers, and `larger`. Where lanes do not fit W the result means
-// nothing.
+// `Floating`: floats too; of these, minimum and maximum of numbers, and `larger`. Where lanes do not fit W the result
+// means nothing.
 template <unsigned W, bool Floating>
 constexpr CombinedLanes<W> combine_lanes(LaneControl<Floating> control, std::uint64_t left, std::uint64_t right) {
   constexpr unsigned kBytes = W / 8;
@@ -66,8 +72,8 @@ constexpr CombinedLanes<W> combine_lanes(LaneControl<Floating> control, std::uin
   for (unsigned k = 0; k < kBytes; ++k) {
     if (control.is_last_byte(k)) tops |= std::uint64_t{0x80} << (8 * k);
   }
-  const std::uint64_t carried =
-      Adder<W>::sum(hls::Bits<W>(left & ~tops), hls::Bits<W>((compares ? ~right : right) & ~tops));
+  const std::uint64_t addend = compares ? ~right : right;
+  const std::uint64_t carried = Adder<W>::sum(hls::Bits<W>(left & ~tops), hls::Bits<W>(addend & ~tops));
   const std::uint64_t sum = carried ^ ((left ^ right) & tops);
 
   CombinedLanes<W> combined;
@@ -76,28 +82,30 @@ constexpr CombinedLanes<W> combine_lanes(LaneControl<Floating> control, std::uin
     const bool a = (left >> (8 * k + 7) & 1u) != 0;
     const bool b = (right >> (8 * k + 7) & 1u) != 0;
     const bool larger = (carried >> (8 * k + 7) & 1u) != 0;
-    // Top bits that differ decide: a sign is the smaller. Of two negative floats the one of smaller magnitude is greater.
+    // Top bits that differ decide: a sign is the smaller. Of two negative floats the one of smaller magnitude is
+    // greater.
     const bool greater = a != b ? a != control.has_sign() : larger != (control.is_float() && a);
     combined.larger |= std::uint32_t{larger} << k;
-    takes_left |= std::uint32_t{greater == control.is(Function::kMaximum)} << k;
+    takes_left |= std::uint32_t{greater == control.is_maximum()} << k;
   }
 
-  // What becomes of bits that are (1, 1), (1, 0), (0, 1); a sum is where none of them has anything.
-  const bool both = !control.is(Function::kSum) && !control.is(Function::kXor);
-  const bool either = control.is(Function::kOr) || control.is(Function::kXor);
   for (unsigned k = 0; k < kBytes; ++k) {
     bool takes = false;
     for (unsigned size = 0; size < 4; ++size) {
       const unsigned last = k | ((1u << size) - 1);
       if (last < kBytes) takes = takes || (control.has_size(size) && (takes_left >> last & 1u) != 0);
     }
-    const bool only_left = either || (control.chooses() && takes);
-    const bool only_right = either || (control.chooses() && !takes);
     const std::uint64_t a = left >> (8 * k) & 0xff;
     const std::uint64_t b = right >> (8 * k) & 0xff;
-    const std::uint64_t chosen = (both ? a & b : 0) | (only_left ? a & ~b : 0) | (only_right ? b & ~a : 0);
-    const std::uint64_t summed = both || only_left || only_right ? 0 : sum >> (8 * k) & 0xff;
-    combined.word |= (chosen | summed) << (8 * k);
+    // Which of the pairs (1, 0), (0, 1), (1, 1) become 1, and where the sum is. In three controls, of which one is the
+    // byte's.
+    const bool first = control.is_or_or_xor() || (control.chooses() && takes);
+    const bool second = first != control.chooses();
+    const bool both = control.chooses() || first == control.is_sum_or_or();
+    const bool adds = control.is_sum_or_or() && !first;
+    combined.word |=
+        ((first ? a & ~b : 0) | (second ? b & ~a : 0) | (both ? a & b : 0) | (adds ? sum >> (8 * k) & 0xff : 0))
+        << (8 * k);
   }
   return combined;
 }

@@ -98,8 +98,8 @@ class Operands {
   std::mt19937_64 random_;
 };
 
-// Values at which something changes: zeros, the ends of subnormal and normal numbers, powers of two and what lies beside
-// them, infinities, NaN quiet and not, of both signs.
+// Values at which something changes: zeros, the ends of subnormal and normal numbers, powers of two and what lies
+// beside them, infinities, NaN quiet and not, of both signs.
 inline std::vector<std::uint32_t> special_floats(unsigned fraction) {
   std::vector<std::uint32_t> values;
   const std::uint32_t ones = (1u << fraction) - 1;

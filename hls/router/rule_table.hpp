@@ -67,9 +67,14 @@ class RuleTable {
     }
   }
 
-  // For the mesh to attach memory.
-  Words& words() { return words_; }
-  Words& combining_words() { return combining_words_[0]; }
+  // For the mesh to attach memory: the words of the rules of packets that are combined are bank 1.
+  static constexpr unsigned kBanks = combines<Config>() ? 2 : 1;
+  Words& words([[maybe_unused]] unsigned bank = 0) {
+    if constexpr (combines<Config>()) {
+      if (bank == 1) return combining_words_[0];
+    }
+    return words_;
+  }
 
  private:
   static bool is_combining(const rules::Heading& heading) {

@@ -146,12 +146,19 @@ Bound allreduce_bound(const Task& task) {
                  "Harary and Schwenk 1974: 2 (N-1) one-way messages for every item"});
 }
 
-// Of an item, to each of the nodes 1 .. N-1 a packet comes; those that come besides are counted here. What is combined cannot
-// be taken apart again. Let x be even, x > 0: x - 1 is no neighbour. If one packet alone comes to x it holds exactly 0 .. x-1,
-// and a neighbour z has sent it. If 0 < z < x then z has got x - 1, in a packet that is of no use to z itself, beside one that
-// is; if z > x it has got what it has sent, beside a packet with the contribution of x; and if z = 0, a packet that it needs
-// not. So to each of the N/2 - 1 nodes x, or to one of its neighbours, a packet comes besides; and a node is, or has, d such x
-// at most (an even one itself and d-1 neighbours, an odd one a single neighbour).
+// Of an item, to each of the nodes 1 .. N-1 a packet comes; those that come besides, and any that comes to node 0, are counted
+// here. What is combined cannot be taken apart again. Let x be even, x > 0: x - 1 is no neighbour. If one packet alone comes to
+// x it holds exactly 0 .. x-1, or 0 .. x where what x has sent comes back, and a neighbour z sends it. To z a packet comes
+// besides:
+//   z = 0   any;
+//   z < x   the one with x - 1, of no use for its own result, and it needs one that is;
+//   z > x   it needs another for its result: with x, or, where it sends 0 .. x, with x + 1.
+// But for z = x + 1, which may have got 0 .. x in one packet. That has come from a neighbour w of z, not from x, who has no more
+// than its own before; and to w a packet comes besides, as to z above, with x in place of x - 1.
+//
+// So for each of the N/2 - 1 nodes x a packet comes besides to x, a neighbour of x or a neighbour of x + 1. Any one node is
+// that of d such x at most: an even one of itself (also as the neighbour of x + 1) and its d-1 even neighbours; an odd one of
+// its even neighbour, and of the x below its d-1 odd neighbours.
 std::uint64_t scan_packets(const Task& task) {
   const std::uint64_t nodes = node_count(task);
   return task.packets * (nodes - 1 + divide_up(nodes / 2 - 1, task.dim));

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "hls/router/node.hpp"
+#include "testbench/mesh/fetched_payload.hpp"
 #include "testbench/mesh/link_event_of.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
@@ -97,12 +98,12 @@ class MeshOfNodes final : public Mesh {
     In& in = ins_[node.number()];
     const Out& own = out_of(node);
     const network::Ports ready = stall_.ready(moment_.cycle, node, kPorts);
+    for (unsigned stream = 0; stream < router::kStreams<Config>; ++stream) {
+      const router::Fetch<Config>& fetch = own.fetches[stream];
+      if (fetch.valid) in.payloads[stream] = fetched_payload<Config>(memory_, node, fetch);
+    }
     for (unsigned port = 0; port < kPorts; ++port) {
       network::connect(out_of(wiring_.neighbour(node, port)).links[wiring_.arrival_port(node, port)], in.links[port]);
-      if (own.fetches[port].valid) {
-        const network::Header<Config>& header = own.fetches[port].header;
-        in.payloads[port] = network::Payload<Config>(memory_.fetch(node, header.destination, header.sequence));
-      }
       if (own.ejects[port].valid && ready.contains(port)) {
         const network::Packet<Config>& packet = own.ejects[port].packet;
         memory_.deliver(node, packet.header.source, packet.header.sequence, packet.payload, port);

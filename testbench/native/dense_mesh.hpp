@@ -12,6 +12,7 @@
 
 #include "testbench/host/huge_pages.hpp"
 #include "testbench/host/workers.hpp"
+#include "testbench/mesh/fetched_payload.hpp"
 #include "testbench/mesh/link_event_of.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
@@ -229,19 +230,27 @@ class DenseMesh final : public Mesh {
     for (unsigned port = 0; port < kPorts; ++port) {
       const Address neighbour = wiring_.neighbour(address, port);
       network::connect(present()[neighbour.number()][wiring_.arrival_port(address, port)], in.links[port]);
-      any = any || in.links[port].valid || node.fetches[port].valid || node.ejects[port].valid;
-      if (node.fetches[port].valid) {
-        const network::Header<Config>& header = node.fetches[port].header;
-        in.payloads[port] = network::Payload<Config>(memory_.fetch(address, header.destination, header.sequence));
-        queues_.publish(address.number(), {in.payloads[port], header});
-      }
+      any = fetch(address, port, in) || any || in.links[port].valid || node.ejects[port].valid;
       if (node.ejects[port].valid && ready.contains(port)) {
         const network::Packet<Config>& packet = node.ejects[port].packet;
         memory_.deliver(address, packet.header.source, packet.header.sequence, packet.payload, delivered, port);
       }
     }
+    if constexpr (router::combines<Config>()) {
+      for (unsigned ejector = kPorts; ejector < router::kStreams<Config>; ++ejector) {
+        any = fetch(address, ejector, in) || any;
+      }
+    }
     in.eject_ready = network::PortSet<Config>(ready);
     return any;
+  }
+  // Answers a stream of the node. Returns whether it asks.
+  bool fetch(Address address, unsigned stream, In& in) {
+    const router::Fetch<Config>& fetch = nodes_[address.number()].fetches[stream];
+    if (!fetch.valid) return false;
+    in.payloads[stream] = fetched_payload<Config>(memory_, address, fetch);
+    queues_.publish(address.number(), {in.payloads[stream], fetch.header});
+    return true;
   }
 
   // Large networks wait for memory: hints for the nodes that come next. What to ask for of one of them stands in what has

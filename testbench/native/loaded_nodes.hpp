@@ -13,16 +13,18 @@ class LoadedNodes {
   using State = router::State<Config>;
 
   LoadedNodes(const MeshSetting& setting, std::uint32_t nodes)
-      : programs_(kPorts, setting.program_depth, std::size_t{nodes} * kPorts),
-        tables_(1, nodes, nodes),
+      : programs_(kStreams, setting.program_depth, std::size_t{nodes} * kStreams),
+        tables_(kBanks, nodes, std::size_t{nodes} * kBanks),
         windows_(1, kHasWindows<Config> ? setting.window_depth : 0, nodes) {}
 
   // Once for each node.
   void attach(State& state) {
-    for (unsigned port = 0; port < kPorts; ++port) {
-      state.injectors[port].program().attach(programs_.blank(), programs_.depth());
+    for (unsigned stream = 0; stream < kStreams; ++stream) {
+      state.injectors[stream].program().attach(programs_.blank(), programs_.depth());
     }
-    state.router.table().words().attach(tables_.blank(), tables_.depth());
+    for (unsigned bank = 0; bank < kBanks; ++bank) {
+      state.router.table().words(bank).attach(tables_.blank(), tables_.depth());
+    }
     if constexpr (kHasWindows<Config>) state.router.gate().windows().attach(windows_.blank(), windows_.depth());
   }
 
@@ -35,11 +37,11 @@ class LoadedNodes {
     switch (node::block(address)) {
       case node::Block::kProgram:
         if (!has_open_programs_) open_programs();
-        if (node::port(address) < kPorts) programs_.written(node::port(address), node::index(address));
+        if (node::port(address) < kStreams) programs_.written(node::port(address), node::index(address));
         break;
       case node::Block::kTable:
         if (!has_open_table_) open_table();
-        tables_.written(0, node::index(address));
+        if (node::port(address) < kBanks) tables_.written(node::port(address), node::index(address));
         break;
       case node::Block::kWindow:
         if constexpr (kHasWindows<Config>) {
@@ -55,11 +57,15 @@ class LoadedNodes {
   void close() {
     if (open_ == nullptr) return;
     if (has_open_programs_) {
-      for (unsigned port = 0; port < kPorts; ++port) {
-        open_->injectors[port].program().attach(programs_.close(port), programs_.depth());
+      for (unsigned stream = 0; stream < kStreams; ++stream) {
+        open_->injectors[stream].program().attach(programs_.close(stream), programs_.depth());
       }
     }
-    if (has_open_table_) open_->router.table().words().attach(tables_.close(0), tables_.depth());
+    if (has_open_table_) {
+      for (unsigned bank = 0; bank < kBanks; ++bank) {
+        open_->router.table().words(bank).attach(tables_.close(bank), tables_.depth());
+      }
+    }
     if constexpr (kHasWindows<Config>) {
       if (has_open_windows_) open_->router.gate().windows().attach(windows_.close(0), windows_.depth());
     }
@@ -68,25 +74,28 @@ class LoadedNodes {
   }
   // A copy of a closed node has its programs and its table too.
   void copied(State& state) {
-    for (unsigned port = 0; port < kPorts; ++port) programs_.share(state.injectors[port].program().words());
-    tables_.share(state.router.table().words().words());
+    for (unsigned stream = 0; stream < kStreams; ++stream) programs_.share(state.injectors[stream].program().words());
+    for (unsigned bank = 0; bank < kBanks; ++bank) tables_.share(state.router.table().words(bank).words());
     if constexpr (kHasWindows<Config>) windows_.share(state.router.gate().windows().words());
   }
 
  private:
-  static constexpr unsigned kPorts = Config::Network::kPorts;
+  static constexpr unsigned kStreams = router::kStreams<Config>;
+  static constexpr unsigned kBanks = router::RuleTable<Config>::kBanks;
 
   // Each of them is copied to be written, so only when it is.
   void open_programs() {
-    for (unsigned port = 0; port < kPorts; ++port) {
-      auto& program = open_->injectors[port].program();
-      program.attach(programs_.open(port, program.words()), programs_.depth());
+    for (unsigned stream = 0; stream < kStreams; ++stream) {
+      auto& program = open_->injectors[stream].program();
+      program.attach(programs_.open(stream, program.words()), programs_.depth());
     }
     has_open_programs_ = true;
   }
   void open_table() {
-    auto& table = open_->router.table().words();
-    table.attach(tables_.open(0, table.words()), tables_.depth());
+    for (unsigned bank = 0; bank < kBanks; ++bank) {
+      auto& table = open_->router.table().words(bank);
+      table.attach(tables_.open(bank, table.words()), tables_.depth());
+    }
     has_open_table_ = true;
   }
   void open_windows() {

@@ -22,15 +22,17 @@ class LoneNode {
   LoneNode(const MeshSetting& setting, const node::RegisterImage& image)
       : common_(setting, kNodes),
         queues_(common_, setting, Registers::kQueues),
-        programs_(kPorts * setting.program_depth),
-        table_(kNodes),
+        programs_(router::kStreams<Config> * setting.program_depth),
+        table_(kBanks * kNodes),
         links_(router::open_links<Config>()) {
     attach_queues(registers_.state.router, queues_);
-    for (unsigned port = 0; port < kPorts; ++port) {
-      registers_.state.injectors[port].program().attach(&programs_[port * setting.program_depth],
-                                                        setting.program_depth);
+    for (unsigned stream = 0; stream < router::kStreams<Config>; ++stream) {
+      registers_.state.injectors[stream].program().attach(&programs_[stream * setting.program_depth],
+                                                          setting.program_depth);
     }
-    registers_.state.router.table().words().attach(table_.data(), table_.size());
+    for (unsigned bank = 0; bank < kBanks; ++bank) {
+      registers_.state.router.table().words(bank).attach(&table_[bank * kNodes], kNodes);
+    }
     for (const node::RegisterWrite& write : image.writes()) {
       registers_.step(
           router::In<Config>::quiet({hls::Bits<32>(write.address), hls::Bits<32>(write.value), hls::Bit(1), {}}),
@@ -56,6 +58,7 @@ class LoneNode {
   static constexpr typename Config::Network kNetwork{};
   static constexpr std::uint32_t kNodes = Config::Network::kNodes;
   static constexpr unsigned kPorts = Config::Network::kPorts;
+  static constexpr unsigned kBanks = router::RuleTable<Config>::kBanks;
 
   using Registers = NodeRegisters<Config>;
   using Queues = typename Config::template Storage<network::Packet<Config>>;

@@ -44,6 +44,10 @@ template <class Visit>
 auto with_config(const MeshSetting& setting, Visit visit) {
   using router::PortModel;
   // One configuration is enough where speed is the hardware's: an open gate makes it an all-port router.
+  if (setting.combining) {
+    if (setting.hop_cycles == 2) return visit(CombiningConfig<CUBECAST_DIM, 2>());
+    return visit(CombiningConfig<CUBECAST_DIM, 1>());
+  }
   if (setting.hop_cycles == 2) return visit(AnyDepthConfig<CUBECAST_DIM, PortModel::kGated, 32, RingStorage, 2>());
   if (setting.gated) return with_config_of<PortModel::kGated>(setting, visit);
   return with_config_of<PortModel::kAllPort>(setting, visit);

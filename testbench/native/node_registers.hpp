@@ -11,12 +11,13 @@ template <class Config>
 struct NodeRegisters {
   static constexpr unsigned kPorts = Config::Network::kPorts;
   // The ejectors' among them.
-  static constexpr unsigned kQueues = kPorts * (router::OutputPort<Config>::kCrosspoints + 1);
+  static constexpr unsigned kQueues =
+      kPorts * (router::OutputPort<Config>::kCrosspoints + 1) + (router::combines<Config>() ? kPorts * kPorts : 0);
 
   using Links = std::array<network::Link<Config>, kPorts>;
 
   router::State<Config> state;
-  std::array<router::Fetch<Config>, kPorts> fetches;
+  std::array<router::Fetch<Config>, router::kStreams<Config>> fetches;
   std::array<network::Flit<Config>, kPorts> ejects;
   hls::Bits<32> answer;
   hls::Bit done;
@@ -39,7 +40,7 @@ struct NodeRegisters {
   // As router::Out.
   struct Out {
     Links& links;
-    std::array<router::Fetch<Config>, kPorts>& fetches;
+    std::array<router::Fetch<Config>, router::kStreams<Config>>& fetches;
     std::array<network::Flit<Config>, kPorts>& ejects;
     hls::Bits<32>& answer;
     hls::Bit& done;

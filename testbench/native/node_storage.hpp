@@ -4,6 +4,7 @@
 #include <memory_resource>
 
 #include "firmware/networks/network.hpp"
+#include "hls/operators/floats.hpp"
 #include "hls/router/node.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/native/arena.hpp"
@@ -58,6 +59,11 @@ void attach_queues(router::Router<Config>& router, const Storage& storage) {
     for (unsigned q = 0; q < router::OutputPort<Config>::kCrosspoints; ++q) {
       router.output(port).queue(q).slots().attach(storage.queues());
     }
+    if constexpr (router::combines<Config>()) {
+      for (unsigned in_port = 0; in_port < Config::Network::kPorts; ++in_port) {
+        router.combining_ejector(port).queue(in_port).slots().attach(storage.queues());
+      }
+    }
   }
 }
 
@@ -89,6 +95,12 @@ template <unsigned Dimension, router::PortModel PortModelOf, unsigned SequenceWi
 struct AnyDepthConfig
     : AnyDepthConfigOf<router::CubeConfig<Dimension>, PortModelOf, SequenceWidth, StorageOf, HopCycles> {};
 
+// On a cube, nodes that combine packets: one configuration, with the port gate and every operation.
+template <unsigned Dimension, unsigned HopCycles>
+using CombiningConfig =
+    router::Combining<AnyDepthConfig<Dimension, router::PortModel::kGated, 32, RingStorage, HopCycles>,
+                      operators::Floats>;
+
 // On any network, up to the largest, whose nodes have no more than so many ports.
 template <unsigned PortsOfANode, router::PortModel PortModelOf>
 struct LabelledConfig : AnyDepthConfigOf<router::LabelledConfig<network::kMaxNodes, PortsOfANode, 16>, PortModelOf> {
@@ -104,17 +116,20 @@ class NodeStorage {
         program_depth_(setting.program_depth),
         table_depth_(setting.network.nodes()),
         window_depth_(kHasWindows<Config> ? setting.window_depth : 0),
-        entries_(table_depth_ * kPorts * program_depth_),
-        tables_(table_depth_ * table_depth_),
+        entries_(table_depth_ * kStreams * program_depth_),
+        tables_(table_depth_ * kBanks * table_depth_),
         windows_(table_depth_ * window_depth_) {}
 
   // Gives one node its memory; once for each node.
   void attach(router::State<Config>& state) {
     attach_queues(state.router, rings_);
-    for (unsigned port = 0; port < kPorts; ++port) {
-      state.injectors[port].program().attach(entries_.slice(program_depth_ * (nodes_ * kPorts + port)), program_depth_);
+    for (unsigned stream = 0; stream < kStreams; ++stream) {
+      state.injectors[stream].program().attach(entries_.slice(program_depth_ * (nodes_ * kStreams + stream)),
+                                               program_depth_);
     }
-    state.router.table().words().attach(tables_.slice(nodes_ * table_depth_), table_depth_);
+    for (unsigned bank = 0; bank < kBanks; ++bank) {
+      state.router.table().words(bank).attach(tables_.slice((nodes_ * kBanks + bank) * table_depth_), table_depth_);
+    }
     if constexpr (kHasWindows<Config>) {
       state.router.gate().windows().attach(windows_.slice(nodes_ * window_depth_), window_depth_);
     }
@@ -122,7 +137,8 @@ class NodeStorage {
   }
 
  private:
-  static constexpr unsigned kPorts = Config::Network::kPorts;
+  static constexpr unsigned kStreams = router::kStreams<Config>;
+  static constexpr unsigned kBanks = router::RuleTable<Config>::kBanks;
 
   RingStorage<network::Packet<Config>> rings_;
   std::size_t program_depth_;

@@ -5,7 +5,7 @@
 
 #include "firmware/networks/labelled.hpp"
 #include "firmware/networks/network.hpp"
-#include "firmware/rules/cube_rules.hpp"
+#include "firmware/rules/combining_cube_rules.hpp"
 #include "firmware/rules/labelled_rules.hpp"
 #include "testbench/checker/saturating.hpp"
 #include "testbench/run/loader.hpp"
@@ -27,7 +27,8 @@ class Passages {
         ports_(network_.ports()),
         alike_(one_tells_all(operation)),
         packets_(std::size_t{alike_ ? 1 : network_.nodes()} * ports_ * ports_),
-        own_(std::size_t{alike_ ? 1 : network_.nodes()} * ports_) {}
+        own_(std::size_t{alike_ ? 1 : network_.nodes()} * ports_),
+        results_(packets_.size()) {}
 
   std::uint32_t places() const { return alike_ ? 1 : network_.nodes(); }
   std::uint32_t place(Address node) const { return alike_ ? 0 : node.number(); }
@@ -38,6 +39,11 @@ class Passages {
 
   // Packets of the place's own that leave through the port.
   std::uint64_t& own(std::uint32_t place, unsigned out) { return own_[std::size_t{place} * ports_ + out]; }
+
+  // Packets of an in-port that go into results of an ejector.
+  std::uint64_t& into_results(std::uint32_t place, unsigned in, unsigned ejector) {
+    return results_[(std::size_t{place} * ports_ + in) * ports_ + ejector];
+  }
 
   // Link place * ports + port leaves the place through the port. With one place for all nodes the links are those of its
   // ports: a circle among them, gone round as often as its translation has an order, is one of the network's.
@@ -60,10 +66,17 @@ class Passages {
     CoupledLinks found;
     for (std::uint32_t link = 0; link < places() * ports_; ++link) add_waiting(link / ports_, link % ports_, found);
     const std::uint64_t nodes_of_a_place = network_.nodes() / places();
-    for (const std::uint64_t packets : packets_) {
-      found.busiest_crosspoint = std::max(found.busiest_crosspoint, packets);
-      found.crosspoints += packets != 0 ? nodes_of_a_place : 0;
-      found.passages = plus(found.passages, times(packets, nodes_of_a_place));
+    for (const auto* queues : {&packets_, &results_}) {
+      for (const std::uint64_t packets : *queues) {
+        found.busiest_crosspoint = std::max(found.busiest_crosspoint, packets);
+        found.crosspoints += packets != 0 ? nodes_of_a_place : 0;
+        found.passages = plus(found.passages, times(packets, nodes_of_a_place));
+      }
+    }
+    // What goes into results waits for the others of the same.
+    for (const std::uint64_t packets : results_) {
+      found.waiting = plus(found.waiting, times(packets, nodes_of_a_place));
+      found.waiting_crosspoints += packets != 0 ? nodes_of_a_place : 0;
     }
     found.form_circle = !graph().circle().empty();
     return found;
@@ -94,6 +107,7 @@ class Passages {
   bool alike_;
   std::vector<std::uint64_t> packets_;
   std::vector<std::uint64_t> own_;
+  std::vector<std::uint64_t> results_;  // by place, in-port and ejector
 };
 
 class Follower {
@@ -111,12 +125,30 @@ class Follower {
   bool follow_all() {
     for_each_image(operation_, [&](Address node, const node::RegisterImage& image) {
       for (unsigned port = 0; port < network_.ports(); ++port) {
-        image.program(port).for_each_sending([&](const node::Entry& entry, std::uint64_t packets) {
-          const Address destination = destination_of(entry, node);
+        const node::Program& program = image.program(port);
+        const auto send = [&](node::Rule rule, const node::Entry& entry, std::uint64_t packets) {
+          combine(node, entry, port, packets);
           std::uint64_t& own = passages_.own(passages_.place(node), port);
           own = plus(own, packets);
-          follow({image.rule(), node, destination, entry.tree}, packets, {node, port});
-        });
+          follow({rule, node, destination_of(entry, node), entry.tree}, packets, {node, port});
+        };
+        if (operation_.shape().combined) {
+          // Of what is combined every hop is some node's own.
+          program.for_each_sending(
+              [&](const node::Entry& entry, std::uint64_t packets) { combine(node, entry, port, packets); });
+          program.for_each_second_sending(
+              [&](const node::Entry& entry, std::uint64_t packets) { send(image.second_rule(), entry, packets); });
+          image.program(node::Driver::ejector(network_.ports(), port))
+              .for_each_sending([&](const node::Entry& entry, std::uint64_t packets) {
+                for (const unsigned in : entry.combined) {
+                  std::uint64_t& into = passages_.into_results(passages_.place(node), in, port);
+                  into = plus(into, packets);
+                }
+              });
+        } else {
+          program.for_each_sending(
+              [&](const node::Entry& entry, std::uint64_t packets) { send(image.rule(), entry, packets); });
+        }
       }
     });
     return hops_ <= most_hops_;
@@ -130,6 +162,14 @@ class Follower {
     Address from;
     unsigned port;
   };
+
+  // So many packets of the entry take with them as many of every in-port that it names.
+  void combine(Address node, const node::Entry& entry, unsigned port, std::uint64_t packets) {
+    for (const unsigned in : entry.combined) {
+      std::uint64_t& through = passages_.through(passages_.place(node), in, port);
+      through = plus(through, packets);
+    }
+  }
 
   // So many packets of that heading, which leave their node by the first hop.
   void follow(const rules::Heading& heading, std::uint64_t packets, Hop first) {
@@ -152,7 +192,7 @@ class Follower {
     return network_.is_cube() ? network_.cube().absolute(seen, node) : kLabelled.absolute(seen, node);
   }
   Ports ways(Address me, const rules::Heading& heading) const {
-    return network_.is_cube() ? ways_by<rules::CubeRules>(network_.cube(), me, heading)
+    return network_.is_cube() ? ways_by<rules::CombiningCubeRules>(network_.cube(), me, heading)
                               : ways_by<rules::LabelledRules>(kLabelled, me, heading);
   }
   template <class Rules, class Network>

@@ -59,8 +59,9 @@ void for_each_image(const collectives::Operation& operation,
 LongestPrograms longest_programs(const collectives::Operation& operation) {
   LongestPrograms longest;
   for_each_image(operation, [&](Address, const node::RegisterImage& image) {
-    for (unsigned port = 0; port < operation.network.ports(); ++port) {
-      longest.entries = std::max(longest.entries, image.program(port).entries.size());
+    const unsigned ejectors = operation.shape().combined ? operation.network.ports() : 0;
+    for (unsigned stream = 0; stream < operation.network.ports() + ejectors; ++stream) {
+      longest.entries = std::max(longest.entries, image.program(stream).entries.size());
     }
     longest.windows = std::max(longest.windows, image.windows().size());
   });

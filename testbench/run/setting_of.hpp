@@ -13,6 +13,7 @@ inline MeshSetting setting_of(const collectives::Operation& operation) {
   MeshSetting setting;
   setting.network = operation.network;
   setting.hop_cycles = operation.hop_cycles;
+  setting.combining = shape.combined;
   setting.gated = collectives::needs_gate(operation);
   setting.packets = task_of(operation).packets;
   setting.copies = shape.senders == Party::kAll && shape.receivers == Party::kAll && !shape.distinct;

@@ -1,7 +1,6 @@
 #include "testbench/run/task_of.hpp"
 
 #include <stdexcept>
-#include <string>
 
 #include "hls/operators/operation.hpp"
 #include "testbench/run/network_operation.hpp"
@@ -9,22 +8,18 @@
 namespace testbench {
 namespace {
 
-// The judge's enumerator of the same name.
+// The judge's enumerator of that name.
 template <class To, std::size_t N>
-To of_name(const To (&candidates)[N], const std::string& name) {
+To named(const To (&candidates)[N], const std::string& name) {
   for (const To candidate : candidates) {
     if (name_of(candidate) == name) return candidate;
   }
   throw std::logic_error("the judge does not know " + name);
 }
-template <class To, class From, std::size_t N>
-To of_same_name(const To (&candidates)[N], From from) {
-  return of_name(candidates, name_of(from));
-}
 
-Reduction reduction_of(std::uint32_t combining) {
-  return {of_name(kFunctions, std::string(operators::name(operators::function_of(combining)))),
-          of_name(kLaneTypes, std::string(operators::name(operators::type_of(combining))))};
+Reduction reduction_of(std::uint32_t operation) {
+  return {named(kFunctions, std::string(operators::name(operators::function_of(operation)))),
+          named(kLaneTypes, std::string(operators::name(operators::type_of(operation))))};
 }
 
 }  // namespace
@@ -32,17 +27,18 @@ Reduction reduction_of(std::uint32_t combining) {
 Task task_of(const collectives::Operation& operation) {
   const bool is_cube = operation.network.is_cube();
   const PacketCounts* const counts = is_cube ? nullptr : counts_of(operation);
-  Task task{of_same_name(kCollectives, operation.row->collective),
+  const bool by_blocks = operation.row->by_blocks;
+  Task task{named(kCollectives, name_of(operation.row->collective)),
             is_cube ? operation.d() : 0,
-            of_same_name(kPortModels, operation.row->ports),
-            counts != nullptr ? counts->most() : operation.packets,
+            named(kPortModels, name_of(operation.row->ports)),
+            counts != nullptr ? counts->most()
+            : by_blocks       ? collectives::block_of(operation) * operation.network.nodes()
+                              : operation.packets,
             operation.root.number(),
             is_cube ? nullptr : &edges_of(operation),
-            counts};
-  if (!operation.shape().combined) return task;
-  task.reduction = reduction_of(operation.combining);
-  task.blocks = operation.row->by_blocks;
-  if (task.blocks) task.packets = collectives::block_of(operation) * operation.network.nodes();
+            counts,
+            by_blocks};
+  if (operation.shape().combined) task.reduction = reduction_of(operation.combining);
   return task;
 }
 

@@ -6,6 +6,7 @@
 #include <systemc>
 
 #include "hls/router/node.hpp"
+#include "testbench/mesh/fetched_payload.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/mesh/stall.hpp"
@@ -53,9 +54,10 @@ class NodeModule : public sc_core::sc_module {
     router::In<Config> in;
     for (unsigned port = 0; port < kPorts; ++port) {
       network::connect(link_in[port].read(), in.links[port]);
-      if (!out_.fetches[port].valid) continue;
-      const network::Header<Config>& header = out_.fetches[port].header;
-      in.payloads[port] = network::Payload<Config>(memory_.fetch(address_, header.destination, header.sequence));
+    }
+    for (unsigned stream = 0; stream < router::kStreams<Config>; ++stream) {
+      const router::Fetch<Config>& fetch = out_.fetches[stream];
+      if (fetch.valid) in.payloads[stream] = fetched_payload<Config>(memory_, address_, fetch);
     }
     in.eject_ready = network::PortSet<Config>(stall_.ready(control_.moment.cycle, address_, kPorts));
     in.start = hls::Bit(control_.start);
