@@ -19,12 +19,16 @@ inline void PrintTo(const Row& row, std::ostream* out) {
 namespace test_support {
 
 inline std::string row_name(const testing::TestParamInfo<collectives::Row>& info) {
-  return std::string(name_of(info.param.collective)) + "_" + info.param.algorithm + "_" + name_of(info.param.ports);
+  std::string name =
+      std::string(name_of(info.param.collective)) + "_" + info.param.algorithm + "_" + name_of(info.param.ports);
+  for (char& character : name) character = character == '-' ? '_' : character;
+  return name;
 }
 
+// A barrier has one packet.
 inline collectives::Operation operation_of(const collectives::Row& row, unsigned d, std::uint32_t packets,
                                            network::Address root = network::Address(), unsigned hop_cycles = 1) {
-  return {&row, network::Cube(d), packets, root, hop_cycles};
+  return {&row, network::Cube(d), row.collective == collectives::Collective::kBarrier ? 1 : packets, root, hop_cycles};
 }
 // The row must be in the catalog.
 inline collectives::Operation operation_of(collectives::Collective collective, const char* algorithm,

@@ -138,6 +138,7 @@ class RegisterImage final : public Bus {
   }
   // By address, up to the last that was written.
   const std::vector<network::Ports>& words() const { return words_; }
+  const std::vector<network::Ports>& combining_words() const { return combining_words_; }
   const std::vector<Window>& windows() const { return windows_; }
 
  private:

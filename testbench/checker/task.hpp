@@ -178,7 +178,7 @@ inline std::optional<std::string> find_fault_of_combined(const Task& task) {
   const std::string name = name_of(task.collective);
   if (!task.is_on_cube()) return name + ": packets are combined on cubes only";
   if (task.collective == Collective::kBarrier && task.packets != 1) {
-    return "--packets " + std::to_string(task.packets) + ": a barrier has one packet, without data";
+    return "--packets " + std::to_string(task.packets) + ": a barrier has one packet, without data; leave it out";
   }
   if (is_bitwise(task.reduction.function) && is_float(task.reduction.type)) {
     return std::string("--op ") + name_of(task.reduction.function) + ": not of " + name_of(task.reduction.type) +

@@ -58,7 +58,10 @@ BoardResult run_both(BoardLink& link, const BoardPlan& plan, std::size_t run) {
   result.seed = plan.run_seed(run);
   result.board = run_on_board(link, operation, memory);
   result.native = Run(operation, PayloadHash(result.seed)).execute({});
-  if (plan.output != nullptr) write_output(*plan.output, task, memory, plan.payload_bytes(), kBoardPacketBytes);
+  if (plan.output != nullptr) {
+    const std::uint64_t bytes = result_bytes(task, operation.packets, plan.payload_bytes(), kBoardPacketBytes);
+    write_output(*plan.output, task, memory, bytes, kBoardPacketBytes);
+  }
   return result;
 }
 

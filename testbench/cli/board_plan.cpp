@@ -35,7 +35,13 @@ std::vector<Resolved> operations_of(const BoardArguments& arguments) {
   asked.packets = arguments.packets.value_or("1");
   NumberRange(asked.packets)
       .require_within("--packets", 1, board::kMostPackets, ", what a board's node has memory for from each other");
-  return plan_measurement(asked, {}).operations;
+  std::vector<Resolved> operations = plan_measurement(asked, {}).operations;
+  std::erase_if(operations, [](const Resolved& run) { return run.operation.shape().combined; });
+  if (!operations.empty()) return operations;
+  const Request& request = arguments.request;
+  throw UsageError(fmt::format(
+      "{}: combines packets, which a board's nodes do not; leave it out",
+      request.collective ? "--collective " + *request.collective : "--algorithm " + request.algorithm.value_or("")));
 }
 
 std::uint32_t packets_of(const PayloadFile& payload, const Operation& operation) {

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "hls/operators/operation.hpp"
 #include "testbench/cli/command_words.hpp"
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/version.hpp"
@@ -62,6 +63,13 @@ void add_reporting(CLI::App& command, ReportingRequest& reporting, const std::st
   command.add_flag("--csv", reporting.csv, csv);
 }
 
+void add_reduction(CLI::App& command, ReductionRequest& reduction, const char* of_what) {
+  add(command, "--op", reduction.function, "TEXT",
+      fmt::format("{}: {}", of_what, fmt::join(operators::kFunctionNames, ", ")), "sum");
+  add(command, "--type", reduction.type, "TEXT",
+      fmt::format("Of the numbers in a packet's 8 bytes: {}", fmt::join(operators::kTypeNames, ", ")), "uint64");
+}
+
 void add_network_option(CLI::App& command, std::optional<std::string>& network, const char* in_place_of) {
   add(command, "--network", network, "SPEC",
       fmt::format("In place of {}: any network of 'cubecast network --help', like ring:12 or torus:4x6", in_place_of));
@@ -86,13 +94,17 @@ void add_run(CLI::App& app, RunArguments& arguments) {
       "half = send or receive one",
       "all");
   add(run, "--packets", arguments.packets, "INT",
-      "M: packets in all (broadcast), per node, or per pair of nodes (alltoall)", "1");
+      "M: packets in all (broadcast, reduce), per node, per pair of nodes (alltoall), or in the vector of every node\n"
+      "(allreduce, scan, exscan)",
+      "1");
+  add_reduction(run, request.reduction, "How the packets of all nodes are combined (reduce to exscan)");
   add(run, "--counts", request.counts.file, "FILE",
       "With alltoall: lines 'relative-address packets', how many every node has for the node that it sees so,\n"
       "in place of one for each; --packets times all of it. On Cayley networks, with --ports one");
   add(run, "--counts-seed", request.counts.seed, "INT", "The same with random counts, by this seed");
   add(run, "--counts-most", request.counts.most, "INT", "Random counts are 0 to this", "4");
-  add(run, "--root", request.root, "INT", "The node that broadcasts, scatters or gathers", "0");
+  add(run, "--root", request.root, "INT", "The node that broadcasts, scatters, gathers or to which all is reduced",
+      "0");
   add(run, "--payload", arguments.payload, "FILE",
       "Send this regular file instead of random packets; its size gives M (docs/command.md has the layout)");
   add(run, "--output", arguments.output, "DIR", "Folder for node-<address>.bin: what each node holds afterwards");
@@ -126,6 +138,7 @@ void add_measure(CLI::App& app, MeasureArguments& arguments) {
   add(measure, "--collective", request.collective, "TEXT", "Only this one");
   add(measure, "--algorithm", request.algorithm, "TEXT", "Only this one");
   add(measure, "--ports", request.ports, "TEXT", "Only all, one or half");
+  add_reduction(measure, request.reduction, "How the rows that combine packets do it");
   add_engine(measure, request.engine);
   add(measure, "--stall", request.stall, "FLOAT", "Probability of a stall, as in run", "0");
   add(measure, "--seed", request.seed, "INT", "Seed of the random packets and stalls", "1");

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -22,13 +23,14 @@
 #include "testbench/run/loader.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/rule_links.hpp"
+#include "testbench/run/runner.hpp"
 
 namespace testbench {
 namespace {
 
 using collectives::Operation;
 
-constexpr const char* kFinding = "{:<11} {:<10} {:<6} {:>2} {:>5}  {}\n";
+constexpr const char* kFinding = "{:<14} {:<10} {:<6} {:>2} {:>5}  {}\n";
 constexpr const char* kExaminedDims = "2..6";
 constexpr std::int64_t kMaxRuleDim = 8;  // of a larger cube a rule has too many ways to follow
 
@@ -66,6 +68,28 @@ Finding examine(const network::SomeNetwork& network, const LinkGraph& graph, con
   return found;
 }
 
+// Of packets that are combined, and of the copies of their results.
+Finding examine_combined(const Operation& operation, const LinkGraph& graph, std::size_t depth) {
+  Finding found = examine(operation.network, graph, circle_of(operation, graph), one_tells_all(operation));
+  const std::uint64_t waiting = deepest_queue(operation);
+  std::size_t enough = queue_depth_for(waiting, operation.hop_cycles);
+  std::string copies;
+  if (found.is_circle) {
+    enough = std::max(enough, safe_queue_depth(couple_links(operation), operation.hop_cycles));
+    copies = "; copies of results: " + found.verdict + ", and no queue of that depth fills";
+  } else if (found.dependencies != 0) {
+    copies = "; copies of results: " + found.verdict;
+  }
+  found.can_deadlock = enough > depth;
+  found.verdict = fmt::format(
+      "{}: packets are combined in one order, {} wait in a queue at most, {} can follow its stop, and it holds {}; "
+      "queues of {} are enough{}",
+      found.can_deadlock ? "possible" : "none", waiting, network::stop_latency(operation.hop_cycles), depth, enough,
+      copies);
+  found.queues = {{"busiest", waiting}, {"depth", depth}, {"enough", enough}};
+  return found;
+}
+
 Finding examine(const Resolved& resolved, std::size_t depth) {
   const Operation& operation = resolved.operation;
   const std::optional<LinkGraph> graph = link_graph(operation);
@@ -76,6 +100,7 @@ Finding examine(const Resolved& resolved, std::size_t depth) {
         is_cube ? fmt::format("--dims {}", operation.d()) : option_of(resolved), name_of(operation.row->collective),
         operation.row->algorithm, operation.packets, is_cube ? "cube" : "network"));
   }
+  if (operation.shape().combined) return examine_combined(operation, *graph, depth);
   Finding found = examine(operation.network, *graph, circle_of(operation, *graph), one_tells_all(operation));
   if (!found.can_deadlock) return found;
   const CoupledLinks links = couple_links(operation);

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "firmware/collectives/catalog.hpp"
 #include "testbench/cli/commands.hpp"
@@ -54,10 +56,13 @@ std::string as_json(const std::vector<Listed>& rows) {
 }
 
 std::string as_table(const std::vector<Listed>& rows) {
-  constexpr const char* kLine = "{:<11} {:<10} {:<6} {:<54} {}\n";
-  std::string text = fmt::format(kLine, "collective", "algorithm", "ports", "source", "optimal");
+  constexpr const char* kLine = "{:<14} {:<10} {:<6} {:<{}} {}\n";
+  std::size_t width = 0;
+  for (const auto& [row, has_formula] : rows) width = std::max(width, std::string_view(row->source).size());
+  std::string text = fmt::format(kLine, "collective", "algorithm", "ports", "source", width, "optimal");
   for (const auto& [row, has_formula] : rows) {
-    text += fmt::format(kLine, name_of(row->collective), row->algorithm, name_of(row->ports), row->source, row->merit);
+    text += fmt::format(kLine, name_of(row->collective), row->algorithm, name_of(row->ports), row->source, width,
+                        row->merit);
   }
   return text;
 }

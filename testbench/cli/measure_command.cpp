@@ -43,6 +43,8 @@ Result measure(const Resolved& resolved, const MeasurePlan& plan, const Reportin
   result.resolved = resolved;
   result.engine = plan.engine;
   result.clock_mhz = reporting.clock_mhz;
+  result.asks_latency = reporting.latency;
+  options.latency = reporting.latency && !operation.shape().combined;
   run_seeds(plan, options, result);
   return result;
 }
@@ -72,7 +74,6 @@ int measure_command(const MeasureArguments& arguments) {
   RunOptions options;
   options.engine = plan.engine.name;
   options.simulation = plan.engine.simulation;
-  options.latency = reporting.latency;
   options.link_load = reporting.links;
   std::optional<WaveScratch> scratch;
   if (options.simulation.lockstep) {

@@ -34,6 +34,7 @@ std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request
   std::vector<const Row*> rows;
   std::vector<std::string> algorithms;
   bool has_root = false;
+  bool combines = false;
   for (const Row& row : on_offer) {
     if (request.collective && *request.collective != name_of(row.collective)) continue;
     if (std::find(algorithms.begin(), algorithms.end(), row.algorithm) == algorithms.end()) {
@@ -43,6 +44,7 @@ std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request
     if (request.ports && *request.ports != name_of(row.ports)) continue;
     rows.push_back(&row);
     has_root = has_root || collectives::has_root(row.collective);
+    combines = combines || combines_data(row.collective);
   }
   const bool is_known =
       !request.algorithm || std::find(algorithms.begin(), algorithms.end(), *request.algorithm) != algorithms.end();
@@ -58,6 +60,9 @@ std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request
   }
   if (request.root && !has_root) {
     throw UsageError(fmt::format("--root {}: none of the collectives has a root; leave it out", request.root->text()));
+  }
+  if (request.reduction.is_given() && !combines) {
+    throw UsageError(fmt::format("{}: none of the collectives combines data; leave it out", request.reduction.text()));
   }
   return rows;
 }
@@ -116,6 +121,11 @@ NumberRange dims_of(const MeasureArguments& arguments) {
   return dims;
 }
 
+// A barrier has one packet, whatever the others have.
+std::vector<std::int64_t> packets_of_row(const Row& row, const std::vector<std::int64_t>& packets) {
+  return row.collective == collectives::Collective::kBarrier ? std::vector<std::int64_t>{1} : packets;
+}
+
 std::string amount_of(const Resolved& resolved) {
   return fmt::format("--packets {}", resolved.operation.packets);
 }
@@ -128,6 +138,7 @@ Request request_of(const MeasureArguments& arguments, const Row& row, std::int64
   request.ports = name_of(row.ports);
   request.packets = packets;
   if (!has_root(row.collective)) request.root.reset();
+  if (!combines_data(row.collective)) request.reduction = {};
   return request;
 }
 
@@ -185,7 +196,7 @@ MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const Keeping& keep
   std::vector<Resolved> largest;
   for (const Row* const row : rows) {
     for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
-      for (const std::int64_t amount : packets) {
+      for (const std::int64_t amount : packets_of_row(*row, packets)) {
         Request request = request_of(arguments, *row, amount);
         request.dim = dim;
         plan.operations.push_back(resolve(request));
@@ -202,6 +213,7 @@ MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const Keeping& keep
 MeasurePlan plan_on_network(const MeasureArguments& arguments, const std::string& spec, const Keeping& keeping) {
   const Request& asked = arguments.request;
   const Network network = network_of(spec);
+  if (asked.collective) refuse_to_combine_on(printable(spec), collective_named(*asked.collective));
   const std::vector<const Row*> rows = chosen_rows(planned_rows(), asked);
   NumberRange range(arguments.packets);
   range.require_within("--packets", 1, most_packets(network.nodes()), " at --network " + printable(spec));

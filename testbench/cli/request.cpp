@@ -15,6 +15,7 @@
 #include "testbench/run/engines.hpp"
 #include "testbench/run/memory_estimate.hpp"
 #include "testbench/run/queue_depth.hpp"
+#include "testbench/run/task_of.hpp"
 
 namespace testbench {
 namespace {
@@ -78,6 +79,9 @@ Resolved on_cube(const Request& request, const Number& dimension, collectives::C
   take_amounts(request, collective, fmt::format(" at --dim {}", dim), operation.network.nodes(), operation);
   operation.row = &(request.algorithm ? row_named(collective, ports, *request.algorithm)
                                       : best_known(collective, ports, operation));
+  if (!operation.shape().combined) return resolved;
+  operation.combining = combining_of(request.reduction, collective);
+  if (const std::optional<std::string> fault = find_fault(task_of(operation))) throw UsageError(*fault);
   return resolved;
 }
 
@@ -86,6 +90,7 @@ Resolved on_network(const Request& request, const std::string& spec, collectives
   const Network network = network_of(spec);
   const std::string name = printable(spec);
   const std::string at = " at --network " + name;
+  refuse_to_combine_on(name, collective);
   Resolved resolved;
   resolved.network = spec;
   Operation amounts;
@@ -153,6 +158,7 @@ Resolved resolve(const Request& request) {
   const PortUse ports = request.counts.is_given() ? ports_with_counts(request, collective)
                         : request.ports           ? ports_named(*request.ports)
                                                   : PortUse::kAll;
+  combining_of(request.reduction, collective);
   engine_of(request);
   stall_of(request);
   seed_of(request);

@@ -11,6 +11,7 @@
 #include "testbench/cli/counts.hpp"
 #include "testbench/cli/engine_choice.hpp"
 #include "testbench/cli/number.hpp"
+#include "testbench/cli/reduction_choice.hpp"
 #include "testbench/run/memory_estimate.hpp"
 #include "testbench/run/network_operation.hpp"
 
@@ -29,6 +30,7 @@ struct Request {
   std::string stall = "0";     // probability of a memory being busy for one port in one cycle
   std::optional<Number> seed;  // 1
   CountsRequest counts;        // of an alltoall; --packets times one for each pair
+  ReductionRequest reduction;  // of what combines packets
   EngineRequest engine;
 };
 

@@ -8,17 +8,33 @@
 namespace testbench {
 namespace {
 
+using Kind = collectives::Collective;
+
 double per(double amount, double whole) {
   return whole > 0 ? amount / whole : 0;
+}
+
+// What was asked for, without what fills the blocks of a vector: that is the algorithm's own affair.
+Task asked_task(const collectives::Operation& operation) {
+  Task task = task_of(operation);
+  if (!is_combined(task)) return task;
+  task.packets = operation.packets;
+  task.blocks = false;
+  return task;
+}
+
+bool is_of_one_buffer(Kind collective) {
+  return collective == Kind::kBroadcast || collective == Kind::kReduce || collective == Kind::kAllreduce ||
+         collective == Kind::kScan || collective == Kind::kExscan;
 }
 
 }  // namespace
 
 Bound Result::lower_bound() const {
-  return testbench::lower_bound(task_of(operation()));
+  return testbench::lower_bound(asked_task(operation()));
 }
 Bound Result::least_transmissions() const {
-  return testbench::least_transmissions(task_of(operation()));
+  return testbench::least_transmissions(asked_task(operation()));
 }
 std::optional<collectives::ClosedForm> Result::closed_form() const {
   const bool queues_can_fill = engine.has_rtl() || queue_depth != 0;
@@ -49,27 +65,39 @@ double Result::packet_hops_per_second() const {
 }
 
 std::uint64_t Result::payload_bytes() const {
-  return payload ? payload->bytes : testbench::payload_bytes(task_of(operation()));
+  if (operation().row->collective == Kind::kBarrier) return 0;
+  return payload ? payload->bytes : testbench::payload_bytes(asked_task(operation()));
 }
 
 std::uint64_t buffer_bytes(const Result& result) {
   const collectives::Operation& operation = result.operation();
   const Task task = task_of(operation);
   if (task.counts != nullptr) return task.counts->of_a_node() * sizeof(std::uint64_t);
-  const bool is_broadcast = operation.row->collective == collectives::Collective::kBroadcast;
-  const std::uint64_t blocks = is_broadcast ? 1 : operation.network.nodes();
+  const Kind collective = operation.row->collective;
+  if (collective == Kind::kBarrier) return 0;
+  const std::uint64_t blocks = is_of_one_buffer(collective) ? 1 : operation.network.nodes();
   return blocks * operation.packets * sizeof(std::uint64_t);
 }
 
+std::optional<double> bus_factor(Kind collective, std::uint32_t nodes) {
+  const double others = per(nodes - 1, nodes);
+  if (collective == Kind::kScan || collective == Kind::kExscan || collective == Kind::kBarrier) {
+    return std::nullopt;
+  }
+  if (collective == Kind::kAllreduce) return 2 * others;
+  return is_of_one_buffer(collective) ? 1 : others;
+}
+
 Bandwidth bandwidth(const Result& result, double clock_mhz) {
-  const bool is_broadcast = result.operation().row->collective == collectives::Collective::kBroadcast;
-  const double nodes = result.operation().network.nodes();
   constexpr double kMegabytesOfGigabyte = 1000;
   Bandwidth found;
   found.bytes = buffer_bytes(result);
   found.microseconds = static_cast<double>(result.report.cycles) / clock_mhz;
+  if (found.bytes == 0) return found;
   found.algorithm = per(static_cast<double>(found.bytes), found.microseconds) / kMegabytesOfGigabyte;
-  found.bus = found.algorithm * (is_broadcast ? 1 : (nodes - 1) / nodes);
+  const collectives::Operation& operation = result.operation();
+  const std::optional<double> factor = bus_factor(operation.row->collective, operation.network.nodes());
+  if (factor) found.bus = *found.algorithm * *factor;
   return found;
 }
 

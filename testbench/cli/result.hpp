@@ -33,6 +33,7 @@ struct Result {
   std::uint64_t queue_depth = 0;       // the user's; 0: none can fill
   std::optional<PayloadFile> payload;  // nothing: random
   std::optional<double> clock_mhz;
+  bool asks_latency = false;         // what combines packets has none to tell
   std::optional<SeedSpread> spread;  // of the seeds from engine.simulation.stall_seed on; `report` is of the first
   RunReport report;
 
@@ -54,13 +55,17 @@ struct Result {
 
 // What a clock makes of the cycles, in the terms of nccl-tests (its doc/PERFORMANCE.md).
 struct Bandwidth {
-  std::uint64_t bytes =
-      0;  // of a node's whole buffer: M packets of the broadcast, else M for each of the N nodes, or all of its counts
-  double microseconds = 0;  // of the cycles
-  double algorithm = 0;     // bytes over time, GB/s
-  double bus = 0;           // times (N - 1)/N but for the broadcast: what the links of a node must carry at least
+  std::uint64_t bytes = 0;          // buffer_bytes()
+  double microseconds = 0;          // of the cycles
+  std::optional<double> algorithm;  // bytes over time, GB/s; nothing of a barrier
+  std::optional<double> bus;        // times bus_factor()
 };
+// Of a node's whole buffer: M packets of broadcast, reduce, allreduce and scans, none of a barrier, else M for each of the N
+// nodes, or all of its counts.
 std::uint64_t buffer_bytes(const Result& result);
+// What the links of a node must carry at least, as a part of its buffer: 1 of broadcast and reduce, 2 (N - 1)/N of allreduce, else
+// (N - 1)/N. Nothing of scans and barriers, for which nccl-tests has none.
+std::optional<double> bus_factor(collectives::Collective collective, std::uint32_t nodes);
 Bandwidth bandwidth(const Result& result, double clock_mhz);
 
 // Keys in the order in which they are printed.

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include "hls/operators/operation.hpp"
 #include "testbench/cli/result.hpp"
 #include "testbench/cli/version.hpp"
 
@@ -20,14 +21,16 @@ std::vector<std::size_t> addresses(const std::vector<bool>& nodes) {
   return found;
 }
 
-Json to_json(const LatencySummary& latency) {
+// Without one every value is null: rows of a measurement have the same keys.
+Json to_json(const std::optional<LatencySummary>& latency) {
+  const auto value = [&](auto member) { return latency ? Json((*latency).*member) : Json(nullptr); };
   Json json;
-  json["deliveries"] = latency.deliveries;
-  json["mean"] = latency.mean;
-  json["p50"] = latency.p50;
-  json["p95"] = latency.p95;
-  json["p99"] = latency.p99;
-  json["max"] = latency.max;
+  json["deliveries"] = value(&LatencySummary::deliveries);
+  json["mean"] = value(&LatencySummary::mean);
+  json["p50"] = value(&LatencySummary::p50);
+  json["p95"] = value(&LatencySummary::p95);
+  json["p99"] = value(&LatencySummary::p99);
+  json["max"] = value(&LatencySummary::max);
   return json;
 }
 
@@ -80,8 +83,8 @@ void append_bandwidth(const Result& result, Json& json) {
   const Bandwidth found = bandwidth(result, *result.clock_mhz);
   json["clock_mhz"] = *result.clock_mhz;
   json["time_us"] = found.microseconds;
-  json["algbw_gb_s"] = found.algorithm;
-  json["busbw_gb_s"] = found.bus;
+  json["algbw_gb_s"] = found.algorithm ? Json(*found.algorithm) : Json(nullptr);
+  json["busbw_gb_s"] = found.bus ? Json(*found.bus) : Json(nullptr);
 }
 
 }  // namespace
@@ -98,6 +101,9 @@ Json to_json(const Resolved& resolved) {
   json["ports"] = name_of(operation.row->ports);
   json["hop_cycles"] = operation.hop_cycles;
   json["packets"] = operation.packets;
+  const bool has_operator = combines_data(operation.row->collective);
+  json["op"] = has_operator ? Json(operators::name(operators::function_of(operation.combining))) : Json(nullptr);
+  json["type"] = has_operator ? Json(operators::name(operators::type_of(operation.combining))) : Json(nullptr);
   if (resolved.counts) json["counts"] = to_json(*resolved.counts);
   json["root"] = operation.root.number();
   return json;
@@ -136,7 +142,7 @@ Json to_json(const Result& result) {
   json["deepest_queue"] = report.deepest_queue;
   json["stall_cycles"] = report.stall_cycles;
   append_bandwidth(result, json);
-  if (report.latency) json["latency"] = to_json(*report.latency);
+  if (result.asks_latency) json["latency"] = to_json(report.latency);
   if (report.link_load) json["links"] = to_json(*report.link_load, result.operation().network.is_cube());
   json["verified"] = !report.fault.has_value();
   if (report.fault) json["fault"] = *report.fault;
@@ -168,6 +174,10 @@ std::string command_of(const Result& result) {
     add("--network", result.resolved.network);
   }
   if (has_root(operation.row->collective)) add("--root", std::to_string(operation.root.number()));
+  if (combines_data(operation.row->collective)) {
+    add("--op", std::string(operators::name(operators::function_of(operation.combining))));
+    add("--type", std::string(operators::name(operators::type_of(operation.combining))));
+  }
   if (result.payload) {
     add("--payload", result.payload->path);
   } else {

@@ -36,10 +36,12 @@ std::string summary(const Result& result) {
   const RunReport& report = result.report;
   const bool is_cube = operation.network.is_cube();
   const std::string network = is_cube ? fmt::format("d = {}", operation.d()) : printable(result.resolved.network);
+  const bool has_operator = combines_data(operation.row->collective);
   std::string text =
-      fmt::format("{} {} on {} nodes ({}), --ports {}{}, {} packet(s), {}\n", name_of(operation.row->collective),
+      fmt::format("{} {} on {} nodes ({}), --ports {}{}, {} packet(s){}, {}\n", name_of(operation.row->collective),
                   operation.row->algorithm, operation.network.nodes(), network, name_of(operation.row->ports),
-                  operation.hop_cycles == 2 ? " --pipelined" : "", operation.packets, operation.row->source);
+                  operation.hop_cycles == 2 ? " --pipelined" : "", operation.packets,
+                  has_operator ? ", " + reduction_text(operation.combining) : "", operation.row->source);
   const auto add = [&](const char* name, const std::string& value) {
     text += fmt::format("  {:<14} {}\n", name, value);
   };
@@ -51,8 +53,10 @@ std::string summary(const Result& result) {
   add("deepest queue", fmt::format("{} packet(s)", report.deepest_queue));
   if (result.clock_mhz) {
     const Bandwidth found = bandwidth(result, *result.clock_mhz);
-    add("time", fmt::format("{:.3f} us at {} MHz for {} bytes: {:.3f} GB/s, bus {:.3f} GB/s", found.microseconds,
-                            *result.clock_mhz, found.bytes, found.algorithm, found.bus));
+    std::string time = fmt::format("{:.3f} us at {} MHz", found.microseconds, *result.clock_mhz);
+    if (found.algorithm) time += fmt::format(" for {} bytes: {:.3f} GB/s", found.bytes, *found.algorithm);
+    if (found.bus) time += fmt::format(", bus {:.3f} GB/s", *found.bus);
+    add("time", time);
   }
   if (report.latency) {
     const LatencySummary& latency = *report.latency;
@@ -112,14 +116,20 @@ Number packets_of(const PayloadFile& payload, const RunArguments& arguments, con
         "--seed {}: is for random packets and stalls; with --payload and no --stall there are none, leave it out",
         request.seed->text()));
   }
+  if (resolved.operation.row->collective == collectives::Collective::kBarrier) {
+    throw UsageError(fmt::format("--payload {}: barrier has no data; leave it out", printable(payload.path)));
+  }
   if (payload.bytes == 0) throw FileError(fmt::format("--payload {}: is empty; give at least one byte", payload.path));
-  const Task task = task_of(resolved.operation);
+  Task task = task_of(resolved.operation);
+  if (const std::optional<std::string> fault = size_fault(task, payload.bytes)) {
+    throw FileError(fmt::format("--payload {}: is {} bytes; {}", payload.path, payload.bytes, *fault));
+  }
   const std::uint64_t packets = packets_for(task, payload.bytes);
   const auto most = static_cast<std::uint64_t>(most_packets(resolved.operation.network.nodes()));
   if (packets > most) {
+    task.packets = static_cast<std::uint32_t>(most);
     throw FileError(fmt::format("--payload {}: is {} bytes; must be at most {} for {} at {}", payload.path,
-                                payload.bytes, most * payload_bytes(task), name_of(task.collective),
-                                option_of(resolved)));
+                                payload.bytes, payload_bytes(task), name_of(task.collective), option_of(resolved)));
   }
   return {static_cast<std::int64_t>(packets)};
 }
@@ -128,7 +138,7 @@ Number packets_of(const PayloadFile& payload, const RunArguments& arguments, con
 struct CheckedRun {
   explicit CheckedRun(const RunArguments& arguments, const Reporting& reporting)
       : request(request_of(arguments)),
-        result{resolve(request), {}, 0, {}, {}, {}, {}},
+        result{resolve(request), {}, 0, {}, {}, false, {}, {}},
         files(arguments, result.operation().network.nodes()) {
     std::string amount = fmt::format("--packets {}", result.operation().packets);
     if (files.payload) {
@@ -137,7 +147,9 @@ struct CheckedRun {
       amount = fmt::format("--payload {} of {} bytes", files.payload->path, files.payload->bytes);
     }
     result.payload = files.payload;
+    refuse_what_changes_nothing(arguments);
     result.clock_mhz = reporting.clock_mhz;
+    result.asks_latency = reporting.latency;
     result.queue_depth = queue_depth_of(request);
     result.engine = engine_of(request);
     result.engine.simulation.stall_probability = stall_of(request);
@@ -150,6 +162,20 @@ struct CheckedRun {
     Request request = arguments.request;
     if (arguments.packets) request.packets = *arguments.packets;
     return request;
+  }
+
+  // Of collectives that combine packets, and of those without data.
+  void refuse_what_changes_nothing(const RunArguments& arguments) const {
+    const collectives::Operation& operation = result.operation();
+    const char* const name = name_of(operation.row->collective);
+    if (arguments.reporting.latency && operation.shape().combined) {
+      throw UsageError(fmt::format(
+          "--latency: packets of {} are combined on their way, and come from no one node; leave it out", name));
+    }
+    if (arguments.output && operation.row->collective == collectives::Collective::kBarrier) {
+      throw UsageError(
+          fmt::format("--output {}: {} has no data; leave it out", printable(arguments.output->string()), name));
+    }
   }
 
   bool keeps_payloads() const { return files.payload || files.output != nullptr; }
@@ -198,7 +224,8 @@ void execute(CheckedRun& checked, const Reporting& reporting, const std::optiona
   result.report = run.execute(options);
   if (files.wave != nullptr && scratch) scratch->copy_to(*files.wave);
   if (files.output != nullptr) {
-    write_output(*files.output, task, run.memory(), files.payload ? files.payload->bytes : 0);
+    const std::uint64_t file_bytes = files.payload ? files.payload->bytes : 0;
+    write_output(*files.output, task, run.memory(), result_bytes(task, result.operation().packets, file_bytes));
   }
 }
 

@@ -19,6 +19,10 @@ int size_width(const TableColumns& columns) {
   return columns.nodes ? 5 : 2;
 }
 
+std::string in_gigabytes(const std::optional<double>& bandwidth) {
+  return bandwidth ? fmt::format("{:.3f}", *bandwidth) : "-";
+}
+
 std::string cell(const Json& value) {
   std::string text = value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump();
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
@@ -59,7 +63,7 @@ std::string line_of(const Result& result, Text text) {
 }  // namespace
 
 std::string table_heading(const TableColumns& columns) {
-  std::string line = fmt::format("{:<10} {:<9} {:<5} {:>{}} {:>5} {:>8} {:>12} {:>8} {:>6} {:>10} {:>10} {:>6} {:>6}",
+  std::string line = fmt::format("{:<14} {:<9} {:<5} {:>{}} {:>5} {:>8} {:>12} {:>8} {:>6} {:>10} {:>10} {:>6} {:>6}",
                                  "collective", "algorithm", "ports", columns.nodes ? "n" : "d", size_width(columns),
                                  "M", "cycles", "closed form", "bound", "ratio", "sent", "least", "links", "queue");
   if (columns.hop_cycles) line += fmt::format(kHopCycles, "r");
@@ -74,7 +78,7 @@ std::string table_row(const Result& result, const TableColumns& columns) {
   const RunReport& report = result.report;
   const collectives::Operation& operation = result.operation();
   std::string line = fmt::format(
-      "{:<10} {:<9} {:<5} {:>{}} {:>5} {:>8} {:>12} {:>8} {:>6.3f} {:>10} {:>10} {:>4.0f} % {:>6}",
+      "{:<14} {:<9} {:<5} {:>{}} {:>5} {:>8} {:>12} {:>8} {:>6.3f} {:>10} {:>10} {:>4.0f} % {:>6}",
       name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
       columns.nodes ? operation.network.nodes() : operation.d(), size_width(columns), operation.packets, report.cycles,
       text_of(result.closed_form()), result.lower_bound().value, result.ratio(), report.transmissions,
@@ -87,12 +91,14 @@ std::string table_row(const Result& result, const TableColumns& columns) {
   if (columns.bandwidth && result.clock_mhz) {
     const Bandwidth found = bandwidth(result, *result.clock_mhz);
     line += fmt::format(kBandwidth, found.bytes, fmt::format("{:.3f}", found.microseconds),
-                        fmt::format("{:.3f}", found.algorithm), fmt::format("{:.3f}", found.bus));
+                        in_gigabytes(found.algorithm), in_gigabytes(found.bus));
   }
   if (columns.latency && report.latency) {
     const LatencySummary& latency = *report.latency;
     line +=
         fmt::format(kLatency, fmt::format("{:.1f}", latency.mean), latency.p50, latency.p95, latency.p99, latency.max);
+  } else if (columns.latency) {
+    line += fmt::format(kLatency, "-", "-", "-", "-", "-");
   }
   if (columns.links && report.link_load) {
     const LoadSummary load = report.link_load->of_all();

@@ -1,6 +1,7 @@
 #include "testbench/run/coupled_links.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "firmware/networks/labelled.hpp"
@@ -26,9 +27,10 @@ class Passages {
       : network_(operation.network),
         ports_(network_.ports()),
         alike_(one_tells_all(operation)),
+        most_waiting_(most_operands_waiting(operation)),
         packets_(std::size_t{alike_ ? 1 : network_.nodes()} * ports_ * ports_),
         own_(std::size_t{alike_ ? 1 : network_.nodes()} * ports_),
-        results_(packets_.size()) {}
+        operands_(2 * packets_.size()) {}
 
   std::uint32_t places() const { return alike_ ? 1 : network_.nodes(); }
   std::uint32_t place(Address node) const { return alike_ ? 0 : node.number(); }
@@ -40,9 +42,9 @@ class Passages {
   // Packets of the place's own that leave through the port.
   std::uint64_t& own(std::uint32_t place, unsigned out) { return own_[std::size_t{place} * ports_ + out]; }
 
-  // Packets of an in-port that go into results of an ejector.
-  std::uint64_t& into_results(std::uint32_t place, unsigned in, unsigned ejector) {
-    return results_[(std::size_t{place} * ports_ + in) * ports_ + ejector];
+  // Packets of an in-port that are combined into those of a stream: a port, or behind the ports an ejector.
+  std::uint64_t& operands(std::uint32_t place, unsigned in, unsigned stream) {
+    return operands_[(std::size_t{place} * ports_ + in) * 2 * ports_ + stream];
   }
 
   // Link place * ports + port leaves the place through the port. With one place for all nodes the links are those of its
@@ -66,23 +68,33 @@ class Passages {
     CoupledLinks found;
     for (std::uint32_t link = 0; link < places() * ports_; ++link) add_waiting(link / ports_, link % ports_, found);
     const std::uint64_t nodes_of_a_place = network_.nodes() / places();
-    for (const auto* queues : {&packets_, &results_}) {
-      for (const std::uint64_t packets : *queues) {
-        found.busiest_crosspoint = std::max(found.busiest_crosspoint, packets);
-        found.crosspoints += packets != 0 ? nodes_of_a_place : 0;
-        found.passages = plus(found.passages, times(packets, nodes_of_a_place));
+    for (std::uint32_t place = 0; place < places(); ++place) {
+      for (unsigned in = 0; in < ports_; ++in) {
+        for (unsigned stream = 0; stream < 2 * ports_; ++stream) {
+          const std::uint64_t combined = operands(place, in, stream);
+          const std::uint64_t packets = plus(combined, stream < ports_ ? through(place, in, stream) : 0);
+          found.busiest_crosspoint = std::max(found.busiest_crosspoint, packets);
+          found.crosspoints += packets != 0 ? nodes_of_a_place : 0;
+          found.passages = plus(found.passages, times(packets, nodes_of_a_place));
+          found.waiting = plus(found.waiting, times(std::min(combined, most_waiting_), nodes_of_a_place));
+          found.waiting_crosspoints += combined != 0 ? nodes_of_a_place : 0;
+        }
       }
-    }
-    // What goes into results waits for the others of the same.
-    for (const std::uint64_t packets : results_) {
-      found.waiting = plus(found.waiting, times(packets, nodes_of_a_place));
-      found.waiting_crosspoints += packets != 0 ? nodes_of_a_place : 0;
     }
     found.form_circle = !graph().circle().empty();
     return found;
   }
 
  private:
+  // In one queue, of packets that wait for those that they are combined with. By exchange each link carries the packets in
+  // the same order, a hop later than the link before it; one-port nodes make as many hops in a turn.
+  static std::uint64_t most_operands_waiting(const Operation& operation) {
+    const node::Rule rule = operation.row->rule;
+    const bool by_exchange = rule == collectives::kRule<rules::Exchange> || rule == collectives::kRule<rules::Prefix>;
+    return by_exchange ? std::uint64_t{2} * operation.hop_cycles * operation.network.ports()
+                       : std::numeric_limits<std::uint64_t>::max();
+  }
+
   // A port that has been busy for L cycles has got at most min(L, P) packets from a source that has P for it, and sent L:
   // most are left when L is the largest P.
   void add_waiting(std::uint32_t place, unsigned out, CoupledLinks& found) {
@@ -105,9 +117,10 @@ class Passages {
   network::SomeNetwork network_;
   unsigned ports_;
   bool alike_;
+  std::uint64_t most_waiting_;
   std::vector<std::uint64_t> packets_;
   std::vector<std::uint64_t> own_;
-  std::vector<std::uint64_t> results_;  // by place, in-port and ejector
+  std::vector<std::uint64_t> operands_;
 };
 
 class Follower {
@@ -125,30 +138,32 @@ class Follower {
   bool follow_all() {
     for_each_image(operation_, [&](Address node, const node::RegisterImage& image) {
       for (unsigned port = 0; port < network_.ports(); ++port) {
-        const node::Program& program = image.program(port);
-        const auto send = [&](node::Rule rule, const node::Entry& entry, std::uint64_t packets) {
-          combine(node, entry, port, packets);
-          std::uint64_t& own = passages_.own(passages_.place(node), port);
-          own = plus(own, packets);
-          follow({rule, node, destination_of(entry, node), entry.tree}, packets, {node, port});
+        const auto send = [&](node::Rule rule) {
+          return [this, node, port, rule](const node::Entry& entry, std::uint64_t packets) {
+            std::uint64_t& own = passages_.own(passages_.place(node), port);
+            own = plus(own, packets);
+            follow({rule, node, destination_of(entry, node), entry.tree}, packets, {node, port});
+          };
         };
-        if (operation_.shape().combined) {
-          // Of what is combined every hop is some node's own.
-          program.for_each_sending(
-              [&](const node::Entry& entry, std::uint64_t packets) { combine(node, entry, port, packets); });
-          program.for_each_second_sending(
-              [&](const node::Entry& entry, std::uint64_t packets) { send(image.second_rule(), entry, packets); });
-          image.program(node::Driver::ejector(network_.ports(), port))
-              .for_each_sending([&](const node::Entry& entry, std::uint64_t packets) {
-                for (const unsigned in : entry.combined) {
-                  std::uint64_t& into = passages_.into_results(passages_.place(node), in, port);
-                  into = plus(into, packets);
-                }
-              });
-        } else {
-          program.for_each_sending(
-              [&](const node::Entry& entry, std::uint64_t packets) { send(image.rule(), entry, packets); });
+        const auto combine = [&](unsigned stream) {
+          return [this, node, stream](const node::Entry& entry, std::uint64_t packets) {
+            for (const unsigned in : entry.combined) {
+              std::uint64_t& operands = passages_.operands(passages_.place(node), in, stream);
+              operands = plus(operands, packets);
+            }
+          };
+        };
+        const node::Program& program = image.program(port);
+        if (!operation_.shape().combined) {
+          program.for_each_sending(send(image.rule()));
+          continue;
         }
+        // Of what is combined every hop is some node's own; copies of results go on as other packets do.
+        const unsigned ejector = node::Driver::ejector(network_.ports(), port);
+        program.for_each_sending(combine(port));
+        program.for_each_second_sending(combine(port));
+        image.program(ejector).for_each_sending(combine(ejector));
+        program.for_each_second_sending(send(image.second_rule()));
       }
     });
     return hops_ <= most_hops_;
@@ -162,14 +177,6 @@ class Follower {
     Address from;
     unsigned port;
   };
-
-  // So many packets of the entry take with them as many of every in-port that it names.
-  void combine(Address node, const node::Entry& entry, unsigned port, std::uint64_t packets) {
-    for (const unsigned in : entry.combined) {
-      std::uint64_t& through = passages_.through(passages_.place(node), in, port);
-      through = plus(through, packets);
-    }
-  }
 
   // So many packets of that heading, which leave their node by the first hop.
   void follow(const rules::Heading& heading, std::uint64_t packets, Hop first) {
@@ -218,8 +225,19 @@ class Follower {
   std::uint64_t hops_ = 0;
 };
 
+// Over a link an item goes once on its way to the nodes that combine it, and once in a result.
+CoupledLinks of_any_combined(const Operation& operation) {
+  const Task task = task_of(operation);
+  const std::uint64_t nodes = operation.network.nodes();
+  const std::uint64_t ports = operation.network.ports();
+  const std::uint64_t crosspoints = nodes * ports * (2 * ports - 1);
+  const std::uint64_t passages = times(times(2, item_count(task)), nodes);
+  return {true, times(2, item_count(task)), crosspoints, passages, passages, crosspoints};
+}
+
 // Every packet in every crosspoint.
 CoupledLinks of_any_route(const Operation& operation) {
+  if (operation.shape().combined) return of_any_combined(operation);
   const std::uint64_t nodes = operation.network.nodes();
   const std::uint64_t ports = operation.network.ports();
   const std::uint64_t senders = operation.shape().senders == collectives::Party::kAll ? nodes : 1;

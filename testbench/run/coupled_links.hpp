@@ -1,7 +1,9 @@
 // The way of every packet of an operation, followed before the run through what the firmware loads and what the rules
 // decide: how many packets pass each crosspoint queue, and whether full queues could wait for one another for ever.
 //
-// A packet that came over one link and leaves over the next couples them (link_graph.hpp).
+// A packet that came over one link and leaves over the next couples them (link_graph.hpp). Packets that are combined couple
+// none: each goes one hop, as its node's program says, in an order that nothing changes (queue_depth.hpp). What follows their
+// results, copies, couples links as other packets do.
 #pragma once
 
 #include <cstdint>

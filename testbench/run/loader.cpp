@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "firmware/rules/labelled_rules.hpp"
+#include "hls/operators/operation.hpp"
 #include "testbench/run/mesh_bus.hpp"
 
 namespace testbench {
@@ -16,11 +17,20 @@ bool are_alike(const collectives::Operation& operation) {
   return operation.row->programs == collectives::Programs::kAlike;
 }
 
+void require_operator(const collectives::Operation& operation, node::Driver& driver, Address node) {
+  if (!operation.shape().combined) return;
+  const operators::Type type = operators::type_of(operation.combining);
+  if (driver.combines(static_cast<std::uint32_t>(type))) return;
+  throw std::runtime_error(fmt::format("node {}: this router cannot combine packets of {} for {}", node.number(),
+                                       operators::name(type), name_of(operation.row->collective)));
+}
+
 void require_support(const collectives::Operation& operation, Mesh& mesh, Address node) {
   MeshBus bus(mesh, node);
   node::Driver driver(bus);
   // Nodes of any network may have ports that theirs lacks.
   const unsigned ports = operation.network.is_cube() ? operation.network.ports() : driver.ports();
+  require_operator(operation, driver, node);
   if (ports >= operation.network.ports() &&
       driver.supports(ports, operation.row->rule, collectives::needs_gate(operation), operation.hop_cycles)) {
     return;
@@ -38,7 +48,8 @@ bool one_tells_all(const collectives::Operation& operation) {
 }
 
 bool stores_words(const collectives::Operation& operation) {
-  const std::uint32_t stored = operation.network.is_cube() ? rules::CubeRules::kStored : rules::LabelledRules::kStored;
+  const std::uint32_t stored =
+      operation.network.is_cube() ? rules::CombiningCubeRules::kStored : rules::LabelledRules::kStored;
   return (stored & node::rule_bit(operation.row->rule)) != 0;
 }
 

@@ -33,7 +33,7 @@ std::uint64_t in_huge_pages(std::uint64_t bytes) {
 }
 
 // Packets that wait in the queues: of one node that stands for all, or as the ways of the packets allow. Each of them is
-// still to be delivered to a node that no other one will reach.
+// still to be delivered to a node that no other one will reach, unless it is combined with others.
 std::uint64_t queue_bytes(const collectives::Operation& operation, const CoupledLinks& links, std::size_t queue_depth,
                           const LongestPrograms& longest, const NativeSizes& sizes, bool stalled) {
   const std::size_t safe_depth = safe_queue_depth(links, operation.hop_cycles);
@@ -47,9 +47,9 @@ std::uint64_t queue_bytes(const collectives::Operation& operation, const Coupled
   }
   const bool never_stops = !stalled && !setting.gated && setting.queue_depth.chosen >= safe_depth;
   const std::uint64_t crosspoints = never_stops ? links.waiting_crosspoints : links.crosspoints;
-  const std::uint64_t packets =
-      std::min({never_stops ? links.waiting : links.passages, times(crosspoints, setting.queue_depth.chosen),
-                expected_deliveries(task_of(operation))});
+  std::uint64_t packets =
+      std::min(never_stops ? links.waiting : links.passages, times(crosspoints, setting.queue_depth.chosen));
+  if (!operation.shape().combined) packets = std::min(packets, expected_deliveries(task_of(operation)));
   const std::uint64_t ejectors = stalled ? operation.network.nodes() * operation.network.ports() : 0;
   return plus(times(packets, sizes.packet), times(crosspoints + ejectors, sizes.queue));
 }
@@ -58,7 +58,7 @@ std::uint64_t queue_bytes(const collectives::Operation& operation, const Coupled
 // one; of a table there is what comes before its last word.
 std::uint64_t loaded_bytes(const collectives::Operation& operation, const LongestPrograms& longest,
                            const NativeSizes& sizes) {
-  const std::uint64_t ports = operation.network.ports();
+  const std::uint64_t streams = operation.network.ports() * (operation.shape().combined ? 2 : 1);
   const bool stored = stores_words(operation);
   const std::uint64_t room = std::bit_ceil(longest.entries) * sizes.entry;
   // On a cube nodes that are alike have the same programs and words; on other networks the addresses in them differ.
@@ -67,16 +67,16 @@ std::uint64_t loaded_bytes(const collectives::Operation& operation, const Longes
   std::uint64_t bytes = 0;
   std::unordered_set<std::size_t> tables;  // hashes of them
   for_each_image(operation, [&](Address, const node::RegisterImage& image) {
-    for (unsigned port = 0; port < ports; ++port) {
-      const std::uint64_t entries = image.program(port).entries.size();
+    for (unsigned stream = 0; stream < streams; ++stream) {
+      const std::uint64_t entries = image.program(stream).entries.size();
       if (entries != 0) bytes += times_different * std::min(entries * sizes.entry + kPage, room);
     }
-    const std::vector<network::Ports>& words = image.words();
-    if (stored && !words.empty()) {
-      const std::string_view bytes_of_table(reinterpret_cast<const char*>(words.data()),
-                                            words.size() * sizeof(words[0]));
+    for (const auto* words : {&image.words(), &image.combining_words()}) {
+      if (!stored || words->empty()) continue;
+      const std::string_view bytes_of_table(reinterpret_cast<const char*>(words->data()),
+                                            words->size() * sizeof((*words)[0]));
       const bool is_new = tables.insert(std::hash<std::string_view>()(bytes_of_table)).second;
-      if (is_new) bytes += times_different * (words.size() * sizes.word + kPage);
+      if (is_new) bytes += times_different * (words->size() * sizes.word + kPage);
     }
     if (!image.windows().empty()) bytes += image.windows().size() * sizes.window + kPage;
   });
@@ -90,7 +90,7 @@ std::uint64_t least_memory_bytes(const collectives::Operation& operation, const 
   const std::uint64_t payloads = keeping.payloads ? NodeMemory::bytes_kept(task) : NodeMemory::bytes_computed(task);
   const std::uint64_t counts = task.counts != nullptr ? PacketCounts::memory_bytes(node_count(task)) : 0;
   const std::uint64_t judged = plus(plus(payloads, counts), LinkChecker::memory_bytes(task));
-  return plus(judged, keeping.latency ? PacketLatency::memory_bytes(task) : 0);
+  return plus(judged, keeping.latency && !is_combined(task) ? PacketLatency::memory_bytes(task) : 0);
 }
 
 std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth, const Keeping& keeping) {

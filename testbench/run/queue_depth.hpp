@@ -1,4 +1,12 @@
 // How deep crosspoint queues are made.
+//
+// Where packets are combined a run cannot stand still in queues that are as deep as the deepest of the run without slow
+// memories, and the stop latency: every stream of a node sends its packets in one order and takes its operands from the
+// queues in that order, so that what enters a queue and what leaves it is in the same order in every run. Suppose that nothing
+// moves any more. Of the sendings of the run without slow memories take the earliest that has not happened. Those of earlier
+// cycles all have: its operands have come, and are at the heads of their queues; and in the queues where it goes there is
+// no more than there was in that run, so that they do not say stop. Its memory becomes free, its gate comes round: it happens.
+// Copies of results leave a node behind all that it combines; for them holds what holds for other packets.
 #pragma once
 
 #include <cstddef>

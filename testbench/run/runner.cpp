@@ -71,18 +71,36 @@ void Run::require_room(const RunOptions& options) const {
                     "without RTL",
                     options.queue_depth, whose, *fixed));
   }
-  if (!network.is_cube()) require_no_deadlock(options);
+  if (!network.is_cube() || is_combined(task_)) require_no_deadlock(options);
   testbench::require_room(options.engine, setting(options));
 }
 
-// Without stalls a run does the same whenever it is made: what the native engine shows to be used is all that is used.
+// May the run stand still in queues of that depth, by what is known without a run?
+bool Run::can_stand_still(std::size_t depth) const {
+  return (links_.form_circle || is_combined(task_)) && can_fill(links_, depth, operation_.hop_cycles);
+}
+
+// Packets in queues with which the run cannot stand still. Without stalls a run does the same whenever it is made: what the
+// native engine shows to be used is all that is used. With stalls too it is enough for packets that are combined
+// (queue_depth.hpp).
+std::size_t Run::enough_depth(const RunOptions& options) const {
+  const bool stalls = options.simulation.stall_probability > 0;
+  if (stalls && links_.form_circle) return safe_queue_depth(links_, operation_.hop_cycles);
+  return queue_depth_for(deepest_queue(operation_, options.interrupted), operation_.hop_cycles);
+}
+
 void Run::require_no_deadlock(const RunOptions& options) const {
   const std::size_t depth = options.queue_depth;
-  if (depth == 0 || !links_.form_circle || !can_fill(links_, depth, operation_.hop_cycles)) return;
-  std::size_t enough = safe_queue_depth(links_, operation_.hop_cycles);
-  if (options.simulation.stall_probability == 0)
-    enough = queue_depth_for(deepest_queue(options), operation_.hop_cycles);
+  if (depth == 0 || !can_stand_still(depth)) return;
+  const std::size_t enough = enough_depth(options);
   if (enough <= depth) return;
+  const char* const engine = has_rtl(options.engine, options.simulation) ? " and --engine native" : "";
+  if (is_combined(task_)) {
+    throw std::runtime_error(fmt::format(
+        "--queue-depth {}: the run could stand still, for queues can fill with packets that wait for those with "
+        "which they are combined; use --queue-depth {}{}",
+        depth, enough, engine));
+  }
 
   constexpr std::size_t kNamed = 8;
   std::string links = "it is not known which: there are too many hops to follow";
@@ -99,16 +117,7 @@ void Run::require_no_deadlock(const RunOptions& options) const {
   throw std::runtime_error(fmt::format(
       "--queue-depth {}: the run could stand still, for queues can fill while links wait for one another in a "
       "circle ({}); use --queue-depth {}{}{}",
-      depth, links, enough, has_rtl(options.engine, options.simulation) ? " and --engine native" : "",
-      has_acyclic ? ", or --algorithm acyclic on all ports" : ""));
-}
-
-// That a run whose queues never fill shows.
-std::uint64_t Run::deepest_queue(const RunOptions& options) const {
-  Run native(operation_, memory_.anew());
-  RunOptions silent;
-  silent.interrupted = options.interrupted;
-  return native.execute(silent).deepest_queue;
+      depth, links, enough, engine, has_acyclic ? ", or --algorithm acyclic on all ports" : ""));
 }
 
 MeshSetting Run::setting(const RunOptions& options) const {
@@ -121,19 +130,14 @@ MeshSetting Run::setting(const RunOptions& options) const {
   return setting;
 }
 
-// The user's, or so deep that none can fill. Engines whose queues have a depth of their own need less: where links form
-// circles no queue may fill, so that nothing can deadlock. With stalls that takes the depth that never fills; without,
-// as much as the native engine shows to be used.
+// The user's, or so deep that none can fill. Engines whose queues have a depth of their own need less: what is enough.
 QueueDepth Run::queue_depth(const RunOptions& options) const {
   if (options.queue_depth != 0) return {options.queue_depth, options.queue_depth};
   const std::size_t safe = safe_queue_depth(links_, operation_.hop_cycles);
   if (!has_rtl(options.engine, options.simulation)) return {safe, safe};
-  if (!links_.form_circle) return {safe, kMinQueueDepth};
-  const bool stalls = options.simulation.stall_probability > 0;
-  if (stalls || safe <= queue_depth_of_rtl_nodes(operation_.network, operation_.hop_cycles)) {
-    return {safe, safe};
-  }
-  return {safe, queue_depth_for(deepest_queue(options), operation_.hop_cycles)};
+  if (!links_.form_circle && !is_combined(task_)) return {safe, kMinQueueDepth};
+  if (safe <= queue_depth_of_rtl_nodes(operation_.network, operation_.hop_cycles)) return {safe, safe};
+  return {safe, enough_depth(options)};
 }
 
 // A waveform that was asked for has it, unless the nodes were still being loaded. Otherwise the same run is made again,
@@ -171,6 +175,12 @@ RunReport Run::execute_once(const MeshSetting& setting, const RunOptions& option
   RunReport report = run_on(*mesh, operation_, memory_, options);
   report.load_seconds += making.seconds();
   return report;
+}
+
+std::uint64_t deepest_queue(const collectives::Operation& operation, const std::function<bool()>& interrupted) {
+  RunOptions silent;
+  silent.interrupted = interrupted;
+  return Run(operation, PayloadHash(1)).execute(silent).deepest_queue;
 }
 
 RunReport run_on(Mesh& mesh, const collectives::Operation& operation, const NodeMemory& memory,

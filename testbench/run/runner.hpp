@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "firmware/collectives/operation.hpp"
@@ -46,8 +47,8 @@ class Run {
   // ShownDivergence where a lockstep run finds RTL and C++ apart.
   RunReport execute(const RunOptions& options);
 
-  // Throws std::runtime_error where the engine has no room for the run and, on other networks than cubes, where the run could
-  // stand still because links wait for one another in a circle and options.queue_depth lets queues fill.
+  // Throws std::runtime_error where the engine has no room for the run and, on other networks than cubes and where packets are
+  // combined, where the run could stand still because options.queue_depth lets queues fill.
   // May take a run of the native engine to find out.
   void require_room(const RunOptions& options) const;
 
@@ -60,7 +61,8 @@ class Run {
   Run(const collectives::Operation& operation, NodeMemory memory);
 
   void require_no_deadlock(const RunOptions& options) const;
-  std::uint64_t deepest_queue(const RunOptions& options) const;
+  bool can_stand_still(std::size_t depth) const;
+  std::size_t enough_depth(const RunOptions& options) const;
   QueueDepth queue_depth(const RunOptions& options) const;
   MeshSetting setting(const RunOptions& options) const;
   RunReport execute_once(const MeshSetting& setting, const RunOptions& options);
@@ -72,6 +74,9 @@ class Run {
   LongestPrograms longest_;
   NodeMemory memory_;
 };
+
+// Most packets in a crosspoint queue of the native engine's run whose queues never fill and no memory is slow.
+std::uint64_t deepest_queue(const collectives::Operation& operation, const std::function<bool()>& interrupted = {});
 
 // The run itself, on any mesh that has been made for the operation and delivers to `memory`.
 RunReport run_on(Mesh& mesh, const collectives::Operation& operation, const NodeMemory& memory,

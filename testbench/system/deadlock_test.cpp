@@ -45,15 +45,15 @@ TEST(Deadlock, IsImpossibleWithOnePacketInTheQueuesOfTheRtl) {
   const Outcome all = deadlock("");
   EXPECT_EQ(all.status, 0) << all.out;
   EXPECT_FALSE(says(all, "possible"));
-  EXPECT_TRUE(says(all, "rule        ecube      tree 0  6   any  none: in this order of 384 links")) << all.out;
-  EXPECT_TRUE(says(all, "rule        sbt        trees   6   any  a circle of")) << all.out;
+  EXPECT_TRUE(says(all, "rule           ecube      tree 0  6   any  none: in this order of 384 links")) << all.out;
+  EXPECT_TRUE(says(all, "rule           sbt        trees   6   any  a circle of")) << all.out;
 }
 
 // Where all trees are one there is a line for it.
 TEST(Deadlock, TellsEveryRuleOfTheSmallestCube) {
   const Outcome found = deadlock("--dims 1");
   for (const char* rule : {"ecube", "ascending", "sbt", "nesbt", "sbnt", "gray", "ring"}) {
-    EXPECT_TRUE(says(found, fmt::format("rule        {:<9}  tree 0  1   any  none", rule))) << found.out;
+    EXPECT_TRUE(says(found, fmt::format("rule           {:<9}  tree 0  1   any  none", rule))) << found.out;
   }
 }
 
@@ -63,12 +63,12 @@ TEST(Deadlock, IsFoundOnAnyNetwork) {
   const Outcome found = deadlock(ring);
   EXPECT_EQ(found.status, 1) << found.error;
   EXPECT_TRUE(says(found,
-                   "alltoall    shortest   all     5    20  possible: a circle of 5 links, and queues can fill: "
+                   "alltoall       shortest   all     5    20  possible: a circle of 5 links, and queues can fill: "
                    "20 packets pass one at most, 3 can follow its stop, and it holds 8; queues of 32 are enough\n"
                    "    links 0-0>1 1-0>2 2-0>3 3-0>4 4-0>0\n"))
       << found.out;
   EXPECT_TRUE(says(found,
-                   "alltoall    acyclic    all     5    20  none: in this order of 10 links every link waits for "
+                   "alltoall       acyclic    all     5    20  none: in this order of 10 links every link waits for "
                    "later ones only (8 dependencies)\n"))
       << found.out;
   EXPECT_EQ(deadlock(ring + " --algorithm acyclic").status, 0);

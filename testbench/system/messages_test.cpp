@@ -33,10 +33,12 @@ TEST(Messages, NameTheUnknownWordAndTheNearestKnownOne) {
   expect_line(
       "", "command: none is given; must be rtl, list, run, measure, deadlock, board or network; see cubecast --help");
   expect_line("list all", "all: is one word too many for list; see cubecast list --help");
-  expect_line("run list --dim 3", "collective list: must be one of broadcast, scatter, gather, allgather, alltoall");
-  expect_line(
-      "run altoall --dim 3",
-      "collective altoall: must be one of broadcast, scatter, gather, allgather, alltoall; did you mean alltoall?");
+  expect_line("run list --dim 3",
+              "collective list: must be one of broadcast, scatter, gather, allgather, alltoall, reduce, "
+              "reduce-scatter, allreduce, scan, exscan, barrier");
+  expect_line("run altoall --dim 3",
+              "collective altoall: must be one of broadcast, scatter, gather, allgather, alltoall, reduce, "
+              "reduce-scatter, allreduce, scan, exscan, barrier; did you mean alltoall?");
   expect_line("run alltoall --dim 3 --algorithm tabel",
               "--algorithm tabel: alltoall knows table, ecube, fifo, sbt; did you mean table?");
   expect_line("measure --collective alltoall --algorithm nesbt",
@@ -78,7 +80,8 @@ TEST(Messages, RefuseWhatIsMissingEmptyOrDouble) {
   expect_line("measure --results ''", "--results '': must not be empty; leave --results out");
   expect_line("run alltoall --dim 3 --json=yes", "--json=yes: takes no value; leave =yes out");
   expect_line("run --dim 3",
-              "collective: none is given; must be one of broadcast, scatter, gather, allgather, alltoall");
+              "collective: none is given; must be one of broadcast, scatter, gather, allgather, alltoall, reduce, "
+              "reduce-scatter, allreduce, scan, exscan, barrier");
   expect_line("run alltoall --dim 3 --trace -h", "--trace: needs a value before -h; see cubecast run --help");
   expect_line("run alltoall --dim --help", "--dim: needs a value before --help; see cubecast run --help");
   expect_line("run alltoall --dim 3 --trace -",
