@@ -10,6 +10,7 @@
 
 #include <type_traits>
 
+#include "hls/operators/floats.hpp"
 #include "hls/router/node.hpp"
 
 namespace tops {
@@ -46,5 +47,9 @@ using WithRules = std::conditional_t<sizeof...(Only) == 0, Base, OnlyRules<Base,
 // and _r2.
 template <unsigned Dimension, unsigned HopCycles>
 using EngineConfig = NodeConfig<Dimension, 64, router::PortModel::kGated, HopCycles, true>;
+
+// Those that combine packets, with every operation of the set: tops node_d<Dimension>_w64_gated_integers and _floats.
+template <unsigned Dimension, unsigned HopCycles, class Operators>
+using CombiningEngineConfig = router::Combining<EngineConfig<Dimension, HopCycles>, Operators>;
 
 }  // namespace tops
