@@ -1,8 +1,9 @@
-// Allreduce: the packets of all nodes, V each, combined into V results for every one of them. Barrier: the same of one packet
-// that says nothing.
+// Allreduce: the packets of all nodes, V each, combined into V results for every one of them. Barrier: the same of one
+// packet that says nothing.
 //
-//   exchange  dimension by dimension, each packet over all dimensions: packet m in the order m, m + 1, .. of them (mod d), so that d
-//             packets keep all ports busy: d ceil(V/d); one-port over the dimensions in turn: d V. The least for V <= d
+//   exchange  dimension by dimension, each packet over all dimensions: of d packets one in the order t, t + 1, .. of
+//             them (mod d) for each t, so that all ports are busy: d ceil(V/d); one-port over the dimensions in turn:
+//             d V. The least for V <= d
 //   balanced  the vector dealt out in blocks, one a node: reduce-scatter, then allgather, both on balanced trees
 //   ring, sbt one-port, the same with ring and sbt
 //   nesbt     reduce to the root, then broadcast, both on the nESBT
@@ -64,8 +65,8 @@ inline void load_allreduce_exchange(const Operation& operation, Address me, node
   }
 }
 
-// From the last cycle of what brings a result together to the first of what takes it to others: r cycles in which it comes, a cycle in
-// which the memory takes it, and the next packet that leaves is the node's own.
+// From the last cycle of what brings a result together to the first of what takes it to others: r cycles in which it
+// comes, a cycle in which the memory takes it, and the next packet that leaves is the node's own.
 constexpr std::uint32_t turn_around_cycles(std::uint64_t r) {
   return static_cast<std::uint32_t>(r) + 1;
 }
@@ -98,8 +99,8 @@ inline void load_allreduce_sbt(const Operation& operation, Address me, node::Dri
   }
 }
 
-// What has gone round comes to its node and goes on at once, for a second time: no cycle is lost between the two. A 1-cube
-// has no port for it but the one through which it comes.
+// What has gone round comes to its node and goes on at once, for a second time: no cycle is lost between the two. A
+// 1-cube has no port for it but the one through which it comes.
 inline void load_allreduce_ring(const Operation& operation, Address me, node::Driver& driver) {
   const unsigned d = operation.d();
   const std::uint32_t packets = block_of(operation);

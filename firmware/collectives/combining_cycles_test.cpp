@@ -1,6 +1,6 @@
-// The cycles of the reductions in which all nodes do alike, by one node that stands for all: what it sends through a port
-// comes to it through that port r cycles later, its destination one link nearer. The node plays the programs that the
-// firmware loads; an entry waits for one packet of each of its in-ports, which must be the same item.
+// The cycles of the reductions in which all nodes do alike, by one node that stands for all: what it sends through a
+// port comes to it through that port r cycles later, its destination one link nearer. The node plays the programs that
+// the firmware loads; an entry waits for one packet of each of its in-ports, which must be the same item.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -176,8 +176,8 @@ TEST(CombiningCycles, ExchangesFollowOneAnother) {
   }
 }
 
-// The links of a scan are those of an exchange on tree 0; what is a result differs from node to node (node 0 has none from
-// others, and stands here for what is on the links).
+// The links of a scan are those of an exchange on tree 0; what is a result differs from node to node (node 0 has none
+// from others, and stands here for what is on the links).
 TEST(CombiningCycles, ScansSendEveryPacketThroughEveryPort) {
   for (unsigned d = 1; d <= 10; ++d) {
     for (std::uint32_t packets = 1; packets <= 2 * d + 3; ++packets) {

@@ -44,11 +44,11 @@ struct Row {
   bool by_blocks = false;
 };
 
-// `packets` is M: in all (broadcast), per node (scatter, gather, allgather, reduce-scatter), per ordered pair (alltoall; where a
-// plan has counts of its own, M times these), in the vector of every node (all others that combine). `combining`: how, as
-// the register node::Control::kOperation has it. `root` is
-// used where the collective has one. `hop_cycles` is r, of the routers that it runs on: what the clock alone decides, the
-// turns of one-port and half-duplex nodes, depends on it. `plan`: of other networks than cubes, and must outlive this.
+// `packets` is M: in all (broadcast), per node (scatter, gather, allgather, reduce-scatter), per ordered pair
+// (alltoall; where a plan has counts of its own, M times these), in the vector of every node (all others that combine).
+// `combining`: how, as the register node::Control::kOperation has it. `root` is used where the collective has one.
+// `hop_cycles` is r, of the routers that it runs on: what the clock alone decides, the turns of one-port and
+// half-duplex nodes, depends on it. `plan`: of other networks than cubes, and must outlive this.
 struct Operation {
   const Row* row = nullptr;
   network::SomeNetwork network{network::Cube(1)};

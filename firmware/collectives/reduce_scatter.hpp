@@ -1,8 +1,9 @@
 // Reduce-scatter (multinode accumulation): of every node M packets for each node, combined into M results there.
 //
 //   balanced  allgather's balanced trees, backwards (reversed_multicast.hpp): ceil(M (2^d - 1)/d)
-//   sbt       recursive halving: through port d - 1 what is for the other half, M 2^(d-1) packets, then through port d - 2
-//             what is for the other quarter, combined with what has come, and so on: M (2^d - 1). Allgather by sbt, backwards
+//   sbt       recursive halving, packet by packet: through port d - 1 what is for the other half, 2^(d-1) packets, then
+//             through port d - 2 what is for the other quarter, combined with what has come, and so on: M (2^d - 1).
+//             Allgather by sbt, backwards
 //   ring      round the Gray-code Hamiltonian cycle, backwards (Dimakopoulos 1999, section 3.1): the packets for a node
 //             start behind it and gather what the others have on their way to it
 #pragma once
@@ -70,8 +71,8 @@ inline void load_reduce_scatter_balanced(const Operation& operation, Address me,
   add_balanced_accumulation(operation, operation.packets, driver);
 }
 
-// `rounds` times halving of so many packets each: in a round a node holds as many as go through port d - 1. Of its entries
-// for one port the farthest come first: what the next port waits for comes in the first half.
+// `rounds` times halving of so many packets each: in a round a node holds as many as go through port d - 1. Of its
+// entries for one port the farthest come first: what the next port waits for comes in the first half.
 inline void add_halving(const Operation& operation, std::uint32_t packets, std::uint32_t rounds, node::Driver& driver) {
   const unsigned d = operation.d();
   for (unsigned port = d; port-- > 0;) {
@@ -118,8 +119,8 @@ inline void add_ring_results(const Operation& operation, Address me, std::uint32
   }
 }
 
-// r packets at a time, as many as the cycles of a hop: the first come back when the last has left, and wait for nothing. Those
-// that r does not divide go round with the first.
+// r packets at a time, as many as the cycles of a hop: the first come back when the last has left, and wait for
+// nothing. Those that r does not divide go round with the first.
 inline void load_reduce_scatter_ring(const Operation& operation, Address me, node::Driver& driver) {
   const unsigned port = cube::gray_cycle_successor(operation.d(), me).port();
   const std::uint32_t r = operation.hop_cycles;

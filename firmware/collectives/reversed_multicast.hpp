@@ -1,10 +1,10 @@
 // The combine programs of reduce-scatter, by running allgather's backwards.
 //
-// The multinode accumulation is the multinode broadcast, backwards in time (Bertsekas et al. 1991, section 1). The task is
-// isotropic: what one node sends, all send, as each sees the others, and what it sends through a port comes to it through
-// that port. So the run of one node is the run of all. Here it is made forwards: own packets first, queue after queue in
-// round-robin order, as the router does it; and what leaves through a port, in the opposite order, is what the port sends
-// in the program.
+// The multinode accumulation is the multinode broadcast, backwards in time (Bertsekas et al. 1991, section 1). The task
+// is isotropic: what one node sends, all send, as each sees the others, and what it sends through a port comes to it
+// through that port. So the run of one node is the run of all. Here it is made forwards: own packets first, queue after
+// queue in round-robin order, as the router does it; and what leaves through a port, in the opposite order, is what the
+// port sends in the program.
 // First in, first out stays so backwards: the heads of the queues are always what a program waits for, and as nothing
 // leaves later than the forward run, turned round, says, the cycles are the same.
 #pragma once

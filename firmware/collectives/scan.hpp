@@ -1,7 +1,7 @@
-// Prefixes: for each node the packets of all addresses up to its own (scan), or below it (exscan), combined. By exchange in
-// ascending order of dimensions: what comes through port k is then the total of the 2^k addresses that differ from the
-// node's in bit k, whatever their lower bits, and all of them are lower ones if that bit is set. One exchange does it for a packet,
-// in d cycles, where the tree of Varvarigos and Bertsekas takes 2 d steps.
+// Prefixes: for each node the packets of all addresses up to its own (scan), or below it (exscan), combined. By
+// exchange in ascending order of dimensions: what comes through port k is then the total of the 2^k addresses that
+// differ from the node's in bit k, whatever their lower bits, and all of them are lower ones if that bit is set. One
+// exchange does it for a packet, in d cycles, where the tree of Varvarigos and Bertsekas takes 2 d steps.
 #pragma once
 
 #include "firmware/collectives/operation.hpp"

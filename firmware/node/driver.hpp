@@ -85,8 +85,8 @@ class Driver {
     has_second_[port] = true;
   }
   // Ends the second part of a program: entries added behind send(), which starts over until it has sent `packets`
-  // packets. They take the rule and wait for the results that set_second_part() says. Those that combine nothing carry the
-  // node's own results in place of its contributions. A first part that sends nothing has no entries.
+  // packets. They take the rule and wait for the results that set_second_part() says. Those that combine nothing carry
+  // the node's own results in place of its contributions. A first part that sends nothing has no entries.
   void send_second(unsigned port, std::uint32_t packets) {
     bus_.write(address(Block::kSecondLength, port, 0), length_[port]);
     bus_.write(address(Block::kSecondPackets, port, 0), packets);

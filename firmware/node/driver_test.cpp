@@ -151,6 +151,77 @@ TEST(Driver, SupportsWhatTheHardwareSays) {
   EXPECT_TRUE(driver.supports(4, kRule, true, 2));
 }
 
+// In-ports are written where they change; a load begins with none of them, and the hardware knows.
+TEST(Driver, WritesTheInPortsOfEntries) {
+  FakeBus bus;
+  Driver driver(bus);
+  driver.begin(2, Address(0), kRule, 1);
+  bus.writes.clear();
+  const unsigned ejector = Driver::ejector(2, 1);
+  EXPECT_EQ(ejector, 3u);
+  driver.add(0, {Address(1), 0, 0, 1});
+  driver.add(0, {Address(1), 0, 0, 1, network::Ports(0b10)});
+  driver.add(ejector, {Address(1), 0, 0, 1, network::Ports(0b10)});
+  driver.send(ejector, 4);
+  const Writes expected = {
+      {address(Control::kEntryTree), 0},   {address(Control::kEntrySequence), 0}, {address(Control::kEntryCount), 1},
+      {address(Block::kProgram, 0, 0), 1}, {address(Control::kEntryPorts), 2},    {address(Block::kProgram, 0, 1), 1},
+      {address(Block::kProgram, 3, 0), 1}, {address(Block::kLength, 3, 0), 1},    {address(Block::kPackets, 3, 0), 4}};
+  EXPECT_EQ(bus.writes, expected);
+  driver.begin(2, Address(0), kRule, 1);
+  bus.writes.clear();
+  driver.add(0, {Address(1), 0, 0, 1});
+  for (const auto& write : bus.writes) EXPECT_NE(write.first, address(Control::kEntryPorts)) << "kRule has set it to 0";
+}
+
+// The sequences of a part that is repeated have risen by a step when it is played for the first time.
+TEST(Driver, RepeatsFromAnEntryOfItsOwnAndAddsASecondPart) {
+  FakeBus bus;
+  Driver driver(bus);
+  driver.begin(2, Address(0), kRule, 10);
+  driver.add(1, {Address(1), 0, 3, 1});
+  driver.repeat_from_here(1);
+  bus.writes.clear();
+  driver.add(1, {Address(1), 0, 25, 1});
+  driver.send(1, 7);
+  driver.add(1, {Address(0), 0, 4, 1});
+  driver.send_second(1, 2);
+  const Writes expected = {{address(Control::kEntrySequence), 15},   {address(Block::kProgram, 1, 1), 1},
+                           {address(Block::kLength, 1, 0), 2},       {address(Block::kRepeat, 1, 0), 1},
+                           {address(Block::kPackets, 1, 0), 7},      {address(Control::kEntrySequence), 4},
+                           {address(Block::kProgram, 1, 2), 0},      {address(Block::kSecondLength, 1, 0), 3},
+                           {address(Block::kSecondPackets, 1, 0), 2}};
+  EXPECT_EQ(bus.writes, expected);
+  // Neither is there in the next load.
+  driver.begin(2, Address(0), kRule, 10);
+  bus.writes.clear();
+  driver.add(1, {Address(1), 0, 25, 1});
+  driver.send(1, 7);
+  EXPECT_EQ(bus.writes[1], std::pair(address(Control::kEntrySequence), 25u));
+  EXPECT_EQ(bus.writes.back(), std::pair(address(Block::kPackets, 1, 0), 7u));
+  for (const auto& write : bus.writes) EXPECT_NE(block(write.first), Block::kRepeat);
+}
+
+TEST(Driver, WritesWhatOnlyNodesThatCombineHave) {
+  FakeBus bus;
+  Driver driver(bus);
+  driver.set_operation(0x83);
+  driver.set_second_part(Rule{5}, 12);
+  driver.set_exclusive();
+  driver.set_combining_word(Address(6), network::Ports(0b100));
+  const Writes expected = {{address(Control::kOperation), 0x83},
+                           {address(Control::kSecondRule), 5},
+                           {address(Control::kResultsFirst), 12},
+                           {address(Control::kPolicy), kExclusive},
+                           {address(Block::kTable, 1, 6), 0b100}};
+  EXPECT_EQ(bus.writes, expected);
+  bus.answer = 0b1000000100;
+  EXPECT_TRUE(driver.combines(2));
+  EXPECT_TRUE(driver.combines(9));
+  EXPECT_FALSE(driver.combines(3));
+  EXPECT_EQ(bus.asked, address(Control::kTypes));
+}
+
 TEST(Entry, IsAPacketOnTreeZeroUnlessToldOtherwise) {
   FakeBus bus;
   Driver driver(bus);

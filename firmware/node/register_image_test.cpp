@@ -65,6 +65,60 @@ TEST(RegisterImage, KeepsEveryWriteAndNothingElse) {
   EXPECT_EQ(image.writes().size(), std::size(writes));
 }
 
+TEST(RegisterImage, UnderstandsProgramsOfNodesThatCombine) {
+  RegisterImage image;
+  Driver driver(image);
+  driver.begin(3, Address(5), Rule{8}, 4);
+  driver.add(4, {Address(6), 2, 7, 1, Ports(0b101)});
+  driver.repeat_from_here(4);
+  driver.add(4, {Address(2), 2, 8, 3});
+  driver.send(4, 10);
+  driver.add(4, {Address(0), 1, 0, 1});
+  driver.send_second(4, 6);
+  driver.set_combining_word(Address(4), Ports(0b011));
+  const Program& program = image.program(4);
+  ASSERT_EQ(program.entries.size(), 3u);
+  EXPECT_EQ(program.entries[0].combined, Ports(0b101));
+  EXPECT_TRUE(program.entries[1].combined.empty());
+  EXPECT_EQ(program.length, 2u);
+  EXPECT_EQ(program.repeat_from, 1u);
+  EXPECT_EQ(program.packets, 10u);
+  EXPECT_EQ(program.second_length, 3u);
+  EXPECT_EQ(program.second_packets, 6u);
+  EXPECT_EQ(image.combining_word(Address(4)), Ports(0b011));
+  EXPECT_TRUE(image.combining_word(Address(5)).empty());
+  EXPECT_TRUE(image.word(Address(4)).empty());
+
+  // As the hardware does it: a new rule silences second parts, a new length starts over at the first entry.
+  driver.begin(3, Address(5), Rule{8}, 4);
+  EXPECT_EQ(program.second_packets, 0u);
+  EXPECT_EQ(image.held(Control::kEntryPorts), 0u);
+  driver.add(4, {Address(6), 0, 0, 1});
+  driver.send(4, 1);
+  EXPECT_EQ(program.repeat_from, 0u);
+  EXPECT_TRUE(program.entries[0].combined.empty());
+}
+
+// 1 packet once, then 3 and 2 in turn until 13 are sent; behind them 1 and 1 in turn until 5 are.
+TEST(RegisterImage, CountsWhatIsPlayedOnceAndTheSecondPart) {
+  Program program;
+  program.entries = {{Address(1), 0, 0, 1},
+                     {Address(2), 0, 0, 3},
+                     {Address(3), 0, 0, 2},
+                     {Address(4), 0, 0, 1},
+                     {Address(5), 0, 0, 1}};
+  program.length = 3;
+  program.repeat_from = 1;
+  program.packets = 13;
+  program.second_length = 5;
+  program.second_packets = 5;
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> sent;
+  program.for_each_sending([&](const Entry& entry, std::uint64_t packets) {
+    sent.emplace_back(entry.relative_destination.number(), packets);
+  });
+  EXPECT_EQ(sent, (std::vector<std::pair<std::uint32_t, std::uint64_t>>{{1, 1}, {2, 8}, {3, 4}, {4, 3}, {5, 2}}));
+}
+
 // Ten packets of entries that send one and three: two whole rounds, one of the first, one of the second.
 TEST(RegisterImage, CountsWhatEveryEntrySends) {
   Program program;

@@ -1,9 +1,9 @@
 // What a node makes of its own contribution and the packets that have come to be combined with it: one payload.
 //
-// The order is fixed, so that a result has the same bits whenever its parts come: first the own contribution, then what has
-// come through the ports behind this one, in cyclic order. Two neighbours that exchange what each has combined over the
-// ports from t up to theirs have then combined the same two values, in one order or the other: as every operation is
-// commutative to the bit, all nodes have the same bits in the end.
+// The order is fixed, so that a result has the same bits whenever its parts come: first the own contribution, then what
+// has come through the ports behind this one, in cyclic order. Two neighbours that exchange what each has combined over
+// the ports from t up to theirs have then combined the same two values, in one order or the other: as every operation
+// is commutative to the bit, all nodes have the same bits in the end.
 #pragma once
 
 #include <array>
@@ -31,7 +31,8 @@ bool is_combined(const Header<Config>& header) {
 template <class Config, std::size_t Operands>
 class Combiner {
  public:
-  // `operands`: those whose bit in `present` is set, from operand `first` on, in cyclic order. `has_own`: they come behind `own`.
+  // `operands`: those whose bit in `present` is set, from operand `first` on, in cyclic order. `has_own`: they come
+  // behind `own`.
   HLS_MODULE static Payload<Config> combine(hls::Bits<8> operation, hls::Bit has_own, Payload<Config> own,
                                             const std::array<Payload<Config>, Operands>& operands,
                                             std::uint32_t present, unsigned first) {

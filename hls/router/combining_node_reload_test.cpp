@@ -1,5 +1,5 @@
-// Nodes that combine packets run the collectives that do not as other nodes do, cycle by cycle, whatever has been loaded
-// before: second parts, ejectors' programs and in-ports of entries leave nothing behind.
+// Nodes that combine packets run the collectives that do not as other nodes do, cycle by cycle, whatever has been
+// loaded before: second parts, ejectors' programs and in-ports of entries leave nothing behind.
 #include <gtest/gtest.h>
 
 #include <tuple>

@@ -135,7 +135,8 @@ TEST(CombiningNode, ReducesToEveryRoot) {
   }
 }
 
-// Queues of the least depth do for what sends packets in the order in which others wait for them, however many they are.
+// Queues of the least depth do for what sends packets in the order in which others wait for them, however many they
+// are.
 TEST(CombiningNode, ShallowQueuesDoWhereNothingIsSentAhead) {
   auto random = test_support::seeded_random();
   ShallowCube cube;

@@ -1,5 +1,5 @@
-// What a cycle does to the queues of an output port or a combining ejector, and to what is known of them beside the counts:
-// the request vector is a register.
+// What a cycle does to the queues of an output port or a combining ejector, and to what is known of them beside the
+// counts: the request vector is a register.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 
 namespace router {
 
-// `waiting`: queues that hold a packet. `filling`: queues that say stop. `deepest`: most packets that one has held, with
-// statistics. `pops`, `pushes`: queues whose head leaves, and to which `packet_of(queue)` comes.
+// `waiting`: queues that hold a packet. `filling`: queues that say stop. `deepest`: most packets that one has held,
+// with statistics. `pops`, `pushes`: queues whose head leaves, and to which `packet_of(queue)` comes.
 template <class Config, std::size_t Queues, class PacketOf>
 void update_queues(std::array<CrosspointQueue<Config>, Queues>& queues, hls::Bits<Queues>& waiting,
                    hls::Bits<Queues>& filling, typename CrosspointQueue<Config>::Count& deepest, std::uint32_t pops,

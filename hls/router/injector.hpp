@@ -19,9 +19,9 @@ namespace router {
 template <class Config>
 class Injector {
  public:
-  // One cycle. `self`: the stream, of a port or an ejector. `strobe`, `start`: the start strobe, and the cycle behind it,
-  // in which the program begins. `taken`: the packet offered in `fetch` leaves. `fetch`: the register that offers the
-  // next packet and asks the memory for its payload.
+  // One cycle. `self`: the stream, of a port or an ejector. `strobe`, `start`: the start strobe, and the cycle behind
+  // it, in which the program begins. `taken`: the packet offered in `fetch` leaves. `fetch`: the register that offers
+  // the next packet and asks the memory for its payload.
   HLS_MODULE void tick(StreamNumber<Config> self, hls::Bit strobe, hls::Bit start, hls::Bit taken,
                        const InjectionSetting<Config>& setting, const ProgramWrite<Config>& write,
                        Fetch<Config>& fetch) {
