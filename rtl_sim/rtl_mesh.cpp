@@ -10,10 +10,10 @@
 namespace rtl_sim {
 namespace {
 
-const RtlTop* find_top(unsigned dim, unsigned hop_cycles) {
+const RtlTop* find_top(unsigned dim, unsigned hop_cycles, bool combines) {
   const std::span<const RtlTop> tops = rtl_tops();
   const auto found = std::find_if(tops.begin(), tops.end(), [=](const RtlTop& top) {
-    return top.dimension == dim && top.hop_cycles == hop_cycles;
+    return top.dimension == dim && top.hop_cycles == hop_cycles && top.combines == combines;
   });
   return found != tops.end() ? &*found : nullptr;
 }
@@ -27,15 +27,15 @@ const RtlTop* find_labelled_top(std::uint32_t nodes, unsigned ports) {
   return found != tops.end() ? &*found : nullptr;
 }
 
-const RtlTop* find_top(const network::SomeNetwork& network, unsigned hop_cycles) {
-  return network.is_cube() ? find_top(network.cube().dimension(), hop_cycles)
+const RtlTop* find_top(const network::SomeNetwork& network, unsigned hop_cycles, bool combines) {
+  return network.is_cube() ? find_top(network.cube().dimension(), hop_cycles, combines)
                            : find_labelled_top(network.nodes(), network.ports());
 }
 
 const RtlTop& top_with_room(const testbench::MeshSetting& setting) {
-  const RtlTop* const top = find_top(setting.network, setting.hop_cycles);
+  const RtlTop* const top = find_top(setting.network, setting.hop_cycles, setting.combining);
   if (top == nullptr && setting.network.is_cube()) {
-    const RtlDims dims = rtl_dims(setting.hop_cycles);
+    const RtlDims dims = rtl_dims(setting.hop_cycles, setting.combining);
     throw std::runtime_error(
         fmt::format("--dim {}: the RTL is made for {}..{}", setting.network.cube().dimension(), dims.first, dims.last));
   }
@@ -70,10 +70,10 @@ const RtlTop& top_with_room(const testbench::MeshSetting& setting) {
 
 }  // namespace
 
-RtlDims rtl_dims(unsigned hop_cycles) {
+RtlDims rtl_dims(unsigned hop_cycles, bool combines) {
   RtlDims dims;
   for (const RtlTop& top : rtl_tops()) {
-    if (top.hop_cycles != hop_cycles || top.dimension == 0) continue;
+    if (top.hop_cycles != hop_cycles || top.combines != combines || top.dimension == 0) continue;
     if (dims.first == 0) dims.first = top.dimension;
     dims.last = top.dimension;
   }
@@ -88,8 +88,8 @@ RtlSizes rtl_sizes() {
   return sizes;
 }
 
-std::size_t rtl_queue_depth(const network::SomeNetwork& network, unsigned hop_cycles) {
-  const RtlTop* const top = find_top(network, hop_cycles);
+std::size_t rtl_queue_depth(const network::SomeNetwork& network, unsigned hop_cycles, bool combines) {
+  const RtlTop* const top = find_top(network, hop_cycles, combines);
   return top != nullptr ? top->queue_depth : 0;
 }
 

@@ -38,6 +38,7 @@ RtlTop rtl_top_of<TopConfig>() {
           TopConfig::Network::kNodes,
           TopConfig::Network::kPorts,
           TopConfig::kHopCycles,
+          router::combines<TopConfig>(),
           TopConfig::kQueueDepth,
           TopConfig::kProgramDepth,
           TopConfig::kWindowDepth,

@@ -1,4 +1,5 @@
-// What stepc generated for one top, as a type. CUBECAST_DIM and CUBECAST_HOP_CYCLES: those of a node of a cube;
+// What stepc generated for one top, as a type. CUBECAST_DIM and CUBECAST_HOP_CYCLES: those of a node of a cube,
+// CUBECAST_COMBINES: that combines packets;
 // CUBECAST_PORTS: of a node of any other network; CUBECAST_TOP: its module, a gated node with 64-bit payloads;
 // CUBECAST_HARNESS: its generated header. For translation units of one top only.
 #pragma once
@@ -14,6 +15,8 @@ namespace {
 
 #if defined(CUBECAST_PORTS)
 using TopConfig = tops::LabelledEngineConfig<CUBECAST_PORTS>;
+#elif defined(CUBECAST_COMBINES)
+using TopConfig = tops::CombiningEngineConfig<CUBECAST_DIM, CUBECAST_HOP_CYCLES>;
 #else
 using TopConfig = tops::EngineConfig<CUBECAST_DIM, CUBECAST_HOP_CYCLES>;
 #endif

@@ -48,8 +48,13 @@ using WithRules = std::conditional_t<sizeof...(Only) == 0, Base, OnlyRules<Base,
 template <unsigned Dimension, unsigned HopCycles>
 using EngineConfig = NodeConfig<Dimension, 64, router::PortModel::kGated, HopCycles, true>;
 
-// Those that combine packets, with every operation of the set: tops node_d<Dimension>_w64_gated_integers and _floats.
-template <unsigned Dimension, unsigned HopCycles, class Operators>
-using CombiningEngineConfig = router::Combining<EngineConfig<Dimension, HopCycles>, Operators>;
+// Those of nodes that combine packets: tops of the same names and _floats, or _integers, which is what larger nodes combine:
+// d (2 d - 1) adders of floats in a node take long to simulate and to compile.
+inline constexpr unsigned kMaxFloatDimension = 3;
+inline constexpr unsigned kMaxTwoCycleCombiningDimension = 3;
+template <unsigned Dimension, unsigned HopCycles>
+using CombiningEngineConfig =
+    router::Combining<EngineConfig<Dimension, HopCycles>,
+                      std::conditional_t<(Dimension <= kMaxFloatDimension), operators::Floats, operators::Integers>>;
 
 }  // namespace tops

@@ -16,6 +16,12 @@ std::span<const RtlTop> rtl_tops() {
         [](auto dim) { return rtl_top_of<tops::EngineConfig<dim, 2>>(); });
     std::vector<RtlTop> all(one.begin(), one.end());
     all.insert(all.end(), two.begin(), two.end());
+    const auto combining = testbench::of_dimensions<tops::kMinDimension, tops::kMaxDimension>(
+        [](auto dim) { return rtl_top_of<tops::CombiningEngineConfig<dim, 1>>(); });
+    all.insert(all.end(), combining.begin(), combining.end());
+    const auto combining_two = testbench::of_dimensions<tops::kMinDimension, tops::kMaxTwoCycleCombiningDimension>(
+        [](auto dim) { return rtl_top_of<tops::CombiningEngineConfig<dim, 2>>(); });
+    all.insert(all.end(), combining_two.begin(), combining_two.end());
     const auto labelled = testbench::of_dimensions<tops::kMinLabelledPorts, tops::kMaxLabelledPorts>(
         [](auto ports) { return rtl_top_of<tops::LabelledEngineConfig<ports>>(); });
     all.insert(all.end(), labelled.begin(), labelled.end());

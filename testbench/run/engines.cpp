@@ -105,9 +105,10 @@ std::optional<NetworkSizes> sizes_of_rtl_nodes() {
 }
 
 std::optional<std::size_t> queue_depth_of_rtl_nodes([[maybe_unused]] const network::SomeNetwork& network,
-                                                    [[maybe_unused]] unsigned hop_cycles) {
+                                                    [[maybe_unused]] unsigned hop_cycles,
+                                                    [[maybe_unused]] bool combines) {
 #if CUBECAST_RTL
-  return rtl_sim::rtl_queue_depth(network, hop_cycles);
+  return rtl_sim::rtl_queue_depth(network, hop_cycles, combines);
 #else
   return std::nullopt;
 #endif

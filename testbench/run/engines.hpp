@@ -44,7 +44,8 @@ std::optional<NetworkSizes> sizes_of_engine(std::string_view engine);
 std::optional<NetworkSizes> sizes_of_rtl_nodes();
 
 // Packets in a crosspoint queue of RTL nodes, or nothing if this build has no RTL.
-std::optional<std::size_t> queue_depth_of_rtl_nodes(const network::SomeNetwork& network, unsigned hop_cycles = 1);
+std::optional<std::size_t> queue_depth_of_rtl_nodes(const network::SomeNetwork& network, unsigned hop_cycles = 1,
+                                                    bool combines = false);
 
 // Throws std::runtime_error where the RTL has no room for the run.
 void require_room(std::string_view engine, const MeshSetting& setting);

@@ -63,7 +63,8 @@ RunReport Run::execute(const RunOptions& options) {
 void Run::require_room(const RunOptions& options) const {
   const network::SomeNetwork& network = operation_.network;
   std::optional<std::size_t> fixed;
-  if (has_rtl(options.engine, options.simulation)) fixed = queue_depth_of_rtl_nodes(network, operation_.hop_cycles);
+  if (has_rtl(options.engine, options.simulation))
+    fixed = queue_depth_of_rtl_nodes(network, operation_.hop_cycles, operation_.shape().combined);
   if (fixed && options.queue_depth != 0 && options.queue_depth != *fixed) {
     const std::string whose = network.is_cube() ? fmt::format("--dim {}", operation_.d()) : "other networks";
     throw std::runtime_error(
@@ -136,7 +137,8 @@ QueueDepth Run::queue_depth(const RunOptions& options) const {
   const std::size_t safe = safe_queue_depth(links_, operation_.hop_cycles);
   if (!has_rtl(options.engine, options.simulation)) return {safe, safe};
   if (!links_.form_circle && !is_combined(task_)) return {safe, kMinQueueDepth};
-  if (safe <= queue_depth_of_rtl_nodes(operation_.network, operation_.hop_cycles)) return {safe, safe};
+  if (safe <= queue_depth_of_rtl_nodes(operation_.network, operation_.hop_cycles, operation_.shape().combined))
+    return {safe, safe};
   return {safe, enough_depth(options)};
 }
 
