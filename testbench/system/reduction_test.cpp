@@ -107,7 +107,7 @@ void expect_all_collectives(unsigned dim, std::size_t length, const std::string&
 TEST(Reduction, OfRealNumbersGivesTheirResults) {
   const auto sum = [](auto a, auto b) { return static_cast<decltype(a)>(a + b); };
   const auto least = [](auto a, auto b) { return std::min(a, b); };
-  for (const std::size_t length : {1, 7, 64}) {
+  for (const unsigned length : {1u, 7u, 64u}) {
     expect_all_collectives<float>(3, length, " --type float32 --op sum", sum);
     expect_all_collectives<std::int16_t>(2, length, " --type int16 --op min", least);
   }
@@ -205,7 +205,7 @@ TEST(Reduction, RefusesFilesOfUnequalVectors) {
 
 // Packets that are combined wait for one another: queues must hold what the run without stalls shows.
 TEST(Reduction, RefusesQueuesInWhichItCouldStandStill) {
-  const std::string run = "run reduce --algorithm gray --dim 5 --packets 64 --stall 0.2 --queue-depth ";
+  const std::string run = "run reduce --algorithm sbt --dim 5 --packets 64 --stall 0.2 --queue-depth ";
   const Outcome refused = cubecast(run + "4");
   EXPECT_EQ(refused.status, 2);
   const std::string begin =
