@@ -169,7 +169,9 @@ TEST(Reduction, RefusesOptionsThatMeanNothing) {
               "--op sum --type int8: alltoall does not combine; leave it out");
   expect_line("run barrier --dim 3 --type int8", "--type int8: barrier has no data; leave it out");
   expect_line("run barrier --dim 3 --packets 2", "--packets 2: a barrier has one packet, without data; leave it out");
-  expect_line("run barrier --dim 3 --output out", "--output out: barrier has no data; leave it out");
+  const Scratch scratch;
+  const std::string folder = (scratch / "out").string();
+  expect_line("run barrier --dim 3 --output " + folder, "--output " + folder + ": barrier has no data; leave it out");
   expect_line("run allreduce --dim 3 --root 1", "--root 1: allreduce has no root; leave it out");
   expect_line("run scan --dim 3 --latency",
               "--latency: packets of scan are combined on their way, and come from no one node; leave it out");
