@@ -12,6 +12,7 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "hls/router/rule_unit.hpp"
+#include "test_support/rows.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/runner.hpp"
 
@@ -97,6 +98,7 @@ class Flood {
 template <unsigned Dimension>
 void expect_what_a_flood_finds() {
   for (const collectives::Row& row : collectives::kCatalog) {
+    if (shape_of(row.collective).combined) continue;  // their packets flood no network
     for (std::uint32_t packets = 1; packets <= Dimension + 2; ++packets) {
       const Operation operation{&row, network::Cube(Dimension), packets, Address((1u << Dimension) / 3)};
       SCOPED_TRACE(testing::Message() << name_of(row.collective) << ' ' << row.algorithm << ' ' << name_of(row.ports)
@@ -160,6 +162,7 @@ TEST(CoupledLinks, OfMoreHopsThanMayBeFollowedAreThoseOfAnyRoute) {
   EXPECT_TRUE(couple_links(sbt, 6).form_circle);
 
   for (const collectives::Row& row : collectives::kCatalog) {
+    if (shape_of(row.collective).combined) continue;  // most of them have no hops to follow
     const Operation operation{&row, network::Cube(3), 5, Address(2)};
     SCOPED_TRACE(testing::Message() << name_of(row.collective) << ' ' << row.algorithm);
     const std::string name = name_of(row.collective);
@@ -183,6 +186,31 @@ TEST(CoupledLinks, CountThePacketsOfACrosspoint) {
   }
 }
 
+// Of packets that are combined each comes once over a link and waits in one queue, that of the tree's parent or of the
+// ejector: as many pass queues as are sent. Copies of results make circles where those of an allgather by the same trees do.
+TEST(CoupledLinks, OfWhatIsCombinedAreThoseOfTheCopiesOfResults) {
+  using collectives::Collective;
+  using collectives::PortUse;
+  for (const unsigned d : {2u, 3u, 6u}) {
+    const std::uint64_t others = (1u << d) - 1;
+    for (const char* algorithm : {"sbt", "nesbt", "gray"}) {
+      const CoupledLinks links = links_of(Collective::kReduce, algorithm, PortUse::kAll, d, 5);
+      EXPECT_FALSE(links.form_circle) << algorithm;
+      EXPECT_EQ(links.passages, 5 * others) << algorithm << ", d " << d;
+    }
+    for (const auto [algorithm, ports] :
+         {std::pair("balanced", PortUse::kAll), std::pair("sbt", PortUse::kOne), std::pair("ring", PortUse::kOne)}) {
+      const CoupledLinks scattered = links_of(Collective::kReduceScatter, algorithm, ports, d, 5);
+      EXPECT_FALSE(scattered.form_circle) << algorithm;
+      EXPECT_EQ(scattered.passages, 5 * others << d) << algorithm << ", d " << d;
+      const CoupledLinks reduced = links_of(Collective::kAllreduce, algorithm, ports, d, 5u << d);
+      EXPECT_EQ(reduced.form_circle, links_of(Collective::kAllgather, algorithm, ports, d, 5).form_circle) << algorithm;
+    }
+    EXPECT_FALSE(links_of(Collective::kAllreduce, "nesbt", PortUse::kAll, d, 5 * d).form_circle);
+    EXPECT_FALSE(links_of(Collective::kAllreduce, "exchange", PortUse::kAll, d, 5).form_circle);
+  }
+}
+
 // A tree, and edge-disjoint trees, share no link: nothing waits.
 TEST(CoupledLinks, BoundThePacketsThatWait) {
   using collectives::Collective;
@@ -192,7 +220,7 @@ TEST(CoupledLinks, BoundThePacketsThatWait) {
   for (const collectives::Row& row : collectives::kCatalog) {
     if (row.ports != PortUse::kAll) continue;
     for (const unsigned d : {2u, 3u, 5u}) {
-      const Operation operation{&row, network::Cube(d), d + 2, Address()};
+      const Operation operation = test_support::operation_of(row, d, d + 2);
       const CoupledLinks links = couple_links(operation);
       const RunReport report = testbench::Run(operation, PayloadHash(1)).execute({});
       EXPECT_LE(report.deepest_queue, links.waiting) << row.algorithm << " d " << d;

@@ -56,14 +56,14 @@ TEST(Loader, ImagesNameOnlyRegistersOfTheNode) {
     const std::uint32_t nodes = operation.network.nodes();
     for_every_node(operation, [&](Address, const node::RegisterImage& image) {
       for (const node::RegisterWrite& write : image.writes()) {
-        ASSERT_LT(node::port(write.address), d);
+        ASSERT_LT(node::port(write.address), operation.shape().combined ? 2 * d : d) << "ejectors are behind the ports";
         switch (node::block(write.address)) {
           case node::Block::kTable:
             ASSERT_LT(node::index(write.address), nodes);
             ASSERT_LT(write.value, nodes);
             break;
           case node::Block::kWindow:
-            ASSERT_LT(node::index(write.address), d);
+            ASSERT_LT(node::index(write.address), operation.shape().combined ? 2 * d + 1 : d) << "there and back";
             ASSERT_LT(write.value, d);
             break;
           case node::Block::kProgram:
@@ -74,7 +74,10 @@ TEST(Loader, ImagesNameOnlyRegistersOfTheNode) {
             if (write.address == node::address(node::Control::kEntryCount)) ASSERT_GE(write.value, 1u);
             break;
           case node::Block::kLength:
+          case node::Block::kRepeat:
+          case node::Block::kSecondLength:
           case node::Block::kPackets:
+          case node::Block::kSecondPackets:
             break;
         }
       }

@@ -15,7 +15,7 @@ inline MeshSetting setting_of(const collectives::Operation& operation) {
   setting.hop_cycles = operation.hop_cycles;
   setting.combining = shape.combined;
   setting.gated = collectives::needs_gate(operation);
-  setting.packets = task_of(operation).packets;
+  setting.packets = sequences(task_of(operation));
   setting.copies = shape.senders == Party::kAll && shape.receivers == Party::kAll && !shape.distinct;
   return setting;
 }

@@ -99,7 +99,8 @@ TEST_P(EveryRowOnEveryEngine, LosesNothingWhenMemoriesStall) {
       stalls += seen.report.stall_cycles;
     }
   }
-  EXPECT_GT(stalls, 0u) << "the links have to wait for slow memories";
+  const bool is_alone = GetParam().collective == collectives::Collective::kBarrier;  // its packet waits for no other
+  EXPECT_EQ(stalls > 0, !is_alone) << "the links have to wait for slow memories";
 }
 
 }  // namespace

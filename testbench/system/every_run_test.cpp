@@ -11,6 +11,7 @@
 #include "test_support/seed.hpp"
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/run/coupled_links.hpp"
+#include "testbench/run/queue_depth.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench::test {

@@ -81,7 +81,8 @@ TEST(Measurement, Sweeps) {
     EXPECT_EQ(row["ports"], "one");
     EXPECT_EQ(row["algorithm"], "sbt");
     const std::string collective = row["collective"];
-    EXPECT_EQ(row["root"], collective == "allgather" || collective == "alltoall" ? 0 : 3);
+    const bool has_root = std::set<std::string>{"broadcast", "scatter", "gather", "reduce"}.contains(collective);
+    EXPECT_EQ(row["root"], has_root ? 3 : 0);
   }
 }
 
@@ -115,9 +116,10 @@ TEST(Measurement, GivesTheSpreadOfSeeds) {
 }
 
 // nccl-tests, doc/PERFORMANCE.md: S is the broadcast's message, else the whole buffer of a rank; the bus bandwidth is
-// that of the algorithm times (n - 1)/n, but for the broadcast.
+// that of the algorithm times (n - 1)/n, but for the broadcast. (What combines packets: reduction_test.cpp.)
 TEST(Measurement, GivesTimeAndBandwidth) {
   for (const json& row : rows_of("measure --dims 3 --packets 5 --clock 250")) {
+    if (!row["op"].is_null() || row["collective"] == "barrier") continue;
     const bool broadcast = row["collective"] == "broadcast";
     const double bytes = broadcast ? 5 * 8 : 8 * 5 * 8;
     const double seconds = row["cycles"].get<double>() / 250e6;
@@ -135,6 +137,7 @@ TEST(Measurement, GivesTimeAndBandwidth) {
 // From the trace, by the definitions.
 TEST(Measurement, GivesLatencyAndLoad) {
   for (const collectives::Row& row : collectives::kCatalog) {
+    if (shape_of(row.collective).combined) continue;  // their packets have no source
     const Scratch scratch;
     const std::string command = std::string("run ") + name_of(row.collective) + " --algorithm " + row.algorithm +
                                 " --ports " + name_of(row.ports) + " --dim 4 --packets 3 --stall 0.2 --latency --links";

@@ -120,6 +120,7 @@ std::string trace_of(const Operation& operation, std::size_t queue_depth = 0) {
 
 TEST(Trace, OfEveryRowIsRight) {
   for (const Row& row : collectives::kCatalog) {
+    if (shape_of(row.collective).combined) continue;  // judged by their values (testbench/checker)
     for (unsigned d = 1; d <= 5; ++d) {
       for (const std::uint32_t packets : {1u, 3u}) {
         const Operation operation = operation_of(row, d, packets, Address(((1u << d) - 1) / 2));
