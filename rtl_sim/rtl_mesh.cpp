@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "hls/operators/operation.hpp"
 #include "rtl_sim/rtl_top.hpp"
 
 namespace rtl_sim {
@@ -44,6 +45,13 @@ const RtlTop& top_with_room(const testbench::MeshSetting& setting) {
     throw std::runtime_error(
         fmt::format("--network: the RTL is made for {} nodes of {} ports at most, this has {} of {}", most.nodes,
                     most.ports, setting.network.nodes(), setting.network.ports()));
+  }
+  const operators::Type type = operators::type_of(setting.operation);
+  if (setting.combining && (top->types >> static_cast<std::uint32_t>(type) & 1u) == 0) {
+    throw std::runtime_error(
+        fmt::format("--type {}: the RTL for --dim {} does not combine it; use a smaller cube, or "
+                    "--engine native",
+                    operators::name(type), top->dimension));
   }
   if (setting.packets > top->sequences) {
     throw std::runtime_error(

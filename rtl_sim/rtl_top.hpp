@@ -21,6 +21,7 @@ struct RtlTop {
   unsigned ports;             // of a node, likewise
   unsigned hop_cycles;        // of a router
   bool combines;              // packets on their way
+  std::uint32_t types;        // of packets that it combines (operators::Type)
   std::size_t queue_depth;    // packets in a crosspoint queue
   std::size_t program_depth;  // entries in an injection program
   std::size_t window_depth;   // windows in a port gate's program

@@ -123,7 +123,7 @@ void expect_the_closed_form(Collective collective, const char* algorithm, PortUs
   CombiningStandIn node(collective, algorithm, ports, d, packets, r);
   const std::uint64_t cycles = node.cycles();
   const ClosedForm form = find_row(collective, algorithm, ports)->cycles(d, packets, r);
-  EXPECT_TRUE(form.met_by(cycles)) << cycles << " and not " << form.value << " + " << form.slack;
+  EXPECT_EQ(cycles, form.value);
   std::vector<unsigned> came(packets, 0);
   for (const Combined& result : node.results()) {
     ASSERT_LT(result.sent.sequence, packets);
@@ -138,7 +138,6 @@ TEST(CombiningCycles, ReduceScatterTakesTheLeastOnBalancedTrees) {
     for (std::uint32_t packets = 1; packets <= (d <= 8 ? 3 * d : 4); ++packets) {
       const ClosedForm form = find_row(Collective::kReduceScatter, "balanced", PortUse::kAll)->cycles(d, packets, 1);
       ASSERT_EQ(form.value, divide_up(std::uint64_t{packets} * cube::other_nodes(d), d));
-      ASSERT_EQ(form.slack, 0u) << "rounds follow one another without a cycle lost";
       expect_the_closed_form(Collective::kReduceScatter, "balanced", PortUse::kAll, d, packets, 1);
       if (testing::Test::HasFatalFailure()) return;
     }

@@ -52,23 +52,11 @@ class CombineRegisters<Config, true> {
     if (begins(access)) entry_ports_ = PortSet<Config>();
   }
   std::uint32_t read(const RegisterAccess& access, const Observed&) const {
-    return access.is_to(node::Control::kTypes) ? kTypes : 0;
+    return access.is_to(node::Control::kTypes) ? combined_types<Config>() : 0;
   }
 
  private:
   using Count = PacketCount<Config>;
-
-  // The types whose sums the hardware knows.
-  static constexpr std::uint32_t types() {
-    std::uint32_t mask = 0;
-    for (std::uint32_t type = 0; type < kMostTypes; ++type) {
-      if (Config::Operators::has(type << kTypeShift, Config::kPayloadWidth)) mask |= 1u << type;
-    }
-    return mask;
-  }
-  static constexpr unsigned kMostTypes = 16;
-  static constexpr unsigned kTypeShift = 4;  // in the number of an operation (hls/operators/operation.hpp)
-  static constexpr std::uint32_t kTypes = types();
 
   static hls::Bit begins(const RegisterAccess& access) {
     return hls::Bit(access.write && access.is_to(node::Control::kRule));

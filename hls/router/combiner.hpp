@@ -28,6 +28,20 @@ bool is_combined(const Header<Config>& header) {
   return (Config::Rules::kCombining & node::rule_bit(header.rule)) != 0;
 }
 
+// The types that the node combines, a bit for each (operators::Type).
+template <class Config>
+constexpr std::uint32_t combined_types() {
+  constexpr unsigned kMostTypes = 16;
+  constexpr unsigned kTypeShift = 4;  // in the number of an operation (hls/operators/operation.hpp)
+  std::uint32_t mask = 0;
+  if constexpr (combines<Config>()) {
+    for (std::uint32_t type = 0; type < kMostTypes; ++type) {
+      if (Config::Operators::has(type << kTypeShift, Config::kPayloadWidth)) mask |= 1u << type;
+    }
+  }
+  return mask;
+}
+
 template <class Config, std::size_t Operands>
 class Combiner {
  public:

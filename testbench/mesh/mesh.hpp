@@ -61,6 +61,7 @@ struct MeshSetting {
   network::SomeNetwork network{network::Cube(1)};
   unsigned hop_cycles = 1;             // of its routers, 1 or 2
   bool combining = false;              // nodes that combine packets
+  std::uint32_t operation = 0;         // how (operators::Operation)
   bool gated = false;                  // with the port gate of one-port and half-duplex nodes
   std::uint64_t packets = 1ull << 32;  // sequences of packets are below it
   bool copies = false;                 // nodes hold copies of one another's packets: all send to all

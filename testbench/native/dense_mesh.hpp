@@ -166,7 +166,7 @@ class DenseMesh final : public Mesh {
       if constexpr (kIsLarge) {
         prefetch_behind(node, block);
       }
-      wake(node);
+      wake(node, tick_);
       const bool may_rest = !take_inputs(Address(node), in, block.delivered) && !Start;
       if (may_rest && nodes_[node].state.router.empty()) {
         step_to_rest(Address(node));
@@ -179,8 +179,9 @@ class DenseMesh final : public Mesh {
     }
   }
 
-  void wake(std::uint32_t node) {
-    if (const std::uint64_t cycles = resting_.wake(node, tick_); cycles != 0) {
+  // `tick`: the cycle that it steps next.
+  void wake(std::uint32_t node, std::uint64_t tick) {
+    if (const std::uint64_t cycles = resting_.wake(node, tick); cycles != 0) {
       router::Node<Config>::rest(nodes_[node].state, cycles);
     }
   }
@@ -279,7 +280,7 @@ class DenseMesh final : public Mesh {
   // One cycle of one node with nothing on its links.
   void access(Address node, const router::RegisterAccess& access) {
     only_first_accessed_ = only_first_accessed_ && node == Address(0);
-    wake(node.number());
+    wake(node.number(), tick_ + 1);
     step(node, In::quiet(access), wires_[present_]);
   }
 

@@ -14,6 +14,7 @@ inline MeshSetting setting_of(const collectives::Operation& operation) {
   setting.network = operation.network;
   setting.hop_cycles = operation.hop_cycles;
   setting.combining = shape.combined;
+  setting.operation = operation.combining;
   setting.gated = collectives::needs_gate(operation);
   setting.packets = sequences(task_of(operation));
   setting.copies = shape.senders == Party::kAll && shape.receivers == Party::kAll && !shape.distinct;
