@@ -143,6 +143,8 @@ TEST(CombiningPrograms, HaveRoomInTheSmallestNodes) {
     for (unsigned d = 1; d <= 6; ++d) {
       for (const std::uint32_t packets : {1u, 2u, 3u, 7u, 13u, 64u, 65u, 1000u}) {
         for (const unsigned r : {1u, 2u}) {
+          // With two cycles a hop the balanced trees have all packets in one round.
+          if (std::string(row.algorithm) == "balanced" && r == 2) continue;
           // Round the ring with two cycles a hop an odd number takes a round of its own: 2 (2^d - 1) entries.
           const std::size_t most = std::string(row.algorithm) == "ring" && r == 2 && d == 6 ? 126 : 64;
           const Player player(row.collective, row.algorithm, row.ports, d, packets, 0, 0, r);

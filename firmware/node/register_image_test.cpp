@@ -113,9 +113,12 @@ TEST(RegisterImage, CountsWhatIsPlayedOnceAndTheSecondPart) {
   program.second_length = 5;
   program.second_packets = 5;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> sent;
-  program.for_each_sending([&](const Entry& entry, std::uint64_t packets) {
+  const auto note = [&](const Entry& entry, std::uint64_t packets) {
     sent.emplace_back(entry.relative_destination.number(), packets);
-  });
+  };
+  program.for_each_sending(note);
+  EXPECT_EQ(sent, (std::vector<std::pair<std::uint32_t, std::uint64_t>>{{1, 1}, {2, 8}, {3, 4}}));
+  program.for_each_second_sending(note);
   EXPECT_EQ(sent, (std::vector<std::pair<std::uint32_t, std::uint64_t>>{{1, 1}, {2, 8}, {3, 4}, {4, 3}, {5, 2}}));
 }
 

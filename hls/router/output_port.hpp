@@ -47,11 +47,11 @@ class OutputPort {
   // Would a packet leave if it may? Arguments as below.
   bool asks(PortNumber<Config> self, Crosspoints arriving, const Fetch<Config>& own, hls::Bit transit_first,
             const CombineControl<Config>& combining) const {
-    const std::uint32_t requests = waiting_ | arriving;
-    if (own.valid && !(transit_first && yields(own) && requests != 0)) {
-      return is_complete(self, requests, own, combining);
+    const std::uint32_t heads = arriving | waiting_;
+    if (own.valid && !(transit_first && yields(own) && heads != 0)) {
+      return is_complete(self, heads, own, combining);
     }
-    return requests != 0;
+    return heads != 0;
   }
 
   // One cycle. `self`: this port's number. `arriving`: crosspoints to which a packet of `arrivals`, one for each in-port,
