@@ -30,7 +30,7 @@ class ReversedMulticast {
   ReversedMulticast(unsigned d, std::uint32_t count, unsigned hop_cycles)
       : d_(d), share_(static_cast<std::uint32_t>(divide_up(std::uint64_t{count} * cube::other_nodes(d), d))) {
     for (const Address c : network::addresses(cube::nodes(d))) {
-      children_[c.number()] = static_cast<std::uint16_t>(BalancedAllgather::Tree::children(d, c).mask());
+      all_children[c.number()] = static_cast<std::uint16_t>(BalancedAllgather::Tree::children(d, c).mask());
     }
     run(count, hop_cycles);
   }
@@ -44,7 +44,7 @@ class ReversedMulticast {
   Ports onward(Departure at) const {
     const unsigned tree = BalancedAllgather::tree(d_, at.packet);
     const Address turned = cube::rotate_right(d_, at.place, tree);
-    return cube::rotate_left(d_, Ports(children_[turned.number()]), tree);
+    return cube::rotate_left(d_, Ports(all_children[turned.number()]), tree);
   }
 
  private:
@@ -52,7 +52,7 @@ class ReversedMulticast {
   static constexpr std::size_t kRoom = std::size_t{cube::kMaxDimension} << cube::kMaxDimension;
 
   Departure departure(unsigned port, std::uint32_t i) const {
-    const std::uint32_t word = departures_[port * share_ + i];
+    const std::uint32_t word = all_departures[port * share_ + i];
     return {word >> d_, Address(word & (cube::nodes(d_) - 1))};
   }
 
@@ -73,7 +73,7 @@ class ReversedMulticast {
       for (unsigned port = 0; port < d_; ++port) {
         Departure next{own[port][cycle % in_round] + cycle / in_round * in_round, cube::neighbour(Address(), port)};
         sent[port] = cycle < count || take_next(port, come_now, next) ? 1 : 0;
-        if (sent[port] != 0) departures_[port * share_ + sent_[port]] = next.packet << d_ | next.place.number();
+        if (sent[port] != 0) all_departures[port * share_ + sent_[port]] = next.packet << d_ | next.place.number();
         left -= sent[port];
       }
       for (unsigned port = 0; port < d_; ++port) come[cycle % hop_cycles][port] = sent_[port] += sent[port];
@@ -101,8 +101,8 @@ class ReversedMulticast {
   unsigned turn_[cube::kMaxDimension] = {};                             // the in-port that comes next
   std::uint32_t sent_[cube::kMaxDimension] = {};                        // departures through a port
 
-  inline static std::uint32_t departures_[kRoom];  // port by port, in order: packet and place
-  inline static std::uint16_t children_[std::size_t{1} << cube::kMaxDimension];
+  inline static std::uint32_t all_departures[kRoom];  // port by port, in order: packet and place
+  inline static std::uint16_t all_children[std::size_t{1} << cube::kMaxDimension];
 };
 
 }  // namespace collectives

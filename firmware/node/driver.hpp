@@ -23,7 +23,7 @@ struct Entry {
   std::uint32_t sequence = 0;
   std::uint32_t count = 1;
   // Of nodes that combine: the in-ports whose packets go into these. One of each is waited for.
-  network::Ports combined{};
+  network::Ports combined{};  // NOLINT(readability-redundant-member-init): lists may leave it out
 };
 
 class Driver {

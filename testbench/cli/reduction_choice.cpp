@@ -12,8 +12,6 @@
 namespace testbench {
 namespace {
 
-using collectives::Collective;
-
 // The value of that name, or the default.
 template <class Value, std::size_t N>
 Value named(const char* option, const std::optional<std::string>& name, const std::string_view (&names)[N],
@@ -33,11 +31,11 @@ std::string ReductionRequest::text() const {
   return given;
 }
 
-bool combines_data(Collective collective) {
-  return shape_of(collective).combined && collective != Collective::kBarrier;
+bool combines_data(collectives::Collective collective) {
+  return shape_of(collective).combined && collective != collectives::Collective::kBarrier;
 }
 
-std::uint32_t combining_of(const ReductionRequest& request, Collective collective) {
+std::uint32_t combining_of(const ReductionRequest& request, collectives::Collective collective) {
   if (request.is_given() && !combines_data(collective)) {
     throw UsageError(fmt::format("{}: {} {}; leave it out", request.text(), name_of(collective),
                                  shape_of(collective).combined ? "has no data" : "does not combine"));
@@ -49,7 +47,7 @@ std::uint32_t combining_of(const ReductionRequest& request, Collective collectiv
   return operators::number(function, type);
 }
 
-void refuse_to_combine_on(const std::string& network, Collective collective) {
+void refuse_to_combine_on(const std::string& network, collectives::Collective collective) {
   if (!shape_of(collective).combined) return;
   throw UsageError(
       fmt::format("--network {}: {} combines packets, which nodes of cubes alone do; use --dim in its place", network,

@@ -53,7 +53,8 @@ class LoadedMemory {
     const auto [begin, end] = by_hash_.equal_range(hash);
     for (auto found = begin; found != end; ++found) {
       Closed& other = closed_[found->second - first_closed()];
-      if (other.extent == extent && std::memcmp(slice(found->second), words, bytes.size()) == 0) {
+      const void* const held = slice(found->second);
+      if (other.extent == extent && std::memcmp(held, bytes.data(), bytes.size()) == 0) {
         ++other.users;
         return slice(found->second);
       }

@@ -58,7 +58,7 @@ std::uint64_t queue_bytes(const collectives::Operation& operation, const Coupled
 // one; of a table there is what comes before its last word.
 std::uint64_t loaded_bytes(const collectives::Operation& operation, const LongestPrograms& longest,
                            const NativeSizes& sizes) {
-  const std::uint64_t streams = operation.network.ports() * (operation.shape().combined ? 2 : 1);
+  const std::uint64_t streams = std::uint64_t{operation.network.ports()} * (operation.shape().combined ? 2 : 1);
   const bool stored = stores_words(operation);
   const std::uint64_t room = std::bit_ceil(longest.entries) * sizes.entry;
   // On a cube nodes that are alike have the same programs and words; on other networks the addresses in them differ.
