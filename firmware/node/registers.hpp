@@ -52,6 +52,7 @@ enum class Control : std::uint32_t {
   kEntryPorts = 12,    // in-ports whose packets go into those of the entries written from now on
   kSecondRule = 13,    // the Rule of packets of second parts
   kResultsFirst = 14,  // results that the memory must have taken before packets of second parts leave
+  kScheme = 15,        // of nodes that serve broadcast requests: broadcast::Scheme | kRepeats
   kStatus = 16,        // read only: Status bits
   kReceived = 17,      // read only: packets delivered to this node's memory since the start
   kStallCycles = 18,   // read only: cycles in which a port had a packet and the neighbour said stop
@@ -65,6 +66,10 @@ enum class Control : std::uint32_t {
 // kPolicy
 inline constexpr std::uint32_t kTransitFirst = 1;  // packets in transit leave before a port's own; else own ones first
 inline constexpr std::uint32_t kExclusive = 2;     // results leave out the node's own contribution. Nodes that combine
+
+// kScheme
+inline constexpr std::uint32_t kSchemeMask = 0x7;
+inline constexpr std::uint32_t kRepeats = 1u << 8;  // partial broadcasts follow one another for ever; else one is made
 
 // kStatus
 inline constexpr std::uint32_t kDone = 1;     // every packet is injected and every expected packet has come
@@ -111,8 +116,9 @@ constexpr Block block(std::uint32_t address) {
 constexpr std::uint32_t port(std::uint32_t address) {
   return address >> 20 & 0xff;
 }
+inline constexpr unsigned kIndexWidth = 20;
 constexpr std::uint32_t index(std::uint32_t address) {
-  return address & 0xfffff;
+  return address & ((std::uint32_t{1} << kIndexWidth) - 1);
 }
 
 }  // namespace node

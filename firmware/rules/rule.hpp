@@ -37,6 +37,8 @@ struct Arrival {
   Address source;    // whose packet it is
   Address relative;  // this node as the source sees it, turned
   Address to_go;     // the destination as this node sees it, turned
+  Address destination;
+  std::uint32_t tree = 0;
 };
 
 struct Decision {

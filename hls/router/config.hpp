@@ -76,6 +76,8 @@ struct DefaultConfig {
   static constexpr bool kStatistics = false;
   // How the node combines packets on their way (hls/operators), or void: it does not, and has no logic for it.
   using Operators = void;
+  // Ports can be told to let packets of one tree alone pass (router::TreeTurn).
+  static constexpr bool kTreeTurns = false;
 };
 
 template <unsigned Dimension>

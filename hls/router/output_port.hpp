@@ -16,6 +16,7 @@
 #include "hls/router/crosspoint_queues.hpp"
 #include "hls/router/program.hpp"
 #include "hls/router/round_robin.hpp"
+#include "hls/router/tree_turn.hpp"
 
 namespace router {
 
@@ -56,28 +57,33 @@ class OutputPort {
 
   // One cycle. `self`: this port's number. `arriving`: crosspoints to which a packet of `arrivals`, one for each in-port,
   // is routed. `may_send`: the gate, the neighbour and the link allow a packet to leave. `own`, `payload`: the injector's
-  // packet. `combining`: of nodes that do. `link`: the link register. `start`: the turns and the count of the deepest
+  // packet. `combining`: of nodes that do. `turn`: which packets in transit may leave. `link`: the link register. `start`: the turns and the count of the deepest
   // queue begin anew, so that a collective takes the same cycles whatever ran before it. Returns whether the own packet
   // left.
   template <class Arrivals>
   HLS_MODULE hls::Bit tick(PortNumber<Config> self, hls::Bit start, Crosspoints arriving, const Arrivals& arrivals,
                            hls::Bit may_send, const Fetch<Config>& own, Payload<Config> payload, hls::Bit transit_first,
-                           const CombineControl<Config>& combining, Flit<Config>& link) {
+                           const CombineControl<Config>& combining, const TreeTurn<Config>& turn, Flit<Config>& link) {
     const std::uint32_t requests = waiting_ | arriving;
+    const auto next_of = [&](unsigned q) {
+      return (waiting_ >> q & 1u) ? queues_[q].head() : arrivals[in_port(q, self)].packet;
+    };
+    std::uint32_t admitted = requests;
+    if constexpr (Config::kTreeTurns) {
+      hls::for_each_one<kCrosspoints>(
+          requests, [&](unsigned q) { admitted &= ~((turn.admits(next_of(q).header) ? 0u : 1u) << q); });
+    }
     const bool own_comes_last = transit_first && yields(own);
-    const bool own_is_next = own.valid && !(own_comes_last && requests != 0);
+    const bool own_is_next = own.valid && !(own_comes_last && admitted != 0);
     const bool own_leaves = may_send && own_is_next && is_complete(self, requests, own, combining);
     // The grant does not wait for own_is_next: where own packets come last they leave only if nothing asks.
     const bool may_grant = may_send && (!own.valid || own_comes_last);
-    const std::uint32_t grant = may_grant ? round_robin_grant(requests, last_grant_) : 0;
+    const std::uint32_t grant = may_grant ? round_robin_grant(admitted, last_grant_) : 0;
     const std::uint32_t leaving = grant | (own_leaves ? combined_crosspoints(self, own) : 0);
 
     link.valid = hls::Bit(own_leaves || grant != 0);
     // What is no grant's and not the own packet is the last crosspoint's: of what is not valid nobody reads the packet.
     constexpr unsigned kLast = kCrosspoints - 1;
-    const auto next_of = [&](unsigned q) {
-      return (waiting_ >> q & 1u) ? queues_[q].head() : arrivals[in_port(q, self)].packet;
-    };
     link.packet = own_is_next ? Packet<Config>{payload, own.header} : next_of(kLast);
     if constexpr (combines<Config>()) {
       if (own_is_next) {

@@ -38,6 +38,7 @@ struct RouterControl {
   TableWrite<Config> table_write;    // for the rule table
   hls::Bit start;                    // the strobe: turns, gate and statistics begin anew
   CombineControl<Config> combining;  // of nodes that combine packets
+  TreeTurns<Config> turns;           // of routers with turns
 };
 
 // What happened to the node's results in one cycle; nothing in nodes that do not combine.
@@ -145,7 +146,7 @@ class Router {
     for (unsigned o = 0; o < kPorts; ++o) {
       taken.insert(o, outputs_[o].tick(PortNumber<Config>(o), control.start, to_crosspoints(to_output[o], o), arrivals,
                                        hls::Bit(may_send.contains(o)), own[o], payloads[o], control.transit_first,
-                                       control.combining, out_links[o]));
+                                       control.combining, control.turns.of(o), out_links[o]));
       out_links[o].go = hls::Bit(!stop.contains(o));
     }
     RouterEvents<Config> events{
@@ -178,6 +179,12 @@ class Router {
     return events;
   }
 
+  // A packet waits for an output port.
+  bool has_transit() const {
+    bool found = false;
+    for (const OutputPort<Config>& output : outputs_) found = found || output.waiting() != 0;
+    return found;
+  }
   // No packet waits in it.
   bool empty() const {
     bool found = true;

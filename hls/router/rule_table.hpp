@@ -9,10 +9,15 @@
 
 namespace router {
 
+// Where a word stands.
+template <class Config>
+using TablePlace = hls::Bits<Config::kTableDepth == hls::kRuntimeDepth ? node::kIndexWidth
+                                                                       : hls::index_width(Config::kTableDepth)>;
+
 // A register write that has reached the memory.
 template <class Config, bool Combines = combines<Config>()>
 struct TableWrite {
-  NodeAddress<Config> place;
+  TablePlace<Config> place;
   PortSet<Config> word;
   hls::Bit valid;
 };
@@ -30,7 +35,7 @@ class RuleTable {
   // The write, if it is one to the memory.
   static TableWrite<Config> decode(const RegisterAccess& access) {
     TableWrite<Config> write;
-    write.place = NodeAddress<Config>::of_number(node::index(access.address));
+    write.place = TablePlace<Config>(node::index(access.address));
     write.word = PortSet<Config>::of_number(access.value);
     write.valid = access.writes(node::Block::kTable);
     if constexpr (combines<Config>()) write.is_combining = hls::Bit(node::port(access.address));
@@ -58,11 +63,11 @@ class RuleTable {
     if constexpr (kUsed) {
       if constexpr (combines<Config>()) {
         if (write.valid && write.is_combining) {
-          combining_words_[0].write(Address(write.place).number(), write.word);
+          combining_words_[0].write(write.place, write.word);
         }
-        if (write.valid && !write.is_combining) words_.write(Address(write.place).number(), write.word);
+        if (write.valid && !write.is_combining) words_.write(write.place, write.word);
       } else {
-        if (write.valid) words_.write(Address(write.place).number(), write.word);
+        if (write.valid) words_.write(write.place, write.word);
       }
     }
   }

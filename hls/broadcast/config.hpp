@@ -1,0 +1,72 @@
+// What a node that serves broadcast requests by itself is built for, besides its router (hls/router/config.hpp):
+//
+//     struct Small : broadcast::Serving<router::CubeConfig<4>> {
+//       static constexpr unsigned kPayloadWidth = 32;
+//     };
+//     broadcast::Node<Small>::step(state, in, out);
+//
+// A class is one of the d rotations of the cube's dimensions (Varvarigos and Bertsekas, section IV-B): the order <_c, in
+// which dimension c comes lowest, and the algorithm A_c. It is the tree in a packet's header.
+#pragma once
+
+#include "firmware/rules/broadcast_rules.hpp"
+#include "hls/router/config.hpp"
+
+namespace broadcast {
+
+using network::Address;
+using network::Ports;
+
+// How requests are served.
+enum class Scheme : std::uint32_t {
+  kPmnb1 = 0,     // partial multinode broadcasts, one behind the other, by the paper's first algorithm (section IV-A)
+  kPmnb2 = 1,     // its second: a request is d packets, one of each class (IV-B)
+  kPmnb3 = 2,     // its third: a request is one packet, of a class by its rank (IV-C)
+  kDirect = 3,    // each at once, down one of the d spanning binomial trees of its source, at random (Stamoulis, Tsitsiklis)
+  kBalanced = 4,  // each at once, down the trees of the multinode broadcast in turn
+};
+inline constexpr unsigned kSchemes = 5;
+
+// How nodes tell one another their counts.
+enum class PrefixChannel {
+  kLinks,  // in packets over the links, between phases in which these carry nothing else: a step takes a packet's time
+  kWires,  // over d + 1 wires of their own beside each link
+};
+
+template <class Base>
+struct Serving : Base {
+  using Rules = rules::BroadcastRules;
+  static constexpr std::uint32_t kRules = Rules::kAll;
+  static constexpr bool kTreeTurns = true;
+  // The words of rule subcubes for the cubes of every dimension up to d.
+  static constexpr std::size_t kTableDepth = 2 * Base::Network::kNodes;
+  static constexpr PrefixChannel kPrefixChannel = PrefixChannel::kLinks;
+  // The schemes in the hardware: partial broadcasts, and those that serve a request at once.
+  static constexpr bool kPartial = true;
+  static constexpr bool kImmediate = true;
+  // Requests that a node can have waiting; then its source must wait.
+  static constexpr std::uint32_t kMostRequests = 64;
+};
+
+template <class Config>
+inline constexpr unsigned kDimension = Config::Network::kDimension;
+
+// A number of active nodes, 0 .. 2^d.
+template <class Config>
+using NodeCount = hls::Bits<kDimension<Config> + 1>;
+
+// A set of classes.
+template <class Config>
+using ClassSet = hls::Bits<kDimension<Config>>;
+
+template <class Config>
+using ClassNumber = network::TreeNumber<Config>;
+
+// a + b (mod d), of numbers below d.
+template <class Config>
+constexpr unsigned turned(unsigned a, unsigned b) {
+  const unsigned sum = a + b;
+  return sum >= kDimension<Config> ? sum - kDimension<Config> : sum;
+}
+
+}  // namespace broadcast

@@ -1,0 +1,43 @@
+// What a port of a node is to send of its own: the packets of some classes, each to its holder or, held here, to all. One
+// is on offer at a time; which, is the phase clock's choice.
+#pragma once
+
+#include "hls/broadcast/phase_clock.hpp"
+#include "hls/types/assert.hpp"
+
+namespace broadcast {
+
+template <class Config>
+class PortOffers {
+ public:
+  bool empty() const { return to_holder_ == 0 && to_all_ == 0; }
+  // The class of the packet on offer, and whether it goes to all.
+  unsigned offered() const { return offered_; }
+  bool to_all() const { return offered_to_all_; }
+
+  // One cycle, before the offer for the next is chosen. `taken`: the packet on offer leaves. `to_holder`, `to_all`:
+  // classes of which a packet is to leave from now on.
+  void add(hls::Bit taken, ClassSet<Config> to_holder, ClassSet<Config> to_all) {
+    const std::uint32_t left = taken ? 1u << offered_ : 0u;
+    to_holder_ = ClassSet<Config>((to_holder_ & ~(offered_to_all_ ? 0u : left)) | to_holder);
+    to_all_ = ClassSet<Config>((to_all_ & ~(offered_to_all_ ? left : 0u)) | to_all);
+  }
+
+  // Chooses for the next cycle, of which `clock` speaks; true if there is a packet that may leave in it.
+  bool choose(const PhaseClock<Config>& clock, unsigned port) {
+    const std::uint32_t turn = clock.is_open() ? ~0u : 1u << clock.served(port);
+    const std::uint32_t holder = clock.is_packing() || clock.is_open() ? to_holder_ & turn : 0u;
+    const std::uint32_t all = clock.is_broadcast() ? to_all_ & turn : 0u;
+    offered_to_all_ = hls::Bit(holder == 0);
+    offered_ = ClassNumber<Config>(bits::index(bits::lowest(holder != 0 ? holder : all)));
+    return (holder | all) != 0;
+  }
+
+ private:
+  ClassSet<Config> to_holder_;
+  ClassSet<Config> to_all_;
+  ClassNumber<Config> offered_;
+  hls::Bit offered_to_all_;
+};
+
+}  // namespace broadcast

@@ -1,0 +1,217 @@
+// Partial multinode broadcasts, one behind the other (Varvarigos and Bertsekas, sections II and IV). In each, the nodes that
+// have a request are active, M of them, and the oldest request of each is served:
+//
+//     classes     by the third algorithm: an exchange; the class of an active node is its rank mod d
+//     ranks       an exchange: the rank of an active node in its class, or classes, and the packets of each
+//     packing     its packet goes to a node that agrees with its rank in the low m dimensions of the class
+//     broadcast   from there to all
+//
+// No node waits for a signal that a period is over: it knows M, and so how many packets it is to receive. It begins the
+// next exchange when it has them, and no exchange ends before all nodes have begun it (PrefixExchange).
+//
+// Example, d = 3, second algorithm, nodes 5 and 6 active: in class 1 the dimensions are 1, 2, 0 from the lowest; node 6 =
+// 110 is 011 there and node 5 = 101 is 110, so 6 has rank 0, and its packet of class 1 goes over dimension 1 to node 4.
+#pragma once
+
+#include "hls/broadcast/holdings.hpp"
+#include "hls/broadcast/offers.hpp"
+#include "hls/broadcast/prefix_exchange.hpp"
+#include "hls/broadcast/request_queue.hpp"
+#include "hls/broadcast/service.hpp"
+
+namespace broadcast {
+
+enum class Phase : std::uint32_t {
+  kResting = 0,
+  kClasses = 1,
+  kRanks = 2,
+  kPackets = 3,  // packing and broadcast: PhaseClock has their windows
+};
+
+template <class Config>
+class PartialBroadcasts {
+ public:
+  static constexpr unsigned kPorts = kDimension<Config>;
+  using Links = std::array<network::Link<Config>, kPorts>;
+  using AllTold = typename PrefixExchange<Config>::AllTold;
+
+  const PhaseClock<Config>& clock() const { return clock_; }
+  Phase phase() const { return phase_; }
+  // Active nodes of the period, from its packing on.
+  NodeCount<Config> members() const { return members_; }
+  RequestQueue<Config>& requests() { return requests_; }
+  const RequestQueue<Config>& requests() const { return requests_; }
+  // The payload of what the port offers: that of a packet held here, or the memory's.
+  network::Payload<Config> payload(unsigned port, const router::Fetch<Config>& fetch, network::NodeAddress<Config> me,
+                                   network::Payload<Config> of_memory) const {
+    const bool held = fetch.header.source.number() != me.number();
+    return held ? holdings_.packet(offers_[port].offered()).payload : of_memory;
+  }
+
+  // One cycle. `comes`: a request comes. `links`: what the neighbours drive. `transit`: packets wait in the router.
+  // `taken`: ports whose offer leaves. `heard`, `told`: the exchange's. `fetches`: the registers of what the ports offer.
+  HLS_MODULE void tick(const Service<Config>& service, hls::Bit comes, const Links& links, hls::Bit transit,
+                       network::PortSet<Config> taken, const AllTold& heard, AllTold& told, Fetches<Config>& fetches) {
+    const bool classed = phase() == Phase::kClasses && !exchange_.busy();
+    const bool counted = exchange_.tick(service.me, heard, told);
+    const bool ranked = phase() == Phase::kRanks && counted;
+    const NodeCount<Config> total = exchange_.total(0);
+    const bool nobody = (classed || (ranked && service.scheme != Scheme::kPmnb3)) && total == 0;
+    const bool over = nobody || (phase() == Phase::kPackets && is_over(fetches, transit));
+    const bool begins = service.start || (over && service.repeats);
+    const bool places = ranked && !nobody;
+
+    const ClassSet<Config> kept = holdings_.tick(service.me, links);
+    const unsigned arrived = arrivals(service.me, links);
+
+    // The exchange.
+    const bool is_active = requests_.waiting() != 0;
+    const bool by_class = service.scheme == Scheme::kPmnb3;
+    std::uint32_t joins = 0;  // classes in which this node is active in the exchange that begins
+    if (begins) {
+      joins = !is_active ? 0u : service.scheme == Scheme::kPmnb2 ? (1u << kPorts) - 1 : 1u;
+    } else if (classed) {
+      joins = active_ ? 1u << class_of(exchange_.rank(0)) : 0u;
+    }
+    if (begins) {
+      active_ = hls::Bit(is_active);
+      sequence_ = requests_.first();
+    }
+    if (begins || classed) classes_ = ClassSet<Config>(joins);
+    if ((classed || ranked) && !(ranked && by_class)) members_ = total;
+
+    // What the ports are to send from now on.
+    std::uint32_t own_held = 0;
+    std::array<std::uint32_t, kPorts> to_holder{};
+    if (places) {
+      most_ = total;
+      place(service.me, own_held, to_holder);
+      missing_ = Missing(members_ * (service.scheme == Scheme::kPmnb2 ? kPorts : 1u) - Ports(own_held).size());
+      own_held_ = ClassSet<Config>(own_held);
+      // Where all nodes are active each holds its own, but in a class of its rank.
+      const bool packs = by_class || total != Config::Network::kNodes;
+      clock_.begin(most_, hls::Bit(packs), hls::Bit(service.scheme != Scheme::kPmnb1));
+    } else if (over) {
+      clock_.end();
+    } else {
+      clock_.tick();
+    }
+    if (!places) missing_ = Missing(missing_ - arrived);
+    for (unsigned o = 0; o < kPorts; ++o) {
+      offers_[o].add(hls::Bit(Ports(taken).contains(o)), ClassSet<Config>(to_holder[o]), ClassSet<Config>(kept | own_held));
+      const bool free = !fetches[o].valid || Ports(taken).contains(o);
+      if (free) {
+        fetches[o].valid = hls::Bit(offers_[o].choose(clock_, o));
+        fetches[o].header = header(service, offers_[o].offered(), offers_[o].to_all());
+      }
+    }
+
+    const bool begins_ranks = classed && !nobody;
+    if (begins || begins_ranks) exchange_.begin(ClassSet<Config>(joins), told);
+    requests_.tick(comes, hls::Bit(begins && is_active));
+    if (begins) {
+      phase_ = PhaseNumber(by_class ? Phase::kClasses : Phase::kRanks);
+    } else if (over) {
+      phase_ = PhaseNumber(Phase::kResting);
+    } else if (begins_ranks) {
+      phase_ = PhaseNumber(Phase::kRanks);
+    } else if (places) {
+      phase_ = PhaseNumber(Phase::kPackets);
+    }
+  }
+
+ private:
+  using PhaseNumber = hls::Bits<2, Phase>;
+  using Missing = hls::Bits<kPorts + 1 + hls::index_width(kPorts + 1)>;
+
+  static constexpr std::uint32_t kPacking = static_cast<std::uint32_t>(Config::Rules::template number_of<rules::Ascending>());
+  static constexpr std::uint32_t kToAll =
+      Config::Rules::template mask_of<rules::Doubling, rules::Subcubes>();
+
+  // rank mod d, without a division.
+  static unsigned class_of(std::uint32_t rank) {
+    for (unsigned shift = kPorts; shift-- > 0;) {
+      if (rank >= (kPorts << shift)) rank -= kPorts << shift;
+    }
+    return rank;
+  }
+
+  // Everything has come and everything has left: no packet of the period is in the node, or will be.
+  bool is_over(const Fetches<Config>& fetches, bool transit) const {
+    bool quiet = missing_ == 0 && clock_.is_open() && !transit;
+    for (unsigned o = 0; o < kPorts; ++o) quiet = quiet && !fetches[o].valid && offers_[o].empty();
+    return quiet;
+  }
+
+  // Packets of the period that come to this node in this cycle to stay: every one comes once, the own ones too, but those
+  // that it holds for itself.
+  static unsigned arrivals(network::NodeAddress<Config> me, const Links& links) {
+    Ports arrived;
+    for (unsigned k = 0; k < kPorts; ++k) {
+      const auto& header = links[k].packet.header;
+      const bool to_all = (kToAll & node::rule_bit(header.rule)) != 0;
+      arrived.insert(k, (links[k].valid && to_all) || Holdings<Config>::is_for(me, links[k]));
+    }
+    return arrived.size();
+  }
+
+  // The low m dimensions, in the order of any class.
+  std::uint32_t packed() const { return (1u << PhaseClock<Config>::logarithm(most_)) - 1; }
+
+  // Where the own packet of a class is held: it agrees with its rank in the low m dimensions of the class, and with this
+  // node in the others.
+  Address holder(network::NodeAddress<Config> me, unsigned of_class) const {
+    const std::uint32_t seen = cube::rotate_right(kPorts, Address(me).number(), of_class);
+    const std::uint32_t moved = (seen & ~packed()) | (exchange_.rank(of_class) & packed());
+    return Address(cube::rotate_left(kPorts, moved, of_class));
+  }
+
+  // Which of the node's own packets are held here, and which leave through which port for their holder.
+  void place(network::NodeAddress<Config> me, std::uint32_t& own_held, std::array<std::uint32_t, kPorts>& to_holder) const {
+    for (unsigned c = 0; c < kPorts; ++c) {
+      if ((classes_ >> c & 1u) == 0) continue;
+      const std::uint32_t way = Address(me).number() ^ holder(me, c).number();
+      if (way == 0) own_held |= 1u << c;
+      const std::uint32_t first = cube::first_from(kPorts, Ports(way), c).mask();
+      for (unsigned o = 0; o < kPorts; ++o) to_holder[o] |= (first >> o & 1u) << c;
+    }
+  }
+
+  network::Header<Config> header(const Service<Config>& service, unsigned of_class, bool to_all) const {
+    const bool own = !to_all || (own_held_ >> of_class & 1u) != 0;
+    network::Header<Config> header = holdings_.packet(of_class).header;
+    if (own) {
+      header.sequence = sequence_;
+      header.source = service.me;
+    }
+    header.tree = ClassNumber<Config>(of_class);
+    header.destination = service.me;
+    header.rule = rule_number<rules::Doubling, Config>();
+    if (!to_all) {
+      header.destination = network::NodeAddress<Config>(holder(service.me, of_class));
+      header.rule = rule_number<rules::Ascending, Config>();
+    } else if (service.scheme == Scheme::kPmnb1) {
+      // One packet goes as in a cube of one dimension.
+      const unsigned dimension = PhaseClock<Config>::logarithm(most_);
+      header.tree = ClassNumber<Config>(dimension == 0 ? 0 : dimension - 1);
+      header.rule = rule_number<rules::Subcubes, Config>();
+    }
+    return header;
+  }
+
+  RequestQueue<Config> requests_;
+  PrefixExchange<Config> exchange_;
+  PhaseClock<Config> clock_;
+  Holdings<Config> holdings_;
+  std::array<PortOffers<Config>, kPorts> offers_;
+  network::SequenceNumber<Config> sequence_;  // of the request that is served
+  NodeCount<Config> members_;
+  NodeCount<Config> most_;         // packets of the largest class
+  Missing missing_;                // packets that are to come
+  ClassSet<Config> classes_;       // of the node's own packets
+  ClassSet<Config> own_held_;      // of those that it holds itself
+  hls::Bit active_;
+  PhaseNumber phase_;
+};
+
+}  // namespace broadcast

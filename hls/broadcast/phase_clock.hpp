@@ -1,0 +1,107 @@
+// The windows of a period's packing and broadcast phases, in which each dimension belongs to one class: all nodes compute
+// them from the number of active nodes alone, and agree.
+//
+//     packing     window t = 0 .. m - 1, a cycle each:                        port o serves class o - t (mod d)
+//     (a cycle in which what has arrived last is stored)
+//     broadcast   window l = 1 .. d, of ceil(K / 2^(d - l + 1)) cycles each:  port o serves class o + l (mod d)
+//
+// K: packets of the largest class; m = ceil(log2 K). Varvarigos and Bertsekas pack in d steps; m are enough, because the
+// first d - m windows of the broadcast send each packet to all nodes that agree with its holder in the other m dimensions,
+// whichever of them that is. Lemma 1 bounds a window by the packets that a node has to send in it, which is the same
+// formula; they all end within K (2^d - 1) / 2^d + d cycles. Behind the last one anything may leave: what was stopped by a
+// slow memory.
+#pragma once
+
+#include "hls/broadcast/config.hpp"
+
+namespace broadcast {
+
+enum class Window : std::uint32_t {
+  kNone = 0,      // no period's packets are on their way
+  kPacking = 1,
+  kStoring = 2,
+  kBroadcast = 3,
+  kOpen = 4,  // behind the last window, and throughout the broadcast of the first algorithm
+};
+
+template <class Config>
+class PhaseClock {
+ public:
+  static constexpr unsigned kPorts = kDimension<Config>;
+
+  // The window of this cycle.
+  Window window() const { return window_; }
+  bool is_packing() const { return window() == Window::kPacking; }
+  bool is_broadcast() const { return window() == Window::kBroadcast || is_open(); }
+  bool is_open() const { return window() == Window::kOpen; }
+  // The class that the port serves in it.
+  unsigned served(unsigned port) const { return turned<Config>(port, base_); }
+
+  // ceil(log2 count), of a count from 1 up.
+  static unsigned logarithm(std::uint32_t count) { return bits::count(bits::up_to_highest(count - 1)); }
+
+  // The next cycle is the first of a period's packets, `most` in the largest class, at least 1. `packs`: there is a packing
+  // phase. `windows`: the broadcast has windows; else anything may leave in it.
+  void begin(NodeCount<Config> most, hls::Bit packs, hls::Bit windows) {
+    most_ = most;
+    windows_ = windows;
+    const unsigned steps = packs ? logarithm(most) : 0;
+    left_ = NodeCount<Config>(steps);
+    base_ = Base(0);
+    window_ = WindowNumber(Window::kPacking);
+    if (steps == 0) begin_broadcast();
+  }
+  void end() { window_ = WindowNumber(Window::kNone); }
+
+  // Goes on to the next cycle.
+  void tick() {
+    switch (window()) {
+      case Window::kPacking:
+        base_ = Base(base_ == 0 ? kPorts - 1 : base_ - 1);
+        if (left_ == 1) window_ = WindowNumber(Window::kStoring);
+        left_ = NodeCount<Config>(left_ - 1);
+        break;
+      case Window::kStoring:
+        begin_broadcast();
+        break;
+      case Window::kBroadcast:
+        if (left_ != 1) {
+          left_ = NodeCount<Config>(left_ - 1);
+        } else if (base_ == 0) {
+          window_ = WindowNumber(Window::kOpen);
+        } else {
+          base_ = Base(turned<Config>(base_, 1));
+          halving_ = Base(halving_ - 1);
+          left_ = length();
+        }
+        break;
+      default:
+        break;
+    }
+  }
+
+ private:
+  using WindowNumber = hls::Bits<3, Window>;
+  using Base = hls::Bits<hls::index_width(kPorts)>;
+
+  void begin_broadcast() {
+    window_ = WindowNumber(windows_ ? Window::kBroadcast : Window::kOpen);
+    base_ = Base(turned<Config>(0, 1 % kPorts));
+    halving_ = Base(kPorts - 1);
+    left_ = length();
+  }
+  // ceil(most / 2^(halving + 1)).
+  NodeCount<Config> length() const {
+    const std::uint32_t rest = (std::uint32_t{2} << halving_) - 1;
+    return NodeCount<Config>((most_ + rest) >> halving_ >> 1);
+  }
+
+  NodeCount<Config> most_;
+  NodeCount<Config> left_;  // cycles of the window, this one among them
+  Base base_;               // the class that port 0 serves
+  Base halving_;            // d - l
+  WindowNumber window_;
+  hls::Bit windows_;
+};
+
+}  // namespace broadcast

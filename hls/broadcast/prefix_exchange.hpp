@@ -1,0 +1,112 @@
+// Rank and number of the active nodes of every class, by exchange: d steps in which every node tells each neighbour what it
+// has counted so far, of class c over dimension c + step (mod d), so that every link is used in every step and the counts
+// of all classes are there after d of them. The rank of a node in class c is the number of active nodes before it in the
+// order <_c (Varvarigos and Bertsekas, section IV-B, whose prefix trees take 2 d steps).
+//
+// A node goes on when it has heard from all neighbours, whenever that is: steps are told apart by their order alone, and no
+// node can be more than one ahead of another. All end in the same cycle, d cycles behind the last that began: an exchange
+// brings nodes into step that were not.
+#pragma once
+
+#include <array>
+
+#include "hls/broadcast/config.hpp"
+#include "hls/types/assert.hpp"
+
+namespace broadcast {
+
+// What a node tells a neighbour in a cycle.
+template <class Config>
+struct Told {
+  NodeCount<Config> count;
+  hls::Bit valid;
+
+  template <class Visit, class... Tolds>
+  static constexpr void each_field(Visit visit, Tolds&... tolds) {
+    visit("count", tolds.count...);
+    visit("valid", tolds.valid...);
+  }
+};
+
+template <class Config>
+class PrefixExchange {
+ public:
+  static constexpr unsigned kPorts = kDimension<Config>;
+  using AllTold = std::array<Told<Config>, kPorts>;
+
+  bool busy() const { return busy_; }
+  // Of class c, when it is not busy: active nodes, and those of them before this one.
+  NodeCount<Config> total(unsigned of_class) const { return totals_[of_class]; }
+  NodeCount<Config> rank(unsigned of_class) const { return ranks_[of_class]; }
+
+  // One cycle. `me`: the node's address. `heard`: what the neighbour behind each port has told. `told`: the registers of
+  // what this node tells. Returns whether the counts are complete with this cycle.
+  HLS_MODULE hls::Bit tick(network::NodeAddress<Config> me, const AllTold& heard, AllTold& told) {
+    const bool complete = keep(heard);
+    const bool is_last = step_ == kPorts - 1;
+    if (complete) {
+      // Place k holds the class whose step uses dimension k: it is class k at first, and goes one place up with every step.
+      const Counts totals = totals_;
+      const Counts ranks = ranks_;
+      for (unsigned k = 0; k < kPorts; ++k) {
+        const unsigned next = turned<Config>(k, 1 % kPorts);
+        const bool above = Address(me).number() >> k & 1u;
+        totals_[next] = NodeCount<Config>(totals[k] + early_[0][k]);
+        ranks_[next] = above ? NodeCount<Config>(ranks[k] + early_[0][k]) : ranks[k];
+        early_[0][k] = early_[1][k];
+      }
+      present_[0] = present_[1];
+      present_[1] = ClassSet<Config>(0);
+      step_ = Step(is_last ? 0 : step_ + 1);
+    }
+    const bool tells = complete && !is_last;
+    for (unsigned k = 0; k < kPorts; ++k) {
+      told[k].valid = hls::Bit(tells);
+      if (tells) told[k].count = totals_[k];
+    }
+    if (complete && is_last) busy_ = hls::Bit(0);
+    return hls::Bit(complete && is_last);
+  }
+
+  // Behind tick: an exchange begins, in which the node is active in the classes of `active`.
+  HLS_MODULE void begin(ClassSet<Config> active, AllTold& told) {
+    HLS_ASSERT(!busy_, "an exchange begins within another");
+    for (unsigned k = 0; k < kPorts; ++k) {
+      totals_[k] = NodeCount<Config>(active >> k & 1u);
+      ranks_[k] = NodeCount<Config>(0);
+      told[k].valid = hls::Bit(1);
+      told[k].count = totals_[k];
+    }
+    busy_ = hls::Bit(1);
+  }
+
+ private:
+  using Step = hls::Bits<hls::index_width(kPorts)>;
+  using Counts = std::array<NodeCount<Config>, kPorts>;
+
+  // Keeps what comes in this cycle: it is of this step or, where that is there already, of the next. Returns whether all of
+  // this step is there.
+  bool keep(const AllTold& heard) {
+    std::uint32_t first = present_[0];
+    std::uint32_t second = present_[1];
+    for (unsigned k = 0; k < kPorts; ++k) {
+      if (!heard[k].valid) continue;
+      HLS_ASSERT((second >> k & 1u) == 0, "a neighbour is two steps ahead");
+      const bool is_second = first >> k & 1u;
+      early_[is_second ? 1 : 0][k] = heard[k].count;
+      (is_second ? second : first) |= 1u << k;
+    }
+    present_[0] = ClassSet<Config>(first);
+    present_[1] = ClassSet<Config>(second);
+    return busy_ && first == (1u << kPorts) - 1;
+  }
+
+  Counts totals_;
+  Counts ranks_;
+  std::array<Counts, 2> early_;              // what neighbours have told for this step and the next
+  std::array<ClassSet<Config>, 2> present_;  // ports of which it is there
+  Step step_;
+  hls::Bit busy_;
+};
+
+}  // namespace broadcast

@@ -1,0 +1,33 @@
+// What the parts that serve requests share: what they are told in a cycle, and what they say to the router.
+#pragma once
+
+#include <array>
+
+#include "hls/broadcast/config.hpp"
+#include "hls/router/program.hpp"
+
+namespace broadcast {
+
+// What firmware has chosen, and the start.
+template <class Config>
+struct Service {
+  network::NodeAddress<Config> me;
+  hls::Bits<3, Scheme> scheme;
+  hls::Bit repeats;  // partial broadcasts follow one another for ever; else one is made
+  hls::Bit start;    // the strobe, in all nodes in the same cycle
+};
+
+template <class Config>
+using Fetches = std::array<router::Fetch<Config>, kDimension<Config>>;
+
+// The number of a rule in packets' headers.
+template <class Rule, class Config>
+constexpr network::RuleNumber<Config> rule_number() {
+  return network::RuleNumber<Config>(Config::Rules::template number_of<Rule>());
+}
+
+constexpr bool is_partial(Scheme scheme) {
+  return scheme == Scheme::kPmnb1 || scheme == Scheme::kPmnb2 || scheme == Scheme::kPmnb3;
+}
+
+}  // namespace broadcast
