@@ -9,6 +9,7 @@
 // which dimension c comes lowest, and the algorithm A_c. It is the tree in a packet's header.
 #pragma once
 
+#include "firmware/broadcast/scheme.hpp"
 #include "firmware/rules/broadcast_rules.hpp"
 #include "hls/router/config.hpp"
 
@@ -16,16 +17,6 @@ namespace broadcast {
 
 using network::Address;
 using network::Ports;
-
-// How requests are served.
-enum class Scheme : std::uint32_t {
-  kPmnb1 = 0,     // partial multinode broadcasts, one behind the other, by the paper's first algorithm (section IV-A)
-  kPmnb2 = 1,     // its second: a request is d packets, one of each class (IV-B)
-  kPmnb3 = 2,     // its third: a request is one packet, of a class by its rank (IV-C)
-  kDirect = 3,    // each at once, down one of the d spanning binomial trees of its source, at random (Stamoulis, Tsitsiklis)
-  kBalanced = 4,  // each at once, down the trees of the multinode broadcast in turn
-};
-inline constexpr unsigned kSchemes = 5;
 
 // How nodes tell one another their counts.
 enum class PrefixChannel {

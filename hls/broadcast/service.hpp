@@ -26,8 +26,4 @@ constexpr network::RuleNumber<Config> rule_number() {
   return network::RuleNumber<Config>(Config::Rules::template number_of<Rule>());
 }
 
-constexpr bool is_partial(Scheme scheme) {
-  return scheme == Scheme::kPmnb1 || scheme == Scheme::kPmnb2 || scheme == Scheme::kPmnb3;
-}
-
 }  // namespace broadcast

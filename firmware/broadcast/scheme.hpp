@@ -1,0 +1,42 @@
+// How the nodes of a cube serve broadcast requests that come at any time (docs/dynamic.md).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace broadcast {
+
+enum class Scheme : std::uint32_t {
+  // Partial multinode broadcasts, one behind the other, by the three algorithms of Varvarigos and Bertsekas:
+  kPmnb1 = 0,  // packing, broadcast in subcubes, multinode broadcast in subcubes (section IV-A)
+  kPmnb2 = 1,  // a request is d packets, one of each class (IV-B)
+  kPmnb3 = 2,  // a request is one packet, of a class by its rank (IV-C)
+  // Each request at once, by its source alone:
+  kDirect = 3,    // down one of the d spanning binomial trees of its source, at random (Stamoulis and Tsitsiklis 1993)
+  kBalanced = 4,  // down the rotations of the multinode broadcast's tree in turn (Bertsekas et al. 1991, section 2)
+};
+
+struct SchemeName {
+  Scheme scheme;
+  const char* name;
+  const char* source;
+};
+
+inline constexpr std::array kSchemes{
+    SchemeName{Scheme::kPmnb1, "pmnb1", "Varvarigos and Bertsekas, section IV-A"},
+    SchemeName{Scheme::kPmnb2, "pmnb2", "Varvarigos and Bertsekas, section IV-B"},
+    SchemeName{Scheme::kPmnb3, "pmnb3", "Varvarigos and Bertsekas, section IV-C"},
+    SchemeName{Scheme::kDirect, "direct", "Stamoulis and Tsitsiklis 1993"},
+    SchemeName{Scheme::kBalanced, "balanced", "Bertsekas et al. 1991, section 2"},
+};
+
+// One partial multinode broadcast after the other; else each request at once.
+constexpr bool is_partial(Scheme scheme) {
+  return scheme == Scheme::kPmnb1 || scheme == Scheme::kPmnb2 || scheme == Scheme::kPmnb3;
+}
+// Packets of a request, on a cube of dimension d.
+constexpr unsigned packets_of_request(Scheme scheme, unsigned d) {
+  return scheme == Scheme::kPmnb2 ? d : 1;
+}
+
+}  // namespace broadcast

@@ -1,0 +1,36 @@
+// What a processor writes into a node that is to serve broadcast requests (hls/broadcast): its address, the scheme, and
+// the words of the rule that the scheme goes by.
+//
+//     broadcast::load_table(bus, network::Cube(4), Scheme::kPmnb1);
+//     broadcast::load_node(bus, me, Scheme::kPmnb1, /*repeats=*/true);
+#pragma once
+
+#include "firmware/broadcast/scheme.hpp"
+#include "firmware/node/bus.hpp"
+#include "firmware/node/registers.hpp"
+#include "firmware/networks/cube.hpp"
+#include "firmware/trees/multinode_broadcast_tree.hpp"
+
+namespace broadcast {
+
+// `repeats`: partial broadcasts follow one another for ever; else one is made.
+inline void load_node(node::Bus& bus, network::Address me, Scheme scheme, bool repeats) {
+  bus.write(node::address(node::Control::kAddress), me.number());
+  bus.write(node::address(node::Control::kScheme), static_cast<std::uint32_t>(scheme) | (repeats ? node::kRepeats : 0));
+}
+
+// The same words in every node.
+inline void load_table(node::Bus& bus, const network::Cube& cube, Scheme scheme) {
+  const auto load = [&](unsigned dimension, std::uint32_t first) {
+    for (const network::Address c : network::addresses(cube::nodes(dimension))) {
+      bus.write(node::address(node::Block::kTable, 0, first + c.number()),
+                trees::MultinodeBroadcastTree::children(dimension, c).mask());
+    }
+  };
+  if (scheme == Scheme::kPmnb1) {  // rules::Subcubes
+    for (unsigned m = 1; m <= cube.dimension(); ++m) load(m, cube::nodes(m));
+  }
+  if (scheme == Scheme::kBalanced) load(cube.dimension(), 0);  // rules::Table
+}
+
+}  // namespace broadcast

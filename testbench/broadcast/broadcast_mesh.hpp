@@ -1,0 +1,89 @@
+// A cube of nodes that serve broadcast requests (hls/broadcast) in some simulator. Whatever measures them sees the nodes
+// through this alone: their registers, the requests that come to them, and what they deliver.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "firmware/broadcast/scheme.hpp"
+#include "firmware/networks/address.hpp"
+#include "testbench/checker/payload_hash.hpp"
+#include "testbench/mesh/mesh.hpp"
+
+namespace testbench {
+
+// What a mesh is built for.
+struct BroadcastSetting {
+  unsigned dimension = 1;
+  broadcast::Scheme scheme = broadcast::Scheme::kPmnb1;
+  bool wires = false;            // counts go over wires beside the links (broadcast::PrefixChannel)
+  std::size_t queue_depth = 16;  // packets in a crosspoint queue, a power of two; of engines that can choose
+  std::uint64_t payload_seed = 1;
+  Simulation simulation;
+};
+
+// A packet that a memory took.
+struct BroadcastDelivery {
+  Address node;
+  Address source;
+  std::uint32_t sequence;  // the request's number, modulo 2^sequence_width()
+  std::uint32_t tree;      // its class: which of the request's packets, where there are several
+  std::uint64_t payload;
+};
+
+// Packets that the links carry in a cycle.
+struct BroadcastTraffic {
+  std::uint64_t counts = 0;     // of nodes to their neighbours, in exchanges
+  std::uint64_t packing = 0;    // to their holders
+  std::uint64_t broadcast = 0;  // to all
+
+  std::uint64_t all() const { return counts + packing + broadcast; }
+};
+
+// The payload of a packet of a request: a hash of where it belongs, stored nowhere.
+class BroadcastPayloads {
+ public:
+  explicit BroadcastPayloads(const BroadcastSetting& setting)
+      : packets_(packets_of_request(setting.scheme, setting.dimension)), hash_(setting.payload_seed) {}
+
+  std::uint64_t operator()(Address source, std::uint32_t sequence, std::uint32_t tree) const {
+    return hash_(source.number(), std::uint64_t{sequence} * packets_ + (packets_ == 1 ? 0 : tree));
+  }
+
+ private:
+  unsigned packets_;
+  PayloadHash hash_;
+};
+
+class BroadcastMesh {
+ public:
+  virtual ~BroadcastMesh() = default;
+
+  // A register of a node (firmware/node/registers.hpp), while the network is at rest.
+  virtual void write(Address node, std::uint32_t address, std::uint32_t value) = 0;
+  // One write of a word of the rule table is to all nodes.
+  virtual bool shares_tables() const = 0;
+  // Bits of a request's number in packets.
+  virtual unsigned sequence_width() const = 0;
+
+  // One clock cycle. `start` is the strobe. A request comes to each node of `requests`, which must not be full.
+  virtual void clock(bool start, const std::vector<Address>& requests) = 0;
+  // The node's source must wait.
+  virtual bool is_full(Address node) const = 0;
+
+  // Of the latest cycle: what the memories took, and what the links carry in the coming one.
+  virtual const std::vector<BroadcastDelivery>& delivered() const = 0;
+  virtual BroadcastTraffic traffic() const = 0;
+  virtual void append_link_events(std::uint64_t cycle, LinkEvents& events) const = 0;
+  // Most packets that a crosspoint queue has held since the start; 0 where the engine does not tell.
+  virtual std::uint32_t deepest_queue() const = 0;
+};
+
+// The nodes compiled for the host. Throws std::bad_alloc where there is no memory for them.
+std::unique_ptr<BroadcastMesh> make_native_servers(const BroadcastSetting& setting);
+
+// Writes what firmware writes into every node (firmware/broadcast/service.hpp).
+void load_service(BroadcastMesh& mesh, const BroadcastSetting& setting, bool repeats);
+
+}  // namespace testbench

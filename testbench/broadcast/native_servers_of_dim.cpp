@@ -1,0 +1,17 @@
+// The translation unit of one dimension, CUBECAST_DIM.
+#include "testbench/broadcast/native_servers_of_dim.hpp"
+
+#include "testbench/broadcast/native_servers.hpp"
+
+namespace testbench {
+
+template <>
+std::unique_ptr<BroadcastMesh> NativeServersOfDim<CUBECAST_DIM>::make(const BroadcastSetting& setting) {
+  using broadcast::PrefixChannel;
+  if (setting.wires) {
+    return std::make_unique<MeshOfServers<NativeServers<NativeServing<CUBECAST_DIM, PrefixChannel::kWires>>>>(setting);
+  }
+  return std::make_unique<MeshOfServers<NativeServers<NativeServing<CUBECAST_DIM, PrefixChannel::kLinks>>>>(setting);
+}
+
+}  // namespace testbench

@@ -1,0 +1,105 @@
+#include "testbench/broadcast/partial_broadcast.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace testbench {
+namespace {
+
+// Cycles without anything on the links or to the memories after which nothing more will come; stalls are no longer.
+constexpr std::uint64_t kPatience = 10'000;
+
+// What every node must get: every packet of every active node but itself, once.
+class Judge {
+ public:
+  Judge(const BroadcastSetting& setting, const std::vector<Address>& active)
+      : nodes_(cube::nodes(setting.dimension)),
+        packets_(packets_of_request(setting.scheme, setting.dimension)),
+        payloads_(setting),
+        places_(nodes_, kPassive),
+        missing_(std::uint64_t{packets_} * active.size() * (nodes_ - 1)) {
+    for (const Address node : active) {
+      places_[node.number()] = static_cast<std::uint32_t>(got_.size());
+      got_.insert(got_.end(), packets_, std::vector<bool>(nodes_));
+    }
+  }
+
+  std::uint64_t missing() const { return missing_; }
+  const std::optional<std::string>& error() const { return error_; }
+
+  void judge(const BroadcastDelivery& delivery) {
+    const auto& [node, source, sequence, tree, payload] = delivery;
+    const std::uint32_t place = places_[source.number()];
+    const std::uint32_t packet = packets_ == 1 ? 0 : tree;
+    if (place == kPassive || node == source || sequence != 0 || packet >= packets_) {
+      return fail(delivery, "which is none of this broadcast");
+    }
+    if (payload != payloads_(source, sequence, tree)) return fail(delivery, "with a wrong payload");
+    std::vector<bool>& got = got_[place + packet];
+    if (got[node.number()]) return fail(delivery, "twice");
+    got[node.number()] = true;
+    --missing_;
+  }
+
+ private:
+  static constexpr std::uint32_t kPassive = ~0u;
+
+  void fail(const BroadcastDelivery& delivery, const char* what) {
+    if (error_) return;
+    error_ = fmt::format("node {} got packet {} of class {} from node {}, {}", delivery.node.number(),
+                         delivery.sequence, delivery.tree, delivery.source.number(), what);
+  }
+
+  std::uint32_t nodes_;
+  std::uint32_t packets_;  // of a node
+  BroadcastPayloads payloads_;
+  std::vector<std::uint32_t> places_;   // by node: of its first packet in got_
+  std::vector<std::vector<bool>> got_;  // by packet and node
+  std::uint64_t missing_;
+  std::optional<std::string> error_;
+};
+
+}  // namespace
+
+PartialBroadcastResult run_partial_broadcast(BroadcastMesh& mesh, const BroadcastSetting& setting,
+                                             const std::vector<Address>& active,
+                                             const std::function<void(std::uint64_t cycle)>& watch) {
+  load_service(mesh, setting, /*repeats=*/false);
+  Judge judge(setting, active);
+  PartialBroadcastResult result;
+  // Cycles from the strobe on; the nodes begin in the one behind it.
+  std::uint64_t last_count = 0;
+  std::uint64_t first_broadcast = 0;
+  std::uint64_t last = 0;
+  std::uint64_t last_change = 0;
+  for (std::uint64_t cycle = 0; judge.missing() != 0 || cycle <= last + 1 || last == 0; ++cycle) {
+    mesh.clock(cycle == 0, cycle == 0 ? active : std::vector<Address>{});
+    const BroadcastTraffic traffic = mesh.traffic();
+    if (traffic.counts != 0) last_count = cycle;
+    if (traffic.broadcast != 0 && first_broadcast == 0) first_broadcast = cycle;
+    if (traffic.all() != 0) {
+      last = cycle;
+      if (watch) watch(cycle);
+    }
+    result.sent += traffic.packing + traffic.broadcast;
+    for (const BroadcastDelivery& delivery : mesh.delivered()) judge.judge(delivery);
+    result.delivered += mesh.delivered().size();
+    if (traffic.all() != 0 || !mesh.delivered().empty()) last_change = cycle;
+    if (cycle > last_change + kPatience) {
+      throw std::runtime_error(fmt::format("nothing has moved for {} cycles, and {} packets have not come: queues of {} "
+                                           "are too shallow",
+                                           kPatience, judge.missing(), setting.queue_depth));
+    }
+  }
+  result.cycles.prefix = last_count;
+  if (first_broadcast != 0) {
+    result.cycles.packing = first_broadcast - 1 - last_count;
+    result.cycles.broadcast = last + 1 - first_broadcast;
+  }
+  result.deepest_queue = mesh.deepest_queue();
+  result.error = judge.error();
+  return result;
+}
+
+}  // namespace testbench

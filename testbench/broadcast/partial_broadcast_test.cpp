@@ -1,0 +1,121 @@
+// Every packet comes everywhere once, within the paper's bounds, whichever nodes are active.
+#include "testbench/broadcast/partial_broadcast.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "testbench/broadcast/test_bounds.hpp"
+
+namespace testbench {
+namespace {
+
+using broadcast::Scheme;
+
+constexpr std::array kPartialSchemes{Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3};
+
+std::vector<Address> nodes_of(std::uint64_t set) {
+  std::vector<Address> nodes;
+  for (std::uint32_t node = 0; node < 64; ++node) {
+    if ((set >> node & 1u) != 0) nodes.emplace_back(node);
+  }
+  return nodes;
+}
+
+std::vector<Address> random_nodes(unsigned dimension, std::uint32_t count, std::mt19937& random) {
+  std::vector<Address> nodes;
+  for (const Address node : network::addresses(cube::nodes(dimension))) nodes.push_back(node);
+  std::shuffle(nodes.begin(), nodes.end(), random);
+  nodes.resize(count);
+  return nodes;
+}
+
+BroadcastSetting setting_of(unsigned dimension, Scheme scheme) {
+  BroadcastSetting setting;
+  setting.dimension = dimension;
+  setting.scheme = scheme;
+  setting.queue_depth = std::size_t{4} << dimension;
+  return setting;
+}
+
+PartialBroadcastResult run(const BroadcastSetting& setting, const std::vector<Address>& active) {
+  const auto mesh = make_native_servers(setting);
+  return run_partial_broadcast(*mesh, setting, active);
+}
+
+void expect_within_bounds(const BroadcastSetting& setting, const std::vector<Address>& active) {
+  SCOPED_TRACE(testing::Message() << "d " << setting.dimension << ", scheme " << static_cast<unsigned>(setting.scheme)
+                                  << ", active " << active.size());
+  const PartialBroadcastResult result = run(setting, active);
+  EXPECT_EQ(result.error, std::nullopt);
+  const std::uint64_t packets = packets_of_request(setting.scheme, setting.dimension);
+  EXPECT_EQ(result.delivered, active.size() * packets * cube::other_nodes(setting.dimension));
+  if (active.empty()) return;
+  const double m = static_cast<double>(active.size());
+  EXPECT_LE(static_cast<double>(result.cycles.all()), test::most_cycles(setting.scheme, setting.dimension, m, 1));
+  // Without the exchange, whose register counts with the packing, where the paper has all of a packing's steps.
+  EXPECT_LE(static_cast<double>(result.cycles.packing + result.cycles.broadcast),
+            test::most_cycles(setting.scheme, setting.dimension, m, 0) + 1);
+}
+
+TEST(PartialBroadcast, EverySetOfActiveNodes) {
+  for (unsigned dimension = 1; dimension <= 3; ++dimension) {
+    const std::uint64_t sets = std::uint64_t{1} << cube::nodes(dimension);
+    for (std::uint64_t set = 0; set < sets; ++set) {
+      for (const Scheme scheme : kPartialSchemes) expect_within_bounds(setting_of(dimension, scheme), nodes_of(set));
+      if (HasFatalFailure() || HasNonfatalFailure()) return;
+    }
+  }
+}
+
+TEST(PartialBroadcast, RandomSets) {
+  std::mt19937 random(1);
+  for (unsigned dimension = 4; dimension <= 8; ++dimension) {
+    for (unsigned i = 0; i < 12; ++i) {
+      const std::uint32_t count = i < 2 ? cube::nodes(dimension) - i : random() % cube::nodes(dimension);
+      const auto active = random_nodes(dimension, count, random);
+      for (const Scheme scheme : kPartialSchemes) expect_within_bounds(setting_of(dimension, scheme), active);
+    }
+  }
+}
+
+// The windows: no packet waits, and their lengths are those of lemma 1 to the cycle.
+TEST(PartialBroadcast, WindowsTakeWhatLemma1Says) {
+  std::mt19937 random(2);
+  for (const auto& [dimension, active] : {std::pair(8u, 64u), std::pair(10u, 512u), std::pair(10u, 1000u)}) {
+    const PartialBroadcastResult result =
+        run(setting_of(dimension, Scheme::kPmnb3), random_nodes(dimension, active, random));
+    const std::uint64_t of_class = (active + dimension - 1) / dimension;
+    std::uint64_t windows = 0;
+    for (unsigned k = 1; k <= dimension; ++k) windows += (of_class + (1u << k) - 1) >> k;
+    EXPECT_EQ(result.cycles.broadcast, windows);
+  }
+}
+
+TEST(PartialBroadcast, StallsLoseNothing) {
+  std::mt19937 random(3);
+  for (const Scheme scheme : kPartialSchemes) {
+    BroadcastSetting setting = setting_of(4, scheme);
+    setting.simulation.stall_probability = 0.4;
+    for (std::uint32_t active = 1; active <= 16; active += 3) {
+      EXPECT_EQ(run(setting, random_nodes(4, active, random)).error, std::nullopt);
+    }
+  }
+}
+
+TEST(PartialBroadcast, WiresTakeTheSameCycles) {
+  std::mt19937 random(4);
+  for (const Scheme scheme : kPartialSchemes) {
+    BroadcastSetting setting = setting_of(5, scheme);
+    const auto active = random_nodes(5, 11, random);
+    const PartialBroadcastResult links = run(setting, active);
+    setting.wires = true;
+    const PartialBroadcastResult wires = run(setting, active);
+    EXPECT_EQ(links.cycles.all(), wires.cycles.all());
+    EXPECT_EQ(links.sent, wires.sent);
+  }
+}
+
+}  // namespace
+}  // namespace testbench
