@@ -81,8 +81,7 @@ class Node {
     control.address = state.registers.address();
     control.table_write = router::RuleTable<Config>::decode(in.access);
     control.start = service.start;
-    for (unsigned o = 0; o < kPorts; ++o) control.turns.trees[o] = ClassNumber<Config>(state.partial.clock().served(o));
-    control.turns.open = hls::Bit(!partial || state.partial.clock().is_open());
+    control.turns = turns(state.partial.clock(), partial);
     std::array<network::Payload<Config>, kPorts> payloads = in.payloads;
     if constexpr (Config::kPartial) {
       for (unsigned o = 0; o < kPorts; ++o) {
@@ -104,6 +103,14 @@ class Node {
   }
 
  private:
+  static router::TreeTurns<Config> turns(const PhaseClock<Config>& clock, bool partial) {
+    router::TreeTurns<Config> turns;
+    for (unsigned o = 0; o < kPorts; ++o) turns.trees[o] = ClassNumber<Config>(clock.admitted(o));
+    turns.open = network::PortSet<Config>(partial ? clock.open_ports() : Ports::first(kPorts));
+    turns.anew = hls::Bit(partial && clock.is_quiet());
+    return turns;
+  }
+
   template <class OutOf>
   static void serve_by_periods(PartialBroadcasts<Config>& partial, const Service<Config>& service, const In<Config>& in,
                                hls::Bit transit, network::PortSet<Config> taken, OutOf& out) {

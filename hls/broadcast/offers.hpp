@@ -25,7 +25,8 @@ class PortOffers {
 
   // Chooses for the next cycle, of which `clock` speaks; true if there is a packet that may leave in it.
   bool choose(const PhaseClock<Config>& clock, unsigned port) {
-    const std::uint32_t turn = clock.is_open() ? ~0u : 1u << clock.served(port);
+    const bool closed = clock.window() == Window::kSpreading;
+    const std::uint32_t turn = clock.open_ports().contains(port) ? ~0u : closed ? 0u : 1u << clock.served(port);
     const std::uint32_t holder = clock.is_packing() || clock.is_open() ? to_holder_ & turn : 0u;
     const std::uint32_t all = clock.is_broadcast() ? to_all_ & turn : 0u;
     offered_to_all_ = hls::Bit(holder == 0);

@@ -90,7 +90,7 @@ class PartialBroadcasts {
       own_held_ = ClassSet<Config>(own_held);
       // Where all nodes are active each holds its own, but in a class of its rank.
       const bool packs = by_class || total != Config::Network::kNodes;
-      clock_.begin(most_, hls::Bit(packs), hls::Bit(service.scheme != Scheme::kPmnb1));
+      clock_.begin(most_, hls::Bit(packs), hls::Bit(service.scheme == Scheme::kPmnb1));
     } else if (over) {
       clock_.end();
     } else {

@@ -10,6 +10,11 @@
 // whichever of them that is. Lemma 1 bounds a window by the packets that a node has to send in it, which is the same
 // formula; they all end within K (2^d - 1) / 2^d + d cycles. Behind the last one anything may leave: what was stopped by a
 // slow memory.
+//
+// The first algorithm has one class, and in place of the broadcast's windows
+//
+//     spreading   d - m cycles:                                               ports m and higher are open
+//     exchange    until all is over:                                          all ports are
 #pragma once
 
 #include "hls/broadcast/config.hpp"
@@ -17,11 +22,12 @@
 namespace broadcast {
 
 enum class Window : std::uint32_t {
-  kNone = 0,      // no period's packets are on their way
+  kNone = 0,  // no period's packets are on their way
   kPacking = 1,
   kStoring = 2,
-  kBroadcast = 3,
-  kOpen = 4,  // behind the last window, and throughout the broadcast of the first algorithm
+  kSpreading = 3,
+  kBroadcast = 4,
+  kOpen = 5,
 };
 
 template <class Config>
@@ -32,19 +38,30 @@ class PhaseClock {
   // The window of this cycle.
   Window window() const { return window_; }
   bool is_packing() const { return window() == Window::kPacking; }
-  bool is_broadcast() const { return window() == Window::kBroadcast || is_open(); }
   bool is_open() const { return window() == Window::kOpen; }
-  // The class that the port serves in it.
+  bool is_broadcast() const { return window() == Window::kBroadcast || window() == Window::kSpreading || is_open(); }
+  // Ports that serve any class in it.
+  Ports open_ports() const {
+    const Ports all = Ports::first(kPorts);
+    return is_open() ? all : window() == Window::kSpreading ? all - Ports::first(logarithm(most_)) : Ports();
+  }
+  // The class that another port serves in it, none when spreading.
   unsigned served(unsigned port) const { return turned<Config>(port, base_); }
+  // As the tree of packets that it lets pass; when spreading those that wait are of tree m - 1.
+  unsigned admitted(unsigned port) const {
+    return window() == Window::kSpreading ? logarithm(most_) % kPorts : served(port);
+  }
+  // No packet is on its way to a queue.
+  bool is_quiet() const { return window() == Window::kNone || window() == Window::kStoring; }
 
   // ceil(log2 count), of a count from 1 up.
   static unsigned logarithm(std::uint32_t count) { return bits::count(bits::up_to_highest(count - 1)); }
 
   // The next cycle is the first of a period's packets, `most` in the largest class, at least 1. `packs`: there is a packing
-  // phase. `windows`: the broadcast has windows; else anything may leave in it.
-  void begin(NodeCount<Config> most, hls::Bit packs, hls::Bit windows) {
+  // phase. `one_class`: the first algorithm.
+  void begin(NodeCount<Config> most, hls::Bit packs, hls::Bit one_class) {
     most_ = most;
-    windows_ = windows;
+    one_class_ = one_class;
     const unsigned steps = packs ? logarithm(most) : 0;
     left_ = NodeCount<Config>(steps);
     base_ = Base(0);
@@ -63,6 +80,10 @@ class PhaseClock {
         break;
       case Window::kStoring:
         begin_broadcast();
+        break;
+      case Window::kSpreading:
+        if (left_ == 1) window_ = WindowNumber(Window::kOpen);
+        left_ = NodeCount<Config>(left_ - 1);
         break;
       case Window::kBroadcast:
         if (left_ != 1) {
@@ -85,10 +106,16 @@ class PhaseClock {
   using Base = hls::Bits<hls::index_width(kPorts)>;
 
   void begin_broadcast() {
-    window_ = WindowNumber(windows_ ? Window::kBroadcast : Window::kOpen);
     base_ = Base(turned<Config>(0, 1 % kPorts));
     halving_ = Base(kPorts - 1);
-    left_ = length();
+    if (one_class_) {
+      const unsigned dimension = logarithm(most_);
+      window_ = WindowNumber(dimension == kPorts ? Window::kOpen : Window::kSpreading);
+      left_ = NodeCount<Config>(kPorts - dimension);
+    } else {
+      window_ = WindowNumber(Window::kBroadcast);
+      left_ = length();
+    }
   }
   // ceil(most / 2^(halving + 1)).
   NodeCount<Config> length() const {
@@ -101,7 +128,7 @@ class PhaseClock {
   Base base_;               // the class that port 0 serves
   Base halving_;            // d - l
   WindowNumber window_;
-  hls::Bit windows_;
+  hls::Bit one_class_;
 };
 
 }  // namespace broadcast

@@ -96,7 +96,7 @@ class OutputPort {
       }
     }
     hls::for_each_one<kLast>(grant & ((1u << kLast) - 1), [&](unsigned q) { link.packet = next_of(q); });
-    if (start) {
+    if (start || turn.begins_anew()) {
       last_grant_ = Crosspoints(0);
     } else if (grant != 0) {
       last_grant_ = Crosspoints(grant);

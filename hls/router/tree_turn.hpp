@@ -15,13 +15,16 @@ namespace router {
 template <class Config, bool HasTurns = Config::kTreeTurns>
 struct TreeTurn {
   static constexpr bool admits(const Header<Config>&) { return true; }
+  static constexpr bool begins_anew() { return false; }
 };
 template <class Config>
 struct TreeTurn<Config, true> {
   TreeNumber<Config> tree;
   hls::Bit open;  // those of any tree
+  hls::Bit anew;  // the arbiter's round begins anew
 
   bool admits(const Header<Config>& header) const { return open || header.tree == tree; }
+  bool begins_anew() const { return anew; }
 };
 
 // Of all ports.
@@ -32,9 +35,10 @@ struct TreeTurns {
 template <class Config>
 struct TreeTurns<Config, true> {
   std::array<TreeNumber<Config>, Config::Network::kPorts> trees;
-  hls::Bit open;
+  PortSet<Config> open;
+  hls::Bit anew;
 
-  TreeTurn<Config> of(unsigned port) const { return {trees[port], open}; }
+  TreeTurn<Config> of(unsigned port) const { return {trees[port], hls::Bit(Ports(open).contains(port)), anew}; }
 };
 
 }  // namespace router

@@ -54,9 +54,9 @@ void expect_within_bounds(const BroadcastSetting& setting, const std::vector<Add
   if (active.empty()) return;
   const double m = static_cast<double>(active.size());
   EXPECT_LE(static_cast<double>(result.cycles.all()), test::most_cycles(setting.scheme, setting.dimension, m, 1));
-  // Without the exchange, whose register counts with the packing, where the paper has all of a packing's steps.
+  // Without the exchange, but for the two registers before and behind the packing.
   EXPECT_LE(static_cast<double>(result.cycles.packing + result.cycles.broadcast),
-            test::most_cycles(setting.scheme, setting.dimension, m, 0) + 1);
+            test::most_cycles(setting.scheme, setting.dimension, m, 0) + 2);
 }
 
 TEST(PartialBroadcast, EverySetOfActiveNodes) {
