@@ -7,7 +7,7 @@
 // prefix_step is the paper's t_p, in cycles too: what one step of the parallel prefix takes. d is 1..20, M is 0..N.
 //
 //     const PmnbTime time = pmnb_time(PmnbAlgorithm::kII, 10, 1);    // 40 + 0.999 M cycles
-//     const double rate = rate_at(10, 0.5, 10);                      // messages of 10 packets per node and cycle: half the load
+//     const double rate = rate_at(10, 0.5, 10);                      // messages per node and cycle at half the load
 //     const TheoremBounds delay = mean_delay(time, 1024, rate);      // low, high
 #pragma once
 
