@@ -10,8 +10,8 @@
 #include <cmath>
 #include <numeric>
 
-// The standard library says what its engines give but not what its distributions do. Boost's are the same everywhere, but for
-// the last bit of a logarithm.
+// The standard library says what its engines give but not what its distributions do. Boost's are the same everywhere, but
+// for the last bit of a logarithm.
 namespace testbench {
 namespace {
 
