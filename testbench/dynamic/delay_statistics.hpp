@@ -9,9 +9,10 @@
 //     const DelaySummary summary = statistics.summary();
 //     summary.interval->half_width, summary.delays.percentile(0.99), summary.delays.maximum(), summary.warm_up
 //
-// Whoever looks again and again and stops as soon as the interval is short stops too soon: look when there are half as many
-// delays again as at the last time. The interval then holds the true mean nearly as often as it should where 5 % or less is asked
-// for (SettleNearTheMean in delay_statistics_test.cpp has such runs); of runs that stop at 10 % in a sixth it does not.
+// Whoever looks again and again and stops as soon as the interval is short stops too soon: look when there are half as
+// many delays again as at the last time. The interval then holds the true mean nearly as often as it should where 5 % or
+// less is asked for (SettleNearTheMean in delay_statistics_test.cpp has such runs); of runs that stop at 10 % in a sixth
+// it does not.
 #pragma once
 
 #include <cstdint>
