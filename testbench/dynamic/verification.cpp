@@ -30,8 +30,8 @@ void Verification::begin(std::uint32_t source, std::uint64_t number, std::uint64
   if (number != requests.next) fail(fmt::format("arrives out of turn, request {} is next", requests.next));
   if (requests.next - requests.first == kMostOfSource) {
     const std::uint32_t entry = requests.entry_of(requests.first);
-    fail(fmt::format("request {} of cycle {} is open still: lost? {} nodes lack it, node {} among them", requests.first,
-                     entries_[entry].arrived, entries_[entry].missing, first_missing(entry, source)));
+    fail(fmt::format("request {} of cycle {} is open still: lost? Nodes that lack it: {}, the first is {}",
+                     requests.first, entries_[entry].arrived, entries_[entry].missing, first_missing(entry, source)));
   }
   make_room(requests);
   const std::uint32_t entry = free_entry();
@@ -126,8 +126,8 @@ void Verification::finish() const {
   const std::optional<OpenRequest> lost = oldest();
   if (!lost) return;
   throw VerificationError(fmt::format(
-      "node {}, source {}, request {}, cycle {}: never delivered, nor to {} other nodes; {} requests are open",
-      lost->first_missing, lost->source, lost->number, lost->arrived, lost->missing - 1, open()));
+      "node {}, source {}, request {}, cycle {}: never delivered; nodes that lack it: {}; requests that are open: {}",
+      lost->first_missing, lost->source, lost->number, lost->arrived, lost->missing, open()));
 }
 
 std::uint64_t Verification::memory_bytes() const {

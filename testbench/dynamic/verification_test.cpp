@@ -95,8 +95,9 @@ TEST(Verification, NamesWhatIsLost) {
   EXPECT_EQ(oldest.arrived, 10u);
   EXPECT_EQ(oldest.missing, 2u);
   EXPECT_EQ(oldest.first_missing, 70u);
-  EXPECT_EQ(error_of([&] { verification.finish(); }),
-            "node 70, source 3, request 0, cycle 10: never delivered, nor to 1 other nodes; 2 requests are open");
+  EXPECT_EQ(
+      error_of([&] { verification.finish(); }),
+      "node 70, source 3, request 0, cycle 10: never delivered; nodes that lack it: 2; requests that are open: 2");
   verification.deliver(70, 3, 0, true, 31);
   verification.deliver(80, 3, 0, true, 31);
   EXPECT_EQ(verification.oldest()->source, 7u);
@@ -116,8 +117,8 @@ TEST(Verification, EndsWhereARequestIsLost) {
   });
   EXPECT_EQ(number, Verification::kMostOfSource);
   EXPECT_EQ(error,
-            "source 0, request 1048576, cycle 1048576: request 0 of cycle 3 is open still: lost? 1 nodes lack it, node "
-            "1 among them");
+            "source 0, request 1048576, cycle 1048576: request 0 of cycle 3 is open still: lost? Nodes that "
+            "lack it: 1, the first is 1");
 }
 
 // Any order of all deliveries of requests that overlap: each request's delay is that of its last.
