@@ -1,0 +1,112 @@
+#include "testbench/dynamic/plot.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <limits>
+#include <sstream>
+
+#include "testbench/dynamic/gnuplot.hpp"
+
+namespace testbench {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+Plot example() {
+  return {.title = "6-cube\nwith two lines",
+          .x_name = "load",
+          .y_name = "mean delay, cycles",
+          .curves = {{.name = "pmnb3", .points = {{0.1, 25, 24.5, 25.5}, {0.2, 30.25, 29, 31}}},
+                     {.name = "theorem", .kind = CurveKind::kTheory, .points = {{0.1, 31}, {0.9, kInfinite}}}}};
+}
+
+std::size_t times(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(Plot, WritesItsData) {
+  std::ostringstream out;
+  write_data(out, example());
+  EXPECT_EQ(out.str(),
+            "# 6-cube with two lines\n"
+            "# load, mean delay, cycles, low and high of it\n"
+            "# 0: pmnb3, measured\n"
+            "0.1 25 24.5 25.5\n"
+            "0.2 30.25 29 31\n"
+            "\n\n"
+            "# 1: theorem, theory\n"
+            "0.1 31 nan nan\n"
+            "0.9 inf nan nan\n");
+}
+
+TEST(Plot, IsDrawn) {
+  const std::string svg = svg_of(example());
+  EXPECT_EQ(svg.rfind("<?xml", 0), 0u);
+  EXPECT_NE(svg.find("</svg>"), std::string::npos);
+  for (const char* const text : {"6-cube with two lines", ">load<", "mean delay, cycles", "pmnb3", "theorem"}) {
+    EXPECT_NE(svg.find(text), std::string::npos) << text;
+  }
+  EXPECT_EQ(svg, svg_of(example()));
+}
+
+// Letters that mean something to gnuplot, to a shell or in XML.
+TEST(Plot, KeepsNamesAsTheyAre) {
+  Plot plot = example();
+  plot.curves[0].name = "a_b^2 {x} 'y' \"z\" `id` @m $c \\n <i> & %d";
+  const std::string svg = svg_of(plot);
+  EXPECT_NE(svg.find("a_b^2 {x} 'y' \"z\" `id` @m $c \\n &lt;i> &amp; %d"), std::string::npos)
+      << svg.substr(0, svg.find("</svg>"));
+}
+
+TEST(Plot, LeavesOutWhatIsNotFinite) {
+  Plot plot = example();
+  plot.curves[0].points.push_back({0.3, std::nan("")});
+  plot.curves[0].points.push_back({0.4, 40});
+  plot.curves.push_back({.name = "nothing", .points = {{0.5, kInfinite}}});
+  const std::string svg = svg_of(plot);
+  EXPECT_EQ(svg.find("nothing"), std::string::npos);
+  const auto points = [](const std::string& drawing) { return times(drawing, "<use xlink:href='#gpPt6'"); };
+  EXPECT_EQ(points(svg) - points(svg_of(example())), 1u) << "one more point, and the key's";
+  for (Curve& curve : plot.curves) curve.points.clear();
+  EXPECT_THROW(svg_of(plot), GnuplotError);
+}
+
+TEST(Plot, HasItsAxis) {
+  Plot plot = example();
+  plot.y_most = 5000;
+  EXPECT_NE(svg_of(plot).find("5000"), std::string::npos);
+  plot.has_log_y = true;
+  EXPECT_NE(svg_of(plot).find("1000"), std::string::npos);
+}
+
+TEST(Gnuplot, SaysWhatIsWrong) {
+  try {
+    run_gnuplot("plot nonsense(x)\n");
+    FAIL();
+  } catch (const GnuplotError& error) {
+    const std::string message = error.what();
+    EXPECT_EQ(message.rfind("gnuplot: ", 0), 0u) << message;
+    EXPECT_NE(message.find("nonsense"), std::string::npos) << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+  }
+}
+
+TEST(Gnuplot, NamesTheWayOutWhereItIsNot) {
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/nowhere", 1);
+  try {
+    run_gnuplot("plot x\n");
+    ADD_FAILURE();
+  } catch (const GnuplotError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "gnuplot: there is no such program; install it (apt-get install gnuplot-nox), or draw the data otherwise");
+  }
+  setenv("PATH", path.c_str(), 1);
+}
+
+}  // namespace
+}  // namespace testbench

@@ -1,0 +1,182 @@
+#include "testbench/dynamic/theorem.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <deque>
+#include <random>
+#include <vector>
+
+#include "test_support/seed.hpp"
+
+namespace testbench {
+namespace {
+
+constexpr PmnbAlgorithm kAlgorithms[] = {PmnbAlgorithm::kI, PmnbAlgorithm::kII, PmnbAlgorithm::kIII};
+
+// Section IV, example: d = 16, M = 2^10, t_p = 1 and t_p = 0 units. II needs 98 and 66 units of d cycles. Of III the
+// paper's example says 160 and 96; its own formula, with the - 1 of section IV-C, 159 and 95.
+TEST(Theorem, HasTheExampleOfThePaper) {
+  EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 16, 1024, 1), 157);
+  EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 16, 1024, 0), 125);
+  EXPECT_EQ(std::ceil(pmnb_bound(PmnbAlgorithm::kII, 16, 1024, 16) / 16), 98);
+  EXPECT_EQ(std::ceil(pmnb_bound(PmnbAlgorithm::kII, 16, 1024, 0) / 16), 66);
+  EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kIII, 16, 1024, 1), 160 - 1);
+  EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kIII, 16, 1024, 0), 96 - 1);
+  EXPECT_EQ(pmnb_lower_bound(16, 1024), 64u);
+  EXPECT_EQ(pmnb_lower_bound(16, 1024, 16), 1023u) << "split messages: M - 1 packets through each in-port";
+}
+
+TEST(Theorem, RoundsTheActiveNodesOfTheFirstAlgorithmUp) {
+  EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 33, 0), pmnb_bound(PmnbAlgorithm::kI, 8, 64, 0));
+  EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 64, 0), 11 + 16 - 6);
+  EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 256, 0), 32 + 16 - 8);
+  EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 1, 0), 16) << "packing and a broadcast";
+  EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 0, 1), 32);
+}
+
+TEST(Theorem, AllowsNothingBelowTheLowerBound) {
+  for (std::uint32_t dim = 1; dim <= 12; ++dim) {
+    EXPECT_EQ(pmnb_lower_bound(dim, 0), 0u);
+    EXPECT_LE(pmnb_lower_bound(dim, std::uint64_t{1} << dim), multinode_broadcast_bound(dim));
+    for (const PmnbAlgorithm algorithm : kAlgorithms) {
+      const PmnbTime time = pmnb_time(algorithm, dim, 0.5);
+      for (std::uint64_t active = 0; active <= std::uint64_t{1} << dim; ++active) {
+        const double bound = pmnb_bound(algorithm, dim, active, 0.5);
+        EXPECT_GE(bound, static_cast<double>(pmnb_lower_bound(dim, active, message_packets(algorithm, dim))));
+        EXPECT_LE(bound, time.reservation + time.message * static_cast<double>(active) + 1e-6) << dim << ' ' << active;
+      }
+    }
+  }
+}
+
+// The slope of algorithm I is the least: some M takes all of it.
+TEST(Theorem, HasTheLeastSlopeForTheFirstAlgorithm) {
+  for (std::uint32_t dim = 5; dim <= 12; ++dim) {
+    const PmnbTime time = pmnb_time(PmnbAlgorithm::kI, dim, 1);
+    double least_slack = 1;
+    for (std::uint64_t active = 1; active <= std::uint64_t{1} << dim; ++active) {
+      const double linear = time.reservation + time.message * static_cast<double>(active);
+      least_slack = std::min(least_slack, linear - pmnb_bound(PmnbAlgorithm::kI, dim, active, 1));
+    }
+    EXPECT_NEAR(least_slack, 0, 1e-6) << dim;
+  }
+  EXPECT_EQ(pmnb_time(PmnbAlgorithm::kI, 4, 1).message, 0);
+}
+
+// Section V.
+TEST(Theorem, HasTheFiguresOfTheCube) {
+  for (std::uint32_t dim = 2; dim <= 10; ++dim) {
+    const double d = dim;
+    const double n = std::ldexp(1, static_cast<int>(dim));
+    const double unit = d;  // of II, in cycles
+    const double step = 0.25;
+    const PmnbTime split = pmnb_time(PmnbAlgorithm::kII, dim, step * unit);
+    EXPECT_NEAR(split.reservation / unit, 2 * d * step + 2, 1e-9);
+    EXPECT_NEAR(split.message / unit, (n - 1) / (d * n), 1e-9);
+    EXPECT_NEAR(light_load_delay(split) / unit, 3 * d * step + 3 + 1 / d, 1 / (d * n) + 1e-9);
+    const auto nodes = static_cast<std::uint64_t>(n);
+    EXPECT_NEAR(stability_limit(split, nodes), 1 / (1 + (2 * d * step + 2) * d / (n - 1)), 1e-9);
+    EXPECT_NEAR(load_of(dim, largest_rate(split, nodes), dim), stability_limit(split, nodes), 1e-9);
+
+    const PmnbTime whole = pmnb_time(PmnbAlgorithm::kIII, dim, step);
+    EXPECT_NEAR(light_load_delay(whole), 6 * d * step + 3 * d + 1 / d, 1e-9);
+    EXPECT_NEAR(stability_limit(whole, nodes), 1 / (1 + (2 * d + 4 * d * step) * d / n), 1e-9);
+    EXPECT_NEAR(rate_at(dim, load_of(dim, 0.125)), 0.125, 1e-9);
+  }
+}
+
+// Formula (19) as the paper writes it for II, its time in units and its X = (N - 1)/(N d).
+TEST(Theorem, AgreesWithTheFormulaForTheCube) {
+  constexpr std::uint32_t kDim = 6;
+  const double d = kDim;
+  const double n = 64;
+  const double v = 2 * d * 0.5 + 2;
+  for (const double load : {0.1, 0.3, 0.5}) {
+    const double lambda = load * d / (n - 1);
+    const auto wait = [&](double a) {
+      const double slack = 1 - load - lambda * v;
+      return (n - 1) / n * load / (2 * d * slack) + v * (1.5 - 0.5 * load - load * a - lambda * v) / slack;
+    };
+    const TheoremBounds bounds = mean_wait({v, (n - 1) / (n * d)}, 64, lambda);
+    EXPECT_NEAR(bounds.low, wait(0.5 - 0.5 / n), 1e-9);
+    EXPECT_LE(bounds.high, wait(0) + 1e-9);
+    EXPECT_GE(bounds.high, bounds.low);
+  }
+}
+
+TEST(Theorem, ClosesItsBoundsWhereThePaperSaysSo) {
+  const PmnbTime time{20, 0.5};
+  const TheoremBounds light = mean_delay(time, 64, 1e-9);
+  EXPECT_NEAR(light.low, light_load_delay(time), 1e-3);
+  EXPECT_NEAR(light.high, light_load_delay(time), 1e-3);
+  EXPECT_EQ(mean_wait(time, 64, 0).high, 30);
+  const double limit = largest_rate(time, 64);
+  const TheoremBounds heavy = mean_wait(time, 64, limit * 0.9999);
+  EXPECT_NEAR(heavy.high / heavy.low, 1, 1e-3);
+  EXPECT_TRUE(std::isinf(mean_wait(time, 64, limit).low));
+  EXPECT_TRUE(std::isinf(mean_delay(time, 64, 2 * limit).high));
+  const TheoremBounds one_user = mean_wait(time, 1, 0.03);
+  EXPECT_EQ(one_user.low, one_user.high) << "exact for one user";
+}
+
+// The system of section III-A, a period at a time: who has a request when the reservation interval begins sends one in
+// the data interval, one after another. Waiting: until its own X begins. Delay: until the data interval ends.
+struct Means {
+  double wait;
+  double delay;
+};
+
+Means simulate(std::uint32_t users, const PmnbTime& time, double rate, std::mt19937_64& random) {
+  constexpr std::uint64_t kWarmUp = 20'000;
+  constexpr std::uint64_t kServed = 400'000;
+  std::exponential_distribution<double> gap(rate * users);
+  std::uniform_int_distribution<std::size_t> user(0, users - 1);
+  std::vector<std::deque<double>> queues(users);
+  Means sums{};
+  double now = 0;
+  double arrival = gap(random);
+  std::uint64_t served = 0;
+  while (served < kWarmUp + kServed) {
+    for (; arrival < now; arrival += gap(random)) queues[user(random)].push_back(arrival);
+    double start = now + time.reservation;
+    std::vector<double> in_service;
+    for (std::deque<double>& queue : queues) {
+      if (queue.empty()) continue;
+      if (served++ >= kWarmUp) {
+        sums.wait += start - queue.front();
+        in_service.push_back(queue.front());
+      }
+      queue.pop_front();
+      start += time.message;
+    }
+    now = start;
+    for (const double since : in_service) sums.delay += now - since;
+  }
+  const auto measured = static_cast<double>(served - kWarmUp);
+  return {sums.wait / measured, sums.delay / measured};
+}
+
+TEST(Theorem, HoldsInTheAuxiliarySystem) {
+  auto random = test_support::seeded_random();
+  for (const std::uint32_t users : {1u, 4u, 16u, 64u}) {
+    for (const double reservation : {2.0, 20.0}) {
+      for (const double share : {0.1, 0.5, 0.8}) {
+        const PmnbTime time{reservation, 0.75};
+        const double rate = share * largest_rate(time, users);
+        const Means means = simulate(users, time, rate, random);
+        const TheoremBounds wait = mean_wait(time, users, rate);
+        const TheoremBounds delay = mean_delay(time, users, rate);
+        constexpr double kSampling = 0.015;
+        SCOPED_TRACE(testing::Message() << users << " users, V " << reservation << ", rate " << rate);
+        EXPECT_GE(means.wait, wait.low * (1 - kSampling));
+        EXPECT_LE(means.wait, wait.high * (1 + kSampling));
+        EXPECT_GE(means.delay, delay.low * (1 - kSampling));
+        EXPECT_LE(means.delay, delay.high * (1 + kSampling));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace testbench
