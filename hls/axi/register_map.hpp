@@ -33,6 +33,8 @@ constexpr bool is_control(node::Control control, bool write, bool combines) {
       return !write;
     case node::Control::kTypes:
       return combines && !write;
+    case node::Control::kScheme:
+      return false;  // of nodes without injection programs
   }
   return false;
 }
