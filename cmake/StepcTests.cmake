@@ -3,7 +3,7 @@
 # stepc_lockstep_of(<name> RTL <stepc_generate target> MODEL <stepc_verilate target> [CYCLES n] [STIMULUS header]
 #                   [LIBRARIES lib...])
 # A test <name> that runs a top beside its Verilator model on random inputs, 100,000 cycles if not told otherwise.
-# STIMULUS: a header whose shape() makes the inputs legal, see hls/compiler/lockstep/lockstep.hpp. LIBRARIES: of the
+# STIMULUS: a header whose Stimulus makes the inputs legal, see hls/compiler/lockstep/lockstep.hpp. LIBRARIES: of the
 # headers that the source includes.
 function(stepc_lockstep_of name)
   cmake_parse_arguments(ARG "" "RTL;MODEL;CYCLES;STIMULUS" "LIBRARIES" ${ARGN})

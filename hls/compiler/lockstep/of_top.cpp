@@ -1,7 +1,7 @@
 // One top beside its Verilator model; stepc_lockstep_of (cmake/Stepc.cmake) builds it with main.cpp.
 // STEPC_SOURCE: the C++ source of the top; STEPC_HARNESS: the generated harness; STEPC_MODULE: the module's name;
-// STEPC_TOP: the step function; STEPC_STIMULUS, if there is one: a header with shape(random, out, in), see
-// lockstep.hpp.
+// STEPC_TOP: the step function; STEPC_STIMULUS, if there is one: a header with a type Stimulus, whose objects are called
+// as shape(random, out, in), see lockstep.hpp.
 #include STEPC_HARNESS
 #include STEPC_SOURCE
 #if defined(STEPC_STIMULUS)
@@ -24,7 +24,7 @@ std::optional<stepc::Divergence> stepc::run_top(const LockstepOptions& options, 
     if (writer != nullptr) writer->template add<Harness>(model, STEPC_STRING(STEPC_MODULE));
   };
 #if defined(STEPC_STIMULUS)
-  const auto stimulus = [](auto& random, const auto& out, auto& in) { shape(random, out, in); };
+  Stimulus stimulus;
 #else
   const auto stimulus = [](auto&, const auto&, auto&) {};
 #endif

@@ -37,3 +37,7 @@ void shape(Random& random, const Out&, In& in) {
       break;
   }
 }
+
+struct Stimulus {
+  void operator()(auto& random, const Out& out, In& in) const { shape(random, out, in); }
+};
