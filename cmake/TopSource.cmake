@@ -5,7 +5,8 @@
 include(${CMAKE_CURRENT_LIST_DIR}/TopName.cmake)
 
 # cubecast_top_source(<output> <name> [TEMPLATE <file.cpp.in>] [STATISTICS]): the template of the part, or another, with what
-# the name says (TopName.cmake) in the places of @dim@, @node_ports@, @payload@, @ports@, @hop_cycles@, @statistics@ and @rules@.
+# the name says (TopName.cmake) in the places of @dim@, @node_ports@, @payload@, @ports@, @hop_cycles@, @statistics@ and @rules@; of a
+# node that serves broadcast requests, @channel@, @partial@ and @immediate@.
 function(cubecast_top_source output name)
   cmake_parse_arguments(ARG "STATISTICS" "TEMPLATE" "" ${ARGN})
   cubecast_top_name(${name})
@@ -25,6 +26,17 @@ function(cubecast_top_source output name)
     string(REPLACE floats Floats operators ${operators})
   elseif(NOT ARG_TEMPLATE)
     set(ARG_TEMPLATE ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../hls/tops/${part}_top.cpp.in)
+  endif()
+  if(part STREQUAL broadcast)
+    string(REPLACE links kLinks channel ${channel})
+    string(REPLACE wires kWires channel ${channel})
+    set(partial true)
+    set(immediate true)
+    if(schemes MATCHES "^partial$")
+      set(immediate false)
+    elseif(schemes MATCHES "^immediate$")
+      set(partial false)
+    endif()
   endif()
   set(statistics false)
   if(ARG_STATISTICS)

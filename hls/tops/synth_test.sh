@@ -11,7 +11,9 @@ refuses "--top node_d3_w65_all: must be" --top node_d3_w65_all
 refuses "--top node_d3_w08_all: must be" --top node_d3_w08_all
 refuses "--top node_d3_w8_all_r3: must be" --top node_d3_w8_all_r3
 refuses "--top node_d3_w8_all_rules: must be" --top node_d3_w8_all_rules
-refuses "there is no rule xyz; known are ascending ecube" --top node_d3_w8_all_rules_ecube_xyz
+refuses "--top broadcast_d3_w65: must be" --top broadcast_d3_w65
+refuses "--top broadcast_d3_w8_gated: must be" --top broadcast_d3_w8_gated
+refuses "there is no rule xyz; known are ascending" --top node_d3_w8_all_rules_ecube_xyz
 refuses "there is no rule rule; known" --top node_d3_w8_all_rules_rule
 refuses "--target asic: must be" --target asic
 refuses "--device lp1k: must be" --device lp1k

@@ -1,0 +1,30 @@
+// The synthesis tops of nodes that serve broadcast requests by themselves: broadcast_d<d>_w<payload>, whose counts go over
+// the links; _wires: over wires beside each link; _partial, _immediate: with the schemes of one kind alone.
+#pragma once
+
+#include "hls/broadcast/node.hpp"
+#include "hls/tops/node_top.hpp"
+
+namespace tops {
+
+// Dimensions of the cubes whose tops the RTL engine runs, from kMinDimension, and up to which there are those with wires.
+inline constexpr unsigned kMaxBroadcastDimension = 5;
+inline constexpr unsigned kMaxWiredBroadcastDimension = 3;
+
+// `Statistics`: for simulation, which tells the deepest queue.
+template <unsigned Dimension, unsigned PayloadWidth, broadcast::PrefixChannel Channel, bool Partial = true,
+          bool Immediate = true, bool Statistics = false>
+struct BroadcastConfig : broadcast::Serving<router::CubeConfig<Dimension>> {
+  static constexpr unsigned kPayloadWidth = PayloadWidth;
+  static constexpr std::size_t kQueueDepth = queue_depth(Dimension);
+  static constexpr broadcast::PrefixChannel kPrefixChannel = Channel;
+  static constexpr bool kPartial = Partial;
+  static constexpr bool kImmediate = Immediate;
+  static constexpr bool kStatistics = Statistics;
+};
+
+// The nodes that the RTL engine runs: tops broadcast_d<Dimension>_w64 and those with wires.
+template <unsigned Dimension, broadcast::PrefixChannel Channel>
+using BroadcastEngineConfig = BroadcastConfig<Dimension, 64, Channel, true, true, true>;
+
+}  // namespace tops
