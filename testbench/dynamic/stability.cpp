@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kPoints = 32;
 constexpr std::size_t kMostBatches = 512;
-constexpr std::size_t kLeastBatches = 256;
+constexpr std::size_t kLeastLooked = 256;
 constexpr std::uint64_t kLeastStable = 1024;  // samples: what grows slowly is not seen in fewer
 
 using Points = std::array<double, kPoints>;
@@ -91,7 +91,7 @@ void BacklogWatch::sample(std::uint64_t waiting) {
 }
 
 Backlog BacklogWatch::look() const {
-  if (batches_.batches() < kLeastBatches) return {};
+  if (batches_.batches() < kLeastLooked) return {};
   static const double quantile =
       boost::math::quantile(boost::math::complement(boost::math::students_t(kPoints - 2), 0.005));
   const Points points = points_of(batches_.means());

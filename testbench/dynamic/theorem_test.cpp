@@ -25,6 +25,7 @@ TEST(Theorem, HasTheExampleOfThePaper) {
   EXPECT_EQ(std::ceil(pmnb_bound(PmnbAlgorithm::kII, 16, 1024, 0) / 16), 66);
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kIII, 16, 1024, 1), 160 - 1);
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kIII, 16, 1024, 0), 96 - 1);
+  EXPECT_EQ(multinode_broadcast_bound(16), 4096u + 32 - 1);
   EXPECT_EQ(pmnb_lower_bound(16, 1024), 64u);
   EXPECT_EQ(pmnb_lower_bound(16, 1024, 16), 1023u) << "split messages: M - 1 packets through each in-port";
 }
@@ -34,6 +35,8 @@ TEST(Theorem, RoundsTheActiveNodesOfTheFirstAlgorithmUp) {
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 64, 0), 11 + 16 - 6);
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 256, 0), 32 + 16 - 8);
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 1, 0), 16) << "packing and a broadcast";
+  EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 2, 0), 1 + 16 - 1);
+  EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 3, 0), 2 + 16 - 2);
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 0, 1), 32);
 }
 
