@@ -37,7 +37,8 @@ FOLDERS = ['hls/router', 'firmware', 'testbench/run']
 PROGRAMS = [('firmware/networks', 'network_tests'), ('firmware/cube', 'cube_tests'), ('firmware/trees', 'trees_tests'),
             ('firmware/node', 'driver_tests'), ('firmware/rules', 'rules_tests'),
             ('firmware/collectives', 'collectives_tests'), ('hls/network', 'wire_tests'), ('hls/operators', 'operators_tests'), ('hls/router', 'router_tests'), ('hls/board', 'board_tests'), ('testbench/networks', 'networks_tests'),
-            ('testbench/checker', 'checker_tests'), ('testbench/native', 'native_tests'), ('testbench/run', 'run_tests'),
+            ('testbench/checker', 'checker_tests'), ('testbench/dynamic', 'dynamic_tests'),
+            ('testbench/native', 'native_tests'), ('testbench/run', 'run_tests'),
             ('testbench/cli', 'cli_tests')]
 
 SWITCH = '''#pragma once

@@ -21,7 +21,9 @@ using Engine = boost::random::mt19937_64;
 // geometric distribution, so that a success costs one random number and a failure none.
 class Trials {
  public:
-  Trials(double probability, Engine& random) : probability_(probability) { skip(random); }
+  Trials(double probability, Engine& random) : probability_(probability), log_of_failure_(std::log1p(-probability)) {
+    skip(random);
+  }
 
   // Calls success(i) for those of the next `count` trials that succeed, ascending.
   template <typename Success>
@@ -42,10 +44,11 @@ class Trials {
     if (probability_ <= 0 || probability_ >= 1) return;
     constexpr double kMost = 0x1p62;
     const double uniform = boost::random::uniform_01<double>()(random);
-    failures_ = static_cast<std::uint64_t>(std::min(std::log1p(-uniform) / std::log1p(-probability_), kMost));
+    failures_ = static_cast<std::uint64_t>(std::min(std::log1p(-uniform) / log_of_failure_, kMost));
   }
 
   double probability_;
+  double log_of_failure_;
   std::uint64_t failures_ = 0;  // before the next success
 };
 

@@ -31,11 +31,11 @@ std::optional<MeanInterval> mean_interval(std::span<const double> means) {
     before = deviation;
   }
   constexpr double kDegrees = kIntervalBatches - 1;
-  static const double kQuantile =
+  static const double quantile =
       boost::math::quantile(boost::math::complement(boost::math::students_t(kDegrees), 0.025));
   if (squares > 0) interval.correlation = products / squares;
   const double r = std::max(0.0, interval.correlation);
-  interval.half_width = kQuantile * std::sqrt(squares / kDegrees / kIntervalBatches * (1 + r) / (1 - r));
+  interval.half_width = quantile * std::sqrt(squares / kDegrees / kIntervalBatches * (1 + r) / (1 - r));
   return interval;
 }
 

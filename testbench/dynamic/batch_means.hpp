@@ -10,9 +10,8 @@ namespace testbench {
 
 struct MeanInterval {
   double mean = 0;
-  double half_width = 0;  // of the 95 % confidence interval
-  double correlation =
-      0;  // of a batch's mean with the next one's: near 0 where batches are long enough for the interval to hold
+  double half_width = 0;   // of the 95 % confidence interval
+  double correlation = 0;  // of a batch's mean with the next one's: near 0 where batches are long enough
 };
 
 // Batches that an interval is made of: more would be shorter and depend more on one another, fewer would make Student's t

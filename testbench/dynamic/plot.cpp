@@ -73,7 +73,7 @@ std::string svg_of(const Plot& plot) {
       "set encoding utf8\n"
       "set terminal svg size 800,500 noenhanced background rgb 'white' font 'sans-serif,14'\n"
       "set title {}\nset xlabel {}\nset ylabel {}\n"
-      "set key outside right top\nset grid linecolor rgb '#DDDDDD'\n",
+      "set key outside right top Left reverse\nset grid linecolor rgb '#DDDDDD'\n",
       gnuplot_quoted(plot.title), gnuplot_quoted(plot.x_name), gnuplot_quoted(plot.y_name));
   if (plot.has_log_y) script += "set logscale y\n";
   if (plot.y_most) script += fmt::format("set yrange [{}:{}]\n", plot.has_log_y ? "*" : "0", *plot.y_most);

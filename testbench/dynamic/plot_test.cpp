@@ -52,6 +52,13 @@ TEST(Plot, IsDrawn) {
   EXPECT_EQ(svg, svg_of(example()));
 }
 
+// Numbers of the y axis end at it, those of the x axis stand in the middle below it.
+TEST(Plot, HasXToTheRight) {
+  const std::string svg = svg_of(example());
+  EXPECT_NE(svg.find("text-anchor=\"end\">\n\t\t<text> 28<"), std::string::npos);
+  EXPECT_NE(svg.find("text-anchor=\"middle\">\n\t\t<text> 0.14<"), std::string::npos);
+}
+
 // Letters that mean something to gnuplot, to a shell or in XML.
 TEST(Plot, KeepsNamesAsTheyAre) {
   Plot plot = example();

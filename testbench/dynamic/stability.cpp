@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kPoints = 32;
 constexpr std::size_t kMostBatches = 512;
-constexpr std::size_t kLeastBatches = 256;
+constexpr std::size_t kLeastLooked = 256;
 constexpr std::uint64_t kLeastStable = 1024;  // samples: what grows slowly is not seen in fewer
 
 using Points = std::array<double, kPoints>;
@@ -91,12 +91,12 @@ void BacklogWatch::sample(std::uint64_t waiting) {
 }
 
 Backlog BacklogWatch::look() const {
-  if (batches_.batches() < kLeastBatches) return {};
-  static const double kQuantile =
+  if (batches_.batches() < kLeastLooked) return {};
+  static const double quantile =
       boost::math::quantile(boost::math::complement(boost::math::students_t(kPoints - 2), 0.005));
   const Points points = points_of(batches_.means());
   const Line line = line_through(points);
-  Backlog backlog{Stability::kUndecided, line.mean, points.back(), line.growth, kQuantile * line.error};
+  Backlog backlog{Stability::kUndecided, line.mean, points.back(), line.growth, quantile * line.error};
   const bool grows = backlog.growth > backlog.half_width && backlog.growth >= backlog.last / 2;
   if (grows && backlog.last >= least_unstable_) {
     backlog.verdict = Stability::kUnstable;

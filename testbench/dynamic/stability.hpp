@@ -5,8 +5,10 @@
 //     for (;;) {
 //       ...                                        // so many cycles
 //       watch.sample(requests_waiting);
-//       if (watch.look().verdict != Stability::kUndecided) break;
+//       if (watch.samples() == next_look && watch.look().verdict != Stability::kUndecided) break;
 //     }
+//
+// Look when there are half as many samples again as at the last time: who looks at each sees sooner or later what is not.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +44,9 @@ class BacklogWatch {
   // with loads within 2 % of its limit is now and then taken for the other kind all the same.
   explicit BacklogWatch(double least_unstable);
   void sample(std::uint64_t waiting);
+  std::uint64_t samples() const { return samples_; }
   // The least squares line through 32 means of batches, its error widened for neighbours' correlation. Undecided with
-  // fewer than 256 samples.
+  // fewer than 256 samples, never stable with fewer than 1024.
   Backlog look() const;
 
  private:

@@ -85,7 +85,7 @@ std::uint64_t pmnb_lower_bound(std::uint32_t dim, std::uint64_t active, std::uin
 }
 
 std::uint64_t multinode_broadcast_bound(std::uint32_t dim) {
-  return divide_up(nodes_of(dim), dim) + 2 * dim - 1;
+  return divide_up(nodes_of(dim), dim) + std::uint64_t{2} * dim - 1;
 }
 
 PmnbTime pmnb_time(PmnbAlgorithm algorithm, std::uint32_t dim, double prefix_step) {

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "test_support/seed.hpp"
+#include "testbench/dynamic/batch_means.hpp"
+#include "testbench/dynamic/growing_batches.hpp"
 
 namespace testbench {
 namespace {
@@ -23,6 +25,7 @@ TEST(Theorem, HasTheExampleOfThePaper) {
   EXPECT_EQ(std::ceil(pmnb_bound(PmnbAlgorithm::kII, 16, 1024, 0) / 16), 66);
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kIII, 16, 1024, 1), 160 - 1);
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kIII, 16, 1024, 0), 96 - 1);
+  EXPECT_EQ(multinode_broadcast_bound(16), 4096u + 32 - 1);
   EXPECT_EQ(pmnb_lower_bound(16, 1024), 64u);
   EXPECT_EQ(pmnb_lower_bound(16, 1024, 16), 1023u) << "split messages: M - 1 packets through each in-port";
 }
@@ -32,6 +35,8 @@ TEST(Theorem, RoundsTheActiveNodesOfTheFirstAlgorithmUp) {
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 64, 0), 11 + 16 - 6);
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 256, 0), 32 + 16 - 8);
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 1, 0), 16) << "packing and a broadcast";
+  EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 2, 0), 1 + 16 - 1);
+  EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 3, 0), 2 + 16 - 2);
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 0, 1), 32);
 }
 
@@ -122,18 +127,19 @@ TEST(Theorem, ClosesItsBoundsWhereThePaperSaysSo) {
 
 // The system of section III-A, a period at a time: who has a request when the reservation interval begins sends one in
 // the data interval, one after another. Waiting: until its own X begins. Delay: until the data interval ends.
-struct Means {
-  double wait;
-  double delay;
+struct Measured {
+  MeanInterval wait;
+  MeanInterval delay;
 };
 
-Means simulate(std::uint32_t users, const PmnbTime& time, double rate, std::mt19937_64& random) {
+Measured simulate(std::uint32_t users, const PmnbTime& time, double rate, std::mt19937_64& random) {
   constexpr std::uint64_t kWarmUp = 20'000;
-  constexpr std::uint64_t kServed = 400'000;
+  constexpr std::uint64_t kServed = 200'000;
   std::exponential_distribution<double> gap(rate * users);
   std::uniform_int_distribution<std::size_t> user(0, users - 1);
   std::vector<std::deque<double>> queues(users);
-  Means sums{};
+  GrowingBatches waits(64, kServed / 64 + 1);
+  GrowingBatches delays(64, kServed / 64 + 1);
   double now = 0;
   double arrival = gap(random);
   std::uint64_t served = 0;
@@ -144,17 +150,23 @@ Means simulate(std::uint32_t users, const PmnbTime& time, double rate, std::mt19
     for (std::deque<double>& queue : queues) {
       if (queue.empty()) continue;
       if (served++ >= kWarmUp) {
-        sums.wait += start - queue.front();
+        waits.add(start - queue.front());
         in_service.push_back(queue.front());
       }
       queue.pop_front();
       start += time.message;
     }
     now = start;
-    for (const double since : in_service) sums.delay += now - since;
+    for (const double since : in_service) delays.add(now - since);
   }
-  const auto measured = static_cast<double>(served - kWarmUp);
-  return {sums.wait / measured, sums.delay / measured};
+  return {mean_interval(waits.means()).value(), mean_interval(delays.means()).value()};
+}
+
+void expect_within(const MeanInterval& measured, const TheoremBounds& bounds) {
+  const double error = 2 * measured.half_width;  // four standard errors
+  EXPECT_GE(measured.mean, bounds.low - error);
+  EXPECT_LE(measured.mean, bounds.high + error);
+  EXPECT_LE(measured.half_width, 0.05 * measured.mean);
 }
 
 TEST(Theorem, HoldsInTheAuxiliarySystem) {
@@ -164,15 +176,10 @@ TEST(Theorem, HoldsInTheAuxiliarySystem) {
       for (const double share : {0.1, 0.5, 0.8}) {
         const PmnbTime time{reservation, 0.75};
         const double rate = share * largest_rate(time, users);
-        const Means means = simulate(users, time, rate, random);
-        const TheoremBounds wait = mean_wait(time, users, rate);
-        const TheoremBounds delay = mean_delay(time, users, rate);
-        constexpr double kSampling = 0.015;
         SCOPED_TRACE(testing::Message() << users << " users, V " << reservation << ", rate " << rate);
-        EXPECT_GE(means.wait, wait.low * (1 - kSampling));
-        EXPECT_LE(means.wait, wait.high * (1 + kSampling));
-        EXPECT_GE(means.delay, delay.low * (1 - kSampling));
-        EXPECT_LE(means.delay, delay.high * (1 + kSampling));
+        const Measured measured = simulate(users, time, rate, random);
+        expect_within(measured.wait, mean_wait(time, users, rate));
+        expect_within(measured.delay, mean_delay(time, users, rate));
       }
     }
   }
