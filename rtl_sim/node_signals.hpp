@@ -5,6 +5,7 @@
 //         link_out, link_in   the fields of a link (hls/network): payload, sequence ... valid, go
 //         fetch               the injector's request to the memory: the fields of a header, valid, and the payload
 //         eject_fetch         the same of the combining ejector's injector, in nodes that combine packets
+//         told_out, told_in   of nodes that serve broadcast requests: what they tell one another on wires beside the links
 //         eject               the ejector's packet for the memory: the fields of a flit, and ready
 #pragma once
 
@@ -12,14 +13,18 @@
 
 #include <string>
 
-#include "hls/router/node.hpp"
+#include "rtl_sim/node_kinds.hpp"
 #include "rtl_sim/waveform.hpp"
 
 namespace rtl_sim {
 
-template <class Config>
+template <class Kind>
 class NodeSignals {
  public:
+  using Config = typename Kind::Config;
+  using In = typename Kind::In;
+  using Out = typename Kind::Out;
+
   NodeSignals(SignalGroup& group, std::uint32_t node) : group_(group) {
     const std::string scope = fmt::format("node_{}", node);
     visit({}, {}, [&](unsigned port, const char* stream, const char* name, unsigned width, std::uint64_t) {
@@ -27,7 +32,7 @@ class NodeSignals {
     });
   }
 
-  void set(const router::In<Config>& in, const router::Out<Config>& out) {
+  void set(const In& in, const Out& out) {
     std::size_t signal = 0;
     visit(in, out,
           [&](unsigned, const char*, const char*, unsigned, std::uint64_t value) { group_.set(signal++, value); });
@@ -37,7 +42,7 @@ class NodeSignals {
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
   template <class Visitor>
-  static void visit(const router::In<Config>& in, const router::Out<Config>& out, Visitor visitor) {
+  static void visit(const In& in, const Out& out, Visitor visitor) {
     for (unsigned port = 0; port < kPorts; ++port) {
       const auto stream = [&](const char* stream_name) {
         return [port, stream_name, &visitor](const char* name, const auto& field) {
@@ -54,6 +59,10 @@ class NodeSignals {
         network::each_field(stream("eject_fetch"), own.header);
         stream("eject_fetch")("valid", own.valid);
         stream("eject_fetch")("payload", in.payloads[kPorts + port]);
+      }
+      if constexpr (requires { out.wires; }) {
+        broadcast::Told<Config>::each_field(stream("told_out"), out.wires[port]);
+        broadcast::Told<Config>::each_field(stream("told_in"), in.wires[port]);
       }
       network::each_field(stream("eject"), out.ejects[port]);
       stream("eject")("ready", hls::Bit(network::Ports(in.eject_ready).contains(port)));

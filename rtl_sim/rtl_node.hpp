@@ -7,20 +7,23 @@
 #include <string>
 
 #include "hls/compiler/lockstep/clock.hpp"
-#include "hls/router/node.hpp"
 #include "rtl_sim/model_rest.hpp"
+#include "rtl_sim/node_kinds.hpp"
 
 namespace rtl_sim {
 
-// `Harness`: what stepc generated for the top (Model, drive, sample, compare ...), as static members.
-template <class Config, class Harness>
+// `Kind`: node_kinds.hpp. `Harness`: what stepc generated for the top (Model, drive, sample, compare ...), as static
+// members.
+template <class Kind, class Harness>
 class RtlNode {
  public:
+  using In = typename Kind::In;
+  using Out = typename Kind::Out;
   using Model = typename Harness::Model;
 
   // Reset. `name`: its scope in waveforms.
   RtlNode(VerilatedContext& context, const std::string& name) : model_(&context, name.c_str()) {
-    Harness::drive(model_, router::In<Config>());
+    Harness::drive(model_, In());
     model_.rst = 1;
     stepc::start(model_);
     stepc::clock(model_);
@@ -30,14 +33,14 @@ class RtlNode {
   RtlNode(const RtlNode&) = delete;
   RtlNode& operator=(const RtlNode&) = delete;
 
-  void step(const router::In<Config>& in, router::Out<Config>& out) {
+  void step(const In& in, Out& out) {
     Harness::drive(model_, in);
     stepc::clock(model_);
     Harness::sample(model_, out);
   }
   // The same, without the edges that would change nothing: `out` must be what the last step made it. For nodes that take
   // all of their steps so.
-  void step_unless_at_rest(const router::In<Config>& in, router::Out<Config>& out, ModelBytes& before) {
+  void step_unless_at_rest(const In& in, Out& out, ModelBytes& before) {
     // Padding that differs would keep the node awake, and nothing else.
     // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
     const bool same_inputs = std::memcmp(static_cast<const void*>(&in), &last_in_, sizeof(in)) == 0;
@@ -47,7 +50,7 @@ class RtlNode {
 
   // The first half of a cycle, for waveforms: the inputs of the coming edge while the clock is still high, then its
   // fall. Changes no register.
-  void show(const router::In<Config>& in) {
+  void show(const In& in) {
     Harness::drive(model_, in);
     model_.eval();
   }
@@ -58,7 +61,7 @@ class RtlNode {
 
  private:
   Model model_;
-  router::In<Config> last_in_;
+  In last_in_;
   ModelRest rest_;
 };
 

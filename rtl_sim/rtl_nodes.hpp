@@ -22,10 +22,13 @@ namespace rtl_sim {
 // Threads that evaluate one model (Verilator's --threads); the models of a mesh share them.
 inline constexpr unsigned kVerilatorThreads = CUBECAST_VERILATOR_THREADS;
 
-template <class AnyConfig, class Harness>
+// `Kind`: node_kinds.hpp.
+template <class Kind, class Harness>
 class RtlNodes {
  public:
-  using Config = AnyConfig;
+  using Config = typename Kind::Config;
+  using In = typename Kind::In;
+  using Out = typename Kind::Out;
 
   explicit RtlNodes(const testbench::MeshSetting& setting) {
     context_.threads(kVerilatorThreads);
@@ -33,14 +36,14 @@ class RtlNodes {
     for (std::uint32_t node = 0; node < setting.network.nodes(); ++node) {
       Node& added = nodes_.emplace_back();
       const bool is_rtl = node < setting.simulation.rtl_nodes.size() && setting.simulation.rtl_nodes[node];
-      if (is_rtl) added.rtl = std::make_unique<RtlNode<Config, Harness>>(context_, fmt::format("node_{}", node));
+      if (is_rtl) added.rtl = std::make_unique<RtlNode<Kind, Harness>>(context_, fmt::format("node_{}", node));
       if (!is_rtl || setting.simulation.lockstep) added.native = std::make_unique<Native>();
     }
-    if (setting.wave) wave_ = std::make_unique<RtlWave<Config, Harness>>(*setting.wave, rtl_nodes());
+    if (setting.wave) wave_ = std::make_unique<RtlWave<Kind, Harness>>(*setting.wave, rtl_nodes());
   }
 
   bool records(const testbench::Moment& moment) const { return wave_ != nullptr && wave_->wants(moment); }
-  void record(const testbench::Moment& moment, network::Address first, std::span<const router::In<Config>> ins) {
+  void record(const testbench::Moment& moment, network::Address first, std::span<const In> ins) {
     wave_->record(moment, first, ins);
   }
 
@@ -56,10 +59,10 @@ class RtlNodes {
     return true;
   }
 
-  void step(network::Address node, const router::In<Config>& in, router::Out<Config>& out) {
+  void step(network::Address node, const In& in, Out& out) {
     Node& stepped = nodes_[node.number()];
     if (stepped.rtl == nullptr) {
-      router::Node<Config>::step(stepped.native->state, in, out);
+      Kind::step(stepped.native->state, in, out);
       return;
     }
     if (stepped.native == nullptr && wave_ == nullptr) {
@@ -68,7 +71,7 @@ class RtlNodes {
     }
     stepped.rtl->step(in, out);
     if (stepped.native == nullptr) return;
-    router::Node<Config>::step(stepped.native->state, in, stepped.native->out);
+    Kind::step(stepped.native->state, in, stepped.native->out);
     if (!difference_) compare(node);
   }
 
@@ -85,16 +88,16 @@ class RtlNodes {
   static constexpr std::uint64_t kMemoryInterval = 16;
 
   struct Native {
-    router::State<Config> state;
-    router::Out<Config> out;
+    typename Kind::State state;
+    Out out;
   };
   struct Node {
-    std::unique_ptr<RtlNode<Config, Harness>> rtl;
+    std::unique_ptr<RtlNode<Kind, Harness>> rtl;
     std::unique_ptr<Native> native;
   };
 
-  std::vector<RtlNode<Config, Harness>*> rtl_nodes() const {
-    std::vector<RtlNode<Config, Harness>*> found;
+  std::vector<RtlNode<Kind, Harness>*> rtl_nodes() const {
+    std::vector<RtlNode<Kind, Harness>*> found;
     found.reserve(nodes_.size());
     for (const Node& node : nodes_) found.push_back(node.rtl.get());
     return found;
@@ -113,7 +116,7 @@ class RtlNodes {
 
   VerilatedContext context_;
   std::vector<Node> nodes_;
-  std::unique_ptr<RtlWave<Config, Harness>> wave_;  // ends before the models that it shows
+  std::unique_ptr<RtlWave<Kind, Harness>> wave_;  // ends before the models that it shows
   ModelBytes before_;
   std::optional<testbench::RegisterDifference> difference_;
   std::uint64_t cycles_ = 0;

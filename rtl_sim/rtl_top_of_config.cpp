@@ -8,7 +8,7 @@
 namespace rtl_sim {
 namespace {
 
-using Nodes = RtlNodes<TopConfig, TopHarness>;
+using Nodes = RtlNodes<RouterKind<TopConfig>, TopHarness>;
 
 std::unique_ptr<testbench::Mesh> make_mesh(const testbench::MeshSetting& setting, testbench::NodeMemory& memory) {
   testbench::MeshSetting all = setting;

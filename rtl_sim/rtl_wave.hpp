@@ -16,11 +16,13 @@
 
 namespace rtl_sim {
 
-template <class Config, class Harness>
+template <class Kind, class Harness>
 class RtlWave {
  public:
+  using In = typename Kind::In;
+
   // `nodes`: by address, null where a node is not RTL. They must outlive the waveform.
-  RtlWave(const testbench::WaveRequest& request, const std::vector<RtlNode<Config, Harness>*>& nodes)
+  RtlWave(const testbench::WaveRequest& request, const std::vector<RtlNode<Kind, Harness>*>& nodes)
       : file_(request), cube_(file_.add_group()), nodes_(nodes.size()), ins_(nodes.size()) {
     // In the order of CubeSignal.
     cube_.add("cube", "cycle", 32);
@@ -30,7 +32,7 @@ class RtlWave {
     cube_.add("cube lockstep", "native", 64);
     for (std::uint32_t node = 0; node < nodes.size(); ++node) {
       if (nodes[node] == nullptr) continue;
-      nodes_[node] = std::make_unique<ShownNode>(*nodes[node], NodeSignals<Config>(file_.add_group(), node));
+      nodes_[node] = std::make_unique<ShownNode>(*nodes[node], NodeSignals<Kind>(file_.add_group(), node));
       nodes[node]->model().trace(&file_.file(), Waveform::kLevels);
     }
     file_.open();
@@ -46,7 +48,7 @@ class RtlWave {
   bool has_shown() const { return file_.has_shown(); }
 
   // The coming cycle of nodes first .. first + ins.size() - 1; the clocks of the others stand still.
-  void record(const testbench::Moment& moment, network::Address first, std::span<const router::In<Config>> ins) {
+  void record(const testbench::Moment& moment, network::Address first, std::span<const In> ins) {
     std::copy(ins.begin(), ins.end(), ins_.begin() + first.number());
     show(moment, first.number(), ins);
   }
@@ -62,18 +64,18 @@ class RtlWave {
   enum CubeSignal : std::size_t { kCycle, kDiffers, kNode, kRtl, kNative };
 
   struct ShownNode {
-    RtlNode<Config, Harness>& rtl;
-    NodeSignals<Config> signals;
+    RtlNode<Kind, Harness>& rtl;
+    NodeSignals<Kind> signals;
 
-    void show(const router::In<Config>& in) {
-      router::Out<Config> out;
+    void show(const In& in) {
+      typename Kind::Out out;
       rtl.show(in);
       Harness::sample(rtl.model(), out);
       signals.set(in, out);
     }
   };
 
-  void show(const testbench::Moment& moment, std::uint32_t first, std::span<const router::In<Config>> ins) {
+  void show(const testbench::Moment& moment, std::uint32_t first, std::span<const In> ins) {
     cube_.set(kCycle, moment.cycle);
     for (std::size_t i = 0; i < ins.size(); ++i) {
       if (nodes_[first + i] != nullptr) nodes_[first + i]->show(ins[i]);
@@ -88,7 +90,7 @@ class RtlWave {
   Waveform file_;
   SignalGroup& cube_;
   std::vector<std::unique_ptr<ShownNode>> nodes_;  // by address; null where a node is not RTL
-  std::vector<router::In<Config>> ins_;            // the last that each node took
+  std::vector<In> ins_;                            // the last that each node took
 };
 
 }  // namespace rtl_sim

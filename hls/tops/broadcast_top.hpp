@@ -11,20 +11,18 @@ namespace tops {
 inline constexpr unsigned kMaxBroadcastDimension = 5;
 inline constexpr unsigned kMaxWiredBroadcastDimension = 3;
 
-// `Statistics`: for simulation, which tells the deepest queue.
 template <unsigned Dimension, unsigned PayloadWidth, broadcast::PrefixChannel Channel, bool Partial = true,
-          bool Immediate = true, bool Statistics = false>
+          bool Immediate = true>
 struct BroadcastConfig : broadcast::Serving<router::CubeConfig<Dimension>> {
   static constexpr unsigned kPayloadWidth = PayloadWidth;
   static constexpr std::size_t kQueueDepth = queue_depth(Dimension);
   static constexpr broadcast::PrefixChannel kPrefixChannel = Channel;
   static constexpr bool kPartial = Partial;
   static constexpr bool kImmediate = Immediate;
-  static constexpr bool kStatistics = Statistics;
 };
 
 // The nodes that the RTL engine runs: tops broadcast_d<Dimension>_w64 and those with wires.
 template <unsigned Dimension, broadcast::PrefixChannel Channel>
-using BroadcastEngineConfig = BroadcastConfig<Dimension, 64, Channel, true, true, true>;
+using BroadcastEngineConfig = BroadcastConfig<Dimension, 64, Channel>;
 
 }  // namespace tops

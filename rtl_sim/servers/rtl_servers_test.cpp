@@ -1,0 +1,123 @@
+// The RTL of nodes that serve broadcast requests is their C++: every register of every node in every cycle, in each scheme;
+// and every packet comes everywhere once.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "hls/tops/node_top.hpp"
+#include "rtl_sim/rtl_server_mesh.hpp"
+#include "test_support/seed.hpp"
+#include "testbench/broadcast/partial_broadcast.hpp"
+#include "testbench/broadcast/test_requests.hpp"
+#include "testbench/broadcast/test_twins.hpp"
+
+namespace rtl_sim {
+namespace {
+
+using broadcast::Scheme;
+using network::Address;
+using testbench::BroadcastSetting;
+
+constexpr std::array kPartialSchemes{Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3};
+constexpr unsigned kFirst = tops::kMinDimension;
+constexpr unsigned kLast = 5;
+
+BroadcastSetting setting_of(unsigned dimension, Scheme scheme, bool lockstep = true) {
+  BroadcastSetting setting;
+  setting.dimension = dimension;
+  setting.scheme = scheme;
+  setting.queue_depth = tops::queue_depth(dimension);
+  setting.simulation.lockstep = lockstep;
+  return setting;
+}
+
+// The RTL beside the native engine.
+testbench::test::Twins twins_of(const BroadcastSetting& setting) {
+  return {setting.dimension, testbench::make_native_servers(setting), make_rtl_servers(setting)};
+}
+
+// That the active nodes' packets come to all.
+void expect_served(const BroadcastSetting& setting, const std::vector<Address>& active) {
+  SCOPED_TRACE(testing::Message() << "d " << setting.dimension << ", scheme " << static_cast<unsigned>(setting.scheme)
+                                  << ", active " << active.size());
+  auto mesh = twins_of(setting);
+  const auto result = testbench::run_partial_broadcast(mesh, setting, active);
+  EXPECT_EQ(result.error, std::nullopt);
+  EXPECT_EQ(result.delivered, active.size() * packets_of_request(setting.scheme, setting.dimension) *
+                                  cube::other_nodes(setting.dimension));
+}
+
+std::vector<Address> random_nodes(unsigned dimension, std::uint32_t count, std::mt19937_64& random) {
+  std::vector<Address> nodes;
+  for (const Address node : network::addresses(cube::nodes(dimension))) nodes.push_back(node);
+  std::shuffle(nodes.begin(), nodes.end(), random);
+  nodes.resize(count);
+  return nodes;
+}
+
+class RtlServers : public testing::TestWithParam<unsigned> {
+ protected:
+  std::mt19937_64 random_ = test_support::seeded_random();
+};
+
+INSTANTIATE_TEST_SUITE_P(Dimensions, RtlServers, testing::Range(kFirst, kLast + 1), testing::PrintToStringParamName());
+
+TEST_P(RtlServers, PartialBroadcastsInLockstep) {
+  const std::uint32_t nodes = cube::nodes(GetParam());
+  for (const std::uint32_t active :
+       {0u, 1u, nodes, nodes - 1, std::uint32_t(random_() % nodes), std::uint32_t(random_() % nodes)}) {
+    for (const Scheme scheme : kPartialSchemes) {
+      expect_served(setting_of(GetParam(), scheme), random_nodes(GetParam(), active, random_));
+    }
+  }
+}
+
+TEST_P(RtlServers, StallsInLockstep) {
+  for (const Scheme scheme : kPartialSchemes) {
+    BroadcastSetting setting = setting_of(GetParam(), scheme);
+    setting.simulation.stall_probability = 0.4;
+    expect_served(setting, random_nodes(GetParam(), cube::nodes(GetParam()) * 3 / 4, random_));
+  }
+}
+
+TEST_P(RtlServers, WiresInLockstep) {
+  if (GetParam() > most_rtl_server_dim(true)) GTEST_SKIP() << "there is no such top";
+  for (const Scheme scheme : kPartialSchemes) {
+    BroadcastSetting setting = setting_of(GetParam(), scheme);
+    setting.wires = true;
+    expect_served(setting, random_nodes(GetParam(), cube::nodes(GetParam()) / 2 + 1, random_));
+  }
+}
+
+TEST_P(RtlServers, RequestsForEverInLockstep) {
+  for (const auto& [scheme, name, source] : broadcast::kSchemes) {
+    SCOPED_TRACE(name);
+    BroadcastSetting setting = setting_of(GetParam(), scheme);
+    setting.simulation.stall_probability = GetParam() % 2 == 0 ? 0 : 0.1;
+    auto mesh = twins_of(setting);
+    const unsigned cycles = GetParam() == 5 ? 1000 : 10'000;
+    const double load = 0.7 * GetParam() / cube::other_nodes(GetParam());
+    EXPECT_GT(run_requests(mesh, setting, {.cycles = cycles, .probability = load / 2, .seed = random_()}), 0);
+  }
+}
+
+// Edges that would change nothing are left out.
+TEST_P(RtlServers, RequestsForEverWithoutLockstep) {
+  for (const auto& [scheme, name, source] : broadcast::kSchemes) {
+    SCOPED_TRACE(name);
+    const BroadcastSetting setting = setting_of(GetParam(), scheme, /*lockstep=*/false);
+    auto mesh = twins_of(setting);
+    run_requests(mesh, setting, {.cycles = 6000u >> GetParam(), .probability = 0.02, .seed = random_()});
+  }
+}
+
+TEST(RtlServer, IsMadeForSomeDimensions) {
+  BroadcastSetting setting = setting_of(kLast + 1, Scheme::kPmnb1);
+  EXPECT_THROW(make_rtl_servers(setting), std::runtime_error);
+  setting.dimension = most_rtl_server_dim(true) + 1;
+  setting.wires = true;
+  EXPECT_THROW(make_rtl_servers(setting), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace rtl_sim
