@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -47,11 +48,15 @@ class Twins final : public BroadcastMesh {
   std::uint32_t deepest_queue() const override { return first_->deepest_queue(); }
 
  private:
-  static std::vector<std::uint64_t> fields_of(const std::vector<BroadcastDelivery>& deliveries) {
-    std::vector<std::uint64_t> fields;
+  using Delivered = std::array<std::uint64_t, 5>;
+
+  static std::vector<Delivered> fields_of(const std::vector<BroadcastDelivery>& deliveries) {
+    // In no order.
+    std::vector<Delivered> fields;
     for (const auto& [node, source, sequence, tree, payload] : deliveries) {
-      fields.insert(fields.end(), {node.number(), source.number(), sequence, tree, payload});
+      fields.push_back({node.number(), source.number(), sequence, tree, payload});
     }
+    std::sort(fields.begin(), fields.end());
     return fields;
   }
   static std::vector<std::uint64_t> fields_of(const BroadcastMesh& mesh) {

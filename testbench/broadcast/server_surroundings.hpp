@@ -1,0 +1,90 @@
+// What stands around the nodes of a cube that serve broadcast requests, in any simulator: sources, memories, and an observer
+// of their links. A cycle:
+//
+//     surroundings.begin_cycle(requests);
+//     for every node: surroundings.provide(node, cycle, registers, in), its step, surroundings.observe(links, wires)
+#pragma once
+
+#include <vector>
+
+#include "hls/broadcast/node.hpp"
+#include "testbench/broadcast/broadcast_mesh.hpp"
+#include "testbench/mesh/stall.hpp"
+
+namespace testbench {
+
+template <class Config>
+class ServerSurroundings {
+ public:
+  using In = broadcast::In<Config>;
+
+  explicit ServerSurroundings(const BroadcastSetting& setting)
+      : payloads_(setting), stall_(setting.simulation), comes_(Config::Network::kNodes) {}
+
+  // A request comes to each node of `requests`.
+  void begin_cycle(const std::vector<Address>& requests) {
+    delivered_.clear();
+    traffic_ = {};
+    for (const Address node : requests_) comes_[node.number()] = 0;
+    requests_ = requests;
+    for (const Address node : requests_) comes_[node.number()] = 1;
+  }
+
+  // What a node's source and memory show in the coming cycle, the latter for what the node's registers ask of it; what its
+  // ejectors hold is delivered if the memory takes it.
+  template <class Registers>
+  void provide(Address node, std::uint64_t cycle, const Registers& registers, In& in) {
+    const network::Ports ready = stall_.ready(cycle, node, kPorts);
+    for (unsigned port = 0; port < kPorts; ++port) {
+      const auto& fetch = registers.fetches[port];
+      if (fetch.valid && fetch.header.source.number() == node.number()) {
+        in.payloads[port] = network::Payload<Config>(payloads_(node, fetch.header.sequence, fetch.header.tree));
+      }
+      const auto& eject = registers.ejects[port];
+      if (eject.valid && ready.contains(port)) {
+        const auto& header = eject.packet.header;
+        delivered_.push_back({node, header.source, header.sequence, header.tree, eject.packet.payload});
+      }
+    }
+    in.eject_ready = network::PortSet<Config>(ready);
+    in.request = hls::Bit(comes_[node.number()]);
+  }
+
+  // What a node drives from this cycle on.
+  template <class Links, class Wires>
+  void observe(const Links& links, const Wires& wires) {
+    for (const auto& told : wires) traffic_.counts += told.valid;
+    for (const auto& link : links) {
+      if (!link.valid) continue;
+      const std::uint32_t rule = link.packet.header.rule.number();
+      if (rule == number_of<rules::Aside>()) {
+        ++traffic_.counts;
+      } else if (rule == number_of<rules::Ascending>()) {
+        ++traffic_.packing;
+      } else {
+        ++traffic_.broadcast;
+      }
+    }
+  }
+
+  // Of this cycle.
+  const std::vector<BroadcastDelivery>& delivered() const { return delivered_; }
+  BroadcastTraffic traffic() const { return traffic_; }
+
+ private:
+  static constexpr unsigned kPorts = broadcast::kDimension<Config>;
+
+  template <class Rule>
+  static constexpr std::uint32_t number_of() {
+    return static_cast<std::uint32_t>(Config::Rules::template number_of<Rule>());
+  }
+
+  const BroadcastPayloads payloads_;
+  const Stall stall_;
+  std::vector<Address> requests_;
+  std::vector<std::uint8_t> comes_;  // by node: a request comes in this cycle
+  std::vector<BroadcastDelivery> delivered_;
+  BroadcastTraffic traffic_;
+};
+
+}  // namespace testbench

@@ -1,0 +1,59 @@
+// Nodes that serve broadcast requests do in SystemC what they do in the native engine, packet by packet.
+#include "testbench/systemc/systemc_servers.hpp"
+
+#include <gtest/gtest.h>
+
+#include "test_support/seed.hpp"
+#include "testbench/broadcast/partial_broadcast.hpp"
+#include "testbench/broadcast/test_requests.hpp"
+#include "testbench/broadcast/test_twins.hpp"
+
+namespace testbench {
+namespace {
+
+BroadcastSetting setting_of(unsigned dimension, broadcast::Scheme scheme, bool wires) {
+  BroadcastSetting setting;
+  setting.dimension = dimension;
+  setting.scheme = scheme;
+  setting.wires = wires;
+  setting.queue_depth = std::size_t{2} << std::max(dimension, 2u);
+  return setting;
+}
+
+test::Twins twins_of(const BroadcastSetting& setting) {
+  return {setting.dimension, make_native_servers(setting), make_systemc_servers(setting)};
+}
+
+TEST(SystemcServers, PartialBroadcasts) {
+  auto random = test_support::seeded_random();
+  for (unsigned dimension = 1; dimension <= 5; ++dimension) {
+    for (const bool wires : {false, true}) {
+      for (const auto& [scheme, name, source] : broadcast::kSchemes) {
+        if (!broadcast::is_partial(scheme)) continue;
+        SCOPED_TRACE(testing::Message() << name << ", d " << dimension);
+        std::vector<Address> active;
+        for (const Address node : network::addresses(cube::nodes(dimension))) {
+          if (random() % 2 == 0) active.push_back(node);
+        }
+        BroadcastSetting setting = setting_of(dimension, scheme, wires);
+        setting.simulation.stall_probability = dimension % 2 == 0 ? 0 : 0.3;
+        auto mesh = twins_of(setting);
+        EXPECT_EQ(run_partial_broadcast(mesh, setting, active).error, std::nullopt);
+      }
+    }
+  }
+}
+
+TEST(SystemcServers, RequestsForEver) {
+  for (unsigned dimension = 2; dimension <= 5; ++dimension) {
+    for (const auto& [scheme, name, source] : broadcast::kSchemes) {
+      SCOPED_TRACE(testing::Message() << name << ", d " << dimension);
+      const BroadcastSetting setting = setting_of(dimension, scheme, dimension % 2 != 0);
+      auto mesh = twins_of(setting);
+      test::run_requests(mesh, setting, {.cycles = 500, .probability = 0.3 * dimension / cube::nodes(dimension)});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace testbench
