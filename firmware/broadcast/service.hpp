@@ -6,9 +6,9 @@
 #pragma once
 
 #include "firmware/broadcast/scheme.hpp"
+#include "firmware/networks/cube.hpp"
 #include "firmware/node/bus.hpp"
 #include "firmware/node/registers.hpp"
-#include "firmware/networks/cube.hpp"
 #include "firmware/trees/multinode_broadcast_tree.hpp"
 
 namespace broadcast {

@@ -97,8 +97,12 @@ struct RuleList {
 // A packet that has arrived at `me`. `tree` is below network.trees().
 template <class Network>
 constexpr Arrival arrival(const Network& network, Address me, const Heading& heading) {
-  return {me, heading.source, network.to_tree_0(network.relative(me, heading.source), heading.tree),
-          network.to_tree_0(network.relative(heading.destination, me), heading.tree), heading.destination, heading.tree};
+  return {me,
+          heading.source,
+          network.to_tree_0(network.relative(me, heading.source), heading.tree),
+          network.to_tree_0(network.relative(heading.destination, me), heading.tree),
+          heading.destination,
+          heading.tree};
 }
 
 // The address of the stored word that the rule of the heading wants; none of other rules is looked at.

@@ -71,8 +71,8 @@ class ImmediateBroadcasts {
         header.source = service.me;
         header.destination = service.me;
         header.tree = ClassNumber<Config>(choices_[o].tree(service.scheme));
-        header.rule = service.scheme == Scheme::kDirect ? rule_number<rules::Sbt, Config>()
-                                                        : rule_number<rules::Table, Config>();
+        header.rule =
+            service.scheme == Scheme::kDirect ? rule_number<rules::Sbt, Config>() : rule_number<rules::Table, Config>();
       }
       if (service.start) {
         choices_[o].start(service.me);

@@ -23,10 +23,10 @@ template <class Config>
 struct In {
   static constexpr unsigned kPorts = kDimension<Config>;
 
-  std::array<network::Link<Config>, kPorts> links;      // what the neighbour behind each port drives
-  std::array<Told<Config>, kPorts> wires;               // and beside the link (PrefixChannel::kWires)
+  std::array<network::Link<Config>, kPorts> links;        // what the neighbour behind each port drives
+  std::array<Told<Config>, kPorts> wires;                 // and beside the link (PrefixChannel::kWires)
   std::array<network::Payload<Config>, kPorts> payloads;  // the memory's answers to Out::fetches
-  network::PortSet<Config> eject_ready;                 // the memory takes what Out::ejects holds
+  network::PortSet<Config> eject_ready;                   // the memory takes what Out::ejects holds
   router::RegisterAccess access;
   hls::Bit request;  // a packet for all nodes has come into the memory; where Out::full said no in the cycle before
   hls::Bit start;    // the strobe: service begins, in all nodes in the same cycle
@@ -88,7 +88,8 @@ class Node {
         if (partial) payloads[o] = state.partial.payload(o, out.fetches[o], service.me, in.payloads[o]);
       }
     }
-    const auto events = state.router.tick(control, in.links, out.fetches, payloads, in.eject_ready, out.links, out.ejects);
+    const auto events =
+        state.router.tick(control, in.links, out.fetches, payloads, in.eject_ready, out.links, out.ejects);
 
     if constexpr (Config::kPartial) {
       if (partial) serve_by_periods(state.partial, service, in, hls::Bit(transit), events.taken, out);
@@ -136,8 +137,7 @@ class Node {
     }
   }
 
-  static constexpr std::uint32_t kAside =
-      static_cast<std::uint32_t>(Config::Rules::template number_of<rules::Aside>());
+  static constexpr std::uint32_t kAside = static_cast<std::uint32_t>(Config::Rules::template number_of<rules::Aside>());
 };
 
 }  // namespace broadcast

@@ -98,7 +98,8 @@ class PartialBroadcasts {
     }
     if (!places) missing_ = Missing(missing_ - arrived);
     for (unsigned o = 0; o < kPorts; ++o) {
-      offers_[o].add(hls::Bit(Ports(taken).contains(o)), ClassSet<Config>(to_holder[o]), ClassSet<Config>(kept | own_held));
+      offers_[o].add(hls::Bit(Ports(taken).contains(o)), ClassSet<Config>(to_holder[o]),
+                     ClassSet<Config>(kept | own_held));
       const bool free = !fetches[o].valid || Ports(taken).contains(o);
       if (free) {
         fetches[o].valid = hls::Bit(offers_[o].choose(clock_, o));
@@ -124,9 +125,9 @@ class PartialBroadcasts {
   using PhaseNumber = hls::Bits<2, Phase>;
   using Missing = hls::Bits<kPorts + 1 + hls::index_width(kPorts + 1)>;
 
-  static constexpr std::uint32_t kPacking = static_cast<std::uint32_t>(Config::Rules::template number_of<rules::Ascending>());
-  static constexpr std::uint32_t kToAll =
-      Config::Rules::template mask_of<rules::Doubling, rules::Subcubes>();
+  static constexpr std::uint32_t kPacking =
+      static_cast<std::uint32_t>(Config::Rules::template number_of<rules::Ascending>());
+  static constexpr std::uint32_t kToAll = Config::Rules::template mask_of<rules::Doubling, rules::Subcubes>();
 
   // rank mod d, without a division.
   static unsigned class_of(std::uint32_t rank) {
@@ -167,7 +168,8 @@ class PartialBroadcasts {
   }
 
   // Which of the node's own packets are held here, and which leave through which port for their holder.
-  void place(network::NodeAddress<Config> me, std::uint32_t& own_held, std::array<std::uint32_t, kPorts>& to_holder) const {
+  void place(network::NodeAddress<Config> me, std::uint32_t& own_held,
+             std::array<std::uint32_t, kPorts>& to_holder) const {
     for (unsigned c = 0; c < kPorts; ++c) {
       if ((classes_ >> c & 1u) == 0) continue;
       const std::uint32_t way = Address(me).number() ^ holder(me, c).number();
@@ -206,10 +208,10 @@ class PartialBroadcasts {
   std::array<PortOffers<Config>, kPorts> offers_;
   network::SequenceNumber<Config> sequence_;  // of the request that is served
   NodeCount<Config> members_;
-  NodeCount<Config> most_;         // packets of the largest class
-  Missing missing_;                // packets that are to come
-  ClassSet<Config> classes_;       // of the node's own packets
-  ClassSet<Config> own_held_;      // of those that it holds itself
+  NodeCount<Config> most_;     // packets of the largest class
+  Missing missing_;            // packets that are to come
+  ClassSet<Config> classes_;   // of the node's own packets
+  ClassSet<Config> own_held_;  // of those that it holds itself
   hls::Bit active_;
   PhaseNumber phase_;
 };

@@ -12,8 +12,8 @@ class ServiceRegisters {
  public:
   network::NodeAddress<Config> address() const { return address_; }
   Service<Config> service(hls::Bit start) const {
-    return {address_, hls::Bits<3, Scheme>::of_number(scheme_ & node::kSchemeMask), hls::Bit((scheme_ & node::kRepeats) != 0),
-            start};
+    return {address_, hls::Bits<3, Scheme>::of_number(scheme_ & node::kSchemeMask),
+            hls::Bit((scheme_ & node::kRepeats) != 0), start};
   }
 
   // One cycle. `answer`: the read register.

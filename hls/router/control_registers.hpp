@@ -23,9 +23,13 @@ class ControlRegisters {
     return write;
   }
   RouterControl<Config> router_control(const RegisterAccess& access) const {
-    return {
-        status_.address(),   router_.transit_first(), gate_.control(access), RuleTable<Config>::decode(access), start_,
-        combining_.control(), {}};
+    return {status_.address(),
+            router_.transit_first(),
+            gate_.control(access),
+            RuleTable<Config>::decode(access),
+            start_,
+            combining_.control(),
+            {}};
   }
   // The cycle behind the strobe, in which the injectors have their first entries and everything else begins anew.
   hls::Bit start() const { return start_; }

@@ -11,8 +11,8 @@ namespace router {
 
 // Where a word stands.
 template <class Config>
-using TablePlace = hls::Bits<Config::kTableDepth == hls::kRuntimeDepth ? node::kIndexWidth
-                                                                       : hls::index_width(Config::kTableDepth)>;
+using TablePlace =
+    hls::Bits<Config::kTableDepth == hls::kRuntimeDepth ? node::kIndexWidth : hls::index_width(Config::kTableDepth)>;
 
 // A register write that has reached the memory.
 template <class Config, bool Combines = combines<Config>()>

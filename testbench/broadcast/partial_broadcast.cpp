@@ -87,9 +87,10 @@ PartialBroadcastResult run_partial_broadcast(BroadcastMesh& mesh, const Broadcas
     result.delivered += mesh.delivered().size();
     if (traffic.all() != 0 || !mesh.delivered().empty()) last_change = cycle;
     if (cycle > last_change + kPatience) {
-      throw std::runtime_error(fmt::format("nothing has moved for {} cycles, and {} packets have not come: queues of {} "
-                                           "are too shallow",
-                                           kPatience, judge.missing(), setting.queue_depth));
+      throw std::runtime_error(
+          fmt::format("nothing has moved for {} cycles, and {} packets have not come: queues of {} "
+                      "are too shallow",
+                      kPatience, judge.missing(), setting.queue_depth));
     }
   }
   result.cycles.prefix = last_count;

@@ -6,8 +6,10 @@
 #include <CLI/CLI.hpp>
 
 #include "hls/operators/operation.hpp"
+#include "testbench/cli/broadcast_command_line.hpp"
 #include "testbench/cli/command_words.hpp"
 #include "testbench/cli/commands.hpp"
+#include "testbench/cli/option.hpp"
 #include "testbench/cli/version.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/networks/spec.hpp"
@@ -15,43 +17,6 @@
 
 namespace testbench {
 namespace {
-
-// An option whose value is kept as typed. `shown`: the default, for the help.
-template <class Field>
-void add(CLI::App& command, const std::string& name, Field& field, const std::string& type, const std::string& help,
-         const std::string& shown = "") {
-  CLI::Option* const option =
-      command.add_option_function<std::string>(name, [&field](const std::string& text) { field = Field(text); }, help);
-  option->type_name(type);
-  if (!shown.empty()) option->default_str(shown);
-}
-
-template <>
-void add(CLI::App& command, const std::string& name, std::optional<Number>& field, const std::string& type,
-         const std::string& help, const std::string& shown) {
-  CLI::Option* const option =
-      command.add_option_function<std::string>(name, [&field](const std::string& text) { field = Number(text); }, help);
-  option->type_name(type);
-  if (!shown.empty()) option->default_str(shown);
-}
-
-void add_pipelined(CLI::App& command, bool& pipelined) {
-  command.add_flag("--pipelined", pipelined,
-                   "Routers with two cycles a hop, for a faster clock (docs/fpga.md); one cycle if left out");
-}
-
-void add_engine(CLI::App& command, EngineRequest& engine) {
-  add(command, "--engine", engine.name, "TEXT", fmt::format("Simulator: {}", fmt::join(engine_names(), ", ")),
-      "native");
-  add_pipelined(command, engine.pipelined);
-  add(command, "--threads", engine.threads, "INT", "Threads of the native engine; the results are the same with any",
-      "1");
-  command.add_flag(
-      "--lockstep", engine.lockstep,
-      "Run RTL and C++ side by side and compare every register of every node in every cycle; the first\n"
-      "difference ends the run with its cycle, node and register, and a waveform of the cycles before it.\n"
-      "Takes --engine rtl if there is none");
-}
 
 void add_reporting(CLI::App& command, ReportingRequest& reporting, const std::string& json, const std::string& csv) {
   add(command, "--clock", reporting.clock, "MHZ",
@@ -209,6 +174,8 @@ constexpr const char* kIntroduction =
     "  cubecast run alltoall --dim 6                  one run\n"
     "  cubecast run broadcast --dim 5 --payload FILE --output DIR\n"
     "  cubecast measure --dims 2..8                   the whole table\n"
+    "  cubecast pmnb --dim 8 --active 64              partial multinode broadcasts\n"
+    "  cubecast dynamic --dim 5 --load 0.1..0.9       broadcast requests at random times, for ever\n"
     "  cubecast deadlock --dims 2..6                  proofs that links do not wait in circles\n"
     "  cubecast network torus:4x6                     nodes, diameter, status of a network\n"
     "  cubecast rtl --dim 3 --output DIR              the hardware\n"
@@ -227,11 +194,15 @@ int run_command_line(const std::vector<std::string>& words) {
   BoardArguments board;
   NetworkArguments network;
   ListArguments list;
+  PmnbArguments pmnb;
+  DynamicArguments dynamic;
   add_rtl(app, rtl);
   add_list(app, list);
   add_run(app, run);
   add_measure(app, measure);
   add_deadlock(app, deadlock);
+  add_pmnb(app, pmnb);
+  add_dynamic(app, dynamic);
   add_board(app, board);
   add_network(app, network);
 
@@ -249,6 +220,8 @@ int run_command_line(const std::vector<std::string>& words) {
   if (run.wave) run.request.engine.wave = run.wave->string();
   if (app.got_subcommand("run")) return run_command(run);
   if (app.got_subcommand("measure")) return measure_command(measure);
+  if (app.got_subcommand("pmnb")) return pmnb_command(pmnb);
+  if (app.got_subcommand("dynamic")) return dynamic_command(dynamic);
   if (app.got_subcommand("deadlock")) return deadlock_command(deadlock);
   if (app.got_subcommand("board")) return board_command(board);
   if (app.got_subcommand("network")) return network_command(network);

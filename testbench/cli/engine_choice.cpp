@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <charconv>
 #include <string_view>
 
 #include "testbench/cli/nearest.hpp"
+#include "testbench/cli/node_list.hpp"
 #include "testbench/cli/usage_error.hpp"
 #include "testbench/run/engines.hpp"
 
@@ -15,39 +14,6 @@ namespace testbench {
 namespace {
 
 constexpr unsigned kMostThreads = 64;
-
-// One address, all of `digits`.
-std::uint32_t parse_address(std::string_view digits, const std::string& list, std::uint32_t nodes) {
-  std::uint32_t address = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), address);
-  if (digits.empty() || error != std::errc() || end != digits.data() + digits.size()) {
-    throw UsageError(fmt::format("--rtl-nodes {}: must be addresses and ranges like 0,3,5-7, or all", list));
-  }
-  if (address >= nodes) {
-    throw UsageError(
-        fmt::format("--rtl-nodes {}: there is no node {}, addresses must be 0..{}", list, digits, nodes - 1));
-  }
-  return address;
-}
-
-std::vector<bool> parse_nodes(const std::string& list, std::uint32_t nodes) {
-  if (list == "all") return std::vector<bool>(nodes, true);
-  std::vector<bool> chosen(nodes, false);
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    const std::string_view item = std::string_view(list).substr(begin, end - begin);
-    const std::size_t dash = item.find('-');
-    const std::uint32_t first = parse_address(item.substr(0, dash), list, nodes);
-    const std::uint32_t last =
-        dash == std::string_view::npos ? first : parse_address(item.substr(dash + 1), list, nodes);
-    if (last < first) {
-      throw UsageError(fmt::format("--rtl-nodes {}: {} must go up, {}-{}", list, item, last, first));
-    }
-    for (std::uint32_t node = first; node <= last; ++node) chosen[node] = true;
-    begin = end + 1;
-  }
-  return chosen;
-}
 
 // The option that needs RTL, for messages, or nothing.
 std::string rtl_option(const EngineRequest& request) {
@@ -84,7 +50,7 @@ std::string engine_name(const EngineRequest& request) {
 EngineChoice choice_of(const EngineRequest& request, const std::string& name, std::uint32_t nodes) {
   EngineChoice choice{name, {}};
   choice.simulation.lockstep = request.lockstep;
-  if (request.rtl_nodes) choice.simulation.rtl_nodes = parse_nodes(*request.rtl_nodes, nodes);
+  if (request.rtl_nodes) choice.simulation.rtl_nodes = node_list("--rtl-nodes", *request.rtl_nodes, nodes);
   if (request.threads) {
     choice.simulation.threads = static_cast<unsigned>(request.threads->within("--threads", 1, kMostThreads));
   }

@@ -1,0 +1,79 @@
+#include "testbench/broadcast/dynamic_run.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "testbench/broadcast/request_source.hpp"
+
+namespace testbench {
+namespace {
+
+// Cycles in which requests wait and none of their packets is delivered, after which none will be.
+constexpr std::uint64_t kPatience = 20'000;
+constexpr std::uint64_t kSampleInterval = 16;
+// The first look, in cycles; each later one comes half as late again as the one before.
+constexpr std::uint64_t kFirstLook = 4096;
+// Requests for each node below which a backlog is not called unstable.
+constexpr double kLeastUnstable = 4;
+
+}  // namespace
+
+DynamicResult run_dynamic(BroadcastMesh& mesh, const BroadcastSetting& setting, const DynamicSetting& dynamic,
+                          const std::function<void(const DynamicResult&)>& look) {
+  const std::uint32_t nodes = cube::nodes(setting.dimension);
+  load_service(mesh, setting, /*repeats=*/true);
+  mesh.clock(true, {});
+  Arrivals arrivals(dynamic.arrivals, nodes, dynamic.seed);
+  RequestSources sources(setting, mesh.sequence_width());
+  const BroadcastPayloads payloads(setting);
+  DelayStatistics delays;
+  BacklogWatch watch(kLeastUnstable * nodes);
+  DynamicResult result;
+  std::vector<std::uint32_t> came;
+  std::uint64_t next_look = std::min(kFirstLook, dynamic.most_cycles);
+  std::uint64_t last_delivery = 0;
+
+  for (std::uint64_t cycle = 1;; ++cycle) {
+    came.clear();
+    arrivals.next(came);
+    for (const std::uint32_t node : came) sources.come(node, cycle);
+    mesh.clock(false, sources.send(mesh));
+    for (const BroadcastDelivery& delivery : mesh.delivered()) {
+      const bool payload_ok = delivery.payload == payloads(delivery.source, delivery.sequence, delivery.tree);
+      if (const auto delay = sources.deliver(delivery, payload_ok, cycle)) delays.add(*delay);
+    }
+    const BroadcastTraffic traffic = mesh.traffic();
+    result.sent.counts += traffic.counts;
+    result.sent.packing += traffic.packing;
+    result.sent.broadcast += traffic.broadcast;
+    if (!mesh.delivered().empty() || sources.open() == 0) last_delivery = cycle;
+    if (cycle > last_delivery + kPatience) {
+      throw std::runtime_error(
+          fmt::format("{} requests wait, and nothing has been delivered for {} cycles: queues of {} are too shallow",
+                      sources.open(), kPatience, setting.queue_depth));
+    }
+    if (cycle % kSampleInterval == 0) {
+      watch.sample(sources.open());
+      result.longest_queue = std::max(result.longest_queue, sources.longest_kept());
+    }
+    if (cycle != next_look) continue;
+
+    result.cycles = cycle;
+    result.requests = sources.begun();
+    result.completed = sources.completed();
+    result.deliveries = sources.deliveries();
+    result.delays = delays.summary();
+    result.backlog = watch.look();
+    result.deepest_queue = mesh.deepest_queue();
+    const Stability verdict = result.backlog.verdict;
+    result.settled =
+        verdict == Stability::kUnstable ||
+        (verdict == Stability::kStable && (dynamic.only_stability || result.delays.is_settled(dynamic.precision)));
+    if (look) look(result);
+    if (cycle >= dynamic.most_cycles || (result.settled && cycle >= dynamic.least_cycles)) return result;
+    next_look = std::min(cycle + cycle / 2, dynamic.most_cycles);
+  }
+}
+
+}  // namespace testbench

@@ -1,0 +1,103 @@
+#include "testbench/cli/broadcast_arguments.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <boost/random/bernoulli_distribution.hpp>
+#include <boost/random/mersenne_twister.hpp>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <limits>
+
+#include "testbench/cli/nearest.hpp"
+#include "testbench/cli/node_list.hpp"
+#include "testbench/cli/usage_error.hpp"
+
+namespace testbench {
+namespace {
+
+constexpr double kMostStalls = 0.99;
+constexpr std::int64_t kMostQueueDepth = 1 << 24;
+
+std::vector<broadcast::SchemeName> chosen_schemes(const std::optional<std::string>& name,
+                                                  const std::vector<broadcast::SchemeName>& known, const char* option) {
+  if (!name) return known;
+  std::vector<std::string> names;
+  for (const broadcast::SchemeName& scheme : known) {
+    if (*name == scheme.name) return {scheme};
+    names.emplace_back(scheme.name);
+  }
+  throw UsageError(
+      fmt::format("{} {}: must be one of {}{}", option, *name, fmt::join(names, ", "), did_you_mean(*name, names)));
+}
+
+// Deep enough that none can fill: as many packets as nodes send in a period, and what follows a stop.
+std::size_t chosen_depth(const Number& depth, unsigned dimension) {
+  const std::int64_t asked = depth.within("--queue-depth", 0, kMostQueueDepth);
+  if (asked == 0) return std::size_t{4} << dimension;
+  const auto least = static_cast<std::int64_t>(network::least_queue_depth());
+  if (asked < least || (asked & (asked - 1)) != 0) {
+    throw UsageError(fmt::format("--queue-depth {}: must be a power of two from {}, or 0", asked, least));
+  }
+  return static_cast<std::size_t>(asked);
+}
+
+}  // namespace
+
+ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known,
+                         const char* option) {
+  if (!request.dim) throw UsageError("--dim: is not given; give the dimension of the cube, like --dim 4");
+  const EngineChoice engine = choose_engine(request.engine, *request.dim);
+  ServiceRuns runs;
+  runs.engine = engine.name;
+  runs.schemes = chosen_schemes(request.scheme, known, option);
+  runs.setting.dimension = static_cast<unsigned>(request.dim->within("--dim", 1, cube::kMaxDimension));
+  if (request.prefix != "links" && request.prefix != "wires") {
+    throw UsageError(fmt::format("--prefix {}: must be links or wires", request.prefix));
+  }
+  runs.setting.wires = request.prefix == "wires";
+  runs.setting.queue_depth = chosen_depth(request.queue_depth, runs.setting.dimension);
+  runs.setting.simulation = engine.simulation;
+  runs.setting.simulation.stall_probability = decimal_within("--stall", request.stall, 0, kMostStalls);
+  const auto seed =
+      static_cast<std::uint64_t>(request.seed.within("--seed", 0, std::numeric_limits<std::int64_t>::max()));
+  runs.setting.simulation.stall_seed = runs.setting.payload_seed = seed;
+  return runs;
+}
+
+std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimension, std::uint64_t seed) {
+  const std::uint32_t nodes = cube::nodes(dimension);
+  const std::string where = fmt::format(" for --dim {}", dimension);
+  if ((request.count && request.nodes) || (request.count && request.share) || (request.nodes && request.share)) {
+    throw UsageError("--active, --active-nodes, --active-share: give one of them");
+  }
+  std::vector<bool> active(nodes, !request.count);
+  boost::random::mt19937_64 random(seed);
+  if (request.count) {
+    // The last `count` of the nodes in random order (Floyd).
+    const std::int64_t count = request.count->within("--active", 0, nodes, where);
+    for (std::uint32_t last = nodes - static_cast<std::uint32_t>(count); last < nodes; ++last) {
+      const std::uint32_t node = boost::random::uniform_int_distribution<std::uint32_t>(0, last)(random);
+      active[active[node] ? last : node] = true;
+    }
+  } else if (request.nodes) {
+    active =
+        request.nodes->empty() ? std::vector<bool>(nodes, false) : node_list("--active-nodes", *request.nodes, nodes);
+  } else if (request.share) {
+    boost::random::bernoulli_distribution<double> is_active(decimal_within("--active-share", *request.share, 0, 1));
+    for (std::uint32_t node = 0; node < nodes; ++node) active[node] = is_active(random);
+  }
+  std::vector<Address> chosen;
+  for (const Address node : network::addresses(nodes)) {
+    if (active[node.number()]) chosen.push_back(node);
+  }
+  return chosen;
+}
+
+std::unique_ptr<BroadcastMesh> make_servers(const ServiceRuns& runs, const BroadcastSetting& setting) {
+  if (runs.engine != "native") {
+    throw UsageError(fmt::format("--engine {}: has no nodes that serve requests; use --engine native", runs.engine));
+  }
+  return make_native_servers(setting);
+}
+
+}  // namespace testbench

@@ -1,0 +1,54 @@
+// What the user says of broadcast requests: the nodes that have one, how they are served and by which simulator.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbench/broadcast/broadcast_mesh.hpp"
+#include "testbench/cli/engine_choice.hpp"
+#include "testbench/cli/number.hpp"
+
+namespace testbench {
+
+// As typed.
+struct ServiceRequest {
+  std::optional<std::string> scheme;  // nothing: all there are
+  std::optional<Number> dim;
+  std::string prefix = "links";
+  std::string stall = "0";
+  Number queue_depth = Number(0);
+  Number seed = Number(1);
+  EngineRequest engine;
+};
+
+struct ActiveRequest {
+  std::optional<Number> count;
+  std::optional<std::string> nodes;  // "0,3,5-7"
+  std::optional<std::string> share;
+};
+
+// The settings of one run for each scheme of `known` that is asked for. Throws UsageError.
+struct ServiceRuns {
+  std::string engine;
+  std::vector<broadcast::SchemeName> schemes;
+  BroadcastSetting setting;  // but for the scheme
+
+  BroadcastSetting of(const broadcast::SchemeName& scheme) const {
+    BroadcastSetting chosen = setting;
+    chosen.scheme = scheme.scheme;
+    return chosen;
+  }
+};
+ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known,
+                         const char* option);
+
+// The nodes that have a request: by their number, chosen at random by the seed; by name; each with a probability; or all.
+// Throws UsageError.
+std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimension, std::uint64_t seed);
+
+// Throws UsageError where the engine has no such nodes.
+std::unique_ptr<BroadcastMesh> make_servers(const ServiceRuns& runs, const BroadcastSetting& setting);
+
+}  // namespace testbench

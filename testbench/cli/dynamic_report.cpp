@@ -1,0 +1,171 @@
+#include "testbench/cli/dynamic_report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace testbench {
+namespace {
+
+constexpr const char* kPoint =
+    "{:<9} {:>2} {:>5} {:>9} {:>8} {:>7} {:>7} {:>7} {:>7} {:>17} {:>6} {:>8} {:>5} {:>9} {:>9} {:<9}  {}\n";
+constexpr const char* kLimit = "{:<9} {:>2} {:>8} {:>8} {:>7} {:>5}\n";
+
+std::optional<PmnbTime> theory_of(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
+  using broadcast::Scheme;
+  const unsigned d = runs.setting.dimension;
+  switch (scheme.scheme) {
+    case Scheme::kPmnb1:
+      return pmnb_time(PmnbAlgorithm::kI, d, 1);
+    case Scheme::kPmnb2:
+      return pmnb_time(PmnbAlgorithm::kII, d, 1);
+    case Scheme::kPmnb3:
+      return pmnb_time(PmnbAlgorithm::kIII, d, 1);
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<TheoremBounds> delay_by_theory(const ServiceRuns& runs, const broadcast::SchemeName& scheme,
+                                             double load) {
+  const auto time = theory_of(runs, scheme);
+  if (!time) return std::nullopt;
+  const unsigned d = runs.setting.dimension;
+  return mean_delay(*time, cube::nodes(d), rate_at(d, load, packets_of_request(scheme.scheme, d)));
+}
+
+// The largest stable load by theory.
+std::optional<double> limit_by_theory(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
+  const auto time = theory_of(runs, scheme);
+  if (!time) return std::nullopt;
+  const unsigned d = runs.setting.dimension;
+  return load_of(d, largest_rate(*time, cube::nodes(d)), packets_of_request(scheme.scheme, d));
+}
+
+double half_width(const DynamicPoint& point) {
+  const auto& interval = point.result.delays.interval;
+  return interval ? interval->half_width : std::nan("");
+}
+
+double throughput(const ServiceRuns& runs, const DynamicPoint& point) {
+  const unsigned d = runs.setting.dimension;
+  return load_of(d, point.result.throughput(cube::nodes(d)), packets_of_request(point.scheme.scheme, d));
+}
+
+nlohmann::ordered_json number_or_null(std::optional<double> value) {
+  return value && std::isfinite(*value) ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+}
+
+nlohmann::ordered_json head(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
+  nlohmann::ordered_json json;
+  json["scheme"] = scheme.name;
+  json["source"] = scheme.source;
+  json["dim"] = runs.setting.dimension;
+  json["nodes"] = cube::nodes(runs.setting.dimension);
+  json["engine"] = runs.engine;
+  json["prefix"] = runs.setting.wires ? "wires" : "links";
+  return json;
+}
+
+}  // namespace
+
+std::string dynamic_heading() {
+  return fmt::format(kPoint, "scheme", "d", "load", "delay", "+-", "50 %", "90 %", "99 %", "most", "theory", "served",
+                     "requests", "queue", "crosspoint", "cycles", "", "verified");
+}
+
+std::string dynamic_line(const ServiceRuns& runs, const DynamicPoint& point) {
+  const DynamicResult& result = point.result;
+  const DelayHistogram& delays = result.delays.delays;
+  const auto theory = delay_by_theory(runs, point.scheme, point.load);
+  return fmt::format(kPoint, point.scheme.name, runs.setting.dimension, fmt::format("{:g}", point.load),
+                     fmt::format("{:.2f}", delays.mean()), fmt::format("{:.2f}", half_width(point)),
+                     delays.percentile(0.5), delays.percentile(0.9), delays.percentile(0.99), delays.maximum(),
+                     theory ? fmt::format("{:.1f}..{:.1f}", theory->low, theory->high) : "-",
+                     fmt::format("{:.3f}", throughput(runs, point)), result.completed, result.longest_queue,
+                     result.deepest_queue, result.cycles, name_of(result.backlog.verdict),
+                     point.error.empty() ? "yes" : point.error);
+}
+
+std::string dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, const DynamicPlan& plan) {
+  const DynamicResult& result = point.result;
+  const DelayHistogram& delays = result.delays.delays;
+  const auto theory = delay_by_theory(runs, point.scheme, point.load);
+  const unsigned d = runs.setting.dimension;
+  nlohmann::ordered_json json = head(runs, point.scheme);
+  json["arrivals"] = name_of(plan.setting.arrivals.kind);
+  json["load"] = point.load;
+  json["rate"] = rate_at(d, point.load, packets_of_request(point.scheme.scheme, d));
+  json["seed"] = plan.setting.seed;
+  json["cycles"] = result.cycles;
+  json["requests"] = result.requests;
+  json["completed"] = result.completed;
+  json["deliveries"] = result.deliveries;
+  json["warm_up"] = result.delays.warm_up;
+  json["delay"] = {{"mean", delays.mean()},          {"half_width", number_or_null(half_width(point))},
+                   {"p50", delays.percentile(0.5)},  {"p90", delays.percentile(0.9)},
+                   {"p99", delays.percentile(0.99)}, {"p999", delays.percentile(0.999)},
+                   {"most", delays.maximum()}};
+  json["theory"] = nullptr;
+  if (theory) json["theory"] = {{"low", number_or_null(theory->low)}, {"high", number_or_null(theory->high)}};
+  json["throughput"] = throughput(runs, point);
+  json["backlog"] = {{"mean", result.backlog.mean}, {"growth", result.backlog.growth}};
+  json["longest_queue"] = result.longest_queue;
+  json["deepest_queue"] = result.deepest_queue;
+  json["sent"] = {
+      {"counts", result.sent.counts}, {"packing", result.sent.packing}, {"broadcast", result.sent.broadcast}};
+  json["stability"] = name_of(result.backlog.verdict);
+  json["settled"] = result.settled;
+  json["verified"] = point.error.empty();
+  if (!point.error.empty()) json["error"] = point.error;
+  return json.dump();
+}
+
+std::string limit_heading() {
+  return fmt::format(kLimit, "scheme", "d", "stable", "unstable", "theory", "runs");
+}
+
+std::string limit_line(const ServiceRuns& runs, const broadcast::SchemeName& scheme, const StabilityLimit& limit) {
+  const auto text = [](std::optional<double> load) { return load ? fmt::format("{:.3f}", *load) : std::string("-"); };
+  return fmt::format(kLimit, scheme.name, runs.setting.dimension, text(limit.stable), text(limit.unstable),
+                     text(limit_by_theory(runs, scheme)), limit.runs);
+}
+
+std::string limit_json(const ServiceRuns& runs, const broadcast::SchemeName& scheme, const StabilityLimit& limit) {
+  nlohmann::ordered_json json = head(runs, scheme);
+  json["stable"] = number_or_null(limit.stable);
+  json["unstable"] = number_or_null(limit.unstable);
+  json["theory"] = number_or_null(limit_by_theory(runs, scheme));
+  json["runs"] = limit.runs;
+  return json.dump();
+}
+
+Plot plot_of(const ServiceRuns& runs, const DynamicPlan& plan, const std::vector<DynamicPoint>& points) {
+  Plot plot;
+  plot.title = fmt::format("Mean delay of a broadcast request, d = {}", runs.setting.dimension);
+  plot.x_name = "load";
+  plot.y_name = "cycles";
+  plot.has_log_y = true;
+  for (unsigned color = 0; color < runs.schemes.size(); ++color) {
+    const broadcast::SchemeName& scheme = runs.schemes[color];
+    Curve measured{scheme.name, CurveKind::kMeasured, color, {}};
+    for (const DynamicPoint& point : points) {
+      if (point.scheme.scheme != scheme.scheme || point.result.backlog.verdict == Stability::kUnstable) continue;
+      const double mean = point.result.delays.mean();
+      measured.points.push_back({point.load, mean, mean - half_width(point), mean + half_width(point)});
+    }
+    plot.curves.push_back(measured);
+    if (!theory_of(runs, scheme)) continue;
+    Curve theory{fmt::format("{}, theorem", scheme.name), CurveKind::kTheory, color, {}};
+    for (const double load : plan.loads) {
+      const double high = delay_by_theory(runs, scheme, load)->high;
+      if (std::isfinite(high)) theory.points.push_back({load, high});
+    }
+    plot.curves.push_back(theory);
+  }
+  return plot;
+}
+
+}  // namespace testbench

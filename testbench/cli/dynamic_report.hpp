@@ -1,0 +1,33 @@
+// What 'cubecast dynamic' has measured, as text, JSON and curves.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbench/broadcast/dynamic_run.hpp"
+#include "testbench/cli/dynamic_plan.hpp"
+#include "testbench/dynamic/plot.hpp"
+#include "testbench/dynamic/theorem.hpp"
+
+namespace testbench {
+
+// One scheme at one load.
+struct DynamicPoint {
+  broadcast::SchemeName scheme;
+  double load = 0;
+  DynamicResult result;
+  std::string error;  // what did not verify, or why it ended
+};
+
+std::string dynamic_heading();
+std::string dynamic_line(const ServiceRuns& runs, const DynamicPoint& point);
+std::string dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, const DynamicPlan& plan);
+
+std::string limit_heading();
+std::string limit_line(const ServiceRuns& runs, const broadcast::SchemeName& scheme, const StabilityLimit& limit);
+std::string limit_json(const ServiceRuns& runs, const broadcast::SchemeName& scheme, const StabilityLimit& limit);
+
+// Mean delay by load.
+Plot plot_of(const ServiceRuns& runs, const DynamicPlan& plan, const std::vector<DynamicPoint>& points);
+
+}  // namespace testbench

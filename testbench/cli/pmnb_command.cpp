@@ -1,0 +1,131 @@
+// Partial multinode broadcasts, by each of the paper's algorithms: cycles and phases beside what it proves.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "testbench/broadcast/partial_broadcast.hpp"
+#include "testbench/cli/broadcast_commands.hpp"
+#include "testbench/cli/terminal.hpp"
+#include "testbench/cli/usage_error.hpp"
+#include "testbench/dynamic/theorem.hpp"
+#include "testbench/files/command_files.hpp"
+#include "testbench/files/standard_streams.hpp"
+#include "testbench/run/trace.hpp"
+
+namespace testbench {
+namespace {
+
+constexpr const char* kPmnbLine = "{:<9} {:>2} {:>6} {:>7} {:>7} {:>8} {:>10} {:>8} {:>8} {:>6} {:>11} {:>6}  {}\n";
+
+// With one cycle for a step of the prefix.
+struct PmnbRow {
+  broadcast::SchemeName scheme;
+  PartialBroadcastResult result;
+  double most = 0;          // the paper's, in cycles
+  std::uint64_t least = 0;  // of any algorithm
+};
+
+PmnbAlgorithm algorithm_of(broadcast::Scheme scheme) {
+  if (scheme == broadcast::Scheme::kPmnb1) return PmnbAlgorithm::kI;
+  return scheme == broadcast::Scheme::kPmnb2 ? PmnbAlgorithm::kII : PmnbAlgorithm::kIII;
+}
+
+PmnbRow measure(const ServiceRuns& runs, const broadcast::SchemeName& scheme, const std::vector<Address>& active,
+                std::ostream* trace) {
+  const BroadcastSetting setting = runs.of(scheme);
+  const auto mesh = make_servers(runs, setting);
+  std::function<void(std::uint64_t)> watch;
+  LinkEvents events;
+  if (trace != nullptr) {
+    watch = [&](std::uint64_t cycle) {
+      events.clear();
+      mesh->append_link_events(cycle, events);
+      write_trace(*trace, events);
+    };
+  }
+  PmnbRow row{scheme, {}};
+  try {
+    row.result = run_partial_broadcast(*mesh, setting, active, watch);
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
+  }
+  const unsigned d = setting.dimension;
+  row.most = pmnb_bound(algorithm_of(scheme.scheme), d, active.size(), 1);
+  row.least = pmnb_lower_bound(d, active.size(), packets_of_request(scheme.scheme, d));
+  return row;
+}
+
+nlohmann::ordered_json to_json(const ServiceRuns& runs, const PmnbRow& row, std::size_t active) {
+  nlohmann::ordered_json json;
+  const unsigned d = runs.setting.dimension;
+  json["collective"] = "pmnb";
+  json["algorithm"] = row.scheme.name;
+  json["source"] = row.scheme.source;
+  json["dim"] = d;
+  json["nodes"] = cube::nodes(d);
+  json["active"] = active;
+  json["packets_of_message"] = packets_of_request(row.scheme.scheme, d);
+  json["engine"] = runs.engine;
+  json["prefix"] = runs.setting.wires ? "wires" : "links";
+  json["cycles"] = row.result.cycles.all();
+  json["phases"] = {{"prefix", row.result.cycles.prefix},
+                    {"packing", row.result.cycles.packing},
+                    {"broadcast", row.result.cycles.broadcast}};
+  json["paper"] = row.most;
+  json["bound"] = row.least;
+  json["delivered"] = row.result.delivered;
+  json["sent"] = row.result.sent;
+  json["deepest_queue"] = row.result.deepest_queue;
+  json["verified"] = !row.result.error;
+  if (row.result.error) json["error"] = *row.result.error;
+  return json;
+}
+
+std::string as_text(unsigned d, const PmnbRow& row, std::size_t active) {
+  const double ratio =
+      row.least == 0 ? 1 : static_cast<double>(row.result.cycles.all()) / static_cast<double>(row.least);
+  return fmt::format(kPmnbLine, row.scheme.name, d, active, row.result.cycles.prefix, row.result.cycles.packing,
+                     row.result.cycles.broadcast, row.result.cycles.all(), fmt::format("{:.1f}", row.most), row.least,
+                     fmt::format("{:.2f}", ratio), row.result.sent, row.result.deepest_queue,
+                     row.result.error ? *row.result.error : "yes");
+}
+
+}  // namespace
+
+int pmnb_command(const PmnbArguments& arguments) {
+  std::vector<broadcast::SchemeName> known;
+  for (const broadcast::SchemeName& scheme : broadcast::kSchemes) {
+    if (is_partial(scheme.scheme)) known.push_back(scheme);
+  }
+  const ServiceRuns runs = service_runs(arguments.service, known, "--algorithm");
+  const std::vector<Address> active = active_nodes(arguments.active, runs.setting.dimension, runs.setting.payload_seed);
+  if (arguments.trace && runs.schemes.size() > 1) {
+    throw UsageError(fmt::format("--trace {}: is for one run; choose an --algorithm", arguments.trace->string()));
+  }
+  CommandFiles files;
+  OutputFile* const file =
+      arguments.trace ? &files.output("--trace", *arguments.trace, OutputFile::Accepts::kStreams) : nullptr;
+  files.check();
+  files.open();
+  std::ostream* const trace = file != nullptr ? &file->stream() : nullptr;
+  if (trace != nullptr) write_trace_header(*trace);
+
+  if (!arguments.json) {
+    say(fmt::format(kPmnbLine, "algorithm", "d", "active", "prefix", "packing", "broadcast", "cycles", "paper", "bound",
+                    "ratio", "sent", "queue", "verified"));
+  }
+  bool verified = true;
+  ProgressLine progress("pmnb");
+  for (std::size_t i = 0; i < runs.schemes.size(); ++i) {
+    progress.show(static_cast<double>(i) / static_cast<double>(runs.schemes.size()), runs.schemes[i].name);
+    const PmnbRow row = measure(runs, runs.schemes[i], active, trace);
+    verified = verified && !row.result.error;
+    say(arguments.json ? to_json(runs, row, active.size()).dump() + '\n'
+                       : as_text(runs.setting.dimension, row, active.size()));
+  }
+  files.finish();
+  files.publish();
+  return verified ? 0 : 1;
+}
+
+}  // namespace testbench
