@@ -9,6 +9,14 @@
 
 namespace rtl_sim {
 
+unsigned least_rtl_server_dim(bool wires) {
+  unsigned least = most_rtl_server_dim(wires);
+  for (const RtlServerTop& top : rtl_server_tops()) {
+    if (top.wires == wires) least = std::min(least, top.dimension);
+  }
+  return least;
+}
+
 unsigned most_rtl_server_dim(bool wires) {
   unsigned most = 0;
   for (const RtlServerTop& top : rtl_server_tops()) {
@@ -23,9 +31,10 @@ std::unique_ptr<testbench::BroadcastMesh> make_rtl_servers(const testbench::Broa
     return candidate.dimension == setting.dimension && candidate.wires == setting.wires;
   });
   if (top == tops.end()) {
-    throw std::runtime_error(fmt::format("--dim {}: the RTL of nodes that serve broadcast requests{} is made for 2..{}",
-                                         setting.dimension, setting.wires ? ", with wires for their counts," : "",
-                                         most_rtl_server_dim(setting.wires)));
+    throw std::runtime_error(
+        fmt::format("--dim {}: the RTL of nodes that serve broadcast requests{} is made for {}..{}", setting.dimension,
+                    setting.wires ? ", with wires for their counts," : "", least_rtl_server_dim(setting.wires),
+                    most_rtl_server_dim(setting.wires)));
   }
   return top->make_mesh(setting);
 }

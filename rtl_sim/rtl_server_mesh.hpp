@@ -7,7 +7,8 @@
 
 namespace rtl_sim {
 
-// Dimensions of the tops that the program has, from 2 on; 0 where it has none.
+// Dimensions of the tops that the program has; 0 where it has none.
+unsigned least_rtl_server_dim(bool wires);
 unsigned most_rtl_server_dim(bool wires);
 
 // Every node is RTL; its crosspoint queues are the top's. setting.simulation.lockstep: a clock, or a write to a register,

@@ -6,7 +6,7 @@ string(REGEX MATCHALL "${PATTERN}" found "${text}")
 list(LENGTH found count)
 if(NOT count EQUAL 1)
   message(FATAL_ERROR "mutant ${NAME}: its pattern ${PATTERN} occurs ${count} times in ${SV}, must be once; "
-                      "mend it in rtl_sim/mutants/CMakeLists.txt")
+                      "mend it in CMakeLists.txt")
 endif()
 string(REGEX REPLACE "${PATTERN}" "${REPLACEMENT}" text "${text}")
 string(REPLACE ${TOP} ${NAME} text "${text}")

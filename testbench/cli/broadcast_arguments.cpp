@@ -11,6 +11,7 @@
 #include "testbench/cli/nearest.hpp"
 #include "testbench/cli/node_list.hpp"
 #include "testbench/cli/usage_error.hpp"
+#include "testbench/run/server_engines.hpp"
 
 namespace testbench {
 namespace {
@@ -94,10 +95,14 @@ std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimensi
 }
 
 std::unique_ptr<BroadcastMesh> make_servers(const ServiceRuns& runs, const BroadcastSetting& setting) {
-  if (runs.engine != "native") {
-    throw UsageError(fmt::format("--engine {}: has no nodes that serve requests; use --engine native", runs.engine));
+  const DimRange dims = server_dims(runs.engine, setting.wires);
+  if (setting.dimension < dims.first || setting.dimension > dims.last) {
+    throw UsageError(fmt::format(
+        "--dim {}: --engine {} has nodes that serve requests{} for {}..{}; use another dimension or "
+        "--engine native",
+        setting.dimension, runs.engine, setting.wires ? " with --prefix wires" : "", dims.first, dims.last));
   }
-  return make_native_servers(setting);
+  return make_servers(runs.engine, setting);
 }
 
 }  // namespace testbench
