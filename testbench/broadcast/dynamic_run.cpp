@@ -24,7 +24,7 @@ DynamicResult run_dynamic(BroadcastMesh& mesh, const BroadcastSetting& setting, 
   const std::uint32_t nodes = cube::nodes(setting.dimension);
   load_service(mesh, setting, /*repeats=*/true);
   mesh.clock(true, {});
-  Arrivals arrivals(dynamic.arrivals, nodes, dynamic.seed);
+  RequestArrivals arrivals(dynamic.arrivals, nodes, dynamic.seed);
   RequestSources sources(setting, mesh.sequence_width());
   const BroadcastPayloads payloads(setting);
   DelayStatistics delays;

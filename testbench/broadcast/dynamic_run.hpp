@@ -9,15 +9,15 @@
 #include <string>
 
 #include "testbench/broadcast/broadcast_mesh.hpp"
-#include "testbench/dynamic/arrivals.hpp"
 #include "testbench/dynamic/delay_statistics.hpp"
+#include "testbench/dynamic/request_arrivals.hpp"
 #include "testbench/dynamic/stability.hpp"
 
 namespace testbench {
 
 struct DynamicSetting {
   ArrivalSetting arrivals;
-  std::uint64_t seed = Arrivals::kDefaultSeed;
+  std::uint64_t seed = RequestArrivals::kDefaultSeed;
   double precision = 0.05;                // half width of the mean delay's confidence interval, as a part of the mean
   std::uint64_t least_cycles = 1;         // run on for so many at least,
   std::uint64_t most_cycles = 1'000'000;  // and for so many at most

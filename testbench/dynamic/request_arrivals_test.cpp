@@ -1,4 +1,4 @@
-#include "testbench/dynamic/arrivals.hpp"
+#include "testbench/dynamic/request_arrivals.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ std::vector<ArrivalSetting> settings_of(double rate) {
 // The requests of every cycle, counted by node.
 std::vector<std::vector<double>> counted(const ArrivalSetting& setting, std::uint32_t nodes, int cycles) {
   static const std::uint64_t kSeed = test_support::seed();
-  Arrivals arrivals(setting, nodes, kSeed);
+  RequestArrivals arrivals(setting, nodes, kSeed);
   std::vector<std::vector<double>> counts;
   std::vector<std::uint32_t> arrived;
   for (int cycle = 0; cycle < cycles; ++cycle) {
@@ -69,7 +69,7 @@ double chance(const std::vector<double>& seen, const std::vector<double>& expect
 
 constexpr double kUnlikely = 1e-4;
 
-TEST(Arrivals, HaveTheMeanRate) {
+TEST(RequestArrivals, HaveTheMeanRate) {
   for (const double rate : {0.001, 0.1, 0.4}) {
     for (const ArrivalSetting& setting : settings_of(rate)) {
       const auto counts = counted(setting, 32, 20000);
@@ -82,7 +82,7 @@ TEST(Arrivals, HaveTheMeanRate) {
 }
 
 // The numbers of one node in a cycle.
-TEST(Arrivals, HaveTheirDistribution) {
+TEST(RequestArrivals, HaveTheirDistribution) {
   constexpr double kRate = 0.3;
   constexpr int kCycles = 4000;
   constexpr std::uint32_t kNodes = 16;
@@ -103,7 +103,7 @@ TEST(Arrivals, HaveTheirDistribution) {
 }
 
 // Of all nodes together, with so many that the other way of drawing Poisson numbers is used.
-TEST(Arrivals, HaveTheVarianceOfPoissonRequests) {
+TEST(RequestArrivals, HaveTheVarianceOfPoissonRequests) {
   for (const std::uint32_t nodes : {4u, 256u}) {
     const double mean = 0.25 * nodes;
     double squares = 0;
@@ -115,7 +115,7 @@ TEST(Arrivals, HaveTheVarianceOfPoissonRequests) {
   }
 }
 
-TEST(Arrivals, AreAlikeAtAllNodes) {
+TEST(RequestArrivals, AreAlikeAtAllNodes) {
   for (const ArrivalSetting& setting : settings_of(0.2)) {
     if (setting.kind == ArrivalKind::kHotSpot || setting.kind == ArrivalKind::kBursty) continue;
     const std::vector<double> seen = by_node(counted(setting, 32, 20000));
@@ -123,7 +123,7 @@ TEST(Arrivals, AreAlikeAtAllNodes) {
   }
 }
 
-TEST(Arrivals, GoToTheHotNodes) {
+TEST(RequestArrivals, GoToTheHotNodes) {
   const auto counts =
       counted({.kind = ArrivalKind::kHotSpot, .rate = 0.1, .hot_share = 0.3, .hot_nodes = 2}, 32, 40000);
   const std::vector<double> seen = by_node(counts);
@@ -132,9 +132,9 @@ TEST(Arrivals, GoToTheHotNodes) {
   EXPECT_GT(chance(seen, expected), kUnlikely);
 }
 
-TEST(Arrivals, OfOneNodeComeOneAtATime) {
+TEST(RequestArrivals, OfOneNodeComeOneAtATime) {
   for (const ArrivalKind kind : {ArrivalKind::kBernoulli, ArrivalKind::kBursty}) {
-    Arrivals arrivals({.kind = kind, .rate = 0.4}, 64);
+    RequestArrivals arrivals({.kind = kind, .rate = 0.4}, 64);
     for (int cycle = 0; cycle < 2000; ++cycle) {
       std::vector<std::uint32_t> nodes;
       arrivals.next(nodes);
@@ -145,7 +145,7 @@ TEST(Arrivals, OfOneNodeComeOneAtATime) {
 
 // By the definition of a chain with two states: rate (burst_rate - rate) r^k, r = 1 - 1/on - 1/off; from the first cycle
 // on.
-TEST(Arrivals, OfBurstsAreCorrelated) {
+TEST(RequestArrivals, OfBurstsAreCorrelated) {
   const ArrivalSetting setting{.kind = ArrivalKind::kBursty, .rate = 0.1, .burst_cycles = 20, .burst_rate = 0.5};
   const double off = 20 * 0.4 / 0.1;
   const auto counts = counted(setting, 64, 20000);
@@ -161,13 +161,13 @@ TEST(Arrivals, OfBurstsAreCorrelated) {
 }
 
 // 2000 nodes one cycle each: as many are on as later.
-TEST(Arrivals, OfBurstsBeginAsTheyGoOn) {
+TEST(RequestArrivals, OfBurstsBeginAsTheyGoOn) {
   const auto first = counted({.kind = ArrivalKind::kBursty, .rate = 0.3, .burst_cycles = 500}, 2000, 1);
   EXPECT_NEAR(sum(first.front()), 600, 4 * std::sqrt(2000 * 0.3 * 0.7));
 }
 
 // Runs of cycles with a request each, where a node that is on has one in every cycle.
-TEST(Arrivals, OfBurstsHaveTheirMeanLength) {
+TEST(RequestArrivals, OfBurstsHaveTheirMeanLength) {
   const auto counts = counted({.kind = ArrivalKind::kBursty, .rate = 0.2, .burst_cycles = 8}, 32, 40000);
   double begun = 0;
   for (std::size_t cycle = 1; cycle < counts.size(); ++cycle) {
@@ -176,30 +176,30 @@ TEST(Arrivals, OfBurstsHaveTheirMeanLength) {
   EXPECT_NEAR(sum(by_node(counts)) / begun, 8, 0.2);
 }
 
-TEST(Arrivals, CoverTheLimitsOfTheRate) {
+TEST(RequestArrivals, CoverTheLimitsOfTheRate) {
   std::vector<std::uint32_t> nodes;
   for (const ArrivalSetting& setting : settings_of(0)) {
-    Arrivals arrivals(setting, 16);
+    RequestArrivals arrivals(setting, 16);
     for (int cycle = 0; cycle < 100; ++cycle) arrivals.next(nodes);
   }
   EXPECT_TRUE(nodes.empty());
-  Arrivals all({.kind = ArrivalKind::kBernoulli, .rate = 1}, 3);
+  RequestArrivals all({.kind = ArrivalKind::kBernoulli, .rate = 1}, 3);
   all.next(nodes);
   all.next(nodes);
   EXPECT_EQ(nodes, (std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2}));
-  Arrivals rare({.kind = ArrivalKind::kBernoulli, .rate = 1e-18}, 3);
+  RequestArrivals rare({.kind = ArrivalKind::kBernoulli, .rate = 1e-18}, 3);
   rare.next(nodes);
   EXPECT_EQ(nodes.size(), 6u);
-  Arrivals hot({.kind = ArrivalKind::kHotSpot, .rate = 1, .hot_share = 1}, 3);
+  RequestArrivals hot({.kind = ArrivalKind::kHotSpot, .rate = 1, .hot_share = 1}, 3);
   nodes.clear();
   for (int cycle = 0; cycle < 20; ++cycle) hot.next(nodes);
   EXPECT_EQ(std::set(nodes.begin(), nodes.end()), (std::set<std::uint32_t>{0}));
 }
 
-TEST(Arrivals, AreRepeatedBySeed) {
+TEST(RequestArrivals, AreRepeatedBySeed) {
   for (const ArrivalSetting& setting : settings_of(0.3)) {
     const auto requests = [&](std::uint64_t seed) {
-      Arrivals arrivals(setting, 50, seed);
+      RequestArrivals arrivals(setting, 50, seed);
       std::vector<std::uint32_t> nodes;
       for (int cycle = 0; cycle < 50; ++cycle) arrivals.next(nodes);
       return nodes;
@@ -210,9 +210,9 @@ TEST(Arrivals, AreRepeatedBySeed) {
 }
 
 // The first requests with the default seed, as they are on every machine.
-TEST(Arrivals, AreTheSameEverywhere) {
+TEST(RequestArrivals, AreTheSameEverywhere) {
   const auto first = [](const ArrivalSetting& setting) {
-    Arrivals arrivals(setting, 1000);
+    RequestArrivals arrivals(setting, 1000);
     std::vector<std::uint32_t> nodes;
     while (nodes.size() < 6) arrivals.next(nodes);
     nodes.resize(6);
@@ -225,7 +225,7 @@ TEST(Arrivals, AreTheSameEverywhere) {
   EXPECT_EQ(first(settings[3]), (std::vector<std::uint32_t>{471, 76, 91, 223, 475, 0}));
 }
 
-TEST(Arrivals, RefuseWhatCannotBe) {
+TEST(RequestArrivals, RefuseWhatCannotBe) {
   const auto fault = [](const ArrivalSetting& setting) { return find_fault(setting, 8).value_or("none"); };
   EXPECT_EQ(fault({.rate = 1.5}), "1.5 requests per node and cycle: must be 0..1");
   EXPECT_EQ(fault({.rate = std::nan("")}), "nan requests per node and cycle: must be 0..1");
@@ -239,11 +239,11 @@ TEST(Arrivals, RefuseWhatCannotBe) {
   EXPECT_EQ(fault({.kind = ArrivalKind::kHotSpot, .rate = 0.5, .hot_share = 2}),
             "a share of 2 at the hot nodes: must be 0..1");
   for (const ArrivalSetting& setting : settings_of(0.3)) EXPECT_EQ(fault(setting), "none");
-  EXPECT_THROW(Arrivals({.rate = 2}, 8), std::invalid_argument);
-  EXPECT_THROW(Arrivals({.rate = 0.5}, 0), std::invalid_argument);
+  EXPECT_THROW(RequestArrivals({.rate = 2}, 8), std::invalid_argument);
+  EXPECT_THROW(RequestArrivals({.rate = 0.5}, 0), std::invalid_argument);
 }
 
-TEST(Arrivals, HaveNames) {
+TEST(RequestArrivals, HaveNames) {
   for (const ArrivalKind kind : kArrivalKinds) EXPECT_EQ(arrival_kind_named(name_of(kind)), kind);
   EXPECT_EQ(arrival_kind_named("poison"), std::nullopt);
 }

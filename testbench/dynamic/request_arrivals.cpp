@@ -1,4 +1,4 @@
-#include "testbench/dynamic/arrivals.hpp"
+#include "testbench/dynamic/request_arrivals.hpp"
 
 #include <fmt/format.h>
 
@@ -70,7 +70,7 @@ class PoissonOfNodes {
 
 }  // namespace
 
-class Arrivals::Process {
+class RequestArrivals::Process {
  public:
   explicit Process(std::uint64_t seed) : random_(seed) {}
   Process(const Process&) = delete;
@@ -84,7 +84,7 @@ class Arrivals::Process {
 
 namespace {
 
-class Poisson final : public Arrivals::Process {
+class Poisson final : public RequestArrivals::Process {
  public:
   Poisson(const ArrivalSetting& setting, std::uint32_t nodes, std::uint64_t seed)
       : Process(seed), all_(0, nodes, setting.rate * nodes) {}
@@ -94,7 +94,7 @@ class Poisson final : public Arrivals::Process {
   PoissonOfNodes all_;
 };
 
-class HotSpot final : public Arrivals::Process {
+class HotSpot final : public RequestArrivals::Process {
  public:
   HotSpot(const ArrivalSetting& setting, std::uint32_t nodes, std::uint64_t seed)
       : Process(seed),
@@ -110,7 +110,7 @@ class HotSpot final : public Arrivals::Process {
   PoissonOfNodes others_;
 };
 
-class Bernoulli final : public Arrivals::Process {
+class Bernoulli final : public RequestArrivals::Process {
  public:
   Bernoulli(const ArrivalSetting& setting, std::uint32_t nodes, std::uint64_t seed)
       : Process(seed), nodes_(nodes), trials_(setting.rate, random_) {}
@@ -127,7 +127,7 @@ double cycles_off(const ArrivalSetting& setting) {
   return setting.burst_cycles * (setting.burst_rate - setting.rate) / setting.rate;
 }
 
-class Bursty final : public Arrivals::Process {
+class Bursty final : public RequestArrivals::Process {
  public:
   Bursty(const ArrivalSetting& setting, std::uint32_t nodes, std::uint64_t seed)
       : Process(seed),
@@ -192,8 +192,8 @@ std::optional<std::string> find_fault_of_bursts(const ArrivalSetting& setting) {
   return std::nullopt;
 }
 
-std::unique_ptr<Arrivals::Process> make_process(const ArrivalSetting& setting, std::uint32_t nodes,
-                                                std::uint64_t seed) {
+std::unique_ptr<RequestArrivals::Process> make_process(const ArrivalSetting& setting, std::uint32_t nodes,
+                                                       std::uint64_t seed) {
   if (const auto fault = find_fault(setting, nodes)) throw std::invalid_argument(*fault);
   switch (setting.kind) {
     case ArrivalKind::kPoisson:
@@ -247,14 +247,14 @@ std::optional<std::string> find_fault(const ArrivalSetting& setting, std::uint32
   return std::nullopt;
 }
 
-Arrivals::Arrivals(const ArrivalSetting& setting, std::uint32_t nodes, std::uint64_t seed)
+RequestArrivals::RequestArrivals(const ArrivalSetting& setting, std::uint32_t nodes, std::uint64_t seed)
     : process_(make_process(setting, nodes, seed)) {
 }
-Arrivals::~Arrivals() = default;
-Arrivals::Arrivals(Arrivals&&) noexcept = default;
-Arrivals& Arrivals::operator=(Arrivals&&) noexcept = default;
+RequestArrivals::~RequestArrivals() = default;
+RequestArrivals::RequestArrivals(RequestArrivals&&) noexcept = default;
+RequestArrivals& RequestArrivals::operator=(RequestArrivals&&) noexcept = default;
 
-void Arrivals::next(std::vector<std::uint32_t>& nodes) {
+void RequestArrivals::next(std::vector<std::uint32_t>& nodes) {
   process_->next(nodes);
 }
 

@@ -2,7 +2,7 @@
 // setting, nodes and seed give the same requests on every machine. A cycle costs as much as requests arrive in it (of
 // bursts: as nodes are on).
 //
-//     Arrivals arrivals({.kind = ArrivalKind::kBursty, .rate = 0.01, .burst_cycles = 50}, 1024);
+//     RequestArrivals arrivals({.kind = ArrivalKind::kBursty, .rate = 0.01, .burst_cycles = 50}, 1024);
 //     std::vector<std::uint32_t> nodes;
 //     for (;;) {
 //       nodes.clear();
@@ -52,15 +52,15 @@ struct ArrivalSetting {
 // out; or nothing.
 std::optional<std::string> find_fault(const ArrivalSetting& setting, std::uint32_t nodes);
 
-class Arrivals {
+class RequestArrivals {
  public:
   static constexpr std::uint64_t kDefaultSeed = 1;
 
   // Throws std::invalid_argument with find_fault().
-  Arrivals(const ArrivalSetting& setting, std::uint32_t nodes, std::uint64_t seed = kDefaultSeed);
-  ~Arrivals();
-  Arrivals(Arrivals&&) noexcept;
-  Arrivals& operator=(Arrivals&&) noexcept;
+  RequestArrivals(const ArrivalSetting& setting, std::uint32_t nodes, std::uint64_t seed = kDefaultSeed);
+  ~RequestArrivals();
+  RequestArrivals(RequestArrivals&&) noexcept;
+  RequestArrivals& operator=(RequestArrivals&&) noexcept;
 
   // Appends the node of every request of the next cycle; a node stands as often as it has requests.
   void next(std::vector<std::uint32_t>& nodes);
