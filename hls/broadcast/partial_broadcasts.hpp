@@ -109,7 +109,8 @@ class PartialBroadcasts {
 
     const bool begins_ranks = classed && !nobody;
     if (begins || begins_ranks) exchange_.begin(ClassSet<Config>(joins), told);
-    requests_.tick(comes, hls::Bit(begins && is_active));
+    const bool splits = service.scheme == Scheme::kPmnb2;
+    requests_.tick(comes, hls::Bit(begins && is_active), splits ? kPorts : 1);
     if (begins) {
       phase_ = PhaseNumber(by_class ? Phase::kClasses : Phase::kRanks);
     } else if (over) {
@@ -183,7 +184,8 @@ class PartialBroadcasts {
     const bool own = !to_all || (own_held_ >> of_class & 1u) != 0;
     network::Header<Config> header = holdings_.packet(of_class).header;
     if (own) {
-      header.sequence = sequence_;
+      const unsigned packet = service.scheme == Scheme::kPmnb2 ? of_class : 0;
+      header.sequence = network::SequenceNumber<Config>(sequence_ + packet);
       header.source = service.me;
     }
     header.tree = ClassNumber<Config>(of_class);
@@ -206,7 +208,7 @@ class PartialBroadcasts {
   PhaseClock<Config> clock_;
   Holdings<Config> holdings_;
   std::array<PortOffers<Config>, kPorts> offers_;
-  network::SequenceNumber<Config> sequence_;  // of the request that is served
+  network::SequenceNumber<Config> sequence_;  // of the first packet of the request that is served
   NodeCount<Config> members_;
   NodeCount<Config> most_;     // packets of the largest class
   Missing missing_;            // packets that are to come

@@ -1,5 +1,5 @@
-// The broadcast requests of a node: how many wait, and the number of the oldest. Their packets lie in the node's memory,
-// which answers to the request's number (and of an algorithm that splits it, the packet's class).
+// The broadcast requests of a node: how many wait, and the sequence of the oldest. Their packets lie in the node's memory,
+// which answers to the sequence: they are numbered from 0 up, those of an algorithm that splits requests d to each.
 //
 // A request that comes when the queue says full is not taken: its source must wait.
 #pragma once
@@ -15,16 +15,16 @@ class RequestQueue {
   using Count = hls::Bits<hls::index_width(Config::kMostRequests + 1)>;
 
   Count waiting() const { return waiting_; }
-  // The number of the oldest.
+  // The sequence of the first packet of the oldest.
   network::SequenceNumber<Config> first() const { return first_; }
   bool full() const { return waiting_ == Config::kMostRequests; }
 
-  // One cycle: `comes`, a request, if it is not full; `leaves`, the oldest is served.
-  void tick(hls::Bit comes, hls::Bit leaves) {
+  // One cycle: `comes`, a request, if it is not full; `leaves`, the oldest is served, of so many `packets`.
+  void tick(hls::Bit comes, hls::Bit leaves, unsigned packets = 1) {
     HLS_ASSERT(!leaves || waiting_ != 0, "a request is served that has not come");
     const bool taken = comes && !full();
     waiting_ = Count(waiting_ + (taken ? 1u : 0u) - (leaves ? 1u : 0u));
-    first_ = network::SequenceNumber<Config>(first_ + (leaves ? 1u : 0u));
+    first_ = network::SequenceNumber<Config>(first_ + (leaves ? packets : 0u));
   }
 
  private:

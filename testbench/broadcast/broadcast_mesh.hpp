@@ -27,8 +27,7 @@ struct BroadcastSetting {
 struct BroadcastDelivery {
   Address node;
   Address source;
-  std::uint32_t sequence;  // the request's number, modulo 2^sequence_width()
-  std::uint32_t tree;      // its class: which of the request's packets, where there are several
+  std::uint32_t sequence;  // of the source's packets, modulo 2^sequence_width(): a request has packets_of_request()
   std::uint64_t payload;
 };
 
@@ -41,21 +40,6 @@ struct BroadcastTraffic {
   std::uint64_t all() const { return counts + packing + broadcast; }
 };
 
-// The payload of a packet of a request: a hash of where it belongs, stored nowhere.
-class BroadcastPayloads {
- public:
-  explicit BroadcastPayloads(const BroadcastSetting& setting)
-      : packets_(packets_of_request(setting.scheme, setting.dimension)), hash_(setting.payload_seed) {}
-
-  std::uint64_t operator()(Address source, std::uint32_t sequence, std::uint32_t tree) const {
-    return hash_(source.number(), std::uint64_t{sequence} * packets_ + (packets_ == 1 ? 0 : tree));
-  }
-
- private:
-  unsigned packets_;
-  PayloadHash hash_;
-};
-
 class BroadcastMesh {
  public:
   virtual ~BroadcastMesh() = default;
@@ -64,7 +48,7 @@ class BroadcastMesh {
   virtual void write(Address node, std::uint32_t address, std::uint32_t value) = 0;
   // One write of a word of the rule table is to all nodes.
   virtual bool shares_tables() const = 0;
-  // Bits of a request's number in packets.
+  // Bits of a packet's sequence.
   virtual unsigned sequence_width() const = 0;
 
   // One clock cycle. `start` is the strobe. A request comes to each node of `requests`, which must not be full.

@@ -26,7 +26,7 @@ DynamicResult run_dynamic(BroadcastMesh& mesh, const BroadcastSetting& setting, 
   mesh.clock(true, {});
   RequestArrivals arrivals(dynamic.arrivals, nodes, dynamic.seed);
   RequestSources sources(setting, mesh.sequence_width());
-  const BroadcastPayloads payloads(setting);
+  const PayloadHash payloads(setting.payload_seed);
   DelayStatistics delays;
   BacklogWatch watch(kLeastUnstable * nodes);
   DynamicResult result;
@@ -40,7 +40,7 @@ DynamicResult run_dynamic(BroadcastMesh& mesh, const BroadcastSetting& setting, 
     for (const std::uint32_t node : came) sources.come(node, cycle);
     mesh.clock(false, sources.send(mesh));
     for (const BroadcastDelivery& delivery : mesh.delivered()) {
-      const bool payload_ok = delivery.payload == payloads(delivery.source, delivery.sequence, delivery.tree);
+      const bool payload_ok = delivery.payload == payloads(delivery.source.number(), delivery.sequence);
       if (const auto delay = sources.deliver(delivery, payload_ok, cycle)) delays.add(*delay);
     }
     const BroadcastTraffic traffic = mesh.traffic();

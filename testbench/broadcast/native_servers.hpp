@@ -8,11 +8,18 @@
 #include "testbench/broadcast/mesh_of_servers.hpp"
 #include "testbench/host/huge_pages.hpp"
 #include "testbench/native/node_storage.hpp"
+#include "testbench/native/numbered_storage.hpp"
 
 namespace testbench {
 
+// The queues of large cubes hold numbers of packets: every node has copies of all.
+template <unsigned Dimension>
+using ServersBase = std::conditional_t<(Dimension >= kLeastNumberedDim),
+                                       AnyDepthConfig<Dimension, router::PortModel::kAllPort, 32, NumberedStorage>,
+                                       AnyDepthConfig<Dimension, router::PortModel::kAllPort>>;
+
 template <unsigned Dimension, broadcast::PrefixChannel Channel>
-struct NativeServing : broadcast::Serving<AnyDepthConfig<Dimension, router::PortModel::kAllPort>> {
+struct NativeServing : broadcast::Serving<ServersBase<Dimension>> {
   static constexpr std::size_t kTableDepth = hls::kRuntimeDepth;
   static constexpr broadcast::PrefixChannel kPrefixChannel = Channel;
 };
@@ -32,9 +39,12 @@ class NativeServers {
   };
 
   explicit NativeServers(const BroadcastSetting& setting)
-      : rings_(setting.queue_depth), table_(kTableWords), nodes_(Config::Network::kNodes, HugePages::memory()) {
+      : common_(mesh_setting(setting), Config::Network::kNodes),
+        queues_(common_, mesh_setting(setting), std::uint64_t{kQueues} * Config::Network::kNodes),
+        table_(kTableWords),
+        nodes_(Config::Network::kNodes, HugePages::memory()) {
     for (Node& node : nodes_) {
-      attach_queues(node.state.router, rings_);
+      attach_queues(node.state.router, queues_);
       node.state.router.table().words().attach(table_.slice(0), kTableWords);
     }
   }
@@ -51,6 +61,7 @@ class NativeServers {
       hls::Bit& full;
     };
     Node& node = nodes_[address.number()];
+    publish(address, node, in);
     Out out{links, wires, node.registers.fetches, node.registers.ejects, node.registers.answer, node.registers.full};
     broadcast::Node<Config>::step(node.state, in, out);
   }
@@ -62,6 +73,11 @@ class NativeServers {
   }
 
  private:
+  using Queues = typename Config::template Storage<network::Packet<Config>>;
+
+  static constexpr unsigned kPorts = broadcast::kDimension<Config>;
+  // The ejectors' among them.
+  static constexpr unsigned kQueues = kPorts * (router::OutputPort<Config>::kCrosspoints + 1);
   static constexpr std::size_t kTableWords = std::size_t{2} * Config::Network::kNodes;
 
   struct Node {
@@ -69,7 +85,29 @@ class NativeServers {
     Registers registers;
   };
 
-  RingStorage<network::Packet<Config>> rings_;
+  static MeshSetting mesh_setting(const BroadcastSetting& setting) {
+    MeshSetting of_mesh;
+    of_mesh.network = network::Cube(setting.dimension);
+    of_mesh.packets = packets_of_request(setting.scheme, setting.dimension);
+    of_mesh.queue_depth.chosen = setting.queue_depth;
+    return of_mesh;
+  }
+
+  // Packets that the node offers to all others, to which they go as they are.
+  void publish(Address address, const Node& node, const broadcast::In<Config>& in) {
+    for (unsigned port = 0; port < kPorts; ++port) {
+      const auto& fetch = node.registers.fetches[port];
+      if (!fetch.valid || fetch.header.rule.number() == kPacking) continue;
+      const auto me = network::NodeAddress<Config>(address);
+      const auto payload = node.state.partial.payload(port, fetch, me, in.payloads[port]);
+      common_.publish(Address(fetch.header.source).number(), {payload, fetch.header});
+    }
+  }
+  static constexpr std::uint32_t kPacking =
+      static_cast<std::uint32_t>(Config::Rules::template number_of<rules::Ascending>());
+
+  typename Queues::Common common_;
+  Queues queues_;
   Arena<network::PortSet<Config>> table_;
   std::pmr::vector<Node> nodes_;
 };

@@ -16,7 +16,7 @@ class Judge {
   Judge(const BroadcastSetting& setting, const std::vector<Address>& active)
       : nodes_(cube::nodes(setting.dimension)),
         packets_(packets_of_request(setting.scheme, setting.dimension)),
-        payloads_(setting),
+        payloads_(setting.payload_seed),
         places_(nodes_, kPassive),
         missing_(std::uint64_t{packets_} * active.size() * (nodes_ - 1)) {
     for (const Address node : active) {
@@ -29,14 +29,13 @@ class Judge {
   const std::optional<std::string>& error() const { return error_; }
 
   void judge(const BroadcastDelivery& delivery) {
-    const auto& [node, source, sequence, tree, payload] = delivery;
+    const auto& [node, source, sequence, payload] = delivery;
     const std::uint32_t place = places_[source.number()];
-    const std::uint32_t packet = packets_ == 1 ? 0 : tree;
-    if (place == kPassive || node == source || sequence != 0 || packet >= packets_) {
+    if (place == kPassive || node == source || sequence >= packets_) {
       return fail(delivery, "which is none of this broadcast");
     }
-    if (payload != payloads_(source, sequence, tree)) return fail(delivery, "with a wrong payload");
-    std::vector<bool>& got = got_[place + packet];
+    if (payload != payloads_(source.number(), sequence)) return fail(delivery, "with a wrong payload");
+    std::vector<bool>& got = got_[place + sequence];
     if (got[node.number()]) return fail(delivery, "twice");
     got[node.number()] = true;
     --missing_;
@@ -47,13 +46,13 @@ class Judge {
 
   void fail(const BroadcastDelivery& delivery, const char* what) {
     if (error_) return;
-    error_ = fmt::format("node {} got packet {} of class {} from node {}, {}", delivery.node.number(),
-                         delivery.sequence, delivery.tree, delivery.source.number(), what);
+    error_ = fmt::format("node {} got packet {} from node {}, {}", delivery.node.number(), delivery.sequence,
+                         delivery.source.number(), what);
   }
 
   std::uint32_t nodes_;
   std::uint32_t packets_;  // of a node
-  BroadcastPayloads payloads_;
+  PayloadHash payloads_;
   std::vector<std::uint32_t> places_;   // by node: of its first packet in got_
   std::vector<std::vector<bool>> got_;  // by packet and node
   std::uint64_t missing_;

@@ -45,13 +45,13 @@ class RequestSources {
   // A packet has been delivered; the delay of its request if that is everywhere now.
   std::optional<std::uint64_t> deliver(const BroadcastDelivery& delivery, bool payload_ok, std::uint64_t cycle) {
     Source& source = sources_[delivery.source.number()];
-    const std::uint64_t newest = source.begun - 1;
-    const std::uint64_t number = newest - ((newest - delivery.sequence) & sequence_mask_);
-    const std::uint64_t packet = packets_ > 1 ? delivery.tree : 0;
-    const auto delay = verification_.deliver(delivery.node.number(), delivery.source.number(),
-                                             number * packets_ + packet, payload_ok, cycle);
+    // The last packet that it can be: sequences are cut to their width.
+    const std::uint64_t newest = source.begun * packets_ - 1;
+    const std::uint64_t packet = newest - ((newest - delivery.sequence) & sequence_mask_);
+    const auto delay =
+        verification_.deliver(delivery.node.number(), delivery.source.number(), packet, payload_ok, cycle);
     if (!delay) return std::nullopt;
-    if (packets_ > 1 && --source.missing[number - source.first] != 0) return std::nullopt;
+    if (packets_ > 1 && --source.missing[packet / packets_ - source.first] != 0) return std::nullopt;
     while (packets_ > 1 && !source.missing.empty() && source.missing.front() == 0) {
       source.missing.erase(source.missing.begin());
       ++source.first;

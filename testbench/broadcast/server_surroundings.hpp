@@ -19,7 +19,7 @@ class ServerSurroundings {
   using In = broadcast::In<Config>;
 
   explicit ServerSurroundings(const BroadcastSetting& setting)
-      : payloads_(setting), stall_(setting.simulation), comes_(Config::Network::kNodes) {}
+      : payloads_(setting.payload_seed), stall_(setting.simulation), comes_(Config::Network::kNodes) {}
 
   // A request comes to each node of `requests`.
   void begin_cycle(const std::vector<Address>& requests) {
@@ -38,12 +38,12 @@ class ServerSurroundings {
     for (unsigned port = 0; port < kPorts; ++port) {
       const auto& fetch = registers.fetches[port];
       if (fetch.valid && fetch.header.source.number() == node.number()) {
-        in.payloads[port] = network::Payload<Config>(payloads_(node, fetch.header.sequence, fetch.header.tree));
+        in.payloads[port] = network::Payload<Config>(payloads_(node.number(), fetch.header.sequence));
       }
       const auto& eject = registers.ejects[port];
       if (eject.valid && ready.contains(port)) {
         const auto& header = eject.packet.header;
-        delivered_.push_back({node, header.source, header.sequence, header.tree, eject.packet.payload});
+        delivered_.push_back({node, header.source, header.sequence, eject.packet.payload});
       }
     }
     in.eject_ready = network::PortSet<Config>(ready);
@@ -79,7 +79,7 @@ class ServerSurroundings {
     return static_cast<std::uint32_t>(Config::Rules::template number_of<Rule>());
   }
 
-  const BroadcastPayloads payloads_;
+  const PayloadHash payloads_;
   const Stall stall_;
   std::vector<Address> requests_;
   std::vector<std::uint8_t> comes_;  // by node: a request comes in this cycle

@@ -22,7 +22,7 @@ inline std::uint64_t run_requests(BroadcastMesh& mesh, const BroadcastSetting& s
   constexpr unsigned kMostCyclesBehind = 200'000;
   const std::uint32_t nodes = cube::nodes(setting.dimension);
   const unsigned packets = packets_of_request(setting.scheme, setting.dimension);
-  const BroadcastPayloads payloads(setting);
+  const PayloadHash payloads(setting.payload_seed);
   Verification verification(nodes);
   std::vector<std::uint64_t> requests(nodes);
   std::mt19937_64 random(run.seed);
@@ -40,9 +40,9 @@ inline std::uint64_t run_requests(BroadcastMesh& mesh, const BroadcastSetting& s
       ++requests[node];
     }
     mesh.clock(cycle == 0, now);
-    for (const auto& [node, source, sequence, tree, payload] : mesh.delivered()) {
-      const std::uint64_t number = std::uint64_t{sequence} * packets + (packets == 1 ? 0 : tree);
-      verification.deliver(node.number(), source.number(), number, payload == payloads(source, sequence, tree), cycle);
+    for (const auto& [node, source, sequence, payload] : mesh.delivered()) {
+      verification.deliver(node.number(), source.number(), sequence, payload == payloads(source.number(), sequence),
+                           cycle);
     }
   }
   verification.finish();

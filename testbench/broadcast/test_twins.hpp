@@ -48,13 +48,13 @@ class Twins final : public BroadcastMesh {
   std::uint32_t deepest_queue() const override { return first_->deepest_queue(); }
 
  private:
-  using Delivered = std::array<std::uint64_t, 5>;
+  using Delivered = std::array<std::uint64_t, 4>;
 
   static std::vector<Delivered> fields_of(const std::vector<BroadcastDelivery>& deliveries) {
     // In no order.
     std::vector<Delivered> fields;
-    for (const auto& [node, source, sequence, tree, payload] : deliveries) {
-      fields.push_back({node.number(), source.number(), sequence, tree, payload});
+    for (const auto& [node, source, sequence, payload] : deliveries) {
+      fields.push_back({node.number(), source.number(), sequence, payload});
     }
     std::sort(fields.begin(), fields.end());
     return fields;
