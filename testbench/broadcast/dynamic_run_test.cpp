@@ -28,7 +28,7 @@ TEST(DynamicRun, EverySchemeServesWhatComes) {
     SCOPED_TRACE(scheme.name);
     for (const unsigned dimension : {1u, 2u, 3u, 5u}) {
       SCOPED_TRACE(dimension);
-      const DynamicResult result = run(dimension, scheme.scheme, 0.1, 20'000);
+      const DynamicResult result = run(dimension, scheme.scheme, 0.05, 20'000);
       EXPECT_GT(result.completed, 100u);
       EXPECT_EQ(result.backlog.verdict, Stability::kStable);
       EXPECT_GE(result.delays.mean(), dimension);
