@@ -11,6 +11,7 @@
 #include "testbench/cli/nearest.hpp"
 #include "testbench/cli/node_list.hpp"
 #include "testbench/cli/usage_error.hpp"
+#include "testbench/run/broadcast_engines.hpp"
 #include "testbench/run/server_engines.hpp"
 
 namespace testbench {
@@ -51,11 +52,14 @@ ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadc
   ServiceRuns runs;
   runs.engine = engine.name;
   runs.schemes = chosen_schemes(request.scheme, known, option);
-  runs.setting.dimension = static_cast<unsigned>(request.dim->within("--dim", 1, cube::kMaxDimension));
   if (request.prefix != "links" && request.prefix != "wires") {
     throw UsageError(fmt::format("--prefix {}: must be links or wires", request.prefix));
   }
   runs.setting.wires = request.prefix == "wires";
+  const DimRange dims = server_dims(engine.name, runs.setting.wires);
+  runs.setting.dimension = static_cast<unsigned>(request.dim->within(
+      "--dim", dims.first, dims.last,
+      fmt::format(" for --engine {}{}", engine.name, runs.setting.wires ? " with --prefix wires" : "")));
   runs.setting.queue_depth = chosen_depth(request.queue_depth, runs.setting.dimension);
   runs.setting.simulation = engine.simulation;
   runs.setting.simulation.stall_probability = decimal_within("--stall", request.stall, 0, kMostStalls);
@@ -92,17 +96,6 @@ std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimensi
     if (active[node.number()]) chosen.push_back(node);
   }
   return chosen;
-}
-
-std::unique_ptr<BroadcastMesh> make_servers(const ServiceRuns& runs, const BroadcastSetting& setting) {
-  const DimRange dims = server_dims(runs.engine, setting.wires);
-  if (setting.dimension < dims.first || setting.dimension > dims.last) {
-    throw UsageError(fmt::format(
-        "--dim {}: --engine {} has nodes that serve requests{} for {}..{}; use another dimension or "
-        "--engine native",
-        setting.dimension, runs.engine, setting.wires ? " with --prefix wires" : "", dims.first, dims.last));
-  }
-  return make_servers(runs.engine, setting);
 }
 
 }  // namespace testbench

@@ -1,7 +1,6 @@
 // What the user says of broadcast requests: the nodes that have one, how they are served and by which simulator.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,8 +46,5 @@ ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadc
 // The nodes that have a request: by their number, chosen at random by the seed; by name; each with a probability; or all.
 // Throws UsageError.
 std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimension, std::uint64_t seed);
-
-// Throws UsageError where the engine has no such nodes.
-std::unique_ptr<BroadcastMesh> make_servers(const ServiceRuns& runs, const BroadcastSetting& setting);
 
 }  // namespace testbench

@@ -24,7 +24,8 @@ void add_service(CLI::App& command, ServiceRequest& service) {
       "Packets in a crosspoint queue, a power of two from 4; 0: so many that none can fill in a partial broadcast",
       "0");
   add(command, "--seed", service.seed, "INT", "Seed of all that is random", "1");
-  add(command, "--engine", service.engine.name, "TEXT", "Simulator", "native");
+  add(command, "--engine", service.engine.name, "TEXT", fmt::format("Simulator: {}", fmt::join(engine_names(), ", ")),
+      "native");
   command.add_flag("--lockstep", service.engine.lockstep,
                    "Run RTL and C++ side by side and compare every register of every node in every cycle");
 }

@@ -10,6 +10,7 @@
 #include "testbench/dynamic/theorem.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/run/broadcast_engines.hpp"
 #include "testbench/run/trace.hpp"
 
 namespace testbench {
@@ -33,7 +34,7 @@ PmnbAlgorithm algorithm_of(broadcast::Scheme scheme) {
 PmnbRow measure(const ServiceRuns& runs, const broadcast::SchemeName& scheme, const std::vector<Address>& active,
                 std::ostream* trace) {
   const BroadcastSetting setting = runs.of(scheme);
-  const auto mesh = make_servers(runs, setting);
+  const auto mesh = make_servers(runs.engine, setting);
   std::function<void(std::uint64_t)> watch;
   LinkEvents events;
   if (trace != nullptr) {
