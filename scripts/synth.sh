@@ -8,7 +8,8 @@
 # routes it by nextpnr with the seeds 1 to N, behind a wrapper that shifts inputs in and folds outputs
 # (scripts/synth/wrapper.jq), prints the best clock, and makes the bitstream.
 # T: <node|router|node_axi>_d<2 to 6>_w<1 to 64>_<all|gated>, then _r2 for two cycles a hop, then _rules_<rule>... for those
-# rules alone in the hardware (firmware/rules); node_d2_w32_all if left out. N: 3.
+# rules alone in the hardware (firmware/rules), or of a node _integers or _floats, with which it combines packets
+# (hls/operators); node_d2_w32_all if left out. N: 3.
 # All files are in DIR/synth/T/TARGET, for ice40 DIR/synth/T/DEVICE, the figures of what has come to its end in result.json; DIR is the build directory,
 # `build`, with stepc in it.
 # Exit status: 0; 1: a tool failed, or the top does not fit; 2: bad use.
@@ -25,9 +26,14 @@ while [[ $# -gt 0 ]]; do
     *) fail "$1: unknown; known are --top, --target, --device, --seeds, --build, --help" ;;
   esac
 done
-[[ $top =~ ^(node|router|node_axi)_d([2-6])_w([1-9][0-9]?)_(all|gated)(_r2)?(_rules(_[a-z]+)+)?$ && ${BASH_REMATCH[3]} -le 64 ]] ||
-  fail "--top $top: must be <node|router|node_axi>_d<2 to 6>_w<1 to 64>_<all|gated>[_r2][_rules_<rule>...], such as node_d3_w32_all"
-rules=${BASH_REMATCH[6]#_rules_}
+[[ $top =~ ^(node|router|node_axi)_d([2-6])_w([1-9][0-9]?)_(all|gated)(_r2)?(_rules(_[a-z]+)+|_integers|_floats)?$ && ${BASH_REMATCH[3]} -le 64 ]] ||
+  fail "--top $top: must be <node|router|node_axi>_d<2 to 6>_w<1 to 64>_<all|gated>[_r2][_rules_<rule>...], or of a node [_integers|_floats] in place of rules, such as node_d3_w32_all"
+more=${BASH_REMATCH[6]}
+rules=
+case $more in
+  _rules_*) rules=${more#_rules_} ;;
+  _*) [[ $top == node_d* ]] || fail "--top $top: nodes alone combine packets; leave $more out" ;;
+esac
 for rule in ${rules//_/ }; do
   grep --quiet "^struct ${rule^} " "$root"/firmware/rules/*.hpp ||
     fail "--top $top: there is no rule $rule; known are $(sed -n 's/^struct \([A-Z][a-z]*\) [{:].*/\L\1/p' "$root"/firmware/rules/*.hpp | paste -sd ' ')"
