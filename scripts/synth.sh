@@ -8,9 +8,10 @@
 # routes it by nextpnr with the seeds 1 to N, behind a wrapper that shifts inputs in and folds outputs
 # (scripts/synth/wrapper.jq), prints the best clock, and makes the bitstream.
 # T: <node|router|node_axi>_d<2 to 6>_w<1 to 64>_<all|gated>, then _r2 for two cycles a hop, then _rules_<rule>... for those
-# rules alone in the hardware (firmware/rules); node_d2_w32_all if left out. Or, of nodes that serve broadcast requests by
-# themselves, broadcast_d<2 to 6>_w<1 to 64>, then _wires for counts on wires of their own, then _partial or _immediate for the
-# schemes of one kind alone. N: 3.
+# rules alone in the hardware (firmware/rules), or of a node _integers or _floats, with which it combines packets
+# (hls/operators); node_d2_w32_all if left out. Or, of nodes that serve broadcast requests by themselves,
+# broadcast_d<2 to 6>_w<1 to 64>, then _wires for counts on wires of their own, then _partial or _immediate for the schemes of
+# one kind alone. N: 3.
 # All files are in DIR/synth/T/TARGET, for ice40 DIR/synth/T/DEVICE, the figures of what has come to its end in result.json; DIR is the build directory,
 # `build`, with stepc in it.
 # Exit status: 0; 1: a tool failed, or the top does not fit; 2: bad use.
@@ -27,12 +28,15 @@ while [[ $# -gt 0 ]]; do
     *) fail "$1: unknown; known are --top, --target, --device, --seeds, --build, --help" ;;
   esac
 done
-if [[ $top =~ ^broadcast_d[2-6]_w([1-9][0-9]?)(_wires)?(_partial|_immediate)?$ && ${BASH_REMATCH[1]} -le 64 ]]; then
-  rules=
-else
-  [[ $top =~ ^(node|router|node_axi)_d([2-6])_w([1-9][0-9]?)_(all|gated)(_r2)?(_rules(_[a-z]+)+)?$ && ${BASH_REMATCH[3]} -le 64 ]] ||
-    fail "--top $top: must be <node|router|node_axi>_d<2 to 6>_w<1 to 64>_<all|gated>[_r2][_rules_<rule>...], such as node_d3_w32_all"
-  rules=${BASH_REMATCH[6]#_rules_}
+rules=
+if [[ ! $top =~ ^broadcast_d[2-6]_w([1-9][0-9]?)(_wires)?(_partial|_immediate)?$ || ${BASH_REMATCH[1]} -gt 64 ]]; then
+  [[ $top =~ ^(node|router|node_axi)_d([2-6])_w([1-9][0-9]?)_(all|gated)(_r2)?(_rules(_[a-z]+)+|_integers|_floats)?$ && ${BASH_REMATCH[3]} -le 64 ]] ||
+    fail "--top $top: must be <node|router|node_axi>_d<2 to 6>_w<1 to 64>_<all|gated>[_r2][_rules_<rule>...], or of a node [_integers|_floats] in place of rules, such as node_d3_w32_all"
+  more=${BASH_REMATCH[6]}
+  case $more in
+    _rules_*) rules=${more#_rules_} ;;
+    _*) [[ $top == node_d* ]] || fail "--top $top: nodes alone combine packets; leave $more out" ;;
+  esac
 fi
 for rule in ${rules//_/ }; do
   grep --quiet "^struct ${rule^} " "$root"/firmware/rules/*.hpp ||

@@ -51,9 +51,7 @@ struct BalancedAllgather {
     for_each_of_round(d, port, packets, [&](std::uint32_t m) { driver.add(port, {Address(), tree(d, m), m, 1}); });
   }
   static void load_words(const Operation& operation, node::Driver& driver) {
-    for (const Address c : network::addresses(operation.network.nodes())) {
-      driver.set_word(c, Tree::children(operation.d(), c));
-    }
+    set_words(operation, driver, [&](Address c) { return Tree::children(operation.d(), c); });
   }
 
  private:

@@ -56,9 +56,7 @@ inline void load_broadcast_nesbt(const Operation& operation, Address me, node::D
 inline void load_broadcast_tcbt(const Operation& operation, Address me, node::Driver& driver) {
   begin_broadcast(operation, me, driver);
   const unsigned d = operation.d();
-  for (const Address c : network::addresses(operation.network.nodes())) {
-    driver.set_word(c, trees::Tcbt::children(d, c));
-  }
+  set_words(operation, driver, [&](Address c) { return trees::Tcbt::children(d, c); });
   if (sends(operation, me)) load_one_tree(operation, trees::Tcbt::children(d, Address()), driver);
 }
 

@@ -23,8 +23,9 @@ struct ClosedForm {
 
 // How the nodes' register values differ.
 enum class Programs {
-  kAlike,    // in the node's own address alone: all that a node does is said as the node sees it
-  kOfNodes,  // every node has its own
+  kAlike,       // in the node's own address alone: all that a node does is said as the node sees it
+  kWordsAlike,  // every node has its own programs, but the same words of stored rules
+  kOfNodes,     // every node has its own
 };
 
 // An algorithm for a collective under one port model, and everything that there is to say about it.
@@ -49,6 +50,7 @@ struct Row {
 // `combining`: how, as the register node::Control::kOperation has it. `root` is used where the collective has one.
 // `hop_cycles` is r, of the routers that it runs on: what the clock alone decides, the turns of one-port and
 // half-duplex nodes, depends on it. `plan`: of other networks than cubes, and must outlive this.
+// `words_are_loaded`: the nodes hold the words of the stored rules already, which is where a loader leaves them out.
 struct Operation {
   const Row* row = nullptr;
   network::SomeNetwork network{network::Cube(1)};
@@ -57,6 +59,7 @@ struct Operation {
   unsigned hop_cycles = 1;
   const Plan* plan = nullptr;
   std::uint32_t combining = 0;
+  bool words_are_loaded = false;
 
   // Of a cube only.
   constexpr unsigned d() const { return network.cube().dimension(); }
@@ -119,6 +122,21 @@ inline void begin(const Operation& operation, Address me, std::uint32_t sequence
   driver.begin(operation.network.ports(), me, operation.row->rule, sequence_step);
   driver.expect(expected_packets(operation, me));
   if (operation.shape().combined) driver.set_operation(operation.combining);
+}
+
+// The words of the stored rules for all addresses, those of packets that stay as they are and those of packets that are
+// combined. `word_of(address)`: its ports.
+template <class WordOf>
+void set_words(const Operation& operation, node::Driver& driver, WordOf word_of) {
+  if (operation.words_are_loaded) return;
+  for (const Address place : network::addresses(operation.network.nodes())) driver.set_word(place, word_of(place));
+}
+template <class WordOf>
+void set_combining_words(const Operation& operation, node::Driver& driver, WordOf word_of) {
+  if (operation.words_are_loaded) return;
+  for (const Address place : network::addresses(operation.network.nodes())) {
+    driver.set_combining_word(place, word_of(place));
+  }
 }
 
 // Of nodes that combine packets or not: what is in both lists has the same number.

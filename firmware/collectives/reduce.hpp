@@ -62,9 +62,7 @@ void load_reduce_on(const Operation& operation, Address me, std::uint32_t trees,
       add_rounds(rounds, Address(), node::Driver::ejector(d, tree), &tree, 1, children, driver);
     }
   }
-  for (const Address place : network::addresses(operation.network.nodes())) {
-    driver.set_combining_word(place, Trees::parent(d, place, 0));
-  }
+  set_combining_words(operation, driver, [&](Address place) { return Trees::parent(d, place, 0); });
 }
 
 inline void begin_reduce(const Operation& operation, Address me, std::uint32_t trees, node::Driver& driver) {

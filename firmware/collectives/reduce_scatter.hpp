@@ -61,9 +61,7 @@ inline void add_balanced_accumulation(const Operation& operation, std::uint32_t 
     add_balanced_round(operation, rounds.period, rounds.in_first, repeated, driver);
   }
   for (unsigned stream = 0; stream < 2 * d; ++stream) driver.send(stream, once[stream] + whole * repeated[stream]);
-  for (const Address place : network::addresses(operation.network.nodes())) {
-    driver.set_combining_word(place, BalancedAllgather::Tree::parent(d, place));
-  }
+  set_combining_words(operation, driver, [&](Address place) { return BalancedAllgather::Tree::parent(d, place); });
 }
 
 inline void load_reduce_scatter_balanced(const Operation& operation, Address me, node::Driver& driver) {
@@ -85,9 +83,7 @@ inline void add_halving(const Operation& operation, std::uint32_t packets, std::
   }
   driver.add(node::Driver::ejector(d, 0), {Address(), 0, 0, packets, cube::all_ports(d)});
   driver.send(node::Driver::ejector(d, 0), rounds * packets);
-  for (const Address place : network::addresses(operation.network.nodes())) {
-    driver.set_combining_word(place, cube::ones(place).highest());
-  }
+  set_combining_words(operation, driver, [](Address place) { return cube::ones(place).highest(); });
 }
 
 // Packet by packet: the queues that it takes do not grow with their number.
@@ -114,9 +110,8 @@ inline void add_ring_results(const Operation& operation, Address me, std::uint32
   const unsigned d = operation.d();
   driver.add(node::Driver::ejector(d, 0), {Address(), 0, 0, packets, cube::gray_cycle_predecessor(d, me)});
   driver.send(node::Driver::ejector(d, 0), packets);
-  for (const Address place : network::addresses(operation.network.nodes())) {
-    driver.set_combining_word(place, place == Address() ? for_root : cube::gray_cycle_successor(d, me));
-  }
+  const Ports next = cube::gray_cycle_successor(d, me);
+  set_combining_words(operation, driver, [&](Address place) { return place == Address() ? for_root : next; });
 }
 
 // r packets at a time, as many as the cycles of a hop: the first come back when the last has left, and wait for

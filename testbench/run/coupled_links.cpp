@@ -126,11 +126,15 @@ class Passages {
 class Follower {
  public:
   Follower(const Operation& operation, std::uint64_t most_hops)
-      : operation_(operation), network_(operation.network), most_hops_(most_hops), passages_(operation) {
+      : operation_(operation),
+        network_(operation.network),
+        most_hops_(most_hops),
+        has_same_words_(have_same_words(operation)),
+        passages_(operation) {
     if (!stores_words(operation)) return;
-    words_.resize(passages_.places());
+    words_.resize(has_same_words_ ? 1 : passages_.places());
     for_each_image(operation, [&](Address node, const node::RegisterImage& image) {
-      words_[passages_.place(node)] = image.words();
+      if (!has_same_words_ || node == Address(0)) words_[words_place(node)] = image.words();
     });
   }
 
@@ -207,8 +211,9 @@ class Follower {
     const Ports word = words_.empty() ? Ports() : word_at(rules::place<Rules>(network, me, heading), me);
     return rules::route<Rules>(network, me, heading, word).ports;
   }
+  std::uint32_t words_place(Address node) const { return has_same_words_ ? 0 : passages_.place(node); }
   Ports word_at(Address place, Address me) const {
-    const std::vector<Ports>& words = words_[passages_.place(me)];
+    const std::vector<Ports>& words = words_[words_place(me)];
     // The words of node 0 are for addresses as they are seen from there.
     const bool translated = passages_.places() == 1 && !network_.is_cube();
     const std::uint32_t index = (translated ? network_.other().relative(place, me) : place).number();
@@ -220,6 +225,7 @@ class Follower {
   const Operation& operation_;
   network::SomeNetwork network_;
   std::uint64_t most_hops_;
+  bool has_same_words_;
   Passages passages_;
   std::vector<std::vector<Ports>> words_;  // of stored rules, by place, then by address
   std::uint64_t hops_ = 0;

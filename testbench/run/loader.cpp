@@ -17,6 +17,17 @@ bool are_alike(const collectives::Operation& operation) {
   return operation.row->programs == collectives::Programs::kAlike;
 }
 
+// Is there something in node 0 that all nodes have?
+bool tells_others(const collectives::Operation& operation) {
+  return one_tells_all(operation) || have_same_words(operation);
+}
+// What is left to be told the others, which have what node 0 tells.
+collectives::Operation behind_first(const collectives::Operation& operation) {
+  collectives::Operation left = operation;
+  left.words_are_loaded = have_same_words(operation);
+  return left;
+}
+
 void require_operator(const collectives::Operation& operation, node::Driver& driver, Address node) {
   if (!operation.shape().combined) return;
   const operators::Type type = operators::type_of(operation.combining);
@@ -47,6 +58,10 @@ bool one_tells_all(const collectives::Operation& operation) {
   return are_alike(operation) || (operation.plan != nullptr && operation.plan->is_alike());
 }
 
+bool have_same_words(const collectives::Operation& operation) {
+  return operation.plan == nullptr && operation.row->programs != collectives::Programs::kOfNodes;
+}
+
 bool stores_words(const collectives::Operation& operation) {
   const std::uint32_t stored =
       operation.network.is_cube() ? rules::CombiningCubeRules::kStored : rules::LabelledRules::kStored;
@@ -62,8 +77,11 @@ node::RegisterImage register_image(const collectives::Operation& operation, Addr
 
 void for_each_image(const collectives::Operation& operation,
                     const std::function<void(Address, const node::RegisterImage&)>& visit) {
-  for (const Address node : network::addresses(one_tells_all(operation) ? 1 : operation.network.nodes())) {
-    visit(node, register_image(operation, node));
+  visit(Address(0), register_image(operation, Address(0)));
+  if (one_tells_all(operation)) return;
+  const collectives::Operation of_others = behind_first(operation);
+  for (const Address node : network::other_addresses(operation.network.nodes())) {
+    visit(node, register_image(of_others, node));
   }
 }
 
@@ -87,16 +105,20 @@ void load_mesh(const collectives::Operation& operation, Mesh& mesh, const std::f
     between_nodes();
     require_support(operation, mesh, node);
     MeshBus bus(mesh, node);
-    node::Driver driver(bus);
-    if (copied && !common) {
-      operation.plan->load_addresses(node, driver);
-    } else if (!copied && common) {
-      for (const node::RegisterWrite& write : common->writes()) bus.write(write.address, write.value);
-    } else if (!copied) {
-      collectives::load(operation, node, driver);
+    if (common) {
+      for (const node::RegisterWrite& write : common->writes()) {
+        if (!copied) bus.write(write.address, write.value);
+      }
+    } else {
+      node::Driver driver(bus);
+      if (copied && one_tells_all(operation)) {
+        operation.plan->load_addresses(node, driver);
+      } else {
+        collectives::load(copied ? behind_first(operation) : operation, node, driver);
+      }
     }
     mesh.write(node, node::address(node::Control::kAddress), node.number());
-    if (one_tells_all(operation) && node == Address(0)) copied = mesh.copy_first_node();
+    if (tells_others(operation) && node == Address(0)) copied = mesh.copy_first_node();
   }
 }
 

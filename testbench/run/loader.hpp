@@ -17,7 +17,11 @@ node::RegisterImage register_image(const collectives::Operation& operation, Addr
 // address alone, or, on other networks than cubes, in the addresses (collectives::Plan::is_alike).
 bool one_tells_all(const collectives::Operation& operation);
 
-// Calls visit(node, image) for every node, or, where one tells all, for node 0.
+// Do all nodes hold the same words of stored rules?
+bool have_same_words(const collectives::Operation& operation);
+
+// Calls visit(node, image) for every node, or, where one tells all, for node 0. Where all hold the same words the image of
+// node 0 alone has them.
 void for_each_image(const collectives::Operation& operation,
                     const std::function<void(Address, const node::RegisterImage&)>& visit);
 

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "firmware/collectives/catalog.hpp"
 #include "testbench/run/task_of.hpp"
@@ -100,6 +102,33 @@ TEST(Loader, ImagesOfAlikeProgramsDifferInTheAddressAlone) {
         const bool is_address = write.address == node::address(node::Control::kAddress);
         ASSERT_EQ(write.value, is_address ? node.number() : first.writes()[i].value);
       }
+    });
+  });
+  EXPECT_GT(alike, 0u);
+}
+
+std::vector<std::pair<std::uint32_t, std::uint32_t>> writes_without_words(const node::RegisterImage& image) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> writes;
+  for (const node::RegisterWrite& write : image.writes()) {
+    if (node::block(write.address) != node::Block::kTable) writes.emplace_back(write.address, write.value);
+  }
+  return writes;
+}
+
+// Words that are loaded once are those of every node, and are all that the other nodes are not told.
+TEST(Loader, WordsThatAreLoadedOnceAreThoseOfEveryNode) {
+  unsigned alike = 0;
+  for_every_operation(5, [&](const Operation& operation) {
+    if (operation.row->programs != collectives::Programs::kWordsAlike) return;
+    ++alike;
+    ASSERT_TRUE(have_same_words(operation));
+    const node::RegisterImage first = register_image(operation, Address(0));
+    for_each_image(operation, [&](Address node, const node::RegisterImage& told) {
+      const node::RegisterImage alone = register_image(operation, node);
+      ASSERT_EQ(alone.words(), first.words());
+      ASSERT_EQ(alone.combining_words(), first.combining_words());
+      ASSERT_EQ(writes_without_words(told), writes_without_words(alone));
+      ASSERT_EQ(told.writes().size() == alone.writes().size(), node == Address(0));
     });
   });
   EXPECT_GT(alike, 0u);

@@ -1,0 +1,9 @@
+// The node, for stepc.
+#include "examples/own_operator/saturating_sum.hpp"
+#include "hls/router/node.hpp"
+
+using own_operator::Config;
+
+void step(router::State<Config>& state, const router::In<Config>& in, router::Out<Config>& out) {
+  router::Node<Config>::step(state, in, out);
+}

@@ -1,0 +1,40 @@
+// An operation of one's own for nodes that combine packets: sums of unsigned 16-bit numbers that stay at the largest one
+// instead of wrapping. A set says which operations it has, and does them; a node has the logic of its set and no more.
+//
+// A function has a number from operators::kFunctions to 15, so that it can stand beside those of the project's sets. It must
+// be commutative to the bit, for all nodes of an allreduce to have the same result (hls/router/combiner.hpp).
+#pragma once
+
+#include "hls/operators/integers.hpp"
+#include "hls/operators/union.hpp"
+#include "hls/router/config.hpp"
+
+namespace own_operator {
+
+struct SaturatingSum {
+  // What the register kOperation holds.
+  static constexpr std::uint32_t kOperation =
+      operators::number(operators::Function{operators::kFunctions}, operators::Type::kUint16);
+
+  static constexpr bool has(std::uint32_t operation, unsigned payload_width) {
+    return operation == kOperation && operators::lanes_fit(operators::Type::kUint16, payload_width);
+  }
+
+  template <unsigned W>
+  static constexpr hls::Bits<W> combine(hls::Bits<8>, hls::Bits<W> left, hls::Bits<W> right) {
+    std::uint64_t sums = 0;
+    for (unsigned lane = 0; lane < W / 16; ++lane) {
+      const std::uint64_t sum = (left >> (16 * lane) & 0xffffu) + (right >> (16 * lane) & 0xffffu);
+      sums |= (sum > 0xffff ? 0xffff : sum) << (16 * lane);
+    }
+    return hls::Bits<W>(sums);
+  }
+};
+
+// A node of the 3-cube that has it, beside the operations on integers.
+struct Node32 : router::CubeConfig<3> {
+  static constexpr unsigned kPayloadWidth = 32;
+};
+using Config = router::Combining<Node32, operators::Union<operators::Integers, SaturatingSum>>;
+
+}  // namespace own_operator
