@@ -48,7 +48,7 @@ TEST(Assertions, ANeighbourThatDoesNotStopIsReported) {
   Flit<Asserting> link;
   const auto arrive = [&] {
     port.tick(PortNumber<Asserting>(1), hls::Bit(0), OutputPort<Asserting>::Crosspoints(0b01), links, hls::Bit(0), {},
-              {}, hls::Bit(0), {}, link);
+              {}, hls::Bit(0), {}, {}, link);
   };
   for (std::size_t i = 0; i < kDepth; ++i) EXPECT_EQ(failure_of(arrive), "none") << i;
   EXPECT_TRUE(failure_of(arrive).ends_with(": a push into a full queue"));

@@ -88,7 +88,7 @@ struct PortBench {
     for (std::uint32_t i = 0; i < 4; ++i) links[i].packet = packet(10 * cycle + i);
     own.valid = hls::Bit(own_offered);
     return port.tick(PortNumber<Small>(1), hls::Bit(0), OutputPort<Small>::Crosspoints(crosspoints), links,
-                     hls::Bit(may_send), own, Payload<Small>(999), hls::Bit(transit_first), {}, link);
+                     hls::Bit(may_send), own, Payload<Small>(999), hls::Bit(transit_first), {}, {}, link);
   }
 };
 
