@@ -11,7 +11,7 @@
 #include "testbench/cli/nearest.hpp"
 #include "testbench/cli/node_list.hpp"
 #include "testbench/cli/usage_error.hpp"
-#include "testbench/run/broadcast_engines.hpp"
+#include "testbench/run/server_engines.hpp"
 #include "testbench/run/server_engines.hpp"
 
 namespace testbench {

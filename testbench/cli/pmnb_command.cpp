@@ -10,7 +10,7 @@
 #include "testbench/dynamic/theorem.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
-#include "testbench/run/broadcast_engines.hpp"
+#include "testbench/run/server_engines.hpp"
 #include "testbench/run/trace.hpp"
 
 namespace testbench {
