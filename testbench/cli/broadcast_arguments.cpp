@@ -12,7 +12,6 @@
 #include "testbench/cli/node_list.hpp"
 #include "testbench/cli/usage_error.hpp"
 #include "testbench/run/server_engines.hpp"
-#include "testbench/run/server_engines.hpp"
 
 namespace testbench {
 namespace {
