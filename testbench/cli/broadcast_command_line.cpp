@@ -52,7 +52,7 @@ void add_dynamic(CLI::App& app, DynamicArguments& arguments) {
   add(dynamic, "--load", arguments.load, "X or A..B",
       "The load, of what all links can carry: requests a node and cycle, times 2^d - 1, through d; REQUIRED without "
       "--limit");
-  add(dynamic, "--step", arguments.step, "FLOAT", "From one load to the next", "0.1");
+  add(dynamic, "--step", arguments.step, "FLOAT", "From one load of A..B to the next", "0.1");
   add(dynamic, "--scheme", arguments.service.scheme, "TEXT", scheme_names(false) + "; all of them if left out");
   dynamic.add_flag("--limit", arguments.limit, "Search for the largest load that is stable, in place of --load");
   add(dynamic, "--arrivals", arguments.arrivals, "TEXT",

@@ -22,11 +22,11 @@ int pmnb_command(const PmnbArguments& arguments);
 struct DynamicArguments {
   ServiceRequest service;
   std::optional<std::string> load;  // "A..B" or one
-  std::string step = "0.1";
+  std::optional<std::string> step;
   std::string arrivals = "poisson";
-  std::string burst = "16";
-  std::string hot_share = "0.5";
-  Number hot_nodes = Number(1);
+  std::optional<std::string> burst;
+  std::optional<std::string> hot_share;
+  std::optional<Number> hot_nodes;
   std::string precision = "0.05";
   Number cycles = Number(1'000'000);
   bool limit = false;  // search for the largest stable load

@@ -49,6 +49,10 @@ double half_width(const DynamicPoint& point) {
   return interval ? interval->half_width : std::nan("");
 }
 
+std::string text_of(double value) {
+  return std::isfinite(value) ? fmt::format("{:.2f}", value) : "-";
+}
+
 double throughput(const ServiceRuns& runs, const DynamicPoint& point) {
   const unsigned d = runs.setting.dimension;
   return load_of(d, point.result.throughput(cube::nodes(d)), packets_of_request(point.scheme.scheme, d));
@@ -81,8 +85,8 @@ std::string dynamic_line(const ServiceRuns& runs, const DynamicPoint& point) {
   const DelayHistogram& delays = result.delays.delays;
   const auto theory = delay_by_theory(runs, point.scheme, point.load);
   return fmt::format(kPoint, point.scheme.name, runs.setting.dimension, fmt::format("{:g}", point.load),
-                     fmt::format("{:.2f}", delays.mean()), fmt::format("{:.2f}", half_width(point)),
-                     delays.percentile(0.5), delays.percentile(0.9), delays.percentile(0.99), delays.maximum(),
+                     fmt::format("{:.2f}", delays.mean()), text_of(half_width(point)), delays.percentile(0.5),
+                     delays.percentile(0.9), delays.percentile(0.99), delays.maximum(),
                      theory ? fmt::format("{:.1f}..{:.1f}", theory->low, theory->high) : "-",
                      fmt::format("{:.3f}", throughput(runs, point)), result.completed, result.longest_queue,
                      result.deepest_queue, result.cycles, name_of(result.backlog.verdict),
