@@ -8,6 +8,7 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
+#include "test_support/sanitized.hpp"
 #include "test_support/seed.hpp"
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/run/coupled_links.hpp"
@@ -43,18 +44,8 @@ class EveryRow : public testing::TestWithParam<Row> {
 
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryRow, testing::ValuesIn(collectives::kCatalog), row_name);
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define CUBECAST_SLOW 1
-#endif
-#endif
-#if defined(CUBECAST_SLOW)
-constexpr unsigned kMaxDim = 5;
-constexpr unsigned kLargestDim = 9;
-#else
-constexpr unsigned kMaxDim = 7;
-constexpr unsigned kLargestDim = 16;
-#endif
+constexpr unsigned kMaxDim = test_support::kSanitized ? 5 : 7;
+constexpr unsigned kLargestDim = test_support::kSanitized ? 9 : 16;
 
 class EveryRowAndRouter : public testing::TestWithParam<std::tuple<Row, unsigned>> {};
 

@@ -8,6 +8,7 @@
 
 #include "test_support/command.hpp"
 #include "test_support/rows.hpp"
+#include "test_support/sanitized.hpp"
 #include "testbench/run/memory_estimate.hpp"
 
 namespace testbench::test {
@@ -49,11 +50,7 @@ std::uint64_t bytes_held(const Operation& operation) {
 }
 
 TEST(Memory, IsNoMoreThanWasSaid) {
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-  GTEST_SKIP() << "the sanitizer takes memory of its own";
-#endif
-#endif
+  if (test_support::kSanitized) GTEST_SKIP() << "the sanitizer takes memory of its own";
   const std::uint64_t program = bytes_held(operation_of(Collective::kBroadcast, "sbt", PortUse::kAll, 1, 1));
   for (const Operation& operation : {operation_of(Collective::kAllgather, "balanced", PortUse::kAll, 9, 4),
                                      operation_of(Collective::kAllgather, "nesbt", PortUse::kAll, 8, 17),

@@ -1,0 +1,18 @@
+// Test only: is the build one with sanitizers, in which what takes seconds takes minutes? Large cases then teach nothing that
+// small ones do not.
+#pragma once
+
+namespace test_support {
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CUBECAST_SANITIZED 1
+#endif
+#endif
+#if defined(CUBECAST_SANITIZED)
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
+}  // namespace test_support
