@@ -33,7 +33,11 @@ std::vector<double> loads_of(const DynamicArguments& arguments) {
   const double last = decimal_within("--load", text.substr(dots + 2), first, kMostAskedLoad, where);
   const double step = decimal_within("--step", arguments.step.value_or("0.1"), kLeastStep, kMostAskedLoad);
   std::vector<double> loads;
-  for (unsigned i = 0; first + i * step <= last + step / 1000; ++i) loads.push_back(first + i * step);
+  // As typed: 0.3 and not what three times 0.1 is.
+  constexpr double kDigits = 1e9;
+  for (unsigned i = 0; first + i * step <= last + step / 1000; ++i) {
+    loads.push_back(std::round((first + i * step) * kDigits) / kDigits);
+  }
   return loads;
 }
 
