@@ -35,7 +35,10 @@ void shape(Random& random, const axi::Out<Config>& out, axi::In<Config>& in) {
 }
 
 struct Stimulus {
-  void operator()(auto& random, const auto& out, auto& in) const { shape(random, out, in); }
+  template <class Random, class Out, class In>
+  void operator()(Random& random, const Out& out, In& in) const {
+    shape(random, out, in);
+  }
 };
 
 }  // namespace tops
