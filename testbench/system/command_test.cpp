@@ -31,7 +31,7 @@ TEST(Command, UnknownNamesListTheKnownOnes) {
   expect_mistake("run broadcast --dim 3 --ports two", "all, one or half");
   expect_mistake("run broadcast --dim 3 --engine steam", "native");
   expect_mistake("measure --collective dance", "broadcast, scatter, gather, allgather, alltoall");
-  expect_mistake("dance", "rtl, list, run, measure, deadlock, board or network");
+  expect_mistake("dance", "rtl, list, run, measure, deadlock, pmnb, dynamic, board or network");
 }
 
 TEST(Command, ValuesOutOfRange) {
