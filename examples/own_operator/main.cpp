@@ -39,7 +39,8 @@ Vectors allreduce(std::uint32_t operation, std::uint64_t& cycles) {
   });
   Vectors results;
   mesh.clock(true);
-  while (mesh.deliveries().size() < Config::Network::kNodes * kPackets && mesh.cycle() < 100) mesh.clock(false);
+  constexpr std::size_t kResults = std::size_t{Config::Network::kNodes} * kPackets;
+  while (mesh.deliveries().size() < kResults && mesh.cycle() < 100) mesh.clock(false);
   for (const auto& delivery : mesh.deliveries()) {
     results[{delivery.node, delivery.packet.header.sequence}] = delivery.packet.payload;
     cycles = delivery.cycle;

@@ -10,7 +10,7 @@ namespace testbench {
 namespace {
 
 // Cycles in which requests wait and none of their packets is delivered, after which none will be.
-constexpr std::uint64_t kPatience = 20'000;
+constexpr std::uint64_t kMostIdleCycles = 20'000;
 constexpr std::uint64_t kSampleInterval = 16;
 // The first look, in cycles; each later one comes half as late again as the one before.
 constexpr std::uint64_t kFirstLook = 4096;
@@ -48,10 +48,10 @@ DynamicResult run_dynamic(BroadcastMesh& mesh, const BroadcastSetting& setting, 
     result.sent.packing += traffic.packing;
     result.sent.broadcast += traffic.broadcast;
     if (!mesh.delivered().empty() || sources.open() == 0) last_delivery = cycle;
-    if (cycle > last_delivery + kPatience) {
+    if (cycle > last_delivery + kMostIdleCycles) {
       throw std::runtime_error(
           fmt::format("{} requests wait, and nothing has been delivered for {} cycles: queues of {} are too shallow",
-                      sources.open(), kPatience, setting.queue_depth));
+                      sources.open(), kMostIdleCycles, setting.queue_depth));
     }
     if (cycle % kSampleInterval == 0) {
       watch.sample(sources.open());

@@ -8,7 +8,7 @@ namespace testbench {
 namespace {
 
 // Cycles without anything on the links or to the memories after which nothing more will come; stalls are no longer.
-constexpr std::uint64_t kPatience = 10'000;
+constexpr std::uint64_t kMostStillCycles = 10'000;
 
 // What every node must get: every packet of every active node but itself, once.
 class Judge {
@@ -85,11 +85,11 @@ PartialBroadcastResult run_partial_broadcast(BroadcastMesh& mesh, const Broadcas
     for (const BroadcastDelivery& delivery : mesh.delivered()) judge.judge(delivery);
     result.delivered += mesh.delivered().size();
     if (traffic.all() != 0 || !mesh.delivered().empty()) last_change = cycle;
-    if (cycle > last_change + kPatience) {
+    if (cycle > last_change + kMostStillCycles) {
       throw std::runtime_error(
           fmt::format("nothing has moved for {} cycles, and {} packets have not come: queues of {} "
                       "are too shallow",
-                      kPatience, judge.missing(), setting.queue_depth));
+                      kMostStillCycles, judge.missing(), setting.queue_depth));
     }
   }
   result.cycles.prefix = last_count;

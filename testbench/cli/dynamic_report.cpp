@@ -49,7 +49,7 @@ double half_width(const DynamicPoint& point) {
   return interval ? interval->half_width : std::nan("");
 }
 
-std::string text_of(double value) {
+std::string two_digits(double value) {
   return std::isfinite(value) ? fmt::format("{:.2f}", value) : "-";
 }
 
@@ -85,7 +85,7 @@ std::string dynamic_line(const ServiceRuns& runs, const DynamicPoint& point) {
   const DelayHistogram& delays = result.delays.delays;
   const auto theory = delay_by_theory(runs, point.scheme, point.load);
   return fmt::format(kPoint, point.scheme.name, runs.setting.dimension, fmt::format("{:g}", point.load),
-                     fmt::format("{:.2f}", delays.mean()), text_of(half_width(point)), delays.percentile(0.5),
+                     fmt::format("{:.2f}", delays.mean()), two_digits(half_width(point)), delays.percentile(0.5),
                      delays.percentile(0.9), delays.percentile(0.99), delays.maximum(),
                      theory ? fmt::format("{:.1f}..{:.1f}", theory->low, theory->high) : "-",
                      fmt::format("{:.3f}", throughput(runs, point)), result.completed, result.longest_queue,
