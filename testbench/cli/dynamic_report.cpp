@@ -161,13 +161,12 @@ Plot plot_of(const ServiceRuns& runs, const DynamicPlan& plan, const std::vector
       measured.points.push_back({point.load, mean, mean - half_width(point), mean + half_width(point)});
     }
     plot.curves.push_back(measured);
-    if (!theory_of(runs, scheme)) continue;
     Curve theory{fmt::format("{}, theorem", scheme.name), CurveKind::kTheory, color, {}};
     for (const double load : plan.loads) {
-      const double high = delay_by_theory(runs, scheme, load)->high;
-      if (std::isfinite(high)) theory.points.push_back({load, high});
+      const auto delay = delay_by_theory(runs, scheme, load);
+      if (delay && std::isfinite(delay->high)) theory.points.push_back({load, delay->high});
     }
-    plot.curves.push_back(theory);
+    if (!theory.points.empty()) plot.curves.push_back(theory);
   }
   return plot;
 }
