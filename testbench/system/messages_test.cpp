@@ -28,10 +28,12 @@ TEST(Messages, NameTheUnknownWordAndTheNearestKnownOne) {
   expect_line("measure --frob --dims 2", "--frob: measure has no option --frob; see cubecast measure --help");
   expect_line("--foo 3 list", "--foo 3: cubecast has no option --foo before its command; see cubecast --help");
   expect_line("mesure",
-              "command mesure: must be rtl, list, run, measure, deadlock, pmnb, dynamic, board or network; did you mean measure?; see "
+              "command mesure: must be rtl, list, run, measure, deadlock, pmnb, dynamic, board or network; did you "
+              "mean measure?; see "
               "cubecast --help");
-  expect_line(
-      "", "command: none is given; must be rtl, list, run, measure, deadlock, pmnb, dynamic, board or network; see cubecast --help");
+  expect_line("",
+              "command: none is given; must be rtl, list, run, measure, deadlock, pmnb, dynamic, board or network; see "
+              "cubecast --help");
   expect_line("list all", "all: is one word too many for list; see cubecast list --help");
   expect_line("run list --dim 3",
               "collective list: must be one of broadcast, scatter, gather, allgather, alltoall, reduce, "
