@@ -29,6 +29,10 @@ struct PartialBroadcastResult {
   std::optional<std::string> error;  // what did not verify, first
 };
 
+// Memory that the native engine takes for it, in bytes, about: its nodes, and packets in queues, of which each node holds a
+// copy at some time.
+std::uint64_t partial_broadcast_bytes(const BroadcastSetting& setting, std::uint64_t active);
+
 // `active`: the nodes that have a packet, each once. `watch`: called in every cycle with what the links carry, if there is
 // one; for traces. Throws std::runtime_error if the nodes stand still.
 PartialBroadcastResult run_partial_broadcast(BroadcastMesh& mesh, const BroadcastSetting& setting,

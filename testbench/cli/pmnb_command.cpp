@@ -5,6 +5,7 @@
 
 #include "testbench/broadcast/partial_broadcast.hpp"
 #include "testbench/cli/broadcast_commands.hpp"
+#include "testbench/cli/free_memory.hpp"
 #include "testbench/cli/terminal.hpp"
 #include "testbench/cli/usage_error.hpp"
 #include "testbench/dynamic/theorem.hpp"
@@ -102,6 +103,15 @@ int pmnb_command(const PmnbArguments& arguments) {
   const std::vector<Address> active = active_nodes(arguments.active, runs.setting.dimension, runs.setting.payload_seed);
   if (arguments.trace && runs.schemes.size() > 1) {
     throw UsageError(fmt::format("--trace {}: is for one run; choose an --algorithm", arguments.trace->string()));
+  }
+  for (const broadcast::SchemeName& scheme : runs.schemes) {
+    const std::uint64_t needed = partial_broadcast_bytes(runs.of(scheme), active.size());
+    const std::uint64_t free = free_memory_bytes();
+    if (runs.engine != "native" || needed <= free) continue;
+    throw UsageError(
+        fmt::format("--dim {}: {} with {} active nodes needs about {} MiB of memory, {} MiB are free; use a smaller "
+                    "cube or fewer nodes",
+                    runs.setting.dimension, scheme.name, active.size(), needed >> 20, free >> 20));
   }
   CommandFiles files;
   OutputFile* const file =

@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
 
+#include "testbench/cli/free_memory.hpp"
 #include "testbench/cli/nearest.hpp"
 #include "testbench/cli/row_choice.hpp"
 #include "testbench/cli/usage_error.hpp"
@@ -25,16 +25,6 @@ using collectives::PortUse;
 
 // Above it a run takes so long that it seems to hang.
 constexpr double kMaxStall = 0.99;
-
-std::uint64_t free_memory_bytes() {
-  std::ifstream meminfo("/proc/meminfo");
-  for (std::string key; meminfo >> key;) {
-    std::uint64_t kibibytes = 0;
-    if (key == "MemAvailable:" && meminfo >> kibibytes) return kibibytes * 1024;
-    meminfo.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-  }
-  return std::numeric_limits<std::uint64_t>::max();  // not told: the allocation will say
-}
 
 void require_free(std::uint64_t needed, const char* how_sure, const Resolved& resolved, const std::string& amount) {
   const std::uint64_t free = free_memory_bytes();
