@@ -126,8 +126,6 @@ class PartialBroadcasts {
   using PhaseNumber = hls::Bits<2, Phase>;
   using Missing = hls::Bits<kPorts + 1 + hls::index_width(kPorts + 1)>;
 
-  static constexpr std::uint32_t kPacking =
-      static_cast<std::uint32_t>(Config::Rules::template number_of<rules::Ascending>());
   static constexpr std::uint32_t kToAll = Config::Rules::template mask_of<rules::Doubling, rules::Subcubes>();
 
   // rank mod d, without a division.

@@ -17,6 +17,21 @@ constexpr std::uint64_t kFirstLook = 4096;
 // Requests for each node below which a backlog is not called unstable.
 constexpr double kLeastUnstable = 4;
 
+// Serves what is open, without new requests. Throws VerificationError for the oldest that never comes everywhere.
+void drain(BroadcastMesh& mesh, RequestSources& sources, const PayloadHash& payloads, std::uint64_t cycle) {
+  std::uint64_t last_delivery = cycle;
+  while (sources.open() != 0 && cycle <= last_delivery + kMostIdleCycles) {
+    ++cycle;
+    mesh.clock(false, sources.send(mesh));
+    for (const BroadcastDelivery& delivery : mesh.delivered()) {
+      const bool payload_ok = delivery.payload == payloads(delivery.source.number(), delivery.sequence);
+      sources.deliver(delivery, payload_ok, cycle);
+      last_delivery = cycle;
+    }
+  }
+  sources.verification().finish();
+}
+
 }  // namespace
 
 DynamicResult run_dynamic(BroadcastMesh& mesh, const BroadcastSetting& setting, const DynamicSetting& dynamic,
@@ -71,7 +86,10 @@ DynamicResult run_dynamic(BroadcastMesh& mesh, const BroadcastSetting& setting, 
         verdict == Stability::kUnstable ||
         (verdict == Stability::kStable && (dynamic.only_stability || result.delays.is_settled(dynamic.precision)));
     if (look) look(result);
-    if (cycle >= dynamic.most_cycles || (result.settled && cycle >= dynamic.least_cycles)) return result;
+    if (cycle >= dynamic.most_cycles || result.settled) {
+      if (verdict != Stability::kUnstable) drain(mesh, sources, payloads, cycle);
+      return result;
+    }
     next_look = std::min(cycle + cycle / 2, dynamic.most_cycles);
   }
 }

@@ -19,20 +19,18 @@ struct DynamicSetting {
   ArrivalSetting arrivals;
   std::uint64_t seed = RequestArrivals::kDefaultSeed;
   double precision = 0.05;                // half width of the mean delay's confidence interval, as a part of the mean
-  std::uint64_t least_cycles = 1;         // run on for so many at least,
-  std::uint64_t most_cycles = 1'000'000;  // and for so many at most
+  std::uint64_t most_cycles = 1'000'000;  // run for so many at most
   bool only_stability = false;            // ends when that is decided
 };
 
 struct DynamicResult {
   std::uint64_t cycles = 0;
-  std::uint64_t requests = 0;    // that have come
-  std::uint64_t completed = 0;   // that are everywhere
-  std::uint64_t deliveries = 0;  // packets, judged
-  DelaySummary delays;           // of requests, in cycles: from its coming to its last packet's last delivery
-  Backlog backlog;               // requests that are not everywhere, in all nodes
-  std::uint64_t longest_queue =
-      0;  // requests that one node has not begun to serve, with those that its source kept back
+  std::uint64_t requests = 0;       // that have come
+  std::uint64_t completed = 0;      // that are everywhere
+  std::uint64_t deliveries = 0;     // packets, judged
+  DelaySummary delays;              // of requests, in cycles: from its coming to its last packet's last delivery
+  Backlog backlog;                  // requests that are not everywhere, in all nodes
+  std::uint64_t longest_queue = 0;  // requests that one source has kept back from its full node
   std::uint32_t deepest_queue = 0;  // packets in a crosspoint queue
   BroadcastTraffic sent;
   bool settled = false;  // the interval is as short as was asked for, or stability is decided
@@ -43,6 +41,7 @@ struct DynamicResult {
   }
 };
 
+// Unless it is unstable, what is open at the end is served to the last, outside of the statistics: nothing may be lost.
 // `look`: called now and then with what is known so far, for progress and interruptions. Throws VerificationError where a
 // delivery is wrong, and std::runtime_error if nothing is delivered any more.
 DynamicResult run_dynamic(BroadcastMesh& mesh, const BroadcastSetting& setting, const DynamicSetting& dynamic,

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "testbench/dynamic/theorem.hpp"
+#include "testbench/dynamic/verification.hpp"
 
 namespace testbench {
 namespace {
@@ -48,6 +49,53 @@ TEST(DynamicRun, DelayIsNoMoreThanTheTheoremSays) {
   // exchange, a register, d hops, and the ejector.
   const double light = run(4, Scheme::kPmnb1, 0.001, 100'000).delays.mean();
   EXPECT_NEAR(light, (1 + 1.5) + 4 + 1 + 4 + 1, 0.3);
+}
+
+// A mesh one of whose deliveries nobody hears of.
+class Losing final : public BroadcastMesh {
+ public:
+  Losing(const BroadcastSetting& setting, std::size_t lost) : mesh_(make_native_servers(setting)), left_(lost) {}
+
+  void write(Address node, std::uint32_t address, std::uint32_t value) override { mesh_->write(node, address, value); }
+  bool shares_tables() const override { return mesh_->shares_tables(); }
+  unsigned sequence_width() const override { return mesh_->sequence_width(); }
+  void clock(bool start, const std::vector<Address>& requests) override {
+    mesh_->clock(start, requests);
+    delivered_ = mesh_->delivered();
+    if (left_ < delivered_.size()) {
+      delivered_.erase(delivered_.begin() + static_cast<std::ptrdiff_t>(left_));
+      left_ = ~std::size_t{0};
+    } else if (left_ != ~std::size_t{0}) {
+      left_ -= delivered_.size();
+    }
+  }
+  bool is_full(Address node) const override { return mesh_->is_full(node); }
+  const std::vector<BroadcastDelivery>& delivered() const override { return delivered_; }
+  BroadcastTraffic traffic() const override { return mesh_->traffic(); }
+  void append_link_events(std::uint64_t cycle, LinkEvents& events) const override {
+    mesh_->append_link_events(cycle, events);
+  }
+  std::uint32_t deepest_queue() const override { return mesh_->deepest_queue(); }
+
+ private:
+  std::unique_ptr<BroadcastMesh> mesh_;
+  std::size_t left_;  // deliveries before the one that is lost
+  std::vector<BroadcastDelivery> delivered_;
+};
+
+TEST(DynamicRun, OneLostDeliveryIsFound) {
+  for (const broadcast::SchemeName& scheme : broadcast::kSchemes) {
+    SCOPED_TRACE(scheme.name);
+    BroadcastSetting setting;
+    setting.dimension = 3;
+    setting.scheme = scheme.scheme;
+    setting.queue_depth = 32;
+    DynamicSetting dynamic;
+    dynamic.arrivals.rate = rate_at(3, 0.05, packets_of_request(scheme.scheme, 3));
+    dynamic.most_cycles = 5'000;
+    Losing mesh(setting, 100);
+    EXPECT_THROW(run_dynamic(mesh, setting, dynamic), VerificationError);
+  }
 }
 
 TEST(DynamicRun, StallsLoseNothing) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <deque>
 #include <vector>
 
 #include "testbench/broadcast/broadcast_mesh.hpp"
@@ -36,7 +37,6 @@ class RequestSources {
     std::erase_if(keeping_, [&](std::uint32_t node) {
       if (mesh.is_full(Address(node))) return false;
       sent_.emplace_back(node);
-      ++sources_[node].given;
       return --sources_[node].kept == 0;
     });
     return sent_;
@@ -53,7 +53,7 @@ class RequestSources {
     if (!delay) return std::nullopt;
     if (packets_ > 1 && --source.missing[packet / packets_ - source.first] != 0) return std::nullopt;
     while (packets_ > 1 && !source.missing.empty() && source.missing.front() == 0) {
-      source.missing.erase(source.missing.begin());
+      source.missing.pop_front();
       ++source.first;
     }
     ++completed_;
@@ -74,11 +74,10 @@ class RequestSources {
 
  private:
   struct Source {
-    std::uint64_t begun = 0;  // requests that have come
-    std::uint64_t kept = 0;   // of them, before a full node
-    std::uint64_t given = 0;
-    std::uint64_t first = 0;             // the oldest of `missing`
-    std::vector<std::uint32_t> missing;  // of requests of several packets: those that are not everywhere
+    std::uint64_t begun = 0;            // requests that have come
+    std::uint64_t kept = 0;             // of them, before a full node
+    std::uint64_t first = 0;            // the oldest of `missing`
+    std::deque<std::uint32_t> missing;  // of requests of several packets: packets that are not everywhere
   };
 
   unsigned packets_;
