@@ -11,9 +11,11 @@ enum class Scheme : std::uint32_t {
   kPmnb1 = 0,  // packing, broadcast in subcubes, multinode broadcast in subcubes (section IV-A)
   kPmnb2 = 1,  // a request is d packets, one of each class (IV-B)
   kPmnb3 = 2,  // a request is one packet, of a class by its rank (IV-C)
-  // Each request at once, by its source alone:
+  // Each request at once, down a tree of its source:
   kDirect = 3,    // down one of the d spanning binomial trees of its source, at random (Stamoulis and Tsitsiklis 1993)
   kBalanced = 4,  // down the rotations of the multinode broadcast's tree in turn (Bertsekas et al. 1991, section 2)
+  // Each at once, to the root of one of d trees that all nodes share, at random, and from there down the tree:
+  kIndirect = 5,  // Stamoulis and Tsitsiklis 1993
 };
 
 struct SchemeName {
@@ -28,6 +30,7 @@ inline constexpr std::array kSchemes{
     SchemeName{Scheme::kPmnb3, "pmnb3", "Varvarigos and Bertsekas, section IV-C"},
     SchemeName{Scheme::kDirect, "direct", "Stamoulis and Tsitsiklis 1993"},
     SchemeName{Scheme::kBalanced, "balanced", "Bertsekas et al. 1991, section 2"},
+    SchemeName{Scheme::kIndirect, "indirect", "Stamoulis and Tsitsiklis 1993"},
 };
 
 // One partial multinode broadcast after the other; else each request at once.

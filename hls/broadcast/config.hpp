@@ -32,9 +32,13 @@ struct Serving : Base {
   // The words of rule subcubes for the cubes of every dimension up to d.
   static constexpr std::size_t kTableDepth = 2 * Base::Network::kNodes;
   static constexpr PrefixChannel kPrefixChannel = PrefixChannel::kLinks;
-  // The schemes in the hardware: partial broadcasts, and those that serve a request at once.
+  // The schemes in the hardware: partial broadcasts; those that serve a request at once, down a tree of its source; and
+  // down one of those that all share.
   static constexpr bool kPartial = true;
   static constexpr bool kImmediate = true;
+  static constexpr bool kIndirect = true;
+  // Packets, a power of two, that can wait in a root for their way down its tree.
+  static constexpr std::size_t kMostRelayed = 16;
   // Requests that a node can have waiting; then its source must wait.
   static constexpr std::uint32_t kMostRequests = 64;
 };

@@ -7,43 +7,9 @@
 
 #include "hls/broadcast/request_queue.hpp"
 #include "hls/broadcast/service.hpp"
+#include "hls/broadcast/tree_choice.hpp"
 
 namespace broadcast {
-
-// The tree of one request after the other, for one port: those of a node's ports are alike.
-template <class Config>
-class TreeChoice {
- public:
-  static constexpr unsigned kTrees = kDimension<Config>;
-
-  // Of the next request.
-  unsigned tree(Scheme scheme) const {
-    return scheme == Scheme::kDirect ? static_cast<unsigned>((state_ >> 16) * kTrees >> 16) : turn_;
-  }
-  void start(network::NodeAddress<Config> me) {
-    turn_ = ClassNumber<Config>(0);
-    // Any number but 0, and far from that of any other node.
-    state_ = hls::Bits<32>((Address(me).number() * 0x9E3779B1u) | 1u);
-    step_random();
-  }
-  void step() {
-    turn_ = ClassNumber<Config>(turned<Config>(turn_, 1 % kTrees));
-    step_random();
-  }
-
- private:
-  // Marsaglia's generator of 32 bits and three shifts.
-  void step_random() {
-    std::uint32_t x = state_;
-    x ^= x << 13;
-    x ^= x >> 17;
-    x ^= x << 5;
-    state_ = hls::Bits<32>(x);
-  }
-
-  hls::Bits<32> state_;
-  ClassNumber<Config> turn_;
-};
 
 template <class Config>
 class ImmediateBroadcasts {
@@ -70,9 +36,9 @@ class ImmediateBroadcasts {
         header.sequence = requests_[o].first();
         header.source = service.me;
         header.destination = service.me;
-        header.tree = ClassNumber<Config>(choices_[o].tree(service.scheme));
-        header.rule =
-            service.scheme == Scheme::kDirect ? rule_number<rules::Sbt, Config>() : rule_number<rules::Table, Config>();
+        const bool direct = service.scheme == Scheme::kDirect;
+        header.tree = ClassNumber<Config>(direct ? choices_[o].at_random() : choices_[o].in_turn());
+        header.rule = direct ? rule_number<rules::Sbt, Config>() : rule_number<rules::Table, Config>();
       }
       if (service.start) {
         choices_[o].start(service.me);
@@ -85,7 +51,7 @@ class ImmediateBroadcasts {
 
  private:
   std::array<RequestQueue<Config>, kPorts> requests_;
-  std::array<TreeChoice<Config>, kPorts> choices_;
+  std::array<TreeChoice<Config>, kPorts> choices_;  // those of a node's ports are alike, each as far as its port
 };
 
 }  // namespace broadcast

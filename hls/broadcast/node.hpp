@@ -4,7 +4,7 @@
 //                +--------------------+   own packets   +--------+
 //   requests --->| partial broadcasts |---------------->|        |---> links
 //   memory ----->| immediate ones     |<--- arrivals ---| router |
-//   links -------|--------------------|---------------->|        |---> memory
+//   links -------| indirect ones      |---------------->|        |---> memory
 //                +--------------------+  class windows  +--------+
 //                   ^ counts, over the links or wires beside them
 //
@@ -13,6 +13,7 @@
 #pragma once
 
 #include "hls/broadcast/immediate_broadcasts.hpp"
+#include "hls/broadcast/indirect_broadcasts.hpp"
 #include "hls/broadcast/partial_broadcasts.hpp"
 #include "hls/broadcast/service_registers.hpp"
 #include "hls/router/node.hpp"
@@ -48,9 +49,9 @@ struct Out {
   std::array<Told<Config>, kPorts> wires;
   // What each port offers; the memory answers those whose source is this node.
   Fetches<Config> fetches;
-  std::array<network::Flit<Config>, kPorts> ejects;
-  hls::Bits<32> answer;  // to the last register read
-  hls::Bit full;         // the source must wait
+  std::array<network::Flit<Config>, kPorts> ejects;  // for the memory, but those of rule to_root
+  hls::Bits<32> answer;                              // to the last register read
+  hls::Bit full;                                     // the source must wait
 };
 
 template <class Config>
@@ -60,6 +61,7 @@ struct State {
   ImmediateBroadcasts<Config> immediate;
   router::Router<Config> router;
   hls::Bit start;  // the strobe, a cycle later
+  IndirectBroadcasts<Config> indirect;
 };
 
 template <class Config>
@@ -75,6 +77,7 @@ class Node {
   static void step(State<Config>& state, const In<Config>& in, OutOf& out) {
     const Service<Config> service = state.registers.service(state.start);
     const bool partial = Config::kPartial && is_partial(service.scheme);
+    const bool indirect = Config::kIndirect && service.scheme == Scheme::kIndirect;
     const bool transit = state.router.has_transit();
 
     router::RouterControl<Config> control{};
@@ -88,17 +91,38 @@ class Node {
         if (partial) payloads[o] = state.partial.payload(o, out.fetches[o], service.me, in.payloads[o]);
       }
     }
-    const auto events =
-        state.router.tick(control, in.links, out.fetches, payloads, in.eject_ready, out.links, out.ejects);
+    Ports ready = in.eject_ready;
+    network::Flit<Config> relayed;
+    Ports relayed_of;
+    if constexpr (Config::kIndirect) {
+      for (unsigned o = 0; o < kPorts; ++o) {
+        if (indirect) payloads[o] = state.indirect.payload(o, out.fetches[o], service.me, in.payloads[o]);
+      }
+      if (indirect) {
+        const Ports to_relay = IndirectBroadcasts<Config>::to_relay(out.ejects);
+        relayed_of = state.indirect.taken_of(service.me, to_relay);
+        ready = (ready - to_relay) | relayed_of;
+        relayed.valid = hls::Bit(!relayed_of.empty());
+        hls::for_each_one<kPorts>(relayed_of.mask(), [&](unsigned k) { relayed.packet = out.ejects[k].packet; });
+      }
+    }
+    const auto events = state.router.tick(control, in.links, out.fetches, payloads, network::PortSet<Config>(ready),
+                                          out.links, out.ejects);
 
     if constexpr (Config::kPartial) {
       if (partial) serve_by_periods(state.partial, service, in, hls::Bit(transit), events.taken, out);
     }
     if constexpr (Config::kImmediate) {
-      if (!partial) state.immediate.tick(service, in.request, events.taken, out.fetches);
+      if (!partial && !indirect) state.immediate.tick(service, in.request, events.taken, out.fetches);
+    }
+    if constexpr (Config::kIndirect) {
+      if (indirect) {
+        state.indirect.tick(service, in.request, relayed, network::PortSet<Config>(relayed_of), events.taken,
+                            out.fetches);
+      }
     }
     out.full = hls::Bit((Config::kPartial && state.partial.requests().full()) ||
-                        (Config::kImmediate && state.immediate.full()));
+                        (Config::kImmediate && state.immediate.full()) || (Config::kIndirect && state.indirect.full()));
     state.registers.tick(in.access, out.answer);
     state.start = in.start;
   }

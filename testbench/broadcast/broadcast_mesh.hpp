@@ -34,7 +34,7 @@ struct BroadcastDelivery {
 // Packets that the links carry in a cycle.
 struct BroadcastTraffic {
   std::uint64_t counts = 0;     // of nodes to their neighbours, in exchanges
-  std::uint64_t packing = 0;    // to their holders
+  std::uint64_t packing = 0;    // to the nodes that hold them: for a period, or as roots of shared trees
   std::uint64_t broadcast = 0;  // to all
 
   std::uint64_t all() const { return counts + packing + broadcast; }

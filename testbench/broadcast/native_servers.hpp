@@ -97,14 +97,17 @@ class NativeServers {
   void publish(Address address, const Node& node, const broadcast::In<Config>& in) {
     for (unsigned port = 0; port < kPorts; ++port) {
       const auto& fetch = node.registers.fetches[port];
-      if (!fetch.valid || fetch.header.rule.number() == kPacking) continue;
+      if (!fetch.valid || (kToOne & node::rule_bit(fetch.header.rule)) != 0) continue;
       const auto me = network::NodeAddress<Config>(address);
-      const auto payload = node.state.partial.payload(port, fetch, me, in.payloads[port]);
+      const auto payload = fetch.header.rule.number() == kIndirect
+                               ? node.state.indirect.payload(port, fetch, me, in.payloads[port])
+                               : node.state.partial.payload(port, fetch, me, in.payloads[port]);
       common_.publish(Address(fetch.header.source).number(), {payload, fetch.header});
     }
   }
-  static constexpr std::uint32_t kPacking =
-      static_cast<std::uint32_t>(Config::Rules::template number_of<rules::Ascending>());
+  static constexpr std::uint32_t kToOne = Config::Rules::template mask_of<rules::Ascending, rules::ToRoot>();
+  static constexpr std::uint32_t kIndirect =
+      static_cast<std::uint32_t>(Config::Rules::template number_of<rules::SharedTrees>());
 
   typename Queues::Common common_;
   Queues queues_;

@@ -41,8 +41,9 @@ class ServerSurroundings {
         in.payloads[port] = network::Payload<Config>(payloads_(node.number(), fetch.header.sequence));
       }
       const auto& eject = registers.ejects[port];
-      if (eject.valid && ready.contains(port)) {
-        const auto& header = eject.packet.header;
+      const auto& header = eject.packet.header;
+      const bool is_relayed = header.rule.number() == number_of<rules::ToRoot>();
+      if (eject.valid && !is_relayed && ready.contains(port)) {
         delivered_.push_back({node, header.source, header.sequence, eject.packet.payload});
       }
     }
@@ -59,7 +60,7 @@ class ServerSurroundings {
       const std::uint32_t rule = link.packet.header.rule.number();
       if (rule == number_of<rules::Aside>()) {
         ++traffic_.counts;
-      } else if (rule == number_of<rules::Ascending>()) {
+      } else if (rule == number_of<rules::Ascending>() || rule == number_of<rules::ToRoot>()) {
         ++traffic_.packing;
       } else {
         ++traffic_.broadcast;
