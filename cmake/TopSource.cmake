@@ -6,7 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/TopName.cmake)
 
 # cubecast_top_source(<output> <name> [TEMPLATE <file.cpp.in>] [STATISTICS]): the template of the part, or another, with what
 # the name says (TopName.cmake) in the places of @dim@, @node_ports@, @payload@, @ports@, @hop_cycles@, @statistics@ and @rules@; of a
-# node that serves broadcast requests, @channel@, @partial@ and @immediate@.
+# node that serves broadcast requests, @channel@, @partial@, @immediate@ and @indirect@.
 function(cubecast_top_source output name)
   cmake_parse_arguments(ARG "STATISTICS" "TEMPLATE" "" ${ARGN})
   cubecast_top_name(${name})
@@ -30,13 +30,12 @@ function(cubecast_top_source output name)
   if(part STREQUAL broadcast)
     string(REPLACE links kLinks channel ${channel})
     string(REPLACE wires kWires channel ${channel})
-    set(partial true)
-    set(immediate true)
-    if(schemes MATCHES "^partial$")
-      set(immediate false)
-    elseif(schemes MATCHES "^immediate$")
-      set(partial false)
-    endif()
+    foreach(kind partial immediate indirect)
+      set(${kind} true)
+      if(schemes AND NOT schemes STREQUAL kind)
+        set(${kind} false)
+      endif()
+    endforeach()
   endif()
   set(statistics false)
   if(ARG_STATISTICS)

@@ -1,5 +1,5 @@
 // The synthesis tops of nodes that serve broadcast requests by themselves: broadcast_d<d>_w<payload>, whose counts go over
-// the links; _wires: over wires beside each link; _partial, _immediate: with the schemes of one kind alone.
+// the links; _wires: over wires beside each link; _partial, _immediate, _indirect: with the schemes of one kind alone.
 #pragma once
 
 #include "hls/broadcast/node.hpp"
@@ -12,13 +12,14 @@ inline constexpr unsigned kMaxBroadcastDimension = 5;
 inline constexpr unsigned kMaxWiredBroadcastDimension = 3;
 
 template <unsigned Dimension, unsigned PayloadWidth, broadcast::PrefixChannel Channel, bool Partial = true,
-          bool Immediate = true>
+          bool Immediate = true, bool Indirect = true>
 struct BroadcastConfig : broadcast::Serving<router::CubeConfig<Dimension>> {
   static constexpr unsigned kPayloadWidth = PayloadWidth;
   static constexpr std::size_t kQueueDepth = queue_depth(Dimension);
   static constexpr broadcast::PrefixChannel kPrefixChannel = Channel;
   static constexpr bool kPartial = Partial;
   static constexpr bool kImmediate = Immediate;
+  static constexpr bool kIndirect = Indirect;
 };
 
 // The nodes that the RTL engine runs: tops broadcast_d<Dimension>_w64 and those with wires.

@@ -9,10 +9,24 @@ has_none() {
     failures=1
   fi
 }
-has_none "$1" 'PartialBroadcasts|ImmediateBroadcasts|PrefixExchange|Holdings|turns' node_d2_w32_all
-has_none "$1" 'PartialBroadcasts|ImmediateBroadcasts|PrefixExchange|Holdings|turns' router_d2_w32_all
-has_none "$1" 'module [a-z0-9_]*(PartialBroadcasts|PrefixExchange|Holdings)|logic .* partial_' broadcast_d2_w32_immediate
-has_none "$1" 'module [a-z0-9_]*ImmediateBroadcasts|logic .* immediate_' broadcast_d2_w32_partial
-# The pattern would be found.
-grep --quiet 'module [a-z0-9_]*PrefixExchange' "$1/broadcast_d2_w32_partial/broadcast_d2_w32_partial.sv" || failures=1
+kinds='PartialBroadcasts|PrefixExchange|Holdings|ImmediateBroadcasts|IndirectBroadcasts'
+for top in node_d2_w32_all router_d2_w32_all; do
+  has_none "$1" "$kinds|turns" "$top"
+done
+partial='module [a-z0-9_]*(PartialBroadcasts|PrefixExchange|Holdings)|logic .* partial_'
+immediate='module [a-z0-9_]*ImmediateBroadcasts|logic .* immediate_'
+indirect='module [a-z0-9_]*IndirectBroadcasts|logic .* indirect_'
+has_none "$1" "$immediate|$indirect" broadcast_d2_w32_partial
+has_none "$1" "$partial|$indirect" broadcast_d2_w32_immediate
+has_none "$1" "$partial|$immediate" broadcast_d2_w32_indirect
+# The patterns would be found.
+has() {
+  if ! grep --quiet --extended-regexp --ignore-case "$2" "$1/$3/$3.sv"; then
+    echo "$3 has nothing of $2"
+    failures=1
+  fi
+}
+has "$1" "$partial" broadcast_d2_w32_partial
+has "$1" "$immediate" broadcast_d2_w32_immediate
+has "$1" "$indirect" broadcast_d2_w32_indirect
 exit $failures

@@ -55,6 +55,8 @@ class BroadcastMesh {
   virtual void clock(bool start, const std::vector<Address>& requests) = 0;
   // The node's source must wait.
   virtual bool is_full(Address node) const = 0;
+  // Packets of its own that the node has offered to its router since it was made, up to the latest of them.
+  virtual std::uint64_t offered(Address node) const = 0;
 
   // Of the latest cycle: what the memories took, and what the links carry in the coming one.
   virtual const std::vector<BroadcastDelivery>& delivered() const = 0;

@@ -1,9 +1,5 @@
 #include "testbench/broadcast/dynamic_run.hpp"
 
-#include <fmt/format.h>
-
-#include <stdexcept>
-
 #include "testbench/broadcast/request_source.hpp"
 
 namespace testbench {
@@ -11,6 +7,8 @@ namespace {
 
 // Cycles in which requests wait and none of their packets is delivered, after which none will be.
 constexpr std::uint64_t kMostIdleCycles = 20'000;
+// And such behind which what is unstable may be a deadlock, which is worth some more cycles to find out.
+constexpr std::uint64_t kManyIdleCycles = 256;
 constexpr std::uint64_t kSampleInterval = 16;
 // The first look, in cycles; each later one comes half as late again as the one before.
 constexpr std::uint64_t kFirstLook = 4096;
@@ -63,16 +61,12 @@ DynamicResult run_dynamic(BroadcastMesh& mesh, const BroadcastSetting& setting, 
     result.sent.packing += traffic.packing;
     result.sent.broadcast += traffic.broadcast;
     if (!mesh.delivered().empty() || sources.open() == 0) last_delivery = cycle;
-    if (cycle > last_delivery + kMostIdleCycles) {
-      throw std::runtime_error(
-          fmt::format("{} requests wait, and nothing has been delivered for {} cycles: queues of {} are too shallow",
-                      sources.open(), kMostIdleCycles, setting.queue_depth));
-    }
+    result.deadlocked = cycle > last_delivery + kMostIdleCycles;
     if (cycle % kSampleInterval == 0) {
       watch.sample(sources.open());
-      result.longest_queue = std::max(result.longest_queue, sources.longest_kept());
+      result.longest_queue = std::max(result.longest_queue, sources.longest_line(mesh));
     }
-    if (cycle != next_look) continue;
+    if (cycle != next_look && !result.deadlocked) continue;
 
     result.cycles = cycle;
     result.requests = sources.begun();
@@ -81,16 +75,18 @@ DynamicResult run_dynamic(BroadcastMesh& mesh, const BroadcastSetting& setting, 
     result.delays = delays.summary();
     result.backlog = watch.look();
     result.deepest_queue = mesh.deepest_queue();
+    if (result.deadlocked) result.backlog.verdict = Stability::kUnstable;
     const Stability verdict = result.backlog.verdict;
+    const bool may_be_deadlock = !result.deadlocked && cycle > last_delivery + kManyIdleCycles;
     result.settled =
-        verdict == Stability::kUnstable ||
+        (verdict == Stability::kUnstable && !may_be_deadlock) ||
         (verdict == Stability::kStable && (dynamic.only_stability || result.delays.is_settled(dynamic.precision)));
     if (look) look(result);
     if (cycle >= dynamic.most_cycles || result.settled) {
       if (verdict != Stability::kUnstable) drain(mesh, sources, payloads, cycle);
       return result;
     }
-    next_look = std::min(cycle + cycle / 2, dynamic.most_cycles);
+    next_look = std::min(cycle + (may_be_deadlock ? kManyIdleCycles : cycle / 2), dynamic.most_cycles);
   }
 }
 

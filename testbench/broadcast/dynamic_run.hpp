@@ -30,10 +30,11 @@ struct DynamicResult {
   std::uint64_t deliveries = 0;     // packets, judged
   DelaySummary delays;              // of requests, in cycles: from its coming to its last packet's last delivery
   Backlog backlog;                  // requests that are not everywhere, in all nodes
-  std::uint64_t longest_queue = 0;  // requests that one source has kept back from its full node
+  std::uint64_t longest_queue = 0;  // requests at one node none of whose packets has been on offer to its router
   std::uint32_t deepest_queue = 0;  // packets in a crosspoint queue
   BroadcastTraffic sent;
-  bool settled = false;  // the interval is as short as was asked for, or stability is decided
+  bool deadlocked = false;  // requests wait, and nothing has been delivered for 20,000 cycles: queues are too shallow
+  bool settled = false;     // the interval is as short as was asked for, or stability is decided
 
   // Requests that were completed per node and cycle.
   double throughput(std::uint32_t nodes) const {
@@ -43,7 +44,7 @@ struct DynamicResult {
 
 // Unless it is unstable, what is open at the end is served to the last, outside of the statistics: nothing may be lost.
 // `look`: called now and then with what is known so far, for progress and interruptions. Throws VerificationError where a
-// delivery is wrong, and std::runtime_error if nothing is delivered any more.
+// delivery is wrong.
 DynamicResult run_dynamic(BroadcastMesh& mesh, const BroadcastSetting& setting, const DynamicSetting& dynamic,
                           const std::function<void(const DynamicResult&)>& look = {});
 

@@ -70,6 +70,7 @@ class Losing final : public BroadcastMesh {
     }
   }
   bool is_full(Address node) const override { return mesh_->is_full(node); }
+  std::uint64_t offered(Address node) const override { return mesh_->offered(node); }
   const std::vector<BroadcastDelivery>& delivered() const override { return delivered_; }
   BroadcastTraffic traffic() const override { return mesh_->traffic(); }
   void append_link_events(std::uint64_t cycle, LinkEvents& events) const override {
@@ -103,6 +104,22 @@ TEST(DynamicRun, StallsLoseNothing) {
     SCOPED_TRACE(scheme.name);
     EXPECT_GT(run(3, scheme.scheme, 0.1, 10'000, 0.2).completed, 100u);
   }
+}
+
+// Trees whose dimensions follow one another in different orders, and queues that are too shallow for what is under way.
+TEST(DynamicRun, DeadlockIsSeen) {
+  BroadcastSetting setting;
+  setting.dimension = 6;
+  setting.scheme = Scheme::kIndirect;
+  setting.queue_depth = 8;
+  DynamicSetting dynamic;
+  dynamic.arrivals.rate = rate_at(6, 1.2, 1);
+  dynamic.most_cycles = 50'000;
+  dynamic.precision = 0;
+  const auto mesh = make_native_servers(setting);
+  const DynamicResult result = run_dynamic(*mesh, setting, dynamic);
+  EXPECT_TRUE(result.deadlocked);
+  EXPECT_EQ(result.backlog.verdict, Stability::kUnstable);
 }
 
 TEST(DynamicRun, MoreThanTheLinksCarryIsUnstable) {

@@ -65,10 +65,13 @@ class RequestSources {
   std::uint64_t open() const { return begun_ - completed_; }
   std::uint64_t deliveries() const { return verification_.deliveries(); }
   const Verification& verification() const { return verification_; }
-  // Most requests that a source keeps.
-  std::uint64_t longest_kept() const {
+  // Most requests at a node none of whose packets its router has been offered.
+  std::uint64_t longest_line(const BroadcastMesh& mesh) const {
     std::uint64_t longest = 0;
-    for (const std::uint32_t node : keeping_) longest = std::max(longest, sources_[node].kept);
+    for (std::uint32_t node = 0; node < sources_.size(); ++node) {
+      const std::uint64_t served = (mesh.offered(Address(node)) + packets_ - 1) / packets_;
+      longest = std::max(longest, sources_[node].begun - served);
+    }
     return longest;
   }
 

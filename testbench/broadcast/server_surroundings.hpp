@@ -19,7 +19,10 @@ class ServerSurroundings {
   using In = broadcast::In<Config>;
 
   explicit ServerSurroundings(const BroadcastSetting& setting)
-      : payloads_(setting.payload_seed), stall_(setting.simulation), comes_(Config::Network::kNodes) {}
+      : payloads_(setting.payload_seed),
+        stall_(setting.simulation),
+        comes_(Config::Network::kNodes),
+        offered_(Config::Network::kNodes) {}
 
   // A request comes to each node of `requests`.
   void begin_cycle(const std::vector<Address>& requests) {
@@ -39,6 +42,7 @@ class ServerSurroundings {
       const auto& fetch = registers.fetches[port];
       if (fetch.valid && fetch.header.source.number() == node.number()) {
         in.payloads[port] = network::Payload<Config>(payloads_(node.number(), fetch.header.sequence));
+        note_offer(node, fetch.header.sequence);
       }
       const auto& eject = registers.ejects[port];
       const auto& header = eject.packet.header;
@@ -68,12 +72,22 @@ class ServerSurroundings {
     }
   }
 
+  // Packets of its own that the node has offered, up to the latest.
+  std::uint64_t offered(Address node) const { return offered_[node.number()]; }
   // Of this cycle.
   const std::vector<BroadcastDelivery>& delivered() const { return delivered_; }
   BroadcastTraffic traffic() const { return traffic_; }
 
  private:
   static constexpr unsigned kPorts = broadcast::kDimension<Config>;
+
+  // Ports and classes offer their packets in any order; sequences are cut to their width.
+  void note_offer(Address node, std::uint32_t sequence) {
+    constexpr std::uint64_t kSequences = std::uint64_t{1} << Config::kSequenceWidth;
+    std::uint64_t& offered = offered_[node.number()];
+    const std::uint64_t more = (sequence + 1 - offered) % kSequences;
+    if (more <= kSequences / 2) offered += more;
+  }
 
   template <class Rule>
   static constexpr std::uint32_t number_of() {
@@ -83,7 +97,8 @@ class ServerSurroundings {
   const PayloadHash payloads_;
   const Stall stall_;
   std::vector<Address> requests_;
-  std::vector<std::uint8_t> comes_;  // by node: a request comes in this cycle
+  std::vector<std::uint8_t> comes_;     // by node: a request comes in this cycle
+  std::vector<std::uint64_t> offered_;  // by node
   std::vector<BroadcastDelivery> delivered_;
   BroadcastTraffic traffic_;
 };

@@ -39,6 +39,7 @@ class Twins final : public BroadcastMesh {
     }
   }
   bool is_full(Address node) const override { return first_->is_full(node); }
+  std::uint64_t offered(Address node) const override { return first_->offered(node); }
 
   const std::vector<BroadcastDelivery>& delivered() const override { return first_->delivered(); }
   BroadcastTraffic traffic() const override { return first_->traffic(); }

@@ -58,6 +58,10 @@ double throughput(const ServiceRuns& runs, const DynamicPoint& point) {
   return load_of(d, point.result.throughput(cube::nodes(d)), packets_of_request(point.scheme.scheme, d));
 }
 
+std::string_view verdict_of(const DynamicResult& result) {
+  return result.deadlocked ? "deadlock" : name_of(result.backlog.verdict);
+}
+
 nlohmann::ordered_json number_or_null(std::optional<double> value) {
   return value && std::isfinite(*value) ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
 }
@@ -89,7 +93,7 @@ std::string dynamic_line(const ServiceRuns& runs, const DynamicPoint& point) {
                      delays.percentile(0.9), delays.percentile(0.99), delays.maximum(),
                      theory ? fmt::format("{:.1f}..{:.1f}", theory->low, theory->high) : "-",
                      fmt::format("{:.3f}", throughput(runs, point)), result.completed, result.longest_queue,
-                     result.deepest_queue, result.cycles, name_of(result.backlog.verdict),
+                     result.deepest_queue, result.cycles, verdict_of(result),
                      point.error.empty() ? "yes" : point.error);
 }
 
@@ -120,7 +124,7 @@ std::string dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, con
   json["deepest_queue"] = result.deepest_queue;
   json["sent"] = {
       {"counts", result.sent.counts}, {"packing", result.sent.packing}, {"broadcast", result.sent.broadcast}};
-  json["stability"] = name_of(result.backlog.verdict);
+  json["stability"] = verdict_of(result);
   json["settled"] = result.settled;
   json["verified"] = point.error.empty();
   if (!point.error.empty()) json["error"] = point.error;

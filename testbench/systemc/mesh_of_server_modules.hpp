@@ -49,6 +49,7 @@ class MeshOfServerModules final : public BroadcastMesh {
     nodes_.end_cycle(moment_);
   }
   bool is_full(Address node) const override { return nodes_.registers(node).full; }
+  std::uint64_t offered(Address node) const override { return surroundings_.offered(node); }
 
   const std::vector<BroadcastDelivery>& delivered() const override { return surroundings_.delivered(); }
   BroadcastTraffic traffic() const override { return surroundings_.traffic(); }
