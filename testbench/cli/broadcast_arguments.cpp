@@ -19,18 +19,6 @@ namespace {
 constexpr double kMostStalls = 0.99;
 constexpr std::int64_t kMostQueueDepth = 1 << 24;
 
-std::vector<broadcast::SchemeName> chosen_schemes(const std::optional<std::string>& name,
-                                                  const std::vector<broadcast::SchemeName>& known, const char* option) {
-  if (!name) return known;
-  std::vector<std::string> names;
-  for (const broadcast::SchemeName& scheme : known) {
-    if (*name == scheme.name) return {scheme};
-    names.emplace_back(scheme.name);
-  }
-  throw UsageError(
-      fmt::format("{} {}: must be one of {}{}", option, *name, fmt::join(names, ", "), did_you_mean(*name, names)));
-}
-
 // Deep enough that none can fill: as many packets as nodes send in a period, and what follows a stop.
 std::size_t chosen_depth(const Number& depth, unsigned dimension) {
   const std::int64_t asked = depth.within("--queue-depth", 0, kMostQueueDepth);
@@ -44,13 +32,25 @@ std::size_t chosen_depth(const Number& depth, unsigned dimension) {
 
 }  // namespace
 
+std::vector<broadcast::SchemeName> chosen_schemes(const char* option, const std::string& name,
+                                                  const std::vector<broadcast::SchemeName>& known, const char* also) {
+  std::vector<std::string> names;
+  for (const broadcast::SchemeName& scheme : known) {
+    if (name == scheme.name) return {scheme};
+    names.emplace_back(scheme.name);
+  }
+  if (also != nullptr) names.emplace_back(also);
+  throw UsageError(
+      fmt::format("{} {}: must be one of {}{}", option, name, fmt::join(names, ", "), did_you_mean(name, names)));
+}
+
 ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known,
                          const char* option) {
   if (!request.dim) throw UsageError("--dim: is not given; give the dimension of the cube, like --dim 4");
   const EngineChoice engine = choose_engine(request.engine, *request.dim);
   ServiceRuns runs;
   runs.engine = engine.name;
-  runs.schemes = chosen_schemes(request.scheme, known, option);
+  runs.schemes = request.scheme ? chosen_schemes(option, *request.scheme, known) : known;
   if (request.prefix != "links" && request.prefix != "wires") {
     throw UsageError(fmt::format("--prefix {}: must be links or wires", request.prefix));
   }

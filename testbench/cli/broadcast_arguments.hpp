@@ -28,6 +28,11 @@ struct ActiveRequest {
   std::optional<std::string> share;
 };
 
+// The scheme of that name. `also`: another name, of none, that the option takes. Throws UsageError.
+std::vector<broadcast::SchemeName> chosen_schemes(const char* option, const std::string& name,
+                                                  const std::vector<broadcast::SchemeName>& known,
+                                                  const char* also = nullptr);
+
 // The settings of one run for each scheme of `known` that is asked for. Throws UsageError.
 struct ServiceRuns {
   std::string engine;

@@ -126,6 +126,8 @@ void add_deadlock(CLI::App& app, DeadlockArguments& arguments) {
   add(deadlock, "--collective", request.collective, "TEXT", "Only this one");
   add(deadlock, "--algorithm", request.algorithm, "TEXT", "Only this one");
   add(deadlock, "--ports", request.ports, "TEXT", "Only all, one or half");
+  add(deadlock, "--scheme", arguments.scheme, "TEXT",
+      "In their place a scheme that serves broadcast requests, as `dynamic` names them, or all");
   add(deadlock, "--queue-depth", request.queue_depth, "INT",
       "Packets in a crosspoint queue, a power of two from 4; 0: those of the RTL, 2^(d+1), and of other networks 64",
       "0");

@@ -48,10 +48,11 @@ struct MeasureArguments {
 int measure_command(const MeasureArguments& arguments);
 
 struct DeadlockArguments {
-  Request request;  // its collective, algorithm and ports choose rows; without them every rule too
+  Request request;                    // its collective, algorithm and ports choose rows; without them every rule too
+  std::optional<std::string> scheme;  // in their place, one that serves broadcast requests, or all
   std::optional<std::string> dims;
-  std::string packets = "1";
-  bool shows_proof = false;  // orders and circles of any length
+  std::optional<std::string> packets;  // 1
+  bool shows_proof = false;            // orders and circles of any length
   bool json = false;
 };
 

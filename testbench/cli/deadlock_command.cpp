@@ -15,6 +15,8 @@
 #include "hls/tops/labelled_top.hpp"
 #include "hls/tops/node_top.hpp"
 #include "testbench/cli/commands.hpp"
+#include "testbench/cli/deadlock_of_schemes.hpp"
+#include "testbench/cli/deadlock_report.hpp"
 #include "testbench/cli/measure_plan.hpp"
 #include "testbench/cli/usage_error.hpp"
 #include "testbench/files/standard_streams.hpp"
@@ -30,43 +32,7 @@ namespace {
 
 using collectives::Operation;
 
-constexpr const char* kFinding = "{:<14} {:<10} {:<6} {:>2} {:>5}  {}\n";
-constexpr const char* kExaminedDims = "2..6";
 constexpr std::int64_t kMaxRuleDim = 8;  // of a larger cube a rule has too many ways to follow
-
-// What was found of one graph.
-struct Finding {
-  std::string verdict;
-  bool can_deadlock = false;
-  bool is_circle = false;
-  const char* of = "links";        // "ports": each stands for the links of all nodes through it
-  std::vector<std::string> proof;  // the order, or the circle
-  std::uint64_t dependencies = 0;
-  nlohmann::ordered_json queues;  // where there is a circle: packets that pass one at most, its depth, what is enough
-};
-
-// `circle`: of links, or empty. `alike`: a link of the graph stands for those of all nodes through a port.
-Finding examine(const network::SomeNetwork& network, const LinkGraph& graph, const std::vector<std::uint32_t>& circle,
-                bool alike) {
-  Finding found;
-  found.dependencies = graph.couplings();
-  if (!circle.empty()) {
-    found.verdict = fmt::format("a circle of {} links", circle.size());
-    found.can_deadlock = found.is_circle = true;
-    found.proof = names_of_links(network, circle);
-    if (alike) found.dependencies *= network.nodes();
-    return found;
-  }
-  found.verdict = "none: no link waits for another";
-  const std::vector<std::uint32_t> order = graph.order();
-  if (order.empty()) return found;
-  if (alike) found.of = "ports";
-  found.verdict = fmt::format("none: in this order of {} {} every link waits for later ones only ({} dependencies)",
-                              order.size(), found.of, found.dependencies);
-  if (!alike) found.proof = names_of_links(network, order);
-  for (std::size_t i = 0; alike && i < order.size(); ++i) found.proof.push_back(std::to_string(order[i]));
-  return found;
-}
 
 // Of packets that are combined, and of the copies of their results.
 Finding examine_combined(const Operation& operation, const LinkGraph& graph, std::size_t depth) {
@@ -121,43 +87,6 @@ std::size_t queue_depth_of_rtl(const Operation& operation) {
   return operation.network.is_cube() ? tops::queue_depth(operation.d()) : tops::kLabelledQueueDepth;
 }
 
-// What was examined.
-struct Examined {
-  std::string collective;  // or "rule"
-  std::string algorithm;
-  std::string ports;                     // or the rule's trees
-  std::uint32_t size;                    // d, or n
-  std::optional<std::uint32_t> packets;  // of a rule: any
-};
-
-std::string as_text(const Examined& row, const Finding& found, bool shows_proof) {
-  std::string heading = fmt::format(kFinding, row.collective, row.algorithm, row.ports, row.size,
-                                    row.packets ? std::to_string(*row.packets) : "any", found.verdict);
-  if (found.proof.empty()) return heading;
-  const std::string proof = fmt::format("{} {}", found.of, fmt::join(found.proof, " "));
-  const bool is_long = proof.size() > 400 && !shows_proof;
-  return heading + "    " + (is_long ? proof.substr(0, proof.rfind(' ', 400)) + " ... (--proof)" : proof) + '\n';
-}
-
-std::string as_json(const Examined& row, const Finding& found, const std::optional<std::string>& network) {
-  nlohmann::ordered_json json;
-  json["collective"] = row.collective;
-  json["algorithm"] = row.algorithm;
-  json[row.collective == "rule" ? "trees" : "ports"] = row.ports;
-  if (network) json["network"] = printable(*network);
-  json[network ? "nodes" : "dim"] = row.size;
-  if (row.packets) json["packets"] = *row.packets;
-  json["can_deadlock"] = found.can_deadlock;
-  if (row.collective == "rule" && found.is_circle) json["can_deadlock"] = nullptr;  // it is not known what is sent
-  json["dependencies"] = found.dependencies;
-  json["of"] = found.of;
-  json["order"] = nullptr;
-  json["circle"] = nullptr;
-  json[found.is_circle ? "circle" : "order"] = found.proof;
-  json["queues"] = found.queues;
-  return json.dump() + '\n';
-}
-
 // Every rule but the stored ones, on tree 0 and on all trees. Queues cannot say more: it is not known what is sent.
 std::string rules_of(std::int64_t dim, const DeadlockArguments& arguments) {
   const network::Cube network(static_cast<unsigned>(dim));
@@ -183,10 +112,11 @@ int deadlock_command(const DeadlockArguments& arguments) {
   if (arguments.json && arguments.shows_proof) {
     throw UsageError("--proof --json: JSON has orders whole; leave --proof out");
   }
+  if (arguments.scheme) return deadlock_of_schemes(arguments);
   const Request& request = arguments.request;
   MeasureArguments asked;
   asked.request = request;
-  asked.packets = arguments.packets;
+  asked.packets = arguments.packets.value_or("1");
   asked.dims = arguments.dims;
   if (const std::optional<Number> dimension = dimension_of(request); dimension && !asked.dims) {
     asked.dims = dimension->text();
@@ -198,8 +128,7 @@ int deadlock_command(const DeadlockArguments& arguments) {
   const MeasurePlan plan = plan_measurement(asked, {});
   const std::size_t chosen = queue_depth_of(request);
   const bool on_cubes = !asked.request.network;
-  if (!arguments.json)
-    say(fmt::format(kFinding, "collective", "algorithm", "ports", on_cubes ? "d" : "n", "M", "deadlock"));
+  if (!arguments.json) say(deadlock_heading(on_cubes));
   if (on_cubes && !request.collective && !request.algorithm && !request.ports) {
     for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) say(rules_of(dim, arguments));
   }
