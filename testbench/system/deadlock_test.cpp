@@ -57,6 +57,37 @@ TEST(Deadlock, TellsEveryRuleOfTheSmallestCube) {
   }
 }
 
+// A period's packets have an end, requests that are served at once have none.
+TEST(Deadlock, OfSchemesForRequestsAtAnyTime) {
+  const Outcome periods = deadlock("--scheme pmnb2 --dims 2..5");
+  EXPECT_EQ(periods.status, 0) << periods.error;
+  EXPECT_TRUE(says(periods, "16 packets of a period pass one at most, 3 can follow its stop, and it holds 64"))
+      << periods.out;
+  const Outcome shallow = deadlock("--scheme pmnb2 --dims 5 --queue-depth 16");
+  EXPECT_EQ(shallow.status, 1) << shallow.error;
+  EXPECT_TRUE(says(shallow, "queues of 32 are enough")) << shallow.out;
+  const Outcome all = deadlock("--scheme all --dims 1 --json");
+  EXPECT_EQ(all.status, 0) << all.out;
+  EXPECT_TRUE(says(all, R"("collective":"scheme","algorithm":"indirect")")) << all.out;
+  for (const char* name : {"direct", "balanced", "indirect"}) {
+    const Outcome found = deadlock(fmt::format("--scheme {} --dims 3", name));
+    EXPECT_EQ(found.status, 1) << found.error;
+    EXPECT_TRUE(says(found, "requests have no end: no depth is enough")) << found.out;
+  }
+}
+
+TEST(Deadlock, SchemesTakeNothingThatIsForAlgorithms) {
+  for (const char* option : {"--collective alltoall", "--packets 2", "--root 1", "--network ring:5", "--pipelined",
+                             "--algorithm sbt", "--ports one"}) {
+    const Outcome refused = deadlock(fmt::format("--scheme pmnb1 {}", option));
+    EXPECT_EQ(refused.status, 2) << option;
+    EXPECT_NE(refused.error.find("leave"), std::string::npos) << refused.error;
+  }
+  const Outcome unknown = deadlock("--scheme pmnb4");
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.error.find("--scheme pmnb4: must be one of pmnb1, "), std::string::npos) << unknown.error;
+}
+
 // The same form, of any network: links by the addresses of their nodes, and the depth that is enough.
 TEST(Deadlock, IsFoundOnAnyNetwork) {
   const std::string ring = "--network ring:5 --collective alltoall --ports all --packets 20 --queue-depth 8";
