@@ -16,9 +16,9 @@ class TreeChoice {
 
   void start(network::NodeAddress<Config> me) {
     turn_ = ClassNumber<Config>(0);
-    // Any number but 0, and far from that of any other node.
-    state_ = hls::Bits<32>((Address(me).number() * 0x9E3779B1u) | 1u);
-    step_random();
+    // Any number but 0, and another in each node, in the high bits as in the low ones.
+    const std::uint32_t number = Address(me).number();
+    state_ = hls::Bits<32>(0x9E3779B1u ^ number << (32 - kTrees) ^ number);
   }
   void step() {
     turn_ = ClassNumber<Config>(turned<Config>(turn_, 1 % kTrees));

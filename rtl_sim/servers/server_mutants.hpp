@@ -10,6 +10,7 @@ namespace rtl_sim::test {
 
 using MutantMaker = std::unique_ptr<testbench::BroadcastMesh>(const testbench::BroadcastSetting&);
 
-MutantMaker make_mutant_count, make_mutant_rank, make_mutant_missing, make_mutant_request, make_mutant_tree;
+MutantMaker make_mutant_count, make_mutant_rank, make_mutant_missing, make_mutant_request, make_mutant_tree,
+    make_mutant_relay;
 
 }  // namespace rtl_sim::test

@@ -44,7 +44,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Mutant{"rank", make_mutant_rank, Scheme::kPmnb2, "partial.exchange_.ranks_[1]"},
                     Mutant{"missing", make_mutant_missing, Scheme::kPmnb1, "partial.missing_"},
                     Mutant{"request", make_mutant_request, Scheme::kPmnb3, "partial.requests_.first_"},
-                    Mutant{"tree", make_mutant_tree, Scheme::kBalanced, "immediate.choices_[0].turn_"}),
+                    Mutant{"tree", make_mutant_tree, Scheme::kBalanced, "immediate.choices_[0].turn_"},
+                    Mutant{"relay", make_mutant_relay, Scheme::kIndirect, "indirect.relay_.offered_[0]"}),
     [](const auto& info) { return info.param.name; });
 
 TEST_P(ServerMutants, AreFoundByLockstep) {
