@@ -80,6 +80,19 @@ TEST(PartialBroadcast, RandomSets) {
   }
 }
 
+// What the third algorithm is where all nodes are active, and ranks known beforehand (section IV-C).
+TEST(PartialBroadcast, MultinodeBroadcast) {
+  for (unsigned dimension = 2; dimension <= 10; ++dimension) {
+    const BroadcastSetting setting = setting_of(dimension, Scheme::kPmnb3);
+    std::vector<Address> all;
+    for (const Address node : network::addresses(cube::nodes(dimension))) all.push_back(node);
+    const PartialBroadcastResult result = run(setting, all);
+    EXPECT_EQ(result.error, std::nullopt);
+    const std::uint64_t most = (cube::nodes(dimension) + dimension - 1) / dimension + 2 * dimension - 1;
+    EXPECT_LE(result.cycles.packing + result.cycles.broadcast, most) << dimension;
+  }
+}
+
 // The windows: no packet waits, and their lengths are those of lemma 1 to the cycle.
 TEST(PartialBroadcast, WindowsTakeWhatLemma1Says) {
   std::mt19937 random(2);

@@ -16,12 +16,12 @@ std::uint64_t nodes_of(std::uint32_t dim) {
   return std::uint64_t{1} << dim;
 }
 
-// Of algorithm I, what follows the prefix: packing, broadcast in subcubes of dimension d - m, multinode broadcast in
-// those of dimension m. A subcube of one node needs none.
-double cycles_after_prefix(std::uint32_t dim, std::uint64_t active) {
+// Of algorithm I, the third phase: broadcast in subcubes of dimension d - m, multinode broadcast in those of dimension m. A
+// subcube of one node needs none.
+double broadcast_in_subcubes(std::uint32_t dim, std::uint64_t active) {
   const std::uint32_t m = active <= 1 ? 0 : static_cast<std::uint32_t>(std::bit_width(active - 1));
   const std::uint64_t multinode = m == 0 ? 0 : divide_up((std::uint64_t{1} << m) - 1, m);
-  return static_cast<double>(multinode) + 2.0 * dim - m;
+  return static_cast<double>(multinode + dim - m);
 }
 
 // W falls with a: W = without_a - a * per_a.
@@ -65,19 +65,23 @@ std::uint32_t message_packets(PmnbAlgorithm algorithm, std::uint32_t dim) {
   return algorithm == PmnbAlgorithm::kII ? dim : 1;
 }
 
-double pmnb_bound(PmnbAlgorithm algorithm, std::uint32_t dim, std::uint64_t active, double prefix_step) {
+PmnbPhases pmnb_phases(PmnbAlgorithm algorithm, std::uint32_t dim, std::uint64_t active, double prefix_step) {
   const double prefix = 2 * dim * prefix_step;
   switch (algorithm) {
     case PmnbAlgorithm::kI:
-      return cycles_after_prefix(dim, active) + prefix;
+      return {prefix, double(dim), broadcast_in_subcubes(dim, active)};
     case PmnbAlgorithm::kII: {
       const auto nodes = static_cast<double>(nodes_of(dim));
-      return (nodes - 1) / nodes * static_cast<double>(active) + prefix + 2 * dim;
+      return {prefix, double(dim), (nodes - 1) / nodes * static_cast<double>(active) + dim};
     }
     case PmnbAlgorithm::kIII:
-      return static_cast<double>(divide_up(active, dim)) + 2 * dim + 2 * prefix - 1;
+      return {2 * prefix, double(dim), static_cast<double>(divide_up(active, dim)) + dim - 1};
   }
-  return 0;
+  return {};
+}
+
+double pmnb_bound(PmnbAlgorithm algorithm, std::uint32_t dim, std::uint64_t active, double prefix_step) {
+  return pmnb_phases(algorithm, dim, active, prefix_step).all();
 }
 
 std::uint64_t pmnb_lower_bound(std::uint32_t dim, std::uint64_t active, std::uint32_t packets) {
@@ -93,11 +97,11 @@ PmnbTime pmnb_time(PmnbAlgorithm algorithm, std::uint32_t dim, double prefix_ste
   const auto nodes = static_cast<double>(nodes_of(dim));
   switch (algorithm) {
     case PmnbAlgorithm::kI: {
-      PmnbTime time{cycles_after_prefix(dim, 1) + prefix, 0};
+      PmnbTime time{pmnb_bound(algorithm, dim, 1, prefix_step), 0};
       // All M of one ceil(log2 M) take as long: the first of them is the one for which X must be largest.
       for (std::uint32_t m = 1; m <= dim; ++m) {
         const std::uint64_t first = (std::uint64_t{1} << (m - 1)) + 1;
-        const double beyond = cycles_after_prefix(dim, first) - cycles_after_prefix(dim, 1);
+        const double beyond = broadcast_in_subcubes(dim, first) - broadcast_in_subcubes(dim, 1);
         time.message = std::max(time.message, beyond / static_cast<double>(first));
       }
       return time;

@@ -24,10 +24,20 @@ enum class PmnbAlgorithm {
 // Packets of a message, which is also the paper's unit of time in cycles: 1, d, 1.
 std::uint32_t message_packets(PmnbAlgorithm algorithm, std::uint32_t dim);
 
-// The most cycles that a PMNB takes, phases one after another:
-//     I    ceil((M' - 1) / m) + 2d + 2d t_p - m with m = ceil(log2 M), M' = 2^m; M = 0 as M = 1
-//     II   (N - 1)/N M + 2d t_p + 2d (formula 14, times d)
-//     III  ceil(M/d) + 2d + 4d t_p - 1
+// The most cycles that each phase of a PMNB takes, one after another:
+//          prefix     packing   broadcast
+//     I    2d t_p     d         ceil((M' - 1) / m) + d - m with m = ceil(log2 M), M' = 2^m; M = 0 as M = 1
+//     II   2d t_p     d         (N - 1)/N M + d, by lemma 1 (formula 14, times d)
+//     III  4d t_p     d         ceil(M/d) + d - 1, by lemma 1
+struct PmnbPhases {
+  double prefix = 0;
+  double packing = 0;
+  double broadcast = 0;
+
+  double all() const { return prefix + packing + broadcast; }
+};
+PmnbPhases pmnb_phases(PmnbAlgorithm algorithm, std::uint32_t dim, std::uint64_t active, double prefix_step);
+// All of them.
 double pmnb_bound(PmnbAlgorithm algorithm, std::uint32_t dim, std::uint64_t active, double prefix_step);
 
 // The fewest cycles of any PMNB of messages of so many packets: max(d, ceil((M - 1) packets / d)), for a node lacks M - 1

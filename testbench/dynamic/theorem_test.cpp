@@ -30,6 +30,20 @@ TEST(Theorem, HasTheExampleOfThePaper) {
   EXPECT_EQ(pmnb_lower_bound(16, 1024, 16), 1023u) << "split messages: M - 1 packets through each in-port";
 }
 
+TEST(Theorem, HasThePhasesOfTheExample) {
+  const PmnbPhases first = pmnb_phases(PmnbAlgorithm::kI, 16, 1024, 1);
+  EXPECT_EQ(first.prefix, 32);
+  EXPECT_EQ(first.packing, 16);
+  EXPECT_EQ(first.broadcast, 6 + 103) << "subcubes of 6 dimensions, then 1023 packets over 10 ports";
+  const PmnbPhases second = pmnb_phases(PmnbAlgorithm::kII, 16, 1024, 16);
+  EXPECT_EQ(second.prefix, 32 * 16);
+  EXPECT_EQ(second.packing, 16) << "a unit";
+  EXPECT_NEAR(second.broadcast, 1024 + 16, 0.1);
+  const PmnbPhases third = pmnb_phases(PmnbAlgorithm::kIII, 16, 1024, 1);
+  EXPECT_EQ(third.prefix, 64);
+  EXPECT_EQ(third.broadcast, 64 + 15);
+}
+
 TEST(Theorem, RoundsTheActiveNodesOfTheFirstAlgorithmUp) {
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 33, 0), pmnb_bound(PmnbAlgorithm::kI, 8, 64, 0));
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 8, 64, 0), 11 + 16 - 6);
