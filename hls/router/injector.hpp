@@ -27,6 +27,7 @@ class Injector {
                        Fetch<Config>& fetch) {
     HLS_ASSERT(!taken || fetch.valid, "a packet is taken that was not offered");
     constexpr typename Config::Network kNetwork;
+    const bool offers = fetch.valid;
     const bool is_last = left_ == 1;
     bool next_entry = start || (taken && left_in_entry_ == 0);
     // The first part may end within an entry.
@@ -74,10 +75,9 @@ class Injector {
       if (start || taken) fetch.is_second = hls::Bit(is_second);
     }
     if (strobe) fetch.valid = hls::Bit(0);
-    if (strobe || next_entry) {
-      index_ = strobe ? ProgramIndex<Config>(0) : next_index(second_is_next);
-      program_.request(index_);
-    }
+    if (strobe || next_entry) index_ = strobe ? ProgramIndex<Config>(0) : next_index(second_is_next);
+    // Also where the entry stays: whether it does is known late.
+    if (strobe || start || offers) program_.request(index_);
 
     const bool here = write.port == self;
     if (write.entry_valid && here) program_.write(write.index, write.entry);

@@ -27,7 +27,8 @@ class StatusRegisters {
   void count(hls::Bit strobe, hls::Bit start, const Activity<Config>& activity, hls::Bit& done) {
     done = hls::Bit(started_ && !strobe && !start && !activity.injecting && received_ == expected_);
     received_ = start ? Count(0) : Count(received_ + Ports(activity.delivered).size());
-    stall_cycles_ = start ? hls::Bits<32>(0) : hls::Bits<32>(stall_cycles_ + activity.stalled);
+    stall_cycles_ = start ? hls::Bits<32>(0) : hls::Bits<32>(stall_cycles_ + stalled_);
+    stalled_ = hls::Bit(activity.stalled && !start);
     started_ = hls::Bit(started_ || start);
   }
 
@@ -59,6 +60,7 @@ class StatusRegisters {
   Count expected_;
   Count received_;
   hls::Bits<32> stall_cycles_;
+  hls::Bit stalled_;  // in the cycle before: the adder does not wait for the requests
   NodeAddress<Config> address_;
   hls::Bit started_;
 };
