@@ -29,9 +29,10 @@ class Injector {
     constexpr typename Config::Network kNetwork;
     const bool offers = fetch.valid;
     const bool is_last = left_ == 1;
-    bool next_entry = start || (taken && left_in_entry_ == 0);
+    bool ends = left_in_entry_ == 0;
     // The first part may end within an entry.
-    if constexpr (combines<Config>()) next_entry = next_entry || (taken && is_last);
+    if constexpr (combines<Config>()) ends = ends || is_last;
+    const bool next_entry = start || (taken && ends);
     bool is_second = false;  // what is on offer after this cycle
     bool second_is_next = false;
     if constexpr (combines<Config>()) {
@@ -75,7 +76,10 @@ class Injector {
       if (start || taken) fetch.is_second = hls::Bit(is_second);
     }
     if (strobe) fetch.valid = hls::Bit(0);
-    if (strobe || next_entry) index_ = strobe ? ProgramIndex<Config>(0) : next_index(second_is_next);
+    const ProgramIndex<Config> behind = strobe ? ProgramIndex<Config>(0) : next_index(second_is_next);
+    const ProgramIndex<Config> if_it_stays = strobe || start ? behind : index_;
+    const ProgramIndex<Config> if_it_leaves = strobe || start || ends ? behind : index_;
+    index_ = taken ? if_it_leaves : if_it_stays;
     // Also where the entry stays: whether it does is known late.
     if (strobe || start || offers) program_.request(index_);
 
