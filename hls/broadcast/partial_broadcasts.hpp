@@ -15,7 +15,7 @@
 
 #include "hls/broadcast/holdings.hpp"
 #include "hls/broadcast/offers.hpp"
-#include "hls/broadcast/prefix_exchange.hpp"
+#include "hls/broadcast/prefix.hpp"
 #include "hls/broadcast/request_queue.hpp"
 #include "hls/broadcast/service.hpp"
 
@@ -33,7 +33,7 @@ class PartialBroadcasts {
  public:
   static constexpr unsigned kPorts = kDimension<Config>;
   using Links = std::array<network::Link<Config>, kPorts>;
-  using AllTold = typename PrefixExchange<Config>::AllTold;
+  using AllTold = typename Prefix<Config>::AllTold;
 
   const PhaseClock<Config>& clock() const { return clock_; }
   Phase phase() const { return phase_; }
@@ -41,6 +41,7 @@ class PartialBroadcasts {
   NodeCount<Config> members() const { return members_; }
   RequestQueue<Config>& requests() { return requests_; }
   const RequestQueue<Config>& requests() const { return requests_; }
+  Prefix<Config>& prefix() { return exchange_; }
   // The payload of what the port offers: that of a packet held here, or the memory's.
   network::Payload<Config> payload(unsigned port, const router::Fetch<Config>& fetch, network::NodeAddress<Config> me,
                                    network::Payload<Config> of_memory) const {
@@ -202,7 +203,7 @@ class PartialBroadcasts {
   }
 
   RequestQueue<Config> requests_;
-  PrefixExchange<Config> exchange_;
+  Prefix<Config> exchange_;
   PhaseClock<Config> clock_;
   Holdings<Config> holdings_;
   std::array<PortOffers<Config>, kPorts> offers_;
