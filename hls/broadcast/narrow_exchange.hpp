@@ -30,9 +30,9 @@ class NarrowExchange {
     wires_.send(tells, told);
     return complete;
   }
-  HLS_MODULE void begin(ClassSet<Config> active, AllTold& told) {
+  HLS_MODULE void begin(network::NodeAddress<Config> me, ClassSet<Config> active, AllTold& told) {
     typename CountWires<Config>::Counts tells;
-    exchange_.begin(active, tells);
+    exchange_.begin(me, active, tells);
     wires_.send_first(tells, told);
   }
 

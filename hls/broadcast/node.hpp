@@ -69,8 +69,8 @@ class Node {
  public:
   static constexpr unsigned kPorts = kDimension<Config>;
   static_assert(Config::kHopCycles == 1, "windows are made for one cycle a hop");
-  static_assert(has_wires(Config::kPrefixChannel) || Config::kPayloadWidth > kPorts,
-                "a count of nodes goes in a payload");
+  static_assert(has_wires(Config::kPrefixChannel) || Config::kPayloadWidth >= kToldWidth<Config>,
+                "what nodes tell one another goes in a payload");
   static_assert(Config::kCountWires <= kPorts + 1, "a count of nodes has d + 1 bits");
 
   // `out`: an Out, or a structure of references to its members where a mesh keeps them apart.
@@ -143,18 +143,18 @@ class Node {
     if constexpr (has_wires(Config::kPrefixChannel)) {
       partial.tick(service, in.request, in.links, transit, taken, in.wires, out.wires, out.fetches);
     } else {
-      std::array<Told<Config>, kPorts> heard;
-      std::array<Told<Config>, kPorts> told;
+      typename Prefix<Config>::AllTold heard;
+      typename Prefix<Config>::AllTold told;
       for (unsigned k = 0; k < kPorts; ++k) {
         const auto& packet = in.links[k].packet;
         heard[k].valid = hls::Bit(in.links[k].valid && packet.header.rule.number() == kAside);
-        heard[k].count = NodeCount<Config>(packet.payload);
+        heard[k].set_word(packet.payload);
       }
       partial.tick(service, in.request, in.links, transit, taken, heard, told, out.fetches);
       for (unsigned k = 0; k < kPorts; ++k) {
         if (!told[k].valid) continue;
         out.links[k].valid = hls::Bit(1);
-        out.links[k].packet.payload = network::Payload<Config>(told[k].count);
+        out.links[k].packet.payload = network::Payload<Config>(told[k].word());
         out.links[k].packet.header = {};
         out.links[k].packet.header.source = service.me;
         out.links[k].packet.header.rule = rule_number<rules::Aside, Config>();

@@ -109,7 +109,7 @@ class PartialBroadcasts {
     }
 
     const bool begins_ranks = classed && !nobody;
-    if (begins || begins_ranks) exchange_.begin(ClassSet<Config>(joins), told);
+    if (begins || begins_ranks) exchange_.begin(service.me, ClassSet<Config>(joins), told);
     const bool splits = service.scheme == Scheme::kPmnb2;
     requests_.tick(comes, hls::Bit(begins && is_active), splits ? kPorts : 1);
     if (begins) {

@@ -5,6 +5,7 @@
 
 #include "hls/broadcast/narrow_exchange.hpp"
 #include "hls/broadcast/prefix_exchange.hpp"
+#include "hls/broadcast/prefix_tree.hpp"
 
 namespace broadcast {
 
@@ -12,6 +13,12 @@ template <class Config>
 inline constexpr bool kNarrow = has_wires(Config::kPrefixChannel) && !kWholeCounts<Config>;
 
 template <class Config>
-using Prefix = std::conditional_t<kNarrow<Config>, NarrowExchange<Config>, PrefixExchange<Config>>;
+using Prefix = std::conditional_t<Config::kPrefixChannel == PrefixChannel::kTree, PrefixTree<Config>,
+                                  std::conditional_t<kNarrow<Config>, NarrowExchange<Config>, PrefixExchange<Config>>>;
+
+// Bits of what a node tells another.
+template <class Config>
+inline constexpr unsigned kToldWidth =
+    (Config::kPrefixChannel == PrefixChannel::kTree ? 2 : 1) * (kDimension<Config> + 1);
 
 }  // namespace broadcast

@@ -37,7 +37,7 @@ class PrefixExchange {
   }
 
   // Behind tick: an exchange begins, in which the node is active in the classes of `active`.
-  HLS_MODULE void begin(ClassSet<Config> active, AllTold& told) {
+  HLS_MODULE void begin(network::NodeAddress<Config>, ClassSet<Config> active, AllTold& told) {
     HLS_ASSERT(!busy_, "an exchange begins within another");
     for (unsigned k = 0; k < kPorts; ++k) {
       totals_[k] = NodeCount<Config>(active >> k & 1u);

@@ -38,7 +38,7 @@ class Cube {
         for (unsigned k = 0; k < kPorts; ++k) from[k] = heard[node ^ 1u << k][k];
         const network::NodeAddress<Config> me{Address(node)};
         ended += parts_[node].tick(me, from, told_[node]);
-        if (begins[node] == cycle) parts_[node].begin(ClassSet<Config>(active[node]), told_[node]);
+        if (begins[node] == cycle) parts_[node].begin(me, ClassSet<Config>(active[node]), told_[node]);
       }
       if (ended == 0) continue;
       EXPECT_EQ(ended, kNodes) << "not all in the same cycle";
@@ -107,6 +107,16 @@ TEST(Prefix, ExchangeCountsInDSteps) {
   expect_exchange_counts<3>(random);
   expect_exchange_counts<4>(random);
   expect_exchange_counts<6>(random);
+}
+
+TEST(Prefix, TreeCountsInTwoDSteps) {
+  auto random = test_support::seeded_random();
+  expect_ranks<OfPart<1, PrefixChannel::kTree>>(random, 2);
+  expect_ranks<OfPart<2, PrefixChannel::kTree>>(random, 4);
+  expect_ranks<OfPart<3, PrefixChannel::kTree>>(random, 6);
+  expect_ranks<OfPart<4, PrefixChannel::kTree>>(random, 8);
+  expect_ranks<OfPart<5, PrefixChannel::kTree>>(random, 10);
+  expect_ranks<OfPart<8, PrefixChannel::kTree>>(random, 16);
 }
 
 }  // namespace

@@ -10,6 +10,10 @@ struct Told {
   hls::Bits<Width> count;
   hls::Bit valid;
 
+  // But for `valid`, as a packet's payload.
+  std::uint64_t word() const { return count; }
+  void set_word(std::uint64_t word) { count = hls::Bits<Width>(word); }
+
   template <class Visit, class... Tolds>
   static constexpr void each_field(Visit visit, Tolds&... tolds) {
     visit("count", tolds.count...);

@@ -82,9 +82,10 @@ TEST_P(RtlServers, StallsInLockstep) {
   }
 }
 
-TEST_P(RtlServers, WiresInLockstep) {
-  for (const unsigned count_wires : {0u, 1u}) {
-    const PrefixSetting prefix{PrefixChannel::kWires, count_wires};
+TEST_P(RtlServers, OtherPrefixesInLockstep) {
+  for (const PrefixSetting& prefix : {PrefixSetting{PrefixChannel::kWires, 0}, PrefixSetting{PrefixChannel::kWires, 1},
+                                      PrefixSetting{PrefixChannel::kTree, 0}}) {
+    SCOPED_TRACE(options_of(prefix));
     if (GetParam() > most_rtl_server_dim(prefix)) continue;
     for (const Scheme scheme : kPartialSchemes) {
       BroadcastSetting setting = setting_of(GetParam(), scheme);

@@ -141,6 +141,26 @@ TEST(PartialBroadcast, NarrowWires) {
   }
 }
 
+TEST(PartialBroadcast, PrefixTree) {
+  std::mt19937 random(6);
+  for (unsigned dimension = 1; dimension <= 8; ++dimension) {
+    SCOPED_TRACE(testing::Message() << "d " << dimension);
+    for (const Scheme scheme : kPartialSchemes) {
+      BroadcastSetting setting = setting_of(dimension, scheme);
+      const auto active = random_nodes(dimension, 1 + random() % cube::nodes(dimension), random);
+      const PartialBroadcastResult exchange = run(setting, active);
+      setting.prefix.channel = broadcast::PrefixChannel::kTree;
+      const PartialBroadcastResult tree = run(setting, active);
+      EXPECT_EQ(tree.error, std::nullopt);
+      EXPECT_EQ(tree.cycles.prefix, scheme == Scheme::kPmnb3 ? 4 * dimension + 1 : 2 * dimension);
+      EXPECT_EQ(tree.cycles.packing, exchange.cycles.packing);
+      EXPECT_EQ(tree.cycles.broadcast, exchange.cycles.broadcast);
+      setting.simulation.stall_probability = 0.3;
+      EXPECT_EQ(run(setting, active).error, std::nullopt);
+    }
+  }
+}
+
 TEST(PartialBroadcast, WiresTakeTheSameCycles) {
   std::mt19937 random(4);
   for (const Scheme scheme : kPartialSchemes) {

@@ -23,7 +23,9 @@ struct PrefixSetting {
     return channel == other.channel && (!has_wires() || wires_of(dimension) == other.wires_of(dimension));
   }
   // As the command line has it, but for the counts' wires.
-  const char* name() const { return has_wires() ? "wires" : "links"; }
+  const char* name() const {
+    return has_wires() ? "wires" : channel == broadcast::PrefixChannel::kTree ? "tree" : "links";
+  }
 };
 
 // What `make` makes of the channel as a constant.
@@ -33,6 +35,8 @@ auto with_channel(broadcast::PrefixChannel channel, Make make) {
   switch (channel) {
     case PrefixChannel::kWires:
       return make(std::integral_constant<PrefixChannel, PrefixChannel::kWires>());
+    case PrefixChannel::kTree:
+      return make(std::integral_constant<PrefixChannel, PrefixChannel::kTree>());
     default:
       return make(std::integral_constant<PrefixChannel, PrefixChannel::kLinks>());
   }

@@ -25,8 +25,10 @@ PrefixSetting chosen_prefix(const ServiceRequest& request) {
   PrefixSetting prefix;
   if (request.prefix == "wires") {
     prefix.channel = PrefixChannel::kWires;
+  } else if (request.prefix == "tree") {
+    prefix.channel = PrefixChannel::kTree;
   } else if (request.prefix != "links") {
-    throw UsageError(fmt::format("--prefix {}: must be links or wires", request.prefix));
+    throw UsageError(fmt::format("--prefix {}: must be links, wires or tree", request.prefix));
   }
   if (request.count_wires && !prefix.has_wires()) {
     throw UsageError(fmt::format("--count-wires {}: is for --prefix wires; leave it out", request.count_wires->text()));

@@ -16,7 +16,8 @@ std::string scheme_names(bool partial_alone) {
 void add_service(CLI::App& command, ServiceRequest& service) {
   add(command, "--dim", service.dim, "INT", "Dimension d of the cube: 2^d nodes; REQUIRED");
   add(command, "--prefix", service.prefix, "TEXT",
-      "How nodes count the active ones: links = in packets, between the others; wires = over wires beside the links",
+      "How nodes count the active ones: links = in packets, between the others; wires = over wires beside the links; "
+      "tree = as links, by the paper's prefix tree",
       "links");
   add(command, "--count-wires", service.count_wires, "INT",
       "Of --prefix wires: how many there are, 1 to d + 1, beside one that says valid; a count takes "

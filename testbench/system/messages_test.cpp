@@ -126,7 +126,7 @@ TEST(Messages, Version) {
 }
 
 TEST(Messages, SayWhichPrefixThereIs) {
-  expect_line("pmnb --dim 3 --prefix air", "--prefix air: must be links or wires");
+  expect_line("pmnb --dim 3 --prefix air", "--prefix air: must be links, wires or tree");
   expect_line("pmnb --dim 3 --count-wires 2", "--count-wires 2: is for --prefix wires; leave it out");
   expect_line("pmnb --dim 3 --prefix wires --count-wires 5", "--count-wires 5: must be 1..4 for --dim 3");
   expect_line("dynamic --dim 3 --load 0.1 --prefix wires --count-wires 0", "--count-wires 0: must be 1..17");

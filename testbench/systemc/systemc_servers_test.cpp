@@ -27,7 +27,10 @@ test::Twins twins_of(const BroadcastSetting& setting) {
 }
 
 std::vector<PrefixSetting> prefixes_of(unsigned dimension) {
-  return {{PrefixChannel::kLinks, 0}, {PrefixChannel::kWires, 0}, {PrefixChannel::kWires, 1 + dimension / 2}};
+  return {{PrefixChannel::kLinks, 0},
+          {PrefixChannel::kWires, 0},
+          {PrefixChannel::kWires, 1 + dimension / 2},
+          {PrefixChannel::kTree, 0}};
 }
 
 TEST(SystemcServers, PartialBroadcasts) {
