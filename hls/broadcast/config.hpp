@@ -44,6 +44,10 @@ struct Serving : Base {
   static constexpr std::uint32_t kMostRequests = 64;
 };
 
+// Exchanges run while the packets of the period before are under way.
+template <class Config>
+inline constexpr bool kOverlaps = Config::kPrefixChannel == PrefixChannel::kOverlap;
+
 template <class Config>
 inline constexpr unsigned kDimension = Config::Network::kDimension;
 

@@ -16,6 +16,7 @@ class NarrowExchange {
  public:
   using AllTold = typename CountWires<Config>::Parts;
 
+  unsigned cycles() const { return exchange_.cycles() * wires_.cycles(); }
   bool busy() const { return exchange_.busy(); }
   NodeCount<Config> total(unsigned of_class) const { return exchange_.total(of_class); }
   NodeCount<Config> rank(unsigned of_class) const { return exchange_.rank(of_class); }

@@ -111,6 +111,10 @@ class Node {
                                           out.links, out.ejects);
 
     if constexpr (Config::kPartial) {
+      HLS_ASSERT(!partial || !PartialBroadcasts<Config>::overlaps(service) || ready == Ports::first(kPorts),
+                 "packets that wait for a memory miss their windows");
+      HLS_ASSERT(!state.partial.clock().is_last() || !state.router.has_transit(),
+                 "packets wait behind the last window");
       if (partial) serve_by_periods(state.partial, service, in, hls::Bit(transit), events.taken, out);
     }
     if constexpr (Config::kImmediate) {

@@ -9,6 +9,16 @@
 // No node waits for a signal that a period is over: it knows M, and so how many packets it is to receive. It begins the
 // next exchange when it has them, and no exchange ends before all nodes have begun it (PrefixExchange).
 //
+// Where exchanges overlap (PrefixChannel::kOverlap) it knows even when: the second and the third algorithm have windows, and
+// lemma 1 bounds what a node has to send in each. Where no memory makes a packet wait, each packet leaves in its window, all
+// nodes begin them in the same cycle, and so in the last cycle of the last window the last packets leave: the queues are
+// empty behind it, the links carry these packets in the next cycle, and what comes over the last dimension of its class goes
+// no further. In that next cycle the first packets of the next period may leave. Its exchange begins as long before as it
+// takes, so that requests have until then to come, and both end in the same cycle; or behind the packing, if there is less
+// time, and then the exchange ends last. It still needs no signal. Of the first algorithm the last phase has no windows, and
+// no such end: where some of the 2^m packets are missing the others come in another order, and can take longer than all
+// 2^m (a cycle, with M = 499 of d = 10). It does not overlap.
+//
 // Example, d = 3, second algorithm, nodes 5 and 6 active: in class 1 the dimensions are 1, 2, 0 from the lowest; node 6 =
 // 110 is 011 there and node 5 = 101 is 110, so 6 has rank 0, and its packet of class 1 goes over dimension 1 to node 4.
 #pragma once
@@ -35,6 +45,8 @@ class PartialBroadcasts {
   using Links = std::array<network::Link<Config>, kPorts>;
   using AllTold = typename Prefix<Config>::AllTold;
 
+  // The next exchange runs while this period's packets are under way.
+  static bool overlaps(const Service<Config>& service) { return kOverlaps<Config> && service.scheme != Scheme::kPmnb1; }
   const PhaseClock<Config>& clock() const { return clock_; }
   Phase phase() const { return phase_; }
   // Active nodes of the period, from its packing on.
@@ -58,7 +70,7 @@ class PartialBroadcasts {
     const bool ranked = phase() == Phase::kRanks && counted;
     const NodeCount<Config> total = exchange_.total(0);
     const bool nobody = (classed || (ranked && service.scheme != Scheme::kPmnb3)) && total == 0;
-    const bool over = nobody || (phase() == Phase::kPackets && is_over(fetches, transit));
+    const bool over = nobody || (phase() == Phase::kPackets && is_over(service, fetches, transit));
     const bool begins = service.start || (over && service.repeats);
     const bool places = ranked && !nobody;
 
@@ -76,15 +88,21 @@ class PartialBroadcasts {
     }
     if (begins) {
       active_ = hls::Bit(is_active);
-      sequence_ = requests_.first();
+      if constexpr (kOverlaps<Config>) {
+        next_sequence_ = requests_.first();
+      } else {
+        sequence_ = requests_.first();
+      }
     }
     if (begins || classed) classes_ = ClassSet<Config>(joins);
     if ((classed || ranked) && !(ranked && by_class)) members_ = total;
 
     // What the ports are to send from now on.
+    [[maybe_unused]] const bool is_last = clock_.is_last();
     std::uint32_t own_held = 0;
     std::array<std::uint32_t, kPorts> to_holder{};
     if (places) {
+      if constexpr (kOverlaps<Config>) sequence_ = next_sequence_;
       most_ = total;
       place(service.me, own_held, to_holder);
       missing_ = Missing(members_ * (service.scheme == Scheme::kPmnb2 ? kPorts : 1u) - Ports(own_held).size());
@@ -92,13 +110,14 @@ class PartialBroadcasts {
       // Where all nodes are active each holds its own, but in a class of its rank.
       const bool packs = by_class || total != Config::Network::kNodes;
       clock_.begin(most_, hls::Bit(packs), hls::Bit(service.scheme == Scheme::kPmnb1));
-    } else if (over) {
+    } else if (over && !overlaps(service)) {
       clock_.end();
     } else {
       clock_.tick();
     }
     if (!places) missing_ = Missing(missing_ - arrived);
     for (unsigned o = 0; o < kPorts; ++o) {
+      HLS_ASSERT(!is_last || offers_[o].ends(hls::Bit(Ports(taken).contains(o))), "a packet has missed its window");
       offers_[o].add(hls::Bit(Ports(taken).contains(o)), ClassSet<Config>(to_holder[o]),
                      ClassSet<Config>(kept | own_held));
       const bool free = !fetches[o].valid || Ports(taken).contains(o);
@@ -125,6 +144,7 @@ class PartialBroadcasts {
 
  private:
   using PhaseNumber = hls::Bits<2, Phase>;
+  struct Nothing {};
   using Missing = hls::Bits<kPorts + 1 + hls::index_width(kPorts + 1)>;
 
   static constexpr std::uint32_t kToAll = Config::Rules::template mask_of<rules::Doubling, rules::Subcubes>();
@@ -137,8 +157,15 @@ class PartialBroadcasts {
     return rank;
   }
 
-  // Everything has come and everything has left: no packet of the period is in the node, or will be.
-  bool is_over(const Fetches<Config>& fetches, bool transit) const {
+  // The next exchange may begin: everything has come and everything has left, no packet of the period is in the node, or will
+  // be. Where they overlap, that will be so at the exchange's end, which asks for nobody's signal; but not before the packing
+  // is over, which needs the ranks of the one before.
+  bool is_over(const Service<Config>& service, const Fetches<Config>& fetches, bool transit) const {
+    if (overlaps(service)) {
+      const unsigned one = exchange_.cycles();
+      const unsigned cycles = service.scheme == Scheme::kPmnb3 ? 2 * one + 1 : one;
+      return !clock_.is_packing() && clock_.left() <= cycles + 1;
+    }
     bool quiet = missing_ == 0 && clock_.is_open() && !transit;
     for (unsigned o = 0; o < kPorts; ++o) quiet = quiet && !fetches[o].valid && offers_[o].empty();
     return quiet;
@@ -208,6 +235,8 @@ class PartialBroadcasts {
   Holdings<Config> holdings_;
   std::array<PortOffers<Config>, kPorts> offers_;
   network::SequenceNumber<Config> sequence_;  // of the first packet of the request that is served
+  // And of that which the exchange is about, where there are two.
+  std::conditional_t<kOverlaps<Config>, network::SequenceNumber<Config>, Nothing> next_sequence_;
   NodeCount<Config> members_;
   NodeCount<Config> most_;     // packets of the largest class
   Missing missing_;            // packets that are to come

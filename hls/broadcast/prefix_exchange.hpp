@@ -21,6 +21,8 @@ class PrefixExchange {
   static constexpr unsigned kPorts = kDimension<Config>;
   using AllTold = std::array<Told<Config>, kPorts>;
 
+  // Of an exchange that all begin together.
+  static constexpr unsigned cycles() { return kPorts; }
   bool busy() const { return busy_; }
   // Of class c, when it is not busy: active nodes, and those of them before this one.
   NodeCount<Config> total(unsigned of_class) const { return totals_[of_class]; }

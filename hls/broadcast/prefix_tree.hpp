@@ -47,6 +47,7 @@ class PrefixTree {
   static constexpr unsigned kPorts = kDimension<Config>;
   using AllTold = std::array<TreeTold<Config>, kPorts>;
 
+  static constexpr unsigned cycles() { return kSteps; }
   bool busy() const { return busy_; }
   NodeCount<Config> total(unsigned of_class) const { return totals_[of_class]; }
   NodeCount<Config> rank(unsigned of_class) const { return ranks_[of_class]; }

@@ -1,6 +1,7 @@
 // The synthesis tops of nodes that serve broadcast requests by themselves: broadcast_d<d>_w<payload>, whose counts go over
-// the links; _wires: over wires beside each link, _wires<n>: over n of them; _tree: by the paper's prefix tree, over the
-// links; _partial, _immediate, _indirect: with the schemes of one kind alone.
+// the links; _wires: over wires beside each link, _wires<n>: over n of them; _overlap, _overlap<n>: over such wires while
+// packets are under way; _tree: by the paper's prefix tree, over the links; _partial, _immediate, _indirect: with the
+// schemes of one kind alone.
 #pragma once
 
 #include "hls/broadcast/node.hpp"
@@ -8,12 +9,13 @@
 
 namespace tops {
 
-// Dimensions of the cubes whose tops the RTL engine runs, from kMinDimension, and up to which there are those with wires, with one, and with
-// the prefix tree.
+// Dimensions of the cubes whose tops the RTL engine runs, from kMinDimension, and up to which there are those with wires, with one, with the prefix
+// tree, and with exchanges that overlap.
 inline constexpr unsigned kMaxBroadcastDimension = 5;
 inline constexpr unsigned kMaxWiredBroadcastDimension = 3;
 inline constexpr unsigned kMaxOneWireBroadcastDimension = 2;
 inline constexpr unsigned kMaxTreeBroadcastDimension = 3;
+inline constexpr unsigned kMaxOverlapBroadcastDimension = 3;
 
 template <unsigned Dimension, unsigned PayloadWidth, broadcast::PrefixChannel Channel, bool Partial = true,
           bool Immediate = true, bool Indirect = true, unsigned CountWires = Dimension + 1>

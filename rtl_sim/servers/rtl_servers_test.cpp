@@ -99,6 +99,20 @@ TEST_P(RtlServers, OtherPrefixesInLockstep) {
   }
 }
 
+// Memories are never busy.
+TEST_P(RtlServers, OverlapInLockstep) {
+  const PrefixSetting prefix{PrefixChannel::kOverlap, 0};
+  if (GetParam() > most_rtl_server_dim(prefix)) GTEST_SKIP() << "there is no such top";
+  for (const Scheme scheme : kPartialSchemes) {
+    BroadcastSetting setting = setting_of(GetParam(), scheme);
+    setting.prefix = prefix;
+    expect_served(setting, random_nodes(GetParam(), cube::nodes(GetParam()) / 2 + 1, random_));
+    auto mesh = twins_of(setting);
+    const double load = 0.5 * GetParam() / cube::other_nodes(GetParam());
+    EXPECT_GT(run_requests(mesh, setting, {.cycles = 10'000, .probability = load, .seed = random_()}), 0);
+  }
+}
+
 TEST_P(RtlServers, RequestsForEverInLockstep) {
   for (const auto& [scheme, name, source] : broadcast::kSchemes) {
     SCOPED_TRACE(name);

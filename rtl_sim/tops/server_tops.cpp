@@ -30,6 +30,7 @@ std::span<const RtlServerTop> rtl_server_tops() {
     append<tops::kMaxBroadcastDimension, PrefixChannel::kLinks>(all);
     append<tops::kMaxWiredBroadcastDimension, PrefixChannel::kWires>(all);
     append<tops::kMaxOneWireBroadcastDimension, PrefixChannel::kWires, 1>(all);
+    append<tops::kMaxOverlapBroadcastDimension, PrefixChannel::kOverlap>(all);
     append<tops::kMaxTreeBroadcastDimension, PrefixChannel::kTree>(all);
     return all;
   }();

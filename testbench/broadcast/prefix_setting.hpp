@@ -13,6 +13,7 @@ struct PrefixSetting {
   unsigned count_wires = 0;  // beside each link, of channels with wires: 1 .. d + 1, or 0 for all of these
 
   bool has_wires() const { return broadcast::has_wires(channel); }
+  bool overlaps() const { return channel == broadcast::PrefixChannel::kOverlap; }
   unsigned wires_of(unsigned dimension) const { return count_wires == 0 ? dimension + 1 : count_wires; }
   // Of a step, the paper's t_p.
   unsigned step_cycles(unsigned dimension) const {
@@ -35,6 +36,8 @@ auto with_channel(broadcast::PrefixChannel channel, Make make) {
   switch (channel) {
     case PrefixChannel::kWires:
       return make(std::integral_constant<PrefixChannel, PrefixChannel::kWires>());
+    case PrefixChannel::kOverlap:
+      return make(std::integral_constant<PrefixChannel, PrefixChannel::kOverlap>());
     case PrefixChannel::kTree:
       return make(std::integral_constant<PrefixChannel, PrefixChannel::kTree>());
     default:
@@ -45,6 +48,7 @@ auto with_channel(broadcast::PrefixChannel channel, Make make) {
 // As options of the command line.
 inline std::string options_of(const PrefixSetting& prefix) {
   std::string options = std::string("--prefix ") + prefix.name();
+  if (prefix.overlaps()) options += " --overlap";
   if (prefix.count_wires != 0) options += " --count-wires " + std::to_string(prefix.count_wires);
   return options;
 }

@@ -24,11 +24,15 @@ PrefixSetting chosen_prefix(const ServiceRequest& request) {
   using broadcast::PrefixChannel;
   PrefixSetting prefix;
   if (request.prefix == "wires") {
-    prefix.channel = PrefixChannel::kWires;
+    prefix.channel = request.overlap ? PrefixChannel::kOverlap : PrefixChannel::kWires;
   } else if (request.prefix == "tree") {
     prefix.channel = PrefixChannel::kTree;
   } else if (request.prefix != "links") {
     throw UsageError(fmt::format("--prefix {}: must be links, wires or tree", request.prefix));
+  }
+  if (request.overlap && !prefix.has_wires()) {
+    throw UsageError(
+        fmt::format("--overlap: is for --prefix wires, not for --prefix {}; leave it out", request.prefix));
   }
   if (request.count_wires && !prefix.has_wires()) {
     throw UsageError(fmt::format("--count-wires {}: is for --prefix wires; leave it out", request.count_wires->text()));
@@ -71,6 +75,22 @@ std::size_t chosen_depth(const Number& depth, unsigned dimension) {
   return static_cast<std::size_t>(asked);
 }
 
+// What makes packets miss their windows.
+void require_no_delays(const BroadcastSetting& setting, const ServiceRequest& request) {
+  if (setting.simulation.stall_probability > 0) {
+    throw UsageError(
+        fmt::format("--stall {}: --overlap is for memories that are never busy; leave one of them out", request.stall));
+  }
+  // What comes over a link in the last window goes no further; before it come less than half of the packets and one a class.
+  const std::size_t least = std::size_t{2} << setting.dimension;
+  if (setting.queue_depth < least) {
+    throw UsageError(
+        fmt::format("--queue-depth {}: --overlap is for queues that cannot fill, {} for --dim {}; leave one "
+                    "of them out",
+                    request.queue_depth.text(), least, setting.dimension));
+  }
+}
+
 }  // namespace
 
 std::vector<broadcast::SchemeName> chosen_schemes(const char* option, const std::string& name,
@@ -97,6 +117,7 @@ ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadc
   runs.setting.queue_depth = chosen_depth(request.queue_depth, runs.setting.dimension);
   runs.setting.simulation = engine.simulation;
   runs.setting.simulation.stall_probability = decimal_within("--stall", request.stall, 0, kMostStalls);
+  if (request.overlap) require_no_delays(runs.setting, request);
   const auto seed =
       static_cast<std::uint64_t>(request.seed.within("--seed", 0, std::numeric_limits<std::int64_t>::max()));
   runs.setting.simulation.stall_seed = runs.setting.payload_seed = seed;
@@ -105,7 +126,9 @@ ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadc
 
 void add_prefix(nlohmann::ordered_json& json, const BroadcastSetting& setting) {
   json["prefix"] = setting.prefix.name();
-  if (setting.prefix.has_wires()) json["count_wires"] = setting.prefix.wires_of(setting.dimension);
+  if (!setting.prefix.has_wires()) return;
+  json["count_wires"] = setting.prefix.wires_of(setting.dimension);
+  json["overlap"] = setting.prefix.overlaps();
 }
 
 std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimension, std::uint64_t seed) {

@@ -18,6 +18,7 @@ struct ServiceRequest {
   std::optional<Number> dim;
   std::string prefix = "links";
   std::optional<Number> count_wires;
+  bool overlap = false;
   std::string stall = "0";
   Number queue_depth = Number(0);
   Number seed = Number(1);
@@ -50,7 +51,7 @@ struct ServiceRuns {
 ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known,
                          const char* option);
 
-// JSON keys prefix and, with wires, count_wires.
+// JSON keys prefix and, with wires, count_wires and overlap.
 void add_prefix(nlohmann::ordered_json& json, const BroadcastSetting& setting);
 
 // The nodes that have a request: by their number, chosen at random by the seed; by name; each with a probability; or all.

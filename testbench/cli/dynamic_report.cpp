@@ -16,7 +16,9 @@ constexpr const char* kLimit = "{:<9} {:>2} {:>8} {:>8} {:>7} {:>5}\n";
 std::optional<PmnbTime> theory_of(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
   using broadcast::Scheme;
   const unsigned d = runs.setting.dimension;
-  const unsigned step = runs.setting.prefix.step_cycles(d);
+  // What overlaps takes no time of its own; the first algorithm does not.
+  const bool overlaps = runs.setting.prefix.overlaps() && scheme.scheme != Scheme::kPmnb1;
+  const unsigned step = overlaps ? 0 : runs.setting.prefix.step_cycles(d);
   switch (scheme.scheme) {
     case Scheme::kPmnb1:
       return pmnb_time(PmnbAlgorithm::kI, d, step);

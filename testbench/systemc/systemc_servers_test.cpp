@@ -30,6 +30,7 @@ std::vector<PrefixSetting> prefixes_of(unsigned dimension) {
   return {{PrefixChannel::kLinks, 0},
           {PrefixChannel::kWires, 0},
           {PrefixChannel::kWires, 1 + dimension / 2},
+          {PrefixChannel::kOverlap, 1 + dimension / 2},
           {PrefixChannel::kTree, 0}};
 }
 
@@ -45,7 +46,7 @@ TEST(SystemcServers, PartialBroadcasts) {
           if (random() % 2 == 0) active.push_back(node);
         }
         BroadcastSetting setting = setting_of(dimension, scheme, prefix);
-        setting.simulation.stall_probability = dimension % 2 == 0 ? 0 : 0.3;
+        setting.simulation.stall_probability = dimension % 2 == 0 || prefix.overlaps() ? 0 : 0.3;
         auto mesh = twins_of(setting);
         EXPECT_EQ(run_partial_broadcast(mesh, setting, active).error, std::nullopt);
       }
