@@ -69,65 +69,32 @@ class PartialBroadcasts {
     const bool counted = exchange_.tick(service.me, heard, told);
     const bool ranked = phase() == Phase::kRanks && counted;
     const NodeCount<Config> total = exchange_.total(0);
-    const bool nobody = (classed || (ranked && service.scheme != Scheme::kPmnb3)) && total == 0;
+    const bool by_class = service.scheme == Scheme::kPmnb3;
+    const bool nobody = (classed || (ranked && !by_class)) && total == 0;
     const bool over = nobody || (phase() == Phase::kPackets && is_over(service, fetches, transit));
     const bool begins = service.start || (over && service.repeats);
+    const bool begins_ranks = classed && !nobody;
     const bool places = ranked && !nobody;
 
     const ClassSet<Config> kept = holdings_.tick(service.me, links);
     const unsigned arrived = arrivals(service.me, links);
 
-    // The exchange.
     const bool is_active = requests_.waiting() != 0;
-    const bool by_class = service.scheme == Scheme::kPmnb3;
-    std::uint32_t joins = 0;  // classes in which this node is active in the exchange that begins
-    if (begins) {
-      joins = !is_active ? 0u : service.scheme == Scheme::kPmnb2 ? (1u << kPorts) - 1 : 1u;
-    } else if (classed) {
-      joins = active_ ? 1u << class_of(exchange_.rank(0)) : 0u;
-    }
-    if (begins) {
-      active_ = hls::Bit(is_active);
-      if constexpr (kOverlaps<Config>) {
-        next_sequence_ = requests_.first();
-      } else {
-        sequence_ = requests_.first();
-      }
-    }
-    if (begins || classed) classes_ = ClassSet<Config>(joins);
+    const std::uint32_t joins = join(service, begins, classed, is_active);
     if ((classed || ranked) && !(ranked && by_class)) members_ = total;
 
-    // What the ports are to send from now on.
-    [[maybe_unused]] const bool is_last = clock_.is_last();
+    HLS_ASSERT(!clock_.is_last() || ends(taken), "a packet has missed its window");
     std::uint32_t own_held = 0;
     std::array<std::uint32_t, kPorts> to_holder{};
     if (places) {
-      if constexpr (kOverlaps<Config>) sequence_ = next_sequence_;
       most_ = total;
-      place(service.me, own_held, to_holder);
-      missing_ = Missing(members_ * (service.scheme == Scheme::kPmnb2 ? kPorts : 1u) - Ports(own_held).size());
-      own_held_ = ClassSet<Config>(own_held);
-      // Where all nodes are active each holds its own, but in a class of its rank.
-      const bool packs = by_class || total != Config::Network::kNodes;
-      clock_.begin(most_, hls::Bit(packs), hls::Bit(service.scheme == Scheme::kPmnb1));
-    } else if (over && !overlaps(service)) {
-      clock_.end();
+      place(service, own_held, to_holder);
     } else {
-      clock_.tick();
+      missing_ = Missing(missing_ - arrived);
     }
-    if (!places) missing_ = Missing(missing_ - arrived);
-    for (unsigned o = 0; o < kPorts; ++o) {
-      HLS_ASSERT(!is_last || offers_[o].ends(hls::Bit(Ports(taken).contains(o))), "a packet has missed its window");
-      offers_[o].add(hls::Bit(Ports(taken).contains(o)), ClassSet<Config>(to_holder[o]),
-                     ClassSet<Config>(kept | own_held));
-      const bool free = !fetches[o].valid || Ports(taken).contains(o);
-      if (free) {
-        fetches[o].valid = hls::Bit(offers_[o].choose(clock_, o));
-        fetches[o].header = header(service, offers_[o].offered(), offers_[o].to_all());
-      }
-    }
+    step_clock(service, places, over);
+    offer(service, ClassSet<Config>(kept | own_held), to_holder, taken, fetches);
 
-    const bool begins_ranks = classed && !nobody;
     if (begins || begins_ranks) exchange_.begin(service.me, ClassSet<Config>(joins), told);
     const bool splits = service.scheme == Scheme::kPmnb2;
     requests_.tick(comes, hls::Bit(begins && is_active), splits ? kPorts : 1);
@@ -148,6 +115,59 @@ class PartialBroadcasts {
   using Missing = hls::Bits<kPorts + 1 + hls::index_width(kPorts + 1)>;
 
   static constexpr std::uint32_t kToAll = Config::Rules::template mask_of<rules::Doubling, rules::Subcubes>();
+
+  // The classes in which this node is active in an exchange that begins: that of the requests, or, `classed`, of the ranks.
+  std::uint32_t join(const Service<Config>& service, bool begins, bool classed, bool is_active) {
+    std::uint32_t joins = 0;
+    if (begins) {
+      joins = !is_active ? 0u : service.scheme == Scheme::kPmnb2 ? (1u << kPorts) - 1 : 1u;
+    } else if (classed) {
+      joins = active_ ? 1u << class_of(exchange_.rank(0)) : 0u;
+    }
+    if (begins) {
+      active_ = hls::Bit(is_active);
+      if constexpr (kOverlaps<Config>) {
+        next_sequence_ = requests_.first();
+      } else {
+        sequence_ = requests_.first();
+      }
+    }
+    if (begins || classed) classes_ = ClassSet<Config>(joins);
+    return joins;
+  }
+
+  void step_clock(const Service<Config>& service, bool places, bool over) {
+    if (places) {
+      // Where all nodes are active each holds its own, but in a class of its rank.
+      const bool packs = service.scheme == Scheme::kPmnb3 || most_ != Config::Network::kNodes;
+      clock_.begin(most_, hls::Bit(packs), hls::Bit(service.scheme == Scheme::kPmnb1));
+    } else if (over && !overlaps(service)) {
+      clock_.end();
+    } else {
+      clock_.tick();
+    }
+  }
+
+  // What the ports offer in the next cycle. `to_holder`: classes whose own packet is to leave through each port for its
+  // holder; `to_all`: those of packets that are held from now on.
+  void offer(const Service<Config>& service, ClassSet<Config> to_all,
+             const std::array<std::uint32_t, kPorts>& to_holder, network::PortSet<Config> taken,
+             Fetches<Config>& fetches) {
+    for (unsigned o = 0; o < kPorts; ++o) {
+      offers_[o].add(hls::Bit(Ports(taken).contains(o)), ClassSet<Config>(to_holder[o]), to_all);
+      const bool free = !fetches[o].valid || Ports(taken).contains(o);
+      if (free) {
+        fetches[o].valid = hls::Bit(offers_[o].choose(clock_, o));
+        fetches[o].header = header(service, offers_[o].offered(), offers_[o].to_all());
+      }
+    }
+  }
+  // No port has anything left.
+  bool ends(network::PortSet<Config> taken) const {
+    bool all = true;
+    for (unsigned o = 0; o < kPorts; ++o) all = all && offers_[o].ends(hls::Bit(Ports(taken).contains(o)));
+    return all;
+  }
 
   // rank mod d, without a division.
   static unsigned class_of(std::uint32_t rank) {
@@ -195,15 +215,17 @@ class PartialBroadcasts {
   }
 
   // Which of the node's own packets are held here, and which leave through which port for their holder.
-  void place(network::NodeAddress<Config> me, std::uint32_t& own_held,
-             std::array<std::uint32_t, kPorts>& to_holder) const {
+  void place(const Service<Config>& service, std::uint32_t& own_held, std::array<std::uint32_t, kPorts>& to_holder) {
+    if constexpr (kOverlaps<Config>) sequence_ = next_sequence_;
     for (unsigned c = 0; c < kPorts; ++c) {
       if ((classes_ >> c & 1u) == 0) continue;
-      const std::uint32_t way = Address(me).number() ^ holder(me, c).number();
+      const std::uint32_t way = Address(service.me).number() ^ holder(service.me, c).number();
       if (way == 0) own_held |= 1u << c;
       const std::uint32_t first = cube::first_from(kPorts, Ports(way), c).mask();
       for (unsigned o = 0; o < kPorts; ++o) to_holder[o] |= (first >> o & 1u) << c;
     }
+    missing_ = Missing(members_ * (service.scheme == Scheme::kPmnb2 ? kPorts : 1u) - Ports(own_held).size());
+    own_held_ = ClassSet<Config>(own_held);
   }
 
   network::Header<Config> header(const Service<Config>& service, unsigned of_class, bool to_all) const {
