@@ -3,8 +3,9 @@
 # cubecast_top_name(<name>): for a node of any network, labelled_p<ports>_w<payload>_<all|gated>, sets part, node_ports,
 # payload and ports; for one of a cube sets part, dim, payload (bits), ports (all, gated), hop_cycles, operators (integers, floats, or
 # none where it does not combine packets), and rules: the names of those in the hardware, none for all. What follows in the name is the caller's.
-# For a node that serves broadcast requests, broadcast_d<d>_w<payload>[_wires][_partial|_immediate|_indirect], sets part, dim, payload,
-# ports, hop_cycles, channel (links, wires) and schemes (partial, immediate, indirect, or empty for all).
+# For a node that serves broadcast requests, broadcast_d<d>_w<payload>[_wires[<n>]|_overlap[<n>]|_tree]
+# [_partial|_immediate|_indirect], sets part, dim, payload, ports, hop_cycles, channel (links, wires, overlap, tree), count_wires
+# and schemes (partial, immediate, indirect, or empty for all).
 function(cubecast_top_name name)
   if(name MATCHES "^(labelled)_p([0-9]+)_w([0-9]+)_(all|gated)$")
     set(part ${CMAKE_MATCH_1} PARENT_SCOPE)
@@ -14,18 +15,23 @@ function(cubecast_top_name name)
     set(operators "" PARENT_SCOPE)
     return()
   endif()
-  if(name MATCHES "^(broadcast)_d([0-9]+)_w([0-9]+)(_wires)?(_(partial|immediate|indirect))?$")
+  if(name MATCHES "^(broadcast)_d([0-9]+)_w([0-9]+)(_(wires|overlap|tree)([0-9]*))?(_(partial|immediate|indirect))?$")
     set(part ${CMAKE_MATCH_1} PARENT_SCOPE)
     set(dim ${CMAKE_MATCH_2} PARENT_SCOPE)
     set(payload ${CMAKE_MATCH_3} PARENT_SCOPE)
     set(ports all PARENT_SCOPE)
     set(hop_cycles 1 PARENT_SCOPE)
     set(operators "" PARENT_SCOPE)
+    set(schemes "${CMAKE_MATCH_8}" PARENT_SCOPE)
     set(channel links PARENT_SCOPE)
-    if(CMAKE_MATCH_4)
-      set(channel wires PARENT_SCOPE)
+    if(CMAKE_MATCH_5)
+      set(channel ${CMAKE_MATCH_5} PARENT_SCOPE)
     endif()
-    set(schemes "${CMAKE_MATCH_6}" PARENT_SCOPE)
+    math(EXPR count_wires "${CMAKE_MATCH_2} + 1")
+    if(CMAKE_MATCH_6)
+      set(count_wires ${CMAKE_MATCH_6})
+    endif()
+    set(count_wires ${count_wires} PARENT_SCOPE)
     return()
   endif()
   if(NOT name MATCHES "^(node_axi|node|router)_d([0-9]+)_w([0-9]+)_(all|gated)(_r2)?(_(integers|floats))?(_rules_([a-z_]+))?")

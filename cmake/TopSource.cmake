@@ -6,7 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/TopName.cmake)
 
 # cubecast_top_source(<output> <name> [TEMPLATE <file.cpp.in>] [STATISTICS]): the template of the part, or another, with what
 # the name says (TopName.cmake) in the places of @dim@, @node_ports@, @payload@, @ports@, @hop_cycles@, @statistics@ and @rules@; of a
-# node that serves broadcast requests, @channel@, @partial@, @immediate@ and @indirect@.
+# node that serves broadcast requests, @channel@, @count_wires@, @partial@, @immediate@ and @indirect@.
 function(cubecast_top_source output name)
   cmake_parse_arguments(ARG "STATISTICS" "TEMPLATE" "" ${ARGN})
   cubecast_top_name(${name})
@@ -30,6 +30,8 @@ function(cubecast_top_source output name)
   if(part STREQUAL broadcast)
     string(REPLACE links kLinks channel ${channel})
     string(REPLACE wires kWires channel ${channel})
+    string(REPLACE overlap kOverlap channel ${channel})
+    string(REPLACE tree kTree channel ${channel})
     foreach(kind partial immediate indirect)
       set(${kind} true)
       if(schemes AND NOT schemes STREQUAL kind)

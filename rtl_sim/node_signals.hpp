@@ -61,8 +61,8 @@ class NodeSignals {
         stream("eject_fetch")("payload", in.payloads[kPorts + port]);
       }
       if constexpr (requires { out.wires; }) {
-        broadcast::Told<Config>::each_field(stream("told_out"), out.wires[port]);
-        broadcast::Told<Config>::each_field(stream("told_in"), in.wires[port]);
+        broadcast::OnWires<Config>::each_field(stream("told_out"), out.wires[port]);
+        broadcast::OnWires<Config>::each_field(stream("told_in"), in.wires[port]);
       }
       network::each_field(stream("eject"), out.ejects[port]);
       stream("eject")("ready", hls::Bit(network::Ports(in.eject_ready).contains(port)));

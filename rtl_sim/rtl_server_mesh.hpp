@@ -8,8 +8,8 @@
 namespace rtl_sim {
 
 // Dimensions of the tops that the program has; 0 where it has none.
-unsigned least_rtl_server_dim(bool wires);
-unsigned most_rtl_server_dim(bool wires);
+unsigned least_rtl_server_dim(const testbench::PrefixSetting& prefix);
+unsigned most_rtl_server_dim(const testbench::PrefixSetting& prefix);
 
 // Every node is RTL; its crosspoint queues are the top's. setting.simulation.lockstep: a clock, or a write to a register,
 // throws testbench::Divergence at the first register that differs from the C++. Throws std::runtime_error where there is no

@@ -13,7 +13,7 @@ struct RtlServerTop {
   using Maker = std::unique_ptr<testbench::BroadcastMesh> (*)(const testbench::BroadcastSetting&);
 
   unsigned dimension;
-  bool wires;               // its counts go over wires beside the links
+  testbench::PrefixSetting prefix;
   std::size_t queue_depth;  // packets in a crosspoint queue
   Maker make_mesh;          // every node is RTL
 };
@@ -22,7 +22,7 @@ struct RtlServerTop {
 template <class Config>
 RtlServerTop rtl_server_top_of();
 
-// Those over links by ascending dimension, then those with wires. Every program with the RTL engine links one file that
+// Those of each kind of prefix by ascending dimension. Every program with the RTL engine links one file that
 // defines it: tops/server_tops.cpp, or mutants/mutant_top.cpp.
 std::span<const RtlServerTop> rtl_server_tops();
 

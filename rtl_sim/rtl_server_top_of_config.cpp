@@ -15,8 +15,10 @@ std::unique_ptr<testbench::BroadcastMesh> make_mesh(const testbench::BroadcastSe
 
 template <>
 RtlServerTop rtl_server_top_of<TopConfig>() {
-  return {TopConfig::Network::kPorts, TopConfig::kPrefixChannel == broadcast::PrefixChannel::kWires,
-          TopConfig::kQueueDepth, make_mesh};
+  return {TopConfig::Network::kPorts,
+          {TopConfig::kPrefixChannel, TopConfig::kCountWires},
+          TopConfig::kQueueDepth,
+          make_mesh};
 }
 
 }  // namespace rtl_sim

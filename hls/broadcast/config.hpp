@@ -11,6 +11,7 @@
 
 #include "firmware/broadcast/scheme.hpp"
 #include "firmware/rules/broadcast_rules.hpp"
+#include "hls/broadcast/prefix_channel.hpp"
 #include "hls/router/config.hpp"
 
 namespace broadcast {
@@ -18,11 +19,8 @@ namespace broadcast {
 using network::Address;
 using network::Ports;
 
-// How nodes tell one another their counts.
-enum class PrefixChannel {
-  kLinks,  // in packets over the links, between phases in which these carry nothing else: a step takes a packet's time
-  kWires,  // over d + 1 wires of their own beside each link
-};
+// Natively alone: as many as are chosen when the program runs (CountWidth).
+inline constexpr unsigned kChosenCountWires = 0;
 
 template <class Base>
 struct Serving : Base {
@@ -32,6 +30,9 @@ struct Serving : Base {
   // The words of rule subcubes for the cubes of every dimension up to d.
   static constexpr std::size_t kTableDepth = 2 * Base::Network::kNodes;
   static constexpr PrefixChannel kPrefixChannel = PrefixChannel::kLinks;
+  // The wires of PrefixChannel::kWires, 1 .. d + 1, but for one that says valid: a step of the prefix takes
+  // ceil((d + 1) / kCountWires) cycles.
+  static constexpr unsigned kCountWires = Base::Network::kDimension + 1;
   // The schemes in the hardware: partial broadcasts; those that serve a request at once, down a tree of its source; and
   // down one of those that all share.
   static constexpr bool kPartial = true;
@@ -42,6 +43,10 @@ struct Serving : Base {
   // Requests that a node can have waiting; then its source must wait.
   static constexpr std::uint32_t kMostRequests = 64;
 };
+
+// Exchanges run while the packets of the period before are under way.
+template <class Config>
+inline constexpr bool kOverlaps = Config::kPrefixChannel == PrefixChannel::kOverlap;
 
 template <class Config>
 inline constexpr unsigned kDimension = Config::Network::kDimension;

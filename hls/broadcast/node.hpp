@@ -25,7 +25,7 @@ struct In {
   static constexpr unsigned kPorts = kDimension<Config>;
 
   std::array<network::Link<Config>, kPorts> links;        // what the neighbour behind each port drives
-  std::array<Told<Config>, kPorts> wires;                 // and beside the link (PrefixChannel::kWires)
+  std::array<OnWires<Config>, kPorts> wires;              // and beside the link (PrefixChannel::kWires)
   std::array<network::Payload<Config>, kPorts> payloads;  // the memory's answers to Out::fetches
   network::PortSet<Config> eject_ready;                   // the memory takes what Out::ejects holds
   router::RegisterAccess access;
@@ -46,7 +46,7 @@ struct Out {
   static constexpr unsigned kPorts = kDimension<Config>;
 
   std::array<network::Link<Config>, kPorts> links = router::open_links<Config>();
-  std::array<Told<Config>, kPorts> wires;
+  std::array<OnWires<Config>, kPorts> wires;
   // What each port offers; the memory answers those whose source is this node.
   Fetches<Config> fetches;
   std::array<network::Flit<Config>, kPorts> ejects;  // for the memory, but those of rule to_root
@@ -69,8 +69,9 @@ class Node {
  public:
   static constexpr unsigned kPorts = kDimension<Config>;
   static_assert(Config::kHopCycles == 1, "windows are made for one cycle a hop");
-  static_assert(Config::kPrefixChannel == PrefixChannel::kWires || Config::kPayloadWidth > kPorts,
-                "a count of nodes goes in a payload");
+  static_assert(has_wires(Config::kPrefixChannel) || Config::kPayloadWidth >= kToldWidth<Config>,
+                "what nodes tell one another goes in a payload");
+  static_assert(Config::kCountWires <= kPorts + 1, "a count of nodes has d + 1 bits");
 
   // `out`: an Out, or a structure of references to its members where a mesh keeps them apart.
   template <class OutOf>
@@ -110,6 +111,10 @@ class Node {
                                           out.links, out.ejects);
 
     if constexpr (Config::kPartial) {
+      HLS_ASSERT(!partial || !PartialBroadcasts<Config>::overlaps(service) || ready == Ports::first(kPorts),
+                 "packets that wait for a memory miss their windows");
+      HLS_ASSERT(!state.partial.clock().is_last() || !state.router.has_transit(),
+                 "packets wait behind the last window");
       if (partial) serve_by_periods(state.partial, service, in, hls::Bit(transit), events.taken, out);
     }
     if constexpr (Config::kImmediate) {
@@ -139,21 +144,21 @@ class Node {
   template <class OutOf>
   static void serve_by_periods(PartialBroadcasts<Config>& partial, const Service<Config>& service, const In<Config>& in,
                                hls::Bit transit, network::PortSet<Config> taken, OutOf& out) {
-    if constexpr (Config::kPrefixChannel == PrefixChannel::kWires) {
+    if constexpr (has_wires(Config::kPrefixChannel)) {
       partial.tick(service, in.request, in.links, transit, taken, in.wires, out.wires, out.fetches);
     } else {
-      std::array<Told<Config>, kPorts> heard;
-      std::array<Told<Config>, kPorts> told;
+      typename Prefix<Config>::AllTold heard;
+      typename Prefix<Config>::AllTold told;
       for (unsigned k = 0; k < kPorts; ++k) {
         const auto& packet = in.links[k].packet;
         heard[k].valid = hls::Bit(in.links[k].valid && packet.header.rule.number() == kAside);
-        heard[k].count = NodeCount<Config>(packet.payload);
+        heard[k].set_word(packet.payload);
       }
       partial.tick(service, in.request, in.links, transit, taken, heard, told, out.fetches);
       for (unsigned k = 0; k < kPorts; ++k) {
         if (!told[k].valid) continue;
         out.links[k].valid = hls::Bit(1);
-        out.links[k].packet.payload = network::Payload<Config>(told[k].count);
+        out.links[k].packet.payload = network::Payload<Config>(told[k].word());
         out.links[k].packet.header = {};
         out.links[k].packet.header.source = service.me;
         out.links[k].packet.header.rule = rule_number<rules::Aside, Config>();

@@ -15,6 +15,12 @@ class PortOffers {
   unsigned offered() const { return offered_; }
   bool to_all() const { return offered_to_all_; }
 
+  // There is nothing but the packet on offer, and that only if it leaves.
+  bool ends(hls::Bit taken) const {
+    const std::uint32_t left = taken ? 1u << offered_ : 0u;
+    return (to_holder_ & ~(offered_to_all_ ? 0u : left)) == 0 && (to_all_ & ~(offered_to_all_ ? left : 0u)) == 0;
+  }
+
   // One cycle, before the offer for the next is chosen. `taken`: the packet on offer leaves. `to_holder`, `to_all`:
   // classes of which a packet is to leave from now on.
   void add(hls::Bit taken, ClassSet<Config> to_holder, ClassSet<Config> to_all) {

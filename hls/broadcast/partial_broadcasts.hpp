@@ -9,13 +9,23 @@
 // No node waits for a signal that a period is over: it knows M, and so how many packets it is to receive. It begins the
 // next exchange when it has them, and no exchange ends before all nodes have begun it (PrefixExchange).
 //
+// Where exchanges overlap (PrefixChannel::kOverlap) it knows even when: the second and the third algorithm have windows, and
+// lemma 1 bounds what a node has to send in each. Where no memory makes a packet wait, each packet leaves in its window, all
+// nodes begin them in the same cycle, and so in the last cycle of the last window the last packets leave: the queues are
+// empty behind it, the links carry these packets in the next cycle, and what comes over the last dimension of its class goes
+// no further. In that next cycle the first packets of the next period may leave. Its exchange begins as long before as it
+// takes, so that requests have until then to come, and both end in the same cycle; or behind the packing, if there is less
+// time, and then the exchange ends last. It still needs no signal. Of the first algorithm the last phase has no windows, and
+// no such end: where some of the 2^m packets are missing the others come in another order, and can take longer than all
+// 2^m (a cycle, with M = 499 of d = 10). It does not overlap.
+//
 // Example, d = 3, second algorithm, nodes 5 and 6 active: in class 1 the dimensions are 1, 2, 0 from the lowest; node 6 =
 // 110 is 011 there and node 5 = 101 is 110, so 6 has rank 0, and its packet of class 1 goes over dimension 1 to node 4.
 #pragma once
 
 #include "hls/broadcast/holdings.hpp"
 #include "hls/broadcast/offers.hpp"
-#include "hls/broadcast/prefix_exchange.hpp"
+#include "hls/broadcast/prefix.hpp"
 #include "hls/broadcast/request_queue.hpp"
 #include "hls/broadcast/service.hpp"
 
@@ -33,14 +43,17 @@ class PartialBroadcasts {
  public:
   static constexpr unsigned kPorts = kDimension<Config>;
   using Links = std::array<network::Link<Config>, kPorts>;
-  using AllTold = typename PrefixExchange<Config>::AllTold;
+  using AllTold = typename Prefix<Config>::AllTold;
 
+  // The next exchange runs while this period's packets are under way.
+  static bool overlaps(const Service<Config>& service) { return kOverlaps<Config> && service.scheme != Scheme::kPmnb1; }
   const PhaseClock<Config>& clock() const { return clock_; }
   Phase phase() const { return phase_; }
   // Active nodes of the period, from its packing on.
   NodeCount<Config> members() const { return members_; }
   RequestQueue<Config>& requests() { return requests_; }
   const RequestQueue<Config>& requests() const { return requests_; }
+  Prefix<Config>& prefix() { return exchange_; }
   // The payload of what the port offers: that of a packet held here, or the memory's.
   network::Payload<Config> payload(unsigned port, const router::Fetch<Config>& fetch, network::NodeAddress<Config> me,
                                    network::Payload<Config> of_memory) const {
@@ -56,59 +69,33 @@ class PartialBroadcasts {
     const bool counted = exchange_.tick(service.me, heard, told);
     const bool ranked = phase() == Phase::kRanks && counted;
     const NodeCount<Config> total = exchange_.total(0);
-    const bool nobody = (classed || (ranked && service.scheme != Scheme::kPmnb3)) && total == 0;
-    const bool over = nobody || (phase() == Phase::kPackets && is_over(fetches, transit));
+    const bool by_class = service.scheme == Scheme::kPmnb3;
+    const bool nobody = (classed || (ranked && !by_class)) && total == 0;
+    const bool over = nobody || (phase() == Phase::kPackets && is_over(service, fetches, transit));
     const bool begins = service.start || (over && service.repeats);
+    const bool begins_ranks = classed && !nobody;
     const bool places = ranked && !nobody;
 
     const ClassSet<Config> kept = holdings_.tick(service.me, links);
     const unsigned arrived = arrivals(service.me, links);
 
-    // The exchange.
     const bool is_active = requests_.waiting() != 0;
-    const bool by_class = service.scheme == Scheme::kPmnb3;
-    std::uint32_t joins = 0;  // classes in which this node is active in the exchange that begins
-    if (begins) {
-      joins = !is_active ? 0u : service.scheme == Scheme::kPmnb2 ? (1u << kPorts) - 1 : 1u;
-    } else if (classed) {
-      joins = active_ ? 1u << class_of(exchange_.rank(0)) : 0u;
-    }
-    if (begins) {
-      active_ = hls::Bit(is_active);
-      sequence_ = requests_.first();
-    }
-    if (begins || classed) classes_ = ClassSet<Config>(joins);
+    const std::uint32_t joins = join(service, begins, classed, is_active);
     if ((classed || ranked) && !(ranked && by_class)) members_ = total;
 
-    // What the ports are to send from now on.
+    HLS_ASSERT(!clock_.is_last() || ends(taken), "a packet has missed its window");
     std::uint32_t own_held = 0;
     std::array<std::uint32_t, kPorts> to_holder{};
     if (places) {
       most_ = total;
-      place(service.me, own_held, to_holder);
-      missing_ = Missing(members_ * (service.scheme == Scheme::kPmnb2 ? kPorts : 1u) - Ports(own_held).size());
-      own_held_ = ClassSet<Config>(own_held);
-      // Where all nodes are active each holds its own, but in a class of its rank.
-      const bool packs = by_class || total != Config::Network::kNodes;
-      clock_.begin(most_, hls::Bit(packs), hls::Bit(service.scheme == Scheme::kPmnb1));
-    } else if (over) {
-      clock_.end();
+      place(service, own_held, to_holder);
     } else {
-      clock_.tick();
+      missing_ = Missing(missing_ - arrived);
     }
-    if (!places) missing_ = Missing(missing_ - arrived);
-    for (unsigned o = 0; o < kPorts; ++o) {
-      offers_[o].add(hls::Bit(Ports(taken).contains(o)), ClassSet<Config>(to_holder[o]),
-                     ClassSet<Config>(kept | own_held));
-      const bool free = !fetches[o].valid || Ports(taken).contains(o);
-      if (free) {
-        fetches[o].valid = hls::Bit(offers_[o].choose(clock_, o));
-        fetches[o].header = header(service, offers_[o].offered(), offers_[o].to_all());
-      }
-    }
+    step_clock(service, places, over);
+    offer(service, ClassSet<Config>(kept | own_held), to_holder, taken, fetches);
 
-    const bool begins_ranks = classed && !nobody;
-    if (begins || begins_ranks) exchange_.begin(ClassSet<Config>(joins), told);
+    if (begins || begins_ranks) exchange_.begin(service.me, ClassSet<Config>(joins), told);
     const bool splits = service.scheme == Scheme::kPmnb2;
     requests_.tick(comes, hls::Bit(begins && is_active), splits ? kPorts : 1);
     if (begins) {
@@ -124,9 +111,63 @@ class PartialBroadcasts {
 
  private:
   using PhaseNumber = hls::Bits<2, Phase>;
+  struct Nothing {};
   using Missing = hls::Bits<kPorts + 1 + hls::index_width(kPorts + 1)>;
 
   static constexpr std::uint32_t kToAll = Config::Rules::template mask_of<rules::Doubling, rules::Subcubes>();
+
+  // The classes in which this node is active in an exchange that begins: that of the requests, or, `classed`, of the ranks.
+  std::uint32_t join(const Service<Config>& service, bool begins, bool classed, bool is_active) {
+    std::uint32_t joins = 0;
+    if (begins) {
+      joins = !is_active ? 0u : service.scheme == Scheme::kPmnb2 ? (1u << kPorts) - 1 : 1u;
+    } else if (classed) {
+      joins = active_ ? 1u << class_of(exchange_.rank(0)) : 0u;
+    }
+    if (begins) {
+      active_ = hls::Bit(is_active);
+      if constexpr (kOverlaps<Config>) {
+        next_sequence_ = requests_.first();
+      } else {
+        sequence_ = requests_.first();
+      }
+    }
+    if (begins || classed) classes_ = ClassSet<Config>(joins);
+    return joins;
+  }
+
+  void step_clock(const Service<Config>& service, bool places, bool over) {
+    if (places) {
+      // Where all nodes are active each holds its own, but in a class of its rank.
+      const bool packs = service.scheme == Scheme::kPmnb3 || most_ != Config::Network::kNodes;
+      clock_.begin(most_, hls::Bit(packs), hls::Bit(service.scheme == Scheme::kPmnb1));
+    } else if (over && !overlaps(service)) {
+      clock_.end();
+    } else {
+      clock_.tick();
+    }
+  }
+
+  // What the ports offer in the next cycle. `to_holder`: classes whose own packet is to leave through each port for its
+  // holder; `to_all`: those of packets that are held from now on.
+  void offer(const Service<Config>& service, ClassSet<Config> to_all,
+             const std::array<std::uint32_t, kPorts>& to_holder, network::PortSet<Config> taken,
+             Fetches<Config>& fetches) {
+    for (unsigned o = 0; o < kPorts; ++o) {
+      offers_[o].add(hls::Bit(Ports(taken).contains(o)), ClassSet<Config>(to_holder[o]), to_all);
+      const bool free = !fetches[o].valid || Ports(taken).contains(o);
+      if (free) {
+        fetches[o].valid = hls::Bit(offers_[o].choose(clock_, o));
+        fetches[o].header = header(service, offers_[o].offered(), offers_[o].to_all());
+      }
+    }
+  }
+  // No port has anything left.
+  bool ends(network::PortSet<Config> taken) const {
+    bool all = true;
+    for (unsigned o = 0; o < kPorts; ++o) all = all && offers_[o].ends(hls::Bit(Ports(taken).contains(o)));
+    return all;
+  }
 
   // rank mod d, without a division.
   static unsigned class_of(std::uint32_t rank) {
@@ -136,8 +177,15 @@ class PartialBroadcasts {
     return rank;
   }
 
-  // Everything has come and everything has left: no packet of the period is in the node, or will be.
-  bool is_over(const Fetches<Config>& fetches, bool transit) const {
+  // The next exchange may begin: everything has come and everything has left, no packet of the period is in the node, or will
+  // be. Where they overlap, that will be so at the exchange's end, which asks for nobody's signal; but not before the packing
+  // is over, which needs the ranks of the one before.
+  bool is_over(const Service<Config>& service, const Fetches<Config>& fetches, bool transit) const {
+    if (overlaps(service)) {
+      const unsigned one = exchange_.cycles();
+      const unsigned cycles = service.scheme == Scheme::kPmnb3 ? 2 * one + 1 : one;
+      return !clock_.is_packing() && clock_.left() <= cycles + 1;
+    }
     bool quiet = missing_ == 0 && clock_.is_open() && !transit;
     for (unsigned o = 0; o < kPorts; ++o) quiet = quiet && !fetches[o].valid && offers_[o].empty();
     return quiet;
@@ -167,15 +215,17 @@ class PartialBroadcasts {
   }
 
   // Which of the node's own packets are held here, and which leave through which port for their holder.
-  void place(network::NodeAddress<Config> me, std::uint32_t& own_held,
-             std::array<std::uint32_t, kPorts>& to_holder) const {
+  void place(const Service<Config>& service, std::uint32_t& own_held, std::array<std::uint32_t, kPorts>& to_holder) {
+    if constexpr (kOverlaps<Config>) sequence_ = next_sequence_;
     for (unsigned c = 0; c < kPorts; ++c) {
       if ((classes_ >> c & 1u) == 0) continue;
-      const std::uint32_t way = Address(me).number() ^ holder(me, c).number();
+      const std::uint32_t way = Address(service.me).number() ^ holder(service.me, c).number();
       if (way == 0) own_held |= 1u << c;
       const std::uint32_t first = cube::first_from(kPorts, Ports(way), c).mask();
       for (unsigned o = 0; o < kPorts; ++o) to_holder[o] |= (first >> o & 1u) << c;
     }
+    missing_ = Missing(members_ * (service.scheme == Scheme::kPmnb2 ? kPorts : 1u) - Ports(own_held).size());
+    own_held_ = ClassSet<Config>(own_held);
   }
 
   network::Header<Config> header(const Service<Config>& service, unsigned of_class, bool to_all) const {
@@ -202,11 +252,13 @@ class PartialBroadcasts {
   }
 
   RequestQueue<Config> requests_;
-  PrefixExchange<Config> exchange_;
+  Prefix<Config> exchange_;
   PhaseClock<Config> clock_;
   Holdings<Config> holdings_;
   std::array<PortOffers<Config>, kPorts> offers_;
   network::SequenceNumber<Config> sequence_;  // of the first packet of the request that is served
+  // And of that which the exchange is about, where there are two.
+  std::conditional_t<kOverlaps<Config>, network::SequenceNumber<Config>, Nothing> next_sequence_;
   NodeCount<Config> members_;
   NodeCount<Config> most_;     // packets of the largest class
   Missing missing_;            // packets that are to come

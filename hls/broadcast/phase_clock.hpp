@@ -17,7 +17,7 @@
 //     exchange    until all is over:                                          all ports are
 #pragma once
 
-#include "hls/broadcast/config.hpp"
+#include "hls/broadcast/period_end.hpp"
 
 namespace broadcast {
 
@@ -52,7 +52,10 @@ class PhaseClock {
     return window() == Window::kSpreading ? logarithm(most_) % kPorts : served(port);
   }
   // No packet is on its way to a queue.
-  bool is_quiet() const { return window() == Window::kNone || window() == Window::kStoring; }
+  bool is_quiet() const { return window() == Window::kNone || window() == Window::kStoring || is_last(); }
+  // Cycles until the last window has ended, this one among them; where exchanges overlap (PeriodEnd).
+  std::uint32_t left() const { return end_.left(); }
+  bool is_last() const { return end_.left() == 1; }
 
   // ceil(log2 count), of a count from 1 up.
   static unsigned logarithm(std::uint32_t count) { return bits::count(bits::up_to_highest(count - 1)); }
@@ -67,11 +70,23 @@ class PhaseClock {
     base_ = Base(0);
     window_ = WindowNumber(Window::kPacking);
     if (steps == 0) begin_broadcast();
+    end_.begin(most, steps, one_class);
   }
   void end() { window_ = WindowNumber(Window::kNone); }
 
   // Goes on to the next cycle.
   void tick() {
+    const bool ends = is_last();
+    end_.tick();
+    step();
+    if (ends) end();
+  }
+
+ private:
+  using WindowNumber = hls::Bits<3, Window>;
+  using Base = hls::Bits<hls::index_width(kPorts)>;
+
+  void step() {
     switch (window()) {
       case Window::kPacking:
         base_ = Base(base_ == 0 ? kPorts - 1 : base_ - 1);
@@ -100,11 +115,6 @@ class PhaseClock {
         break;
     }
   }
-
- private:
-  using WindowNumber = hls::Bits<3, Window>;
-  using Base = hls::Bits<hls::index_width(kPorts)>;
-
   void begin_broadcast() {
     base_ = Base(turned<Config>(0, 1 % kPorts));
     halving_ = Base(kPorts - 1);
@@ -129,6 +139,7 @@ class PhaseClock {
   Base halving_;            // d - l
   WindowNumber window_;
   hls::Bit one_class_;
+  PeriodEnd<Config> end_;
 };
 
 }  // namespace broadcast

@@ -10,23 +10,10 @@
 
 #include <array>
 
-#include "hls/broadcast/config.hpp"
+#include "hls/broadcast/told.hpp"
 #include "hls/types/assert.hpp"
 
 namespace broadcast {
-
-// What a node tells a neighbour in a cycle.
-template <class Config>
-struct Told {
-  NodeCount<Config> count;
-  hls::Bit valid;
-
-  template <class Visit, class... Tolds>
-  static constexpr void each_field(Visit visit, Tolds&... tolds) {
-    visit("count", tolds.count...);
-    visit("valid", tolds.valid...);
-  }
-};
 
 template <class Config>
 class PrefixExchange {
@@ -34,6 +21,8 @@ class PrefixExchange {
   static constexpr unsigned kPorts = kDimension<Config>;
   using AllTold = std::array<Told<Config>, kPorts>;
 
+  // Of an exchange that all begin together.
+  static constexpr unsigned cycles() { return kPorts; }
   bool busy() const { return busy_; }
   // Of class c, when it is not busy: active nodes, and those of them before this one.
   NodeCount<Config> total(unsigned of_class) const { return totals_[of_class]; }
@@ -42,7 +31,31 @@ class PrefixExchange {
   // One cycle. `me`: the node's address. `heard`: what the neighbour behind each port has told. `told`: the registers of
   // what this node tells. Returns whether the counts are complete with this cycle.
   HLS_MODULE hls::Bit tick(network::NodeAddress<Config> me, const AllTold& heard, AllTold& told) {
-    const bool complete = keep(heard);
+    return step(me, heard, told, hls::Bit(1));
+  }
+  // The same where a count takes several cycles. `sent`: the node's own of this step have gone.
+  HLS_MODULE hls::Bit tick(network::NodeAddress<Config> me, const AllTold& heard, AllTold& told, hls::Bit sent) {
+    return step(me, heard, told, sent);
+  }
+
+  // Behind tick: an exchange begins, in which the node is active in the classes of `active`.
+  HLS_MODULE void begin(network::NodeAddress<Config>, ClassSet<Config> active, AllTold& told) {
+    HLS_ASSERT(!busy_, "an exchange begins within another");
+    for (unsigned k = 0; k < kPorts; ++k) {
+      totals_[k] = NodeCount<Config>(active >> k & 1u);
+      ranks_[k] = NodeCount<Config>(0);
+      told[k].valid = hls::Bit(1);
+      told[k].count = totals_[k];
+    }
+    busy_ = hls::Bit(1);
+  }
+
+ private:
+  using Step = hls::Bits<hls::index_width(kPorts)>;
+  using Counts = std::array<NodeCount<Config>, kPorts>;
+
+  hls::Bit step(network::NodeAddress<Config> me, const AllTold& heard, AllTold& told, hls::Bit sent) {
+    const bool complete = keep(heard) && sent;
     const bool is_last = step_ == kPorts - 1;
     if (complete) {
       // Place k holds the class whose step uses dimension k: it is class k at first, and goes one place up with every step.
@@ -67,22 +80,6 @@ class PrefixExchange {
     if (complete && is_last) busy_ = hls::Bit(0);
     return hls::Bit(complete && is_last);
   }
-
-  // Behind tick: an exchange begins, in which the node is active in the classes of `active`.
-  HLS_MODULE void begin(ClassSet<Config> active, AllTold& told) {
-    HLS_ASSERT(!busy_, "an exchange begins within another");
-    for (unsigned k = 0; k < kPorts; ++k) {
-      totals_[k] = NodeCount<Config>(active >> k & 1u);
-      ranks_[k] = NodeCount<Config>(0);
-      told[k].valid = hls::Bit(1);
-      told[k].count = totals_[k];
-    }
-    busy_ = hls::Bit(1);
-  }
-
- private:
-  using Step = hls::Bits<hls::index_width(kPorts)>;
-  using Counts = std::array<NodeCount<Config>, kPorts>;
 
   // Keeps what comes in this cycle: it is of this step or, where that is there already, of the next. Returns whether all of
   // this step is there.

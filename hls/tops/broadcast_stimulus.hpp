@@ -43,7 +43,7 @@ class BroadcastStimulus {
   static constexpr std::uint32_t kAside = static_cast<std::uint32_t>(Config::Rules::template number_of<rules::Aside>());
   template <class Config>
   static constexpr bool has_wires() {
-    return Config::kPrefixChannel == broadcast::PrefixChannel::kWires;
+    return broadcast::has_wires(Config::kPrefixChannel);
   }
 
   template <class Config>

@@ -14,9 +14,11 @@
 namespace rtl_sim {
 namespace {
 
+using broadcast::PrefixChannel;
 using broadcast::Scheme;
 using network::Address;
 using testbench::BroadcastSetting;
+using testbench::PrefixSetting;
 
 constexpr std::array kPartialSchemes{Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3};
 constexpr unsigned kFirst = tops::kMinDimension;
@@ -80,12 +82,34 @@ TEST_P(RtlServers, StallsInLockstep) {
   }
 }
 
-TEST_P(RtlServers, WiresInLockstep) {
-  if (GetParam() > most_rtl_server_dim(true)) GTEST_SKIP() << "there is no such top";
+TEST_P(RtlServers, OtherPrefixesInLockstep) {
+  for (const PrefixSetting& prefix : {PrefixSetting{PrefixChannel::kWires, 0}, PrefixSetting{PrefixChannel::kWires, 1},
+                                      PrefixSetting{PrefixChannel::kTree, 0}}) {
+    SCOPED_TRACE(options_of(prefix));
+    if (GetParam() > most_rtl_server_dim(prefix)) continue;
+    for (const Scheme scheme : kPartialSchemes) {
+      BroadcastSetting setting = setting_of(GetParam(), scheme);
+      setting.prefix = prefix;
+      expect_served(setting, random_nodes(GetParam(), cube::nodes(GetParam()) / 2 + 1, random_));
+      // Nodes that are not in step.
+      setting.simulation.stall_probability = 0.3;
+      auto mesh = twins_of(setting);
+      EXPECT_GT(run_requests(mesh, setting, {.cycles = 2000, .probability = 0.05, .seed = random_()}), 0);
+    }
+  }
+}
+
+// Memories are never busy.
+TEST_P(RtlServers, OverlapInLockstep) {
+  const PrefixSetting prefix{PrefixChannel::kOverlap, 0};
+  if (GetParam() > most_rtl_server_dim(prefix)) GTEST_SKIP() << "there is no such top";
   for (const Scheme scheme : kPartialSchemes) {
     BroadcastSetting setting = setting_of(GetParam(), scheme);
-    setting.wires = true;
+    setting.prefix = prefix;
     expect_served(setting, random_nodes(GetParam(), cube::nodes(GetParam()) / 2 + 1, random_));
+    auto mesh = twins_of(setting);
+    const double load = 0.5 * GetParam() / cube::other_nodes(GetParam());
+    EXPECT_GT(run_requests(mesh, setting, {.cycles = 10'000, .probability = load, .seed = random_()}), 0);
   }
 }
 
@@ -114,8 +138,8 @@ TEST_P(RtlServers, RequestsForEverWithoutLockstep) {
 TEST(RtlServer, IsMadeForSomeDimensions) {
   BroadcastSetting setting = setting_of(kLast + 1, Scheme::kPmnb1);
   EXPECT_THROW(make_rtl_servers(setting), std::runtime_error);
-  setting.dimension = most_rtl_server_dim(true) + 1;
-  setting.wires = true;
+  setting.prefix.channel = PrefixChannel::kWires;
+  setting.dimension = most_rtl_server_dim(setting.prefix) + 1;
   EXPECT_THROW(make_rtl_servers(setting), std::runtime_error);
 }
 

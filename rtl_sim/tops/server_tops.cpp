@@ -7,15 +7,31 @@
 
 namespace rtl_sim {
 
+namespace {
+
+using broadcast::PrefixChannel;
+
+// Those of dimensions from the smallest up to Last. `CountWires`: 0 for all that a count needs.
+template <unsigned Last, PrefixChannel Channel, unsigned CountWires = 0>
+void append(std::vector<RtlServerTop>& tops) {
+  for (const RtlServerTop& top : testbench::of_dimensions<tops::kMinDimension, Last>([](auto dim) {
+         constexpr unsigned kWires = CountWires == 0 ? dim + 1 : CountWires;
+         return rtl_server_top_of<tops::BroadcastEngineConfig<dim, Channel, kWires>>();
+       })) {
+    tops.push_back(top);
+  }
+}
+
+}  // namespace
+
 std::span<const RtlServerTop> rtl_server_tops() {
-  using broadcast::PrefixChannel;
   static const std::vector<RtlServerTop> tops = [] {
-    const auto links = testbench::of_dimensions<tops::kMinDimension, tops::kMaxBroadcastDimension>(
-        [](auto dim) { return rtl_server_top_of<tops::BroadcastEngineConfig<dim, PrefixChannel::kLinks>>(); });
-    const auto wires = testbench::of_dimensions<tops::kMinDimension, tops::kMaxWiredBroadcastDimension>(
-        [](auto dim) { return rtl_server_top_of<tops::BroadcastEngineConfig<dim, PrefixChannel::kWires>>(); });
-    std::vector<RtlServerTop> all(links.begin(), links.end());
-    all.insert(all.end(), wires.begin(), wires.end());
+    std::vector<RtlServerTop> all;
+    append<tops::kMaxBroadcastDimension, PrefixChannel::kLinks>(all);
+    append<tops::kMaxWiredBroadcastDimension, PrefixChannel::kWires>(all);
+    append<tops::kMaxOneWireBroadcastDimension, PrefixChannel::kWires, 1>(all);
+    append<tops::kMaxOverlapBroadcastDimension, PrefixChannel::kOverlap>(all);
+    append<tops::kMaxTreeBroadcastDimension, PrefixChannel::kTree>(all);
     return all;
   }();
   return tops;

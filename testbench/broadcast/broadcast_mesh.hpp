@@ -8,6 +8,7 @@
 
 #include "firmware/broadcast/scheme.hpp"
 #include "firmware/networks/address.hpp"
+#include "testbench/broadcast/prefix_setting.hpp"
 #include "testbench/checker/payload_hash.hpp"
 #include "testbench/mesh/mesh.hpp"
 
@@ -17,7 +18,7 @@ namespace testbench {
 struct BroadcastSetting {
   unsigned dimension = 1;
   broadcast::Scheme scheme = broadcast::Scheme::kPmnb1;
-  bool wires = false;            // counts go over wires beside the links (broadcast::PrefixChannel)
+  PrefixSetting prefix;
   std::size_t queue_depth = 16;  // packets in a crosspoint queue, a power of two; of engines that can choose
   std::uint64_t payload_seed = 1;
   Simulation simulation;
@@ -33,7 +34,7 @@ struct BroadcastDelivery {
 
 // Packets that the links carry in a cycle.
 struct BroadcastTraffic {
-  std::uint64_t counts = 0;     // of nodes to their neighbours, in exchanges
+  std::uint64_t counts = 0;     // of nodes to their neighbours; on few wires, parts of them
   std::uint64_t packing = 0;    // to the nodes that hold them: for a period, or as roots of shared trees
   std::uint64_t broadcast = 0;  // to all
 

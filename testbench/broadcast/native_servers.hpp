@@ -22,6 +22,9 @@ template <unsigned Dimension, broadcast::PrefixChannel Channel>
 struct NativeServing : broadcast::Serving<ServersBase<Dimension>> {
   static constexpr std::size_t kTableDepth = hls::kRuntimeDepth;
   static constexpr broadcast::PrefixChannel kPrefixChannel = Channel;
+  static constexpr unsigned kCountWires = broadcast::has_wires(Channel)
+                                              ? broadcast::kChosenCountWires
+                                              : broadcast::Serving<ServersBase<Dimension>>::kCountWires;
 };
 
 template <class AnyConfig>
@@ -46,6 +49,9 @@ class NativeServers {
     for (Node& node : nodes_) {
       attach_queues(node.state.router, queues_);
       node.state.router.table().words().attach(table_.slice(0), kTableWords);
+      if constexpr (broadcast::kNarrow<Config>) {
+        node.state.partial.prefix().wires().width().choose(setting.prefix.wires_of(setting.dimension));
+      }
     }
   }
 

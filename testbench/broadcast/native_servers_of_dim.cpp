@@ -7,11 +7,9 @@ namespace testbench {
 
 template <>
 std::unique_ptr<BroadcastMesh> NativeServersOfDim<CUBECAST_DIM>::make(const BroadcastSetting& setting) {
-  using broadcast::PrefixChannel;
-  if (setting.wires) {
-    return std::make_unique<MeshOfServers<NativeServers<NativeServing<CUBECAST_DIM, PrefixChannel::kWires>>>>(setting);
-  }
-  return std::make_unique<MeshOfServers<NativeServers<NativeServing<CUBECAST_DIM, PrefixChannel::kLinks>>>>(setting);
+  return with_channel(setting.prefix.channel, [&](auto channel) -> std::unique_ptr<BroadcastMesh> {
+    return std::make_unique<MeshOfServers<NativeServers<NativeServing<CUBECAST_DIM, channel>>>>(setting);
+  });
 }
 
 }  // namespace testbench

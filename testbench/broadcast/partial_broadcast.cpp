@@ -66,7 +66,8 @@ std::uint64_t partial_broadcast_bytes(const BroadcastSetting& setting, std::uint
   const std::uint64_t nodes = cube::nodes(setting.dimension);
   const std::uint64_t packets = active * packets_of_request(setting.scheme, setting.dimension);
   // Measured: a node's registers, and those of its d^2 queues.
-  const std::uint64_t of_node = 1500 + 40 * d * d;
+  const std::uint64_t of_tree = setting.prefix.channel == broadcast::PrefixChannel::kTree ? 4 * d * d : 0;
+  const std::uint64_t of_node = 1500 + 40 * d * d + of_tree;
   // Numbers of packets, or packets in rings that are up to twice as large as what is in them.
   const std::uint64_t of_copy = setting.dimension >= kLeastNumberedDim ? 4 : 64;
   return nodes * (of_node + packets * of_copy) + packets * nodes / 8;

@@ -117,13 +117,57 @@ TEST(PartialBroadcast, StallsLoseNothing) {
   }
 }
 
+// A step takes as long as a count on its wires.
+TEST(PartialBroadcast, NarrowWires) {
+  std::mt19937 random(5);
+  for (unsigned dimension = 1; dimension <= 6; ++dimension) {
+    for (unsigned wires = 1; wires <= dimension + 1; ++wires) {
+      SCOPED_TRACE(testing::Message() << "d " << dimension << ", wires " << wires);
+      for (const Scheme scheme : kPartialSchemes) {
+        BroadcastSetting setting = setting_of(dimension, scheme);
+        const auto active = random_nodes(dimension, 1 + random() % cube::nodes(dimension), random);
+        const PartialBroadcastResult links = run(setting, active);
+        setting.prefix = {broadcast::PrefixChannel::kWires, wires};
+        const PartialBroadcastResult narrow = run(setting, active);
+        EXPECT_EQ(narrow.error, std::nullopt);
+        const std::uint64_t exchange = dimension * ((dimension + wires) / wires);
+        EXPECT_EQ(narrow.cycles.prefix, scheme == Scheme::kPmnb3 ? 2 * exchange + 1 : exchange);
+        EXPECT_EQ(narrow.cycles.packing, links.cycles.packing);
+        EXPECT_EQ(narrow.cycles.broadcast, links.cycles.broadcast);
+        setting.simulation.stall_probability = 0.3;
+        EXPECT_EQ(run(setting, active).error, std::nullopt);
+      }
+    }
+  }
+}
+
+TEST(PartialBroadcast, PrefixTree) {
+  std::mt19937 random(6);
+  for (unsigned dimension = 1; dimension <= 8; ++dimension) {
+    SCOPED_TRACE(testing::Message() << "d " << dimension);
+    for (const Scheme scheme : kPartialSchemes) {
+      BroadcastSetting setting = setting_of(dimension, scheme);
+      const auto active = random_nodes(dimension, 1 + random() % cube::nodes(dimension), random);
+      const PartialBroadcastResult exchange = run(setting, active);
+      setting.prefix.channel = broadcast::PrefixChannel::kTree;
+      const PartialBroadcastResult tree = run(setting, active);
+      EXPECT_EQ(tree.error, std::nullopt);
+      EXPECT_EQ(tree.cycles.prefix, scheme == Scheme::kPmnb3 ? 4 * dimension + 1 : 2 * dimension);
+      EXPECT_EQ(tree.cycles.packing, exchange.cycles.packing);
+      EXPECT_EQ(tree.cycles.broadcast, exchange.cycles.broadcast);
+      setting.simulation.stall_probability = 0.3;
+      EXPECT_EQ(run(setting, active).error, std::nullopt);
+    }
+  }
+}
+
 TEST(PartialBroadcast, WiresTakeTheSameCycles) {
   std::mt19937 random(4);
   for (const Scheme scheme : kPartialSchemes) {
     BroadcastSetting setting = setting_of(5, scheme);
     const auto active = random_nodes(5, 11, random);
     const PartialBroadcastResult links = run(setting, active);
-    setting.wires = true;
+    setting.prefix.channel = broadcast::PrefixChannel::kWires;
     const PartialBroadcastResult wires = run(setting, active);
     EXPECT_EQ(links.cycles.all(), wires.cycles.all());
     EXPECT_EQ(links.sent, wires.sent);

@@ -7,6 +7,7 @@
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "testbench/cli/nearest.hpp"
 #include "testbench/cli/node_list.hpp"
@@ -19,6 +20,50 @@ namespace {
 constexpr double kMostStalls = 0.99;
 constexpr std::int64_t kMostQueueDepth = 1 << 24;
 
+PrefixSetting chosen_prefix(const ServiceRequest& request) {
+  using broadcast::PrefixChannel;
+  PrefixSetting prefix;
+  if (request.prefix == "wires") {
+    prefix.channel = request.overlap ? PrefixChannel::kOverlap : PrefixChannel::kWires;
+  } else if (request.prefix == "tree") {
+    prefix.channel = PrefixChannel::kTree;
+  } else if (request.prefix != "links") {
+    throw UsageError(fmt::format("--prefix {}: must be links, wires or tree", request.prefix));
+  }
+  if (request.overlap && !prefix.has_wires()) {
+    throw UsageError(
+        fmt::format("--overlap: is for --prefix wires, not for --prefix {}; leave it out", request.prefix));
+  }
+  if (request.count_wires && !prefix.has_wires()) {
+    throw UsageError(fmt::format("--count-wires {}: is for --prefix wires; leave it out", request.count_wires->text()));
+  }
+  if (request.count_wires) {
+    // Of the largest cube; what this one's takes is asked when its dimension is known.
+    prefix.count_wires =
+        static_cast<unsigned>(request.count_wires->within("--count-wires", 1, server_dims("native", {}).last + 1));
+  }
+  return prefix;
+}
+
+unsigned chosen_dimension(const ServiceRequest& request, const std::string& engine, const PrefixSetting& prefix) {
+  const std::string where = fmt::format(" for --engine {} with {}", engine, options_of(prefix));
+  const DimRange any = server_dims(engine, {prefix.channel});
+  const auto dimension = static_cast<unsigned>(request.dim->within(
+      "--dim", any.first, any.last,
+      prefix.channel == broadcast::PrefixChannel::kLinks ? fmt::format(" for --engine {}", engine) : where));
+  if (request.count_wires) {
+    request.count_wires->within("--count-wires", 1, dimension + 1, fmt::format(" for --dim {}", dimension));
+  }
+  const DimRange dims = server_dims(engine, prefix);
+  if (dimension < dims.first || dimension > dims.last) {
+    throw UsageError(
+        fmt::format("--count-wires {}: --engine {} has no such nodes of --dim {}; leave it out, or take "
+                    "another engine",
+                    prefix.count_wires, engine, dimension));
+  }
+  return dimension;
+}
+
 // Deep enough that none can fill: as many packets as nodes send in a period, and what follows a stop.
 std::size_t chosen_depth(const Number& depth, unsigned dimension) {
   const std::int64_t asked = depth.within("--queue-depth", 0, kMostQueueDepth);
@@ -28,6 +73,22 @@ std::size_t chosen_depth(const Number& depth, unsigned dimension) {
     throw UsageError(fmt::format("--queue-depth {}: must be a power of two from {}, or 0", asked, least));
   }
   return static_cast<std::size_t>(asked);
+}
+
+// What makes packets miss their windows.
+void require_no_delays(const BroadcastSetting& setting, const ServiceRequest& request) {
+  if (setting.simulation.stall_probability > 0) {
+    throw UsageError(
+        fmt::format("--stall {}: --overlap is for memories that are never busy; leave one of them out", request.stall));
+  }
+  // What comes over a link in the last window goes no further; before it come less than half of the packets and one a class.
+  const std::size_t least = std::size_t{2} << setting.dimension;
+  if (setting.queue_depth < least) {
+    throw UsageError(
+        fmt::format("--queue-depth {}: --overlap is for queues that cannot fill, {} for --dim {}; leave one "
+                    "of them out",
+                    request.queue_depth.text(), least, setting.dimension));
+  }
 }
 
 }  // namespace
@@ -51,21 +112,23 @@ ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadc
   ServiceRuns runs;
   runs.engine = engine.name;
   runs.schemes = request.scheme ? chosen_schemes(option, *request.scheme, known) : known;
-  if (request.prefix != "links" && request.prefix != "wires") {
-    throw UsageError(fmt::format("--prefix {}: must be links or wires", request.prefix));
-  }
-  runs.setting.wires = request.prefix == "wires";
-  const DimRange dims = server_dims(engine.name, runs.setting.wires);
-  runs.setting.dimension = static_cast<unsigned>(request.dim->within(
-      "--dim", dims.first, dims.last,
-      fmt::format(" for --engine {}{}", engine.name, runs.setting.wires ? " with --prefix wires" : "")));
+  runs.setting.prefix = chosen_prefix(request);
+  runs.setting.dimension = chosen_dimension(request, engine.name, runs.setting.prefix);
   runs.setting.queue_depth = chosen_depth(request.queue_depth, runs.setting.dimension);
   runs.setting.simulation = engine.simulation;
   runs.setting.simulation.stall_probability = decimal_within("--stall", request.stall, 0, kMostStalls);
+  if (request.overlap) require_no_delays(runs.setting, request);
   const auto seed =
       static_cast<std::uint64_t>(request.seed.within("--seed", 0, std::numeric_limits<std::int64_t>::max()));
   runs.setting.simulation.stall_seed = runs.setting.payload_seed = seed;
   return runs;
+}
+
+void add_prefix(nlohmann::ordered_json& json, const BroadcastSetting& setting) {
+  json["prefix"] = setting.prefix.name();
+  if (!setting.prefix.has_wires()) return;
+  json["count_wires"] = setting.prefix.wires_of(setting.dimension);
+  json["overlap"] = setting.prefix.overlaps();
 }
 
 std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimension, std::uint64_t seed) {

@@ -1,6 +1,7 @@
 // What the user says of broadcast requests: the nodes that have one, how they are served and by which simulator.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@ struct ServiceRequest {
   std::optional<std::string> scheme;  // nothing: all there are
   std::optional<Number> dim;
   std::string prefix = "links";
+  std::optional<Number> count_wires;
+  bool overlap = false;
   std::string stall = "0";
   Number queue_depth = Number(0);
   Number seed = Number(1);
@@ -47,6 +50,9 @@ struct ServiceRuns {
 };
 ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known,
                          const char* option);
+
+// JSON keys prefix and, with wires, count_wires and overlap.
+void add_prefix(nlohmann::ordered_json& json, const BroadcastSetting& setting);
 
 // The nodes that have a request: by their number, chosen at random by the seed; by name; each with a probability; or all.
 // Throws UsageError.

@@ -16,8 +16,14 @@ std::string scheme_names(bool partial_alone) {
 void add_service(CLI::App& command, ServiceRequest& service) {
   add(command, "--dim", service.dim, "INT", "Dimension d of the cube: 2^d nodes; REQUIRED");
   add(command, "--prefix", service.prefix, "TEXT",
-      "How nodes count the active ones: links = in packets, between the others; wires = over wires beside the links",
+      "How nodes count the active ones: links = in packets, between the others; wires = over wires beside the links; "
+      "tree = as links, by the paper's prefix tree",
       "links");
+  add(command, "--count-wires", service.count_wires, "INT",
+      "Of --prefix wires: how many there are, 1 to d + 1, beside one that says valid; a count takes "
+      "ceil((d + 1)/INT) cycles; if left out, d + 1");
+  command.add_flag("--overlap", service.overlap,
+                   "Of --prefix wires: count while the packets of the period before are under way (pmnb2, pmnb3)");
   add(command, "--stall", service.stall, "FLOAT", "Probability that a node's memory is busy for a port in a cycle",
       "0");
   add(command, "--queue-depth", service.queue_depth, "INT",

@@ -16,13 +16,16 @@ constexpr const char* kLimit = "{:<9} {:>2} {:>8} {:>8} {:>7} {:>5}\n";
 std::optional<PmnbTime> theory_of(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
   using broadcast::Scheme;
   const unsigned d = runs.setting.dimension;
+  // What overlaps takes no time of its own; the first algorithm does not.
+  const bool overlaps = runs.setting.prefix.overlaps() && scheme.scheme != Scheme::kPmnb1;
+  const unsigned step = overlaps ? 0 : runs.setting.prefix.step_cycles(d);
   switch (scheme.scheme) {
     case Scheme::kPmnb1:
-      return pmnb_time(PmnbAlgorithm::kI, d, 1);
+      return pmnb_time(PmnbAlgorithm::kI, d, step);
     case Scheme::kPmnb2:
-      return pmnb_time(PmnbAlgorithm::kII, d, 1);
+      return pmnb_time(PmnbAlgorithm::kII, d, step);
     case Scheme::kPmnb3:
-      return pmnb_time(PmnbAlgorithm::kIII, d, 1);
+      return pmnb_time(PmnbAlgorithm::kIII, d, step);
     default:
       return std::nullopt;
   }
@@ -73,7 +76,7 @@ nlohmann::ordered_json head(const ServiceRuns& runs, const broadcast::SchemeName
   json["dim"] = runs.setting.dimension;
   json["nodes"] = cube::nodes(runs.setting.dimension);
   json["engine"] = runs.engine;
-  json["prefix"] = runs.setting.wires ? "wires" : "links";
+  add_prefix(json, runs.setting);
   return json;
 }
 

@@ -19,11 +19,10 @@ namespace {
 
 constexpr const char* kPmnbLine = "{:<9} {:>2} {:>6} {:>7} {:>7} {:>8} {:>10} {:>8} {:>8} {:>6} {:>11} {:>6}  {}\n";
 
-// With one cycle for a step of the prefix.
 struct PmnbRow {
   broadcast::SchemeName scheme;
   PartialBroadcastResult result;
-  PmnbPhases most;          // the paper's, in cycles
+  PmnbPhases most;          // the paper's, in cycles, with as many for a step of the prefix
   std::uint64_t least = 0;  // of any algorithm
 };
 
@@ -52,7 +51,7 @@ PmnbRow measure(const ServiceRuns& runs, const broadcast::SchemeName& scheme, co
     throw UsageError(error.what());
   }
   const unsigned d = setting.dimension;
-  row.most = pmnb_phases(algorithm_of(scheme.scheme), d, active.size(), 1);
+  row.most = pmnb_phases(algorithm_of(scheme.scheme), d, active.size(), setting.prefix.step_cycles(d));
   row.least = pmnb_lower_bound(d, active.size(), packets_of_request(scheme.scheme, d));
   return row;
 }
@@ -68,7 +67,7 @@ nlohmann::ordered_json to_json(const ServiceRuns& runs, const PmnbRow& row, std:
   json["active"] = active;
   json["packets_of_message"] = packets_of_request(row.scheme.scheme, d);
   json["engine"] = runs.engine;
-  json["prefix"] = runs.setting.wires ? "wires" : "links";
+  add_prefix(json, runs.setting);
   json["cycles"] = row.result.cycles.all();
   json["phases"] = {{"prefix", row.result.cycles.prefix},
                     {"packing", row.result.cycles.packing},

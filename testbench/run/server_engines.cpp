@@ -8,9 +8,9 @@
 
 namespace testbench {
 
-DimRange server_dims(std::string_view engine, [[maybe_unused]] bool wires) {
+DimRange server_dims(std::string_view engine, [[maybe_unused]] const PrefixSetting& prefix) {
 #if CUBECAST_RTL
-  if (engine == "rtl") return {rtl_sim::least_rtl_server_dim(wires), rtl_sim::most_rtl_server_dim(wires)};
+  if (engine == "rtl") return {rtl_sim::least_rtl_server_dim(prefix), rtl_sim::most_rtl_server_dim(prefix)};
 #endif
   return {1, engine == "systemc" ? kMaxSystemcServerDim : kMaxNativeDim};
 }

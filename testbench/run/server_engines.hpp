@@ -9,8 +9,8 @@
 
 namespace testbench {
 
-// Dimensions of the cubes that the engine of that name has such nodes for. `wires`: with wires for their counts.
-DimRange server_dims(std::string_view engine, bool wires);
+// Dimensions of the cubes that the engine of that name has such nodes for; last is 0 where it has none.
+DimRange server_dims(std::string_view engine, const PrefixSetting& prefix);
 
 // `engine` must be known and the setting within its range. Throws std::bad_alloc.
 std::unique_ptr<BroadcastMesh> make_servers(std::string_view engine, const BroadcastSetting& setting);

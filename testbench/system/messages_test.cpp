@@ -125,5 +125,17 @@ TEST(Messages, Version) {
   EXPECT_EQ(outcome.out, "cubecast " CUBECAST_VERSION "\n");
 }
 
+TEST(Messages, SayWhichPrefixThereIs) {
+  expect_line("pmnb --dim 3 --prefix air", "--prefix air: must be links, wires or tree");
+  expect_line("pmnb --dim 3 --count-wires 2", "--count-wires 2: is for --prefix wires; leave it out");
+  expect_line("pmnb --dim 3 --prefix wires --count-wires 5", "--count-wires 5: must be 1..4 for --dim 3");
+  expect_line("pmnb --dim 3 --overlap", "--overlap: is for --prefix wires, not for --prefix links; leave it out");
+  expect_line("dynamic --dim 3 --load 0.1 --prefix wires --overlap --stall 0.1",
+              "--stall 0.1: --overlap is for memories that are never busy; leave one of them out");
+  expect_line("dynamic --dim 3 --load 0.1 --prefix wires --overlap --queue-depth 8",
+              "--queue-depth 8: --overlap is for queues that cannot fill, 16 for --dim 3; leave one of them out");
+  expect_line("dynamic --dim 3 --load 0.1 --prefix wires --count-wires 0", "--count-wires 0: must be 1..17");
+}
+
 }  // namespace
 }  // namespace testbench::test

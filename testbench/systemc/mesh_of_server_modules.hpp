@@ -89,7 +89,7 @@ class MeshOfServerModules final : public BroadcastMesh {
   mutable Nodes nodes_;  // what the modules are modules of
   sc_core::sc_clock clock_;
   sc_core::sc_vector<sc_core::sc_signal<network::Link<Config>>> links_;
-  sc_core::sc_vector<sc_core::sc_signal<broadcast::Told<Config>>> wires_;
+  sc_core::sc_vector<sc_core::sc_signal<broadcast::OnWires<Config>>> wires_;
   std::vector<std::unique_ptr<Module>> modules_;  // by address
 };
 

@@ -16,7 +16,7 @@ class ServerModule : public sc_core::sc_module {
  public:
   using Config = typename Nodes::Config;
   using Link = network::Link<Config>;
-  using Wire = broadcast::Told<Config>;
+  using Wire = broadcast::OnWires<Config>;
   static constexpr unsigned kPorts = broadcast::kDimension<Config>;
 
   sc_core::sc_in<bool> clock{"clock"};

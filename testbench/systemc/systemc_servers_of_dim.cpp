@@ -13,9 +13,9 @@ using Servers = NativeServers<NativeServing<CUBECAST_DIM, Channel>>;
 
 template <>
 std::unique_ptr<BroadcastMesh> SystemcServersOfDim<CUBECAST_DIM>::make(const BroadcastSetting& setting) {
-  using broadcast::PrefixChannel;
-  if (setting.wires) return std::make_unique<MeshOfServerModules<Servers<PrefixChannel::kWires>>>(setting);
-  return std::make_unique<MeshOfServerModules<Servers<PrefixChannel::kLinks>>>(setting);
+  return with_channel(setting.prefix.channel, [&](auto channel) -> std::unique_ptr<BroadcastMesh> {
+    return std::make_unique<MeshOfServerModules<Servers<channel>>>(setting);
+  });
 }
 
 }  // namespace testbench

@@ -5,25 +5,25 @@
 #include <string>
 #include <systemc>
 
-#include "hls/broadcast/prefix_exchange.hpp"
+#include "hls/broadcast/told.hpp"
 
 namespace broadcast {
 
-template <class Config>
-bool operator==(const Told<Config>& a, const Told<Config>& b) {
+template <class Config, unsigned Width>
+bool operator==(const Told<Config, Width>& a, const Told<Config, Width>& b) {
   return a.valid == b.valid && a.count == b.count;
 }
 
-template <class Config>
-std::ostream& operator<<(std::ostream& out, const Told<Config>& told) {
-  Told<Config>::each_field([&out](const char* name, const auto& field) { out << name << ' ' << field.number() << ' '; },
-                           told);
+template <class Config, unsigned Width>
+std::ostream& operator<<(std::ostream& out, const Told<Config, Width>& told) {
+  Told<Config, Width>::each_field(
+      [&out](const char* name, const auto& field) { out << name << ' ' << field.number() << ' '; }, told);
   return out;
 }
 
-template <class Config>
-void sc_trace(sc_core::sc_trace_file* file, const Told<Config>& told, const std::string& name) {
-  Told<Config>::each_field(
+template <class Config, unsigned Width>
+void sc_trace(sc_core::sc_trace_file* file, const Told<Config, Width>& told, const std::string& name) {
+  Told<Config, Width>::each_field(
       [file, &name](const char* field_name, const auto& field) {
         sc_core::sc_trace(file, std::uint64_t{field.number()}, name + "." + field_name);
       },
