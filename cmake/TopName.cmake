@@ -1,8 +1,9 @@
 # What the name of a synthesis top says.
 
 # cubecast_top_name(<name>): for a node of any network, labelled_p<ports>_w<payload>_<all|gated>, sets part, node_ports,
-# payload and ports; for one of a cube sets part, dim, payload (bits), ports (all, gated), hop_cycles, operators (integers, floats, or
-# none where it does not combine packets), and rules: the names of those in the hardware, none for all. What follows in the name is the caller's.
+# payload and ports; for one of a cube sets part, dim, payload (bits), ports (all, gated), hop_cycles, stages, operators
+# (integers, floats, or none where it does not combine packets; then stages mean nothing), and rules: the names of those in the
+# hardware, none for all. What follows in the name is the caller's.
 # For a node that serves broadcast requests, broadcast_d<d>_w<payload>[_wires[<n>]|_overlap[<n>]|_tree]
 # [_partial|_immediate|_indirect], sets part, dim, payload, ports, hop_cycles, channel (links, wires, overlap, tree), count_wires
 # and schemes (partial, immediate, indirect, or empty for all).
@@ -13,6 +14,7 @@ function(cubecast_top_name name)
     set(payload ${CMAKE_MATCH_3} PARENT_SCOPE)
     set(ports ${CMAKE_MATCH_4} PARENT_SCOPE)
     set(operators "" PARENT_SCOPE)
+    set(stages 0 PARENT_SCOPE)
     return()
   endif()
   if(name MATCHES "^(broadcast)_d([0-9]+)_w([0-9]+)(_(wires|overlap|tree)([0-9]*))?(_(partial|immediate|indirect))?$")
@@ -34,8 +36,8 @@ function(cubecast_top_name name)
     set(count_wires ${count_wires} PARENT_SCOPE)
     return()
   endif()
-  if(NOT name MATCHES "^(node_axi|node|router)_d([0-9]+)_w([0-9]+)_(all|gated)(_r2)?(_(integers|floats))?(_rules_([a-z_]+))?")
-    message(FATAL_ERROR "${name}: must be <node|router|node_axi>_d<d>_w<payload>_<all|gated>[_r2][_integers|_floats][_rules_<rule>...]")
+  if(NOT name MATCHES "^(node_axi|node|router)_d([0-9]+)_w([0-9]+)_(all|gated)(_r2)?(.*)$")
+    message(FATAL_ERROR "${name}: must be <node|router|node_axi>_d<d>_w<payload>_<all|gated>[_r2][[_s<stages>]_<integers|floats>][_rules_<rule>...]")
   endif()
   set(part ${CMAKE_MATCH_1} PARENT_SCOPE)
   set(dim ${CMAKE_MATCH_2} PARENT_SCOPE)
@@ -45,7 +47,18 @@ function(cubecast_top_name name)
   if(CMAKE_MATCH_5)
     set(hop_cycles 2 PARENT_SCOPE)
   endif()
-  set(operators "${CMAKE_MATCH_7}" PARENT_SCOPE)
-  string(REPLACE _ ";" rules "${CMAKE_MATCH_9}")
-  set(rules "${rules}" PARENT_SCOPE)
+  set(behind "${CMAKE_MATCH_6}")
+  set(stages 0 PARENT_SCOPE)
+  set(operators "" PARENT_SCOPE)
+  if(behind MATCHES "^(_s([1-9][0-9]?))?_(integers|floats)")
+    if(CMAKE_MATCH_2)
+      set(stages ${CMAKE_MATCH_2} PARENT_SCOPE)
+    endif()
+    set(operators ${CMAKE_MATCH_3} PARENT_SCOPE)
+  endif()
+  set(rules "" PARENT_SCOPE)
+  if(behind MATCHES "^(_s[0-9]+)?(_integers|_floats)?_rules_([a-z_]+)")
+    string(REPLACE _ ";" rules "${CMAKE_MATCH_3}")
+    set(rules "${rules}" PARENT_SCOPE)
+  endif()
 endfunction()

@@ -11,10 +11,10 @@
 namespace rtl_sim {
 namespace {
 
-const RtlTop* find_top(unsigned dim, unsigned hop_cycles, bool combines) {
+const RtlTop* find_top(unsigned dim, unsigned hop_cycles, bool combines, unsigned stages) {
   const std::span<const RtlTop> tops = rtl_tops();
   const auto found = std::find_if(tops.begin(), tops.end(), [=](const RtlTop& top) {
-    return top.dimension == dim && top.hop_cycles == hop_cycles && top.combines == combines;
+    return top.dimension == dim && top.hop_cycles == hop_cycles && top.combines == combines && top.stages == stages;
   });
   return found != tops.end() ? &*found : nullptr;
 }
@@ -28,15 +28,15 @@ const RtlTop* find_labelled_top(std::uint32_t nodes, unsigned ports) {
   return found != tops.end() ? &*found : nullptr;
 }
 
-const RtlTop* find_top(const network::SomeNetwork& network, unsigned hop_cycles, bool combines) {
-  return network.is_cube() ? find_top(network.cube().dimension(), hop_cycles, combines)
+const RtlTop* find_top(const network::SomeNetwork& network, unsigned hop_cycles, bool combines, unsigned stages) {
+  return network.is_cube() ? find_top(network.cube().dimension(), hop_cycles, combines, stages)
                            : find_labelled_top(network.nodes(), network.ports());
 }
 
 const RtlTop& top_with_room(const testbench::MeshSetting& setting) {
-  const RtlTop* const top = find_top(setting.network, setting.hop_cycles, setting.combining);
+  const RtlTop* const top = find_top(setting.network, setting.hop_cycles, setting.combining, setting.combine_stages);
   if (top == nullptr && setting.network.is_cube()) {
-    const RtlDims dims = rtl_dims(setting.hop_cycles, setting.combining);
+    const RtlDims dims = rtl_dims(setting.hop_cycles, setting.combining, setting.combine_stages);
     throw std::runtime_error(
         fmt::format("--dim {}: the RTL is made for {}..{}", setting.network.cube().dimension(), dims.first, dims.last));
   }
@@ -78,10 +78,11 @@ const RtlTop& top_with_room(const testbench::MeshSetting& setting) {
 
 }  // namespace
 
-RtlDims rtl_dims(unsigned hop_cycles, bool combines) {
+RtlDims rtl_dims(unsigned hop_cycles, bool combines, unsigned stages) {
   RtlDims dims;
   for (const RtlTop& top : rtl_tops()) {
-    if (top.hop_cycles != hop_cycles || top.combines != combines || top.dimension == 0) continue;
+    const bool is_kind = top.hop_cycles == hop_cycles && top.combines == combines && top.stages == stages;
+    if (!is_kind || top.dimension == 0) continue;
     if (dims.first == 0) dims.first = top.dimension;
     dims.last = top.dimension;
   }
@@ -96,8 +97,8 @@ RtlSizes rtl_sizes() {
   return sizes;
 }
 
-std::size_t rtl_queue_depth(const network::SomeNetwork& network, unsigned hop_cycles, bool combines) {
-  const RtlTop* const top = find_top(network, hop_cycles, combines);
+std::size_t rtl_queue_depth(const network::SomeNetwork& network, unsigned hop_cycles, bool combines, unsigned stages) {
+  const RtlTop* const top = find_top(network, hop_cycles, combines, stages);
   return top != nullptr ? top->queue_depth : 0;
 }
 

@@ -15,7 +15,7 @@ struct RtlDims {
   unsigned first = 0;
   unsigned last = 0;
 };
-RtlDims rtl_dims(unsigned hop_cycles, bool combines = false);
+RtlDims rtl_dims(unsigned hop_cycles, bool combines = false, unsigned stages = 0);
 
 // What other networks may have at most; 0 where the program has no top for them.
 struct RtlSizes {
@@ -25,7 +25,7 @@ struct RtlSizes {
 RtlSizes rtl_sizes();
 
 // Packets in a crosspoint queue of the RTL; 0 for a network without a top.
-std::size_t rtl_queue_depth(const network::SomeNetwork& network, unsigned hop_cycles, bool combines);
+std::size_t rtl_queue_depth(const network::SomeNetwork& network, unsigned hop_cycles, bool combines, unsigned stages);
 
 // Throws std::runtime_error where there is no top for the network, and where the top's queues or programs are too short
 // for the setting.

@@ -19,8 +19,9 @@ struct RtlTop {
   unsigned dimension;         // of the cube; 0: of any other network
   std::uint32_t nodes;        // of the network; of any other, at most
   unsigned ports;             // of a node, likewise
-  unsigned hop_cycles;        // of a router
+  unsigned hop_cycles;        // of a router, without stages in which it combines
   bool combines;              // packets on their way
+  unsigned stages;            // in which it does
   std::uint32_t types;        // of packets that it combines (operators::Type)
   std::size_t queue_depth;    // packets in a crosspoint queue
   std::size_t program_depth;  // entries in an injection program

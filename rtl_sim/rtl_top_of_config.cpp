@@ -39,6 +39,7 @@ RtlTop rtl_top_of<TopConfig>() {
           TopConfig::Network::kPorts,
           TopConfig::kHopCycles,
           router::combines<TopConfig>(),
+          router::fixed_stages<TopConfig>(),
           router::combined_types<TopConfig>(),
           TopConfig::kQueueDepth,
           TopConfig::kProgramDepth,

@@ -9,9 +9,10 @@
 # (scripts/synth/wrapper.jq), prints the best clock, and makes the bitstream.
 # T: <node|router|node_axi>_d<2 to 6>_w<1 to 64>_<all|gated>, then _r2 for two cycles a hop, then _rules_<rule>... for those
 # rules alone in the hardware (firmware/rules), or of a node _integers or _floats, with which it combines packets
-# (hls/operators); node_d2_w32_all if left out. Or, of nodes that serve broadcast requests by themselves,
-# broadcast_d<2 to 6>_w<1 to 64>, then _wires for counts on wires of their own, _wires<n> on n of them, or _tree for the
-# paper's prefix tree, or _overlap[<n>] for wires that are used while packets are under way, then _partial or _immediate for the schemes of
+# (hls/operators), and before it _s<stages> for those in which it does; node_d2_w32_all if left out. Or, of nodes that serve
+# broadcast requests by themselves, broadcast_d<2 to 6>_w<1 to 64>, then _wires for counts on wires of their own, _wires<n> on n of
+# them, or _tree for the paper's prefix tree, or _overlap[<n>] for wires that are used while packets are under way, then _partial,
+# _immediate or _indirect for the schemes of
 # one kind alone. N: 3.
 # All files are in DIR/synth/T/TARGET, for ice40 DIR/synth/T/DEVICE, the figures of what has come to its end in result.json; DIR is the build directory,
 # `build`, with stepc in it.
@@ -30,9 +31,9 @@ while [[ $# -gt 0 ]]; do
   esac
 done
 rules=
-if [[ ! $top =~ ^broadcast_d[2-6]_w([1-9][0-9]?)((_wires|_overlap)[1-7]?|_tree)?(_partial|_immediate)?$ || ${BASH_REMATCH[1]} -gt 64 ]]; then
-  [[ $top =~ ^(node|router|node_axi)_d([2-6])_w([1-9][0-9]?)_(all|gated)(_r2)?(_rules(_[a-z]+)+|_integers|_floats)?$ && ${BASH_REMATCH[3]} -le 64 ]] ||
-    fail "--top $top: must be <node|router|node_axi>_d<2 to 6>_w<1 to 64>_<all|gated>[_r2][_rules_<rule>...], or of a node [_integers|_floats] in place of rules, such as node_d3_w32_all"
+if [[ ! $top =~ ^broadcast_d[2-6]_w([1-9][0-9]?)((_wires|_overlap)[1-7]?|_tree)?(_partial|_immediate|_indirect)?$ || ${BASH_REMATCH[1]} -gt 64 ]]; then
+  [[ $top =~ ^(node|router|node_axi)_d([2-6])_w([1-9][0-9]?)_(all|gated)(_r2)?(_rules(_[a-z]+)+|(_s[1-9][0-9]?)?(_integers|_floats))?$ && ${BASH_REMATCH[3]} -le 64 ]] ||
+    fail "--top $top: must be <node|router|node_axi>_d<2 to 6>_w<1 to 64>_<all|gated>[_r2][_rules_<rule>...], or of a node [_s<stages>]<_integers|_floats> in place of rules, such as node_d3_w32_all"
   more=${BASH_REMATCH[6]}
   case $more in
     _rules_*) rules=${more#_rules_} ;;

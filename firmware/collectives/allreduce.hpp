@@ -29,46 +29,43 @@ inline void load_allreduce_exchange(const Operation& operation, Address me, node
   const std::uint32_t round = r * d;
   const std::uint32_t in_first = operation.packets % round;  // where that is not a whole one
   const std::uint32_t whole = operation.packets / round;
-  // Of the packets of the first round tree t has those with the numbers t, t + d, ..
-  const auto add = [&](unsigned stream, unsigned tree, Ports combined) {
-    if (tree < in_first) {
-      const std::uint32_t count = (in_first - tree - 1) / d + 1;
-      for (std::uint32_t i = 0; i < count; ++i) driver.add(stream, {Address(), tree, tree + i * d, 1, combined});
+  // Packet m is on tree m mod d, counted from the first d that are all there: whatever r, and so the bits of a result.
+  const std::uint32_t few = operation.packets % d;
+  const auto add = [&](unsigned stream, unsigned tree, std::uint32_t first, std::uint32_t end, Ports combined) {
+    std::uint32_t count = 0;
+    for (std::uint32_t m = first; m < end; ++m) {
+      if ((m < few ? m : (m - few) % d) != tree) continue;
+      driver.add(stream, {Address(), tree, m, 1, combined});
+      ++count;
     }
+    return count;
   };
-  const auto combined = [&](unsigned port, unsigned tree) {
-    return cube::rotate_left(d, Ports::first((port + d - tree) % d), tree);
-  };
-  for (unsigned port = 0; port < d; ++port) {
+  const auto add_round = [&](unsigned port, std::uint32_t first, std::uint32_t end) {
     for (unsigned i = 0; i < d; ++i) {
       const unsigned tree = (port + d - i) % d;
-      add(port, tree, combined(port, tree));
+      add(port, tree, first, end, cube::rotate_left(d, Ports::first((port + d - tree) % d), tree));
     }
-    add(node::Driver::ejector(d, port), port, cube::all_ports(d));
-  }
-  if (whole != 0) {
-    for (unsigned port = 0; port < d; ++port) {
-      driver.repeat_from_here(port);
-      for (unsigned i = 0; i < d; ++i) {
-        const unsigned tree = (port + d - i) % d;
-        driver.add(port, {Address(), tree, in_first + r * tree, r, combined(port, tree)});
-      }
-      const unsigned ejector = node::Driver::ejector(d, port);
-      driver.repeat_from_here(ejector);
-      driver.add(ejector, {Address(), port, in_first + r * port, r, cube::all_ports(d)});
-    }
+    return add(node::Driver::ejector(d, port), port, first, end, cube::all_ports(d));
+  };
+  std::uint32_t results[cube::kMaxDimension] = {};  // of the first round
+  for (unsigned port = 0; port < d; ++port) results[port] = add_round(port, 0, in_first);
+  for (unsigned port = 0; port < d && whole != 0; ++port) {
+    driver.repeat_from_here(port);
+    driver.repeat_from_here(node::Driver::ejector(d, port));
+    add_round(port, in_first, in_first + round);
   }
   for (unsigned port = 0; port < d; ++port) {
     driver.send(port, operation.packets);
-    const std::uint32_t once = port < in_first ? (in_first - port - 1) / d + 1 : 0;
-    if (once + whole != 0) driver.send(node::Driver::ejector(d, port), once + whole * r);
+    results[port] += whole * r;
+    if (results[port] != 0) driver.send(node::Driver::ejector(d, port), results[port]);
   }
 }
 
-// From the last cycle of what brings a result together to the first of what takes it to others: r cycles in which it
-// comes, a cycle in which the memory takes it, and the next packet that leaves is the node's own.
-constexpr std::uint32_t turn_around_cycles(std::uint64_t r) {
-  return static_cast<std::uint32_t>(r) + 1;
+// From the last cycle of what brings a result together to the first of what takes it to others: the cycles of a router in
+// which it comes, the stages of the ejector in which it is combined, a cycle in which the memory takes it, and the next packet
+// that leaves is the node's own, through the stages of the port.
+constexpr std::uint32_t turn_around_cycles(Hop r) {
+  return static_cast<std::uint32_t>(r.cycles + r.stages) + 1;
 }
 
 // What has come together at a node goes to all the others.
@@ -79,7 +76,7 @@ inline void load_allreduce_balanced(const Operation& operation, Address me, node
   driver.set_second_part(kRule<rules::Table>, packets);
   add_balanced_accumulation(operation, packets, driver);
   for (unsigned port = 0; port < d; ++port) {
-    BalancedAllgather::add_round(d, port, packets, driver);
+    BalancedAllgather::add_round(operation, port, packets, driver);
     driver.send_second(port, packets);
   }
   BalancedAllgather::load_words(operation, driver);
@@ -91,11 +88,12 @@ inline void load_allreduce_sbt(const Operation& operation, Address me, node::Dri
   begin(operation, me, 1, driver);
   driver.set_second_part(kRule<rules::Sbt>, packets);
   add_halving(operation, packets, 1, driver);
-  driver.add_window(d - 1, turn_around_cycles(operation.hop_cycles));
+  // What comes in the last cycle of a window can leave within the next, which is a hop long at least.
+  driver.add_window(d - 1, turn_around_cycles(operation.hop()));
   for (unsigned port = 0; port < d; ++port) {
     driver.add(port, {Address(), 0, 0, packets});
     driver.send_second(port, packets);
-    driver.add_window(port, packets << port);
+    driver.add_window(port, halving_window(port, packets, operation.hop_cycles));
   }
 }
 
@@ -128,32 +126,30 @@ inline void load_allreduce_nesbt(const Operation& operation, Address me, node::D
   }
 }
 
-constexpr ClosedForm allreduce_exchange_all_port(unsigned d, std::uint64_t packets, std::uint64_t r) {
+constexpr ClosedForm allreduce_exchange_all_port(unsigned d, std::uint64_t packets, Hop r) {
   const std::uint64_t rest = packets % (r * d);
   const std::uint64_t last = rest == 0 ? 0 : r * (d - 1) + divide_up(rest, d);
   return {packets / (r * d) * r * d + last, "d exchanges of every packet, d packets at a time"};
 }
-constexpr ClosedForm allreduce_exchange_one_port(unsigned d, std::uint64_t packets, std::uint64_t r) {
+constexpr ClosedForm allreduce_exchange_one_port(unsigned d, std::uint64_t packets, Hop r) {
   return scan_one_port(d, packets, r);
 }
-constexpr ClosedForm allreduce_balanced(unsigned d, std::uint64_t packets, std::uint64_t r) {
+inline ClosedForm allreduce_balanced(unsigned d, std::uint64_t packets, Hop r) {
   const std::uint64_t block = divide_up(packets, cube::nodes(d));
-  const ClosedForm to = reduce_scatter_balanced(d, block, r);
-  const ClosedForm from = allgather_balanced(d, block, r);
-  return {to.value + turn_around_cycles(r) + from.value,
+  return {2 * reduce_scatter_balanced(d, block, r).value + turn_around_cycles(r),
           "Bertsekas et al. 1991, sections 1 and 2, backwards and forwards"};
 }
-constexpr ClosedForm allreduce_sbt(unsigned d, std::uint64_t packets, std::uint64_t r) {
-  return {2 * divide_up(packets, cube::nodes(d)) * cube::other_nodes(d) + turn_around_cycles(r),
+constexpr ClosedForm allreduce_sbt(unsigned d, std::uint64_t packets, Hop r) {
+  return {2 * halving_cycles(d, divide_up(packets, cube::nodes(d)), r) + turn_around_cycles(r),
           "Johnsson and Ho 1986, table 11 (SBT), backwards and forwards"};
 }
-constexpr ClosedForm allreduce_ring(unsigned d, std::uint64_t packets, std::uint64_t r) {
+constexpr ClosedForm allreduce_ring(unsigned d, std::uint64_t packets, Hop r) {
   const std::uint64_t block = divide_up(packets, cube::nodes(d));
   const std::uint64_t hops = 2 * std::uint64_t{cube::other_nodes(d)};
   if (d == 1) return {2 * block + turn_around_cycles(r), "one link, backwards and forwards"};
-  return {block >= r ? block * hops : r * (hops - 1) + 1, "Dimakopoulos 1999, section 3.1, backwards and forwards"};
+  return {block >= r ? block * hops : r * (hops - 1) + block, "Dimakopoulos 1999, section 3.1, backwards and forwards"};
 }
-constexpr ClosedForm allreduce_nesbt(unsigned d, std::uint64_t packets, std::uint64_t r) {
+constexpr ClosedForm allreduce_nesbt(unsigned d, std::uint64_t packets, Hop r) {
   return {2 * broadcast_nesbt_all_port(d, packets, r).value + turn_around_cycles(r),
           "Johnsson and Ho 1986, table 5 (nESBT), backwards and forwards"};
 }

@@ -77,16 +77,16 @@ inline void load_alltoall_sbt(const Operation& operation, Address me, node::Driv
 }
 
 // With r = 2 the last packet of one turn of the table ends d - 1 cycles late.
-constexpr ClosedForm alltoall_table(unsigned d, std::uint64_t packets, std::uint64_t r) {
+constexpr ClosedForm alltoall_table(unsigned d, std::uint64_t packets, Hop r) {
   return {packets * (cube::nodes(d) / 2) + (r - 1) * (d - 1), "Bertsekas et al. 1991, section 4 and table 1"};
 }
 // The addresses of either parity have as many hops, d 2^(d-2) for d > 1, as the sum of (-1)^w w C(d, w) is 0: no cycle
 // of either is left over.
-constexpr ClosedForm alltoall_fifo(unsigned d, std::uint64_t packets, std::uint64_t) {
+constexpr ClosedForm alltoall_fifo(unsigned d, std::uint64_t packets, Hop) {
   return {packets * d * (cube::nodes(d) / 2), "Dimakopoulos and Dimopoulos, figure 2"};
 }
 // What has come in the last cycle of a window can leave r cycles later, behind a packet of the node's own.
-constexpr ClosedForm alltoall_sbt(unsigned d, std::uint64_t packets, std::uint64_t) {
+constexpr ClosedForm alltoall_sbt(unsigned d, std::uint64_t packets, Hop) {
   return {packets * d * (cube::nodes(d) / 2), "Johnsson and Ho 1986, lemma 7.1"};
 }
 

@@ -27,43 +27,80 @@ struct BalancedAllgather {
     return (SpreadingRotations::tree(d, packet) + 4) % d;
   }
 
-  // Calls visit(packet) for the packets that a port sends in a round, of so many packets in all: the first 0, 1, .. of them, in
-  // the port's order. The packets of the last round, which may be shorter, come first in every round: so each is sent once.
+  // Packets of a round. With more than two cycles a hop all packets make one, where the host has room for the programs: what
+  // goes the longest way is then sent before everything else.
+  static constexpr std::uint32_t round(unsigned d, std::uint32_t packets, unsigned hop_cycles) {
+    return packets < period(d) || (hop_cycles > 2 && packets <= kRoom >> d) ? packets : period(d);
+  }
+  // Packets and nodes of the largest round.
+  static constexpr std::size_t kRoom = std::size_t{cube::kMaxDimension} << cube::kMaxDimension;
+
+  // The packets that a port sends in a round, of so many packets in all: the first 0, 1, .. of them, in the port's order: those
+  // whose tree has 1..1 behind the port, then behind the next port, .. The packets of the last round, which may be shorter,
+  // come first in every round: so each is sent once.
+  class Order {
+   public:
+    constexpr Order() = default;
+    constexpr Order(unsigned d, unsigned port, std::uint32_t packets, std::uint32_t in_round)
+        : d_(d),
+          first_turn_((port + d - Tree::subtree(d, cube::last_address(d))) % d),
+          in_round_(in_round),
+          in_last_round_(packets % in_round == 0 ? in_round : packets % in_round),
+          end_(in_last_round_) {}
+
+    // The next one; behind the last comes the first.
+    constexpr std::uint32_t next() {
+      while (true) {
+        for (; m_ < end_; ++m_) {
+          if (tree(d_, m_) == (first_turn_ + turn_) % d_) return m_++;
+        }
+        if (++turn_ == d_) {
+          turn_ = 0;
+          first_ = end_ == in_round_ ? 0 : end_;
+          end_ = end_ == in_round_ ? in_last_round_ : in_round_;
+        }
+        m_ = first_;
+      }
+    }
+
+   private:
+    unsigned d_ = 1;
+    unsigned first_turn_ = 0;  // the tree that has 1..1 behind the port
+    std::uint32_t in_round_ = 1;
+    std::uint32_t in_last_round_ = 1;
+    std::uint32_t end_ = 1;
+    std::uint32_t first_ = 0;
+    std::uint32_t m_ = 0;
+    unsigned turn_ = 0;
+  };
+
+  // Calls visit(packet) for all of a round.
   template <class Visit>
-  static constexpr void for_each_of_round(unsigned d, unsigned port, std::uint32_t packets, Visit visit) {
-    const std::uint32_t in_round = packets < period(d) ? packets : period(d);
-    const std::uint32_t in_last_round = packets % period(d);
-    visit_in_turn(d, port, 0, in_last_round, visit);
-    visit_in_turn(d, port, in_last_round, in_round, visit);
+  static constexpr void for_each_of_round(unsigned d, unsigned port, std::uint32_t packets, Visit visit,
+                                          unsigned hop_cycles = 1) {
+    const std::uint32_t in_round = round(d, packets, hop_cycles);
+    Order order(d, port, packets, in_round);
+    for (std::uint32_t i = 0; i < in_round; ++i) visit(order.next());
   }
 
   static void load(const Operation& operation, Address me, node::Driver& driver) {
     const unsigned d = operation.d();
     begin(operation, me, period(d), driver);
     for (unsigned port = 0; port < d; ++port) {
-      add_round(d, port, operation.packets, driver);
+      add_round(operation, port, operation.packets, driver);
       driver.send(port, operation.packets);
     }
     load_words(operation, driver);
   }
 
-  static void add_round(unsigned d, unsigned port, std::uint32_t packets, node::Driver& driver) {
-    for_each_of_round(d, port, packets, [&](std::uint32_t m) { driver.add(port, {Address(), tree(d, m), m, 1}); });
+  static void add_round(const Operation& operation, unsigned port, std::uint32_t packets, node::Driver& driver) {
+    const unsigned d = operation.d();
+    for_each_of_round(
+        d, port, packets, [&](std::uint32_t m) { driver.add(port, {Address(), tree(d, m), m, 1}); },
+        operation.hop_cycles);
   }
   static void load_words(const Operation& operation, node::Driver& driver) {
     set_words(operation, driver, [&](Address c) { return Tree::children(operation.d(), c); });
-  }
-
- private:
-  // Packets `first` to `end` - 1 of a round: those whose tree has 1..1 behind `port`, then behind the next port, ..
-  template <class Visit>
-  static constexpr void visit_in_turn(unsigned d, unsigned port, std::uint32_t first, std::uint32_t end, Visit& visit) {
-    const unsigned way_to_last = Tree::subtree(d, cube::last_address(d));
-    for (unsigned turn = 0; turn < d; ++turn) {
-      for (std::uint32_t m = first; m < end; ++m) {
-        if ((way_to_last + tree(d, m)) % d == (port + turn) % d) visit(m);
-      }
-    }
   }
 };
 

@@ -15,6 +15,16 @@ using network::Ports;
 
 struct Operation;
 
+// From link to link on a free path: of r cycles so many are stages in which packets are combined (hls/router/
+// combine_pipeline.hpp); the others, one or two, are the router's.
+struct Hop {
+  std::uint64_t cycles = 1;
+  std::uint64_t stages = 0;
+
+  constexpr Hop(std::uint64_t of_cycles, std::uint64_t of_stages = 0) : cycles(of_cycles), stages(of_stages) {}
+  constexpr operator std::uint64_t() const { return cycles; }  // NOLINT: reads like a number
+};
+
 // The cycles that an algorithm must show on this router, in closed form.
 struct ClosedForm {
   std::uint64_t value = 0;
@@ -37,8 +47,8 @@ struct Row {
   Programs programs;
   // Loads node `me` of a cube through its driver; null in the rows of other networks, which have a plan.
   void (*load)(const Operation& operation, Address me, node::Driver& driver);
-  // For a d-cube, M packets and routers of r cycles a hop, 1 or 2; null where there is no closed form.
-  ClosedForm (*cycles)(unsigned d, std::uint64_t packets, std::uint64_t r);
+  // For a d-cube, M packets and routers of r cycles a hop: 1 or 2, of what combines more; null where there is no closed form.
+  ClosedForm (*cycles)(unsigned d, std::uint64_t packets, Hop r);
   const char* source;
   const char* merit;  // when it is optimal, or what it shows
   // Of an allreduce: the vector is dealt out in blocks, one for each node, and padded to whole ones.
@@ -49,7 +59,7 @@ struct Row {
 // (alltoall; where a plan has counts of its own, M times these), in the vector of every node (all others that combine).
 // `combining`: how, as the register node::Control::kOperation has it. `root` is used where the collective has one.
 // `hop_cycles` is r, of the routers that it runs on: what the clock alone decides, the turns of one-port and
-// half-duplex nodes, depends on it. `plan`: of other networks than cubes, and must outlive this.
+// half-duplex nodes, depends on it. `combine_stages`: those of the r cycles in which packets are combined. `plan`: of other networks than cubes, and must outlive this.
 // `words_are_loaded`: the nodes hold the words of the stored rules already, which is where a loader leaves them out.
 struct Operation {
   const Row* row = nullptr;
@@ -60,10 +70,14 @@ struct Operation {
   const Plan* plan = nullptr;
   std::uint32_t combining = 0;
   bool words_are_loaded = false;
+  unsigned combine_stages = 0;
 
   // Of a cube only.
   constexpr unsigned d() const { return network.cube().dimension(); }
   constexpr Shape shape() const { return shape_of(row->collective); }
+  constexpr Hop hop() const { return {hop_cycles, combine_stages}; }
+  // Of a hop, those of the router.
+  constexpr unsigned router_cycles() const { return hop_cycles - combine_stages; }
 };
 
 constexpr bool is_one_of(Party party, const Operation& operation, Address node) {
@@ -109,7 +123,7 @@ constexpr bool has_closed_form(const Operation& operation) {
 // Of an operation that has one.
 constexpr ClosedForm closed_form(const Operation& operation) {
   if (operation.plan != nullptr) return *operation.plan->cycles();
-  return operation.row->cycles(operation.d(), operation.packets, operation.hop_cycles);
+  return operation.row->cycles(operation.d(), operation.packets, operation.hop());
 }
 
 // Does the operation need the port gate?

@@ -69,12 +69,30 @@ inline void load_reduce_scatter_balanced(const Operation& operation, Address me,
   add_balanced_accumulation(operation, operation.packets, driver);
 }
 
+// Cycles in which a port of recursive halving is open: what it sends of a node at a time. What port k - 1 waits for goes
+// through port k as long before as port k's window lasts, which is therefore no shorter than a hop.
+constexpr std::uint32_t halving_window(unsigned port, std::uint32_t packets, unsigned hop_cycles) {
+  const std::uint32_t sent = packets << port;
+  return port == 0 || sent >= hop_cycles ? sent : hop_cycles;
+}
+constexpr std::uint64_t halving_cycles(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  std::uint64_t cycles = packets;
+  for (unsigned port = 1; port < d; ++port) cycles += packets << port < r ? r : packets << port;
+  return cycles;
+}
+// Packets of a round: the fewest of which every window is as long as a hop, of numbers that divide M.
+constexpr std::uint32_t halving_round(std::uint32_t packets, unsigned hop_cycles) {
+  std::uint32_t round = (hop_cycles + 1) / 2;
+  while (round < packets && packets % round != 0) ++round;
+  return round < packets ? round : packets;
+}
+
 // `rounds` times halving of so many packets each: in a round a node holds as many as go through port d - 1. Of its
 // entries for one port the farthest come first: what the next port waits for comes in the first half.
 inline void add_halving(const Operation& operation, std::uint32_t packets, std::uint32_t rounds, node::Driver& driver) {
   const unsigned d = operation.d();
   for (unsigned port = d; port-- > 0;) {
-    driver.add_window(port, packets << port);
+    driver.add_window(port, halving_window(port, packets, operation.hop_cycles));
     const std::uint32_t half = std::uint32_t{1} << port;
     for (std::uint32_t c = 2 * half; c-- > half;) {
       driver.add(port, {Address(c), 0, 0, packets, cube::zeroes_above(d, Address(half))});
@@ -86,10 +104,11 @@ inline void add_halving(const Operation& operation, std::uint32_t packets, std::
   set_combining_words(operation, driver, [](Address place) { return cube::ones(place).highest(); });
 }
 
-// Packet by packet: the queues that it takes do not grow with their number.
+// A few packets at a time, with one cycle a hop or two a single one: the queues that it takes do not grow with their number.
 inline void load_reduce_scatter_sbt(const Operation& operation, Address me, node::Driver& driver) {
-  begin(operation, me, 1, driver);
-  add_halving(operation, 1, operation.packets, driver);
+  const std::uint32_t round = halving_round(operation.packets, operation.hop_cycles);
+  begin(operation, me, round, driver);
+  add_halving(operation, round, operation.packets / round, driver);
 }
 
 // Once round for so many packets, numbered from `first` on, from the node behind every root to the root.
@@ -132,21 +151,50 @@ inline void load_reduce_scatter_ring(const Operation& operation, Address me, nod
   add_ring_results(operation, me, packets, Ports(), driver);
 }
 
-constexpr ClosedForm reduce_scatter_balanced(unsigned d, std::uint64_t packets, std::uint64_t r) {
-  return {allgather_balanced(d, packets, r).value, "Bertsekas et al. 1991, sections 1 and 2: allgather, backwards"};
+// With more than two cycles a hop a few packets may take a cycle or two more than the least, for no order of theirs is known
+// that does better: as many as the run that is turned round.
+inline ClosedForm reduce_scatter_balanced(unsigned d, std::uint64_t packets, Hop r) {
+  constexpr const char* kSource = "Bertsekas et al. 1991, sections 1 and 2: allgather, backwards";
+  if (r <= 2 || packets > d) return {allgather_balanced(d, packets, r).value, kSource};
+  return {ReversedMulticast(d, static_cast<std::uint32_t>(packets), static_cast<unsigned>(r)).cycles(), kSource};
 }
-constexpr ClosedForm reduce_scatter_sbt(unsigned d, std::uint64_t packets, std::uint64_t) {
-  return {packets * cube::other_nodes(d), "Johnsson and Ho 1986, table 11 (SBT), backwards"};
+constexpr ClosedForm reduce_scatter_sbt(unsigned d, std::uint64_t packets, Hop r) {
+  return {halving_cycles(d, packets, r), "Johnsson and Ho 1986, table 11 (SBT), backwards"};
 }
 // What a node sends for one root waits for what came for it r cycles before, M cycles behind the one before.
-constexpr ClosedForm reduce_scatter_ring_full_duplex(unsigned d, std::uint64_t packets, std::uint64_t r) {
+constexpr ClosedForm reduce_scatter_ring_full_duplex(unsigned d, std::uint64_t packets, Hop r) {
   const std::uint64_t roots = cube::other_nodes(d);
-  return {packets >= r ? packets * roots : r * (roots - 1) + 1, "Dimakopoulos 1999, section 3.1, backwards"};
+  return {packets >= r ? packets * roots : r * (roots - 1) + packets, "Dimakopoulos 1999, section 3.1, backwards"};
 }
-// Turns of r cycles. Where r = 2 and M is odd the odd nodes send the last packet alone, in the second turn of its own.
-constexpr ClosedForm reduce_scatter_ring_half_duplex(unsigned d, std::uint64_t packets, std::uint64_t r) {
-  return {2 * packets * cube::other_nodes(d) + (packets % r == 0 ? 0 : 1),
-          "Dimakopoulos 1999, section 3.2.1, backwards"};
+// Turns of t cycles, the largest power of two that divides r, even nodes first. From M = r on nobody waits: M (2^d - 1) packets
+// of the even nodes, and of the odd ones, which begin a turn later and have as many turns. Fewer packets come round to where
+// they are waited for, packet i of every root at the end that has sent it r cycles before or later; and are followed here.
+constexpr std::uint64_t ring_turns_cycles(unsigned d, std::uint64_t packets, std::uint64_t r) {
+  const std::uint64_t turn = r & (~r + 1);
+  const std::uint64_t sent = packets * cube::other_nodes(d);
+  if (packets >= r) return sent + divide_up(sent, turn) * turn;
+  // By parity: the next cycle to send in, and the cycles in which the packets for the root before left.
+  std::uint64_t next[2] = {0, turn};
+  std::uint64_t left[2][2 + node::kMaxCombineStages] = {};
+  for (std::uint32_t root = 0; root < cube::other_nodes(d); ++root) {
+    std::uint64_t leaves[2][2 + node::kMaxCombineStages] = {};
+    for (unsigned parity = 0; parity < 2; ++parity) {
+      for (std::uint64_t i = 0; i < packets; ++i) {
+        const std::uint64_t come = root == 0 ? 0 : left[1 - parity][i] + r;
+        std::uint64_t cycle = come > next[parity] ? come : next[parity];
+        if (cycle / turn % 2 != parity) cycle = (cycle / turn + 1) * turn;
+        leaves[parity][i] = cycle;
+        next[parity] = cycle + 1;
+      }
+    }
+    for (unsigned parity = 0; parity < 2; ++parity) {
+      for (std::uint64_t i = 0; i < packets; ++i) left[parity][i] = leaves[parity][i];
+    }
+  }
+  return next[1] > next[0] ? next[1] : next[0];
+}
+constexpr ClosedForm reduce_scatter_ring_half_duplex(unsigned d, std::uint64_t packets, Hop r) {
+  return {ring_turns_cycles(d, packets, r), "Dimakopoulos 1999, section 3.2.1, backwards"};
 }
 
 }  // namespace collectives

@@ -40,6 +40,8 @@ class ReversedMulticast {
   void for_each(unsigned port, Visit visit) const {
     for (std::uint32_t i = sent_[port]; i-- > 0;) visit(departure(port, i));
   }
+  // Of the run.
+  std::uint64_t cycles() const { return cycles_; }
   // The ports through which a packet that has come to the place goes on.
   Ports onward(Departure at) const {
     const unsigned tree = BalancedAllgather::tree(d_, at.packet);
@@ -48,8 +50,8 @@ class ReversedMulticast {
   }
 
  private:
-  static constexpr unsigned kMostHopCycles = 2;
-  static constexpr std::size_t kRoom = std::size_t{cube::kMaxDimension} << cube::kMaxDimension;
+  static constexpr unsigned kMostHopCycles = 2 + node::kMaxCombineStages;
+  static constexpr std::size_t kRoom = BalancedAllgather::kRoom;
 
   Departure departure(unsigned port, std::uint32_t i) const {
     const std::uint32_t word = all_departures[port * share_ + i];
@@ -57,13 +59,9 @@ class ReversedMulticast {
   }
 
   void run(std::uint32_t count, unsigned hop_cycles) {
-    const std::uint32_t period = BalancedAllgather::period(d_);
-    const std::uint32_t in_round = count < period ? count : period;
-    std::uint32_t own[cube::kMaxDimension][cube::kMaxDimension] = {};  // by port: the packets of a round
-    for (unsigned port = 0; port < d_; ++port) {
-      std::uint32_t* next = own[port];
-      BalancedAllgather::for_each_of_round(d_, port, count, [&](std::uint32_t m) { *next++ = m; });
-    }
+    const std::uint32_t in_round = BalancedAllgather::round(d_, count, hop_cycles);
+    BalancedAllgather::Order own[cube::kMaxDimension] = {};
+    for (unsigned port = 0; port < d_; ++port) own[port] = {d_, port, count, in_round};
     // Departures through a port that have come: those that had left so many cycles ago.
     std::uint32_t come[kMostHopCycles][cube::kMaxDimension] = {};
     std::uint32_t left = count * cube::other_nodes(d_);
@@ -71,12 +69,16 @@ class ReversedMulticast {
       const auto& come_now = come[cycle % hop_cycles];
       std::uint32_t sent[cube::kMaxDimension];
       for (unsigned port = 0; port < d_; ++port) {
-        Departure next{own[port][cycle % in_round] + cycle / in_round * in_round, cube::neighbour(Address(), port)};
+        Departure next{};
+        if (cycle < count) {
+          next = {own[port].next() + cycle / in_round * in_round, cube::neighbour(Address(), port)};
+        }
         sent[port] = cycle < count || take_next(port, come_now, next) ? 1 : 0;
         if (sent[port] != 0) all_departures[port * share_ + sent_[port]] = next.packet << d_ | next.place.number();
         left -= sent[port];
       }
       for (unsigned port = 0; port < d_; ++port) come[cycle % hop_cycles][port] = sent_[port] += sent[port];
+      cycles_ = cycle + 1;
     }
   }
   // The queue of an out-port and an in-port: of what has come through the in-port, in order, what goes on through the
@@ -96,6 +98,7 @@ class ReversedMulticast {
   }
 
   unsigned d_;
+  std::uint32_t cycles_ = 0;
   std::uint32_t share_;  // of a port: the rotations load all alike, to within one departure
   std::uint32_t heads_[cube::kMaxDimension][cube::kMaxDimension] = {};  // by out-port and in-port: departures looked at
   unsigned turn_[cube::kMaxDimension] = {};                             // the in-port that comes next

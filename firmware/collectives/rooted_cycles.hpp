@@ -90,17 +90,17 @@ constexpr std::uint64_t gather_cycles(unsigned d, std::uint64_t packets, std::ui
 }
 
 template <class Subtrees>
-constexpr ClosedForm scatter_all_port(unsigned d, std::uint64_t packets, std::uint64_t r) {
+constexpr ClosedForm scatter_all_port(unsigned d, std::uint64_t packets, Hop r) {
   return {scatter_cycles<Subtrees>(d, packets, r), Subtrees::kSource};
 }
 template <class Subtrees>
-constexpr ClosedForm gather_all_port(unsigned d, std::uint64_t packets, std::uint64_t r) {
+constexpr ClosedForm gather_all_port(unsigned d, std::uint64_t packets, Hop r) {
   return {gather_cycles<Subtrees>(d, packets, r), Subtrees::kSource};
 }
 // One-port, the root has a packet in every cycle. Scatter: the packets for the subtree of port p, 2^(d-1-p) nodes, are
 // followed by M (2^(d-1-p) - 1) others, more than it takes the last of them to arrive. Gather: what has come in the last
 // cycle of a window can leave r cycles later, behind a packet of the node's own.
-constexpr ClosedForm rooted_sbt_one_port(unsigned d, std::uint64_t packets, std::uint64_t) {
+constexpr ClosedForm rooted_sbt_one_port(unsigned d, std::uint64_t packets, Hop) {
   return {packets * cube::other_nodes(d), "Johnsson and Ho 1986, table 7 (SBT, one-port)"};
 }
 

@@ -29,11 +29,11 @@ inline void load_scan(const Operation& operation, Address me, node::Driver& driv
   driver.send(ejector, operation.packets);
 }
 
-constexpr ClosedForm scan_all_port(unsigned d, std::uint64_t packets, std::uint64_t r) {
+constexpr ClosedForm scan_all_port(unsigned d, std::uint64_t packets, Hop r) {
   return {packets + r * (d - 1), "the last packet leaves through port 0 in cycle V, and makes d - 1 more hops"};
 }
 // Turns of r cycles: r packets of all nodes make a hop together.
-constexpr ClosedForm scan_one_port(unsigned d, std::uint64_t packets, std::uint64_t r) {
+constexpr ClosedForm scan_one_port(unsigned d, std::uint64_t packets, Hop r) {
   return {(packets - 1) / r * r * d + r * (d - 1) + (packets - 1) % r + 1, "d turns for every r packets"};
 }
 

@@ -33,11 +33,13 @@ class Driver {
   unsigned ports() { return bus_.read(address(Control::kCapabilities)) & kPortsMask; }
 
   // Can the hardware do it? True if it has so many ports, the rule, a port gate if one is needed, and hops of so many
-  // cycles.
-  bool supports(unsigned ports, Rule rule, bool gated, unsigned hop_cycles) {
+  // cycles, with stages of its combiners among them.
+  bool supports(unsigned ports, Rule rule, bool gated, unsigned hop_cycles, unsigned combine_stages = 0) {
     const std::uint32_t capabilities = bus_.read(address(Control::kCapabilities));
-    return (capabilities & kPortsMask) == ports && (capabilities >> kRulesShift & rule_bit(rule)) != 0 &&
-           (!gated || (capabilities & kHasGate) != 0) && ((capabilities & kHasTwoCycleHops) != 0) == (hop_cycles == 2);
+    const std::uint32_t stages = capabilities >> kStagesShift & kStagesMask;
+    return (stages == combine_stages || stages == kAnyStages) && (capabilities & kPortsMask) == ports &&
+           (capabilities >> kRulesShift & rule_bit(rule)) != 0 && (!gated || (capabilities & kHasGate) != 0) &&
+           ((capabilities & kHasTwoCycleHops) != 0) == (hop_cycles - combine_stages == 2);
   }
 
   // Starts a new load: every port silent, every port open, own packets first. Each time a program starts over, its

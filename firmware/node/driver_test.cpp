@@ -149,6 +149,14 @@ TEST(Driver, SupportsWhatTheHardwareSays) {
   bus.answer |= kHasTwoCycleHops;
   EXPECT_FALSE(driver.supports(4, kRule, true, 1)) << "its turns would be too short";
   EXPECT_TRUE(driver.supports(4, kRule, true, 2));
+  EXPECT_FALSE(driver.supports(4, kRule, true, 4, 2)) << "it has no stages";
+  bus.answer |= 2u << kStagesShift;
+  EXPECT_TRUE(driver.supports(4, kRule, true, 4, 2));
+  EXPECT_FALSE(driver.supports(4, kRule, true, 3, 2)) << "two cycles of the router, and two stages";
+  EXPECT_FALSE(driver.supports(4, kRule, true, 2)) << "its hops are longer";
+  bus.answer |= kAnyStages << kStagesShift;
+  EXPECT_TRUE(driver.supports(4, kRule, true, 2));
+  EXPECT_TRUE(driver.supports(4, kRule, true, 9, 7));
 }
 
 // In-ports are written where they change; a load begins with none of them, and the hardware knows.

@@ -57,8 +57,8 @@ enum class Control : std::uint32_t {
   kReceived = 17,      // read only: packets delivered to this node's memory since the start
   kStallCycles = 18,   // read only: cycles in which a port had a packet and the neighbour said stop
   kCapabilities =
-      19,  // read only: ports | port gate << 8 | two cycles a hop << 9 | combines << 10 | rules << 16 (bit r:
-           // rule r is in the hardware)
+      19,  // read only: ports | port gate << 8 | two cycles a hop << 9 | combines << 10 | stages << 11 (cycles a hop
+           // more, in which packets are combined) | rules << 16 (bit r: rule r is in the hardware)
   kDeepestQueue = 20,  // read only: most packets that any crosspoint queue has held (0 without statistics)
   kTypes = 21,  // read only: types that the hardware combines (bit t: operators::Type t; 0 where it combines none)
 };
@@ -80,6 +80,10 @@ inline constexpr std::uint32_t kPortsMask = 0xff;
 inline constexpr std::uint32_t kHasGate = 1u << 8;
 inline constexpr std::uint32_t kHasTwoCycleHops = 1u << 9;
 inline constexpr std::uint32_t kCombines = 1u << 10;
+inline constexpr unsigned kStagesShift = 11;
+inline constexpr std::uint32_t kStagesMask = 0x1f;
+inline constexpr std::uint32_t kAnyStages = 31;  // of simulated nodes: whoever makes them says how many
+inline constexpr unsigned kMaxCombineStages = 30;
 inline constexpr unsigned kRulesShift = 16;
 
 // How a packet finds its way: the number of a rule in its network's list (firmware/rules).
@@ -94,8 +98,8 @@ enum class GateMode : std::uint32_t {
   kOpen = 0,     // every port may send: all-port operation
   kGreedy = 1,   // the lowest port that has a packet and may send it: never idle, but only trees keep receivers apart
   kWindows = 2,  // one port after another, each for the cycles of its window, over and over; all nodes agree
-  // Every port in every other turn, of as many cycles as a hop takes, even nodes (by weight) first: half-duplex neighbours
-  // alternate.
+  // Every port in every other turn, even nodes (by weight) first: half-duplex neighbours alternate. A turn is as many cycles
+  // as the largest power of two that divides those of a hop: 1, 2, 1, 4, 1 for hops of 1 to 5.
   kParity = 3,
   // For c = 1, 2, .. 2^d - 1 the ports of c from the highest bit down, over and over: packets for relative address c go
   // all their way by e-cube before those for c + 1 begin; all nodes agree. With two cycles a hop the addresses of odd

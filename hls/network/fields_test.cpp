@@ -126,6 +126,11 @@ TEST(Link, TheLeastQueueHasRoomForTheStop) {
   EXPECT_EQ(stop_latency(1), kStopLatency);
   EXPECT_GE(least_queue_depth(), stop_latency(2)) << "an empty queue lets its neighbour send";
   EXPECT_LE(least_queue_depth() / 2, kStopLatency);
+  for (unsigned hop_cycles = 3; hop_cycles <= 32; ++hop_cycles) {
+    EXPECT_EQ(stop_latency(hop_cycles), stop_latency(hop_cycles - 1) + 1) << "a packet more on the way";
+    EXPECT_GE(least_queue_depth(hop_cycles), stop_latency(hop_cycles));
+    EXPECT_LT(least_queue_depth(hop_cycles) / 2, stop_latency(hop_cycles));
+  }
 }
 
 }  // namespace

@@ -22,15 +22,16 @@ namespace network {
 // when it has fewer free slots than this: the packet that made it so is in, and room is left for those that follow it.
 inline constexpr unsigned kStopLatency = 3;
 
-// With two cycles a hop one more can be in the arrival register.
+// With two cycles a hop one more can be in the arrival register, and with more of them more on the way.
 constexpr unsigned stop_latency(unsigned hop_cycles) {
   return kStopLatency + hop_cycles - 1;
 }
 
-// Slots of the smallest queue that is not always stopped, with one or two cycles a hop; depths are powers of two.
-constexpr std::size_t least_queue_depth() {
+// Slots of the smallest queue that is not always stopped, with so many cycles a hop, and with one or two the same; depths
+// are powers of two.
+constexpr std::size_t least_queue_depth(unsigned hop_cycles = 2) {
   std::size_t depth = 1;
-  while (depth < stop_latency(2)) depth *= 2;
+  while (depth < stop_latency(hop_cycles < 2 ? 2 : hop_cycles)) depth *= 2;
   return depth;
 }
 

@@ -73,6 +73,12 @@ class FloatStages {
     return ordered;
   }
 
+  // The word, in place of what order() has said.
+  static constexpr void pass(hls::Bits<W> word, Ordered& ordered) {
+    ordered.passing.word = word;
+    ordered.passing.replaced = hls::Bits<kHalves>();
+  }
+
   static constexpr Aligned align(const Ordered& ordered) {
     Aligned aligned;
     aligned.passing = ordered.passing;

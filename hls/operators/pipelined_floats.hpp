@@ -14,29 +14,11 @@
 // beside them is the owner's.
 #pragma once
 
+#include "hls/operators/cut.hpp"
 #include "hls/operators/floats.hpp"
 #include "hls/types/ram.hpp"
 
 namespace operators {
-
-// A register, or a wire.
-template <class T, bool IsRegister>
-class Cut {
- public:
-  constexpr T tick(const T& in) {
-    const T out = held_;
-    held_ = in;
-    return out;
-  }
-
- private:
-  T held_;
-};
-template <class T>
-class Cut<T, false> {
- public:
-  constexpr T tick(const T& in) const { return in; }
-};
 
 template <unsigned Stages, unsigned W = 64, class Set = Floats>
 class PipelinedFloats {
@@ -53,9 +35,9 @@ class PipelinedFloats {
   }
 
  private:
-  Cut<typename In::Ordered, (Stages >= 3)> ordered_;
-  Cut<typename In::Aligned, (Stages >= 1)> aligned_;
-  Cut<typename In::Added, (Stages >= 2)> added_;
+  Cut<typename In::Ordered, (Stages >= 3) ? 1 : 0> ordered_;
+  Cut<typename In::Aligned, (Stages >= 1) ? 1 : 0> aligned_;
+  Cut<typename In::Added, (Stages >= 2) ? 1 : 0> added_;
 };
 
 }  // namespace operators

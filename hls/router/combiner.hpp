@@ -53,12 +53,17 @@ class Combiner {
     Payload<Config> value = own;
     bool any = has_own;
     for (unsigned i = 0; i < Operands; ++i) {
-      const unsigned place = first + i >= Operands ? first + i - static_cast<unsigned>(Operands) : first + i;
+      const unsigned place = Combiner::place(first, i);
       if ((present >> place & 1u) == 0) continue;
       value = any ? Config::Operators::combine(operation, value, operands[place]) : operands[place];
       any = true;
     }
     return value;
+  }
+
+  // Of operand i in that order.
+  static constexpr unsigned place(unsigned first, unsigned i) {
+    return first + i >= Operands ? first + i - static_cast<unsigned>(Operands) : first + i;
   }
 };
 

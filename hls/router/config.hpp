@@ -14,6 +14,7 @@
 
 #include "firmware/networks/cube.hpp"
 #include "firmware/networks/labelled.hpp"
+#include "firmware/node/registers.hpp"
 #include "firmware/rules/combining_cube_rules.hpp"
 #include "firmware/rules/cube_rules.hpp"
 #include "firmware/rules/labelled_rules.hpp"
@@ -41,6 +42,10 @@ enum class PortModel {
   kAllPort,  // every port sends in every cycle; no port gate in the hardware
   kGated,    // a port gate can limit the node to one-port or half-duplex operation; costs the gate and its delay
 };
+
+// Of DefaultConfig::kCombineStages.
+inline constexpr unsigned kRuntimeStages = ~0u;
+inline constexpr unsigned kMaxCombineStages = node::kMaxCombineStages;
 
 template <class NetworkOf, class RulesOf>
 struct DefaultConfig {
@@ -76,6 +81,9 @@ struct DefaultConfig {
   static constexpr bool kStatistics = false;
   // How the node combines packets on their way (hls/operators), or void: it does not, and has no logic for it.
   using Operators = void;
+  // Registers, beside those of the links, that what leaves a port or a combining ejector of such a node goes through; a hop
+  // takes as many cycles more (router::CombinePipeline). kRuntimeStages: chosen when the mesh is built, of the native engine.
+  static constexpr unsigned kCombineStages = 0;
   // Ports can be told to let packets of one tree alone pass (router::TreeTurn).
   static constexpr bool kTreeTurns = false;
 };
@@ -86,9 +94,10 @@ using CubeConfig = DefaultConfig<network::FixedCube<Dimension>, rules::CubeRules
 // The node of a cube that combines packets:
 //
 //     using Node = router::Node<router::Combining<Small, operators::Integers>>;
-template <class Base, class OperatorsOf>
+template <class Base, class OperatorsOf, unsigned CombineStages = 0>
 struct Combining : Base {
   using Operators = OperatorsOf;
+  static constexpr unsigned kCombineStages = CombineStages;
   using Rules = rules::CombiningCubeRules;
   static constexpr std::uint32_t kRules = Rules::kAll;
   // One-port allreduce has windows for reduce-scatter, a pause, and windows for allgather.
@@ -122,11 +131,33 @@ constexpr bool has_arrival_registers() {
   return Config::kHopCycles == 2;
 }
 
+template <class Config>
+constexpr bool has_combine_stages() {
+  return combines<Config>() && Config::kCombineStages != 0;
+}
+template <class Config>
+constexpr bool has_runtime_stages() {
+  return combines<Config>() && Config::kCombineStages == kRuntimeStages;
+}
+// Those that are known when it is built.
+template <class Config>
+constexpr unsigned fixed_stages() {
+  static_assert(Config::kCombineStages <= kMaxCombineStages || Config::kCombineStages == kRuntimeStages,
+                "kCombineStages: must be 0..30");
+  return has_combine_stages<Config>() && !has_runtime_stages<Config>() ? Config::kCombineStages : 0;
+}
+// From link to link on a free path, but for stages that are chosen at run time.
+template <class Config>
+constexpr unsigned hop_cycles() {
+  return Config::kHopCycles + fixed_stages<Config>();
+}
+
 // What a configuration must keep; Router asserts it.
 template <class Config>
 constexpr bool has_right_queues() {
   constexpr std::size_t kDepth = Config::kQueueDepth;
-  return kDepth == hls::kRuntimeDepth || (kDepth >= network::least_queue_depth() && (kDepth & (kDepth - 1)) == 0);
+  return kDepth == hls::kRuntimeDepth ||
+         (kDepth >= network::least_queue_depth(hop_cycles<Config>()) && (kDepth & (kDepth - 1)) == 0);
 }
 
 }  // namespace router

@@ -11,8 +11,10 @@ namespace router {
 template <class Config>
 class Ejector {
  public:
+  // What is in the combining ejector when the queue says stop comes too.
+  static constexpr unsigned kHopCycles = hop_cycles<Config>() + fixed_stages<Config>();
   static constexpr std::size_t kDepth =
-      Config::kQueueDepth == hls::kRuntimeDepth ? hls::kRuntimeDepth : network::least_queue_depth();
+      Config::kQueueDepth == hls::kRuntimeDepth ? hls::kRuntimeDepth : network::least_queue_depth(kHopCycles);
 
   // The in-port must stop; see PacketQueue::filling.
   bool filling() const { return queue_.filling(); }
@@ -30,10 +32,11 @@ class Ejector {
   }
 
   // For the mesh to attach memory.
-  PacketQueue<Config, kDepth>& queue() { return queue_; }
+  using Queue = PacketQueue<Config, kDepth, network::stop_latency(kHopCycles)>;
+  Queue& queue() { return queue_; }
 
  private:
-  PacketQueue<Config, kDepth> queue_;
+  Queue queue_;
 };
 
 // The same where the memory is always ready: the register alone.

@@ -12,6 +12,7 @@
 
 #include <array>
 
+#include "hls/router/combine_pipeline.hpp"
 #include "hls/router/combiner.hpp"
 #include "hls/router/crosspoint_queues.hpp"
 #include "hls/router/program.hpp"
@@ -26,6 +27,7 @@ class OutputPort {
   static constexpr unsigned kPorts = Config::Network::kPorts;
   static constexpr unsigned kCrosspoints = kPorts > 1 ? kPorts - 1 : 1;
   using Crosspoints = hls::Bits<kCrosspoints>;
+  using Pipeline = CombinePipeline<Config, kCrosspoints>;
 
   // Drops port `self` of a set of in-ports, so that bit q is crosspoint q.
   static constexpr std::uint32_t to_crosspoints(Ports in_ports, unsigned self) {
@@ -44,6 +46,8 @@ class OutputPort {
   std::uint32_t filling() const { return filling_; }
   // Most packets that one of the queues has held since the start.
   std::uint32_t deepest() const { return deepest_; }
+  // Packets have left it that are not yet in the link register.
+  bool is_sending() const { return !pipeline_.empty(); }
 
   // Would a packet leave if it may? Arguments as below.
   bool asks(PortNumber<Config> self, Crosspoints arriving, const Fetch<Config>& own, hls::Bit transit_first,
@@ -85,7 +89,7 @@ class OutputPort {
     // What is no grant's and not the own packet is the last crosspoint's: of what is not valid nobody reads the packet.
     constexpr unsigned kLast = kCrosspoints - 1;
     link.packet = own_is_next ? Packet<Config>{payload, own.header} : next_of(kLast);
-    if constexpr (combines<Config>()) {
+    if constexpr (combines<Config>() && !has_combine_stages<Config>()) {
       if (own_is_next) {
         const std::uint32_t present = combined_crosspoints(self, own);
         std::array<Payload<Config>, kCrosspoints> operands{};
@@ -96,6 +100,13 @@ class OutputPort {
       }
     }
     hls::for_each_one<kLast>(grant & ((1u << kLast) - 1), [&](unsigned q) { link.packet = next_of(q); });
+    if constexpr (has_combine_stages<Config>()) {
+      const std::uint32_t present = own_is_next ? combined_crosspoints(self, own) : 0;
+      std::array<Payload<Config>, kCrosspoints> operands{};
+      hls::for_each_one<kCrosspoints>(present & requests, [&](unsigned q) { operands[q] = next_of(q).payload; });
+      static_cast<Flit<Config>&>(link) =
+          pipeline_.tick(combining.operation, hls::Bit(1), link, operands, present, self < kCrosspoints ? self : 0u);
+    }
     if (start || turn.begins_anew()) {
       last_grant_ = Crosspoints(0);
     } else if (grant != 0) {
@@ -116,6 +127,7 @@ class OutputPort {
     if (waiting_ != 0) next_queue().prefetch();
   }
   CrosspointQueue<Config>& queue(unsigned crosspoint) { return queues_[crosspoint]; }
+  Pipeline& pipeline() { return pipeline_; }
 
  private:
   using Count = typename CrosspointQueue<Config>::Count;
@@ -162,6 +174,7 @@ class OutputPort {
   Crosspoints waiting_;     // bit q: queue q holds a packet. Kept beside the counts: the request vector is a register
   Crosspoints filling_;     // bit q: queue q says stop
   Crosspoints last_grant_;  // one-hot, zero before the first grant since the start
+  Pipeline pipeline_;
   Count deepest_;
 };
 

@@ -13,7 +13,7 @@
 // names it, a queue of the host's that is told which packets it holds:
 //
 //     template <class Packet>
-//     using Slots = ...;
+//     using Slots = ...;  // with kRuntimeStages also std::uint32_t more_on_the_way() const, of packets behind a stop
 #pragma once
 
 #include "hls/router/config.hpp"
@@ -52,7 +52,7 @@ struct QueueStorage<Config, hls::kRuntimeDepth> {
 
 // `Depth`: a power of two from network::least_queue_depth(), or hls::kRuntimeDepth. `StopLatency`: of what comes over a
 // link; of a stream without arrival registers network::kStopLatency.
-template <class Config, std::size_t Depth, unsigned StopLatency = network::stop_latency(Config::kHopCycles)>
+template <class Config, std::size_t Depth, unsigned StopLatency = network::stop_latency(hop_cycles<Config>())>
 class PacketQueue {
  public:
   using Count = hls::Bits<Depth == hls::kRuntimeDepth ? 32 : hls::index_width(Depth + 1)>;
@@ -93,7 +93,13 @@ class PacketQueue {
   using Index = hls::Bits<Depth == hls::kRuntimeDepth ? 32 : hls::index_width(Depth)>;
 
   // Packets up to which the sender need not stop.
-  std::uint32_t most_in_flow() const { return slots_.size() - StopLatency; }
+  std::uint32_t most_in_flow() const {
+    if constexpr (Depth == hls::kRuntimeDepth && has_runtime_stages<Config>()) {
+      return slots_.size() - StopLatency - slots_.more_on_the_way();
+    } else {
+      return slots_.size() - StopLatency;
+    }
+  }
 
   Slots slots_;
   Index first_;

@@ -5,8 +5,8 @@
 // the injectors offer packets, ports 0 1 1 2 2 2 2 may send, then 0 1 1 ... again. Windows of one cycle each make the
 // ports rotate by cycle mod d. Counting, 3-cube: ports 0, 1, 1 0, 2, 2 0, 2 1, 2 1 0, and again.
 //
-// With two cycles a hop what has come in one cycle can leave two cycles later. So turns by parity are two cycles long,
-// and two addresses are counted at a time, cycle by cycle in turn: one of odd weight and one of even weight. 3-cube,
+// With two cycles a hop what has come in one cycle can leave two cycles later. So turns by parity are two cycles long (with
+// more of them: turn_log()), and two addresses are counted at a time, cycle by cycle in turn: one of odd weight and one of even weight. 3-cube,
 // odd ports 0, 1, 2, 2 1 0, and again; even ports 1 0, 2 0, 2 1, and again: together 0 1 1 0 2 2 2 0 1 2 0 1.
 #pragma once
 
@@ -92,8 +92,9 @@ class PortGate {
     return PortSet<Config>(allowed);
   }
 
-  // For the mesh to attach memory.
+  // For the mesh to attach memory, and to say what stages it has chosen.
   Windows& windows() { return windows_; }
+  void set_stages(unsigned stages) { parity_log_[0] = hls::Bits<8>(turn_log(Config::kHopCycles + stages)); }
 
  private:
   static constexpr typename Config::Network kNetwork{};
@@ -111,9 +112,19 @@ class PortGate {
     }
   }
 
-  // Both turns by parity last as long as a hop.
-  using ParityCycle = hls::Bits<Config::kHopCycles>;
-  bool is_odd_turn() const { return (parity_cycle_ >> (Config::kHopCycles - 1) & 1u) != 0; }
+  // A turn by parity lasts 2^t cycles, the largest power of two that divides the cycles of a hop: a hop is then an odd
+  // number of turns, and what comes in a turn of one parity can leave in one of the other.
+  static constexpr unsigned turn_log(unsigned hop_cycles) {
+    return hop_cycles % 2 != 0 ? 0 : 1 + turn_log(hop_cycles / 2);
+  }
+  using ParityCycle = hls::Bits<has_runtime_stages<Config>() ? 8 : turn_log(hop_cycles<Config>()) + 1>;
+  bool is_odd_turn() const {
+    if constexpr (has_runtime_stages<Config>()) {
+      return (parity_cycle_ >> parity_log_[0] & 1u) != 0;
+    } else {
+      return (parity_cycle_ >> (ParityCycle::kWidth - 1) & 1u) != 0;
+    }
+  }
 
   // A relative address whose packets are on their way.
   struct Way {
@@ -150,6 +161,7 @@ class PortGate {
   WindowIndex<Config> index_;
   std::array<Way, Config::kHopCycles> ways_;  // the one of this cycle first
   ParityCycle parity_cycle_;
+  std::array<hls::Bits<8>, has_runtime_stages<Config>() ? 1 : 0> parity_log_;  // of a turn by parity
 };
 
 }  // namespace router

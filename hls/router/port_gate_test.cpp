@@ -1,8 +1,11 @@
 // The port gate: which ports may send in which cycle, by hand and by what each mode promises.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <vector>
 
+#include "hls/operators/integers.hpp"
 #include "hls/router/node.hpp"
 
 namespace router::test {
@@ -50,6 +53,25 @@ TEST(PortGate, Modes) {
   EXPECT_EQ(gate_turns(node::GateMode::kCounting, 0, 0, 33).back(), 1u) << "d 2^(d-1) = 32 cycles a turn";
   EXPECT_EQ(gate_turns(node::GateMode::kParity, 0b0011, 0, 4), (std::vector<std::uint32_t>{15, 0, 15, 0}));
   EXPECT_EQ(gate_turns(node::GateMode::kParity, 0b0111, 0, 4), (std::vector<std::uint32_t>{0, 15, 0, 15}));
+}
+
+// A hop is an odd number of turns.
+template <unsigned Stages>
+struct Staged : Four {
+  using Operators = operators::Integers;
+  static constexpr unsigned kCombineStages = Stages;
+};
+TEST(PortGate, TurnsByParityAreThePowerOfTwoInAHop) {
+  const auto ones_before_a_zero = [](const std::vector<std::uint32_t>& turns) {
+    return std::find(turns.begin(), turns.end(), 0u) - turns.begin();
+  };
+  constexpr auto kParity = node::GateMode::kParity;
+  EXPECT_EQ(ones_before_a_zero(gate_turns<Staged<1>>(kParity, 0b0011, 0, 20)), 2);
+  EXPECT_EQ(ones_before_a_zero(gate_turns<Staged<2>>(kParity, 0b0011, 0, 20)), 1);
+  EXPECT_EQ(ones_before_a_zero(gate_turns<Staged<3>>(kParity, 0b0011, 0, 20)), 4);
+  EXPECT_EQ(ones_before_a_zero(gate_turns<Staged<5>>(kParity, 0b0011, 0, 20)), 2);
+  EXPECT_EQ(ones_before_a_zero(gate_turns<Staged<7>>(kParity, 0b0011, 0, 20)), 8);
+  EXPECT_EQ(gate_turns<Staged<3>>(kParity, 0b0111, 0, 9), (std::vector{0u, 0u, 0u, 0u, 15u, 15u, 15u, 15u, 0u}));
 }
 
 struct OfTwoPorts : LabelledConfig<6, 2, 3> {

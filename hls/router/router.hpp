@@ -14,8 +14,9 @@
 //                    |            +------------------------+     (nodes that combine packets)
 //                    +-- results ------------+
 //
-// A packet on a free path costs one cycle a hop, or two, with registers behind the rule units (arrival.hpp); a link
-// stops when a queue behind it fills, and nothing is ever dropped.
+// A packet on a free path costs one cycle a hop, or two, with registers behind the rule units (arrival.hpp), and more where
+// packets are combined in several cycles (combine_pipeline.hpp); a link stops when a queue behind it fills, and nothing is
+// ever dropped.
 #pragma once
 
 #include <array>
@@ -157,13 +158,21 @@ class Router {
       if constexpr (combines<Config>()) {
         results_delivered.insert(i, delivered.contains(i) && is_combined<Config>(ejects[i].packet.header));
         // Behind what goes to the memory as it is.
-        Packet<Config> result;
+        typename CombiningEjector<Config>::Result result;
+        if constexpr (has_combine_stages<Config>()) {
+          result = Flit<Config>{arrivals[i].packet, hls::Bit(to_memory.contains(i))};
+        }
         results.insert(
             i, combining_ejectors_[i].tick(PortNumber<Config>(i), control.start, PortSet<Config>(to_ejector[i]),
                                            arrivals, hls::Bit(!to_memory.contains(i) && !ejectors_[i].filling()),
                                            own[kPorts + i], payloads[kPorts + i], control.combining, result));
-        ejectors_[i].tick(hls::Bit(to_memory.contains(i) || results.contains(i)),
-                          to_memory.contains(i) ? arrivals[i].packet : result, hls::Bit(ready.contains(i)), ejects[i]);
+        if constexpr (has_combine_stages<Config>()) {
+          ejectors_[i].tick(result.valid, result.packet, hls::Bit(ready.contains(i)), ejects[i]);
+        } else {
+          ejectors_[i].tick(hls::Bit(to_memory.contains(i) || results.contains(i)),
+                            to_memory.contains(i) ? arrivals[i].packet : result, hls::Bit(ready.contains(i)),
+                            ejects[i]);
+        }
       } else {
         ejectors_[i].tick(hls::Bit(to_memory.contains(i)), arrivals[i].packet, hls::Bit(ready.contains(i)), ejects[i]);
       }
@@ -188,9 +197,11 @@ class Router {
   // No packet waits in it.
   bool empty() const {
     bool found = true;
-    for (const OutputPort<Config>& output : outputs_) found = found && output.waiting() == 0;
+    for (const OutputPort<Config>& output : outputs_) found = found && output.waiting() == 0 && !output.is_sending();
     for (const EjectorOf<Config>& ejector : ejectors_) found = found && ejector.empty();
-    for (const CombiningEjector<Config>& ejector : combining_ejectors_) found = found && ejector.waiting() == 0;
+    for (const CombiningEjector<Config>& ejector : combining_ejectors_) {
+      found = found && ejector.waiting() == 0 && !ejector.is_sending();
+    }
     for (const Arrival<Config>& arrival : arrivals_) found = found && !arrival.route.leads_on();
     return found;
   }

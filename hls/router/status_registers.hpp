@@ -50,10 +50,11 @@ class StatusRegisters {
   }
 
  private:
+  static constexpr std::uint32_t kStages = has_runtime_stages<Config>() ? node::kAnyStages : fixed_stages<Config>();
   static constexpr std::uint32_t kCapabilities = Config::Network::kPorts | (is_gated<Config>() ? node::kHasGate : 0) |
                                                  (has_arrival_registers<Config>() ? node::kHasTwoCycleHops : 0) |
                                                  (combines<Config>() ? node::kCombines : 0) |
-                                                 Config::kRules << node::kRulesShift;
+                                                 kStages << node::kStagesShift | Config::kRules << node::kRulesShift;
 
   using Count = PacketCount<Config>;
 

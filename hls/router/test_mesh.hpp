@@ -30,7 +30,8 @@ class TestMesh {
   static constexpr typename Config::Network kNetwork{};
   static constexpr unsigned kPorts = kNetwork.kPorts;
   static constexpr std::uint32_t kNodes = kNetwork.kNodes;
-  static constexpr unsigned kHopCycles = Config::kHopCycles;
+  static constexpr unsigned kHopCycles = hop_cycles<Config>();
+  static constexpr unsigned kStages = fixed_stages<Config>();
 
   struct Delivery {
     std::uint64_t cycle;

@@ -119,7 +119,8 @@ std::string complaint_about(TestMesh<Config>& mesh, const Operation& operation, 
 // Loads the operation, starts it and runs it to its end. `ready(node, port)`: the memory takes a packet in this cycle.
 template <class Config, class Ready>
 Outcome run(TestMesh<Config>& mesh, Operation operation, Ready ready) {
-  operation.hop_cycles = Config::kHopCycles;
+  operation.hop_cycles = TestMesh<Config>::kHopCycles;
+  operation.combine_stages = TestMesh<Config>::kStages;
   load(mesh, operation);
   const Items items(operation);
   Outcome outcome;

@@ -19,16 +19,19 @@ namespace tops {
 inline constexpr unsigned kMinDimension = 2;
 inline constexpr unsigned kMaxDimension = 6;
 
-constexpr std::size_t queue_depth(unsigned d) {
-  return std::size_t{2} << d;
+constexpr std::size_t queue_depth(unsigned d, unsigned hop_cycles = 1) {
+  std::size_t depth = std::size_t{2} << d;
+  while (depth < (std::size_t{1} << d) - 1 + network::stop_latency(hop_cycles)) depth *= 2;
+  return depth;
 }
 
-// `Statistics`: for simulation, which tells the deepest queue; a tenth of a node.
+// `Statistics`: for simulation, which tells the deepest queue; a tenth of a node. `Stages`: of a node that combines packets,
+// the cycles of a hop in which it does.
 template <unsigned Dimension, unsigned PayloadWidth, router::PortModel PortModelOf, unsigned HopCycles = 1,
-          bool Statistics = false>
+          bool Statistics = false, unsigned Stages = 0>
 struct NodeConfig : router::CubeConfig<Dimension> {
   static constexpr unsigned kPayloadWidth = PayloadWidth;
-  static constexpr std::size_t kQueueDepth = queue_depth(Dimension);
+  static constexpr std::size_t kQueueDepth = queue_depth(Dimension, HopCycles + Stages);
   static constexpr router::PortModel kPortModel = PortModelOf;
   static constexpr unsigned kHopCycles = HopCycles;
   static constexpr bool kStatistics = Statistics;
@@ -45,16 +48,19 @@ using WithRules = std::conditional_t<sizeof...(Only) == 0, Base, OnlyRules<Base,
 
 // The nodes that the RTL engine runs: tops node_d<Dimension>_w64_gated, and with two cycles a hop those of the same name
 // and _r2.
-template <unsigned Dimension, unsigned HopCycles>
-using EngineConfig = NodeConfig<Dimension, 64, router::PortModel::kGated, HopCycles, true>;
+template <unsigned Dimension, unsigned HopCycles, unsigned Stages = 0>
+using EngineConfig = NodeConfig<Dimension, 64, router::PortModel::kGated, HopCycles, true, Stages>;
 
 // Those of nodes that combine packets: tops of the same names and _floats, or _integers, which is what larger nodes combine:
 // d (2 d - 1) adders of floats in a node take long to simulate and to compile.
 inline constexpr unsigned kMaxFloatDimension = 3;
 inline constexpr unsigned kMaxTwoCycleCombiningDimension = 3;
-template <unsigned Dimension, unsigned HopCycles>
+// Those with _s2 before the operators have kEngineStages and one cycle a hop beside them.
+inline constexpr unsigned kEngineStages = 2;
+template <unsigned Dimension, unsigned HopCycles, unsigned Stages = 0>
 using CombiningEngineConfig =
-    router::Combining<EngineConfig<Dimension, HopCycles>,
-                      std::conditional_t<(Dimension <= kMaxFloatDimension), operators::Floats, operators::Integers>>;
+    router::Combining<EngineConfig<Dimension, HopCycles, Stages>,
+                      std::conditional_t<(Dimension <= kMaxFloatDimension), operators::Floats, operators::Integers>,
+                      Stages>;
 
 }  // namespace tops

@@ -14,6 +14,8 @@ refuses "--top node_d3_w8_all_rules: must be" --top node_d3_w8_all_rules
 refuses "--top broadcast_d3_w65: must be" --top broadcast_d3_w65
 refuses "--top broadcast_d3_w8_gated: must be" --top broadcast_d3_w8_gated
 refuses "--top node_d3_w8_all_integers_floats: must be" --top node_d3_w8_all_integers_floats
+refuses "--top node_d3_w8_all_s2: must be" --top node_d3_w8_all_s2
+refuses "--top node_d3_w8_all_s0_floats: must be" --top node_d3_w8_all_s0_floats
 refuses "--top router_d3_w8_all_floats: nodes alone combine packets; leave _floats out" --top router_d3_w8_all_floats
 refuses "--top node_axi_d3_w8_all_integers: nodes alone combine" --top node_axi_d3_w8_all_integers
 refuses "there is no rule xyz; known are ascending" --top node_d3_w8_all_rules_ecube_xyz

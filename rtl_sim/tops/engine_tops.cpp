@@ -22,6 +22,9 @@ std::span<const RtlTop> rtl_tops() {
     const auto combining_two = testbench::of_dimensions<tops::kMinDimension, tops::kMaxTwoCycleCombiningDimension>(
         [](auto dim) { return rtl_top_of<tops::CombiningEngineConfig<dim, 2>>(); });
     all.insert(all.end(), combining_two.begin(), combining_two.end());
+    const auto staged = testbench::of_dimensions<tops::kMinDimension, tops::kMaxFloatDimension>(
+        [](auto dim) { return rtl_top_of<tops::CombiningEngineConfig<dim, 1, tops::kEngineStages>>(); });
+    all.insert(all.end(), staged.begin(), staged.end());
     const auto labelled = testbench::of_dimensions<tops::kMinLabelledPorts, tops::kMaxLabelledPorts>(
         [](auto ports) { return rtl_top_of<tops::LabelledEngineConfig<ports>>(); });
     all.insert(all.end(), labelled.begin(), labelled.end());

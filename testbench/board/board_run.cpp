@@ -23,7 +23,7 @@ void load(BoardLink& link, const Operation& operation) {
     BoardBus bus(link, node);
     node::Driver driver(bus);
     if (!driver.supports(operation.network.ports(), operation.row->rule, collectives::needs_gate(operation),
-                         operation.hop_cycles)) {
+                         operation.hop_cycles, operation.combine_stages)) {
       throw FileError(fmt::format(
           "node {} of the board cannot run {} {} with --ports {}; load the bitstream of this version", node.number(),
           name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports)));

@@ -132,6 +132,7 @@ void add_deadlock(CLI::App& app, DeadlockArguments& arguments) {
       "Packets in a crosspoint queue, a power of two from 4; 0: those of the RTL, 2^(d+1), and of other networks 64",
       "0");
   add_pipelined(deadlock, request.engine.pipelined);
+  add_combine_stages(deadlock, request.engine.combine_stages);
   deadlock.add_flag("--proof", arguments.shows_proof, "Print the orders of links whole");
   deadlock.add_flag("--json", arguments.json, "Print one JSON object a line, with whole orders, instead of the table");
 }

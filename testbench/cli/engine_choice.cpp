@@ -61,13 +61,20 @@ EngineChoice choice_of(const EngineRequest& request, const std::string& name, st
 
 EngineChoice choose_engine(const EngineRequest& request, const Number& dim) {
   const std::string name = engine_name(request);
-  const DimRange dims =
-      (request.rtl_nodes ? dims_of_rtl_nodes(request.hop_cycles()) : dims_of_engine(name, request.hop_cycles()))
-          .value_or(DimRange{1, 0});
+  const unsigned stages = request.stages();
+  const DimRange dims = (request.rtl_nodes ? dims_of_rtl_nodes(request.router_cycles(), stages)
+                                           : dims_of_engine(name, request.router_cycles(), stages))
+                            .value_or(DimRange{1, 0});
+  if (stages != 0 && dims.first == 0) {
+    throw UsageError(
+        fmt::format("--combine-stages {}: there is no RTL of it{}; take another number, or --engine native", stages,
+                    request.pipelined ? " with --pipelined" : ""));
+  }
   const std::int64_t dimension =
       dim.within("--dim", dims.first, dims.last,
-                 fmt::format(" for --engine {}{}{}", name, request.rtl_nodes ? " with --rtl-nodes" : "",
-                             request.pipelined ? " with --pipelined" : ""));
+                 fmt::format(" for --engine {}{}{}{}", name, request.rtl_nodes ? " with --rtl-nodes" : "",
+                             request.pipelined ? " with --pipelined" : "",
+                             stages != 0 ? fmt::format(" with --combine-stages {}", stages) : ""));
   return choice_of(request, name, std::uint32_t{1} << dimension);
 }
 
@@ -75,6 +82,10 @@ EngineChoice choose_engine(const EngineRequest& request, const std::string& spec
   const std::string name = engine_name(request);
   if (request.pipelined) {
     throw UsageError(fmt::format("--pipelined: is for cubes, by --dim; leave it out with --network {}", spec));
+  }
+  if (request.stages() != 0) {
+    throw UsageError(fmt::format("--combine-stages {}: is for cubes, by --dim; leave it out with --network {}",
+                                 request.stages(), spec));
   }
   const NetworkSizes most =
       (request.rtl_nodes ? sizes_of_rtl_nodes() : sizes_of_engine(name)).value_or(NetworkSizes{0, 0});

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "firmware/node/registers.hpp"
 #include "testbench/cli/number.hpp"
 #include "testbench/networks/network.hpp"
 #include "testbench/run/engines.hpp"
@@ -19,9 +20,14 @@ struct EngineRequest {
   std::optional<std::string> wave;       // the file, for messages
   std::optional<Number> threads;
   bool pipelined = false;
+  std::optional<Number> combine_stages;
 
-  // Of the routers.
-  unsigned hop_cycles() const { return pipelined ? 2 : 1; }
+  // Of a hop, the cycles in the routers, and those in which packets are combined. Throws UsageError for a wrong number.
+  unsigned router_cycles() const { return pipelined ? 2 : 1; }
+  unsigned stages() const {
+    if (!combine_stages) return 0;
+    return static_cast<unsigned>(combine_stages->within("--combine-stages", 0, node::kMaxCombineStages));
+  }
 };
 
 struct EngineChoice {

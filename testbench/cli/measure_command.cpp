@@ -69,7 +69,7 @@ int measure_command(const MeasureArguments& arguments) {
                              plan.seeds > 1,
                              reporting.latency,
                              reporting.links,
-                             arguments.request.engine.pipelined,
+                             !router_options(plan.operations.front().operation).empty(),
                              !plan.operations.front().operation.network.is_cube()};
   RunOptions options;
   options.engine = plan.engine.name;

@@ -31,11 +31,14 @@ template <class Rows>
 std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request) {
   if (request.collective) collective_named(*request.collective);
   if (request.ports) ports_named(*request.ports);
+  // Rows that combine nothing are left out where there are stages for it, unless they are named.
+  const bool all_combine = request.engine.stages() != 0 && !request.collective;
   std::vector<const Row*> rows;
   std::vector<std::string> algorithms;
   bool has_root = false;
   bool combines = false;
   for (const Row& row : on_offer) {
+    if (all_combine && !shape_of(row.collective).combined) continue;
     if (request.collective && *request.collective != name_of(row.collective)) continue;
     if (std::find(algorithms.begin(), algorithms.end(), row.algorithm) == algorithms.end()) {
       algorithms.emplace_back(row.algorithm);
@@ -110,7 +113,7 @@ NumberRange dims_of(const MeasureArguments& arguments) {
   const std::string engine = arguments.request.engine.name.value_or("native");
   // Of an engine that there is not choose_engine will have more to say.
   const DimRange widest =
-      dims_of_engine(engine, arguments.request.engine.hop_cycles()).value_or(DimRange{1, cube::kMaxDimension});
+      dims_of_engine(engine, arguments.request.engine.router_cycles()).value_or(DimRange{1, cube::kMaxDimension});
   try {
     dims.require_within("--dims", widest.first, widest.last);
     for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) choose_engine(arguments.request.engine, dim);

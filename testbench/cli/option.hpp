@@ -36,10 +36,16 @@ inline void add_pipelined(CLI::App& command, bool& pipelined) {
                    "Routers with two cycles a hop, for a faster clock (docs/fpga.md); one cycle if left out");
 }
 
+inline void add_combine_stages(CLI::App& command, std::optional<Number>& stages) {
+  add(command, "--combine-stages", stages, "INT",
+      "Of what combines packets: cycles more a hop in which routers do, for a faster clock (docs/fpga.md)", "0");
+}
+
 inline void add_engine(CLI::App& command, EngineRequest& engine) {
   add(command, "--engine", engine.name, "TEXT", fmt::format("Simulator: {}", fmt::join(engine_names(), ", ")),
       "native");
   add_pipelined(command, engine.pipelined);
+  add_combine_stages(command, engine.combine_stages);
   add(command, "--threads", engine.threads, "INT", "Threads of the native engine; the results are the same with any",
       "1");
   command.add_flag(

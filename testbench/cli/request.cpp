@@ -65,11 +65,16 @@ Resolved on_cube(const Request& request, const Number& dimension, collectives::C
   resolved.network = fmt::format("cube:{}", dim);
   Operation& operation = resolved.operation;
   operation.network = network::Cube(static_cast<unsigned>(dim));
-  operation.hop_cycles = request.engine.hop_cycles();
+  operation.combine_stages = request.engine.stages();
+  operation.hop_cycles = request.engine.router_cycles() + operation.combine_stages;
   take_amounts(request, collective, fmt::format(" at --dim {}", dim), operation.network.nodes(), operation);
   operation.row = &(request.algorithm ? row_named(collective, ports, *request.algorithm)
                                       : best_known(collective, ports, operation));
-  if (!operation.shape().combined) return resolved;
+  if (!operation.shape().combined) {
+    if (operation.combine_stages == 0) return resolved;
+    throw UsageError(fmt::format("--combine-stages {}: {} combines no packets; leave it out", operation.combine_stages,
+                                 name_of(collective)));
+  }
   operation.combining = combining_of(request.reduction, collective);
   if (const std::optional<std::string> fault = find_fault(task_of(operation))) throw UsageError(*fault);
   return resolved;
@@ -184,6 +189,12 @@ std::string option_of(const Resolved& resolved) {
                                      : "--network " + printable(resolved.network);
 }
 
+std::string router_options(const Operation& operation) {
+  std::string text = operation.router_cycles() == 2 ? " --pipelined" : "";
+  if (operation.combine_stages != 0) text += fmt::format(" --combine-stages {}", operation.combine_stages);
+  return text;
+}
+
 std::size_t queue_depth_of(const Request& request) {
   std::int64_t depth = -1;
   try {
@@ -191,9 +202,12 @@ std::size_t queue_depth_of(const Request& request) {
   } catch (const UsageError&) {
     depth = -1;  // below there is more to say
   }
-  if (depth != 0 && (depth < std::int64_t{kMinQueueDepth} || (depth & (depth - 1)) != 0)) {
-    throw UsageError(fmt::format("--queue-depth {}: must be a power of two, {}..{}, or 0", request.queue_depth.text(),
-                                 kMinQueueDepth, kMaxQueueDepth));
+  const EngineRequest& engine = request.engine;
+  const std::size_t least = network::least_queue_depth(engine.router_cycles() + engine.stages());
+  if (depth != 0 && (depth < static_cast<std::int64_t>(least) || (depth & (depth - 1)) != 0)) {
+    throw UsageError(fmt::format(
+        "--queue-depth {}: must be a power of two, {}..{}, or 0{}", request.queue_depth.text(), least, kMaxQueueDepth,
+        engine.stages() != 0 ? fmt::format(", with --combine-stages {}", engine.stages()) : ""));
   }
   return static_cast<std::size_t>(depth);
 }

@@ -67,6 +67,9 @@ std::optional<Number> dimension_of(const Request& request);
 // "--dim 5", or "--network star:4".
 std::string option_of(const Resolved& resolved);
 
+// " --pipelined --combine-stages 2", or nothing: the options that make the operation's routers.
+std::string router_options(const collectives::Operation& operation);
+
 std::vector<std::string> collective_names();
 
 // Throw UsageError unless it names one.

@@ -100,6 +100,7 @@ Json to_json(const Resolved& resolved) {
   json["nodes"] = operation.network.nodes();
   json["ports"] = name_of(operation.row->ports);
   json["hop_cycles"] = operation.hop_cycles;
+  json["combine_stages"] = operation.combine_stages;
   json["packets"] = operation.packets;
   const bool has_operator = combines_data(operation.row->collective);
   json["op"] = has_operator ? Json(operators::name(operators::function_of(operation.combining))) : Json(nullptr);
@@ -192,7 +193,7 @@ std::string command_of(const Result& result) {
     }
   }
   add("--engine", result.engine.name);
-  if (operation.hop_cycles == 2) text += " --pipelined";
+  text += router_options(operation);
   if (simulation.threads != 1) add("--threads", std::to_string(simulation.threads));
   if (simulation.lockstep) text += " --lockstep";
   if (!simulation.rtl_nodes.empty()) {

@@ -81,7 +81,7 @@ const collectives::Row& best_known(collectives::Collective collective, collectiv
     if (row.collective != collective || row.ports != ports) continue;
     const bool has_closed_form = row.cycles != nullptr;
     const std::uint64_t cycles =
-        has_closed_form ? row.cycles(operation.d(), operation.packets, operation.hop_cycles).value : least;
+        has_closed_form ? row.cycles(operation.d(), operation.packets, operation.hop()).value : least;
     if (best != nullptr && (!has_closed_form || cycles >= least)) continue;
     best = &row;
     least = cycles;

@@ -40,7 +40,7 @@ std::string summary(const Result& result) {
   std::string text =
       fmt::format("{} {} on {} nodes ({}), --ports {}{}, {} packet(s){}, {}\n", name_of(operation.row->collective),
                   operation.row->algorithm, operation.network.nodes(), network, name_of(operation.row->ports),
-                  operation.hop_cycles == 2 ? " --pipelined" : "", operation.packets,
+                  router_options(operation), operation.packets,
                   has_operator ? ", " + reduction_text(operation.combining) : "", operation.row->source);
   const auto add = [&](const char* name, const std::string& value) {
     text += fmt::format("  {:<14} {}\n", name, value);

@@ -61,6 +61,7 @@ struct MeshSetting {
   network::SomeNetwork network{network::Cube(1)};
   unsigned hop_cycles = 1;             // of its routers, 1 or 2
   bool combining = false;              // nodes that combine packets
+  unsigned combine_stages = 0;         // in which they do; a hop takes as many cycles more
   std::uint32_t operation = 0;         // how (operators::Operation)
   bool gated = false;                  // with the port gate of one-port and half-duplex nodes
   std::uint64_t packets = 1ull << 32;  // sequences of packets are below it

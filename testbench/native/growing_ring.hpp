@@ -18,6 +18,8 @@ namespace testbench {
 struct alignas(64) RingMemory {
   std::pmr::memory_resource* resource = nullptr;
   std::uint32_t size = 0;  // words, a power of two
+  std::uint32_t more_on_the_way =
+      0;  // words that come behind a stop, beside those that every ring leaves room for; below 256
 };
 
 // Words are in a block on lines of its own. All that a ring keeps of itself is one number, so that many queues fit a line
@@ -27,10 +29,12 @@ class GrowingRing {
  public:
   // `memory` must live as long as the ring, which gives back to it what it has outgrown and nothing else.
   void attach(const RingMemory& memory) {
-    packed_ = pack(&memory, 0) | static_cast<std::uint64_t>(std::countr_zero(memory.size)) << kSizeShift;
+    packed_ = pack(&memory, 0) | static_cast<std::uint64_t>(std::countr_zero(memory.size)) << kSizeShift |
+              std::uint64_t{memory.more_on_the_way} << kMoreShift;
   }
 
-  std::uint32_t size() const { return std::uint32_t{1} << (packed_ >> kSizeShift); }
+  std::uint32_t size() const { return std::uint32_t{1} << (packed_ >> kSizeShift & kMostLog); }
+  std::uint32_t more_on_the_way() const { return static_cast<std::uint32_t>(packed_ >> kMoreShift); }
 
   // A word that has been written and is still in the ring.
   T read(std::uint32_t index) const { return words()[place(index)]; }
@@ -48,9 +52,12 @@ class GrowingRing {
   static constexpr std::size_t kLine = 64;
   static constexpr std::uint32_t kLeast = 4;
 
-  // packed_, from the lowest bit up: log2 of the capacity, 0 for none; the address, of 48 bits; log2 of the size.
+  // packed_, from the lowest bit up: log2 of the capacity, 0 for none; the address, of 48 bits; log2 of the size; words that
+  // are on the way.
   static constexpr std::uint64_t kCapacity = kLine - 1;
   static constexpr unsigned kSizeShift = 48;
+  static constexpr unsigned kMoreShift = 56;
+  static constexpr std::uint64_t kMostLog = 31;
   static constexpr std::uint64_t kAddress = (std::uint64_t{1} << kSizeShift) - kLine;
 
   static std::uint64_t pack(const void* line, std::uint32_t capacity) {

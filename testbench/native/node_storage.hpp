@@ -9,6 +9,7 @@
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/native/arena.hpp"
 #include "testbench/native/block_pool.hpp"
+#include "testbench/native/delay_line.hpp"
 #include "testbench/native/growing_ring.hpp"
 
 namespace testbench {
@@ -26,15 +27,21 @@ class RingStorage {
     static void publish(std::uint32_t, const Packet&) {}
   };
 
-  // `queue_depth`: of the crosspoint queues.
-  explicit RingStorage(std::size_t queue_depth)
-      : queues_{&memory_, static_cast<std::uint32_t>(queue_depth)}, ejectors_{&memory_, network::least_queue_depth()} {}
-  RingStorage(const Common&, const MeshSetting& setting, std::uint64_t) : RingStorage(setting.queue_depth.chosen) {}
+  // A stop takes effect as many cycles later as a port has stages, and in front of an ejector are as many again.
+  explicit RingStorage(const MeshSetting& setting)
+      : stages_(setting.combine_stages),
+        queues_{&memory_, static_cast<std::uint32_t>(setting.queue_depth.chosen), stages_},
+        ejectors_{&memory_, static_cast<std::uint32_t>(network::least_queue_depth(setting.hop_cycles + 2 * stages_)),
+                  2 * stages_} {}
+  RingStorage(const Common&, const MeshSetting& setting, std::uint64_t) : RingStorage(setting) {}
   RingStorage(const RingStorage&) = delete;
   RingStorage& operator=(const RingStorage&) = delete;
 
   const auto& queues() const { return queues_; }
   const auto& ejectors() const { return ejectors_; }
+  std::uint32_t stages() const { return stages_; }
+  // For delay lines.
+  std::pmr::memory_resource& memory() { return memory_; }
   // Memory that the queues have taken.
   std::uint64_t bytes() const { return memory_.bytes(); }
 
@@ -47,13 +54,14 @@ class RingStorage {
 
  private:
   BlockPool memory_;
+  std::uint32_t stages_;
   RingMemory queues_;
   RingMemory ejectors_;
 };
 
-// The queues of one node get their memory.
+// The queues of one node get their memory, and its combiners their stages.
 template <class Config, class Storage>
-void attach_queues(router::Router<Config>& router, const Storage& storage) {
+void attach_queues(router::Router<Config>& router, Storage& storage) {
   for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
     router.ejector(port).queue().slots().attach(storage.ejectors());
     for (unsigned q = 0; q < router::OutputPort<Config>::kCrosspoints; ++q) {
@@ -63,6 +71,11 @@ void attach_queues(router::Router<Config>& router, const Storage& storage) {
       for (unsigned in_port = 0; in_port < Config::Network::kPorts; ++in_port) {
         router.combining_ejector(port).queue(in_port).slots().attach(storage.queues());
       }
+    }
+    if constexpr (router::has_runtime_stages<Config>()) {
+      router.output(port).pipeline().line().attach(storage.memory(), storage.stages());
+      router.combining_ejector(port).pipeline().line().attach(storage.memory(), storage.stages());
+      router.gate().set_stages(storage.stages());
     }
   }
 }
@@ -95,11 +108,14 @@ template <unsigned Dimension, router::PortModel PortModelOf, unsigned SequenceWi
 struct AnyDepthConfig
     : AnyDepthConfigOf<router::CubeConfig<Dimension>, PortModelOf, SequenceWidth, StorageOf, HopCycles> {};
 
-// On a cube, nodes that combine packets: one configuration, with the port gate and every operation.
+// On a cube, nodes that combine packets: one configuration, with the port gate, every operation and any number of stages.
 template <unsigned Dimension, unsigned HopCycles>
-using CombiningConfig =
-    router::Combining<AnyDepthConfig<Dimension, router::PortModel::kGated, 32, RingStorage, HopCycles>,
-                      operators::Floats>;
+struct CombiningConfig
+    : router::Combining<AnyDepthConfig<Dimension, router::PortModel::kGated, 32, RingStorage, HopCycles>,
+                        operators::Floats, router::kRuntimeStages> {
+  template <class Flit>
+  using DelayLine = testbench::DelayLine<Flit>;
+};
 
 // On any network, up to the largest, whose nodes have no more than so many ports.
 template <unsigned PortsOfANode, router::PortModel PortModelOf>
@@ -112,7 +128,7 @@ template <class Config>
 class NodeStorage {
  public:
   explicit NodeStorage(const MeshSetting& setting)
-      : rings_(setting.queue_depth.chosen),
+      : rings_(setting),
         program_depth_(setting.program_depth),
         table_depth_(setting.network.nodes()),
         window_depth_(kHasWindows<Config> ? setting.window_depth : 0),

@@ -16,7 +16,7 @@ namespace {
 
 struct Engine {
   std::string_view name;
-  DimRange (*dims)(unsigned hop_cycles);
+  DimRange (*dims)(unsigned router_cycles, unsigned stages);
   NetworkSizes (*sizes)();  // of other networks
   std::unique_ptr<Mesh> (*make)(const MeshSetting&, NodeMemory&);
 };
@@ -32,7 +32,7 @@ constexpr auto make_any_systemc_mesh = make_systemc_mesh;
 
 // Of engines that are compiled from the router's C++.
 template <unsigned Last>
-DimRange dims_up_to(unsigned) {
+DimRange dims_up_to(unsigned, unsigned) {
   return {1, Last};
 }
 template <std::uint32_t Nodes, unsigned Ports>
@@ -41,8 +41,8 @@ NetworkSizes sizes_up_to() {
 }
 
 #if CUBECAST_RTL
-DimRange dims_of_rtl(unsigned hop_cycles) {
-  const rtl_sim::RtlDims dims = rtl_sim::rtl_dims(hop_cycles);
+DimRange dims_of_rtl(unsigned router_cycles, unsigned stages) {
+  const rtl_sim::RtlDims dims = rtl_sim::rtl_dims(router_cycles, stages != 0, stages);
   return {dims.first, dims.last};
 }
 NetworkSizes sizes_of_rtl() {
@@ -80,19 +80,19 @@ std::string known_dims() {
   std::string dims;
   for (const Engine& engine : engines()) {
     if (!dims.empty()) dims.append(", ").append(engine.name).append(" ");
-    const DimRange range = engine.dims(1);
+    const DimRange range = engine.dims(1, 0);
     dims += std::to_string(range.first) + ".." + std::to_string(range.last);
   }
   return dims;
 }
 
-std::optional<DimRange> dims_of_engine(std::string_view engine, unsigned hop_cycles) {
+std::optional<DimRange> dims_of_engine(std::string_view engine, unsigned router_cycles, unsigned stages) {
   const Engine* const found = find(engine);
-  return found != nullptr ? std::optional(found->dims(hop_cycles)) : std::nullopt;
+  return found != nullptr ? std::optional(found->dims(router_cycles, stages)) : std::nullopt;
 }
 
-std::optional<DimRange> dims_of_rtl_nodes(unsigned hop_cycles) {
-  return dims_of_engine("rtl", hop_cycles);
+std::optional<DimRange> dims_of_rtl_nodes(unsigned router_cycles, unsigned stages) {
+  return dims_of_engine("rtl", router_cycles, stages);
 }
 
 std::optional<NetworkSizes> sizes_of_engine(std::string_view engine) {
@@ -105,10 +105,10 @@ std::optional<NetworkSizes> sizes_of_rtl_nodes() {
 }
 
 std::optional<std::size_t> queue_depth_of_rtl_nodes([[maybe_unused]] const network::SomeNetwork& network,
-                                                    [[maybe_unused]] unsigned hop_cycles,
-                                                    [[maybe_unused]] bool combines) {
+                                                    [[maybe_unused]] unsigned router_cycles,
+                                                    [[maybe_unused]] bool combines, [[maybe_unused]] unsigned stages) {
 #if CUBECAST_RTL
-  return rtl_sim::rtl_queue_depth(network, hop_cycles, combines);
+  return rtl_sim::rtl_queue_depth(network, router_cycles, combines, stages);
 #else
   return std::nullopt;
 #endif

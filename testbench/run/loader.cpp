@@ -43,7 +43,8 @@ void require_support(const collectives::Operation& operation, Mesh& mesh, Addres
   const unsigned ports = operation.network.is_cube() ? operation.network.ports() : driver.ports();
   require_operator(operation, driver, node);
   if (ports >= operation.network.ports() &&
-      driver.supports(ports, operation.row->rule, collectives::needs_gate(operation), operation.hop_cycles)) {
+      driver.supports(ports, operation.row->rule, collectives::needs_gate(operation), operation.hop_cycles,
+                      operation.combine_stages)) {
     return;
   }
   throw std::runtime_error(fmt::format("node {}: this router cannot run {} {} with --ports {}, {} cycle{} a hop",

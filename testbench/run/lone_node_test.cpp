@@ -34,7 +34,7 @@ class SeparateNodes : public BareNodes<AnyNode> {
         programs_(std::size_t{kNodes} * kDim * depth_),
         tables_(std::size_t{kNodes} * kNodes) {
     for (std::uint32_t node = 0; node < kNodes; ++node) {
-      attach_queues(states_[node].router, queues_.emplace_back(setting.queue_depth.chosen));
+      attach_queues(states_[node].router, queues_.emplace_back(setting));
       for (unsigned port = 0; port < kDim; ++port) {
         states_[node].injectors[port].program().attach(&programs_[(node * kDim + port) * depth_], depth_);
       }

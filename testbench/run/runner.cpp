@@ -33,6 +33,12 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
   }
 }
 
+// Of RTL nodes; nothing if this build has none.
+std::optional<std::size_t> rtl_queue_depth(const collectives::Operation& operation) {
+  return queue_depth_of_rtl_nodes(operation.network, operation.router_cycles(), operation.shape().combined,
+                                  operation.combine_stages);
+}
+
 }  // namespace
 
 Run::Run(const collectives::Operation& operation, NodeMemory memory)
@@ -63,8 +69,7 @@ RunReport Run::execute(const RunOptions& options) {
 void Run::require_room(const RunOptions& options) const {
   const network::SomeNetwork& network = operation_.network;
   std::optional<std::size_t> fixed;
-  if (has_rtl(options.engine, options.simulation))
-    fixed = queue_depth_of_rtl_nodes(network, operation_.hop_cycles, operation_.shape().combined);
+  if (has_rtl(options.engine, options.simulation)) fixed = rtl_queue_depth(operation_);
   if (fixed && options.queue_depth != 0 && options.queue_depth != *fixed) {
     const std::string whose = network.is_cube() ? fmt::format("--dim {}", operation_.d()) : "other networks";
     throw std::runtime_error(
@@ -137,8 +142,7 @@ QueueDepth Run::queue_depth(const RunOptions& options) const {
   const std::size_t safe = safe_queue_depth(links_, operation_.hop_cycles);
   if (!has_rtl(options.engine, options.simulation)) return {safe, safe};
   if (!links_.form_circle && !is_combined(task_)) return {safe, kMinQueueDepth};
-  if (safe <= queue_depth_of_rtl_nodes(operation_.network, operation_.hop_cycles, operation_.shape().combined))
-    return {safe, safe};
+  if (safe <= rtl_queue_depth(operation_)) return {safe, safe};
   return {safe, enough_depth(options)};
 }
 

@@ -12,7 +12,8 @@ inline MeshSetting setting_of(const collectives::Operation& operation) {
   const collectives::Shape shape = operation.shape();
   MeshSetting setting;
   setting.network = operation.network;
-  setting.hop_cycles = operation.hop_cycles;
+  setting.hop_cycles = operation.router_cycles();
+  setting.combine_stages = operation.combine_stages;
   setting.combining = shape.combined;
   setting.operation = operation.combining;
   setting.gated = collectives::needs_gate(operation);

@@ -216,6 +216,36 @@ TEST(Command, RoutersWithTwoCyclesAHop) {
   EXPECT_EQ(cubecast("measure --dims 2..2 --collective alltoall").out.find("  r  verified"), std::string::npos);
 }
 
+TEST(Command, RoutersThatTakeCyclesToCombine) {
+  const Outcome run = cubecast("run allreduce --dim 3 --packets 3 --combine-stages 2 --op sum --type float32 --json");
+  ASSERT_EQ(run.status, 0) << run.error;
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_EQ(json["hop_cycles"], 3);
+  EXPECT_EQ(json["combine_stages"], 2);
+  EXPECT_EQ(json["cycles"], 3 * 2 + 1) << "two hops more behind the first";
+  EXPECT_EQ(json["formula_met"], true);
+  EXPECT_NE(json["command"].get<std::string>().find(" --combine-stages 2"), std::string::npos);
+
+  const Outcome table = cubecast("measure --dims 2..2 --combine-stages 3 --pipelined");
+  EXPECT_EQ(table.status, 0) << table.error;
+  EXPECT_NE(table.out.find(" 5  yes"), std::string::npos) << table.out;
+  EXPECT_EQ(table.out.find("broadcast"), std::string::npos) << "it combines nothing";
+
+  expect_mistake("run reduce --dim 3 --combine-stages 31", "--combine-stages 31: must be 0..30");
+  expect_mistake("run reduce --dim 3 --combine-stages 4 --queue-depth 4", "must be a power of two, 8..");
+  expect_mistake("run broadcast --dim 3 --combine-stages 2",
+                 "--combine-stages 2: broadcast combines no packets; leave it out");
+  expect_mistake("measure --dims 2..3 --collective alltoall --combine-stages 2", "combines no packets");
+  expect_mistake("run broadcast --network ring:5 --combine-stages 2", "is for cubes, by --dim");
+#if CUBECAST_RTL
+  expect_mistake("run reduce --dim 3 --engine rtl --combine-stages 3",
+                 "--combine-stages 3: there is no RTL of it; take another number, or --engine native");
+  expect_mistake("run reduce --dim 4 --engine rtl --combine-stages 2",
+                 "--dim 4: must be 2..3 for --engine rtl with --combine-stages 2");
+  EXPECT_EQ(cubecast("run reduce --dim 2 --lockstep --combine-stages 2 --type float32").status, 0);
+#endif
+}
+
 // Queues so shallow that the links of rotated trees wait for one another in a circle.
 TEST(Command, ARunThatDoesNotVerifySaysWhichNodeLacksWhat) {
   const Outcome outcome = cubecast("run allgather --dim 6 --packets 9 --queue-depth 4 --json");

@@ -1,0 +1,96 @@
+#include "hls/operators/operand_chain.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+#include "hls/operators/floats.hpp"
+#include "hls/operators/test_operands.hpp"
+#include "test_support/seed.hpp"
+
+namespace operators::test {
+namespace {
+
+// What the chain has to make of its terms.
+template <class Set, unsigned W, std::size_t Count>
+std::uint64_t in_order(hls::Bits<8> operation, const Terms<hls::Bits<W>, W, Count>& terms) {
+  hls::Bits<W> made = terms.made;
+  bool any = terms.any;
+  for (std::size_t i = 0; i < Count; ++i) {
+    if ((terms.operands.present >> i & 1u) == 0) continue;
+    made = any ? Set::combine(operation, made, terms.operands.words[i]) : terms.operands.words[i];
+    any = true;
+  }
+  return made;
+}
+
+// Other terms in every tick; each result as many ticks later as there are registers, bit by bit that of the set.
+template <class Set, unsigned W, std::size_t Count, unsigned Registers>
+void expect_delay(Function function, Type type) {
+  SCOPED_TRACE(text_of(function, type) + ", " + std::to_string(Count) + " operands, " + std::to_string(Registers) +
+               " registers");
+  test::Operands random(test_support::seed());
+  OperandChain<Set, W, Count, Registers> chain;
+  std::deque<std::uint64_t> due(Registers);
+  const hls::Bits<8> operation(number(function, type));
+  const unsigned fraction = type == Type::kFloat32 ? 23 : 7;
+  const auto next = [&] { return hls::Bits<W>(random.next_floats(fraction + 9, fraction) & low_bits(W)); };
+  for (unsigned i = 0; i < 400; ++i) {
+    Terms<hls::Bits<W>, W, Count> terms;
+    terms.made = next();
+    terms.any = hls::Bit(random.next() % 3 != 0);
+    for (hls::Bits<W>& word : terms.operands.words) word = next();
+    terms.operands.present = hls::Bits<Count>(random.next() >> 7);
+    due.push_back(in_order<Set>(operation, terms));
+    const std::uint64_t result = chain.tick(operation, terms);
+    if (i >= Registers) {
+      ASSERT_EQ(result, due.front()) << "tick " << i;
+    }
+    due.pop_front();
+  }
+}
+
+template <class Set, unsigned W, std::size_t Count, unsigned... Registers>
+void expect_delays(std::integer_sequence<unsigned, Registers...>, Function function, Type type) {
+  (expect_delay<Set, W, Count, Registers>(function, type), ...);
+}
+
+// More registers than steps too.
+TEST(OperandChain, GivesWhatTheSetDoesAfterItsRegisters) {
+  constexpr auto kRegisters = std::make_integer_sequence<unsigned, 10>();
+  for (const Function function : {Function::kSum, Function::kMinimum}) {
+    expect_delays<Floats, 64, 1>(kRegisters, function, Type::kFloat32);
+    expect_delays<Floats, 64, 2>(kRegisters, function, Type::kFloat32);
+  }
+  expect_delays<Floats, 32, 3>(kRegisters, Function::kSum, Type::kBfloat16);
+  expect_delays<Floats, 32, 2>(kRegisters, Function::kXor, Type::kUint8);
+  expect_delays<Integers, 16, 3>(kRegisters, Function::kSum, Type::kUint16);
+}
+TEST(OperandChain, OfManyOperands) {
+  expect_delay<Floats, 64, 6, 24>(Function::kSum, Type::kFloat32);
+  expect_delay<Floats, 64, 6, 5>(Function::kSum, Type::kFloat32);
+}
+
+// The first register is in front of the first step, and none is needed behind the last.
+TEST(OperandChain, DealsStepsOutEvenly) {
+  for (unsigned registers = 1; registers <= 30; ++registers) {
+    constexpr std::size_t kSteps = 12;
+    unsigned dealt = 0;
+    unsigned longest = 0;
+    unsigned since = 0;
+    for (std::size_t step = 0; step < kSteps; ++step) {
+      const unsigned before = registers_before(step, kSteps, registers);
+      if (before != 0) since = 0;
+      dealt += before;
+      longest = std::max(longest, ++since);
+    }
+    EXPECT_GE(registers_before(0, kSteps, registers), 1u);
+    EXPECT_EQ(dealt, registers);
+    EXPECT_EQ(longest, (kSteps + registers - 1) / registers);
+  }
+}
+
+}  // namespace
+}  // namespace operators::test

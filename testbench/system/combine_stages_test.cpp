@@ -1,0 +1,117 @@
+// Nodes that take several cycles to combine packets: every row that combines meets its closed form on the native engine, and
+// shows the same trace on every other one.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "firmware/collectives/catalog.hpp"
+#include "test_support/rows.hpp"
+#include "test_support/seed.hpp"
+#include "testbench/bounds/bounds.hpp"
+#include "testbench/system/traced_run.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Operation;
+using collectives::Row;
+
+std::vector<Row> combining_rows() {
+  std::vector<Row> rows;
+  for (const Row& row : collectives::kCatalog) {
+    if (shape_of(row.collective).combined) rows.push_back(row);
+  }
+  return rows;
+}
+
+Operation operation_of(const Row& row, unsigned d, std::uint32_t packets, Address root, unsigned router_cycles,
+                       unsigned stages) {
+  Operation operation = test_support::operation_of(row, d, packets, root, router_cycles + stages);
+  operation.combine_stages = stages;
+  return operation;
+}
+
+class EveryCombiningRow : public testing::TestWithParam<Row> {};
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryCombiningRow, testing::ValuesIn(combining_rows()), test_support::row_name);
+
+TEST_P(EveryCombiningRow, MeetsItsClosedFormInStages) {
+  auto random = test_support::seeded_random();
+  for (const auto& [router_cycles, stages] : {std::pair{1u, 1u}, {1u, 2u}, {1u, 3u}, {2u, 1u}, {2u, 2u}, {2u, 3u}}) {
+    for (unsigned d = 1; d <= 6; ++d) {
+      for (const std::uint32_t packets : std::set<std::uint32_t>{1, 2, 3, d, 2 * d + 1}) {
+        const Address root(static_cast<std::uint32_t>(random()) & ((1u << d) - 1));
+        const Operation row = operation_of(GetParam(), d, packets, root, router_cycles, stages);
+        const RunReport report = testbench::Run(row, PayloadHash(7)).execute({});
+        SCOPED_TRACE(testing::Message() << "d " << d << " M " << packets << " root " << root.number() << " router "
+                                        << router_cycles << " stages " << stages);
+        ASSERT_EQ(report.fault, std::nullopt);
+        EXPECT_EQ(report.cycles, closed_form(row).value);
+        EXPECT_GE(report.cycles, lower_bound(task_of(row)).value);
+        EXPECT_LE(report.total_cycles, report.cycles + 2 + row.hop_cycles + stages);
+        EXPECT_EQ(report.stall_cycles, 0u) << "queues that cannot fill never stop a neighbour";
+      }
+    }
+  }
+}
+
+TEST_P(EveryCombiningRow, ShowsTheSameTraceInSystemC) {
+  for (unsigned d = 1; d <= 4; ++d) {
+    for (const double stall : {0.0, 0.4}) {
+      const Operation row = operation_of(GetParam(), d, 3, Address(((1u << d) - 1) / 2), d % 2 + 1, 3);
+      const TracedRun native = traced_run(row, on_engine("native"), stall);
+      const TracedRun systemc = traced_run(row, on_engine("systemc"), stall);
+      ASSERT_EQ(systemc.report.fault, std::nullopt) << "d " << d << " stall " << stall;
+      EXPECT_EQ(systemc.report.total_cycles, native.report.total_cycles);
+      EXPECT_EQ(systemc.report.deepest_queue, native.report.deepest_queue);
+      EXPECT_TRUE(systemc.trace == native.trace) << "d " << d << " stall " << stall;
+    }
+  }
+}
+
+// Copies of one node, which is loaded, have lines of their own; and nodes that rest wake for what is in them.
+TEST_P(EveryCombiningRow, ShowsTheSameTraceWithThreads) {
+  const Operation row = operation_of(GetParam(), 5, 4, Address(9), 1, 2);
+  RunOptions options = on_engine("native");
+  const TracedRun one = traced_run(row, options, 0.3);
+  options.simulation.threads = 3;
+  const TracedRun three = traced_run(row, options, 0.3);
+  ASSERT_EQ(three.report.fault, std::nullopt);
+  EXPECT_TRUE(three.trace == one.trace);
+}
+
+#if CUBECAST_RTL
+
+// Every register the same in every cycle, of sums of floats and of integers on the same nodes. With stalls the queues of the
+// RTL are too short for some.
+TEST_P(EveryCombiningRow, HasTheSameRegistersInRtl) {
+  constexpr std::uint32_t kFloatSum = 0x80;
+  constexpr std::uint32_t kByteMaximum = 0x02;
+  for (unsigned d = 2; d <= 3; ++d) {
+    for (const std::uint32_t combining : {kFloatSum, kByteMaximum}) {
+      for (const double stall : {0.0, 0.3}) {
+        Operation row = operation_of(GetParam(), d, 1, Address(((1u << d) - 1) / 2), 1, 2);
+        row.combining = combining;
+        TracedRun rtl;
+        try {
+          rtl = traced_run(row, on_engine("rtl", /*lockstep=*/true), stall);
+        } catch (const std::runtime_error& refused) {
+          EXPECT_NE(std::string(refused.what()).find("queue"), std::string::npos) << refused.what();
+          EXPECT_GT(stall, 0) << refused.what();
+          continue;
+        }
+        const TracedRun native = traced_run(row, on_engine("native"), stall);
+        EXPECT_EQ(rtl.report.fault, std::nullopt) << "d " << d << " stall " << stall;
+        EXPECT_TRUE(rtl.trace == native.trace) << "d " << d << " stall " << stall;
+      }
+    }
+  }
+}
+
+#endif
+
+}  // namespace
+}  // namespace testbench::test
