@@ -47,6 +47,8 @@ struct ServiceRuns {
     chosen.scheme = scheme.scheme;
     return chosen;
   }
+  // The RTL has no counter of it.
+  bool tells_deepest_queue() const { return engine != "rtl"; }
 };
 ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known,
                          const char* option);

@@ -96,8 +96,8 @@ std::string dynamic_line(const ServiceRuns& runs, const DynamicPoint& point) {
                      delays.percentile(0.9), delays.percentile(0.99), delays.maximum(),
                      theory ? fmt::format("{:.1f}..{:.1f}", theory->low, theory->high) : "-",
                      fmt::format("{:.3f}", throughput(runs, point)), result.completed, result.longest_queue,
-                     result.deepest_queue, result.cycles, verdict_of(result),
-                     point.error.empty() ? "yes" : point.error);
+                     runs.tells_deepest_queue() ? std::to_string(result.deepest_queue) : "-", result.cycles,
+                     verdict_of(result), point.error.empty() ? "yes" : point.error);
 }
 
 std::string dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, const DynamicPlan& plan) {
@@ -124,7 +124,8 @@ std::string dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, con
   json["throughput"] = throughput(runs, point);
   json["backlog"] = {{"mean", result.backlog.mean}, {"growth", result.backlog.growth}};
   json["longest_queue"] = result.longest_queue;
-  json["deepest_queue"] = result.deepest_queue;
+  json["deepest_queue"] = nullptr;
+  if (runs.tells_deepest_queue()) json["deepest_queue"] = result.deepest_queue;
   json["sent"] = {
       {"counts", result.sent.counts}, {"packing", result.sent.packing}, {"broadcast", result.sent.broadcast}};
   json["stability"] = verdict_of(result);

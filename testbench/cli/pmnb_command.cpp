@@ -78,18 +78,20 @@ nlohmann::ordered_json to_json(const ServiceRuns& runs, const PmnbRow& row, std:
   json["bound"] = row.least;
   json["delivered"] = row.result.delivered;
   json["sent"] = row.result.sent;
-  json["deepest_queue"] = row.result.deepest_queue;
+  json["deepest_queue"] = nullptr;
+  if (runs.tells_deepest_queue()) json["deepest_queue"] = row.result.deepest_queue;
   json["verified"] = !row.result.error;
   if (row.result.error) json["error"] = *row.result.error;
   return json;
 }
 
-std::string as_text(unsigned d, const PmnbRow& row, std::size_t active) {
+std::string as_text(const ServiceRuns& runs, const PmnbRow& row, std::size_t active) {
   const double ratio =
       row.least == 0 ? 1 : static_cast<double>(row.result.cycles.all()) / static_cast<double>(row.least);
-  return fmt::format(kPmnbLine, row.scheme.name, d, active, row.result.cycles.prefix, row.result.cycles.packing,
-                     row.result.cycles.broadcast, row.result.cycles.all(), fmt::format("{:.1f}", row.most.all()),
-                     row.least, fmt::format("{:.2f}", ratio), row.result.sent, row.result.deepest_queue,
+  return fmt::format(kPmnbLine, row.scheme.name, runs.setting.dimension, active, row.result.cycles.prefix,
+                     row.result.cycles.packing, row.result.cycles.broadcast, row.result.cycles.all(),
+                     fmt::format("{:.1f}", row.most.all()), row.least, fmt::format("{:.2f}", ratio), row.result.sent,
+                     runs.tells_deepest_queue() ? std::to_string(row.result.deepest_queue) : "-",
                      row.result.error ? *row.result.error : "yes");
 }
 
@@ -132,8 +134,7 @@ int pmnb_command(const PmnbArguments& arguments) {
     progress.show(static_cast<double>(i) / static_cast<double>(runs.schemes.size()), runs.schemes[i].name);
     const PmnbRow row = measure(runs, runs.schemes[i], active, trace);
     verified = verified && !row.result.error;
-    say(arguments.json ? to_json(runs, row, active.size()).dump() + '\n'
-                       : as_text(runs.setting.dimension, row, active.size()));
+    say(arguments.json ? to_json(runs, row, active.size()).dump() + '\n' : as_text(runs, row, active.size()));
   }
   files.finish();
   files.publish();
