@@ -161,6 +161,7 @@ class Node {
         out.links[k].packet.payload = network::Payload<Config>(told[k].word());
         out.links[k].packet.header = {};
         out.links[k].packet.header.source = service.me;
+        out.links[k].packet.header.destination = network::NodeAddress<Config>(cube::neighbour(service.me, k));
         out.links[k].packet.header.rule = rule_number<rules::Aside, Config>();
       }
     }

@@ -141,6 +141,29 @@ TEST(PartialBroadcast, NarrowWires) {
   }
 }
 
+// In a trace, what nodes tell their neighbours goes to these.
+TEST(PartialBroadcast, CountsNameTheNeighbour) {
+  for (const auto channel : {broadcast::PrefixChannel::kLinks, broadcast::PrefixChannel::kTree}) {
+    BroadcastSetting setting = setting_of(3, Scheme::kPmnb2);
+    setting.prefix.channel = channel;
+    const auto mesh = make_native_servers(setting);
+    std::size_t told = 0;
+    const auto result = run_partial_broadcast(*mesh, setting, nodes_of(0x62), [&](std::uint64_t cycle) {
+      if (mesh->traffic().counts == 0) return;
+      LinkEvents events;
+      mesh->append_link_events(cycle, events);
+      for (const LinkEvent& event : events) {
+        EXPECT_EQ(event.source, event.node);
+        EXPECT_EQ(event.destination, static_cast<std::int32_t>(event.node ^ 1u << event.port));
+      }
+      told += events.size();
+    });
+    EXPECT_EQ(result.error, std::nullopt);
+    // Up and down a tree of every class, or all links in every step.
+    EXPECT_EQ(told, channel == broadcast::PrefixChannel::kTree ? 3 * 2 * 7u : 3 * 24u);
+  }
+}
+
 TEST(PartialBroadcast, PrefixTree) {
   std::mt19937 random(6);
   for (unsigned dimension = 1; dimension <= 8; ++dimension) {
