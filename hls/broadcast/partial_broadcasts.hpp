@@ -17,7 +17,7 @@
 // takes, so that requests have until then to come, and both end in the same cycle; or behind the packing, if there is less
 // time, and then the exchange ends last. It still needs no signal. Of the first algorithm the last phase has no windows, and
 // no such end: where some of the 2^m packets are missing the others come in another order, and can take longer than all
-// 2^m (a cycle, with M = 499 of d = 10). It does not overlap.
+// 2^m (testbench/broadcast/overlap_test.cpp). It does not overlap.
 //
 // Example, d = 3, second algorithm, nodes 5 and 6 active: in class 1 the dimensions are 1, 2, 0 from the lowest; node 6 =
 // 110 is 011 there and node 5 = 101 is 110, so 6 has rank 0, and its packet of class 1 goes over dimension 1 to node 4.

@@ -11,12 +11,14 @@ namespace {
 
 using broadcast::Scheme;
 
-DynamicResult run(unsigned dimension, Scheme scheme, double load, std::uint64_t cycles, double stall = 0) {
+DynamicResult run(unsigned dimension, Scheme scheme, double load, std::uint64_t cycles, double stall = 0,
+                  const PrefixSetting& prefix = {}) {
   BroadcastSetting setting;
   setting.dimension = dimension;
   setting.scheme = scheme;
   setting.queue_depth = std::size_t{4} << dimension;
   setting.simulation.stall_probability = stall;
+  setting.prefix = prefix;
   DynamicSetting dynamic;
   dynamic.arrivals.rate = rate_at(dimension, load, packets_of_request(scheme, dimension));
   dynamic.most_cycles = cycles;
@@ -120,6 +122,27 @@ TEST(DynamicRun, DeadlockIsSeen) {
   const DynamicResult result = run_dynamic(*mesh, setting, dynamic);
   EXPECT_TRUE(result.deadlocked);
   EXPECT_EQ(result.backlog.verdict, Stability::kUnstable);
+}
+
+TEST(DynamicRun, OtherPrefixesServeWhatComes) {
+  using broadcast::PrefixChannel;
+  for (const Scheme scheme : {Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3}) {
+    SCOPED_TRACE(static_cast<unsigned>(scheme));
+    const double links = run(4, scheme, 0.1, 20'000).delays.mean();
+    EXPECT_GT(run(4, scheme, 0.1, 20'000, 0, {PrefixChannel::kTree, 0}).delays.mean(), links);
+    EXPECT_GT(run(4, scheme, 0.1, 20'000, 0, {PrefixChannel::kWires, 2}).delays.mean(), links);
+    // The first algorithm does not overlap.
+    const double overlap = run(4, scheme, 0.1, 20'000, 0, {PrefixChannel::kOverlap, 0}).delays.mean();
+    if (scheme == Scheme::kPmnb1) {
+      EXPECT_NEAR(overlap, links, links / 10);
+    } else {
+      EXPECT_LT(overlap, links);
+    }
+  }
+  // More than any wait for the exchange lets pass.
+  EXPECT_EQ(run(4, Scheme::kPmnb2, 0.65, 50'000, 0, {PrefixChannel::kWires, 0}).backlog.verdict, Stability::kUnstable);
+  EXPECT_NE(run(4, Scheme::kPmnb2, 0.65, 50'000, 0, {PrefixChannel::kOverlap, 0}).backlog.verdict,
+            Stability::kUnstable);
 }
 
 TEST(DynamicRun, MoreThanTheLinksCarryIsUnstable) {

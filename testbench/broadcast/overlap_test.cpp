@@ -139,6 +139,21 @@ TEST(Overlap, OnePartialBroadcastIsAsOverWires) {
   }
 }
 
+// Why the first algorithm does not: 511 packets take ceil(511 / 9) cycles in subcubes of 9 dimensions, and fewer take longer.
+TEST(Overlap, LastPhaseOfTheFirstAlgorithmHasNoKnownEnd) {
+  std::mt19937 random(3);
+  std::vector<Address> nodes;
+  for (const Address node : network::addresses(cube::nodes(10))) nodes.push_back(node);
+  std::shuffle(nodes.begin(), nodes.end(), random);
+  const BroadcastSetting setting = setting_of(10, Scheme::kPmnb1);
+  const auto cycles_of = [&](std::size_t active) {
+    const std::vector<Address> some(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(active));
+    return run_partial_broadcast(*make_native_servers(setting), setting, some).cycles.broadcast;
+  };
+  EXPECT_EQ(cycles_of(512), 1 + 57u);
+  EXPECT_EQ(cycles_of(499), 1 + 58u);
+}
+
 TEST(Overlap, RequestsForEver) {
   for (unsigned dimension = 1; dimension <= 6; ++dimension) {
     for (const Scheme scheme : kPartialSchemes) {

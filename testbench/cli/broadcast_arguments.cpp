@@ -45,12 +45,13 @@ PrefixSetting chosen_prefix(const ServiceRequest& request) {
   return prefix;
 }
 
-unsigned chosen_dimension(const ServiceRequest& request, const std::string& engine, const PrefixSetting& prefix) {
+unsigned chosen_dimension(const Number& dim, const ServiceRequest& request, const std::string& engine,
+                          const PrefixSetting& prefix) {
   const std::string where = fmt::format(" for --engine {} with {}", engine, options_of(prefix));
   const DimRange any = server_dims(engine, {prefix.channel});
-  const auto dimension = static_cast<unsigned>(request.dim->within(
-      "--dim", any.first, any.last,
-      prefix.channel == broadcast::PrefixChannel::kLinks ? fmt::format(" for --engine {}", engine) : where));
+  const auto dimension = static_cast<unsigned>(
+      dim.within("--dim", any.first, any.last,
+                 prefix.channel == broadcast::PrefixChannel::kLinks ? fmt::format(" for --engine {}", engine) : where));
   if (request.count_wires) {
     request.count_wires->within("--count-wires", 1, dimension + 1, fmt::format(" for --dim {}", dimension));
   }
@@ -81,7 +82,7 @@ void require_no_delays(const BroadcastSetting& setting, const ServiceRequest& re
     throw UsageError(
         fmt::format("--stall {}: --overlap is for memories that are never busy; leave one of them out", request.stall));
   }
-  // What comes over a link in the last window goes no further; before it come less than half of the packets and one a class.
+  // What comes over a link in the last window goes no further; before it K/2 + d packets come at most (lemma 1).
   const std::size_t least = std::size_t{2} << setting.dimension;
   if (setting.queue_depth < least) {
     throw UsageError(
@@ -113,7 +114,7 @@ ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadc
   runs.engine = engine.name;
   runs.schemes = request.scheme ? chosen_schemes(option, *request.scheme, known) : known;
   runs.setting.prefix = chosen_prefix(request);
-  runs.setting.dimension = chosen_dimension(request, engine.name, runs.setting.prefix);
+  runs.setting.dimension = chosen_dimension(*request.dim, request, engine.name, runs.setting.prefix);
   runs.setting.queue_depth = chosen_depth(request.queue_depth, runs.setting.dimension);
   runs.setting.simulation = engine.simulation;
   runs.setting.simulation.stall_probability = decimal_within("--stall", request.stall, 0, kMostStalls);
