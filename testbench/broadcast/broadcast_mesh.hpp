@@ -37,6 +37,7 @@ struct BroadcastTraffic {
   std::uint64_t counts = 0;     // of nodes to their neighbours; on few wires, parts of them
   std::uint64_t packing = 0;    // to the nodes that hold them: for a period, or as roots of shared trees
   std::uint64_t broadcast = 0;  // to all
+  std::uint64_t stopped = 0;    // links that say stop
 
   std::uint64_t all() const { return counts + packing + broadcast; }
 };

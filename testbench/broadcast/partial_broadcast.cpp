@@ -98,10 +98,11 @@ PartialBroadcastResult run_partial_broadcast(BroadcastMesh& mesh, const Broadcas
     result.delivered += mesh.delivered().size();
     if (traffic.all() != 0 || !mesh.delivered().empty()) last_change = cycle;
     if (cycle > last_change + kMostStillCycles) {
-      throw std::runtime_error(
-          fmt::format("nothing has moved for {} cycles, and {} packets have not come: queues of {} "
-                      "are too shallow",
-                      kMostStillCycles, judge.missing(), setting.queue_depth));
+      result.error =
+          fmt::format("nothing has moved for {} cycles, and {} packets have not come: queues of {} are too shallow",
+                      kMostStillCycles, judge.missing(), setting.queue_depth);
+      result.stands_still = true;
+      break;
     }
   }
   result.cycles.prefix = last_count;
@@ -110,7 +111,7 @@ PartialBroadcastResult run_partial_broadcast(BroadcastMesh& mesh, const Broadcas
     result.cycles.broadcast = last + 1 - first_broadcast;
   }
   result.deepest_queue = mesh.deepest_queue();
-  result.error = judge.error();
+  if (judge.error()) result.error = judge.error();
   return result;
 }
 

@@ -26,6 +26,7 @@ struct PartialBroadcastResult {
   std::uint64_t delivered = 0;
   std::uint64_t sent = 0;  // packets over links, counts not among them
   std::uint32_t deepest_queue = 0;
+  bool stands_still = false;         // it ended because nothing moved any more
   std::optional<std::string> error;  // what did not verify, first
 };
 
@@ -34,7 +35,7 @@ struct PartialBroadcastResult {
 std::uint64_t partial_broadcast_bytes(const BroadcastSetting& setting, std::uint64_t active);
 
 // `active`: the nodes that have a packet, each once. `watch`: called in every cycle with what the links carry, if there is
-// one; for traces. Throws std::runtime_error if the nodes stand still.
+// one; for traces.
 PartialBroadcastResult run_partial_broadcast(BroadcastMesh& mesh, const BroadcastSetting& setting,
                                              const std::vector<Address>& active,
                                              const std::function<void(std::uint64_t cycle)>& watch = {});

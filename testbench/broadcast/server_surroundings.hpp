@@ -60,6 +60,7 @@ class ServerSurroundings {
   void observe(const Links& links, const Wires& wires) {
     for (const auto& told : wires) traffic_.counts += told.valid;
     for (const auto& link : links) {
+      traffic_.stopped += link.go ? 0 : 1;
       if (!link.valid) continue;
       const std::uint32_t rule = link.packet.header.rule.number();
       if (rule == number_of<rules::Aside>()) {

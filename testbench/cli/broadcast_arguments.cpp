@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <boost/random/bernoulli_distribution.hpp>
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
@@ -12,6 +13,7 @@
 #include "testbench/cli/nearest.hpp"
 #include "testbench/cli/node_list.hpp"
 #include "testbench/cli/usage_error.hpp"
+#include "testbench/cli/version.hpp"
 #include "testbench/run/server_engines.hpp"
 
 namespace testbench {
@@ -65,10 +67,12 @@ unsigned chosen_dimension(const Number& dim, const ServiceRequest& request, cons
   return dimension;
 }
 
-// Deep enough that none can fill: as many packets as nodes send in a period, and what follows a stop.
+// Deep enough that none can fill in a period, in which nodes send that many packets, with what follows a stop; and so deep
+// that requests which are served at once, for which no depth is enough, do not meet its end where they are stable.
+constexpr std::size_t kDeepQueue = 1024;
 std::size_t chosen_depth(const Number& depth, unsigned dimension) {
   const std::int64_t asked = depth.within("--queue-depth", 0, kMostQueueDepth);
-  if (asked == 0) return std::size_t{4} << dimension;
+  if (asked == 0) return std::max(std::size_t{4} << dimension, kDeepQueue);
   const auto least = static_cast<std::int64_t>(network::least_queue_depth());
   if (asked < least || (asked & (asked - 1)) != 0) {
     throw UsageError(fmt::format("--queue-depth {}: must be a power of two from {}, or 0", asked, least));
@@ -119,17 +123,28 @@ ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadc
   runs.setting.simulation = engine.simulation;
   runs.setting.simulation.stall_probability = decimal_within("--stall", request.stall, 0, kMostStalls);
   if (request.overlap) require_no_delays(runs.setting, request);
+  const bool counts = std::any_of(runs.schemes.begin(), runs.schemes.end(),
+                                  [](const broadcast::SchemeName& scheme) { return is_partial(scheme.scheme); });
+  if (!counts && request.prefix != "links") {
+    throw UsageError(
+        fmt::format("--prefix {}: {} {} counts no nodes; leave it out", request.prefix, option, *request.scheme));
+  }
   const auto seed =
       static_cast<std::uint64_t>(request.seed.within("--seed", 0, std::numeric_limits<std::int64_t>::max()));
   runs.setting.simulation.stall_seed = runs.setting.payload_seed = seed;
   return runs;
 }
 
-void add_prefix(nlohmann::ordered_json& json, const BroadcastSetting& setting) {
+void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting) {
   json["prefix"] = setting.prefix.name();
-  if (!setting.prefix.has_wires()) return;
-  json["count_wires"] = setting.prefix.wires_of(setting.dimension);
-  json["overlap"] = setting.prefix.overlaps();
+  if (setting.prefix.has_wires()) {
+    json["count_wires"] = setting.prefix.wires_of(setting.dimension);
+    json["overlap"] = setting.prefix.overlaps();
+  }
+  json["stall"] = setting.simulation.stall_probability;
+  json["queue_depth"] = setting.queue_depth;
+  json["seed"] = setting.payload_seed;
+  json["version"] = kVersion;
 }
 
 std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimension, std::uint64_t seed) {

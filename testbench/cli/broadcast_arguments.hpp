@@ -53,8 +53,8 @@ struct ServiceRuns {
 ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known,
                          const char* option);
 
-// JSON keys prefix and, with wires, count_wires and overlap.
-void add_prefix(nlohmann::ordered_json& json, const BroadcastSetting& setting);
+// JSON keys of what repeats a run: prefix and, with wires, count_wires and overlap; stall, queue_depth, seed, version.
+void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting);
 
 // The nodes that have a request: by their number, chosen at random by the seed; by name; each with a probability; or all.
 // Throws UsageError.

@@ -48,12 +48,18 @@ class DynamicRuns {
     } catch (const VerificationError& error) {
       point.error = error.what();
     }
-    words_.set("");
+    if (!only_stability) words_.set("");
     return point;
   }
 
+  // What is said if a signal ends the search.
+  void set_words(std::string words) { words_.set(std::move(words)); }
+  std::string line(const LimitRow& row) const {
+    return json_ ? limit_json(runs_, plan_, row) + '\n' : limit_line(runs_, row);
+  }
+
   std::string line(const DynamicPoint& point) const {
-    return json_ ? dynamic_json(runs_, point, plan_) + '\n' : dynamic_line(runs_, point);
+    return json_ ? dynamic_json(runs_, point, plan_) + '\n' : dynamic_line(runs_, plan_, point);
   }
 
  private:
@@ -68,12 +74,23 @@ int search_limits(DynamicRuns& runs, const ServiceRuns& service, bool json) {
   if (!json) say(limit_heading());
   bool verified = true;
   for (const broadcast::SchemeName& scheme : service.schemes) {
-    const StabilityLimit limit = find_stability_limit(kLimitTolerance, kMostLoad, kLimitTolerance, [&](double load) {
+    LimitRow row{scheme, {}, {}};
+    StabilityLimit& so_far = row.limit;
+    const auto run = [&](double load) {
       const DynamicPoint point = runs.measure(scheme, load, true);
-      verified = verified && point.error.empty();
-      return point.result.backlog.verdict;
-    });
-    say(json ? limit_json(service, scheme, limit) + '\n' : limit_line(service, scheme, limit));
+      const Stability verdict = point.result.backlog.verdict;
+      if (row.error.empty()) row.error = point.error;
+      if (verdict == Stability::kStable) so_far.stable = std::max(load, so_far.stable.value_or(load));
+      if (verdict == Stability::kUnstable) so_far.unstable = std::min(load, so_far.unstable.value_or(load));
+      ++so_far.runs;
+      runs.set_words(runs.line(LimitRow{scheme, so_far, "interrupted"}));
+      return verdict;
+    };
+    runs.set_words(runs.line(LimitRow{scheme, so_far, "interrupted"}));
+    row.limit = find_stability_limit(kLimitTolerance, kMostLoad, kLimitTolerance, run);
+    runs.set_words("");
+    verified = verified && row.error.empty();
+    say(runs.line(row));
   }
   return verified ? 0 : 1;
 }

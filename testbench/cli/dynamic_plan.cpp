@@ -29,6 +29,9 @@ std::vector<double> loads_of(const DynamicArguments& arguments) {
     return {decimal_within("--load", text, 0, kMostAskedLoad)};
   }
   const std::string where = fmt::format(" in --load {}", text);
+  if (dots == 0 || dots + 2 == text.size()) {
+    throw UsageError(fmt::format("--load {}: must be A..B, like 0.1..0.9", text));
+  }
   const double first = decimal_within("--load", text.substr(0, dots), 0, kMostAskedLoad, where);
   const double last = decimal_within("--load", text.substr(dots + 2), first, kMostAskedLoad, where);
   const double step = decimal_within("--step", arguments.step.value_or("0.1"), kLeastStep, kMostAskedLoad);
@@ -79,7 +82,7 @@ DynamicPlan dynamic_plan(const DynamicArguments& arguments, const ServiceRuns& r
   if (arguments.burst) arrivals.burst_cycles = decimal_within("--burst", *arguments.burst, 1, 1e6);
   if (arguments.hot_share) arrivals.hot_share = decimal_within("--hot-share", *arguments.hot_share, 0, 1);
   if (arguments.hot_nodes) {
-    arrivals.hot_nodes = static_cast<std::uint32_t>(arguments.hot_nodes->within("--hot-nodes", 1, nodes));
+    arrivals.hot_nodes = static_cast<std::uint32_t>(arguments.hot_nodes->within("--hot-nodes", 1, nodes - 1));
   }
   plan.setting.seed = runs.setting.payload_seed;
   plan.setting.precision = decimal_within("--precision", arguments.precision, 0.001, 1);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kPoint =
     "{:<9} {:>2} {:>5} {:>9} {:>8} {:>7} {:>7} {:>7} {:>7} {:>17} {:>6} {:>8} {:>5} {:>9} {:>9} {:<9}  {}\n";
-constexpr const char* kLimit = "{:<9} {:>2} {:>8} {:>8} {:>7} {:>5}\n";
+constexpr const char* kLimit = "{:<9} {:>2} {:>8} {:>8} {:>7} {:>5}  {}\n";
 
 std::optional<PmnbTime> theory_of(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
   using broadcast::Scheme;
@@ -31,10 +31,11 @@ std::optional<PmnbTime> theory_of(const ServiceRuns& runs, const broadcast::Sche
   }
 }
 
-std::optional<TheoremBounds> delay_by_theory(const ServiceRuns& runs, const broadcast::SchemeName& scheme,
-                                             double load) {
+// Of Poisson arrivals alone.
+std::optional<TheoremBounds> delay_by_theory(const ServiceRuns& runs, const DynamicPlan& plan,
+                                             const broadcast::SchemeName& scheme, double load) {
   const auto time = theory_of(runs, scheme);
-  if (!time) return std::nullopt;
+  if (!time || plan.setting.arrivals.kind != ArrivalKind::kPoisson) return std::nullopt;
   const unsigned d = runs.setting.dimension;
   return mean_delay(*time, cube::nodes(d), rate_at(d, load, packets_of_request(scheme.scheme, d)));
 }
@@ -76,8 +77,19 @@ nlohmann::ordered_json head(const ServiceRuns& runs, const broadcast::SchemeName
   json["dim"] = runs.setting.dimension;
   json["nodes"] = cube::nodes(runs.setting.dimension);
   json["engine"] = runs.engine;
-  add_prefix(json, runs.setting);
+  add_setting(json, runs.setting);
   return json;
+}
+
+void add_arrivals(nlohmann::ordered_json& json, const DynamicPlan& plan) {
+  const ArrivalSetting& arrivals = plan.setting.arrivals;
+  json["arrivals"] = name_of(arrivals.kind);
+  if (arrivals.kind == ArrivalKind::kBursty) json["burst"] = arrivals.burst_cycles;
+  if (arrivals.kind == ArrivalKind::kHotSpot) {
+    json["hot_share"] = arrivals.hot_share;
+    json["hot_nodes"] = arrivals.hot_nodes;
+  }
+  json["most_cycles"] = plan.setting.most_cycles;
 }
 
 }  // namespace
@@ -87,14 +99,15 @@ std::string dynamic_heading() {
                      "requests", "queue", "crosspoint", "cycles", "", "verified");
 }
 
-std::string dynamic_line(const ServiceRuns& runs, const DynamicPoint& point) {
+std::string dynamic_line(const ServiceRuns& runs, const DynamicPlan& plan, const DynamicPoint& point) {
   const DynamicResult& result = point.result;
   const DelayHistogram& delays = result.delays.delays;
-  const auto theory = delay_by_theory(runs, point.scheme, point.load);
+  const auto cycles = [&](auto value) { return delays.count() == 0 ? std::string("-") : fmt::format("{}", value); };
+  const auto theory = delay_by_theory(runs, plan, point.scheme, point.load);
   return fmt::format(kPoint, point.scheme.name, runs.setting.dimension, fmt::format("{:g}", point.load),
-                     fmt::format("{:.2f}", delays.mean()), two_digits(half_width(point)), delays.percentile(0.5),
-                     delays.percentile(0.9), delays.percentile(0.99), delays.maximum(),
-                     theory ? fmt::format("{:.1f}..{:.1f}", theory->low, theory->high) : "-",
+                     cycles(fmt::format("{:.2f}", delays.mean())), two_digits(half_width(point)),
+                     cycles(delays.percentile(0.5)), cycles(delays.percentile(0.9)), cycles(delays.percentile(0.99)),
+                     cycles(delays.maximum()), theory ? fmt::format("{:.1f}..{:.1f}", theory->low, theory->high) : "-",
                      fmt::format("{:.3f}", throughput(runs, point)), result.completed, result.longest_queue,
                      runs.tells_deepest_queue() ? std::to_string(result.deepest_queue) : "-", result.cycles,
                      verdict_of(result), point.error.empty() ? "yes" : point.error);
@@ -103,26 +116,32 @@ std::string dynamic_line(const ServiceRuns& runs, const DynamicPoint& point) {
 std::string dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, const DynamicPlan& plan) {
   const DynamicResult& result = point.result;
   const DelayHistogram& delays = result.delays.delays;
-  const auto theory = delay_by_theory(runs, point.scheme, point.load);
+  const auto theory = delay_by_theory(runs, plan, point.scheme, point.load);
   const unsigned d = runs.setting.dimension;
   nlohmann::ordered_json json = head(runs, point.scheme);
-  json["arrivals"] = name_of(plan.setting.arrivals.kind);
+  add_arrivals(json, plan);
   json["load"] = point.load;
   json["rate"] = rate_at(d, point.load, packets_of_request(point.scheme.scheme, d));
-  json["seed"] = plan.setting.seed;
+  json["precision"] = plan.setting.precision;
   json["cycles"] = result.cycles;
   json["requests"] = result.requests;
   json["completed"] = result.completed;
   json["deliveries"] = result.deliveries;
   json["warm_up"] = result.delays.warm_up;
-  json["delay"] = {{"mean", delays.mean()},          {"half_width", number_or_null(half_width(point))},
-                   {"p50", delays.percentile(0.5)},  {"p90", delays.percentile(0.9)},
-                   {"p99", delays.percentile(0.99)}, {"p999", delays.percentile(0.999)},
-                   {"most", delays.maximum()}};
+  json["delay"] = nullptr;
+  if (delays.count() != 0) {
+    json["delay"] = {{"mean", delays.mean()},          {"half_width", number_or_null(half_width(point))},
+                     {"p50", delays.percentile(0.5)},  {"p90", delays.percentile(0.9)},
+                     {"p99", delays.percentile(0.99)}, {"p999", delays.percentile(0.999)},
+                     {"most", delays.maximum()}};
+  }
   json["theory"] = nullptr;
   if (theory) json["theory"] = {{"low", number_or_null(theory->low)}, {"high", number_or_null(theory->high)}};
   json["throughput"] = throughput(runs, point);
-  json["backlog"] = {{"mean", result.backlog.mean}, {"growth", result.backlog.growth}};
+  json["backlog"] = nullptr;
+  if (result.backlog.is_known) {
+    json["backlog"] = {{"mean", result.backlog.mean}, {"growth", result.backlog.growth}};
+  }
   json["longest_queue"] = result.longest_queue;
   json["deepest_queue"] = nullptr;
   if (runs.tells_deepest_queue()) json["deepest_queue"] = result.deepest_queue;
@@ -136,21 +155,24 @@ std::string dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, con
 }
 
 std::string limit_heading() {
-  return fmt::format(kLimit, "scheme", "d", "stable", "unstable", "theory", "runs");
+  return fmt::format(kLimit, "scheme", "d", "stable", "unstable", "theory", "runs", "verified");
 }
 
-std::string limit_line(const ServiceRuns& runs, const broadcast::SchemeName& scheme, const StabilityLimit& limit) {
+std::string limit_line(const ServiceRuns& runs, const LimitRow& row) {
   const auto text = [](std::optional<double> load) { return load ? fmt::format("{:.3f}", *load) : std::string("-"); };
-  return fmt::format(kLimit, scheme.name, runs.setting.dimension, text(limit.stable), text(limit.unstable),
-                     text(limit_by_theory(runs, scheme)), limit.runs);
+  return fmt::format(kLimit, row.scheme.name, runs.setting.dimension, text(row.limit.stable), text(row.limit.unstable),
+                     text(limit_by_theory(runs, row.scheme)), row.limit.runs, row.error.empty() ? "yes" : row.error);
 }
 
-std::string limit_json(const ServiceRuns& runs, const broadcast::SchemeName& scheme, const StabilityLimit& limit) {
-  nlohmann::ordered_json json = head(runs, scheme);
-  json["stable"] = number_or_null(limit.stable);
-  json["unstable"] = number_or_null(limit.unstable);
-  json["theory"] = number_or_null(limit_by_theory(runs, scheme));
-  json["runs"] = limit.runs;
+std::string limit_json(const ServiceRuns& runs, const DynamicPlan& plan, const LimitRow& row) {
+  nlohmann::ordered_json json = head(runs, row.scheme);
+  add_arrivals(json, plan);
+  json["stable"] = number_or_null(row.limit.stable);
+  json["unstable"] = number_or_null(row.limit.unstable);
+  json["theory"] = number_or_null(limit_by_theory(runs, row.scheme));
+  json["runs"] = row.limit.runs;
+  json["verified"] = row.error.empty();
+  if (!row.error.empty()) json["error"] = row.error;
   return json.dump();
 }
 
@@ -171,7 +193,7 @@ Plot plot_of(const ServiceRuns& runs, const DynamicPlan& plan, const std::vector
     plot.curves.push_back(measured);
     Curve theory{fmt::format("{}, theorem", scheme.name), CurveKind::kTheory, color, {}};
     for (const double load : plan.loads) {
-      const auto delay = delay_by_theory(runs, scheme, load);
+      const auto delay = delay_by_theory(runs, plan, scheme, load);
       if (delay && std::isfinite(delay->high)) theory.points.push_back({load, delay->high});
     }
     if (!theory.points.empty()) plot.curves.push_back(theory);

@@ -20,12 +20,19 @@ struct DynamicPoint {
 };
 
 std::string dynamic_heading();
-std::string dynamic_line(const ServiceRuns& runs, const DynamicPoint& point);
+std::string dynamic_line(const ServiceRuns& runs, const DynamicPlan& plan, const DynamicPoint& point);
 std::string dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, const DynamicPlan& plan);
 
+// The largest stable load of one scheme.
+struct LimitRow {
+  broadcast::SchemeName scheme;
+  StabilityLimit limit;
+  std::string error;  // as above, of the first load that has one
+};
+
 std::string limit_heading();
-std::string limit_line(const ServiceRuns& runs, const broadcast::SchemeName& scheme, const StabilityLimit& limit);
-std::string limit_json(const ServiceRuns& runs, const broadcast::SchemeName& scheme, const StabilityLimit& limit);
+std::string limit_line(const ServiceRuns& runs, const LimitRow& row);
+std::string limit_json(const ServiceRuns& runs, const DynamicPlan& plan, const LimitRow& row);
 
 // Mean delay by load.
 Plot plot_of(const ServiceRuns& runs, const DynamicPlan& plan, const std::vector<DynamicPoint>& points);

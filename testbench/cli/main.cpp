@@ -41,7 +41,7 @@ int run_program(const std::vector<std::string>& words) {
   } catch (const testbench::Divergence& difference) {
     return fail(kFailed, difference.what());
   } catch (const std::bad_alloc&) {
-    return fail(kUsage, "there is not enough memory for this; use a smaller network or fewer --packets");
+    return fail(kUsage, "there is not enough memory for this; use a smaller network or fewer packets");
   } catch (const std::exception& error) {
     return fail(kUsage, fmt::format("this should not have happened, please report it: {}", error.what()));
   }

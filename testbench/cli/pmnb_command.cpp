@@ -11,6 +11,8 @@
 #include "testbench/dynamic/theorem.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/run/queue_depth.hpp"
+#include "testbench/run/scheme_links.hpp"
 #include "testbench/run/server_engines.hpp"
 #include "testbench/run/trace.hpp"
 
@@ -45,10 +47,11 @@ PmnbRow measure(const ServiceRuns& runs, const broadcast::SchemeName& scheme, co
     };
   }
   PmnbRow row{scheme, {}, {}, 0};
-  try {
-    row.result = run_partial_broadcast(*mesh, setting, active, watch);
-  } catch (const std::runtime_error& error) {
-    throw UsageError(error.what());
+  row.result = run_partial_broadcast(*mesh, setting, active, watch);
+  if (row.result.stands_still) {
+    const std::size_t enough =
+        queue_depth_for(packets_through_a_queue(network::Cube(setting.dimension), scheme.scheme));
+    *row.result.error += fmt::format("; --queue-depth {} is enough", enough);
   }
   const unsigned d = setting.dimension;
   row.most = pmnb_phases(algorithm_of(scheme.scheme), d, active.size(), setting.prefix.step_cycles(d));
@@ -56,7 +59,7 @@ PmnbRow measure(const ServiceRuns& runs, const broadcast::SchemeName& scheme, co
   return row;
 }
 
-nlohmann::ordered_json to_json(const ServiceRuns& runs, const PmnbRow& row, std::size_t active) {
+nlohmann::ordered_json to_json(const ServiceRuns& runs, const PmnbRow& row, const std::vector<Address>& active) {
   nlohmann::ordered_json json;
   const unsigned d = runs.setting.dimension;
   json["collective"] = "pmnb";
@@ -64,10 +67,14 @@ nlohmann::ordered_json to_json(const ServiceRuns& runs, const PmnbRow& row, std:
   json["source"] = row.scheme.source;
   json["dim"] = d;
   json["nodes"] = cube::nodes(d);
-  json["active"] = active;
+  json["active"] = active.size();
+  if (active.size() != cube::nodes(d)) {
+    json["active_nodes"] = nlohmann::ordered_json::array();
+    for (const Address node : active) json["active_nodes"].push_back(node.number());
+  }
   json["packets_of_message"] = packets_of_request(row.scheme.scheme, d);
   json["engine"] = runs.engine;
-  add_prefix(json, runs.setting);
+  add_setting(json, runs.setting);
   json["cycles"] = row.result.cycles.all();
   json["phases"] = {{"prefix", row.result.cycles.prefix},
                     {"packing", row.result.cycles.packing},
@@ -134,7 +141,7 @@ int pmnb_command(const PmnbArguments& arguments) {
     progress.show(static_cast<double>(i) / static_cast<double>(runs.schemes.size()), runs.schemes[i].name);
     const PmnbRow row = measure(runs, runs.schemes[i], active, trace);
     verified = verified && !row.result.error;
-    say(arguments.json ? to_json(runs, row, active.size()).dump() + '\n' : as_text(runs, row, active.size()));
+    say(arguments.json ? to_json(runs, row, active).dump() + '\n' : as_text(runs, row, active.size()));
   }
   files.finish();
   files.publish();

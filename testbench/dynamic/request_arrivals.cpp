@@ -174,6 +174,8 @@ class Bursty final : public RequestArrivals::Process {
   std::vector<std::uint64_t> beginning_;
 };
 
+constexpr double kMostPoissonRate = 16;
+
 std::optional<std::string> find_fault_of_bursts(const ArrivalSetting& setting) {
   if (!(setting.burst_cycles >= 1)) {
     return fmt::format("bursts of {} cycles: must be at least 1 cycle on average", setting.burst_cycles);
@@ -233,8 +235,11 @@ std::optional<ArrivalKind> arrival_kind_named(std::string_view name) {
 
 std::optional<std::string> find_fault(const ArrivalSetting& setting, std::uint32_t nodes) {
   if (nodes == 0) return "arrivals at 0 nodes: must be at least 1";
-  if (!(setting.rate >= 0 && setting.rate <= 1)) {
-    return fmt::format("{} requests per node and cycle: must be 0..1", setting.rate);
+  // Several can come at once but where a cycle has one or none.
+  const bool one_at_most = setting.kind == ArrivalKind::kBernoulli || setting.kind == ArrivalKind::kBursty;
+  const double most = one_at_most ? 1 : kMostPoissonRate;
+  if (!(setting.rate >= 0 && setting.rate <= most)) {
+    return fmt::format("{} requests per node and cycle: must be 0..{}", setting.rate, most);
   }
   if (setting.kind == ArrivalKind::kBursty) return find_fault_of_bursts(setting);
   if (setting.kind != ArrivalKind::kHotSpot) return std::nullopt;

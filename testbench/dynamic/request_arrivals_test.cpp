@@ -227,8 +227,10 @@ TEST(RequestArrivals, AreTheSameEverywhere) {
 
 TEST(RequestArrivals, RefuseWhatCannotBe) {
   const auto fault = [](const ArrivalSetting& setting) { return find_fault(setting, 8).value_or("none"); };
-  EXPECT_EQ(fault({.rate = 1.5}), "1.5 requests per node and cycle: must be 0..1");
-  EXPECT_EQ(fault({.rate = std::nan("")}), "nan requests per node and cycle: must be 0..1");
+  EXPECT_EQ(fault({.rate = 1.5}), "");
+  EXPECT_EQ(fault({.rate = 17}), "17 requests per node and cycle: must be 0..16");
+  EXPECT_EQ(fault({.kind = ArrivalKind::kBernoulli, .rate = 1.5}), "1.5 requests per node and cycle: must be 0..1");
+  EXPECT_EQ(fault({.rate = std::nan("")}), "nan requests per node and cycle: must be 0..16");
   EXPECT_EQ(fault({.kind = ArrivalKind::kBursty, .rate = 0.5, .burst_cycles = 0.5}),
             "bursts of 0.5 cycles: must be at least 1 cycle on average");
   EXPECT_EQ(fault({.kind = ArrivalKind::kBursty, .rate = 0.5, .burst_rate = 0}),

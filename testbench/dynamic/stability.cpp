@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t kPoints = 32;
 constexpr std::size_t kMostBatches = 512;
 constexpr std::size_t kLeastLooked = 256;
+constexpr double kLeastGrowth = 0.0075;       // a hundredth of what comes in the last three quarters
 constexpr std::uint64_t kLeastStable = 1024;  // samples: what grows slowly is not seen in fewer
 
 using Points = std::array<double, kPoints>;
@@ -90,17 +91,19 @@ void BacklogWatch::sample(std::uint64_t waiting) {
   batches_.add(static_cast<double>(waiting));
 }
 
-Backlog BacklogWatch::look() const {
+Backlog BacklogWatch::look(std::uint64_t came) const {
   if (batches_.batches() < kLeastLooked) return {};
   static const double quantile =
       boost::math::quantile(boost::math::complement(boost::math::students_t(kPoints - 2), 0.005));
   const Points points = points_of(batches_.means());
   const Line line = line_through(points);
-  Backlog backlog{Stability::kUndecided, line.mean, points.back(), line.growth, quantile * line.error};
-  const bool grows = backlog.growth > backlog.half_width && backlog.growth >= backlog.last / 2;
+  Backlog backlog{Stability::kUndecided, true, line.mean, points.back(), line.growth, quantile * line.error};
+  const bool grows = backlog.growth > backlog.half_width && backlog.growth >= backlog.last / 2 &&
+                     backlog.growth >= kLeastGrowth * static_cast<double>(came);
+  const bool is_small = backlog.last + backlog.half_width < least_unstable_ / 8;
   if (grows && backlog.last >= least_unstable_) {
     backlog.verdict = Stability::kUnstable;
-  } else if (samples_ >= kLeastStable && backlog.growth + backlog.half_width <= backlog.mean / 2) {
+  } else if (samples_ >= kLeastStable && (is_small || backlog.growth + backlog.half_width <= backlog.mean / 2)) {
     backlog.verdict = Stability::kStable;
   }
   return backlog;

@@ -23,8 +23,9 @@ namespace testbench {
 // All of it of the last three quarters of the run: a queue that began empty has then filled as far as it would, or, growing
 // like time, has three quarters of its growth still before it.
 enum class Stability {
-  kStable,     // it surely grows by less than half of its mean, if at all
-  kUnstable,   // it surely grows, by half at least of what there is at the end, and there is much of it
+  kStable,    // it surely grows by less than half of its mean, if at all
+  kUnstable,  // it surely grows, by half at least of what there is at the end and by a hundredth of what comes, and there
+              // is much of it
   kUndecided,  // run on
 };
 
@@ -32,6 +33,7 @@ std::string_view name_of(Stability stability);  // "stable", "unstable", "undeci
 
 struct Backlog {
   Stability verdict = Stability::kUndecided;
+  bool is_known = false;  // there are samples enough for what is below
   double mean = 0;        // requests
   double last = 0;        // in the last 32nd of them
   double growth = 0;      // of the line through it, from its begin to its end
@@ -40,14 +42,15 @@ struct Backlog {
 
 class BacklogWatch {
  public:
-  // Fewer requests than this are never called unstable: more than a queue that is stable, but nearly not, holds. A queue
-  // with loads within 2 % of its limit is now and then taken for the other kind all the same.
+  // Fewer requests than this are never called unstable: more than a queue that is stable, but nearly not, holds; an eighth
+  // of it for ever is stable, however little else is known. A queue with loads within 2 % of its limit is now and then
+  // taken for the other kind all the same.
   explicit BacklogWatch(double least_unstable);
   void sample(std::uint64_t waiting);
   std::uint64_t samples() const { return samples_; }
   // The least squares line through 32 means of batches, its error widened for neighbours' correlation. Undecided with
-  // fewer than 256 samples, never stable with fewer than 1024.
-  Backlog look() const;
+  // fewer than 256 samples, never stable with fewer than 1024. `came`: requests since the begin.
+  Backlog look(std::uint64_t came = 0) const;
 
  private:
   double least_unstable_;
