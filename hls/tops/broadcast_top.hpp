@@ -9,8 +9,8 @@
 
 namespace tops {
 
-// Dimensions of the cubes whose tops the RTL engine runs, from kMinDimension, and up to which there are those with wires, with one, with the prefix
-// tree, and with exchanges that overlap.
+// Dimensions of the cubes whose tops the RTL engine runs, from kMinDimension, and up to which there are those with wires, with
+// one, with the prefix tree, and with exchanges that overlap.
 inline constexpr unsigned kMaxBroadcastDimension = 5;
 inline constexpr unsigned kMaxWiredBroadcastDimension = 3;
 inline constexpr unsigned kMaxOneWireBroadcastDimension = 2;
