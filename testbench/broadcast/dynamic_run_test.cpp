@@ -145,6 +145,39 @@ TEST(DynamicRun, OtherPrefixesServeWhatComes) {
             Stability::kUnstable);
 }
 
+// A run that ends before that is known is served to the last, which cannot be.
+TEST(DynamicRun, DeadlockAtTheEndIsNoWrongDelivery) {
+  BroadcastSetting setting;
+  setting.dimension = 3;
+  setting.scheme = Scheme::kBalanced;
+  setting.queue_depth = 8;
+  DynamicSetting dynamic;
+  dynamic.arrivals.rate = rate_at(3, 1.2, 1);
+  dynamic.most_cycles = 3'000;
+  const auto mesh = make_native_servers(setting);
+  const DynamicResult result = run_dynamic(*mesh, setting, dynamic);
+  EXPECT_TRUE(result.deadlocked);
+  EXPECT_GT(result.completed, 0u);
+}
+
+// Where all nodes are active a period needs no packing, and carries more: 15 packets a node in 21 cycles, a load of 0.714 at
+// d = 4. Below that queues grow to dozens of requests in each node, and no further.
+TEST(DynamicRun, QueuesThatFillAreNotUnstable) {
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
+    BroadcastSetting setting;
+    setting.dimension = 4;
+    setting.scheme = Scheme::kPmnb2;
+    setting.queue_depth = 64;
+    DynamicSetting dynamic;
+    dynamic.arrivals.rate = rate_at(4, 0.66, 4);
+    dynamic.most_cycles = 100'000;
+    dynamic.seed = seed;
+    dynamic.only_stability = true;
+    EXPECT_NE(run_dynamic(*make_native_servers(setting), setting, dynamic).backlog.verdict, Stability::kUnstable);
+  }
+  EXPECT_EQ(run(4, Scheme::kPmnb2, 0.76, 400'000).backlog.verdict, Stability::kUnstable);
+}
+
 TEST(DynamicRun, MoreThanTheLinksCarryIsUnstable) {
   for (const broadcast::SchemeName& scheme : broadcast::kSchemes) {
     SCOPED_TRACE(scheme.name);

@@ -1,0 +1,107 @@
+// cubecast pmnb and cubecast dynamic: what they print, where they end, and what they say of runs that stand still.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "test_support/command.hpp"
+
+namespace testbench::test {
+namespace {
+
+using nlohmann::json;
+using test_support::in_shell;
+using test_support::Outcome;
+
+Outcome cubecast_of(const std::string& arguments) {
+  return in_shell(CUBECAST_COMMAND " " + arguments);
+}
+
+std::vector<json> lines_of(const Outcome& outcome) {
+  std::vector<json> lines;
+  std::istringstream text(outcome.out);
+  for (std::string line; std::getline(text, line);) lines.push_back(json::parse(line));
+  return lines;
+}
+
+TEST(Requests, OnePartialBroadcastOfEachAlgorithm) {
+  const Outcome outcome = cubecast_of("pmnb --dim 4 --active-nodes 5,6,9-11 --seed 3 --json");
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  const std::vector<json> rows = lines_of(outcome);
+  ASSERT_EQ(rows.size(), 3u);
+  for (const json& row : rows) {
+    const json& phases = row["phases"];
+    EXPECT_EQ(row["cycles"],
+              phases["prefix"].get<int>() + phases["packing"].get<int>() + phases["broadcast"].get<int>());
+    EXPECT_LE(row["cycles"], row["paper"]);
+    EXPECT_GE(row["cycles"], row["bound"]);
+    EXPECT_EQ(row["active_nodes"], json({5, 6, 9, 10, 11}));
+    EXPECT_EQ(row["seed"], 3);
+    EXPECT_EQ(row["verified"], true);
+  }
+}
+
+// The others are run all the same.
+TEST(Requests, QueuesThatAreTooShallowAreTold) {
+  const Outcome outcome = cubecast_of("pmnb --dim 3 --queue-depth 4 --json");
+  EXPECT_EQ(outcome.status, 1) << outcome.error;
+  const std::vector<json> rows = lines_of(outcome);
+  ASSERT_EQ(rows.size(), 3u);
+  unsigned stood_still = 0;
+  for (const json& row : rows) {
+    if (row["verified"] == true) continue;
+    ++stood_still;
+    EXPECT_NE(row["error"].get<std::string>().find("; --queue-depth 8 is enough"), std::string::npos) << row["error"];
+  }
+  EXPECT_GT(stood_still, 0u);
+}
+
+TEST(Requests, EverySchemeServesWhatComesAtRandom) {
+  const Outcome outcome = cubecast_of("dynamic --dim 3 --load 0.1 --cycles 20000 --precision 0.1 --json");
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  const std::vector<json> rows = lines_of(outcome);
+  ASSERT_EQ(rows.size(), 6u);
+  for (const json& row : rows) {
+    EXPECT_NEAR(row["throughput"], 0.1, 0.02);
+    EXPECT_GE(row["delay"]["mean"], 3);
+    EXPECT_EQ(row["verified"], true);
+    // Little: what waits is what comes, times how long it stays.
+    const double expected = row["rate"].get<double>() * 8 * row["delay"]["mean"].get<double>();
+    EXPECT_NEAR(row["backlog"]["mean"], expected, 0.25 * expected) << row;
+    EXPECT_EQ(row["theory"].is_null(), row["scheme"].get<std::string>().find("pmnb") == std::string::npos);
+  }
+}
+
+TEST(Requests, WhatIsNotKnownIsNull) {
+  const json nobody = lines_of(cubecast_of("dynamic --dim 3 --load 0 --cycles 100 --scheme direct --json"))[0];
+  EXPECT_TRUE(nobody["delay"].is_null());
+  EXPECT_TRUE(nobody["backlog"].is_null());
+  const json bursty =
+      lines_of(cubecast_of("dynamic --dim 3 --load 0.1 --cycles 5000 --arrivals bursty --scheme pmnb2 --json"))[0];
+  EXPECT_TRUE(bursty["theory"].is_null()) << "the theorem is about Poisson arrivals";
+  EXPECT_EQ(bursty["burst"], 16);
+}
+
+TEST(Requests, TheLargestStableLoadOfTheSmallestCube) {
+  const Outcome outcome = cubecast_of("dynamic --dim 1 --limit --scheme direct --json");
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  const json row = lines_of(outcome)[0];
+  EXPECT_GT(row["stable"], 0.9);
+  EXPECT_GT(row["unstable"], row["stable"]);
+  EXPECT_LT(row["unstable"], 1.1);
+}
+
+TEST(Requests, MistakesAreNamed) {
+  const auto expect_mistake = [](const std::string& arguments, const std::string& line) {
+    const Outcome outcome = cubecast_of(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(outcome.error, "cubecast: " + line + "\n") << arguments;
+  };
+  expect_mistake("dynamic --dim 3 --load ..0.2", "--load ..0.2: must be A..B, like 0.1..0.9");
+  expect_mistake("dynamic --dim 3 --load 0.1 --arrivals hot-spot --hot-nodes 8", "--hot-nodes 8: must be 1..7");
+  expect_mistake("dynamic --dim 3 --load 0.1 --scheme direct --prefix wires",
+                 "--prefix wires: --scheme direct counts no nodes; leave it out");
+}
+
+}  // namespace
+}  // namespace testbench::test
