@@ -3,7 +3,7 @@
 // that of the same without registers, and so are the bits of the result.
 //
 //     OperandChain<Floats, 64, 2, 4> chain;                        // two operands, four registers
-//     result = chain.tick(operation, {value, has_value, operands});  // of the terms of four ticks ago
+//     result = chain.tick(operation, {value, lacks_value, operands});  // of the terms of four ticks ago
 //
 // A set with stages (FloatStages) has four steps an operand, order, align, add and round; any other set one. The first
 // register is in front of all steps: what the terms come from has a cycle of its own. The others divide the steps evenly, so
@@ -46,7 +46,7 @@ template <class Step, unsigned W, std::size_t Count>
 struct Terms {
   static constexpr bool kHlsData = true;
   Step made;
-  hls::Bit any;  // something has been made; else the first operand that is there is what is made
+  hls::Bit none;  // nothing has been made: the first operand that is there is what is made
   Operands<W, Count> operands;
 };
 
@@ -70,7 +70,7 @@ template <class Word, unsigned W, std::size_t Count, class Step>
 constexpr Terms<Step, W, Count - 1> behind_first(const Terms<Word, W, Count>& terms, const Step& made) {
   Terms<Step, W, Count - 1> rest;
   rest.made = made;
-  rest.any = hls::Bit(terms.any || (terms.operands.present & 1u) != 0);
+  rest.none = hls::Bit(terms.none && (terms.operands.present & 1u) == 0);
   if constexpr (Count > 1) {
     for (std::size_t i = 1; i < Count; ++i) rest.operands.words[i - 1] = terms.operands.words[i];
     rest.operands.present = hls::Bits<Count - 1>(terms.operands.present >> 1);
@@ -80,7 +80,7 @@ constexpr Terms<Step, W, Count - 1> behind_first(const Terms<Word, W, Count>& te
 // The same terms a step on.
 template <class Before, unsigned W, std::size_t Count, class Step>
 constexpr Terms<Step, W, Count> with(const Terms<Before, W, Count>& terms, const Step& made) {
-  return {made, terms.any, terms.operands};
+  return {made, terms.none, terms.operands};
 }
 
 // Steps that an operand takes.
@@ -108,7 +108,7 @@ class ChainEnd<Set, W, Count, SpacingOf, First, 1> {
     const hls::Bits<W> operand = in.operands.words[0];
     const bool is_there = (in.operands.present & 1u) != 0;
     hls::Bits<W> made = in.made;
-    if (is_there) made = in.any ? Set::combine(operation, in.made, operand) : operand;
+    if (is_there) made = in.none ? operand : Set::combine(operation, in.made, operand);
     return next_.tick(operation, behind_first(in, made));
   }
 
@@ -130,7 +130,7 @@ class ChainEnd<Set, W, Count, SpacingOf, First, 4> {
     const hls::Bits<W> operand = in.operands.words[0];
     const bool is_there = (in.operands.present & 1u) != 0;
     typename Stages::Ordered first = Stages::order(operation, in.made, operand);
-    if (!is_there || !in.any) Stages::pass(is_there ? operand : in.made, first);
+    if (!is_there || in.none) Stages::pass(is_there ? operand : in.made, first);
     const auto ordered = ordered_.tick(behind_first(in, first));
     const auto aligned = aligned_.tick(with(ordered, Stages::align(ordered.made)));
     const auto added = added_.tick(with(aligned, Stages::add(aligned.made)));

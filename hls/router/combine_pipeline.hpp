@@ -35,7 +35,7 @@ class FixedCombinePipeline {
                     const std::array<Payload<Config>, Count>& operands, std::uint32_t present, unsigned first) {
     operators::Terms<Payload<Config>, Config::kPayloadWidth, Count> terms;
     terms.made = leaving.packet.payload;
-    terms.any = has_own;
+    terms.none = hls::Bit(!has_own);
     std::uint32_t in_order = 0;
     for (unsigned i = 0; i < Count; ++i) {
       const unsigned place = Combiner<Config, Count>::place(first, i);
