@@ -64,6 +64,12 @@ case $target in
   xcup) synthesis="synth_xilinx -family xcup -flatten -abc9 -nowidelut" ;;
   ecp5) synthesis="synth_ecp5 -abc9 -nowidelut" ;;
 esac
+# Of adders of floats that are one flat netlist Yosys looks for ones to share for hours, and ABC9 gives up: module by module,
+# and by ABC.
+if [[ $target == xc* && $top == *_floats ]]; then
+  synthesis="synth_xilinx -family $target -nowidelut -top $top -run begin:map_memory; flatten; opt; opt_clean; \
+    synth_xilinx -family $target -nowidelut -run map_memory:"
+fi
 tools=(yosys jq cmake python3)
 [[ $target == ice40 ]] && tools+=(nextpnr-ice40 icepack)
 check_build "${tools[@]}"
