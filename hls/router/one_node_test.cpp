@@ -106,6 +106,7 @@ TEST(OneNode, CountsAStopOnlyOfAPacket) {
   EXPECT_EQ(node.driver.stall_cycles(), 0u);
   EXPECT_FALSE(node.driver.stalled());
   node.clock(Ports::one(1), {{1, 1}});  // arrives through port 1 for the node behind port 0
+  node.clock(kBoth);                    // and leaves, while the cycle before is counted
   EXPECT_EQ(node.driver.stall_cycles(), 1u);
   EXPECT_TRUE(node.driver.stalled());
 

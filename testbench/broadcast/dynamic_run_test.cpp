@@ -140,8 +140,8 @@ TEST(DynamicRun, OtherPrefixesServeWhatComes) {
     }
   }
   // More than any wait for the exchange lets pass.
-  EXPECT_EQ(run(4, Scheme::kPmnb2, 0.65, 50'000, 0, {PrefixChannel::kWires, 0}).backlog.verdict, Stability::kUnstable);
-  EXPECT_NE(run(4, Scheme::kPmnb2, 0.65, 50'000, 0, {PrefixChannel::kOverlap, 0}).backlog.verdict,
+  EXPECT_EQ(run(4, Scheme::kPmnb2, 0.8, 200'000, 0, {PrefixChannel::kWires, 0}).backlog.verdict, Stability::kUnstable);
+  EXPECT_NE(run(4, Scheme::kPmnb2, 0.8, 200'000, 0, {PrefixChannel::kOverlap, 0}).backlog.verdict,
             Stability::kUnstable);
 }
 
