@@ -112,7 +112,7 @@ int deadlock_command(const DeadlockArguments& arguments) {
   if (arguments.json && arguments.shows_proof) {
     throw UsageError("--proof --json: JSON has orders whole; leave --proof out");
   }
-  if (arguments.scheme) return deadlock_of_schemes(arguments);
+  if (arguments.scheme) return deadlock_of_schemes(*arguments.scheme, arguments);
   const Request& request = arguments.request;
   MeasureArguments asked;
   asked.request = request;

@@ -57,22 +57,22 @@ void require_nothing_else(const DeadlockArguments& arguments) {
 
 }  // namespace
 
-int deadlock_of_schemes(const DeadlockArguments& arguments) {
+int deadlock_of_schemes(const std::string& scheme, const DeadlockArguments& arguments) {
   require_nothing_else(arguments);
   NumberRange dims(arguments.dims.value_or(kExaminedDims));
   dims.require_within("--dims", 1, kMostDim);
   const std::size_t chosen = queue_depth_of(arguments.request);
   const std::vector<broadcast::SchemeName> known(broadcast::kSchemes.begin(), broadcast::kSchemes.end());
   const std::vector<broadcast::SchemeName> schemes =
-      *arguments.scheme == kAllSchemes ? known : chosen_schemes("--scheme", *arguments.scheme, known, kAllSchemes);
+      scheme == kAllSchemes ? known : chosen_schemes("--scheme", scheme, known, kAllSchemes);
   if (!arguments.json) say(deadlock_heading(true));
   bool can_deadlock = false;
   for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
     const auto d = static_cast<unsigned>(dim);
-    for (const broadcast::SchemeName& scheme : schemes) {
-      const Finding found = examine_scheme(d, scheme.scheme, chosen != 0 ? chosen : tops::queue_depth(d));
+    for (const broadcast::SchemeName& each : schemes) {
+      const Finding found = examine_scheme(d, each.scheme, chosen != 0 ? chosen : tops::queue_depth(d));
       can_deadlock = can_deadlock || found.can_deadlock;
-      const Examined row{"scheme", scheme.name, "all", d, {}};
+      const Examined row{"scheme", each.name, "all", d, {}};
       say(arguments.json ? as_json(row, found, {}) : as_text(row, found, arguments.shows_proof));
     }
   }

@@ -7,7 +7,7 @@
 
 namespace testbench {
 
-// 1 where links can wait for one another for ever. Throws UsageError.
-int deadlock_of_schemes(const DeadlockArguments& arguments);
+// `scheme`: a name, or all. 1 where links can wait for one another for ever. Throws UsageError.
+int deadlock_of_schemes(const std::string& scheme, const DeadlockArguments& arguments);
 
 }  // namespace testbench
