@@ -51,7 +51,7 @@ PmnbRow measure(const ServiceRuns& runs, const broadcast::SchemeName& scheme, co
   if (row.result.stands_still) {
     const std::size_t enough =
         queue_depth_for(packets_through_a_queue(network::Cube(setting.dimension), scheme.scheme));
-    *row.result.error += fmt::format("; --queue-depth {} is enough", enough);
+    row.result.error = fmt::format("{}; --queue-depth {} is enough", row.result.error.value_or(""), enough);
   }
   const unsigned d = setting.dimension;
   row.most = pmnb_phases(algorithm_of(scheme.scheme), d, active.size(), setting.prefix.step_cycles(d));
