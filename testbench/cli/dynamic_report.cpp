@@ -39,6 +39,12 @@ std::optional<TheoremBounds> delay_by_theory(const ServiceRuns& runs, const Dyna
   return mean_delay(*time, cube::nodes(d), rate_at(d, load, packets_of_request(scheme.scheme, d)));
 }
 
+// What the delay tends to with little load, by theory.
+std::optional<double> light_load_by_theory(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
+  const auto time = theory_of(runs, scheme);
+  return time ? std::optional(light_load_delay(*time)) : std::nullopt;
+}
+
 // The largest stable load by theory.
 std::optional<double> limit_by_theory(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
   const auto time = theory_of(runs, scheme);
@@ -135,7 +141,12 @@ std::string dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, con
                      {"most", delays.maximum()}};
   }
   json["theory"] = nullptr;
-  if (theory) json["theory"] = {{"low", number_or_null(theory->low)}, {"high", number_or_null(theory->high)}};
+  if (theory) {
+    json["theory"] = {{"low", number_or_null(theory->low)},
+                      {"high", number_or_null(theory->high)},
+                      {"light_load", number_or_null(light_load_by_theory(runs, point.scheme))},
+                      {"largest_stable_load", number_or_null(limit_by_theory(runs, point.scheme))}};
+  }
   json["throughput"] = throughput(runs, point);
   json["backlog"] = nullptr;
   if (result.backlog.is_known) {

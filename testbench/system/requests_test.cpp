@@ -68,7 +68,9 @@ TEST(Requests, EverySchemeServesWhatComesAtRandom) {
     // Little: what waits is what comes, times how long it stays.
     const double expected = row["rate"].get<double>() * 8 * row["delay"]["mean"].get<double>();
     EXPECT_NEAR(row["backlog"]["mean"], expected, 0.25 * expected) << row;
-    EXPECT_EQ(row["theory"].is_null(), row["scheme"].get<std::string>().find("pmnb") == std::string::npos);
+    const bool is_partial = row["scheme"].get<std::string>().find("pmnb") == 0;
+    EXPECT_EQ(row["theory"].is_null(), !is_partial);
+    if (is_partial) EXPECT_GT(row["delay"]["mean"], row["theory"]["light_load"].get<double>() / 3);
   }
 }
 
