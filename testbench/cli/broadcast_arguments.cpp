@@ -127,7 +127,7 @@ ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadc
                                   [](const broadcast::SchemeName& scheme) { return is_partial(scheme.scheme); });
   if (!counts && request.prefix != "links") {
     throw UsageError(
-        fmt::format("--prefix {}: {} {} counts no nodes; leave it out", request.prefix, option, *request.scheme));
+        fmt::format("--prefix {}: {} {} counts no nodes; leave it out", request.prefix, option, runs.schemes[0].name));
   }
   const auto seed =
       static_cast<std::uint64_t>(request.seed.within("--seed", 0, std::numeric_limits<std::int64_t>::max()));
