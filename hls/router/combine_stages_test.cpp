@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "hls/router/test_combining_rows.hpp"
+#include "test_support/sanitized.hpp"
 
 namespace router::test {
 namespace {
@@ -41,6 +42,7 @@ TEST(CombineStages, RunEveryRowOnCubesOfThreeDimensions) {
   expect_all_staged_right<3>();
 }
 TEST(CombineStages, RunEveryRowOnCubesOfFourDimensions) {
+  if (test_support::kSanitized) GTEST_SKIP() << "takes long under the sanitizers, and runs the code of smaller cubes";
   expect_staged_right<4, 1, 2>();
 }
 
