@@ -1,16 +1,17 @@
 #!/bin/sh
-# prove.sh RULES RTL PROOF: proves the rules of AXI on a node, for all time, by induction (Yosys, Z3); shows that each
-# of them can be put to the test (cover); and that each mutant of the RTL, a line of mutants.sed, is refuted. RULES: the
-# folder of the rules; RTL: that of node_axi_d2_w8_all; PROOF: that of this script.
+# prove.sh NODE RULES RTL PROOF: proves the rules of AXI on a node of two dimensions and 8 bits, for all time, by induction
+# (Yosys, Z3); shows that each of them can be put to the test (cover); and that each mutant of the RTL, a line of
+# mutants.sed, is refuted. RULES: the folder of the rules; RTL: the node's; PROOF: that of this script.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # Under names without anything that Yosys would take for more than a name.
-ln -s "$(realpath "$1")" "$work/rules"
-ln -s "$(realpath "$2")" "$work/rtl"
-ln -s "$(realpath "$3")" "$work/proof"
+node=$1
+ln -s "$(realpath "$2")" "$work/rules"
+ln -s "$(realpath "$3")" "$work/rtl"
+ln -s "$(realpath "$4")" "$work/proof"
 cd "$work"
-core=node_axi_d2_w8_all_core
+core=${node}_core
 smtbmc() { yosys-smtbmc -s z3 --unroll "$@"; }
 
 # model CORE.sv OUT: the node and the rules as one formula. Its memories and rule units answer anything, which is more than
@@ -18,8 +19,8 @@ smtbmc() { yosys-smtbmc -s z3 --unroll "$@"; }
 # module with parameters a name that has theirs in it.)
 model() {
   yosys -q -p "
-    read_verilog -sv -formal $1 rtl/node_axi_d2_w8_all.v rules/axi_stream_rules.sv rules/axi_lite_rules.sv
-    read_verilog -sv -formal proof/node_axi_proof.sv
+    read_verilog -sv -formal $1 rtl/$node.v rules/axi_stream_rules.sv rules/axi_lite_rules.sv
+    read_verilog -sv -formal -DNODE=$node proof/node_axi_proof.sv
     prep -top node_axi_proof; cutpoint */t:*${core}_RuleUnit*
     chformal -assert -remove *${core}_Router* *${core}_OutputPort* *${core}_Ejector* *${core}_Injector*
     flatten; delete t:\$mem_v2; setundef -undriven -anyseq; opt -full; async2sync; dffunmap; write_smt2 -wires $2"
