@@ -1,21 +1,22 @@
 #!/usr/bin/env bash
-# synth.sh [--top T] [--target ice40|xc7|xcup|ecp5] [--device hx8k|up5k] [--seeds N] [--build DIR]
+# synth.sh [--top T] [--target ice40|ecp5|xc7|xcup] [--device D] [--seeds N] [--build DIR]
 #
 #     scripts/synth.sh --top router_d2_w8_all             # cells, placed clock, bitstream
 #     scripts/synth.sh --top node_d4_w32_gated --target xc7
 #
-# Synthesises a top of hls/tops by Yosys and prints its cells and the LUTs on its longest path. For ice40 also places and
-# routes it by nextpnr with the seeds 1 to N, behind a wrapper that shifts inputs in and folds outputs
-# (scripts/synth/wrapper.jq), prints the best clock, and makes the bitstream.
+# Synthesises a top of hls/tops by Yosys and prints its cells and the LUTs on its longest path. For ice40 and ecp5 also places
+# and routes it by nextpnr with the seeds 1 to N, behind a wrapper that shifts inputs in and folds outputs
+# (scripts/synth/wrapper.jq), prints the best clock, and makes the bitstream. Debian has no nextpnr for ecp5: where there is
+# no nextpnr-ecp5 and no ecppack on PATH, and neither --device nor --seeds asks for a placement, its cells are counted alone.
 # T: <node|router|node_axi>_d<2 to 6>_w<1 to 64>_<all|gated>, then _r2 for two cycles a hop, then _rules_<rule>... for those
 # rules alone in the hardware (firmware/rules), or of a node _integers or _floats, with which it combines packets
 # (hls/operators), and before it _s<stages> for those in which it does; node_d2_w32_all if left out. Or, of nodes that serve
 # broadcast requests by themselves, broadcast_d<2 to 6>_w<1 to 64>, then _wires for counts on wires of their own, _wires<n> on n of
 # them, or _tree for the paper's prefix tree, or _overlap[<n>] for wires that are used while packets are under way, then _partial,
-# _immediate or _indirect for the schemes of
-# one kind alone. N: 3.
-# All files are in DIR/synth/T/TARGET, for ice40 DIR/synth/T/DEVICE, the figures of what has come to its end in result.json; DIR is the build directory,
-# `build`, with stepc in it.
+# _immediate or _indirect for the schemes of one kind alone.
+# D: of ice40 hx8k or up5k, of ecp5 lfe5u-25f, lfe5u-45f or lfe5u-85f; the first if left out. N: 3.
+# All files are in DIR/synth/T/D, of what is not placed in DIR/synth/T/TARGET, the figures of what has come to its end in
+# result.json; DIR is the build directory, `build`, with stepc in it.
 # Exit status: 0; 1: a tool failed, or the top does not fit; 2: bad use.
 set -euo pipefail
 source "$(dirname "$(realpath "$0")")/common.bash"
@@ -44,22 +45,10 @@ for rule in ${rules//_/ }; do
   grep --quiet "^struct ${rule^} " "$root"/firmware/rules/*.hpp ||
     fail "--top $top: there is no rule $rule; known are $(sed -n 's/^struct \([A-Z][a-z]*\) [{:].*/\L\1/p' "$root"/firmware/rules/*.hpp | paste -sd ' ')"
 done
+source "$root/scripts/synth/place.bash"
+choose_device
 case $target in
-  ice40) ;;
-  xc7 | xcup | ecp5)
-    [[ -z $device ]] || fail "--device $device: of ice40 only, which alone is placed; leave it out for $target"
-    [[ -z $seeds ]] || fail "--seeds $seeds: of ice40 only, which alone is placed; leave it out for $target" ;;
-  *) fail "--target $target: must be ice40, xc7, xcup or ecp5" ;;
-esac
-device=${device:-hx8k} seeds=${seeds:-3}
-case $device in
-  hx8k) package=ct256 speed=hx ;;
-  up5k) package=sg48 speed=u ;;
-  *) fail "--device $device: must be hx8k or up5k" ;;
-esac
-check_seeds
-case $target in
-  ice40) synthesis="synth_ice40 -abc9 -device $speed" ;;
+  ice40) synthesis="synth_ice40 -abc9 -device $([[ $device == up5k ]] && echo u || echo hx)" ;;
   xc7) synthesis="synth_xilinx -family xc7 -flatten -abc9 -nowidelut" ;;
   xcup) synthesis="synth_xilinx -family xcup -flatten -abc9 -nowidelut" ;;
   ecp5) synthesis="synth_ecp5 -abc9 -nowidelut" ;;
@@ -70,12 +59,9 @@ if [[ $target == xc* && $top == *_floats ]]; then
   synthesis="synth_xilinx -family $target -nowidelut -top $top -run begin:map_memory; flatten; opt; opt_clean; \
     synth_xilinx -family $target -nowidelut -run map_memory:"
 fi
-tools=(yosys jq cmake python3)
-[[ $target == ice40 ]] && tools+=(nextpnr-ice40 icepack)
-check_build "${tools[@]}"
+check_build yosys jq cmake python3 "${placers[@]}"
 
-work=$build/synth/$top/$target
-[[ $target != ice40 ]] || work=$build/synth/$top/$device
+work=$build/synth/$top/${device:-$target}
 mkdir -p "$work"
 
 cmake -DNAME="$top" -DOUTPUT="$work/$top.cpp" -P "$root/cmake/TopSource.cmake"
@@ -93,32 +79,8 @@ jq --arg top "$top" --arg target "$target" --argjson levels "$levels" '
   ' "$work/stat.json" >"$work/cells.json"
 jq --raw-output '"\(.top) \(.target): \(.lut) LUT, \(.ff) FF, \(.lut_ram) LUT RAM, \(.block_ram) block RAM, \(.carry) carry, "
   + "\(.levels) LUTs on the longest path"' "$work/cells.json"
-if [[ $target != ice40 ]]; then
+if [[ -z $device ]]; then
   mv "$work/cells.json" "$work/result.json"
   exit 0
 fi
-
-# placed MHZ: the result, null where there is no room.
-placed() {
-  jq --argjson mhz "$1" --argjson seeds "$seeds" --arg device "$device" '. + {$mhz, $seeds, $device}' "$work/cells.json" >"$work/placed.json"
-  mv "$work/placed.json" "$work/result.json"
-}
-
-jq --raw-output --arg top "$top" --from-file "$root/scripts/synth/wrapper.jq" "$work/ports.json" >"$work/wrapper.v"
-run_yosys wrapper.log "read_verilog -sv $top.sv wrapper.v; $synthesis -top wrapper -json wrapper.json"
-best=0
-for seed in $(seq "$seeds"); do
-  run "nextpnr_$seed.log" nextpnr-ice40 "--$device" --package "$package" --json "$work/wrapper.json" --seed "$seed" \
-    --pcf-allow-unconstrained --timing-allow-fail --asc "$work/$seed.asc" --report "$work/timing_$seed.json" || {
-    ! grep --quiet 'no BELs remaining' "$work/nextpnr_$seed.log" || placed null
-    exit 1
-  }
-  clock=$(jq '[.fmax[].achieved] | min * 100 | floor / 100' "$work/timing_$seed.json")
-  if jq --exit-status --null-input "$clock > $best" >/dev/null; then
-    best=$clock
-    best_seed=$seed
-  fi
-done
-run icepack.log icepack "$work/$best_seed.asc" "$work/$top.bin"
-placed "$best"
-echo "$top $device: $best MHz (seed $best_seed of 1 to $seeds); bitstream $work/$top.bin"
+place_with_seeds

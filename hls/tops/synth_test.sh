@@ -21,9 +21,13 @@ refuses "--top node_axi_d3_w8_all_integers: nodes alone combine" --top node_axi_
 refuses "there is no rule xyz; known are ascending" --top node_d3_w8_all_rules_ecube_xyz
 refuses "there is no rule rule; known" --top node_d3_w8_all_rules_rule
 refuses "--target asic: must be" --target asic
-refuses "--device lp1k: must be" --device lp1k
-refuses "--device up5k: of ice40 only" --target xc7 --device up5k
-refuses "--seeds 2: of ice40 only" --target ecp5 --seeds 2
+refuses "--device lp1k: must be one of hx8k up5k for ice40" --device lp1k
+refuses "--device hx8k: must be one of lfe5u-25f" --target ecp5 --device hx8k
+refuses "--device hx8k up5k: must be one of" --device "hx8k up5k"
+refuses "--device up5k: of ice40 and ecp5 only" --target xc7 --device up5k
+refuses "--seeds 2: of ice40 and ecp5 only" --target xcup --seeds 2
+refuses "--seeds 0: must be" --target ecp5 --seeds 0
+(PATH=/usr/bin:/bin && refuses "nextpnr-ecp5 or ecppack is not on PATH" --target ecp5 --seeds 2; exit $failures) || failures=1
 refuses "/a b/stepc: not there" --build "/a b"
 refuses "--seeds 0: must be" --seeds 0
 refuses "--seeds 1e3: must be" --seeds 1e3

@@ -12,8 +12,8 @@ from pathlib import Path
 
 def register(cell):
     """The register's name, without what Yosys puts behind it for the cell, and the cell's pin."""
-    name = re.sub(r"(_SB_|_DFFLC|_LC|_RDATA).*", "", cell["cell"].removeprefix("top."))
-    return name + (" (enable)" if cell["port"] == "CEN" else "")
+    name = re.sub(r"(_SB_|_TRELLIS_|_DPR16X4|_DFFLC|_LC|_RDATA).*", "", cell["cell"].removeprefix("top."))
+    return name + (" (enable)" if cell["port"] in ("CEN", "CE") else "")
 
 
 def source(net, wrapper):
