@@ -44,7 +44,7 @@ function(cubecast_include_root library scope)
 endfunction()
 
 # Compilers and checkers that take longer for the headers than for what stands below them are quicker with one source of
-# a folder's many. The usual build has them apart, and so sees that each includes what it needs.
+# a folder's many. OFF has them apart, and so sees that each includes what it needs.
 option(CUBECAST_UNITY "Compile the sources of a folder's library as one" OFF)
 
 # cubecast_library(<name> source...): a static library of the project.
@@ -75,7 +75,7 @@ function(cubecast_folder)
   cubecast_include_root(${name} ${scope} . ${ARG_WITH})
 endfunction()
 
-set(CUBECAST_LARGE_DIM_OPTIONS "" CACHE STRING "Compiler options of what is compiled once for every dimension, from 7 on")
+set(CUBECAST_LARGE_DIM_OPTIONS "" CACHE STRING "Compiler options of what is compiled once for every dimension, from 6 on")
 
 # cubecast_of_dim(<library> <source> FIRST d LAST d [LIBRARIES lib...]): the source once for every dimension, as
 # CUBECAST_DIM, in the library. Each is a target, so that they compile side by side.
@@ -83,7 +83,7 @@ function(cubecast_of_dim library source)
   cmake_parse_arguments(ARG "" "FIRST;LAST" "LIBRARIES" ${ARGN})
   foreach(dim RANGE ${ARG_FIRST} ${ARG_LAST})
     cubecast_object_of(${library} ${dim} ${source} CUBECAST_DIM=${dim} ${ARG_LIBRARIES})
-    if(dim GREATER 6)  # smaller cubes are what most tests run
+    if(dim GREATER 5)  # smaller cubes are what most tests run
       target_compile_options(${library}_${dim} PRIVATE ${CUBECAST_LARGE_DIM_OPTIONS})
     endif()
   endforeach()
@@ -128,7 +128,9 @@ function(cubecast_precompiled target)
 endfunction()
 
 # cubecast_tests(<target> LIBRARIES lib...): one GoogleTest program of every *_test.cpp in the folder, so that
-# no test is left out of a hand-kept list. Registers each test with ctest under the target's name.
+# no test is left out of a hand-kept list. Registers each test with ctest under the target's name; or the whole program, as
+# four parts, where its start takes longer than most of its tests.
+option(CUBECAST_TESTS_APART "Each test is one of ctest's" ON)
 function(cubecast_tests target)
   cmake_parse_arguments(ARG "" "" "LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp)
@@ -144,6 +146,13 @@ function(cubecast_tests target)
   string(MAKE_C_IDENTIFIER "cubecast_test_headers${CUBECAST_TEST_OPTIONS}" headers)
   cubecast_precompiled(${headers} HEADERS <gtest/gtest.h> LIBRARIES GTest::gtest OPTIONS ${CUBECAST_TEST_OPTIONS})
   target_precompile_headers(${target} REUSE_FROM ${headers})
-  include(GoogleTest)
-  gtest_discover_tests(${target} TEST_PREFIX "${target}." DISCOVERY_TIMEOUT 60)
+  if(CUBECAST_TESTS_APART)
+    include(GoogleTest)
+    gtest_discover_tests(${target} TEST_PREFIX "${target}." DISCOVERY_TIMEOUT 60)
+    return()
+  endif()
+  foreach(part RANGE 3)
+    add_test(NAME ${target}_${part} COMMAND ${target})
+    set_tests_properties(${target}_${part} PROPERTIES ENVIRONMENT "GTEST_TOTAL_SHARDS=4;GTEST_SHARD_INDEX=${part}")
+  endforeach()
 endfunction()

@@ -1,20 +1,26 @@
 #!/bin/sh
-# area.sh [-b BUILD] DIM...: LUTs of the generated router beside the handwritten one of the same function
+# area.sh [-b BUILD] [-n ORDERS] DIM...: LUTs of the generated router beside the handwritten one of the same function
 # (rtl_sim/reference/router.sv; 32-bit payload, queues of 4), by Yosys for Lattice iCE40 and Xilinx 7. What the mapper makes
-# of a router depends on the order of its cells, by as much as thirty percent: the numbers are medians over five orders, and
-# the smallest and largest (scripts/synth/shuffle.py). A LUT RAM counts as the LUTs it is made of; the slices' wide
+# of a router depends on the order of its cells, by as much as thirty percent: the numbers are medians over ORDERS orders, an
+# odd number below 100, 5 if left out, and the smallest and largest (scripts/synth/shuffle.py). A LUT RAM counts as the LUTs it is made of; the slices' wide
 # multiplexers, which are no LUTs, are not used. DIM: 3 or 4. BUILD: the build directory, build if left out.
 # Exit status 1: a generated router is more than 10 % larger; 2: bad use.
 set -eu
 fail() { echo "area.sh: $1" >&2; exit 2; }
 root=$(dirname "$(dirname "$(realpath "$0")")")
 build=$root/build
-if [ "${1-}" = -b ]; then
-  [ $# -ge 2 ] || fail "-b: needs the build directory"
-  build=$2
-  shift 2
-fi
-[ $# -ge 1 ] || fail "no dimension given; usage: area.sh [-b BUILD] DIM..., DIM 3 or 4"
+orders=5
+while getopts :b:n: option; do
+  case $option in
+    b) build=$OPTARG ;;
+    n) orders=$OPTARG ;;
+    :) fail "-$OPTARG: needs a value; usage: area.sh [-b BUILD] [-n ORDERS] DIM..." ;;
+    *) fail "-$OPTARG: unknown; usage: area.sh [-b BUILD] [-n ORDERS] DIM..." ;;
+  esac
+done
+shift $((OPTIND - 1))
+case $orders in [13579] | [1-9][13579]) ;; *) fail "-n $orders: must be an odd number below 100" ;; esac
+[ $# -ge 1 ] || fail "no dimension given; usage: area.sh [-b BUILD] [-n ORDERS] DIM..., DIM 3 or 4"
 command -v yosys >/dev/null || fail "yosys is not on PATH; scripts/setup.sh installs it"
 reference=$root/rtl_sim/reference/router.sv
 stop_latency=$(sed -n 's/.*kStopLatency = \([0-9]*\);.*/\1/p' "$root/hls/network/link.hpp")
@@ -38,9 +44,9 @@ orders() {
   cp "$1" "$work/router.sv"
   (cd "$work" && yosys -q -p "read_verilog -sv router.sv; $3; rename -top router; $2 -top router -run begin:map_luts; \
     write_rtlil mapped.il") >"$work/log" 2>&1 || { tail -n 5 "$work/log" >&2; return 1; }
-  for seed in 1 2 3 4 5; do
+  for seed in $(seq "$orders"); do
     python3 -B "$root/scripts/synth/shuffle.py" "$seed" <"$work/mapped.il" >"$work/netlist.il" && luts "$2"
-  done | sort -n | awk '{ n[NR] = $1 } END { if (NR != 5) exit 1; print n[3], n[1], n[5] }'
+  done | sort -n | awk -v orders="$orders" '{ n[NR] = $1 } END { if (NR != orders) exit 1; print n[(NR + 1) / 2], n[1], n[NR] }'
 }
 
 status=0

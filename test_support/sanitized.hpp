@@ -15,4 +15,9 @@ inline constexpr bool kSanitized = true;
 inline constexpr bool kSanitized = false;
 #endif
 
+// The dimension of the largest cube that a test takes.
+constexpr unsigned up_to_dim(unsigned dim) {
+  return kSanitized && dim > 5 ? 5 : dim;
+}
+
 }  // namespace test_support
