@@ -9,6 +9,7 @@
 #include "test_support/seed.hpp"
 #include "testbench/broadcast/partial_broadcast.hpp"
 #include "testbench/broadcast/test_requests.hpp"
+#include "testbench/broadcast/test_schemes.hpp"
 #include "testbench/broadcast/test_twins.hpp"
 
 namespace rtl_sim {
@@ -19,8 +20,8 @@ using broadcast::Scheme;
 using network::Address;
 using testbench::BroadcastSetting;
 using testbench::PrefixSetting;
+using testbench::test::kPartialSchemes;
 
-constexpr std::array kPartialSchemes{Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3};
 constexpr unsigned kFirst = tops::kMinDimension;
 constexpr unsigned kLast = 5;
 

@@ -8,14 +8,15 @@
 #include "test_support/sanitized.hpp"
 #include "testbench/broadcast/partial_broadcast.hpp"
 #include "testbench/broadcast/test_requests.hpp"
+#include "testbench/broadcast/test_schemes.hpp"
 
 namespace testbench {
 namespace {
 
 using broadcast::PrefixChannel;
 using broadcast::Scheme;
+using test::kPartialSchemes;
 
-constexpr std::array kPartialSchemes{Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3};
 // The first has no windows, and does not overlap.
 constexpr std::array kSchemesWithWindows{Scheme::kPmnb2, Scheme::kPmnb3};
 

@@ -8,13 +8,13 @@
 
 #include "test_support/sanitized.hpp"
 #include "testbench/broadcast/test_bounds.hpp"
+#include "testbench/broadcast/test_schemes.hpp"
 
 namespace testbench {
 namespace {
 
 using broadcast::Scheme;
-
-constexpr std::array kPartialSchemes{Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3};
+using test::kPartialSchemes;
 
 std::vector<Address> nodes_of(std::uint64_t set) {
   std::vector<Address> nodes;

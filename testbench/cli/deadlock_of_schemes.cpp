@@ -16,16 +16,35 @@ namespace {
 constexpr const char* kAllSchemes = "all";
 constexpr std::int64_t kMostDim = 8;  // in a larger cube there are too many ways to follow
 
-Finding examine_scheme(unsigned dimension, broadcast::Scheme scheme, std::size_t depth) {
-  const network::Cube cube(dimension);
+Finding examine_requests(const network::Cube& cube, broadcast::Scheme scheme, std::size_t depth) {
   const LinkGraph graph = scheme_links(cube, scheme);
   Finding found = examine(network::SomeNetwork(cube), graph, graph.circle(), false);
   if (!found.can_deadlock) return found;
-  if (!is_partial(scheme)) {
-    found.verdict = fmt::format("possible: {}, and requests have no end: no depth is enough", found.verdict);
-    found.queues = {{"busiest", nullptr}, {"depth", depth}, {"enough", nullptr}};
+  found.verdict = fmt::format("possible: {}, and requests have no end: no depth is enough", found.verdict);
+  found.queues = {{"busiest", nullptr}, {"depth", depth}, {"enough", nullptr}};
+  return found;
+}
+
+// Periods that pack in the most dimensions with which there is a circle, those of the most active nodes; else all of them, which
+// have one order of links.
+Finding find_circle(const network::Cube& cube, const std::vector<LinkGraph>& graphs) {
+  LinkGraph all = graphs.front();
+  for (std::size_t m = graphs.size(); m-- > 0;) {
+    const std::vector<std::uint32_t> circle = graphs[m].circle();
+    if (circle.empty()) {
+      all.add(graphs[m]);
+      continue;
+    }
+    Finding found = examine(network::SomeNetwork(cube), graphs[m], circle, false);
+    found.verdict += fmt::format(" with m = {}", m);
     return found;
   }
+  return examine(network::SomeNetwork(cube), all, {}, false);
+}
+
+Finding examine_periods(const network::Cube& cube, broadcast::Scheme scheme, std::size_t depth) {
+  Finding found = find_circle(cube, period_links(cube, scheme));
+  if (!found.can_deadlock) return found;
   const std::uint64_t busiest = packets_through_a_queue(cube, scheme);
   const std::size_t enough = queue_depth_for(busiest);
   found.can_deadlock = depth < enough;
@@ -70,7 +89,9 @@ int deadlock_of_schemes(const std::string& scheme, const DeadlockArguments& argu
   for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
     const auto d = static_cast<unsigned>(dim);
     for (const broadcast::SchemeName& each : schemes) {
-      const Finding found = examine_scheme(d, each.scheme, chosen != 0 ? chosen : tops::queue_depth(d));
+      const std::size_t depth = chosen != 0 ? chosen : tops::queue_depth(d);
+      const auto examine_one = is_partial(each.scheme) ? examine_periods : examine_requests;
+      const Finding found = examine_one(network::Cube(d), each.scheme, depth);
       can_deadlock = can_deadlock || found.can_deadlock;
       const Examined row{"scheme", each.name, "all", d, {}};
       say(arguments.json ? as_json(row, found, {}) : as_text(row, found, arguments.shows_proof));

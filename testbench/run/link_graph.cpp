@@ -9,6 +9,12 @@ void LinkGraph::couple(std::uint32_t link, std::uint32_t next) {
   if (std::find(known.begin(), known.end(), next) == known.end()) known.push_back(next);
 }
 
+void LinkGraph::add(const LinkGraph& other) {
+  for (std::uint32_t link = 0; link < other.next_.size(); ++link) {
+    for (const std::uint32_t next : other.next_[link]) couple(link, next);
+  }
+}
+
 std::uint64_t LinkGraph::couplings() const {
   std::uint64_t found = 0;
   for (const auto& next : next_) found += next.size();

@@ -20,6 +20,8 @@ class LinkGraph {
   explicit LinkGraph(std::uint32_t links) : next_(links) {}
 
   void couple(std::uint32_t link, std::uint32_t next);
+  // All couplings of another graph of the same links.
+  void add(const LinkGraph& other);
   std::uint64_t couplings() const;
 
   // The coupled links, each before those for which it may wait; empty if there is a circle.

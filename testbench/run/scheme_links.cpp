@@ -76,6 +76,51 @@ void add_indirect(const Cube& cube, Ways& ways) {
   }
 }
 
+// Whether the node can have this rank in a class in a period of K packets of a class at most, ceil(log2 K) = m, in which
+// packets are packed: nodes before it are active or not, and so are those behind it.
+bool can_have_rank(const Cube& cube, Scheme scheme, unsigned m, std::uint32_t node, std::uint32_t rank) {
+  const std::uint32_t nodes = cube.nodes();
+  const std::uint32_t least = m == 0 ? 1 : (1u << (m - 1)) + 1;  // K
+  if (rank > node || rank >> m != 0) return false;
+  if (scheme == Scheme::kPmnb3) {
+    const std::uint32_t most = (nodes + cube.dimension() - 1) / cube.dimension();
+    return std::max(rank + 1, least) <= most;
+  }
+  // As few active nodes as can be; with all of them nothing is packed.
+  const std::uint32_t active = std::max(rank + 1, least);
+  return active < nodes && node - rank <= nodes - active;
+}
+
+// Of all periods that pack in m dimensions, whichever nodes are active.
+LinkGraph links_of_periods(const Cube& cube, Scheme scheme, unsigned m) {
+  const unsigned d = cube.dimension();
+  Ways ways(cube, scheme);
+  const auto broadcast = [&](Address holder, unsigned tree) {
+    if (scheme == Scheme::kPmnb1) {
+      ways.add<rules::Subcubes>(holder, holder, std::max(m, 1u) - 1);
+    } else {
+      std::vector<Hop> first;  // which the rule leaves to the holder
+      for (unsigned port = 0; port < d; ++port) first.push_back({holder, port});
+      ways.add<rules::Doubling>(holder, holder, tree, first);
+    }
+  };
+  for (unsigned c = 0; c < (scheme == Scheme::kPmnb1 ? 1 : d); ++c) {
+    std::vector<bool> holds(cube.nodes(), m == d && scheme != Scheme::kPmnb3);  // all are active, and hold their own
+    for (std::uint32_t node = 0; node < cube.nodes(); ++node) {
+      for (std::uint32_t rank = 0; rank >> m == 0 && rank <= node; ++rank) {
+        if (!can_have_rank(cube, scheme, m, node, rank)) continue;
+        const std::uint32_t holder = (node >> m << m) | rank;
+        holds[holder] = true;
+        ways.add<rules::Ascending>(cube::rotate_left(d, Address(node), c), cube::rotate_left(d, Address(holder), c), c);
+      }
+    }
+    for (std::uint32_t holder = 0; holder < cube.nodes(); ++holder) {
+      if (holds[holder]) broadcast(cube::rotate_left(d, Address(holder), c), c);
+    }
+  }
+  return ways.graph();
+}
+
 std::uint64_t through_a_queue_of_classes(unsigned d, std::uint64_t most_of_class) {
   std::uint64_t most = 0;
   // Ports i and o = 0; only their difference counts.
@@ -113,21 +158,20 @@ std::uint64_t through_a_queue_of_subcubes(unsigned d) {
 
 LinkGraph scheme_links(const Cube& cube, Scheme scheme) {
   Ways ways(cube, scheme);
-  const unsigned d = cube.dimension();
   if (scheme == Scheme::kIndirect) add_indirect(cube, ways);
   for (const Address source : network::addresses(cube.nodes())) {
-    if (scheme == Scheme::kPmnb1) {
-      for (unsigned m = 1; m <= d; ++m) ways.add<rules::Subcubes>(source, source, m - 1);
-    }
-    for (unsigned tree = 0; tree < d; ++tree) {
+    for (unsigned tree = 0; tree < cube.dimension(); ++tree) {
       if (scheme == Scheme::kDirect) ways.add<rules::Sbt>(source, source, tree);
       if (scheme == Scheme::kBalanced) ways.add<rules::Table>(source, source, tree);
-      if (scheme == Scheme::kPmnb2 || scheme == Scheme::kPmnb3) ways.add<rules::Doubling>(source, source, tree);
-      if (!is_partial(scheme) || (scheme == Scheme::kPmnb1 && tree != 0)) continue;
-      for (const Address holder : network::addresses(cube.nodes())) ways.add<rules::Ascending>(source, holder, tree);
     }
   }
   return ways.graph();
+}
+
+std::vector<LinkGraph> period_links(const Cube& cube, Scheme scheme) {
+  std::vector<LinkGraph> graphs;
+  for (unsigned m = 0; m <= cube.dimension(); ++m) graphs.push_back(links_of_periods(cube, scheme, m));
+  return graphs;
 }
 
 std::uint64_t packets_through_a_queue(const Cube& cube, Scheme scheme) {

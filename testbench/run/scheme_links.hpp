@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "firmware/broadcast/scheme.hpp"
 #include "firmware/networks/cube.hpp"
@@ -9,9 +10,18 @@
 
 namespace testbench {
 
-// The links that packets of any requests couple, at any times: link node * ports + port leaves the node through the port.
-// A packet that the root of a shared tree relays couples the link over which it comes to all over which it leaves.
+// The links that packets of any requests couple that are served at once: link node * ports + port leaves the node through
+// the port. A packet that the root of a shared tree relays couples the link over which it comes to all over which it leaves.
 LinkGraph scheme_links(const network::Cube& network, broadcast::Scheme scheme);
+
+// Those of partial multinode broadcasts, for m = 0 .. d: of all periods that pack in m dimensions. Packets of two periods are
+// never in queues at the same time: a node tells the next exchange's counts when it has all of a period's packets, so the
+// next are sent when all nodes have them, and a packet in a queue is on its way to a node that has not.
+//
+// Of each m all packets are taken together that some period may have: a node of rank r in a class has r active nodes before
+// it at least, and no more are missing than are not active. With few active nodes that is more than one period has; of the
+// largest m with a circle a test finds active nodes whose packets make one, but for the third algorithm at d = 2.
+std::vector<LinkGraph> period_links(const network::Cube& network, broadcast::Scheme scheme);
 
 // Packets of one partial multinode broadcast that pass a crosspoint queue at most, whichever nodes are active and however
 // slow memories are; those of the next come when all of these are away.

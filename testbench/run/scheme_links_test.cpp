@@ -75,14 +75,111 @@ TEST(SchemeLinks, NoMorePacketsOfAPartialBroadcastPassAQueueThanIsSaid) {
   }
 }
 
+// A run of one period: the links that its packets couple.
+LinkGraph links_of_run(unsigned d, Scheme scheme, const std::vector<Address>& active) {
+  BroadcastSetting setting;
+  setting.dimension = d;
+  setting.scheme = scheme;
+  setting.prefix.channel = broadcast::PrefixChannel::kWires;  // counts are no packets then
+  setting.queue_depth = std::size_t{4} << d;
+  const auto mesh = make_native_servers(setting);
+  LinkEvents events;
+  const auto result = run_partial_broadcast(*mesh, setting, active,
+                                            [&](std::uint64_t cycle) { mesh->append_link_events(cycle, events); });
+  EXPECT_EQ(result.error, std::nullopt);
+  // By whether it is packed or broadcast, source, sequence and node: where it leaves.
+  std::map<std::array<std::uint64_t, 4>, std::vector<std::uint32_t>> outs;
+  const auto key = [](const LinkEvent& event, std::uint32_t node) {
+    return std::array<std::uint64_t, 4>{event.destination == kAllNodes ? 1u : 0u, event.source, event.sequence, node};
+  };
+  for (const LinkEvent& event : events) outs[key(event, event.node)].push_back(event.node * d + event.port);
+  LinkGraph graph(cube::nodes(d) * d);
+  for (const LinkEvent& event : events) {
+    for (const std::uint32_t out : outs[key(event, event.node ^ 1u << event.port)]) {
+      graph.couple(event.node * d + event.port, out);
+    }
+  }
+  return graph;
+}
+
+// m of a period, by its definition.
+unsigned packed_dimensions(unsigned d, Scheme scheme, std::size_t active) {
+  const std::size_t most = scheme == Scheme::kPmnb3 ? (active + d - 1) / d : active;
+  unsigned m = 0;
+  while (std::size_t{1} << m < most) ++m;
+  return m;
+}
+
+// Every set of active nodes of small cubes, and many of larger ones.
+std::vector<std::vector<Address>> sets_of_active_nodes(unsigned d, std::mt19937_64& random) {
+  std::vector<std::vector<Address>> sets;
+  const std::uint32_t nodes = cube::nodes(d);
+  for (std::uint64_t set = 1; d <= 3 && set < std::uint64_t{1} << nodes; ++set) {
+    std::vector<Address>& active = sets.emplace_back();
+    for (const Address node : network::addresses(nodes)) {
+      if ((set >> node.number() & 1u) != 0) active.push_back(node);
+    }
+  }
+  for (unsigned run = 0; d > 3 && run < 60; ++run) {
+    std::vector<Address>& active = sets.emplace_back();
+    for (const Address node : network::addresses(nodes)) active.push_back(node);
+    std::shuffle(active.begin(), active.end(), random);
+    if (run > 0) active.resize(1 + random() % (std::size_t{1} << (1 + run % d)));
+  }
+  return sets;
+}
+
+// What packets of a period couple is said of its m; and of the largest m that is said to have a circle, the packets of some
+// period make one.
+TEST(SchemeLinks, PeriodsMakeTheCircleOfTheLargestM) {
+  std::mt19937_64 random = test_support::seeded_random();
+  for (unsigned d = 1; d <= 6; ++d) {
+    const auto sets = sets_of_active_nodes(d, random);
+    for (const Scheme scheme : {Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3}) {
+      SCOPED_TRACE(testing::Message() << "d " << d << ", scheme " << static_cast<unsigned>(scheme));
+      const std::vector<LinkGraph> said = period_links(network::Cube(d), scheme);
+      ASSERT_EQ(said.size(), d + 1);
+      std::vector<bool> has_circle(d + 1);
+      for (const std::vector<Address>& active : sets) {
+        const unsigned m = packed_dimensions(d, scheme, active.size());
+        const LinkGraph seen = links_of_run(d, scheme, active);
+        LinkGraph both = said[m];
+        both.add(seen);
+        ASSERT_EQ(both.couplings(), said[m].couplings()) << "m " << m << ", active " << active.size();
+        if (!seen.circle().empty()) has_circle[m] = true;
+      }
+      unsigned m = d;
+      while (m > 0 && said[m].circle().empty()) --m;
+      // The two packets of a class have their ranks by which nodes are active, and so have those of the other: no set of
+      // active nodes has both halves of the circle.
+      const bool is_too_much = d == 2 && scheme == Scheme::kPmnb3;
+      EXPECT_EQ(!said[m].circle().empty(), has_circle[m] || is_too_much) << "m " << m;
+      EXPECT_FALSE(is_too_much && has_circle[m]);
+    }
+  }
+}
+
+// Where no period makes one there is an order of links for all periods.
+TEST(SchemeLinks, PeriodsWithoutCirclesHaveOneOrder) {
+  for (unsigned d = 1; d <= 6; ++d) {
+    for (const Scheme scheme : {Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3}) {
+      const std::vector<LinkGraph> graphs = period_links(network::Cube(d), scheme);
+      LinkGraph all = graphs.front();
+      for (const LinkGraph& graph : graphs) all.add(graph);
+      const bool has_circle =
+          std::any_of(graphs.begin(), graphs.end(), [](const LinkGraph& graph) { return !graph.circle().empty(); });
+      EXPECT_EQ(all.circle().empty(), !has_circle) << "d " << d << ", scheme " << static_cast<unsigned>(scheme);
+    }
+  }
+}
+
 // Trees whose dimensions come in turned orders couple links in circles; in a cube of one dimension nothing goes on.
-TEST(SchemeLinks, CirclesOfEveryScheme) {
-  for (const broadcast::SchemeName& scheme : broadcast::kSchemes) {
-    SCOPED_TRACE(scheme.name);
-    EXPECT_EQ(scheme_links(network::Cube(1), scheme.scheme).couplings(), 0u);
+TEST(SchemeLinks, CirclesOfRequestsThatAreServedAtOnce) {
+  for (const Scheme scheme : {Scheme::kDirect, Scheme::kBalanced, Scheme::kIndirect}) {
+    SCOPED_TRACE(static_cast<unsigned>(scheme));
+    EXPECT_EQ(scheme_links(network::Cube(1), scheme).couplings(), 0u);
     for (unsigned d = 2; d <= 5; ++d) {
-      const LinkGraph graph = scheme_links(network::Cube(d), scheme.scheme);
-      const std::vector<std::uint32_t> circle = graph.circle();
+      const std::vector<std::uint32_t> circle = scheme_links(network::Cube(d), scheme).circle();
       ASSERT_FALSE(circle.empty()) << d;
       // Link d node + port: each ends where the next begins.
       for (std::size_t i = 0; i < circle.size(); ++i) {
