@@ -7,7 +7,6 @@
 
 #include "hls/broadcast/request_queue.hpp"
 #include "hls/broadcast/service.hpp"
-#include "hls/broadcast/tree_choice.hpp"
 
 namespace broadcast {
 
@@ -15,43 +14,29 @@ template <class Config>
 class ImmediateBroadcasts {
  public:
   static constexpr unsigned kPorts = kDimension<Config>;
+  using Requests = std::array<Request<Config>, kPorts>;
 
-  // A port has as many requests before it as a node can have.
-  bool full() const {
-    bool found = false;
-    for (const RequestQueue<Config>& requests : requests_) found = found || requests.full();
-    return found;
-  }
-
-  // One cycle; arguments as those of PartialBroadcasts::tick.
-  HLS_MODULE void tick(const Service<Config>& service, hls::Bit comes, network::PortSet<Config> taken,
-                       Fetches<Config>& fetches) {
-    const bool accepted = comes && !full();
+  // One cycle. `requests`: the next of each port. `taken`: ports whose offer leaves. `fetches`: the registers of what the
+  // ports offer. Returns the ports that offer their next from now on.
+  HLS_MODULE network::PortSet<Config> tick(const Service<Config>& service, const Requests& requests,
+                                           network::PortSet<Config> taken, Fetches<Config>& fetches) {
+    const bool direct = service.scheme == Scheme::kDirect;
+    Ports served;
     for (unsigned o = 0; o < kPorts; ++o) {
       const bool free = !fetches[o].valid || Ports(taken).contains(o);
-      const bool next = free && requests_[o].waiting() != 0;
+      const bool next = free && requests[o].valid;
       if (free) fetches[o].valid = hls::Bit(next);
-      if (next) {
-        auto& header = fetches[o].header;
-        header.sequence = requests_[o].first();
-        header.source = service.me;
-        header.destination = service.me;
-        const bool direct = service.scheme == Scheme::kDirect;
-        header.tree = ClassNumber<Config>(direct ? choices_[o].at_random() : choices_[o].in_turn());
-        header.rule = direct ? rule_number<rules::Sbt, Config>() : rule_number<rules::Table, Config>();
-      }
-      if (service.start) {
-        choices_[o].start(service.me);
-      } else if (next) {
-        choices_[o].step();
-      }
-      requests_[o].tick(hls::Bit(accepted), hls::Bit(next));
+      served.insert(o, next);
+      if (!next) continue;
+      auto& header = fetches[o].header;
+      header.sequence = requests[o].number;
+      header.source = service.me;
+      header.destination = service.me;
+      header.tree = direct ? requests[o].tree.at_random : requests[o].tree.in_turn;
+      header.rule = direct ? rule_number<rules::Sbt, Config>() : rule_number<rules::Table, Config>();
     }
+    return network::PortSet<Config>(served);
   }
-
- private:
-  std::array<RequestQueue<Config>, kPorts> requests_;
-  std::array<TreeChoice<Config>, kPorts> choices_;  // those of a node's ports are alike, each as far as its port
 };
 
 }  // namespace broadcast

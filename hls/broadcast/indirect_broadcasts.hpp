@@ -9,72 +9,73 @@
 #include "firmware/cube/address.hpp"
 #include "hls/broadcast/relay.hpp"
 #include "hls/broadcast/request_queue.hpp"
-#include "hls/broadcast/tree_choice.hpp"
+#include "hls/broadcast/service.hpp"
 #include "hls/router/round_robin.hpp"
+#include "hls/types/each_one.hpp"
 
 namespace broadcast {
+
+// The packets in ejectors that this node is to relay.
+template <class Config>
+struct Relayed {
+  network::PortSet<Config> waiting;  // in-ports whose ejector holds one
+  network::PortSet<Config> from;     // of them the one from which it is taken in this cycle, if any
+  network::Flit<Config> flit;        // what is taken
+
+  // Of which in-ports the ejector's packet leaves, when the memory takes those of `ready`.
+  Ports leaving(Ports ready) const { return (ready - Ports(waiting)) | Ports(from); }
+};
 
 template <class Config>
 class IndirectBroadcasts {
  public:
   static constexpr unsigned kPorts = kDimension<Config>;
-  using Flit = network::Flit<Config>;
-  using Ejects = std::array<Flit, kPorts>;
+  using Ejects = std::array<network::Flit<Config>, kPorts>;
 
-  bool full() const { return requests_.full(); }
-
-  // In-ports whose ejector holds a packet that this node is to relay.
-  static Ports to_relay(const Ejects& ejects) {
-    Ports in_ports;
+  // Own requests come first: `request`, the oldest.
+  Relayed<Config> relayed(network::NodeAddress<Config> me, const Request<Config>& request, const Ejects& ejects) const {
+    Ports waiting;
     for (unsigned k = 0; k < kPorts; ++k) {
-      in_ports.insert(k, ejects[k].valid && ejects[k].packet.header.rule.number() == kToRoot);
+      waiting.insert(k, ejects[k].valid && ejects[k].packet.header.rule.number() == kToRoot);
     }
-    return in_ports;
+    Relayed<Config> relayed;
+    relayed.waiting = network::PortSet<Config>(waiting);
+    if (!relay_.has_room() || begins_here(me, request)) return relayed;
+    relayed.from = network::PortSet<Config>(Ports(router::round_robin_grant(waiting.mask(), Ports(last_).mask())));
+    relayed.flit.valid = hls::Bit(!waiting.empty());
+    hls::for_each_one<kPorts>(Ports(relayed.from).mask(), [&](unsigned k) { relayed.flit.packet = ejects[k].packet; });
+    return relayed;
   }
-  // Of them the one from which it takes the packet in this cycle, if any. Own requests come first.
-  Ports taken_of(network::NodeAddress<Config> me, Ports in_ports) const {
-    if (!relay_.has_room() || begins_here(me)) return Ports();
-    return Ports(router::round_robin_grant(in_ports.mask(), Ports(last_).mask()));
-  }
-  // The payload of the packet on offer at the port.
-  network::Payload<Config> payload(unsigned port, const router::Fetch<Config>& fetch, network::NodeAddress<Config> me,
-                                   network::Payload<Config> of_memory) const {
-    return fetch.header.source.number() == me.number() ? of_memory : relay_.offered(port);
-  }
+  // The payload of what the port offers, of another node's.
+  network::Payload<Config> payload(unsigned port) const { return relay_.offered(port); }
 
-  // One cycle. `relayed`: what was taken from an ejector, of the in-port `from`. The others as those of
-  // PartialBroadcasts::tick.
-  HLS_MODULE void tick(const Service<Config>& service, hls::Bit comes, const Flit& relayed,
-                       network::PortSet<Config> from, network::PortSet<Config> taken, Fetches<Config>& fetches) {
-    const bool begins = begins_here(service.me) && relay_.has_room();
-    const unsigned first = first_port(service.me);
+  // One cycle. `request`: the oldest. `taken`: ports whose offer leaves. `fetches`: the registers of what the ports offer.
+  // Returns whether the request is served from now on.
+  HLS_MODULE hls::Bit tick(const Service<Config>& service, const Request<Config>& request,
+                           const Relayed<Config>& relayed, network::PortSet<Config> taken, Fetches<Config>& fetches) {
+    const bool begins = begins_here(service.me, request) && relay_.has_room();
+    const bool other_root = request.valid && !begins_here(service.me, request);
+    const unsigned first = first_port(service.me, request.tree);
     Ports down;  // ports that offer the next packet of the tree
     Ports up;    // and one that offers the node's own to another root
     for (unsigned o = 0; o < kPorts; ++o) {
       const bool free = !fetches[o].valid || Ports(taken).contains(o);
-      const bool goes_up = free && waits_for_other_root(service.me) && o == first;
+      const bool goes_up = free && other_root && o == first;
       const bool goes_down = free && !goes_up && relay_.waiting(o) != 0;
       if (free) fetches[o].valid = hls::Bit(goes_up || goes_down);
       if (goes_down) fetches[o].header = relay_.next(o);
-      if (goes_up) fetches[o].header = header_up(service.me);
+      if (goes_up) fetches[o].header = header_up(service.me, request);
       up.insert(o, goes_up);
       down.insert(o, goes_down);
     }
-    network::Packet<Config> packet = relayed.packet;
-    if (begins) packet.header = header_up(service.me);
+    network::Packet<Config> packet = relayed.flit.packet;
+    if (begins) packet.header = header_up(service.me, request);
     packet.header.destination = network::NodeAddress<Config>(Address(0));
     packet.header.tree = ClassNumber<Config>(tree_of(service.me));
     packet.header.rule = rule_number<rules::SharedTrees, Config>();
-    relay_.tick(hls::Bit(begins || relayed.valid), packet, ports_down(service.me), network::PortSet<Config>(down));
-    if (relayed.valid) last_ = from;
-
-    const bool served = begins || !up.empty();
-    if (service.start) {
-      choice_.start(service.me);
-    } else if (served) {
-      choice_.step();
-    }
-    requests_.tick(comes, hls::Bit(served));
+    relay_.tick(hls::Bit(begins || relayed.flit.valid), packet, ports_down(service.me), network::PortSet<Config>(down));
+    if (relayed.flit.valid) last_ = relayed.from;
+    return hls::Bit(begins || !up.empty());
   }
 
  private:
@@ -94,30 +95,27 @@ class IndirectBroadcasts {
     return network::PortSet<Config>(cube::rotate_left(kPorts, of_tree_0, tree_of(me)));
   }
 
-  Address root(network::NodeAddress<Config> me) const { return root_of(me, choice_.at_random()); }
-  // The oldest request goes down the tree of which this node is the root; or to another root.
-  bool begins_here(network::NodeAddress<Config> me) const {
-    return requests_.waiting() != 0 && root(me) == Address(me);
+  static Address root(network::NodeAddress<Config> me, const RequestTree<Config>& tree) {
+    return root_of(me, tree.at_random);
   }
-  bool waits_for_other_root(network::NodeAddress<Config> me) const {
-    return requests_.waiting() != 0 && root(me) != Address(me);
+  // The request goes down the tree of which this node is the root.
+  static bool begins_here(network::NodeAddress<Config> me, const Request<Config>& request) {
+    return request.valid && root(me, request.tree) == Address(me);
   }
-  unsigned first_port(network::NodeAddress<Config> me) const {
-    const Ports way(Address(me).number() ^ root(me).number());
-    return cube::first_from(kPorts, way, choice_.in_turn()).port();
+  static unsigned first_port(network::NodeAddress<Config> me, const RequestTree<Config>& tree) {
+    const Ports way(Address(me).number() ^ root(me, tree).number());
+    return cube::first_from(kPorts, way, tree.in_turn).port();
   }
-  network::Header<Config> header_up(network::NodeAddress<Config> me) const {
+  static network::Header<Config> header_up(network::NodeAddress<Config> me, const Request<Config>& request) {
     network::Header<Config> header;
-    header.sequence = requests_.first();
+    header.sequence = request.number;
     header.source = me;
-    header.destination = network::NodeAddress<Config>(root(me));
-    header.tree = ClassNumber<Config>(choice_.in_turn());
+    header.destination = network::NodeAddress<Config>(root(me, request.tree));
+    header.tree = request.tree.in_turn;
     header.rule = rule_number<rules::ToRoot, Config>();
     return header;
   }
 
-  RequestQueue<Config> requests_;
-  TreeChoice<Config> choice_;
   Relay<Config> relay_;
   network::PortSet<Config> last_;  // the in-port of the packet that was relayed last
 };

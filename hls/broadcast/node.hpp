@@ -1,12 +1,12 @@
 // A node that serves broadcast requests by itself, for ever: the router, and behind it in place of programmed injectors the
 // parts that know what to send. Wiring only; each part has a file of its own.
 //
-//                +--------------------+   own packets   +--------+
-//   requests --->| partial broadcasts |---------------->|        |---> links
-//   memory ----->| immediate ones     |<--- arrivals ---| router |
-//   links -------| indirect ones      |---------------->|        |---> memory
-//                +--------------------+  class windows  +--------+
-//                   ^ counts, over the links or wires beside them
+//                  +-------+   +--------------------+   own packets   +--------+
+//   requests ----->| queue |-->| partial broadcasts |---------------->|        |---> links
+//                  +-------+   | immediate ones     |<--- arrivals ---| router |
+//   links, memory ------------>| indirect ones      |---------------->|        |---> memory
+//                              +--------------------+  class windows  +--------+
+//                                 ^ counts, over the links or wires beside them
 //
 // step() is one clock cycle. State and Out are registers; In is what the neighbours', the source's and the memory's
 // registers held before the cycle.
@@ -57,6 +57,7 @@ struct Out {
 template <class Config>
 struct State {
   ServiceRegisters<Config> registers;
+  RequestQueue<Config> requests;
   PartialBroadcasts<Config> partial;
   ImmediateBroadcasts<Config> immediate;
   router::Router<Config> router;
@@ -77,75 +78,87 @@ class Node {
   template <class OutOf>
   static void step(State<Config>& state, const In<Config>& in, OutOf& out) {
     const Service<Config> service = state.registers.service(state.start);
-    const bool partial = Config::kPartial && is_partial(service.scheme);
-    const bool indirect = Config::kIndirect && service.scheme == Scheme::kIndirect;
-    const bool transit = state.router.has_transit();
-
-    router::RouterControl<Config> control{};
-    control.address = state.registers.address();
-    control.table_write = router::RuleTable<Config>::decode(in.access);
-    control.start = service.start;
-    control.turns = turns(state.partial.clock(), partial);
-    std::array<network::Payload<Config>, kPorts> payloads = in.payloads;
-    if constexpr (Config::kPartial) {
-      for (unsigned o = 0; o < kPorts; ++o) {
-        if (partial) payloads[o] = state.partial.payload(o, out.fetches[o], service.me, in.payloads[o]);
-      }
-    }
-    Ports ready = in.eject_ready;
-    network::Flit<Config> relayed;
-    Ports relayed_of;
-    if constexpr (Config::kIndirect) {
-      for (unsigned o = 0; o < kPorts; ++o) {
-        if (indirect) payloads[o] = state.indirect.payload(o, out.fetches[o], service.me, in.payloads[o]);
-      }
-      if (indirect) {
-        const Ports to_relay = IndirectBroadcasts<Config>::to_relay(out.ejects);
-        relayed_of = state.indirect.taken_of(service.me, to_relay);
-        ready = (ready - to_relay) | relayed_of;
-        relayed.valid = hls::Bit(!relayed_of.empty());
-        hls::for_each_one<kPorts>(relayed_of.mask(), [&](unsigned k) { relayed.packet = out.ejects[k].packet; });
-      }
-    }
-    const auto events = state.router.tick(control, in.links, out.fetches, payloads, network::PortSet<Config>(ready),
-                                          out.links, out.ejects);
-
-    if constexpr (Config::kPartial) {
-      HLS_ASSERT(!partial || !PartialBroadcasts<Config>::overlaps(service) || ready == Ports::first(kPorts),
-                 "packets that wait for a memory miss their windows");
-      HLS_ASSERT(!state.partial.clock().is_last() || !state.router.has_transit(),
-                 "packets wait behind the last window");
-      if (partial) serve_by_periods(state.partial, service, in, hls::Bit(transit), events.taken, out);
-    }
-    if constexpr (Config::kImmediate) {
-      if (!partial && !indirect) state.immediate.tick(service, in.request, events.taken, out.fetches);
-    }
-    if constexpr (Config::kIndirect) {
-      if (indirect) {
-        state.indirect.tick(service, in.request, relayed, network::PortSet<Config>(relayed_of), events.taken,
-                            out.fetches);
-      }
-    }
-    out.full = hls::Bit((Config::kPartial && state.partial.requests().full()) ||
-                        (Config::kImmediate && state.immediate.full()) || (Config::kIndirect && state.indirect.full()));
+    const hls::Bit transit(state.router.has_transit());
+    const Relayed<Config> relayed = relayed_of(state, service, out.ejects);
+    const Ports leaving = relayed.leaving(in.eject_ready);
+    const auto events =
+        state.router.tick(control(state, service, in), in.links, out.fetches, payloads(state, service, in, out.fetches),
+                          network::PortSet<Config>(leaving), out.links, out.ejects);
+    check_windows(state, service, leaving);
+    const Ports served = serve(state, service, in, relayed, transit, events.taken, out);
+    state.requests.tick(service.me, in.request, network::PortSet<Config>(served));
+    out.full = hls::Bit(state.requests.full());
     state.registers.tick(in.access, out.answer);
     state.start = in.start;
   }
 
+  // The payload of what the port offers: `of_memory`, or that of another node's packet, which the node holds.
+  static network::Payload<Config> payload(const State<Config>& state, const Service<Config>& service, unsigned port,
+                                          const router::Fetch<Config>& fetch, network::Payload<Config> of_memory) {
+    const bool own = fetch.header.source.number() == service.me.number();
+    if (service.indirect()) return own ? of_memory : state.indirect.payload(port);
+    if (service.by_periods()) return own ? of_memory : state.partial.payload(port);
+    return of_memory;
+  }
+
  private:
-  static router::TreeTurns<Config> turns(const PhaseClock<Config>& clock, bool partial) {
-    router::TreeTurns<Config> turns;
-    for (unsigned o = 0; o < kPorts; ++o) turns.trees[o] = ClassNumber<Config>(clock.admitted(o));
-    turns.open = network::PortSet<Config>(partial ? clock.open_ports() : Ports::first(kPorts));
-    turns.anew = hls::Bit(partial && clock.is_quiet());
-    return turns;
+  using Payloads = std::array<network::Payload<Config>, kPorts>;
+
+  static Payloads payloads(const State<Config>& state, const Service<Config>& service, const In<Config>& in,
+                           const Fetches<Config>& fetches) {
+    Payloads payloads;
+    for (unsigned o = 0; o < kPorts; ++o) payloads[o] = payload(state, service, o, fetches[o], in.payloads[o]);
+    return payloads;
+  }
+
+  template <class Ejects>
+  static Relayed<Config> relayed_of(const State<Config>& state, const Service<Config>& service, const Ejects& ejects) {
+    if (!service.indirect()) return {};
+    return state.indirect.relayed(service.me, state.requests.next(0), ejects);
+  }
+
+  static router::RouterControl<Config> control(const State<Config>& state, const Service<Config>& service,
+                                               const In<Config>& in) {
+    const PhaseClock<Config>& clock = state.partial.clock();
+    router::RouterControl<Config> control{};
+    control.address = service.me;
+    control.table_write = router::RuleTable<Config>::decode(in.access);
+    control.start = service.start;
+    for (unsigned o = 0; o < kPorts; ++o) control.turns.trees[o] = ClassNumber<Config>(clock.admitted(o));
+    control.turns.open = network::PortSet<Config>(service.by_periods() ? clock.open_ports() : Ports::first(kPorts));
+    control.turns.anew = hls::Bit(service.by_periods() && clock.is_quiet());
+    return control;
+  }
+
+  static void check_windows(const State<Config>& state, const Service<Config>& service, Ports leaving) {
+    if (!service.by_periods()) return;
+    HLS_ASSERT(!PartialBroadcasts<Config>::overlaps(service) || leaving == Ports::first(kPorts),
+               "packets that wait for a memory miss their windows");
+    HLS_ASSERT(!state.partial.clock().is_last() || !state.router.has_transit(), "packets wait behind the last window");
+  }
+
+  // Readers of the queue that have taken their next.
+  template <class OutOf>
+  static Ports serve(State<Config>& state, const Service<Config>& service, const In<Config>& in,
+                     const Relayed<Config>& relayed, hls::Bit transit, network::PortSet<Config> taken, OutOf& out) {
+    if (service.at_once()) {
+      typename ImmediateBroadcasts<Config>::Requests requests;
+      for (unsigned o = 0; o < kPorts; ++o) requests[o] = state.requests.next(o);
+      return state.immediate.tick(service, requests, taken, out.fetches);
+    }
+    bool served = false;
+    const Request<Config> request = state.requests.next(0);
+    if (service.by_periods()) served = serve_by_periods(state.partial, service, request, in, transit, taken, out);
+    if (service.indirect()) served = state.indirect.tick(service, request, relayed, taken, out.fetches);
+    return served ? state.requests.waited_for() : Ports();
   }
 
   template <class OutOf>
-  static void serve_by_periods(PartialBroadcasts<Config>& partial, const Service<Config>& service, const In<Config>& in,
-                               hls::Bit transit, network::PortSet<Config> taken, OutOf& out) {
+  static bool serve_by_periods(PartialBroadcasts<Config>& partial, const Service<Config>& service,
+                               const Request<Config>& request, const In<Config>& in, hls::Bit transit,
+                               network::PortSet<Config> taken, OutOf& out) {
     if constexpr (has_wires(Config::kPrefixChannel)) {
-      partial.tick(service, in.request, in.links, transit, taken, in.wires, out.wires, out.fetches);
+      return partial.tick(service, request, in.links, transit, taken, in.wires, out.wires, out.fetches);
     } else {
       typename Prefix<Config>::AllTold heard;
       typename Prefix<Config>::AllTold told;
@@ -154,7 +167,7 @@ class Node {
         heard[k].valid = hls::Bit(in.links[k].valid && packet.header.rule.number() == kAside);
         heard[k].set_word(packet.payload);
       }
-      partial.tick(service, in.request, in.links, transit, taken, heard, told, out.fetches);
+      const bool served = partial.tick(service, request, in.links, transit, taken, heard, told, out.fetches);
       for (unsigned k = 0; k < kPorts; ++k) {
         if (!told[k].valid) continue;
         out.links[k].valid = hls::Bit(1);
@@ -164,6 +177,7 @@ class Node {
         out.links[k].packet.header.destination = network::NodeAddress<Config>(cube::neighbour(service.me, k));
         out.links[k].packet.header.rule = rule_number<rules::Aside, Config>();
       }
+      return served;
     }
   }
 

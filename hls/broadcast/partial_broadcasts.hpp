@@ -51,20 +51,16 @@ class PartialBroadcasts {
   Phase phase() const { return phase_; }
   // Active nodes of the period, from its packing on.
   NodeCount<Config> members() const { return members_; }
-  RequestQueue<Config>& requests() { return requests_; }
-  const RequestQueue<Config>& requests() const { return requests_; }
   Prefix<Config>& prefix() { return exchange_; }
-  // The payload of what the port offers: that of a packet held here, or the memory's.
-  network::Payload<Config> payload(unsigned port, const router::Fetch<Config>& fetch, network::NodeAddress<Config> me,
-                                   network::Payload<Config> of_memory) const {
-    const bool held = fetch.header.source.number() != me.number();
-    return held ? holdings_.packet(offers_[port].offered()).payload : of_memory;
-  }
+  // The payload of what the port offers, of another node's.
+  network::Payload<Config> payload(unsigned port) const { return holdings_.packet(offers_[port].offered()).payload; }
 
-  // One cycle. `comes`: a request comes. `links`: what the neighbours drive. `transit`: packets wait in the router.
-  // `taken`: ports whose offer leaves. `heard`, `told`: the exchange's. `fetches`: the registers of what the ports offer.
-  HLS_MODULE void tick(const Service<Config>& service, hls::Bit comes, const Links& links, hls::Bit transit,
-                       network::PortSet<Config> taken, const AllTold& heard, AllTold& told, Fetches<Config>& fetches) {
+  // One cycle. `request`: the oldest. `links`: what the neighbours drive. `transit`: packets wait in the router. `taken`:
+  // ports whose offer leaves. `heard`, `told`: the exchange's. `fetches`: the registers of what the ports offer. Returns
+  // whether the request is served from now on.
+  HLS_MODULE hls::Bit tick(const Service<Config>& service, const Request<Config>& request, const Links& links,
+                           hls::Bit transit, network::PortSet<Config> taken, const AllTold& heard, AllTold& told,
+                           Fetches<Config>& fetches) {
     const bool classed = phase() == Phase::kClasses && !exchange_.busy();
     const bool counted = exchange_.tick(service.me, heard, told);
     const bool ranked = phase() == Phase::kRanks && counted;
@@ -79,8 +75,7 @@ class PartialBroadcasts {
     const ClassSet<Config> kept = holdings_.tick(service.me, links);
     const unsigned arrived = arrivals(service.me, links);
 
-    const bool is_active = requests_.waiting() != 0;
-    const std::uint32_t joins = join(service, begins, classed, is_active);
+    const std::uint32_t joins = join(service, request, begins, classed);
     if ((classed || ranked) && !(ranked && by_class)) members_ = total;
 
     HLS_ASSERT(!clock_.is_last() || ends(taken), "a packet has missed its window");
@@ -96,8 +91,6 @@ class PartialBroadcasts {
     offer(service, ClassSet<Config>(kept | own_held), to_holder, taken, fetches);
 
     if (begins || begins_ranks) exchange_.begin(service.me, ClassSet<Config>(joins), told);
-    const bool splits = service.scheme == Scheme::kPmnb2;
-    requests_.tick(comes, hls::Bit(begins && is_active), splits ? kPorts : 1);
     if (begins) {
       phase_ = PhaseNumber(by_class ? Phase::kClasses : Phase::kRanks);
     } else if (over) {
@@ -107,6 +100,7 @@ class PartialBroadcasts {
     } else if (places) {
       phase_ = PhaseNumber(Phase::kPackets);
     }
+    return hls::Bit(begins && request.valid);
   }
 
  private:
@@ -117,19 +111,20 @@ class PartialBroadcasts {
   static constexpr std::uint32_t kToAll = Config::Rules::template mask_of<rules::Doubling, rules::Subcubes>();
 
   // The classes in which this node is active in an exchange that begins: that of the requests, or, `classed`, of the ranks.
-  std::uint32_t join(const Service<Config>& service, bool begins, bool classed, bool is_active) {
+  std::uint32_t join(const Service<Config>& service, const Request<Config>& request, bool begins, bool classed) {
     std::uint32_t joins = 0;
     if (begins) {
-      joins = !is_active ? 0u : service.scheme == Scheme::kPmnb2 ? (1u << kPorts) - 1 : 1u;
+      joins = !request.valid ? 0u : service.splits() ? (1u << kPorts) - 1 : 1u;
     } else if (classed) {
       joins = active_ ? 1u << class_of(exchange_.rank(0)) : 0u;
     }
     if (begins) {
-      active_ = hls::Bit(is_active);
+      active_ = request.valid;
+      const network::SequenceNumber<Config> first(request.number * (service.splits() ? kPorts : 1u));
       if constexpr (kOverlaps<Config>) {
-        next_sequence_ = requests_.first();
+        next_sequence_ = first;
       } else {
-        sequence_ = requests_.first();
+        sequence_ = first;
       }
     }
     if (begins || classed) classes_ = ClassSet<Config>(joins);
@@ -224,7 +219,7 @@ class PartialBroadcasts {
       const std::uint32_t first = cube::first_from(kPorts, Ports(way), c).mask();
       for (unsigned o = 0; o < kPorts; ++o) to_holder[o] |= (first >> o & 1u) << c;
     }
-    missing_ = Missing(members_ * (service.scheme == Scheme::kPmnb2 ? kPorts : 1u) - Ports(own_held).size());
+    missing_ = Missing(members_ * (service.splits() ? kPorts : 1u) - Ports(own_held).size());
     own_held_ = ClassSet<Config>(own_held);
   }
 
@@ -232,7 +227,7 @@ class PartialBroadcasts {
     const bool own = !to_all || (own_held_ >> of_class & 1u) != 0;
     network::Header<Config> header = holdings_.packet(of_class).header;
     if (own) {
-      const unsigned packet = service.scheme == Scheme::kPmnb2 ? of_class : 0;
+      const unsigned packet = service.splits() ? of_class : 0;
       header.sequence = network::SequenceNumber<Config>(sequence_ + packet);
       header.source = service.me;
     }
@@ -251,7 +246,6 @@ class PartialBroadcasts {
     return header;
   }
 
-  RequestQueue<Config> requests_;
   Prefix<Config> exchange_;
   PhaseClock<Config> clock_;
   Holdings<Config> holdings_;

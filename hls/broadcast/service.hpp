@@ -15,6 +15,13 @@ struct Service {
   hls::Bits<3, Scheme> scheme;
   hls::Bit repeats;  // partial broadcasts follow one another for ever; else one is made
   hls::Bit start;    // the strobe, in all nodes in the same cycle
+
+  // Of what kind the scheme is, of those in the hardware.
+  bool by_periods() const { return Config::kPartial && is_partial(scheme); }
+  bool indirect() const { return Config::kIndirect && scheme == Scheme::kIndirect; }
+  bool at_once() const { return Config::kImmediate && !by_periods() && !indirect(); }
+  // A request is d packets, one of each class.
+  bool splits() const { return scheme == Scheme::kPmnb2; }
 };
 
 template <class Config>

@@ -1,7 +1,11 @@
-// The tree of one request after the other: in turn, or at random.
+// The tree of one request after the other: in turn, or at random, in each node other numbers.
+//
+// The generator's register holds its number less the node's part of it (by exclusive or), so that it starts from reset
+// alone: no strobe loads a seed. The node's address is written before requests come; where it is not, the numbers are
+// others, and as random.
 #pragma once
 
-#include "hls/broadcast/service.hpp"
+#include "hls/broadcast/config.hpp"
 
 namespace broadcast {
 
@@ -10,32 +14,38 @@ class TreeChoice {
  public:
   static constexpr unsigned kTrees = kDimension<Config>;
 
-  // Of the next request.
+  // Of the next request. `me`: the node's address.
   unsigned in_turn() const { return turn_; }
-  unsigned at_random() const { return static_cast<unsigned>((state_ >> 16) * kTrees >> 16); }
-
-  void start(network::NodeAddress<Config> me) {
-    turn_ = ClassNumber<Config>(0);
-    // Any number but 0, and another in each node, in the high bits as in the low ones.
-    const std::uint32_t number = Address(me).number();
-    state_ = hls::Bits<32>(0x9E3779B1u ^ number << (32 - kTrees) ^ number);
+  unsigned at_random(network::NodeAddress<Config> me) const {
+    return static_cast<unsigned>((number(me) >> 16) * kTrees >> 16);
   }
-  void step() {
+
+  void step(network::NodeAddress<Config> me) {
     turn_ = ClassNumber<Config>(turned<Config>(turn_, 1 % kTrees));
-    step_random();
+    step_random(me);
   }
 
  private:
+  // Any number but 0, in no node.
+  static constexpr std::uint32_t kSeed = 0x9E3779B1u;
+
+  // What makes it another in each node, in the high bits as in the low ones.
+  static std::uint32_t of_node(network::NodeAddress<Config> me) {
+    const std::uint32_t address = Address(me).number();
+    return address << (32 - kTrees) ^ address;
+  }
+  std::uint32_t number(network::NodeAddress<Config> me) const { return state_ ^ of_node(me); }
+
   // Marsaglia's generator of 32 bits and three shifts.
-  void step_random() {
-    std::uint32_t x = state_;
+  void step_random(network::NodeAddress<Config> me) {
+    std::uint32_t x = number(me);
     x ^= x << 13;
     x ^= x >> 17;
     x ^= x << 5;
-    state_ = hls::Bits<32>(x);
+    state_ = hls::Bits<32>(x ^ of_node(me));
   }
 
-  hls::Bits<32> state_;
+  hls::Bits<32> state_{kSeed};
   ClassNumber<Config> turn_;
 };
 

@@ -43,8 +43,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Mutant{"count", make_mutant_count, Scheme::kPmnb3, "partial.exchange_.totals_[0]"},
                     Mutant{"rank", make_mutant_rank, Scheme::kPmnb2, "partial.exchange_.ranks_[1]"},
                     Mutant{"missing", make_mutant_missing, Scheme::kPmnb1, "partial.missing_"},
-                    Mutant{"request", make_mutant_request, Scheme::kPmnb3, "partial.requests_.first_"},
-                    Mutant{"tree", make_mutant_tree, Scheme::kBalanced, "immediate.choices_[0].turn_"},
+                    Mutant{"request", make_mutant_request, Scheme::kPmnb3, "requests.waiting_[0]"},
+                    Mutant{"tree", make_mutant_tree, Scheme::kBalanced, "out.fetches[0].header.tree"},
                     Mutant{"relay", make_mutant_relay, Scheme::kIndirect, "indirect.relay_.offered_[0]"}),
     [](const auto& info) { return info.param.name; });
 

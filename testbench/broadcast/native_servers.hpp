@@ -67,7 +67,7 @@ class NativeServers {
       hls::Bit& full;
     };
     Node& node = nodes_[address.number()];
-    publish(address, node, in);
+    publish(node, in);
     Out out{links, wires, node.registers.fetches, node.registers.ejects, node.registers.answer, node.registers.full};
     broadcast::Node<Config>::step(node.state, in, out);
   }
@@ -100,21 +100,16 @@ class NativeServers {
   }
 
   // Packets that the node offers to all others, to which they go as they are.
-  void publish(Address address, const Node& node, const broadcast::In<Config>& in) {
+  void publish(Node& node, const broadcast::In<Config>& in) {
+    const auto service = node.state.registers.service(hls::Bit(0));
     for (unsigned port = 0; port < kPorts; ++port) {
       const auto& fetch = node.registers.fetches[port];
       if (!fetch.valid || (kToOne & node::rule_bit(fetch.header.rule)) != 0) continue;
-      const auto me = network::NodeAddress<Config>(address);
-      const auto payload = fetch.header.rule.number() == kIndirect
-                               ? node.state.indirect.payload(port, fetch, me, in.payloads[port])
-                               : node.state.partial.payload(port, fetch, me, in.payloads[port]);
+      const auto payload = broadcast::Node<Config>::payload(node.state, service, port, fetch, in.payloads[port]);
       common_.publish(Address(fetch.header.source).number(), {payload, fetch.header});
     }
   }
   static constexpr std::uint32_t kToOne = Config::Rules::template mask_of<rules::Ascending, rules::ToRoot>();
-  static constexpr std::uint32_t kIndirect =
-      static_cast<std::uint32_t>(Config::Rules::template number_of<rules::SharedTrees>());
-
   typename Queues::Common common_;
   Queues queues_;
   Arena<network::PortSet<Config>> table_;
