@@ -28,6 +28,7 @@ while [[ $# -gt 0 ]]; do
       shift ;;
   esac
 done
+command -v cmake >/dev/null || fail "cmake is not on PATH; scripts/setup.sh installs it"
 made=$build/hls/tops
 [[ -d $made ]] || fail "--build $build: not configured; do so with: cmake --preset default"
 for top in "${tops[@]}"; do

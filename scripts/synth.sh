@@ -34,17 +34,22 @@ done
 rules=
 if [[ ! $top =~ ^broadcast_d[2-6]_w([1-9][0-9]?)((_wires|_overlap)[1-7]?|_tree)?(_partial|_immediate|_indirect)?$ || ${BASH_REMATCH[1]} -gt 64 ]]; then
   [[ $top =~ ^(node|router|node_axi)_d([2-6])_w([1-9][0-9]?)_(all|gated)(_r2)?(_rules(_[a-z]+)+|(_s[1-9][0-9]?)?(_integers|_floats))?$ && ${BASH_REMATCH[3]} -le 64 ]] ||
-    fail "--top $top: must be <node|router|node_axi>_d<2 to 6>_w<1 to 64>_<all|gated>[_r2][_rules_<rule>...], or of a node [_s<stages>]<_integers|_floats> in place of rules, such as node_d3_w32_all"
+    fail "--top $top: must be <node|router|node_axi>_d<2 to 6>_w<1 to 64>_<all|gated>[_r2][_rules_<rule>...], or of a node [_s<stages>]<_integers|_floats> in place of rules, such as node_d3_w32_all, or broadcast_d<2 to 6>_w<1 to 64> and what --help says"
   more=${BASH_REMATCH[6]}
   case $more in
     _rules_*) rules=${more#_rules_} ;;
     _*) [[ $top == node_d* ]] || fail "--top $top: nodes alone combine packets; leave $more out" ;;
   esac
 fi
+known_rules=$(sed -n 's/^using CubeRules = RuleList<\(.*\)>;/\L\1/p' "$root/firmware/rules/cube_rules.hpp")
 for rule in ${rules//_/ }; do
-  grep --quiet "^struct ${rule^} " "$root"/firmware/rules/*.hpp ||
-    fail "--top $top: there is no rule $rule; known are $(sed -n 's/^struct \([A-Z][a-z]*\) [{:].*/\L\1/p' "$root"/firmware/rules/*.hpp | paste -sd ' ')"
+  [[ ", $known_rules, " == *" $rule, "* ]] || fail "--top $top: there is no rule $rule; known are $known_rules"
 done
+most_stages=$(sed -n 's/.*kMaxCombineStages = \([0-9]*\);/\1/p' "$root/firmware/node/registers.hpp")
+[[ ! $top =~ _s([0-9]+)_ || ${BASH_REMATCH[1]} -le $most_stages ]] ||
+  fail "--top $top: has ${BASH_REMATCH[1]} stages; must be 1 to $most_stages"
+[[ ! $top =~ ^broadcast_d([0-9]).*_(wires|overlap)([0-9]) || ${BASH_REMATCH[3]} -le $((BASH_REMATCH[1] + 1)) ]] ||
+  fail "--top $top: counts go over ${BASH_REMATCH[3]} wires; must be 1 to $((BASH_REMATCH[1] + 1))"
 source "$root/scripts/synth/place.bash"
 choose_device
 case $target in

@@ -153,6 +153,18 @@ TEST(CombiningCycles, ReduceScatterOnBalancedTreesWithTwoCyclesAHop) {
   }
 }
 
+// Around M = d and M = r d, where other formulas begin.
+TEST(CombiningCycles, ReduceScatterOnBalancedTreesWithManyCyclesAHop) {
+  for (unsigned d = 3; d <= 6; ++d) {
+    for (const unsigned r : {3u, 6u, 8u, 9u, 17u}) {
+      for (const std::uint32_t packets : {d - 1, d, d + 1, d + 2, 2 * d + 2, r * d - 1, r * d}) {
+        expect_the_closed_form(Collective::kReduceScatter, "balanced", PortUse::kAll, d, packets, r);
+        if (testing::Test::HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
 TEST(CombiningCycles, RecursiveHalvingFillsItsWindows) {
   for (unsigned d = 1; d <= 9; ++d) {
     for (std::uint32_t packets = 1; packets <= (d <= 6 ? 5u : 2u); ++packets) {

@@ -18,7 +18,10 @@ refuses "--top node_d3_w8_all_s2: must be" --top node_d3_w8_all_s2
 refuses "--top node_d3_w8_all_s0_floats: must be" --top node_d3_w8_all_s0_floats
 refuses "--top router_d3_w8_all_floats: nodes alone combine packets; leave _floats out" --top router_d3_w8_all_floats
 refuses "--top node_axi_d3_w8_all_integers: nodes alone combine" --top node_axi_d3_w8_all_integers
-refuses "there is no rule xyz; known are ascending" --top node_d3_w8_all_rules_ecube_xyz
+refuses "there is no rule xyz; known are ecube, ascending" --top node_d3_w8_all_rules_ecube_xyz
+refuses "there is no rule decision; known" --top router_d2_w8_all_rules_decision
+refuses "has 31 stages; must be 1 to 30" --top node_d3_w32_all_s31_integers
+refuses "over 5 wires; must be 1 to 4" --top broadcast_d3_w32_wires5
 refuses "there is no rule rule; known" --top node_d3_w8_all_rules_rule
 refuses "--target asic: must be" --target asic
 refuses "--device lp1k: must be one of hx8k up5k for ice40" --device lp1k

@@ -79,7 +79,7 @@ class ForwardingRam : public Ram<T, N> {
   using Ram<T, N>::Ram;
 };
 
-// N words of T with registered read (block RAM). In a cycle: data(), then request(), then write().
+// N words of T with registered read (block RAM), without reset. In a cycle: data(), of a request before, request(), write().
 template <class T, std::size_t N>
 class SyncRam {
  public:

@@ -123,6 +123,11 @@ ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadc
   runs.setting.simulation = engine.simulation;
   runs.setting.simulation.stall_probability = decimal_within("--stall", request.stall, 0, kMostStalls);
   if (request.overlap) require_no_delays(runs.setting, request);
+  if (request.overlap && runs.schemes.size() == 1 && runs.schemes[0].scheme == broadcast::Scheme::kPmnb1) {
+    throw UsageError(
+        fmt::format("--overlap: the last phase of {} {} has no known end; leave it out, or take pmnb2 or pmnb3", option,
+                    runs.schemes[0].name));
+  }
   const bool counts = std::any_of(runs.schemes.begin(), runs.schemes.end(),
                                   [](const broadcast::SchemeName& scheme) { return is_partial(scheme.scheme); });
   if (!counts && request.prefix != "links") {

@@ -69,6 +69,7 @@ void require_nothing_else(const DeadlockArguments& arguments) {
   if (request.network) refuse("--network", *request.network);
   if (request.root) refuse("--root", request.root->text());
   if (arguments.packets) refuse("--packets", *arguments.packets);
+  if (request.engine.stages() != 0) refuse("--combine-stages", std::to_string(request.engine.stages()));
   if (request.engine.pipelined) {
     throw UsageError("--pipelined: nodes that serve requests take one cycle a hop; leave it out with --scheme");
   }

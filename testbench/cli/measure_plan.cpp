@@ -31,6 +31,10 @@ template <class Rows>
 std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request) {
   if (request.collective) collective_named(*request.collective);
   if (request.ports) ports_named(*request.ports);
+  if (request.network && request.engine.stages() != 0) {
+    throw UsageError(fmt::format("--combine-stages {}: is for cubes, by --dims; leave it out with --network {}",
+                                 request.engine.stages(), *request.network));
+  }
   // Rows that combine nothing are left out where there are stages for it, unless they are named.
   const bool all_combine = request.engine.stages() != 0 && !request.collective;
   std::vector<const Row*> rows;

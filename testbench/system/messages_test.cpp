@@ -135,6 +135,12 @@ TEST(Messages, SayWhichPrefixThereIs) {
   expect_line("dynamic --dim 3 --load 0.1 --prefix wires --overlap --queue-depth 8",
               "--queue-depth 8: --overlap is for queues that cannot fill, 16 for --dim 3; leave one of them out");
   expect_line("dynamic --dim 3 --load 0.1 --prefix wires --count-wires 0", "--count-wires 0: must be 1..17");
+  expect_line("pmnb --dim 3 --algorithm pmnb1 --prefix wires --overlap",
+              "--overlap: the last phase of --algorithm pmnb1 has no known end; leave it out, or take pmnb2 or pmnb3");
+  expect_line("deadlock --scheme all --combine-stages 2",
+              "--combine-stages 2: is not for --scheme; leave one of them out");
+  expect_line("measure --network ring:5 --combine-stages 2",
+              "--combine-stages 2: is for cubes, by --dims; leave it out with --network ring:5");
 }
 
 }  // namespace
