@@ -5,6 +5,8 @@
 
 #include <array>
 #include <deque>
+#include <map>
+#include <utility>
 
 #include "firmware/collectives/player.hpp"
 #include "firmware/rules/combining_cube_rules.hpp"
@@ -160,6 +162,26 @@ TEST(CombiningCycles, ReduceScatterOnBalancedTreesWithManyCyclesAHop) {
       for (const std::uint32_t packets : {d - 1, d, d + 1, d + 2, 2 * d + 2, r * d - 1, r * d}) {
         expect_the_closed_form(Collective::kReduceScatter, "balanced", PortUse::kAll, d, packets, r);
         if (testing::Test::HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+// The order of a packet's operands, and so the bits of a sum of floats, is that of its tree.
+TEST(CombiningCycles, PacketsTakeTheSameTreesWhateverTheCyclesOfAHop) {
+  const auto trees_of = [](unsigned d, std::uint32_t packets, unsigned r) {
+    CombiningStandIn node(Collective::kReduceScatter, "balanced", PortUse::kAll, d, packets, r);
+    EXPECT_NE(node.cycles(), 0u);
+    std::map<std::uint32_t, unsigned> trees;  // by sequence
+    for (const Combined& result : node.results()) trees[result.sent.sequence] = result.sent.tree;
+    return trees;
+  };
+  for (unsigned d = 1; d <= 5; ++d) {
+    for (const std::uint32_t packets : {1u, 2u, 3u, d, d + 1, 2 * d + 1, 17u}) {
+      const auto trees = trees_of(d, packets, 1);
+      EXPECT_EQ(trees.size(), packets);
+      for (const unsigned r : {2u, 3u, 8u}) {
+        EXPECT_EQ(trees_of(d, packets, r), trees) << "d " << d << ", M " << packets << ", r " << r;
       }
     }
   }

@@ -54,11 +54,13 @@ inline void add_balanced_accumulation(const Operation& operation, std::uint32_t 
   const BalancedRounds rounds(d, packets, operation.hop_cycles);
   std::uint32_t once[2 * cube::kMaxDimension] = {};
   std::uint32_t repeated[2 * cube::kMaxDimension] = {};
-  if (rounds.in_first != 0) add_balanced_round(operation, rounds.in_first, 0, once, driver);
-  const std::uint32_t whole = (packets - rounds.in_first) / rounds.period;
+  // They are the last, so that packet m is on the tree of m, in one round or in many: its result has the same bits.
+  const std::uint32_t others = packets - rounds.in_first;
+  if (rounds.in_first != 0) add_balanced_round(operation, rounds.in_first, others, once, driver);
+  const std::uint32_t whole = others / rounds.period;
   if (whole != 0) {
     for (unsigned stream = 0; stream < 2 * d; ++stream) driver.repeat_from_here(stream);
-    add_balanced_round(operation, rounds.period, rounds.in_first, repeated, driver);
+    add_balanced_round(operation, rounds.period, 0, repeated, driver);
   }
   for (unsigned stream = 0; stream < 2 * d; ++stream) driver.send(stream, once[stream] + whole * repeated[stream]);
   set_combining_words(operation, driver, [&](Address place) { return BalancedAllgather::Tree::parent(d, place); });
