@@ -100,6 +100,7 @@ LinkGraph links_of_periods(const Cube& cube, Scheme scheme, unsigned m) {
       ways.add<rules::Subcubes>(holder, holder, std::max(m, 1u) - 1);
     } else {
       std::vector<Hop> first;  // which the rule leaves to the holder
+      first.reserve(d);
       for (unsigned port = 0; port < d; ++port) first.push_back({holder, port});
       ways.add<rules::Doubling>(holder, holder, tree, first);
     }
