@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 checkout="$work/a [b] * c"
 mkdir -p "$checkout" "$work/elsewhere/scripts" "$work/links"
 cp -r "$source_root"/{scripts,cmake} "$checkout"
-for folder in hls/board hls/tops hls/compiler/tests firmware/rules testbench/board; do
+for folder in hls/board hls/tops hls/compiler/tests firmware/node firmware/rules testbench/board; do
   mkdir -p "$checkout/$folder"
   cp -r "$source_root/$folder/." "$checkout/$folder"
 done
