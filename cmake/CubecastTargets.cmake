@@ -75,7 +75,7 @@ function(cubecast_folder)
   cubecast_include_root(${name} ${scope} . ${ARG_WITH})
 endfunction()
 
-set(CUBECAST_LARGE_DIM_OPTIONS "" CACHE STRING "Compiler options of what is compiled once for every dimension, from 6 on")
+set(CUBECAST_LARGE_DIM_OPTIONS "" CACHE STRING "Compiler options of what is compiled once for every dimension, from 7 on")
 
 # cubecast_of_dim(<library> <source> FIRST d LAST d [LIBRARIES lib...]): the source once for every dimension, as
 # CUBECAST_DIM, in the library. Each is a target, so that they compile side by side.
@@ -83,7 +83,7 @@ function(cubecast_of_dim library source)
   cmake_parse_arguments(ARG "" "FIRST;LAST" "LIBRARIES" ${ARGN})
   foreach(dim RANGE ${ARG_FIRST} ${ARG_LAST})
     cubecast_object_of(${library} ${dim} ${source} CUBECAST_DIM=${dim} ${ARG_LIBRARIES})
-    if(dim GREATER 5)  # smaller cubes are what most tests run
+    if(dim GREATER 6)  # smaller cubes are what most tests run
       target_compile_options(${library}_${dim} PRIVATE ${CUBECAST_LARGE_DIM_OPTIONS})
     endif()
   endforeach()
