@@ -155,7 +155,7 @@ inline void load_reduce_scatter_ring(const Operation& operation, Address me, nod
 
 // With more than two cycles a hop a few packets may take a cycle or two more than the least, for no order of theirs is known
 // that does better: as many as the run that is turned round. Of as many as fill every port for as long as the longest way
-// takes, d hops, it is the least.
+// takes, d hops, it is the least: no proof, but so are all runs with d <= 8 and r <= 32.
 inline ClosedForm reduce_scatter_balanced(unsigned d, std::uint64_t packets, Hop r) {
   constexpr const char* kSource = "Bertsekas et al. 1991, sections 1 and 2: allgather, backwards";
   if (r <= 2 || packets >= r * d || packets > ReversedMulticast::most_packets(d))
