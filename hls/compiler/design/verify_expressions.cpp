@@ -55,7 +55,7 @@ bool widths_fit(const Node& x) {
     case Op::kShiftLeft:
     case Op::kShiftRight:
     case Op::kSignedShiftRight:
-      return width_of(0) == x.width;
+      return width_of(0) == x.width && width_of(1) <= kMostAmountBits;
     case Op::kEqual:
     case Op::kLess:
     case Op::kSignedLess:

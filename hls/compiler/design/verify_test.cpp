@@ -183,6 +183,12 @@ TEST_F(Verify, NamesOperandsThatDoNotFit) {
                        "(sign_extend): has operands of wrong widths"));
   EXPECT_TRUE(contains(broken([](B b, Expr x, Expr y) { return b.shift_left(x, y); }, other_operand(0)),
                        "(shift_left): has operands of wrong widths"));
+  EXPECT_TRUE(contains(broken([](B b, Expr x, Expr y) { return b.shift_right(x, y); },
+                              [](Node& node, Expr) {
+                                static Builder wide;
+                                node.operands[1] = wide.symbol(0, 32);
+                              }),
+                       "(shift_right): has operands of wrong widths"));
   EXPECT_TRUE(contains(broken([](B b, Expr x, Expr y) { return b.equal(x, y); }, other_operand(1)),
                        "(equal): has operands of wrong widths"));
   const auto mux = [](B b, Expr x, Expr y) { return b.mux(b.extract(x, 0, 1), x, y); };

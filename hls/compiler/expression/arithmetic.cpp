@@ -87,12 +87,21 @@ Expr Builder::signed_remainder(Expr a, Expr b) {
   return make(Op::kSignedRemainder, a->width, {a, b});
 }
 
+// A shift by a variable. Where the high bits of a wide amount are set, nothing is left but the sign.
+Expr Builder::variable_shift(Op op, Expr x, Expr amount) {
+  const Expr narrow = truncate(amount, std::max(1u, amount->known.countMaxActiveBits()));
+  if (narrow->width <= kMostAmountBits) return make(op, x->width, {x, narrow});
+  const unsigned high = narrow->width - kMostAmountBits;
+  const Expr is_small = equal(extract(narrow, kMostAmountBits, high), constant(high, 0));
+  const Expr low = truncate(narrow, kMostAmountBits);
+  if (op == Op::kShiftLeft) return mux(is_small, shift_left(x, low), constant(x->width, 0));
+  if (op == Op::kShiftRight) return mux(is_small, shift_right(x, low), constant(x->width, 0));
+  return mux(is_small, signed_shift_right(x, low), sign_extend(extract(x, x->width - 1, 1), x->width));
+}
+
 Expr Builder::shift_left(Expr x, Expr amount) {
   if (x->is_zero()) return x;
-  if (!amount->is_constant()) {
-    const Expr narrow = truncate(amount, std::max(1u, amount->known.countMaxActiveBits()));
-    return make(Op::kShiftLeft, x->width, {x, narrow});
-  }
+  if (!amount->is_constant()) return variable_shift(Op::kShiftLeft, x, amount);
   const unsigned by = shift_of(x, amount);
   if (by == 0) return x;
   if (by == x->width) return constant(x->width, 0);
@@ -104,8 +113,7 @@ Expr Builder::shift_right(Expr x, Expr amount) {
   if (!amount->is_constant()) {
     const unsigned zeros = x->known.countMinLeadingZeros();
     if (zeros > 0) return zero_extend(shift_right(truncate(x, x->width - zeros), amount), x->width);
-    const Expr narrow = truncate(amount, std::max(1u, amount->known.countMaxActiveBits()));
-    return make(Op::kShiftRight, x->width, {x, narrow});
+    return variable_shift(Op::kShiftRight, x, amount);
   }
   const unsigned by = shift_of(x, amount);
   if (by == x->width) return constant(x->width, 0);
@@ -114,10 +122,7 @@ Expr Builder::shift_right(Expr x, Expr amount) {
 
 Expr Builder::signed_shift_right(Expr x, Expr amount) {
   if (x->known.isNonNegative()) return shift_right(x, amount);
-  if (!amount->is_constant()) {
-    const Expr narrow = truncate(amount, std::max(1u, amount->known.countMaxActiveBits()));
-    return make(Op::kSignedShiftRight, x->width, {x, narrow});
-  }
+  if (!amount->is_constant()) return variable_shift(Op::kSignedShiftRight, x, amount);
   const unsigned by = std::min(shift_of(x, amount), x->width - 1);
   return sign_extend(extract(x, by, x->width - by), x->width);
 }

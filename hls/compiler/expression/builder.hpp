@@ -92,6 +92,7 @@ class Builder {
   Expr intern(Node node);
   Expr bitwise(Op op, Expr a, Expr b);
   Expr mask_with_constant(Op op, Expr x, Expr mask);
+  Expr variable_shift(Op op, Expr x, Expr amount);
   Expr simplify_bitwise(Op op, Expr a, Expr b);
   Expr split_bitwise(Op op, Expr a, Expr b);
   Expr mux_of_pieces(Expr condition, Expr yes, Expr no);

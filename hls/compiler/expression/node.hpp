@@ -33,7 +33,7 @@ enum class Op {
   kRemainder,
   kSignedDivide,
   kSignedRemainder,
-  kShiftLeft,   // by operands[1], an unsigned number of any width; a shift by the width or more leaves nothing
+  kShiftLeft,   // by operands[1], of at most kMostAmountBits bits; a shift by the width or more leaves nothing
   kShiftRight,  // likewise
   kSignedShiftRight,
   kEqual,  // comparisons have one bit
@@ -42,6 +42,10 @@ enum class Op {
   kMux,    // operands[0] (one bit) ? operands[1] : operands[2]
   kIndex,  // operands[1 + operands[0]]; there are 2^width(operands[0]) choices
 };
+
+// Of a shift amount. A wider one may turn out to be a constant (a register that nothing writes): Verilator 5.006 refuses one
+// of more than 32 bits, and Yosys 0.23 takes the highest bit of one of 32 for a sign.
+constexpr unsigned kMostAmountBits = 31;
 
 struct Node {
   Op op;

@@ -1,7 +1,18 @@
 // Instructions on numbers.
 #include "hls/compiler/walk/instructions.hpp"
 
+#include <llvm/Support/MathExtras.h>
+
 namespace stepc {
+namespace {
+
+// By how many bits an instruction shifts a number of `width` bits. LLVM gives a shift by the width or more no value: higher
+// bits of the amount need no hardware.
+Expr shift_amount(Builder& build, Expr amount, unsigned width) {
+  return build.truncate(amount, std::max(1u, llvm::Log2_32_Ceil(width)));
+}
+
+}  // namespace
 
 void Instructions::visitInstruction(llvm::Instruction& instruction) {
   bool floating = instruction.getType()->isFPOrFPVectorTy();
@@ -39,11 +50,11 @@ void Instructions::visitBinaryOperator(llvm::BinaryOperator& instruction) {
       case llvm::Instruction::SRem:
         return build_.signed_remainder(a, b);
       case llvm::Instruction::Shl:
-        return build_.shift_left(a, b);
+        return build_.shift_left(a, shift_amount(build_, b, a->width));
       case llvm::Instruction::LShr:
-        return build_.shift_right(a, b);
+        return build_.shift_right(a, shift_amount(build_, b, a->width));
       case llvm::Instruction::AShr:
-        return build_.signed_shift_right(a, b);
+        return build_.signed_shift_right(a, shift_amount(build_, b, a->width));
       case llvm::Instruction::And:
         return build_.bit_and(a, b);
       case llvm::Instruction::Or:

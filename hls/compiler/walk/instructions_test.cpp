@@ -65,6 +65,10 @@ TEST_F(Translated, ShiftsAndBits) {
   EXPECT_SAME(return a << (b & 31););
   EXPECT_SAME(return a >> (b & 31););
   EXPECT_SAME(return static_cast<std::uint32_t>(s >> (b & 31)););
+  EXPECT_SAME(return b < 64 ? std::uint64_t{a} << std::uint64_t{b} : 7;);
+  EXPECT_SAME(return b < 32 ? static_cast<std::uint32_t>(s >> std::uint64_t{b}) : a;);
+  EXPECT_SAME(const unsigned char x = static_cast<unsigned char>(a); return b < 8 ? x >> b : x;);
+  EXPECT_SAME(return __builtin_rotateleft64(std::uint64_t{a} << 32 | b, b) ^ __builtin_rotateright8(b & 255, a & 255););
   EXPECT_SAME(return (a & b) ^ (a | ~b););
 }
 
@@ -123,6 +127,42 @@ TEST_F(Translated, PointersToDifferentObjects) {
 }
 
 #undef EXPECT_SAME
+
+// The widest amount of a shift in an expression.
+unsigned widest_amount(Expr x) {
+  const bool is_shift = x->op == Op::kShiftLeft || x->op == Op::kShiftRight || x->op == Op::kSignedShiftRight;
+  unsigned widest = is_shift ? x->operands[1]->width : 0;
+  for (Expr operand : x->operands) widest = std::max(widest, widest_amount(operand));
+  return widest;
+}
+
+// A shift by the width or more has no value in C++, so that an amount has as many bits as smaller ones need, in a rotation
+// one more. A wider one that turned out to be a constant, as that of a register which nothing writes, Verilator would refuse.
+TEST(Shifts, LookAtNoMoreOfTheAmountThanTheWidthNeeds) {
+  const Compiled compiled(R"(struct State { unsigned long k = 0x2c46c5c5b1dd2637; };
+struct In { unsigned long a; long s; unsigned long n; };
+struct Out { unsigned long left; unsigned right; long by_register; unsigned long wide, rotated, odd; };
+void step(State& state, const In& in, Out& out) {
+  using Wide = unsigned _BitInt(100);
+  using Odd = unsigned _BitInt(48);
+  out.left = in.a << in.n;
+  out.right = static_cast<unsigned>(in.a) >> in.n;
+  out.by_register = in.s >> state.k;
+  out.wide = (static_cast<Wide>(in.a) << static_cast<Wide>(in.n)) >> 40;
+  out.rotated = __builtin_rotateleft64(in.a, in.n);
+  const Odd odd = in.a;
+  out.odd = static_cast<Odd>(odd << in.n % 48 | odd >> (48 - in.n % 48) % 48);
+}
+)",
+                          "walk");
+  const auto amount_in = [&](const char* name) { return widest_amount(test::register_of(compiled.top(), name).next); };
+  EXPECT_EQ(amount_in("out_left"), 6u);
+  EXPECT_EQ(amount_in("out_right"), 5u);
+  EXPECT_EQ(amount_in("out_by_register"), 6u);
+  EXPECT_EQ(amount_in("out_wide"), 7u);
+  EXPECT_EQ(amount_in("out_rotated"), 7u);
+  EXPECT_LE(amount_in("out_odd"), 6u);
+}
 
 // A signed index times a stride, from the middle of an array: what bounds the index bounds the address.
 TEST(Strides, ReachNoMoreThanTheirIndexAllows) {

@@ -1,6 +1,7 @@
 #include "hls/compiler/walk/intrinsics.hpp"
 
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/MathExtras.h>
 
 namespace stepc {
 namespace {
@@ -25,20 +26,16 @@ bool has_no_effect(unsigned intrinsic) {
   }
 }
 
-// `x rotated`: the amount modulo the width.
+// The upper half of {high, low} shifted to the left, or the lower one of it shifted to the right, by the amount modulo the
+// width. Of both words, one is shifted by the rest of the width: by all of it where the amount is nothing.
 Expr funnel_shift(Builder& build, bool left, Expr high, Expr low, Expr amount) {
   const unsigned width = high->width;
-  const Expr number_of_bits = build.constant(width, width);
-  const Expr by = llvm::isPowerOf2_32(width) && width > 1 ? build.bit_and(amount, build.constant(width, width - 1))
-                                                          : build.remainder(amount, number_of_bits);
-  const Expr rest = build.subtract(number_of_bits, by);
-  // A rest of the whole width shifts everything out. In widths too narrow to hold their own number (below 3 bits) the
-  // number of bits must not wrap.
-  const Expr safe_rest =
-      width > 2 ? rest
-                : build.mux(build.equal(by, build.constant(width, 0)), build.constant(3, width), build.constant(3, 1));
-  return left ? build.bit_or(build.shift_left(high, by), build.shift_right(low, safe_rest))
-              : build.bit_or(build.shift_right(low, by), build.shift_left(high, safe_rest));
+  const Expr modulo = build.remainder(amount, build.constant(width, width));
+  const unsigned bits = llvm::Log2_32(width) + 1;  // that hold the width
+  const Expr by = build.truncate(modulo, bits);
+  const Expr rest = build.subtract(build.constant(bits, width), by);
+  return left ? build.bit_or(build.shift_left(high, by), build.shift_right(low, rest))
+              : build.bit_or(build.shift_right(low, by), build.shift_left(high, rest));
 }
 
 Expr saturating(Builder& build, unsigned intrinsic, Expr a, Expr b) {
