@@ -26,8 +26,9 @@ std::string Generator::fields(std::vector<Field>& list, const std::string& prefi
   for (unsigned i = 0; i < count; ++i) {
     const Field field{prefix + std::to_string(i), kWidths[below(std::size(kWidths))], below(3) == 0 ? 4u : 1u};
     list.push_back(field);
+    const std::string first = prefix == "s" && below(2) == 0 ? fmt::format("{{{}u}}", random_()) : "";
     text += field.count > 1 ? fmt::format("  std::array<hls::Bits<{}>, {}> {};\n", field.width, field.count, field.name)
-                            : fmt::format("  hls::Bits<{}> {};\n", field.width, field.name);
+                            : fmt::format("  hls::Bits<{}> {}{};\n", field.width, field.name, first);
   }
   return text;
 }
@@ -69,7 +70,7 @@ std::string Generator::target(const Field& field) {
 std::string Generator::binary(unsigned depth) {
   const std::string a = expression(depth - 1);
   const std::string b = expression(depth - 1);
-  switch (below(13)) {
+  switch (below(15)) {
     case 0:
       return fmt::format("({} + {})", a, b);
     case 1:
@@ -94,6 +95,10 @@ std::string Generator::binary(unsigned depth) {
       return fmt::format("word(static_cast<std::int16_t>({}) < static_cast<std::int32_t>({}))", a, b);
     case 11:
       return fmt::format("(({0} & 0x3ffu) % (({1} & 0x1fu) | 1u))", a, b);
+    case 12:  // by any amount, also by that of a field which nothing writes
+      return fmt::format("shifted_left({}, {})", a, leaf());
+    case 13:
+      return fmt::format("shifted_right({}, {})", a, leaf());
     default:
       return fmt::format("std::min({}, {})", a, b);
   }
@@ -211,7 +216,9 @@ std::string Generator::unit(unsigned programs) {
       "\"hls/types/bits.hpp\"\n"
       "#include \"hls/types/ram.hpp\"\n\nconstexpr std::uint64_t word(std::uint64_t x) { return x; }\n"
       "template <class T>\nconstexpr std::uint64_t word(T x) { return static_cast<std::uint64_t>(x); }\n"
-      "constexpr std::uint64_t lowest(std::uint64_t x) { return x & (~x + 1); }\n\n";
+      "constexpr std::uint64_t lowest(std::uint64_t x) { return x & (~x + 1); }\n"
+      "constexpr std::uint64_t shifted_left(std::uint64_t x, std::uint64_t by) { return by < 64 ? x << by : 0; }\n"
+      "constexpr std::uint64_t shifted_right(std::uint64_t x, std::uint64_t by) { return by < 64 ? x >> by : 0; }\n\n";
   std::string state;
   std::string in;
   std::string out;
