@@ -15,8 +15,12 @@ that does not compile is left out. Mutants are numbered in the order of files an
 equal distances, so that the same sources give the same mutants.
 
 Kinds: relational, arithmetic and logical operators, a constant one more or one less, a negated condition, a removed
-statement, swapped arguments. A mutant is killed by the first program that fails, or takes longer than --limit: the
-tests of its own folder are asked first, then those of the folders above."""
+statement, swapped arguments. A mutant is killed by the first program that fails, or takes too long: the tests of its own
+folder are asked first, then those of the folders above.
+
+First every program runs without a mutant, for as long as it needs, and its seconds are printed; one that fails ends the
+run, by name. Too long is PATIENCE times those seconds, and --limit at least. A machine may become slower later: where a
+mutant takes too long, the program runs without a mutant again, and if that allows more seconds, the mutant does too."""
 import argparse
 import json
 import os
@@ -25,6 +29,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
@@ -32,6 +37,7 @@ from mutants import ROOT, mutants_of, render
 
 WORK = ROOT / 'build-mutation'
 FOLDERS = ['hls/router', 'firmware', 'testbench/run']
+PATIENCE = 5
 
 # Who tests what, from the bottom up.
 PROGRAMS = [('firmware/networks', 'network_tests'), ('firmware/cube', 'cube_tests'), ('firmware/trees', 'trees_tests'),
@@ -122,17 +128,51 @@ def programs_of(file):
     return [program for _, program in PROGRAMS[own:]]
 
 
-def killer(programs, number, limit):
+def run(program, number, limit=None):
+    """The status of a program with a mutant, None where it takes longer than the limit; and its seconds."""
+    begin = time.monotonic()
+    try:
+        status = subprocess.run([WORK / 'build' / program, '--gtest_fail_fast', '--gtest_brief=1'], timeout=limit,
+                                env={**os.environ, 'CUBECAST_MUTANT': str(number)}, stdout=subprocess.DEVNULL,
+                                stderr=subprocess.DEVNULL, preexec_fn=lambda: os.nice(10)).returncode
+    except subprocess.TimeoutExpired:
+        status = None
+    return status, time.monotonic() - begin
+
+
+class Limits:
+    """What each program may take with a mutant, from what it takes without."""
+
+    def __init__(self, programs, least, jobs):
+        self.least, self.seconds = least, {}
+        with ThreadPoolExecutor(jobs) as pool:
+            failed = [program for program, passes in zip(programs, pool.map(self.measure, programs)) if not passes]
+        if failed:
+            sys.exit(f'{", ".join(failed)}: fails without a mutant')
+
+    def measure(self, program):
+        """Whether the program passes without a mutant, which takes as long as it does."""
+        status, self.seconds[program] = run(program, 0)
+        print(f'{program}: {self.seconds[program]:.1f} s without a mutant', flush=True)
+        return status == 0
+
+    def of(self, program):
+        return max(self.least, PATIENCE * self.seconds[program])
+
+
+def killer(programs, number, limits):
     """The first program that notices the mutant, or None."""
     for program in programs:
-        try:
-            done = subprocess.run([WORK / 'build' / program, '--gtest_fail_fast', '--gtest_brief=1'], timeout=limit,
-                                  env={**os.environ, 'CUBECAST_MUTANT': str(number)}, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL, preexec_fn=lambda: os.nice(10))
-            if done.returncode != 0:
-                return program
-        except subprocess.TimeoutExpired:
-            return program + ' (time)'
+        while True:
+            limit = limits.of(program)
+            status, _ = run(program, number, limit)
+            if status is not None:
+                break
+            limits.measure(program)
+            if limits.of(program) <= limit:
+                return program + ' (time)'
+        if status != 0:
+            return program
     return None
 
 
@@ -143,7 +183,8 @@ def main():
     parser.add_argument('--seed', type=int, default=0, help='which sample (%(default)s)')
     parser.add_argument('--only', type=int, nargs='*', help='the numbers of the mutants to run')
     parser.add_argument('--programs', nargs='*', help='the test programs to build and to ask (all from the folder up)')
-    parser.add_argument('--limit', type=float, default=15, help='seconds for a program (%(default)s)')
+    parser.add_argument('--limit', type=float, default=15,
+                        help='seconds that a program may take with a mutant at least (%(default)s)')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--list', action='store_true', help='name the killed ones too')
     arguments = parser.parse_args()
@@ -157,14 +198,13 @@ def main():
     print(f'{len(every)} mutants of {len(files)} files, {len(mutants)} of them chosen', flush=True)
     asked = arguments.programs or max((programs_of(m.file) for m in mutants.values()), key=len)
     mutants = build(mutants, asked, arguments.jobs)
-    if killer(asked, 0, arguments.limit):
-        sys.exit('the tests fail without a mutant')
+    limits = Limits(asked, arguments.limit, arguments.jobs)
     if arguments.only:
         mutants = {n: m for n, m in mutants.items() if n in arguments.only}
 
     def judge(item):
         number, mutant = item
-        by = killer([p for p in programs_of(mutant.file) if p in asked], number, arguments.limit)
+        by = killer([p for p in programs_of(mutant.file) if p in asked], number, limits)
         if by is None or arguments.list:
             text = (ROOT / mutant.file).read_text()[mutant.start:mutant.end]
             change = f'{" ".join(text.split())}  ->  {mutant.text or "(nothing)"}'
