@@ -1,6 +1,10 @@
 #include "testbench/checker/combined_checker.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
 
 #include "test_support/seed.hpp"
 #include "testbench/checker/combining_reference.hpp"
@@ -79,18 +83,125 @@ TEST(CombinedChecker, OwnersSendTheResultOrWhatThePortCombines) {
   EXPECT_NE(verdict(task, run_of(7, by_stream)), std::nullopt) << "delivered before all that it is made of had come";
 }
 
-TEST(CombinedChecker, NamesTheFirstFault) {
-  Task task{Collective::kReduce, 3, Ports::kAll, 2, 5};
+// On the square, each packet in the shortest run that shows what is wrong with its last one. Ports are dimensions: port 0 of
+// node 1 leads to node 0.
+TEST(CombinedChecker, NamesWhatIsWrongOnALink) {
+  const Task reduce{Collective::kReduce, 2, Ports::kAll, 1, 0};
+  const Task allreduce{Collective::kAllreduce, 2, Ports::kAll, 1, 0};
+  Task blocks{Collective::kAllreduce, 2, Ports::kAll, 4, 0};
+  blocks.blocks = true;
+  const Task scan{Collective::kScan, 2, Ports::kAll, 1, 0};
+  struct Case {
+    Task task;
+    std::vector<LinkEvent> events;
+    std::string fault;
+  };
+  const std::vector<Case> cases = {
+      {allreduce, {{1, 1, 1, 0, -1, 0, 0}}, "the source has no result of this item to send"},
+      {blocks, {{1, 1, 1, 0, -1, 0, 0}}, "the node does not hold the packet"},
+      {blocks, {{1, 0, 0, 0, -1, 0, 0}, {1, 1, 1, 0, -1, 0, 0}}, "sent in the cycle in which it arrived"},
+      {allreduce, {{1, 3, 0, 3, 0, 0, 0}, {1, 1, 1, 1, 2, 0, 0}}, "other packets of this item go elsewhere"},
+      {allreduce, {{1, 3, 0, 3, -1, 0, 0}, {1, 1, 1, 1, 2, 0, 0}}, "other packets of this item go elsewhere"},
+      {reduce, {{1, 3, 0, 3, 0, 0, 0}, {2, 3, 1, 3, 0, 0, 0}}, "the node sends this item a second time"},
+      {blocks, {{1, 0, 0, 0, -1, 0, 0}, {2, 1, 1, 1, 0, 0, 0}}, "the node holds the result of this item"},
+      {reduce, {{1, 3, 1, 3, 0, 0, 0}, {2, 1, 1, 1, 0, 0, 0}}, "a part of it has come through this port"},
+      {reduce, {{1, 3, 1, 3, 0, 0, 0}, {1, 1, 0, 1, 0, 0, 0}}, "port 1 brings a part of it in this cycle"},
+      {reduce, {{1, 3, 1, 3, 0, 0, 0}, {2, 2, 0, 2, 0, 0, 0}}, "node 3 has sent this item already"},
+      {blocks, {{1, 0, 0, 0, -1, 0, 0}, {2, 3, 1, 3, 0, 0, 0}}, "node 1 holds the result already"},
+      {scan,
+       {{1, 1, 0, 1, -1, 0, 0}, {2, 1, 0, 1, -1, 0, 0}},
+       "node 0 receives this item through the port a second time"},
+      {scan,
+       {{1, 1, 0, 1, -1, 0, 0}, {1, 2, 1, 2, -1, 1, 0}},
+       "other packets of this item are on another tree, or go to one node"},
+      {allreduce,
+       {{1, 1, 0, 1, 0, 0, 0}, {1, 2, 1, 2, -1, 0, 0}},
+       "other packets of this item are on another tree, or go to one node"},
+      {scan, {{1, 1, 1, 1, -1, 0, 0}}, "nothing has come through port 0"},
+      {scan, {{1, 0, 0, 0, -1, 0, 0}, {1, 1, 1, 1, -1, 0, 0}}, "port 0 brings its part in this cycle"},
+      {blocks, {{1, 0, 0, 0, -1, 0, 0}, {2, 1, 0, 0, -1, 0, 0}}, "returns to its source"},
+      {blocks, {{1, 0, 0, 0, -1, 0, 0}, {2, 0, 0, 0, -1, 0, 0}}, "node 1 receives it a second time"},
+      {blocks, {{1, 3, 1, 3, 0, 0, 0}, {2, 0, 0, 0, -1, 0, 0}}, "node 1 has not sent on what came for this item"},
+  };
+  for (const auto& [task, events, fault] : cases) {
+    const LinkEvent& last = events.back();
+    const std::string whither =
+        last.destination == kAllNodes ? "all nodes" : "node " + std::to_string(last.destination);
+    EXPECT_EQ(verdict(task, {events, {}}), "cycle " + std::to_string(last.cycle) + ", node " +
+                                               std::to_string(last.node) + ", port " + std::to_string(last.port) +
+                                               ", packet 0 of source " + std::to_string(last.source) + " for " +
+                                               whither + ": " + fault);
+  }
+}
+
+// Of the root's two results, with its last part in cycle 7 and 15. What is wrong with one item and then with both.
+TEST(CombinedChecker, NamesTheFirstWrongResultAndCountsAll) {
+  const Task task{Collective::kReduce, 3, Ports::kAll, 2, 5};
+  const CombiningRun right = CombiningReference(task, 1).run();
+  ASSERT_EQ(right.deliveries.size(), 2u);
+  const auto one_delivery = [](auto damage) {
+    return [damage](CombiningRun& run, std::size_t item) { damage(run.deliveries[item]); };
+  };
+  struct Case {
+    std::string what, counts_of_one, counts_of_both;
+    std::function<void(CombiningRun&, std::size_t)> damage;
+  };
+  const std::vector<Case> cases = {
+      {"missing", "1 missing, 0 written more than once, 0 of wrong contributions, 0 altered, 0 early",
+       "2 missing, 0 written more than once, 0 of wrong contributions, 0 altered, 0 early",
+       [](CombiningRun& run, std::size_t item) {
+         std::erase_if(run.deliveries, [&](const Delivery& delivery) { return delivery.index == item; });
+       }},
+      {"written more than once", "0 missing, 1 written more than once, 0 of wrong contributions, 0 altered, 0 early",
+       "0 missing, 2 written more than once, 0 of wrong contributions, 0 altered, 0 early",
+       [](CombiningRun& run, std::size_t item) { run.deliveries.push_back(run.deliveries[item]); }},
+      {"made of the wrong contributions",
+       "0 missing, 0 written more than once, 1 of wrong contributions, 0 altered, 0 early",
+       "0 missing, 0 written more than once, 2 of wrong contributions, 0 altered, 0 early",
+       [](CombiningRun& run, std::size_t item) {
+         // The last packet of an item comes from a child of the root's.
+         const auto last = std::find_if(run.events.rbegin(), run.events.rend(),
+                                        [&](const LinkEvent& event) { return event.sequence == item; });
+         run.events.erase(std::next(last).base());
+       }},
+      {"altered", "0 missing, 0 written more than once, 0 of wrong contributions, 1 altered, 0 early",
+       "0 missing, 0 written more than once, 0 of wrong contributions, 2 altered, 0 early",
+       one_delivery([](Delivery& delivery) { delivery.word ^= 1; })},
+      {"there before all that it is made of had come",
+       "0 missing, 0 written more than once, 0 of wrong contributions, 0 altered, 1 early",
+       "0 missing, 0 written more than once, 0 of wrong contributions, 0 altered, 2 early",
+       one_delivery([](Delivery& delivery) { --delivery.cycle; })},
+  };
+  for (const auto& [what, counts_of_one, counts_of_both, damage] : cases) {
+    CombiningRun run = right;
+    damage(run, 1);
+    const std::string one = verdict(task, run).value_or("");
+    EXPECT_TRUE(one.starts_with("node 5, item 1: " + what + " (holds 0x")) << one;
+    EXPECT_TRUE(one.ends_with("; in all " + counts_of_one)) << one;
+    damage(run, 0);
+    const std::string both = verdict(task, run).value_or("");
+    EXPECT_TRUE(both.starts_with("node 5, item 0: " + what + " (holds 0x")) << both;
+    EXPECT_TRUE(both.ends_with("; in all " + counts_of_both)) << both;
+  }
+}
+
+TEST(CombinedChecker, SaysWhatAWordHoldsAndWhatItShould) {
+  const Task task{Collective::kReduce, 3, Ports::kAll, 2, 5};
   const CombiningRun right = CombiningReference(task, 1).run();
   CombiningRun run = right;
   run.deliveries[1].word ^= 1;
-  EXPECT_NE(verdict(task, run)->find("node 5, item 1: altered"), std::string::npos) << *verdict(task, run);
-  EXPECT_NE(verdict(task, run)->find("contributions 8 of 8"), std::string::npos) << *verdict(task, run);
-  run.events.erase(run.events.begin() + 6);  // the last before the root's first result: a child of the root's
-  EXPECT_NE(verdict(task, run)->find("node 5, item 0: made of the wrong contributions"), std::string::npos);
-  run = right;
-  run.deliveries.pop_back();
-  EXPECT_NE(verdict(task, run)->find("node 5, item 1: missing"), std::string::npos);
+  EXPECT_NE(verdict(task, run)->find(fmt::format("(holds {:#018x}, expected {:#018x}, writes 1; contributions 8 of 8)",
+                                                 run.deliveries[1].word, right.deliveries[1].word)),
+            std::string::npos)
+      << *verdict(task, run);
+}
+
+// A count of writes that begins again at 0 would hide them.
+TEST(CombinedChecker, CountsNoFurtherThan255Writes) {
+  const Task task{Collective::kReduce, 1, Ports::kAll, 1, 0};
+  CombiningRun run = CombiningReference(task, 1).run();
+  run.deliveries.resize(257, run.deliveries[0]);
+  EXPECT_NE(verdict(task, run).value_or("").find("written more than once"), std::string::npos);
 }
 
 TEST(CombinedChecker, LargeTasksFit) {
@@ -104,22 +215,21 @@ TEST(CombinedChecker, LargeTasksFit) {
   EXPECT_LT(gigabytes(Collective::kAllreduce, 6, 131072, true), 1);
 }
 
-TEST(CombinedChecker, TasksThatAreNone) {
-  const EdgeTable edges = cube_edges(3);
-  EXPECT_TRUE(find_fault({Collective::kReduce, 0, Ports::kAll, 1, 0, &edges}).has_value());
-  EXPECT_TRUE(find_fault({Collective::kBarrier, 3, Ports::kAll, 2, 0}).has_value());
-  EXPECT_EQ(find_fault({Collective::kBarrier, 3, Ports::kAll, 1, 0}), std::nullopt);
-  Task task{Collective::kAllreduce, 3, Ports::kAll, 12, 0};
-  EXPECT_EQ(find_fault(task), std::nullopt);
-  task.blocks = true;
-  EXPECT_TRUE(find_fault(task).has_value());
-  task.packets = 16;
-  EXPECT_EQ(find_fault(task), std::nullopt);
-  task.reduction = {Function::kXor, LaneType::kFloat32};
-  EXPECT_TRUE(find_fault(task).has_value());
-  task = {Collective::kScan, 3, Ports::kAll, 8, 0};
-  task.blocks = true;
-  EXPECT_TRUE(find_fault(task).has_value());
+// By what each keeps: a node and item 4 bytes for the first arrival and a flag; an arrival 32 bytes; an item its way, 4 bytes; a
+// result 17 bytes; a node its vectors and its sum.
+TEST(CombinedChecker, KnowsItsMemory) {
+  const auto bytes = [](std::uint64_t nodes, std::uint64_t items, std::uint64_t arrivals, std::uint64_t results) {
+    return nodes * items * 5 + items * arrivals * 32 + items * 4 + results * 17 +
+           nodes * 3 * sizeof(std::vector<std::uint64_t>) + (nodes + 1) * 8;
+  };
+  Task blocks{Collective::kAllreduce, 3, Ports::kAll, 16, 0};
+  blocks.blocks = true;
+  // At a time: of an item with an owner one of each other node, and d at the owner; in an exchange one for every link.
+  EXPECT_EQ(CombinedChecker::memory_bytes({Collective::kReduce, 3, Ports::kAll, 2, 0}), bytes(8, 2, 7 + 3, 2));
+  EXPECT_EQ(CombinedChecker::memory_bytes({Collective::kReduceScatter, 3, Ports::kAll, 2, 0}), bytes(8, 16, 7 + 3, 16));
+  EXPECT_EQ(CombinedChecker::memory_bytes(blocks), bytes(8, 16, 7 + 3, 8 * 16));
+  EXPECT_EQ(CombinedChecker::memory_bytes({Collective::kAllreduce, 3, Ports::kAll, 2, 0}), bytes(8, 2, 8 * 3, 8 * 2));
+  EXPECT_EQ(CombinedChecker::memory_bytes({Collective::kExscan, 3, Ports::kAll, 2, 0}), bytes(8, 2, 8 * 3, 7 * 2));
 }
 
 }  // namespace

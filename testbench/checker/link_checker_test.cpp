@@ -76,6 +76,76 @@ TEST(LinkChecker, NamesFieldsOutOfRange) {
   EXPECT_FAULT(judge(allgather, {{1, 0, 0, 4, -1, 0, 0}}), "the source must be 0..3");
 }
 
+// 3 nodes in a circle: each has one packet for the next and two for the one before.
+TEST(LinkChecker, JudgesByTheCountsOfEachPair) {
+  const EdgeTable circle(2, {1, 2, 2, 0, 0, 1});
+  const PacketCounts counts(circle, {0, 1, 2}, 1);
+  const Task task{Collective::kAlltoall, 0, Ports::kAll, 2, 0, &circle, &counts};
+  std::vector<LinkEvent> events;
+  for (std::uint32_t node = 0; node < 3; ++node) {
+    events.push_back({1, node, 0, node, static_cast<std::int32_t>((node + 1) % 3), 0, 0});
+    events.push_back({1, node, 1, node, static_cast<std::int32_t>((node + 2) % 3), 0, 0});
+  }
+  for (std::uint32_t node = 0; node < 3; ++node) {
+    events.push_back({2, node, 1, node, static_cast<std::int32_t>((node + 2) % 3), 0, 1});
+  }
+  EXPECT_EQ(judge(task, events), "");
+  EXPECT_FAULT(judge(task, {{1, 0, 0, 0, 1, 0, 1}}), "the source has 1 packets for that node");
+  EXPECT_FAULT(judge(task, {{1, 0, 1, 0, 2, 0, 2}}), "the packet must be 0..1");
+  events.pop_back();
+  EXPECT_EQ(judge(task, events), "1 of 9 deliveries missing; node 1 lacks packet 1 of source 2, which is at node 2");
+}
+
+TEST(LinkChecker, NamesFieldsOfCombinedPacketsThatAreWrong) {
+  const Task reduce{Collective::kReduce, 3, Ports::kAll, 2, 5};
+  const Task reduce_scatter{Collective::kReduceScatter, 3, Ports::kAll, 2, 0};
+  const Task allreduce{Collective::kAllreduce, 3, Ports::kAll, 2, 0};
+  Task blocks{Collective::kAllreduce, 3, Ports::kAll, 16, 0};
+  blocks.blocks = true;
+  const Task scan{Collective::kScan, 3, Ports::kAll, 2, 0};
+  const Task exscan{Collective::kExscan, 3, Ports::kAll, 2, 0};
+  struct Case {
+    Task task;
+    LinkEvent event;
+    std::string fault;
+  };
+  const std::vector<Case> cases = {
+      {reduce, {1, 7, 1, 7, 5, 2, 1}, ""},
+      {reduce, {1, 7, 1, 7, 5, 0, 2}, "the packet must be 0..1"},
+      {reduce, {1, 7, 1, 8, 5, 0, 0}, "the source must be 0..7"},
+      {reduce, {1, 7, 1, 7, 5, 3, 0}, "the tree must be 0..2"},
+      {reduce, {1, 7, 1, 7, -1, 0, 0}, "the destination must be a node"},
+      {reduce, {1, 7, 1, 7, -2, 0, 0}, "the destination must be 0..7"},
+      {reduce, {1, 7, 1, 7, 8, 0, 0}, "the destination must be 0..7"},
+      {reduce, {1, 7, 1, 7, 4, 0, 0}, "the destination must be the root, 5"},
+      {reduce, {1, 5, 1, 5, 5, 0, 0}, "leaves its destination"},
+      {reduce, {1, 7, 1, 3, 5, 0, 0}, "the source must be the node itself"},
+      {reduce_scatter, {1, 7, 1, 7, 0, 0, 1}, ""},
+      {reduce_scatter, {1, 7, 1, 7, 0, 0, 2}, "the packet must be 0..1"},
+      {reduce_scatter, {1, 7, 1, 7, -1, 0, 0}, "the destination must be a node"},
+      {reduce_scatter, {1, 7, 1, 7, 7, 0, 0}, "leaves its destination"},
+      {allreduce, {1, 7, 1, 7, -1, 0, 0}, ""},
+      {allreduce, {1, 7, 1, 3, -1, 0, 0}, ""},
+      {allreduce, {1, 7, 1, 7, 3, 0, 0}, ""},
+      {allreduce, {1, 7, 1, 3, 0, 0, 0}, "the source must be the node itself"},
+      {blocks, {1, 7, 1, 7, 3, 0, 1}, ""},
+      {blocks, {1, 7, 1, 7, 3, 0, 2}, "the packet must be 0..1"},
+      {scan, {1, 7, 1, 7, -1, 0, 1}, ""},
+      {scan, {1, 7, 1, 7, 3, 0, 0}, "the destination must be -1: all nodes"},
+      {scan, {1, 7, 1, 3, -1, 0, 0}, "the source must be the node itself"},
+      {exscan, {1, 0, 1, 0, 3, 0, 0}, "the destination must be -1: all nodes"},
+  };
+  for (const auto& [task, event, fault] : cases) {
+    SCOPED_TRACE(testing::Message() << describe(task) << " for " << event.destination << ": " << fault);
+    const std::string verdict = judge(task, {event});
+    if (fault.empty()) {
+      EXPECT_EQ(verdict, "");
+    } else {
+      EXPECT_TRUE(verdict.ends_with(": " + fault)) << verdict;
+    }
+  }
+}
+
 TEST(LinkChecker, NamesCyclesOutOfOrder) {
   EXPECT_FAULT(judge(kSquare, {{0, 0, 0, 0, -1, 0, 0}}), "the first event must be in cycle 1");
   EXPECT_FAULT(judge(kSquare, {{2, 0, 0, 0, -1, 0, 0}}), "the first event must be in cycle 1");
