@@ -57,6 +57,10 @@ TEST(BatchMeans, WidenTheIntervalOfBatchesThatDependOnOneAnother) {
   for (int i = 0; i < 31; ++i) products += (i - 15.5) * (i - 14.5);
   EXPECT_DOUBLE_EQ(interval->correlation, products / 2728);
   EXPECT_NEAR(interval->half_width, kHalfWidth * std::sqrt((2728 + products) / (2728 - products)), 1e-2);
+  for (double& mean : means) mean *= 1e-3;
+  const auto smaller = mean_interval(means);
+  EXPECT_NEAR(smaller->correlation, interval->correlation, 1e-9) << "has no unit";
+  EXPECT_NEAR(smaller->half_width, interval->half_width * 1e-3, 1e-9);
 }
 
 TEST(BatchMeans, HoldTheMeanNineteenTimesInTwenty) {
@@ -101,6 +105,26 @@ TEST(BatchMeans, FindTheWarmUp) {
     EXPECT_EQ(*warm_up, by_definition(means));
     EXPECT_GE(*warm_up, transient / 2);
     EXPECT_LE(*warm_up, transient + 40);
+  }
+}
+
+// Short series of which any part may be the warm-up, the last quarter and its bounds too.
+TEST(BatchMeans, FindTheWarmUpThatTheDefinitionFinds) {
+  auto random = test_support::seeded_random();
+  for (const double offset : {0.0, 1e9}) {  // of which the squares have no digit left for the differences
+    int found = 0;
+    for (int trial = 0; trial < 4000; ++trial) {
+      std::vector<double> means = independent(1 + random() % 24, random);
+      const std::size_t transient = random() % (means.size() + 1);
+      for (std::size_t i = 0; i < transient; ++i) means[i] -= 5;
+      const std::size_t best = by_definition(means);
+      for (double& mean : means) mean += offset;
+      const auto warm_up = warm_up_batches(means);
+      ASSERT_EQ(warm_up.has_value(), best <= means.size() / 2) << "trial " << trial;
+      if (warm_up) ASSERT_EQ(*warm_up, best) << "trial " << trial;
+      found += warm_up ? 1 : 0;
+    }
+    EXPECT_GT(found, 1000);
   }
 }
 

@@ -47,6 +47,22 @@ TEST(DelayHistogram, IsExactBelow256) {
     histogram.add(delay);
     histogram.add(1000);
     EXPECT_EQ(histogram.percentile(0.5), static_cast<double>(delay));
+    EXPECT_EQ(histogram.percentile(0), static_cast<double>(delay)) << "the least of all";
+  }
+}
+
+// 128 bins from one power of two to the next, each as wide as needed: its ends are as far from what stands for it.
+TEST(DelayHistogram, HasTheMiddleOfItsBin) {
+  for (int shift = 1; shift < 50; ++shift) {
+    const std::uint64_t width = std::uint64_t{1} << shift;
+    for (const std::uint64_t step : {128u, 129u, 255u}) {
+      for (const std::uint64_t delay : {step * width, (step + 1) * width - 1}) {
+        DelayHistogram histogram;
+        histogram.add(delay);
+        histogram.add(8 * delay);
+        EXPECT_EQ(histogram.percentile(0.5), static_cast<double>(2 * step * width + width - 1) / 2) << delay;
+      }
+    }
   }
 }
 
@@ -68,9 +84,11 @@ TEST(DelayHistogram, AddsAnother) {
   DelayHistogram all;
   DelayHistogram first;
   DelayHistogram second;
-  for (const std::uint64_t delay : delays_of_all_sizes(1000)) {
+  std::vector<std::uint64_t> delays = delays_of_all_sizes(1000);
+  delays.insert(delays.end(), 500, 0);
+  for (std::uint64_t which = 0; const std::uint64_t delay : delays) {
     all.add(delay);
-    (delay % 2 == 0 ? first : second).add(delay);
+    (++which % 2 == 0 ? first : second).add(delay);
   }
   first.add(second);
   EXPECT_EQ(first.count(), all.count());
@@ -83,6 +101,8 @@ TEST(DelayHistogram, IsBounded) {
   DelayHistogram histogram;
   EXPECT_EQ(histogram.percentile(0.5), 0);
   EXPECT_EQ(histogram.mean(), 0);
+  histogram.add(5);
+  EXPECT_EQ(histogram.bins(), 6u) << "no more than the largest delay needs";
   histogram.add(std::numeric_limits<std::uint64_t>::max());
   EXPECT_LE(histogram.bins() * sizeof(std::uint64_t), 60'000u);
 }

@@ -95,6 +95,28 @@ TEST(DelayStatistics, HavePercentilesAfterTheWarmUp) {
   EXPECT_LT(summary.delays.maximum(), 100'000u) << "not the warm-up's";
 }
 
+TEST(DelaySummary, IsSettledByWhatItKnows) {
+  const MeanInterval narrow{.mean = 100, .half_width = 5, .correlation = kMostCorrelation};
+  struct Case {
+    bool warm_up_is_over;
+    std::optional<MeanInterval> interval;
+    bool is_settled;
+  };
+  const std::vector<Case> cases = {
+      {true, narrow, true},
+      {false, narrow, false},
+      {true, std::nullopt, false},
+      {true, MeanInterval{100, 5.1, 0}, false},
+      {true, MeanInterval{100, 5, std::nextafter(kMostCorrelation, 1)}, false},
+  };
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    DelaySummary summary;
+    summary.warm_up_is_over = cases[i].warm_up_is_over;
+    summary.interval = cases[i].interval;
+    EXPECT_EQ(summary.is_settled(0.05), cases[i].is_settled) << "case " << i;
+  }
+}
+
 TEST(DelayStatistics, KnowAWarmUpThatGoesOn) {
   DelayStatistics statistics;
   for (std::uint64_t i = 0; i < 10'000; ++i) statistics.add(i);

@@ -69,9 +69,9 @@ int start(const MemoryFile& in, const MemoryFile& out, const MemoryFile& error, 
 std::string last_line(const std::string& text) {
   const std::size_t end = text.find_last_not_of(" \n");
   if (end == std::string::npos) return "it failed";
-  const std::size_t begin = text.rfind('\n', end);
-  return text.substr(begin == std::string::npos ? 0 : begin + 1,
-                     end - (begin == std::string::npos ? 0 : begin + 1) + 1);
+  const std::size_t line = text.rfind('\n', end) + 1;  // 0 where there is no other, for npos + 1 is 0
+  const std::size_t begin = text.find_first_not_of(' ', line);
+  return text.substr(begin, end + 1 - begin);
 }
 
 }  // namespace

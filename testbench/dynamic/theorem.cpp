@@ -136,7 +136,8 @@ TheoremBounds mean_wait(const PmnbTime& time, std::uint64_t nodes, double rate) 
   return {analysis.wait.at(analysis.a.high), analysis.wait.at(analysis.a.low)};
 }
 
-// T changes with a by a constant slope, so that its extremes are those of a.
+// T changes with a by a constant slope, so that its extremes are those of a. Of formula 12 only rho W can be less than these: a
+// N X is (N - 1) X / 2 at most.
 TheoremBounds mean_delay(const PmnbTime& time, std::uint64_t nodes, double rate) {
   if (rate >= largest_rate(time, nodes)) return {kNever, kNever};
   const auto n = static_cast<double>(nodes);
@@ -144,8 +145,7 @@ TheoremBounds mean_delay(const PmnbTime& time, std::uint64_t nodes, double rate)
   const auto delay = [&](double a) { return analysis.wait.at(a) + time.message + a * n * time.message; };
   const auto [low, high] = std::minmax(delay(analysis.a.low), delay(analysis.a.high));
   const double longest_wait = analysis.wait.at(analysis.a.low);
-  const double cap = longest_wait + time.message + std::min((n - 1) / 2 * time.message, analysis.rho * longest_wait);
-  return {low, std::min(high, cap)};
+  return {low, std::min(high, longest_wait + time.message + analysis.rho * longest_wait)};
 }
 
 double light_load_delay(const PmnbTime& time) {

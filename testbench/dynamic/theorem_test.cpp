@@ -124,6 +124,49 @@ TEST(Theorem, AgreesWithTheFormulaForTheCube) {
   }
 }
 
+// What a (formula 8) can be for K of N messages in a period, with this mean: E(K^2) / 2 N E(K) - 1 / 2N. Of all
+// distributions those on two numbers have the extremes, as in any linear programming problem with two conditions.
+TheoremBounds a_of_any_distribution(std::uint32_t nodes, double mean) {
+  TheoremBounds a{INFINITY, 0};
+  for (std::uint32_t few = 0; few <= mean; ++few) {
+    for (std::uint32_t many = nodes; many > mean && many > few; --many) {
+      const double share = (mean - few) / (many - few);
+      const double squares = (1 - share) * few * few + share * many * many;
+      const double one = squares / (2 * nodes * mean) - 0.5 / nodes;
+      a = {std::min(a.low, one), std::max(a.high, one)};
+    }
+  }
+  return a;
+}
+
+// Theorem 1 and formula 12 with every a that there can be.
+TEST(Theorem, HasTheBoundsOfAllDistributions) {
+  for (const std::uint32_t nodes : {1u, 2u, 5u, 16u}) {
+    for (const PmnbTime& time : {PmnbTime{20, 0.5}, PmnbTime{2, 3}, PmnbTime{7, 0.01}}) {
+      for (const double share : {0.01, 0.2, 0.4, 0.6, 0.8, 0.95}) {
+        const double rate = share * largest_rate(time, nodes);
+        SCOPED_TRACE(testing::Message() << nodes << " nodes, V " << time.reservation << ", rate " << rate);
+        const double x = time.message;
+        const double v = time.reservation;
+        const double rho = rate * nodes * x;
+        const double slack = 1 - rho - rate * v;
+        const auto wait = [&](double a) {
+          return rho * x / (2 * slack) + (1 - rho) * v / (2 * slack) + (1 - rho * a - rate * v) * v / slack;
+        };
+        const TheoremBounds a = a_of_any_distribution(nodes, rate * nodes * v / (1 - rho));
+        const TheoremBounds waits = mean_wait(time, nodes, rate);
+        EXPECT_NEAR(waits.low, wait(a.high), 1e-9);
+        EXPECT_NEAR(waits.high, wait(a.low), 1e-9);
+        const auto delay = [&](double of_a) { return wait(of_a) + x + of_a * nodes * x; };
+        const double most = wait(a.low) + x + std::min((nodes - 1) * x / 2, rho * wait(a.low));
+        const TheoremBounds delays = mean_delay(time, nodes, rate);
+        EXPECT_NEAR(delays.low, std::min(delay(a.low), delay(a.high)), 1e-9);
+        EXPECT_NEAR(delays.high, std::min(std::max(delay(a.low), delay(a.high)), most), 1e-9);
+      }
+    }
+  }
+}
+
 TEST(Theorem, ClosesItsBoundsWhereThePaperSaysSo) {
   const PmnbTime time{20, 0.5};
   const TheoremBounds light = mean_delay(time, 64, 1e-9);
@@ -133,8 +176,12 @@ TEST(Theorem, ClosesItsBoundsWhereThePaperSaysSo) {
   const double limit = largest_rate(time, 64);
   const TheoremBounds heavy = mean_wait(time, 64, limit * 0.9999);
   EXPECT_NEAR(heavy.high / heavy.low, 1, 1e-3);
-  EXPECT_TRUE(std::isinf(mean_wait(time, 64, limit).low));
-  EXPECT_TRUE(std::isinf(mean_delay(time, 64, 2 * limit).high));
+  for (const double rate : {limit, 2 * limit}) {
+    for (const TheoremBounds& never : {mean_wait(time, 64, rate), mean_delay(time, 64, rate)}) {
+      EXPECT_EQ(never.low, INFINITY);
+      EXPECT_EQ(never.high, INFINITY);
+    }
+  }
   const TheoremBounds one_user = mean_wait(time, 1, 0.03);
   EXPECT_EQ(one_user.low, one_user.high) << "exact for one user";
 }

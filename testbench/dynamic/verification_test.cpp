@@ -104,53 +104,71 @@ TEST(Verification, NamesWhatIsLost) {
   EXPECT_EQ(verification.oldest()->first_missing, 0u);
 }
 
-// Memory is bounded even then: by a limit, where others of the source go on for ever.
+// Memory is bounded even then: by a limit, where others of the source go on for ever. Requests before the lost one are none of
+// them.
 TEST(Verification, EndsWhereARequestIsLost) {
+  constexpr std::uint64_t kBefore = 1000;
   Verification verification(2);
-  verification.begin(0, 0, 3);
-  std::uint64_t number = 1;
+  for (std::uint64_t number = 0; number < kBefore; ++number) {
+    verification.begin(0, number, 3);
+    verification.deliver(1, 0, number, true, 3);
+  }
+  verification.begin(0, kBefore, 3);
+  std::uint64_t number = kBefore + 1;
   const std::string error = error_of([&] {
     for (;; ++number) {
       verification.begin(0, number, number);
       verification.deliver(1, 0, number, true, number);
     }
   });
-  EXPECT_EQ(number, Verification::kMostOfSource);
+  EXPECT_EQ(number, kBefore + Verification::kMostOfSource);
   EXPECT_EQ(error,
-            "source 0, request 1048576, cycle 1048576: request 0 of cycle 3 is open still: lost? Nodes that "
+            "source 0, request 1049576, cycle 1049576: request 1000 of cycle 3 is open still: lost? Nodes that "
             "lack it: 1, the first is 1");
 }
 
 // Any order of all deliveries of requests that overlap: each request's delay is that of its last.
 TEST(Verification, TakesAnyOrder) {
   auto random = test_support::seeded_random();
-  for (int trial = 0; trial < 50; ++trial) {
-    const auto nodes = static_cast<std::uint32_t>(2 + random() % 130);
-    Verification verification(nodes);
-    struct Delivery {
-      std::uint32_t node, source;
-      std::uint64_t number;
-    };
-    std::vector<Delivery> deliveries;
-    std::map<std::uint32_t, std::uint64_t> next;
-    for (int request = 0; request < 20; ++request) {
-      const auto source = static_cast<std::uint32_t>(random() % std::min(nodes, 3u));
-      const std::uint64_t number = next[source]++;
-      verification.begin(source, number, number);
-      for (std::uint32_t node = 0; node < nodes; ++node) {
-        if (node != source) deliveries.push_back({node, source, number});
+  for (const std::uint32_t nodes : {2u, 3u, 33u, 63u, 64u, 65u, 100u, 127u, 128u, 129u}) {
+    for (int trial = 0; trial < 5; ++trial) {
+      Verification verification(nodes);
+      struct Delivery {
+        std::uint32_t node, source;
+        std::uint64_t number;
+      };
+      std::vector<Delivery> deliveries;
+      std::map<std::uint32_t, std::uint64_t> next;
+      for (int request = 0; request < 20; ++request) {
+        const auto source = static_cast<std::uint32_t>(random() % std::min(nodes, 3u));
+        const std::uint64_t number = next[source]++;
+        verification.begin(source, number, number);
+        for (std::uint32_t node = 0; node < nodes; ++node) {
+          if (node != source) deliveries.push_back({node, source, number});
+        }
       }
+      std::shuffle(deliveries.begin(), deliveries.end(), random);
+      std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> left;
+      for (const Delivery& delivery : deliveries) ++left[{delivery.source, delivery.number}];
+      for (std::uint64_t cycle = 1000; const Delivery& delivery : deliveries) {
+        const auto delay = verification.deliver(delivery.node, delivery.source, delivery.number, true, ++cycle);
+        const bool is_last = --left[{delivery.source, delivery.number}] == 0;
+        ASSERT_EQ(delay, is_last ? std::optional(cycle - delivery.number) : std::nullopt);
+      }
+      EXPECT_NO_THROW(verification.finish());
     }
-    std::shuffle(deliveries.begin(), deliveries.end(), random);
-    std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> left;
-    for (const Delivery& delivery : deliveries) ++left[{delivery.source, delivery.number}];
-    for (std::uint64_t cycle = 1000; const Delivery& delivery : deliveries) {
-      const auto delay = verification.deliver(delivery.node, delivery.source, delivery.number, true, ++cycle);
-      const bool is_last = --left[{delivery.source, delivery.number}] == 0;
-      ASSERT_EQ(delay, is_last ? std::optional(cycle - delivery.number) : std::nullopt);
-    }
-    EXPECT_NO_THROW(verification.finish());
   }
+}
+
+// A bit for each node and 4 bytes, and not much more, for each of 64 requests.
+TEST(Verification, KnowsItsMemory) {
+  constexpr std::uint32_t kNodes = 6400;
+  constexpr std::uint64_t kLeast = kNodes / 8 + 4;
+  Verification verification(kNodes);
+  const std::uint64_t before = verification.memory_bytes();
+  for (std::uint64_t number = 0; number < 64; ++number) verification.begin(7, number, number);
+  EXPECT_GE(verification.memory_bytes() - before, 64 * kLeast);
+  EXPECT_LE(verification.memory_bytes() - before, 2 * 64 * kLeast);
 }
 
 // 10^7 deliveries of requests of which 64 are open at any time, the oldest or any other of them next.
