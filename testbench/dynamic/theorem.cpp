@@ -143,7 +143,7 @@ TheoremBounds mean_delay(const PmnbTime& time, std::uint64_t nodes, double rate)
   const auto n = static_cast<double>(nodes);
   const Analysis analysis = analyse(time, n, rate);
   const auto delay = [&](double a) { return analysis.wait.at(a) + time.message + a * n * time.message; };
-  const auto [low, high] = std::minmax(delay(analysis.a.low), delay(analysis.a.high));
+  const auto [low, high] = std::minmax({delay(analysis.a.low), delay(analysis.a.high)});
   const double longest_wait = analysis.wait.at(analysis.a.low);
   return {low, std::min(high, longest_wait + time.message + analysis.rho * longest_wait)};
 }
