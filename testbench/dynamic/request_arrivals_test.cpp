@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "test_support/seed.hpp"
 
@@ -226,27 +228,55 @@ TEST(RequestArrivals, AreTheSameEverywhere) {
 }
 
 TEST(RequestArrivals, RefuseWhatCannotBe) {
-  const auto fault = [](const ArrivalSetting& setting) { return find_fault(setting, 8).value_or("none"); };
-  EXPECT_EQ(fault({.rate = 1.5}), "none");
-  EXPECT_EQ(fault({.rate = 17}), "17 requests per node and cycle: must be 0..16");
-  EXPECT_EQ(fault({.kind = ArrivalKind::kBernoulli, .rate = 1.5}), "1.5 requests per node and cycle: must be 0..1");
-  EXPECT_EQ(fault({.rate = std::nan("")}), "nan requests per node and cycle: must be 0..16");
-  EXPECT_EQ(fault({.kind = ArrivalKind::kBursty, .rate = 0.5, .burst_cycles = 0.5}),
-            "bursts of 0.5 cycles: must be at least 1 cycle on average");
-  EXPECT_EQ(fault({.kind = ArrivalKind::kBursty, .rate = 0.5, .burst_rate = 0}),
-            "0 requests per cycle in a burst: must be above 0 and at most 1");
-  EXPECT_EQ(fault({.kind = ArrivalKind::kBursty, .rate = 0.5, .burst_cycles = 4, .burst_rate = 0.5}),
-            "0.5 requests per node and cycle: bursts of 4 cycles with 0.5 a cycle allow at most 0.4; make them longer");
-  EXPECT_EQ(fault({.kind = ArrivalKind::kHotSpot, .rate = 0.5, .hot_nodes = 8}), "8 hot nodes of 8: must be 1..7");
-  EXPECT_EQ(fault({.kind = ArrivalKind::kHotSpot, .rate = 0.5, .hot_share = 2}),
-            "a share of 2 at the hot nodes: must be 0..1");
-  for (const ArrivalSetting& setting : settings_of(0.3)) EXPECT_EQ(fault(setting), "none");
-  EXPECT_THROW(RequestArrivals({.rate = 17}, 8), std::invalid_argument);
-  EXPECT_THROW(RequestArrivals({.rate = 0.5}, 0), std::invalid_argument);
+  constexpr ArrivalKind kBernoulli = ArrivalKind::kBernoulli, kBursty = ArrivalKind::kBursty,
+                        kHotSpot = ArrivalKind::kHotSpot;
+  struct Case {
+    ArrivalSetting setting;
+    std::string fault;
+  };
+  const std::vector<Case> cases = {
+      {{.rate = 0}, ""},
+      {{.rate = 16}, ""},
+      {{.rate = -0.5}, "-0.5 requests per node and cycle: must be 0..16"},
+      {{.rate = 17}, "17 requests per node and cycle: must be 0..16"},
+      {{.rate = std::nan("")}, "nan requests per node and cycle: must be 0..16"},
+      {{.kind = kBernoulli, .rate = 1}, ""},
+      {{.kind = kBernoulli, .rate = 1.5}, "1.5 requests per node and cycle: must be 0..1"},
+      {{.kind = kBursty, .rate = 1.5}, "1.5 requests per node and cycle: must be 0..1"},
+      {{.kind = kBursty, .rate = 0.5, .burst_cycles = 1}, ""},
+      {{.kind = kBursty, .rate = 0.5, .burst_cycles = 0.5},
+       "bursts of 0.5 cycles: must be at least 1 cycle on average"},
+      {{.kind = kBursty, .rate = 0.5, .burst_rate = 0},
+       "0 requests per cycle in a burst: must be above 0 and at most 1"},
+      {{.kind = kBursty, .rate = 0.5, .burst_rate = 1.5},
+       "1.5 requests per cycle in a burst: must be above 0 and at most 1"},
+      // 4 cycles on and one off.
+      {{.kind = kBursty, .rate = 0.4, .burst_cycles = 4, .burst_rate = 0.5}, ""},
+      {{.kind = kBursty, .rate = 0.5, .burst_cycles = 4, .burst_rate = 0.5},
+       "0.5 requests per node and cycle: bursts of 4 cycles with 0.5 a cycle allow at most 0.4; make them longer"},
+      {{.kind = kBursty, .rate = 0, .burst_cycles = 4, .burst_rate = 0.5}, ""},
+      {{.kind = kHotSpot, .rate = 16, .hot_share = 0, .hot_nodes = 7}, ""},
+      {{.kind = kHotSpot, .rate = 0.5, .hot_share = 1}, ""},
+      {{.kind = kHotSpot, .rate = 0.5, .hot_nodes = 8}, "8 hot nodes of 8: must be 1..7"},
+      {{.kind = kHotSpot, .rate = 0.5, .hot_nodes = 0}, "0 hot nodes of 8: must be 1..7"},
+      {{.kind = kHotSpot, .rate = 0.5, .hot_share = 2}, "a share of 2 at the hot nodes: must be 0..1"},
+      {{.kind = kHotSpot, .rate = 0.5, .hot_share = -0.5}, "a share of -0.5 at the hot nodes: must be 0..1"},
+  };
+  for (const auto& [setting, fault] : cases) {
+    EXPECT_EQ(find_fault(setting, 8).value_or(""), fault) << name_of(setting.kind) << ' ' << setting.rate;
+    if (!fault.empty()) EXPECT_THROW(RequestArrivals(setting, 8), std::invalid_argument) << fault;
+  }
+  for (const ArrivalSetting& setting : settings_of(0.3)) EXPECT_EQ(find_fault(setting, 8), std::nullopt);
+  EXPECT_EQ(find_fault({.rate = 0.5}, 1), std::nullopt);
+  EXPECT_EQ(find_fault({.rate = 0.5}, 0), "arrivals at 0 nodes: must be at least 1");
 }
 
 TEST(RequestArrivals, HaveNames) {
-  for (const ArrivalKind kind : kArrivalKinds) EXPECT_EQ(arrival_kind_named(name_of(kind)), kind);
+  const std::vector<std::string_view> names = {"poisson", "bernoulli", "bursty", "hot-spot"};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(name_of(kArrivalKinds[i]), names[i]);
+    EXPECT_EQ(arrival_kind_named(names[i]), kArrivalKinds[i]);
+  }
   EXPECT_EQ(arrival_kind_named("poison"), std::nullopt);
 }
 
