@@ -182,7 +182,8 @@ constexpr const char* kIntroduction =
     "  cubecast deadlock --dims 2..6                  proofs that links do not wait in circles\n"
     "  cubecast network torus:4x6                     nodes, diameter, status of a network\n"
     "  cubecast rtl --dim 3 --output DIR              the hardware\n"
-    "  cubecast board --port /dev/ttyUSB1             every collective of the 2-cube on an FPGA\n";
+    "  cubecast board --port /dev/ttyUSB1             every collective of the 2-cube on an FPGA\n\n"
+    "Numbers are decimal, without leading zeros or a plus sign: 12, and fractions like 0.25 or 25e-2.\n";
 
 }  // namespace
 

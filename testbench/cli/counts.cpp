@@ -14,6 +14,7 @@
 #include "testbench/cli/request.hpp"
 #include "testbench/cli/usage_error.hpp"
 #include "testbench/files/file_error.hpp"
+#include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/networks/parameters.hpp"
 
@@ -83,7 +84,10 @@ class CountsFile {
     const std::string_view count = text.substr(blank + 1);
     const std::uint32_t seen = address_of(address);
     const std::optional<std::uint32_t> number = number_in(count, {0, most_});
-    if (!number) refuse(count, fmt::format("must be a number of packets, 0..{}, with --packets {}", most_, rounds_));
+    if (!number) {
+      refuse(count, fmt::format("must be a number of packets, 0..{}, with --packets {}{}", most_, rounds_,
+                                form_of_whole_number(count)));
+    }
     if (seen == 0 && *number != 0) {
       refuse(text, "a node sends nothing to itself; leave relative address 0 out, or give it 0");
     }
@@ -101,8 +105,8 @@ class CountsFile {
     if (const auto number = number_in(text, {0, network_.nodes() - 1})) return *number;
     const auto found = names_.find(std::string(text));
     if (found != names_.end()) return found->second;
-    refuse(text, fmt::format("must be a relative address, 0..{}, or a name like {}", network_.nodes() - 1,
-                             network_.name(Address(network_.nodes() - 1))));
+    refuse(text, fmt::format("must be a relative address, 0..{}{}, or a name like {}", network_.nodes() - 1,
+                             form_of_whole_number(text), network_.name(Address(network_.nodes() - 1))));
   }
 
   [[noreturn]] void refuse(std::string_view word, const std::string& reason) const {

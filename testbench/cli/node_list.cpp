@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <optional>
 
 #include "testbench/cli/usage_error.hpp"
+#include "testbench/files/numeral.hpp"
 
 namespace testbench {
 namespace {
@@ -13,16 +14,16 @@ namespace {
 // One address, all of `digits`.
 std::uint32_t parse_address(std::string_view digits, std::string_view option, const std::string& list,
                             std::uint32_t nodes) {
-  std::uint32_t address = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), address);
-  if (digits.empty() || error != std::errc() || end != digits.data() + digits.size()) {
-    throw UsageError(fmt::format("{} {}: must be addresses and ranges like 0,3,5-7, or all", option, list));
+  if (!is_whole_number(digits)) {
+    throw UsageError(fmt::format("{} {}: must be addresses and ranges like 0,3,5-7, or all{}", option, list,
+                                 form_of_whole_number(digits)));
   }
-  if (address >= nodes) {
+  const std::optional<std::uint32_t> address = whole_number<std::uint32_t>(digits);
+  if (!address || *address >= nodes) {
     throw UsageError(
         fmt::format("{} {}: there is no node {}, addresses must be 0..{}", option, list, digits, nodes - 1));
   }
-  return address;
+  return *address;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A number as the user has typed it: decimal digits, 010 is ten. It is judged where its limits are known, so that a
-// message shows both.
+// A number as the user has typed it, in the form of testbench/files/numeral.hpp. It is judged where its limits are known, so
+// that a message shows both.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,8 @@ class Number {
   explicit Number(const std::string& text);
 
   const std::string& text() const { return text_; }
+  // What a message says of another form; empty in the right one.
+  std::string_view form() const;
   // Throws UsageError "--dim 40: must be 1..12<where>" for what is no number, and for one that is not within.
   std::int64_t within(std::string_view option, std::int64_t least, std::int64_t most,
                       std::string_view where = "") const;

@@ -18,13 +18,16 @@ std::string refusal(Use use) {
   return "";
 }
 
-TEST(Number, IsDecimal) {
-  EXPECT_EQ(Number("010").within("--x", 0, 20), 10);
+TEST(Number, IsInDigitsWithoutLeadingZeros) {
+  EXPECT_EQ(Number("0").within("--x", 0, 20), 0);
+  EXPECT_EQ(Number("10").within("--x", 0, 20), 10);
   EXPECT_EQ(Number("-3").within("--x", -5, 20), -3);
-  for (const char* text :
-       {"", "0x5", "1e3", "5.0", "+5", " 5", "5 ", "--5", "99999999999999999999", "abc", "21", "-6"}) {
-    EXPECT_EQ(refusal([&] { Number(text).within("--x", -5, 20, " here"); }),
-              std::string("--x ") + text + ": must be -5..20 here");
+  const auto refused = [](const char* text) { return refusal([&] { Number(text).within("--x", -5, 20, " here"); }); };
+  for (const char* text : {"99999999999999999999", "-99999999999999999999", "21", "-6"}) {
+    EXPECT_EQ(refused(text), std::string("--x ") + text + ": must be -5..20 here");
+  }
+  for (const char* text : {"", "-", "010", "00", "-03", "0x5", "1e3", "5.0", "+5", " 5", "5 ", "--5", "abc", "5_0"}) {
+    EXPECT_EQ(refused(text), std::string("--x ") + text + ": must be -5..20 here, in digits without leading zeros");
   }
 }
 
@@ -36,17 +39,33 @@ TEST(NumberRange, GoesUp) {
   };
   EXPECT_EQ(range("2..8"), std::pair(std::int64_t{2}, std::int64_t{8}));
   EXPECT_EQ(range("5"), std::pair(std::int64_t{5}, std::int64_t{5}));
-  for (const char* text : {"8..2", "0..3", "1..13", "2..x", "..", "2..", "2..3..4", "2...3"}) {
-    EXPECT_EQ(refusal([&] { range(text); }), std::string("--dims ") + text + ": must be A..B with 1 <= A <= B <= 12");
+  const std::string must = ": must be A..B with 1 <= A <= B <= 12";
+  for (const char* text : {"8..2", "0..3", "1..13"}) {
+    EXPECT_EQ(refusal([&] { range(text); }), std::string("--dims ") + text + must);
+  }
+  for (const char* text : {"2..x", "..", "2..", "2..3..4", "2...3", "02..8", "2..08", "2..+8"}) {
+    EXPECT_EQ(refusal([&] { range(text); }),
+              std::string("--dims ") + text + must + ", in digits without leading zeros");
   }
   EXPECT_EQ(refusal([&] { range("13"); }), "--dims 13: must be 1..12");
+  EXPECT_EQ(refusal([&] { range("03"); }), "--dims 03: must be 1..12, in digits without leading zeros");
 }
 
-TEST(Decimal, HasNoOtherForms) {
-  EXPECT_EQ(decimal_within("--stall", "0.25", 0, 0.99), 0.25);
-  EXPECT_EQ(decimal_within("--stall", "25e-2", 0, 0.99), 0.25);
-  for (const char* text : {"nan", "inf", "-nan", "-0.1", "0x1p-2", "1.0", ".", "", "0.5x", "0,5"}) {
-    EXPECT_NE(refusal([&] { decimal_within("--stall", text, 0, 0.99); }), "") << text;
+// RFC 8259, section 6.
+TEST(Decimal, IsANumberOfJson) {
+  for (const char* text : {"0.25", "25e-2", "2.5E-1", "0.25e0", "0.0025e+2", "0.250"}) {
+    EXPECT_EQ(decimal_within("--stall", text, 0, 0.99), 0.25) << text;
+  }
+  const auto refused = [](const char* text) {
+    return refusal([&] { decimal_within("--stall", text, 0, 0.99, " here"); });
+  };
+  for (const char* text : {"-0.1", "1.0", "1e999", "7"}) {
+    EXPECT_EQ(refused(text), std::string("--stall ") + text + ": must be 0..0.99 here");
+  }
+  for (const char* text : {"nan", "inf", "-nan", "0x1p-2", ".", "", ".5", "0.", "0.e1", "00.5", "01e-2", "+0.5", "0.5x",
+                           "0,5", "1e", " 0.5"}) {
+    EXPECT_EQ(refused(text), std::string("--stall ") + text +
+                                 ": must be 0..0.99 here, in digits without leading zeros, like 0.25 or 25e-2");
   }
 }
 

@@ -205,9 +205,10 @@ std::size_t queue_depth_of(const Request& request) {
   const EngineRequest& engine = request.engine;
   const std::size_t least = network::least_queue_depth(engine.router_cycles() + engine.stages());
   if (depth != 0 && (depth < static_cast<std::int64_t>(least) || (depth & (depth - 1)) != 0)) {
-    throw UsageError(fmt::format(
-        "--queue-depth {}: must be a power of two, {}..{}, or 0{}", request.queue_depth.text(), least, kMaxQueueDepth,
-        engine.stages() != 0 ? fmt::format(", with --combine-stages {}", engine.stages()) : ""));
+    throw UsageError(fmt::format("--queue-depth {}: must be a power of two, {}..{}, or 0{}{}",
+                                 request.queue_depth.text(), least, kMaxQueueDepth,
+                                 engine.stages() != 0 ? fmt::format(", with --combine-stages {}", engine.stages()) : "",
+                                 request.queue_depth.form()));
   }
   return static_cast<std::size_t>(depth);
 }

@@ -5,10 +5,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <optional>
 #include <string_view>
+
+#include "testbench/files/numeral.hpp"
 
 namespace testbench {
 namespace {
@@ -25,11 +26,8 @@ std::optional<int> descriptor_of(const std::filesystem::path& path) {
   for (const std::string_view folder : {std::string_view("/dev/fd/"), std::string_view("/proc/self/fd/"),
                                         std::string_view("/proc/thread-self/fd/"), std::string_view(own)}) {
     if (!text.starts_with(folder)) continue;
-    const char* const first = text.data() + folder.size();
-    const char* const last = text.data() + text.size();
-    int descriptor = -1;
-    const auto [end, error] = std::from_chars(first, last, descriptor);
-    if (first != last && end == last && error == std::errc() && descriptor >= 0) return descriptor;
+    const std::optional<int> descriptor = whole_number<int>(std::string_view(text).substr(folder.size()));
+    if (descriptor && *descriptor >= 0) return descriptor;
   }
   return std::nullopt;
 }

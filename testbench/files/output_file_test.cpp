@@ -121,6 +121,7 @@ TEST_F(OutputFiles, RefuseWhatIsNoFile) {
     EXPECT_NE(refusal(stream, Accepts::kFiles), "") << stream;
   }
   EXPECT_NE(refusal("/dev/fd/987"), "");
+  EXPECT_NE(look_at("/dev/fd/01").kind, FileKind::kDescriptor) << "the system has no such name";
   EXPECT_EQ(contents(file("regular")), "old");
   EXPECT_EQ(files_in(scratch_ / ""), things_);
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/networks/network_error.hpp"
 #include "testbench/networks/parameters.hpp"
@@ -66,7 +67,8 @@ void take_line(NumberedFile& file, std::string_view text, const std::vector<std:
     }
     const auto value = number_in(word, {0, network::kMaxNodes - 1});
     if (!value) {
-      file.refuse(file.last_line, fmt::format("{}: must be a number, 0..{}", shown(word), network::kMaxNodes - 1));
+      file.refuse(file.last_line, fmt::format("{}: must be a number, 0..{}{}", shown(word), network::kMaxNodes - 1,
+                                              form_of_whole_number(word)));
     }
     line.values.push_back(*value);
   }

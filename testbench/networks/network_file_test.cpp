@@ -151,10 +151,12 @@ TEST_F(NetworkFile, MistakesNameLineAndReason) {
   EXPECT_EQ(error_of("edges\n# none\n"), ", line 2: has no edges; give one a line");
   EXPECT_EQ(error_of("edges\n0 1\n1 -2\n"), ", line 3: -2: must be a number, 0..65535");
   EXPECT_EQ(error_of("edges\n0 4294967297\n"), ", line 2: 4294967297: must be a number, 0..65535");
+  EXPECT_EQ(error_of("edges\n0 01\n"), ", line 2: 01: must be a number, 0..65535, in digits without leading zeros");
   EXPECT_EQ(error_of("edges\n0\n"), ", line 2: has 1 number; an edge has two nodes");
-  EXPECT_EQ(error_of(std::string("edges\n0 1\0\n", 11)), ", line 2: 1\\x00: must be a number, 0..65535");
+  EXPECT_EQ(error_of(std::string("edges\n0 1\0\n", 11)),
+            ", line 2: 1\\x00: must be a number, 0..65535, in digits without leading zeros");
   EXPECT_EQ(error_of("edges\n" + std::string(1000, 'x')),
-            ", line 2: " + std::string(32, 'x') + "...: must be a number, 0..65535");
+            ", line 2: " + std::string(32, 'x') + "...: must be a number, 0..65535, in digits without leading zeros");
   EXPECT_EQ(error_of("edges\n0 1 2\n"), ", line 2: has 3 numbers; an edge has two nodes");
   EXPECT_EQ(error_of("edges\n0 1\n1 1\n"), ", line 3: is a loop at node 1; leave it out");
   EXPECT_EQ(error_of("edges\n0 1\n1 0\n"), ", line 3: nodes 1 and 0 are linked already; leave it out");

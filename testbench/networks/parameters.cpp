@@ -1,15 +1,12 @@
 #include "testbench/networks/parameters.hpp"
 
-#include <charconv>
+#include "testbench/files/numeral.hpp"
 
 namespace testbench {
 
 std::optional<std::uint32_t> number_in(std::string_view text, const network::Limits& limits) {
-  std::uint32_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (value < limits.least || value > limits.most) return std::nullopt;
-  return value;
+  const std::optional<std::uint32_t> value = whole_number<std::uint32_t>(text);
+  return value && *value >= limits.least && *value <= limits.most ? value : std::nullopt;
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {

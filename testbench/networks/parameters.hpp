@@ -10,7 +10,7 @@
 
 namespace testbench {
 
-// Decimal digits.
+// In the form of testbench/files/numeral.hpp.
 std::optional<std::uint32_t> number_in(std::string_view text, const network::Limits& limits);
 
 // The parts between separators; one at least.

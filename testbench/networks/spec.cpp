@@ -5,9 +5,24 @@
 
 #include <algorithm>
 
+#include "testbench/files/numeral.hpp"
 #include "testbench/networks/kinds.hpp"
 
 namespace testbench {
+namespace {
+
+// What is said of the first parameter that is meant for a number, and is none.
+std::string_view form_of_numbers(std::string_view parameters) {
+  while (!parameters.empty()) {
+    const std::string_view part = parameters.substr(0, parameters.find_first_of(":,x*"));
+    const bool is_meant = part.find_first_of("0123456789+.") == 0;
+    if (is_meant && !is_whole_number(part)) return form_of_whole_number(part);
+    parameters.remove_prefix(std::min(part.size() + 1, parameters.size()));
+  }
+  return "";
+}
+
+}  // namespace
 
 Network network_of(const std::string& spec) {
   const std::string name = spec.substr(0, spec.find(':'));
@@ -24,7 +39,9 @@ Network network_of(const std::string& spec) {
   }
   std::optional<Network> made;
   if (spec.size() > name.size()) made = kind->make(std::string_view(spec).substr(name.size() + 1));
-  if (!made) throw NetworkError(fmt::format("{}: must be {}:{}", spec, kind->name, kind->form));
+  if (!made) {
+    throw NetworkError(fmt::format("{}: must be {}:{}{}", spec, kind->name, kind->form, form_of_numbers(spec)));
+  }
   return *made;
 }
 

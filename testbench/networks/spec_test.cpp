@@ -170,6 +170,13 @@ TEST(Spec, RefusesWithTheFormOfTheKind) {
   }
   EXPECT_EQ(error_of("ring:2"), "ring:2: must be ring:N with N from 3 to 65536");
   EXPECT_EQ(error_of("file:"), "file:: must be file:PATH");
+  const std::string form = ", in digits without leading zeros";
+  EXPECT_EQ(error_of("ring:012"), "ring:012: must be ring:N with N from 3 to 65536" + form);
+  EXPECT_EQ(error_of("ring:+5"), "ring:+5: must be ring:N with N from 3 to 65536" + form);
+  for (const char* spec :
+       {"torus:4x06", "circulant:013:1,5", "circulant:13:1,05", "cyclic:03,4", "product:ring:4*ring:05"}) {
+    EXPECT_EQ(error_of(spec).substr(error_of(spec).size() - form.size()), form) << spec;
+  }
   for (const char* spec : {"ring:65537",
                            "ring:",
                            "ring:+3",

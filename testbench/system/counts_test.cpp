@@ -127,10 +127,19 @@ TEST_F(Counts, WrittenOutHoldWhatCame) {
 
 TEST_F(Counts, OfAFileAreRefusedByTheirLine) {
   expect_file_refused("1 3\n24 1\n", ", line 2: 24: must be a relative address, 0..23, or a name like (3,2,1,0)");
-  expect_file_refused("(0,1,2) 1\n", ", line 1: (0,1,2): must be a relative address, 0..23, or a name like (3,2,1,0)");
+  expect_file_refused(
+      "(0,1,2) 1\n",
+      ", line 1: (0,1,2): must be a relative address, 0..23, in digits without leading zeros, or a name "
+      "like (3,2,1,0)");
   expect_file_refused("1 -3\n", ", line 1: -3: must be a number of packets, 0..178956970, with --packets 1");
   expect_file_refused("1 178956971\n",
                       ", line 1: 178956971: must be a number of packets, 0..178956970, with --packets 1");
+  expect_file_refused("1 03\n",
+                      ", line 1: 03: must be a number of packets, 0..178956970, with --packets 1, in digits without "
+                      "leading zeros");
+  expect_file_refused("01 3\n",
+                      ", line 1: 01: must be a relative address, 0..23, in digits without leading zeros, or a name "
+                      "like (3,2,1,0)");
   expect_file_refused("\n1\n", ", line 2: 1: must be a relative address and its packets, like 1 3");
   expect_file_refused("1 3\n0 1\n",
                       ", line 2: 0 1: a node sends nothing to itself; leave relative address 0 out, or give it 0");
@@ -147,7 +156,8 @@ TEST_F(Counts, AreRefusedWhereTheyChangeNothingOrCannotBe) {
                  "--counts-most 3: is of random counts; add --counts-seed");
   expect_refused("alltoall --network star:4 --counts-seed 1 --counts f",
                  "--counts-seed 1 --counts f: counts are random or from a file; leave one out");
-  expect_refused("alltoall --network star:4 --counts-seed x", "--counts-seed x: must be 0..9223372036854775807");
+  expect_refused("alltoall --network star:4 --counts-seed x",
+                 "--counts-seed x: must be 0..9223372036854775807, in digits without leading zeros");
   expect_refused("alltoall --network star:4 --counts-seed 1 --counts-most 0",
                  "--counts-most 0: must be 1..178956970 at --network star:4");
   expect_refused(
