@@ -56,8 +56,7 @@ void add_run(CLI::App& app, RunArguments& arguments) {
   add_network_option(run, request.network, "--dim");
   add(run, "--ports", request.ports, "TEXT",
       "What a node may do in a cycle: all = use every port, one = send one and receive one packet, "
-      "half = send or receive one",
-      "all");
+      "half = send or receive one; all if left out, and with --counts or --counts-seed one");
   add(run, "--packets", arguments.packets, "INT",
       "M: packets in all (broadcast, reduce), per node, per pair of nodes (alltoall), or in the vector of every node\n"
       "(allreduce, scan, exscan)",
@@ -65,7 +64,9 @@ void add_run(CLI::App& app, RunArguments& arguments) {
   add_reduction(run, request.reduction, "How the packets of all nodes are combined (reduce to exscan)");
   add(run, "--counts", request.counts.file, "FILE",
       "With alltoall: lines 'relative-address packets', how many every node has for the node that it sees so,\n"
-      "in place of one for each; --packets times all of it. On Cayley networks, with --ports one");
+      "in place of one for each; --packets times all of it. On Cayley networks, for --ports one alone, which it takes "
+      "if\n"
+      "there is none");
   add(run, "--counts-seed", request.counts.seed, "INT", "The same with random counts, by this seed");
   add(run, "--counts-most", request.counts.most, "INT", "Random counts are 0 to this", "4");
   add(run, "--root", request.root, "INT", "The node that broadcasts, scatters, gathers or to which all is reduced",

@@ -100,7 +100,7 @@ Resolved on_network(const Request& request, const std::string& spec, collectives
   return resolved;
 }
 
-// Isotropic tasks are for one-port nodes, which all serve the same port.
+// Isotropic tasks are for one-port nodes, which all serve the same port: one is what --ports is where it is left out.
 PortUse ports_with_counts(const Request& request, collectives::Collective collective) {
   if (collective != collectives::Collective::kAlltoall) {
     throw UsageError(fmt::format("{}: is for alltoall, in which every node has packets for each; leave it out with {}",
@@ -108,8 +108,8 @@ PortUse ports_with_counts(const Request& request, collectives::Collective collec
   }
   const PortUse ports = request.ports ? ports_named(*request.ports) : PortUse::kOne;
   if (ports == PortUse::kOne) return ports;
-  throw UsageError(fmt::format("--ports {} {}: counts are for --ports one; leave one of them out", name_of(ports),
-                               request.counts.text()));
+  throw UsageError(fmt::format("--ports {} {}: counts are for --ports one; use that, or leave the counts out",
+                               name_of(ports), request.counts.text()));
 }
 
 // "torus:4x6"; "cube:5" of --dim 5. Empty where there is none.

@@ -21,7 +21,7 @@ namespace testbench {
 struct Request {
   std::optional<std::string> collective;
   std::optional<std::string> algorithm;  // the best known
-  std::optional<std::string> ports;      // all
+  std::optional<std::string> ports;      // all; one where there are counts
   std::optional<Number> dim;             // of the cube
   std::optional<std::string> network;    // KIND:PARAMETERS, in its place
   Number packets = 1;

@@ -75,6 +75,22 @@ TEST_F(Counts, AreTakenFromAFile) {
   EXPECT_EQ(thrice["packets"], 3);
 }
 
+// The default that the help names is the one that is taken.
+TEST_F(Counts, AreForOnePortUnlessAnotherIsNamed) {
+  const std::string help = cubecast("run --help").out;
+  EXPECT_NE(help.find("all if left out, and with --counts or --counts-seed one"), std::string::npos) << help;
+  const std::string name = file("6 3\n");
+  for (const std::string& counts : {"--counts " + name, std::string("--counts-seed 1")}) {
+    EXPECT_EQ(result_of("--network star:4 " + counts)["ports"], "one");
+    EXPECT_EQ(result_of("--network star:4 --ports one " + counts)["ports"], "one");
+    for (const std::string ports : {"--ports all ", "--ports half "}) {
+      expect_refused("alltoall --network star:4 " + ports + counts,
+                     ports + counts + ": counts are for --ports one; use that, or leave the counts out");
+    }
+  }
+  EXPECT_EQ(result_of("--network star:4")["ports"], "all");
+}
+
 TEST_F(Counts, AreRandomByASeed) {
   const json one = result_of("--network star:4 --counts-seed 5");
   const json most = result_of("--network star:4 --counts-seed 5 --counts-most 4");
@@ -163,8 +179,6 @@ TEST_F(Counts, AreRefusedWhereTheyChangeNothingOrCannotBe) {
   expect_refused(
       "scatter --network star:4 --counts-seed 1",
       "--counts-seed 1: is for alltoall, in which every node has packets for each; leave it out with scatter");
-  expect_refused("alltoall --network star:4 --ports all --counts-seed 1",
-                 "--ports all --counts-seed 1: counts are for --ports one; leave one of them out");
   expect_refused("alltoall --network star:4 --algorithm matching --counts-seed 1",
                  "--algorithm matching: sends as many packets to each; those with counts are fifo, furthest, closest");
   expect_refused(
