@@ -83,11 +83,8 @@ std::string json_of(const BoardResult& result, const std::string& port, const Bo
   json["engine"] = "board";
   json["port"] = printable(port);
   json["baud"] = plan.baud;
-  if (plan.payload) {
-    json["payload"] = printable(plan.payload->path);
-  } else {
-    json["seed"] = result.seed;
-  }
+  json["payload"] = plan.payload ? Json(printable(plan.payload->path)) : Json(nullptr);
+  json["seed"] = plan.payload ? Json(nullptr) : Json(result.seed);
   json["cycles"] = result.board.cycles;
   json["total_cycles"] = result.board.total_cycles;
   json["native_cycles"] = result.native.cycles;
@@ -97,7 +94,7 @@ std::string json_of(const BoardResult& result, const std::string& port, const Bo
   json["formula_met"] = has_form ? Json(result.closed_form_met()) : Json(nullptr);
   const std::optional<std::string> fault = result.fault();
   json["verified"] = !fault;
-  if (fault) json["fault"] = *fault;
+  json["fault"] = fault ? Json(*fault) : Json(nullptr);
   json["version"] = kVersion;
   return json.dump() + '\n';
 }

@@ -55,7 +55,7 @@ std::string as_json(const Examined& row, const Finding& found, const std::option
   json[row.collective == "rule" ? "trees" : "ports"] = row.ports;
   if (network) json["network"] = printable(*network);
   json[network ? "nodes" : "dim"] = row.size;
-  if (row.packets) json["packets"] = *row.packets;
+  json["packets"] = row.packets ? nlohmann::ordered_json(*row.packets) : nlohmann::ordered_json(nullptr);
   json["can_deadlock"] = found.can_deadlock;
   if (row.collective == "rule" && found.is_circle) json["can_deadlock"] = nullptr;  // it is not known what is sent
   json["dependencies"] = found.dependencies;

@@ -75,6 +75,10 @@ nlohmann::ordered_json number_or_null(std::optional<double> value) {
   return value && std::isfinite(*value) ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
 }
 
+nlohmann::ordered_json fault_or_null(const std::string& error) {
+  return error.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(error);
+}
+
 nlohmann::ordered_json head(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
   nlohmann::ordered_json json;
   json["scheme"] = scheme.name;
@@ -160,7 +164,7 @@ std::string dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, con
   json["stability"] = verdict_of(result);
   json["settled"] = result.settled;
   json["verified"] = point.error.empty();
-  if (!point.error.empty()) json["error"] = point.error;
+  json["fault"] = fault_or_null(point.error);
   return json.dump();
 }
 
@@ -182,7 +186,7 @@ std::string limit_json(const ServiceRuns& runs, const DynamicPlan& plan, const L
   json["theory"] = number_or_null(limit_by_theory(runs, row.scheme));
   json["runs"] = row.limit.runs;
   json["verified"] = row.error.empty();
-  if (!row.error.empty()) json["error"] = row.error;
+  json["fault"] = fault_or_null(row.error);
   return json.dump();
 }
 

@@ -68,6 +68,7 @@ nlohmann::ordered_json to_json(const ServiceRuns& runs, const PmnbRow& row, cons
   json["dim"] = d;
   json["nodes"] = cube::nodes(d);
   json["active"] = active.size();
+  json["active_nodes"] = nullptr;
   if (active.size() != cube::nodes(d)) {
     json["active_nodes"] = nlohmann::ordered_json::array();
     for (const Address node : active) json["active_nodes"].push_back(node.number());
@@ -88,7 +89,8 @@ nlohmann::ordered_json to_json(const ServiceRuns& runs, const PmnbRow& row, cons
   json["deepest_queue"] = nullptr;
   if (runs.tells_deepest_queue()) json["deepest_queue"] = row.result.deepest_queue;
   json["verified"] = !row.result.error;
-  if (row.result.error) json["error"] = *row.result.error;
+  json["fault"] = nullptr;
+  if (row.result.error) json["fault"] = *row.result.error;
   return json;
 }
 

@@ -146,7 +146,7 @@ Json to_json(const Result& result) {
   if (result.asks_latency) json["latency"] = to_json(report.latency);
   if (report.link_load) json["links"] = to_json(*report.link_load, result.operation().network.is_cube());
   json["verified"] = !report.fault.has_value();
-  if (report.fault) json["fault"] = *report.fault;
+  json["fault"] = report.fault ? Json(*report.fault) : Json(nullptr);
   json["load_seconds"] = report.load_seconds;
   json["seconds"] = report.seconds;
   json["node_cycles_per_second"] = result.node_cycles_per_second();

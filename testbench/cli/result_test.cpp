@@ -1,9 +1,12 @@
 // What is told of a run: whether the closed form applies, and whether it was met.
 #include "testbench/cli/result.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include "test_support/rows.hpp"
+#include "testbench/cli/table.hpp"
 
 namespace testbench::test {
 namespace {
@@ -42,6 +45,26 @@ TEST(Result, AFaultIsNeverAsItShouldBe) {
   EXPECT_FALSE(result.as_it_should());
   EXPECT_EQ(to_json(result)["verified"], false);
   EXPECT_EQ(to_json(result)["fault"], "a packet too many");
+}
+
+std::vector<std::string> keys_of(const Result& result) {
+  std::vector<std::string> keys;
+  const nlohmann::ordered_json json = to_json(result);
+  for (const auto& [key, value] : json.items()) keys.push_back(key);
+  return keys;
+}
+
+// A reader of many rows finds every key in each, and the columns of CSV are those keys.
+TEST(Result, HasTheSameKeysWithAFaultAndWithout) {
+  const Result right = of_cycles(4);
+  Result wrong = right;
+  wrong.report.fault = "a packet, and one \"more\"";
+  EXPECT_EQ(to_json(right).at("fault"), nullptr);
+  EXPECT_EQ(keys_of(wrong), keys_of(right));
+  EXPECT_EQ(csv_heading(wrong), csv_heading(right));
+  EXPECT_EQ(csv_heading(right), fmt::format("{}\n", fmt::join(keys_of(right), ",")));
+  EXPECT_NE(csv_row(right).find(",true,,"), std::string::npos) << csv_row(right);
+  EXPECT_NE(csv_row(wrong).find(",false,\"a packet, and one \"\"more\"\"\","), std::string::npos) << csv_row(wrong);
 }
 
 // Memories that are busy, and queues that have stopped a neighbour, cost cycles that no closed form knows.
