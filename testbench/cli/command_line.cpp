@@ -111,7 +111,7 @@ void add_measure(CLI::App& app, MeasureArguments& arguments) {
   add(measure, "--seeds", arguments.seeds, "INT",
       "With --stall: so many seeds from --seed on; least, mean and most cycles");
   add(measure, "--results", arguments.results, "FILE",
-      "Also write one JSON object a line to this; a file, device, pipe or /dev/stdout");
+      "Also write one JSON object a line to this, each as soon as it is there; a file, device, pipe or /dev/stdout");
   add_reporting(measure, arguments.reporting, "Print one JSON object a line instead of the table",
                 "Print CSV instead of the table");
 }

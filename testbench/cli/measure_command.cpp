@@ -86,7 +86,7 @@ int measure_command(const MeasureArguments& arguments) {
   unsigned wrong = 0;
   std::string first_fault;
   for (const Resolved& operation : plan.operations) {
-    if (standard_output_lost() && results == nullptr) break;  // nobody would learn of the rest
+    if (standard_output_lost() && (results == nullptr || results->is_lost())) break;  // nobody would learn of the rest
     Result result;
     try {
       result = measure(operation, plan, reporting, options);
@@ -94,7 +94,7 @@ int measure_command(const MeasureArguments& arguments) {
       throw Divergence(seen.moment, seen.difference,
                        publish_wave(seen, scratch, "waveform", RunOptions::kLockstepWave));
     }
-    if (results != nullptr) results->stream() << json_line(result) << std::flush;
+    if (results != nullptr) results->write_row(json_line(result));
     if (reporting.form == Form::kCsv && &operation == plan.operations.data()) say(csv_heading(result));
     say(row_in_form(result, reporting.form, columns));
     if (result.as_it_should()) continue;

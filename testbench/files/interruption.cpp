@@ -93,6 +93,10 @@ void watch_signals() {
   }
 }
 
+std::unique_lock<std::mutex> uninterrupted() {
+  return std::unique_lock(watch().guard);
+}
+
 void hold_signals() {
   const std::lock_guard lock(watch().guard);
   watch().held = true;

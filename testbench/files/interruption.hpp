@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <list>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -15,6 +16,9 @@ namespace testbench {
 // To be called before any other thread is started. A broken pipe and a file that would become too large are from now on
 // errors of write(2), not signals.
 void watch_signals();
+
+// While this is held a signal waits: what is done meanwhile is done whole. Not for what may take long, nor for anything here.
+[[nodiscard]] std::unique_lock<std::mutex> uninterrupted();
 
 // What follows is done to its end: signals come too late. If one has come already, does not return.
 void hold_signals();

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "testbench/files/file_error.hpp"
+#include "testbench/files/write_all.hpp"
 
 namespace testbench {
 namespace {
@@ -111,6 +112,37 @@ void OutputFile::open() {
   stream_ = std::make_unique<DescriptorStream>(descriptor);
 }
 
+// All of the row, or none of it.
+int OutputFile::append(std::string_view row) {
+  const std::unique_lock whole = uninterrupted();
+  const int error = write_all(stream_->descriptor(), row);
+  if (error == 0) {
+    bytes_of_rows_ += static_cast<off_t>(row.size());
+  } else if (ftruncate(stream_->descriptor(), bytes_of_rows_) != 0) {
+    return errno;
+  }
+  return error;
+}
+
+void OutputFile::write_row(std::string_view row) {
+  if (!replaces()) {
+    *stream_ << row << std::flush;
+    return;
+  }
+  if (is_lost()) return;
+  const bool is_first = rows_ == 0;
+  int error = append(row);
+  if (error == 0 && is_first && file_.kind == FileKind::kRegular && fsync(stream_->descriptor()) != 0) error = errno;
+  if (error != 0) {
+    failure_ = fmt::format(
+        "{}; make room, or give another file; {}", reason(error),
+        is_first ? std::string("what was there is as it was") : fmt::format("the {} rows before are in it", rows_));
+    return;
+  }
+  if (is_first) publish();
+  ++rows_;
+}
+
 void OutputFile::finish() {
   stream_->flush();
   int error = 0;
@@ -118,7 +150,7 @@ void OutputFile::finish() {
   const int write_error = stream_->finish();
   stream_.reset();
   if (write_error != 0) error = write_error;
-  if (error != 0) failure_ = reason(error) + "; make room, or give another file";
+  if (error != 0 && failure_.empty()) failure_ = reason(error) + "; make room, or give another file";
   if (failure_.empty()) return;
   temporary_ = {};
   throw FileError(fmt::format("{}: cannot be written to its end: {}", label_, failure_));

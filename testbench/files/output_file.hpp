@@ -8,14 +8,24 @@
 //     trace.finish();            // throws FileError if anything is lost
 //     trace.publish();           // now it is trace.csv
 //
+// A file of rows, of which each is worth having as soon as it is there, grows in its place:
+//
+//     results.open();
+//     results.write_row(row);    // the first takes the place of what was there; whatever happens now leaves it
+//     results.finish();
+//
 // A symbolic link is followed: what it leads to is replaced, the link stays. The mode of an old file is kept. A device,
 // FIFO or descriptor (/dev/null, /dev/stdout, /dev/fd/3) is written as it is, at once.
 #pragma once
 
+#include <sys/types.h>
+
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <ostream>
 #include <string>
+#include <string_view>
 
 #include "testbench/files/descriptor_stream.hpp"
 #include "testbench/files/interruption.hpp"
@@ -38,6 +48,11 @@ class OutputFile {
   void check() const;
   void open();
   std::ostream& stream() { return *stream_; }
+  // A line at once, of which a file has all or nothing (but where SIGKILL cuts it short, without its newline). Throws FileError
+  // where the first cannot take the place of the old file. After one that is lost no more are written.
+  void write_row(std::string_view row);
+  // A row was lost; finish() will say why.
+  bool is_lost() const { return !failure_.empty() || !stream_->good(); }
   // What is written is not what it should be: finish() will throw this, and nothing takes its place.
   void fail(const std::string& why) { failure_ = why; }
   // All is written and, where it replaces a file, on the disk.
@@ -47,6 +62,7 @@ class OutputFile {
  private:
   bool replaces() const { return file_.kind == FileKind::kNew || file_.kind == FileKind::kRegular; }
   int open_stream();
+  int append(std::string_view row);
 
   std::string label_;
   Accepts accepts_;
@@ -54,6 +70,8 @@ class OutputFile {
   Temporary temporary_;
   std::unique_ptr<DescriptorStream> stream_;
   std::string failure_;
+  std::uint64_t rows_ = 0;
+  off_t bytes_of_rows_ = 0;
 };
 
 // Throws FileError unless a file may be made in the folder.

@@ -4,11 +4,13 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <fstream>
 
 #include "test_support/command.hpp"
@@ -91,6 +93,74 @@ TEST_F(OutputFiles, TakeTheirPlacesWhenTheyAreComplete) {
   write(file("fresh"), std::string(200000, 'x'), Accepts::kFiles);
   EXPECT_EQ(contents(file("fresh")), std::string(200000, 'x'));
   EXPECT_EQ(files_in(scratch_ / ""), things_ + 1);
+}
+
+TEST_F(OutputFiles, OfRowsGrowInTheirPlacesFromTheFirstOn) {
+  chmod(file("regular").c_str(), 0640);
+  for (const char* name : {"link_to_regular", "fresh"}) {
+    OutputFile output("--out", file(name), Accepts::kStreams);
+    output.check();
+    output.open();
+    const path place = output.file().path;
+    EXPECT_EQ(contents(place), std::string(name) == "fresh" ? "" : "old") << "until there is a row";
+    output.write_row("one\n");
+    EXPECT_EQ(contents(place), "one\n");
+    const std::string large = std::string(200000, 'x') + '\n';
+    output.write_row(large);
+    EXPECT_EQ(contents(place), "one\n" + large);
+    EXPECT_FALSE(output.is_lost());
+    EXPECT_EQ(contents(place), "one\n" + large) << "whatever ends the program";
+  }
+  EXPECT_TRUE(std::filesystem::is_symlink(file("link_to_regular")));
+  EXPECT_EQ(look_at(file("regular")).mode & 0777, 0640u);
+  EXPECT_EQ(files_in(scratch_ / ""), things_ + 1) << "nothing beside them";
+}
+
+TEST_F(OutputFiles, OfRowsKeepTheWholeOnes) {
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto limit = [&](rlim_t bytes) {
+    const rlimit limited{bytes, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limited);
+  };
+  std::signal(SIGXFSZ, SIG_IGN);
+  for (const bool has_room_for_two : {true, false}) {
+    std::ofstream(file("regular")) << "old";
+    OutputFile output("--out", file("regular"), Accepts::kStreams);
+    output.open();
+    limit(has_room_for_two ? 10 : 3);
+    for (const char* row : {"one\n", "two\n", "three\n", "4\n"}) output.write_row(row);
+    limit(before.rlim_cur);
+    EXPECT_TRUE(output.is_lost());
+    try {
+      output.finish();
+      FAIL() << "rows are lost";
+    } catch (const FileError& error) {
+      EXPECT_EQ(std::string(error.what()),
+                "--out " + file("regular").string() +
+                    ": cannot be written to its end: File too large; make room, or give "
+                    "another file; " +
+                    (has_room_for_two ? "the 2 rows before are in it" : "what was there is as it was"));
+    }
+    output.publish();
+    EXPECT_EQ(contents(file("regular")), has_room_for_two ? "one\ntwo\n" : "old");
+    EXPECT_EQ(files_in(scratch_ / ""), things_);
+  }
+}
+
+TEST_F(OutputFiles, OfRowsMayBeStreams) {
+  const int descriptor = ::open(file("regular").c_str(), O_WRONLY | O_APPEND);
+  OutputFile output("--out", "/dev/fd/" + std::to_string(descriptor), Accepts::kStreams);
+  output.open();
+  output.write_row("er\n");
+  EXPECT_EQ(contents(file("regular")), "older\n") << "at once";
+  output.finish();
+  close(descriptor);
+  OutputFile full("--out", "/dev/full", Accepts::kStreams);
+  full.open();
+  full.write_row("x\n");
+  EXPECT_TRUE(full.is_lost());
+  EXPECT_THROW(full.finish(), FileError);
 }
 
 TEST_F(OutputFiles, KeepTheModeAndTheLink) {

@@ -112,7 +112,6 @@ TEST(Files, StreamsAreWrittenAsTheyAre) {
 }
 
 TEST(Files, LostOutputIsAMistake) {
-  const Scratch scratch;
   for (const char* command : {"list", "list --json", "--help", "run --help", "--version", "run alltoall --dim 2",
                               "run alltoall --dim 2 --json", "measure --dims 2"}) {
     const std::string line = CUBECAST_COMMAND + std::string(" ") + command;
@@ -125,9 +124,6 @@ TEST(Files, LostOutputIsAMistake) {
     EXPECT_NE(closed.error.find("standard output: is closed"), std::string::npos) << closed.error;
     EXPECT_EQ(in_shell(line + " <&- >&- 2>&-").status, 2) << command;
   }
-  const Outcome results = in_shell(CUBECAST_COMMAND " measure --dims 2 --results r >&-; cat r", scratch / "");
-  std::istringstream lines(results.out);
-  for (std::string line; std::getline(lines, line);) EXPECT_TRUE(nlohmann::json::accept(line)) << line;
   EXPECT_EQ(in_shell(CUBECAST_COMMAND " dance 2>&-").status, 2);
   EXPECT_EQ(in_shell(CUBECAST_COMMAND " measure --dims 2 2>&-").status, 0);
   EXPECT_EQ(in_shell("(" CUBECAST_COMMAND " list; echo $? >&2) | true").error, "141\n");
@@ -150,15 +146,17 @@ TEST(Files, WithoutRoomLeaveTheOldOnes) {
   EXPECT_EQ(cubecast("run alltoall --dim 2 --trace /dev/full").status, 2);
 }
 
-// A run of some seconds, with what would interrupt it at its defaults.
-pid_t start_long_run(const std::filesystem::path& trace, const std::filesystem::path& output) {
-  std::string words[] = {CUBECAST_COMMAND, "run", "alltoall", "--dim", "11", "--trace", trace, "--output", output};
+// With what would interrupt it at its defaults, and nothing to be seen.
+pid_t start(std::vector<std::string> words) {
+  words.insert(words.begin(), CUBECAST_COMMAND);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t quiet;
   posix_spawn_file_actions_init(&quiet);
-  posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    posix_spawn_file_actions_addopen(&quiet, stream, "/dev/null", O_WRONLY, 0);
+  }
   sigset_t all;
   sigfillset(&all);
   posix_spawnattr_t defaults;
@@ -172,6 +170,16 @@ pid_t start_long_run(const std::filesystem::path& trace, const std::filesystem::
   return child;
 }
 
+// Ends it and returns whether it ended by that signal, which a shell calls the same as to exit with 128 more; the second is what
+// a program that has hardly begun does.
+bool ended_by(pid_t child, int signal) {
+  kill(child, signal);
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  return (WIFEXITED(status) && WEXITSTATUS(status) == 128 + signal) ||
+         (WIFSIGNALED(status) && WTERMSIG(status) == signal);
+}
+
 // In any phase.
 TEST(Files, InterruptionsLeaveNothing) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
@@ -179,23 +187,110 @@ TEST(Files, InterruptionsLeaveNothing) {
       const Scratch scratch;
       std::ofstream(scratch / "old") << "old";
       std::filesystem::create_directory(scratch / "out");
-      const pid_t child = start_long_run(scratch / "old", scratch / "out");
+      const pid_t child =
+          start({"run", "alltoall", "--dim", "11", "--trace", scratch / "old", "--output", scratch / "out"});
       std::this_thread::sleep_for(std::chrono::milliseconds(wait));
       const auto begin = std::chrono::steady_clock::now();
-      kill(child, signal);
-      int status = 0;
-      ASSERT_EQ(waitpid(child, &status, 0), child);
+      EXPECT_TRUE(ended_by(child, signal)) << wait;
       // 0.1 s by itself; other tests run beside it.
       EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1)) << wait;
-      // A shell calls both the same; the second is that of a program that has hardly begun.
-      const bool as_said = (WIFEXITED(status) && WEXITSTATUS(status) == 128 + signal) ||
-                           (WIFSIGNALED(status) && WTERMSIG(status) == signal);
-      EXPECT_TRUE(as_said) << wait << ": " << status;
       EXPECT_EQ(contents(scratch / "old"), "old");
       EXPECT_EQ(names_in(scratch / ""), (std::vector<std::string>{"old", "out"}));
       EXPECT_TRUE(names_in(scratch / "out").empty());
     }
   }
+}
+
+// Rows of a file, each an object on a line of its own.
+std::size_t whole_rows(const std::string& text) {
+  std::size_t rows = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line) && !lines.eof(); ++rows) {
+    EXPECT_TRUE(nlohmann::json::accept(line)) << line;
+  }
+  return rows;
+}
+
+TEST(Files, AnInterruptedSweepKeepsItsRows) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGKILL}) {
+    const Scratch scratch;
+    std::ofstream(scratch / "old") << "old";
+    const pid_t child = start({"measure", "--dims", "2..11", "--collective", "alltoall", "--results", scratch / "old"});
+    const auto patience = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    std::string before;
+    while (std::count(before.begin(), before.end(), '\n') < 7 && std::chrono::steady_clock::now() < patience) {
+      before = contents(scratch / "old");
+    }
+    EXPECT_TRUE(ended_by(child, signal));
+    const std::string after = contents(scratch / "old");
+    EXPECT_GE(whole_rows(after), 7u);
+    EXPECT_EQ(after.find(before), 0u);
+    EXPECT_LT(whole_rows(after), 4u * 10) << "it was not in the middle";
+    // What SIGKILL cuts short is no object, and has no newline.
+    const std::string rest = after.substr(after.rfind('\n') + 1);
+    EXPECT_FALSE(nlohmann::json::accept(rest)) << rest;
+    if (signal != SIGKILL) EXPECT_EQ(rest, "");
+    EXPECT_EQ(names_in(scratch / ""), std::vector<std::string>{"old"});
+  }
+}
+
+TEST(Files, ASweepWithoutARowLeavesTheOldOnes) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGKILL}) {
+    const Scratch scratch;
+    std::ofstream(scratch / "old") << "old";
+    const pid_t child = start({"measure", "--dims", "12", "--collective", "alltoall", "--results", scratch / "old"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    EXPECT_TRUE(ended_by(child, signal));
+    EXPECT_EQ(contents(scratch / "old"), "old");
+    if (signal != SIGKILL) EXPECT_EQ(names_in(scratch / ""), std::vector<std::string>{"old"});
+  }
+}
+
+// The table goes on: it is not what there is no room for.
+TEST(Files, ASweepWithoutRoomKeepsItsRows) {
+  const auto swept = [](const Scratch& scratch, const std::string& kibibytes) {
+    std::ofstream(scratch / "old") << "old";
+    return in_shell("set -o pipefail; (ulimit -f " + kibibytes +
+                        "; exec " CUBECAST_COMMAND " measure --dims 2 --results old) 2>&1 | cat",
+                    scratch / "");
+  };
+  const std::string table = cubecast("measure --dims 2").out;
+  const Scratch little;
+  const Outcome some = swept(little, "5");
+  EXPECT_EQ(some.status, 2);
+  const std::string kept = contents(little / "old");
+  const std::size_t rows = whole_rows(kept);
+  EXPECT_GT(rows, 1u);
+  EXPECT_EQ(kept.back(), '\n');
+  EXPECT_EQ(some.out, table +
+                          "cubecast: --results old: cannot be written to its end: File too large; make room, or give "
+                          "another file; the " +
+                          std::to_string(rows) + " rows before are in it\n");
+  EXPECT_EQ(names_in(little / ""), std::vector<std::string>{"old"});
+
+  const Scratch none;
+  const Outcome nothing = swept(none, "0");
+  EXPECT_EQ(nothing.status, 2);
+  EXPECT_EQ(nothing.out, table +
+                             "cubecast: --results old: cannot be written to its end: File too large; make room, or "
+                             "give another file; what was there is as it was\n");
+  EXPECT_EQ(contents(none / "old"), "old");
+  EXPECT_EQ(names_in(none / ""), std::vector<std::string>{"old"});
+}
+
+TEST(Files, ASweepWhoseReaderHasGoneWritesItsRows) {
+  const std::size_t rows = whole_rows(cubecast("measure --dims 2 --json").out);
+  for (const char* end : {" >&-", " > /dev/full", " | true"}) {
+    const Scratch scratch;
+    const Outcome outcome =
+        in_shell(std::string("set -o pipefail; " CUBECAST_COMMAND " measure --dims 2 --results r") + end, scratch / "");
+    EXPECT_EQ(outcome.status, std::string(end) == " | true" ? 141 : 2) << end;
+    EXPECT_EQ(whole_rows(contents(scratch / "r")), rows) << end;
+  }
+  // Nobody would learn of the rest, of which there is much.
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(in_shell(CUBECAST_COMMAND " measure --dims 2..10 --results /dev/full > /dev/full").status, 2);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
 }
 
 TEST(Files, NobodyWhoDoesNotReadKeepsAnInterruptedRun) {
