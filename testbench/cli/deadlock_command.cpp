@@ -126,6 +126,7 @@ int deadlock_command(const DeadlockArguments& arguments) {
   NumberRange dims(asked.dims.value_or(kExaminedDims));
   dims.require_within("--dims", 1, kMaxRuleDim);
   const MeasurePlan plan = plan_measurement(asked, {});
+  require_memory(plan);
   const std::size_t chosen = queue_depth_of(request);
   const bool on_cubes = !asked.request.network;
   if (!arguments.json) say(deadlock_heading(on_cubes));

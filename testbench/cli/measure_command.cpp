@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <new>
 #include <optional>
+#include <vector>
 
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/measure_plan.hpp"
@@ -33,7 +36,17 @@ void run_seeds(const MeasurePlan& plan, RunOptions options, Result& result) {
   if (plan.seeds > 1) result.spread = spread;
 }
 
-Result measure(const Resolved& resolved, const MeasurePlan& plan, const Reporting& reporting, RunOptions options) {
+// Nothing that would be measured, in the same shape.
+void leave_out(const MeasurePlan& plan, const RunOptions& options, const std::string& why, Result& result) {
+  const auto& network = result.operation().network;
+  result.refusal = why;
+  result.report = {};
+  if (options.link_load) result.report.link_load.emplace(network.nodes(), network.ports());
+  if (plan.seeds > 1) result.spread = SeedSpread{plan.seeds, 0, 0, 0};
+}
+
+Result measure(const Resolved& resolved, const MeasurePlan& plan, const Reporting& reporting, RunOptions options,
+               const std::optional<std::string>& refusal) {
   const collectives::Operation& operation = resolved.operation;
   ProgressLine progress(fmt::format("{} {} {}", name_of(operation.row->collective), operation.row->algorithm,
                                     printable(resolved.network)));
@@ -45,8 +58,23 @@ Result measure(const Resolved& resolved, const MeasurePlan& plan, const Reportin
   result.clock_mhz = reporting.clock_mhz;
   result.asks_latency = reporting.latency;
   options.latency = reporting.latency && !operation.shape().combined;
-  run_seeds(plan, options, result);
+  if (refusal) {
+    leave_out(plan, options, *refusal, result);
+    return result;
+  }
+  try {
+    run_seeds(plan, options, result);
+  } catch (const std::bad_alloc&) {
+    leave_out(plan, options, "there is not enough memory for it; " + way_to_less_memory(operation), result);
+  }
   return result;
+}
+
+std::string fault_of(const Result& result) {
+  if (!result.refusal) return result.report.fault.value_or("the closed form is missed");
+  const collectives::Operation& operation = result.operation();
+  return fmt::format("{} {} {} --packets {}: {}", name_of(operation.row->collective), operation.row->algorithm,
+                     option_of(result.resolved), operation.packets, *result.refusal);
 }
 
 std::string row_in_form(const Result& result, Form form, const TableColumns& columns) {
@@ -85,20 +113,22 @@ int measure_command(const MeasureArguments& arguments) {
   if (reporting.form == Form::kText) say(table_heading(columns));
   unsigned wrong = 0;
   std::string first_fault;
-  for (const Resolved& operation : plan.operations) {
+  std::vector<std::optional<std::string>> refusals;  // of the runs up to the last by this algorithm
+  for (std::size_t run = 0; run < plan.operations.size(); ++run) {
     if (standard_output_lost() && (results == nullptr || results->is_lost())) break;  // nobody would learn of the rest
+    if (run == refusals.size()) std::ranges::copy(memory_faults(plan, run), std::back_inserter(refusals));
     Result result;
     try {
-      result = measure(operation, plan, reporting, options);
+      result = measure(plan.operations[run], plan, reporting, options, refusals[run]);
     } catch (const ShownDivergence& seen) {
       throw Divergence(seen.moment, seen.difference,
                        publish_wave(seen, scratch, "waveform", RunOptions::kLockstepWave));
     }
     if (results != nullptr) results->write_row(json_line(result));
-    if (reporting.form == Form::kCsv && &operation == plan.operations.data()) say(csv_heading(result));
+    if (reporting.form == Form::kCsv && run == 0) say(csv_heading(result));
     say(row_in_form(result, reporting.form, columns));
     if (result.as_it_should()) continue;
-    if (wrong++ == 0) first_fault = result.report.fault.value_or("the closed form is missed");
+    if (wrong++ == 0) first_fault = fault_of(result);
   }
   files.finish();
   files.publish();

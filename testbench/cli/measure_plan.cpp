@@ -133,10 +133,6 @@ std::vector<std::int64_t> packets_of_row(const Row& row, const std::vector<std::
   return row.collective == collectives::Collective::kBarrier ? std::vector<std::int64_t>{1} : packets;
 }
 
-std::string amount_of(const Resolved& resolved) {
-  return fmt::format("--packets {}", resolved.operation.packets);
-}
-
 // A row's request.
 Request request_of(const MeasureArguments& arguments, const Row& row, std::int64_t packets) {
   Request request = arguments.request;
@@ -152,6 +148,7 @@ Request request_of(const MeasureArguments& arguments, const Row& row, std::int64
 void require_room(const MeasurePlan& plan) {
   if (!plan.engine.has_rtl()) return;
   for (const Resolved& resolved : plan.operations) {
+    if (least_memory_fault(resolved, plan.keeping)) continue;  // it will not be made
     const collectives::Operation& operation = resolved.operation;
     RunOptions options;
     options.engine = plan.engine.name;
@@ -167,8 +164,9 @@ void require_room(const MeasurePlan& plan) {
 }
 
 // What all runs of a measurement have in common.
-MeasurePlan common_plan(const MeasureArguments& arguments, const EngineChoice& engine) {
+MeasurePlan common_plan(const MeasureArguments& arguments, const EngineChoice& engine, const Keeping& keeping) {
   MeasurePlan plan;
+  plan.keeping = keeping;
   plan.seeds = seeds_of(arguments);
   plan.engine = engine;
   plan.engine.simulation.stall_probability = stall_of(arguments.request);
@@ -182,13 +180,11 @@ void require_few_runs(const NumberRange& packets, std::size_t runs) {
                                packets.text(), runs, kMostRuns));
 }
 
-// The last of each row's runs, which need the most memory.
-void require_memory_of(const std::vector<Resolved>& largest, const Keeping& keeping) {
-  ProgressLine progress("checking");
-  for (std::size_t row = 0; row < largest.size(); ++row) {
-    progress.show(static_cast<double>(row) / static_cast<double>(largest.size()));
-    require_memory(largest[row], 0, keeping, amount_of(largest[row]));
-  }
+// Behind the last run by the row of the first, which needs the most memory of them.
+std::size_t end_of_row(const MeasurePlan& plan, std::size_t first) {
+  const Row* const row = plan.operations[first].operation.row;
+  while (first < plan.operations.size() && plan.operations[first].operation.row == row) ++first;
+  return first;
 }
 
 MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const Keeping& keeping) {
@@ -198,9 +194,8 @@ MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const Keeping& keep
   range.require_within("--packets", 1, most_packets(std::uint32_t{1} << dims.last()),
                        fmt::format(" at --dim {}", dims.last()));
   const std::vector<std::int64_t> packets = swept_packets(arguments, range);
-  MeasurePlan plan = common_plan(arguments, choose_engine(arguments.request.engine, dims.first()));
+  MeasurePlan plan = common_plan(arguments, choose_engine(arguments.request.engine, dims.first()), keeping);
   require_few_runs(range, rows.size() * static_cast<std::size_t>(dims.last() - dims.first() + 1) * packets.size());
-  std::vector<Resolved> largest;
   for (const Row* const row : rows) {
     for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
       for (const std::int64_t amount : packets_of_row(*row, packets)) {
@@ -209,10 +204,7 @@ MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const Keeping& keep
         plan.operations.push_back(resolve(request));
       }
     }
-    largest.push_back(plan.operations.back());
-    require_least_memory(largest.back(), keeping, amount_of(largest.back()));
   }
-  require_memory_of(largest, keeping);
   return plan;
 }
 
@@ -226,23 +218,19 @@ MeasurePlan plan_on_network(const MeasureArguments& arguments, const std::string
   range.require_within("--packets", 1, most_packets(network.nodes()), " at --network " + printable(spec));
   const std::vector<std::int64_t> packets = swept_packets(arguments, range);
   require_few_runs(range, rows.size() * packets.size());
-  MeasurePlan plan = common_plan(arguments, engine_of(asked));
-  std::vector<Resolved> largest;
+  MeasurePlan plan = common_plan(arguments, engine_of(asked), keeping);
+  std::size_t planned = 0;
   std::optional<UsageError> first_refusal;
   ProgressLine progress("planning");
   for (const Row* const row : rows) {
-    progress.show(static_cast<double>(largest.size()) / static_cast<double>(rows.size()));
+    progress.show(static_cast<double>(planned++) / static_cast<double>(rows.size()));
     try {
       for (const std::int64_t amount : packets) plan.operations.push_back(resolve(request_of(arguments, *row, amount)));
     } catch (const NoPlan& refusal) {
       if (!first_refusal) first_refusal = refusal;
-      continue;
     }
-    largest.push_back(plan.operations.back());
-    require_least_memory(largest.back(), keeping, amount_of(largest.back()));
   }
   if (plan.operations.empty() && first_refusal) throw UsageError(*first_refusal);
-  require_memory_of(largest, keeping);
   return plan;
 }
 
@@ -271,6 +259,28 @@ MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting&
       asked.request.network ? plan_on_network(asked, *asked.request.network, keeping) : plan_on_cubes(asked, keeping);
   require_room(plan);
   return plan;
+}
+
+std::vector<std::optional<std::string>> memory_faults(const MeasurePlan& plan, std::size_t first) {
+  const std::size_t end = end_of_row(plan, first);
+  std::vector<std::optional<std::string>> faults(end - first);
+  if (!memory_fault(plan.operations[end - 1], 0, plan.keeping)) return faults;
+  ProgressLine progress("checking");
+  for (std::size_t run = first; run < end; ++run) {
+    progress.show(static_cast<double>(run - first) / static_cast<double>(end - first));
+    faults[run - first] = memory_fault(plan.operations[run], 0, plan.keeping);
+  }
+  return faults;
+}
+
+void require_memory(const MeasurePlan& plan) {
+  ProgressLine progress("checking");
+  for (std::size_t end = 0; end < plan.operations.size();) {
+    progress.show(static_cast<double>(end) / static_cast<double>(plan.operations.size()));
+    end = end_of_row(plan, end);
+    const Resolved& largest = plan.operations[end - 1];
+    require_memory(largest, 0, plan.keeping, fmt::format("--packets {}", largest.operation.packets));
+  }
 }
 
 }  // namespace testbench

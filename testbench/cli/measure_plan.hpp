@@ -1,6 +1,9 @@
-// Every run of a measurement, checked before the first is made.
+// Every run of a measurement, checked before the first is made, but for its memory.
 #pragma once
 
+#include <cstddef>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "firmware/collectives/operation.hpp"
@@ -14,9 +17,16 @@ struct MeasurePlan {
   std::vector<Resolved> operations;  // in the order of the table
   EngineChoice engine;               // its stall_seed is the first seed
   std::uint64_t seeds = 1;
+  Keeping keeping;
 };
 
 // Throws UsageError.
 MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting);
+
+// Of the runs by the same row of the catalog, from the first of them on and in their order, why each cannot have the memory that
+// it needs, if so.
+std::vector<std::optional<std::string>> memory_faults(const MeasurePlan& plan, std::size_t first);
+// Throws UsageError where one of all runs cannot have it.
+void require_memory(const MeasurePlan& plan);
 
 }  // namespace testbench

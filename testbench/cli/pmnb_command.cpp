@@ -1,7 +1,9 @@
 // Partial multinode broadcasts, by each of the paper's algorithms: cycles and phases beside what it proves.
 #include <fmt/format.h>
 
+#include <new>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "testbench/broadcast/partial_broadcast.hpp"
 #include "testbench/cli/broadcast_commands.hpp"
@@ -24,8 +26,11 @@ constexpr const char* kPmnbLine = "{:<9} {:>2} {:>6} {:>7} {:>7} {:>8} {:>10} {:
 struct PmnbRow {
   broadcast::SchemeName scheme;
   PartialBroadcastResult result;
-  PmnbPhases most;          // the paper's, in cycles, with as many for a step of the prefix
-  std::uint64_t least = 0;  // of any algorithm
+  PmnbPhases most;                     // the paper's, in cycles, with as many for a step of the prefix
+  std::uint64_t least = 0;             // of any algorithm
+  std::optional<std::string> refusal;  // why it was not run; then there is no result
+
+  std::optional<std::string> fault() const { return refusal ? refusal : result.error; }
 };
 
 PmnbAlgorithm algorithm_of(broadcast::Scheme scheme) {
@@ -33,8 +38,19 @@ PmnbAlgorithm algorithm_of(broadcast::Scheme scheme) {
   return scheme == broadcast::Scheme::kPmnb2 ? PmnbAlgorithm::kII : PmnbAlgorithm::kIII;
 }
 
-PmnbRow measure(const ServiceRuns& runs, const broadcast::SchemeName& scheme, const std::vector<Address>& active,
-                std::ostream* trace) {
+constexpr const char* kWayToLessMemory = "use a smaller cube or fewer nodes";
+
+// Where the run cannot have the memory that it needs.
+std::optional<std::string> memory_fault(const ServiceRuns& runs, const broadcast::SchemeName& scheme,
+                                        std::size_t active) {
+  const std::uint64_t needed = partial_broadcast_bytes(runs.of(scheme), active);
+  const std::uint64_t free = free_memory_bytes();
+  if (runs.engine != "native" || needed <= free) return std::nullopt;
+  return fmt::format("needs about {} MiB of memory, {} MiB are free; {}", needed >> 20, free >> 20, kWayToLessMemory);
+}
+
+PartialBroadcastResult run(const ServiceRuns& runs, const broadcast::SchemeName& scheme,
+                           const std::vector<Address>& active, std::ostream* trace) {
   const BroadcastSetting setting = runs.of(scheme);
   const auto mesh = make_servers(runs.engine, setting);
   std::function<void(std::uint64_t)> watch;
@@ -46,21 +62,35 @@ PmnbRow measure(const ServiceRuns& runs, const broadcast::SchemeName& scheme, co
       write_trace(*trace, events);
     };
   }
-  PmnbRow row{scheme, {}, {}, 0};
-  row.result = run_partial_broadcast(*mesh, setting, active, watch);
-  if (row.result.stands_still) {
+  PartialBroadcastResult result = run_partial_broadcast(*mesh, setting, active, watch);
+  if (result.stands_still) {
     const std::size_t enough =
         queue_depth_for(packets_through_a_queue(network::Cube(setting.dimension), scheme.scheme));
-    row.result.error = fmt::format("{}; --queue-depth {} is enough", row.result.error.value_or(""), enough);
+    result.error = fmt::format("{}; --queue-depth {} is enough", result.error.value_or(""), enough);
   }
-  const unsigned d = setting.dimension;
-  row.most = pmnb_phases(algorithm_of(scheme.scheme), d, active.size(), setting.prefix.step_cycles(d));
+  return result;
+}
+
+PmnbRow measure(const ServiceRuns& runs, const broadcast::SchemeName& scheme, const std::vector<Address>& active,
+                std::ostream* trace) {
+  PmnbRow row{scheme, {}, {}, 0, memory_fault(runs, scheme, active.size())};
+  try {
+    if (!row.refusal) row.result = run(runs, scheme, active, trace);
+  } catch (const std::bad_alloc&) {
+    if (runs.schemes.size() == 1) throw;  // there are no others to go on with
+    row.refusal = fmt::format("there is not enough memory for it; {}", kWayToLessMemory);
+  }
+  const unsigned d = runs.setting.dimension;
+  row.most = pmnb_phases(algorithm_of(scheme.scheme), d, active.size(), runs.setting.prefix.step_cycles(d));
   row.least = pmnb_lower_bound(d, active.size(), packets_of_request(scheme.scheme, d));
   return row;
 }
 
 nlohmann::ordered_json to_json(const ServiceRuns& runs, const PmnbRow& row, const std::vector<Address>& active) {
   nlohmann::ordered_json json;
+  const auto measured = [&](const nlohmann::ordered_json& value) {
+    return row.refusal ? nlohmann::ordered_json(nullptr) : value;
+  };
   const unsigned d = runs.setting.dimension;
   json["collective"] = "pmnb";
   json["algorithm"] = row.scheme.name;
@@ -76,25 +106,29 @@ nlohmann::ordered_json to_json(const ServiceRuns& runs, const PmnbRow& row, cons
   json["packets_of_message"] = packets_of_request(row.scheme.scheme, d);
   json["engine"] = runs.engine;
   add_setting(json, runs.setting);
-  json["cycles"] = row.result.cycles.all();
-  json["phases"] = {{"prefix", row.result.cycles.prefix},
-                    {"packing", row.result.cycles.packing},
-                    {"broadcast", row.result.cycles.broadcast}};
+  json["cycles"] = measured(row.result.cycles.all());
+  json["phases"] = {{"prefix", measured(row.result.cycles.prefix)},
+                    {"packing", measured(row.result.cycles.packing)},
+                    {"broadcast", measured(row.result.cycles.broadcast)}};
   json["paper"] = row.most.all();
   json["paper_phases"] = {
       {"prefix", row.most.prefix}, {"packing", row.most.packing}, {"broadcast", row.most.broadcast}};
   json["bound"] = row.least;
-  json["delivered"] = row.result.delivered;
-  json["sent"] = row.result.sent;
+  json["delivered"] = measured(row.result.delivered);
+  json["sent"] = measured(row.result.sent);
   json["deepest_queue"] = nullptr;
-  if (runs.tells_deepest_queue()) json["deepest_queue"] = row.result.deepest_queue;
-  json["verified"] = !row.result.error;
+  if (runs.tells_deepest_queue()) json["deepest_queue"] = measured(row.result.deepest_queue);
+  json["verified"] = measured(!row.result.error);
   json["fault"] = nullptr;
-  if (row.result.error) json["fault"] = *row.result.error;
+  if (row.fault()) json["fault"] = *row.fault();
   return json;
 }
 
 std::string as_text(const ServiceRuns& runs, const PmnbRow& row, std::size_t active) {
+  if (row.refusal) {
+    return fmt::format(kPmnbLine, row.scheme.name, runs.setting.dimension, active, "-", "-", "-", "-",
+                       fmt::format("{:.1f}", row.most.all()), row.least, "-", "-", "-", *row.refusal);
+  }
   const double ratio =
       row.least == 0 ? 1 : static_cast<double>(row.result.cycles.all()) / static_cast<double>(row.least);
   return fmt::format(kPmnbLine, row.scheme.name, runs.setting.dimension, active, row.result.cycles.prefix,
@@ -116,14 +150,12 @@ int pmnb_command(const PmnbArguments& arguments) {
   if (arguments.trace && runs.schemes.size() > 1) {
     throw UsageError(fmt::format("--trace {}: is for one run; choose an --algorithm", arguments.trace->string()));
   }
-  for (const broadcast::SchemeName& scheme : runs.schemes) {
-    const std::uint64_t needed = partial_broadcast_bytes(runs.of(scheme), active.size());
-    const std::uint64_t free = free_memory_bytes();
-    if (runs.engine != "native" || needed <= free) continue;
-    throw UsageError(
-        fmt::format("--dim {}: {} with {} active nodes needs about {} MiB of memory, {} MiB are free; use a smaller "
-                    "cube or fewer nodes",
-                    runs.setting.dimension, scheme.name, active.size(), needed >> 20, free >> 20));
+  if (runs.schemes.size() == 1) {
+    const std::optional<std::string> fault = memory_fault(runs, runs.schemes[0], active.size());
+    if (fault) {
+      throw UsageError(fmt::format("--dim {}: {} with {} active nodes {}", runs.setting.dimension, runs.schemes[0].name,
+                                   active.size(), *fault));
+    }
   }
   CommandFiles files;
   OutputFile* const file =
@@ -142,7 +174,7 @@ int pmnb_command(const PmnbArguments& arguments) {
   for (std::size_t i = 0; i < runs.schemes.size(); ++i) {
     progress.show(static_cast<double>(i) / static_cast<double>(runs.schemes.size()), runs.schemes[i].name);
     const PmnbRow row = measure(runs, runs.schemes[i], active, trace);
-    verified = verified && !row.result.error;
+    verified = verified && !row.fault();
     say(arguments.json ? to_json(runs, row, active).dump() + '\n' : as_text(runs, row, active.size()));
   }
   files.finish();

@@ -26,12 +26,11 @@ using collectives::PortUse;
 // Above it a run takes so long that it seems to hang.
 constexpr double kMaxStall = 0.99;
 
-void require_free(std::uint64_t needed, const char* how_sure, const Resolved& resolved, const std::string& amount) {
+std::optional<std::string> lack_of(std::uint64_t needed, const char* how_sure, const Resolved& resolved) {
   const std::uint64_t free = free_memory_bytes();
-  if (needed <= free) return;
-  throw UsageError(fmt::format("{} {}: needs {} {} MiB of memory, {} MiB are free; use a smaller {} or fewer packets",
-                               option_of(resolved), amount, how_sure, needed >> 20, free >> 20,
-                               resolved.operation.network.is_cube() ? "cube" : "network"));
+  if (needed <= free) return std::nullopt;
+  return fmt::format("needs {} {} MiB of memory, {} MiB are free; {}", how_sure, needed >> 20, free >> 20,
+                     way_to_less_memory(resolved.operation));
 }
 
 // Before the plan is made: what the judge keeps, 8 bytes for each packet that a pair may have and a count for each pair.
@@ -226,14 +225,23 @@ std::uint64_t seed_of_run(std::uint64_t first, std::uint64_t run) {
   return (first + run) & std::uint64_t{kLargestSeed};
 }
 
-void require_least_memory(const Resolved& resolved, const Keeping& keeping, const std::string& amount) {
-  require_free(least_memory_bytes(resolved.operation, keeping), "at least", resolved, amount);
+std::string way_to_less_memory(const Operation& operation) {
+  return fmt::format("use a smaller {} or fewer packets", operation.network.is_cube() ? "cube" : "network");
+}
+
+std::optional<std::string> least_memory_fault(const Resolved& resolved, const Keeping& keeping) {
+  return lack_of(least_memory_bytes(resolved.operation, keeping), "at least", resolved);
+}
+
+std::optional<std::string> memory_fault(const Resolved& resolved, std::size_t queue_depth, const Keeping& keeping) {
+  if (const std::optional<std::string> fault = least_memory_fault(resolved, keeping)) return fault;
+  return lack_of(memory_bytes(resolved.operation, queue_depth, keeping), "up to", resolved);
 }
 
 void require_memory(const Resolved& resolved, std::size_t queue_depth, const Keeping& keeping,
                     const std::string& amount) {
-  require_least_memory(resolved, keeping, amount);
-  require_free(memory_bytes(resolved.operation, queue_depth, keeping), "up to", resolved, amount);
+  const std::optional<std::string> fault = memory_fault(resolved, queue_depth, keeping);
+  if (fault) throw UsageError(fmt::format("{} {}: {}", option_of(resolved), amount, *fault));
 }
 
 }  // namespace testbench

@@ -54,11 +54,16 @@ std::uint64_t seed_of_run(std::uint64_t first, std::uint64_t run);
 // M of the largest request on a cube of so many nodes: counters of a node are 32 bits wide.
 std::int64_t most_packets(std::uint32_t nodes);
 
-// Throw UsageError where the run would need more memory than the machine has free: the first by what is known at once.
-// `amount`: "--packets 3", for the message.
-void require_least_memory(const Resolved& resolved, const Keeping& keeping, const std::string& amount);
+// Where the run would need more memory than the machine has free: "needs at least 74 MiB of memory, 12 MiB are free; use a
+// smaller cube or fewer packets". Of what it needs in any case, which is known at once, and of all that it needs.
+std::optional<std::string> least_memory_fault(const Resolved& resolved, const Keeping& keeping);
+std::optional<std::string> memory_fault(const Resolved& resolved, std::size_t queue_depth, const Keeping& keeping);
+// Throws it as UsageError. `amount`: "--packets 3", for the message.
 void require_memory(const Resolved& resolved, std::size_t queue_depth, const Keeping& keeping,
                     const std::string& amount);
+
+// "use a smaller cube or fewer packets"
+std::string way_to_less_memory(const collectives::Operation& operation);
 
 // That of a cube, by whichever option; nothing of another network, nor where there are counts: those need a plan, and a cube is
 // a network like others then. Throws UsageError where both options are given.

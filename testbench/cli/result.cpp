@@ -45,7 +45,7 @@ std::optional<collectives::ClosedForm> Result::closed_form() const {
 
 bool Result::as_it_should() const {
   const std::optional<collectives::ClosedForm> cycles = closed_form();
-  return !report.fault && (!cycles || report.cycles == cycles->value);
+  return !refusal && !report.fault && (!cycles || report.cycles == cycles->value);
 }
 
 double Result::ratio() const {

@@ -33,8 +33,9 @@ struct Result {
   std::uint64_t queue_depth = 0;       // the user's; 0: none can fill
   std::optional<PayloadFile> payload;  // nothing: random
   std::optional<double> clock_mhz;
-  bool asks_latency = false;         // what combines packets has none to tell
-  std::optional<SeedSpread> spread;  // of the seeds from engine.simulation.stall_seed on; `report` is of the first
+  bool asks_latency = false;           // what combines packets has none to tell
+  std::optional<SeedSpread> spread;    // of the seeds from engine.simulation.stall_seed on; `report` is of the first
+  std::optional<std::string> refusal;  // why it was not run; then nothing in `report` is known
   RunReport report;
 
   const collectives::Operation& operation() const { return resolved.operation; }
@@ -43,7 +44,7 @@ struct Result {
   // The cycles that the algorithm must show, where there is a closed form. Queues that can fill (their depth is the
   // user's or the RTL's) may stop a neighbour; then it does not apply.
   std::optional<collectives::ClosedForm> closed_form() const;
-  // Every byte and link event right, and the closed form met.
+  // Run, with every byte and link event right, and the closed form met.
   bool as_it_should() const;
 
   double ratio() const;             // of the cycles to the bound
@@ -68,7 +69,8 @@ std::uint64_t buffer_bytes(const Result& result);
 std::optional<double> bus_factor(collectives::Collective collective, std::uint32_t nodes);
 Bandwidth bandwidth(const Result& result, double clock_mhz);
 
-// Keys in the order in which they are printed.
+// Keys in the order in which they are printed. Of what was not run all that a run would tell, and its bounds, are null, and the
+// fault is why.
 nlohmann::ordered_json to_json(const Resolved& resolved);
 nlohmann::ordered_json to_json(const Result& result);
 // On one line.

@@ -85,6 +85,18 @@ void append_bandwidth(const Result& result, Json& json) {
   json["time_us"] = found.microseconds;
   json["algbw_gb_s"] = found.algorithm ? Json(*found.algorithm) : Json(nullptr);
   json["busbw_gb_s"] = found.bus ? Json(*found.bus) : Json(nullptr);
+  for (const char* key : {"time_us", "algbw_gb_s", "busbw_gb_s"}) {
+    if (result.refusal) json[key] = nullptr;
+  }
+}
+
+// All that it has, in the same shape.
+void make_null(Json& json) {
+  if (!json.is_structured()) {
+    json = nullptr;
+    return;
+  }
+  for (Json& part : json) make_null(part);
 }
 
 }  // namespace
@@ -113,6 +125,7 @@ Json to_json(const Resolved& resolved) {
 Json to_json(const Result& result) {
   const Simulation& simulation = result.engine.simulation;
   const RunReport& report = result.report;
+  const auto measured = [&](const auto& value) { return result.refusal ? Json(nullptr) : Json(value); };
   Json json = to_json(result.resolved);
   json["engine"] = result.engine.name;
   json["threads"] = simulation.threads;
@@ -123,34 +136,40 @@ Json to_json(const Result& result) {
   json["queue_depth"] = result.queue_depth;
   json["payload"] = result.payload ? Json(result.payload->path) : Json(nullptr);
   json["payload_bytes"] = result.payload_bytes();
-  json["cycles"] = report.cycles;
+  json["cycles"] = measured(report.cycles);
   if (result.spread) {
     json["seeds"] = result.spread->seeds;
-    json["cycles_min"] = result.spread->least;
-    json["cycles_mean"] = result.spread->mean;
-    json["cycles_max"] = result.spread->most;
+    json["cycles_min"] = measured(result.spread->least);
+    json["cycles_mean"] = measured(result.spread->mean);
+    json["cycles_max"] = measured(result.spread->most);
   }
-  json["total_cycles"] = report.total_cycles;
-  json["lower_bound"] = result.lower_bound().value;
-  json["lower_bound_source"] = result.lower_bound().source;
-  json["ratio"] = result.ratio();
+  json["total_cycles"] = measured(report.total_cycles);
+  for (const char* key : {"lower_bound", "lower_bound_source", "ratio"}) json[key] = nullptr;
+  if (!result.refusal) {
+    json["lower_bound"] = result.lower_bound().value;
+    json["lower_bound_source"] = result.lower_bound().source;
+    json["ratio"] = result.ratio();
+  }
   const std::optional<collectives::ClosedForm> cycles = result.closed_form();
   json["formula"] = cycles ? Json(text_of(cycles)) : Json(nullptr);
-  json["formula_met"] = cycles ? Json(report.cycles == cycles->value) : Json(nullptr);
-  json["transmissions"] = report.transmissions;
-  json["least_transmissions"] = result.least_transmissions().value;
-  json["link_utilization"] = result.link_utilization();
-  json["deepest_queue"] = report.deepest_queue;
-  json["stall_cycles"] = report.stall_cycles;
+  json["formula_met"] = cycles ? measured(report.cycles == cycles->value) : Json(nullptr);
+  json["transmissions"] = measured(report.transmissions);
+  json["least_transmissions"] = nullptr;
+  if (!result.refusal) json["least_transmissions"] = result.least_transmissions().value;
+  json["link_utilization"] = measured(result.link_utilization());
+  json["deepest_queue"] = measured(report.deepest_queue);
+  json["stall_cycles"] = measured(report.stall_cycles);
   append_bandwidth(result, json);
   if (result.asks_latency) json["latency"] = to_json(report.latency);
   if (report.link_load) json["links"] = to_json(*report.link_load, result.operation().network.is_cube());
-  json["verified"] = !report.fault.has_value();
-  json["fault"] = report.fault ? Json(*report.fault) : Json(nullptr);
-  json["load_seconds"] = report.load_seconds;
-  json["seconds"] = report.seconds;
-  json["node_cycles_per_second"] = result.node_cycles_per_second();
-  json["packet_hops_per_second"] = result.packet_hops_per_second();
+  if (report.link_load && result.refusal) make_null(json["links"]);
+  const std::optional<std::string>& fault = result.refusal ? result.refusal : report.fault;
+  json["verified"] = measured(!report.fault);
+  json["fault"] = fault ? Json(*fault) : Json(nullptr);
+  json["load_seconds"] = measured(report.load_seconds);
+  json["seconds"] = measured(report.seconds);
+  json["node_cycles_per_second"] = measured(result.node_cycles_per_second());
+  json["packet_hops_per_second"] = measured(result.packet_hops_per_second());
   json["version"] = kVersion;
   json["command"] = command_of(result);
   return json;

@@ -138,7 +138,7 @@ Number packets_of(const PayloadFile& payload, const RunArguments& arguments, con
 struct CheckedRun {
   explicit CheckedRun(const RunArguments& arguments, const Reporting& reporting)
       : request(request_of(arguments)),
-        result{resolve(request), {}, 0, {}, {}, false, {}, {}},
+        result{resolve(request), {}, 0, {}, {}, false, {}, {}, {}},
         files(arguments, result.operation().network.nodes()) {
     std::string amount = fmt::format("--packets {}", result.operation().packets);
     if (files.payload) {

@@ -9,6 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr const char* kColumns = "{:<14} {:<9} {:<5} {:>{}} {:>5} {:>8} {:>12} {:>8} {:>6} {:>10} {:>10} {:>6} {:>6}";
 constexpr const char* kBandwidth = " {:>10} {:>10} {:>10} {:>10}";
 constexpr const char* kSpread = " {:>5} {:>8} {:>10} {:>8}";
 constexpr const char* kLatency = " {:>9} {:>6} {:>6} {:>6} {:>6}";
@@ -52,12 +53,27 @@ std::string line_of(const Result& result, Text text) {
   return line;
 }
 
+// What is known of what was not run, and why it was not.
+std::string refused_row(const Result& result, const TableColumns& columns) {
+  const collectives::Operation& operation = result.operation();
+  std::string line =
+      fmt::format(kColumns, name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
+                  columns.nodes ? operation.network.nodes() : operation.d(), size_width(columns), operation.packets,
+                  "-", text_of(result.closed_form()), "-", "-", "-", "-", "-", "-");
+  if (columns.hop_cycles) line += fmt::format(kHopCycles, operation.hop_cycles);
+  if (columns.spread) line += fmt::format(kSpread, "-", "-", "-", "-");
+  if (columns.bandwidth) line += fmt::format(kBandwidth, buffer_bytes(result), "-", "-", "-");
+  if (columns.latency) line += fmt::format(kLatency, "-", "-", "-", "-", "-");
+  if (columns.links) line += fmt::format(kLinks, "-", "-");
+  return line + fmt::format("  {}\n", result.refusal.value_or(""));
+}
+
 }  // namespace
 
 std::string table_heading(const TableColumns& columns) {
-  std::string line = fmt::format("{:<14} {:<9} {:<5} {:>{}} {:>5} {:>8} {:>12} {:>8} {:>6} {:>10} {:>10} {:>6} {:>6}",
-                                 "collective", "algorithm", "ports", columns.nodes ? "n" : "d", size_width(columns),
-                                 "M", "cycles", "closed form", "bound", "ratio", "sent", "least", "links", "queue");
+  std::string line =
+      fmt::format(kColumns, "collective", "algorithm", "ports", columns.nodes ? "n" : "d", size_width(columns), "M",
+                  "cycles", "closed form", "bound", "ratio", "sent", "least", "links", "queue");
   if (columns.hop_cycles) line += fmt::format(kHopCycles, "r");
   if (columns.spread) line += fmt::format(kSpread, "seeds", "min", "mean", "max");
   if (columns.bandwidth) line += fmt::format(kBandwidth, "bytes", "us", "alg GB/s", "bus GB/s");
@@ -67,14 +83,15 @@ std::string table_heading(const TableColumns& columns) {
 }
 
 std::string table_row(const Result& result, const TableColumns& columns) {
+  if (result.refusal) return refused_row(result, columns);
   const RunReport& report = result.report;
   const collectives::Operation& operation = result.operation();
-  std::string line = fmt::format(
-      "{:<14} {:<9} {:<5} {:>{}} {:>5} {:>8} {:>12} {:>8} {:>6.3f} {:>10} {:>10} {:>4.0f} % {:>6}",
-      name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
-      columns.nodes ? operation.network.nodes() : operation.d(), size_width(columns), operation.packets, report.cycles,
-      text_of(result.closed_form()), result.lower_bound().value, result.ratio(), report.transmissions,
-      result.least_transmissions().value, 100 * result.link_utilization(), report.deepest_queue);
+  std::string line =
+      fmt::format(kColumns, name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
+                  columns.nodes ? operation.network.nodes() : operation.d(), size_width(columns), operation.packets,
+                  report.cycles, text_of(result.closed_form()), result.lower_bound().value,
+                  fmt::format("{:.3f}", result.ratio()), report.transmissions, result.least_transmissions().value,
+                  fmt::format("{:.0f} %", 100 * result.link_utilization()), report.deepest_queue);
   if (columns.hop_cycles) line += fmt::format(kHopCycles, operation.hop_cycles);
   if (columns.spread && result.spread) {
     line += fmt::format(kSpread, result.spread->seeds, result.spread->least, fmt::format("{:.1f}", result.spread->mean),

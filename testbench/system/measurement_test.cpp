@@ -11,6 +11,7 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/command.hpp"
+#include "test_support/sanitized.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench::test {
@@ -30,6 +31,21 @@ std::vector<json> rows_of(const std::string& arguments) {
   std::istringstream lines(outcome.out);
   for (std::string line; std::getline(lines, line);) rows.push_back(json::parse(line));
   return rows;
+}
+
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> found(1);
+  bool quoted = false;
+  for (const char character : line) {
+    if (character == '"') {
+      quoted = !quoted;
+    } else if (character == ',' && !quoted) {
+      found.emplace_back();
+    } else {
+      found.back() += character;
+    }
+  }
+  return found;
 }
 
 json without_times(json row) {
@@ -88,17 +104,84 @@ TEST(Measurement, Sweeps) {
 
 // Every request is judged before the first is run: the last is the one that is wrong.
 TEST(Measurement, BeginsWithNothingThatItCannotEnd) {
-  for (const char* arguments :
-       {"measure --dims 2..12 --packets 99999",
+  for (const char* arguments : {
 #if CUBECAST_RTL
-        "measure --dims 2..6 --engine rtl --packets 60", "measure --dims 2..3 --lockstep --packets 40",
+           "measure --dims 2..6 --engine rtl --packets 60", "measure --dims 2..3 --lockstep --packets 40",
 #endif
-        "measure --dims 2..12 --packets 1..1048576"}) {
+           "measure --dims 2..12 --packets 1..1048576"}) {
     const Outcome outcome = cubecast(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;
     EXPECT_EQ(outcome.out, "") << arguments;
     EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
   }
+}
+
+// A row that no machine has the memory for, behind one that every machine has it for. 256^2 pairs of 16,000,000 packets, of
+// each of which the judge keeps a bit at least, are more than 100 GiB.
+TEST(Measurement, ARowThatNeedsTooMuchMemoryIsARowWithItsReason) {
+  const std::string command =
+      "measure --dims 8 --packets 1..16000000 --step 15999999 --collective alltoall --clock 100 --latency --links "
+      "--stall 0.1 --seeds 2 ";
+  const Scratch scratch;
+  const Outcome outcome = cubecast(command + "--json --results " + (scratch / "results").string());
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+  EXPECT_NE(outcome.error.find("4 of 8 runs are not as they should be; the first: alltoall table --dim 8 --packets "
+                               "16000000: needs at least "),
+            std::string::npos)
+      << outcome.error;
+  EXPECT_EQ(contents(scratch / "results"), outcome.out);
+  std::vector<json> rows;
+  std::istringstream lines(outcome.out);
+  for (std::string line; std::getline(lines, line);) rows.push_back(json::parse(line));
+  ASSERT_EQ(rows.size(), 8u);
+  const auto shape_of = [](json row) {
+    std::vector<std::string> keys;
+    const json flat = row.flatten();
+    for (const auto& [key, value] : flat.items()) keys.push_back(key);
+    return keys;
+  };
+  for (const json& row : rows) {
+    const bool is_run = row["packets"] == 1;
+    EXPECT_EQ(shape_of(row), shape_of(rows[0]));
+    EXPECT_EQ(row["verified"], is_run ? json(true) : json(nullptr));
+    EXPECT_EQ(row["fault"].is_null(), is_run);
+    for (const char* key : {"cycles", "cycles_mean", "time_us", "ratio", "transmissions", "seconds", "deepest_queue"}) {
+      EXPECT_EQ(row[key].is_null(), !is_run) << key;
+    }
+    EXPECT_EQ(row["latency"]["p99"].is_null(), !is_run);
+    EXPECT_EQ(row["links"]["most"].is_null(), !is_run);
+    if (!is_run) EXPECT_EQ(row["fault"].get<std::string>().find("needs at least "), 0u) << row["fault"];
+  }
+
+  const Outcome csv = cubecast(command + "--csv");
+  EXPECT_EQ(csv.status, 1);
+  EXPECT_EQ(std::count(csv.out.begin(), csv.out.end(), '\n'), 1 + 8);
+  std::istringstream table(csv.out);
+  std::string heading;
+  std::getline(table, heading);
+  for (std::string line; std::getline(table, line);) EXPECT_EQ(cells_of(line).size(), cells_of(heading).size()) << line;
+
+  const Outcome text = cubecast(command);
+  EXPECT_EQ(text.status, 1);
+  EXPECT_NE(text.out.find(" -  needs at least "), std::string::npos) << text.out;
+  EXPECT_EQ(cubecast("run alltoall --dim 8 --packets 16000000").status, 2) << "of one run there are no others";
+}
+
+// Where the system does not give what the estimate has thought to be free.
+TEST(Measurement, ARowWithoutMemoryIsARowWithItsReason) {
+  if (test_support::kSanitized) GTEST_SKIP() << "the sanitizer takes memory of its own";
+  const Outcome outcome = in_shell("ulimit -v 500000; " CUBECAST_COMMAND
+                                   " measure --dims 8 --packets 1..4096 --factor 4096 --collective alltoall "
+                                   "--algorithm table --json");
+  EXPECT_EQ(outcome.status, 1);
+  std::istringstream lines(outcome.out);
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_EQ(json::parse(line)["verified"], true);
+  std::getline(lines, line);
+  EXPECT_EQ(json::parse(line)["cycles"], nullptr);
+  EXPECT_NE(json::parse(line)["fault"].get<std::string>().find("memory"), std::string::npos) << line;
 }
 
 TEST(Measurement, GivesTheSpreadOfSeeds) {
@@ -184,33 +267,19 @@ TEST(Measurement, GivesLatencyAndLoad) {
 }
 
 TEST(Measurement, AsCsvHasAColumnForEveryKey) {
-  const auto cells = [](const std::string& line) {
-    std::vector<std::string> found(1);
-    bool quoted = false;
-    for (const char character : line) {
-      if (character == '"') {
-        quoted = !quoted;
-      } else if (character == ',' && !quoted) {
-        found.emplace_back();
-      } else {
-        found.back() += character;
-      }
-    }
-    return found;
-  };
   const Outcome outcome = cubecast("measure --dims 2..3 --csv --clock 100 --latency --links");
   ASSERT_EQ(outcome.status, 0) << outcome.error;
   std::istringstream lines(outcome.out);
   std::string line;
   std::getline(lines, line);
-  const std::vector<std::string> names = cells(line);
+  const std::vector<std::string> names = cells_of(line);
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
   for (const char* name :
        {"collective", "cycles", "seed", "time_us", "latency_p99", "links_most", "command", "fault"}) {
     EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
   }
   std::size_t rows = 0;
-  for (; std::getline(lines, line); ++rows) EXPECT_EQ(cells(line).size(), names.size()) << line;
+  for (; std::getline(lines, line); ++rows) EXPECT_EQ(cells_of(line).size(), names.size()) << line;
   EXPECT_EQ(rows, 2 * std::size(collectives::kCatalog));
   const std::string one = cubecast("run alltoall --dim 2 --csv").out;
   EXPECT_EQ(std::count(one.begin(), one.end(), '\n'), 2);

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "test_support/command.hpp"
+#include "test_support/sanitized.hpp"
 
 namespace testbench::test {
 namespace {
@@ -56,6 +57,29 @@ TEST(Requests, QueuesThatAreTooShallowAreTold) {
     EXPECT_NE(row["fault"].get<std::string>().find("; --queue-depth 8 is enough"), std::string::npos) << row["fault"];
   }
   EXPECT_GT(stood_still, 0u);
+}
+
+// A row of the same keys, and status 1; of one algorithm a mistake, as of any one run.
+TEST(Requests, ARowWithoutMemoryIsARowWithItsReason) {
+  if (test_support::kSanitized) GTEST_SKIP() << "the sanitizer takes memory of its own";
+  const std::string little = "ulimit -v 400000; " CUBECAST_COMMAND " pmnb --dim 16 --active 1 ";
+  const Outcome outcome = in_shell(little + "--json");
+  EXPECT_EQ(outcome.status, 1) << outcome.error;
+  const std::vector<json> rows = lines_of(outcome);
+  ASSERT_EQ(rows.size(), 3u);
+  const auto shape_of = [](const json& row) {
+    std::vector<std::string> keys;
+    const json flat = row.flatten();
+    for (const auto& [key, value] : flat.items()) keys.push_back(key);
+    return keys;
+  };
+  const std::vector<std::string> shape = shape_of(lines_of(cubecast_of("pmnb --dim 2 --active-nodes 3 --json"))[0]);
+  for (const json& row : rows) {
+    EXPECT_EQ(shape_of(row), shape);
+    for (const char* key : {"cycles", "sent", "delivered", "verified"}) EXPECT_TRUE(row[key].is_null()) << key;
+    EXPECT_NE(row["fault"].get<std::string>().find("memory"), std::string::npos) << row;
+  }
+  EXPECT_EQ(in_shell(little + "--algorithm pmnb2").status, 2);
 }
 
 TEST(Requests, EverySchemeServesWhatComesAtRandom) {
