@@ -37,7 +37,9 @@ void add_reduction(CLI::App& command, ReductionRequest& reduction, const char* o
 
 void add_network_option(CLI::App& command, std::optional<std::string>& network, const char* in_place_of) {
   add(command, "--network", network, "SPEC",
-      fmt::format("In place of {}: any network of 'cubecast network --help', like ring:12 or torus:4x6", in_place_of));
+      fmt::format("In place of {}: any network of 'cubecast network --help', like ring:12 or torus:4x6; what combines "
+                  "packets is for cubes alone",
+                  in_place_of));
 }
 
 void add_list(CLI::App& app, ListArguments& arguments) {
@@ -139,7 +141,8 @@ void add_deadlock(CLI::App& app, DeadlockArguments& arguments) {
 }
 
 void add_board(CLI::App& app, BoardArguments& arguments) {
-  CLI::App& board = *app.add_subcommand("board", "Run every collective of the 2-cube on a board, and check it");
+  CLI::App& board =
+      *app.add_subcommand("board", "Run every collective that combines nothing on a 2-cube on a board, and check it");
   Request& request = arguments.request;
   add(board, "--port", arguments.port, "FILE", "The board's serial line, such as /dev/ttyUSB1 REQUIRED");
   add(board, "--baud", arguments.baud, "INT", "Its speed, that of the bitstream", "115200");
@@ -183,7 +186,7 @@ constexpr const char* kIntroduction =
     "  cubecast deadlock --dims 2..6                  proofs that links do not wait in circles\n"
     "  cubecast network torus:4x6                     nodes, diameter, status of a network\n"
     "  cubecast rtl --dim 3 --output DIR              the hardware\n"
-    "  cubecast board --port /dev/ttyUSB1             every collective of the 2-cube on an FPGA\n\n"
+    "  cubecast board --port /dev/ttyUSB1             what combines nothing, on a 2-cube on an FPGA\n\n"
     "Numbers are decimal, without leading zeros or a plus sign: 12, and fractions like 0.25 or 25e-2.\n";
 
 }  // namespace

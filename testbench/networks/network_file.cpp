@@ -111,6 +111,10 @@ Network network_of_edges(const NumberedFile& file) {
   }
   const Network network(edges);
   const Adjacency adjacency(network);
+  if (edges.degree(Address(0)) == 0) {
+    file.refuse(file.last_line,
+                "no edge up to here has node 0; nodes are numbered from 0: number them so, or add an edge of node 0");
+  }
   if (const std::optional<std::uint32_t> lost = first_unreached(adjacency)) {
     file.refuse(file.last_line,
                 fmt::format("there is no way from node 0 to node {} by all edges up to here; add an edge", *lost));

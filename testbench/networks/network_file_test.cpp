@@ -165,6 +165,10 @@ TEST_F(NetworkFile, MistakesNameLineAndReason) {
             ", line 3: there is no way from node 0 to node 2 by all edges up to here; add an edge");
   EXPECT_EQ(error_of("edges\n0 3\n3 1\n4 5\n"),
             ", line 4: there is no way from node 0 to node 2 by all edges up to here; add an edge");
+  const std::string from_0 =
+      "no edge up to here has node 0; nodes are numbered from 0: number them so, or add an edge of node 0";
+  EXPECT_EQ(error_of("edges\n1 2\n2 3\n3 1\n"), ", line 4: " + from_0);
+  EXPECT_EQ(error_of("edges\n4 5\n"), ", line 2: " + from_0);
   std::string star = "edges\n";
   for (int node = 1; node <= 32; ++node) star += "0 " + std::to_string(node) + '\n';
   EXPECT_EQ(error_of(star), ", line 33: node 0 has 31 links already, the most that there can be");
