@@ -99,18 +99,6 @@ function(cubecast_object_of library suffix source definition)
   target_sources(${library} PRIVATE $<TARGET_OBJECTS:${object}>)
 endfunction()
 
-# cubecast_constant(<variable> <header> <name>): the number in `inline constexpr ... <name> = <number>;` of a header of the
-# project, which is where it is defined for the build too.
-function(cubecast_constant variable header name)
-  set(file ${PROJECT_SOURCE_DIR}/${header})
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
-  file(STRINGS ${file} line REGEX "constexpr .*${name} = [0-9]")
-  if(NOT line MATCHES "${name} = ([0-9]+)")
-    message(FATAL_ERROR "${header}: there is no constexpr ${name} = <number>;")
-  endif()
-  set(${variable} ${CMAKE_MATCH_1} PARENT_SCOPE)
-endfunction()
-
 set(CUBECAST_TEST_OPTIONS "" CACHE STRING "Compiler options of the tests alone, after those of the build type")
 
 # cubecast_precompiled(<target> HEADERS header... LIBRARIES lib... [OPTIONS option...]): makes, where it is first asked for,
@@ -127,12 +115,16 @@ function(cubecast_precompiled target)
   target_precompile_headers(${target} PRIVATE ${ARG_HEADERS})
 endfunction()
 
-# cubecast_tests(<target> LIBRARIES lib...): one GoogleTest program of every *_test.cpp in the folder, so that
-# no test is left out of a hand-kept list. Registers each test with ctest under the target's name; or the whole program, as
-# four parts, where its start takes longer than most of its tests.
+# cubecast_tests(<target> [LONG] LIBRARIES lib...): one GoogleTest program of every *_test.cpp in the folder, so that no test
+# is left out of a hand-kept list. Registers each test with ctest under the target's name; or the whole program, as four parts,
+# where its start takes longer than most of its tests. Those that are not LONG are the unit tests: ctest's label `unit`, the
+# target unit_tests. Models that tests ask for are kept in the build folder.
 option(CUBECAST_TESTS_APART "Each test is one of ctest's" ON)
+option(CUBECAST_UNITS_ONLY "No tests but the unit tests, no RTL, no examples" OFF)
+add_custom_target(unit_tests)
+set(CUBECAST_TEST_ENVIRONMENT "CUBECAST_CACHE=${PROJECT_BINARY_DIR}/models")
 function(cubecast_tests target)
-  cmake_parse_arguments(ARG "" "" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "LONG" "" "LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp)
   if(NOT sources)
     message(FATAL_ERROR "no *_test.cpp in ${CMAKE_CURRENT_SOURCE_DIR}")
@@ -146,13 +138,23 @@ function(cubecast_tests target)
   string(MAKE_C_IDENTIFIER "cubecast_test_headers${CUBECAST_TEST_OPTIONS}" headers)
   cubecast_precompiled(${headers} HEADERS <gtest/gtest.h> LIBRARIES GTest::gtest OPTIONS ${CUBECAST_TEST_OPTIONS})
   target_precompile_headers(${target} REUSE_FROM ${headers})
+  set(label unit)
+  if(ARG_LONG)
+    set(label long)
+    if(CUBECAST_UNITS_ONLY)
+      return()
+    endif()
+  else()
+    add_dependencies(unit_tests ${target})
+  endif()
   if(CUBECAST_TESTS_APART)
     include(GoogleTest)
-    gtest_discover_tests(${target} TEST_PREFIX "${target}." DISCOVERY_TIMEOUT 60)
+    gtest_discover_tests(${target} TEST_PREFIX "${target}." DISCOVERY_TIMEOUT 60
+                         PROPERTIES LABELS ${label} ENVIRONMENT "${CUBECAST_TEST_ENVIRONMENT}")
     return()
   endif()
   foreach(part RANGE 3)
     add_test(NAME ${target}_${part} COMMAND ${target})
-    set_tests_properties(${target}_${part} PROPERTIES ENVIRONMENT "GTEST_TOTAL_SHARDS=4;GTEST_SHARD_INDEX=${part}")
+    set_tests_properties(${target}_${part} PROPERTIES LABELS ${label} ENVIRONMENT "${CUBECAST_TEST_ENVIRONMENT};GTEST_TOTAL_SHARDS=4;GTEST_SHARD_INDEX=${part}")
   endforeach()
 endfunction()

@@ -9,12 +9,10 @@
 //         eject               the ejector's packet for the memory: the fields of a flit, and ready
 #pragma once
 
-#include <fmt/format.h>
-
 #include <string>
 
-#include "rtl_sim/node_kinds.hpp"
 #include "rtl_sim/waveform.hpp"
+#include "testbench/nodes/node_kind.hpp"
 
 namespace rtl_sim {
 
@@ -26,9 +24,9 @@ class NodeSignals {
   using Out = typename Kind::Out;
 
   NodeSignals(SignalGroup& group, std::uint32_t node) : group_(group) {
-    const std::string scope = fmt::format("node_{}", node);
+    const std::string scope = "node_" + std::to_string(node);
     visit({}, {}, [&](unsigned port, const char* stream, const char* name, unsigned width, std::uint64_t) {
-      group_.add(fmt::format("{} port_{} {}", scope, port, stream), name, width);
+      group_.add(scope + " port_" + std::to_string(port) + " " + stream, name, width);
     });
   }
 

@@ -8,11 +8,10 @@
 
 #include "hls/compiler/lockstep/clock.hpp"
 #include "rtl_sim/model_rest.hpp"
-#include "rtl_sim/node_kinds.hpp"
 
 namespace rtl_sim {
 
-// `Kind`: node_kinds.hpp. `Harness`: what stepc generated for the top (Model, drive, sample, compare ...), as static
+// `Kind`: testbench/nodes/node_kind.hpp. `Harness`: what stepc generated for the top (Model, drive, sample, compare ...), as static
 // members.
 template <class Kind, class Harness>
 class RtlNode {

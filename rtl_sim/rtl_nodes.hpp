@@ -1,53 +1,58 @@
-// The nodes of a network, each as RTL, as C++, or as both in lockstep: on the same inputs, every register compared in
-// every cycle. For MeshOfNodes and MeshOfModules (testbench/mesh/mesh_of_nodes.hpp says what they ask).
+// The nodes of a network, each as RTL, as C++, or as both in lockstep: on the same inputs, every register compared in every
+// cycle.
 #pragma once
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
-#include <optional>
-#include <span>
+#include <string>
 #include <vector>
 
 #include "hls/compiler/lockstep/model_access.hpp"
 #include "rtl_sim/model_image.hpp"
 #include "rtl_sim/rtl_node.hpp"
-#include "rtl_sim/rtl_wave.hpp"
-#include "testbench/mesh/divergence.hpp"
-#include "testbench/mesh/mesh.hpp"
+#include "testbench/nodes/node_kind.hpp"
 
 namespace rtl_sim {
 
-// Threads that evaluate one model (Verilator's --threads); the models of a mesh share them.
-inline constexpr unsigned kVerilatorThreads = CUBECAST_VERILATOR_THREADS;
-
-// `Kind`: node_kinds.hpp.
+// For models without waveforms.
 template <class Kind, class Harness>
-class RtlNodes {
+class NoWave {
  public:
-  using Config = typename Kind::Config;
+  NoWave(const testbench::WaveRequest& request, const std::vector<RtlNode<Kind, Harness>*>&) {
+    throw std::runtime_error("--wave " + request.file.string() + ": this model of the RTL makes no waveforms");
+  }
+  static bool wants(const testbench::Moment&) { return false; }
+  static bool has_shown() { return false; }
+  static void record(const testbench::Moment&, network::Address, std::span<const typename Kind::In>) {}
+  static void mark(const testbench::RegisterDifference&) {}
+};
+
+// `Kind`: testbench/nodes/node_kind.hpp. `Wave`: RtlWave or NoWave.
+template <class Kind, class Harness, template <class, class> class Wave>
+class RtlNodes final : public testbench::Nodes {
+ public:
   using In = typename Kind::In;
   using Out = typename Kind::Out;
 
-  explicit RtlNodes(const testbench::MeshSetting& setting) {
-    context_.threads(kVerilatorThreads);
-    context_.traceEverOn(setting.wave.has_value());
-    for (std::uint32_t node = 0; node < setting.network.nodes(); ++node) {
+  explicit RtlNodes(const testbench::RtlRequest& request) : ins_(request.nodes, In::quiet()), outs_(request.nodes) {
+    context_.traceEverOn(request.wave.has_value());
+    for (std::uint32_t node = 0; node < request.nodes; ++node) {
       Node& added = nodes_.emplace_back();
-      const bool is_rtl = node < setting.simulation.rtl_nodes.size() && setting.simulation.rtl_nodes[node];
-      if (is_rtl) added.rtl = std::make_unique<RtlNode<Kind, Harness>>(context_, fmt::format("node_{}", node));
-      if (!is_rtl || setting.simulation.lockstep) added.native = std::make_unique<Native>();
+      const bool is_rtl = request.is_rtl[node];
+      if (is_rtl) added.rtl = std::make_unique<RtlNode<Kind, Harness>>(context_, "node_" + std::to_string(node));
+      if (!is_rtl || request.lockstep) added.native = std::make_unique<Native>();
     }
-    if (setting.wave) wave_ = std::make_unique<RtlWave<Kind, Harness>>(*setting.wave, rtl_nodes());
+    if (request.wave) wave_ = std::make_unique<Wave<Kind, Harness>>(*request.wave, rtl_nodes());
   }
 
-  bool records(const testbench::Moment& moment) const { return wave_ != nullptr && wave_->wants(moment); }
-  void record(const testbench::Moment& moment, network::Address first, std::span<const In> ins) {
-    wave_->record(moment, first, ins);
+  bool records(const testbench::Moment& moment) const override { return wave_ != nullptr && wave_->wants(moment); }
+  void record(const testbench::Moment& moment, network::Address first,
+              std::span<const testbench::NodeInputs* const> inputs) override {
+    for (std::size_t i = 0; i < inputs.size(); ++i) testbench::narrow(*inputs[i], ins_[first.number() + i]);
+    wave_->record(moment, first, std::span<const In>(ins_).subspan(first.number(), inputs.size()));
   }
 
-  bool copy_first() {
+  bool copy_first() override {
     const bool all_alike =
         std::all_of(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.rtl != nullptr; });
     if (!all_alike) return false;
@@ -55,32 +60,21 @@ class RtlNodes {
     for (std::size_t i = 1; i < nodes_.size(); ++i) {
       image.restore(nodes_[i].rtl->model());
       if (nodes_[i].native != nullptr) *nodes_[i].native = *nodes_[0].native;
+      outs_[i] = outs_[0];
     }
     return true;
   }
 
-  void step(network::Address node, const In& in, Out& out) {
-    Node& stepped = nodes_[node.number()];
-    if (stepped.rtl == nullptr) {
-      Kind::step(stepped.native->state, in, out);
-      return;
-    }
-    if (stepped.native == nullptr && wave_ == nullptr) {
-      stepped.rtl->step_unless_at_rest(in, out, before_);
-      return;
-    }
-    stepped.rtl->step(in, out);
-    if (stepped.native == nullptr) return;
-    Kind::step(stepped.native->state, in, stepped.native->out);
-    if (!difference_) compare(node);
+  void step(network::Address node, const testbench::NodeInputs& in, testbench::NodeOutputs& out) override {
+    testbench::narrow(in, ins_[node.number()]);
+    step(node, ins_[node.number()], outs_[node.number()]);
+    testbench::widen(outs_[node.number()], out);
   }
 
-  // Throws testbench::Divergence if a register differed in this cycle.
-  void end_cycle(const testbench::Moment& moment) {
+  std::optional<testbench::RegisterDifference> end_cycle(const testbench::Moment&) override {
     ++cycles_;
-    if (!difference_) return;
-    if (wave_ != nullptr) wave_->mark(*difference_);
-    throw testbench::Divergence({moment.started, moment.cycle + 1}, *difference_);
+    if (difference_ && wave_ != nullptr) wave_->mark(*difference_);
+    return difference_;
   }
 
  private:
@@ -103,6 +97,22 @@ class RtlNodes {
     return found;
   }
 
+  void step(network::Address node, const In& in, Out& out) {
+    Node& stepped = nodes_[node.number()];
+    if (stepped.rtl == nullptr) {
+      Kind::step(stepped.native->state, in, out);
+      return;
+    }
+    if (stepped.native == nullptr && wave_ == nullptr) {
+      stepped.rtl->step_unless_at_rest(in, out, before_);
+      return;
+    }
+    stepped.rtl->step(in, out);
+    if (stepped.native == nullptr) return;
+    Kind::step(stepped.native->state, in, stepped.native->out);
+    if (!difference_) compare(node);
+  }
+
   void compare(network::Address node) {
     const auto& model = nodes_[node.number()].rtl->model();
     const Native& native = *nodes_[node.number()].native;
@@ -116,7 +126,9 @@ class RtlNodes {
 
   VerilatedContext context_;
   std::vector<Node> nodes_;
-  std::unique_ptr<RtlWave<Kind, Harness>> wave_;  // ends before the models that it shows
+  std::unique_ptr<Wave<Kind, Harness>> wave_;  // ends before the models that it shows
+  std::vector<In> ins_;                        // by address: the last that each took
+  std::vector<Out> outs_;
   ModelBytes before_;
   std::optional<testbench::RegisterDifference> difference_;
   std::uint64_t cycles_ = 0;

@@ -12,7 +12,7 @@
 #include "rtl_sim/node_signals.hpp"
 #include "rtl_sim/rtl_node.hpp"
 #include "rtl_sim/waveform.hpp"
-#include "testbench/mesh/divergence.hpp"
+#include "testbench/nodes/moment.hpp"
 
 namespace rtl_sim {
 

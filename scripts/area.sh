@@ -1,27 +1,41 @@
-#!/bin/sh
-# area.sh [-b BUILD] [-n ORDERS] DIM...: LUTs of the generated router beside the handwritten one of the same function
-# (rtl_sim/reference/router.sv; 32-bit payload, queues of 4), by Yosys for Lattice iCE40 and Xilinx 7. What the mapper makes
-# of a router depends on the order of its cells, by as much as thirty percent: the numbers are medians over ORDERS orders, an
-# odd number below 100, 5 if left out, and the smallest and largest (scripts/synth/shuffle.py). A LUT RAM counts as the LUTs it is made of; the slices' wide
-# multiplexers, which are no LUTs, are not used. DIM: 3 or 4. BUILD: the build directory, build if left out.
-# Exit status 1: a generated router is more than 10 % larger; 2: bad use.
-set -eu
-fail() { echo "area.sh: $1" >&2; exit 2; }
-root=$(dirname "$(dirname "$(realpath "$0")")")
-build=$root/build
-orders=5
-while getopts :b:n: option; do
-  case $option in
-    b) build=$OPTARG ;;
-    n) orders=$OPTARG ;;
-    :) fail "-$OPTARG: needs a value; usage: area.sh [-b BUILD] [-n ORDERS] DIM..." ;;
-    *) fail "-$OPTARG: unknown; usage: area.sh [-b BUILD] [-n ORDERS] DIM..." ;;
+#!/usr/bin/env bash
+# area.sh [NAME|FILE]... [--MEMBER VALUE]... [--orders N] [--build DIR]
+#
+#     scripts/area.sh router_d3_w32_all_q4 router_d4_w32_all_q4
+#     scripts/area.sh --kind router --dim 3 --payload-bits 13 --port-model all
+#
+# LUTs of the generated router beside the handwritten one of the same function (rtl_sim/reference/router.sv), by Yosys for
+# Lattice iCE40 and Xilinx 7. What the mapper makes of a router depends on the order of its cells, by as much as thirty percent:
+# the numbers are medians over N orders, an odd number below 100, 5 if left out, and the smallest and largest
+# (scripts/synth/shuffle.py). A LUT RAM counts as the LUTs it is made of; the slices' wide multiplexers, which are no LUTs, are
+# not used. Routers are said as to `cubecast rtl`; the first above if left out. The handwritten one is of cubes, all-port, with
+# one cycle a hop and all rules. DIR: the build directory, `build`, in which cubecast is built if it is not there.
+# Exit status 1: a generated router is more than 10 % larger, or a tool failed; 2: bad use.
+set -euo pipefail
+source "$(dirname "$(realpath "$0")")/common.bash"
+build=$root/build orders=5
+
+while [[ $# -gt 0 ]]; do
+  case $1 in
+    --orders | --build)
+      take "$@"
+      shift 2 ;;
+    -h | --help) show_help ;;
+    *)
+      choose "$@"
+      shift "$chosen" ;;
   esac
 done
-shift $((OPTIND - 1))
-case $orders in [13579] | [1-9][13579]) ;; *) fail "-n $orders: must be an odd number below 100" ;; esac
-[ $# -ge 1 ] || fail "no dimension given; usage: area.sh [-b BUILD] [-n ORDERS] DIM..., DIM 3 or 4"
-command -v yosys >/dev/null || fail "yosys is not on PATH; scripts/setup.sh installs it"
+[[ $orders =~ ^[1-9]?[13579]$ ]] || fail "--orders $orders: must be an odd number below 100"
+[[ ${#sources[@]} -gt 0 || ${#members[@]} -gt 0 ]] || sources=(router_d3_w32_all_q4)
+check_tools yosys python3 jq
+check_build cubecast
+names=$(names_of_all)
+for name in $names; do
+  same=$(name_of "$name" --kind router --port-model all --hop-cycles 1 --sequence-bits 16 --memory-waits on --rules all)
+  [[ $name == "$same" && $name == router_d[2-9]* ]] ||
+    fail "$name: the handwritten router is of a cube of 2 to 9 dimensions, all-port, with one cycle a hop, sequences of 16 bits and all rules, such as router_d3_w32_all_q4"
+done
 reference=$root/rtl_sim/reference/router.sv
 stop_latency=$(sed -n 's/.*kStopLatency = \([0-9]*\);.*/\1/p' "$root/hls/network/link.hpp")
 [ -n "$stop_latency" ] || fail "hls/network/link.hpp: kStopLatency is not there"
@@ -35,7 +49,7 @@ luts() {
     /^ +SB_LUT4 / || /^ +LUT[1-6] / { n += $2 }
     /^ +RAM(32|64)M / || /^ +RAM128X1D / { n += 4 * $2 }
     /^ +RAM(32|64)X1D / { n += 2 * $2 }
-    END { print n + 0 }'
+    END { print n + 0; exit n == 0 }'
 }
 
 # orders FILE SYNTHESIS COMMANDS: median, least and most LUTs. The file is read by a name without anything that Yosys would
@@ -50,21 +64,18 @@ orders() {
 }
 
 status=0
-printf '%-7s %4s %24s %24s %11s\n' family d 'handwritten (from, to)' 'generated (from, to)' difference
-for dim in "$@"; do
-  case $dim in 3 | 4) ;; *) fail "DIM $dim: must be 3 or 4" ;; esac
-  top=router_d${dim}_w32_all_shallow
-  generated=$build/rtl_sim/reference/$top/$top.sv
-  [ -r "$generated" ] || fail "$generated: not there; make it with: cmake --build $build --target $top"
+printf '%-24s %-7s %24s %24s %11s\n' router family 'handwritten (from, to)' 'generated (from, to)' difference
+for name in $names; do
+  "$build/cubecast" rtl "$name" --output "$work/$name" >/dev/null
+  parameters=$(jq -r '.configuration | "-set D \(.dim) -set PAYLOAD \(.payload_bits) -set DEPTH \(.queue_depth)"' "$work/$name/$name.json")
   for synthesis in synth_ice40 "synth_xilinx -flatten -family xc7 -nowidelut"; do
     by_hand=$(orders "$reference" "$synthesis" \
-      "chparam -set D $dim -set STOP $stop_latency reference_router; hierarchy -auto-top") &&
-      by_stepc=$(orders "$generated" "$synthesis" "hierarchy -top $top") &&
-      [ "${by_hand%% *}" -gt 0 ] && [ "${by_stepc%% *}" -gt 0 ] || fail "d = $dim: Yosys could not synthesise the routers"
+      "chparam $parameters -set STOP $stop_latency reference_router; hierarchy -auto-top")
+    by_stepc=$(orders "$work/$name/$name.sv" "$synthesis" "hierarchy -top $name")
     family=${synthesis%% *}
-    echo "$by_hand $by_stepc" | awk -v f="${family#synth_}" -v d="$dim" '
+    echo "$by_hand $by_stepc" | awk -v f="${family#synth_}" -v name="$name" '
       function shown(a, b, c) { return a " (" b ", " c ")" }
-      { printf "%-7s %4d %24s %24s %+10.1f%%\n", f, d, shown($1, $2, $3), shown($4, $5, $6), 100 * ($4 - $1) / $1 }'
+      { printf "%-24s %-7s %24s %24s %+10.1f%%\n", name, f, shown($1, $2, $3), shown($4, $5, $6), 100 * ($4 - $1) / $1 }'
     [ $((10 * ${by_stepc%% *})) -le $((11 * ${by_hand%% *})) ] || status=1
   done
 done

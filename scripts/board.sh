@@ -8,7 +8,7 @@
 # Makes the bitstream of a 2-cube (hls/board) for the iCE40-HX8K breakout board: stepc, Yosys, nextpnr and icepack. Prints what
 # it needs of the FPGA and its clock, which must reach the board's 12 MHz. --baud: of the serial line, one that `cubecast board`
 # takes too, 115200 if left out. --seeds: placements to try until one fits, 3. All files are in DIR/board; DIR is the build
-# directory, `build`, with stepc in it.
+# directory, `build`, in which stepc is built if it is not there.
 # Exit status: 0; 1: a tool failed, or the clock is missed; 2: bad use.
 set -euo pipefail
 source "$(dirname "$(realpath "$0")")/common.bash"
@@ -29,7 +29,8 @@ check_seeds
 bauds=$(grep -o '\bB[1-9][0-9]*' "$root/testbench/board/serial_port.cpp" | tr -d B | paste -sd ' ')
 [[ " $bauds " == *" $baud "* && $baud != *' '* ]] || fail "--baud $baud: must be one of ${bauds// /, }"
 cycles_per_bit=$(((clock + baud / 2) / baud))
-check_build yosys jq nextpnr-ice40 icepack
+check_tools yosys jq nextpnr-ice40 icepack
+check_build stepc
 
 work=$build/board
 mkdir -p "$work"

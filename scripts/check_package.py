@@ -54,8 +54,8 @@ def check(folder):
     expect((folder / f"{name}.f").read_text().split() == names, f"{folder}: {name}.f and {name}.core differ")
     if toplevel is None:
         return
-    parameters = json.loads((folder / f"{name}.parameters.json").read_text())
-    expect(parameters["files"] == names, f"{folder}: {name}.parameters.json and {name}.core differ")
+    parameters = json.loads((folder / f"{name}.json").read_text())
+    expect(parameters["files"] == names, f"{folder}: {name}.json and {name}.core differ")
     expect(toplevel == parameters["module"] == name, f"{folder}: the top is {toplevel}")
     script = "".join(f"read_verilog {TYPES[kind]} {file}; " for file, kind in files)
     yosys = subprocess.run(["yosys", "-q", "-p", f"{script} hierarchy -check -top {toplevel}; proc; check -assert"],

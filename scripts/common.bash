@@ -19,16 +19,56 @@ take() {
   declare -g "${1#--}=$2"
 }
 
+# choose WORD...: the first of what is left of the command line belongs to a configuration, which is said as to
+# `cubecast configuration`: a name, a JSON file, and options, whose value is the next word. $chosen: words to shift.
+sources=() members=() chosen=0
+choose() {
+  chosen=1
+  case $1 in
+    --json | --source | --table | -?) fail "$1: unknown" ;;
+    --*=*) members+=("$1") ;;
+    --*)
+      [[ $# -ge 2 ]] || fail "$1: needs a value"
+      members+=("$1" "$2") chosen=2 ;;
+    *) sources+=("$1") ;;
+  esac
+}
+
+# name_of WORD...: prints the name of a configuration, which says all of it. Mistakes are the command's to tell: one line,
+# exit status 2.
+name_of() { "$build/cubecast" configuration "$@"; }
+
+# names_of_all: of each that was chosen, with the options in all of them.
+names_of_all() {
+  local source
+  if [[ ${#sources[@]} -eq 0 && ${#members[@]} -gt 0 ]]; then
+    name_of "${members[@]}"
+    return
+  fi
+  for source in "${sources[@]}"; do name_of "$source" "${members[@]}" || return; done
+}
+
 # check_seeds: $seeds, placements.
 check_seeds() { [[ $seeds =~ ^[1-9][0-9]{0,2}$ ]] || fail "--seeds $seeds: must be 1 to 999"; }
 
-# check_build TOOL...: $build is a build directory with stepc in it, and there are the tools. Makes it an absolute path.
-check_build() {
+# check_tools TOOL...: they are there.
+check_tools() {
   local tool
   for tool in "$@"; do
     command -v "$tool" >/dev/null || fail "$tool is not on PATH; scripts/setup.sh installs it"
   done
-  [[ -x $build/stepc ]] || fail "$build/stepc: not there; make it with: cmake --preset default && cmake --build $build --target stepc"
+}
+
+# check_build TARGET...: $build is a configured build directory; programs that it does not have are built. Makes $build an
+# absolute path.
+check_build() {
+  local target
+  for target in "$@"; do
+    [[ ! -x $build/$target ]] || continue
+    [[ -r $build/CMakeCache.txt ]] || fail "--build $build: not configured; do so with: cmake --preset default -B $build"
+    echo "${0##*/}: building $target" >&2
+    cmake --build "$build" --target "$target" >&2
+  done
   build=$(realpath -- "$build")
 }
 

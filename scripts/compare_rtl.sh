@@ -1,16 +1,17 @@
 #!/bin/sh
-# compare_rtl.sh [-r RENAMES] [-p MAX_LINES] BEFORE AFTER: has a change left the generated RTL as it was?
+# compare_rtl.sh [-r RENAMES] [-p MAX_LINES] BEFORE [AFTER]: has a change left the generated RTL as it was?
 #
-#     cp -r build/hls/tops /tmp/before            # make the RTL, keep it, change the source, make it again
-#     scripts/compare_rtl.sh /tmp/before build/hls/tops
+#     for name in node_d3_w32_all router_d2_w8_gated; do build/cubecast rtl $name --output /tmp/before/$name; done
+#     scripts/compare_rtl.sh /tmp/before          # after a change of the source
 #
-# Compares every NAME.sv somewhere below BEFORE with the one of that name below AFTER and prints a line for each:
+# Compares every NAME.sv somewhere below BEFORE with the one of that name below AFTER, or, if that is left out, with what
+# build/cubecast makes of that name. Prints a line for each:
 #   same       the same text, but for comments, blank lines and line breaks within a statement
 #   proved     other text, and Yosys proves that both are one machine: the same registers and memory words, and from any
 #              state and inputs the same next state and outputs
 #   differs    neither
 #   unproved   other text, and longer than MAX_LINES lines: too large to prove (2000; 0 proves nothing)
-#   missing    there is no such file below AFTER
+#   missing    there is no such file below AFTER, or no such configuration
 # RENAMES: a sed script for names that are meant to change (s/\<go_out\>/links_go/g), applied to BEFORE; @TOP@ in it stands
 # for NAME.
 # Exit status 0: all same or proved; 1: not all; 2: bad use.
@@ -21,13 +22,15 @@ while getopts r:p: option; do
   case $option in
     r) renames=$OPTARG; [ -r "$renames" ] || fail "-r $renames: cannot be read" ;;
     p) most=$OPTARG; case $most in *[!0-9]* | '') fail "-p $most: must be a number of lines" ;; esac ;;
-    *) fail "usage: compare_rtl.sh [-r RENAMES] [-p MAX_LINES] BEFORE AFTER" ;;
+    *) fail "usage: compare_rtl.sh [-r RENAMES] [-p MAX_LINES] BEFORE [AFTER]" ;;
   esac
 done
 shift $((OPTIND - 1))
-[ $# -eq 2 ] || fail "usage: compare_rtl.sh [-r RENAMES] [-p MAX_LINES] BEFORE AFTER"
+[ $# -eq 1 ] || [ $# -eq 2 ] || fail "usage: compare_rtl.sh [-r RENAMES] [-p MAX_LINES] BEFORE [AFTER]"
 for folder; do [ -d "$folder" ] || fail "$folder: must be a folder"; done
-prove=$(dirname "$(dirname "$(realpath "$0")")")/hls/compiler/tests/prove_equal.sh
+root=$(dirname "$(dirname "$(realpath "$0")")")
+cubecast=$root/build/cubecast prove=$root/hls/compiler/tests/prove_equal.sh
+[ $# -eq 2 ] || [ -x "$cubecast" ] || fail "$cubecast: not there; build it: cmake --build build --target cubecast"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -41,7 +44,12 @@ find "$1" -name '*.sv' ! -path '*proof*' | sort > "$work/list"
 status=0
 while read -r before; do
   name=$(basename "$before" .sv)
-  after=$(find "$2" -name "$name.sv" | head -n 1)
+  if [ $# -eq 2 ]; then
+    after=$(find "$2" -name "$name.sv" | head -n 1)
+  else
+    after=$work/made/$name.sv
+    "$cubecast" rtl "${name%_core}" --output "$work/made" > "$work/log" 2>&1 || after=
+  fi
   sed "s/@TOP@/$name/g" "$renames" > "$work/renames"
   sed -f "$work/renames" "$before" > "$work/before.sv"
   if [ -z "$after" ]; then

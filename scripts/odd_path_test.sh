@@ -1,32 +1,34 @@
 #!/usr/bin/env bash
 # odd_path_test.sh: scripts with options from a checkout whose path has a space and a pattern in it, called by a
-# symbolic link, while CDPATH sends `cd` elsewhere. stepc is one that writes a small circuit, so that Yosys and nextpnr have
-# little to do; they are the real ones.
+# symbolic link, while CDPATH sends `cd` elsewhere. stepc and cubecast are ones that write a small circuit, so that Yosys and
+# nextpnr have little to do; they are the real ones.
 set -euo pipefail
 source_root=$(dirname "$(dirname "$(realpath "$0")")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 checkout="$work/a [b] * c"
-mkdir -p "$checkout" "$work/elsewhere/scripts" "$work/links"
-cp -r "$source_root"/{scripts,cmake} "$checkout"
-for folder in hls/board hls/tops hls/compiler/tests firmware/node firmware/rules testbench/board; do
+mkdir -p "$checkout/build" "$work/elsewhere/scripts" "$work/links"
+for folder in scripts hls/board hls/compiler/tests testbench/board; do
   mkdir -p "$checkout/$folder"
   cp -r "$source_root/$folder/." "$checkout/$folder"
 done
-mkdir "$checkout/build"
 cat >"$checkout/build/stepc" <<'STEPC'
 #!/bin/sh
-# SOURCE --module NAME -o FILE ...
+# SOURCE --module board -o FILE ...
 [ -r "$1" ] || exit 1
-case $3 in
-  board) ports="input wire rx, output reg tx, output wire [3:0] done, output wire damaged, output wire restart"
-         body="assign done = 0; assign damaged = 0; assign restart = 0; always @(posedge clk) tx <= rx ^ rst;" ;;
-  *) ports="input wire rx, output reg tx"
-     body="always @(posedge clk) tx <= rx ^ rst;" ;;
-esac
-echo "module $3(input wire clk, input wire rst, $ports); $body endmodule" >"$5"
+echo "module board(input wire clk, rst, rx, output reg tx, output wire [3:0] done, output wire damaged, restart);
+  assign done = 0; assign damaged = 0; assign restart = 0; always @(posedge clk) tx <= rx ^ rst;
+endmodule" >"$5"
 STEPC
-chmod +x "$checkout/build/stepc"
+cat >"$checkout/build/cubecast" <<'CUBECAST'
+#!/bin/sh
+# configuration NAME [--json], or rtl NAME --output DIR
+[ "$1" = rtl ] || { [ "$3" = --json ] && echo '{"dim": 2, "payload_bits": 1}' || echo "$2"; exit; }
+mkdir -p "$4"
+echo "$2.sv" >"$4/$2.f"
+echo "module $2(input wire clk, rst, rx, output reg tx); always @(posedge clk) tx <= rx ^ rst; endmodule" >"$4/$2.sv"
+CUBECAST
+chmod +x "$checkout/build/stepc" "$checkout/build/cubecast"
 
 failures=0
 # expect TEXT SCRIPT ARGUMENT...: it ends well and prints the text.
@@ -43,8 +45,8 @@ expect() {
 expect "bitstream $checkout/build/board/board.bin" board.sh --seeds 1
 [[ -s $checkout/build/board/board.bin ]] || { echo "board.sh: no bitstream" >&2; failures=$((failures + 1)); }
 expect "bitstream" board.sh --seeds 1 --build "../a [b] * c/build"
-expect "bitstream $checkout/build/synth" synth.sh --top router_d2_w1_all --seeds 1
-expect "router_d2_w1_all xc7: " synth.sh --top router_d2_w1_all --target xc7
+expect "bitstream $checkout/build/synth" synth.sh router_d2_w1_all --seeds 1
+expect "router_d2_w1_all xc7: " synth.sh router_d2_w1_all --target xc7
 expect "fpga_table.sh" fpga_table.sh --help
 expect "| \`router_d2_w1_all\` |" fpga_table.sh --keep router_d2_w1_all
 expect "prove.sh" prove.sh --help

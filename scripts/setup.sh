@@ -5,7 +5,7 @@ set -euo pipefail
 packages=(
   cmake ninja-build git g++-12
   clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev
-  libgtest-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libfmt-dev libboost-dev
+  libgtest-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libfmt-dev libboost-dev libxxhash-dev
   libsystemc-dev
   llvm-19-dev verilator zlib1g-dev yosys python3 iverilog tcl jq
   nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb

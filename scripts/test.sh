@@ -1,12 +1,22 @@
 #!/usr/bin/env bash
 # Set-up, build, static checks, the unit tests under the sanitizers, and last every test. Fails with the first of them.
+#   scripts/test.sh --quick    formatting, what has changed and the unit tests, for those at work
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."
 
+case ${1-} in
+  '' | --quick) [[ $# -le 1 ]] ;;
+  *) false ;;
+esac || { echo "test.sh: $*: must be nothing or --quick" >&2; exit 2; }
+
 scripts/setup.sh
 scripts/check_format.sh
-scripts/check_extending.sh
 cmake --preset default >/dev/null
+if [[ ${1-} == --quick ]]; then
+  cmake --build --preset default --target unit_tests
+  exec ctest --preset default --label-regex unit --parallel 2
+fi
+scripts/check_extending.sh
 cmake --build --preset default
 scripts/check_tidy.sh
 cmake --preset sanitize >/dev/null

@@ -1,34 +1,35 @@
 #!/bin/sh
-# run.sh verilator|icarus RTL [WORK]: compiles the testbench with RTL/node_axi_d2_w32_all and the rules of AXI in
-# RTL/axi_rules, each by its file list, and runs it. RTL: build/hls/tops, or the folder rtl of an archive of
-# scripts/package.sh. WORK: where to compile, a temporary folder if left out.
+# run.sh verilator|icarus RTL [WORK]: compiles the testbench with RTL/node_axi_d2_w32_all and the rules of AXI, each by its
+# file list, and runs it. RTL: the folder rtl of an archive of scripts/package.sh; or one that is made by
+#
+#     build/cubecast rtl node_axi_d2_w32_all --output RTL/node_axi_d2_w32_all
+#
+# where the rules are those of the checkout. WORK: where to compile, a temporary folder if left out.
 # Exit status: 0, the testbench passed; 1, it did not; 2, bad use.
 set -eu
 fail() { echo "run.sh: $1" >&2; exit 2; }
 [ $# -ge 2 ] || fail "usage: run.sh verilator|icarus RTL [WORK]"
 here=$(dirname "$(realpath "$0")")
-for name in axi_rules node_axi_d2_w32_all; do
-  [ -r "$2/$name/$name.f" ] || fail "$2: has no $name/$name.f"
-done
-rtl=$(realpath -- "$2")
+[ -r "$2/node_axi_d2_w32_all/node_axi_d2_w32_all.f" ] || fail "$2: has no node_axi_d2_w32_all/node_axi_d2_w32_all.f"
+node=$(realpath -- "$2")/node_axi_d2_w32_all
+rules=$(realpath -- "$2")/axi_rules
+[ -d "$rules" ] || rules=$(realpath -- "$here/../../hls/axi/rules")
 work=${3-$(mktemp -d)}
 [ $# -ge 3 ] || trap 'rm -rf "$work"' EXIT
 mkdir -p "$work"
+files="$(cat "$rules/axi_rules.f") $(cat "$node/node_axi_d2_w32_all.f") memory.sv testbench.sv"
+# Under names without anything that a tool would take for more than a name.
+cp "$rules"/*.sv "$node"/*.sv "$node"/*.v "$here"/*.sv "$work"
 CDPATH= cd -- "$work"
-files=$(for name in axi_rules node_axi_d2_w32_all; do sed "s|^|$rtl/$name/|" "$rtl/$name/$name.f"; done)
-# A name a line, whatever is in it.
-set -f
-IFS='
-'
 case $1 in
   verilator)
     # Verilator 5.006 folds some trees of bits wrongly, hence -fno-const-bit-op-tree; and what runs for a moment need not be
     # optimised by the C++ compiler.
     verilator --binary --assert --output-split 0 -fno-const-bit-op-tree -Wno-lint -MAKEFLAGS "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0" \
-      --Mdir . -o simulate --top-module testbench $files "$here/memory.sv" "$here/testbench.sv" > compile.log 2>&1 ||
+      --Mdir . -o simulate --top-module testbench $files > compile.log 2>&1 ||
       { tail -n 20 compile.log >&2; exit 1; } ;;
   icarus)
-    iverilog -g2012 -s testbench -o simulate $files "$here/memory.sv" "$here/testbench.sv" ;;
+    iverilog -g2012 -s testbench -o simulate $files ;;
   *) fail "$1: must be verilator or icarus" ;;
 esac
 ./simulate > run.log 2>&1 || true

@@ -9,13 +9,14 @@
 // combined before they go into it: the same bits at the same time.
 //
 //     template <class Flit>
-//     using DelayLine = ...;  // Flit tick(const Flit&); bool empty() const;
+//     using DelayLine = ...;  // void tick(Flit&); bool empty() const;
 #pragma once
 
 #include <array>
 
 #include "hls/operators/operand_chain.hpp"
 #include "hls/router/combiner.hpp"
+#include "hls/types/each_one.hpp"
 
 namespace router {
 
@@ -29,10 +30,14 @@ class FixedCombinePipeline {
     return found;
   }
 
-  // One cycle. `leaving`: a packet, with the own contribution, if `has_own`; the rest as Combiner::combine. Returns what
-  // left so many cycles ago.
-  Flit<Config> tick(hls::Bits<8> operation, hls::Bit has_own, const Flit<Config>& leaving,
-                    const std::array<Payload<Config>, Count>& operands, std::uint32_t present, unsigned first) {
+  // One cycle. `flit`: on the way in a packet that leaves, with the own contribution, if `has_own`; on the way out what left so
+  // many cycles ago. `payload_of`: an operand, of those in `there()`; the rest as Combiner::combine. Of what leaves all are there.
+  template <class PayloadOf, class There>
+  void tick(hls::Bits<8> operation, hls::Bit has_own, Flit<Config>& flit, PayloadOf payload_of, std::uint32_t present,
+            There there, unsigned first) {
+    const Flit<Config> leaving = flit;
+    std::array<Payload<Config>, Count> operands{};
+    hls::for_each_one<Count>(there(), [&](unsigned i) { operands[i] = payload_of(i); });
     operators::Terms<Payload<Config>, Config::kPayloadWidth, Count> terms;
     terms.made = leaving.packet.payload;
     terms.none = hls::Bit(!has_own);
@@ -43,13 +48,11 @@ class FixedCombinePipeline {
       in_order |= (present >> place & 1u) << i;
     }
     terms.operands.present = hls::Bits<Count>(in_order);
-    Flit<Config> left;
-    left.packet.header = headers_.tick(leaving.packet.header);
-    left.packet.payload = chain_.tick(operation, terms);
-    left.valid = valid_[kStages - 1];
+    flit.packet.header = headers_.tick(leaving.packet.header);
+    flit.packet.payload = chain_.tick(operation, terms);
+    flit.valid = valid_[kStages - 1];
     for (unsigned i = kStages - 1; i > 0; --i) valid_[i] = valid_[i - 1];
     valid_[0] = leaving.valid;
-    return left;
   }
 
  private:
@@ -67,13 +70,22 @@ class AnyCombinePipeline {
   using Line = typename Config::template DelayLine<Flit<Config>>;
 
   bool empty() const { return line_.empty(); }
-  Flit<Config> tick(hls::Bits<8> operation, hls::Bit has_own, Flit<Config> leaving,
-                    const std::array<Payload<Config>, Count>& operands, std::uint32_t present, unsigned first) {
-    if (leaving.valid && present != 0) {
-      leaving.packet.payload =
-          Combiner<Config, Count>::combine(operation, has_own, leaving.packet.payload, operands, present, first);
+  template <class PayloadOf, class There>
+  void tick(hls::Bits<8> operation, hls::Bit has_own, Flit<Config>& flit, PayloadOf payload_of, std::uint32_t present,
+            There, unsigned first) {
+    if (flit.valid && present != 0) {
+      Payload<Config> value = flit.packet.payload;
+      bool any = has_own;
+      const auto take = [&](unsigned i) {
+        value = any ? Config::Operators::combine(operation, value, payload_of(i)) : payload_of(i);
+        any = true;
+      };
+      const std::uint32_t behind = ~std::uint32_t{0} << first;
+      hls::for_each_one<Count>(present & behind, take);
+      hls::for_each_one<Count>(present & ~behind, take);
+      flit.packet.payload = value;
     }
-    return line_.tick(leaving);
+    line_.tick(flit);
   }
 
   // For the mesh to attach memory.

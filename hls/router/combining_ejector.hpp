@@ -39,16 +39,18 @@ class CombiningEjector {
     const std::uint32_t coming = Ports(arriving).mask();
     const std::uint32_t combined = Ports(own.combined).mask();
     const bool leaves = may_leave && own.valid && (combined & ~(waiting_ | coming)) == 0;
-    std::array<Payload<Config>, kPorts> operands{};
-    hls::for_each_one<kPorts>(combined & (waiting_ | coming), [&](unsigned i) {
-      operands[i] = (waiting_ >> i & 1u) ? queues_[i].head().payload : arrivals[i].packet.payload;
-    });
+    const auto payload_of = [&](unsigned i) {
+      return (waiting_ >> i & 1u) ? queues_[i].head().payload : arrivals[i].packet.payload;
+    };
     if constexpr (has_combine_stages<Config>()) {
       const bool passes = result.valid;
       if (!passes) result = {{payload, own.header}, hls::Bit(leaves)};
-      result = pipeline_.tick(control.operation, hls::Bit(passes || !control.exclusive), result, operands,
-                              passes ? 0 : combined, self);
+      pipeline_.tick(
+          control.operation, hls::Bit(passes || !control.exclusive), result, payload_of, passes ? 0 : combined,
+          [&] { return combined & (waiting_ | coming); }, self);
     } else {
+      std::array<Payload<Config>, kPorts> operands{};
+      hls::for_each_one<kPorts>(combined & (waiting_ | coming), [&](unsigned i) { operands[i] = payload_of(i); });
       result.header = own.header;
       result.payload = Combiner<Config, kPorts>::combine(control.operation, hls::Bit(!control.exclusive), payload,
                                                          operands, combined, self);

@@ -152,6 +152,15 @@ constexpr unsigned hop_cycles() {
   return Config::kHopCycles + fixed_stages<Config>();
 }
 
+// So deep a queue that no collective of one packet can fill it, stalls or not: N - 1 packets pass a crosspoint at most (those
+// of a ring), and what follows a stop comes besides. That makes deadlock impossible where links wait for one another in cycles
+// (testbench/run/coupled_links.hpp finds them). `hop_cycles`: stages among them.
+constexpr std::size_t enough_packets(std::uint32_t nodes, unsigned hop_cycles = 1) {
+  std::size_t depth = std::size_t{2} * nodes;
+  while (depth < nodes - 1 + network::stop_latency(hop_cycles)) depth *= 2;
+  return depth;
+}
+
 // What a configuration must keep; Router asserts it.
 template <class Config>
 constexpr bool has_right_queues() {

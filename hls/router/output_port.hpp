@@ -102,10 +102,10 @@ class OutputPort {
     hls::for_each_one<kLast>(grant & ((1u << kLast) - 1), [&](unsigned q) { link.packet = next_of(q); });
     if constexpr (has_combine_stages<Config>()) {
       const std::uint32_t present = own_is_next ? combined_crosspoints(self, own) : 0;
-      std::array<Payload<Config>, kCrosspoints> operands{};
-      hls::for_each_one<kCrosspoints>(present & requests, [&](unsigned q) { operands[q] = next_of(q).payload; });
-      static_cast<Flit<Config>&>(link) =
-          pipeline_.tick(combining.operation, hls::Bit(1), link, operands, present, self < kCrosspoints ? self : 0u);
+      const auto there = [&] { return present & requests; };
+      const auto payload_of = [&](unsigned q) { return next_of(q).payload; };
+      pipeline_.tick(combining.operation, hls::Bit(1), link, payload_of, present, there,
+                     self < kCrosspoints ? self : 0u);
     }
     if (start || turn.begins_anew()) {
       last_grant_ = Crosspoints(0);

@@ -1,32 +1,51 @@
 #!/bin/sh
-# left_out_test.sh DIR: what a configuration does not have of the machine that serves broadcast requests is not in its RTL
-# (DIR/<top>/<top>.sv).
+# left_out_test.sh PROGRAM: what a configuration does not have of the machines that serve broadcast requests and that combine
+# packets is not in its RTL, as `PROGRAM rtl` writes it: no part, register or signal.
 set -u
+program=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 failures=0
+
+plain='node_d2_w32_all router_d2_w32_all'
+not_combining='node_d2_w64_gated node_d2_w64_gated_r2 router_d2_w32_all labelled_p2_w64_gated'
+servers='broadcast_d2_w32_partial broadcast_d2_w32_immediate broadcast_d2_w32_indirect'
+for name in $plain $not_combining $servers node_d2_w64_gated_floats; do
+  "$program" rtl "$name" --output "$work" >"$work/said" || exit 1
+done
+
 has_none() {
-  if grep -n --extended-regexp --ignore-case "$2" "$1/$3/$3.sv" /dev/null; then
-    echo "$3 has what it should not have: $2"
+  if grep -n --extended-regexp --ignore-case "$2" "$work/$1.sv" /dev/null; then
+    echo "$1 has what it should not have: $2"
     failures=1
   fi
 }
+# The patterns would be found.
+has() {
+  if ! grep --quiet --extended-regexp --ignore-case "$2" "$work/$1.sv"; then
+    echo "$1 has nothing of $2"
+    failures=1
+  fi
+}
+
 kinds='PartialBroadcasts|PrefixExchange|Holdings|ImmediateBroadcasts|IndirectBroadcasts'
-for top in node_d2_w32_all router_d2_w32_all; do
-  has_none "$1" "$kinds|turns" "$top"
+for name in $plain; do
+  has_none "$name" "$kinds|turns"
 done
 partial='module [a-z0-9_]*(PartialBroadcasts|PrefixExchange|Holdings)|logic .* partial_'
 immediate='module [a-z0-9_]*ImmediateBroadcasts|logic .* immediate_'
 indirect='module [a-z0-9_]*IndirectBroadcasts|logic .* indirect_'
-has_none "$1" "$immediate|$indirect" broadcast_d2_w32_partial
-has_none "$1" "$partial|$indirect" broadcast_d2_w32_immediate
-has_none "$1" "$partial|$immediate" broadcast_d2_w32_indirect
-# The patterns would be found.
-has() {
-  if ! grep --quiet --extended-regexp --ignore-case "$2" "$1/$3/$3.sv"; then
-    echo "$3 has nothing of $2"
-    failures=1
-  fi
-}
-has "$1" "$partial" broadcast_d2_w32_partial
-has "$1" "$immediate" broadcast_d2_w32_immediate
-has "$1" "$indirect" broadcast_d2_w32_indirect
+has_none broadcast_d2_w32_partial "$immediate|$indirect"
+has_none broadcast_d2_w32_immediate "$partial|$indirect"
+has_none broadcast_d2_w32_indirect "$partial|$immediate"
+has broadcast_d2_w32_partial "$partial"
+has broadcast_d2_w32_immediate "$immediate"
+has broadcast_d2_w32_indirect "$indirect"
+
+for word in Combiner CombiningEjector combined combining operation is_second second_part second_packets second_rule repeat_from; do
+  has node_d2_w64_gated_floats "$word"
+  for name in $not_combining; do
+    has_none "$name" "$word"
+  done
+done
 exit $failures

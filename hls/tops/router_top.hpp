@@ -10,7 +10,7 @@ namespace tops {
 
 // Without the statistics: no register would tell them.
 template <unsigned Dimension, unsigned PayloadWidth, router::PortModel PortModelOf, unsigned HopCycles = 1,
-          std::size_t QueueDepth = queue_depth(Dimension)>
+          std::size_t QueueDepth = router::enough_packets(1u << Dimension)>
 struct RouterConfig : router::CubeConfig<Dimension> {
   static constexpr unsigned kPayloadWidth = PayloadWidth;
   static constexpr std::size_t kQueueDepth = QueueDepth;

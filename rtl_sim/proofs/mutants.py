@@ -5,8 +5,8 @@ from collections import namedtuple
 from pathlib import Path
 
 LIST = Path(__file__).with_name('mutants.txt')
-# `breaks`: the assertions that must fail. `top`, `proof`, `source`: where.
-Mutant = namedtuple('Mutant', 'name top proof source breaks file before after')
+# `breaks`: the assertions that must fail. `router`, `proof`, `source`: where.
+Mutant = namedtuple('Mutant', 'name router proof source breaks file before after')
 
 
 def every():
@@ -15,8 +15,8 @@ def every():
         lines = [line for line in entry.strip().splitlines() if not line.startswith('#')]
         if lines:
             head, file, before, after = lines
-            name, top, proof, source, *breaks = head.split()
-            found.append(Mutant(name, top, proof, int(source), breaks, file, before.strip(), after.strip()))
+            name, router, proof, source, *breaks = head.split()
+            found.append(Mutant(name, router, proof, int(source), breaks, file, before.strip(), after.strip()))
     return found
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Proves one proof of one router, or finds that a mutant breaks it.
 
-    prove.py --stepc BUILD/stepc --work DIR --top router_d2_all --proof data [--from 0]
-    prove.py --stepc BUILD/stepc --work DIR --mutant NAME
+    prove.py --build BUILD --work DIR --proof data [--from 0] router_d2_w2_all_b2
+    prove.py --build BUILD --work DIR --mutant NAME
 
-The C++ becomes RTL (stepc), the RTL with its assertions a circuit of gates and registers (Yosys, AIGER), and ABC proves
+The router is said as to `cubecast configuration`. Its C++ becomes RTL (stepc), the RTL with its assertions a circuit of gates and registers (Yosys, AIGER), and ABC proves
 by induction that no assertion ever fails: none does in the first cycles, and none does in a cycle before which none did.
 Every cover must be reached. The assertions that a mutant names (mutants.txt) must fail.
 Exit status: 0 proved; 1 not; 2 bad use."""
@@ -46,40 +46,37 @@ def run(log, *command):
     return result.stdout
 
 
-TOP = re.compile(r'router_d([2-6])_(all|gated)(?:_q(\d+))?(_r2)?')
-
-# The router does not look at payload and sequence, so that two bits of each stand for any number.
-SOURCE = """#include "hls/tops/router_top.hpp"
-
-struct Config : tops::RouterConfig<{dim}, 2, router::PortModel::{ports}> {{
-  static constexpr unsigned kSequenceWidth = 2;
-  {more}
-}};
-
-void step(tops::RouterState<Config>& state, const tops::RouterIn<Config>& in, tops::RouterOut<Config>& out) {{
-  tops::router_step(state, in, out);
-}}
-"""
+def configuration(build, words):
+    """What `cubecast configuration` says. Its mistakes are bad use."""
+    result = subprocess.run([build / 'cubecast', 'configuration', *words], stdout=subprocess.PIPE, text=True)
+    if result.returncode != 0:
+        sys.exit(2)
+    return result.stdout
 
 
-def top(name):
-    """router_d3_gated, with queues of 8 packets router_d3_gated_q8, with two cycles a hop router_d3_gated_r2."""
-    if not TOP.fullmatch(name):
-        raise argparse.ArgumentTypeError(f'{name}: must be router_d<2 to 6>_<all|gated>, then _q<depth>, then _r2 if wanted')
-    return name
+def check(router, proof):
+    """Ends where the proof is not of such a router."""
+    def must(member, holds, text):
+        if not holds:
+            print(f'prove.py: {member} {router.get(member)}: {text}', file=sys.stderr)
+            sys.exit(2)
+    must('kind', router['kind'] == 'router', 'must be router, which alone is proved')
+    must('ports', 'dim' in router, 'proved are routers of cubes; give --dim in its place')
+    must('dim', router['dim'] > 1, 'must be 2 or more for a proof')
+    must('rules', router['rules'] == 'all', 'must be all for a proof')
+    must('memory_waits', router['memory_waits'], 'must be true for a proof')
+    must('port_model', proof != 'half_duplex' or router['port_model'] == 'gated', 'must be gated for the proof half_duplex')
+    must('payload_bits', proof != 'data' or router['payload_bits'] > 1, 'must be 2 or more for the proof data')
 
 
 def make_rtl(arguments, work):
     """The router's RTL, its modules called router..., and its layout."""
-    dim, ports, depth, two_cycles = TOP.fullmatch(arguments.top).groups()
-    more = [f'static constexpr std::size_t kQueueDepth = {depth};'] if depth else []
-    more += ['static constexpr unsigned kHopCycles = 2;'] if two_cycles else []
     source = work / 'router.cpp'
-    source.write_text(SOURCE.format(dim=dim, ports='kGated' if ports == 'gated' else 'kAllPort', more='\n  '.join(more)))
+    source.write_text(configuration(arguments.build, [arguments.router, '--source']))
     includes = [f'-I{ROOT}']
     if arguments.mutant:
         includes.insert(0, f'-I{mutants.overlay(arguments.mutant, ROOT, work)}')
-    run(work / 'stepc.log', arguments.stepc, source, '--module', 'router', '-o', work / 'router.sv', '--layout',
+    run(work / 'stepc.log', arguments.build / 'stepc', source, '--module', 'router', '-o', work / 'router.sv', '--layout',
         work / 'layout.json', '--', *includes)
 
 
@@ -87,15 +84,18 @@ def make_circuit(arguments, work):
     """circuit.aig, whose outputs are the assertions and the covers, and their names."""
     layout = json.loads((work / 'layout.json').read_text())
     (work / 'bindings.svh').write_text(bindings.bindings(layout))
-    dim = TOP.fullmatch(arguments.top).group(1)
     here = work / 'proofs'
     here.unlink(missing_ok=True)
     here.symlink_to(HERE)
     sources = ' '.join(f'proofs/{name}' for name in SOURCES[arguments.proof])
     script = [
         'read_verilog -sv -formal ./router.sv',
-        f'read_verilog -sv -formal -I. -Iproofs -DDIM={dim} -DFROM={arguments.source} {sources}',
-        'hierarchy -check -top proof; proc; memory_map; flatten; opt_clean',
+        f'read_verilog -sv -formal -I. -Iproofs -DDIM={arguments.dim} -DFROM={arguments.source} {sources}',
+        'hierarchy -check -top proof; proc; memory_map; flatten',
+        # Of a mutant only what it breaks is looked at, and what that depends on.
+        *(['delete t:$cover', 'delete t:$assert ' + ' '.join(f'proof/{name} %d' for name in arguments.mutant.breaks)]
+          if arguments.mutant else []),
+        'opt_clean',
         # A name that no register has would be free to take any value.
         'select -assert-none w:* a:hierconn %i',
         'setundef -undriven -anyseq; opt -full; check -assert',
@@ -166,23 +166,27 @@ def refute(asserts, wanted):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--stepc', type=Path, required=True)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+                                     allow_abbrev=False)
+    parser.add_argument('--build', type=Path, required=True)
     parser.add_argument('--work', type=Path, required=True)
-    parser.add_argument('--top', type=top)
     parser.add_argument('--proof', choices=SOURCES)
     parser.add_argument('--from', dest='source', type=int, default=0)
     parser.add_argument('--mutant', type=mutants.named)
-    arguments = parser.parse_args()
+    arguments, words = parser.parse_known_args()
     mutant = arguments.mutant
     if mutant:
-        arguments.top, arguments.proof, arguments.source = mutant.top, mutant.proof, mutant.source
-    elif not arguments.top or not arguments.proof:
-        parser.error('--top and --proof, or --mutant, must be given')
-    label = f'{arguments.top} {arguments.proof}' + (f' from {arguments.source}' if arguments.proof == 'data' else '')
+        words, arguments.proof, arguments.source = [mutant.router], mutant.proof, mutant.source
+    elif not arguments.proof:
+        parser.error('--proof or --mutant must be given')
+    arguments.build = arguments.build.resolve()
+    arguments.router = configuration(arguments.build, words).strip()
+    router = json.loads(configuration(arguments.build, [arguments.router, '--json']))
+    check(router, arguments.proof)
+    arguments.dim = router['dim']
+    label = f'{arguments.router} {arguments.proof}' + (f' from {arguments.source}' if arguments.proof == 'data' else '')
     if mutant:
         label = f'mutant {mutant.name} of {label}'
-    arguments.stepc = arguments.stepc.resolve()
     work = arguments.work.resolve() / label.replace(' ', '_')
     work.mkdir(parents=True, exist_ok=True)
     try:

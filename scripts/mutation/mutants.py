@@ -38,11 +38,9 @@ class Source:
     def __init__(self, file):
         self.file = file
         self.text = (ROOT / file).read_text()
-        self.tokens, compiled = [], True  # without what is for the RTL engine
+        self.tokens = []
         for m in TOKEN.finditer(self.text):
-            if m.group().startswith(('#if CUBECAST_RTL', '#else', '#endif')):
-                compiled = not m.group().startswith('#if')
-            if compiled and not m.group().startswith(('//', '/*', '#')):
+            if not m.group().startswith(('//', '/*', '#')):
                 self.tokens.append(Token(m.group(), m.start(), m.end()))
         self.partner, self.inside, stack = {}, {}, []
         for i, token in enumerate(self.tokens):

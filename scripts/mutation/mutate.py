@@ -103,7 +103,7 @@ def without_wrong(mutants, said):
 
 def build(mutants, programs, jobs):
     """Builds the programs, without the mutants that do not compile; says which are left."""
-    configure = ['cmake', '-S', WORK / 'source', '-B', WORK / 'build', '-G', 'Ninja', '-DCUBECAST_RTL=OFF', '-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON',
+    configure = ['cmake', '-S', WORK / 'source', '-B', WORK / 'build', '-G', 'Ninja', '-DCUBECAST_UNITS_ONLY=ON', '-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON',
                  '-DCMAKE_CXX_COMPILER=clang++-19', '-DCMAKE_BUILD_TYPE=None',
                  f'-DCMAKE_CXX_FLAGS=-O1 -w -ferror-limit=0 -fbracket-depth=1024 -include {WORK}/mutation.hpp']
     make = ['nice', 'ninja', '-C', WORK / 'build', '-k', '0', '-j', str(jobs), *programs]

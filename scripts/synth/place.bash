@@ -44,7 +44,7 @@ placed() {
   mv "$work/placed.json" "$work/result.json"
 }
 
-# place_with_seeds: places $top, whose ports are in ports.json, with the seeds 1 to $seeds and packs the fastest.
+# place_with_seeds: places $top, the module of $name, whose ports are in ports.json, with the seeds 1 to $seeds and packs the fastest.
 place_with_seeds() {
   local seed best=0 best_seed clock
   jq --raw-output --arg top "$top" --from-file "$root/scripts/synth/wrapper.jq" "$work/ports.json" >"$work/wrapper.v"
@@ -60,9 +60,9 @@ place_with_seeds() {
     fi
   done
   case $target in
-    ice40) run icepack.log icepack "$work/$best_seed.asc" "$work/$top.bin" ;;
-    ecp5) run ecppack.log ecppack "$work/$best_seed.asc" "$work/$top.bin" ;;
+    ice40) run icepack.log icepack "$work/$best_seed.asc" "$work/$name.bin" ;;
+    ecp5) run ecppack.log ecppack "$work/$best_seed.asc" "$work/$name.bin" ;;
   esac
   placed "$best"
-  echo "$top $device: $best MHz (seed $best_seed of 1 to $seeds); bitstream $work/$top.bin"
+  echo "$name $device: $best MHz (seed $best_seed of 1 to $seeds); bitstream $work/$name.bin"
 }

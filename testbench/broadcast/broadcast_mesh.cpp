@@ -1,9 +1,10 @@
 #include "testbench/broadcast/broadcast_mesh.hpp"
 
+#include <fmt/format.h>
+
 #include "firmware/broadcast/service.hpp"
-#include "testbench/broadcast/native_servers_of_dim.hpp"
-#include "testbench/mesh/of_dimension.hpp"
-#include "testbench/native/native_mesh.hpp"
+#include "testbench/broadcast/server_engine.hpp"
+#include "testbench/models/compiled_model.hpp"
 
 namespace testbench {
 namespace {
@@ -19,12 +20,43 @@ class ServerBus final : public node::Bus {
   Address node_;
 };
 
+const char* name_of(broadcast::PrefixChannel channel) {
+  using broadcast::PrefixChannel;
+  switch (channel) {
+    case PrefixChannel::kLinks:
+      return "kLinks";
+    case PrefixChannel::kWires:
+      return "kWires";
+    case PrefixChannel::kOverlap:
+      return "kOverlap";
+    case PrefixChannel::kTree:
+      return "kTree";
+  }
+  return "";
+}
+
+ServerEngine engine_of(const BroadcastSetting& setting) {
+  const char* const channel = name_of(setting.prefix.channel);
+  using Function = ServerEngine();
+  void* const function =
+      compiled_model({.kind = "native",
+                      .name = fmt::format("broadcast_d{}_{}", setting.dimension,
+                                          setting.prefix.overlaps() ? "overlap" : setting.prefix.name()),
+                      .source = fmt::format("#include \"testbench/broadcast/server_engine.hpp\"\n\n"
+                                            "CUBECAST_SERVER_MODEL({}, broadcast::PrefixChannel::{})\n",
+                                            setting.dimension, channel),
+                      .function = kServerEngine});
+  return reinterpret_cast<Function*>(function)();
+}
+
 }  // namespace
 
 std::unique_ptr<BroadcastMesh> make_native_servers(const BroadcastSetting& setting) {
-  static constexpr auto kMakers =
-      of_dimensions<1, kMaxNativeDim>([](auto dimension) { return &NativeServersOfDim<dimension>::make; });
-  return kMakers[setting.dimension - 1](setting);
+  return engine_of(setting).make_mesh(setting);
+}
+
+std::unique_ptr<Nodes> make_native_server_nodes(const BroadcastSetting& setting) {
+  return engine_of(setting).make_nodes(setting);
 }
 
 void load_service(BroadcastMesh& mesh, const BroadcastSetting& setting, bool repeats) {

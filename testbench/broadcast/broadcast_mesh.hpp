@@ -11,6 +11,7 @@
 #include "testbench/broadcast/prefix_setting.hpp"
 #include "testbench/checker/payload_hash.hpp"
 #include "testbench/mesh/mesh.hpp"
+#include "testbench/nodes/nodes.hpp"
 
 namespace testbench {
 
@@ -19,7 +20,8 @@ struct BroadcastSetting {
   unsigned dimension = 1;
   broadcast::Scheme scheme = broadcast::Scheme::kPmnb1;
   PrefixSetting prefix;
-  std::size_t queue_depth = 16;  // packets in a crosspoint queue, a power of two; of engines that can choose
+  std::size_t queue_depth = 16;       // packets in a crosspoint queue, a power of two
+  bool queue_depth_is_users = false;  // else RTL nodes have their usual one
   std::uint64_t payload_seed = 1;
   Simulation simulation;
 };
@@ -68,8 +70,12 @@ class BroadcastMesh {
   virtual std::uint32_t deepest_queue() const = 0;
 };
 
-// The nodes compiled for the host. Throws std::bad_alloc where there is no memory for them.
+// The nodes compiled for the host, when they are first asked for. Throw ModelError where they cannot be, and std::bad_alloc
+// where there is no memory for them.
 std::unique_ptr<BroadcastMesh> make_native_servers(const BroadcastSetting& setting);
+// The nodes alone, for meshes that take any. Their sequences have 32 bits.
+std::unique_ptr<Nodes> make_native_server_nodes(const BroadcastSetting& setting);
+inline constexpr unsigned kNativeSequenceWidth = 32;
 
 // Writes what firmware writes into every node (firmware/broadcast/service.hpp).
 void load_service(BroadcastMesh& mesh, const BroadcastSetting& setting, bool repeats);

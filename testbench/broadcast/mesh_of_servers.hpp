@@ -1,4 +1,4 @@
-// A cube of nodes that serve broadcast requests, stepped one after the other. The links' registers stand twice, as they are
+// The native engine's cube of nodes that serve broadcast requests, stepped one after the other. The links' registers stand twice, as they are
 // in this cycle and as they will be in the next, so that the order of nodes cannot matter.
 //
 // `Nodes`:
@@ -7,9 +7,7 @@
 //     explicit Nodes(const BroadcastSetting& setting);
 //     Registers& registers(Address node);               // what it drives but the links: fetches, ejects, full
 //     void step(Address node, const broadcast::In<Config>& in, Links& links, Wires& wires);
-//     void end_cycle(const Moment& moment);             // all nodes have stepped
 //     std::uint32_t deepest_queue() const;
-//     static constexpr bool kSharesTables = ...;
 #pragma once
 
 #include <utility>
@@ -28,7 +26,8 @@ class MeshOfServers final : public BroadcastMesh {
   using Links = decltype(broadcast::Out<Config>::links);
   using Wires = decltype(broadcast::Out<Config>::wires);
 
-  explicit MeshOfServers(const BroadcastSetting& setting) : surroundings_(setting), nodes_(setting) {
+  explicit MeshOfServers(const BroadcastSetting& setting)
+      : surroundings_(setting, Config::kSequenceWidth), nodes_(setting) {
     for (auto& links : links_) links.assign(kNodes, router::open_links<Config>());
     for (auto& wires : wires_) wires.assign(kNodes, Wires{});
   }
@@ -37,9 +36,8 @@ class MeshOfServers final : public BroadcastMesh {
     const In in = In::quiet({hls::Bits<32>(address), hls::Bits<32>(value), hls::Bit(1), hls::Bit(0)});
     nodes_.step(node, in, links_[present_][node.number()], wires_[present_][node.number()]);
     ++moment_.cycle;
-    nodes_.end_cycle(moment_);
   }
-  bool shares_tables() const override { return Nodes::kSharesTables; }
+  bool shares_tables() const override { return true; }
   unsigned sequence_width() const override { return Config::kSequenceWidth; }
 
   void clock(bool start, const std::vector<Address>& requests) override {
@@ -48,7 +46,8 @@ class MeshOfServers final : public BroadcastMesh {
     In in;
     for (const Address node : network::addresses(kNodes)) {
       take_links(node, in);
-      surroundings_.provide(node, moment_.cycle, nodes_.registers(node), in);
+      surroundings_.show(node, moment_.cycle, nodes_.registers(node), in);
+      surroundings_.take(node, nodes_.registers(node), in.eject_ready);
       in.start = hls::Bit(start);
       Links& links = links_[present_ ^ 1][node.number()];
       Wires& wires = wires_[present_ ^ 1][node.number()];
@@ -56,7 +55,6 @@ class MeshOfServers final : public BroadcastMesh {
       surroundings_.observe(links, wires);
     }
     present_ ^= 1;
-    nodes_.end_cycle(moment_);
   }
   bool is_full(Address node) const override { return nodes_.registers(node).full; }
   std::uint64_t offered(Address node) const override { return surroundings_.offered(node); }
@@ -85,7 +83,7 @@ class MeshOfServers final : public BroadcastMesh {
     }
   }
 
-  ServerSurroundings<Config> surroundings_;
+  ServerSurroundings surroundings_;
   mutable Nodes nodes_;
   std::array<std::vector<Links>, 2> links_;
   std::array<std::vector<Wires>, 2> wires_;

@@ -31,7 +31,6 @@ template <class AnyConfig>
 class NativeServers {
  public:
   using Config = AnyConfig;
-  static constexpr bool kSharesTables = true;
 
   // What a node drives but its links.
   struct Registers {
@@ -71,7 +70,6 @@ class NativeServers {
     Out out{links, wires, node.registers.fetches, node.registers.ejects, node.registers.answer, node.registers.full};
     broadcast::Node<Config>::step(node.state, in, out);
   }
-  static void end_cycle(const Moment&) {}
   std::uint32_t deepest_queue() const {
     std::uint32_t packets = 0;
     for (const Node& node : nodes_) packets = std::max(packets, node.state.router.deepest());

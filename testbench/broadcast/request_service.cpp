@@ -3,7 +3,9 @@
 namespace testbench {
 
 RequestService::RequestService(BroadcastMesh& mesh, const BroadcastSetting& setting)
-    : mesh_(mesh), sources_(setting, mesh.sequence_width()), payloads_(setting.payload_seed) {
+    : mesh_(mesh),
+      sources_(setting, mesh.sequence_width()),
+      payloads_(setting.payload_seed, setting.simulation.payload_bits) {
   load_service(mesh, setting, /*repeats=*/true);
   mesh.clock(true, {});
 }

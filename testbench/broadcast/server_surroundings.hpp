@@ -2,27 +2,26 @@
 // of their links. A cycle:
 //
 //     surroundings.begin_cycle(requests);
-//     for every node: surroundings.provide(node, cycle, registers, in), its step, surroundings.observe(links, wires)
+//     for every node: surroundings.show(...), take(...), its step, surroundings.observe(links, wires)
 #pragma once
 
 #include <vector>
 
-#include "hls/broadcast/node.hpp"
+#include "firmware/rules/broadcast_rules.hpp"
 #include "testbench/broadcast/broadcast_mesh.hpp"
 #include "testbench/mesh/stall.hpp"
 
 namespace testbench {
 
-template <class Config>
 class ServerSurroundings {
  public:
-  using In = broadcast::In<Config>;
-
-  explicit ServerSurroundings(const BroadcastSetting& setting)
-      : payloads_(setting.payload_seed),
+  ServerSurroundings(const BroadcastSetting& setting, unsigned sequence_width)
+      : ports_(setting.dimension),
+        sequence_mask_((std::uint64_t{1} << sequence_width) - 1),
+        payloads_(setting.payload_seed, setting.simulation.payload_bits),
         stall_(setting.simulation),
-        comes_(Config::Network::kNodes),
-        offered_(Config::Network::kNodes) {}
+        comes_(std::size_t{1} << setting.dimension),
+        offered_(comes_.size()) {}
 
   // A request comes to each node of `requests`.
   void begin_cycle(const std::vector<Address>& requests) {
@@ -33,17 +32,24 @@ class ServerSurroundings {
     for (const Address node : requests_) comes_[node.number()] = 1;
   }
 
-  // What a node's source and memory show in the coming cycle, the latter for what the node's registers ask of it; what its
-  // ejectors hold is delivered if the memory takes it.
-  template <class Registers>
-  void provide(Address node, std::uint64_t cycle, const Registers& registers, In& in) {
-    const network::Ports ready = stall_.ready(cycle, node, kPorts);
-    for (unsigned port = 0; port < kPorts; ++port) {
+  // What a node's source and memory show in the coming cycle, the latter for what the node's registers ask of it.
+  // `registers`, `in`: the node's own, or in wide words.
+  template <class Registers, class In>
+  void show(Address node, std::uint64_t cycle, const Registers& registers, In& in) {
+    using Payload = std::decay_t<decltype(in.payloads[0])>;
+    for (unsigned port = 0; port < ports_; ++port) {
       const auto& fetch = registers.fetches[port];
-      if (fetch.valid && fetch.header.source.number() == node.number()) {
-        in.payloads[port] = network::Payload<Config>(payloads_(node.number(), fetch.header.sequence));
-        note_offer(node, fetch.header.sequence);
-      }
+      if (!fetch.valid || fetch.header.source.number() != node.number()) continue;
+      in.payloads[port] = Payload(payloads_(node.number(), fetch.header.sequence));
+      note_offer(node, fetch.header.sequence);
+    }
+    in.eject_ready = std::decay_t<decltype(in.eject_ready)>(stall_.ready(cycle, node, ports_));
+    in.request = std::decay_t<decltype(in.request)>(comes_[node.number()] != 0);
+  }
+  // What its ejectors hold is delivered if the memory takes it.
+  template <class Registers>
+  void take(Address node, const Registers& registers, network::Ports ready) {
+    for (unsigned port = 0; port < ports_; ++port) {
       const auto& eject = registers.ejects[port];
       const auto& header = eject.packet.header;
       const bool is_relayed = header.rule.number() == number_of<rules::ToRoot>();
@@ -51,8 +57,6 @@ class ServerSurroundings {
         delivered_.push_back({node, header.source, header.sequence, eject.packet.payload});
       }
     }
-    in.eject_ready = network::PortSet<Config>(ready);
-    in.request = hls::Bit(comes_[node.number()]);
   }
 
   // What a node drives from this cycle on.
@@ -80,21 +84,20 @@ class ServerSurroundings {
   BroadcastTraffic traffic() const { return traffic_; }
 
  private:
-  static constexpr unsigned kPorts = broadcast::kDimension<Config>;
-
   // Ports and classes offer their packets in any order; sequences are cut to their width.
   void note_offer(Address node, std::uint32_t sequence) {
-    constexpr std::uint64_t kSequences = std::uint64_t{1} << Config::kSequenceWidth;
     std::uint64_t& offered = offered_[node.number()];
-    const std::uint64_t more = (sequence + 1 - offered) % kSequences;
-    if (more <= kSequences / 2) offered += more;
+    const std::uint64_t more = (sequence + 1 - offered) & sequence_mask_;
+    if (more <= (sequence_mask_ + 1) / 2) offered += more;
   }
 
   template <class Rule>
   static constexpr std::uint32_t number_of() {
-    return static_cast<std::uint32_t>(Config::Rules::template number_of<Rule>());
+    return static_cast<std::uint32_t>(rules::BroadcastRules::number_of<Rule>());
   }
 
+  const unsigned ports_;
+  const std::uint64_t sequence_mask_;
   const PayloadHash payloads_;
   const Stall stall_;
   std::vector<Address> requests_;

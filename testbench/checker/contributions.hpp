@@ -29,7 +29,7 @@ class Contributions {
   // 0 outside the memory.
   std::uint64_t word(std::uint64_t node, std::uint64_t item) const {
     if (item >= words_of_a_node_) return 0;
-    return words_.empty() ? contribution_of(type_, payload_(node, item)) : words_[node][item];
+    return words_.empty() ? payload_.fit(contribution_of(type_, payload_(node, item))) : words_[node][item];
   }
 
   bool are_computed() const { return words_.empty(); }

@@ -16,16 +16,20 @@ namespace testbench {
 
 class PayloadHash {
  public:
-  // The same seed gives the same payloads.
-  explicit constexpr PayloadHash(std::uint64_t seed) : key_(split_mix(seed)) {}
+  // The same seed gives the same payloads, of 1 to 64 bits.
+  explicit constexpr PayloadHash(std::uint64_t seed, unsigned bits = 64)
+      : key_(split_mix(seed)), mask_(~std::uint64_t{0} >> (64 - bits)) {}
 
-  // The word of the node's send memory: 64 bits.
+  // The word of the node's send memory.
   constexpr std::uint64_t operator()(std::uint64_t node, std::uint64_t send_index) const {
-    return split_mix(split_mix(key_ + node) + send_index);
+    return split_mix(split_mix(key_ + node) + send_index) & mask_;
   }
+  // What a payload holds of a word.
+  constexpr std::uint64_t fit(std::uint64_t word) const { return word & mask_; }
 
  private:
   std::uint64_t key_;
+  std::uint64_t mask_;
 };
 
 // The same words, stored: the send memory of every node. What is combined are words of its type.
@@ -35,7 +39,7 @@ inline std::vector<std::vector<std::uint64_t>> words_of(const Task& task, Payloa
   for (std::size_t node = 0; node < send.size(); ++node) {
     for (std::uint64_t index = 0; index < layout.send_words(node); ++index) {
       const std::uint64_t word = payload(node, index);
-      send[node].push_back(is_combined(task) ? contribution_of(task.reduction.type, word) : word);
+      send[node].push_back(is_combined(task) ? payload.fit(contribution_of(task.reduction.type, word)) : word);
     }
   }
   return send;

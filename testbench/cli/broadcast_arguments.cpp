@@ -42,27 +42,16 @@ PrefixSetting chosen_prefix(const ServiceRequest& request) {
   if (request.count_wires) {
     // Of the largest cube; what this one's takes is asked when its dimension is known.
     prefix.count_wires =
-        static_cast<unsigned>(request.count_wires->within("--count-wires", 1, server_dims("native", {}).last + 1));
+        static_cast<unsigned>(request.count_wires->within("--count-wires", 1, most_server_dim("native") + 1));
   }
   return prefix;
 }
 
-unsigned chosen_dimension(const Number& dim, const ServiceRequest& request, const std::string& engine,
-                          const PrefixSetting& prefix) {
-  const std::string where = fmt::format(" for --engine {} with {}", engine, options_of(prefix));
-  const DimRange any = server_dims(engine, {prefix.channel});
-  const auto dimension = static_cast<unsigned>(
-      dim.within("--dim", any.first, any.last,
-                 prefix.channel == broadcast::PrefixChannel::kLinks ? fmt::format(" for --engine {}", engine) : where));
+unsigned chosen_dimension(const Number& dim, const ServiceRequest& request, const std::string& engine) {
+  const auto dimension =
+      static_cast<unsigned>(dim.within("--dim", 1, most_server_dim(engine), fmt::format(" for --engine {}", engine)));
   if (request.count_wires) {
     request.count_wires->within("--count-wires", 1, dimension + 1, fmt::format(" for --dim {}", dimension));
-  }
-  const DimRange dims = server_dims(engine, prefix);
-  if (dimension < dims.first || dimension > dims.last) {
-    throw UsageError(
-        fmt::format("--count-wires {}: --engine {} has no such nodes of --dim {}; leave it out, or take "
-                    "another engine",
-                    prefix.count_wires, engine, dimension));
   }
   return dimension;
 }
@@ -118,7 +107,8 @@ ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadc
   runs.engine = engine.name;
   runs.schemes = request.scheme ? chosen_schemes(option, *request.scheme, known) : known;
   runs.setting.prefix = chosen_prefix(request);
-  runs.setting.dimension = chosen_dimension(*request.dim, request, engine.name, runs.setting.prefix);
+  runs.setting.dimension = chosen_dimension(*request.dim, request, engine.name);
+  runs.setting.queue_depth_is_users = request.queue_depth.text() != "0";
   runs.setting.queue_depth = chosen_depth(request.queue_depth, runs.setting.dimension);
   runs.setting.simulation = engine.simulation;
   runs.setting.simulation.stall_probability = decimal_within("--stall", request.stall, 0, kMostStalls);
@@ -146,6 +136,7 @@ void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting) 
     json["count_wires"] = setting.prefix.wires_of(setting.dimension);
     json["overlap"] = setting.prefix.overlaps();
   }
+  json["payload_bits"] = setting.simulation.payload_bits;
   json["stall"] = setting.simulation.stall_probability;
   json["queue_depth"] = setting.queue_depth;
   json["seed"] = setting.payload_seed;

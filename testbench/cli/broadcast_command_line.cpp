@@ -32,6 +32,7 @@ void add_service(CLI::App& command, ServiceRequest& service) {
   add(command, "--seed", service.seed, "INT", "Seed of all that is random", "1");
   add(command, "--engine", service.engine.name, "TEXT", fmt::format("Simulator: {}", fmt::join(engine_names(), ", ")),
       "native");
+  add(command, "--payload-bits", service.engine.payload_bits, "INT", "Of packets in RTL nodes, 1..64", "64");
   command.add_flag("--lockstep", service.engine.lockstep,
                    "Run RTL and C++ side by side and compare every register of every node in every cycle");
 }

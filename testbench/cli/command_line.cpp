@@ -7,6 +7,7 @@
 
 #include "hls/operators/operation.hpp"
 #include "testbench/cli/broadcast_command_line.hpp"
+#include "testbench/cli/build_progress.hpp"
 #include "testbench/cli/command_words.hpp"
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/option.hpp"
@@ -161,10 +162,34 @@ void add_board(CLI::App& app, BoardArguments& arguments) {
 }
 
 void add_rtl(CLI::App& app, RtlArguments& arguments) {
-  CLI::App& rtl = *app.add_subcommand("rtl", "Write the SystemVerilog of a node, the one that --engine rtl runs");
-  add(rtl, "--dim", arguments.dim, "INT", "Dimension of the cube whose node it is REQUIRED");
+  CLI::App& rtl = *app.add_subcommand("rtl", "Write the SystemVerilog of a node of any configuration");
+  add_configuration(rtl, arguments.configuration);
   add_pipelined(rtl, arguments.pipelined);
   add(rtl, "--output", arguments.output, "DIR", "Folder for the module, its file list and its parameters REQUIRED");
+}
+
+void add_configuration_command(CLI::App& app, ConfigurationCommandArguments& arguments) {
+  CLI::App& command =
+      *app.add_subcommand("configuration", "Tell the name of a node's configuration, or what the name says");
+  add_configuration(command, arguments.configuration);
+  command.add_flag("--json", arguments.json, "Print every member as a JSON object");
+  command.add_flag("--source", arguments.source, "Print the C++ that stepc makes the RTL of");
+  command.add_flag("--table", arguments.table, "Print the table of all members, their values and defaults");
+}
+
+void add_models(CLI::App& app, ModelsArguments& arguments) {
+  CLI::App& models = *app.add_subcommand("models", "List the compiled models, build them in advance, remove them");
+  models
+      .add_option(
+          "names", arguments.names,
+          "Of --build: configurations, by name or JSON file, or names of the list; of --remove: names of the list")
+      ->type_name("NAME...");
+  models.add_flag("--build", arguments.build, "Build what runs of these need, on all processors");
+  models.add_flag("--remove", arguments.remove, "Remove the models of these names");
+  models.add_flag("--all", arguments.all, "With --remove: all of them");
+  add(models, "--limit", arguments.limit, "SIZE",
+      "Remove the least recently used when all take more, such as 500M; none: keep all");
+  models.add_flag("--json", arguments.json, "Print the list as JSON");
 }
 
 void add_network(CLI::App& app, NetworkArguments& arguments) {
@@ -185,7 +210,8 @@ constexpr const char* kIntroduction =
     "  cubecast dynamic --dim 5 --load 0.1..0.9       broadcast requests at random times, for ever\n"
     "  cubecast deadlock --dims 2..6                  proofs that links do not wait in circles\n"
     "  cubecast network torus:4x6                     nodes, diameter, status of a network\n"
-    "  cubecast rtl --dim 3 --output DIR              the hardware\n"
+    "  cubecast rtl node_d3_w32_all --output DIR      the hardware\n"
+    "  cubecast models                                what has been compiled for RTL and other runs\n"
     "  cubecast board --port /dev/ttyUSB1             what combines nothing, on a 2-cube on an FPGA\n\n"
     "Numbers are decimal, without leading zeros or a plus sign: 12, and fractions like 0.25 or 25e-2.\n";
 
@@ -204,6 +230,8 @@ int run_command_line(const std::vector<std::string>& words) {
   ListArguments list;
   PmnbArguments pmnb;
   DynamicArguments dynamic;
+  ConfigurationCommandArguments configuration;
+  ModelsArguments models;
   add_rtl(app, rtl);
   add_list(app, list);
   add_run(app, run);
@@ -213,7 +241,10 @@ int run_command_line(const std::vector<std::string>& words) {
   add_dynamic(app, dynamic);
   add_board(app, board);
   add_network(app, network);
+  add_configuration_command(app, configuration);
+  add_models(app, models);
 
+  show_builds();
   check_words(app, words);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
@@ -234,6 +265,8 @@ int run_command_line(const std::vector<std::string>& words) {
   if (app.got_subcommand("board")) return board_command(board);
   if (app.got_subcommand("network")) return network_command(network);
   if (app.got_subcommand("rtl")) return rtl_command(rtl);
+  if (app.got_subcommand("configuration")) return configuration_command(configuration);
+  if (app.got_subcommand("models")) return models_command(models);
   return list_command(list);
 }
 

@@ -93,13 +93,21 @@ class CommandWords {
   }
 
   void check_positional(const std::string& word) {
-    const bool takes_network = app_.get_option_no_throw("spec") != nullptr;
     const bool takes_collective = app_.get_option_no_throw("collective") != nullptr;
-    if (++positionals_ > (takes_network || takes_collective ? 1 : 0)) {
+    if (++positionals_ > most_positionals()) {
       throw UsageError(
           fmt::format("{}: is one word too many for {}{}", word.empty() ? "''" : word, app_.get_name(), see()));
     }
     if (takes_collective) collective_named(word);  // CLI11 would take the name of a command for that
+  }
+
+  int most_positionals() const {
+    int most = 0;
+    for (const CLI::Option* const option :
+         app_.get_options([](const CLI::Option* each) { return each->get_positional(); })) {
+      most = std::max(most, option->get_items_expected_max());
+    }
+    return most;
   }
 
   [[noreturn]] void refuse_unknown(const std::string& word, const std::string& name) const {
@@ -120,7 +128,7 @@ class CommandWords {
   CLI::App& app_;
   const Words& words_;
   std::size_t next_;
-  unsigned positionals_ = 0;
+  int positionals_ = 0;
   std::set<std::string> given_;
 };
 

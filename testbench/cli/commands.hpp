@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "testbench/cli/configuration_arguments.hpp"
 #include "testbench/cli/number.hpp"
 #include "testbench/cli/reporting.hpp"
 #include "testbench/cli/request.hpp"
@@ -82,12 +83,34 @@ struct NetworkArguments {
 int network_command(const NetworkArguments& arguments);
 
 struct RtlArguments {
-  std::optional<Number> dim;
+  ConfigurationArguments configuration;
   bool pipelined = false;
   std::optional<std::filesystem::path> output;
 };
 
 // cubecast rtl
 int rtl_command(const RtlArguments& arguments);
+
+struct ConfigurationCommandArguments {
+  ConfigurationArguments configuration;
+  bool json = false;
+  bool source = false;
+  bool table = false;
+};
+
+// cubecast configuration
+int configuration_command(const ConfigurationCommandArguments& arguments);
+
+struct ModelsArguments {
+  std::vector<std::string> names;
+  bool build = false;
+  bool remove = false;
+  bool all = false;
+  bool json = false;
+  std::optional<std::string> limit;
+};
+
+// cubecast models
+int models_command(const ModelsArguments& arguments);
 
 }  // namespace testbench

@@ -12,8 +12,6 @@
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
-#include "hls/tops/labelled_top.hpp"
-#include "hls/tops/node_top.hpp"
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/deadlock_of_schemes.hpp"
 #include "testbench/cli/deadlock_report.hpp"
@@ -21,11 +19,13 @@
 #include "testbench/cli/usage_error.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/run/coupled_links.hpp"
+#include "testbench/run/engines.hpp"
 #include "testbench/run/link_names.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/rule_links.hpp"
 #include "testbench/run/runner.hpp"
+#include "testbench/run/setting_of.hpp"
 
 namespace testbench {
 namespace {
@@ -84,7 +84,7 @@ Finding examine(const Resolved& resolved, std::size_t depth) {
 }
 
 std::size_t queue_depth_of_rtl(const Operation& operation) {
-  return operation.network.is_cube() ? tops::queue_depth(operation.d()) : tops::kLabelledQueueDepth;
+  return usual_rtl_queue_depth(setting_of(operation));
 }
 
 // Every rule but the stored ones, on tree 0 and on all trees. Queues cannot say more: it is not known what is sent.

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "hls/tops/node_top.hpp"
+#include "hls/router/config.hpp"
 #include "testbench/cli/broadcast_arguments.hpp"
 #include "testbench/cli/deadlock_report.hpp"
 #include "testbench/cli/usage_error.hpp"
@@ -90,7 +90,7 @@ int deadlock_of_schemes(const std::string& scheme, const DeadlockArguments& argu
   for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
     const auto d = static_cast<unsigned>(dim);
     for (const broadcast::SchemeName& each : schemes) {
-      const std::size_t depth = chosen != 0 ? chosen : tops::queue_depth(d);
+      const std::size_t depth = chosen != 0 ? chosen : router::enough_packets(1u << d);
       const auto examine_one = is_partial(each.scheme) ? examine_periods : examine_requests;
       const Finding found = examine_one(network::Cube(d), each.scheme, depth);
       can_deadlock = can_deadlock || found.can_deadlock;

@@ -25,11 +25,8 @@ std::string rtl_option(const EngineRequest& request) {
 // Of an engine that this build has, with the options that go with it.
 std::string engine_name(const EngineRequest& request) {
   const std::string option = rtl_option(request);
-  if (!option.empty() && !dims_of_rtl_nodes()) {
-    throw UsageError(fmt::format("{}: this build has no RTL; configure one with -DCUBECAST_RTL=ON", option));
-  }
   const std::string name = request.name.value_or(request.lockstep ? "rtl" : "native");
-  if (!dims_of_engine(name)) {
+  if (!limits_of_engine(name)) {
     throw UsageError(fmt::format("--engine {}: must be one of {}{}", name, fmt::join(engine_names(), ", "),
                                  did_you_mean(name, engine_names())));
   }
@@ -41,6 +38,11 @@ std::string engine_name(const EngineRequest& request) {
     throw UsageError(fmt::format("{}: --engine {} has no RTL; use --engine rtl, or --engine systemc with --rtl-nodes",
                                  option, name));
   }
+  if (request.payload_bits && name != "rtl" && !request.rtl_nodes) {
+    throw UsageError(fmt::format(
+        "--payload-bits {}: --engine {} has nodes of 64 bits; use --engine rtl, or --engine systemc with --rtl-nodes",
+        request.payload_bits->text(), name));
+  }
   if (request.threads && name != "native") {
     throw UsageError(fmt::format("--threads {}: is for --engine native; leave it out", request.threads->text()));
   }
@@ -49,6 +51,7 @@ std::string engine_name(const EngineRequest& request) {
 
 EngineChoice choice_of(const EngineRequest& request, const std::string& name, std::uint32_t nodes) {
   EngineChoice choice{name, {}};
+  choice.simulation.payload_bits = request.bits();
   choice.simulation.lockstep = request.lockstep;
   if (request.rtl_nodes) choice.simulation.rtl_nodes = node_list("--rtl-nodes", *request.rtl_nodes, nodes);
   if (request.threads) {
@@ -61,20 +64,9 @@ EngineChoice choice_of(const EngineRequest& request, const std::string& name, st
 
 EngineChoice choose_engine(const EngineRequest& request, const Number& dim) {
   const std::string name = engine_name(request);
-  const unsigned stages = request.stages();
-  const DimRange dims = (request.rtl_nodes ? dims_of_rtl_nodes(request.router_cycles(), stages)
-                                           : dims_of_engine(name, request.router_cycles(), stages))
-                            .value_or(DimRange{1, 0});
-  if (stages != 0 && dims.first == 0) {
-    throw UsageError(
-        fmt::format("--combine-stages {}: there is no RTL of it{}; take another number, or --engine native", stages,
-                    request.pipelined ? " with --pipelined" : ""));
-  }
-  const std::int64_t dimension =
-      dim.within("--dim", dims.first, dims.last,
-                 fmt::format(" for --engine {}{}{}{}", name, request.rtl_nodes ? " with --rtl-nodes" : "",
-                             request.pipelined ? " with --pipelined" : "",
-                             stages != 0 ? fmt::format(" with --combine-stages {}", stages) : ""));
+  request.stages();
+  const std::int64_t dimension = dim.within("--dim", 1, limits_of_engine(name).value_or(EngineLimits{}).dimension,
+                                            fmt::format(" for --engine {}", name));
   return choice_of(request, name, std::uint32_t{1} << dimension);
 }
 
@@ -87,12 +79,10 @@ EngineChoice choose_engine(const EngineRequest& request, const std::string& spec
     throw UsageError(fmt::format("--combine-stages {}: is for cubes, by --dim; leave it out with --network {}",
                                  request.stages(), spec));
   }
-  const NetworkSizes most =
-      (request.rtl_nodes ? sizes_of_rtl_nodes() : sizes_of_engine(name)).value_or(NetworkSizes{0, 0});
+  const EngineLimits most = limits_of_engine(name).value_or(EngineLimits{});
   if (network.nodes() > most.nodes || network.ports() > most.ports) {
-    throw UsageError(fmt::format("--network {}: has {} nodes of {} ports; must be at most {} of {} for --engine {}{}",
-                                 spec, network.nodes(), network.ports(), most.nodes, most.ports, name,
-                                 request.rtl_nodes ? " with --rtl-nodes" : ""));
+    throw UsageError(fmt::format("--network {}: has {} nodes of {} ports; must be at most {} of {} for --engine {}",
+                                 spec, network.nodes(), network.ports(), most.nodes, most.ports, name));
   }
   return choice_of(request, name, network.nodes());
 }

@@ -19,6 +19,7 @@ struct EngineRequest {
   std::optional<std::string> rtl_nodes;  // "0,3,5-7" or "all"
   std::optional<std::string> wave;       // the file, for messages
   std::optional<Number> threads;
+  std::optional<Number> payload_bits;
   bool pipelined = false;
   std::optional<Number> combine_stages;
 
@@ -27,6 +28,9 @@ struct EngineRequest {
   unsigned stages() const {
     if (!combine_stages) return 0;
     return static_cast<unsigned>(combine_stages->within("--combine-stages", 0, node::kMaxCombineStages));
+  }
+  unsigned bits() const {
+    return payload_bits ? static_cast<unsigned>(payload_bits->within("--payload-bits", 1, 64)) : 64;
   }
 };
 

@@ -11,6 +11,7 @@
 #include "testbench/files/interruption.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/mesh/divergence.hpp"
+#include "testbench/models/model_error.hpp"
 #include "testbench/networks/network_error.hpp"
 
 namespace {
@@ -38,6 +39,8 @@ int run_program(const std::vector<std::string>& words) {
     return fail(kUsage, error.what());
   } catch (const testbench::NetworkError& error) {
     return fail(kUsage, error.what());
+  } catch (const testbench::ModelError& error) {
+    return fail(error.status, error.what());
   } catch (const testbench::Divergence& difference) {
     return fail(kFailed, difference.what());
   } catch (const std::bad_alloc&) {

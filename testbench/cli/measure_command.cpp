@@ -24,7 +24,7 @@ void run_seeds(const MeasurePlan& plan, RunOptions options, Result& result) {
   SeedSpread spread{plan.seeds, 0, 0, 0};
   for (std::uint64_t i = 0; i < plan.seeds; ++i) {
     options.simulation.stall_seed = seed_of_run(plan.engine.simulation.stall_seed, i);
-    Run run(result.operation(), PayloadHash(options.simulation.stall_seed));
+    Run run(result.operation(), PayloadHash(options.simulation.stall_seed, options.simulation.payload_bits));
     RunReport report = run.execute(options);
     spread.least = i == 0 ? report.cycles : std::min(spread.least, report.cycles);
     spread.most = std::max(spread.most, report.cycles);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "firmware/collectives/catalog.hpp"
+#include "hls/operators/operation.hpp"
 #include "testbench/cli/nearest.hpp"
 #include "testbench/cli/row_choice.hpp"
 #include "testbench/cli/terminal.hpp"
@@ -35,14 +36,20 @@ std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request
     throw UsageError(fmt::format("--combine-stages {}: is for cubes, by --dims; leave it out with --network {}",
                                  request.engine.stages(), *request.network));
   }
-  // Rows that combine nothing are left out where there are stages for it, unless they are named.
+  // Unless they are named, rows that combine nothing are left out where there are stages for it, and rows that combine where
+  // packets are too short for that.
   const bool all_combine = request.engine.stages() != 0 && !request.collective;
+  const bool none_combines =
+      !request.collective && !request.reduction.is_given() &&
+      !operators::lanes_fit(operators::type_of(combining_of({}, collectives::Collective::kReduce)),
+                            request.engine.bits());
   std::vector<const Row*> rows;
   std::vector<std::string> algorithms;
   bool has_root = false;
   bool combines = false;
   for (const Row& row : on_offer) {
     if (all_combine && !shape_of(row.collective).combined) continue;
+    if (none_combines && shape_of(row.collective).combined) continue;
     if (request.collective && *request.collective != name_of(row.collective)) continue;
     if (std::find(algorithms.begin(), algorithms.end(), row.algorithm) == algorithms.end()) {
       algorithms.emplace_back(row.algorithm);
@@ -116,10 +123,9 @@ NumberRange dims_of(const MeasureArguments& arguments) {
   NumberRange dims(arguments.dims.value_or(kDefaultDims));
   const std::string engine = arguments.request.engine.name.value_or("native");
   // Of an engine that there is not choose_engine will have more to say.
-  const DimRange widest =
-      dims_of_engine(engine, arguments.request.engine.router_cycles()).value_or(DimRange{1, cube::kMaxDimension});
+  const std::optional<EngineLimits> limits = limits_of_engine(engine);
   try {
-    dims.require_within("--dims", widest.first, widest.last);
+    dims.require_within("--dims", 1, limits ? limits->dimension : cube::kMaxDimension);
     for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) choose_engine(arguments.request.engine, dim);
   } catch (const UsageError& error) {
     const std::string said = error.what();

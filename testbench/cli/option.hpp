@@ -44,6 +44,7 @@ inline void add_combine_stages(CLI::App& command, std::optional<Number>& stages)
 inline void add_engine(CLI::App& command, EngineRequest& engine) {
   add(command, "--engine", engine.name, "TEXT", fmt::format("Simulator: {}", fmt::join(engine_names(), ", ")),
       "native");
+  add(command, "--payload-bits", engine.payload_bits, "INT", "Of packets in RTL nodes, 1..64", "64");
   add_pipelined(command, engine.pipelined);
   add_combine_stages(command, engine.combine_stages);
   add(command, "--threads", engine.threads, "INT", "Threads of the native engine; the results are the same with any",

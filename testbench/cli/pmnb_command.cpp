@@ -119,8 +119,8 @@ nlohmann::ordered_json to_json(const ServiceRuns& runs, const PmnbRow& row, cons
   json["deepest_queue"] = nullptr;
   if (runs.tells_deepest_queue()) json["deepest_queue"] = measured(row.result.deepest_queue);
   json["verified"] = measured(!row.result.error);
-  json["fault"] = nullptr;
-  if (row.fault()) json["fault"] = *row.fault();
+  const auto fault = row.fault();
+  json["fault"] = fault ? nlohmann::ordered_json(*fault) : nlohmann::ordered_json(nullptr);
   return json;
 }
 

@@ -58,6 +58,16 @@ void take_amounts(const Request& request, collectives::Collective collective, co
   throw UsageError(fmt::format("--root {}: {} has no root; leave it out", request.root->text(), name_of(collective)));
 }
 
+// Payloads are nothing but lanes of the type.
+void require_lanes(const Request& request, const Operation& operation) {
+  const operators::Type type = operators::type_of(operation.combining);
+  if (operators::lanes_fit(type, request.engine.bits())) return;
+  const unsigned lane = operators::lane_width(type);
+  throw UsageError(fmt::format("--payload-bits {}: {} combines {}; must be {}, or take another --type",
+                               request.engine.bits(), name_of(operation.row->collective), operators::name(type),
+                               lane == 64 ? "64" : fmt::format("a multiple of {}", lane)));
+}
+
 Resolved on_cube(const Request& request, const Number& dimension, collectives::Collective collective, PortUse ports) {
   Resolved resolved;
   const std::int64_t dim = dimension.within("--dim", 1, cube::kMaxDimension);
@@ -76,6 +86,7 @@ Resolved on_cube(const Request& request, const Number& dimension, collectives::C
   }
   operation.combining = combining_of(request.reduction, collective);
   if (const std::optional<std::string> fault = find_fault(task_of(operation))) throw UsageError(*fault);
+  require_lanes(request, operation);
   return resolved;
 }
 

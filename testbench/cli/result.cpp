@@ -72,11 +72,14 @@ std::uint64_t Result::payload_bytes() const {
 std::uint64_t buffer_bytes(const Result& result) {
   const collectives::Operation& operation = result.operation();
   const Task task = task_of(operation);
-  if (task.counts != nullptr) return task.counts->of_a_node() * sizeof(std::uint64_t);
+  const auto bytes_of = [&result](std::uint64_t packets) {
+    return (packets * result.engine.simulation.payload_bits + 7) / 8;
+  };
+  if (task.counts != nullptr) return bytes_of(task.counts->of_a_node());
   const Kind collective = operation.row->collective;
   if (collective == Kind::kBarrier) return 0;
   const std::uint64_t blocks = is_of_one_buffer(collective) ? 1 : operation.network.nodes();
-  return blocks * operation.packets * sizeof(std::uint64_t);
+  return bytes_of(blocks * operation.packets);
 }
 
 std::optional<double> bus_factor(Kind collective, std::uint32_t nodes) {

@@ -131,6 +131,7 @@ Json to_json(const Result& result) {
   json["threads"] = simulation.threads;
   json["lockstep"] = simulation.lockstep;
   json["rtl_nodes"] = addresses(simulation.rtl_nodes);
+  json["payload_bits"] = simulation.payload_bits;
   json["stall"] = simulation.stall_probability;
   json["seed"] = simulation.stall_seed;
   json["queue_depth"] = result.queue_depth;
@@ -213,6 +214,7 @@ std::string command_of(const Result& result) {
   }
   add("--engine", result.engine.name);
   text += router_options(operation);
+  if (simulation.payload_bits != 64) add("--payload-bits", std::to_string(simulation.payload_bits));
   if (simulation.threads != 1) add("--threads", std::to_string(simulation.threads));
   if (simulation.lockstep) text += " --lockstep";
   if (!simulation.rtl_nodes.empty()) {

@@ -1,70 +1,61 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
+#include "hls/configuration/rtl_package.hpp"
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/usage_error.hpp"
 #include "testbench/cli/version.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
-#include "testbench/rtl_text/rtl_text.hpp"
+#include "testbench/models/content_hash.hpp"
+#include "testbench/models/models.hpp"
+#include "testbench/models/rtl_models.hpp"
 
 namespace testbench {
 namespace {
 
-const RtlText& text_for(const Number& dim, bool pipelined) {
-  const std::span<const RtlText> texts = rtl_texts();
-  if (texts.empty()) {
-    throw UsageError(
-        fmt::format("rtl --dim {}: this build has no RTL; configure one with -DCUBECAST_RTL=ON", dim.text()));
+hls::NodeConfiguration configuration_of(const RtlArguments& arguments) {
+  ConfigurationArguments chosen = arguments.configuration;
+  if (arguments.pipelined) {
+    if (chosen.draft.contains("hop_cycles")) {
+      throw UsageError(
+          fmt::format("--pipelined --hop-cycles {}: say the same; give one of them", chosen.draft["hop_cycles"]));
+    }
+    chosen.draft["hop_cycles"] = "2";
   }
-  const auto is_other = [&](const RtlText& text) { return (text.hop_cycles == 2) != pipelined; };
-  const auto first = std::find_if_not(texts.begin(), texts.end(), is_other);
-  const auto last = std::find_if(first, texts.end(), is_other) - 1;
-  const std::int64_t chosen =
-      dim.within("--dim", first->dimension, last->dimension,
-                 fmt::format(", the nodes that --engine rtl{} runs", pipelined ? " --pipelined" : ""));
-  return first[chosen - first->dimension];
-}
-
-std::string parameters_of(const RtlText& text) {
-  nlohmann::ordered_json json;
-  json["module"] = text.module;
-  json["dim"] = text.dimension;
-  json["nodes"] = std::uint64_t{1} << text.dimension;
-  json["hop_cycles"] = text.hop_cycles;
-  json["payload_bits"] = text.payload_bits;
-  json["sequence_bits"] = text.sequence_bits;
-  json["queue_depth"] = text.queue_depth;
-  json["program_depth"] = text.program_depth;
-  json["ports"] = {"all", "one", "half"};  // the node has the port gate
-  json["version"] = kVersion;
-  json["command"] = fmt::format("cubecast rtl --dim {}{}", text.dimension, text.hop_cycles == 2 ? " --pipelined" : "");
-  return json.dump(2) + '\n';
+  return chosen_configuration(chosen);
 }
 
 }  // namespace
 
 int rtl_command(const RtlArguments& arguments) {
-  if (!arguments.dim) throw UsageError("--dim: is not given; give the dimension of the cube whose node it is");
-  const RtlText& text = text_for(*arguments.dim, arguments.pipelined);
+  const hls::NodeConfiguration configuration = configuration_of(arguments);
   if (!arguments.output) throw UsageError("--output: is not given; give the folder to make");
-  const std::string source = text.module + ".sv";
-  const std::string list = text.module + ".f";
-  const std::string core = text.module + ".core";
-  const std::string parameters = text.module + ".json";
+  const std::string name = hls::name_of(configuration);
+  const std::vector<std::string> verilog = hls::verilog_files_of(configuration);
+  std::vector<std::string> names = verilog;
+  const std::string list = name + ".f";
+  const std::string core = name + ".core";
+  const std::string parameters = name + ".json";
+  names.insert(names.end(), {list, core, parameters});
   CommandFiles files;
-  OutputFolder& folder = files.folder("--output", *arguments.output, {source, list, core, parameters});
+  OutputFolder& folder = files.folder("--output", *arguments.output, names);
   files.check();
+
+  const RtlText text = rtl_text(configuration);
   files.open();
-  folder.write(source, text.system_verilog);
-  folder.write(list, source + '\n');
-  folder.write(core, text.core_file);
-  folder.write(parameters, parameters_of(text));
+  folder.write(verilog[0], read_whole(text.sv));
+  if (configuration.kind == hls::NodeKind::kNodeAxi) {
+    const std::filesystem::path wrapper = Models::here().tools().headers / "hls/tops/node_axi.v.in";
+    folder.write(verilog[1], hls::axi_wrapper_of(configuration, read_whole(wrapper)));
+  }
+  std::string lines;
+  for (const std::string& file : verilog) lines += file + '\n';
+  folder.write(list, lines);
+  folder.write(core, hls::core_file_of(configuration, kVersion));
+  folder.write(parameters, hls::parameters_of(configuration, kVersion));
   files.finish();
   files.publish();
-  for (const std::string& name : {source, list, core, parameters}) say((*arguments.output / name).string() + '\n');
+  for (const std::string& file : names) say((*arguments.output / file).string() + '\n');
   return 0;
 }
 

@@ -107,6 +107,10 @@ Number packets_of(const PayloadFile& payload, const RunArguments& arguments, con
     throw UsageError(fmt::format("--packets {}: the size of --payload gives the packets; leave one of them out",
                                  arguments.packets->text()));
   }
+  if (request.engine.payload_bits) {
+    throw UsageError(fmt::format("--payload {} --payload-bits {}: a file's packets have 64 bits; leave one of them out",
+                                 printable(payload.path), request.engine.payload_bits->text()));
+  }
   if (request.counts.is_given()) {
     throw UsageError(fmt::format("--payload {} {}: packets of counts are random; leave one of them out",
                                  printable(payload.path), request.counts.text()));
@@ -182,7 +186,8 @@ struct CheckedRun {
 
   Run run() const {
     const Task task = task_of(result.operation());
-    const PayloadHash random(result.engine.simulation.stall_seed);
+    const Simulation& simulation = result.engine.simulation;
+    const PayloadHash random(simulation.stall_seed, simulation.payload_bits);
     if (!keeps_payloads()) return {result.operation(), random};
     if (!files.payload) return {result.operation(), words_of(task, random)};
     return {result.operation(), send_memory_of(task, read_payload(files.payload->path, files.payload->bytes))};

@@ -38,16 +38,6 @@ Watch& watch() {
   return made;
 }
 
-void remove_everything(const std::filesystem::path& path) {
-  // Whoever writes into a folder may be at it still.
-  constexpr unsigned kTries = 100;
-  std::error_code error;
-  for (unsigned i = 0; i < kTries; ++i) {
-    std::filesystem::remove_all(path, error);
-    if (!error) return;
-  }
-}
-
 // Nobody who does not read what is said may keep the program from its end.
 bool takes_a_line(int descriptor) {
   pollfd room{descriptor, POLLOUT, 0};
@@ -67,13 +57,23 @@ void wait_and_end(const sigset_t& set) {
     if (!watch().held) break;
     watch().guard.unlock();
   }
+  // The latest first: processes end before the folders go into which they write.
+  for (auto undo = watch().undos.rbegin(); undo != watch().undos.rend(); ++undo) (*undo)();
   for (const std::filesystem::path& path : watch().temporaries) remove_everything(path);
-  for (const std::function<void()>& undo : watch().undos) undo();
   if (takes_a_line(STDERR_FILENO)) complain(signal == kLostMapping ? watch().lost_mapping : "interrupted");
   _exit(signal == kLostMapping ? kUsage : kSignalled + signal);
 }
 
 }  // namespace
+
+void remove_everything(const std::filesystem::path& path) {
+  constexpr unsigned kTries = 100;
+  std::error_code error;
+  for (unsigned i = 0; i < kTries; ++i) {
+    std::filesystem::remove_all(path, error);
+    if (!error) return;
+  }
+}
 
 void watch_signals() {
   std::signal(SIGPIPE, SIG_IGN);

@@ -26,6 +26,9 @@ void hold_signals();
 // A mapped file without room (SIGBUS) from now on ends the program with status 2 and this line.
 void on_lost_mapping(const std::string& message);
 
+// Removes the file, or the folder with everything in it: also while somebody who is about to end writes there still.
+void remove_everything(const std::filesystem::path& path);
+
 // A file or folder that is removed with everything in it when this goes, and when a signal ends the program.
 class Temporary {
  public:

@@ -3,21 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <cstdint>
 #include <stdexcept>
 #include <string>
 
-#include "testbench/mesh/mesh.hpp"
+#include "testbench/nodes/moment.hpp"
 
 namespace testbench {
-
-// A register of a node, by its C++ path ("outputs[1].queues_[0].count_").
-struct RegisterDifference {
-  Address node;
-  std::string name;
-  std::uint64_t rtl = 0;
-  std::uint64_t native = 0;  // in the C++
-};
 
 struct Divergence : std::runtime_error {
   // `first`: the first cycle in which the register holds the wrong value, which the edge at its beginning has clocked

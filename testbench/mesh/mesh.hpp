@@ -2,7 +2,6 @@
 // alone: their registers, the start strobe, the clock and what the links carry.
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -12,25 +11,11 @@
 #include "firmware/networks/some_network.hpp"
 #include "hls/network/link.hpp"
 #include "testbench/mesh/link_events.hpp"
+#include "testbench/nodes/moment.hpp"
 
 namespace testbench {
 
 using network::Address;
-
-// A clock cycle of a mesh: while the nodes are loaded, or since the start strobe, which is cycle 0. A register access
-// takes a cycle too.
-struct Moment {
-  bool started = false;
-  std::uint64_t cycle = 0;
-
-  friend auto operator<=>(const Moment&, const Moment&) = default;
-};
-
-// A waveform of the RTL nodes, in FST, from a cycle to the end of the mesh.
-struct WaveRequest {
-  std::filesystem::path file;
-  Moment from;
-};
 
 // From here on that takes less memory and time than the packets themselves (docs/benchmarks.md).
 inline constexpr unsigned kLeastNumberedDim = 13;
@@ -46,7 +31,9 @@ struct Simulation {
 
   // Of engines with RTL nodes (rtl_sim/rtl_nodes.hpp):
   std::vector<bool> rtl_nodes;  // by address, the nodes that are RTL; empty: those of the engine
+  unsigned payload_bits = 64;   // of every node; payloads fit them
   bool lockstep = false;        // run the C++ beside every RTL node and compare (testbench/mesh/divergence.hpp)
+  std::filesystem::path sv;     // SystemVerilog of the node in place of what is made for it; empty: none
 };
 
 // Packets in a crosspoint queue.
@@ -54,6 +41,7 @@ struct QueueDepth {
   std::size_t chosen = network::least_queue_depth();  // a power of two from network::least_queue_depth()
   std::size_t least = network::least_queue_depth();   // what an engine of fixed depth must have: with less the run
                                                       // could deadlock
+  bool is_users = false;                              // the user has chosen it: neither more nor less
 };
 
 // What a mesh is built for.

@@ -3,12 +3,13 @@
 //
 //     DelayLine<Flit> line;          // without stages: what goes in comes out
 //     line.attach(memory, stages);
-//     flit = line.tick(flit);        // of so many ticks ago
+//     line.tick(flit);               // that of so many ticks ago takes its place
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <memory_resource>
+#include <utility>
 
 namespace testbench {
 
@@ -27,14 +28,12 @@ class DelayLine {
 
   bool empty() const { return packets_ == 0; }
 
-  Flit tick(const Flit& in) {
-    if (stages_ == 0 || (packets_ == 0 && !in.valid)) return in;
-    Flit& place = ring_[next_];
-    const Flit out = place;
-    place = in;
+  void tick(Flit& flit) {
+    if (stages_ == 0 || (packets_ == 0 && !flit.valid)) return;
+    packets_ += flit.valid ? 1u : 0u;
+    std::swap(ring_[next_], flit);
+    packets_ -= flit.valid ? 1u : 0u;
     next_ = next_ + 1 == stages_ ? 0 : next_ + 1;
-    packets_ = packets_ + (in.valid ? 1u : 0u) - (out.valid ? 1u : 0u);
-    return out;
   }
 
  private:

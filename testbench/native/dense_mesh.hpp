@@ -17,11 +17,11 @@
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/mesh/stall.hpp"
-#include "testbench/mesh/wiring.hpp"
 #include "testbench/native/loaded_nodes.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/native/node_registers.hpp"
 #include "testbench/native/resting_nodes.hpp"
+#include "testbench/native/wiring.hpp"
 
 namespace testbench {
 
@@ -89,13 +89,7 @@ class DenseMesh final : public Mesh {
     only_first_accessed_ = false;
     cycle_ = start ? 0 : cycle_ + 1;
     ++tick_;
-    workers_->run([this, start](unsigned worker) {
-      if (start) {
-        clock<true>(*blocks_[worker]);
-      } else {
-        clock<false>(*blocks_[worker]);
-      }
-    });
+    workers_->run([this, start](unsigned worker) { clock(*blocks_[worker], start); });
     for (const auto& block : blocks_) memory_.count(block->delivered);
     present_ ^= 1;
   }
@@ -155,28 +149,36 @@ class DenseMesh final : public Mesh {
 
   // All in one function: that nothing starts and no register is accessed is known to the compiler in every part of a
   // node, as long as the inputs are in nobody else's hands.
-  template <bool Start>
-  [[gnu::flatten]] void clock(Block& block) {
+  [[gnu::flatten]] void clock(Block& block, bool start) {
     block.delivered = {};
     block.senders.clear();
     block.sent = 0;
     In in;
     for (std::uint32_t node = block.first; node < block.end; ++node) {
-      if (!resting_.must_step(node, tick_) && !Start) continue;
+      if (!resting_.must_step(node, tick_) && !start) continue;
       if constexpr (kIsLarge) {
         prefetch_behind(node, block);
       }
       wake(node, tick_);
-      const bool may_rest = !take_inputs(Address(node), in, block.delivered) && !Start;
-      if (may_rest && nodes_[node].state.router.empty()) {
+      const bool any = take_inputs(Address(node), in, block.delivered);
+      if (start) {
+        begin(node, in);
+      } else if (!any && nodes_[node].state.router.empty()) {
         step_to_rest(Address(node));
       } else {
-        in.start = hls::Bit(Start);
+        in.start = hls::Bit(0);
         in.access = {};
         nodes_[node].step(in, next()[node]);
       }
       send(Address(node), block);
     }
+  }
+
+  // The cycle of the start strobe.
+  [[gnu::noinline]] void begin(std::uint32_t node, In in) {
+    in.start = hls::Bit(1);
+    in.access = {};
+    nodes_[node].step_apart(in, next()[node]);
   }
 
   // `tick`: the cycle that it steps next.
@@ -186,15 +188,13 @@ class DenseMesh final : public Mesh {
     }
   }
 
-  void step(Address address, const In& in, Wires& wires) { nodes_[address.number()].step(in, wires[address.number()]); }
-
   // A step of a node without packets, whose links are quiet then. If it changes nothing, and they were quiet before too,
   // then no further one will until a packet comes: what neighbours and memory say to such a node does not matter.
   [[gnu::noinline]] void step_to_rest(Address address) {
     Node& node = nodes_[address.number()];
     Node expected = node;
     router::Node<Config>::rest(expected.state, 1);
-    step(address, In::quiet(), next());
+    node.step_apart(In::quiet(), next()[address.number()]);
     // Padding that differs would keep the node awake, and nothing else.
     // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
     const bool same = std::memcmp(static_cast<const void*>(&expected), &node, sizeof(Node)) == 0;
@@ -281,7 +281,7 @@ class DenseMesh final : public Mesh {
   void access(Address node, const router::RegisterAccess& access) {
     only_first_accessed_ = only_first_accessed_ && node == Address(0);
     wake(node.number(), tick_ + 1);
-    step(node, In::quiet(access), wires_[present_]);
+    nodes_[node.number()].step_apart(In::quiet(access), wires_[present_][node.number()]);
   }
 
   NodeMemory& memory_;

@@ -34,7 +34,7 @@ class LoneNode {
       registers_.state.router.table().words(bank).attach(&table_[bank * kNodes], kNodes);
     }
     for (const node::RegisterWrite& write : image.writes()) {
-      registers_.step(
+      registers_.step_apart(
           router::In<Config>::quiet({hls::Bits<32>(write.address), hls::Bits<32>(write.value), hls::Bit(1), {}}),
           links_);
     }
@@ -44,12 +44,12 @@ class LoneNode {
   std::optional<std::uint64_t> queue_bytes(std::uint64_t most_cycles) {
     router::In<Config> in = router::In<Config>::quiet();
     in.start = hls::Bit(1);
-    registers_.step(in, links_);
+    registers_.step_apart(in, links_);
     in.start = hls::Bit(0);
     for (std::uint64_t cycle = 0; cycle < most_cycles; ++cycle) {
       if (registers_.done && registers_.state.router.empty()) return queues_.bytes();
       for (unsigned port = 0; port < kPorts; ++port) take_link(port, in.links[port]);
-      registers_.step(in, links_);
+      registers_.step_apart(in, links_);
     }
     return std::nullopt;
   }

@@ -1,31 +1,103 @@
 #include "testbench/native/native_mesh.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "testbench/mesh/of_dimension.hpp"
-#include "testbench/native/labelled_mesh.hpp"
-#include "testbench/native/native_mesh_of_dim.hpp"
+#include "testbench/models/compiled_model.hpp"
+#include "testbench/native/built_in_engines.hpp"
 
 namespace testbench {
+namespace {
+
+// Packets with short sequences are a third smaller, which tells where the nodes do not fit the cache.
+constexpr unsigned kShort = 16;
+constexpr unsigned kLeastShortDim = 9;
+constexpr unsigned kLong = 32;
+
+bool is_short(const MeshSetting& setting) {
+  return setting.network.cube().dimension() >= kLeastShortDim && setting.packets <= std::uint64_t{1} << kShort;
+}
+
+// Numbers in the queues save memory in the largest cubes; in small ones they are for tests.
+bool is_numbered(const MeshSetting& setting) {
+  return setting.copies && setting.network.cube().dimension() >= setting.simulation.least_numbered_dim &&
+         setting.packets <= std::uint64_t{1} << kShort &&
+         setting.packets <= kMostNumberedPackets / setting.network.nodes();
+}
+
+// The configuration that the engine is compiled for: a name, and its C++ (node_storage.hpp). One configuration is enough
+// where speed is the hardware's: an open gate makes it an all-port router.
+struct NativeConfig {
+  std::string name;
+  std::string type;
+};
+
+NativeConfig config_of(const MeshSetting& setting) {
+  const char* const gate = setting.gated ? "gated" : "all";
+  const char* const ports = setting.gated ? "router::PortModel::kGated" : "router::PortModel::kAllPort";
+  if (!setting.network.is_cube()) {
+    const unsigned count = std::max(2u, setting.network.ports());
+    return {fmt::format("p{}_{}", count, gate), fmt::format("testbench::LabelledConfig<{}, {}>", count, ports)};
+  }
+  const unsigned d = setting.network.cube().dimension();
+  if (setting.combining) {
+    return {fmt::format("d{}_r{}_combining", d, setting.hop_cycles),
+            fmt::format("testbench::CombiningConfig<{}, {}>", d, setting.hop_cycles)};
+  }
+  if (setting.hop_cycles == 2) {
+    return {fmt::format("d{}_gated_r2", d),
+            fmt::format("testbench::AnyDepthConfig<{}, router::PortModel::kGated, {}, testbench::RingStorage, 2>", d,
+                        kLong)};
+  }
+  const bool numbered = is_numbered(setting);
+  const unsigned sequence = numbered || is_short(setting) ? kShort : kLong;
+  return {fmt::format("d{}_{}_b{}{}", d, gate, sequence, numbered ? "_numbered" : ""),
+          fmt::format("testbench::AnyDepthConfig<{}, {}, {}, testbench::{}>", d, ports, sequence,
+                      numbered ? "NumberedStorage" : "RingStorage")};
+}
+
+const NativeEngine* built_in(const MeshSetting& setting) {
+  if (!setting.network.is_cube() || setting.network.cube().dimension() > kMaxBuiltInDim) return nullptr;
+  if (setting.hop_cycles != 1 || (!setting.combining && is_numbered(setting))) return nullptr;
+  static const auto all = of_dimensions<1, kMaxBuiltInDim>([](auto dim) { return built_in_engines<dim>(); });
+  const BuiltInEngines& engines = all[setting.network.cube().dimension() - 1];
+  return setting.combining ? &engines.combining : setting.gated ? &engines.gated : &engines.all_port;
+}
+
+NativeEngine engine_of(const MeshSetting& setting) {
+  if (const NativeEngine* const engine = built_in(setting)) return *engine;
+  const NativeConfig config = config_of(setting);
+  using Function = NativeEngine();
+  void* const function = compiled_model(
+      {.kind = "native",
+       .name = config.name,
+       .source =
+           fmt::format("#include \"testbench/native/native_engine.hpp\"\n\nCUBECAST_NATIVE_MODEL({})\n", config.type),
+       .function = kNativeEngine});
+  return reinterpret_cast<Function*>(function)();
+}
+
+}  // namespace
 
 std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& memory) {
-  if (!setting.network.is_cube()) {
-    return with_labelled_mesh(setting, [&](auto mesh) { return mesh.make(setting, memory); });
-  }
-  static constexpr auto kMakers = of_dimensions<1, kMaxNativeDim>([](auto dim) { return &NativeMeshOfDim<dim>::make; });
-  return kMakers.at(setting.network.cube().dimension() - 1)(setting, memory);
+  return engine_of(setting).make_mesh(setting, memory);
+}
+
+std::unique_ptr<Nodes> make_native_nodes(const MeshSetting& setting) {
+  MeshSetting any = setting;
+  any.gated = true;  // left open, the gate makes it an all-port node
+  any.copies = false;
+  return engine_of(any).make_nodes(any);
 }
 
 NativeSizes native_sizes(const MeshSetting& setting) {
-  if (!setting.network.is_cube()) {
-    return with_labelled_mesh(setting, [&](auto mesh) { return mesh.sizes(setting); });
-  }
-  static constexpr auto kSizes = of_dimensions<1, kMaxNativeDim>([](auto dim) { return &NativeMeshOfDim<dim>::sizes; });
-  return kSizes.at(setting.network.cube().dimension() - 1)(setting);
+  return engine_of(setting).sizes(setting);
 }
 
 std::optional<std::uint64_t> native_queue_bytes(const MeshSetting& setting, const node::RegisterImage& image) {
-  static constexpr auto kFinders =
-      of_dimensions<1, kMaxNativeDim>([](auto dim) { return &NativeMeshOfDim<dim>::queue_bytes; });
-  return kFinders.at(setting.network.cube().dimension() - 1)(setting, image);
+  return engine_of(setting).queue_bytes(setting, image);
 }
 
 }  // namespace testbench

@@ -8,15 +8,18 @@
 #include "firmware/node/register_image.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
+#include "testbench/nodes/nodes.hpp"
 
 namespace testbench {
 
 inline constexpr unsigned kMaxNativeDim = 16;
-// Small cubes have queues of numbers up to here, for tests (Simulation::least_numbered_dim).
-inline constexpr unsigned kMaxTestedNumberedDim = 6;
+
+// Configurations that are not in the program are compiled when they are first asked for: all of these throw ModelError.
 
 // Throws std::bad_alloc when there is no address space for the queues. `memory` must outlive the mesh.
 std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& memory);
+// The nodes alone, for meshes that take any. They have the port gate, and as many ports as the network, 2 at least.
+std::unique_ptr<Nodes> make_native_nodes(const MeshSetting& setting);
 
 // Sizes of the records that a mesh of the setting keeps, in bytes.
 struct NativeSizes {

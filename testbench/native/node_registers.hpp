@@ -28,6 +28,9 @@ struct NodeRegisters {
     router::Node<Config>::step(state, in, out);
   }
 
+  // The same, compiled once for all who step it now and then: the compiler takes longest for it.
+  [[gnu::noinline]] void step_apart(const router::In<Config>& in, Links& links) { step(in, links); }
+
   // A hint that it will be stepped soon.
   void prefetch() const {
     constexpr std::size_t kLine = 64;

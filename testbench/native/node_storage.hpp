@@ -4,13 +4,13 @@
 #include <memory_resource>
 
 #include "firmware/networks/network.hpp"
-#include "hls/operators/floats.hpp"
 #include "hls/router/node.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/native/arena.hpp"
 #include "testbench/native/block_pool.hpp"
 #include "testbench/native/delay_line.hpp"
 #include "testbench/native/growing_ring.hpp"
+#include "testbench/native/host_operators.hpp"
 
 namespace testbench {
 
@@ -111,8 +111,8 @@ struct AnyDepthConfig
 // On a cube, nodes that combine packets: one configuration, with the port gate, every operation and any number of stages.
 template <unsigned Dimension, unsigned HopCycles>
 struct CombiningConfig
-    : router::Combining<AnyDepthConfig<Dimension, router::PortModel::kGated, 32, RingStorage, HopCycles>,
-                        operators::Floats, router::kRuntimeStages> {
+    : router::Combining<AnyDepthConfig<Dimension, router::PortModel::kGated, 32, RingStorage, HopCycles>, HostOperators,
+                        router::kRuntimeStages> {
   template <class Flit>
   using DelayLine = testbench::DelayLine<Flit>;
 };

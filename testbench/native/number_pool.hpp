@@ -60,7 +60,7 @@ class NumberPool {
  private:
   static constexpr Chunk kNone = ~Chunk{0};
   static constexpr Number kItself = Number{1} << 31;
-  static_assert(PacketNumbers<Packet>::kMost <= kItself);
+  static_assert(kMostNumberedPackets <= kItself);
 
   [[gnu::noinline]] Number keep_itself(const Packet& packet) {
     if (free_places_.empty()) {

@@ -21,9 +21,6 @@ class NumberedStorage {
     // The setting is one that it takes.
     Common(const MeshSetting& setting, std::uint32_t nodes) : numbers_(nodes, setting.packets) {}
 
-    static bool takes(const MeshSetting& setting) {
-      return setting.packets <= PacketNumbers<Packet>::kMost / setting.network.nodes();
-    }
     void publish(std::uint32_t node, const Packet& packet) { numbers_.publish(node, packet); }
     const PacketNumbers<Packet>& numbers() const { return numbers_; }
 

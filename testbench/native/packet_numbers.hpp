@@ -15,15 +15,16 @@
 
 namespace testbench {
 
+// Numbers are below it.
+inline constexpr std::uint64_t kMostNumberedPackets = std::uint64_t{1} << 31;
+
 template <class Packet>
 class PacketNumbers {
  public:
-  // Numbers are below it.
-  static constexpr std::uint64_t kMost = std::uint64_t{1} << 31;
   // Of each number.
   static constexpr std::uint64_t kBytes = sizeof(Packet) + sizeof(std::uint8_t);
 
-  // Of so many nodes with packets of sequences below `packets`: the product is at most kMost.
+  // Of so many nodes with packets of sequences below `packets`: the product is at most kMostNumberedPackets.
   PacketNumbers(std::uint32_t nodes, std::uint64_t packets)
       : packets_(static_cast<std::uint32_t>(packets)), known_(nodes * packets), is_known_(nodes * packets) {}
 

@@ -8,8 +8,8 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
-#include "testbench/mesh/mesh_of_nodes.hpp"
 #include "testbench/native/native_nodes.hpp"
+#include "testbench/run/engines.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/setting_of.hpp"
@@ -45,7 +45,9 @@ void expect_the_same(const MeshSetting& setting, std::span<const Operation> oper
   NodeMemory memory(Task{}, {{0}, {0}});
   NodeMemory memory_of_all = memory.anew();
   DenseMesh<Gated> mesh(setting, memory);
-  MeshOfNodes<NativeNodes<Gated>> all(setting, memory_of_all);
+  const std::unique_ptr<Mesh> every =
+      make_host_mesh(setting, std::make_unique<NativeNodes<Gated>>(setting), memory_of_all);
+  Mesh& all = *every;
   for (const Operation& operation : operations) {
     const Task task = task_of(operation);
     memory = NodeMemory(task, PayloadHash(7));
@@ -104,7 +106,9 @@ TEST(DenseMesh, CopiesOfTheFirstNodeKeepTheirPrograms) {
   NodeMemory memory(task_of(operation), PayloadHash(7));
   NodeMemory memory_of_all = memory.anew();
   DenseMesh<Gated> mesh(setting, memory);
-  MeshOfNodes<NativeNodes<Gated>> all(setting, memory_of_all);
+  const std::unique_ptr<Mesh> every =
+      make_host_mesh(setting, std::make_unique<NativeNodes<Gated>>(setting), memory_of_all);
+  Mesh& all = *every;
   for (Mesh* const loaded : {static_cast<Mesh*>(&mesh), static_cast<Mesh*>(&all)}) {
     load_mesh(operation, *loaded, [] {});
     for (unsigned port = 0; port < kDim; ++port) {

@@ -8,50 +8,45 @@
 #include <string_view>
 #include <vector>
 
+#include "hls/configuration/node_configuration.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
+#include "testbench/nodes/nodes.hpp"
 
 namespace testbench {
 
-std::vector<std::string> engine_names();
-
-struct DimRange {
-  unsigned first;
-  unsigned last;
+// What an engine runs at most.
+struct EngineLimits {
+  unsigned dimension = 0;   // of cubes
+  std::uint32_t nodes = 0;  // of other networks, as what follows
+  unsigned ports = 0;
 };
 
-// "1..16, systemc 1..8" for messages: the dimensions of the first engine, and of the others.
+std::vector<std::string> engine_names();
+// "1..16, systemc 1..10" for messages: the dimensions of the first engine, and of the others.
 std::string known_dims();
-
-// The dimensions that the engine of that name runs with routers of so many cycles, and stages in which packets are combined;
-// 0..0 for none; nothing if this build has no engine of that name.
-std::optional<DimRange> dims_of_engine(std::string_view engine, unsigned router_cycles = 1, unsigned stages = 0);
-
-// The SystemC engine with RTL nodes in its cube, or nothing if this build has no RTL.
-std::optional<DimRange> dims_of_rtl_nodes(unsigned router_cycles = 1, unsigned stages = 0);
+// Nothing for an engine that is none.
+std::optional<EngineLimits> limits_of_engine(std::string_view engine);
 
 // Are there RTL nodes in a run of the engine?
 inline bool has_rtl(std::string_view engine, const Simulation& simulation) {
   return engine == "rtl" || !simulation.rtl_nodes.empty();
 }
 
-// What other networks than cubes may have at most, on the engine of that name or with RTL nodes; nothing as above.
-struct NetworkSizes {
-  std::uint32_t nodes;
-  unsigned ports;
-};
-std::optional<NetworkSizes> sizes_of_engine(std::string_view engine);
-std::optional<NetworkSizes> sizes_of_rtl_nodes();
+// The RTL nodes for a setting: its network, gate, cycles a hop and operators, with queues, programs, windows and sequences as
+// long as the run needs and no shorter than the defaults. Throws hls::ConfigurationError for what no node can be.
+hls::NodeConfiguration rtl_configuration(const MeshSetting& setting);
+// The depth of their crosspoint queues, unless the run needs more or the user asks for another.
+std::size_t usual_rtl_queue_depth(const MeshSetting& setting);
 
-// Packets in a crosspoint queue of RTL nodes, or nothing if this build has no RTL.
-std::optional<std::size_t> queue_depth_of_rtl_nodes(const network::SomeNetwork& network, unsigned router_cycles = 1,
-                                                    bool combines = false, unsigned stages = 0);
+// Bytes that RTL nodes of the configuration take, with C++ beside them if they run in lockstep.
+std::uint64_t rtl_bytes(const hls::NodeConfiguration& configuration, std::uint32_t nodes, bool lockstep);
 
-// Throws std::runtime_error where the RTL has no room for the run.
-void require_room(std::string_view engine, const MeshSetting& setting);
-
-// `engine` must be known and the setting within its range. Throws std::bad_alloc, and std::runtime_error where the RTL
-// has no room for the run. `memory` must outlive the mesh.
+// `engine` must be known and the setting within its limits. What is not in the program is compiled first. Throws
+// std::bad_alloc, ModelError, and std::runtime_error where a waveform cannot be written. `memory` must outlive the mesh.
 std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting, NodeMemory& memory);
+
+// Nodes of the setting's configuration that are stepped one after the other. `memory` must outlive the mesh.
+std::unique_ptr<Mesh> make_host_mesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, NodeMemory& memory);
 
 }  // namespace testbench

@@ -9,24 +9,34 @@
 namespace testbench::test {
 namespace {
 
-TEST(Engines, AreKnownByNameAndDimensions) {
-  std::vector<std::string> names = {"native", "systemc"};
-  std::string dims = "1..16, systemc 1..8";
-  if (CUBECAST_RTL) {
-    names.emplace_back("rtl");
-    const DimRange rtl = dims_of_rtl_nodes().value();  // as many as the build was told to make
-    dims += ", rtl " + std::to_string(rtl.first) + ".." + std::to_string(rtl.last);
-  }
-  EXPECT_EQ(engine_names(), names);
-  EXPECT_EQ(known_dims(), dims);
-  ASSERT_TRUE(dims_of_engine("native"));
-  EXPECT_EQ(dims_of_engine("native")->first, 1u);
-  EXPECT_EQ(dims_of_engine("native")->last, 16u);
-  ASSERT_TRUE(dims_of_engine("systemc"));
-  EXPECT_EQ(dims_of_engine("systemc")->last, 8u);
-  EXPECT_FALSE(dims_of_engine("nativ"));
-  EXPECT_EQ(dims_of_rtl_nodes().has_value(), CUBECAST_RTL != 0);
-  EXPECT_EQ(queue_depth_of_rtl_nodes(network::Cube(3)).has_value(), CUBECAST_RTL != 0);
+TEST(Engines, AreKnownByNameAndLimits) {
+  EXPECT_EQ(engine_names(), (std::vector<std::string>{"native", "systemc", "rtl"}));
+  EXPECT_EQ(known_dims(), "1..16, systemc 1..10, rtl 1..16");
+  ASSERT_TRUE(limits_of_engine("systemc"));
+  EXPECT_EQ(limits_of_engine("systemc")->dimension, 10u);
+  EXPECT_EQ(limits_of_engine("systemc")->nodes, 1024u);
+  EXPECT_FALSE(limits_of_engine("nativ"));
+}
+
+// As deep as the run needs, the next power of two, and no shallower than the hardware's default.
+TEST(Engines, AskForRtlOfWhatARunNeeds) {
+  MeshSetting setting;
+  setting.network = network::Cube(3);
+  setting.packets = 1;
+  EXPECT_EQ(hls::name_of(rtl_configuration(setting)), "node_d3_w64_gated");
+  EXPECT_EQ(usual_rtl_queue_depth(setting), 16u);
+  setting.simulation.payload_bits = 13;
+  setting.queue_depth.least = 17;
+  setting.packets = 70000;
+  const hls::NodeConfiguration deep = rtl_configuration(setting);
+  EXPECT_EQ(deep.payload_bits, 13u);
+  EXPECT_EQ(deep.queue_depth, 32u);
+  EXPECT_EQ(deep.sequence_bits, 17u);
+  setting.queue_depth.chosen = 4;
+  setting.queue_depth.is_users = true;
+  EXPECT_EQ(rtl_configuration(setting).queue_depth, 4u);
+  setting.simulation.payload_bits = 65;
+  EXPECT_THROW(rtl_configuration(setting), hls::ConfigurationError);
 }
 
 // The native engine alone has nodes of a 9-cube.

@@ -8,8 +8,8 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
-#include "testbench/mesh/mesh_of_nodes.hpp"
 #include "testbench/native/native_nodes.hpp"
+#include "testbench/run/engines.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/setting_of.hpp"
@@ -25,35 +25,35 @@ constexpr std::uint32_t kNodes = 1u << kDim;
 
 using AnyNode = AnyDepthConfig<kDim, router::PortModel::kGated>;
 
-// Nodes each of which has queues of its own, so that their memory can be told apart.
-class SeparateNodes : public BareNodes<AnyNode> {
+// In place of NodeStorage: each node has queues of its own, so that their memory can be told apart.
+class SeparateStorage {
  public:
-  explicit SeparateNodes(const MeshSetting& setting)
-      : BareNodes<AnyNode>(kNodes),
-        depth_(setting.program_depth),
-        programs_(std::size_t{kNodes} * kDim * depth_),
+  explicit SeparateStorage(const MeshSetting& setting)
+      : setting_(setting),
+        programs_(std::size_t{kNodes} * kDim * setting.program_depth),
         tables_(std::size_t{kNodes} * kNodes) {
-    for (std::uint32_t node = 0; node < kNodes; ++node) {
-      attach_queues(states_[node].router, queues_.emplace_back(setting));
-      for (unsigned port = 0; port < kDim; ++port) {
-        states_[node].injectors[port].program().attach(&programs_[(node * kDim + port) * depth_], depth_);
-      }
-      states_[node].router.table().words().attach(&tables_[std::size_t{node} * kNodes], kNodes);
-      of_latest.push_back(&queues_.back());
-    }
+    of_latest.clear();
   }
-  ~SeparateNodes() { of_latest.clear(); }
-  SeparateNodes(const SeparateNodes&) = delete;
-  SeparateNodes& operator=(const SeparateNodes&) = delete;
 
-  // Queues by node, of the object that lives.
-  static inline std::vector<const RingStorage<network::Packet<Config>>*> of_latest;
+  void attach(router::State<AnyNode>& state) {
+    const std::size_t node = of_latest.size();
+    const std::size_t depth = setting_.program_depth;
+    attach_queues(state.router, queues_.emplace_back(setting_));
+    for (unsigned port = 0; port < kDim; ++port) {
+      state.injectors[port].program().attach(&programs_[(node * kDim + port) * depth], depth);
+    }
+    state.router.table().words().attach(&tables_[node * kNodes], kNodes);
+    of_latest.push_back(&queues_.back());
+  }
+
+  // Queues by node, of the latest object.
+  static inline std::vector<const RingStorage<network::Packet<AnyNode>>*> of_latest;
 
  private:
-  std::size_t depth_;
-  std::vector<router::ProgramEntry<Config>> programs_;
-  std::vector<network::PortSet<Config>> tables_;
-  std::deque<RingStorage<network::Packet<Config>>> queues_;
+  MeshSetting setting_;
+  std::vector<router::ProgramEntry<AnyNode>> programs_;
+  std::vector<network::PortSet<AnyNode>> tables_;
+  std::deque<RingStorage<network::Packet<AnyNode>>> queues_;
 };
 
 MeshSetting setting_for(const Operation& operation) {
@@ -72,16 +72,16 @@ TEST(LoneNode, HasTheQueuesOfEveryNode) {
     SCOPED_TRACE(testing::PrintToString(row));
     const MeshSetting setting = setting_for(operation);
     NodeMemory memory(task_of(operation), PayloadHash(1));
-    MeshOfNodes<SeparateNodes> mesh(setting, memory);
-    load_mesh(operation, mesh, [] {});
-    mesh.clock(true);
-    while (memory.deliveries() < expected_deliveries(task_of(operation))) mesh.clock(false);
+    const auto mesh = make_host_mesh(setting, std::make_unique<NativeNodes<AnyNode, SeparateStorage>>(setting), memory);
+    load_mesh(operation, *mesh, [] {});
+    mesh->clock(true);
+    while (memory.deliveries() < expected_deliveries(task_of(operation))) mesh->clock(false);
 
     LoneNode<AnyNode> lone(setting, register_image(operation, Address(0)));
     const auto bytes = lone.queue_bytes(1u << 20);
     ASSERT_TRUE(bytes.has_value());
     for (std::uint32_t node = 0; node < kNodes; ++node) {
-      ASSERT_EQ(*bytes, SeparateNodes::of_latest[node]->bytes()) << "node " << node;
+      ASSERT_EQ(*bytes, SeparateStorage::of_latest[node]->bytes()) << "node " << node;
     }
     most = std::max(most, *bytes);
     ++compared;

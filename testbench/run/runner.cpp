@@ -33,12 +33,6 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
   }
 }
 
-// Of RTL nodes; nothing if this build has none.
-std::optional<std::size_t> rtl_queue_depth(const collectives::Operation& operation) {
-  return queue_depth_of_rtl_nodes(operation.network, operation.router_cycles(), operation.shape().combined,
-                                  operation.combine_stages);
-}
-
 }  // namespace
 
 Run::Run(const collectives::Operation& operation, NodeMemory memory)
@@ -67,18 +61,13 @@ RunReport Run::execute(const RunOptions& options) {
 }
 
 void Run::require_room(const RunOptions& options) const {
-  const network::SomeNetwork& network = operation_.network;
-  std::optional<std::size_t> fixed;
-  if (has_rtl(options.engine, options.simulation)) fixed = rtl_queue_depth(operation_);
-  if (fixed && options.queue_depth != 0 && options.queue_depth != *fixed) {
-    const std::string whose = network.is_cube() ? fmt::format("--dim {}", operation_.d()) : "other networks";
-    throw std::runtime_error(
-        fmt::format("--queue-depth {}: the RTL for {} has queues of {} packets; leave it out, or use an engine "
-                    "without RTL",
-                    options.queue_depth, whose, *fixed));
+  if (!operation_.network.is_cube() || is_combined(task_)) require_no_deadlock(options);
+  if (!has_rtl(options.engine, options.simulation)) return;
+  try {
+    rtl_configuration(setting(options));
+  } catch (const hls::ConfigurationError& error) {
+    throw std::runtime_error(fmt::format("RTL nodes for this run: {}; or use --engine native", error.what()));
   }
-  if (!network.is_cube() || is_combined(task_)) require_no_deadlock(options);
-  testbench::require_room(options.engine, setting(options));
 }
 
 // May the run stand still in queues of that depth, by what is known without a run?
@@ -138,11 +127,11 @@ MeshSetting Run::setting(const RunOptions& options) const {
 
 // The user's, or so deep that none can fill. Engines whose queues have a depth of their own need less: what is enough.
 QueueDepth Run::queue_depth(const RunOptions& options) const {
-  if (options.queue_depth != 0) return {options.queue_depth, options.queue_depth};
+  if (options.queue_depth != 0) return {options.queue_depth, options.queue_depth, true};
   const std::size_t safe = safe_queue_depth(links_, operation_.hop_cycles);
   if (!has_rtl(options.engine, options.simulation)) return {safe, safe};
   if (!links_.form_circle && !is_combined(task_)) return {safe, kMinQueueDepth};
-  if (safe <= rtl_queue_depth(operation_)) return {safe, safe};
+  if (safe <= usual_rtl_queue_depth(setting_of(operation_))) return {safe, safe};
   return {safe, enough_depth(options)};
 }
 

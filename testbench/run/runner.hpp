@@ -47,8 +47,8 @@ class Run {
   // ShownDivergence where a lockstep run finds RTL and C++ apart.
   RunReport execute(const RunOptions& options);
 
-  // Throws std::runtime_error where the engine has no room for the run and, on other networks than cubes and where packets are
-  // combined, where the run could stand still because options.queue_depth lets queues fill.
+  // Throws std::runtime_error where no RTL node can be what the run needs and, on other networks than cubes and where packets
+  // are combined, where the run could stand still because options.queue_depth lets queues fill.
   // May take a run of the native engine to find out.
   void require_room(const RunOptions& options) const;
 

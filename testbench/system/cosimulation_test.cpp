@@ -1,8 +1,6 @@
 // Any of the nodes of the SystemC cube can be RTL: the run stays the same, with and without stalls.
 #include <gtest/gtest.h>
 
-#if CUBECAST_RTL
-
 #include "test_support/rows.hpp"
 #include "testbench/system/traced_run.hpp"
 
@@ -59,5 +57,3 @@ TEST(Cosimulation, OfFourDimensions) {
 
 }  // namespace
 }  // namespace testbench::test
-
-#endif

@@ -120,9 +120,7 @@ TEST_F(Counts, RunOnEveryEngine) {
   expect_verified(result_of("--network torus:3x4 --counts-seed 3 --algorithm closest --engine systemc"),
                   native["cycles"]);
   expect_verified(result_of("--network torus:3x4 --counts-seed 3 --algorithm closest --threads 2"), native["cycles"]);
-#if CUBECAST_RTL
   expect_verified(result_of("--network torus:3x4 --counts-seed 3 --algorithm closest --lockstep"), native["cycles"]);
-#endif
 }
 
 TEST_F(Counts, AreToldInTheSummary) {

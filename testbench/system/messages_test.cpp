@@ -28,11 +28,13 @@ TEST(Messages, NameTheUnknownWordAndTheNearestKnownOne) {
   expect_line("measure --frob --dims 2", "--frob: measure has no option --frob; see cubecast measure --help");
   expect_line("--foo 3 list", "--foo 3: cubecast has no option --foo before its command; see cubecast --help");
   expect_line("mesure",
-              "command mesure: must be rtl, list, run, measure, deadlock, pmnb, dynamic, board or network; did you "
+              "command mesure: must be rtl, list, run, measure, deadlock, pmnb, dynamic, board, network, configuration "
+              "or models; did you "
               "mean measure?; see "
               "cubecast --help");
   expect_line("",
-              "command: none is given; must be rtl, list, run, measure, deadlock, pmnb, dynamic, board or network; see "
+              "command: none is given; must be rtl, list, run, measure, deadlock, pmnb, dynamic, board, network, "
+              "configuration or models; see "
               "cubecast --help");
   expect_line("list all", "all: is one word too many for list; see cubecast list --help");
   expect_line("run list --dim 3",
@@ -50,7 +52,7 @@ TEST(Messages, NameTheUnknownWordAndTheNearestKnownOne) {
 TEST(Messages, ShowTheValueAsTypedAndTheTrueLimit) {
   expect_line("run alltoall --dim 017",
               "--dim 017: must be 1..16 for --engine native, in digits without leading zeros");
-  expect_line("run alltoall --dim 9 --engine systemc", "--dim 9: must be 1..8 for --engine systemc");
+  expect_line("run alltoall --dim 11 --engine systemc", "--dim 11: must be 1..10 for --engine systemc");
   expect_line("run alltoall --dim 3 --seed 99999999999999999999",
               "--seed 99999999999999999999: must be 0..9223372036854775807");
   expect_line("run alltoall --dim 3 --packets 1e3",
@@ -63,7 +65,7 @@ TEST(Messages, ShowTheValueAsTypedAndTheTrueLimit) {
               "--trace none/: cannot be written: it is the name of a folder; give that of a file");
   expect_line("run alltoall --dim 3 --clock 0", "--clock 0: must be 0.001..1000000 MHz");
   expect_line("measure --dims 8..2", "--dims 8..2: must be A..B with 1 <= A <= B <= 16");
-  expect_line("measure --dims 2..9 --engine systemc", "--dims 2..9: must be A..B with 1 <= A <= B <= 8");
+  expect_line("measure --dims 2..11 --engine systemc", "--dims 2..11: must be A..B with 1 <= A <= B <= 10");
   expect_line("measure --dims 12 --packets 1..99999999",
               "--packets 1..99999999: must be A..B with 1 <= A <= B <= 1048575 at --dim 12");
   expect_line("run alltoall --dim $'3\\n\\e[2J'",
@@ -108,13 +110,8 @@ TEST(Messages, RefuseWhatWouldBeIgnored) {
               "--seed 5: is for random packets and stalls; with --payload and no --stall there are none, leave it out");
   expect_line("measure --ports half --algorithm sbt",
               "--ports half --algorithm sbt: no row of cubecast list has all of them; leave one out");
-#if CUBECAST_RTL
   expect_line("run alltoall --dim 3 --engine native --lockstep",
               "--lockstep: --engine native has no RTL; use --engine rtl, or --engine systemc with --rtl-nodes");
-  expect_line(
-      "run alltoall --dim 2 --engine rtl --queue-depth 4",
-      "--queue-depth 4: the RTL for --dim 2 has queues of 8 packets; leave it out, or use an engine without RTL");
-#endif
 }
 
 // Wherever there is one: a command that takes 010 for ten is one that reads it otherwise than the shell that wrote it.

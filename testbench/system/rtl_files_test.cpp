@@ -1,18 +1,14 @@
 // What the command writes of RTL: waveforms, and the SystemVerilog of a node.
 #include <gtest/gtest.h>
-
-#include "test_support/command.hpp"
-#include "testbench/run/runner.hpp"
-
-#if CUBECAST_RTL
-
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "test_support/command.hpp"
 #include "test_support/fst_file.hpp"
+#include "testbench/run/runner.hpp"
 
 namespace testbench::test {
 namespace {
@@ -89,45 +85,46 @@ TEST(WaveFile, OfAnInterruptedRunIsNotThere) {
   EXPECT_EQ(files_in(scratch / ""), 1u);
 }
 
-TEST(RtlCommand, WritesTheNodeThatTheEngineRuns) {
+// A configuration by options, by its name, and by a file of members is the same one.
+TEST(RtlCommand, WritesANode) {
   const Scratch scratch;
   const std::string folder = (scratch / "deep/rtl").string();
-  const Outcome outcome = cubecast("rtl --dim 3 --output " + folder);
+  const Outcome outcome = cubecast("rtl --kind node --port-model gated --dim 3 --output " + folder);
   ASSERT_EQ(outcome.status, 0) << outcome.error;
   const std::string base = folder + "/node_d3_w64_gated";
   EXPECT_EQ(outcome.out, base + ".sv\n" + base + ".f\n" + base + ".core\n" + base + ".json\n");
-  EXPECT_TRUE(contents(base + ".sv") == contents(CUBECAST_TOP_D3));
+  EXPECT_NE(contents(base + ".sv").find("module node_d3_w64_gated"), std::string::npos);
   EXPECT_EQ(contents(base + ".f"), "node_d3_w64_gated.sv\n");
   const std::string core = contents(base + ".core");
   EXPECT_EQ(core.rfind("CAPI=2:\nname: cubecast:rtl:node_d3_w64_gated:", 0), 0u) << core;
   EXPECT_NE(core.find("- node_d3_w64_gated.sv:"), std::string::npos) << core;
   const auto parameters = nlohmann::json::parse(contents(base + ".json"));
   EXPECT_EQ(parameters["module"], "node_d3_w64_gated");
-  EXPECT_EQ(parameters["queue_depth"], 16);
-  EXPECT_EQ(parameters["payload_bits"], 64);
+  EXPECT_EQ(parameters["configuration"]["queue_depth"], 16);
+  EXPECT_EQ(parameters["configuration"]["payload_bits"], 64);
   EXPECT_EQ(files_in(folder), 4u);
   const Outcome lint = in_shell("verilator --lint-only -Wno-lint -F " + base + ".f --top-module node_d3_w64_gated");
   EXPECT_EQ(lint.status, 0) << lint.error;
+  for (const std::string& same : {std::string("node_d3_w64_gated"), base + ".json"}) {
+    const std::string other = (scratch / "other").string();
+    ASSERT_EQ(cubecast("rtl " + same + " --output " + other).status, 0) << same;
+    EXPECT_TRUE(contents(other + "/node_d3_w64_gated.sv") == contents(base + ".sv")) << same;
+    std::filesystem::remove_all(other);
+  }
 }
 
-TEST(RtlCommand, WritesTheNodeWithTwoCyclesAHop) {
+TEST(RtlCommand, RefusesWhatNoNodeCanBe) {
   const Scratch scratch;
-  const std::string folder = (scratch / "rtl").string();
-  ASSERT_EQ(cubecast("rtl --dim 2 --pipelined --output " + folder).status, 0);
-  const auto parameters = nlohmann::json::parse(contents(folder + "/node_d2_w64_gated_r2.json"));
-  EXPECT_EQ(parameters["hop_cycles"], 2);
-  EXPECT_EQ(parameters["command"], "cubecast rtl --dim 2 --pipelined");
-  EXPECT_NE(contents(folder + "/node_d2_w64_gated_r2.sv").find("module node_d2_w64_gated_r2"), std::string::npos);
-  EXPECT_NE(cubecast("rtl --dim 7 --pipelined --output " + folder).error.find("must be 2..6"), std::string::npos);
-}
-
-TEST(RtlCommand, RefusesWhatNoTopHas) {
-  const Scratch scratch;
-  for (const char* dim : {"1", "7", "x"}) {
-    const Outcome outcome = cubecast(std::string("rtl --dim ") + dim + " --output " + (scratch / "rtl").string());
-    EXPECT_EQ(outcome.status, 2);
-    EXPECT_EQ(outcome.error,
-              std::string("cubecast: --dim ") + dim + ": must be 2..6, the nodes that --engine rtl runs\n");
+  for (const auto& [configuration, message] : std::vector<std::pair<std::string, std::string>>{
+           {"--dim 17", "--dim 17: must be 1 to 16"},
+           {"--dim x", "--dim x: must be "},
+           {"--dim 3 --payload-bits 0", "--payload-bits 0: must be 1 to 64"},
+           {"node_d3_w64_gatd", "node_d3_w64_gatd: "},
+           {(scratch / "none.json").string(), "cannot be read"}}) {
+    const Outcome outcome = cubecast("rtl " + configuration + " --output " + (scratch / "rtl").string());
+    EXPECT_EQ(outcome.status, 2) << configuration;
+    EXPECT_NE(outcome.error.find(message), std::string::npos) << outcome.error;
+    EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
   }
   EXPECT_EQ(files_in(scratch / ""), 0u);
   EXPECT_EQ(cubecast("rtl --dim 3").status, 2);
@@ -137,5 +134,3 @@ TEST(RtlCommand, RefusesWhatNoTopHas) {
 
 }  // namespace
 }  // namespace testbench::test
-
-#endif

@@ -1,11 +1,6 @@
 // The waveform shows what the run did: a scope for every node and port, and on the links the packets of the trace.
-#include <gtest/gtest.h>
-
-#include "testbench/run/runner.hpp"
-
-#if CUBECAST_RTL
-
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <sstream>
 #include <string>
@@ -15,6 +10,7 @@
 #include "test_support/command.hpp"
 #include "test_support/fst_file.hpp"
 #include "test_support/rows.hpp"
+#include "testbench/run/runner.hpp"
 
 namespace testbench::test {
 namespace {
@@ -182,5 +178,3 @@ TEST(Wave, OfACosimulationShowsItsRtlNodes) {
 
 }  // namespace
 }  // namespace testbench::test
-
-#endif

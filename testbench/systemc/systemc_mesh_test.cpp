@@ -1,11 +1,15 @@
 // What the SystemC network does with its clock.
-#include "testbench/systemc/systemc_mesh.hpp"
-
 #include <gtest/gtest.h>
 
 #include <systemc>
 
 #include "firmware/node/registers.hpp"
+#include "testbench/run/engines.hpp"
+
+// libsystemc.so asks for it.
+int sc_main(int, char**) {
+  return 0;
+}
 
 namespace testbench::test {
 namespace {
@@ -15,7 +19,7 @@ TEST(SystemcMesh, OnlyClockEdgesTakeTime) {
   NodeMemory memory(Task{}, {{0}, {0}});
   MeshSetting setting;
   setting.network = network::Cube(3);
-  const std::unique_ptr<Mesh> mesh = make_systemc_mesh(setting, memory);
+  const std::unique_ptr<Mesh> mesh = make_mesh("systemc", setting, memory);
   for (const Address node : network::addresses(8)) {
     mesh->write(node, node::address(node::Control::kAddress), node.number());
     EXPECT_EQ(mesh->read(node, node::address(node::Control::kCapabilities)) & node::kPortsMask, 3u);

@@ -1,12 +1,11 @@
 // Nodes that serve broadcast requests do in SystemC what they do in the native engine, packet by packet.
-#include "testbench/systemc/systemc_servers.hpp"
-
 #include <gtest/gtest.h>
 
 #include "test_support/seed.hpp"
 #include "testbench/broadcast/partial_broadcast.hpp"
 #include "testbench/broadcast/test_requests.hpp"
 #include "testbench/broadcast/test_twins.hpp"
+#include "testbench/run/server_engines.hpp"
 
 namespace testbench {
 namespace {
@@ -23,7 +22,7 @@ BroadcastSetting setting_of(unsigned dimension, broadcast::Scheme scheme, Prefix
 }
 
 test::Twins twins_of(const BroadcastSetting& setting) {
-  return {setting.dimension, make_native_servers(setting), make_systemc_servers(setting)};
+  return {setting.dimension, make_servers("native", setting), make_servers("systemc", setting)};
 }
 
 std::vector<PrefixSetting> prefixes_of(unsigned dimension) {

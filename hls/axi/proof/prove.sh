@@ -1,15 +1,17 @@
 #!/bin/sh
-# prove.sh NODE RULES RTL PROOF [with-mutants]: proves the rules of AXI on a node of two dimensions and 8 bits, for all time, by induction
-# (Yosys, Z3); shows that each of them can be put to the test (cover); and, if told to, that each mutant of the RTL, a line
-# of mutants.sed, is refuted. RULES: the folder of the rules; RTL: the node's; PROOF: that of this script.
+# prove.sh BUILD NODE [with-mutants]: proves the rules of AXI on a node with AXI, for all time, by induction (Yosys, Z3); shows
+# that each of them can be put to the test (cover); and, if told to, that each mutant of the RTL, a line of mutants.sed, is
+# refuted. NODE: the name of a configuration; proved in the tests is one of two dimensions and 8 bits. BUILD: the build
+# directory with cubecast in it.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+here=$(dirname "$(realpath "$0")")
+node=$2 mutants=${3-}
+"$1/cubecast" rtl "$node" --output "$work/rtl" > /dev/null
 # Under names without anything that Yosys would take for more than a name.
-node=$1 mutants=${5-}
-ln -s "$(realpath "$2")" "$work/rules"
-ln -s "$(realpath "$3")" "$work/rtl"
-ln -s "$(realpath "$4")" "$work/proof"
+ln -s "$(dirname "$here")/rules" "$work/rules"
+ln -s "$here" "$work/proof"
 cd "$work"
 core=${node}_core
 smtbmc() { yosys-smtbmc -s z3 --unroll "$@"; }

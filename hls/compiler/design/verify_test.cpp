@@ -186,7 +186,7 @@ TEST_F(Verify, NamesOperandsThatDoNotFit) {
   EXPECT_TRUE(contains(broken([](B b, Expr x, Expr y) { return b.shift_right(x, y); },
                               [](Node& node, Expr) {
                                 static Builder wide;
-                                node.operands[1] = wide.symbol(0, 32);
+                                node.operands[1] = wide.symbol(0, 33);
                               }),
                        "(shift_right): has operands of wrong widths"));
   EXPECT_TRUE(contains(broken([](B b, Expr x, Expr y) { return b.equal(x, y); }, other_operand(1)),

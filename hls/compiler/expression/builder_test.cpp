@@ -271,19 +271,19 @@ TEST(Expressions, ArithmeticIsAsWideAsItsOperands) {
   EXPECT_EQ(build.truncate(wide, 5)->width, 5u);
 }
 
-// Of an amount of 64 bits the upper 33 only decide whether anything is left.
+// Of an amount of 64 bits the upper 32 only decide whether anything is left.
 TEST(Expressions, ShiftByAmountsThatEveryToolReads) {
   Builder build;
   const Expr x = build.symbol(0, 8), wide = build.symbol(1, 64), few = build.symbol(2, 5);
-  const Expr is_small = build.equal(build.extract(wide, 31, 33), build.constant(33, 0));
-  const Expr low = build.truncate(wide, 31);
+  const Expr is_small = build.equal(build.extract(wide, 32, 32), build.constant(32, 0));
+  const Expr low = build.truncate(wide, 32);
   const Expr nothing = build.constant(8, 0);
   const Expr sign = build.sign_extend(build.extract(x, 7, 1), 8);
   EXPECT_EQ(build.shift_left(x, wide), build.mux(is_small, build.shift_left(x, low), nothing));
   EXPECT_EQ(build.shift_right(x, wide), build.mux(is_small, build.shift_right(x, low), nothing));
   EXPECT_EQ(build.signed_shift_right(x, wide), build.mux(is_small, build.signed_shift_right(x, low), sign));
   EXPECT_EQ(build.shift_left(x, build.zero_extend(few, 64)), build.shift_left(x, few));
-  const Expr by_three = build.concat({build.constant(31, 3), few});
+  const Expr by_three = build.concat({build.constant(32, 3), few});
   EXPECT_EQ(build.shift_left(x, by_three),
             build.mux(build.equal(few, build.constant(5, 0)), build.shift_left(x, build.constant(2, 3)), nothing));
 }

@@ -43,9 +43,9 @@ enum class Op {
   kIndex,  // operands[1 + operands[0]]; there are 2^width(operands[0]) choices
 };
 
-// Of a shift amount. A wider one may turn out to be a constant (a register that nothing writes): Verilator 5.006 refuses one
-// of more than 32 bits, and Yosys 0.23 takes the highest bit of one of 32 for a sign.
-constexpr unsigned kMostAmountBits = 31;
+// Of a shift amount. A wider one may turn out to be a constant (a register that nothing writes), and Verilator 5.006 refuses
+// constants of more than 32 bits there.
+constexpr unsigned kMostAmountBits = 32;
 
 struct Node {
   Op op;

@@ -53,6 +53,11 @@ Type read_scalar(const llvm::DIBasicType& basic, const Location& where) {
   }
   if (basic.getSizeInBits() > 64)
     throw Untranslatable(where, "an integer of more than 64 bits cannot be a register, a port or a memory word");
+  // decltype(nullptr) has no size there.
+  if (basic.getTag() == dwarf::DW_TAG_unspecified_type) {
+    throw Untranslatable(
+        where, "std::nullptr_t cannot be a register, a port or a memory word: it has one value, leave it out");
+  }
   Type type;
   type.name = basic.getName().str();
   type.width = encoding == dwarf::DW_ATE_boolean ? 1 : static_cast<unsigned>(basic.getSizeInBits());

@@ -97,15 +97,16 @@ TEST(TypeReader, InheritsDataFieldByField) {
 }
 
 TEST(TypeReader, ReportsEveryFieldThatHardwareCannotHold) {
-  EXPECT_EQ(
-      state_of("union Either { int a; unsigned b; };\nstruct Inner {\n  float f;\n  int* p;\n  double g[2];\n};\n",
-               "Inner one;\n  Inner two; Either e; unsigned _BitInt(5) i; unsigned j : 3;\n"),
-      R"(test.cpp:1: error: a union is not translatable
+  EXPECT_EQ(state_of("union Either { int a; unsigned b; };\nstruct Inner {\n  float f;\n  int* p;\n  double g[2];\n  "
+                     "decltype(nullptr) n;\n};\n",
+                     "Inner one;\n  Inner two; Either e; unsigned _BitInt(5) i; unsigned j : 3;\n"),
+            R"(test.cpp:1: error: a union is not translatable
 test.cpp:3: error: floating point is not translatable
 test.cpp:4: error: a pointer or a reference cannot be a register, a port or a memory word
 test.cpp:5: error: floating point is not translatable
-test.cpp:8: error: a bare _BitInt: debug information loses its width, use hls::Bits<W>
-test.cpp:8: error: a bit-field is not translatable, use hls::Bits<W>
+test.cpp:6: error: std::nullptr_t cannot be a register, a port or a memory word: it has one value, leave it out
+test.cpp:9: error: a bare _BitInt: debug information loses its width, use hls::Bits<W>
+test.cpp:9: error: a bit-field is not translatable, use hls::Bits<W>
 )");
 }
 

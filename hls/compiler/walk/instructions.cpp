@@ -6,9 +6,10 @@
 namespace stepc {
 namespace {
 
-// By how many bits an instruction shifts a number of `width` bits. LLVM gives a shift by the width or more no value: higher
-// bits of the amount need no hardware.
+// By how many bits an instruction shifts a number of `width` bits. LLVM gives a shift by the width or more no value, so that
+// the high bits of a wide amount need no hardware.
 Expr shift_amount(Builder& build, Expr amount, unsigned width) {
+  if (amount->width <= kMostAmountBits) return amount;
   return build.truncate(amount, std::max(1u, llvm::Log2_32_Ceil(width)));
 }
 

@@ -1,0 +1,2 @@
+axi_stream_rules.sv
+axi_lite_rules.sv

@@ -1,0 +1,56 @@
+// A configuration as JSON, written and read.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "hls/configuration/configuration_members.hpp"
+
+namespace hls {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json value_of(const Member& member, const NodeConfiguration& node) {
+  switch (member.type) {
+    case MemberType::kNumber:
+      return member.get(node);
+    case MemberType::kFlag:
+      return member.get(node) != 0;
+    case MemberType::kChoice:
+    case MemberType::kRules:
+      break;
+  }
+  return text_of(member, node);
+}
+
+// The value as the text of a draft; of another type than the member's, as it stands, for the message.
+std::string text_in(const Json& value) {
+  if (value.is_boolean()) return value.get<bool>() ? "on" : "off";
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+}  // namespace
+
+std::string json_of(const NodeConfiguration& configuration) {
+  Json object;
+  for (const Member& member : configuration_members()) {
+    const bool is_of_dimension = member.key == std::string_view("dim");
+    if (!member.applies(configuration) || (is_of_dimension && !configuration.is_cube())) continue;
+    object[member.key] = value_of(member, configuration);
+  }
+  return object.dump(2);
+}
+
+ConfigurationDraft draft_of_json(const std::string& text) {
+  Json object = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  // As `cubecast rtl` writes it beside the RTL.
+  if (object.is_object() && object.contains("configuration")) object = Json(object["configuration"]);
+  if (!object.is_object()) {
+    throw ConfigurationError("must be a JSON object of members, such as {\"dim\": 3, \"payload_bits\": 13}");
+  }
+  ConfigurationDraft draft;
+  for (const auto& [key, value] : object.items()) draft[configuration_member(key).key] = text_in(value);
+  return draft;
+}
+
+}  // namespace hls

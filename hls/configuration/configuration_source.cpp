@@ -1,0 +1,95 @@
+// A configuration as C++: the structure `Config` that the hardware's templates take, and the step function for stepc.
+#include <fmt/format.h>
+
+#include "hls/configuration/configuration_members.hpp"
+
+namespace hls {
+namespace {
+
+// Where a kind of node is defined, and what its step function is called.
+struct KindOfNode {
+  const char* header;
+  const char* step;
+  const char* state;
+  const char* in;
+  const char* out;
+};
+
+const KindOfNode& kind_of(const NodeConfiguration& node) {
+  static constexpr KindOfNode kNode{"hls/router/node.hpp", "router::Node<Config>::step", "router::State<Config>",
+                                    "router::In<Config>", "router::Out<Config>"};
+  static constexpr KindOfNode kRouter{"hls/tops/router_top.hpp", "tops::router_step", "tops::RouterState<Config>",
+                                      "tops::RouterIn<Config>", "tops::RouterOut<Config>"};
+  static constexpr KindOfNode kNodeAxi{"hls/axi/node_axi.hpp", "axi::NodeAxi<Config>::step", "axi::State<Config>",
+                                       "axi::In<Config>", "axi::Out<Config>"};
+  static constexpr KindOfNode kBroadcast{"hls/broadcast/node.hpp", "broadcast::Node<Config>::step",
+                                         "broadcast::State<Config>", "broadcast::In<Config>", "broadcast::Out<Config>"};
+  switch (node.kind) {
+    case NodeKind::kNode:
+      break;
+    case NodeKind::kRouter:
+      return kRouter;
+    case NodeKind::kNodeAxi:
+      return kNodeAxi;
+    case NodeKind::kBroadcast:
+      return kBroadcast;
+  }
+  return kNode;
+}
+
+std::string network_of(const NodeConfiguration& node) {
+  if (node.is_cube()) return fmt::format("router::CubeConfig<{}>", node.dim);
+  return fmt::format("router::LabelledConfig<{}, {}, {}>", node.nodes, node.ports, hls::index_width(node.nodes));
+}
+
+std::string base_of(const NodeConfiguration& node) {
+  if (node.combines()) {
+    return fmt::format("router::Combining<{}, operators::{}, {}>", network_of(node),
+                       node.operators == OperatorSet::kFloats ? "Floats" : "Integers", node.combine_stages);
+  }
+  if (node.kind == NodeKind::kBroadcast) return fmt::format("broadcast::Serving<{}>", network_of(node));
+  return network_of(node);
+}
+
+std::string line_of(const Member& member, const NodeConfiguration& node) {
+  const std::string value =
+      member.type == MemberType::kFlag ? (member.get(node) != 0 ? "true" : "false") : std::to_string(member.get(node));
+  return "  " + fmt::format(fmt::runtime(member.cpp), value) + "\n";
+}
+
+// Members that are no single constant of the hardware.
+std::string other_lines(const NodeConfiguration& node) {
+  if (node.kind == NodeKind::kBroadcast) {
+    std::string lines;
+    const auto has = [&](SchemeSet one) { return node.schemes == SchemeSet::kAll || node.schemes == one; };
+    lines += fmt::format("  static constexpr bool kPartial = {};\n", has(SchemeSet::kPartial));
+    lines += fmt::format("  static constexpr bool kImmediate = {};\n", has(SchemeSet::kImmediate));
+    lines += fmt::format("  static constexpr bool kIndirect = {};\n", has(SchemeSet::kIndirect));
+    return lines;
+  }
+  const Member& rules = configuration_member("rules");
+  if (rules.get(node) == rules.standard(node)) return "";
+  return fmt::format("  static constexpr std::uint32_t kRules = {};  // {}\n", node.rules, text_of(rules, node));
+}
+
+}  // namespace
+
+std::string config_source_of(const NodeConfiguration& configuration) {
+  std::string source = fmt::format("// {}, written by Cubecast from its configuration.\n", name_of(configuration));
+  source += fmt::format("#include \"{}\"\n", kind_of(configuration).header);
+  if (configuration.combines()) source += "#include \"hls/operators/floats.hpp\"\n";
+  source += fmt::format("\nstruct Config : {} {{\n", base_of(configuration));
+  for (const Member& member : configuration_members()) {
+    if (!member.cpp.empty() && member.applies(configuration)) source += line_of(member, configuration);
+  }
+  return source + other_lines(configuration) + "};\n";
+}
+
+std::string source_of(const NodeConfiguration& configuration) {
+  const KindOfNode& kind = kind_of(configuration);
+  return config_source_of(configuration) +
+         fmt::format("\nvoid step({}& state, const {}& in, {}& out) {{\n  {}(state, in, out);\n}}\n", kind.state,
+                     kind.in, kind.out, kind.step);
+}
+
+}  // namespace hls

@@ -1,0 +1,95 @@
+// What a node of the hardware is built for, as a value: each template parameter of the hardware is a member here.
+//
+// configuration_members.cpp lists the members once, each with its range, its default and what it means. Names, JSON,
+// checks, options of commands, C++ source and the table in docs/configuration.md are made from that list:
+//
+//     const NodeConfiguration node = configuration_named("node_d3_w13_gated");
+//     node.queue_depth == 16;                    // a default that follows from the dimension
+//     name_of(node) == "node_d3_w13_gated";
+//     configuration_of({{"dim", "3"}, {"payload_bits", "13"}}) == node;
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include "hls/broadcast/prefix_channel.hpp"
+#include "hls/router/config.hpp"
+
+namespace hls {
+
+enum class NodeKind {
+  kNode,       // router, injectors and registers
+  kRouter,     // the router alone, with streams in place of injectors
+  kNodeAxi,    // the node with AXI4-Lite and AXI4-Stream interfaces
+  kBroadcast,  // a node that serves broadcast requests by itself
+};
+enum class OperatorSet { kNone, kIntegers, kFloats };
+enum class SchemeSet { kAll, kPartial, kImmediate, kIndirect };
+
+struct NodeConfiguration {
+  NodeKind kind = NodeKind::kNode;
+  unsigned dim = 0;    // of the cube; 0: of any other network
+  unsigned ports = 0;  // of a node
+  std::uint32_t nodes = 0;
+  unsigned payload_bits = 64;
+  router::PortModel port_model = router::PortModel::kGated;
+  unsigned hop_cycles = 1;
+  unsigned combine_stages = 0;
+  OperatorSet operators = OperatorSet::kNone;
+  broadcast::PrefixChannel prefix = broadcast::PrefixChannel::kLinks;
+  unsigned count_wires = 0;
+  SchemeSet schemes = SchemeSet::kAll;
+  unsigned queue_depth = 0;
+  unsigned program_depth = 64;
+  unsigned window_depth = 0;
+  unsigned sequence_bits = 16;
+  unsigned relay_depth = 16;
+  unsigned request_depth = 64;
+  bool memory_waits = true;
+  bool statistics = false;
+  std::uint32_t rules = 0;  // a bit for each rule of the network's list
+
+  bool is_cube() const { return dim != 0; }
+  bool combines() const { return operators != OperatorSet::kNone; }
+
+  friend bool operator==(const NodeConfiguration&, const NodeConfiguration&) = default;
+};
+
+// A mistake in a configuration: one line that names the member, the value, the limit and the way out.
+struct ConfigurationError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Members and their values as text, "payload_bits" -> "13". What is left out has its default.
+using ConfigurationDraft = std::map<std::string, std::string>;
+
+// How messages call a member: as JSON does, or as an option (--payload-bits).
+enum class MemberStyle { kKey, kOption };
+
+// Throws ConfigurationError for unknown members, values out of range and members that the node does not have.
+NodeConfiguration configuration_of(const ConfigurationDraft& draft, MemberStyle style = MemberStyle::kKey);
+
+// The name: <kind>_d<dim> or <kind>_p<ports>, then _w<payload_bits> and what is not the default. One name stands for one
+// configuration. A node of any network has the kind "labelled" there.
+std::string name_of(const NodeConfiguration& configuration);
+// What a name says. Throws ConfigurationError for a name that is none.
+ConfigurationDraft draft_of_name(const std::string& name);
+NodeConfiguration configuration_named(const std::string& name);
+
+// An object with every member that the node has.
+std::string json_of(const NodeConfiguration& configuration);
+// Members that are left out have their defaults. The object may stand under the key "configuration", as it does in the file
+// that `cubecast rtl` writes. Throws ConfigurationError for text that is no such object.
+ConfigurationDraft draft_of_json(const std::string& text);
+
+// The C++ translation unit with the node's `Config` and, for stepc, its step function.
+std::string source_of(const NodeConfiguration& configuration);
+// The same without the step function: `Config` alone, for code that takes it.
+std::string config_source_of(const NodeConfiguration& configuration);
+
+// The members as a Markdown table: option, values, default, what it means.
+std::string table_of_members();
+
+}  // namespace hls

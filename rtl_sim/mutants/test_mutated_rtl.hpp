@@ -1,0 +1,85 @@
+// Test only: RTL with deliberate faults. Each is behind a switch, so that one model of a configuration serves all of them:
+//
+//     const MutatedRtl rtl("node_d2_w64_gated", {{"go", "out_links_1_go <= ", "[a-z_0-9.]+", "1'd1"}, ...});
+//     simulation.sv = rtl.sv();
+//     rtl.choose("go");  // of models that are made from now on
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "test_support/command.hpp"
+#include "testbench/models/content_hash.hpp"
+#include "testbench/models/rtl_models.hpp"
+
+namespace rtl_sim::test {
+
+// Patterns are regular expressions. `wrong` stands in the place of the expression `right`; it may have $2, which is `right`, and
+// $3 and so on, the groups in it.
+struct Mutation {
+  const char* name;
+  const char* before;  // what stands in front of it, which stays
+  const char* right;
+  const char* wrong;
+};
+
+class MutatedRtl {
+ public:
+  // Throws std::runtime_error unless each place is in the text of the configuration exactly once: the generated code has then
+  // changed, and the mutant must follow it.
+  MutatedRtl(const std::string& configuration, std::vector<Mutation> mutations) : mutations_(std::move(mutations)) {
+    const std::string text = testbench::read_whole(testbench::rtl_text(hls::configuration_named(configuration)).sv);
+    struct Place {
+      std::size_t begin;
+      std::size_t length;
+      std::string now;
+    };
+    std::vector<Place> places;
+    for (std::size_t i = 0; i < mutations_.size(); ++i) {
+      const Mutation& mutation = mutations_[i];
+      const std::regex pattern(fmt::format("({})({})", mutation.before, mutation.right));
+      const std::vector<std::smatch> found(std::sregex_iterator(text.begin(), text.end(), pattern), {});
+      if (found.size() != 1) {
+        throw std::runtime_error(fmt::format("mutant {}: its place occurs {} times in {}, must be once", mutation.name,
+                                             found.size(), configuration));
+      }
+      const std::string now = fmt::format("$1(mutants::chosen == {} ? {} : $2)", i + 1, mutation.wrong);
+      places.push_back({static_cast<std::size_t>(found[0].position()), static_cast<std::size_t>(found[0].length()),
+                        found[0].format(now)});
+    }
+    // From the last to the first.
+    std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.begin > b.begin; });
+    std::string mutated = text;
+    for (const Place& place : places) mutated.replace(place.begin, place.length, place.now);
+    std::ofstream(sv_) << "package mutants;\n  int chosen = $c32(\"std::atoi(std::getenv(\\\"" << kChosen
+                       << "\\\"))\");\nendpackage\n"
+                       << mutated;
+    choose(kNone);
+  }
+
+  const std::filesystem::path& sv() const { return sv_; }
+
+  static constexpr const char* kNone = "";
+  void choose(const std::string& name) const {
+    const auto found = std::find_if(mutations_.begin(), mutations_.end(),
+                                    [&](const Mutation& mutation) { return mutation.name == name; });
+    const auto number = found == mutations_.end() ? 0 : found - mutations_.begin() + 1;
+    setenv(kChosen, std::to_string(number).c_str(), 1);
+  }
+
+ private:
+  static constexpr const char* kChosen = "CUBECAST_TEST_MUTANT";
+
+  std::vector<Mutation> mutations_;
+  test_support::Scratch scratch_;
+  std::filesystem::path sv_ = scratch_ / "mutated.sv";
+};
+
+}  // namespace rtl_sim::test

@@ -1,0 +1,89 @@
+// Test only: the C++ of a node in a mesh, observed before and after every step: what a mutant must first do wrong is worked out
+// from it, without any RTL.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "hls/tops/node_top.hpp"
+#include "testbench/mesh/divergence.hpp"
+#include "testbench/nodes/node_kind.hpp"
+#include "testbench/run/engines.hpp"
+#include "testbench/run/runner.hpp"
+#include "testbench/run/setting_of.hpp"
+
+namespace rtl_sim::test {
+
+// node_d2_w64_gated
+struct ObservedConfig : tops::NodeConfig<2, 64, router::PortModel::kGated> {
+  static constexpr bool kStatistics = true;
+};
+
+// A node at two successive cycles.
+struct Step {
+  network::Address node;
+  router::State<ObservedConfig> before;
+  router::State<ObservedConfig> state;
+  router::Out<ObservedConfig> out;
+};
+
+// What a mutant does wrong in the step, if anything: the register and the value in the RTL and in the C++.
+using Found = std::optional<testbench::RegisterDifference>;
+using Fault = std::function<Found(const Step&)>;
+
+class ObservedNodes final : public testbench::Nodes {
+ public:
+  // `all_rtl`: else some of the nodes are C++ in the run that is foretold, and each is loaded by itself.
+  ObservedNodes(std::uint32_t nodes, Fault fault, bool all_rtl)
+      : fault_(std::move(fault)), all_rtl_(all_rtl), ins_(nodes, In::quiet()), states_(nodes), outs_(nodes) {}
+
+  bool copy_first() override {
+    if (all_rtl_) {
+      std::fill(states_.begin() + 1, states_.end(), states_[0]);
+      std::fill(outs_.begin() + 1, outs_.end(), outs_[0]);
+    }
+    return all_rtl_;
+  }
+  void step(network::Address node, const testbench::NodeInputs& in, testbench::NodeOutputs& out) override {
+    const std::uint32_t i = node.number();
+    testbench::narrow(in, ins_[i]);
+    const router::State<ObservedConfig> before = states_[i];
+    Kind::step(states_[i], ins_[i], outs_[i]);
+    testbench::widen(outs_[i], out);
+    if (!found_) found_ = fault_({node, before, states_[i], outs_[i]});
+  }
+  Found end_cycle(const testbench::Moment&) override { return found_; }
+
+ private:
+  using Kind = testbench::RouterKind<ObservedConfig>;
+  using In = Kind::In;
+
+  Fault fault_;
+  bool all_rtl_;
+  Found found_;
+  std::vector<In> ins_;
+  std::vector<Kind::State> states_;
+  std::vector<Kind::Out> outs_;
+};
+
+// What lockstep must find in a run, as `cubecast run` makes it.
+inline std::optional<testbench::Divergence> foretold(const collectives::Operation& operation, double stall,
+                                                     const Fault& fault, bool all_rtl = true) {
+  constexpr std::uint64_t kSeed = 1;
+  testbench::MeshSetting setting = testbench::setting_of(operation);
+  setting.simulation.stall_probability = stall;
+  setting.simulation.stall_seed = kSeed;
+  testbench::NodeMemory memory(testbench::task_of(operation), testbench::PayloadHash(kSeed));
+  const auto mesh = testbench::make_host_mesh(
+      setting, std::make_unique<ObservedNodes>(operation.network.nodes(), fault, all_rtl), memory);
+  try {
+    testbench::run_on(*mesh, operation, memory, {});
+  } catch (const testbench::Divergence& found) {
+    return found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace rtl_sim::test

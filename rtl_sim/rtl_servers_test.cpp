@@ -1,0 +1,140 @@
+// The RTL of nodes that serve broadcast requests is their C++: every register of every node in every cycle, in each scheme;
+// and every packet comes everywhere once.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "test_support/seed.hpp"
+#include "testbench/broadcast/partial_broadcast.hpp"
+#include "testbench/broadcast/test_requests.hpp"
+#include "testbench/broadcast/test_schemes.hpp"
+#include "testbench/broadcast/test_twins.hpp"
+#include "testbench/run/server_engines.hpp"
+
+namespace rtl_sim {
+namespace {
+
+using broadcast::PrefixChannel;
+using broadcast::Scheme;
+using network::Address;
+using testbench::BroadcastSetting;
+using testbench::PrefixSetting;
+using testbench::test::kPartialSchemes;
+
+BroadcastSetting setting_of(unsigned dimension, Scheme scheme, bool lockstep = true) {
+  BroadcastSetting setting;
+  setting.dimension = dimension;
+  setting.scheme = scheme;
+  setting.simulation.lockstep = lockstep;
+  setting.queue_depth = testbench::rtl_server_configuration(setting).queue_depth;
+  return setting;
+}
+
+// The RTL beside the native engine.
+testbench::test::Twins twins_of(const BroadcastSetting& setting) {
+  return {setting.dimension, make_servers("native", setting), make_servers("rtl", setting)};
+}
+
+// That the active nodes' packets come to all.
+void expect_served(const BroadcastSetting& setting, const std::vector<Address>& active) {
+  SCOPED_TRACE(testing::Message() << "d " << setting.dimension << ", scheme " << static_cast<unsigned>(setting.scheme)
+                                  << ", active " << active.size());
+  auto mesh = twins_of(setting);
+  const auto result = testbench::run_partial_broadcast(mesh, setting, active);
+  EXPECT_EQ(result.error, std::nullopt);
+  EXPECT_EQ(result.delivered, active.size() * packets_of_request(setting.scheme, setting.dimension) *
+                                  cube::other_nodes(setting.dimension));
+}
+
+std::vector<Address> random_nodes(unsigned dimension, std::uint32_t count, std::mt19937_64& random) {
+  std::vector<Address> nodes;
+  for (const Address node : network::addresses(cube::nodes(dimension))) nodes.push_back(node);
+  std::shuffle(nodes.begin(), nodes.end(), random);
+  nodes.resize(count);
+  return nodes;
+}
+
+// The other prefixes run on the smaller cubes alone.
+constexpr unsigned kMostOtherPrefixes = 3;
+
+class RtlServers : public testing::TestWithParam<unsigned> {
+ protected:
+  std::mt19937_64 random_ = test_support::seeded_random();
+};
+
+INSTANTIATE_TEST_SUITE_P(Dimensions, RtlServers, testing::Values(2, 3, 4), testing::PrintToStringParamName());
+
+TEST_P(RtlServers, PartialBroadcastsInLockstep) {
+  const std::uint32_t nodes = cube::nodes(GetParam());
+  for (const std::uint32_t active :
+       {0u, 1u, nodes, nodes - 1, std::uint32_t(random_() % nodes), std::uint32_t(random_() % nodes)}) {
+    for (const Scheme scheme : kPartialSchemes) {
+      expect_served(setting_of(GetParam(), scheme), random_nodes(GetParam(), active, random_));
+    }
+  }
+}
+
+TEST_P(RtlServers, StallsInLockstep) {
+  for (const Scheme scheme : kPartialSchemes) {
+    BroadcastSetting setting = setting_of(GetParam(), scheme);
+    setting.simulation.stall_probability = 0.4;
+    expect_served(setting, random_nodes(GetParam(), cube::nodes(GetParam()) * 3 / 4, random_));
+  }
+}
+
+TEST_P(RtlServers, OtherPrefixesInLockstep) {
+  if (GetParam() > kMostOtherPrefixes) GTEST_SKIP();
+  for (const PrefixSetting& prefix : {PrefixSetting{PrefixChannel::kWires, 0}, PrefixSetting{PrefixChannel::kWires, 1},
+                                      PrefixSetting{PrefixChannel::kTree, 0}}) {
+    SCOPED_TRACE(options_of(prefix));
+    if (GetParam() == kMostOtherPrefixes && prefix.count_wires != 0) continue;
+    for (const Scheme scheme : kPartialSchemes) {
+      BroadcastSetting setting = setting_of(GetParam(), scheme);
+      setting.prefix = prefix;
+      expect_served(setting, random_nodes(GetParam(), cube::nodes(GetParam()) / 2 + 1, random_));
+      // Nodes that are not in step.
+      setting.simulation.stall_probability = 0.3;
+      auto mesh = twins_of(setting);
+      EXPECT_GT(run_requests(mesh, setting, {.cycles = 2000, .probability = 0.05, .seed = random_()}), 0);
+    }
+  }
+}
+
+// Memories are never busy.
+TEST_P(RtlServers, OverlapInLockstep) {
+  if (GetParam() > kMostOtherPrefixes) GTEST_SKIP();
+  for (const Scheme scheme : kPartialSchemes) {
+    BroadcastSetting setting = setting_of(GetParam(), scheme);
+    setting.prefix = {PrefixChannel::kOverlap, 0};
+    expect_served(setting, random_nodes(GetParam(), cube::nodes(GetParam()) / 2 + 1, random_));
+    auto mesh = twins_of(setting);
+    const double load = 0.5 * GetParam() / cube::other_nodes(GetParam());
+    EXPECT_GT(run_requests(mesh, setting, {.cycles = 5000, .probability = load, .seed = random_()}), 0);
+  }
+}
+
+TEST_P(RtlServers, RequestsForEverInLockstep) {
+  for (const auto& [scheme, name, source] : broadcast::kSchemes) {
+    SCOPED_TRACE(name);
+    BroadcastSetting setting = setting_of(GetParam(), scheme);
+    setting.simulation.stall_probability = GetParam() % 2 == 0 ? 0 : 0.1;
+    auto mesh = twins_of(setting);
+    const unsigned cycles = GetParam() == 4 ? 2000 : 5000;
+    const double load = 0.7 * GetParam() / cube::other_nodes(GetParam());
+    EXPECT_GT(run_requests(mesh, setting, {.cycles = cycles, .probability = load / 2, .seed = random_()}), 0);
+  }
+}
+
+// Edges that would change nothing are left out.
+TEST_P(RtlServers, RequestsForEverWithoutLockstep) {
+  for (const auto& [scheme, name, source] : broadcast::kSchemes) {
+    SCOPED_TRACE(name);
+    const BroadcastSetting setting = setting_of(GetParam(), scheme, /*lockstep=*/false);
+    auto mesh = twins_of(setting);
+    run_requests(mesh, setting, {.cycles = 6000u >> GetParam(), .probability = 0.02, .seed = random_()});
+  }
+}
+
+}  // namespace
+}  // namespace rtl_sim

@@ -1,0 +1,85 @@
+#include "testbench/cli/configuration_arguments.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+
+#include "hls/configuration/configuration_members.hpp"
+#include "testbench/cli/usage_error.hpp"
+#include "testbench/files/command_files.hpp"
+#include "testbench/models/content_hash.hpp"
+
+namespace testbench {
+namespace {
+
+std::string values_of(const hls::Member& member) {
+  switch (member.type) {
+    case hls::MemberType::kNumber:
+      return "INT";
+    case hls::MemberType::kChoice:
+      return fmt::format("{}", fmt::join(member.names, "|"));
+    case hls::MemberType::kFlag:
+      return "on|off";
+    case hls::MemberType::kRules:
+      return "NAMES";
+  }
+  return "";
+}
+
+}  // namespace
+
+void add_configuration(CLI::App& command, ConfigurationArguments& arguments) {
+  command
+      .add_option_function<std::string>(
+          "configuration", [&arguments](const std::string& text) { arguments.source = text; },
+          "A name like node_d3_w32_all, or a JSON file of members; options say more, or otherwise")
+      ->type_name("NAME|FILE");
+  for (const hls::Member& member : hls::configuration_members()) {
+    command
+        .add_option_function<std::string>(
+            hls::member_label(member, hls::MemberStyle::kOption),
+            [&arguments, key = std::string(member.key)](const std::string& text) { arguments.draft[key] = text; },
+            member.meaning)
+        ->type_name(values_of(member));
+  }
+}
+
+hls::ConfigurationDraft draft_of_source(const std::string& source, const std::string& option) {
+  const std::string label = option.empty() ? source : option + " " + source;
+  const bool is_file = source.ends_with(".json") || source.find('/') != std::string::npos;
+  try {
+    hls::ConfigurationDraft draft;
+    if (is_file) {
+      CommandFiles files;
+      files.input(option.empty() ? "configuration" : option, source);
+      files.check();
+      draft = hls::draft_of_json(read_whole(source));
+    } else {
+      draft = hls::draft_of_name(source);
+    }
+    hls::configuration_of(draft);
+    return draft;
+  } catch (const hls::ConfigurationError& error) {
+    const std::string text = error.what();
+    throw UsageError(text.starts_with(source) ? (option.empty() ? text : option + " " + text)
+                                              : fmt::format("{}: {}", label, text));
+  }
+}
+
+hls::NodeConfiguration chosen_configuration(const ConfigurationArguments& arguments) {
+  hls::ConfigurationDraft draft;
+  if (arguments.source) draft = draft_of_source(*arguments.source);
+  // A cube in place of another network, or the other way round.
+  if (arguments.draft.contains("dim") != arguments.draft.contains("ports")) {
+    for (const char* const key : {"dim", "ports", "nodes"}) draft.erase(key);
+  }
+  for (const auto& [key, text] : arguments.draft) draft[key] = text;
+  try {
+    return hls::configuration_of(draft, hls::MemberStyle::kOption);
+  } catch (const hls::ConfigurationError& error) {
+    throw UsageError(error.what());
+  }
+}
+
+}  // namespace testbench

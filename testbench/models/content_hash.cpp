@@ -1,0 +1,73 @@
+#include "testbench/models/content_hash.hpp"
+
+#define XXH_INLINE_ALL
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <fstream>
+#include <stdexcept>
+
+namespace testbench {
+namespace {
+
+std::string digits_of(const XXH128_hash_t& hash) {
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+}  // namespace
+
+std::string hash_of(std::string_view bytes) {
+  return digits_of(XXH3_128bits(bytes.data(), bytes.size()));
+}
+
+std::string read_whole(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string bytes(std::istreambuf_iterator<char>(in), {});
+  if (!in.is_open() || in.bad()) throw std::runtime_error(fmt::format("{}: cannot be read", file.string()));
+  return bytes;
+}
+
+std::string hash_of_file(const std::filesystem::path& file) {
+  if (std::error_code error; !std::filesystem::is_regular_file(file, error)) return "";
+  std::ifstream in(file, std::ios::binary | std::ios::ate);
+  if (!in) return "";
+  std::string bytes(static_cast<std::size_t>(in.tellg()), '\0');
+  in.seekg(0);
+  if (!in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) return "";
+  return hash_of(bytes);
+}
+
+std::string hash_of_headers(const std::filesystem::path& root, std::span<const char* const> folders) {
+  std::vector<std::string> names;
+  for (const char* const folder : folders) {
+    if (!std::filesystem::is_directory(root / folder)) continue;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+      const std::string name = entry.path().lexically_relative(root).string();
+      const bool is_test = entry.path().filename().string().starts_with("test_") || name.find("/test/") != name.npos;
+      if (entry.path().extension() == ".hpp" && !is_test) names.push_back(name);
+    }
+  }
+  std::sort(names.begin(), names.end());
+  std::string all;
+  for (const std::string& name : names) all += name + ' ' + hash_of_file(root / name) + '\n';
+  return hash_of(all);
+}
+
+HeaderHashes header_hashes(const std::filesystem::path& root) {
+  HeaderHashes hashes;
+  hashes.hardware = hash_of_headers(root, kHardwareFolders);
+  hashes.nodes = hash_of(hashes.hardware + hash_of_headers(root, kNodeFolders));
+  hashes.meshes = hash_of(hashes.nodes + hash_of_headers(root, kMeshFolders));
+  return hashes;
+}
+
+std::string hash_of_recipes(const std::filesystem::path& root) {
+  std::string all;
+  for (const char* const source : {"rtl_models.cpp", "compiled_model.cpp", "models.cpp"}) {
+    all += hash_of_file(root / "testbench/models" / source);
+  }
+  return hash_of(all);
+}
+
+}  // namespace testbench

@@ -1,0 +1,342 @@
+#include "testbench/models/model_store.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <tuple>
+
+#include "testbench/files/interruption.hpp"
+#include "testbench/files/write_all.hpp"
+#include "testbench/models/content_hash.hpp"
+#include "testbench/models/model_error.hpp"
+
+namespace testbench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDescription = "model.json";
+constexpr const char* kModels = "models";
+constexpr const char* kLocks = "locks";
+constexpr const char* kBeingBuilt = "being-built";
+constexpr const char* kLogs = "logs";
+constexpr const char* kLimit = "limit";
+
+[[noreturn]] void refuse(const fs::path& folder, const std::string& why) {
+  throw ModelError(
+      ModelError::kUnusable,
+      fmt::format("the folder of compiled models, {}: {}; set CUBECAST_CACHE to another folder", folder.string(), why));
+}
+
+struct stat status_of(const fs::path& folder, const fs::path& part) {
+  struct stat status{};
+  if (stat(part.c_str(), &status) != 0) refuse(folder, std::strerror(errno));
+  return status;
+}
+
+// Only the user may have written what is loaded.
+void require_own(const fs::path& folder) {
+  const struct stat status = status_of(folder, folder);
+  if (!S_ISDIR(status.st_mode)) refuse(folder, "is no folder");
+  if (status.st_uid != geteuid()) refuse(folder, "belongs to another user");
+  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+    refuse(folder, fmt::format("others can write to it, and it holds code that is run; chmod 700 {}", folder.string()));
+  }
+}
+
+// Nobody else may put another folder in its place.
+void require_own_above(const fs::path& folder) {
+  std::error_code error;
+  for (fs::path below = fs::canonical(folder, error); below.has_relative_path(); below = below.parent_path()) {
+    const fs::path above = below.parent_path();
+    const mode_t mode = status_of(folder, above).st_mode;
+    if ((mode & S_IWOTH) == 0 || (mode & S_ISVTX) != 0) continue;
+    refuse(folder, fmt::format("others can put another in its place, since they can write to {0}; chmod o-w {0}",
+                               above.string()));
+  }
+}
+
+// As mkdir -p, for the user alone. Returns 0 or what errno says.
+int make_folder(const fs::path& folder) {
+  constexpr mode_t kUserAlone = 0700;
+  if (mkdir(folder.c_str(), kUserAlone) == 0) return 0;
+  if (errno != ENOENT) return errno == EEXIST ? 0 : errno;
+  if (const int above = make_folder(folder.parent_path()); above != 0) return above;
+  return mkdir(folder.c_str(), kUserAlone) == 0 || errno == EEXIST ? 0 : errno;
+}
+
+void make_own(const fs::path& folder) {
+  if (const int error = make_folder(folder); error != 0) refuse(folder, std::strerror(error));
+  require_own(folder);
+}
+
+// A lock that goes with the process: of one alone, or of many who share it.
+class Lock {
+ public:
+  enum class Way { kShared = LOCK_SH, kAlone = LOCK_EX };
+
+  Lock(const fs::path& store, const std::string& name)
+      : store_(store), descriptor_(open((store / kLocks / name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
+    if (descriptor_ < 0) error_ = errno;
+  }
+  ~Lock() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+
+  bool is_possible() const { return descriptor_ >= 0; }
+  // In place of what it had before.
+  bool take(Way way) {
+    if (descriptor_ < 0) refuse(store_, std::strerror(error_));
+    if (flock(descriptor_, static_cast<int>(way) | LOCK_NB) == 0) return true;
+    if (errno != EWOULDBLOCK && errno != EINTR) refuse(store_, fmt::format("takes no locks: {}", std::strerror(errno)));
+    return false;
+  }
+  void wait(Way way, const std::function<void()>& waiting) {
+    constexpr std::chrono::milliseconds kPause(50);
+    while (!take(way)) {
+      if (waiting) waiting();
+      std::this_thread::sleep_for(kPause);
+    }
+  }
+
+ private:
+  fs::path store_;
+  int descriptor_;
+  int error_ = 0;
+};
+
+// Their hashes by name: nothing for what is no file or cannot be read.
+nlohmann::json files_of(const fs::path& folder) {
+  nlohmann::json files = nlohmann::json::object();
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename();
+    if (name == kDescription) continue;
+    files[name] = entry.symlink_status(error).type() == fs::file_type::regular ? hash_of_file(entry.path()) : "";
+  }
+  return files;
+}
+
+std::uint64_t bytes_in(const fs::path& folder) {
+  std::uint64_t bytes = 0;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (const std::uint64_t size = entry.file_size(error); !error) bytes += size;
+  }
+  return bytes;
+}
+
+// The description speaks for itself and for no other entry: its own hash is in it, and its key.
+std::string hash_of_description(nlohmann::json description) {
+  description.erase("hash");
+  return hash_of(description.dump());
+}
+
+// Nothing where it is not what was written.
+std::optional<nlohmann::json> description_of(const fs::path& folder) {
+  try {
+    nlohmann::json description = nlohmann::json::parse(read_whole(folder / kDescription));
+    if (description.at("hash") != hash_of_description(description)) return std::nullopt;
+    if (description.at("key") != folder.filename().string()) return std::nullopt;
+    return description;
+  } catch (const std::exception&) {  // cannot be read, or is no such JSON
+    return std::nullopt;
+  }
+}
+
+// The files are those that were written.
+bool is_whole(const fs::path& folder) {
+  const std::optional<nlohmann::json> description = description_of(folder);
+  return description && (*description)["files"] == files_of(folder);
+}
+
+void write_description(const ModelStore::Recipe& recipe, const std::string& key, double seconds,
+                       const fs::path& folder) {
+  nlohmann::json description = {{"kind", recipe.kind},       {"name", recipe.name},      {"key", key},
+                                {"bytes", bytes_in(folder)}, {"build_seconds", seconds}, {"files", files_of(folder)}};
+  for (const auto& [file, hash] : description["files"].items()) {
+    if (hash == "") refuse(folder, fmt::format("{} cannot be read again", file));
+  }
+  description["hash"] = hash_of_description(description);
+  std::ofstream out(folder / kDescription);
+  out << description.dump(1) << std::flush;
+  if (!out) refuse(folder, std::strerror(errno));
+}
+
+}  // namespace
+
+fs::path ModelStore::usual_folder() {
+  const auto variable = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return fs::path(value != nullptr ? value : "");
+  };
+  if (const fs::path chosen = variable("CUBECAST_CACHE"); !chosen.empty()) return fs::absolute(chosen);
+  // The XDG base directory specification: what is not absolute is no folder.
+  if (const fs::path cache = variable("XDG_CACHE_HOME"); cache.is_absolute()) return cache / "cubecast";
+  if (const fs::path home = variable("HOME"); home.is_absolute()) return home / ".cache" / "cubecast";
+  throw ModelError(ModelError::kUnusable, "there is no folder for compiled models; set CUBECAST_CACHE to one, or HOME");
+}
+
+ModelStore::ModelStore(fs::path folder) : folder_(std::move(folder)) {
+  if (!folder_.has_filename() && folder_.has_relative_path()) folder_ = folder_.parent_path();  // a slash at the end
+  make_own(folder_);
+  require_own_above(folder_);
+  for (const char* const part : {kModels, kLocks, kBeingBuilt, kLogs}) make_own(folder_ / part);
+}
+
+fs::path ModelStore::place_of(const std::string& key) const {
+  return folder_ / kModels / key;
+}
+
+fs::path ModelStore::keep_log(const std::string& of, const std::string& text) const {
+  std::string name = of;
+  std::replace_if(name.begin(), name.end(), [](char c) { return c == ' ' || c == '/'; }, '-');
+  const fs::path log = folder_ / kLogs / (name + ".log");
+  std::ofstream out(log, std::ios::binary);
+  out << text << std::flush;
+  return out ? log : fs::path();
+}
+
+void ModelStore::with_lock(const std::string& name, const std::function<void()>& waiting,
+                           const std::function<void()>& work) {
+  Lock lock(folder_, name);
+  lock.wait(Lock::Way::kAlone, waiting);
+  work();
+}
+
+ModelStore::Use ModelStore::get(const Recipe& recipe, const std::function<void()>& waiting) {
+  const std::string key = hash_of(recipe.made_of);
+  const auto lock = std::make_shared<Lock>(folder_, key);
+  if (!lock->is_possible() && is_whole(place_of(key))) return {place_of(key), {}};  // read-only, and nobody removes it
+  for (bool is_new = false;; is_new = true) {
+    lock->wait(Lock::Way::kShared, waiting);
+    if (is_whole(place_of(key))) {
+      utimensat(AT_FDCWD, (place_of(key) / kDescription).c_str(), nullptr, 0);
+      if (is_new) keep_limit();
+      return {place_of(key), lock};
+    }
+    lock->wait(Lock::Way::kAlone, waiting);
+    if (!is_whole(place_of(key))) build(recipe, key);  // unless somebody was quicker
+  }
+}
+
+std::optional<ModelStore::Use> ModelStore::use(const Entry& entry) const {
+  const auto lock = std::make_shared<Lock>(folder_, entry.key);
+  lock->wait(Lock::Way::kShared, {});
+  if (!is_whole(place_of(entry.key))) return std::nullopt;
+  return Use{place_of(entry.key), lock};
+}
+
+void ModelStore::build(const Recipe& recipe, const std::string& key) {
+  remove_leftovers();
+  const fs::path work = folder_ / kBeingBuilt / key;
+  remove_everything(work);
+  const auto begin = std::chrono::steady_clock::now();
+  const Undo undo([&work] { remove_everything(work); });
+  try {
+    fs::create_directory(work);
+    recipe.build(work);
+    const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - begin;
+    write_description(recipe, key, duration.count(), work);
+    const auto whole = uninterrupted();
+    remove_everything(place_of(key));
+    fs::rename(work, place_of(key));
+  } catch (const fs::filesystem_error& failure) {
+    refuse(folder_, failure.code().message());
+  }
+}
+
+// Of builds that were killed: nobody holds their locks.
+void ModelStore::remove_leftovers() {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder_ / kBeingBuilt, error)) {
+    Lock lock(folder_, entry.path().filename());
+    if (lock.take(Lock::Way::kAlone)) remove_everything(entry.path());
+  }
+}
+
+ModelStore::Entry ModelStore::entry_in(const fs::path& folder) const {
+  const std::optional<nlohmann::json> description = description_of(folder);
+  struct stat status{};
+  (void)stat((description ? folder / kDescription : folder).c_str(), &status);
+  Entry entry{.key = folder.filename(), .kind = kDamaged, .name = folder.filename()};
+  entry.last_use = std::chrono::system_clock::from_time_t(status.st_mtime);
+  if (!description) {
+    entry.bytes = bytes_in(folder);
+    return entry;
+  }
+  entry.kind = description->value("kind", "");
+  entry.name = description->value("name", "");
+  entry.bytes = description->value("bytes", std::uint64_t{0});
+  entry.build_seconds = description->value("build_seconds", 0.0);
+  return entry;
+}
+
+std::vector<ModelStore::Entry> ModelStore::entries() const {
+  std::vector<Entry> found;
+  std::error_code error;
+  for (const auto& folder : fs::directory_iterator(folder_ / kModels, error)) found.push_back(entry_in(folder.path()));
+  std::sort(found.begin(), found.end(), [](const Entry& a, const Entry& b) {
+    return std::tie(a.kind, a.name, a.key) < std::tie(b.kind, b.name, b.key);
+  });
+  return found;
+}
+
+void ModelStore::remove(const Entry& entry) {
+  with_lock(entry.key, {}, [&] {
+    std::error_code error;
+    fs::remove_all(place_of(entry.key), error);
+    if (error) refuse(folder_, error.message());
+  });
+}
+
+std::optional<std::uint64_t> ModelStore::limit() const {
+  std::ifstream in(folder_ / kLimit);
+  std::uint64_t bytes = 0;
+  return in >> bytes ? std::optional(bytes) : std::nullopt;
+}
+
+void ModelStore::set_limit(std::optional<std::uint64_t> bytes) {
+  std::error_code error;
+  if (!bytes) {
+    fs::remove(folder_ / kLimit, error);
+    return;
+  }
+  int descriptor = -1;
+  Temporary written = Temporary::file_in(folder_, descriptor);
+  int failure = descriptor < 0 ? errno : write_all(descriptor, fmt::format("{}\n", *bytes));
+  if (descriptor >= 0) close(descriptor);
+  if (failure == 0 && std::rename(written.path().c_str(), (folder_ / kLimit).c_str()) != 0) failure = errno;
+  if (failure != 0) refuse(folder_, fmt::format("the limit cannot be written: {}", std::strerror(failure)));
+  written.release();
+  keep_limit();
+}
+
+void ModelStore::keep_limit() {
+  const std::optional<std::uint64_t> most = limit();
+  if (!most) return;
+  std::vector<Entry> all = entries();
+  std::sort(all.begin(), all.end(), [](const Entry& a, const Entry& b) { return a.last_use < b.last_use; });
+  std::uint64_t bytes = 0;
+  for (const Entry& entry : all) bytes += entry.bytes;
+  for (const Entry& entry : all) {
+    if (bytes <= *most) return;
+    Lock lock(folder_, entry.key);
+    if (!lock.take(Lock::Way::kAlone)) continue;
+    remove_everything(place_of(entry.key));
+    bytes -= entry.bytes;
+  }
+}
+
+}  // namespace testbench
