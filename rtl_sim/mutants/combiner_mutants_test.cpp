@@ -1,30 +1,50 @@
 // Deliberately wrong RTL of what combines packets: lockstep catches it, at a register of the part that is wrong. Each mutant
 // with a run that shows it, and, where there is one, with a run like it in which it makes no difference.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <regex>
 
-#include "test_support/command.hpp"
+#include "hls/operators/operation.hpp"
+#include "rtl_sim/mutants/test_mutated_rtl.hpp"
+#include "test_support/rows.hpp"
+#include "testbench/run/engines.hpp"
+#include "testbench/run/runner.hpp"
+#include "testbench/run/setting_of.hpp"
 
 namespace rtl_sim::test {
 namespace {
 
-using test_support::Outcome;
-using test_support::Scratch;
+using collectives::Collective;
+using collectives::Operation;
+using operators::Function;
+using operators::Type;
+
+// A run on a 2-cube, on all ports.
+struct Case {
+  Collective collective;
+  const char* algorithm;
+  std::uint32_t packets;
+  Function function = Function::kSum;
+  Type type = Type::kUint64;
+
+  Operation operation() const {
+    Operation operation = test_support::operation_of(collective, algorithm, collectives::PortUse::kAll, 2, packets);
+    operation.combining = operators::number(function, type);
+    return operation;
+  }
+};
 
 struct CombinerMutant {
-  std::string name;
-  std::string shown;     // the run that shows it
-  std::string first;     // the register that is wrong first, a regular expression
-  std::string harmless;  // a run that does not show it; empty: there is none
+  Mutation mutation;
+  Case shown;                    // the run that shows it
+  const char* first;             // the register that is wrong first, a regular expression
+  std::optional<Case> harmless;  // a run that does not show it
 };
 
 void PrintTo(const CombinerMutant& mutant, std::ostream* out) {
-  *out << mutant.name;
+  *out << mutant.mutation.name;
 }
-
-class CombinerMutants : public testing::TestWithParam<CombinerMutant> {};
 
 // Registers that are wrong first.
 constexpr const char* kLinkPayload = R"(out\.links\[\d\]\.packet\.payload)";
@@ -33,48 +53,100 @@ constexpr const char* kPortProgram = R"(injectors\[[01]\]\.left_)";
 constexpr const char* kEjectorProgram = R"(injectors\[[23]\]\.left_)";
 constexpr const char* kEjectorQueue = R"(router\.combining_ejectors_\[\d\]\.queues_\[\d\]\.\S+)";
 
-INSTANTIATE_TEST_SUITE_P(
-    Rtl, CombinerMutants,
-    testing::Values(
-        // Sums of floats depend on the order, those of integers do not.
-        CombinerMutant{"operand_order", "allreduce --algorithm exchange --packets 40 --type float32", kResult,
-                       "allreduce --algorithm exchange --packets 40 --type uint32"},
-        CombinerMutant{"lane_carry", "allreduce --algorithm exchange --packets 4 --type uint16", kLinkPayload,
-                       "allreduce --algorithm exchange --packets 4 --type uint16 --op xor"},
-        // What has not come reads as 0: nothing in a sum, but the minimum.
-        CombinerMutant{"entry_mask", "scan --packets 4 --op min", kResult, "scan --packets 4"},
-        CombinerMutant{"no_waiting", "reduce --algorithm sbt --packets 4", kEjectorProgram, ""},
-        CombinerMutant{"sign", "allreduce --algorithm exchange --packets 8 --type int8 --op min", kLinkPayload,
-                       "allreduce --algorithm exchange --packets 8 --type int8"},
-        CombinerMutant{"second_part", "allreduce --algorithm balanced --packets 8", kPortProgram,
-                       "reduce-scatter --algorithm balanced --packets 8"},
-        // On the Gray-code path everything comes to the root through port 0.
-        CombinerMutant{"ejector", "allreduce --algorithm exchange --packets 4", kEjectorQueue,
-                       "reduce --algorithm gray --packets 4"},
-        CombinerMutant{"exclusive", "exscan --packets 4", kResult, "scan --packets 4"}),
-    [](const auto& info) { return info.param.name; });
+// Nodes that combine floats.
+const CombinerMutant kOfFloats[] = {
+    // An ejector takes what has come in the opposite order, on which sums of floats depend, and maxima do not.
+    {{"operand_order", "first[(][{]31'h0, ", "self(?=[}][)])", "~self"},
+     {Collective::kAllreduce, "exchange", 40, Function::kSum, Type::kFloat32},
+     kResult,
+     Case{Collective::kAllreduce, "exchange", 40, Function::kMaximum, Type::kFloat32}}};
 
-Outcome run(const CombinerMutant& mutant, const std::string& what, const std::filesystem::path& folder) {
-  return test_support::run_program(CUBECAST_MUTANTS "mutant_" + mutant.name,
-                                   fmt::format("run {} --dim 2 --lockstep --json", what), folder);
+// Nodes that combine integers.
+const CombinerMutant kOfIntegers[] = {
+    // In an output port carries go from lane to lane.
+    {{"lane_carry", "mask_4 = ", "~tops(?=;)", "64'hffffffffffffffff"},
+     {Collective::kAllreduce, "exchange", 4, Function::kSum, Type::kUint16},
+     kLinkPayload,
+     Case{Collective::kAllreduce, "exchange", 4, Function::kXor, Type::kUint16}},
+    // An ejector combines what its entry does not name, which reads as 0: nothing in a sum, but the minimum.
+    {{"entry_mask", "present[(][{]30'h0, ", "own[.]combined(?=[}][)])", "2'h3"},
+     {Collective::kScan, "exchange", 4, Function::kMinimum},
+     kResult,
+     Case{Collective::kScan, "exchange", 4}},
+    // An ejector does not wait for all that its entry names.
+    {{"no_waiting", "[(]", "[(]own[.]combined & ~mask[)] == 2'd0(?=[)])", "1'd1"},
+     {Collective::kReduce, "sbt", 4},
+     kEjectorProgram,
+     std::nullopt},
+    // In the lowest byte of an output port a negative number is the larger one.
+    {{"sign", "own\\[7\\] \\^ ~operands_0\\[7\\] [?] [^:;]* : ", "[^;]*", "~($2)"},
+     {Collective::kAllreduce, "exchange", 8, Function::kMinimum, Type::kInt8},
+     kLinkPayload,
+     Case{Collective::kAllreduce, "exchange", 8, Function::kSum, Type::kInt8}},
+    // Second parts begin before there is a result.
+    {{"second_part", "", "~[(]control_combining_results_now < control_combining_results_first_now[)]", "1'd1"},
+     {Collective::kAllreduce, "balanced", 8},
+     kPortProgram,
+     Case{Collective::kReduceScatter, "balanced", 8}},
+    // Results of tree 0 that come through port 1 go to the ejector of tree 1. On the Gray-code path everything comes to the
+    // root through port 0.
+    {{"ejector", "", "~([{]links_1[.]packet[.]header[.]tree[}])", "$3"},
+     {Collective::kAllreduce, "exchange", 4},
+     kEjectorQueue,
+     Case{Collective::kReduce, "gray", 4}},
+    // An exclusive scan has the own contribution in its results.
+    {{"exclusive", "has_own[(]", "~control[.]exclusive(?=[)])", "1'd1"},
+     {Collective::kExscan, "exchange", 4},
+     kResult,
+     Case{Collective::kScan, "exchange", 4}}};
+
+std::vector<CombinerMutant> all_mutants() {
+  std::vector<CombinerMutant> all(std::begin(kOfFloats), std::end(kOfFloats));
+  all.insert(all.end(), std::begin(kOfIntegers), std::end(kOfIntegers));
+  return all;
 }
 
+template <std::size_t Count>
+MutatedRtl mutated(const CombinerMutant (&mutants)[Count]) {
+  std::vector<Mutation> mutations;
+  for (const CombinerMutant& mutant : mutants) mutations.push_back(mutant.mutation);
+  const testbench::MeshSetting setting = testbench::setting_of(mutants[0].shown.operation());
+  return {testbench::rtl_configuration(setting), mutations};
+}
+
+// Throws what lockstep finds.
+void run(const CombinerMutant& mutant, const Case& how) {
+  static const MutatedRtl of_floats = mutated(kOfFloats);
+  static const MutatedRtl of_integers = mutated(kOfIntegers);
+  const MutatedRtl& rtl = operators::is_float(how.type) ? of_floats : of_integers;
+  rtl.choose(mutant.mutation.name);
+  const Operation operation = how.operation();
+  testbench::NodeMemory memory(testbench::task_of(operation), testbench::PayloadHash(1));
+  testbench::MeshSetting setting = testbench::setting_of(operation);
+  setting.simulation.lockstep = true;
+  setting.simulation.sv = rtl.sv();
+  const auto mesh = testbench::make_mesh("rtl", setting, memory);
+  const testbench::RunReport report = testbench::run_on(*mesh, operation, memory, {});
+  EXPECT_EQ(report.fault, std::nullopt);
+}
+
+class CombinerMutants : public testing::TestWithParam<CombinerMutant> {};
+
+INSTANTIATE_TEST_SUITE_P(Rtl, CombinerMutants, testing::ValuesIn(all_mutants()),
+                         [](const auto& info) { return std::string(info.param.mutation.name); });
+
 TEST_P(CombinerMutants, AreCaughtByLockstep) {
-  const Scratch scratch;
-  const Outcome outcome = run(GetParam(), GetParam().shown, scratch / "");
-  EXPECT_EQ(outcome.status, 1);
-  EXPECT_EQ(outcome.out, "");
-  const std::regex line("cubecast: lockstep: node \\d, cycle \\d+ after the start strobe: " + GetParam().first +
-                        " is 0x[0-9a-f]+ in the RTL and 0x[0-9a-f]+ in C\\+\\+; waveform: cubecast-lockstep.fst\n");
-  EXPECT_TRUE(std::regex_match(outcome.error, line)) << outcome.error;
+  try {
+    run(GetParam(), GetParam().shown);
+    FAIL() << "nothing was found";
+  } catch (const testbench::Divergence& found) {
+    EXPECT_TRUE(std::regex_match(found.difference.name, std::regex(GetParam().first))) << found.what();
+    EXPECT_TRUE(found.moment.started) << found.what();
+  }
 }
 
 TEST_P(CombinerMutants, AreNotSeenWhereTheyMakeNoDifference) {
-  if (GetParam().harmless.empty()) return;
-  const Scratch scratch;
-  const Outcome outcome = run(GetParam(), GetParam().harmless, scratch / "");
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_EQ(outcome.error, "");
+  if (GetParam().harmless) run(GetParam(), *GetParam().harmless);
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "rtl_sim/mutants/layout.hpp"
-#include "rtl_sim/mutants/observed_mesh.hpp"
-#include "test_support/command.hpp"
+#include "rtl_sim/mutants/test_layout.hpp"
+#include "rtl_sim/mutants/test_mutated_rtl.hpp"
+#include "rtl_sim/mutants/test_observed_nodes.hpp"
 #include "test_support/fst_file.hpp"
 #include "test_support/rows.hpp"
 
@@ -19,11 +19,37 @@ using collectives::Operation;
 using collectives::PortUse;
 using test_support::FstFile;
 using test_support::operation_of;
-using test_support::Outcome;
 using test_support::Scratch;
+using testbench::Divergence;
 using testbench::RegisterDifference;
 
-const Layout kLayout(CUBECAST_LAYOUT);
+constexpr const char* kName = "node_d2_w64_gated";
+const hls::NodeConfiguration kNode = hls::configuration_named(kName);
+
+const MutatedRtl& mutated() {
+  static const MutatedRtl rtl(
+      kNode,
+      {// The arbiter forgets whom it has served.
+       {"round_robin", "last_grant <= ", "[~a-z& ]*[(]last_grant [|] grant[)]", "last_grant"},
+       // A queue never holds two packets.
+       {"queue_count", "if [(]", "queues_0_count_load(?=[)] queues_0_count <=)", "$2 & (queues_0_count_next != 4'd2)"},
+       // The neighbour through port 1 is never stopped.
+       {"go", "out_links_1_go <= ", "[a-z][a-z_0-9.]*", "1'd1"},
+       // A bit of one payload in many is wrong: that of packet 50, on port 1.
+       {"payload", "out_links_1_packet_payload <= ", "([a-z_0-9]+)[.]packet[.]payload",
+        "$2 ^ {46'd0, $3.valid & ($3.packet.header.sequence_ == 16'd50), 17'd0}"},
+       // A word of the ejectors' memory is written wrong; memories are not compared in every cycle.
+       {"memory", "queue_slots_packets\\[queue_slots_end\\] <= ", "queue_slots_packets_write_word",
+        "$2 ^ {63'd0, 1'b1, 24'd0}"},
+       // A register is loaded wrong.
+       {"loading", "injection_rule <= ", "access[.]value\\[2:0\\]", "~$2"}});
+  return rtl;
+}
+
+const Layout& layout() {
+  static const Layout places(testbench::rtl_text(kNode).layout);
+  return places;
+}
 
 struct Mutant {
   std::string name;
@@ -44,43 +70,41 @@ Operation alltoall(std::uint32_t packets) {
 // The first port for which `of_port` finds a fault; lockstep compares them in this order.
 template <class OfPort>
 Fault at_each_port(OfPort of_port) {
-  return [of_port](const Step& step) -> std::optional<RegisterDifference> {
-    for (unsigned port = 0; port < TopConfig::Network::kPorts; ++port) {
+  return [of_port](const Step& step) -> Found {
+    for (unsigned port = 0; port < ObservedConfig::Network::kPorts; ++port) {
       if (const auto found = of_port(step, port)) return found;
     }
     return std::nullopt;
   };
 }
 
-using Found = std::optional<RegisterDifference>;
-
 Found forgotten_grant(const Step& step, unsigned port) {
-  const RegisterPlace place = kLayout.state(fmt::format("outputs_[{}].last_grant_", port));
+  const RegisterPlace place = layout().state(fmt::format("outputs_[{}].last_grant_", port));
   if (place.read(&step.state) == 0) return std::nullopt;
   return RegisterDifference{step.node, place.path, 0, 1};
 }
 
 Found lost_count(const Step& step, unsigned port) {
-  const RegisterPlace place = kLayout.state(fmt::format("outputs_[{}].queues_[0].count_", port));
+  const RegisterPlace place = layout().state(fmt::format("outputs_[{}].queues_[0].count_", port));
   if (place.read(&step.state) != 2) return std::nullopt;
   return RegisterDifference{step.node, place.path, place.read(&step.before), 2};
 }
 
 Found reckless_go(const Step& step) {
-  const RegisterPlace place = kLayout.out("links[1].go");
+  const RegisterPlace place = layout().out("links[1].go");
   if (place.read(&step.out) != 0) return std::nullopt;
   return RegisterDifference{step.node, place.path, 1, 0};
 }
 
 Found wrong_payload(const Step& step) {
-  const network::Link<TopConfig>& link = step.out.links[1];
+  const network::Link<ObservedConfig>& link = step.out.links[1];
   if (!link.valid || link.packet.header.sequence != 50) return std::nullopt;
   const std::uint64_t payload = link.packet.payload;
-  return RegisterDifference{step.node, kLayout.out("links[1].packet.payload").path, payload ^ 1u << 17, payload};
+  return RegisterDifference{step.node, layout().out("links[1].packet.payload").path, payload ^ 1u << 17, payload};
 }
 
 Found wrong_word(const Step& step, unsigned port) {
-  const MemoryPlace place = kLayout.memory(fmt::format("ejectors_[{}].queue_.slots_.packets_", port));
+  const MemoryPlace place = layout().memory(fmt::format("ejectors_[{}].queue_.slots_.packets_", port));
   for (std::size_t i = 0; i < place.words; ++i) {
     const std::string word = place.word(&step.state, i);
     if (word == place.word(&step.before, i)) continue;
@@ -92,7 +116,7 @@ Found wrong_word(const Step& step, unsigned port) {
 }
 
 Found wrong_load(const Step& step) {
-  const RegisterPlace place = kLayout.state(".rule_");
+  const RegisterPlace place = layout().state(".rule_");
   const std::uint64_t rule = place.read(&step.state);
   if (rule == place.read(&step.before)) return std::nullopt;
   return RegisterDifference{step.node, place.path, ~rule & 7, rule};
@@ -111,22 +135,34 @@ INSTANTIATE_TEST_SUITE_P(
                            wrong_load}),
     [](const auto& info) { return info.param.name; });
 
-Outcome run(const Mutant& mutant, const std::string& more, const std::filesystem::path& folder) {
-  const Operation& operation = mutant.operation;
-  // The run's queues are the top's own; a smaller depth only says that the run may have to wait.
-  return test_support::run_program(
-      CUBECAST_MUTANTS "mutant_" + mutant.name,
-      fmt::format("run {} --algorithm {} --dim 2 --packets {} --stall {} --queue-depth 8 {}",
-                  name_of(operation.row->collective), operation.row->algorithm, operation.packets, mutant.stall, more),
-      folder);
+// What lockstep finds in the run of the mutant; its waveforms are in the folder.
+std::optional<Divergence> found_in(const Mutant& mutant, const Scratch& folder, const char* wave = nullptr,
+                                   const std::vector<bool>& rtl_nodes = {}) {
+  mutated().choose(mutant.name);
+  testbench::RunOptions options;
+  options.engine = rtl_nodes.empty() ? "rtl" : "systemc";
+  options.simulation = simulation_with(mutant.stall);
+  options.simulation.rtl_nodes = rtl_nodes;
+  options.simulation.lockstep = true;
+  options.simulation.sv = mutated().sv();
+  options.lockstep_wave = folder / "lockstep.fst";
+  if (wave != nullptr) options.wave = folder / wave;
+  try {
+    testbench::Run(mutant.operation, testbench::PayloadHash(kSeed)).execute(options);
+  } catch (const Divergence& found) {
+    return found;
+  }
+  return std::nullopt;
 }
 
-std::string text_of(const FirstFault& expected) {
-  return testbench::Divergence(expected.moment, expected.difference).what();
+// What was found is what the C++ foretells, and the note says where its waveform is.
+void expect_same(const Divergence& found, const Divergence& expected, const std::filesystem::path& wave) {
+  EXPECT_EQ(found.moment, expected.moment);
+  EXPECT_EQ(std::string(found.what()), fmt::format("{}; waveform: {}", expected.what(), wave.string()));
 }
 
 // The last cycle of the waveform is the first in which the register is wrong.
-void expect_wave(const std::filesystem::path& file, const Mutant& mutant, const FirstFault& expected,
+void expect_wave(const std::filesystem::path& file, const Mutant& mutant, const Divergence& expected,
                  std::uint64_t first_cycle) {
   const FstFile wave(file);
   const std::uint64_t cycle = expected.moment.cycle;
@@ -143,54 +179,70 @@ void expect_wave(const std::filesystem::path& file, const Mutant& mutant, const 
   if (mutant.rtl.empty()) return;
   // The register itself, under its name in the RTL.
   const RegisterPlace place =
-      difference.name.starts_with("out.") ? kLayout.out(difference.name.substr(4)) : kLayout.state(difference.name);
-  const std::string signal = fmt::format("node_{}.mutant_{}.{}", difference.node.number(), mutant.name, place.rtl);
+      difference.name.starts_with("out.") ? layout().out(difference.name.substr(4)) : layout().state(difference.name);
+  const std::string signal = fmt::format("node_{}.{}.{}", difference.node.number(), kName, place.rtl);
   EXPECT_TRUE(signal.ends_with(mutant.rtl));
   EXPECT_EQ(wave.value(signal, cycle), difference.rtl);
 }
 
 TEST_P(Mutants, AreCaughtInTheFirstWrongCycle) {
   const Mutant& mutant = GetParam();
-  const std::optional<FirstFault> expected = first_fault(mutant.operation, mutant.stall, mutant.fault);
+  const std::optional<Divergence> expected = foretold(mutant.operation, mutant.stall, mutant.fault);
   ASSERT_TRUE(expected) << "the run never does what the mutant does wrong";
-  const std::uint64_t cycle = expected->moment.cycle;
-
   const Scratch scratch;
-  const Outcome outcome = run(mutant, "--lockstep --json", scratch / "");
-  EXPECT_EQ(outcome.status, 1);
-  EXPECT_EQ(outcome.out, "");
-  EXPECT_EQ(outcome.error, "cubecast: " + text_of(*expected) + "; waveform: cubecast-lockstep.fst\n");
+  const std::optional<Divergence> found = found_in(mutant, scratch);
+  ASSERT_TRUE(found);
+  expect_same(*found, *expected, scratch / "lockstep.fst");
+  const std::uint64_t cycle = expected->moment.cycle;
   const std::uint64_t first = expected->moment.started ? 0 : 1;  // access 1 is the first of loading
-  expect_wave(scratch / "cubecast-lockstep.fst", mutant, *expected,
+  expect_wave(scratch / "lockstep.fst", mutant, *expected,
               std::max(first, cycle - std::min(cycle, testbench::Run::kWaveCycles)));
 }
 
 // A waveform that was asked for is of the whole run, and no other is made.
 TEST_P(Mutants, AreInTheWaveformThatWasAskedFor) {
   const Mutant& mutant = GetParam();
-  const std::optional<FirstFault> expected = first_fault(mutant.operation, mutant.stall, mutant.fault);
+  const std::optional<Divergence> expected = foretold(mutant.operation, mutant.stall, mutant.fault);
   ASSERT_TRUE(expected);
   const Scratch scratch;
-  const Outcome outcome = run(mutant, "--lockstep --wave mine.fst", scratch / "");
-  EXPECT_EQ(outcome.status, 1);
-  EXPECT_EQ(outcome.error, "cubecast: " + text_of(*expected) + "; waveform: mine.fst\n");
+  const std::optional<Divergence> found = found_in(mutant, scratch, "mine.fst");
+  ASSERT_TRUE(found);
+  expect_same(*found, *expected, scratch / "mine.fst");
   expect_wave(scratch / "mine.fst", mutant, *expected, expected->moment.started ? 0 : 1);
-  EXPECT_FALSE(std::filesystem::exists(scratch / "cubecast-lockstep.fst"));
+  EXPECT_FALSE(std::filesystem::exists(scratch / "lockstep.fst"));
 }
 
 // In the SystemC cube only the nodes that are RTL can be wrong.
 TEST_P(Mutants, AreCaughtInACosimulation) {
   const Mutant& mutant = GetParam();
-  const Fault fault_of_rtl = [&mutant](const Step& step) -> std::optional<RegisterDifference> {
-    return step.node == network::Address(1) || step.node == network::Address(2) ? mutant.fault(step) : std::nullopt;
+  const std::vector<bool> is_rtl = {false, true, true, false};
+  const Fault fault_of_rtl = [&](const Step& step) {
+    return is_rtl[step.node.number()] ? mutant.fault(step) : Found();
   };
-  const std::optional<FirstFault> expected = first_fault(mutant.operation, mutant.stall, fault_of_rtl, false);
+  const std::optional<Divergence> expected = foretold(mutant.operation, mutant.stall, fault_of_rtl, /*all_rtl=*/false);
   ASSERT_TRUE(expected);
   const Scratch scratch;
-  const Outcome outcome = run(mutant, "--engine systemc --rtl-nodes 1-2 --lockstep", scratch / "");
-  EXPECT_EQ(outcome.status, 1);
-  EXPECT_EQ(outcome.error, "cubecast: " + text_of(*expected) + "; waveform: cubecast-lockstep.fst\n");
-  EXPECT_TRUE(FstFile(scratch / "cubecast-lockstep.fst").has_scope("node_2.port_1.link_out"));
+  const std::optional<Divergence> found = found_in(mutant, scratch, nullptr, is_rtl);
+  ASSERT_TRUE(found);
+  expect_same(*found, *expected, scratch / "lockstep.fst");
+  EXPECT_TRUE(FstFile(scratch / "lockstep.fst").has_scope("node_2.port_1.link_out"));
+}
+
+// The switches themselves change nothing.
+TEST(MutatedText, NoneIsTheNodeAsItIs) {
+  const Mutant none{MutatedRtl::kNone, alltoall(8), 0.5, "", {}};
+  EXPECT_FALSE(found_in(none, Scratch()));
+}
+
+// A mutant whose place no longer occurs must not pass for one.
+TEST(MutatedText, HasAPlaceForEachMutant) {
+  try {
+    const MutatedRtl rtl(kNode, {{"of_nothing", "no such ", "line", "x"}});
+    FAIL() << "there is such a line";
+  } catch (const std::runtime_error& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "mutant of_nothing: its place occurs 0 times in node_d2_w64_gated, must be once");
+  }
 }
 
 }  // namespace

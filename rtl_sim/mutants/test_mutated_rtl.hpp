@@ -1,6 +1,6 @@
 // Test only: RTL with deliberate faults. Each is behind a switch, so that one model of a configuration serves all of them:
 //
-//     const MutatedRtl rtl("node_d2_w64_gated", {{"go", "out_links_1_go <= ", "[a-z_0-9.]+", "1'd1"}, ...});
+//     const MutatedRtl rtl(hls::configuration_named("node_d2_w64_gated"), {{"go", "out_links_1_go <= ", "[a-z_0-9.]+", "1'd1"}, ...});
 //     simulation.sv = rtl.sv();
 //     rtl.choose("go");  // of models that are made from now on
 #pragma once
@@ -34,8 +34,9 @@ class MutatedRtl {
  public:
   // Throws std::runtime_error unless each place is in the text of the configuration exactly once: the generated code has then
   // changed, and the mutant must follow it.
-  MutatedRtl(const std::string& configuration, std::vector<Mutation> mutations) : mutations_(std::move(mutations)) {
-    const std::string text = testbench::read_whole(testbench::rtl_text(hls::configuration_named(configuration)).sv);
+  MutatedRtl(const hls::NodeConfiguration& configuration, std::vector<Mutation> mutations)
+      : mutations_(std::move(mutations)) {
+    const std::string text = testbench::read_whole(testbench::rtl_text(configuration).sv);
     struct Place {
       std::size_t begin;
       std::size_t length;
@@ -48,7 +49,7 @@ class MutatedRtl {
       const std::vector<std::smatch> found(std::sregex_iterator(text.begin(), text.end(), pattern), {});
       if (found.size() != 1) {
         throw std::runtime_error(fmt::format("mutant {}: its place occurs {} times in {}, must be once", mutation.name,
-                                             found.size(), configuration));
+                                             found.size(), hls::name_of(configuration)));
       }
       const std::string now = fmt::format("$1(mutants::chosen == {} ? {} : $2)", i + 1, mutation.wrong);
       places.push_back({static_cast<std::size_t>(found[0].position()), static_cast<std::size_t>(found[0].length()),

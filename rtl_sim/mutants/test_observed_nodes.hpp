@@ -68,13 +68,20 @@ class ObservedNodes final : public testbench::Nodes {
   std::vector<Kind::Out> outs_;
 };
 
-// What lockstep must find in a run, as `cubecast run` makes it.
+inline constexpr std::uint64_t kSeed = 1;  // of payloads and stalls
+
+inline testbench::Simulation simulation_with(double stall) {
+  testbench::Simulation simulation;
+  simulation.stall_probability = stall;
+  simulation.stall_seed = kSeed;
+  return simulation;
+}
+
+// What lockstep must find in a run.
 inline std::optional<testbench::Divergence> foretold(const collectives::Operation& operation, double stall,
                                                      const Fault& fault, bool all_rtl = true) {
-  constexpr std::uint64_t kSeed = 1;
   testbench::MeshSetting setting = testbench::setting_of(operation);
-  setting.simulation.stall_probability = stall;
-  setting.simulation.stall_seed = kSeed;
+  setting.simulation = simulation_with(stall);
   testbench::NodeMemory memory(testbench::task_of(operation), testbench::PayloadHash(kSeed));
   const auto mesh = testbench::make_host_mesh(
       setting, std::make_unique<ObservedNodes>(operation.network.nodes(), fault, all_rtl), memory);

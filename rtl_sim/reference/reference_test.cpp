@@ -1,14 +1,14 @@
-// The handwritten router (router.sv) beside the generated one of the same function, on random traffic: every bit of
+// The handwritten router (router.sv) beside the generated one of the same function (router_d3_w32_all_q4), on random traffic: every bit of
 // every output must be the same in every cycle. Their areas are compared by scripts/area.sh.
 #include <gtest/gtest.h>
 
 #include "Vreference_d3.h"
 #include "Vreference_d4.h"
 #include "hls/compiler/lockstep/lockstep.hpp"
+#include "hls/tops/router_top.hpp"
 #include "hls/tops/stimulus.hpp"
-#include "router_d3_w32_all_shallow_rtl.hpp"
-#include "router_d4_w32_all_shallow_rtl.hpp"
-#include "rtl_sim/reference/eight_rules.hpp"
+#include "router_d3_w32_all_q4_rtl.hpp"
+#include "router_d4_w32_all_q4_rtl.hpp"
 
 namespace rtl_sim {
 namespace {
@@ -16,18 +16,18 @@ namespace {
 using stepc::get_bits;
 using stepc::put_bits;
 
-STEPC_LOCKSTEP(router_d3_w32_all_shallow);
-STEPC_LOCKSTEP(router_d4_w32_all_shallow);
+STEPC_LOCKSTEP(router_d3_w32_all_q4);
+STEPC_LOCKSTEP(router_d4_w32_all_q4);
 
 // The generated router and the handwritten one of a dimension.
 template <unsigned Dimension, class GeneratedHarness, class ReferenceModel>
 struct Pair {
-  using Config = ReferenceConfig<Dimension>;
+  using Config = tops::RouterConfig<Dimension, 32, router::PortModel::kAllPort, 1, network::least_queue_depth()>;
   using Harness = GeneratedHarness;
   using Reference = ReferenceModel;
 };
-using D3 = Pair<3, router_d3_w32_all_shallow_lockstep, Vreference_d3>;
-using D4 = Pair<4, router_d4_w32_all_shallow_lockstep, Vreference_d4>;
+using D3 = Pair<3, router_d3_w32_all_q4_lockstep, Vreference_d3>;
+using D4 = Pair<4, router_d4_w32_all_q4_lockstep, Vreference_d4>;
 
 // Flits or links as slices of a signal, the first in the lowest bits; the fields of each from the highest bits down.
 template <class Records, class Visit>

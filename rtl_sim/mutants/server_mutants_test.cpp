@@ -1,0 +1,102 @@
+// Deliberately wrong RTL of nodes that serve broadcast requests is found by lockstep, which names the register, and by the
+// judge of deliveries alone.
+#include <gtest/gtest.h>
+
+#include "rtl_sim/mutants/test_mutated_rtl.hpp"
+#include "testbench/broadcast/test_requests.hpp"
+#include "testbench/mesh/divergence.hpp"
+#include "testbench/run/server_engines.hpp"
+
+namespace rtl_sim::test {
+namespace {
+
+using broadcast::Scheme;
+
+struct ServerMutant {
+  Mutation mutation;
+  Scheme scheme;      // in which it does wrong
+  const char* first;  // the register that is wrong first
+};
+
+void PrintTo(const ServerMutant& mutant, std::ostream* out) {
+  *out << mutant.mutation.name;
+}
+
+const ServerMutant kMutants[] = {
+    // A node counts itself among the active ones, whether it is or not.
+    {{"count", "totals_0 <= begin_enable [?] ", "begin_told_0_count", "3'd1"},
+     Scheme::kPmnb3,
+     "partial.exchange_.totals_[0]"},
+    // All active nodes are the first of a class.
+    {{"rank", "ranks_1 <= begin_enable [?] 3'd0 : ", "[a-z_0-9]+", "3'd0"},
+     Scheme::kPmnb2,
+     "partial.exchange_.ranks_[1]"},
+    // The wrong number of packets is waited for.
+    {{"missing", "missing_next = ", "places(?= [?])", "~places"}, Scheme::kPmnb1, "partial.missing_"},
+    // The same request is served again and again.
+    {{"request", "waiting_0 [+] ", "[(]joined - [{]6'd0, served.0.[}][)]", "joined"},
+     Scheme::kPmnb3,
+     "requests.waiting_[0]"},
+    // Port 0 sends each request down the tree of the one behind it.
+    {{"tree", "trees_trees.", "trees_trees_address(?=[^_])", "trees_trees_address + 6'd1"},
+     Scheme::kBalanced,
+     "out.fetches[0].header.tree"},
+    // Port 0 of a root sends what came last, whatever it has sent before.
+    {{"relay", "relay_offered_0_next = ", "relay_end - relay_waiting_0", "relay_end - 4'd1"},
+     Scheme::kIndirect,
+     "indirect.relay_.offered_[0]"}};
+
+testbench::BroadcastSetting setting_of(Scheme scheme) {
+  testbench::BroadcastSetting setting;
+  setting.dimension = 2;
+  setting.scheme = scheme;
+  setting.queue_depth = testbench::rtl_server_configuration(setting).queue_depth;
+  setting.simulation.stall_probability = 0.3;
+  return setting;
+}
+
+const MutatedRtl& mutated() {
+  static const MutatedRtl rtl = [] {
+    std::vector<Mutation> mutations;
+    for (const ServerMutant& mutant : kMutants) mutations.push_back(mutant.mutation);
+    return MutatedRtl(testbench::rtl_server_configuration(setting_of(Scheme::kPmnb1)), mutations);
+  }();
+  return rtl;
+}
+
+// The mutant serves requests, with stalls; throws what is found.
+void run(const char* mutant, Scheme scheme, bool lockstep) {
+  mutated().choose(mutant);
+  testbench::BroadcastSetting setting = setting_of(scheme);
+  setting.simulation.lockstep = lockstep;
+  setting.simulation.sv = mutated().sv();
+  const auto mesh = testbench::make_servers("rtl", setting);
+  testbench::test::run_requests(*mesh, setting, {.cycles = 3000, .probability = 0.1});
+}
+
+class ServerMutants : public testing::TestWithParam<ServerMutant> {};
+
+INSTANTIATE_TEST_SUITE_P(Rtl, ServerMutants, testing::ValuesIn(kMutants),
+                         [](const auto& info) { return std::string(info.param.mutation.name); });
+
+TEST_P(ServerMutants, AreFoundByLockstep) {
+  try {
+    run(GetParam().mutation.name, GetParam().scheme, /*lockstep=*/true);
+    FAIL() << "nothing was found";
+  } catch (const testbench::Divergence& found) {
+    EXPECT_EQ(found.difference.name, GetParam().first);
+    EXPECT_NE(found.difference.rtl, found.difference.native);
+  }
+}
+
+TEST_P(ServerMutants, AreFoundByTheJudge) {
+  EXPECT_THROW(run(GetParam().mutation.name, GetParam().scheme, /*lockstep=*/false), std::runtime_error);
+}
+
+// The switches themselves change nothing.
+TEST_P(ServerMutants, AreNotThereUnlessChosen) {
+  run(MutatedRtl::kNone, GetParam().scheme, /*lockstep=*/true);
+}
+
+}  // namespace
+}  // namespace rtl_sim::test
