@@ -38,6 +38,40 @@ std::string hash_of_file(const std::filesystem::path& file) {
   return hash_of(bytes);
 }
 
+namespace {
+
+// "a.o: b.hpp c\\ d.hpp \\\n  e.hpp\n": b.hpp, "c d.hpp" and e.hpp.
+std::vector<std::string> prerequisites_in(std::string_view rule) {
+  std::vector<std::string> names(1);
+  for (std::size_t i = 0; i < rule.size(); ++i) {
+    const char character = rule[i];
+    const char next = i + 1 < rule.size() ? rule[i + 1] : '\n';
+    if ((character == '\\' && (next == ' ' || next == '#')) || (character == '$' && next == '$')) {
+      names.back() += next;
+      ++i;
+    } else if (character == ' ' || character == '\n' || (character == '\\' && next == '\n')) {
+      if (!names.back().empty()) names.emplace_back();
+    } else {
+      names.back() += character;
+    }
+  }
+  if (names.back().empty()) names.pop_back();
+  if (!names.empty()) names.erase(names.begin());  // the target and its colon
+  return names;
+}
+
+}  // namespace
+
+std::string hash_of_prerequisites(const std::filesystem::path& rule) {
+  std::string all;
+  for (const std::string& name : prerequisites_in(read_whole(rule))) {
+    const std::string hash = hash_of_file(name);
+    if (hash.empty()) return "";
+    all += name + ' ' + hash + '\n';
+  }
+  return hash_of(all);
+}
+
 std::string hash_of_headers(const std::filesystem::path& root, std::span<const char* const> folders) {
   std::vector<std::string> names;
   for (const char* const folder : folders) {

@@ -16,6 +16,9 @@ std::string hash_of_file(const std::filesystem::path& file);
 // The file's bytes. Throws std::runtime_error where it cannot be read.
 std::string read_whole(const std::filesystem::path& file);
 
+// Of all files that a make rule, as compilers write it with -MD, has as prerequisites. Empty where one cannot be read.
+std::string hash_of_prerequisites(const std::filesystem::path& rule);
+
 // Of all headers below the folders of `root`, by their paths there: but for those of tests (test_*.hpp). What a model
 // is compiled from, it may include.
 std::string hash_of_headers(const std::filesystem::path& root, std::span<const char* const> folders);

@@ -218,16 +218,17 @@ void ModelStore::with_lock(const std::string& name, const std::function<void()>&
 ModelStore::Use ModelStore::get(const Recipe& recipe, const std::function<void()>& waiting) {
   const std::string key = hash_of(recipe.made_of);
   const auto lock = std::make_shared<Lock>(folder_, key);
-  if (!lock->is_possible() && is_whole(place_of(key))) return {place_of(key), {}};  // read-only, and nobody removes it
+  const auto is_there = [&] { return is_whole(place_of(key)) && (!recipe.fits || recipe.fits(place_of(key))); };
+  if (!lock->is_possible() && is_there()) return {place_of(key), {}};  // read-only, and nobody removes it
   for (bool is_new = false;; is_new = true) {
     lock->wait(Lock::Way::kShared, waiting);
-    if (is_whole(place_of(key))) {
+    if (is_there()) {
       utimensat(AT_FDCWD, (place_of(key) / kDescription).c_str(), nullptr, 0);
       if (is_new) keep_limit();
       return {place_of(key), lock};
     }
     lock->wait(Lock::Way::kAlone, waiting);
-    if (!is_whole(place_of(key))) build(recipe, key);  // unless somebody was quicker
+    if (!is_there()) build(recipe, key);  // unless somebody was quicker
   }
 }
 

@@ -31,6 +31,9 @@ class ModelStore {
     std::string made_of;  // all that the files depend on; its hash is the key
     // Writes the entry's files into the folder, which is empty. Throws ModelError.
     std::function<void(const std::filesystem::path& folder)> build;
+    // Whether files that the key does not cover, such as the system's headers, are still those of the entry, which is built
+    // again otherwise. Empty: there are no such files.
+    std::function<bool(const std::filesystem::path& folder)> fits = {};
   };
 
   // An entry's folder, and what keeps it there while it is used.

@@ -269,6 +269,25 @@ TEST_F(Store, BuildsAgainWhatIsNotWhatWasWritten) {
   EXPECT_EQ(contents(other / "model.so"), "code of other");
 }
 
+TEST_F(Store, BuildsAgainWhatNoLongerFitsWhatIsOutside) {
+  ModelStore store(folder_);
+  ModelStore::Recipe outside = recipe("a");
+  bool fits = true;
+  outside.fits = [&](const fs::path& folder) { return contents(folder / "model.so") == "code of a" && fits; };
+  store.get(outside);
+  store.get(outside);
+  EXPECT_EQ(builds(), "a");
+  const auto build = outside.build;
+  fits = false;
+  outside.build = [&](const fs::path& folder) {
+    build(folder);
+    fits = true;
+  };
+  store.get(outside);
+  store.get(outside);
+  EXPECT_EQ(builds(), "aa");
+}
+
 TEST_F(Store, OfManyProcessesOneBuilds) {
   ModelStore store(folder_);
   std::vector<pid_t> processes;

@@ -44,6 +44,8 @@ ModelStore::Recipe text_recipe(const NodeConfiguration& configuration) {
 // What all models of RTL share: objects of Verilator's library, precompiled headers for the harness, and where Verilator has
 // its own.
 constexpr const char* kPrecompiled = "harness.pch";
+constexpr const char* kPrecompiledFrom = "harness.d";       // the files in it, as a make rule
+constexpr const char* kPrecompiledHash = "harness.d.hash";  // that of these files
 constexpr const char* kVerilatorRoot = "root";
 
 std::vector<std::string> includes_of(const fs::path& verilator) {
@@ -88,11 +90,17 @@ ModelStore::Recipe support_recipe(bool waves) {
                           folder});
     }
     commands.push_back(
-        {models.compile(with(harness_options(verilator, waves),
-                             {"-Xclang", "-fvalidate-ast-input-files-content", "-x", "c++-header",
-                              (models.tools().headers / "rtl_sim/rtl_model.hpp").string(), "-o", kPrecompiled})),
+        {models.compile(
+             with(harness_options(verilator, waves),
+                  {"-Xclang", "-fvalidate-ast-input-files-content", "-x", "c++-header", "-MD", "-MF", kPrecompiledFrom,
+                   (models.tools().headers / "rtl_sim/rtl_model.hpp").string(), "-o", kPrecompiled})),
          folder});
     models.run({what, 1, 2, "compiler"}, commands);
+    Models::write(folder / kPrecompiledHash, hash_of_prerequisites(folder / kPrecompiledFrom));
+  };
+  // The compiler refuses precompiled headers when the system's have changed.
+  recipe.fits = [](const fs::path& folder) {
+    return read_whole(folder / kPrecompiledHash) == hash_of_prerequisites(folder / kPrecompiledFrom);
   };
   return recipe;
 }

@@ -160,6 +160,32 @@ TEST(ContentHash, IsOfTheHeadersThatAModelMayInclude) {
   EXPECT_NE(header_hashes(root).meshes, all.meshes);
 }
 
+TEST(ContentHash, IsOfWhatAMakeRuleNames) {
+  const test_support::Scratch scratch;
+  const auto write = [&](const std::string& name, const std::string& text) {
+    std::ofstream(scratch / name) << text;
+    return scratch / name;
+  };
+  write("plain.hpp", "1");
+  write("of two.hpp", "2");
+  write("$#.hpp", "3");
+  const std::string folder = (scratch / "").string();
+  const auto rule =
+      write("rule", "a.o: " + folder + "plain.hpp \\\n  " + folder + "of\\ two.hpp " + folder + "$$\\#.hpp\n");
+  const std::string before = hash_of_prerequisites(rule);
+  EXPECT_NE(before, "");
+  EXPECT_EQ(hash_of_prerequisites(rule), before);
+  for (const char* const name : {"plain.hpp", "of two.hpp", "$#.hpp"}) {
+    const std::string text = test_support::contents(scratch / name);
+    write(name, text + " changed");
+    EXPECT_NE(hash_of_prerequisites(rule), before) << name;
+    write(name, text);
+    EXPECT_EQ(hash_of_prerequisites(rule), before) << name;
+  }
+  fs::remove(scratch / "plain.hpp");
+  EXPECT_EQ(hash_of_prerequisites(rule), "") << "one is not there";
+}
+
 TEST(ContentHash, IsOfAllBytesOfARegularFile) {
   const test_support::Scratch scratch;
   const std::string text("a\0b\r\n\xff", 6);
