@@ -117,7 +117,7 @@ endfunction()
 
 # cubecast_tests(<target> [LONG] LIBRARIES lib...): one GoogleTest program of every *_test.cpp in the folder, so that no test
 # is left out of a hand-kept list. Registers each test with ctest under the target's name; or the whole program, as four parts,
-# where its start takes longer than most of its tests. Those that are not LONG are the unit tests: ctest's label `unit`, the
+# where its start takes longer than most of its tests. Tests that are not LONG are the unit tests: ctest's label `unit`, the
 # target unit_tests. Models that tests ask for are kept in the build folder.
 option(CUBECAST_TESTS_APART "Each test is one of ctest's" ON)
 option(CUBECAST_UNITS_ONLY "No tests but the unit tests, no RTL, no examples" OFF)

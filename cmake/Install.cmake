@@ -24,7 +24,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/CubecastConfig.cmake ${CMAKE_CURRENT_B
         DESTINATION ${package} COMPONENT stepc)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT stepc)
 
-# What testbench/models/content_hash.hpp lists, so that the hash of the headers is that of the program's.
+# The folders that testbench/models/content_hash.hpp lists, so that the hash of the headers is that of the program's.
 install(TARGETS cubecast RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cubecast)
 foreach(folder hls/broadcast rtl_sim testbench/nodes testbench/host testbench/checker testbench/mesh testbench/native
                testbench/broadcast testbench/systemc)

@@ -5,7 +5,7 @@
 #     scripts/area.sh --kind router --dim 3 --payload-bits 13 --port-model all
 #
 # LUTs of the generated router beside the handwritten one of the same function (rtl_sim/reference/router.sv), by Yosys for
-# Lattice iCE40 and Xilinx 7. What the mapper makes of a router depends on the order of its cells, by as much as thirty percent:
+# Lattice iCE40 and Xilinx 7. The mapper's result depends on the order of the cells, by as much as thirty percent:
 # the numbers are medians over N orders, an odd number below 100, 5 if left out, and the smallest and largest
 # (scripts/synth/shuffle.py). A LUT RAM counts as the LUTs it is made of; the slices' wide multiplexers, which are no LUTs, are
 # not used. Routers are said as to `cubecast rtl`; the first above if left out. The handwritten one is of cubes, all-port, with

@@ -23,7 +23,7 @@ refuses() {
   fi
 }
 
-# What all of them have in common.
+# All of them have this in common.
 for script in synth.sh prove.sh area.sh package.sh fpga_table.sh; do
   refuses $script "--tops x: configuration has no option --tops" --build "$build" --tops x
   refuses $script "node_d17_w32_all: dim 17: must be 1 to 16" --build "$build" node_d17_w32_all

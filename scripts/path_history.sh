@@ -3,7 +3,7 @@
 #
 #     scripts/path_history.sh router_d3_w8_all a33f25f HEAD
 #
-# What a router or a node cost at commits of this repository, and its longest path: stepc and the RTL are those of the commit,
+# The cost of a router or a node at commits of this repository, and its longest path: stepc and the RTL are those of the commit,
 # Yosys and nextpnr run as by today's synth.sh, with three seeds on the HX8K. NAME: <node|router>_d<2 to 6>_w<1 to
 # 64>_<all|gated>, which stepc had from the beginning. The commits' trees and all files are in build/history. Exit status: 0;
 # 1: a tool failed; 2: bad use.
@@ -35,7 +35,7 @@ for commit in "${@:2}"; do
     (cd "$tree" && cmake --preset default && cmake --build build --target "${targets[@]}" --parallel 2) >"$history/$commit.log" 2>&1 ||
       { tail -n 5 "$history/$commit.log" >&2; exit 1; }
   fi
-  # What synth.sh calls: the commit's command, or one that does the little that is asked of it.
+  # synth.sh calls the commit's command, or one that does the little that is asked of it.
   build=$history/as_$commit
   rm -rf "$build/synth/$name"
   mkdir -p "$build"

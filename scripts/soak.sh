@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # soak.sh [--dims A..B] [--build DIR]
 #
-# What takes too long to be a test: every collective in RTL beside C++ on cubes of `--dims` (2..7), register by register, with
+# Checks that take too long to be tests: every collective in RTL beside C++ on cubes of `--dims` (2..7), register by register, with
 # two cycles a hop, stalls and several packets; every proof for d = 2 and 3, the rules to d = 6; the area of generated routers
 # beside handwritten ones, in more orders and a size more than in the tests; what nodes of rings cost. Hours. DIR: the build
 # directory, `build`.

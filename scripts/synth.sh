@@ -10,7 +10,7 @@
 # (scripts/synth/wrapper.jq), prints the best clock, and makes the bitstream. Debian has no nextpnr for ecp5: where there is
 # no nextpnr-ecp5 and no ecppack on PATH, and neither --device nor --seeds asks for a placement, its cells are counted alone.
 # The configuration is said as to `cubecast rtl` (its --help has the members): by a name, by a JSON file, by options;
-# node_d2_w32_all if left out. Of a node with AXI it is the part that stepc makes, without the Verilog around it.
+# node_d2_w32_all if left out. For a node with AXI it is the part that stepc makes, without the Verilog around it.
 # D: of ice40 hx8k or up5k, of ecp5 lfe5u-25f, lfe5u-45f or lfe5u-85f; the first if left out. N: 3.
 # All files are in DIR/synth/NAME/D, of what is not placed in DIR/synth/NAME/TARGET, the figures of what has come to its end in
 # result.json; DIR is the build directory, `build`, in which cubecast is built if it is not there.

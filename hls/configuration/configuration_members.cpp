@@ -111,7 +111,7 @@ std::uint32_t has_statistics(const Node& node) {
   return node.payload_bits == 64 && is_gated(node) && !is_small_and_integer ? 1 : 0;
 }
 
-// What a count on the links takes of a payload (broadcast::kToldWidth).
+// Bits that a count on the links takes of a payload (broadcast::kToldWidth).
 std::uint32_t least_payload(const Node& node) {
   if (!is_broadcast(node)) return 1;
   return node.dim + 1;
@@ -301,7 +301,7 @@ std::optional<std::uint32_t> rules_in(const std::string& text, const Node& node)
   return rules;
 }
 
-// What the text says, if it is a value of such a member and within its limits.
+// The value of the text, if the member can have it and it is within its limits.
 std::optional<std::uint32_t> value_in(const Member& member, const std::string& text, const Node& node) {
   std::optional<std::uint32_t> value;
   switch (member.type) {
@@ -332,7 +332,7 @@ std::string why_not(const Node& node) {
   return fmt::format("of kind {} and of {} a node has none; leave it out", kind, network);
 }
 
-// What members together must keep.
+// Limits on several members together.
 void check_together(const Node& node, MemberStyle style) {
   const auto fail = [&](const char* key, const std::string& text) {
     const Member& member = configuration_member(key);
@@ -343,7 +343,8 @@ void check_together(const Node& node, MemberStyle style) {
                                        member_label(configuration_member("operators"), style)));
   }
   if (node.kind == NodeKind::kNodeAxi) {
-    // What the byte addresses of its registers tell apart (firmware/node/byte_address.hpp), and the halves of its streams.
+    // The byte addresses of its registers have room for so many (firmware/node/byte_address.hpp), and so have the halves of
+    // its streams.
     constexpr std::uint32_t kIndexes = 1024;
     const auto at_most = [&](const char* key, std::uint32_t most) {
       if (configuration_member(key).get(node) > most) fail(key, fmt::format("a node with AXI has {} at most", most));

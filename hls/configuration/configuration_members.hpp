@@ -34,7 +34,7 @@ struct Member {
   MemberType type = MemberType::kNumber;
   std::function<std::uint32_t(const NodeConfiguration&)> get;
   std::function<void(NodeConfiguration&, std::uint32_t)> set;
-  // Of a configuration whose members before this one are set:
+  // These four are asked of a configuration whose members before this one are set:
   std::function<bool(const NodeConfiguration&)> applies;            // such a node has the member
   std::function<std::uint32_t(const NodeConfiguration&)> standard;  // its default
   std::function<std::uint32_t(const NodeConfiguration&)> least;

@@ -1,4 +1,4 @@
-// What a node of the hardware is built for, as a value: each template parameter of the hardware is a member here.
+// The configuration of a node, as a value: each template parameter of the hardware is a member here.
 //
 // configuration_members.cpp lists the members once, each with its range, its default and what it means. Names, JSON,
 // checks, options of commands, C++ source and the table in docs/configuration.md are made from that list:
@@ -62,7 +62,7 @@ struct ConfigurationError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Members and their values as text, "payload_bits" -> "13". What is left out has its default.
+// Members and their values as text, "payload_bits" -> "13". A member that is left out has its default.
 using ConfigurationDraft = std::map<std::string, std::string>;
 
 // How messages call a member: as JSON does, or as an option (--payload-bits).
@@ -74,7 +74,7 @@ NodeConfiguration configuration_of(const ConfigurationDraft& draft, MemberStyle 
 // The name: <kind>_d<dim> or <kind>_p<ports>, then _w<payload_bits> and what is not the default. One name stands for one
 // configuration. A node of any network has the kind "labelled" there.
 std::string name_of(const NodeConfiguration& configuration);
-// What a name says. Throws ConfigurationError for a name that is none.
+// The members that a name gives. Throws ConfigurationError for a name that is none.
 ConfigurationDraft draft_of_name(const std::string& name);
 NodeConfiguration configuration_named(const std::string& name);
 

@@ -123,7 +123,7 @@ NodeConfiguration random_configuration(std::mt19937_64& random) {
       node = configuration_of(changed);
       draft = changed;
     } catch (const ConfigurationError&) {
-      // What it has does not go together with that.
+      // Its members do not go together with that one.
     }
   }
   return node;

@@ -1,4 +1,4 @@
-// What goes with the RTL of a configuration, for those who take it into a project of their own: a Verilog file with the
+// The files that go with the RTL of a configuration into another project: a Verilog file with the
 // standard names of AXI around a node with AXI, a file list, a FuseSoC core file (CAPI2), and the parameters.
 #pragma once
 
@@ -14,7 +14,7 @@ std::string stepc_module_of(const NodeConfiguration& configuration);
 // Names of the Verilog files, in the order in which tools read them.
 std::vector<std::string> verilog_files_of(const NodeConfiguration& configuration);
 
-// hls/tops/node_axi.v.in for the configuration. What stands there between @for_each_port@ and @end@ stands in the file once
+// hls/tops/node_axi.v.in for the configuration. Text between @for_each_port@ and @end@ there stands in the file once
 // for each port @k@.
 std::string axi_wrapper_of(const NodeConfiguration& configuration, const std::string& text);
 

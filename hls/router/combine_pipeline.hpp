@@ -31,7 +31,7 @@ class FixedCombinePipeline {
   }
 
   // One cycle. `flit`: on the way in a packet that leaves, with the own contribution, if `has_own`; on the way out what left so
-  // many cycles ago. `payload_of`: an operand, of those in `there()`; the rest as Combiner::combine. Of what leaves all are there.
+  // many cycles ago. `payload_of`: an operand, of those in `there()`; the rest as Combiner::combine. All operands of a packet that leaves are there.
   template <class PayloadOf, class There>
   void tick(hls::Bits<8> operation, hls::Bit has_own, Flit<Config>& flit, PayloadOf payload_of, std::uint32_t present,
             There there, unsigned first) {

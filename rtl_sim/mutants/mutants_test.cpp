@@ -135,7 +135,7 @@ INSTANTIATE_TEST_SUITE_P(
                            wrong_load}),
     [](const auto& info) { return info.param.name; });
 
-// What lockstep finds in the run of the mutant; its waveforms are in the folder.
+// The difference that lockstep finds in the run of the mutant; its waveforms are in the folder.
 std::optional<Divergence> found_in(const Mutant& mutant, const Scratch& folder, const char* wave = nullptr,
                                    const std::vector<bool>& rtl_nodes = {}) {
   mutated().choose(mutant.name);
@@ -155,7 +155,7 @@ std::optional<Divergence> found_in(const Mutant& mutant, const Scratch& folder, 
   return std::nullopt;
 }
 
-// What was found is what the C++ foretells, and the note says where its waveform is.
+// The difference is the one that the C++ foretells, and the note says where its waveform is.
 void expect_same(const Divergence& found, const Divergence& expected, const std::filesystem::path& wave) {
   EXPECT_EQ(found.moment, expected.moment);
   EXPECT_EQ(std::string(found.what()), fmt::format("{}; waveform: {}", expected.what(), wave.string()));

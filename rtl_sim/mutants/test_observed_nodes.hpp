@@ -1,5 +1,5 @@
-// Test only: the C++ of a node in a mesh, observed before and after every step: what a mutant must first do wrong is worked out
-// from it, without any RTL.
+// Test only: the C++ of a node in a mesh, observed before and after every step. The first fault of a mutant follows from it,
+// without any RTL.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ struct Step {
   router::Out<ObservedConfig> out;
 };
 
-// What a mutant does wrong in the step, if anything: the register and the value in the RTL and in the C++.
+// The fault of a mutant in the step, if any: the register and the value in the RTL and in the C++.
 using Found = std::optional<testbench::RegisterDifference>;
 using Fault = std::function<Found(const Step&)>;
 
@@ -77,7 +77,7 @@ inline testbench::Simulation simulation_with(double stall) {
   return simulation;
 }
 
-// What lockstep must find in a run.
+// The difference that lockstep must find in a run.
 inline std::optional<testbench::Divergence> foretold(const collectives::Operation& operation, double stall,
                                                      const Fault& fault, bool all_rtl = true) {
   testbench::MeshSetting setting = testbench::setting_of(operation);

@@ -92,7 +92,7 @@ def make_circuit(arguments, work):
         'read_verilog -sv -formal ./router.sv',
         f'read_verilog -sv -formal -I. -Iproofs -DDIM={arguments.dim} -DFROM={arguments.source} {sources}',
         'hierarchy -check -top proof; proc; memory_map; flatten',
-        # Of a mutant only what it breaks is looked at, and what that depends on.
+        # A mutant is judged by the assertions that it breaks, and those that they depend on.
         *(['delete t:$cover', 'delete t:$assert ' + ' '.join(f'proof/{name} %d' for name in arguments.mutant.breaks)]
           if arguments.mutant else []),
         'opt_clean',

@@ -32,7 +32,7 @@ class ServerSurroundings {
     for (const Address node : requests_) comes_[node.number()] = 1;
   }
 
-  // What a node's source and memory show in the coming cycle, the latter for what the node's registers ask of it.
+  // A node's inputs from its source and its memory in the coming cycle; the memory answers the node's registers.
   // `registers`, `in`: the node's own, or in wide words.
   template <class Registers, class In>
   void show(Address node, std::uint64_t cycle, const Registers& registers, In& in) {
@@ -46,7 +46,7 @@ class ServerSurroundings {
     in.eject_ready = std::decay_t<decltype(in.eject_ready)>(stall_.ready(cycle, node, ports_));
     in.request = std::decay_t<decltype(in.request)>(comes_[node.number()] != 0);
   }
-  // What its ejectors hold is delivered if the memory takes it.
+  // Packets in its ejectors are delivered if the memory takes them.
   template <class Registers>
   void take(Address node, const Registers& registers, network::Ports ready) {
     for (unsigned port = 0; port < ports_; ++port) {

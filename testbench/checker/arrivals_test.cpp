@@ -45,7 +45,7 @@ TEST(Arrivals, AreWhatCameThroughEachPortSinceTheLastTime) {
   }
 }
 
-// What is forgotten makes room: with no more than were asked for nothing is moved.
+// Forgotten arrivals make room: with no more than were asked for nothing is moved.
 TEST(Arrivals, NeedNoMoreMemoryThanTheMostAtATime) {
   constexpr unsigned kMost = 4;
   Arrivals arrivals(2, kMost);

@@ -134,7 +134,7 @@ TEST(CombinedChecker, NamesWhatIsWrongOnALink) {
   }
 }
 
-// Of the root's two results, with its last part in cycle 7 and 15. What is wrong with one item and then with both.
+// The root's two results, with their last parts in cycles 7 and 15. One item is wrong, and then both.
 TEST(CombinedChecker, NamesTheFirstWrongResultAndCountsAll) {
   const Task task{Collective::kReduce, 3, Ports::kAll, 2, 5};
   const CombiningRun right = CombiningReference(task, 1).run();

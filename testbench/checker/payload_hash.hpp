@@ -24,7 +24,7 @@ class PayloadHash {
   constexpr std::uint64_t operator()(std::uint64_t node, std::uint64_t send_index) const {
     return split_mix(split_mix(key_ + node) + send_index) & mask_;
   }
-  // What a payload holds of a word.
+  // The part of a word that a payload holds.
   constexpr std::uint64_t fit(std::uint64_t word) const { return word & mask_; }
 
  private:

@@ -1,12 +1,12 @@
-// What a user sees of models that are compiled when they are first asked for.
+// The line that a user sees while models are compiled.
 #pragma once
 
 #include <functional>
 
 namespace testbench {
 
-// A line on the terminal for builds of more than a second: what is built, that it happens once, and how far it is. Of several
-// at once the one that began first, and how many others there are.
+// A line on the terminal for builds of more than a second: what is built, that it happens once, and how far it is. Where several
+// are built at once it tells of the first, and of how many others there are.
 void show_builds();
 
 // Prints while that line is away.

@@ -17,7 +17,7 @@ struct ConfigurationArguments {
 // The positional `configuration` and the options.
 void add_configuration(CLI::App& command, ConfigurationArguments& arguments);
 
-// What a name, or a file, says. `option`: that it was given to, for messages, or nothing. Throws UsageError and FileError.
+// The members that a name, or a file, gives. `option`: that it was given to, for messages, or nothing. Throws UsageError and FileError.
 hls::ConfigurationDraft draft_of_source(const std::string& source, const std::string& option = "");
 
 // Options go before what the name or the file says. Throws UsageError for mistakes in any of them.

@@ -23,8 +23,8 @@ struct MeasurePlan {
 // Throws UsageError.
 MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting);
 
-// Of the runs by the same row of the catalog, from the first of them on and in their order, why each cannot have the memory that
-// it needs, if so.
+// For each of the runs by the same row of the catalog, in their order from the first on, why it cannot have the memory that it
+// needs, if so.
 std::vector<std::optional<std::string>> memory_faults(const MeasurePlan& plan, std::size_t first);
 // Throws UsageError where one of all runs cannot have it.
 void require_memory(const MeasurePlan& plan);

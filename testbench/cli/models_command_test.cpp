@@ -22,7 +22,7 @@ using test_support::Outcome;
 constexpr const char* kNode = "node_d1_w64_gated";
 constexpr const char* kTools[] = {"stepc", "verilator", "clang++"};
 
-// What a tool does: it notes the call, may hang (with a child of its own) or fail, and writes the files that it is told to.
+// A tool notes the call, may hang (with a child of its own) or fail, and writes the files that it is told to.
 constexpr const char* kTool = R"(#!/bin/bash
 here=$(dirname "$0") name=$(basename "$0")
 echo "$name $*" >> "$here/calls"
@@ -102,7 +102,7 @@ void expect_refusal(const Outcome& outcome, int status, const std::vector<std::s
 TEST_F(ModelsCommand, ListsBuildsAndRemoves) {
   EXPECT_EQ(cubecast("models").out.find("kind"), 0u);
   EXPECT_EQ(cubecast("models --json").out, "[]\n");
-  // Of all kinds, and some twice: at most once each.
+  // All kinds, and some twice, are built at most once each.
   const Outcome built = build("node_d1_w64_gated node_d2_w64_gated router_d2_w32_all node_d1_w64_gated");
   EXPECT_EQ(built.status, 0) << built.error;
   EXPECT_EQ(built.error, "") << "progress is for terminals";
@@ -257,7 +257,7 @@ TEST_F(ModelsCommand, BuildsAnewWhenToolsOrHeadersAreOthers) {
   const std::ptrdiff_t compiled = calls_of("clang++");
   EXPECT_EQ(build(kNode).status, 0);
   EXPECT_GT(calls_of("clang++"), compiled);
-  // What the program has not been compiled from would not fit.
+  // Headers other than those of the program would not fit.
   settings_["headers"] = scratch_ / "";
   write_settings();
   expect_refusal(build("node_d2_w64_gated"), 2, {"are not those that cubecast was compiled from"});

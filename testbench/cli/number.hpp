@@ -18,7 +18,7 @@ class Number {
   explicit Number(const std::string& text);
 
   const std::string& text() const { return text_; }
-  // What a message says of another form; empty in the right one.
+  // The words of a message about another form; empty in the right one.
   std::string_view form() const;
   // Throws UsageError "--dim 40: must be 1..12<where>" for what is no number, and for one that is not within.
   std::int64_t within(std::string_view option, std::int64_t least, std::int64_t most,

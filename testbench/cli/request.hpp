@@ -55,7 +55,7 @@ std::uint64_t seed_of_run(std::uint64_t first, std::uint64_t run);
 std::int64_t most_packets(std::uint32_t nodes);
 
 // Where the run would need more memory than the machine has free: "needs at least 74 MiB of memory, 12 MiB are free; use a
-// smaller cube or fewer packets". Of what it needs in any case, which is known at once, and of all that it needs.
+// smaller cube or fewer packets". The first function looks at the memory that a run needs in any case, which is known at once; the second at all of it.
 std::optional<std::string> least_memory_fault(const Resolved& resolved, const Keeping& keeping);
 std::optional<std::string> memory_fault(const Resolved& resolved, std::size_t queue_depth, const Keeping& keeping);
 // Throws it as UsageError. `amount`: "--packets 3", for the message.

@@ -69,8 +69,8 @@ std::uint64_t buffer_bytes(const Result& result);
 std::optional<double> bus_factor(collectives::Collective collective, std::uint32_t nodes);
 Bandwidth bandwidth(const Result& result, double clock_mhz);
 
-// Keys in the order in which they are printed. Of what was not run all that a run would tell, and its bounds, are null, and the
-// fault is why.
+// Keys in the order in which they are printed. In a row that was not run, figures and bounds are null, and the fault
+// is the reason.
 nlohmann::ordered_json to_json(const Resolved& resolved);
 nlohmann::ordered_json to_json(const Result& result);
 // On one line.

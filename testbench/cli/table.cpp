@@ -53,7 +53,7 @@ std::string line_of(const Result& result, Text text) {
   return line;
 }
 
-// What is known of what was not run, and why it was not.
+// A row that was not run: its parameters, and the reason.
 std::string refused_row(const Result& result, const TableColumns& columns) {
   const collectives::Operation& operation = result.operation();
   std::string line =

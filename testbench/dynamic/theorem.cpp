@@ -136,7 +136,7 @@ TheoremBounds mean_wait(const PmnbTime& time, std::uint64_t nodes, double rate) 
   return {analysis.wait.at(analysis.a.high), analysis.wait.at(analysis.a.low)};
 }
 
-// T changes with a by a constant slope, so that its extremes are those of a. Of formula 12 only rho W can be less than these: a
+// T changes with a by a constant slope, so that its extremes are those of a. In formula 12 only rho W can be less than these: a
 // N X is (N - 1) X / 2 at most.
 TheoremBounds mean_delay(const PmnbTime& time, std::uint64_t nodes, double rate) {
   if (rate >= largest_rate(time, nodes)) return {kNever, kNever};

@@ -124,8 +124,8 @@ TEST(Theorem, AgreesWithTheFormulaForTheCube) {
   }
 }
 
-// What a (formula 8) can be for K of N messages in a period, with this mean: E(K^2) / 2 N E(K) - 1 / 2N. Of all
-// distributions those on two numbers have the extremes, as in any linear programming problem with two conditions.
+// The values of a (formula 8) for K of N messages in a period, with this mean: E(K^2) / 2 N E(K) - 1 / 2N. Distributions
+// on two numbers have the extremes, as in any linear programming problem with two conditions.
 TheoremBounds a_of_any_distribution(std::uint32_t nodes, double mean) {
   TheoremBounds a{INFINITY, 0};
   for (std::uint32_t few = 0; few <= mean; ++few) {

@@ -18,8 +18,8 @@ template <std::integral Value>
 std::optional<Value> whole_number(std::string_view text);
 std::optional<double> decimal_number(std::string_view text);
 
-// What a message adds to the limits, of which a number in another form may be within: ", in digits without leading zeros".
-// Empty for what is in form.
+// Words that a message adds to the limits when the number is within them, but in another form: ", in digits without leading zeros".
+// Empty for the right form.
 std::string_view form_of_whole_number(std::string_view text);
 std::string_view form_of_decimal_number(std::string_view text);
 

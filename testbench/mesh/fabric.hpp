@@ -1,5 +1,5 @@
-// The links between the nodes of a network, and the clock: nodes of any kind (testbench/nodes), in some simulator. What
-// stands at a node's other side, its memory or a source of requests, is its surroundings.
+// The links between the nodes of a network, and the clock: nodes of any kind (testbench/nodes), in some simulator. A
+// node's memory and its source of requests are its surroundings.
 //
 // A cycle: every node's inputs take what its neighbours' outputs and its surroundings hold, then every node steps. The order
 // of nodes cannot matter, for inputs are copies.
@@ -18,15 +18,15 @@ class Surroundings {
  public:
   virtual ~Surroundings() = default;
 
-  // What a node is shown in the coming cycle by what is not a link, for what its registers ask. May be asked more than once.
+  // Sets a node's inputs of the coming cycle other than links, as its registers ask for them. May be called more than once.
   virtual void show(Address node, std::uint64_t cycle, const NodeOutputs& out, NodeInputs& in) = 0;
-  // What the node's ejectors hold is taken, as `in` has it that it is.
+  // Takes the packets of the node's ejectors, where `in` says that they are taken.
   virtual void take(Address node, const NodeOutputs& out, const NodeInputs& in) = 0;
-  // What the node drives from this cycle on.
+  // Sees the outputs that the node drives from this cycle on.
   virtual void observe(Address, const NodeOutputs&) {}
 };
 
-// What is behind each port of each node. A node may have more ports than the network: behind those is the node itself.
+// The neighbour behind each port of each node. A node may have more ports than the network: behind those is the node itself.
 class WiringTable {
  public:
   struct End {
@@ -55,7 +55,7 @@ class WiringTable {
   std::vector<End> ends_;
 };
 
-// What a fabric is made for.
+// The network of a fabric, and the interface of its nodes.
 struct FabricSetting {
   network::SomeNetwork network{network::Cube(1)};
   unsigned ports = 1;       // of a node, at least those of the network

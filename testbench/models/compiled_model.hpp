@@ -20,7 +20,7 @@ struct CompiledModel {
 // libraries. Throws ModelError.
 void* compiled_model(const CompiledModel& model);
 
-// Those of that name in the list of the store, to be built again as the program's headers and tools make them now. (They
+// The models of that name in the list of the store, to be built again as the program's headers and tools make them now. (They
 // do not say what their function is.) Throw ModelError.
 std::vector<CompiledModel> listed_models(const std::string& name);
 void build(const CompiledModel& model);

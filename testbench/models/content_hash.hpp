@@ -11,16 +11,16 @@ namespace testbench {
 
 // 32 hexadecimal digits.
 std::string hash_of(std::string_view bytes);
-// Of a file's bytes; empty where it cannot be read.
+// The hash of a file's bytes; empty where it cannot be read.
 std::string hash_of_file(const std::filesystem::path& file);
 // The file's bytes. Throws std::runtime_error where it cannot be read.
 std::string read_whole(const std::filesystem::path& file);
 
-// Of all files that a make rule, as compilers write it with -MD, has as prerequisites. Empty where one cannot be read.
+// The hash of all prerequisites of a make rule, as compilers write it with -MD. Empty where one cannot be read.
 std::string hash_of_prerequisites(const std::filesystem::path& rule);
 
-// Of all headers below the folders of `root`, by their paths there: but for those of tests (test_*.hpp). What a model
-// is compiled from, it may include.
+// The hash of all headers below the folders of `root`, by their paths there, but for those of tests (test_*.hpp): a model may
+// include any of them.
 std::string hash_of_headers(const std::filesystem::path& root, std::span<const char* const> folders);
 
 // Folders below the project's root: what RTL is made of, what nodes are made of (the RTL's harness, the wide words), and what
@@ -39,9 +39,9 @@ struct HeaderHashes {
   std::string recipes;  // of the sources that say how models are made; an installed program does not have them
 };
 HeaderHashes header_hashes(const std::filesystem::path& root);
-// Of these sources of the folder of the store.
+// The hash of the sources that say how models are made.
 std::string hash_of_recipes(const std::filesystem::path& root);
-// Those of the headers that this program has been compiled from: a model made of others would not fit.
+// The hashes of the headers that this program has been compiled from: a model made of others would not fit.
 const HeaderHashes& compiled_header_hashes();
 
 }  // namespace testbench

@@ -258,7 +258,7 @@ void ModelStore::build(const Recipe& recipe, const std::string& key) {
   }
 }
 
-// Of builds that were killed: nobody holds their locks.
+// Nobody holds the locks of builds that were killed.
 void ModelStore::remove_leftovers() {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder_ / kBeingBuilt, error)) {

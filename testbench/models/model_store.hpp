@@ -7,8 +7,8 @@
 //
 // It is code that gets loaded: the folder is the user's alone. An entry appears whole, by a rename; who builds it holds a
 // lock, so that of several processes one builds and the others wait; what a killed one leaves is removed by the next. The
-// files' hashes are kept beside them, and an entry that is not what was written is built again. Who uses an entry's files
-// shares its lock, so that nobody removes them meanwhile.
+// files' hashes are kept beside them, and an entry that is not what was written is built again. A process that uses an
+// entry's files shares its lock, so that nobody removes them meanwhile.
 #pragma once
 
 #include <chrono>
@@ -24,7 +24,7 @@ namespace testbench {
 
 class ModelStore {
  public:
-  // What makes an entry.
+  // How an entry is made.
   struct Recipe {
     std::string kind;     // of model: "rtl", "native"
     std::string name;     // for people: that of the configuration

@@ -180,7 +180,7 @@ TEST_F(Store, IsWhereTheEnvironmentSays) {
   }
 }
 
-// What somebody, or a disk, does to an entry.
+// Somebody, or a disk, changes an entry.
 TEST_F(Store, BuildsAgainWhatIsNotWhatWasWritten) {
   using Json = nlohmann::json;
   const auto edit = [](const fs::path& entry, const std::function<void(Json&)>& change) {

@@ -1,4 +1,4 @@
-// What all models have in common: the store that they are in, who is told of a build, and how one is compiled and loaded.
+// The parts that all models share: the store that they are in, who is told of a build, and how one is compiled and loaded.
 #pragma once
 
 #include <filesystem>
@@ -24,12 +24,12 @@ struct BuildStep {
   std::string tool;
 };
 using BuildObserver = std::function<void(const BuildStep&)>;
-// Who is told of all builds of this process, in whatever thread; nobody, unless told otherwise.
+// The observer is told of all builds of this process, in whatever thread. There is none at first.
 void observe_builds(BuildObserver observer);
 
 class Models {
  public:
-  // Those of this process: the usual store, and the tools of this program. Throws ModelError.
+  // The models of this process: the usual store, and the tools of this program. Throws ModelError.
   static Models& here();
 
   ModelStore& store() { return store_; }
@@ -44,14 +44,14 @@ class Models {
   // compiled of them now would not fit.
   void require_same(std::string HeaderHashes::* headers) const;
 
-  // A step of a build: tells of it, a few times a second, and runs the commands. Returns what they said. Of one that fails a
-  // ModelError with the first line that says error, and the file in which all of it is kept.
+  // A step of a build: tells of it, a few times a second, and runs the commands. Returns what they said. Throws
+  // ModelError where one fails, with the first line that says error, and the file in which all of it is kept.
   std::string run(const BuildStep& step, const std::vector<Command>& commands) const;
 
   // Throws ModelError where there is no room.
   static void write(const std::filesystem::path& file, const std::string& text);
 
-  // What is said in the key of a model of the compiler, and of how it is called.
+  // The compiler, and how it is called, for the key of a model.
   std::string identity_of_compiler() const;
   // The compiler, its options for every model, and those after them.
   std::vector<std::string> compile(const std::vector<std::string>& more) const;

@@ -41,7 +41,7 @@ ModelStore::Recipe text_recipe(const NodeConfiguration& configuration) {
   return recipe;
 }
 
-// What all models of RTL share: objects of Verilator's library, precompiled headers for the harness, and where Verilator has
+// All models of RTL share these: objects of Verilator's library, precompiled headers for the harness, and where Verilator has
 // its own.
 constexpr const char* kPrecompiled = "harness.pch";
 constexpr const char* kPrecompiledFrom = "harness.d";       // the files in it, as a make rule
@@ -131,7 +131,7 @@ std::string harness_of(const NodeConfiguration& configuration, const std::string
                      harness_header, kind, hls::stepc_module_of(configuration));
 }
 
-// What is not as usual stands in the list of models.
+// The list of models shows what is not as usual.
 std::string kind_of(const RtlModelOptions& options) {
   return std::string("rtl") + (options.waves ? "+waves" : "") + (options.assertions ? "+checks" : "") +
          (options.sv ? "+file" : "");

@@ -32,7 +32,7 @@ struct RtlModelOptions {
   std::optional<std::filesystem::path> sv = std::nullopt;  // SystemVerilog in place of what stepc makes, of the same
                                                            // module, ports and registers
 };
-// Of kinds kNode and kBroadcast. The function lives as long as the process. Throws ModelError.
+// The nodes of a configuration of kind kNode or kBroadcast. The function lives as long as the process. Throws ModelError.
 MakeRtlNodes& rtl_nodes(const hls::NodeConfiguration& configuration, const RtlModelOptions& options = {});
 
 }  // namespace testbench

@@ -96,7 +96,7 @@ std::string all_in(int file) {
   return text;
 }
 
-// What it says goes to memory: there is room for that when a disk is full.
+// Its output goes to memory: there is room for that when a disk is full.
 Outcome run_one(const Command& command, Running& running) {
   const std::vector<char*> words = pointers_to(command.words);
   const std::vector<std::string> variables = environment_in(command.folder);

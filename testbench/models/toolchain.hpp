@@ -18,14 +18,14 @@ struct Toolchain {
   // Throws ModelError where there is no such file beside the running program.
   static Toolchain of_this_program();
 
-  // What is said of a tool in the key of a model: its path, size and time. Throws ModelError, which names the package,
+  // The identity of a tool in the key of a model: its path, size and time. Throws ModelError, which names the package,
   // where there is no such program.
   static std::string identity_of(const std::filesystem::path& program, const std::string& package);
 
   // The variables by which the caller tells compilers and Verilator to do otherwise.
   static std::string environment();
 
-  // Of the tuned options: what -march=native stands for here.
+  // The processor that -march=native stands for here, among the tuned options.
   std::string processor() const;
 };
 

@@ -1,4 +1,4 @@
-// What the native engine can do with nodes of one configuration (node_storage.hpp). The program has those of the
+// The native engine of nodes of one configuration (node_storage.hpp). The program has those of the
 // configurations that the main job uses; all others are models of the store (native_mesh.cpp), each a translation unit:
 //
 //     #include "testbench/native/native_engine.hpp"
@@ -47,7 +47,7 @@ NativeEngine native_engine_of() {
   return engine;
 }
 
-// Of a model of the store.
+// The function of a model of the store.
 inline constexpr const char* kNativeEngine = "cubecast_native_engine";
 #define CUBECAST_NATIVE_MODEL(...)                              \
   extern "C" testbench::NativeEngine cubecast_native_engine() { \

@@ -24,7 +24,7 @@ class PacketNumbers {
   // Of each number.
   static constexpr std::uint64_t kBytes = sizeof(Packet) + sizeof(std::uint8_t);
 
-  // Of so many nodes with packets of sequences below `packets`: the product is at most kMostNumberedPackets.
+  // For so many nodes, with packets of sequences below `packets`: the product is at most kMostNumberedPackets.
   PacketNumbers(std::uint32_t nodes, std::uint64_t packets)
       : packets_(static_cast<std::uint32_t>(packets)), known_(nodes * packets), is_known_(nodes * packets) {}
 

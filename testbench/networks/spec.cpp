@@ -11,7 +11,7 @@
 namespace testbench {
 namespace {
 
-// What is said of the first parameter that is meant for a number, and is none.
+// The words about the first parameter that is meant for a number, and is none.
 std::string_view form_of_numbers(std::string_view parameters) {
   while (!parameters.empty()) {
     const std::string_view part = parameters.substr(0, parameters.find_first_of(":,x*"));

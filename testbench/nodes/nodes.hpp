@@ -1,5 +1,5 @@
-// The nodes of a network, of any configuration and in any form: C++, RTL, or both in lockstep. Who clocks them needs no more
-// than this, and a node that is compiled elsewhere gives no less.
+// The nodes of a network, of any configuration and in any form: C++, RTL, or both in lockstep. A fabric that clocks them
+// needs no more than this, and a node that is compiled elsewhere gives no less.
 //
 //     nodes.step(node, in, out);   // one clock cycle of one node; `out` are its registers
 //     ...                          // of the others
@@ -20,7 +20,7 @@ namespace testbench {
 
 using network::Address;
 
-// What goes into a node in a cycle: what its neighbours', its memory's and its source's registers held before.
+// The inputs of a node in a cycle: what its neighbours', its memory's and its source's registers held before.
 struct NodeInputs {
   NodeInputs(unsigned ports, unsigned streams) : links(ports), counts(ports), payloads(streams) {}
 
@@ -45,7 +45,7 @@ struct NodeInputs {
   bool request = false;  // of nodes that serve broadcast requests: one has come
 };
 
-// What a node drives: registers.
+// The outputs of a node, which are registers.
 struct NodeOutputs {
   NodeOutputs(unsigned ports, unsigned streams) : links(ports), counts(ports), fetches(streams), ejects(ports) {
     for (WideLink& link : links) link.go = hls::Bit(1);
@@ -78,7 +78,7 @@ class Nodes {
   virtual std::uint32_t deepest_queue() const { return 0; }
 };
 
-// What RTL nodes are made for.
+// How RTL nodes are made.
 struct RtlRequest {
   std::uint32_t nodes = 0;
   std::vector<bool> is_rtl;  // by address; the others are C++
@@ -86,8 +86,8 @@ struct RtlRequest {
   std::optional<WaveRequest> wave;
 };
 
-// The function that a compiled model of RTL nodes has, by this name: the caller owns what it returns. Throws std::runtime_error where the waveform's file
-// cannot be written.
+// The function that a compiled model of RTL nodes has, by this name. The caller owns the nodes. Throws std::runtime_error where
+// the waveform's file cannot be written.
 using MakeRtlNodes = Nodes*(const RtlRequest&);
 inline constexpr const char* kMakeRtlNodes = "cubecast_make_rtl_nodes";
 

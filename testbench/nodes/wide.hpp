@@ -33,7 +33,7 @@ void copy_fields(const From& from, To& to) {
                       from, to);
 }
 
-// What the wires beside a link carry (hls/broadcast/told.hpp).
+// The count on the wires beside a link (hls/broadcast/told.hpp).
 struct WideCount {
   std::uint64_t count = 0;
   bool valid = false;
@@ -41,7 +41,7 @@ struct WideCount {
   friend bool operator==(const WideCount&, const WideCount&) = default;
 };
 
-// What an injector asks of the node's memory.
+// An injector's request to the node's memory.
 struct WideFetch {
   WideHeader header;
   bool valid = false;

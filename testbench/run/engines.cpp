@@ -126,7 +126,7 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
     draft["operators"] = floats ? "floats" : "integers";
     draft["combine_stages"] = std::to_string(setting.combine_stages);
   }
-  // What the user, or the run, needs and the defaults do not have.
+  // Members for which the user, or the run, needs more than the default.
   const NodeConfiguration usual = hls::configuration_of(draft);
   const auto at_least = [&](const char* key, std::uint64_t usual_value, std::uint64_t needed) {
     if (needed > usual_value) draft[key] = std::to_string(std::bit_ceil(needed));

@@ -15,7 +15,7 @@
 
 namespace testbench {
 
-// What an engine runs at most.
+// The largest networks of an engine.
 struct EngineLimits {
   unsigned dimension = 0;   // of cubes
   std::uint32_t nodes = 0;  // of other networks, as what follows
@@ -42,7 +42,7 @@ std::size_t usual_rtl_queue_depth(const MeshSetting& setting);
 // Bytes that RTL nodes of the configuration take, with C++ beside them if they run in lockstep.
 std::uint64_t rtl_bytes(const hls::NodeConfiguration& configuration, std::uint32_t nodes, bool lockstep);
 
-// `engine` must be known and the setting within its limits. What is not in the program is compiled first. Throws
+// `engine` must be known and the setting within its limits. An engine that is not in the program is compiled first. Throws
 // std::bad_alloc, ModelError, and std::runtime_error where a waveform cannot be written. `memory` must outlive the mesh.
 std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting, NodeMemory& memory);
 

@@ -16,8 +16,8 @@ unsigned most_server_dim(std::string_view engine);
 // hls::ConfigurationError for what no node can be.
 hls::NodeConfiguration rtl_server_configuration(const BroadcastSetting& setting);
 
-// `engine` must be known and the setting within its limits. What is not in the program is compiled first: throws ModelError, and
-// std::bad_alloc.
+// `engine` must be known and the setting within its limits. An engine that is not in the program is compiled first. Throws
+// ModelError and std::bad_alloc.
 std::unique_ptr<BroadcastMesh> make_servers(std::string_view engine, const BroadcastSetting& setting);
 
 }  // namespace testbench

@@ -226,7 +226,7 @@ TEST(Files, AnInterruptedSweepKeepsItsRows) {
     EXPECT_GE(whole_rows(after), 7u);
     EXPECT_EQ(after.find(before), 0u);
     EXPECT_LT(whole_rows(after), 4u * 10) << "it was not in the middle";
-    // What SIGKILL cuts short is no object, and has no newline.
+    // A row that SIGKILL cuts short is no object, and has no newline.
     const std::string rest = after.substr(after.rfind('\n') + 1);
     EXPECT_FALSE(nlohmann::json::accept(rest)) << rest;
     if (signal != SIGKILL) EXPECT_EQ(rest, "");

@@ -80,7 +80,7 @@ TEST_P(EveryRowInRtl, GoesAsFarAsItsQueues) {
   }
 }
 
-// What no list names: a payload of any width, any number of ports, combining in any number of stages, a 7-cube.
+// Configurations that no list names: a payload of any width, any number of ports, combining in any number of stages, a 7-cube.
 TEST(AnyConfiguration, RunsInRtl) {
   using test_support::cubecast;
   for (const char* arguments :

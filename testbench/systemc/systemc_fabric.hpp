@@ -31,7 +31,7 @@ class Kernel {
   Kernel& operator=(const Kernel&) = delete;
 };
 
-// What the testbench says to all nodes in a cycle.
+// The testbench's word to all nodes in a cycle.
 struct CycleControl {
   bool start = false;
   Moment moment;
@@ -71,7 +71,7 @@ class NodeModule : public sc_core::sc_module {
   // Shows what another node does, which its own has become.
   void copy(const NodeModule& other) { out_ = other.out_; }
 
-  // What the coming edge takes.
+  // Reads the inputs that the coming edge takes.
   void read_inputs() {
     for (unsigned port = 0; port < link_in.size(); ++port) network::connect(link_in[port].read(), in_.links[port]);
     for (unsigned port = 0; port < count_in.size(); ++port) in_.counts[port] = count_in[port].read();
@@ -194,7 +194,7 @@ class SystemcFabric final : public Fabric {
 
 }  // namespace testbench
 
-// Of the model of the store: the caller owns what it returns.
+// The function of the model of the store. The caller owns the fabric.
 extern "C" testbench::Fabric* cubecast_make_systemc_fabric(const testbench::FabricSetting& setting,
                                                            testbench::Nodes* nodes,
                                                            testbench::Surroundings& surroundings) {

@@ -271,7 +271,7 @@ TEST(Expressions, ArithmeticIsAsWideAsItsOperands) {
   EXPECT_EQ(build.truncate(wide, 5)->width, 5u);
 }
 
-// Of an amount of 64 bits the upper 32 only decide whether anything is left.
+// The upper 32 bits of a 64-bit amount only decide whether anything is left.
 TEST(Expressions, ShiftByAmountsThatEveryToolReads) {
   Builder build;
   const Expr x = build.symbol(0, 8), wide = build.symbol(1, 64), few = build.symbol(2, 5);

@@ -43,7 +43,7 @@ enum class Op {
   kIndex,  // operands[1 + operands[0]]; there are 2^width(operands[0]) choices
 };
 
-// Of a shift amount. A wider one may turn out to be a constant (a register that nothing writes), and Verilator 5.006 refuses
+// Bits of a shift amount. A wider one may turn out to be a constant (a register that nothing writes), and Verilator 5.006 refuses
 // constants of more than 32 bits there.
 constexpr unsigned kMostAmountBits = 32;
 
