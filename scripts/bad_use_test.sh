@@ -29,6 +29,7 @@ for script in synth.sh prove.sh area.sh package.sh fpga_table.sh; do
   refuses $script "node_d17_w32_all: dim 17: must be 1 to 16" --build "$build" node_d17_w32_all
   refuses $script "--payload-bits 65: must be 1 to 64" --build "$build" router_d3_w8_all --payload-bits 65
   refuses $script "--dim: needs a value" --dim
+  refuses $script "--dim: needs a value" --dim --build "$build"
   refuses $script "--json: unknown" node_d2_w8_all --json
   refuses $script "-x: unknown" -x
   refuses $script "--build /nowhere: not configured" --build /nowhere router_d2_w2_all

@@ -14,7 +14,7 @@ show_help() { sed -n '2,/^set/s/^# \{0,1\}//p' "$0"; exit 0; }
 
 # take --NAME VALUE...: sets the variable NAME, from what is left of the command line.
 take() {
-  [[ $# -ge 2 ]] || fail "$1: needs a value"
+  [[ $# -ge 2 && $2 != --* ]] || fail "$1: needs a value"
   [[ -n $2 ]] || fail "$1 '': needs a value"
   declare -g "${1#--}=$2"
 }
@@ -28,7 +28,7 @@ choose() {
     --json | --source | --table | -?) fail "$1: unknown" ;;
     --*=*) members+=("$1") ;;
     --*)
-      [[ $# -ge 2 ]] || fail "$1: needs a value"
+      [[ $# -ge 2 && $2 != --* ]] || fail "$1: needs a value"
       members+=("$1" "$2") chosen=2 ;;
     *) sources+=("$1") ;;
   esac

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "hls/configuration/configuration_members.hpp"
 
@@ -9,6 +10,8 @@ namespace hls {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr const char* kNested = "configuration";
 
 Json value_of(const Member& member, const NodeConfiguration& node) {
   switch (member.type) {
@@ -42,9 +45,26 @@ std::string json_of(const NodeConfiguration& configuration) {
 }
 
 ConfigurationDraft draft_of_json(const std::string& text) {
-  Json object = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  // The parser keeps the last value of a key that stands twice, and nobody could tell which was meant.
+  std::vector<std::set<std::string>> keys;
+  const auto note_key = [&](int, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::object_start) keys.emplace_back();
+    if (event == Json::parse_event_t::object_end) keys.pop_back();
+    if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second) {
+      throw ConfigurationError(fmt::format("{} stands twice; leave one out", parsed.get<std::string>()));
+    }
+    return true;
+  };
+  Json object = Json::parse(text, note_key, /*allow_exceptions=*/false);
   // As `cubecast rtl` writes it beside the RTL.
-  if (object.is_object() && object.contains("configuration")) object = Json(object["configuration"]);
+  if (object.is_object() && object.contains(kNested)) {
+    for (const auto& [key, value] : object.items()) {
+      if (key != kNested && is_configuration_member(key)) {
+        throw ConfigurationError(fmt::format("{} stands beside {}; put it in there", key, kNested));
+      }
+    }
+    object = Json(object[kNested]);
+  }
   if (!object.is_object()) {
     throw ConfigurationError("must be a JSON object of members, such as {\"dim\": 3, \"payload_bits\": 13}");
   }

@@ -295,7 +295,9 @@ std::optional<std::uint32_t> rules_in(const std::string& text, const Node& node)
     const std::size_t end = std::min(text.find(',', begin), text.size());
     const auto found = std::find(names.begin(), names.end(), text.substr(begin, end - begin));
     if (found == names.end()) return std::nullopt;
-    rules |= 1u << (found - names.begin());
+    const std::uint32_t rule = 1u << (found - names.begin());
+    if ((rules & rule) != 0) return std::nullopt;  // named twice
+    rules |= rule;
     begin = end + 1;
   }
   return rules;
@@ -329,7 +331,9 @@ std::optional<std::uint32_t> value_in(const Member& member, const std::string& t
 std::string why_not(const Node& node) {
   const std::string kind = text_of(configuration_member("kind"), node);
   const char* const network = node.is_cube() ? "a cube" : "any other network";
-  return fmt::format("of kind {} and of {} a node has none; leave it out", kind, network);
+  return fmt::format("a node of kind {} and port_model {}{}, on {}, has no such member; leave it out", kind,
+                     text_of(configuration_member("port_model"), node), node.combines() ? " that combines packets" : "",
+                     network);
 }
 
 // Limits on several members together.
@@ -373,6 +377,11 @@ std::vector<std::string> rule_names(const NodeConfiguration& configuration) {
 std::span<const Member> configuration_members() {
   static const std::vector<Member> members = list_members();
   return members;
+}
+
+bool is_configuration_member(const std::string& key) {
+  const std::span<const Member> members = configuration_members();
+  return std::any_of(members.begin(), members.end(), [&](const Member& member) { return member.key == key; });
 }
 
 const Member& configuration_member(const std::string& key) {

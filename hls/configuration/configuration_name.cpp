@@ -57,6 +57,7 @@ class NameReader {
     if (found.empty() && begins_with(kAnyNetwork)) {
       rest_.erase(0, std::string(kAnyNetwork).size() + 1);
       draft_[kind.key] = "node";
+      if (rest_.starts_with("_d")) fail("a labelled node has ports, such as labelled_p4, and no dimension");
       return;
     }
     if (found.empty()) fail("must begin with node, router, node_axi, broadcast or labelled");
@@ -95,6 +96,7 @@ class NameReader {
           if (!begins_with(word)) continue;
           draft_[member.key] = value;
           rest_.erase(0, word.size() + 1);
+          return;
         }
         return;
       case NamePart::kListing:

@@ -159,14 +159,15 @@ TEST(NodeConfiguration, MistakesNameTheMemberTheValueAndTheLimit) {
       {{{"dim", "3"}, {"combine_stages", "2"}},
        "--combine-stages 2: a node without --operators combines nothing; say which, or leave it out"},
       {{{"dim", "3"}, {"kind", "broadcast"}, {"hop_cycles", "2"}},
-       "--hop-cycles 2: of kind broadcast and of a cube a node has none; leave it out"},
+       "--hop-cycles 2: a node of kind broadcast and port_model all, on a cube, has no such member; leave it out"},
       {{{"dim", "3"}, {"kind", "broadcast"}, {"payload_bits", "7"}, {"prefix", "tree"}},
        "--payload-bits 7: the prefix tree tells 8 bits in a payload; must be 8 to 64, or take another --prefix"},
       {{{"dim", "3"}, {"rules", "ecube,sbtt"}},
        "--rules ecube,sbtt: must be all, or of ecube, ascending, sbt, nesbt, sbnt, gray, ring, table, with commas "
        "between them"},
       {{{"ports", "3"}, {"operators", "floats"}},
-       "--operators floats: of kind node and of any other network a node has none; leave it out"},
+       "--operators floats: a node of kind node and port_model gated, on any other network, has no such member; leave "
+       "it out"},
       {{{"dim", "3"}, {"statistics", "yes"}}, "--statistics yes: must be on or off"},
       {{{"dim", "3"}, {"port_model", "one"}}, "--port-model one: must be all, gated"},
   };
@@ -193,6 +194,10 @@ TEST(NodeConfiguration, JsonThatIsNone) {
   EXPECT_EQ(error_of([] { configuration_of(draft_of_json("{\"dim\": 3.5}")); }), "dim 3.5: must be 1 to 16");
   EXPECT_EQ(error_of([] { configuration_of(draft_of_json("{\"dim\": -1}")); }), "dim -1: must be 1 to 16");
   EXPECT_EQ(error_of([] { configuration_of(draft_of_json("{\"dim\": true}")); }), "dim on: must be 1 to 16");
+  EXPECT_EQ(error_of([] { draft_of_json("{\"dim\": 3, \"dim\": 4}"); }), "dim stands twice; leave one out");
+  EXPECT_EQ(error_of([] { draft_of_json("{\"configuration\": {\"dim\": 3}, \"dim\": 4}"); }),
+            "dim stands beside configuration; put it in there");
+  EXPECT_EQ(draft_of_json("{\"version\": \"1\", \"configuration\": {\"dim\": 3}}"), (ConfigurationDraft{{"dim", "3"}}));
 }
 
 }  // namespace

@@ -54,6 +54,11 @@ hls::ConfigurationDraft draft_of_source(const std::string& source, const std::st
       CommandFiles files;
       files.input(option.empty() ? "configuration" : option, source);
       files.check();
+      constexpr std::uintmax_t kMostBytes = 1 << 16;
+      std::error_code error;  // a pipe has no size
+      if (const std::uintmax_t bytes = std::filesystem::file_size(source, error); !error && bytes > kMostBytes) {
+        throw UsageError(fmt::format("{}: has {} bytes; a configuration has at most {}", label, bytes, kMostBytes));
+      }
       draft = hls::draft_of_json(read_whole(source));
     } else {
       draft = hls::draft_of_name(source);

@@ -32,9 +32,11 @@ fi
 [ ! -e "$here/$name.slow" ] || sleep 1.6
 if [ -e "$here/$name.fails" ]; then echo "In file x:"; cat "$here/$name.fails"; echo "2 errors generated."; exit 1; fi
 [ "$1" != --getenv ] || { echo /verilator; exit; }
+[ ! -e "$here/$name.writes-nothing" ] || exit 0
 while [ $# -gt 0 ]; do
   case $1 in
     -o|--harness|--layout) echo "by $name" > "$2" || exit 1;;
+    -MF) echo "$2:" > "$2" || exit 1;;
     --Mdir) mkdir "$2" && echo "by $name" > "$2/V.cpp" || exit 1;;
   esac
   shift
@@ -167,8 +169,10 @@ TEST_F(ModelsCommand, NamesTheToolThatIsMissingAndItsPackage) {
   EXPECT_EQ(listed(), before);
   fs::remove(scratch_ / "bin/cubecast-tools.json");
   expect_refusal(build(kNode), 2, {"cubecast-tools.json"});
-  std::ofstream(scratch_ / "bin/cubecast-tools.json") << "{";
-  expect_refusal(build(kNode), 2, {"cubecast-tools.json", "install Cubecast again"});
+  for (const char* const text : {"{", "[]", "{\"compiler\": 3}"}) {
+    std::ofstream(scratch_ / "bin/cubecast-tools.json") << text;
+    expect_refusal(build(kNode), 2, {"cubecast-tools.json", "install Cubecast again"});
+  }
 }
 
 TEST_F(ModelsCommand, SaysTheFirstErrorAndWhereTheRestIs) {
@@ -190,6 +194,16 @@ TEST_F(ModelsCommand, SaysTheFirstErrorAndWhereTheRestIs) {
   EXPECT_EQ(std::count(some.error.begin(), some.error.end(), '\n'), 2) << "each says why";
   fs::remove(tools_ / "stepc.fails");
   EXPECT_EQ(build(kNode).status, 0);
+}
+
+TEST_F(ModelsCommand, NamesTheToolThatHasWrittenNothing) {
+  for (const char* const tool : kTools) {
+    let(std::string(tool) + ".writes-nothing");
+    expect_refusal(build(kNode), 1, {"cannot be built", tool, "has ended well, but has not written"});
+    fs::remove(tools_ / (std::string(tool) + ".writes-nothing"));
+    EXPECT_TRUE(nothing_is_half_made());
+  }
+  EXPECT_EQ(build(kNode).status, 0) << "nothing of it is kept";
 }
 
 TEST_F(ModelsCommand, EndsWithAllThatItHasStarted) {

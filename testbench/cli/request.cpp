@@ -63,9 +63,11 @@ void require_lanes(const Request& request, const Operation& operation) {
   const operators::Type type = operators::type_of(operation.combining);
   if (operators::lanes_fit(type, request.engine.bits())) return;
   const unsigned lane = operators::lane_width(type);
-  throw UsageError(fmt::format("--payload-bits {}: {} combines {}; must be {}, or take another --type",
-                               request.engine.bits(), name_of(operation.row->collective), operators::name(type),
-                               lane == 64 ? "64" : fmt::format("a multiple of {}", lane)));
+  const bool has_type = operation.row->collective != collectives::Collective::kBarrier;
+  throw UsageError(fmt::format("--payload-bits {}: {} combines {}; must be {}{}", request.engine.bits(),
+                               name_of(operation.row->collective), operators::name(type),
+                               lane == 64 ? "64" : fmt::format("a multiple of {}", lane),
+                               has_type ? ", or take another --type" : ""));
 }
 
 Resolved on_cube(const Request& request, const Number& dimension, collectives::Collective collective, PortUse ports) {

@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <grp.h>
+#include <pwd.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,9 +34,9 @@ constexpr const char* kLogs = "logs";
 constexpr const char* kLimit = "limit";
 
 [[noreturn]] void refuse(const fs::path& folder, const std::string& why) {
-  throw ModelError(
-      ModelError::kUnusable,
-      fmt::format("the folder of compiled models, {}: {}; set CUBECAST_CACHE to another folder", folder.string(), why));
+  throw ModelError(ModelError::kUnusable,
+                   fmt::format("the folder of compiled models, {}: {}; or set CUBECAST_CACHE to another folder",
+                               folder.string(), why));
 }
 
 struct stat status_of(const fs::path& folder, const fs::path& part) {
@@ -48,21 +50,43 @@ void require_own(const fs::path& folder) {
   const struct stat status = status_of(folder, folder);
   if (!S_ISDIR(status.st_mode)) refuse(folder, "is no folder");
   if (status.st_uid != geteuid()) refuse(folder, "belongs to another user");
-  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-    refuse(folder, fmt::format("others can write to it, and it holds code that is run; chmod 700 {}", folder.string()));
+  if ((status.st_mode & (S_IWGRP | S_IWOTH)) == 0) return;
+  const bool is_for_all = (status.st_mode & S_ISVTX) != 0;  // as /tmp is
+  refuse(folder, "others can write to it, and it holds code that is run" +
+                     (is_for_all ? "" : fmt::format("; chmod 700 {}", folder.string())));
+}
+
+// The group has no member but the user, as a user's private group.
+bool is_users_own_group(gid_t group) {
+  const struct group* const entry = getgrgid(group);
+  const struct passwd* const user = getpwuid(geteuid());
+  if (entry == nullptr || user == nullptr || group != user->pw_gid) return false;
+  for (char** member = entry->gr_mem; *member != nullptr; ++member) {
+    if (std::strcmp(*member, user->pw_name) != 0) return false;
+  }
+  return true;
+}
+
+// Nobody else may put another folder in its place. `folder` has no symbolic links.
+void require_own_above(const fs::path& folder) {
+  for (fs::path below = folder; below.has_relative_path(); below = below.parent_path()) {
+    const std::string above = below.parent_path();
+    const struct stat status = status_of(folder, above);
+    if (status.st_uid != 0 && status.st_uid != geteuid()) {
+      refuse(folder, fmt::format("another user can put another in its place, to whom {} belongs", above));
+    }
+    if ((status.st_mode & S_ISVTX) != 0) continue;
+    const bool is_for_group = (status.st_mode & S_IWGRP) != 0 && !is_users_own_group(status.st_gid);
+    if (!is_for_group && (status.st_mode & S_IWOTH) == 0) continue;
+    refuse(folder, fmt::format("others can put another in its place, since they can write to {0}; chmod {1}-w {0}",
+                               above, is_for_group ? "go" : "o"));
   }
 }
 
-// Nobody else may put another folder in its place.
-void require_own_above(const fs::path& folder) {
-  std::error_code error;
-  for (fs::path below = fs::canonical(folder, error); below.has_relative_path(); below = below.parent_path()) {
-    const fs::path above = below.parent_path();
-    const mode_t mode = status_of(folder, above).st_mode;
-    if ((mode & S_IWOTH) == 0 || (mode & S_ISVTX) != 0) continue;
-    refuse(folder, fmt::format("others can put another in its place, since they can write to {0}; chmod o-w {0}",
-                               above.string()));
-  }
+// Others cannot have written to it.
+bool is_own(const fs::path& path) {
+  struct stat status{};
+  return lstat(path.c_str(), &status) == 0 && status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 // As mkdir -p, for the user alone. Returns 0 or what errno says.
@@ -116,14 +140,15 @@ class Lock {
   int error_ = 0;
 };
 
-// Their hashes by name: nothing for what is no file or cannot be read.
+// Their hashes by name: nothing for what is no file, cannot be read, or could be another's work.
 nlohmann::json files_of(const fs::path& folder) {
   nlohmann::json files = nlohmann::json::object();
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename();
     if (name == kDescription) continue;
-    files[name] = entry.symlink_status(error).type() == fs::file_type::regular ? hash_of_file(entry.path()) : "";
+    const bool is_file = entry.symlink_status(error).type() == fs::file_type::regular;
+    files[name] = is_file && is_own(entry.path()) ? hash_of_file(entry.path()) : "";
   }
   return files;
 }
@@ -157,8 +182,17 @@ std::optional<nlohmann::json> description_of(const fs::path& folder) {
 
 // The files are those that were written.
 bool is_whole(const fs::path& folder) {
+  if (!is_own(folder) || !is_own(folder / kDescription)) return false;
   const std::optional<nlohmann::json> description = description_of(folder);
   return description && (*description)["files"] == files_of(folder);
+}
+
+// Whatever the umask, others cannot write to what a tool has written.
+void take_from_others(const fs::path& folder) {
+  const fs::perms others = fs::perms::group_write | fs::perms::others_write;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (!entry.is_symlink()) fs::permissions(entry.path(), others, fs::perm_options::remove);
+  }
 }
 
 void write_description(const ModelStore::Recipe& recipe, const std::string& key, double seconds,
@@ -172,6 +206,8 @@ void write_description(const ModelStore::Recipe& recipe, const std::string& key,
   std::ofstream out(folder / kDescription);
   out << description.dump(1) << std::flush;
   if (!out) refuse(folder, std::strerror(errno));
+  out.close();
+  fs::permissions(folder / kDescription, fs::perms::owner_read | fs::perms::owner_write);
 }
 
 }  // namespace
@@ -190,7 +226,12 @@ fs::path ModelStore::usual_folder() {
 
 ModelStore::ModelStore(fs::path folder) : folder_(std::move(folder)) {
   if (!folder_.has_filename() && folder_.has_relative_path()) folder_ = folder_.parent_path();  // a slash at the end
+  if (!folder_.has_relative_path()) refuse(folder_, "must be a folder of its own");
+  if (folder_.string().find_first_of("\"\n") != std::string::npos) {
+    refuse(folder_, "compilers cannot tell quotes and line breaks in its path from their own");
+  }
   make_own(folder_);
+  folder_ = fs::canonical(folder_);  // whoever can change a link in its path changes nothing from here on
   require_own_above(folder_);
   for (const char* const part : {kModels, kLocks, kBeingBuilt, kLogs}) make_own(folder_ / part);
 }
@@ -246,8 +287,9 @@ void ModelStore::build(const Recipe& recipe, const std::string& key) {
   const auto begin = std::chrono::steady_clock::now();
   const Undo undo([&work] { remove_everything(work); });
   try {
-    fs::create_directory(work);
+    make_own(work);
     recipe.build(work);
+    take_from_others(work);
     const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - begin;
     write_description(recipe, key, duration.count(), work);
     const auto whole = uninterrupted();

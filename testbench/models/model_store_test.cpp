@@ -131,7 +131,8 @@ TEST_F(Store, IsRefusedWhereOthersCouldPutCodeIntoIt) {
   for (const mode_t mode : {0770u, 0707u, 0777u, 01777u}) {
     const std::string refusal = refusal_of(folder("writable", mode));
     EXPECT_NE(refusal.find("others can write to it"), std::string::npos) << mode << refusal;
-    EXPECT_NE(refusal.find("chmod 700 " + (scratch_ / "writable").string()), std::string::npos) << refusal;
+    const bool says_how = refusal.find("chmod 700 " + (scratch_ / "writable").string()) != std::string::npos;
+    EXPECT_EQ(says_how, mode != 01777u) << "a folder as /tmp stays as it is: " << refusal;
   }
   for (const char* const part : {"models", "locks", "being-built", "logs"}) {
     ModelStore store(folder_);
@@ -142,6 +143,9 @@ TEST_F(Store, IsRefusedWhereOthersCouldPutCodeIntoIt) {
   EXPECT_EQ(refusal_of(folder("sticky", 01777) / "store"), "") << "as /tmp";
   const fs::path open = folder("open", 0777);
   EXPECT_NE(refusal_of(open / "above" / "store").find("chmod o-w " + open.string()), std::string::npos);
+  EXPECT_NE(refusal_of("/").find("must be a folder of its own"), std::string::npos);
+  EXPECT_NE(refusal_of(scratch_ / "a\"b").find("quotes"), std::string::npos);
+  EXPECT_NE(refusal_of(scratch_ / "a\nb").find("quotes"), std::string::npos);
   write(scratch_ / "file", "");
   EXPECT_NE(refusal_of(scratch_ / "file").find("is no folder"), std::string::npos);
   EXPECT_NE(refusal_of(scratch_ / "file" / "store").find("Not a directory"), std::string::npos);
@@ -153,6 +157,35 @@ TEST_F(Store, IsRefusedWhereOthersCouldPutCodeIntoIt) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can give a folder away";
   ASSERT_EQ(chown(folder("other", 0700).c_str(), kNobody, kNobody), 0);
   EXPECT_NE(refusal_of(scratch_ / "other").find("belongs to another user"), std::string::npos);
+  const fs::path others = folder("other above", 0755);
+  ASSERT_EQ(chown(others.c_str(), kNobody, kNobody), 0);
+  EXPECT_NE(refusal_of(others / "store").find("another user can put another in its place"), std::string::npos);
+  const fs::path group = folder("group", 0775);
+  EXPECT_EQ(refusal_of(group / "store"), "") << "the user's own group";
+  ASSERT_EQ(chown(group.c_str(), geteuid(), kNobody), 0);
+  EXPECT_NE(refusal_of(group / "store").find("chmod go-w " + group.string()), std::string::npos);
+}
+
+// A link may be changed at any time by those who can write to its folder.
+TEST_F(Store, GoesByTheFolderThatALinkLedTo) {
+  fs::create_directories(folder_);
+  fs::create_directory_symlink(folder_, scratch_ / "link");
+  ModelStore store(scratch_ / "link");
+  fs::remove(scratch_ / "link");
+  fs::create_directory_symlink(scratch_ / "elsewhere", scratch_ / "link");
+  EXPECT_EQ(store.get(recipe("a")).folder.parent_path(), folder_ / "models");
+}
+
+TEST_F(Store, BuildsAgainWhatOthersCouldHaveWritten) {
+  ModelStore store(folder_);
+  const fs::path entry = store.get(recipe("a")).folder;
+  std::string expected = "a";
+  for (const fs::path& open : {entry, entry / "model.so", entry / "model.json"}) {
+    chmod(open.c_str(), mode_of(open) | 0022);
+    store.get(recipe("a"));
+    EXPECT_EQ(builds(), expected += 'a') << open;
+    EXPECT_EQ(mode_of(open) & 0022u, 0u) << open;
+  }
 }
 
 TEST_F(Store, IsWhereTheEnvironmentSays) {

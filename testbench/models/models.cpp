@@ -30,6 +30,14 @@ std::string complaint_of(const Outcome& outcome) {
              : fmt::format("{} ended with status {}", outcome.program, outcome.status);
 }
 
+// The file or folder that a command is told to write, if any.
+std::string output_of(const Command& command) {
+  for (std::size_t i = 0; i + 1 < command.words.size(); ++i) {
+    if (command.words[i] == "-o" || command.words[i] == "--Mdir") return command.words[i + 1];
+  }
+  return "";
+}
+
 bool is_out_of_room(const Outcome& outcome) {
   if (outcome.status == Outcome::kSignalled + SIGXFSZ) return true;
   const auto says = [&](int error) { return outcome.said.find(std::strerror(error)) != std::string::npos; };
@@ -110,8 +118,16 @@ void Models::require_same(std::string HeaderHashes::* headers) const {
 
 std::string Models::run(const BuildStep& step, const std::vector<Command>& commands) const {
   const Outcome outcome = run_commands(commands, [&] { tell(step); });
-  if (outcome.status == 0) return outcome.said;
   std::string why = fmt::format("{} cannot be built: ", step.what);
+  if (outcome.status == 0) {
+    for (const Command& command : commands) {
+      const std::string output = output_of(command);
+      if (output.empty() || fs::exists(command.folder / output)) continue;
+      throw ModelError(ModelError::kFailed,
+                       fmt::format("{}{} has ended well, but has not written {}", why, command.words.front(), output));
+    }
+    return outcome.said;
+  }
   if (is_out_of_room(outcome)) {
     const fs::path& folder = commands.front().folder == tools_.build ? tools_.build : store_.folder();
     why += fmt::format("there is no room in {}; make some, or set CUBECAST_CACHE to another folder", folder.string());

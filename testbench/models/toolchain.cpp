@@ -21,16 +21,17 @@ Toolchain Toolchain::of_this_program() {
   for (const fs::path& folder : {program.parent_path(), program.parent_path().parent_path() / "lib" / "cubecast"}) {
     std::ifstream in(folder / kToolsFile);
     if (!in) continue;
-    const nlohmann::json tools = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
-    if (!tools.is_object())
-      throw ModelError(ModelError::kUnusable,
-                       fmt::format("{}: no JSON object; install Cubecast again", (folder / kToolsFile).string()));
-    const auto path = [&](const char* key) {
-      const std::string value = tools.value(key, "");
-      return value.empty() ? fs::path() : (folder / value).lexically_normal();
-    };
-    return {path("compiler"), tools.value("tuning", std::vector<std::string>()), path("headers"), path("stepc"),
-            path("build")};
+    try {
+      const nlohmann::json tools = nlohmann::json::parse(in);
+      const auto path = [&](const char* key) {
+        const std::string value = tools.at(key);
+        return value.empty() ? fs::path() : (folder / value).lexically_normal();
+      };
+      return {path("compiler"), tools.at("tuning"), path("headers"), path("stepc"), path("build")};
+    } catch (const nlohmann::json::exception&) {
+      throw ModelError(ModelError::kUnusable, fmt::format("{}: is not as it was installed; install Cubecast again",
+                                                          (folder / kToolsFile).string()));
+    }
   }
   throw ModelError(ModelError::kUnusable,
                    fmt::format("{} is not beside {}: it says with what models are compiled; run the program where it "

@@ -3,11 +3,15 @@
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/FileUtilities.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Support/Program.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/Triple.h>
+#include <unistd.h>
 
+#include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <stdexcept>
 
@@ -17,15 +21,19 @@ namespace {
 class TemporaryFile {
  public:
   explicit TemporaryFile(const char* suffix) {
-    if (llvm::sys::fs::createTemporaryFile("stepc", suffix, path_)) {
-      throw std::runtime_error("stepc: error: cannot create a temporary file");
-    }
+    // Not LLVM's createTemporaryFile, to which every % of the folder's path is a place for a random digit.
+    llvm::SmallString<128> folder;
+    llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/true, folder);
+    path_ = std::string(folder) + "/stepc-XXXXXX." + suffix;
+    const int file = mkstemps(path_.data(), static_cast<int>(std::strlen(suffix)) + 1);
+    if (file < 0) throw std::runtime_error("stepc: error: cannot create a temporary file in " + std::string(folder));
+    close(file);
     remover_.setFile(path_);
   }
-  std::string path() const { return std::string(path_); }
+  const std::string& path() const { return path_; }
 
  private:
-  llvm::SmallString<128> path_;
+  std::string path_;
   llvm::FileRemover remover_;
 };
 
