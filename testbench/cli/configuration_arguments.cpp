@@ -67,8 +67,9 @@ hls::ConfigurationDraft draft_of_source(const std::string& source, const std::st
   }
 }
 
-hls::NodeConfiguration chosen_configuration(const ConfigurationArguments& arguments) {
+hls::NodeConfiguration chosen_configuration(const ConfigurationArguments& arguments, const std::string& standard) {
   hls::ConfigurationDraft draft;
+  if (!standard.empty()) draft = hls::draft_of_name(standard);
   if (arguments.source) draft = draft_of_source(*arguments.source);
   // A cube in place of another network, or the other way round.
   if (arguments.draft.contains("dim") != arguments.draft.contains("ports")) {
