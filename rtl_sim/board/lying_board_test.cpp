@@ -132,8 +132,8 @@ TEST(LyingBoard, AnotherBoardIsRefused) {
       {0x43100226, "and 16 of a payload"},
   };
   for (const auto& [identity, text] : cases) {
-    const LyingBoard board([identity = identity](Answer& answer) {
-      if (answer.order == static_cast<std::uint32_t>(Order::kIdentify)) answer.value = identity;
+    const LyingBoard board([told = identity](Answer& answer) {
+      if (answer.order == static_cast<std::uint32_t>(Order::kIdentify)) answer.value = told;
     });
     rtl_sim::expect_one_line(broadcast_on(board), 2, text);
   }
