@@ -40,22 +40,25 @@ std::map<std::string, Cycles> cycles_of(const std::string& lines) {
   return found;
 }
 
-void expect_every_row(const std::string& program, unsigned packets, unsigned dim = 2) {
-  const std::string amount = std::to_string(packets);
-  const Outcome board = on_board(program, "--json --packets " + amount);
+// `dim`: of the board's cube. `rows`: options that choose them.
+void expect_native_cycles(const std::string& program, unsigned dim, const std::string& rows) {
+  const Outcome board = on_board(program, "--json " + rows);
   EXPECT_EQ(board.status, 0) << board.error;
-  const Outcome native =
-      test_support::cubecast("measure --json --dims " + std::to_string(dim) + " --packets " + amount);
+  const Outcome native = test_support::cubecast("measure --json --dims " + std::to_string(dim) + " " + rows);
+  EXPECT_EQ(native.status, 0) << native.error;
+  EXPECT_FALSE(cycles_of(board.out).empty());
   EXPECT_EQ(cycles_of(board.out), cycles_of(native.out));
 }
 
 TEST(BoardCommand, EveryRowOnTheRtlTakesTheCyclesOfTheNativeEngine) {
-  expect_every_row(kRtl, 3);
+  expect_native_cycles(kRtl, 2, "--packets 3");
 }
 
 // A board of another dimension, with other widths: nothing of it is known to the host before it asks.
-TEST(BoardCommand, EveryRowOnAnotherBoardTakesTheCyclesOfTheNativeEngine) {
-  expect_every_row(kOther, 2, 3);
+TEST(BoardCommand, RowsOnAnotherBoardTakeTheCyclesOfTheNativeEngine) {
+  expect_native_cycles(kOther, 3, "--collective alltoall --packets 2");
+  expect_native_cycles(kOther, 3, "--collective broadcast --ports one --packets 4 --root 5");
+  expect_native_cycles(kOther, 3, "--collective allgather --ports half");
 }
 
 TEST(BoardCommand, ItsLimitsAreThoseOfTheBoard) {
@@ -70,7 +73,7 @@ TEST(BoardCommand, ItsLimitsAreThoseOfTheBoard) {
 
 #ifdef CUBECAST_BOARD_NETLIST
 TEST(BoardCommand, EveryRowOnTheNetlistTakesTheCyclesOfTheNativeEngine) {
-  expect_every_row(CUBECAST_BOARD_NETLIST, 1);
+  expect_native_cycles(CUBECAST_BOARD_NETLIST, 2, "--packets 1");
 }
 #endif
 
