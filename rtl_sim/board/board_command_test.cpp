@@ -114,6 +114,22 @@ TEST(BoardCommand, AFileGoesThroughIt) {
                   "is 190 bytes; must be at most 64 for broadcast");
 }
 
+// The refusals are in scripts/bad_use_test.sh.
+TEST(BoardCommand, ConfigurationsOfItsNodes) {
+  const auto configuration = [](const std::string& words) {
+    return test_support::cubecast("configuration --board " + words);
+  };
+  EXPECT_EQ(configuration("").out, "node_d2_w8_gated_q128_e4_b6_nowaits\n");
+  EXPECT_EQ(configuration("--dim 1 --payload-bits 13").out, "node_d1_w13_gated_q128_e4_b6_nowaits\n");
+  EXPECT_EQ(configuration("node_d2_w8_gated_q128_b6_nowaits").out, "node_d2_w8_gated_q128_b6_nowaits\n");
+  expect_one_line(configuration("--table"), 2, "--table: is of all members");
+  const test_support::Scratch scratch;
+  std::ofstream(scratch / "node.json")
+      << R"({"dim": 1, "sequence_bits": 2, "memory_waits": false, "payload_bits": 31})";
+  EXPECT_EQ(configuration((scratch / "node.json").string()).out, "node_d1_w31_gated_b2_nowaits\n");
+  expect_one_line(configuration((scratch / "node.json").string() + " --dim 3"), 2, "--payload-bits 31: what has come");
+}
+
 TEST(BoardCommand, MistakesAreOneLine) {
   const auto board = [](const std::string& options) { return test_support::cubecast("board " + options); };
   expect_one_line(board(""), 2, "--port: is not given");
