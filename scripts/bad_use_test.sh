@@ -24,7 +24,7 @@ refuses() {
 }
 
 # All of them have this in common.
-for script in synth.sh prove.sh area.sh package.sh fpga_table.sh; do
+for script in synth.sh prove.sh area.sh package.sh fpga_table.sh board.sh; do
   refuses $script "--tops x: configuration has no option --tops" --build "$build" --tops x
   refuses $script "node_d17_w32_all: dim 17: must be 1 to 16" --build "$build" node_d17_w32_all
   refuses $script "--payload-bits 65: must be 1 to 64" --build "$build" router_d3_w8_all --payload-bits 65
@@ -75,7 +75,23 @@ refuses package.sh "--output folder.tar.gz: is no regular file" --build "$build"
 refuses package.sh "--output fifo.tar.gz: is no regular file" --build "$build" --output fifo.tar.gz node_d2_w8_all
 refuses package.sh "--output none/x.tar.gz: none is no folder" --build "$build" --output none/x.tar.gz node_d2_w8_all
 
-refuses board.sh "--bauds: unknown" --bauds 9600
+refuses board.sh "--bauds 9600: configuration has no option --bauds" --build "$build" --bauds 9600
+refuses board.sh "--board: unknown" --board
+refuses board.sh "cubecast: node_d1_w8_gated" --build "$build" node_d2_w8_gated node_d1_w8_gated
+# What a board cannot be.
+board=node_d2_w8_gated_q128_e4_b6_nowaits
+refuses board.sh "--kind router: a board has injectors and memories; must be node" --build "$build" router_d2_w8_gated
+refuses board.sh "--ports 3: the nodes of a board are those of a cube; give --dim" --build "$build" --ports 3
+refuses board.sh "--dim 5: requests have 4 bits for the number of a node; must be 1 to 4" --build "$build" --dim 5
+refuses board.sh "--payload-bits 16: what has come over 2 ports" --build "$build" $board --payload-bits 16
+refuses board.sh "with a bit for each port; must be 1 to 9 on a board" --build "$build" --dim 3 --payload-bits 10
+refuses board.sh "--port-model all: a board runs one-port" --build "$build" --port-model all
+refuses board.sh "--operators integers: the nodes of a board combine no packets" --build "$build" node_d2_w8_gated_integers
+refuses board.sh "--memory-waits on: the memory of a board takes a packet" --build "$build" node_d2_w8_gated
+refuses board.sh "--sequence-bits 11: a memory has at most 4096 places" --build "$build" --sequence-bits 11
+refuses board.sh "--queue-depth 64: " --build "$build" --queue-depth 64
+refuses board.sh "--program-depth 2: " --build "$build" --program-depth 2
+refuses board.sh "none.json: cannot be read" --build "$build" none.json
 refuses board.sh "--baud: needs a value" --baud
 for baud in fast 2000 921600000 5000000 1600000; do refuses board.sh "--baud $baud: must be" --baud $baud; done
 refuses board.sh "--seeds 0: must be" --seeds 0

@@ -25,7 +25,7 @@ sources=() members=() chosen=0
 choose() {
   chosen=1
   case $1 in
-    --json | --source | --table | -?) fail "$1: unknown" ;;
+    --json | --source | --table | --board | -?) fail "$1: unknown" ;;
     --*=*) members+=("$1") ;;
     --*)
       [[ $# -ge 2 && $2 != --* ]] || fail "$1: needs a value"

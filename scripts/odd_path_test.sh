@@ -22,7 +22,8 @@ endmodule" >"$5"
 STEPC
 cat >"$checkout/build/cubecast" <<'CUBECAST'
 #!/bin/sh
-# configuration NAME [--json], or rtl NAME --output DIR
+# configuration NAME [--json], configuration --board [NAME --source], or rtl NAME --output DIR
+[ "$2" != --board ] || set -- "$1" a_board
 [ "$1" = rtl ] || { [ "$3" = --json ] && echo '{"dim": 2, "payload_bits": 1}' || echo "$2"; exit; }
 mkdir -p "$4"
 echo "$2.sv" >"$4/$2.f"

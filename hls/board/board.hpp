@@ -1,11 +1,14 @@
-// The board: the nodes of a 2-cube with their memories, and a serial line to a host that loads them, starts them and asks
+// The board: the nodes of a cube with their memories, and a serial line to a host that loads them, starts them and asks
 // how it went. Wiring only; each part has a file of its own. docs/board.md has the messages.
+//
+//     struct Config : router::CubeConfig<2> { ... };    // node_types.hpp says which
+//     board::Board<Config, 104, 1u << 20>::step(state, in, out);
 //
 //            +----------+   +----------------+
 //     rx --->| receiver |-->| request reader |--> +------------+  registers, strobe   +--------+--------+
 //            +----------+   +----------------+    |            |--------------------->| nodes  | links  |
-//                                                 | controller |                      | 0 .. 3 | of the |
-//            +-------------+  +---------------+   |            |<-->+----------+<---->|        | 2-cube |
+//                                                 | controller |                      | 0 .. N | of the |
+//            +-------------+  +---------------+   |            |<-->+----------+<---->|  - 1   |  cube  |
 //     tx <---| transmitter |<-| answer writer |<--+------------+    | memories |      +--------+--------+
 //            +-------------+  +---------------+                     +----------+
 //
@@ -22,52 +25,67 @@ struct In {
   hls::Bit rx{1};
 };
 
+// The pins have a light for each of so many nodes.
+inline constexpr unsigned kLights = 4;
+
 struct Out {
   hls::Bit tx{1};
-  hls::Bits<kNodes> done;  // by node
-  hls::Bit damaged;        // a request has come damaged since the power did
-  hls::Bit restart;        // the reset of the next cycle
+  hls::Bits<kLights> done;  // light l: nodes l, l + 4, l + 8, ... are done
+  hls::Bit damaged;         // a request has come damaged since the power did
+  hls::Bit restart;         // the reset of the next cycle
 };
 
 // `CyclesPerBit` of the serial line. `Silence`: request_reader.hpp.
-template <unsigned CyclesPerBit, std::uint32_t Silence>
+template <class Config, unsigned CyclesPerBit, std::uint32_t Silence>
 struct State {
   UartReceiver<CyclesPerBit> receiver;
   UartTransmitter<CyclesPerBit> transmitter;
-  RequestReader<Silence> reader;
+  RequestReader<Config, Silence> reader;
   AnswerWriter writer;
-  Controller controller;
-  CycleCounter counter;
-  std::array<NodeState, kNodes> nodes;
-  std::array<NodeOut, kNodes> outs;
-  std::array<PacketMemory, kNodes> memories;
+  Controller<Config> controller;
+  CycleCounter<Config> counter;
+  std::array<router::State<Config>, kNodes<Config>> nodes;
+  std::array<router::Out<Config>, kNodes<Config>> outs;
+  std::array<PacketMemory<Config>, kNodes<Config>> memories;
   hls::Bit restarting;  // when the answer has left
 };
 
-template <unsigned CyclesPerBit, std::uint32_t Silence>
+template <class Config, unsigned CyclesPerBit, std::uint32_t Silence>
 class Board {
+  static_assert(is_for_a_board<Config>());
+
  public:
-  using State = board::State<CyclesPerBit, Silence>;
+  using State = board::State<Config, CyclesPerBit, Silence>;
 
   static void step(State& state, const In& in, Out& out) {
-    const Request request = state.reader.tick(state.receiver.tick(in.rx));
-    const Command command = state.controller.command(request);
+    const Request<Config> request = state.reader.tick(state.receiver.tick(in.rx));
+    const Command<Config> command = state.controller.command(request);
     const Answer answer = state.controller.tick(request, observed(state, command.node));
     step_line(state, answer, out);
     step_nodes(state, command);
 
-    std::uint32_t done = 0;
-    for (unsigned n = 0; n < kNodes; ++n) done |= static_cast<std::uint32_t>(state.outs[n].done) << n;
-    out.done = hls::Bits<kNodes>(done);
+    out.done = lights(state);
     if (request.valid && request.damaged) out.damaged = hls::Bit(1);
   }
 
  private:
-  static constexpr NodeConfig::Network kNetwork{};
+  static constexpr typename Config::Network kNetwork{};
+  static constexpr std::uint32_t kNodes = board::kNodes<Config>;
+  static constexpr unsigned kPorts = board::kPorts<Config>;
+
+  static hls::Bits<kLights> lights(const State& state) {
+    std::uint32_t done = 0;
+    for (unsigned light = 0; light < kLights && light < kNodes; ++light) {
+      bool all_done = true;
+      for (unsigned n = light; n < kNodes; n += kLights) all_done = all_done && state.outs[n].done;
+      done |= (all_done ? 1u : 0u) << light;
+    }
+    return hls::Bits<kLights>(done);
+  }
 
   // What the registers hold before the cycle. `node`: that of the request.
-  static Observed observed(const State& state, NodeNumber node) {
-    Observed seen;
+  static Observed<Config> observed(const State& state, NodeNumber<Config> node) {
+    Observed<Config> seen;
     bool all_done = true;
     for (unsigned n = 0; n < kNodes; ++n) {
       if (node == n) {
@@ -94,14 +112,14 @@ class Board {
     state.writer.tick(answer, ready);
   }
 
-  static void step_nodes(State& state, const Command& command) {
-    std::array<NodeIn, kNodes> ins;
-    std::array<std::array<Flit, kPorts>, kNodes> taken;
+  static void step_nodes(State& state, const Command<Config>& command) {
+    std::array<router::In<Config>, kNodes> ins;
+    std::array<std::array<router::Flit<Config>, kPorts>, kNodes> taken;
     bool carrying = false;
     bool delivering = false;
     for (unsigned n = 0; n < kNodes; ++n) {
       const network::Address me(n);
-      ins[n] = NodeIn::quiet(command.access);
+      ins[n] = router::In<Config>::quiet(command.access);
       ins[n].access.write = hls::Bit(command.access.write && command.node == n);
       ins[n].access.read = hls::Bit(command.access.read && command.node == n);
       ins[n].start = command.strobe;
@@ -115,8 +133,8 @@ class Board {
       taken[n] = state.outs[n].ejects;
     }
     for (unsigned n = 0; n < kNodes; ++n) {
-      router::Node<NodeConfig>::step(state.nodes[n], ins[n], state.outs[n]);
-      MemoryAccess access = command.memory;
+      router::Node<Config>::step(state.nodes[n], ins[n], state.outs[n]);
+      MemoryAccess<Config> access = command.memory;
       access.store = hls::Bit(access.store && command.node == n);
       state.memories[n].tick(access, state.outs[n].fetches, taken[n]);
     }

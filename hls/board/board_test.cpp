@@ -14,6 +14,18 @@ using board::Order;
 using board::Status;
 using Bytes = std::vector<std::uint8_t>;
 
+// Nodes of a board (testbench/board/board_configuration.hpp says of each member why).
+struct Config : router::CubeConfig<2> {
+  static constexpr unsigned kPayloadWidth = 8;
+  static constexpr unsigned kSequenceWidth = 6;
+  static constexpr std::size_t kQueueDepth = 128;
+  static constexpr std::size_t kProgramDepth = 4;
+  static constexpr bool kMemoryWaits = false;
+  static constexpr router::PortModel kPortModel = router::PortModel::kGated;
+};
+constexpr board::Shape kShape = board::kShape<Config>;
+constexpr std::uint32_t kNodes = kShape.nodes();
+
 constexpr unsigned kCyclesPerBit = 4;
 constexpr std::uint32_t kSilence = 512;
 
@@ -52,7 +64,7 @@ class Bench {
 
   // The next answer, whose check must be right; nothing must be missing.
   Heard next() {
-    for (unsigned cycle = 0; bytes_.size() < board::kAnswerBytes && cycle < 2 * board::kLongestRun; ++cycle)
+    for (unsigned cycle = 0; bytes_.size() < board::kAnswerBytes && cycle < 2 * kShape.longest_run(); ++cycle)
       clock(true);
     Bytes bytes;
     for (unsigned i = 0; i < board::kAnswerBytes && !bytes_.empty(); ++i) {
@@ -77,7 +89,7 @@ class Bench {
 
  private:
   void clock(bool rx) {
-    board::Board<kCyclesPerBit, kSilence>::step(state_, {hls::Bit(rx)}, out_);
+    board::Board<Config, kCyclesPerBit, kSilence>::step(state_, {hls::Bit(rx)}, out_);
     const bool tx = out_.tx != 0;
     if (cycle_ == 0 && tx) return;
     ++cycle_;
@@ -88,7 +100,7 @@ class Bench {
     cycle_ = 0;
   }
 
-  board::State<kCyclesPerBit, kSilence> state_;
+  board::State<Config, kCyclesPerBit, kSilence> state_;
   board::Out out_;
   std::deque<std::uint8_t> bytes_;
   unsigned cycle_ = 0;  // since the start bit
@@ -123,23 +135,23 @@ TEST(Board, SaysWhatItIs) {
   Bench bench;
   const Heard heard = bench.ask(Order::kIdentify);
   EXPECT_EQ(heard.status, Status::kOk);
-  EXPECT_EQ(heard.value, 0x43420126u);  // "CB", protocol 1, a 2-cube, sequences of 6 bits
+  EXPECT_EQ(heard.value, 0x43080226u);  // "C", payloads of 8 bits, protocol 2, a 2-cube, sequences of 6
   EXPECT_EQ(bench.out().damaged, 0u);
 }
 
 TEST(Board, EveryNodeHasItsOwnRegisters) {
   Bench bench;
-  for (std::uint32_t node = 0; node < board::kNodes; ++node) BenchBus(bench, node).write(0, 3 - node);
-  for (std::uint32_t node = 0; node < board::kNodes; ++node) EXPECT_EQ(BenchBus(bench, node).read(0), 3 - node);
+  for (std::uint32_t node = 0; node < kNodes; ++node) BenchBus(bench, node).write(0, 3 - node);
+  for (std::uint32_t node = 0; node < kNodes; ++node) EXPECT_EQ(BenchBus(bench, node).read(0), 3 - node);
 }
 
 // Requests one behind the other, without a pause: the answers come in their order.
 TEST(Board, AnswersAsFastAsItIsAsked) {
   Bench bench;
-  for (std::uint32_t node = 0; node < board::kNodes; ++node) bench.send(request(Order::kWriteRegister, node, 0, node));
-  for (std::uint32_t node = 0; node < board::kNodes; ++node) bench.send(request(Order::kReadRegister, node, 0, 0));
-  for (std::uint32_t node = 0; node < board::kNodes; ++node) EXPECT_EQ(bench.next().order, Order::kWriteRegister);
-  for (std::uint32_t node = 0; node < board::kNodes; ++node) EXPECT_EQ(bench.next().value, node);
+  for (std::uint32_t node = 0; node < kNodes; ++node) bench.send(request(Order::kWriteRegister, node, 0, node));
+  for (std::uint32_t node = 0; node < kNodes; ++node) bench.send(request(Order::kReadRegister, node, 0, 0));
+  for (std::uint32_t node = 0; node < kNodes; ++node) EXPECT_EQ(bench.next().order, Order::kWriteRegister);
+  for (std::uint32_t node = 0; node < kNodes; ++node) EXPECT_EQ(bench.next().value, node);
 }
 
 // The first byte comes in the cycle in which the silence is complete, or near it.
@@ -223,7 +235,7 @@ TEST(Board, AByteBehindAStartChangesNoAnswer) {
   EXPECT_EQ(heard.status, Status::kOk);
   EXPECT_EQ(heard.value, 0u);
   bench.wait(kSilence + 1);
-  EXPECT_EQ(bench.ask(Order::kIdentify).value, board::kIdentity);
+  EXPECT_EQ(bench.ask(Order::kIdentify).value, board::identity_of(kShape));
 }
 
 // What has come before a run is forgotten, from the first place to the last.
@@ -237,20 +249,20 @@ TEST(Board, AStartForgetsWhatHasCome) {
   Bench bench;
   BenchBus receiving(bench, 1);
   node::Driver receiver(receiving);
-  receiver.begin(board::kPorts, network::Address(1), kEcube, 0);
-  for (const Sender& from : {Sender{0, 0, 0}, Sender{3, 1, board::kMostPackets - 1}}) {
+  receiver.begin(kShape.ports(), network::Address(1), kEcube, 0);
+  for (const Sender& from : {Sender{0, 0, 0}, Sender{3, 1, kShape.most_packets() - 1}}) {
     BenchBus sending(bench, from.address);
     node::Driver sender(sending);
-    sender.begin(board::kPorts, network::Address(from.address), kEcube, 0);
+    sender.begin(kShape.ports(), network::Address(from.address), kEcube, 0);
     sender.add(from.port, {network::Address(1u << from.port), 0, from.sequence, 1});
     const auto run = [&](std::uint32_t packets) {
       sender.send(from.port, packets);
       receiver.expect(packets);
       EXPECT_EQ(bench.ask(Order::kStart).status, Status::kOk);
-      const std::uint32_t place = board::place_of(from.address, from.sequence);
-      return bench.ask(Order::kLoadPacket, 1, place).value >> 16 * from.port & board::kHasCome;
+      const std::uint32_t place = kShape.place_of(from.address, from.sequence);
+      return bench.ask(Order::kLoadPacket, 1, place).value >> 16 * from.port & kShape.has_come();
     };
-    EXPECT_EQ(run(1), board::kHasCome);
+    EXPECT_EQ(run(1), kShape.has_come());
     EXPECT_EQ(run(0), 0u);
   }
 }
@@ -263,30 +275,30 @@ TEST(Board, RunsAnAlltoall) {
   collectives::Operation operation;
   operation.row = collectives::find_row(collectives::Collective::kAlltoall, "table", collectives::PortUse::kAll);
   ASSERT_NE(operation.row, nullptr);
-  operation.network = network::Cube(board::kDimension);
+  operation.network = network::Cube(kShape.dimension);
   operation.packets = kPackets;
   const auto payload = [](std::uint32_t run, std::uint32_t source, std::uint32_t destination, std::uint32_t m) {
     return run << 7 | source << 5 | destination << 3 | m << 1 | 1u;
   };
   for (std::uint32_t run = 0; run < 2; ++run) {
-    for (std::uint32_t node = 0; node < board::kNodes; ++node) {
+    for (std::uint32_t node = 0; node < kNodes; ++node) {
       BenchBus bus(bench, node);
       node::Driver driver(bus);
       operation.row->load(operation, network::Address(node), driver);
-      for (std::uint32_t to = 0; to < board::kNodes; ++to) {
+      for (std::uint32_t to = 0; to < kNodes; ++to) {
         for (std::uint32_t m = 0; m < kPackets; ++m) {
-          bench.ask(Order::kStorePacket, node, board::place_of(to, m), payload(run, node, to, m));
+          bench.ask(Order::kStorePacket, node, kShape.place_of(to, m), payload(run, node, to, m));
         }
       }
     }
     EXPECT_EQ(bench.ask(Order::kStart).status, Status::kOk);
     EXPECT_EQ(bench.out().done, 0xfu);
     EXPECT_EQ(bench.ask(Order::kReadCycles).value, 2u << 16 | 5u);
-    for (std::uint32_t node = 0; node < board::kNodes; ++node) {
-      for (std::uint32_t from = 0; from < board::kNodes; ++from) {
+    for (std::uint32_t node = 0; node < kNodes; ++node) {
+      for (std::uint32_t from = 0; from < kNodes; ++from) {
         for (std::uint32_t m = 0; m < kPackets; ++m) {
-          const std::uint32_t word = bench.ask(Order::kLoadPacket, node, board::place_of(from, m)).value;
-          const std::uint32_t come = from == node ? 0 : board::kHasCome | payload(run, from, node, m);
+          const std::uint32_t word = bench.ask(Order::kLoadPacket, node, kShape.place_of(from, m)).value;
+          const std::uint32_t come = from == node ? 0 : kShape.has_come() | payload(run, from, node, m);
           EXPECT_TRUE(word == come || word == come << 16) << word << " at node " << node << " from " << from;
         }
       }

@@ -9,36 +9,43 @@
 namespace board {
 
 // What the controller sees of the nodes and their memories.
+template <class Config>
 struct Observed {
   hls::Bits<32> answer;     // to the latest register read of the node of the request
   hls::Bits<32> delivered;  // what that node's memory has read
   hls::Bit all_done;
-  CycleCounter::Cycles elapsed;
-  CycleCounter::Cycles cycles;
-  CycleCounter::Cycles total_cycles;
+  Cycles<Config> elapsed;
+  Cycles<Config> cycles;
+  Cycles<Config> total_cycles;
 };
 
 // What it has them do.
+template <class Config>
 struct Command {
   router::RegisterAccess access;  // of the node
-  MemoryAccess memory;            // store: of the node
-  NodeNumber node;
+  MemoryAccess<Config> memory;    // store: of the node
+  NodeNumber<Config> node;
   hls::Bit strobe;  // to all
 };
 
+template <class Config>
 class Controller {
+  using Place = board::Place<Config>;
+  using Request = board::Request<Config>;
+  using Observed = board::Observed<Config>;
+
  public:
   // What to do in this cycle. The registers of the request keep their values until the next one comes.
-  Command command(const Request& request) const {
+  Command<Config> command(const Request& request) const {
     const bool now = request.valid && !request.damaged;
     const Order order = request.order;
-    Command command;
+    Command<Config> command;
     command.access.address = request.address;
     command.access.value = request.value;
     command.access.write = hls::Bit(now && order == Order::kWriteRegister);
     command.access.read = hls::Bit(now && order == Order::kReadRegister);
     command.memory.place = phase_ == Phase::kClearing ? swept_ : Place(request.address);
-    command.memory.payload = Payload(request.value);
+    command.memory.payload = router::Payload<Config>(request.value);
     command.memory.store = hls::Bit(now && order == Order::kStorePacket);
     command.memory.clear = hls::Bit(phase_ == Phase::kClearing);
     command.node = request.node;
@@ -60,7 +67,7 @@ class Controller {
         enter(Phase::kListening);
         break;
       case Phase::kClearing:
-        if (swept_ == kPlaces - 1) enter(Phase::kStarting);
+        if (swept_ == kShape<Config>.places() - 1) enter(Phase::kStarting);
         swept_ = Place(swept_ + 1);
         break;
       case Phase::kStarting:
@@ -68,7 +75,7 @@ class Controller {
         enter(Phase::kRunning);
         break;
       case Phase::kRunning: {
-        const bool late = observed.elapsed == kLongestRun;
+        const bool late = observed.elapsed == kShape<Config>.longest_run();
         const bool over = quiet_ == kAftermath;
         // The request's registers are no longer the start's once a byte has come behind it.
         answer.order = hls::Bits<4, Order>(Order::kStart);
@@ -97,7 +104,7 @@ class Controller {
     const bool known = order >= Order::kIdentify && order <= Order::kRestart;
     answer.status = hls::Bits<4, Status>(request.damaged ? Status::kDamaged : known ? Status::kOk : Status::kUnknown);
     answer.valid = hls::Bit(request.damaged || !waits);
-    if (order == Order::kIdentify) answer.value = hls::Bits<32>(kIdentity);
+    if (order == Order::kIdentify) answer.value = hls::Bits<32>(identity_of(kShape<Config>));
     if (order == Order::kReadCycles) answer.value = hls::Bits<32>(observed.cycles << 16 | observed.total_cycles);
     if (!request.damaged && waits) {
       enter(order == Order::kStart ? Phase::kClearing : Phase::kReading);

@@ -1,13 +1,14 @@
 // The cycles of a run, as the testbenches count them (testbench/run/run_report.hpp).
 #pragma once
 
-#include "hls/board/node_config.hpp"
+#include "hls/board/node_types.hpp"
 
 namespace board {
 
+template <class Config>
 class CycleCounter {
  public:
-  using Cycles = hls::Bits<12>;
+  using Cycles = board::Cycles<Config>;
 
   // Since the start strobe, whose cycle is 0.
   Cycles elapsed() const { return elapsed_; }

@@ -7,9 +7,13 @@
 
 namespace {
 
+struct Config : router::CubeConfig<2> {
+  static constexpr unsigned kSequenceWidth = 6;
+};
+
 // A letter a cycle: s the strobe, c a link carries, d a memory takes, b both, - neither.
-board::CycleCounter after(const std::string& cycles) {
-  board::CycleCounter counter;
+board::CycleCounter<Config> after(const std::string& cycles) {
+  board::CycleCounter<Config> counter;
   for (const char cycle : cycles) {
     counter.tick(hls::Bit(cycle == 's'), hls::Bit(cycle == 'c' || cycle == 'b'),
                  hls::Bit(cycle == 'd' || cycle == 'b'));

@@ -8,21 +8,26 @@
 
 #include <array>
 
-#include "hls/board/protocol.hpp"
+#include "hls/board/node_types.hpp"
 
 namespace board {
 
 // What the processor's side does to the memory of a node in one cycle.
+template <class Config>
 struct MemoryAccess {
-  Place place;
-  Payload payload;
+  Place<Config> place;
+  router::Payload<Config> payload;
   hls::Bit store;  // into what is to be sent
   hls::Bit clear;  // nothing has come
 };
 
-using Delivered = hls::Bits<NodeConfig::kPayloadWidth + 1>;  // kHasCome, payload
-
+template <class Config>
 class PacketMemory {
+  static constexpr Shape kShape = board::kShape<Config>;
+  static constexpr unsigned kPorts = board::kPorts<Config>;
+  using Payload = router::Payload<Config>;
+  using Delivered = hls::Bits<kShape.payload_bits + 1>;  // Shape::has_come
+
  public:
   // The payloads that the node's registers ask for in this cycle.
   std::array<Payload, kPorts> payloads() const {
@@ -34,31 +39,33 @@ class PacketMemory {
   // What had come to the place of the access before, in a word.
   hls::Bits<32> delivered() const {
     std::uint32_t word = 0;
-    for (unsigned k = 0; k < kPorts; ++k) word |= delivered_[k].data() << 16 * k;
+    for (unsigned k = 0; k < kPorts; ++k) word |= delivered_[k].data() << kShape.delivered_shift(k);
     return hls::Bits<32>(word);
   }
 
   // One cycle, behind payloads() and delivered(). `asked`: what the registers will ask in the next. `taken`: what the
   // node hands over in this one.
-  void tick(const MemoryAccess& access, const std::array<Fetch, kPorts>& asked, const std::array<Flit, kPorts>& taken) {
+  void tick(const MemoryAccess<Config>& access, const std::array<router::Fetch<Config>, kPorts>& asked,
+            const std::array<router::Flit<Config>, kPorts>& taken) {
     for (unsigned k = 0; k < kPorts; ++k) {
-      const network::Header<NodeConfig>& own = asked[k].header;
-      to_send_[k].request(place_of(network::Address(own.destination).number(), own.sequence));
+      const router::Header<Config>& own = asked[k].header;
+      to_send_[k].request(place_of<Config>(network::Address(own.destination).number(), own.sequence));
       if (access.store) to_send_[k].write(access.place, access.payload);
 
       delivered_[k].request(access.place);
-      const network::Packet<NodeConfig>& packet = taken[k].packet;
-      const Place come = place_of(network::Address(packet.header.source).number(), packet.header.sequence);
+      const router::Packet<Config>& packet = taken[k].packet;
+      const Place<Config> come =
+          place_of<Config>(network::Address(packet.header.source).number(), packet.header.sequence);
       if (access.clear || taken[k].valid) {
         delivered_[k].write(access.clear ? access.place : come,
-                            Delivered(access.clear ? 0u : kHasCome | packet.payload));
+                            Delivered(access.clear ? 0u : kShape.has_come() | packet.payload));
       }
     }
   }
 
  private:
-  std::array<hls::SyncRam<Payload, kPlaces>, kPorts> to_send_;
-  std::array<hls::SyncRam<Delivered, kPlaces>, kPorts> delivered_;
+  std::array<hls::SyncRam<Payload, kShape.places()>, kPorts> to_send_;
+  std::array<hls::SyncRam<Delivered, kShape.places()>, kPorts> delivered_;
 };
 
 }  // namespace board

@@ -10,16 +10,16 @@
 
 #include <cstdint>
 
-#include "hls/board/node_config.hpp"
+#include "hls/board/shape.hpp"
 
 namespace board {
 
 enum class Order : std::uint32_t {
-  kIdentify = 1,       // value: kIdentity
+  kIdentify = 1,       // value: identity_of the board's shape
   kWriteRegister = 2,  // of a node: firmware/node/registers.hpp
   kReadRegister = 3,   // value: the register
   kStorePacket = 4,    // address: the place, value: the payload of a packet to send
-  kLoadPacket = 5,     // address: the place; value: what has come there, a Delivered of port 0 in the low half
+  kLoadPacket = 5,     // address: the place; value: what has come there, by port (Shape::delivered_shift)
   kStart = 6,          // forgets what has come, gives the start strobe, answers when every node is done
   kReadCycles = 7,     // value: cycles << 16 | total cycles of the run
   kRestart = 8,        // as if the power had come: answers, and then nothing holds anything but the memories
@@ -30,20 +30,28 @@ enum class Status : std::uint32_t {
   kOk = 0,
   kDamaged = 1,   // the check is wrong
   kUnknown = 2,   // no such order
-  kTimedOut = 3,  // a node was not done after kLongestRun cycles
+  kTimedOut = 3,  // a node was not done after Shape::longest_run() cycles
 };
 
 inline constexpr unsigned kRequestBytes = 10;
 inline constexpr unsigned kAnswerBytes = 6;
-inline constexpr std::uint32_t kLongestRun = 0xfff;  // cycles; the longest collective takes some 400
 
-// A word of what has come over one port: the payload, and whether anything has.
-inline constexpr std::uint32_t kHasCome = 1u << NodeConfig::kPayloadWidth;
-inline constexpr std::uint32_t kDeliveredBits = kHasCome | (kHasCome - 1);  // the others are 0
-
-// "CB", version of the protocol, dimension, bits of a sequence.
-inline constexpr std::uint32_t kVersion = 1;
-inline constexpr std::uint32_t kIdentity = 0x43420000u | kVersion << 8 | kDimension << 4 | NodeConfig::kSequenceWidth;
+// "C", bits of a payload (8), version of the protocol (8), dimension (4), bits of a sequence (4). Version 1 had "B" in the
+// place of the payload: it was always of 8 bits.
+inline constexpr std::uint32_t kMagic = 0x43;
+inline constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t identity_of(const Shape& shape) {
+  return kMagic << 24 | shape.payload_bits << 16 | kVersion << 8 | shape.dimension << 4 | shape.sequence_bits;
+}
+constexpr std::uint32_t magic_in(std::uint32_t identity) {
+  return identity >> 24;
+}
+constexpr std::uint32_t version_in(std::uint32_t identity) {
+  return identity >> 8 & 0xff;
+}
+constexpr Shape shape_in(std::uint32_t identity) {
+  return {identity >> 4 & 0xf, identity & 0xf, identity >> 16 & 0xff};
+}
 
 // CRC-8 of x^8 + x^2 + x + 1, begun with all ones; that of a message with its check is 0.
 inline constexpr std::uint8_t kCheckStart = 0xff;

@@ -180,7 +180,8 @@ TEST(NodeConfiguration, NamesThatAreNone) {
   for (const char* name :
        {"", "node", "node_", "node_d3_", "node_d3__w8", "node_d3_w8_all_x", "nodes_d3_w8", "node_w8_d3_all",
         "node_d3_w8_all_floats_s2", "labelled_d3_w8_all_", "node_d3_w8_all_rules_", "node_d3_w8_all_rules",
-        "node_d99999999999_w8_all", "broadcast_p3_w8", "node_d3_w08_all", "node_d3_w8_all_rules_ecube_"}) {
+        "labelled_d3", "node_d3_w8_all_stats_nostats", "node_d3_w8_all_rules_ecube_ecube", "node_d99999999999_w8_all",
+        "broadcast_p3_w8", "node_d3_w08_all", "node_d3_w8_all_rules_ecube_"}) {
     EXPECT_NE(error_of([&] { configuration_named(name); }), "") << name;
   }
 }

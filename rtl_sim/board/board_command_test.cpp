@@ -21,6 +21,7 @@ using rtl_sim::on_board;
 using test_support::Outcome;
 
 constexpr const char* kRtl = rtl_sim::kBoardRtl;
+constexpr const char* kOther = CUBECAST_BOARD_RTL_D3;  // eight nodes, payloads of 4 bits
 
 using Cycles = std::array<std::uint64_t, 2>;  // of the collective, and in all
 
@@ -39,21 +40,40 @@ std::map<std::string, Cycles> cycles_of(const std::string& lines) {
   return found;
 }
 
-void expect_every_row(const std::string& program, unsigned packets) {
-  const std::string amount = std::to_string(packets);
-  const Outcome board = on_board(program, "--json --packets " + amount);
+// `dim`: of the board's cube. `rows`: options that choose them.
+void expect_native_cycles(const std::string& program, unsigned dim, const std::string& rows) {
+  const Outcome board = on_board(program, "--json " + rows);
   EXPECT_EQ(board.status, 0) << board.error;
-  const Outcome native = test_support::cubecast("measure --json --dims 2..2 --packets " + amount);
+  const Outcome native = test_support::cubecast("measure --json --dims " + std::to_string(dim) + " " + rows);
+  EXPECT_EQ(native.status, 0) << native.error;
+  EXPECT_FALSE(cycles_of(board.out).empty());
   EXPECT_EQ(cycles_of(board.out), cycles_of(native.out));
 }
 
 TEST(BoardCommand, EveryRowOnTheRtlTakesTheCyclesOfTheNativeEngine) {
-  expect_every_row(kRtl, 3);
+  expect_native_cycles(kRtl, 2, "--packets 3");
+}
+
+// A board of another dimension, with other widths: nothing of it is known to the host before it asks.
+TEST(BoardCommand, RowsOnAnotherBoardTakeTheCyclesOfTheNativeEngine) {
+  expect_native_cycles(kOther, 3, "--collective alltoall --packets 2");
+  expect_native_cycles(kOther, 3, "--collective broadcast --ports one --packets 4 --root 5");
+  expect_native_cycles(kOther, 3, "--collective allgather --ports half");
+}
+
+TEST(BoardCommand, ItsLimitsAreThoseOfTheBoard) {
+  expect_one_line(on_board(kOther, "--packets 5"), 2,
+                  "--packets 5: must be 1..4, what a node of this board has memory");
+  expect_one_line(on_board(kOther, "--root 8 --collective gather"), 2, "--root 8: must be 0..7");
+  const test_support::Scratch scratch;
+  std::ofstream(scratch / "file") << "byte";
+  expect_one_line(on_board(kOther, "--collective broadcast --payload " + (scratch / "file").string()), 2,
+                  "file: the packets of this board have 4 bits, less than a byte");
 }
 
 #ifdef CUBECAST_BOARD_NETLIST
 TEST(BoardCommand, EveryRowOnTheNetlistTakesTheCyclesOfTheNativeEngine) {
-  expect_every_row(CUBECAST_BOARD_NETLIST, 1);
+  expect_native_cycles(CUBECAST_BOARD_NETLIST, 2, "--packets 1");
 }
 #endif
 
@@ -94,6 +114,22 @@ TEST(BoardCommand, AFileGoesThroughIt) {
                   "is 190 bytes; must be at most 64 for broadcast");
 }
 
+// The refusals are in scripts/bad_use_test.sh.
+TEST(BoardCommand, ConfigurationsOfItsNodes) {
+  const auto configuration = [](const std::string& words) {
+    return test_support::cubecast("configuration --board " + words);
+  };
+  EXPECT_EQ(configuration("").out, "node_d2_w8_gated_q128_e4_b6_nowaits\n");
+  EXPECT_EQ(configuration("--dim 1 --payload-bits 13").out, "node_d1_w13_gated_q128_e4_b6_nowaits\n");
+  EXPECT_EQ(configuration("node_d2_w8_gated_q128_b6_nowaits").out, "node_d2_w8_gated_q128_b6_nowaits\n");
+  expect_one_line(configuration("--table"), 2, "--table: is of all members");
+  const test_support::Scratch scratch;
+  std::ofstream(scratch / "node.json")
+      << R"({"dim": 1, "sequence_bits": 2, "memory_waits": false, "payload_bits": 31})";
+  EXPECT_EQ(configuration((scratch / "node.json").string()).out, "node_d1_w31_gated_b2_nowaits\n");
+  expect_one_line(configuration((scratch / "node.json").string() + " --dim 3"), 2, "--payload-bits 31: what has come");
+}
+
 TEST(BoardCommand, MistakesAreOneLine) {
   const auto board = [](const std::string& options) { return test_support::cubecast("board " + options); };
   expect_one_line(board(""), 2, "--port: is not given");
@@ -101,10 +137,13 @@ TEST(BoardCommand, MistakesAreOneLine) {
   expect_one_line(board("--port /dev/null"), 2, "--port /dev/null: is no terminal");
   expect_one_line(board("--port /tmp"), 2, "--port /tmp: ");
   expect_one_line(board("--port /dev/null --baud 1234"), 2, "--baud 1234: must be that of the bitstream, one of 9600,");
-  expect_one_line(board("--port /dev/null --packets 65"), 2, "--packets 65: must be 1..64");
-  expect_one_line(board("--port /dev/null --packets 0"), 2, "--packets 0: must be 1..64");
+  expect_one_line(board("--port /dev/null --packets 2049"), 2, "--packets 2049: must be 1..2048 on any board");
+  expect_one_line(board("--port /dev/null --packets 0"), 2, "--packets 0: must be 1..2048");
   expect_one_line(board("--port /dev/null --collective alltoal"), 2, "collective alltoal: must be one of");
-  expect_one_line(board("--port /dev/null --root 4"), 2, "--root 4: must be 0..3");
+  expect_one_line(board("--port /dev/null --root 16"), 2, "--root 16: must be 0..15");
+  expect_one_line(board("--port /dev/null --collective reduce"), 2, "--collective reduce: combines packets");
+  expect_one_line(on_board(kRtl, "--packets 65"), 2, "--packets 65: must be 1..64");
+  expect_one_line(on_board(kRtl, "--root 4"), 2, "--root 4: must be 0..3");
 }
 
 TEST(BoardCommand, MistakesOfTheBoardThatIsNoneAreOneLine) {
@@ -127,7 +166,9 @@ TEST(BoardCommand, AWrongBoardIsFound) {
   expect_one_line(on_board(kRtl, options, "--falsify 7"), 1,
                   "took 2 cycles, 4 in all, and the native engine 2, 5 in all");
   expect_one_line(on_board(kRtl, options, "--falsify 3"), 2, "cannot run broadcast sbt");
-  expect_one_line(on_board(kRtl, options, "--falsify 1"), 2, "answers, but as 0x43420127");
+  // 7 bits of a sequence in the place of 6.
+  expect_one_line(on_board(kRtl, "--collective alltoall --algorithm table --ports all", "--falsify 1"), 1,
+                  "1 of 1 runs are not as they should be");
 }
 
 // The n-th byte of what the host sends once it knows the board (30 bytes), and of what it hears (18).

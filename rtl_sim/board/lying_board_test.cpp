@@ -20,11 +20,14 @@ struct Answer {
   std::uint32_t value = 0;
 };
 
+// Dimension, bits of a sequence and of a payload.
+constexpr board::Shape kShape{2, 6, 8};
+
 // What a board could say: every rule is in its hardware, nothing has come, and a run takes no time.
 Answer honest(Order order) {
   Answer answer{static_cast<std::uint32_t>(order)};
-  if (order == Order::kIdentify) answer.value = board::kIdentity;
-  if (order == Order::kReadRegister) answer.value = 0xffff0000u | node::kHasGate | board::kDimension;
+  if (order == Order::kIdentify) answer.value = board::identity_of(kShape);
+  if (order == Order::kReadRegister) answer.value = 0xffff0000u | node::kHasGate | kShape.dimension;
   return answer;
 }
 
@@ -108,6 +111,41 @@ TEST(LyingBoard, BitsThatAre0InEveryAnswerAreNoticed) {
       rtl_sim::expect_one_line(broadcast_on(board), 2, "of which the board sends only bits of ");
     }
   }
+}
+
+// Version 1 said "CB", its version, its dimension and the bits of its sequences.
+TEST(LyingBoard, AnotherBoardIsRefused) {
+  struct Case {
+    std::uint32_t identity;
+    const char* text;
+  };
+  const Case cases[] = {
+      {0x43420126, "is a board of version 1, and this program talks to version 2"},
+      {0x43080326, "is a board of version 3, and this program talks to version 2"},
+      {0x42080226, "answers, but as 0x42080226, and a board's begins with 0x43"},
+      {0x43080206,
+       "says that it is a cube of dimension 0 with 6 bits of a sequence and 8 of a payload, and no board is"},
+      {0x43080256, "says that it is a cube of dimension 5"},
+      {0x43080220, "with 0 bits of a sequence"},
+      {0x4308022b, "with 11 bits of a sequence"},
+      {0x43000226, "and 0 of a payload"},
+      {0x43100226, "and 16 of a payload"},
+  };
+  for (const auto& [identity, text] : cases) {
+    const LyingBoard board([told = identity](Answer& answer) {
+      if (answer.order == static_cast<std::uint32_t>(Order::kIdentify)) answer.value = told;
+    });
+    rtl_sim::expect_one_line(broadcast_on(board), 2, text);
+  }
+}
+
+// Rules that the nodes do not have are left out, unless nothing is left.
+TEST(LyingBoard, WhatItsNodesCannotIsLeftOut) {
+  const LyingBoard board([](Answer& answer) {
+    if (answer.order == static_cast<std::uint32_t>(Order::kReadRegister)) answer.value &= 0xffffu;
+  });
+  rtl_sim::expect_one_line(broadcast_on(board), 2,
+                           "--collective broadcast: the nodes of this board have no rule for it");
 }
 
 }  // namespace

@@ -43,15 +43,15 @@ const char* name_of(Order order) {
   return "";
 }
 
-// Bits that may be 1 in the value of an answer.
-std::uint32_t value_bits(Order order) {
+// Bits that may be 1 in the value of an answer of such a board.
+std::uint32_t value_bits(Order order, const board::Shape& shape) {
   switch (order) {
     case Order::kIdentify:
     case Order::kReadRegister:
     case Order::kReadCycles:
       return 0xffffffff;
     case Order::kLoadPacket:
-      return board::kDeliveredBits << 16 | board::kDeliveredBits;
+      return shape.delivered_bits();
     case Order::kWriteRegister:
     case Order::kStorePacket:
     case Order::kStart:
@@ -97,11 +97,23 @@ void BoardLink::greet() {
 
 void BoardLink::identify() {
   const std::uint32_t identity = ask({Order::kIdentify, {}}).value;
-  known_ = identity == board::kIdentity;
-  if (known_) return;
-  fail(fmt::format(
-      "answers, but as {:#010x} and not as {:#010x}; load the bitstream of this version by scripts/board.sh", identity,
-      board::kIdentity));
+  if (board::magic_in(identity) != board::kMagic) {
+    fail(
+        fmt::format("answers, but as {:#010x}, and a board's begins with {:#04x}; load a bitstream of scripts/board.sh",
+                    identity, board::kMagic));
+  }
+  if (board::version_in(identity) != board::kVersion) {
+    fail(
+        fmt::format("is a board of version {}, and this program talks to version {}; load a bitstream of this "
+                    "version's scripts/board.sh",
+                    board::version_in(identity), board::kVersion));
+  }
+  shape_ = board::shape_in(identity);
+  if (is_possible(shape_)) return;
+  fail(
+      fmt::format("says that it is a cube of dimension {} with {} bits of a sequence and {} of a payload, and no board "
+                  "is; run again, or load a bitstream of this version's scripts/board.sh",
+                  shape_.dimension, shape_.sequence_bits, shape_.payload_bits));
 }
 
 void BoardLink::wait_for_silence() {
@@ -179,11 +191,11 @@ BoardAnswer BoardLink::next_answer() {
     fail(fmt::format("has answered to something else than {}; run again, or load the bitstream of this version",
                      name_of(asked.order)));
   }
-  if ((answer.value & ~value_bits(asked.order)) != 0) {
+  if ((answer.value & ~value_bits(asked.order, shape_)) != 0) {
     fail(
         fmt::format("answers {:#010x} to {}, of which the board sends only bits of {:#010x}; run again, or load the "
                     "bitstream of this version",
-                    answer.value, name_of(asked.order), value_bits(asked.order)));
+                    answer.value, name_of(asked.order), value_bits(asked.order, shape_)));
   }
   if (asked.value != nullptr) *asked.value = answer.value;
   return answer;

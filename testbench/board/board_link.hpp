@@ -2,6 +2,7 @@
 //
 //     BoardLink link(port);
 //     link.greet();
+//     const std::uint32_t place = link.shape().place_of(destination, sequence);
 //     link.post({board::Order::kStorePacket, node, place, payload});
 //     std::uint32_t word = 0;
 //     link.post({board::Order::kLoadPacket, node, place, 0}, &word);
@@ -38,8 +39,10 @@ class BoardLink {
  public:
   explicit BoardLink(SerialPort& port) : port_(port) {}
 
-  // Finds the board that this program knows and makes it what it is when the power comes, whatever was said to it before.
+  // Finds a board and makes it what it is when the power comes, whatever was said to it before.
   void greet();
+  // What it then has said of itself, within the limits of any board.
+  const board::Shape& shape() const { return shape_; }
 
   // Sends a request, sooner or later; `value` is set when its answer has come. An answer but kOk is a FileError.
   void post(const BoardRequest& request, std::uint32_t* value = nullptr);
@@ -62,7 +65,7 @@ class BoardLink {
   [[noreturn]] void fail(const std::string& what) const;
 
   SerialPort& port_;
-  bool known_ = false;                 // it is a board
+  board::Shape shape_;
   std::vector<std::uint8_t> waiting_;  // bytes of requests that have not been written
   std::deque<Pending> pending_;        // requests without answer, the oldest first
   std::deque<std::uint8_t> come_;      // bytes of answers

@@ -19,8 +19,11 @@ struct BoardReport {
   std::optional<std::string> fault;  // nothing: every byte was right
 };
 
-// `memory`: of payloads that are kept, a byte each; what the board's nodes hold is delivered to it. The operation is of a
-// cube of board::kDimension and board::kMostPackets packets at most. Throws FileError.
+// The register node::Control::kCapabilities of the board's nodes, which are alike. Throws FileError.
+std::uint32_t capabilities_of(BoardLink& link);
+
+// `memory`: of payloads that are kept, as wide as the board's; what its nodes hold is delivered to it. The operation is of the
+// board's cube, and of as many packets as its memories hold. Throws FileError.
 BoardReport run_on_board(BoardLink& link, const collectives::Operation& operation, NodeMemory& memory);
 
 }  // namespace testbench

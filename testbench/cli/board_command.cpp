@@ -59,8 +59,8 @@ BoardResult run_both(BoardLink& link, const BoardPlan& plan, std::size_t run) {
   result.board = run_on_board(link, operation, memory);
   result.native = Run(operation, PayloadHash(result.seed)).execute({});
   if (plan.output != nullptr) {
-    const std::uint64_t bytes = result_bytes(task, operation.packets, plan.payload_bytes(), kBoardPacketBytes);
-    write_output(*plan.output, task, memory, bytes, kBoardPacketBytes);
+    const std::uint64_t bytes = result_bytes(task, operation.packets, plan.payload_bytes(), plan.packet_bytes());
+    write_output(*plan.output, task, memory, bytes, plan.packet_bytes());
   }
   return result;
 }
@@ -107,6 +107,7 @@ int board_command(const BoardArguments& arguments) {
   SerialPort port(*arguments.port, plan.baud);
   BoardLink link(port);
   link.greet();
+  plan.fit({link.shape(), capabilities_of(link)});
   plan.files.open();
 
   if (!arguments.json) say(heading());

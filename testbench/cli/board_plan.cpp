@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "hls/board/node_config.hpp"
+#include "firmware/node/registers.hpp"
 #include "testbench/board/serial_port.hpp"
 #include "testbench/checker/payload_hash.hpp"
 #include "testbench/cli/measure_plan.hpp"
@@ -28,29 +28,47 @@ unsigned baud_of(const std::optional<Number>& asked) {
       fmt::format("--baud {}: must be that of the bitstream, one of {}", asked->text(), fmt::join(known, ", ")));
 }
 
-std::vector<Resolved> operations_of(const BoardArguments& arguments) {
+// Rows of the catalog that combine nothing. `packets`: of each run; `root`: as asked.
+std::vector<Resolved> operations_of(const BoardArguments& arguments, const std::string& dims,
+                                    const std::string& packets, bool is_pipelined) {
   MeasureArguments asked;
   asked.request = arguments.request;
-  asked.dims = std::to_string(board::kDimension);
-  asked.packets = arguments.packets.value_or("1");
-  NumberRange(asked.packets)
-      .require_within("--packets", 1, board::kMostPackets, ", what a board's node has memory for from each other");
+  asked.request.engine.pipelined = is_pipelined;
+  asked.dims = dims;
+  asked.packets = packets;
   std::vector<Resolved> operations = plan_measurement(asked, {}).operations;
   std::erase_if(operations, [](const Resolved& run) { return run.operation.shape().combined; });
-  if (!operations.empty()) return operations;
-  const Request& request = arguments.request;
-  throw UsageError(fmt::format(
-      "{}: combines packets, which a board's nodes do not; leave it out",
-      request.collective ? "--collective " + *request.collective : "--algorithm " + request.algorithm.value_or("")));
+  return operations;
 }
 
-std::uint32_t packets_of(const PayloadFile& payload, const Operation& operation) {
+// The options that choose rows, for messages.
+std::string choice_of(const Request& request) {
+  if (request.collective) return "--collective " + *request.collective;
+  if (request.algorithm) return "--algorithm " + *request.algorithm;
+  return "--ports " + request.ports.value_or("all");
+}
+
+// What is wrong on any board.
+void check_rows(BoardArguments arguments) {
+  const std::int64_t most = board::kMostDimensions;
+  const std::int64_t packets = std::int64_t{1} << board::most_sequence_bits(1);
+  if (arguments.packets) NumberRange(*arguments.packets).require_within("--packets", 1, packets, " on any board");
+  if (arguments.request.root) arguments.request.root->within("--root", 0, (1 << most) - 1, " on any board");
+  // Node 0 is on every board, and whether a collective has a root is checked.
+  if (arguments.request.root) arguments.request.root = Number(0);
+  if (!operations_of(arguments, std::to_string(most), "1", false).empty()) return;
+  throw UsageError(
+      fmt::format("{}: combines packets, which a board's nodes do not; leave it out", choice_of(arguments.request)));
+}
+
+std::uint32_t packets_of(const PayloadFile& payload, const Operation& operation, const BoardPlan& plan) {
   Task task = task_of(operation);
-  const std::uint64_t packets = packets_for(task, payload.bytes, kBoardPacketBytes);
-  if (packets <= board::kMostPackets) return static_cast<std::uint32_t>(packets);
-  task.packets = board::kMostPackets;
-  throw FileError(fmt::format("--payload {}: is {} bytes; must be at most {} for {} on a board", payload.path,
-                              payload.bytes, payload_bytes(task, kBoardPacketBytes), name_of(task.collective)));
+  const std::uint64_t bytes = plan.packet_bytes();
+  const std::uint64_t packets = packets_for(task, payload.bytes, bytes);
+  if (packets <= plan.shape.most_packets()) return static_cast<std::uint32_t>(packets);
+  task.packets = plan.shape.most_packets();
+  throw FileError(fmt::format("--payload {}: is {} bytes; must be at most {} for {} on this board", payload.path,
+                              payload.bytes, payload_bytes(task, bytes), name_of(task.collective)));
 }
 
 void refuse_with_payload(const char* option, const std::string& text, const char* why) {
@@ -59,36 +77,67 @@ void refuse_with_payload(const char* option, const std::string& text, const char
 
 }  // namespace
 
-BoardPlan::BoardPlan(const BoardArguments& arguments)
-    : baud(baud_of(arguments.baud)), seed(seed_of(arguments.request)), operations(operations_of(arguments)) {
+BoardPlan::BoardPlan(const BoardArguments& asked)
+    : arguments(asked), baud(baud_of(asked.baud)), seed(seed_of(asked.request)) {
+  check_rows(asked);
+  CommandFiles first_look;
+  add_files(first_look, 2);
+  if (!asked.payload) return;
+  if (asked.packets) refuse_with_payload("--packets", *asked.packets, "the size of --payload gives the packets");
+  if (asked.request.seed) {
+    refuse_with_payload("--seed", asked.request.seed->text(), "with --payload nothing is random");
+  }
+  if (payload->bytes == 0)
+    throw FileError(fmt::format("--payload {}: is empty; give at least one byte", payload->path));
+}
+
+OutputFolder* BoardPlan::add_files(CommandFiles& to, std::uint32_t nodes) {
   const NamedFile* read = nullptr;
-  if (arguments.payload) read = &files.input("--payload", *arguments.payload);
-  if (arguments.output) output = &files.folder("--output", *arguments.output, output_names(board::kNodes));
-  files.check();
-  if (output != nullptr && operations.size() != 1) {
+  OutputFolder* folder = nullptr;
+  if (arguments.payload) read = &to.input("--payload", *arguments.payload);
+  if (arguments.output) folder = &to.folder("--output", *arguments.output, output_names(nodes));
+  to.check();
+  if (read != nullptr) payload = PayloadFile{arguments.payload->string(), read->size};
+  return folder;
+}
+
+void BoardPlan::fit(const KnownBoard& known) {
+  shape = known.shape;
+  const std::string packets = arguments.packets.value_or("1");
+  NumberRange(packets).require_within("--packets", 1, shape.most_packets(),
+                                      ", what a node of this board has memory for from each other");
+  operations = operations_of(arguments, std::to_string(shape.dimension), packets,
+                             (known.capabilities & node::kHasTwoCycleHops) != 0);
+  std::erase_if(operations, [&](const Resolved& run) {
+    return (known.capabilities >> node::kRulesShift & node::rule_bit(run.operation.row->rule)) == 0;
+  });
+  if (operations.empty()) {
+    throw UsageError(fmt::format("{}: the nodes of this board have no rule for it; make a bitstream with more --rules",
+                                 choice_of(arguments.request)));
+  }
+  if (arguments.output && operations.size() != 1) {
     throw UsageError(
         fmt::format("--output {}: is for one run, and these are {}; choose it by --collective, --algorithm "
                     "and --ports",
                     arguments.output->string(), operations.size()));
   }
-  if (read == nullptr) return;
-  payload = PayloadFile{arguments.payload->string(), read->size};
-  if (arguments.packets)
-    refuse_with_payload("--packets", *arguments.packets, "the size of --payload gives the packets");
-  if (arguments.request.seed) {
-    refuse_with_payload("--seed", arguments.request.seed->text(), "with --payload nothing is random");
+  output = add_files(files, shape.nodes());
+  if (!payload) return;
+  if (packet_bytes() == 0) {
+    throw UsageError(
+        fmt::format("--payload {}: the packets of this board have {} bits, less than a byte; make a "
+                    "bitstream with --payload-bits 8 or more",
+                    payload->path, shape.payload_bits));
   }
-  if (payload->bytes == 0)
-    throw FileError(fmt::format("--payload {}: is empty; give at least one byte", payload->path));
-  for (Resolved& run : operations) run.operation.packets = packets_of(*payload, run.operation);
+  for (Resolved& run : operations) run.operation.packets = packets_of(*payload, run.operation, *this);
 }
 
 std::vector<std::vector<std::uint64_t>> BoardPlan::bytes_of(std::size_t run) const {
   const Task task = task_of(operations[run].operation);
-  if (payload) return send_memory_of(task, read_payload(payload->path, payload->bytes), kBoardPacketBytes);
+  if (payload) return send_memory_of(task, read_payload(payload->path, payload->bytes), packet_bytes());
   std::vector<std::vector<std::uint64_t>> words = words_of(task, PayloadHash(run_seed(run)));
   for (std::vector<std::uint64_t>& of_node : words) {
-    for (std::uint64_t& word : of_node) word &= board::Payload::kMax;
+    for (std::uint64_t& word : of_node) word &= shape.payload_mask();
   }
   return words;
 }

@@ -143,12 +143,12 @@ void add_deadlock(CLI::App& app, DeadlockArguments& arguments) {
 
 void add_board(CLI::App& app, BoardArguments& arguments) {
   CLI::App& board =
-      *app.add_subcommand("board", "Run every collective that combines nothing on a 2-cube on a board, and check it");
+      *app.add_subcommand("board", "Run every collective that combines nothing on the cube on a board, and check it");
   Request& request = arguments.request;
   add(board, "--port", arguments.port, "FILE", "The board's serial line, such as /dev/ttyUSB1 REQUIRED");
   add(board, "--baud", arguments.baud, "INT", "Its speed, that of the bitstream", "115200");
-  add(board, "--packets", arguments.packets, "M or A..B", "M of every run, or a sweep that doubles it; 64 at most",
-      "1");
+  add(board, "--packets", arguments.packets, "M or A..B",
+      "M of every run, or a sweep that doubles it; what the board holds at most", "1");
   add(board, "--root", request.root, "INT", "The root of every run that has one", "0");
   add(board, "--collective", request.collective, "TEXT", "Only this one");
   add(board, "--algorithm", request.algorithm, "TEXT", "Only this one");
@@ -174,6 +174,10 @@ void add_configuration_command(CLI::App& app, ConfigurationCommandArguments& arg
   add_configuration(command, arguments.configuration);
   command.add_flag("--json", arguments.json, "Print every member as a JSON object");
   command.add_flag("--source", arguments.source, "Print the C++ that stepc makes the RTL of");
+  command.add_flag(
+      "--board", arguments.board,
+      "Of a node on a board (docs/board.md): refuse others, and without a name take that of the board as it "
+      "is by default; with --source: of the whole board");
   command.add_flag("--table", arguments.table, "Print the table of all members, their values and defaults");
 }
 
@@ -212,7 +216,7 @@ constexpr const char* kIntroduction =
     "  cubecast network torus:4x6                     nodes, diameter, status of a network\n"
     "  cubecast rtl node_d3_w32_all --output DIR      the hardware\n"
     "  cubecast models                                what has been compiled for RTL and other runs\n"
-    "  cubecast board --port /dev/ttyUSB1             what combines nothing, on a 2-cube on an FPGA\n\n"
+    "  cubecast board --port /dev/ttyUSB1             what combines nothing, on a cube on an FPGA\n\n"
     "Numbers are decimal, without leading zeros or a plus sign: 12, and fractions like 0.25 or 25e-2.\n";
 
 }  // namespace

@@ -93,6 +93,7 @@ int rtl_command(const RtlArguments& arguments);
 
 struct ConfigurationCommandArguments {
   ConfigurationArguments configuration;
+  bool board = false;  // of a node on a board
   bool json = false;
   bool source = false;
   bool table = false;

@@ -27,6 +27,18 @@ std::string values_of(const hls::Member& member) {
   return "";
 }
 
+// What the options leave of the standard: members that such a node does not have are not asked for.
+hls::ConfigurationDraft with_standard(const hls::ConfigurationDraft& options, const std::string& standard) {
+  const hls::ConfigurationDraft draft = hls::draft_of_name(standard);
+  hls::ConfigurationDraft chosen = options;
+  if (!chosen.contains("ports")) chosen.emplace("dim", draft.at("dim"));
+  const hls::NodeConfiguration node = hls::configuration_of(chosen, hls::MemberStyle::kOption);
+  for (const auto& [key, text] : draft) {
+    if (key != "dim" && hls::configuration_member(key).applies(node)) chosen.emplace(key, text);
+  }
+  return chosen;
+}
+
 }  // namespace
 
 void add_configuration(CLI::App& command, ConfigurationArguments& arguments) {
@@ -72,7 +84,7 @@ hls::ConfigurationDraft draft_of_source(const std::string& source, const std::st
   }
 }
 
-hls::NodeConfiguration chosen_configuration(const ConfigurationArguments& arguments) {
+hls::NodeConfiguration chosen_configuration(const ConfigurationArguments& arguments, const std::string& standard) {
   hls::ConfigurationDraft draft;
   if (arguments.source) draft = draft_of_source(*arguments.source);
   // A cube in place of another network, or the other way round.
@@ -81,6 +93,7 @@ hls::NodeConfiguration chosen_configuration(const ConfigurationArguments& argume
   }
   for (const auto& [key, text] : arguments.draft) draft[key] = text;
   try {
+    if (!arguments.source && !standard.empty()) draft = with_standard(draft, standard);
     return hls::configuration_of(draft, hls::MemberStyle::kOption);
   } catch (const hls::ConfigurationError& error) {
     throw UsageError(error.what());
