@@ -17,7 +17,7 @@ namespace testbench {
 class Clockwork {
  public:
   // Events are judged in portions, so that the clock of the run stops and starts seldom.
-  static constexpr std::size_t kPortion = std::size_t{1} << 16;
+  static constexpr std::size_t kPortion = std::size_t{1} << 13;
 
   // All must outlive it.
   Clockwork(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options);
