@@ -68,7 +68,6 @@ bool LinkJudge::judge(const LinkEvent& event) {
 
 // Of an event in another cycle than the one before.
 [[gnu::noinline]] bool LinkJudge::begin_cycle(const LinkEvent& event) {
-  if (event.cycle == 0) return fail(Kind::kFields, event, "the first event must be in cycle 1");
   if (cycle_ == 0 && event.cycle != 1) return fail(Kind::kFields, event, "the first event must be in cycle 1");
   if (event.cycle < cycle_) {
     return fail(Kind::kFields, event, fmt::format("comes after an event of cycle {}", cycle_));
