@@ -38,6 +38,9 @@ class CombiningEjector {
                            const CombineControl<Config>& control, Result& result) {
     const std::uint32_t coming = Ports(arriving).mask();
     const std::uint32_t combined = Ports(own.combined).mask();
+    if constexpr (hls::kSkipsWork && fixed_stages<Config>() == 0) {
+      if (!start && coming == 0 && !own.valid && !passes_through(result) && pipeline_.empty()) return hls::Bit(0);
+    }
     const bool leaves = may_leave && own.valid && (combined & ~(waiting_ | coming)) == 0;
     const auto payload_of = [&](unsigned i) {
       return (waiting_ >> i & 1u) ? queues_[i].head().payload : arrivals[i].packet.payload;
@@ -70,6 +73,15 @@ class CombiningEjector {
 
  private:
   using Count = typename CrosspointQueue<Config>::Count;
+
+  // Does something come that goes to the memory as it is?
+  static bool passes_through([[maybe_unused]] const Result& result) {
+    if constexpr (has_combine_stages<Config>()) {
+      return result.valid;
+    } else {
+      return false;
+    }
+  }
 
   std::array<CrosspointQueue<Config>, kPorts> queues_;
   hls::Bits<kPorts> waiting_;

@@ -21,16 +21,22 @@ void update_queues(std::array<CrosspointQueue<Config>, Queues>& queues, hls::Bit
   };
   std::uint32_t next_waiting = waiting;
   std::uint32_t next_filling = filling;
-  hls::for_each_one<Queues>(pops | pushes, [&](unsigned q) {
-    const bool pop = pops >> q & 1u;
-    const bool push = pushes >> q & 1u;
+  const auto tick = [&](unsigned q, bool is_filling, bool pop, bool push) {
     set(next_waiting, q, queues[q].waits_after(push));
-    set(next_filling, q, queues[q].fills_after(filling >> q & 1u, pop, push));
+    set(next_filling, q, queues[q].fills_after(is_filling, pop, push));
     queues[q].tick(pop, push, packet_of(q));
     if constexpr (Config::kStatistics) {
       if (queues[q].count() > deepest) deepest = Count(queues[q].count());
     }
-  });
+  };
+  if constexpr (hls::kSkipsWork) {
+    // One after the other comes to the same, and the processor need not guess which of the two it is.
+    hls::for_each_one<Queues>(pops, [&](unsigned q) { tick(q, next_filling >> q & 1u, true, false); });
+    hls::for_each_one<Queues>(pushes, [&](unsigned q) { tick(q, next_filling >> q & 1u, false, true); });
+  } else {
+    hls::for_each_one<Queues>(pops | pushes,
+                              [&](unsigned q) { tick(q, filling >> q & 1u, pops >> q & 1u, pushes >> q & 1u); });
+  }
   waiting = hls::Bits<Queues>(next_waiting);
   filling = hls::Bits<Queues>(next_filling);
 }

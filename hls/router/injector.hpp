@@ -3,7 +3,6 @@
 //
 // The program lies in a memory with registered read, which has read the next entry when the one on offer ends: a packet
 // a cycle, and the first one two cycles behind the start strobe.
-//
 // An entry sends `count` packets with consecutive sequences. At the end of the list the program starts over with every
 // sequence raised by the step, until the packets are used up: total exchange of M packets per pair is its table, M
 // times, with step 1; nESBT broadcast on port j is one entry (tree j, sequence j) with step d. In nodes that combine
@@ -13,6 +12,7 @@
 #include "hls/router/packet_count.hpp"
 #include "hls/router/program.hpp"
 #include "hls/types/assert.hpp"
+#include "hls/types/each_one.hpp"
 
 namespace router {
 
@@ -28,6 +28,9 @@ class Injector {
     HLS_ASSERT(!taken || fetch.valid, "a packet is taken that was not offered");
     constexpr typename Config::Network kNetwork;
     const bool offers = fetch.valid;
+    if constexpr (hls::kSkipsWork) {
+      if (!offers && !start && !strobe && !is_written(write)) return;
+    }
     const bool is_last = left_ == 1;
     bool ends = left_in_entry_ == 0;
     // The first part may end within an entry.
@@ -103,6 +106,14 @@ class Injector {
  private:
   using Sequence = SequenceNumber<Config>;
 
+  // May the write change anything?
+  static bool is_written(const ProgramWrite<Config>& write) {
+    bool any = write.entry_valid || write.length_valid || write.packets_valid;
+    if constexpr (combines<Config>()) {
+      any = any || write.repeat_valid || write.second_length_valid || write.second_packets_valid || write.begins;
+    }
+    return any;
+  }
   // Where the part of the program starts over.
   std::uint32_t first_repeated([[maybe_unused]] bool is_second) const {
     if constexpr (combines<Config>()) {

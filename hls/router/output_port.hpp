@@ -88,7 +88,14 @@ class OutputPort {
     link.valid = hls::Bit(own_leaves || grant != 0);
     // What is no grant's and not the own packet is the last crosspoint's: of what is not valid nobody reads the packet.
     constexpr unsigned kLast = kCrosspoints - 1;
-    link.packet = own_is_next ? Packet<Config>{payload, own.header} : next_of(kLast);
+    const auto first_choice = [&] {
+      if constexpr (hls::kSkipsWork) {
+        return bits::index(bits::lowest(grant | 1u << kLast));  // one look at the right one
+      } else {
+        return kLast;
+      }
+    };
+    link.packet = own_is_next ? Packet<Config>{payload, own.header} : next_of(first_choice());
     if constexpr (combines<Config>() && !has_combine_stages<Config>()) {
       if (own_is_next) {
         const std::uint32_t present = combined_crosspoints(self, own);
@@ -99,7 +106,9 @@ class OutputPort {
             combining.operation, hls::Bit(1), payload, operands, present, self < kCrosspoints ? self : 0u);
       }
     }
-    hls::for_each_one<kLast>(grant & ((1u << kLast) - 1), [&](unsigned q) { link.packet = next_of(q); });
+    if constexpr (!hls::kSkipsWork) {
+      hls::for_each_one<kLast>(grant & ((1u << kLast) - 1), [&](unsigned q) { link.packet = next_of(q); });
+    }
     if constexpr (has_combine_stages<Config>()) {
       const std::uint32_t present = own_is_next ? combined_crosspoints(self, own) : 0;
       const auto there = [&] { return present & requests; };
@@ -122,9 +131,12 @@ class OutputPort {
     return hls::Bit(own_leaves);
   }
 
-  // For a mesh whose queues lie in main memory: a hint that the head of the queue that is next in turn will be read soon.
-  void prefetch_head() const {
-    if (waiting_ != 0) next_queue().prefetch();
+  // For a mesh whose queues lie in main memory: a hint that heads will be read soon, those that the own packet takes with
+  // it or the one that is next in turn.
+  void prefetch_heads(PortNumber<Config> self, const Fetch<Config>& own) const {
+    const std::uint32_t combined = combined_crosspoints(self, own) & waiting_;
+    hls::for_each_one<kCrosspoints>(combined, [&](unsigned q) { queues_[q].prefetch(); });
+    if (combined == 0 && waiting_ != 0) next_queue().prefetch();
   }
   CrosspointQueue<Config>& queue(unsigned crosspoint) { return queues_[crosspoint]; }
   Pipeline& pipeline() { return pipeline_; }

@@ -219,9 +219,9 @@ class Router {
   RuleTable<Config>& table() { return table_; }
   PortGate<Config>& gate() { return gate_; }
 
-  // For a mesh whose queues lie in main memory: a hint of what will be read soon.
-  void prefetch_heads() const {
-    for (const OutputPort<Config>& output : outputs_) output.prefetch_head();
+  // For a mesh whose queues lie in main memory: a hint of what will be read soon. `own`: as in tick.
+  void prefetch_heads(const std::array<Fetch<Config>, kStreams<Config>>& own) const {
+    for (unsigned o = 0; o < kPorts; ++o) outputs_[o].prefetch_heads(PortNumber<Config>(o), own[o]);
   }
 
  private:
@@ -247,7 +247,9 @@ class Router {
   Ports stopped() const {
     Ports in_ports;
     for (unsigned k = 0; k < kPorts; ++k) {
-      in_ports |= OutputPort<Config>::to_in_ports(outputs_[k].filling(), k);
+      if (!hls::kSkipsWork || outputs_[k].filling() != 0) {
+        in_ports |= OutputPort<Config>::to_in_ports(outputs_[k].filling(), k);
+      }
       in_ports.insert(k, ejectors_[k].filling());
     }
     for (const CombiningEjector<Config>& ejector : combining_ejectors_) in_ports |= Ports(ejector.filling());

@@ -7,8 +7,8 @@
 namespace testbench {
 namespace {
 
-std::string judge(const Task& task, const std::vector<LinkEvent>& events) {
-  LinkChecker checker(task);
+std::string judge(const Task& task, const std::vector<LinkEvent>& events, unsigned threads = 1) {
+  LinkChecker checker(task, threads);
   checker.observe(events);
   return checker.finish().value_or("");
 }
@@ -55,6 +55,20 @@ TEST(LinkChecker, TakesEventsInPiecesAndCounts) {
   EXPECT_FALSE(checker.finish().has_value());
   EXPECT_EQ(checker.transmissions(), 2U * 3 * 32);  // M d 2^(2d-1)
   EXPECT_EQ(checker.last_cycle(), events.back().cycle);
+}
+
+// What the judge keeps of a packet tells only so many cycles apart.
+TEST(LinkChecker, TellsCyclesApartHoweverLongPacketsWait) {
+  const LinkEvent first{1, 0, 1, 0, 2, 0, 0};
+  for (const unsigned threads : {1u, 2u}) {
+    for (const std::uint64_t wait : {1u, 100u, 65534u, 65535u, 65536u, 2u * 65535, 2u * 65536, 1u << 30}) {
+      const std::uint64_t late = 1 + wait;
+      const LinkEvent last_hop{late, 1, 1, 0, 3, 0, 0};
+      EXPECT_EQ(judge(kSquareScatter, {{1, 0, 0, 0, 3, 0, 0}, first, last_hop, {late, 0, 0, 0, 1, 0, 0}}, threads), "");
+      EXPECT_FAULT(judge(kSquareScatter, {first, {late, 0, 0, 0, 3, 0, 0}, last_hop}, threads),
+                   "sent in the cycle in which it arrived");
+    }
+  }
 }
 
 TEST(LinkChecker, NamesFieldsOutOfRange) {
@@ -229,9 +243,9 @@ TEST(LinkChecker, ReportsATaskThatIsNone) {
 }
 
 TEST(LinkChecker, KnowsItsMemory) {
-  // 8 bytes per packet; per link a stamp of 8 bytes and the receiver
+  // 4 bytes per packet; per link a stamp of 8 bytes and the receiver
   EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 12, Ports::kAll, 1, 0}),
-            (1ULL << 27) + 4096 * 12 * (8 + 4));
+            (1ULL << 26) + 4096 * 12 * (8 + 4));
   // two bits per packet and node; link and arrival stamps of 8 bytes, the receiver, two stamps per one-port node
   const std::uint64_t others = 1024 * 10 * (2 * 8 + 4) + 2 * 1024 * 8;
   EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAllgather, 10, Ports::kOne, 24, 0}), (24ULL << 20) / 4 + others);

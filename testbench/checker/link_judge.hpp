@@ -45,21 +45,35 @@ class alignas(64) LinkJudge {
  private:
   static constexpr std::size_t kLookahead = 24;
 
+  // What is looked at of each event is known before the first: compiled for both, so that none asks again.
+  enum class Manner {
+    kAny,
+    kPlain,  // all is this judge's, packets have one destination, ports know no limit
+  };
+
   // Packets and nodes are dealt out in blocks, so that no two judges write to one cache line for long.
+  static constexpr std::uint64_t kBlock = 64;
+  template <Manner M>
   bool is_mine(std::uint64_t number) const {
-    constexpr std::uint64_t kBlock = 64;
-    return judges_ == 1 || number / kBlock % judges_ == number_;
+    return M == Manner::kPlain || judges_ == 1 || number / kBlock % judges_ == number_;
   }
+  template <Manner M>
+  void observe_all(std::span<const LinkEvent> events);
+  template <Manner M>
   bool judge(const LinkEvent& event);
   bool begin_cycle(const LinkEvent& event);
+  void forget_stamps();
+  template <Manner M>
   bool judge_fields(const LinkEvent& event);
   bool judge_combined_fields(const LinkEvent& event);
+  template <Manner M>
   bool judge_link_and_ports(const LinkEvent& event);
   bool judge_link(const LinkEvent& event);
   bool judge_ports(const LinkEvent& event);
   bool judge_unicast(const LinkEvent& event);
   bool judge_multicast(const LinkEvent& event);
   bool fail(LinkFault::Kind kind, const LinkEvent& event, std::string_view what);
+  template <Manner M>
   void prefetch(const LinkEvent& event) const;
 
   LinkLedger& ledger_;
@@ -67,6 +81,8 @@ class alignas(64) LinkJudge {
   unsigned judges_;
   std::vector<std::uint64_t> arrivals_;  // multicast: indices into the ledger's holds that arrived in this cycle
   std::uint64_t cycle_ = 0;
+  Place::Stamp stamp_ = 0;          // of cycle_
+  std::uint64_t stamps_since_ = 0;  // unicast: no packet of mine has a stamp of an earlier cycle
   std::uint64_t deliveries_ = 0;
   std::size_t event_ = 0;  // of those given
   std::optional<LinkFault> fault_;

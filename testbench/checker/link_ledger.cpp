@@ -41,6 +41,8 @@ LinkLedger::LinkLedger(const Task& of)
       combined(is_combined(of)),
       unicast(!combined && is_unicast(of)),
       nodes(node_count(of)),
+      only_root_sends(meaning_of(of.collective).only_root_sends),
+      only_root_receives(meaning_of(of.collective).only_root_receives),
       source_stride(source_stride_of(of)),
       destination_stride(meaning_of(of.collective).block_for_each ? 1 : 0) {
   link_used.assign(edges.links(), 0);
@@ -57,7 +59,7 @@ LinkLedger::LinkLedger(const Task& of)
   places.reserve(packets);
   for (std::uint64_t block = 0; block < packets / task.packets; ++block) {
     const std::uint64_t source = source_stride == 0 ? task.root : block / source_stride;
-    places.insert(places.end(), task.packets, Place(0, source));
+    places.insert(places.end(), task.packets, Place(source));
   }
 }
 

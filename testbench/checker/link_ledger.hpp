@@ -1,7 +1,7 @@
 // What is on record of a run's packets and links: where each packet is, when each link and port was last used. The
 // judges of links (link_judge.hpp) keep it, each its own part.
 //
-// Unicast keeps 8 bytes per packet, multicast 2 bits per packet and node; links 8 and 4 bytes each, and nodes that are not
+// Unicast keeps 4 bytes per packet, multicast 2 bits per packet and node; links 8 and 4 bytes each, and nodes that are not
 // all-port 16 bytes. Of packets that are combined nothing is on record here (combining_judge.hpp). All is allocated by the
 // constructor.
 #pragma once
@@ -19,18 +19,26 @@
 
 namespace testbench {
 
-// A word of places: 16 bits hold every node of the largest cube, 48 bits more cycles than a run can have.
+// Where a packet is, and when it came there, in a word: 16 bits hold every node of the largest cube, and 16 more tell the
+// last kSpan cycles apart. Who keeps places forgets when packets came before as many cycles have passed.
 class Place {
  public:
-  static constexpr unsigned kCycleBits = 64 - kMaxDim;
+  using Stamp = std::uint32_t;
+  static constexpr std::uint64_t kSpan = (std::uint64_t{1} << (32 - kMaxDim)) - 1;
 
-  Place(std::uint64_t cycle, std::uint64_t node) : word_(cycle << kMaxDim | node) {}
-  // In which the packet arrived there; 0: it has been there from the start.
-  std::uint64_t cycle() const { return word_ >> kMaxDim; }
-  std::uint64_t node() const { return word_ & ((std::uint64_t{1} << kMaxDim) - 1); }
+  // Of one of any kSpan cycles, 1 .. kSpan.
+  static constexpr Stamp stamp_of(std::uint64_t cycle) { return static_cast<Stamp>(cycle % kSpan) + 1; }
+
+  // There from the start.
+  explicit Place(std::uint64_t node) : Place(0, node) {}
+  Place(Stamp stamp, std::uint64_t node) : word_(stamp << kMaxDim | static_cast<std::uint32_t>(node)) {}
+
+  std::uint32_t node() const { return word_ & ((std::uint32_t{1} << kMaxDim) - 1); }
+  Stamp stamp() const { return word_ >> kMaxDim; }
+  void forget_stamp() { word_ = node(); }
 
  private:
-  std::uint64_t word_;
+  std::uint32_t word_;
 };
 
 struct LinkLedger {
@@ -56,6 +64,8 @@ struct LinkLedger {
   const bool combined;
   const bool unicast;  // of packets that are not combined
   const std::uint64_t nodes;
+  const bool only_root_sends;
+  const bool only_root_receives;
   // Packet number = (source * source_stride + destination * destination_stride) * M + sequence. A node's own packets for
   // itself have a number too, which is never used.
   const std::uint64_t source_stride;

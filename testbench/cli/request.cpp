@@ -33,12 +33,12 @@ std::optional<std::string> lack_of(std::uint64_t needed, const char* how_sure, c
                      way_to_less_memory(resolved.operation));
 }
 
-// Before the plan is made: what the judge keeps, 8 bytes for each packet that a pair may have and a count for each pair.
+// Before the plan is made: what the judge keeps, 4 bytes for each packet that a pair may have and a count for each pair.
 void require_free_for_counts(const Counts& counts, const std::string& network, std::uint32_t rounds,
                              const std::string& text) {
   const std::uint64_t nodes = counts.packets.size();
   const std::uint64_t most = *std::ranges::max_element(counts.packets);
-  const std::uint64_t needed = nodes * nodes * (rounds * most * 8) + PacketCounts::memory_bytes(nodes);
+  const std::uint64_t needed = nodes * nodes * (rounds * most * 4) + PacketCounts::memory_bytes(nodes);
   const std::uint64_t free = free_memory_bytes();
   if (needed <= free) return;
   throw UsageError(

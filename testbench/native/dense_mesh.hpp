@@ -158,6 +158,8 @@ class DenseMesh final : public Mesh {
       if (!resting_.must_step(node, tick_) && !start) continue;
       if constexpr (kIsLarge) {
         prefetch_behind(node, block);
+      } else if (node + 1 < block.end) {
+        nodes_[node + 1].state.router.prefetch_heads(nodes_[node + 1].fetches);
       }
       wake(node, tick_);
       const bool any = take_inputs(Address(node), in, block.delivered);
@@ -256,7 +258,7 @@ class DenseMesh final : public Mesh {
 
   // Large networks wait for memory: hints for the nodes that come next. What to ask for of one of them stands in what has
   // been asked for before.
-  void prefetch_behind(std::uint32_t node, const Block& block) const {
+  void prefetch_behind(std::uint32_t node, const Block& block) {
     if (node + 3 < block.end) nodes_[node + 3].prefetch();
     if (node + 2 < block.end) prefetch_inputs(Address(node + 2));
     if (node + 1 < block.end) prefetch_payloads(Address(node + 1));
@@ -274,7 +276,7 @@ class DenseMesh final : public Mesh {
       if (fetch.valid) memory_.prefetch_fetch(address, fetch.header.destination, fetch.header.sequence);
       if (eject.valid) memory_.prefetch_delivery(address, eject.packet.header.source, eject.packet.header.sequence);
     }
-    node.state.router.prefetch_heads();
+    node.state.router.prefetch_heads(node.fetches);
   }
 
   // One cycle of one node with nothing on its links.

@@ -11,13 +11,15 @@
 namespace testbench {
 namespace {
 
-// Packets with short sequences are a third smaller, which tells where the nodes do not fit the cache.
+// Packets with short sequences are a third smaller, which tells where the nodes do not fit the cache. A count of as many
+// packets, which would wrap round, is compared in nodes that combine.
 constexpr unsigned kShort = 16;
 constexpr unsigned kLeastShortDim = 9;
 constexpr unsigned kLong = 32;
 
 bool is_short(const MeshSetting& setting) {
-  return setting.network.cube().dimension() >= kLeastShortDim && setting.packets <= std::uint64_t{1} << kShort;
+  const std::uint64_t most = (std::uint64_t{1} << kShort) - (setting.combining ? 1 : 0);
+  return setting.network.cube().dimension() >= kLeastShortDim && setting.packets <= most;
 }
 
 // Numbers in the queues save memory in the largest cubes; in small ones they are for tests.
@@ -43,8 +45,9 @@ NativeConfig config_of(const MeshSetting& setting) {
   }
   const unsigned d = setting.network.cube().dimension();
   if (setting.combining) {
-    return {fmt::format("d{}_r{}_combining", d, setting.hop_cycles),
-            fmt::format("testbench::CombiningConfig<{}, {}>", d, setting.hop_cycles)};
+    const unsigned sequence = is_short(setting) ? kShort : kLong;
+    return {fmt::format("d{}_r{}_combining_b{}", d, setting.hop_cycles, sequence),
+            fmt::format("testbench::CombiningConfig<{}, {}, {}>", d, setting.hop_cycles, sequence)};
   }
   if (setting.hop_cycles == 2) {
     return {fmt::format("d{}_gated_r2", d),

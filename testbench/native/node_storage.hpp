@@ -109,10 +109,10 @@ struct AnyDepthConfig
     : AnyDepthConfigOf<router::CubeConfig<Dimension>, PortModelOf, SequenceWidth, StorageOf, HopCycles> {};
 
 // On a cube, nodes that combine packets: one configuration, with the port gate, every operation and any number of stages.
-template <unsigned Dimension, unsigned HopCycles>
+template <unsigned Dimension, unsigned HopCycles, unsigned SequenceWidth = 32>
 struct CombiningConfig
-    : router::Combining<AnyDepthConfig<Dimension, router::PortModel::kGated, 32, RingStorage, HopCycles>, HostOperators,
-                        router::kRuntimeStages> {
+    : router::Combining<AnyDepthConfig<Dimension, router::PortModel::kGated, SequenceWidth, RingStorage, HopCycles>,
+                        HostOperators, router::kRuntimeStages> {
   template <class Flit>
   using DelayLine = testbench::DelayLine<Flit>;
 };

@@ -8,8 +8,9 @@
 namespace testbench {
 namespace {
 
-// Cycles after which the user is attended to at the latest.
+// Cycles, and events, after which the user is attended to at the latest.
 constexpr std::uint64_t kAttention = 1024;
+constexpr std::uint64_t kMostUnattended = std::uint64_t{1} << 16;
 // Idle cycles, beyond a whole turn of the port gate, after which a run is called stuck.
 constexpr std::uint64_t kPatience = 1000;
 // Cycles after the last delivery in which a packet too many would show.
@@ -68,12 +69,16 @@ void Clockwork::step() {
     delivered_ = memory_.deliveries();
     last_delivery_ = last_activity_ = cycle_;
   }
-  if (events_.size() >= kPortion || cycle_ % kAttention == 0) {
-    stopwatch_.stop();
-    if (events_.size() >= kPortion) judge_events();
+  unattended_ += events_.size() - before;
+  const bool attend = unattended_ >= kMostUnattended || cycle_ % kAttention == 0;
+  if (!attend && events_.size() < kPortion) return;
+  stopwatch_.stop();
+  if (events_.size() >= kPortion) judge_events();
+  if (attend) {
     options_.attend(static_cast<double>(delivered_) / static_cast<double>(expected_deliveries(task_)));
-    stopwatch_.start();
+    unattended_ = 0;
   }
+  stopwatch_.start();
 }
 
 void Clockwork::judge_events() {

@@ -16,8 +16,9 @@ namespace testbench {
 
 class Clockwork {
  public:
-  // Events are judged in portions, so that the clock of the run stops and starts seldom.
-  static constexpr std::size_t kPortion = std::size_t{1} << 16;
+  // Events are judged in portions: so large that the clock of the run stops and starts seldom, and so small that what is
+  // judged is still in the second-level cache.
+  static constexpr std::size_t kPortion = std::size_t{1} << 13;
 
   // All must outlive it.
   Clockwork(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options);
@@ -44,6 +45,7 @@ class Clockwork {
   std::uint64_t last_activity_ = 0;
   std::uint64_t last_delivery_ = 0;
   std::uint64_t delivered_ = 0;
+  std::uint64_t unattended_ = 0;  // events since the user was attended to
 };
 
 }  // namespace testbench
