@@ -329,11 +329,11 @@ std::optional<std::uint32_t> value_in(const Member& member, const std::string& t
 
 // Why such a node does not have the member.
 std::string why_not(const Node& node) {
-  const std::string kind = text_of(configuration_member("kind"), node);
-  const char* const network = node.is_cube() ? "a cube" : "any other network";
-  return fmt::format("a node of kind {} and port_model {}{}, on {}, has no such member; leave it out", kind,
-                     text_of(configuration_member("port_model"), node), node.combines() ? " that combines packets" : "",
-                     network);
+  const Member& port_model = configuration_member("port_model");
+  return fmt::format("a node of kind {}{}{}, on {}, has no such member; leave it out",
+                     text_of(configuration_member("kind"), node),
+                     port_model.applies(node) ? " and port_model " + text_of(port_model, node) : "",
+                     node.combines() ? " that combines packets" : "", node.is_cube() ? "a cube" : "any other network");
 }
 
 // Limits on several members together.

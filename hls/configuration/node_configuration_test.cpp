@@ -159,7 +159,7 @@ TEST(NodeConfiguration, MistakesNameTheMemberTheValueAndTheLimit) {
       {{{"dim", "3"}, {"combine_stages", "2"}},
        "--combine-stages 2: a node without --operators combines nothing; say which, or leave it out"},
       {{{"dim", "3"}, {"kind", "broadcast"}, {"hop_cycles", "2"}},
-       "--hop-cycles 2: a node of kind broadcast and port_model all, on a cube, has no such member; leave it out"},
+       "--hop-cycles 2: a node of kind broadcast, on a cube, has no such member; leave it out"},
       {{{"dim", "3"}, {"kind", "broadcast"}, {"payload_bits", "7"}, {"prefix", "tree"}},
        "--payload-bits 7: the prefix tree tells 8 bits in a payload; must be 8 to 64, or take another --prefix"},
       {{{"dim", "3"}, {"rules", "ecube,sbtt"}},
