@@ -82,7 +82,7 @@ BoardPlan::BoardPlan(const BoardArguments& asked)
   check_rows(asked);
   CommandFiles first_look;
   add_files(first_look, 2);
-  if (!asked.payload) return;
+  if (!payload) return;  // add_files() has set it
   if (asked.packets) refuse_with_payload("--packets", *asked.packets, "the size of --payload gives the packets");
   if (asked.request.seed) {
     refuse_with_payload("--seed", asked.request.seed->text(), "with --payload nothing is random");

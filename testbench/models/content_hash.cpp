@@ -67,7 +67,7 @@ std::string hash_of_prerequisites(const std::filesystem::path& rule) {
   for (const std::string& name : prerequisites_in(read_whole(rule))) {
     const std::string hash = hash_of_file(name);
     if (hash.empty()) return "";
-    all += name + ' ' + hash + '\n';
+    all.append(name).append(" ").append(hash).append("\n");
   }
   return hash_of(all);
 }

@@ -118,8 +118,7 @@ std::string compile_to_bitcode(const Source& source) {
 
   const std::vector<std::string> arguments = command_line(source, bitcode.path());
   const std::vector<llvm::StringRef> references(arguments.begin(), arguments.end());
-  const std::string unit_path = unit.path();
-  const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(unit_path), std::nullopt, std::nullopt};
+  const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(unit.path()), std::nullopt, std::nullopt};
   if (llvm::sys::ExecuteAndWait(*clang, references, std::nullopt, redirects) != 0) {
     throw std::runtime_error(source.path + ": error: clang++-19 does not compile it");
   }
