@@ -51,7 +51,6 @@ class ModelsCommand : public testing::Test {
     fs::copy_file(CUBECAST_COMMAND, program_);
     for (const char* const tool : kTools) write_tool(tool);
     settings_ = nlohmann::json::parse(contents(fs::path(CUBECAST_COMMAND).parent_path() / "cubecast-tools.json"));
-    real_stepc_ = settings_["stepc"];
     settings_.update({{"compiler", tools_ / "clang++"}, {"stepc", tools_ / "stepc"}, {"build", ""}});
     write_settings();
   }
@@ -88,7 +87,6 @@ class ModelsCommand : public testing::Test {
   fs::path tools_ = scratch_ / "tools";
   fs::path store_ = scratch_ / "the store";
   fs::path program_ = scratch_ / "bin/cubecast";
-  std::string real_stepc_;
   nlohmann::json settings_;
 };
 
@@ -312,14 +310,11 @@ TEST_F(ModelsCommand, ShowsOnATerminalWhatIsBuilt) {
   EXPECT_TRUE(shown.ends_with("\r\033[Knode_d1_w64_gated\r\n")) << shown;
 }
 
-// With the real stepc: what is damaged comes out right.
 TEST_F(ModelsCommand, GivesNobodyDamagedRtl) {
-  settings_["stepc"] = real_stepc_;
-  write_settings();
   const std::string output = (scratch_ / "rtl").string();
   ASSERT_EQ(cubecast("rtl router_d1_w1_all --output " + output).status, 0);
   const std::string text = contents(output + "/router_d1_w1_all.sv");
-  ASSERT_NE(text.find("endmodule"), std::string::npos);
+  ASSERT_NE(text.find("by stepc"), std::string::npos);
   for (const auto& file : fs::recursive_directory_iterator(store_)) {
     if (file.path().extension() == ".sv") std::ofstream(file.path(), std::ios::in | std::ios::binary) << '?';
   }
