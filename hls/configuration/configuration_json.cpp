@@ -56,14 +56,16 @@ ConfigurationDraft draft_of_json(const std::string& text) {
     return true;
   };
   Json object = Json::parse(text, note_key, /*allow_exceptions=*/false);
-  // As `cubecast rtl` writes it beside the RTL.
+  // As `cubecast rtl` writes it beside the RTL, with some of its values outside too.
   if (object.is_object() && object.contains(kNested)) {
+    const Json nested(object[kNested]);
     for (const auto& [key, value] : object.items()) {
-      if (key != kNested && is_configuration_member(key)) {
-        throw ConfigurationError(fmt::format("{} stands beside {}; put it in there", key, kNested));
+      if (nested.is_object() && nested.contains(key) && nested[key] != value) {
+        throw ConfigurationError(fmt::format("{} is {} in {} and {} beside it; leave one out", key, nested[key].dump(),
+                                             kNested, value.dump()));
       }
     }
-    object = Json(object[kNested]);
+    object = nested;
   }
   if (!object.is_object()) {
     throw ConfigurationError("must be a JSON object of members, such as {\"dim\": 3, \"payload_bits\": 13}");

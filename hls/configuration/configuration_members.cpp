@@ -379,11 +379,6 @@ std::span<const Member> configuration_members() {
   return members;
 }
 
-bool is_configuration_member(const std::string& key) {
-  const std::span<const Member> members = configuration_members();
-  return std::any_of(members.begin(), members.end(), [&](const Member& member) { return member.key == key; });
-}
-
 const Member& configuration_member(const std::string& key) {
   const std::span<const Member> members = configuration_members();
   const auto found =

@@ -54,7 +54,6 @@ struct Member {
 // In the order in which they are resolved.
 std::span<const Member> configuration_members();
 const Member& configuration_member(const std::string& key);
-bool is_configuration_member(const std::string& key);
 
 // "--payload-bits" or "payload_bits".
 std::string member_label(const Member& member, MemberStyle style);

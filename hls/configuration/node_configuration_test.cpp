@@ -197,7 +197,7 @@ TEST(NodeConfiguration, JsonThatIsNone) {
   EXPECT_EQ(error_of([] { configuration_of(draft_of_json("{\"dim\": true}")); }), "dim on: must be 1 to 16");
   EXPECT_EQ(error_of([] { draft_of_json("{\"dim\": 3, \"dim\": 4}"); }), "dim stands twice; leave one out");
   EXPECT_EQ(error_of([] { draft_of_json("{\"configuration\": {\"dim\": 3}, \"dim\": 4}"); }),
-            "dim stands beside configuration; put it in there");
+            "dim is 3 in configuration and 4 beside it; leave one out");
   EXPECT_EQ(draft_of_json("{\"version\": \"1\", \"configuration\": {\"dim\": 3}}"), (ConfigurationDraft{{"dim", "3"}}));
 }
 
