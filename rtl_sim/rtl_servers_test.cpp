@@ -84,7 +84,7 @@ TEST_P(RtlServers, StallsInLockstep) {
 }
 
 TEST_P(RtlServers, OtherPrefixesInLockstep) {
-  if (GetParam() > kMostOtherPrefixes) GTEST_SKIP();
+  if (GetParam() > kMostOtherPrefixes) GTEST_SKIP() << "the other prefixes run on smaller cubes";
   for (const PrefixSetting& prefix : {PrefixSetting{PrefixChannel::kWires, 0}, PrefixSetting{PrefixChannel::kWires, 1},
                                       PrefixSetting{PrefixChannel::kTree, 0}}) {
     SCOPED_TRACE(options_of(prefix));
@@ -103,7 +103,7 @@ TEST_P(RtlServers, OtherPrefixesInLockstep) {
 
 // Memories are never busy.
 TEST_P(RtlServers, OverlapInLockstep) {
-  if (GetParam() > kMostOtherPrefixes) GTEST_SKIP();
+  if (GetParam() > kMostOtherPrefixes) GTEST_SKIP() << "the other prefixes run on smaller cubes";
   for (const Scheme scheme : kPartialSchemes) {
     BroadcastSetting setting = setting_of(GetParam(), scheme);
     setting.prefix = {PrefixChannel::kOverlap, 0};

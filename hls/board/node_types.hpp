@@ -23,7 +23,7 @@ template <class Config>
 constexpr Place<Config> place_of(std::uint32_t node, std::uint32_t sequence) {
   return Place<Config>(kShape<Config>.place_of(node, sequence));
 }
-// Of the board's clock, in a run.
+// Cycles of the board's clock, in a run.
 template <class Config>
 using Cycles = hls::Bits<kShape<Config>.cycle_bits()>;
 

@@ -27,7 +27,7 @@ struct Shape {
   constexpr std::uint32_t most_packets() const { return 1u << sequence_bits; }
 
   constexpr std::uint32_t payload_mask() const { return (1u << payload_bits) - 1; }
-  // What has come over one port: the payload, and above it whether anything has. A word has one for each port, port 0
+  // A packet that has come over one port: the payload, and above it whether there is one. A word has one for each port, port 0
   // lowest; the bits between them are 0.
   constexpr std::uint32_t has_come() const { return 1u << payload_bits; }
   constexpr unsigned delivered_shift(unsigned port) const { return 32 / ports() * port; }
@@ -43,7 +43,7 @@ struct Shape {
   constexpr std::uint32_t longest_run() const { return (1u << cycle_bits()) - 1; }
 };
 
-// What a request has room for: a node's number of 4 bits, a word for what has come over all ports, 16 bits for cycles.
+// A request has room for a node's number of 4 bits, a word for what has come over all ports, 16 bits for cycles.
 inline constexpr unsigned kMostDimensions = 4;
 inline constexpr unsigned kMostPlaceBits = 12;
 constexpr unsigned most_payload_bits(unsigned dimension) {

@@ -45,7 +45,7 @@ TEST(Shape, WhatIsPossibleFitsTheMessages) {
     EXPECT_EQ(std::popcount(shape.delivered_bits()), static_cast<int>(shape.ports() * (shape.payload_bits + 1)));
     EXPECT_EQ(shape.place_of(shape.nodes() - 1, shape.most_packets() - 1), shape.places() - 1);
   });
-  // Of dimension d: 12 - d bits of a sequence, 32 / d - 1 of a payload.
+  // In dimension d: 12 - d bits of a sequence, 32 / d - 1 of a payload.
   EXPECT_EQ(possible, 11u * 31 + 10 * 15 + 9 * 9 + 8 * 7);
 }
 

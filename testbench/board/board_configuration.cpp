@@ -45,7 +45,7 @@ void require_nodes_of_a_board(const NodeConfiguration& node) {
                               1u << board::most_sequence_bits(node.dim)));
 }
 
-// What collectives need of a node, and which of them needs the most.
+// The depths that collectives need of a node, and the collective that needs the most.
 struct Need {
   const char* key;
   const char* what;

@@ -41,7 +41,7 @@ class BoardLink {
 
   // Finds a board and makes it what it is when the power comes, whatever was said to it before.
   void greet();
-  // What it then has said of itself, within the limits of any board.
+  // The shape that it then has told, within the limits of any board.
   const board::Shape& shape() const { return shape_; }
 
   // Sends a request, sooner or later; `value` is set when its answer has come. An answer but kOk is a FileError.

@@ -1,4 +1,4 @@
-// Every run of cubecast board, and its files. What no board can change is checked before the line is opened; the rest when the
+// Every run of cubecast board, and its files. Checks that depend on no board come before the line is opened; the rest when the
 // board has said what it is.
 //
 //     BoardPlan plan(arguments);
