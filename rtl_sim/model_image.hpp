@@ -1,5 +1,5 @@
-// All that a Verilator model holds, as bytes: registers, memories, inputs, and the logic between them. By --savable,
-// with memory in the place of a file.
+// All that a Verilator model holds, as bytes: registers, memories, inputs, and the logic between
+// them. By --savable, with memory in the place of a file.
 //
 //     const ModelImage image(model);
 //     image.restore(other);  // of the same class, and in the same context: it is what model was

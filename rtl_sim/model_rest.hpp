@@ -1,6 +1,6 @@
-// Leaves out the clock edges that would change nothing: where an edge has left everything in a model as it was, a further
-// one with the same inputs does too, whatever the RTL is. To look for that costs some edges' time, so that it is done the
-// less often the less it finds.
+// Leaves out the clock edges that would change nothing: where an edge has left everything in a
+// model as it was, a further one with the same inputs does too, whatever the RTL is. To look for
+// that costs some edges' time, so that it is done the less often the less it finds.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,8 @@ using ModelBytes = std::vector<unsigned char>;
 
 class ModelRest {
  public:
-  // An edge, by clock(), with inputs that are those of the last one or not. `model`: the object with all of its state.
+  // An edge, by clock(), with inputs that are those of the last one or not. `model`: the object
+  // with all of its state.
   template <class Model, class Clock>
   void edge(const Model& model, bool same_inputs, ModelBytes& before, Clock clock) {
     if (!same_inputs) {

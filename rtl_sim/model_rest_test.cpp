@@ -40,7 +40,8 @@ TEST(ModelRest, ChangesNothingButTheEdges) {
   Clocked clocked;
   Timer timer;
   for (unsigned cycle = 0; cycle < 20000; ++cycle) {
-    // Loads further and further apart, so that there are rests of all lengths, short and long countdowns.
+    // Loads further and further apart, so that there are rests of all lengths, short and long
+    // countdowns.
     const unsigned load = cycle % (cycle / 100 + 2) == 0 ? cycle % 37 : 0;
     timer.clock(load);
     clocked.edge(load);

@@ -1,4 +1,5 @@
-// What a waveform shows of a node, port by port: the links, the flow control, and the streams to and from the memory.
+// What a waveform shows of a node, port by port: the links, the flow control, and the streams to
+// and from the memory.
 //
 //     node_3
 //       port_0

@@ -1,4 +1,5 @@
-// The end of the translation unit of one model of RTL nodes. The model store (testbench/models) writes its beginning:
+// The end of the translation unit of one model of RTL nodes. The model store (testbench/models)
+// writes its beginning:
 //
 //     struct Config : router::CubeConfig<3> { ... };   // the configuration (hls/configuration)
 //     #include "node_d3_w13_gated_rtl.hpp"             // what stepc generated

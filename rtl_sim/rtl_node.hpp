@@ -1,4 +1,5 @@
-// One node as a Verilator model of the generated RTL. Between two calls the clock is high, as after a rising edge.
+// One node as a Verilator model of the generated RTL. Between two calls the clock is high, as after
+// a rising edge.
 #pragma once
 
 #include <verilated.h>
@@ -11,8 +12,8 @@
 
 namespace rtl_sim {
 
-// `Kind`: testbench/nodes/node_kind.hpp. `Harness`: what stepc generated for the top (Model, drive, sample, compare ...), as static
-// members.
+// `Kind`: testbench/nodes/node_kind.hpp. `Harness`: what stepc generated for the top (Model, drive,
+// sample, compare ...), as static members.
 template <class Kind, class Harness>
 class RtlNode {
  public:
@@ -37,8 +38,8 @@ class RtlNode {
     stepc::clock(model_);
     Harness::sample(model_, out);
   }
-  // The same, without the edges that would change nothing: `out` must be what the last step made it. For nodes that take
-  // all of their steps so.
+  // The same, without the edges that would change nothing: `out` must be what the last step made
+  // it. For nodes that take all of their steps so.
   void step_unless_at_rest(const In& in, Out& out, ModelBytes& before) {
     // Padding that differs would keep the node awake, and nothing else.
     // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
@@ -47,8 +48,8 @@ class RtlNode {
     rest_.edge(*model_.rootp, same_inputs, before, [&] { step(in, out); });
   }
 
-  // The first half of a cycle, for waveforms: the inputs of the coming edge while the clock is still high, then its
-  // fall. Changes no register.
+  // The first half of a cycle, for waveforms: the inputs of the coming edge while the clock is
+  // still high, then its fall. Changes no register.
   void show(const In& in) {
     Harness::drive(model_, in);
     model_.eval();

@@ -1,5 +1,5 @@
-// The nodes of a network, each as RTL, as C++, or as both in lockstep: on the same inputs, every register compared in every
-// cycle.
+// The nodes of a network, each as RTL, as C++, or as both in lockstep: on the same inputs, every
+// register compared in every cycle.
 #pragma once
 
 #include <algorithm>
@@ -78,7 +78,8 @@ class RtlNodes final : public testbench::Nodes {
   }
 
  private:
-  // Words of memories are many: they are compared in every so many cycles, and in every cycle that a waveform shows.
+  // Words of memories are many: they are compared in every so many cycles, and in every cycle that
+  // a waveform shows.
   static constexpr std::uint64_t kMemoryInterval = 16;
 
   struct Native {

@@ -1,5 +1,5 @@
-// The RTL of nodes that serve broadcast requests is their C++: every register of every node in every cycle, in each scheme;
-// and every packet comes everywhere once.
+// The RTL of nodes that serve broadcast requests is their C++: every register of every node in
+// every cycle, in each scheme; and every packet comes everywhere once.
 #include <gtest/gtest.h>
 
 #include <algorithm>

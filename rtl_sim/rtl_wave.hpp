@@ -1,7 +1,8 @@
-// The waveform of the RTL nodes of a mesh: scope node_<address> with its ports (node_signals.hpp) and its RTL, and
-// scope cube with the number of the cycle and what a lockstep run has found.
+// The waveform of the RTL nodes of a mesh: scope node_<address> with its ports (node_signals.hpp)
+// and its RTL, and scope cube with the number of the cycle and what a lockstep run has found.
 //
-// A cycle shows the registers as they are before the edge that ends it, with the inputs that this edge will take.
+// A cycle shows the registers as they are before the edge that ends it, with the inputs that this
+// edge will take.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +48,8 @@ class RtlWave {
   bool wants(const testbench::Moment& moment) const { return file_.wants(moment); }
   bool has_shown() const { return file_.has_shown(); }
 
-  // The coming cycle of nodes first .. first + ins.size() - 1; the clocks of the others stand still.
+  // The coming cycle of nodes first .. first + ins.size() - 1; the clocks of the others stand
+  // still.
   void record(const testbench::Moment& moment, network::Address first, std::span<const In> ins) {
     std::copy(ins.begin(), ins.end(), ins_.begin() + first.number());
     show(moment, first.number(), ins);

@@ -1,5 +1,5 @@
-// An FST file (GTKWave's format) of Verilator models and of signals of the testbench's own. A cycle takes 10 ns, from
-// one rising edge to the next; cycle c begins at c * 10 ns.
+// An FST file (GTKWave's format) of Verilator models and of signals of the testbench's own. A cycle
+// takes 10 ns, from one rising edge to the next; cycle c begins at c * 10 ns.
 //
 //     Waveform wave(request);
 //     SignalGroup& cube = wave.add_group();
@@ -21,7 +21,8 @@
 
 namespace rtl_sim {
 
-// Signals that stand together in the file. Models and groups stand in the order in which they were added.
+// Signals that stand together in the file. Models and groups stand in the order in which they were
+// added.
 class SignalGroup {
  public:
   // `scope`: names from the outside in, with blanks between them. `width`: bits, 1..64.
@@ -64,7 +65,8 @@ class Waveform {
   bool wants(const testbench::Moment& moment) const {
     return moment.started == next_.started && moment.cycle >= next_.cycle;
   }
-  // The first and the second half of a cycle: what the signals hold while the clocks are high, and while they are low.
+  // The first and the second half of a cycle: what the signals hold while the clocks are high, and
+  // while they are low.
   void show_high(const testbench::Moment& moment);
   void show_low();
   // The cycle after the last one shown.

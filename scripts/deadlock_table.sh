@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# deadlock_table.sh [NETWORK...]: what it costs that links never wait in a circle, as the table of docs/plans.md: cycles of
-# alltoall and allgather with 20 packets on ways that may make circles, with the depth of queues that this takes, and on ways
+# deadlock_table.sh [NETWORK...]: what it costs that links never wait for one another in a cycle, as the table of docs/plans.md: cycles of
+# alltoall and allgather with 20 packets on ways that may make dependency cycles, with the depth of queues that this takes, and on ways
 # that make none, with queues that none can fill and with queues of 8; without names the networks that the table has.
 set -euo pipefail
 cubecast="$(CDPATH='' cd -- "$(dirname "$0")/.." && pwd)/build/cubecast"
@@ -12,7 +12,7 @@ fi
 cycles() {
   "$cubecast" run "$1" --network "$2" --algorithm "$3" --packets 20 --json "${@:4}" | jq -r .cycles
 }
-# enough COLLECTIVE NETWORK ALGORITHM: the depth that no queue fills, or "any" where there is no circle
+# enough COLLECTIVE NETWORK ALGORITHM: the depth that no queue fills, or "any" where there is no dependency cycle
 enough() {
   local found
   found=$("$cubecast" deadlock --network "$2" --collective "$1" --algorithm "$3" --packets 20 --queue-depth 4 || true)

@@ -1,4 +1,5 @@
-// Test only: runs the built command as a user does. CUBECAST_COMMAND: the command, where there is one.
+// Test only: runs the built command as a user does. CUBECAST_COMMAND: the command, where there is
+// one.
 #pragma once
 
 #include <sys/wait.h>

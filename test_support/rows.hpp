@@ -32,7 +32,7 @@ inline collectives::Operation operation_of(const collectives::Row& row, unsigned
 }
 // The row must be in the catalog.
 inline collectives::Operation operation_of(collectives::Collective collective, const char* algorithm,
-                                           collectives::PortUse ports, unsigned d, std::uint32_t packets,
+                                           collectives::PortModel ports, unsigned d, std::uint32_t packets,
                                            network::Address root = network::Address()) {
   return operation_of(*collectives::find_row(collective, algorithm, ports), d, packets, root);
 }

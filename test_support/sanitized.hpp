@@ -1,5 +1,5 @@
-// Test only: is the build one with sanitizers, in which what takes seconds takes minutes? Large cases then teach nothing that
-// small ones do not.
+// Test only: is the build one with sanitizers, in which what takes seconds takes minutes? Large
+// cases then teach nothing that small ones do not.
 #pragma once
 
 namespace test_support {

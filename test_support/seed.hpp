@@ -1,4 +1,5 @@
-// Test only: the seed of all random choices. It is printed, and taken from CUBECAST_TEST_SEED where that is set.
+// Test only: the seed of all random choices. It is printed, and taken from CUBECAST_TEST_SEED where
+// that is set.
 //
 //     CUBECAST_TEST_SEED=7 ctest --preset default -R Random
 #pragma once

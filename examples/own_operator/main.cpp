@@ -1,5 +1,6 @@
-// A 3-cube of such nodes, clock cycle by clock cycle: every node has a vector of three packets, each of them two 16-bit
-// numbers, and every node is to have the sums. Prints them, and what the same node makes of them by the sum that wraps.
+// A 3-cube of such nodes, clock cycle by clock cycle: every node has a vector of three packets,
+// each of them two 16-bit numbers, and every node is to have the sums. Prints them, and what the
+// same node makes of them by the sum that wraps.
 #include <cstdio>
 #include <map>
 
@@ -23,10 +24,11 @@ Packet number_of(Address node, std::uint32_t packet) {
   return (node == Address(5) ? 0xfffe0000u : low << 16) | low;
 }
 
-// What the nodes have after an allreduce by the operation. Three packets go through three ports at a time.
+// What the nodes have after an allreduce by the operation. Three packets go through three ports at
+// a time.
 Vectors allreduce(std::uint32_t operation, std::uint64_t& cycles) {
   const collectives::Row* const row =
-      collectives::find_row(collectives::Collective::kAllreduce, "exchange", collectives::PortUse::kAll);
+      collectives::find_row(collectives::Collective::kAllreduce, "exchange", collectives::PortModel::kAll);
   collectives::Operation all{row, network::Cube(3), kPackets, /*root=*/Address()};
   all.combining = operation;
   router::test::TestMesh<Config> mesh;

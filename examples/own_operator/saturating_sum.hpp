@@ -1,8 +1,10 @@
-// An operation of one's own for nodes that combine packets: sums of unsigned 16-bit numbers that stay at the largest one
-// instead of wrapping. A set says which operations it has, and does them; a node has the logic of its set and no more.
+// An operation of one's own for nodes that combine packets: sums of unsigned 16-bit numbers that
+// stay at the largest one instead of wrapping. A set says which operations it has, and does them; a
+// node has the logic of its set and no more.
 //
-// A function has a number from operators::kFunctions to 15, so that it can stand beside those of the project's sets. It must
-// be commutative to the bit, for all nodes of an allreduce to have the same result (hls/router/combiner.hpp).
+// A function has a number from operators::kFunctions to 15, so that it can stand beside those of
+// the project's sets. It must be commutative to the bit, for all nodes of an allreduce to have the
+// same result (hls/router/combiner.hpp).
 #pragma once
 
 #include "hls/operators/integers.hpp"

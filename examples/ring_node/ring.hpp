@@ -1,5 +1,5 @@
-// A network that its nodes know by heart: a ring of N nodes whose rules are logic, where nodes of any network have stored
-// words. compare.sh says what either costs.
+// A network that its nodes know by heart: a ring of N nodes whose rules are logic, where nodes of
+// any network have stored words. compare.sh says what either costs.
 #pragma once
 
 #include "hls/router/config.hpp"

@@ -1,5 +1,6 @@
-// The node on a network that is no cube: rings, whose ports are not their own way back, whose nodes need not be a power of
-// two, with rules of their own. The parts of the router belong to no network.
+// The node on a network that is no cube: rings, whose ports are not their own way back, whose nodes
+// need not be a power of two, with rules of their own. The parts of the router belong to no
+// network.
 #include "examples/ring_node/ring.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +18,8 @@ constexpr std::uint32_t kPackets = 3;
 template <std::uint32_t N>
 struct Gated : RingConfig<N> {
   static constexpr unsigned kPayloadWidth = 32;
-  // Deep enough for all that passes: a ring is a circle of queues, and full ones would wait for one another for ever.
+  // Deep enough for all that passes: a ring is a cycle of queues, and full ones would wait for one
+  // another for ever.
   static constexpr std::size_t kQueueDepth = 128;
   static constexpr router::PortModel kPortModel = router::PortModel::kGated;
 };

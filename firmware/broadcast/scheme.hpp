@@ -7,14 +7,16 @@
 namespace broadcast {
 
 enum class Scheme : std::uint32_t {
-  // Partial multinode broadcasts, one behind the other, by the three algorithms of Varvarigos and Bertsekas:
+  // Partial multinode broadcasts, one behind the other, by the three algorithms of Varvarigos and
+  // Bertsekas:
   kPmnb1 = 0,  // packing, broadcast in subcubes, multinode broadcast in subcubes (section IV-A)
   kPmnb2 = 1,  // a request is d packets, one of each class (IV-B)
   kPmnb3 = 2,  // a request is one packet, of a class by its rank (IV-C)
   // Each request at once, down a tree of its source:
   kDirect = 3,    // down one of the d spanning binomial trees of its source, at random (Stamoulis and Tsitsiklis 1993)
   kBalanced = 4,  // down the rotations of the multinode broadcast's tree in turn (Bertsekas et al. 1991, section 2)
-  // Each at once, to the root of one of d trees that all nodes share, at random, and from there down the tree:
+  // Each at once, to the root of one of d trees that all nodes share, at random, and from there
+  // down the tree:
   kIndirect = 5,  // Stamoulis and Tsitsiklis 1993
 };
 

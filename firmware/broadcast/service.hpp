@@ -1,5 +1,5 @@
-// What a processor writes into a node that is to serve broadcast requests (hls/broadcast): its address, the scheme, and
-// the words of the rule that the scheme goes by.
+// What a processor writes into a node that is to serve broadcast requests (hls/broadcast): its
+// address, the scheme, and the words of the rule that the scheme goes by.
 //
 //     broadcast::load_table(bus, network::Cube(4), Scheme::kPmnb1);
 //     broadcast::load_node(bus, me, Scheme::kPmnb1, /*repeats=*/true);

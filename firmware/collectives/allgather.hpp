@@ -43,12 +43,12 @@ inline void load_allgather_sbt(const Operation& operation, Address me, node::Dri
 inline void load_allgather_ring(const Operation& operation, Address me, node::Driver& driver) {
   begin(operation, me, operation.d(), driver);
   driver.set_transit_first();
-  driver.set_gate(operation.row->ports == PortUse::kHalf ? node::GateMode::kParity : node::GateMode::kGreedy);
+  driver.set_gate(operation.row->ports == PortModel::kHalf ? node::GateMode::kParity : node::GateMode::kGreedy);
   load_one_tree(operation, cube::gray_cycle_successor(operation.d(), me), driver);
 }
 
-// The cycles that no algorithm beats: what comes from k or more links away comes in cycle 1 + r (k - 1) or later, on d
-// ports. With r = 1 all that comes decides, k = 1.
+// The cycles that no algorithm beats: what comes from k or more links away comes in cycle 1 + r (k
+// - 1) or later, on d ports. With r = 1 all that comes decides, k = 1.
 constexpr std::uint64_t least_allgather_cycles(unsigned d, std::uint64_t packets, std::uint64_t r) {
   std::uint64_t least = 0;
   std::uint64_t at_level = 1;  // nodes k links away, C(d, k)
@@ -65,17 +65,20 @@ constexpr ClosedForm allgather_balanced(unsigned d, std::uint64_t packets, Hop r
   return {least_allgather_cycles(d, packets, r),
           "Bertsekas et al. 1991, section 2 and table 1; for M packets rotated trees"};
 }
-// What has come in the last cycle of a window can leave r cycles later, behind a packet of the node's own.
+// What has come in the last cycle of a window can leave r cycles later, behind a packet of the
+// node's own.
 constexpr ClosedForm allgather_sbt(unsigned d, std::uint64_t packets, Hop) {
   return {packets * cube::other_nodes(d), "Johnsson and Ho 1986, table 11 (SBT)"};
 }
-// r packets of every node are on their way at a time, one behind the other, and take r (N - 1) cycles together.
+// r packets of every node are on their way at a time, one behind the other, and take r (N - 1)
+// cycles together.
 constexpr ClosedForm allgather_ring_full_duplex(unsigned d, std::uint64_t packets, Hop r) {
   return {(packets - 1) / r * r * cube::other_nodes(d) + r * (cube::nodes(d) - 2) + (packets - 1) % r + 1,
           "Dimakopoulos 1999, section 3.1"};
 }
-// Turns of r cycles: r packets of the even nodes make a hop a turn, then r of the odd nodes. Where r = 2 and M is odd the
-// even nodes have one packet less for the last time; in its place goes, one turn later, the first of the odd nodes.
+// Turns of r cycles: r packets of the even nodes make a hop a turn, then r of the odd nodes. Where
+// r = 2 and M is odd the even nodes have one packet less for the last time; in its place goes, one
+// turn later, the first of the odd nodes.
 constexpr ClosedForm allgather_ring_half_duplex(unsigned d, std::uint64_t packets, Hop r) {
   const std::uint64_t late = packets % r == 0 ? 0 : d == 1 ? 1 : 2;
   return {2 * packets * cube::other_nodes(d) + late, "Dimakopoulos 1999, section 3.2.1"};

@@ -1,6 +1,7 @@
-// The cycles of allgather's balanced trees, by one node that stands for all: what it sends through a port comes to it
-// through that port r cycles later, its source one link farther away (Bertsekas et al. 1991, section 2: the task is
-// isotropic). Ports send their own packets first, then one queue after another.
+// The cycles of allgather's balanced trees, by one node that stands for all: what it sends through
+// a port comes to it through that port r cycles later, its source one link farther away (Bertsekas
+// et al. 1991, section 2: the task is isotropic). Ports send their own packets first, then one
+// queue after another.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -20,7 +21,7 @@ struct Packet {
 class StandIn {
  public:
   StandIn(unsigned d, std::uint32_t packets, unsigned r) : d_(d), children_(cube::nodes(d)), ports_(d), links_(r) {
-    const Player player(Collective::kAllgather, "balanced", PortUse::kAll, d, packets, 0, 0, r);
+    const Player player(Collective::kAllgather, "balanced", PortModel::kAll, d, packets, 0, 0, r);
     for (const Address c : network::addresses(cube::nodes(d))) {
       children_[c.number()] = trees::MultinodeBroadcastTree::children(d, c);
     }
@@ -96,7 +97,8 @@ class AllgatherCycles : public testing::TestWithParam<unsigned> {
 };
 INSTANTIATE_TEST_SUITE_P(OneAndTwoAHop, AllgatherCycles, testing::Values(1u, 2u));
 
-// Where two cycles a hop matter: what comes from k or more links away comes in cycle 2 k - 1 or later, on d ports.
+// Where two cycles a hop matter: what comes from k or more links away comes in cycle 2 k - 1 or
+// later, on d ports.
 TEST_P(AllgatherCycles, AreTheLeastOnEveryCube) {
   for (unsigned d = 1; d <= 13; ++d) {
     for (std::uint32_t packets = 1; packets <= (d <= 9 ? 3 * d : 5); ++packets) {

@@ -1,5 +1,5 @@
-// Allreduce: the packets of all nodes, V each, combined into V results for every one of them. Barrier: the same of one
-// packet that says nothing.
+// Allreduce: the packets of all nodes, V each, combined into V results for every one of them.
+// Barrier: the same of one packet that says nothing.
 //
 //   exchange  dimension by dimension, each packet over all dimensions: of d packets one in the order t, t + 1, .. of
 //             them (mod d) for each t, so that all ports are busy: d ceil(V/d); one-port over the dimensions in turn:
@@ -29,7 +29,8 @@ inline void load_allreduce_exchange(const Operation& operation, Address me, node
   const std::uint32_t round = r * d;
   const std::uint32_t in_first = operation.packets % round;  // where that is not a whole one
   const std::uint32_t whole = operation.packets / round;
-  // Packet m is on tree m mod d, counted from the first d that are all there: whatever r, and so the bits of a result.
+  // Packet m is on tree m mod d, counted from the first d that are all there: whatever r, and so
+  // the bits of a result.
   const std::uint32_t few = operation.packets % d;
   const auto add = [&](unsigned stream, unsigned tree, std::uint32_t first, std::uint32_t end, Ports combined) {
     std::uint32_t count = 0;
@@ -61,9 +62,10 @@ inline void load_allreduce_exchange(const Operation& operation, Address me, node
   }
 }
 
-// From the last cycle of what brings a result together to the first of what takes it to others: the cycles of a router in
-// which it comes, the stages of the ejector in which it is combined, a cycle in which the memory takes it, and the next packet
-// that leaves is the node's own, through the stages of the port.
+// From the last cycle of what brings a result together to the first of what takes it to others: the
+// cycles of a router in which it comes, the stages of the ejector in which it is combined, a cycle
+// in which the memory takes it, and the next packet that leaves is the node's own, through the
+// stages of the port.
 constexpr std::uint32_t turn_around_cycles(Hop r) {
   return static_cast<std::uint32_t>(r.cycles + r.stages) + 1;
 }
@@ -88,7 +90,8 @@ inline void load_allreduce_sbt(const Operation& operation, Address me, node::Dri
   begin(operation, me, 1, driver);
   driver.set_second_part(kRule<rules::Sbt>, packets);
   add_halving(operation, packets, 1, driver);
-  // What comes in the last cycle of a window can leave within the next, which is a hop long at least.
+  // What comes in the last cycle of a window can leave within the next, which is a hop long at
+  // least.
   driver.add_window(d - 1, turn_around_cycles(operation.hop()));
   for (unsigned port = 0; port < d; ++port) {
     driver.add(port, {Address(), 0, 0, packets});
@@ -97,8 +100,8 @@ inline void load_allreduce_sbt(const Operation& operation, Address me, node::Dri
   }
 }
 
-// What has gone round comes to its node and goes on at once, for a second time: no cycle is lost between the two. A
-// 1-cube has no port for it but the one through which it comes.
+// What has gone round comes to its node and goes on at once, for a second time: no cycle is lost
+// between the two. A 1-cube has no port for it but the one through which it comes.
 inline void load_allreduce_ring(const Operation& operation, Address me, node::Driver& driver) {
   const unsigned d = operation.d();
   const std::uint32_t packets = block_of(operation);

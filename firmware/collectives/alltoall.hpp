@@ -15,7 +15,8 @@
 
 namespace collectives {
 
-// Port k sends to the 2^k addresses whose highest bit is k, in the order entry(k, row), row = 0, 1, ...
+// Port k sends to the 2^k addresses whose highest bit is k, in the order entry(k, row), row = 0, 1,
+// ...
 template <class EntryOf>
 void load_exchange(const Operation& operation, Address me, node::Driver& driver, EntryOf entry) {
   begin(operation, me, 1, driver);
@@ -25,9 +26,10 @@ void load_exchange(const Operation& operation, Address me, node::Driver& driver,
   }
 }
 
-// Calls visit(port, c) for all relative addresses but 0, in the order in which own packets for c leave through the port
-// when two cycles make a hop: every other cycle belongs to the addresses of odd weight, in ascending order, each for as
-// many of these cycles as it has hops, and the rest to those of even weight. d > 1.
+// Calls visit(port, c) for all relative addresses but 0, in the order in which own packets for c
+// leave through the port when two cycles make a hop: every other cycle belongs to the addresses of
+// odd weight, in ascending order, each for as many of these cycles as it has hops, and the rest to
+// those of even weight. d > 1.
 template <class Visit>
 void for_each_served_by_parity(const network::Cube& cube, Visit visit) {
   struct Way {
@@ -56,7 +58,8 @@ inline void load_alltoall_natural(const Operation& operation, Address me, node::
                 [](unsigned port, std::uint32_t row) { return Address(cube::nodes(port) + row); });
 }
 
-// In the order in which the ports of the addresses come (GateMode::kCounting). On one link any order will do.
+// In the order in which the ports of the addresses come (GateMode::kCounting). On one link any
+// order will do.
 inline void load_alltoall_fifo(const Operation& operation, Address me, node::Driver& driver) {
   if (operation.hop_cycles == 1 || operation.d() == 1) {
     load_alltoall_natural(operation, me, driver);
@@ -80,12 +83,13 @@ inline void load_alltoall_sbt(const Operation& operation, Address me, node::Driv
 constexpr ClosedForm alltoall_table(unsigned d, std::uint64_t packets, Hop r) {
   return {packets * (cube::nodes(d) / 2) + (r - 1) * (d - 1), "Bertsekas et al. 1991, section 4 and table 1"};
 }
-// The addresses of either parity have as many hops, d 2^(d-2) for d > 1, as the sum of (-1)^w w C(d, w) is 0: no cycle
-// of either is left over.
+// The addresses of either parity have as many hops, d 2^(d-2) for d > 1, as the sum of (-1)^w w
+// C(d, w) is 0: no cycle of either is left over.
 constexpr ClosedForm alltoall_fifo(unsigned d, std::uint64_t packets, Hop) {
   return {packets * d * (cube::nodes(d) / 2), "Dimakopoulos and Dimopoulos, figure 2"};
 }
-// What has come in the last cycle of a window can leave r cycles later, behind a packet of the node's own.
+// What has come in the last cycle of a window can leave r cycles later, behind a packet of the
+// node's own.
 constexpr ClosedForm alltoall_sbt(unsigned d, std::uint64_t packets, Hop) {
   return {packets * d * (cube::nodes(d) / 2), "Johnsson and Ho 1986, lemma 7.1"};
 }

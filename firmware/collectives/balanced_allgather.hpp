@@ -1,14 +1,16 @@
-// Allgather down the trees of Bertsekas et al. 1991, section 2: which tree each of a node's packets takes, and in which
-// order each of its ports sends them.
+// Allgather down the trees of Bertsekas et al. 1991, section 2: which tree each of a node's packets
+// takes, and in which order each of its ports sends them.
 //
-// Packet m takes the tree rotated by m r + 4 mod d, r = (2^d - 1) mod d, which spreads the larger link types evenly. Every
-// port sends every packet, and begins with the one that goes the longest way from there: whose tree has node 1..1 behind
-// this port. With two cycles a hop it could not be there in time if all ports began with the same packet. Example, d = 3,
-// M = 2, r = 2: in 5 cycles node 111 has to have both packets, each after three hops without a pause, so that both must
-// leave in cycle 1, through two ports.
+// Packet m takes the tree rotated by m r + 4 mod d, r = (2^d - 1) mod d, which spreads the larger
+// link types evenly. Every port sends every packet, and begins with the one that goes the longest
+// way from there: whose tree has node 1..1 behind this port. With two cycles a hop it could not be
+// there in time if all ports began with the same packet. Example, d = 3, M = 2, r = 2: in 5 cycles
+// node 111 has to have both packets, each after three hops without a pause, so that both must leave
+// in cycle 1, through two ports.
 //
-// The 4 makes packet 0 meet the arbiters, which serve the lowest in-port first, at the right moment; found by search, for
-// M = 1 and two cycles a hop. allgather_cycles_test.cpp shows what comes of it.
+// The 4 makes packet 0 meet the arbiters, which serve the lowest in-port first, at the right
+// moment; found by search, for M = 1 and two cycles a hop. allgather_cycles_test.cpp shows what
+// comes of it.
 #pragma once
 
 #include "firmware/collectives/operation.hpp"
@@ -27,17 +29,18 @@ struct BalancedAllgather {
     return (SpreadingRotations::tree(d, packet) + 4) % d;
   }
 
-  // Packets of a round. With more than two cycles a hop all packets make one, where the host has room for the programs: what
-  // goes the longest way is then sent before everything else.
+  // Packets of a round. With more than two cycles a hop all packets make one, where the host has
+  // room for the programs: what goes the longest way is then sent before everything else.
   static constexpr std::uint32_t round(unsigned d, std::uint32_t packets, unsigned hop_cycles) {
     return packets < period(d) || (hop_cycles > 2 && packets <= kRoom >> d) ? packets : period(d);
   }
   // Packets and nodes of the largest round.
   static constexpr std::size_t kRoom = std::size_t{cube::kMaxDimension} << cube::kMaxDimension;
 
-  // The packets that a port sends in a round, of so many packets in all: the first 0, 1, .. of them, in the port's order: those
-  // whose tree has 1..1 behind the port, then behind the next port, .. The packets of the last round, which may be shorter,
-  // come first in every round: so each is sent once.
+  // The packets that a port sends in a round, of so many packets in all: the first 0, 1, .. of
+  // them, in the port's order: those whose tree has 1..1 behind the port, then behind the next
+  // port, .. The packets of the last round, which may be shorter, come first in every round: so
+  // each is sent once.
   class Order {
    public:
     constexpr Order() = default;

@@ -30,8 +30,8 @@ inline void load_broadcast_sbt(const Operation& operation, Address me, node::Dri
   if (sends(operation, me)) load_one_tree(operation, trees::Sbt::children(operation.d(), Address()), driver);
 }
 
-// Port k sends the trees in the order k, k-1, ..., over and over. The last round may be cut: the trees that it lacks
-// come last in every round, so that every port leaves out the same packets.
+// Port k sends the trees in the order k, k-1, ..., over and over. The last round may be cut: the
+// trees that it lacks come last in every round, so that every port leaves out the same packets.
 inline void load_broadcast_nrsbt(const Operation& operation, Address me, node::Driver& driver) {
   begin_broadcast(operation, me, driver);
   if (!sends(operation, me)) return;
@@ -69,25 +69,28 @@ inline void load_broadcast_gray(const Operation& operation, Address me, node::Dr
 constexpr ClosedForm broadcast_sbt_all_port(unsigned d, std::uint64_t packets, Hop r) {
   return {packets + r * (d - 1), "Johnsson and Ho 1986, table 5 (SBT)"};
 }
-// A round of d turns, r cycles each, moves r packets: packet m crosses dimension k in cycle m mod r of turn k of round
-// floor(m / r).
+// A round of d turns, r cycles each, moves r packets: packet m crosses dimension k in cycle m mod r
+// of turn k of round floor(m / r).
 constexpr ClosedForm broadcast_sbt_one_port(unsigned d, std::uint64_t packets, Hop r) {
   return {(packets - 1) / r * r * d + r * (d - 1) + (packets - 1) % r + 1, "Johnsson and Ho 1986, table 4 (SBT)"};
 }
-// All packets that a link carries have come through the same port of the root and by the same path, whatever their
-// trees: none ever waits. The last round has s packets, 1 to d; the one of them that port k sends last is on tree k, for
-// some k, and has d - 1 more hops to make; packets before it have fewer by as many as they are earlier.
+// All packets that a link carries have come through the same port of the root and by the same path,
+// whatever their trees: none ever waits. The last round has s packets, 1 to d; the one of them that
+// port k sends last is on tree k, for some k, and has d - 1 more hops to make; packets before it
+// have fewer by as many as they are earlier.
 constexpr ClosedForm broadcast_nrsbt(unsigned d, std::uint64_t packets, Hop r) {
   return {d * (divide_up(packets, d) - 1) + 1 + r * (d - 1), "Johnsson and Ho 1986, table 5 (nRSBT)"};
 }
-// d = 1: the only other node is at level 1; the leaves at level |c| + 2, which cost the last cycle, do not exist.
+// d = 1: the only other node is at level 1; the leaves at level |c| + 2, which cost the last cycle,
+// do not exist.
 constexpr ClosedForm broadcast_nesbt_all_port(unsigned d, std::uint64_t packets, Hop r) {
   if (d == 1) return {packets, "one link: table 5 of Johnsson and Ho 1986 presumes d > 1"};
   return {divide_up(packets, d) + r * d, "Johnsson and Ho 1986, table 5 (nESBT)"};
 }
-// A tree's packets go r by r, a round of d turns for each r. The labels f of theorem 4.1 are turns: packet i of tree j,
-// i = r q + s with s < r, crosses the links of label f in cycle s of turn f of round q, and the largest label of tree j,
-// that of its leaves, is j + d. The last to end is the last packet of the last tree, or of the last with one more.
+// A tree's packets go r by r, a round of d turns for each r. The labels f of theorem 4.1 are turns:
+// packet i of tree j, i = r q + s with s < r, crosses the links of label f in cycle s of turn f of
+// round q, and the largest label of tree j, that of its leaves, is j + d. The last to end is the
+// last packet of the last tree, or of the last with one more.
 constexpr ClosedForm broadcast_nesbt_one_port(unsigned d, std::uint64_t packets, Hop r) {
   if (d == 1) return {packets, "one link: table 4 of Johnsson and Ho 1986 presumes d > 1"};
   std::uint64_t last = 0;

@@ -73,21 +73,22 @@ constexpr bool has_root(Collective collective) {
   return shape_of(collective).senders == Party::kRoot || shape_of(collective).receivers == Party::kRoot;
 }
 
-// What a node may do in one cycle. Fewer ports cost less hardware and up to d (one) or 2d (half) times the cycles.
-enum class PortUse {
+// What a node may do in one cycle. Fewer ports cost less hardware and up to d (one) or 2d (half)
+// times the cycles.
+enum class PortModel {
   kAll,   // send and receive on every port: the papers' MLA, n-port
   kOne,   // one send and one receive, each on any port: SLA, full duplex
   kHalf,  // one send or one receive: half duplex
 };
-inline constexpr PortUse kPortUses[] = {PortUse::kAll, PortUse::kOne, PortUse::kHalf};
+inline constexpr PortModel kPortModels[] = {PortModel::kAll, PortModel::kOne, PortModel::kHalf};
 
-constexpr const char* name_of(PortUse ports) {
+constexpr const char* name_of(PortModel ports) {
   switch (ports) {
-    case PortUse::kAll:
+    case PortModel::kAll:
       return "all";
-    case PortUse::kOne:
+    case PortModel::kOne:
       return "one";
-    case PortUse::kHalf:
+    case PortModel::kHalf:
       return "half";
   }
   return "";

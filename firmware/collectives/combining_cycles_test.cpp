@@ -1,6 +1,7 @@
-// The cycles of the reductions in which all nodes do alike, by one node that stands for all: what it sends through a
-// port comes to it through that port r cycles later, its destination one link nearer. The node plays the programs that
-// the firmware loads; an entry waits for one packet of each of its in-ports, which must be the same item.
+// The cycles of the reductions in which all nodes do alike, by one node that stands for all: what
+// it sends through a port comes to it through that port r cycles later, its destination one link
+// nearer. The node plays the programs that the firmware loads; an entry waits for one packet of
+// each of its in-ports, which must be the same item.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -21,7 +22,7 @@ struct Combined {
 
 class CombiningStandIn {
  public:
-  CombiningStandIn(Collective collective, const char* algorithm, PortUse ports, unsigned d, std::uint32_t packets,
+  CombiningStandIn(Collective collective, const char* algorithm, PortModel ports, unsigned d, std::uint32_t packets,
                    unsigned r)
       : d_(d), r_(r), player_(collective, algorithm, ports, d, packets, 0, 0, r), windows_(player_.windows()) {
     for (unsigned stream = 0; stream < 2 * d; ++stream) streams_[stream].program = player_.sent(stream);
@@ -118,7 +119,7 @@ class CombiningStandIn {
 };
 
 // Every item comes once, from all nodes, in the cycles of the closed form.
-void expect_the_closed_form(Collective collective, const char* algorithm, PortUse ports, unsigned d,
+void expect_the_closed_form(Collective collective, const char* algorithm, PortModel ports, unsigned d,
                             std::uint32_t packets, unsigned r) {
   SCOPED_TRACE(testing::Message() << name_of(collective) << ' ' << algorithm << ' ' << name_of(ports) << " d " << d
                                   << " M " << packets << " r " << r);
@@ -138,9 +139,9 @@ void expect_the_closed_form(Collective collective, const char* algorithm, PortUs
 TEST(CombiningCycles, ReduceScatterTakesTheLeastOnBalancedTrees) {
   for (unsigned d = 1; d <= 10; ++d) {
     for (std::uint32_t packets = 1; packets <= (d <= 8 ? 3 * d : 4); ++packets) {
-      const ClosedForm form = find_row(Collective::kReduceScatter, "balanced", PortUse::kAll)->cycles(d, packets, 1);
+      const ClosedForm form = find_row(Collective::kReduceScatter, "balanced", PortModel::kAll)->cycles(d, packets, 1);
       ASSERT_EQ(form.value, divide_up(std::uint64_t{packets} * cube::other_nodes(d), d));
-      expect_the_closed_form(Collective::kReduceScatter, "balanced", PortUse::kAll, d, packets, 1);
+      expect_the_closed_form(Collective::kReduceScatter, "balanced", PortModel::kAll, d, packets, 1);
       if (testing::Test::HasFatalFailure()) return;
     }
   }
@@ -149,7 +150,7 @@ TEST(CombiningCycles, ReduceScatterTakesTheLeastOnBalancedTrees) {
 TEST(CombiningCycles, ReduceScatterOnBalancedTreesWithTwoCyclesAHop) {
   for (unsigned d = 1; d <= 8; ++d) {
     for (std::uint32_t packets = 1; packets <= (d <= 6 ? 3 * d + 40 / d : d + 3); ++packets) {
-      expect_the_closed_form(Collective::kReduceScatter, "balanced", PortUse::kAll, d, packets, 2);
+      expect_the_closed_form(Collective::kReduceScatter, "balanced", PortModel::kAll, d, packets, 2);
       if (testing::Test::HasFatalFailure()) return;
     }
   }
@@ -160,7 +161,7 @@ TEST(CombiningCycles, ReduceScatterOnBalancedTreesWithManyCyclesAHop) {
   for (unsigned d = 3; d <= 6; ++d) {
     for (const unsigned r : {3u, 6u, 8u, 9u, 17u}) {
       for (const std::uint32_t packets : {d - 1, d, d + 1, d + 2, 2 * d + 2, r * d - 1, r * d}) {
-        expect_the_closed_form(Collective::kReduceScatter, "balanced", PortUse::kAll, d, packets, r);
+        expect_the_closed_form(Collective::kReduceScatter, "balanced", PortModel::kAll, d, packets, r);
         if (testing::Test::HasFatalFailure()) return;
       }
     }
@@ -170,7 +171,7 @@ TEST(CombiningCycles, ReduceScatterOnBalancedTreesWithManyCyclesAHop) {
 // The order of a packet's operands, and so the bits of a sum of floats, is that of its tree.
 TEST(CombiningCycles, PacketsTakeTheSameTreesWhateverTheCyclesOfAHop) {
   const auto trees_of = [](unsigned d, std::uint32_t packets, unsigned r) {
-    CombiningStandIn node(Collective::kReduceScatter, "balanced", PortUse::kAll, d, packets, r);
+    CombiningStandIn node(Collective::kReduceScatter, "balanced", PortModel::kAll, d, packets, r);
     EXPECT_NE(node.cycles(), 0u);
     std::map<std::uint32_t, unsigned> trees;  // by sequence
     for (const Combined& result : node.results()) trees[result.sent.sequence] = result.sent.tree;
@@ -191,7 +192,7 @@ TEST(CombiningCycles, RecursiveHalvingFillsItsWindows) {
   for (unsigned d = 1; d <= 9; ++d) {
     for (std::uint32_t packets = 1; packets <= (d <= 6 ? 5u : 2u); ++packets) {
       for (const unsigned r : {1u, 2u}) {
-        expect_the_closed_form(Collective::kReduceScatter, "sbt", PortUse::kOne, d, packets, r);
+        expect_the_closed_form(Collective::kReduceScatter, "sbt", PortModel::kOne, d, packets, r);
       }
     }
   }
@@ -201,7 +202,7 @@ TEST(CombiningCycles, ExchangesFollowOneAnother) {
   for (unsigned d = 1; d <= 10; ++d) {
     for (std::uint32_t packets = 1; packets <= 4 * d + 1; ++packets) {
       for (const unsigned r : {1u, 2u}) {
-        for (const PortUse ports : {PortUse::kAll, PortUse::kOne}) {
+        for (const PortModel ports : {PortModel::kAll, PortModel::kOne}) {
           expect_the_closed_form(Collective::kAllreduce, "exchange", ports, d, packets, r);
         }
       }
@@ -209,13 +210,13 @@ TEST(CombiningCycles, ExchangesFollowOneAnother) {
   }
 }
 
-// The links of a scan are those of an exchange on tree 0; what is a result differs from node to node (node 0 has none
-// from others, and stands here for what is on the links).
+// The links of a scan are those of an exchange on tree 0; what is a result differs from node to
+// node (node 0 has none from others, and stands here for what is on the links).
 TEST(CombiningCycles, ScansSendEveryPacketThroughEveryPort) {
   for (unsigned d = 1; d <= 10; ++d) {
     for (std::uint32_t packets = 1; packets <= 2 * d + 3; ++packets) {
       for (const unsigned r : {1u, 2u}) {
-        for (const PortUse ports : {PortUse::kAll, PortUse::kOne}) {
+        for (const PortModel ports : {PortModel::kAll, PortModel::kOne}) {
           CombiningStandIn node(Collective::kScan, "exchange", ports, d, packets, r);
           EXPECT_EQ(find_row(Collective::kScan, "exchange", ports)->cycles(d, packets, r).value, node.cycles())
               << "d " << d << " M " << packets << " r " << r;

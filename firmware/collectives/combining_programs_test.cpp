@@ -1,4 +1,5 @@
-// What the programs of the reductions send: every node every item once, with one packet of each child in its tree.
+// What the programs of the reductions send: every node every item once, with one packet of each
+// child in its tree.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -20,7 +21,8 @@ std::multiset<std::uint32_t> every_item(std::uint32_t packets) {
   return items;
 }
 
-// A node but the root sends every item once towards the root, which has the results; what one waits for others send.
+// A node but the root sends every item once towards the root, which has the results; what one waits
+// for others send.
 TEST(ReducePrograms, SendEveryItemUpOnce) {
   for (const Row& row : kCatalog) {
     if (row.collective != Collective::kReduce) continue;
@@ -100,7 +102,7 @@ TEST(ExchangePrograms, SendEveryItemThroughEveryPort) {
 TEST(ScanPrograms, TakeWhatComesFromLowerAddresses) {
   for (std::uint32_t me = 0; me < 16; ++me) {
     for (const Collective collective : {Collective::kScan, Collective::kExscan}) {
-      const Player player(collective, "exchange", PortUse::kAll, 4, 3, 0, me);
+      const Player player(collective, "exchange", PortModel::kAll, 4, 3, 0, me);
       EXPECT_EQ((player.image().held(node::Control::kPolicy) & node::kExclusive) != 0,
                 collective == Collective::kExscan);
       const auto results = player.sent(node::Driver::ejector(4, 0));
@@ -110,7 +112,8 @@ TEST(ScanPrograms, TakeWhatComesFromLowerAddresses) {
   }
 }
 
-// Second parts: by blocks the results of every node once to all the others; from the root all of them.
+// Second parts: by blocks the results of every node once to all the others; from the root all of
+// them.
 TEST(AllreducePrograms, SendResultsInTheSecondPart) {
   for (const char* algorithm : {"balanced", "sbt", "ring", "nesbt"}) {
     const bool one_port = std::string(algorithm) == "sbt" || std::string(algorithm) == "ring";
@@ -118,8 +121,8 @@ TEST(AllreducePrograms, SendResultsInTheSecondPart) {
     for (unsigned d = 2; d <= 6; ++d) {
       for (const std::uint32_t packets : {1u, 5u, (1u << d) + 1, 11u << d}) {
         const std::uint32_t block = (packets + (1u << d) - 1) >> d;
-        const Player player(Collective::kAllreduce, algorithm, one_port ? PortUse::kOne : PortUse::kAll, d, packets, 0,
-                            0);
+        const Player player(Collective::kAllreduce, algorithm, one_port ? PortModel::kOne : PortModel::kAll, d, packets,
+                            0, 0);
         std::multiset<std::uint32_t> items;
         for (unsigned port = 0; port < d; ++port) {
           const auto sent = player.sent_second(port);
@@ -145,7 +148,8 @@ TEST(CombiningPrograms, HaveRoomInTheSmallestNodes) {
         for (const unsigned r : {1u, 2u}) {
           // With two cycles a hop the balanced trees have all packets in one round.
           if (std::string(row.algorithm) == "balanced" && r == 2) continue;
-          // Round the ring with two cycles a hop an odd number takes a round of its own: 2 (2^d - 1) entries.
+          // Round the ring with two cycles a hop an odd number takes a round of its own: 2 (2^d -
+          // 1) entries.
           const std::size_t most = std::string(row.algorithm) == "ring" && r == 2 && d == 6 ? 126 : 64;
           const Player player(row.collective, row.algorithm, row.ports, d, packets, 0, 0, r);
           for (unsigned stream = 0; stream < 2 * d; ++stream) {
@@ -161,12 +165,12 @@ TEST(CombiningPrograms, HaveRoomInTheSmallestNodes) {
 
 // A broadcast backwards takes its cycles; the rest by the numbers of the table.
 TEST(ReductionClosedForms, AreTheLeastThatTheAlgorithmsTake) {
-  const auto value = [](Collective collective, const char* algorithm, PortUse ports, unsigned d,
+  const auto value = [](Collective collective, const char* algorithm, PortModel ports, unsigned d,
                         std::uint32_t packets) {
     return find_row(collective, algorithm, ports)->cycles(d, packets, 1).value;
   };
-  const auto all = PortUse::kAll;
-  const auto one = PortUse::kOne;
+  const auto all = PortModel::kAll;
+  const auto one = PortModel::kOne;
   EXPECT_EQ(value(Collective::kReduce, "nesbt", all, 4, 10), 7u);
   EXPECT_EQ(value(Collective::kReduce, "sbt", one, 4, 10), 40u);
   EXPECT_EQ(value(Collective::kReduce, "gray", all, 4, 10), 24u);
@@ -176,7 +180,7 @@ TEST(ReductionClosedForms, AreTheLeastThatTheAlgorithmsTake) {
       EXPECT_EQ(value(Collective::kReduceScatter, "balanced", all, d, m), (m * others + d - 1) / d);
       EXPECT_EQ(value(Collective::kReduceScatter, "sbt", one, d, m), m * others);
       EXPECT_EQ(value(Collective::kReduceScatter, "ring", one, d, m), m * others);
-      EXPECT_EQ(value(Collective::kReduceScatter, "ring", PortUse::kHalf, d, m), 2 * m * others);
+      EXPECT_EQ(value(Collective::kReduceScatter, "ring", PortModel::kHalf, d, m), 2 * m * others);
       EXPECT_EQ(value(Collective::kAllreduce, "exchange", all, d, m), d * ((std::uint64_t{m} + d - 1) / d));
       EXPECT_EQ(value(Collective::kAllreduce, "exchange", one, d, m), std::uint64_t{d} * m);
       EXPECT_EQ(value(Collective::kAllreduce, "balanced", all, d, m << d), 2 * ((m * others + d - 1) / d) + 2);

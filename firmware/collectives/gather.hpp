@@ -1,10 +1,11 @@
 // Gather: M packets of each other node for the root. The reverse of scatter on the same trees.
 //
-// Every node sends its own packets first and then its subtree's. A link towards the root is idle only when nothing of
-// the subtree behind it is left, because every node on the way has packets of its own to begin with; so the time is the
-// number of packets of the busiest port of the root, as in scatter. One-port, all nodes use the same dimension: the
-// highest for M cycles, the next for 2 M, and so on, each window as long as the subtree that it moves:
-// M (1 + 2 + ... + 2^(d-1)) = M (2^d - 1).
+// Every node sends its own packets first and then its subtree's. A link towards the root is idle
+// only when nothing of the subtree behind it is left, because every node on the way has packets of
+// its own to begin with; so the time is the number of packets of the busiest port of the root, as
+// in scatter. One-port, all nodes use the same dimension: the highest for M cycles, the next for 2
+// M, and so on, each window as long as the subtree that it moves: M (1 + 2 + ... + 2^(d-1)) = M
+// (2^d - 1).
 #pragma once
 
 #include "firmware/collectives/rooted_cycles.hpp"

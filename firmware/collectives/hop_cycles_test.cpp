@@ -1,5 +1,6 @@
-// The closed forms for routers of one and of two cycles a hop, against schedules: when each packet crosses each link, from
-// the order in which the firmware's programs send, the trees and the turns alone.
+// The closed forms for routers of one and of two cycles a hop, against schedules: when each packet
+// crosses each link, from the order in which the firmware's programs send, the trees and the turns
+// alone.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,11 +19,11 @@ namespace {
 class HopCycles : public testing::TestWithParam<unsigned> {
  protected:
   static unsigned r() { return GetParam(); }
-  static std::uint64_t value(Collective collective, const char* algorithm, PortUse ports, unsigned d,
+  static std::uint64_t value(Collective collective, const char* algorithm, PortModel ports, unsigned d,
                              std::uint32_t packets) {
     return find_row(collective, algorithm, ports)->cycles(d, packets, r()).value;
   }
-  static Player player(Collective collective, const char* algorithm, PortUse ports, unsigned d, std::uint32_t packets,
+  static Player player(Collective collective, const char* algorithm, PortModel ports, unsigned d, std::uint32_t packets,
                        std::uint32_t me) {
     return {collective, algorithm, ports, d, packets, 0, me, r()};
   }
@@ -35,7 +36,8 @@ class Links {
   // `turns`: port k sends in the cycles of turn k of every d, r cycles each; else in every cycle.
   Links(unsigned d, unsigned r, bool turns) : d_(d), r_(r), turns_(turns) {}
 
-  // The packet on `tree` crosses the link in `cycle`, from 1 on, or as soon after it as it can, and goes on from there.
+  // The packet on `tree` crosses the link in `cycle`, from 1 on, or as soon after it as it can, and
+  // goes on from there.
   template <class Tree>
   void cross(std::uint32_t node, unsigned port, unsigned tree, std::uint64_t cycle) {
     while (!is_open(port, cycle) || !used_.insert({node, port, cycle}).second) ++cycle;
@@ -77,20 +79,22 @@ TEST_P(HopCycles, BroadcastsFollowTheirTrees) {
   for (unsigned d = 1; d <= 5; ++d) {
     for (std::uint32_t packets = 1; packets <= 2 * d + 3; ++packets) {
       SCOPED_TRACE(testing::Message() << "d " << d << " M " << packets);
-      for (const PortUse ports : {PortUse::kAll, PortUse::kOne}) {
-        const bool turns = ports == PortUse::kOne;
+      for (const PortModel ports : {PortModel::kAll, PortModel::kOne}) {
+        const bool turns = ports == PortModel::kOne;
         EXPECT_EQ(value(broadcast, "sbt", ports, d, packets),
                   broadcast_cycles<trees::Sbt>(player(broadcast, "sbt", ports, d, packets, 0), d, r(), turns));
         EXPECT_EQ(value(broadcast, "nesbt", ports, d, packets),
                   broadcast_cycles<trees::Ersbt>(player(broadcast, "nesbt", ports, d, packets, 0), d, r(), turns));
       }
-      EXPECT_EQ(value(broadcast, "nrsbt", PortUse::kAll, d, packets),
-                broadcast_cycles<trees::Sbt>(player(broadcast, "nrsbt", PortUse::kAll, d, packets, 0), d, r(), false));
-      EXPECT_EQ(value(broadcast, "tcbt", PortUse::kAll, d, packets),
-                broadcast_cycles<trees::Tcbt>(player(broadcast, "tcbt", PortUse::kAll, d, packets, 0), d, r(), false));
       EXPECT_EQ(
-          value(broadcast, "gray", PortUse::kAll, d, packets),
-          broadcast_cycles<trees::BrgPath>(player(broadcast, "gray", PortUse::kAll, d, packets, 0), d, r(), false));
+          value(broadcast, "nrsbt", PortModel::kAll, d, packets),
+          broadcast_cycles<trees::Sbt>(player(broadcast, "nrsbt", PortModel::kAll, d, packets, 0), d, r(), false));
+      EXPECT_EQ(
+          value(broadcast, "tcbt", PortModel::kAll, d, packets),
+          broadcast_cycles<trees::Tcbt>(player(broadcast, "tcbt", PortModel::kAll, d, packets, 0), d, r(), false));
+      EXPECT_EQ(
+          value(broadcast, "gray", PortModel::kAll, d, packets),
+          broadcast_cycles<trees::BrgPath>(player(broadcast, "gray", PortModel::kAll, d, packets, 0), d, r(), false));
     }
   }
 }
@@ -101,14 +105,14 @@ TEST_P(HopCycles, ScatterEndsWithTheLastToArrive) {
     for (unsigned d = 1; d <= 7; ++d) {
       for (std::uint32_t packets = 1; packets <= 2 * d + 1; ++packets) {
         std::uint64_t last = 0;
-        const Player root = player(Collective::kScatter, algorithm, PortUse::kAll, d, packets, 0);
+        const Player root = player(Collective::kScatter, algorithm, PortModel::kAll, d, packets, 0);
         for (unsigned port = 0; port < d; ++port) {
           std::uint64_t n = 0;
           for (const Sent& sent : root.sent(port)) {
             last = std::max<std::uint64_t>(last, ++n + r() * (cube::weight(Address(sent.destination)) - 1));
           }
         }
-        EXPECT_EQ(value(Collective::kScatter, algorithm, PortUse::kAll, d, packets), last)
+        EXPECT_EQ(value(Collective::kScatter, algorithm, PortModel::kAll, d, packets), last)
             << algorithm << " d " << d << " M " << packets;
       }
     }
@@ -121,13 +125,13 @@ TEST_P(HopCycles, ScatterThroughOnePortEndsWithTheRoot) {
     for (std::uint32_t packets = 1; packets <= 4; ++packets) {
       std::uint64_t n = 0;
       std::uint64_t last = 0;
-      const Player root = player(Collective::kScatter, "sbt", PortUse::kOne, d, packets, 0);
+      const Player root = player(Collective::kScatter, "sbt", PortModel::kOne, d, packets, 0);
       for (unsigned port = 0; port < d; ++port) {
         for (const Sent& sent : root.sent(port)) {
           last = std::max<std::uint64_t>(last, ++n + r() * (cube::weight(Address(sent.destination)) - 1));
         }
       }
-      EXPECT_EQ(value(Collective::kScatter, "sbt", PortUse::kOne, d, packets), last) << "d " << d << " M " << packets;
+      EXPECT_EQ(value(Collective::kScatter, "sbt", PortModel::kOne, d, packets), last) << "d " << d << " M " << packets;
     }
   }
 }
@@ -139,7 +143,7 @@ TEST_P(HopCycles, GatherEndsWhenThePortsHaveTakenAll) {
       for (std::uint32_t packets = 1; packets <= 2 * d + 1; ++packets) {
         std::map<std::uint32_t, std::vector<std::uint64_t>> earliest;  // by the port, which is the header's tree
         for (std::uint32_t node = 1; node < cube::nodes(d); ++node) {
-          const Player sender = player(Collective::kGather, algorithm, PortUse::kAll, d, packets, node);
+          const Player sender = player(Collective::kGather, algorithm, PortModel::kAll, d, packets, node);
           for (unsigned port = 0; port < d; ++port) {
             for (const Sent& sent : sender.sent(port)) {
               earliest[sent.tree].push_back(1 + r() * (cube::weight(Address(node)) - 1));
@@ -153,14 +157,15 @@ TEST_P(HopCycles, GatherEndsWhenThePortsHaveTakenAll) {
           for (const std::uint64_t first : cycles) cycle = std::max(cycle + 1, first);
           last = std::max(last, cycle);
         }
-        EXPECT_EQ(value(Collective::kGather, algorithm, PortUse::kAll, d, packets), last)
+        EXPECT_EQ(value(Collective::kGather, algorithm, PortModel::kAll, d, packets), last)
             << algorithm << " d " << d << " M " << packets;
       }
     }
   }
 }
 
-// A ring of nodes, all alike: in a cycle that is its turn a node sends the packet in transit, else one of its own.
+// A ring of nodes, all alike: in a cycle that is its turn a node sends the packet in transit, else
+// one of its own.
 std::uint64_t ring_cycles(std::uint32_t nodes, std::uint32_t packets, unsigned r, bool half) {
   struct Transit {
     std::uint64_t ready;
@@ -192,21 +197,22 @@ std::uint64_t ring_cycles(std::uint32_t nodes, std::uint32_t packets, unsigned r
 TEST_P(HopCycles, RingsGoRound) {
   for (unsigned d = 1; d <= 5; ++d) {
     for (std::uint32_t packets = 1; packets <= 5; ++packets) {
-      for (const PortUse ports : {PortUse::kOne, PortUse::kHalf}) {
+      for (const PortModel ports : {PortModel::kOne, PortModel::kHalf}) {
         EXPECT_EQ(value(Collective::kAllgather, "ring", ports, d, packets),
-                  ring_cycles(1u << d, packets, r(), ports == PortUse::kHalf))
+                  ring_cycles(1u << d, packets, r(), ports == PortModel::kHalf))
             << "d " << d << " M " << packets;
       }
     }
   }
 }
 
-// In the last cycle of a window as much is to be sent as has come r cycles before it or is the node's own: windows as
-// long as with r = 1 do where every sender has a packet of its own to begin with.
+// In the last cycle of a window as much is to be sent as has come r cycles before it or is the
+// node's own: windows as long as with r = 1 do where every sender has a packet of its own to begin
+// with.
 TEST_P(HopCycles, WindowsAreFullWhereEverySenderHasItsOwnPacket) {
   for (unsigned d = 1; d <= 6; ++d) {
     for (std::uint32_t me = 1; me < cube::nodes(d); ++me) {
-      const Player gather = player(Collective::kGather, "sbt", PortUse::kOne, d, 1, me);
+      const Player gather = player(Collective::kGather, "sbt", PortModel::kOne, d, 1, me);
       unsigned sending = 0;
       for (unsigned port = 0; port < d; ++port) sending += gather.sent(port).empty() ? 0 : 1;
       EXPECT_EQ(sending, 1u);
@@ -215,21 +221,21 @@ TEST_P(HopCycles, WindowsAreFullWhereEverySenderHasItsOwnPacket) {
     }
     for (const auto& [collective, algorithm] :
          {std::pair(Collective::kAllgather, "sbt"), std::pair(Collective::kAlltoall, "sbt")}) {
-      const Player node = player(collective, algorithm, PortUse::kOne, d, 1, 0);
+      const Player node = player(collective, algorithm, PortModel::kOne, d, 1, 0);
       for (unsigned port = 0; port < d; ++port) EXPECT_FALSE(node.sent(port).empty());
     }
     const std::uint64_t others = (1u << d) - 1;
-    EXPECT_EQ(value(Collective::kGather, "sbt", PortUse::kOne, d, 3), 3 * others);
-    EXPECT_EQ(value(Collective::kAllgather, "sbt", PortUse::kOne, d, 3), 3 * others);
-    EXPECT_EQ(value(Collective::kAlltoall, "sbt", PortUse::kOne, d, 3), 3u * d << (d - 1));
-    EXPECT_EQ(value(Collective::kAlltoall, "fifo", PortUse::kOne, d, 3), 3u * d << (d - 1));
+    EXPECT_EQ(value(Collective::kGather, "sbt", PortModel::kOne, d, 3), 3 * others);
+    EXPECT_EQ(value(Collective::kAllgather, "sbt", PortModel::kOne, d, 3), 3 * others);
+    EXPECT_EQ(value(Collective::kAlltoall, "sbt", PortModel::kOne, d, 3), 3u * d << (d - 1));
+    EXPECT_EQ(value(Collective::kAlltoall, "fifo", PortModel::kOne, d, 3), 3u * d << (d - 1));
   }
 }
 
 // M 2^(d-1) + (r - 1)(d - 1).
 TEST(HopCyclesOf, TheTotalExchange) {
   const auto cycles = [](unsigned d, std::uint32_t packets, unsigned r) {
-    return find_row(Collective::kAlltoall, "table", PortUse::kAll)->cycles(d, packets, r).value;
+    return find_row(Collective::kAlltoall, "table", PortModel::kAll)->cycles(d, packets, r).value;
   };
   EXPECT_EQ(cycles(1, 5, 2), 5u);
   EXPECT_EQ(cycles(3, 1, 2), 6u);
@@ -237,7 +243,8 @@ TEST(HopCyclesOf, TheTotalExchange) {
   EXPECT_EQ(cycles(6, 4, 2), 133u);
 }
 
-// From the definition, level by level: a packet from k links away comes in cycle 1 + 2 (k - 1) or later, on d ports.
+// From the definition, level by level: a packet from k links away comes in cycle 1 + 2 (k - 1) or
+// later, on d ports.
 TEST(HopCyclesOf, TheMultinodeBroadcast) {
   for (unsigned d = 1; d <= 10; ++d) {
     for (std::uint32_t packets = 1; packets <= 5; ++packets) {
@@ -248,7 +255,7 @@ TEST(HopCyclesOf, TheMultinodeBroadcast) {
       std::ranges::sort(earliest);
       std::uint64_t taken = 0;  // ports times cycles
       for (const std::uint64_t cycle : earliest) taken = std::max<std::uint64_t>(taken, (cycle - 1) * d) + 1;
-      EXPECT_EQ(find_row(Collective::kAllgather, "balanced", PortUse::kAll)->cycles(d, packets, 2).value,
+      EXPECT_EQ(find_row(Collective::kAllgather, "balanced", PortModel::kAll)->cycles(d, packets, 2).value,
                 (taken + d - 1) / d)
           << "d " << d << " M " << packets;
     }

@@ -1,5 +1,5 @@
-// One collective operation by one algorithm on one network, and what a row of the catalog says of an algorithm.
-// Freestanding.
+// One collective operation by one algorithm on one network, and what a row of the catalog says of
+// an algorithm. Freestanding.
 #pragma once
 
 #include "firmware/collectives/collective.hpp"
@@ -15,8 +15,8 @@ using network::Ports;
 
 struct Operation;
 
-// From link to link on a free path: of r cycles so many are stages in which packets are combined (hls/router/
-// combine_pipeline.hpp); the others, one or two, are the router's.
+// From link to link on a free path: of r cycles so many are stages in which packets are combined
+// (hls/router/ combine_pipeline.hpp); the others, one or two, are the router's.
 struct Hop {
   std::uint64_t cycles = 1;
   std::uint64_t stages = 0;
@@ -42,25 +42,30 @@ enum class Programs {
 struct Row {
   Collective collective;
   const char* algorithm;  // its name
-  PortUse ports;
+  PortModel ports;
   node::Rule rule;  // that the hardware needs
   Programs programs;
-  // Loads node `me` of a cube through its driver; null in the rows of other networks, which have a plan.
+  // Loads node `me` of a cube through its driver; null in the rows of other networks, which have a
+  // plan.
   void (*load)(const Operation& operation, Address me, node::Driver& driver);
-  // For a d-cube, M packets and routers of r cycles a hop: 1 or 2, of what combines more; null where there is no closed form.
+  // For a d-cube, M packets and routers of r cycles a hop: 1 or 2, of what combines more; null
+  // where there is no closed form.
   ClosedForm (*cycles)(unsigned d, std::uint64_t packets, Hop r);
   const char* source;
   const char* merit;  // when it is optimal, or what it shows
-  // Of an allreduce: the vector is dealt out in blocks, one for each node, and padded to whole ones.
+  // Of an allreduce: the vector is dealt out in blocks, one for each node, and padded to whole
+  // ones.
   bool by_blocks = false;
 };
 
-// `packets` is M: in all (broadcast), per node (scatter, gather, allgather, reduce-scatter), per ordered pair
-// (alltoall; where a plan has counts of its own, M times these), in the vector of every node (all others that combine).
-// `combining`: how, as the register node::Control::kOperation has it. `root` is used where the collective has one.
-// `hop_cycles` is r, of the routers that it runs on: what the clock alone decides, the turns of one-port and
-// half-duplex nodes, depends on it. `combine_stages`: those of the r cycles in which packets are combined. `plan`: of other networks than cubes, and must outlive this.
-// `words_are_loaded`: the nodes hold the words of the stored rules already, which is where a loader leaves them out.
+// `packets` is M: in all (broadcast), per node (scatter, gather, allgather, reduce-scatter), per
+// ordered pair (alltoall; where a plan has counts of its own, M times these), in the vector of
+// every node (all others that combine). `combining`: how, as the register node::Control::kOperation
+// has it. `root` is used where the collective has one. `hop_cycles` is r, of the routers that it
+// runs on: what the clock alone decides, the turns of one-port and half-duplex nodes, depends on
+// it. `combine_stages`: those of the r cycles in which packets are combined. `plan`: of other
+// networks than cubes, and must outlive this. `words_are_loaded`: the nodes hold the words of the
+// stored rules already, which is where a loader leaves them out.
 struct Operation {
   const Row* row = nullptr;
   network::SomeNetwork network{network::Cube(1)};
@@ -128,18 +133,19 @@ constexpr ClosedForm closed_form(const Operation& operation) {
 
 // Does the operation need the port gate?
 constexpr bool needs_gate(const Operation& operation) {
-  return operation.row->ports != PortUse::kAll;
+  return operation.row->ports != PortModel::kAll;
 }
 
-// What every loading begins with. `sequence_step`: what the sequences rise by when a program starts over.
+// What every loading begins with. `sequence_step`: what the sequences rise by when a program starts
+// over.
 inline void begin(const Operation& operation, Address me, std::uint32_t sequence_step, node::Driver& driver) {
   driver.begin(operation.network.ports(), me, operation.row->rule, sequence_step);
   driver.expect(expected_packets(operation, me));
   if (operation.shape().combined) driver.set_operation(operation.combining);
 }
 
-// The words of the stored rules for all addresses, those of packets that stay as they are and those of packets that are
-// combined. `word_of(address)`: its ports.
+// The words of the stored rules for all addresses, those of packets that stay as they are and those
+// of packets that are combined. `word_of(address)`: its ports.
 template <class WordOf>
 void set_words(const Operation& operation, node::Driver& driver, WordOf word_of) {
   if (operation.words_are_loaded) return;

@@ -1,4 +1,5 @@
-// Test only: what the program that the firmware loads into a node makes its injectors send, and its gate do.
+// Test only: what the program that the firmware loads into a node makes its injectors send, and its
+// gate do.
 #pragma once
 
 #include <string>
@@ -19,7 +20,7 @@ struct Sent {
 
 class Player {
  public:
-  Player(Collective collective, const char* algorithm, PortUse ports, unsigned d, std::uint32_t packets,
+  Player(Collective collective, const char* algorithm, PortModel ports, unsigned d, std::uint32_t packets,
          std::uint32_t root, std::uint32_t me, unsigned hop_cycles = 1) {
     node::Driver driver(image_);
     const Operation operation{find_row(collective, algorithm, ports), network::Cube(d), packets, Address(root),

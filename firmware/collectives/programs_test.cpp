@@ -1,5 +1,6 @@
-// What the programs that the firmware loads make an injector send, in order: each packet once, on the right port, in
-// the order that the proofs need. Expected values from the definitions of the collectives and trees.
+// What the programs that the firmware loads make an injector send, in order: each packet once, on
+// the right port, in the order that the proofs need. Expected values from the definitions of the
+// collectives and trees.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +22,8 @@ std::vector<std::uint32_t> packet_counts(unsigned d) {
   return {1, 2, 3, d, 2 * d + 1};
 }
 
-// The port of the source by which allgather's tree reaches node 1..1, found by going back from there.
+// The port of the source by which allgather's tree reaches node 1..1, found by going back from
+// there.
 unsigned way_to_last(unsigned d, unsigned tree) {
   unsigned port = 0;
   for (Address c = cube::last_address(d); c != Address(0); c = cube::neighbour(c, port)) {
@@ -36,7 +38,7 @@ TEST(Programs, ScatterSendsEveryPacketOnceAndFurtherOnesBefore) {
       const std::uint32_t others = (1u << d) - 1;
       for (const std::uint32_t packets : packet_counts(d)) {
         const std::uint32_t root = others / 2;
-        const Player player(Collective::kScatter, algorithm, PortUse::kAll, d, packets, root, root);
+        const Player player(Collective::kScatter, algorithm, PortModel::kAll, d, packets, root, root);
         std::set<std::pair<std::uint32_t, std::uint32_t>> all;
         for (unsigned port = 0; port < d; ++port) {
           const std::vector<Sent> sent = player.sent(port);
@@ -44,7 +46,8 @@ TEST(Programs, ScatterSendsEveryPacketOnceAndFurtherOnesBefore) {
           for (std::size_t i = 0; i < sent.size(); ++i) {
             ASSERT_TRUE(all.insert({sent[i].destination, sent[i].sequence}).second);
             ASSERT_LT(sent[i].sequence, packets);
-            // It arrives when the last packet of its port is sent: as many slots are left as it has links to go.
+            // It arrives when the last packet of its port is sent: as many slots are left as it has
+            // links to go.
             ASSERT_LE(weight(sent[i].destination), sent.size() - i);
             // Its first link is this port's: the subtree is the first bit that is complemented.
             ASSERT_EQ(sent[i].tree, port);
@@ -70,7 +73,7 @@ TEST(Programs, GatherSendsEveryPacketTowardsTheRoot) {
     for (unsigned d = 1; d <= 7; ++d) {
       for (const std::uint32_t packets : packet_counts(d)) {
         for (std::uint32_t me = 0; me < 1u << d; ++me) {
-          const Player player(Collective::kGather, algorithm, PortUse::kAll, d, packets, 0, me);
+          const Player player(Collective::kGather, algorithm, PortModel::kAll, d, packets, 0, me);
           std::set<std::uint32_t> sequences;
           for (unsigned port = 0; port < d; ++port) {
             for (const Sent& sent : player.sent(port)) {
@@ -90,7 +93,7 @@ TEST(Programs, GatherSendsEveryPacketTowardsTheRoot) {
 TEST(Programs, NrsbtSendsEveryPacketThroughEveryPortAndPacketMOnTreeM) {
   for (unsigned d = 1; d <= 9; ++d) {
     for (const std::uint32_t packets : packet_counts(d)) {
-      const Player player(Collective::kBroadcast, "nrsbt", PortUse::kAll, d, packets, 0, 0);
+      const Player player(Collective::kBroadcast, "nrsbt", PortModel::kAll, d, packets, 0, 0);
       for (unsigned port = 0; port < d; ++port) {
         std::set<std::uint32_t> sequences;
         for (const Sent& sent : player.sent(port)) {
@@ -104,12 +107,12 @@ TEST(Programs, NrsbtSendsEveryPacketThroughEveryPortAndPacketMOnTreeM) {
   }
 }
 
-// One tree for each packet, through every port. Where a round has all d trees, each port begins with the packet whose tree
-// reaches the last node, 1..1, by this port.
+// One tree for each packet, through every port. Where a round has all d trees, each port begins
+// with the packet whose tree reaches the last node, 1..1, by this port.
 TEST(Programs, BalancedAllgatherSendsEveryPacketThroughEveryPort) {
   for (unsigned d = 1; d <= 9; ++d) {
     for (const std::uint32_t packets : packet_counts(d)) {
-      const Player player(Collective::kAllgather, "balanced", PortUse::kAll, d, packets, 0, 5 % (1u << d), 2);
+      const Player player(Collective::kAllgather, "balanced", PortModel::kAll, d, packets, 0, 5 % (1u << d), 2);
       std::vector<unsigned> trees(packets, d);
       std::uint32_t begins_with_farthest = 0;
       for (unsigned port = 0; port < d; ++port) {
@@ -135,7 +138,7 @@ TEST(Programs, BalancedAllgatherSendsEveryPacketThroughEveryPort) {
 TEST(Programs, NrsbtOrderIsThatOfSection414) {
   // "Data for the j-th SBT is sent across dimension (j + i) mod n during cycle i."
   const unsigned d = 5;
-  const Player player(Collective::kBroadcast, "nrsbt", PortUse::kAll, d, d, 0, 0);
+  const Player player(Collective::kBroadcast, "nrsbt", PortModel::kAll, d, d, 0, 0);
   for (unsigned port = 0; port < d; ++port) {
     const std::vector<Sent> sent = player.sent(port);
     for (unsigned cycle = 0; cycle < d; ++cycle) EXPECT_EQ((sent[cycle].tree + cycle) % d, port);
@@ -145,7 +148,7 @@ TEST(Programs, NrsbtOrderIsThatOfSection414) {
 TEST(Programs, NesbtSendsPacketMOnTreeMThroughPortM) {
   for (unsigned d = 1; d <= 9; ++d) {
     for (const std::uint32_t packets : packet_counts(d)) {
-      const Player player(Collective::kBroadcast, "nesbt", PortUse::kOne, d, packets, 0, 0);
+      const Player player(Collective::kBroadcast, "nesbt", PortModel::kOne, d, packets, 0, 0);
       std::uint32_t in_all = 0;
       for (unsigned port = 0; port < d; ++port) {
         std::uint32_t expected = port;
@@ -178,7 +181,8 @@ TEST(Programs, AlltoallSendsEveryPacketThroughTheHighestBitOfItsDestination) {
   }
 }
 
-// Packet m + 1 has its larger subtrees where those of packet m end: over any number of packets the ports differ by one.
+// Packet m + 1 has its larger subtrees where those of packet m end: over any number of packets the
+// ports differ by one.
 TEST(Programs, SpreadingRotationsSpreadTheLargerSubtrees) {
   for (unsigned d = 1; d <= 16; ++d) {
     const unsigned larger = ((1u << d) - 1) % d;
@@ -193,7 +197,7 @@ TEST(Programs, SpreadingRotationsSpreadTheLargerSubtrees) {
 }
 
 TEST(Catalog, HasNoRowTwiceAndEveryRowNamesItsSource) {
-  std::set<std::tuple<Collective, std::string, PortUse>> rows;
+  std::set<std::tuple<Collective, std::string, PortModel>> rows;
   for (const Row& row : kCatalog) {
     EXPECT_TRUE(rows.insert({row.collective, row.algorithm, row.ports}).second);
     EXPECT_EQ(find_row(row.collective, row.algorithm, row.ports), &row);
@@ -201,9 +205,9 @@ TEST(Catalog, HasNoRowTwiceAndEveryRowNamesItsSource) {
     EXPECT_NE(std::string(row.merit), "");
     EXPECT_NE(row.load, nullptr);
   }
-  EXPECT_EQ(find_row(Collective::kAlltoall, "tab", PortUse::kAll), nullptr);
-  EXPECT_EQ(find_row(Collective::kAlltoall, "table1", PortUse::kAll), nullptr);
-  EXPECT_EQ(find_row(Collective::kAlltoall, "table", PortUse::kHalf), nullptr);
+  EXPECT_EQ(find_row(Collective::kAlltoall, "tab", PortModel::kAll), nullptr);
+  EXPECT_EQ(find_row(Collective::kAlltoall, "table1", PortModel::kAll), nullptr);
+  EXPECT_EQ(find_row(Collective::kAlltoall, "table", PortModel::kHalf), nullptr);
 }
 
 // Images that are written to every node alike differ in nothing but the address.

@@ -1,8 +1,9 @@
-// Reduce (single node accumulation): the packets of all nodes, M each, combined into M for the root. The broadcast of
-// the same name, backwards (Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 2): what crosses a link
-// from u to v in cycle t of T crosses it from v to u in cycle T + 1 - t, combined with what v has of the same packet.
-// So packet m takes the tree of the packet that is M - 1 - m of the broadcast, every port sends its trees in the
-// opposite order, and the cycles are those of the broadcast.
+// Reduce (single node accumulation): the packets of all nodes, M each, combined into M for the
+// root. The broadcast of the same name, backwards (Bertsekas et al. 1991, section 1; Johnsson and
+// Ho 1986, section 2): what crosses a link from u to v in cycle t of T crosses it from v to u in
+// cycle T + 1 - t, combined with what v has of the same packet. So packet m takes the tree of the
+// packet that is M - 1 - m of the broadcast, every port sends its trees in the opposite order, and
+// the cycles are those of the broadcast.
 #pragma once
 
 #include "firmware/collectives/broadcast.hpp"
@@ -22,8 +23,8 @@ struct Rounds {
   constexpr std::uint32_t on_tree(std::uint32_t tree) const { return whole + (tree < in_first ? 1 : 0); }
 };
 
-// What a stream of the node sends: of every round the packets of these trees, in this order, `combined(tree)` in each.
-// `root`: as the node sees it.
+// What a stream of the node sends: of every round the packets of these trees, in this order,
+// `combined(tree)` in each. `root`: as the node sees it.
 template <class Combined>
 void add_rounds(const Rounds& rounds, Address root, unsigned stream, const std::uint32_t* trees, unsigned count,
                 Combined combined, node::Driver& driver) {
@@ -69,8 +70,8 @@ inline void begin_reduce(const Operation& operation, Address me, std::uint32_t t
   const unsigned d = operation.d();
   begin(operation, me, trees, driver);
   if (!needs_gate(operation)) return;
-  // Backwards from the port of the broadcast's last cycle: on one tree port d - 1, on d trees that of the last
-  // packet's.
+  // Backwards from the port of the broadcast's last cycle: on one tree port d - 1, on d trees that
+  // of the last packet's.
   const unsigned first = trees == 1 ? d - 1 : (operation.packets + d - 1) % d;
   for (unsigned i = 0; i < d; ++i) driver.add_window((first + d - i) % d, operation.hop_cycles);
 }

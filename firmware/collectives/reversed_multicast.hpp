@@ -1,12 +1,13 @@
 // The combine programs of reduce-scatter, by running allgather's backwards.
 //
-// The multinode accumulation is the multinode broadcast, backwards in time (Bertsekas et al. 1991, section 1). The task
-// is isotropic: what one node sends, all send, as each sees the others, and what it sends through a port comes to it
-// through that port. So the run of one node is the run of all. Here it is made forwards: own packets first, queue after
-// queue in round-robin order, as the router does it; and what leaves through a port, in the opposite order, is what the
-// port sends in the program.
-// First in, first out stays so backwards: the heads of the queues are always what a program waits for, and as nothing
-// leaves later than the forward run, turned round, says, the cycles are the same.
+// The multinode accumulation is the multinode broadcast, backwards in time (Bertsekas et al. 1991,
+// section 1). The task is isotropic: what one node sends, all send, as each sees the others, and
+// what it sends through a port comes to it through that port. So the run of one node is the run of
+// all. Here it is made forwards: own packets first, queue after queue in round-robin order, as the
+// router does it; and what leaves through a port, in the opposite order, is what the port sends in
+// the program. First in, first out stays so backwards: the heads of the queues are always what a
+// program waits for, and as nothing leaves later than the forward run, turned round, says, the
+// cycles are the same.
 #pragma once
 
 #include "firmware/collectives/balanced_allgather.hpp"
@@ -14,13 +15,15 @@
 
 namespace collectives {
 
-// A packet on its way, as the forward run sees it: it comes to the node that is `place` to its source.
+// A packet on its way, as the forward run sees it: it comes to the node that is `place` to its
+// source.
 struct Departure {
   std::uint32_t packet;
   Address place;
 };
 
-// At most one object at a time: it works in a memory of 4 bytes for every packet and address of the largest cube.
+// At most one object at a time: it works in a memory of 4 bytes for every packet and address of the
+// largest cube.
 class ReversedMulticast {
  public:
   // Packets that there is room for.
@@ -81,8 +84,8 @@ class ReversedMulticast {
       cycles_ = cycle + 1;
     }
   }
-  // The queue of an out-port and an in-port: of what has come through the in-port, in order, what goes on through the
-  // out-port and has not yet.
+  // The queue of an out-port and an in-port: of what has come through the in-port, in order, what
+  // goes on through the out-port and has not yet.
   bool take_next(unsigned port, const std::uint32_t (&come)[cube::kMaxDimension], Departure& next) {
     for (unsigned i = 0; i < d_; ++i) {
       const unsigned in_port = (turn_[port] + i) % d_;

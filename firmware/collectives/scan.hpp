@@ -1,14 +1,16 @@
-// Prefixes: for each node the packets of all addresses up to its own (scan), or below it (exscan), combined. By
-// exchange in ascending order of dimensions: what comes through port k is then the total of the 2^k addresses that
-// differ from the node's in bit k, whatever their lower bits, and all of them are lower ones if that bit is set. One
-// exchange does it for a packet, in d cycles, where the tree of Varvarigos and Bertsekas takes 2 d steps.
+// Prefixes: for each node the packets of all addresses up to its own (scan), or below it (exscan),
+// combined. By exchange in ascending order of dimensions: what comes through port k is then the
+// total of the 2^k addresses that differ from the node's in bit k, whatever their lower bits, and
+// all of them are lower ones if that bit is set. One exchange does it for a packet, in d cycles,
+// where the tree of Varvarigos and Bertsekas takes 2 d steps.
 #pragma once
 
 #include "firmware/collectives/operation.hpp"
 
 namespace collectives {
 
-// Every port sends every packet, with what has come through the lower ports. One-port, the ports take turns.
+// Every port sends every packet, with what has come through the lower ports. One-port, the ports
+// take turns.
 inline void add_ascending_exchange(const Operation& operation, node::Driver& driver) {
   const unsigned d = operation.d();
   for (unsigned port = 0; port < d; ++port) {

@@ -1,9 +1,10 @@
 // Scatter: M packets of the root for each other node.
 //
-// Each port sends to the nodes of its subtree, furthest first (Bertsekas et al. 1991, section 3): the packet for a node
-// k links away is followed by at least k - 1 nearer ones, so that all have arrived when the root has sent the last. The
-// time is the number of packets of the busiest port: ceil(M (2^d - 1)/d) on the balanced tree. One-port, the root
-// serves the lowest port that has packets, largest subtree first: M (2^d - 1).
+// Each port sends to the nodes of its subtree, furthest first (Bertsekas et al. 1991, section 3):
+// the packet for a node k links away is followed by at least k - 1 nearer ones, so that all have
+// arrived when the root has sent the last. The time is the number of packets of the busiest port:
+// ceil(M (2^d - 1)/d) on the balanced tree. One-port, the root serves the lowest port that has
+// packets, largest subtree first: M (2^d - 1).
 #pragma once
 
 #include "firmware/collectives/rooted_cycles.hpp"
@@ -11,7 +12,8 @@
 
 namespace collectives {
 
-// Calls visit(c) for every node (as the root sees it) that `packet` takes through `port`, furthest first.
+// Calls visit(c) for every node (as the root sees it) that `packet` takes through `port`, furthest
+// first.
 template <class Subtrees, class Visit>
 void for_subtree_furthest_first(unsigned d, unsigned port, std::uint32_t packet, Visit visit) {
   for (unsigned level = d; level >= 1; --level) {

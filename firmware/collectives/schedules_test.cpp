@@ -1,4 +1,5 @@
-// In which order the firmware's programs send, and who may send when: the tables and windows of the papers.
+// In which order the firmware's programs send, and who may send when: the tables and windows of the
+// papers.
 #include <gtest/gtest.h>
 
 #include "firmware/collectives/player.hpp"
@@ -6,14 +7,14 @@
 namespace collectives::test {
 namespace {
 
-// The table of section 4 in the order of fig. 6, as often as there are packets for a pair. (The table itself:
-// total_exchange_table_test.cpp.)
+// The table of section 4 in the order of fig. 6, as often as there are packets for a pair. (The
+// table itself: total_exchange_table_test.cpp.)
 TEST(Programs, AlltoallByTheTableFollowsFigureSix) {
   const std::vector<std::uint32_t> figure[] = {{0b0001},
                                                {0b0011, 0b0010},
                                                {0b0101, 0b0111, 0b0110, 0b0100},
                                                {0b1001, 0b1011, 0b1101, 0b1010, 0b1111, 0b1110, 0b1100, 0b1000}};
-  const Player player(Collective::kAlltoall, "table", PortUse::kAll, 4, 3, 0, 5);
+  const Player player(Collective::kAlltoall, "table", PortModel::kAll, 4, 3, 0, 5);
   for (unsigned port = 0; port < 4; ++port) {
     const std::vector<Sent> sent = player.sent(port);
     ASSERT_EQ(sent.size(), 3 * figure[port].size());
@@ -24,13 +25,13 @@ TEST(Programs, AlltoallByTheTableFollowsFigureSix) {
   }
 }
 
-// One-port schedules: each window as long as the data that it moves. All nodes halve what they hold and give half away
-// in alltoall, gather half as many nodes' packets in the window before as in the next, and know twice as many in
-// allgather, dimension by dimension.
+// One-port schedules: each window as long as the data that it moves. All nodes halve what they hold
+// and give half away in alltoall, gather half as many nodes' packets in the window before as in the
+// next, and know twice as many in allgather, dimension by dimension.
 TEST(Programs, WindowsFollowTheDataThroughTheDimensions) {
   using Windows = std::vector<std::pair<unsigned, std::uint32_t>>;
   const auto turn = [](Collective collective, const char* algorithm, unsigned d) {
-    return Player(collective, algorithm, PortUse::kOne, d, 3, 0, 1).windows();
+    return Player(collective, algorithm, PortModel::kOne, d, 3, 0, 1).windows();
   };
   EXPECT_EQ(turn(Collective::kGather, "sbt", 4), (Windows{{3, 3}, {2, 6}, {1, 12}, {0, 24}}));
   EXPECT_EQ(turn(Collective::kAllgather, "sbt", 4), (Windows{{0, 3}, {1, 6}, {2, 12}, {3, 24}}));
@@ -39,22 +40,22 @@ TEST(Programs, WindowsFollowTheDataThroughTheDimensions) {
   EXPECT_EQ(turn(Collective::kBroadcast, "sbt", 4), (Windows{{0, 1}, {1, 1}, {2, 1}, {3, 1}}));
 }
 
-// With two cycles a hop, turns of single cycles would be too short for what comes in one to leave in the next. Windows of
-// whole dimensions need not change.
+// With two cycles a hop, turns of single cycles would be too short for what comes in one to leave
+// in the next. Windows of whole dimensions need not change.
 TEST(Programs, TurnsLastAsLongAsAHop) {
   using Windows = std::vector<std::pair<unsigned, std::uint32_t>>;
   const auto turn = [](Collective collective, const char* algorithm) {
-    return Player(collective, algorithm, PortUse::kOne, 3, 3, 0, 1, 2).windows();
+    return Player(collective, algorithm, PortModel::kOne, 3, 3, 0, 1, 2).windows();
   };
   EXPECT_EQ(turn(Collective::kBroadcast, "nesbt"), (Windows{{0, 2}, {1, 2}, {2, 2}}));
   EXPECT_EQ(turn(Collective::kBroadcast, "sbt"), (Windows{{0, 2}, {1, 2}, {2, 2}}));
   EXPECT_EQ(turn(Collective::kGather, "sbt"), (Windows{{2, 3}, {1, 6}, {0, 12}}));
 }
 
-// The ports' cycles by hand, 3-cube: odd addresses 1, 2, 4, 7 and even ones 3, 5, 6 in turn, port 2 first for 4 in cycle 4,
-// 5 in cycle 5, 7 in cycle 6, 6 in cycle 9.
+// The ports' cycles by hand, 3-cube: odd addresses 1, 2, 4, 7 and even ones 3, 5, 6 in turn, port 2
+// first for 4 in cycle 4, 5 in cycle 5, 7 in cycle 6, 6 in cycle 9.
 TEST(Programs, AlltoallByParitySendsInTheOrderOfTheGate) {
-  const Player player(Collective::kAlltoall, "fifo", PortUse::kOne, 3, 2, 0, 5, 2);
+  const Player player(Collective::kAlltoall, "fifo", PortModel::kOne, 3, 2, 0, 5, 2);
   const std::vector<std::uint32_t> order[] = {{1, 1}, {3, 2, 3, 2}, {4, 5, 7, 6, 4, 5, 7, 6}};
   for (unsigned port = 0; port < 3; ++port) {
     std::vector<std::uint32_t> destinations;
@@ -67,7 +68,7 @@ TEST(Programs, AlltoallByParitySendsInTheOrderOfTheGate) {
 TEST(Programs, WindowsAddUpToTheBound) {
   const auto turn = [](Collective collective, const char* algorithm, unsigned d) {
     std::uint64_t cycles = 0;
-    for (const auto& window : Player(collective, algorithm, PortUse::kOne, d, 3, 0, 1).windows())
+    for (const auto& window : Player(collective, algorithm, PortModel::kOne, d, 3, 0, 1).windows())
       cycles += window.second;
     return cycles;
   };
@@ -80,9 +81,9 @@ TEST(Programs, WindowsAddUpToTheBound) {
   }
 }
 
-// Who has a gate and who lets packets in transit go first, by the words of the papers: all-port nodes have none;
-// half-duplex neighbours alternate; the root of a scatter is the only one with a choice; Dimakopoulos' nodes never hold
-// two packets in transit.
+// Who has a gate and who lets packets in transit go first, by the words of the papers: all-port
+// nodes have none; half-duplex neighbours alternate; the root of a scatter is the only one with a
+// choice; Dimakopoulos' nodes never hold two packets in transit.
 TEST(Programs, GatesAndPoliciesAreThoseOfTheSchedules) {
   for (const Row& row : kCatalog) {
     const Player player(row.collective, row.algorithm, row.ports, 3, 2, 0, 1);
@@ -91,8 +92,8 @@ TEST(Programs, GatesAndPoliciesAreThoseOfTheSchedules) {
     // Round the ring backwards what comes is taken along, and what is the node's own waits for it.
     const bool combines = shape_of(row.collective).combined;
     EXPECT_EQ(player.transit_first(), !combines && (name == "ring" || name == "fifo"));
-    const node::GateMode expected = row.ports == PortUse::kAll                                 ? node::GateMode::kOpen
-                                    : row.ports == PortUse::kHalf                              ? node::GateMode::kParity
+    const node::GateMode expected = row.ports == PortModel::kAll                               ? node::GateMode::kOpen
+                                    : row.ports == PortModel::kHalf                            ? node::GateMode::kParity
                                     : name == "ring" || row.collective == Collective::kScatter ? node::GateMode::kGreedy
                                     : name == "fifo" ? node::GateMode::kCounting
                                                      : node::GateMode::kWindows;

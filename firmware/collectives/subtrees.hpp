@@ -1,9 +1,11 @@
-// Scatter and gather go through the subtrees of the root: which of its d ports leads to a node, packet by packet.
+// Scatter and gather go through the subtrees of the root: which of its d ports leads to a node,
+// packet by packet.
 //
-// All three trees reach a node by complementing its bits in ascending cyclic order from the bit of its subtree, so that
-// the hardware needs the subtree only (as the header's tree) and no table: down by the ascending rule, up by e-cube.
-// Within one subtree the packets follow one another on a tree; those of different subtrees never meet, being interior
-// edges of different ERSBTs (Johnsson and Ho 1986, theorem 3.1).
+// All three trees reach a node by complementing its bits in ascending cyclic order from the bit of
+// its subtree, so that the hardware needs the subtree only (as the header's tree) and no table:
+// down by the ascending rule, up by e-cube. Within one subtree the packets follow one another on a
+// tree; those of different subtrees never meet, being interior edges of different ERSBTs (Johnsson
+// and Ho 1986, theorem 3.1).
 //
 //     struct Subtrees {
 //       // Packets after which the trees repeat.
@@ -28,8 +30,9 @@ namespace collectives {
 
 using network::Address;
 
-// Rotations that spread larger subtrees evenly: packet m uses the tree rotated by m r mod d, r = (2^d - 1) mod d. The
-// balanced tree has its r larger subtrees behind r consecutive ports, so that packet m + 1 goes on where m ended.
+// Rotations that spread larger subtrees evenly: packet m uses the tree rotated by m r mod d, r =
+// (2^d - 1) mod d. The balanced tree has its r larger subtrees behind r consecutive ports, so that
+// packet m + 1 goes on where m ended.
 struct SpreadingRotations {
   static constexpr std::uint32_t period(unsigned d) { return d / greatest_common_divisor(d, cube::other_nodes(d) % d); }
   static constexpr unsigned tree(unsigned d, std::uint32_t packet) {

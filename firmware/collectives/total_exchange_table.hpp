@@ -1,9 +1,9 @@
-// The order in which a node sends its own packets in the optimal total exchange: the table of Bertsekas et al. 1991,
-// section 4 (fig. 6), entry by entry and without the table.
+// The order in which a node sends its own packets in the optimal total exchange: the table of
+// Bertsekas et al. 1991, section 4 (fig. 6), entry by entry and without the table.
 //
-// Column k (port k) has 2^k entries, each with highest bit k. It lists, with bit k set, the entries of the columns
-// below k row by row, each row from left to right, and last 2^k itself. Row t has an entry in the columns c < k with
-// 2^c > t: k - w(t) of them, w(t) being the width of the number t.
+// Column k (port k) has 2^k entries, each with highest bit k. It lists, with bit k set, the entries
+// of the columns below k row by row, each row from left to right, and last 2^k itself. Row t has an
+// entry in the columns c < k with 2^c > t: k - w(t) of them, w(t) being the width of the number t.
 #pragma once
 
 #include "firmware/cube/address.hpp"

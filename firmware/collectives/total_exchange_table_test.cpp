@@ -9,8 +9,8 @@ namespace {
 
 using Column = std::vector<std::uint32_t>;
 
-// Bertsekas et al. 1991, section 4, by its words: the last column of table k consists of the entries of table k-1 with
-// bit k set, row by row and from left to right in a row, and of 2^k.
+// Bertsekas et al. 1991, section 4, by its words: the last column of table k consists of the
+// entries of table k-1 with bit k set, row by row and from left to right in a row, and of 2^k.
 std::vector<Column> literal_table(unsigned d) {
   std::vector<Column> table;
   for (unsigned k = 0; k < d; ++k) {

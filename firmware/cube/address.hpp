@@ -1,14 +1,15 @@
 // Addresses of the nodes of a hypercube of dimension d (1 .. kMaxDimension).
 //
-// A node is a d-bit number; port k leads to the neighbour whose address differs in bit k. So the ports between two
-// nodes are the bits in which their addresses differ, and crossing a set of ports complements the bits of the set:
+// A node is a d-bit number; port k leads to the neighbour whose address differs in bit k. So the
+// ports between two nodes are the bits in which their addresses differ, and crossing a set of ports
+// complements the bits of the set:
 //
 //     for (const unsigned port : zeroes_above(d, c)) visit(neighbour(c, port));
 //     across(a, difference(a, b)) == b
 //
-// Freestanding C++17, usable in constant expressions and in hardware: no heap, no tables, loops bounded by d. Every
-// function expects addresses below 2^d and ports below d. Rotation R, period and base are those of Johnsson and Ho
-// 1986, sections 2 and 3.6.
+// Freestanding C++17, usable in constant expressions and in hardware: no heap, no tables, loops
+// bounded by d. Every function expects addresses below 2^d and ports below d. Rotation R, period
+// and base are those of Johnsson and Ho 1986, sections 2 and 3.6.
 #pragma once
 
 #include "firmware/networks/address.hpp"
@@ -49,7 +50,8 @@ constexpr bool has_bit(Address a, unsigned port) {
   return ones(a).contains(port);
 }
 
-// Node `a` as node `origin` sees it, which is 0 to itself; its own inverse, so that relative(relative(a, o), o) is a.
+// Node `a` as node `origin` sees it, which is 0 to itself; its own inverse, so that
+// relative(relative(a, o), o) is a.
 constexpr Address relative(Address a, Address origin) {
   return Address(a.number() ^ origin.number());
 }
@@ -74,8 +76,8 @@ constexpr unsigned hamming_distance(Address a, Address b) {
   return difference(a, b).size();
 }
 
-// R^j: bit k moves to bit k - j mod d; j from 0 to d - 1. One shifter over the word twice: half the logic of two
-// shifters of opposite directions.
+// R^j: bit k moves to bit k - j mod d; j from 0 to d - 1. One shifter over the word twice: half the
+// logic of two shifters of opposite directions.
 constexpr std::uint32_t rotate_right(unsigned d, std::uint32_t x, unsigned j) {
   return ((x | x << d) >> j) & all_ports(d).mask();
 }
@@ -101,16 +103,18 @@ constexpr Ports zeroes_above(unsigned d, Address a) {
   return all_ports(d) - Ports(bits::up_to_highest(a.number()));
 }
 
-// The first port of the set at `port` or cyclically to the left of it: port, port+1, .., d-1, 0, .., port-1. Empty for
-// the empty set. On the trees that complement bits in ascending cyclic order from bit j (the SBT with j = 0, the nRSBT
-// with j = tree, the SBnT and the balanced tree with j = subtree(destination)) it is the next port from a node on the
-// path to a destination, the set being their difference.
+// The first port of the set at `port` or cyclically to the left of it: port, port+1, .., d-1, 0,
+// .., port-1. Empty for the empty set. On the trees that complement bits in ascending cyclic order
+// from bit j (the SBT with j = 0, the nRSBT with j = tree, the SBnT and the balanced tree with j =
+// subtree(destination)) it is the next port from a node on the path to a destination, the set being
+// their difference.
 constexpr Ports first_from(unsigned d, Ports set, unsigned port) {
   return rotate_left(d, rotate_right(d, set, port).lowest(), port);
 }
 
-// The first port of the set cyclically to the right of `port`: port-1, .., 0, d-1, .., port+1, `port` itself last.
-// Empty for the empty set. The bit k of Johnsson and Ho 1986, sections 3.5 and 3.6.
+// The first port of the set cyclically to the right of `port`: port-1, .., 0, d-1, .., port+1,
+// `port` itself last. Empty for the empty set. The bit k of Johnsson and Ho 1986, sections 3.5 and
+// 3.6.
 constexpr Ports first_right_of(unsigned d, Ports set, unsigned port) {
   return rotate_left(d, rotate_right(d, set, port).highest(), port);
 }

@@ -50,7 +50,8 @@ TEST(Address, NeighboursAreAtDistanceOne) {
   }
 }
 
-// Rotation, period, base and minimal rotation of every address, from their definitions on the printed digits.
+// Rotation, period, base and minimal rotation of every address, from their definitions on the
+// printed digits.
 TEST(Address, RotationsPeriodAndBaseOfEveryAddress) {
   for (unsigned d = 1; d <= 12; ++d) {
     for (const Address a : network::addresses(nodes(d))) {

@@ -1,8 +1,8 @@
-// The binary-reflected Gray code: a Hamiltonian path of the cube, and a Hamiltonian cycle once its last node is joined
-// to its first (Johnsson and Ho 1986, section 3.1).
+// The binary-reflected Gray code: a Hamiltonian path of the cube, and a Hamiltonian cycle once its
+// last node is joined to its first (Johnsson and Ho 1986, section 3.1).
 //
-// The path visits gray(0) = 0, gray(1) = 1, gray(2) = 3, gray(3) = 2, gray(4) = 6, ..; from rank l it leaves through
-// the port of the rightmost 0 of l. Everything is in logarithmic depth.
+// The path visits gray(0) = 0, gray(1) = 1, gray(2) = 3, gray(3) = 2, gray(4) = 6, ..; from rank l
+// it leaves through the port of the rightmost 0 of l. Everything is in logarithmic depth.
 #pragma once
 
 #include "firmware/cube/address.hpp"

@@ -1,22 +1,27 @@
-// Rotation classes (necklaces) of addresses, and the numbering of Bertsekas et al. 1991, sections 2 and 3.
+// Rotation classes (necklaces) of addresses, and the numbering of Bertsekas et al. 1991, sections 2
+// and 3.
 //
-// The non-zero addresses are listed class after class: by weight, and within a weight by ascending minimal rotation, so
-// that R_k1, the class of the address with the k rightmost bits 1, comes first of its weight. Within a class each
-// element is the left rotation of the one before it. n(t), from 1, is the place of t in this list (n(0) = 0), and
+// The non-zero addresses are listed class after class: by weight, and within a weight by ascending
+// minimal rotation, so that R_k1, the class of the address with the k rightmost bits 1, comes first
+// of its weight. Within a class each element is the left rotation of the one before it. n(t), from
+// 1, is the place of t in this list (n(0) = 0), and
 //
 //     m(t) = (n(t) - 1) mod d          (ports count from 0; the paper's m(t) is one more)
 //
-// The paper leaves the first element of a class to choose, subject to: bit m(t) of t is 1, and for t in R_k1 the bit to
-// the right of it is 0. Here the first element of a class whose first place has m = s is its minimal rotation, which is
-// odd, rotated left by s. Then bit m(t) of t is always bit 0 of the minimal rotation, and
+// The paper leaves the first element of a class to choose, subject to: bit m(t) of t is 1, and for
+// t in R_k1 the bit to the right of it is 0. Here the first element of a class whose first place
+// has m = s is its minimal rotation, which is odd, rotated left by s. Then bit m(t) of t is always
+// bit 0 of the minimal rotation, and
 //
 //     m(t) = the j that comes first in s, s+1, .., (mod d) among those with R^j(t) minimal,
 //
-// which is base(t) for every non-cyclic t. So only cyclic addresses need s; and since a class of d elements moves s by
-// 0 (mod d), s is the sum of the periods of the earlier cyclic classes alone. Example, d = 4: the classes in order are
-// 0001 | 0011 | 0101 | 0111 | 1111; s is 0, 0, 0, 2, 2; m(1111) = 2.
+// which is base(t) for every non-cyclic t. So only cyclic addresses need s; and since a class of d
+// elements moves s by 0 (mod d), s is the sum of the periods of the earlier cyclic classes alone.
+// Example, d = 4: the classes in order are 0001 | 0011 | 0101 | 0111 | 1111; s is 0, 0, 0, 2, 2;
+// m(1111) = 2.
 //
-// For firmware and tests (it enumerates up to 2^(d/2) patterns for a cyclic address), not for hardware.
+// For firmware and tests (it enumerates up to 2^(d/2) patterns for a cyclic address), not for
+// hardware.
 #pragma once
 
 #include "firmware/cube/address.hpp"
@@ -59,8 +64,8 @@ constexpr unsigned first_link_type(unsigned d, Address representative) {
   return sum % d;
 }
 
-// m(t), for t other than 0: the type (port) of the link into t in the multinode broadcast tree, and the subtree of t in
-// the balanced tree.
+// m(t), for t other than 0: the type (port) of the link into t in the multinode broadcast tree, and
+// the subtree of t in the balanced tree.
 constexpr unsigned link_type(unsigned d, Address t) {
   const unsigned length = period(d, t);
   const unsigned least = base(d, t);

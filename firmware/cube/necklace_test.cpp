@@ -19,7 +19,8 @@ std::vector<Address> left_rotations(unsigned d, Address t) {
   return orbit;
 }
 
-// The minimal elements of all rotation classes of non-zero addresses, sorted by weight, then by value.
+// The minimal elements of all rotation classes of non-zero addresses, sorted by weight, then by
+// value.
 std::vector<Address> sorted_classes(unsigned d) {
   std::vector<Address> classes;
   std::vector<bool> seen(nodes(d), false);
@@ -58,8 +59,9 @@ TEST(Necklace, CountsOfNecklacesOfLength) {
   }
 }
 
-// The list of Bertsekas et al. section 2 written out element by element: m(t) counts modulo d along the list,
-// in every class each element is the left rotation of the one before it, and the required bits are 1 and 0.
+// The list of Bertsekas et al. section 2 written out element by element: m(t) counts modulo d along
+// the list, in every class each element is the left rotation of the one before it, and the required
+// bits are 1 and 0.
 TEST(Necklace, LinkTypesCountAlongTheListOfThePaper) {
   for (unsigned d = 1; d <= kMaxDimension; ++d) {
     std::uint32_t place = 1;
@@ -100,7 +102,8 @@ TEST(Necklace, NumbersAreThePlacesInTheList) {
   }
 }
 
-// Where the last address falls decides the larger subtrees of the balanced tree: m(11..1) = (2^d - 2) mod d.
+// Where the last address falls decides the larger subtrees of the balanced tree: m(11..1) = (2^d -
+// 2) mod d.
 TEST(Necklace, LinkTypeOfTheLastAddress) {
   for (unsigned d = 1; d <= kMaxDimension; ++d)
     EXPECT_EQ(link_type(d, last_address(d)), (nodes(d) - 2) % d) << "d " << d;

@@ -16,7 +16,8 @@ struct Subcube {
   constexpr std::uint32_t size() const { return nodes(dimension()); }
   constexpr bool contains(Address a) const { return (difference(a, fixed) - free).empty(); }
 
-  // The k-th node in ascending order of address, k from 0 to size() - 1: the bits of k spread over the free dimensions.
+  // The k-th node in ascending order of address, k from 0 to size() - 1: the bits of k spread over
+  // the free dimensions.
   constexpr Address node(std::uint32_t k) const {
     Ports set = ones(fixed) - free;
     unsigned taken = 0;

@@ -5,8 +5,8 @@
 namespace cube {
 namespace {
 
-// Every subcube of cubes up to d = 6 against the list of the nodes that agree with it outside the free
-// dimensions.
+// Every subcube of cubes up to d = 6 against the list of the nodes that agree with it outside the
+// free dimensions.
 TEST(Subcube, EnumeratesExactlyItsNodes) {
   for (unsigned d = 1; d <= 6; ++d)
     for (std::uint32_t mask = 0; mask < nodes(d); ++mask)

@@ -1,5 +1,5 @@
-// The address of a node: a number from 0 to the network's nodes - 1, and no other number. What it means (a corner of a
-// cube, a permutation) is the network's business.
+// The address of a node: a number from 0 to the network's nodes - 1, and no other number. What it
+// means (a corner of a cube, a permutation) is the network's business.
 //
 //     for (const Address node : addresses(cube.nodes())) visit(node);
 //

@@ -1,4 +1,5 @@
-// A network whose kind is known only when the program runs. What the members mean stands in network.hpp and cayley.hpp.
+// A network whose kind is known only when the program runs. What the members mean stands in
+// network.hpp and cayley.hpp.
 #pragma once
 
 #include "firmware/networks/address.hpp"

@@ -2,8 +2,8 @@
 //
 //     for (std::uint32_t rest = word; rest != 0; rest ^= bits::lowest(rest)) visit(bits::index(bits::lowest(rest)));
 //
-// Freestanding C++17, usable in constant expressions and in hardware: no heap, no tables, no loops. A processor that has
-// instructions for it uses them.
+// Freestanding C++17, usable in constant expressions and in hardware: no heap, no tables, no loops.
+// A processor that has instructions for it uses them.
 #pragma once
 
 #include <cstdint>

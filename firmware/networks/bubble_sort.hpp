@@ -1,4 +1,5 @@
-// The bubble-sort graph of k symbols (Akers and Krishnamurthy 1989): port i swaps the symbols at places i and i + 1.
+// The bubble-sort graph of k symbols (Akers and Krishnamurthy 1989): port i swaps the symbols at
+// places i and i + 1.
 #pragma once
 
 #include "firmware/networks/cayley.hpp"
@@ -15,8 +16,8 @@ class BubbleSort : public Permutations {
 
   constexpr unsigned ports() const { return symbol_count() - 1; }
   constexpr Address generator(unsigned port) const { return address_of(transposition(port, port + 1)); }
-  // The order of Steinhaus, Johnson and Trotter: the last symbol runs down and up through those of every permutation of
-  // the others (Knuth, The Art of Computer Programming 4A, section 7.2.1.2).
+  // The order of Steinhaus, Johnson and Trotter: the last symbol runs down and up through those of
+  // every permutation of the others (Knuth, The Art of Computer Programming 4A, section 7.2.1.2).
   template <class Visit>
   constexpr void hamiltonian_path(Visit visit) const {
     for (std::uint32_t i = 0; i < nodes(); ++i) visit(address_of(in_order(i)));

@@ -1,7 +1,8 @@
-// The wrapped butterfly of dimension d: d levels of 2^d nodes, the last joined with the first; the cyclic-cube with two
-// ranks. Node (x, i), address x d + i, is node x of level i.
+// The wrapped butterfly of dimension d: d levels of 2^d nodes, the last joined with the first; the
+// cyclic-cube with two ranks. Node (x, i), address x d + i, is node x of level i.
 //
-// Port 0 leads straight to the next level, port 1 across it (bit i of x changes), ports 2 and 3 back by the same ways.
+// Port 0 leads straight to the next level, port 1 across it (bit i of x changes), ports 2 and 3
+// back by the same ways.
 #pragma once
 
 #include "firmware/networks/cayley.hpp"

@@ -1,12 +1,14 @@
-// Cayley graphs: the nodes are the elements of a group, node 0 its identity, and the port of a generator g leads from
-// node v to v g. (Dimakopoulos and Dimopoulos, Optimal Total Exchange in Cayley Graphs, section 2.)
+// Cayley graphs: the nodes are the elements of a group, node 0 its identity, and the port of a
+// generator g leads from node v to v g. (Dimakopoulos and Dimopoulos, Optimal Total Exchange in
+// Cayley Graphs, section 2.)
 //
 // A group with its generators says
 //
 //     product(a, b), inverse(a)               its group
 //     generator(port)                         the element behind a port of node 0; the inverse of each is one too
 //
-// and the Cayley network has all else from that. The mappings of the paper's equation (1), which keep links, ports and distances, are
+// and the Cayley network has all else from that. The mappings of the paper's equation (1), which
+// keep links, ports and distances, are
 //
 //     absolute(x, v) = v x                    what node v sees as x
 //     relative(y, v) = v^-1 y                 node y as node v sees it

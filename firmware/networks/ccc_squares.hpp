@@ -1,14 +1,16 @@
 // A Hamiltonian cycle of the cube-connected cycles, from the cycles in the corners.
 //
-// Four corners that differ in dimensions i and i + 1 are a square of the cube. Where in each of them the link between
-// positions i and i + 1 is taken away, and their eight nodes are linked across both dimensions instead, their four cycles
-// become one, if they were four. Corners of even weight are gone round upwards and the others downwards: so both ends of a
-// link across fit. The squares that make one cycle of all are
+// Four corners that differ in dimensions i and i + 1 are a square of the cube. Where in each of
+// them the link between positions i and i + 1 is taken away, and their eight nodes are linked
+// across both dimensions instead, their four cycles become one, if they were four. Corners of even
+// weight are gone round upwards and the others downwards: so both ends of a link across fit. The
+// squares that make one cycle of all are
 //
 //     d even    dimensions i = 0, 2, .. and i + 1, once for each word above them, all bits below being 0
 //     d odd     kFirstFive for each word above dimension 4, then i = 5, 7, .. as above
 //
-// With three dimensions no squares do (their number would be odd, and 7 is not made of threes); there it is a word of ports.
+// With three dimensions no squares do (their number would be odd, and 7 is not made of threes);
+// there it is a word of ports.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +41,8 @@ constexpr bool is_opened(unsigned dimensions, std::uint32_t corner, unsigned i) 
   return false;
 }
 
-// The port, of cube_connected_cycles.hpp, to the next node of the Hamiltonian cycle; four dimensions or more.
+// The port, of cube_connected_cycles.hpp, to the next node of the Hamiltonian cycle; four
+// dimensions or more.
 constexpr unsigned port_to_next(unsigned dimensions, std::uint32_t corner, unsigned position) {
   const bool up = bits::count(corner) % 2 == 0;
   const unsigned link = up ? position : (position + dimensions - 1) % dimensions;

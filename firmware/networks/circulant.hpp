@@ -1,5 +1,5 @@
-// The circulant graph of n nodes: node v is linked with v + s and v - s modulo n for every step s. Connected where n and
-// the steps have no common divisor.
+// The circulant graph of n nodes: node v is linked with v + s and v - s modulo n for every step s.
+// Connected where n and the steps have no common divisor.
 //
 // For every step in turn a port to v + s and, unless that is the same node, one to v - s.
 #pragma once
@@ -29,7 +29,8 @@ class Circulant : public CyclicGroup {
     return Address(port == 0 ? steps_[i] : nodes() - steps_[i]);
   }
 
-  // The multiples of one step after another that are not those of the steps before are a box, around its first extent.
+  // The multiples of one step after another that are not those of the steps before are a box,
+  // around its first extent.
   template <class Visit>
   constexpr void hamiltonian_path(Visit visit) const {
     Symbols extents;

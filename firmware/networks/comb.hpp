@@ -1,8 +1,9 @@
-// Hamiltonian paths and cycles of boxes of coordinates (mixed_radix.hpp), of use to every network that has the links of a
-// mesh or of a torus among its own.
+// Hamiltonian paths and cycles of boxes of coordinates (mixed_radix.hpp), of use to every network
+// that has the links of a mesh or of a torus among its own.
 //
-// A snake runs through all places of a box, to and fro: of 2 x 3 (0,0) (0,1) (0,2) (1,2) (1,1) (1,0). A comb makes a cycle
-// of `rows` by `columns` places: out along row 0 from column 1, back along row 1 and so on, and home through column 0.
+// A snake runs through all places of a box, to and fro: of 2 x 3 (0,0) (0,1) (0,2) (1,2) (1,1)
+// (1,0). A comb makes a cycle of `rows` by `columns` places: out along row 0 from column 1, back
+// along row 1 and so on, and home through column 0.
 //
 //     0 1 2 3      The way home begins beside column 1 where the rows are even in number; else at the far end of the
 //     7 6 5 4      last row, and then there has to be a link around the rows: columns on a cycle.
@@ -22,7 +23,8 @@ struct CombPlace {
   std::uint32_t column;
 };
 
-// Place i, from 0 to rows * columns - 1, of the comb; place 0 is row 0 of column 0. Two columns or more.
+// Place i, from 0 to rows * columns - 1, of the comb; place 0 is row 0 of column 0. Two columns or
+// more.
 constexpr CombPlace comb_place(std::uint32_t rows, std::uint32_t columns, std::uint32_t i) {
   if (i == 0) return {0, 0};
   const std::uint32_t length = columns - 1;  // of the part of a row that is no way home

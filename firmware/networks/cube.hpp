@@ -11,8 +11,8 @@
 //     relative(node, origin)                  `node` as `origin` sees it
 //     absolute(seen, origin)                  the node that `origin` sees as `seen`
 //
-// Its trees come in rotations, 0 .. trees() - 1: tree j is tree 0 with every node moved, so that one asks tree 0 for
-// the node moved back and moves the ports of the answer.
+// Its trees come in rotations, 0 .. trees() - 1: tree j is tree 0 with every node moved, so that
+// one asks tree 0 for the node moved back and moves the ports of the answer.
 //
 //     to_tree_0(seen, tree), from_tree_0(ports, tree)
 //

@@ -1,7 +1,8 @@
-// The cube-connected cycles of dimension d (Preparata and Vuillemin 1981): a cube with a cycle of d nodes in every corner.
-// Node (x, i), address x d + i, is node i of the cycle in corner x.
+// The cube-connected cycles of dimension d (Preparata and Vuillemin 1981): a cube with a cycle of d
+// nodes in every corner. Node (x, i), address x d + i, is node i of the cycle in corner x.
 //
-// Port 0 leads to the next node of the cycle, port 1 to the one before, port 2 across dimension i of the cube.
+// Port 0 leads to the next node of the cycle, port 1 to the one before, port 2 across dimension i
+// of the cube.
 #pragma once
 
 #include "firmware/networks/cayley.hpp"
@@ -33,7 +34,8 @@ class CubeConnectedCycles : public RotatedWords {
       node = product(node, generator(port));
     }
   }
-  // That of its cube (Bornstein et al., On the bisection width and expansion of butterfly networks, 2001).
+  // That of its cube (Bornstein et al., On the bisection width and expansion of butterfly networks,
+  // 2001).
   constexpr std::uint32_t bisection() const { return std::uint32_t{1} << (digits() - 1); }
 };
 

@@ -62,7 +62,8 @@ TEST(Cube, IsConnectedAndAsWideAsItsDimension) {
   }
 }
 
-// What a node sees: itself as 0, its neighbours behind the ports where node 0 has them, and everything at its distance.
+// What a node sees: itself as 0, its neighbours behind the ports where node 0 has them, and
+// everything at its distance.
 TEST(Cube, EveryNodeSeesTheSameCube) {
   const Cube cube(5);
   const std::vector<unsigned> from_0 = distances(cube, Address(0));

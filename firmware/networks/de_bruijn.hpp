@@ -1,9 +1,10 @@
-// The deBruijn graph of words of d bits, undirected (Leighton 1992, section 3.3): a word is linked with those that it
-// becomes when a bit is shifted in at either end. No Cayley graph.
+// The deBruijn graph of words of d bits, undirected (Leighton 1992, section 3.3): a word is linked
+// with those that it becomes when a bit is shifted in at either end. No Cayley graph.
 //
-// Port b = 0, 1 shifts left, b coming in at the right; port 2 + b shifts right, b coming in at the left. Nothing is behind
-// the port by which 0..0 or 1..1 would become itself. The words 0101.. and 1010.., which become one another by either
-// shift, have one link: the smaller one's left shift, the greater one's right shift.
+// Port b = 0, 1 shifts left, b coming in at the right; port 2 + b shifts right, b coming in at the
+// left. Nothing is behind the port by which 0..0 or 1..1 would become itself. The words 0101.. and
+// 1010.., which become one another by either shift, have one link: the smaller one's left shift,
+// the greater one's right shift.
 #pragma once
 
 #include "firmware/networks/network.hpp"
@@ -34,8 +35,9 @@ class DeBruijn {
     return is_left(port) ? 2 + (node.number() >> (d_ - 1)) : node.number() & 1u;
   }
 
-  // Left shifts; the bit that goes comes in again, but for its complement where the others with a 1 behind them are the
-  // least of their rotations (Sawada, Williams and Wong, A surprisingly simple de Bruijn sequence construction, 2016).
+  // Left shifts; the bit that goes comes in again, but for its complement where the others with a 1
+  // behind them are the least of their rotations (Sawada, Williams and Wong, A surprisingly simple
+  // de Bruijn sequence construction, 2016).
   template <class Visit>
   constexpr void hamiltonian_path(Visit visit) const {
     std::uint32_t word = 0;

@@ -1,5 +1,6 @@
-// The folded cube of dimension d: a cube with a link from every node to the one that differs in all bits (El-Amawy and
-// Latifi, Properties and performance of folded hypercubes, 1991). Ports 0 .. d - 1 are the cube's, port d the last.
+// The folded cube of dimension d: a cube with a link from every node to the one that differs in all
+// bits (El-Amawy and Latifi, Properties and performance of folded hypercubes, 1991). Ports 0 .. d -
+// 1 are the cube's, port d the last.
 #pragma once
 
 #include "firmware/cube/gray.hpp"
@@ -31,7 +32,8 @@ class FoldedCube {
   constexpr void hamiltonian_path(Visit visit) const {
     for (const Address rank : addresses(nodes())) visit(cube::gray(rank.number()));
   }
-  // A cut across one dimension of the cube cuts all links of the last port too (El-Amawy and Latifi 1991).
+  // A cut across one dimension of the cube cuts all links of the last port too (El-Amawy and Latifi
+  // 1991).
   constexpr std::uint32_t bisection() const { return nodes(); }
 
  private:

@@ -1,5 +1,5 @@
-// The ports of meshes and tori: for every dimension in turn one up (+1) and one down (-1), but in a dimension of two
-// nodes one for both.
+// The ports of meshes and tori: for every dimension in turn one up (+1) and one down (-1), but in a
+// dimension of two nodes one for both.
 #pragma once
 
 #include "firmware/networks/network.hpp"

@@ -1,5 +1,6 @@
-// The generalized hypercube of Bhuyan and Agrawal 1984: nodes that differ in one coordinate are linked, a product of
-// complete graphs. For every dimension of extent k in turn ports that add 1, 2, .. k - 1 to the coordinate modulo k.
+// The generalized hypercube of Bhuyan and Agrawal 1984: nodes that differ in one coordinate are
+// linked, a product of complete graphs. For every dimension of extent k in turn ports that add 1,
+// 2, .. k - 1 to the coordinate modulo k.
 #pragma once
 
 #include "firmware/networks/cayley.hpp"

@@ -1,5 +1,6 @@
-// The cube (cube.hpp), with what networks say of themselves beside what its hardware asks: the group is the addresses under
-// XOR, so that a b is absolute(b, a), and relative and absolute are one.
+// The cube (cube.hpp), with what networks say of themselves beside what its hardware asks: the
+// group is the addresses under XOR, so that a b is absolute(b, a), and relative and absolute are
+// one.
 #pragma once
 
 #include "firmware/cube/gray.hpp"

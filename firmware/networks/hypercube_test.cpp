@@ -7,7 +7,8 @@
 namespace network::test {
 namespace {
 
-// What the cube is stands in cube_test.cpp. The mean distance between nodes, themselves among them, is d / 2.
+// What the cube is stands in cube_test.cpp. The mean distance between nodes, themselves among them,
+// is d / 2.
 TEST(Hypercube, IsACayleyNetwork) {
   for (unsigned d = 1; d <= 7; ++d) {
     const Hypercube cube(d);

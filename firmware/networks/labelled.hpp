@@ -1,5 +1,6 @@
-// A network as its own nodes see it that know nothing of it but addresses, their labels: any network whatever. A node is
-// what its address says to all of them, and the way to it stands in tables (firmware/rules/labelled_rules.hpp).
+// A network as its own nodes see it that know nothing of it but addresses, their labels: any
+// network whatever. A node is what its address says to all of them, and the way to it stands in
+// tables (firmware/rules/labelled_rules.hpp).
 #pragma once
 
 #include "firmware/networks/address.hpp"

@@ -1,8 +1,9 @@
-// The macro-star network MS(l, m) (Yeh and Varvarigos, Macro-star networks: efficient low-degree alternatives to star
-// graphs, 1998): permutations of l m + 1 symbols, which are a first one and l blocks of m.
+// The macro-star network MS(l, m) (Yeh and Varvarigos, Macro-star networks: efficient low-degree
+// alternatives to star graphs, 1998): permutations of l m + 1 symbols, which are a first one and l
+// blocks of m.
 //
-// Port i < m swaps the first symbol with symbol i of the first block (the links of a star graph within a nucleus); port
-// m + j - 1, j = 1 .. l - 1, swaps block j with the first block.
+// Port i < m swaps the first symbol with symbol i of the first block (the links of a star graph
+// within a nucleus); port m + j - 1, j = 1 .. l - 1, swaps block j with the first block.
 #pragma once
 
 #include "firmware/networks/cayley.hpp"

@@ -1,5 +1,6 @@
-// The mesh, a product of paths; with one extent a path. No Cayley graph, but where all extents are 2: then it is a cube, and
-// addresses under XOR are its group. Ports: grid_ports.hpp; those over the border have nothing behind them.
+// The mesh, a product of paths; with one extent a path. No Cayley graph, but where all extents are
+// 2: then it is a cube, and addresses under XOR are its group. Ports: grid_ports.hpp; those over
+// the border have nothing behind them.
 #pragma once
 
 #include "firmware/networks/comb.hpp"

@@ -1,4 +1,5 @@
-// Coordinates: nodes in a box of given extents, the last coordinate running fastest, as digits of a number do.
+// Coordinates: nodes in a box of given extents, the last coordinate running fastest, as digits of a
+// number do.
 //
 //     constexpr MixedRadix box(extents);  // 4 x 6: node 8 is (1, 2)
 #pragma once

@@ -1,4 +1,5 @@
-// What every network of this folder says of itself, all of it constexpr (the router asks more of its own: cube.hpp):
+// What every network of this folder says of itself, all of it constexpr (the router asks more of
+// its own: cube.hpp):
 //
 //     nodes(), ports()                        its size: addresses are 0 .. nodes() - 1, ports 0 .. ports() - 1
 //     neighbour(node, port)                   the node behind a port
@@ -14,8 +15,9 @@
 //                                             running fastest
 //     is_cayley()                             whether the nodes are a group, and the ports generators of it (cayley.hpp)
 //
-// Between two nodes there is one link at most, and none leads from a node to itself: a port with nothing behind it (the
-// border of a mesh) has its own node as its neighbour, and itself as its arrival port.
+// Between two nodes there is one link at most, and none leads from a node to itself: a port with
+// nothing behind it (the border of a mesh) has its own node as its neighbour, and itself as its
+// arrival port.
 //
 // Its constructor expects parameters within its limits, which whoever reads them has to check.
 #pragma once

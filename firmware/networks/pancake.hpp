@@ -1,4 +1,5 @@
-// The pancake graph of k symbols (Akers and Krishnamurthy 1989): port i reverses the first i + 2 symbols.
+// The pancake graph of k symbols (Akers and Krishnamurthy 1989): port i reverses the first i + 2
+// symbols.
 #pragma once
 
 #include "firmware/networks/cayley.hpp"
@@ -19,8 +20,9 @@ class Pancake : public Permutations {
     for (unsigned i = 0; i <= port + 1; ++i) result[i] = port + 1 - i;
     return address_of(result);
   }
-  // Reversals that are no longer than they have to be (Zaks, A new algorithm for generation of permutations, 1984): the
-  // permutations of the first k symbols end k! reversals later with all of them turned by one.
+  // Reversals that are no longer than they have to be (Zaks, A new algorithm for generation of
+  // permutations, 1984): the permutations of the first k symbols end k! reversals later with all of
+  // them turned by one.
   template <class Visit>
   constexpr void hamiltonian_path(Visit visit) const {
     for (std::uint32_t i = 0; i < nodes(); ++i) visit(address_of(in_order(i)));

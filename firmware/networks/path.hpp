@@ -1,4 +1,5 @@
-// The path of n nodes: a mesh of one dimension. Port 0 leads up, port 1 down; a path of two nodes has one port.
+// The path of n nodes: a mesh of one dimension. Port 0 leads up, port 1 down; a path of two nodes
+// has one port.
 #pragma once
 
 #include "firmware/networks/mesh.hpp"

@@ -1,6 +1,7 @@
-// Networks whose nodes are the permutations of k symbols 0 .. k - 1: star, pancake, bubble-sort and macro-star graphs. The
-// address of a permutation is its place in the alphabetical order, so that 0 is 01..(k-1). A generator moves what stands
-// at its places, whatever symbols they are: (a b)(i) = a(b(i)).
+// Networks whose nodes are the permutations of k symbols 0 .. k - 1: star, pancake, bubble-sort and
+// macro-star graphs. The address of a permutation is its place in the alphabetical order, so that 0
+// is 01..(k-1). A generator moves what stands at its places, whatever symbols they are: (a b)(i) =
+// a(b(i)).
 #pragma once
 
 #include "firmware/networks/network.hpp"

@@ -1,5 +1,5 @@
-// Star, pancake, bubble-sort and macro-star graphs: their links by moving symbols of a list, and their distances from the
-// literature.
+// Star, pancake, bubble-sort and macro-star graphs: their links by moving symbols of a list, and
+// their distances from the literature.
 #include "firmware/networks/permutations.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,8 @@ using List = std::vector<std::uint32_t>;
 
 static_assert(Star(3).neighbour(Address(0), 1) == Address(5));  // 012 becomes 210, the last of all
 
-// Nodes are all lists in alphabetical order; what `move` does to a list of a node is what a port does to the node.
+// Nodes are all lists in alphabetical order; what `move` does to a list of a node is what a port
+// does to the node.
 template <class Network>
 void expect_moves(const Network& network, unsigned symbols, const std::function<void(List&, unsigned port)>& move) {
   List list(symbols);
@@ -39,8 +40,8 @@ void expect_moves(const Network& network, unsigned symbols, const std::function<
   EXPECT_EQ(network.nodes(), node);
 }
 
-// Akers and Krishnamurthy 1989: the symbols that are not in their places, and a way in and out of every cycle of them
-// but that of the first symbol.
+// Akers and Krishnamurthy 1989: the symbols that are not in their places, and a way in and out of
+// every cycle of them but that of the first symbol.
 unsigned star_distance(const List& list) {
   unsigned links = 0;
   std::vector<bool> seen(list.size(), false);

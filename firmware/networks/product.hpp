@@ -1,6 +1,6 @@
-// The cartesian product of two networks: a node is a node a of the first and a node b of the second, and a link changes
-// one of them along a link of its network. Its address is a n + b with n nodes in the second. The ports of the first come
-// first. A Cayley graph where both are.
+// The cartesian product of two networks: a node is a node a of the first and a node b of the
+// second, and a link changes one of them along a link of its network. Its address is a n + b with n
+// nodes in the second. The ports of the first come first. A Cayley graph where both are.
 #pragma once
 
 #include "firmware/networks/network.hpp"

@@ -1,4 +1,5 @@
-// Rings, circulant and complete graphs, from the definitions and the closed forms of their distances.
+// Rings, circulant and complete graphs, from the definitions and the closed forms of their
+// distances.
 #include "firmware/networks/ring.hpp"
 
 #include <gtest/gtest.h>
@@ -43,8 +44,8 @@ TEST(Circulant, LinksNodesAStepApart) {
     EXPECT_EQ(edges_of(circulant), of_steps(n, steps));
     EXPECT_EQ(circulant.ports(), 2 * edges_of(circulant).size() / n);
   }
-  // The densest circulant of degree 4 and diameter k has 2 k^2 + 2 k + 1 nodes, with steps k and k + 1 (Boesch and Wang
-  // 1985): all words of length j are different nodes, 4 j of them.
+  // The densest circulant of degree 4 and diameter k has 2 k^2 + 2 k + 1 nodes, with steps k and k
+  // + 1 (Boesch and Wang 1985): all words of length j are different nodes, 4 j of them.
   for (unsigned k = 1; k <= 4; ++k) {
     const Reach found = reach(Circulant(2 * k * k + 2 * k + 1, symbols_of({k, k + 1})));
     ASSERT_EQ(found.eccentricity(), k);

@@ -1,11 +1,13 @@
-// Networks of words of n digits that turn: the cube-connected cycles, the wrapped butterfly and the cyclic-cubes. A node
-// is a word x of n digits below `ranks` and a position i from 0 to n - 1; its address is x n + i. The group:
+// Networks of words of n digits that turn: the cube-connected cycles, the wrapped butterfly and the
+// cyclic-cubes. A node is a word x of n digits below `ranks` and a position i from 0 to n - 1; its
+// address is x n + i. The group:
 //
 //     (x, i) (y, j) = (x + y turned by i, i + j)
 //
-// digits modulo `ranks`, positions modulo n; turned by i, digit 0 becomes digit i. So a generator (e, j) that changes digit
-// 0 changes, at position i, digit i. (The wreath product of two cyclic groups; Annexstein, Baumslag and Rosenberg,
-// Group action graphs and parallel architectures, 1990.)
+// digits modulo `ranks`, positions modulo n; turned by i, digit 0 becomes digit i. So a generator
+// (e, j) that changes digit 0 changes, at position i, digit i. (The wreath product of two cyclic
+// groups; Annexstein, Baumslag and Rosenberg, Group action graphs and parallel architectures,
+// 1990.)
 #pragma once
 
 #include "firmware/networks/network.hpp"

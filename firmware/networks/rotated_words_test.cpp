@@ -1,4 +1,5 @@
-// Cube-connected cycles, wrapped butterflies and cyclic-cubes, from their definitions by links, not by the group.
+// Cube-connected cycles, wrapped butterflies and cyclic-cubes, from their definitions by links, not
+// by the group.
 #include "firmware/networks/rotated_words.hpp"
 
 #include <gtest/gtest.h>
@@ -13,8 +14,9 @@ namespace {
 
 static_assert(CubeConnectedCycles(3).neighbour(Address(2), 2) == Address(4 * 3 + 2));
 
-// The least links from (0, 0) to (x, i) of the cube-connected cycles: as many as x has ones, and a walk on the cycle of d
-// nodes from 0 to i that comes to every position at which x has a one. It goes down to -a and up to b, in either order.
+// The least links from (0, 0) to (x, i) of the cube-connected cycles: as many as x has ones, and a
+// walk on the cycle of d nodes from 0 to i that comes to every position at which x has a one. It
+// goes down to -a and up to b, in either order.
 unsigned distance_in_cycles(unsigned d, std::uint32_t x, unsigned i) {
   unsigned least = ~0u;
   for (unsigned down = 0; down <= d; ++down) {
@@ -90,8 +92,8 @@ TEST(Bisection, IsThatOfTheBestHalves) {
   EXPECT_EQ(Butterfly(3).bisection(), bisection_by_trial(Butterfly(3)));
 }
 
-// Fu and Chau's own words: a circular permutation of ranked symbols begins with symbol l; a generator brings the first
-// symbol to the end with another rank.
+// Fu and Chau's own words: a circular permutation of ranked symbols begins with symbol l; a
+// generator brings the first symbol to the end with another rank.
 TEST(CyclicCube, TurnsCircularPermutationsOfRankedSymbols) {
   for (const auto& [n, k] : {std::pair{3u, 2u}, std::pair{3u, 4u}, std::pair{4u, 3u}}) {
     const CyclicCube cube(n, k);

@@ -1,4 +1,5 @@
-// The star graph of k symbols (Akers, Harel and Krishnamurthy 1987): port i swaps the first symbol with that at place i + 1.
+// The star graph of k symbols (Akers, Harel and Krishnamurthy 1987): port i swaps the first symbol
+// with that at place i + 1.
 #pragma once
 
 #include "firmware/networks/cayley.hpp"

@@ -1,4 +1,5 @@
-// Test only: what is true of every network, and of every Cayley network, and distances by breadth-first search.
+// Test only: what is true of every network, and of every Cayley network, and distances by
+// breadth-first search.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -78,7 +79,8 @@ Reach reach(const Network& network, Address from = Address(0)) {
   return found;
 }
 
-// Ports lead there and back, to as many nodes as there are links; all nodes are reached; no name stands for two.
+// Ports lead there and back, to as many nodes as there are links; all nodes are reached; no name
+// stands for two.
 template <class Network>
 void expect_network_laws(const Network& network) {
   std::set<std::vector<std::uint32_t>> names;
@@ -121,9 +123,10 @@ void each_triple(const Network& network, Visit visit) {
   for (unsigned i = 0; i < kTriples; ++i) visit(Address(node(random)), Address(node(random)), Address(node(random)));
 }
 
-// Dimakopoulos and Dimopoulos, section 3: the mappings absolute(., v) take node 0 to v, keep links and the ports that they
-// are behind, and equation (2): following one by another is following the mapping to where that takes the other's node. So
-// every node has the same degree, and sees the same network.
+// Dimakopoulos and Dimopoulos, section 3: the mappings absolute(., v) take node 0 to v, keep links
+// and the ports that they are behind, and equation (2): following one by another is following the
+// mapping to where that takes the other's node. So every node has the same degree, and sees the
+// same network.
 template <class Network>
 void expect_cayley_laws(const Network& network) {
   expect_network_laws(network);
@@ -145,7 +148,8 @@ void expect_cayley_laws(const Network& network) {
   });
 }
 
-// The fewest links between two halves (alike but for one node) by trying all halves that have node 0. Up to 24 nodes.
+// The fewest links between two halves (alike but for one node) by trying all halves that have node
+// 0. Up to 24 nodes.
 template <class Network>
 std::uint32_t bisection_by_trial(const Network& network) {
   const unsigned n = network.nodes();

@@ -1,4 +1,5 @@
-// The torus, a product of rings; with equal extents the k-ary n-cube. A ring of two nodes is one link. Ports: grid_ports.hpp.
+// The torus, a product of rings; with equal extents the k-ary n-cube. A ring of two nodes is one
+// link. Ports: grid_ports.hpp.
 #pragma once
 
 #include "firmware/networks/cayley.hpp"
@@ -19,7 +20,8 @@ class Torus : public CyclicProduct {
     one[step.dimension] = step.down ? box().extents()[step.dimension] - 1 : 1;
     return box().node_at(one);
   }
-  // Two cuts across the largest extent, where it is even (Dally 1990, Performance analysis of k-ary n-cube networks).
+  // Two cuts across the largest extent, where it is even (Dally 1990, Performance analysis of k-ary
+  // n-cube networks).
   constexpr std::uint32_t bisection() const {
     const std::uint32_t largest = box().largest_extent();
     if (largest % 2 != 0) return 0;

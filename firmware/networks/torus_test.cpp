@@ -1,5 +1,5 @@
-// Tori, generalized hypercubes, meshes and paths: links between nodes whose coordinates differ in one place, and
-// distances that add up over the dimensions.
+// Tori, generalized hypercubes, meshes and paths: links between nodes whose coordinates differ in
+// one place, and distances that add up over the dimensions.
 #include "firmware/networks/torus.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The way to the registers of one node (firmware/node/registers.hpp): memory-mapped for a processor beside the node, a
-// function call in a simulator.
+// The way to the registers of one node (firmware/node/registers.hpp): memory-mapped for a processor
+// beside the node, a function call in a simulator.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// The registers of a node in a memory map of bytes, as a processor or an AXI interconnect sees them: 256 KiB a node.
+// The registers of a node in a memory map of bytes, as a processor or an AXI interconnect sees
+// them: 256 KiB a node.
 //
 //   17  15 14  12 11         2 1 0
 //  +------+------+------------+---+

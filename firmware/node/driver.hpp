@@ -1,5 +1,6 @@
-// The driver of a node: loads an injection program, rule tables and the port gate into the registers and asks how the
-// run goes. Freestanding; the same source drives the native engine, the RTL and a processor beside the node.
+// The driver of a node: loads an injection program, rule tables and the port gate into the
+// registers and asks how the run goes. Freestanding; the same source drives the native engine, the
+// RTL and a processor beside the node.
 //
 //     Driver driver(bus);
 //     driver.begin(3, me, rules::CubeRules::number_of<rules::Nesbt>(), 3);  // on a 3-cube; sequences rise by 3
@@ -15,8 +16,8 @@
 
 namespace node {
 
-// One entry of an injection program: `count` packets with consecutive sequences to one relative destination on one
-// tree.
+// One entry of an injection program: `count` packets with consecutive sequences to one relative
+// destination on one tree.
 struct Entry {
   network::Address relative_destination;  // as this node sees it; not used by rules to all nodes
   std::uint32_t tree = 0;
@@ -32,8 +33,8 @@ class Driver {
 
   unsigned ports() { return bus_.read(address(Control::kCapabilities)) & kPortsMask; }
 
-  // Can the hardware do it? True if it has so many ports, the rule, a port gate if one is needed, and hops of so many
-  // cycles, with stages of its combiners among them.
+  // Can the hardware do it? True if it has so many ports, the rule, a port gate if one is needed,
+  // and hops of so many cycles, with stages of its combiners among them.
   bool supports(unsigned ports, Rule rule, bool gated, unsigned hop_cycles, unsigned combine_stages = 0) {
     const std::uint32_t capabilities = bus_.read(address(Control::kCapabilities));
     const std::uint32_t stages = capabilities >> kStagesShift & kStagesMask;
@@ -42,8 +43,8 @@ class Driver {
            ((capabilities & kHasTwoCycleHops) != 0) == (hop_cycles - combine_stages == 2);
   }
 
-  // Starts a new load: every port silent, every port open, own packets first. Each time a program starts over, its
-  // sequences rise by `sequence_step`. `ports`: of the node, kMaxPorts at most.
+  // Starts a new load: every port silent, every port open, own packets first. Each time a program
+  // starts over, its sequences rise by `sequence_step`. `ports`: of the node, kMaxPorts at most.
   void begin(unsigned ports, network::Address me, Rule rule, std::uint32_t sequence_step) {
     bus_.write(address(Control::kAddress), me.number());
     bus_.write(address(Control::kRule), static_cast<std::uint32_t>(rule));
@@ -64,7 +65,8 @@ class Driver {
 
   // Appends an entry to the program of `port`. Fields that stay the same are not written again.
   void add(unsigned port, Entry entry) {
-    // Behind entries that are played once the sequences have risen when these are played for the first time.
+    // Behind entries that are played once the sequences have risen when these are played for the
+    // first time.
     if (repeat_from_[port] != 0 && !has_second_[port]) entry.sequence -= sequence_step_;
     if (!loaded_ || entry.tree != staged_.tree) bus_.write(address(Control::kEntryTree), entry.tree);
     if (!loaded_ || entry.sequence != staged_.sequence) bus_.write(address(Control::kEntrySequence), entry.sequence);
@@ -76,7 +78,8 @@ class Driver {
     ++length_[port];
   }
 
-  // Entries added to the program of `port` from now on are those that it starts over with; the others it plays once.
+  // Entries added to the program of `port` from now on are those that it starts over with; the
+  // others it plays once.
   void repeat_from_here(unsigned port) { repeat_from_[port] = length_[port]; }
 
   // Ends the program of `port`: it sends `packets` packets in all.
@@ -86,16 +89,17 @@ class Driver {
     bus_.write(address(Block::kPackets, port, 0), packets);
     has_second_[port] = true;
   }
-  // Ends the second part of a program: entries added behind send(), which starts over until it has sent `packets`
-  // packets. They take the rule and wait for the results that set_second_part() says. Those that combine nothing carry
-  // the node's own results in place of its contributions. A first part that sends nothing has no entries.
+  // Ends the second part of a program: entries added behind send(), which starts over until it has
+  // sent `packets` packets. They take the rule and wait for the results that set_second_part()
+  // says. Those that combine nothing carry the node's own results in place of its contributions. A
+  // first part that sends nothing has no entries.
   void send_second(unsigned port, std::uint32_t packets) {
     bus_.write(address(Block::kSecondLength, port, 0), length_[port]);
     bus_.write(address(Block::kSecondPackets, port, 0), packets);
   }
 
-  // Of nodes that combine packets. The program of the ejector behind in-port `port` is that of port ejector(port): its
-  // packets are the node's results.
+  // Of nodes that combine packets. The program of the ejector behind in-port `port` is that of port
+  // ejector(port): its packets are the node's results.
   static constexpr unsigned ejector(unsigned ports, unsigned port) { return ports + port; }
   void set_operation(std::uint32_t operation) { bus_.write(address(Control::kOperation), operation); }
   // Packets of second parts take the rule, and wait for so many results.

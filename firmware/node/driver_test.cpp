@@ -69,7 +69,8 @@ TEST(Driver, WritesATreeASequenceOrACountThatChanges) {
   EXPECT_EQ(bus.writes, expected);
 }
 
-// What a driver knows of the registers does not outlive the load: who has loaded it in between is not known.
+// What a driver knows of the registers does not outlive the load: who has loaded it in between is
+// not known.
 TEST(Driver, ANewLoadBeginsWithNothing) {
   FakeBus bus;
   Driver driver(bus);
@@ -182,7 +183,8 @@ TEST(Driver, WritesTheInPortsOfEntries) {
   for (const auto& write : bus.writes) EXPECT_NE(write.first, address(Control::kEntryPorts)) << "kRule has set it to 0";
 }
 
-// The sequences of a part that is repeated have risen by a step when it is played for the first time.
+// The sequences of a part that is repeated have risen by a step when it is played for the first
+// time.
 TEST(Driver, RepeatsFromAnEntryOfItsOwnAndAddsASecondPart) {
   FakeBus bus;
   Driver driver(bus);

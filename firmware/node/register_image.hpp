@@ -1,5 +1,5 @@
-// What a driver has written to the registers of a node, kept and understood: for the host, which follows routes and
-// loads simulators with it. Uses the heap.
+// What a driver has written to the registers of a node, kept and understood: for the host, which
+// follows routes and loads simulators with it. Uses the heap.
 //
 //     RegisterImage image;
 //     Driver driver(image);
@@ -29,8 +29,8 @@ struct Program {
   std::uint32_t second_length = 0;   // where the second part ends, which begins at `length`
   std::uint32_t second_packets = 0;  // of that part
 
-  // Calls visit(entry, packets) for every entry that is played, with how many packets it sends in all: of the first part,
-  // and of the second.
+  // Calls visit(entry, packets) for every entry that is played, with how many packets it sends in
+  // all: of the first part, and of the second.
   template <class Visit>
   void for_each_sending(Visit visit) const {
     const std::uint64_t rest = visit_once(0, repeat_from, packets, visit);

@@ -89,7 +89,8 @@ TEST(RegisterImage, UnderstandsProgramsOfNodesThatCombine) {
   EXPECT_TRUE(image.combining_word(Address(5)).empty());
   EXPECT_TRUE(image.word(Address(4)).empty());
 
-  // As the hardware does it: a new rule silences second parts, a new length starts over at the first entry.
+  // As the hardware does it: a new rule silences second parts, a new length starts over at the
+  // first entry.
   driver.begin(3, Address(5), Rule{8}, 4);
   EXPECT_EQ(program.second_packets, 0u);
   EXPECT_EQ(image.held(Control::kEntryPorts), 0u);
@@ -122,7 +123,8 @@ TEST(RegisterImage, CountsWhatIsPlayedOnceAndTheSecondPart) {
   EXPECT_EQ(sent, (std::vector<std::pair<std::uint32_t, std::uint64_t>>{{1, 1}, {2, 8}, {3, 4}, {4, 3}, {5, 2}}));
 }
 
-// Ten packets of entries that send one and three: two whole rounds, one of the first, one of the second.
+// Ten packets of entries that send one and three: two whole rounds, one of the first, one of the
+// second.
 TEST(RegisterImage, CountsWhatEveryEntrySends) {
   Program program;
   program.entries = {{Address(1), 0, 0, 1}, {Address(2), 0, 0, 3}, {Address(3), 0, 0, 5}};

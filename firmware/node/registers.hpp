@@ -1,7 +1,7 @@
 // The register map of a node: all that firmware says to the hardware, and all that it can ask.
 //
-// A register is 32 bits wide; an address names a register, not a byte. A write takes effect from the next cycle on.
-// docs/registers.md shows the same map as a table with an example.
+// A register is 32 bits wide; an address names a register, not a byte. A write takes effect from
+// the next cycle on. docs/registers.md shows the same map as a table with an example.
 //
 //   31    28 27      20 19                 0
 //  +--------+----------+--------------------+
@@ -13,14 +13,16 @@
 
 namespace node {
 
-// Which part of the node an address means (bits 31..28). All but control are write only: a read answers 0.
+// Which part of the node an address means (bits 31..28). All but control are write only: a read
+// answers 0.
 enum class Block : std::uint32_t {
   kControl = 0,  // index: a Control register
   kTable = 1,    // index: an address; value: mask of ports, the word of the stored rule (firmware/rules). For the table
-  // rule: a relative address, and the ports to its children in tree 0. Port 1, of nodes that combine: the
-  // words of the rules that combine
+  // rule: a relative address, and the ports to its children in tree 0. Port 1, of nodes that
+  // combine: the words of the rules that combine
   kProgram = 2,  // port: an injector, index: an entry; value: the relative destination. Takes tree, sequence and count
-                 // from kEntryTree, kEntrySequence and kEntryCount, which keep their values between entries
+                 // from kEntryTree, kEntrySequence and kEntryCount, which keep their values between
+                 // entries
   kLength = 3,   // port: an injector; value: entries in its program (0: it sends nothing)
   kPackets = 4,  // port: an injector; value: packets to send in all, the program being repeated as often as it takes
   kWindow = 5,   // index: a window of the port gate; value: the port that may send. Takes its length from kWindowCycles
@@ -46,8 +48,8 @@ enum class Control : std::uint32_t {
   kWindowCount = 8,    // windows in the gate's program
   kWindowCycles = 9,   // length in cycles of the windows written from now on
   kExpected = 10,      // packets that this node is to receive; kStatus says done when they have come
-  // Of nodes that combine packets. A write to kRule sets kEntryPorts to 0 and silences the ejectors' programs and all second
-  // parts.
+  // Of nodes that combine packets. A write to kRule sets kEntryPorts to 0 and silences the
+  // ejectors' programs and all second parts.
   kOperation = 11,     // how packets are combined: operators::Operation
   kEntryPorts = 12,    // in-ports whose packets go into those of the entries written from now on
   kSecondRule = 13,    // the Rule of packets of second parts
@@ -98,12 +100,14 @@ enum class GateMode : std::uint32_t {
   kOpen = 0,     // every port may send: all-port operation
   kGreedy = 1,   // the lowest port that has a packet and may send it: never idle, but only trees keep receivers apart
   kWindows = 2,  // one port after another, each for the cycles of its window, over and over; all nodes agree
-  // Every port in every other turn, even nodes (by weight) first: half-duplex neighbours alternate. A turn is as many cycles
-  // as the largest power of two that divides those of a hop: 1, 2, 1, 4, 1 for hops of 1 to 5.
+  // Every port in every other turn, even nodes (by weight) first: half-duplex neighbours alternate.
+  // A turn is as many cycles as the largest power of two that divides those of a hop: 1, 2, 1, 4, 1
+  // for hops of 1 to 5.
   kParity = 3,
-  // For c = 1, 2, .. 2^d - 1 the ports of c from the highest bit down, over and over: packets for relative address c go
-  // all their way by e-cube before those for c + 1 begin; all nodes agree. With two cycles a hop the addresses of odd
-  // weight so in every other cycle, and those of even weight in the rest.
+  // For c = 1, 2, .. 2^d - 1 the ports of c from the highest bit down, over and over: packets for
+  // relative address c go all their way by e-cube before those for c + 1 begin; all nodes agree.
+  // With two cycles a hop the addresses of odd weight so in every other cycle, and those of even
+  // weight in the rest.
   kCounting = 4,
 };
 inline constexpr unsigned kGateModes = 5;

@@ -1,4 +1,5 @@
-// Ascending, to one node: corrects the lowest differing bit first; the way down an SBT, as e-cube is the way up.
+// Ascending, to one node: corrects the lowest differing bit first; the way down an SBT, as e-cube
+// is the way up.
 #pragma once
 
 #include "firmware/cube/address.hpp"

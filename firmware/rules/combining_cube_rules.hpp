@@ -1,5 +1,5 @@
-// The rules of the cube's nodes that combine packets: those of the others, with their numbers, and behind them those of
-// packets that are combined on their way.
+// The rules of the cube's nodes that combine packets: those of the others, with their numbers, and
+// behind them those of packets that are combined on their way.
 #pragma once
 
 #include "firmware/rules/cube_rules.hpp"

@@ -1,4 +1,5 @@
-// The rules of packets that are combined, node by node, against what they are for: trees, exchanges, lower addresses.
+// The rules of packets that are combined, node by node, against what they are for: trees,
+// exchanges, lower addresses.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -27,7 +28,8 @@ TEST(CombiningCubeRules, KeepTheNumbersOfTheOthersAndFollowThem) {
   EXPECT_TRUE(Rules::is_to_all(Rules::number_of<Prefix>()));
 }
 
-// The word is that of the destination as the node sees it, turned right by the tree; its ports are turned left again.
+// The word is that of the destination as the node sees it, turned right by the tree; its ports are
+// turned left again.
 TEST(Parents, SendUpTheTurnedTreeAndDeliverAtTheRoot) {
   const network::Cube cube(4);
   const Heading heading{Rules::number_of<Parents>(), Address(0b1111), Address(0b0001), 1};
@@ -42,7 +44,8 @@ TEST(Parents, SendUpTheTurnedTreeAndDeliverAtTheRoot) {
   EXPECT_EQ(route<Rules>(cube, Address(0b0001), heading, Ports(0b1000)).ports, Ports(0b0001)) << "that send on";
 }
 
-// A packet of tree t that came through port p goes to the ports that follow p in the order t, t + 1, .., t - 1.
+// A packet of tree t that came through port p goes to the ports that follow p in the order t, t +
+// 1, .., t - 1.
 TEST(Exchange, GoesToThePortsThatFollowInTheOrderOfTheTree) {
   for (unsigned d = 1; d <= 6; ++d) {
     const network::Cube cube(d);

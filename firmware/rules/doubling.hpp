@@ -1,7 +1,8 @@
-// The broadcast phase of a partial multinode broadcast (Varvarigos and Bertsekas, section IV-B): from the node that holds
-// the packet, which is its destination, dimension by dimension from the highest of the packet's class down; a node that
-// has it through one dimension sends it over all lower ones. Of class c they follow one another as c - 1, c - 2, .. c
-// (mod d). The source has had its own packet before and drops it.
+// The broadcast phase of a partial multinode broadcast (Varvarigos and Bertsekas, section IV-B):
+// from the node that holds the packet, which is its destination, dimension by dimension from the
+// highest of the packet's class down; a node that has it through one dimension sends it over all
+// lower ones. Of class c they follow one another as c - 1, c - 2, .. c (mod d). The source has had
+// its own packet before and drops it.
 #pragma once
 
 #include "firmware/cube/address.hpp"

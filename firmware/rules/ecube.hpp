@@ -1,5 +1,5 @@
-// E-cube, to one node: corrects the highest differing bit first. The order of the dimensions keeps links from waiting
-// for one another in a circle: finite queues cannot deadlock.
+// E-cube, to one node: corrects the highest differing bit first. The order of the dimensions keeps
+// links from waiting for one another in a cycle: finite queues cannot deadlock.
 #pragma once
 
 #include "firmware/cube/address.hpp"

@@ -1,7 +1,7 @@
-// Dimension by dimension: what a neighbour has combined up to the dimension between the two goes into all that this
-// node sends over later ones, and into its result. The dimensions follow one another in the order of the tree's
-// rotation: of tree t those of ports t, t + 1, .. t - 1 (mod d). The source of a packet is the neighbour that has
-// combined it.
+// Dimension by dimension: what a neighbour has combined up to the dimension between the two goes
+// into all that this node sends over later ones, and into its result. The dimensions follow one
+// another in the order of the tree's rotation: of tree t those of ports t, t + 1, .. t - 1 (mod d).
+// The source of a packet is the neighbour that has combined it.
 #pragma once
 
 #include "firmware/rules/rule.hpp"

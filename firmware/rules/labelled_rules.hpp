@@ -1,5 +1,5 @@
-// The rules of nodes that know nothing of their network (firmware/networks/labelled.hpp): every node has a word of ports
-// for every address, which a plan has worked out (firmware/plans).
+// The rules of nodes that know nothing of their network (firmware/networks/labelled.hpp): every
+// node has a word of ports for every address, which a plan has worked out (firmware/plans).
 #pragma once
 
 #include "firmware/rules/rule_list.hpp"

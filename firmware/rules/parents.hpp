@@ -1,6 +1,7 @@
-// Up any tree, to one node, which is its root: the port to the parent of every relative address stands in a memory of
-// the node, which the firmware loads. What packets go by that are combined on their way: every node sends on what its
-// children have sent, and its own (Bertsekas et al. 1991, section 1: a broadcast, backwards).
+// Up any tree, to one node, which is its root: the port to the parent of every relative address
+// stands in a memory of the node, which the firmware loads. What packets go by that are combined on
+// their way: every node sends on what its children have sent, and its own (Bertsekas et al. 1991,
+// section 1: a broadcast, backwards).
 #pragma once
 
 #include "firmware/rules/rule.hpp"

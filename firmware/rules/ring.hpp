@@ -1,4 +1,5 @@
-// Around the Gray-code Hamiltonian cycle, to all (Dimakopoulos 1999, section 3): the same cycle for every source.
+// Around the Gray-code Hamiltonian cycle, to all (Dimakopoulos 1999, section 3): the same cycle for
+// every source.
 #pragma once
 
 #include "firmware/cube/gray.hpp"

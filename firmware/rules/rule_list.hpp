@@ -43,7 +43,8 @@ struct RuleList {
     return (0u | ... | node::rule_bit(number_of<Some>()));
   }
 
-  // Calls visit(rule, number) for every rule, `rule` being an object of its type, in the order of the list.
+  // Calls visit(rule, number) for every rule, `rule` being an object of its type, in the order of
+  // the list.
   template <class Visit>
   static constexpr void for_each(Visit visit) {
     (visit(Rules(), number_of<Rules>()), ...);
@@ -58,8 +59,8 @@ struct RuleList {
     return (false || ... || (number == number_of<Rules>() && Rules::kCast == Cast::kAll));
   }
 
-  // What the rule of that number says, if it is in `Present`; 0 and nowhere of another. `turned` ports are those of
-  // tree 0.
+  // What the rule of that number says, if it is in `Present`; 0 and nowhere of another. `turned`
+  // ports are those of tree 0.
   static constexpr Address place(node::Rule number, const Arrival& at) {
     Address place;
     (void)(false || ... || (number == number_of<Rules>() && (place = place_of<Rules>(at), true)));
@@ -105,14 +106,15 @@ constexpr Arrival arrival(const Network& network, Address me, const Heading& hea
           heading.tree};
 }
 
-// The address of the stored word that the rule of the heading wants; none of other rules is looked at.
+// The address of the stored word that the rule of the heading wants; none of other rules is looked
+// at.
 template <class List, class Network>
 constexpr Address place(const Network& network, Address me, const Heading& heading) {
   return List::place(heading.rule, arrival(network, me, heading));
 }
 
-// Where a packet goes that has arrived at `me`: by the rule of its heading, if that is in `Present`, else nowhere.
-// `word`: the stored word at its place, for a stored rule.
+// Where a packet goes that has arrived at `me`: by the rule of its heading, if that is in
+// `Present`, else nowhere. `word`: the stored word at its place, for a stored rule.
 template <class List, std::uint32_t Present = List::kAll, class Network>
 constexpr Decision route(const Network& network, Address me, const Heading& heading, Ports word) {
   const Arrival at = arrival(network, me, heading);

@@ -1,5 +1,5 @@
-// The list of rules, and the routing that hardware and host share. What the cube's rules do to packets is tested where
-// they are hardware (hls/router/rule_unit_test.cpp).
+// The list of rules, and the routing that hardware and host share. What the cube's rules do to
+// packets is tested where they are hardware (hls/router/rule_unit_test.cpp).
 #include <gtest/gtest.h>
 
 #include <set>
@@ -54,7 +54,8 @@ TEST(CubeRules, AreTheSameInHardwareAndOnTheHost) {
 
 TEST(CubeRules, AStoredRuleReadsTheWordOfTheNodeAsTheSourceSeesItInTreeZero) {
   const Heading heading{CubeRules::number_of<Table>(), Address(0b0001), Address(0), 1};
-  // Relative address 0b0110, turned right by one: 0b0011; its children in the table, turned left by one.
+  // Relative address 0b0110, turned right by one: 0b0011; its children in the table, turned left by
+  // one.
   EXPECT_EQ(place<CubeRules>(network::Cube(4), Address(0b0111), heading), Address(0b0011));
   EXPECT_EQ(route<CubeRules>(network::Cube(4), Address(0b0111), heading, Ports(0b1100)).ports, Ports(0b1001));
 }

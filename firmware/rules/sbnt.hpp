@@ -1,5 +1,5 @@
-// The spanning balanced tree, to all (Johnsson and Ho 1986, section 3.6): loads the d ports alike, but for cyclic
-// addresses.
+// The spanning balanced tree, to all (Johnsson and Ho 1986, section 3.6): loads the d ports alike,
+// but for cyclic addresses.
 #pragma once
 
 #include "firmware/rules/tree_rule.hpp"

@@ -1,4 +1,5 @@
-// The spanning binomial tree, to all (Johnsson and Ho 1986, section 3.2): d - 1 more cycles than packets.
+// The spanning binomial tree, to all (Johnsson and Ho 1986, section 3.2): d - 1 more cycles than
+// packets.
 #pragma once
 
 #include "firmware/rules/tree_rule.hpp"

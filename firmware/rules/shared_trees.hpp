@@ -1,5 +1,5 @@
-// Down one of the trees that all nodes share (firmware/trees/shared_ersbt.hpp), to all; the destination is node 0, as which
-// the trees see every node. The source drops its own packet.
+// Down one of the trees that all nodes share (firmware/trees/shared_ersbt.hpp), to all; the
+// destination is node 0, as which the trees see every node. The source drops its own packet.
 #pragma once
 
 #include "firmware/rules/rule.hpp"

@@ -1,7 +1,8 @@
-// Phases 3 and 4 of the first algorithm for a partial multinode broadcast (Varvarigos and Bertsekas, section IV-A): from
-// the node that holds the packet, which is its destination, to all that agree with it in the low m bits, by a spanning
-// binomial tree; and within the m-cube of those that differ from each of these in low bits alone, by the tree of a
-// multinode broadcast of that size. The packet's tree is m - 1. The source drops its own packet.
+// Phases 3 and 4 of the first algorithm for a partial multinode broadcast (Varvarigos and
+// Bertsekas, section IV-A): from the node that holds the packet, which is its destination, to all
+// that agree with it in the low m bits, by a spanning binomial tree; and within the m-cube of those
+// that differ from each of these in low bits alone, by the tree of a multinode broadcast of that
+// size. The packet's tree is m - 1. The source drops its own packet.
 //
 // The stored words: at 2^m + c the children of node c in the tree of the m-cube, m = 1 .. d.
 #pragma once

@@ -1,5 +1,6 @@
-// Down any tree, to all: the children of every relative address stand in a memory of the node, which the firmware
-// loads. Costs a word of as many bits as there are ports for every node of the network.
+// Down any tree, to all: the children of every relative address stand in a memory of the node,
+// which the firmware loads. Costs a word of as many bits as there are ports for every node of the
+// network.
 #pragma once
 
 #include "firmware/rules/rule.hpp"

@@ -1,12 +1,13 @@
-// The perfectly balanced spanning tree of Bertsekas et al. 1991, section 3, for single node scatter in the least
-// possible time: each subtree of the root has floor or ceil of (2^d - 1)/d nodes, the ceil behind the first (2^d - 1)
-// mod d ports. Greedy.
+// The perfectly balanced spanning tree of Bertsekas et al. 1991, section 3, for single node scatter
+// in the least possible time: each subtree of the root has floor or ceil of (2^d - 1)/d nodes, the
+// ceil behind the first (2^d - 1) mod d ports. Greedy.
 //
-// Node c belongs to the subtree of port m(c) (firmware/cube/necklace.hpp). Its parent clears the first 1 to the right
-// of bit m(c): the 1 to the right of a longest run of zeroes, the paper's own way to a compatible class, which keeps m
-// because the parent is non-cyclic and has the same base. A node is therefore reached by complementing its bits in
-// ascending cyclic order from bit m(c), as in the SBnT; the two differ in the cyclic nodes alone, which this tree deals
-// out to consecutive ports. Example, d = 4: the cyclic 0101 and 1010 go to ports 0 and 1, and 1111 to port 2.
+// Node c belongs to the subtree of port m(c) (firmware/cube/necklace.hpp). Its parent clears the
+// first 1 to the right of bit m(c): the 1 to the right of a longest run of zeroes, the paper's own
+// way to a compatible class, which keeps m because the parent is non-cyclic and has the same base.
+// A node is therefore reached by complementing its bits in ascending cyclic order from bit m(c), as
+// in the SBnT; the two differ in the cyclic nodes alone, which this tree deals out to consecutive
+// ports. Example, d = 4: the cyclic 0101 and 1010 go to ports 0 and 1, and 1111 to port 2.
 #pragma once
 
 #include "firmware/cube/necklace.hpp"

@@ -28,8 +28,8 @@ TEST_P(Balanced, SubtreesAreAsEqualAsCanBe) {
   for (unsigned k = 0; k < d; ++k) EXPECT_EQ(load[k], nodes / d + (k < nodes % d ? 1 : 0)) << "port " << k;
 }
 
-// The parent clears the 1 immediately to the right of a longest run of zeroes, and its class has d elements:
-// it is compatible in the sense of section 3.
+// The parent clears the 1 immediately to the right of a longest run of zeroes, and its class has d
+// elements: it is compatible in the sense of section 3.
 TEST_P(Balanced, ParentsAreInCompatibleClasses) {
   const unsigned d = GetParam();
   TreeWalk tree;

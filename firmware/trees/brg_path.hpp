@@ -1,5 +1,5 @@
-// The BRG path: the Hamiltonian path of the binary-reflected Gray code, as a spanning tree of height N - 1, and its n
-// rotations, nRBRG (Johnsson and Ho 1986, section 3.1).
+// The BRG path: the Hamiltonian path of the binary-reflected Gray code, as a spanning tree of
+// height N - 1, and its n rotations, nRBRG (Johnsson and Ho 1986, section 3.1).
 //
 // Example, d = 3: 000 -> 001 -> 011 -> 010 -> 110 -> 111 -> 101 -> 100.
 #pragma once

@@ -1,13 +1,15 @@
-// The spanning tree of Bertsekas et al. 1991, section 2: translated to every root, it carries out a multinode broadcast
-// in the least possible time, q = ceil((2^d - 1) / d), with every link busy.
+// The spanning tree of Bertsekas et al. 1991, section 2: translated to every root, it carries out a
+// multinode broadcast in the least possible time, q = ceil((2^d - 1) / d), with every link busy.
 //
-// The non-zero addresses are numbered n(t) = 1, 2, .. (firmware/cube/necklace.hpp). Slot i holds the d addresses with
-// (i-1) d < n(t) <= i d; the link into t is of type m(t) = (n(t) - 1) mod d, so the links of one slot are all of
-// different types and never collide under translation; the parent of t is t with bit m(t) cleared, always in an earlier
-// slot. Greedy. Example, d = 3, slot by slot: 001 010 100 | 011 110 101 | 111.
+// The non-zero addresses are numbered n(t) = 1, 2, .. (firmware/cube/necklace.hpp). Slot i holds
+// the d addresses with (i-1) d < n(t) <= i d; the link into t is of type m(t) = (n(t) - 1) mod d,
+// so the links of one slot are all of different types and never collide under translation; the
+// parent of t is t with bit m(t) cleared, always in an earlier slot. Greedy. Example, d = 3, slot
+// by slot: 001 010 100 | 011 110 101 | 111.
 //
-// Slots are not what the router goes by: it has packets that wait for a link take turns. What it takes with one cycle a hop
-// and with two is the least (firmware/collectives/allgather.hpp), by two choices that the paper leaves open, found by search:
+// Slots are not what the router goes by: it has packets that wait for a link take turns. What it
+// takes with one cycle a hop and with two is the least (firmware/collectives/allgather.hpp), by two
+// choices that the paper leaves open, found by search:
 //   - m(t) is the lowest 1 of the minimal rotation. For d >= 7 it is the highest in the rotations of 11, 111, 1111 and 11111,
 //     so that these hang on one another from the other end;
 //   - the links of a slot may be of any types, all different, that lead from earlier slots. For d = 6 those into 011110 and
@@ -36,7 +38,8 @@ struct MultinodeBroadcastTree {
     return port;
   }
 
-  // The slot of c, not the root, from 1: the step in which a packet of this tree crosses the link into c. O(d 2^d).
+  // The slot of c, not the root, from 1: the step in which a packet of this tree crosses the link
+  // into c. O(d 2^d).
   static constexpr unsigned slot(unsigned d, Address c) {
     const std::uint32_t before = cube::numbered_before(d, c);
     return (before + (listed_type(d, c) + d - before % d) % d) / d + 1;

@@ -10,9 +10,9 @@
 namespace trees::test {
 namespace {
 
-// n(t) by writing the list of Bertsekas et al. section 2 out: classes by weight and minimal rotation, each class from
-// the element whose bit m(t) is the lowest bit of the minimal rotation, for d >= 7 and 11, 111, 1111, 11111 the highest,
-// then one left rotation after the other.
+// n(t) by writing the list of Bertsekas et al. section 2 out: classes by weight and minimal
+// rotation, each class from the element whose bit m(t) is the lowest bit of the minimal rotation,
+// for d >= 7 and 11, 111, 1111, 11111 the highest, then one left rotation after the other.
 std::vector<unsigned> numbers(unsigned d) {
   const Node size = Node{1} << d;
   const auto left = [size](Node t) { return t * 2 % size + t * 2 / size; };
@@ -40,9 +40,9 @@ std::vector<unsigned> numbers(unsigned d) {
 
 class MultinodeBroadcast : public testing::TestWithParam<unsigned> {};
 
-// Section 2: A_i = the links into the nodes of slot i. Every link starts in an earlier slot, has the type m(t), but for
-// d = 6 and four addresses, and the links of one slot are of different types; q = ceil((2^d - 1) / d) slots, all full but
-// the last.
+// Section 2: A_i = the links into the nodes of slot i. Every link starts in an earlier slot, has
+// the type m(t), but for d = 6 and four addresses, and the links of one slot are of different
+// types; q = ceil((2^d - 1) / d) slots, all full but the last.
 TEST_P(MultinodeBroadcast, LinksOfOneSlotHaveDifferentTypes) {
   const unsigned d = GetParam();
   const std::vector<unsigned> n = numbers(d);
@@ -73,8 +73,8 @@ TEST(MultinodeBroadcastTree, SlotsFollowTheNumbers) {
   }
 }
 
-// A multinode broadcast carried out: every node is a root, its packet crosses the links of slot i in step i.
-// No link carries two packets in one step, and every packet is where it is sent from.
+// A multinode broadcast carried out: every node is a root, its packet crosses the links of slot i
+// in step i. No link carries two packets in one step, and every packet is where it is sent from.
 TEST(MultinodeBroadcastTree, AllRootsAtOnceShareNoLink) {
   for (unsigned d = 1; d <= 7; ++d) {
     const Node size = Node{1} << d;

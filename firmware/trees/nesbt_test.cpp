@@ -10,9 +10,10 @@
 namespace trees::test {
 namespace {
 
-// Section 3.5 as it is constructed: the SBT rooted at the neighbour behind port j, rotated so that the source
-// is in its smallest subtree, its edge to the source reversed. An SBT complements leading zeroes: the parent
-// clears the first 1 of (address XOR SBT root) seen from the top of the rotated address, bit j, downwards.
+// Section 3.5 as it is constructed: the SBT rooted at the neighbour behind port j, rotated so that
+// the source is in its smallest subtree, its edge to the source reversed. An SBT complements
+// leading zeroes: the parent clears the first 1 of (address XOR SBT root) seen from the top of the
+// rotated address, bit j, downwards.
 unsigned parent_port_by_construction(unsigned d, Node c, unsigned j) {
   const Node sbt_root = Node{1} << j;
   if (c == sbt_root) return j;  // the reversed edge
@@ -33,7 +34,8 @@ TEST(Nesbt, IsTheConstructionOfThePaper) {
     }
 }
 
-// Theorem 3.1 and corollary 3.4: every directed link appears exactly once, except those into the source.
+// Theorem 3.1 and corollary 3.4: every directed link appears exactly once, except those into the
+// source.
 TEST(Nesbt, TreesShareNoLinkAndUseAll) {
   for (unsigned d = 1; d <= 12; ++d)
     for (const Node root : {Node{0}, Node{0b101101101101} % (Node{1} << d)}) {

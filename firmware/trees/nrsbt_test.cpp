@@ -18,9 +18,9 @@ std::vector<std::vector<unsigned>> incoming(unsigned d) {
   return count;
 }
 
-// Lemma 3.19: the weight is (k+1)/n, k the number of consecutive zeroes immediately to the left of the bit.
-// With it corollary 3.2 (the weights into a node add to 1) and lemma 3.20 (N/2 cube edges in every
-// dimension).
+// Lemma 3.19: the weight is (k+1)/n, k the number of consecutive zeroes immediately to the left of
+// the bit. With it corollary 3.2 (the weights into a node add to 1) and lemma 3.20 (N/2 cube edges
+// in every dimension).
 TEST(Nrsbt, WeightsOfIncomingEdges) {
   for (unsigned d = 1; d <= 12; ++d) {
     const auto count = incoming(d);
@@ -44,13 +44,14 @@ TEST(Nrsbt, WeightsOfIncomingEdges) {
   }
 }
 
-// The paper's example: node 011001 is entered with weights 1/2, 1/6 and 1/3 in dimensions 0, 3 and 4.
+// The paper's example: node 011001 is entered with weights 1/2, 1/6 and 1/3 in dimensions 0, 3 and
+// 4.
 TEST(Nrsbt, ExampleAfterLemma319) {
   EXPECT_EQ(incoming(6)[0b011001], (std::vector<unsigned>{3, 0, 0, 1, 2, 0}));
 }
 
-// Section 4.1.4: in cycle i, tree j crosses dimension (j+i) mod n out of the root, so that all ports are
-// always busy.
+// Section 4.1.4: in cycle i, tree j crosses dimension (j+i) mod n out of the root, so that all
+// ports are always busy.
 TEST(Nrsbt, LargestSubtreeIsBehindPortJ) {
   for (unsigned d = 1; d <= 10; ++d)
     for (unsigned j = 0; j < d; ++j) {

@@ -1,7 +1,7 @@
 // Rotations<Tree>: the d distinct rotations of a spanning tree, numbered 0 .. d-1.
 //
-// Every tree of this folder is a struct of static functions of the dimension d and a relative address c (the root is 0
-// to itself):
+// Every tree of this folder is a struct of static functions of the dimension d and a relative
+// address c (the root is 0 to itself):
 //
 //     struct Tree {
 //       // The ports that lead to the children of c.
@@ -14,9 +14,10 @@
 //       static constexpr unsigned level(unsigned d, Address c);
 //     };
 //
-// Exclusive or with the root moves a tree to any root and keeps the ports. Tree j is tree 0 with every address rotated
-// left by j; so: rotate the relative address right by j, ask tree 0, rotate the answer left by j (Johnsson and Ho 1986,
-// section 2 and lemma 3.22). The sum of all d of them is a spanning graph: nRSBT = Rotations<Sbt>, and so on.
+// Exclusive or with the root moves a tree to any root and keeps the ports. Tree j is tree 0 with
+// every address rotated left by j; so: rotate the relative address right by j, ask tree 0, rotate
+// the answer left by j (Johnsson and Ho 1986, section 2 and lemma 3.22). The sum of all d of them
+// is a spanning graph: nRSBT = Rotations<Sbt>, and so on.
 //
 //     const Ports out = Nrsbt::children(d, cube::relative(me, root), tree);
 #pragma once
@@ -47,8 +48,8 @@ struct Rotations {
   }
 };
 
-// For a tree whose parent function is simpler than its children: port k leads to a child iff the neighbour's parent is
-// behind port k. Costs d parent functions.
+// For a tree whose parent function is simpler than its children: port k leads to a child iff the
+// neighbour's parent is behind port k. Costs d parent functions.
 template <class Tree>
 constexpr Ports children_by_parent(unsigned d, Address c) {
   Ports result;

@@ -1,13 +1,14 @@
-// SBnT, the spanning balanced n-tree, and SBnTc, its n rotations, which give cyclic nodes several paths (Johnsson and
-// Ho 1986, section 3.6). Greedy; the subtrees of the root differ only by the cyclic nodes.
+// SBnT, the spanning balanced n-tree, and SBnTc, its n rotations, which give cyclic nodes several
+// paths (Johnsson and Ho 1986, section 3.6). Greedy; the subtrees of the root differ only by the
+// cyclic nodes.
 //
-// A node c belongs to the subtree of port base(c), the least number of right rotations that minimise c; its parent
-// complements the first 1 to the right of bit base(c), which keeps the base. A node is therefore reached by
-// complementing its bits in ascending cyclic order from bit base(c). Example, d = 5: 11010 has base 3 (R^3 = 01011) and
-// is reached by 01000, 11000, 11010.
+// A node c belongs to the subtree of port base(c), the least number of right rotations that
+// minimise c; its parent complements the first 1 to the right of bit base(c), which keeps the base.
+// A node is therefore reached by complementing its bits in ascending cyclic order from bit base(c).
+// Example, d = 5: 11010 has base 3 (R^3 = 01011) and is reached by 01000, 11000, 11010.
 //
-// SbntC tree t is the paper's SBnT r with r = -t mod d: where R^j(c) is minimal for several j, it takes the j with the
-// least (j - t) mod d.
+// SbntC tree t is the paper's SBnT r with r = -t mod d: where R^j(c) is minimal for several j, it
+// takes the j with the least (j - t) mod d.
 #pragma once
 
 #include "firmware/trees/rotation.hpp"

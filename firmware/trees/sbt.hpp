@@ -1,7 +1,9 @@
-// SBT, the spanning binomial tree: the children of a node complement its leading zeroes, the parent complements its
-// highest 1 (Johnsson and Ho 1986, section 3.2). Greedy; the subtree behind port k of the root has 2^(d-1-k) nodes.
+// SBT, the spanning binomial tree: the children of a node complement its leading zeroes, the parent
+// complements its highest 1 (Johnsson and Ho 1986, section 3.2). Greedy; the subtree behind port k
+// of the root has 2^(d-1-k) nodes.
 //
-// A node is reached by complementing its bits in ascending order. Example, d = 4: 0101 has child 1101 and parent 0001.
+// A node is reached by complementing its bits in ascending order. Example, d = 4: 0101 has child
+// 1101 and parent 0001.
 #pragma once
 
 #include "firmware/trees/rotation.hpp"

@@ -10,9 +10,9 @@
 namespace trees::test {
 namespace {
 
-// The tree by its recursion: two trees of k levels and an edge between their roots. Old bits move up by one;
-// the new bit 0 tells the copies apart and is the dimension of the new edge, to the root 0..01 of the second
-// copy.
+// The tree by its recursion: two trees of k levels and an edge between their roots. Old bits move
+// up by one; the new bit 0 tells the copies apart and is the dimension of the new edge, to the root
+// 0..01 of the second copy.
 std::vector<unsigned> recursive_parent_ports(unsigned d) {
   std::vector<unsigned> ports{kNoPort};
   for (unsigned k = 0; k < d; ++k) {

@@ -1,4 +1,5 @@
-// The trees that all nodes share, by walking them: every node once, every directed link of the cube in one tree.
+// The trees that all nodes share, by walking them: every node once, every directed link of the cube
+// in one tree.
 #include "firmware/trees/shared_ersbt.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +11,8 @@
 namespace trees {
 namespace {
 
-// Of tree `tree`: how often a packet that the root sends comes to each node; `links` gets the directed links that it uses.
+// Of tree `tree`: how often a packet that the root sends comes to each node; `links` gets the
+// directed links that it uses.
 std::vector<unsigned> visits(unsigned d, unsigned tree, std::multiset<std::pair<std::uint32_t, unsigned>>& links,
                              unsigned& depth) {
   struct Way {

@@ -17,7 +17,8 @@
 namespace trees::test {
 namespace {
 
-// A tree and its rotations as pointers to their functions, so that the tests below are compiled once for all trees.
+// A tree and its rotations as pointers to their functions, so that the tests below are compiled
+// once for all trees.
 struct AnyTree {
   const char* name;
   Ports (*children)(unsigned d, Address c);
@@ -102,7 +103,8 @@ TEST_P(SpanningTree, OfRandomRootsOfLargeCubes) {
   }
 }
 
-// The rotation of a graph applies R to all its addresses: edge (parent, c) of tree 0 becomes edge (L^j parent, L^j c).
+// The rotation of a graph applies R to all its addresses: edge (parent, c) of tree 0 becomes edge
+// (L^j parent, L^j c).
 TEST_P(SpanningTree, RotationsMoveEveryEdge) {
   const AnyTree& graph = GetParam();
   for (unsigned d = 1; d <= 9; ++d) {
@@ -157,7 +159,8 @@ INSTANTIATE_TEST_SUITE_P(Trees, Ascending,
                                          ascending<BalancedTree>("Balanced")),
                          kNameOf);
 
-// subtree() is the port of the root behind which a node lies, and first_from leads along the path of the tree.
+// subtree() is the port of the root behind which a node lies, and first_from leads along the path
+// of the tree.
 TEST_P(Ascending, PathsAscendCyclicallyFromTheSubtree) {
   for (unsigned d = 1; d <= cube::kMaxDimension; ++d) {
     const TreeWalk tree = walk_of(GetParam(), d, 0);

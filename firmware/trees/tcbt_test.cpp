@@ -31,8 +31,9 @@ TEST(Tcbt, LevelCounts) {
   }
 }
 
-// A complete binary tree whose root is split in two: the root has one child that is the second root, with one child of
-// its own, and one other child; below those two children hang complete binary trees of d-1 levels.
+// A complete binary tree whose root is split in two: the root has one child that is the second
+// root, with one child of its own, and one other child; below those two children hang complete
+// binary trees of d-1 levels.
 TEST(Tcbt, IsACompleteBinaryTreeWithTwoRoots) {
   for (unsigned d = 2; d <= cube::kMaxDimension; ++d) {
     TreeWalk tree;

@@ -1,5 +1,6 @@
-// Test only: a spanning tree as nothing but its parent links, and everything that the lemmas count in it, found by
-// climbing. Shares no code with the trees: it sees node addresses and parent ports, as numbers.
+// Test only: a spanning tree as nothing but its parent links, and everything that the lemmas count
+// in it, found by climbing. Shares no code with the trees: it sees node addresses and parent ports,
+// as numbers.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -69,13 +70,15 @@ struct TreeWalk {
     for (const Node node : by_level)
       if (node != root) ++e[level[node] - 1][parent_port[node]];
   }
-  // s_lk: nodes in the subtrees rooted at level l+1 whose roots hang on level l through dimension k.
+  // s_lk: nodes in the subtrees rooted at level l+1 whose roots hang on level l through dimension
+  // k.
   void add_subtree_nodes(Counts& s) const {
     const std::vector<std::uint64_t> sizes = subtree_sizes();
     for (const Node node : by_level)
       if (node != root) s[level[node] - 1][parent_port[node]] += sizes[node];
   }
-  // r_lk: nodes at distance l from ancestors (themselves at l = 0) whose parent edge is in dimension k.
+  // r_lk: nodes at distance l from ancestors (themselves at l = 0) whose parent edge is in
+  // dimension k.
   void add_distant_nodes(Counts& r) const {
     for (Node node = 0; node < size(); ++node) {
       unsigned distance = 0;
@@ -98,8 +101,9 @@ struct TreeWalk {
   }
 };
 
-// Climbs from every node with `parent_set(node)`, the set of the port towards the parent, empty at the root alone.
-// Fails unless the links form a spanning tree of the cube: every climb ends at the root and none goes in circles.
+// Climbs from every node with `parent_set(node)`, the set of the port towards the parent, empty at
+// the root alone. Fails unless the links form a spanning tree of the cube: every climb ends at the
+// root and none goes around.
 template <class ParentSet>
 testing::AssertionResult walk(unsigned d, Node root, ParentSet parent_set, TreeWalk& tree) {
   constexpr unsigned kUnknown = ~0u;
@@ -129,7 +133,7 @@ testing::AssertionResult walk(unsigned d, Node root, ParentSet parent_set, TreeW
     for (; tree.level[node] == kUnknown; node = tree.parent(node)) {
       if (path.size() == tree.size())
         return testing::AssertionFailure()
-               << "d " << d << ", root " << root << ": node " << start << " climbs in circles";
+               << "d " << d << ", root " << root << ": node " << start << " climbs without end";
       path.push_back(node);
     }
     for (unsigned l = tree.level[node]; !path.empty(); path.pop_back()) {

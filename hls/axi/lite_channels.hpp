@@ -1,5 +1,5 @@
-// AXI4-Lite (IHI 0022, part B) by its signals, 32 bits of data. AxPROT is not looked at. rdata is a register of the
-// node's own, beside these.
+// AXI4-Lite (IHI 0022, part B) by its signals, 32 bits of data. AxPROT is not looked at. rdata is a
+// register of the node's own, beside these.
 #pragma once
 
 #include "firmware/node/byte_address.hpp"

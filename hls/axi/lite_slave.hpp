@@ -1,10 +1,12 @@
-// The AXI4-Lite slave of a node's registers. Address and data of a write come in any order. All outputs are registers;
-// writes and reads wait for their own answers only, and where both want the node in one cycle they take turns.
+// The AXI4-Lite slave of a node's registers. Address and data of a write come in any order. All
+// outputs are registers; writes and reads wait for their own answers only, and where both want the
+// node in one cycle they take turns.
 //
-// A write is done, and answered, a cycle after the later of its address and data; a read likewise: one of either a
-// cycle. Answers: OKAY; SLVERR for an address that is no register, a write to one that can only be read, and a write of
-// some of the four bytes, which the registers cannot do (IHI 0022 leaves that to the slave). What is answered SLVERR
-// changes nothing and reads 0; a write of none of the bytes changes nothing and is answered OKAY.
+// A write is done, and answered, a cycle after the later of its address and data; a read likewise:
+// one of either a cycle. Answers: OKAY; SLVERR for an address that is no register, a write to one
+// that can only be read, and a write of some of the four bytes, which the registers cannot do (IHI
+// 0022 leaves that to the slave). What is answered SLVERR changes nothing and reads 0; a write of
+// none of the bytes changes nothing and is answered OKAY.
 #pragma once
 
 #include "hls/axi/lite_channels.hpp"
@@ -17,8 +19,8 @@ namespace axi {
 template <class Config>
 class LiteSlave {
  public:
-  // One cycle. Returns the access to the node's registers; what it reads is rdata in the next cycle, and until the
-  // next.
+  // One cycle. Returns the access to the node's registers; what it reads is rdata in the next
+  // cycle, and until the next.
   HLS_MODULE router::RegisterAccess tick(const LiteFromMaster& in, LiteToMaster& out) {
     const bool can_write = Addresses::valid(in.awvalid, out.awready) && WriteData::valid(in.wvalid, out.wready) &&
                            (!out.bvalid || in.bready);

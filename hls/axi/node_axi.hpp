@@ -1,5 +1,5 @@
-// A node with standard interfaces: AXI4-Lite for the registers, AXI4-Stream to and from the node's memory. Wiring only;
-// each part has a file of its own. docs/axi.md has the ports.
+// A node with standard interfaces: AXI4-Lite for the registers, AXI4-Stream to and from the node's
+// memory. Wiring only; each part has a file of its own. docs/axi.md has the ports.
 //
 //                    +-----------+  fetches                        payloads
 //                    | injectors |----------> memory asked  memory ---------+
@@ -10,8 +10,8 @@
 //              +------------+    links -------------------------------->|        |---> ejects
 //                                                                       +--------+
 //
-// Everything that leaves the node is a register, as in router::Node. The router begins a cycle later than there, as its
-// own packets do, so that a collective takes the same cycles on the links.
+// Everything that leaves the node is a register, as in router::Node. The router begins a cycle
+// later than there, as its own packets do, so that a collective takes the same cycles on the links.
 #pragma once
 
 #include <array>
@@ -71,7 +71,8 @@ class NodeAxi {
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
   static void step(State<Config>& state, const In<Config>& in, Out<Config>& out) {
-    // What looks at the parts' registers comes before their ticks: it sees what this cycle began with.
+    // What looks at the parts' registers comes before their ticks: it sees what this cycle began
+    // with.
     const hls::Bits<32> deepest_queue(state.router.deepest());
     const router::RegisterAccess access = state.lite.tick(in.lite, out.lite);
     const router::InjectionSetting<Config> setting = state.control.injection();

@@ -1,5 +1,6 @@
-// Cubes of nodes with AXI interfaces beside the same cubes of plain nodes: loaded by the same drivers, every packet
-// comes a cycle later than there, with the same content, and whatever masters and memories do none is lost.
+// Cubes of nodes with AXI interfaces beside the same cubes of plain nodes: loaded by the same
+// drivers, every packet comes a cycle later than there, with the same content, and whatever masters
+// and memories do none is lost.
 #include "hls/axi/node_axi.hpp"
 
 #include <gtest/gtest.h>
@@ -111,8 +112,8 @@ TEST(NodeAxi, LosesNoPacketWhateverMastersAndMemoriesDo) {
   }
 }
 
-// One sender and its neighbour: packets through a port in consecutive cycles, from a memory of any latency below that
-// of OwnPackets, and no longer beyond.
+// One sender and its neighbour: packets through a port in consecutive cycles, from a memory of any
+// latency below that of OwnPackets, and no longer beyond.
 std::uint64_t cycles_of_a_stream(unsigned latency, std::uint32_t packets) {
   std::mt19937_64 random = test_support::seeded_random();
   AxiCube<Gated<2>> cube(random, {latency, 1});
@@ -139,8 +140,8 @@ TEST(NodeAxi, SendsAPacketInEveryCycle) {
 TEST(NodeAxi, DoesNotHeedAStartWhileItSends) {
   std::mt19937_64 random = test_support::seeded_random();
   const Operation operation{
-      collectives::find_row(collectives::Collective::kAlltoall, "table", collectives::PortUse::kAll), network::Cube(2),
-      5, Address(0)};
+      collectives::find_row(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll),
+      network::Cube(2), 5, Address(0)};
   AxiCube<Gated<2>> cube(random, {2, 3});
   load(cube, operation);
   cube.clock(true);

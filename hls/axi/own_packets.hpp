@@ -1,6 +1,7 @@
-// The node's own packets of one port, between injector and router: those whose payloads the memory has been asked for,
-// in order, and the stream that brings them. A memory that answers in the next cycle (block RAM) costs one cycle, once;
-// one that answers within kMostAsked - 1 cycles, none a packet.
+// The node's own packets of one port, between injector and router: those whose payloads the memory
+// has been asked for, in order, and the stream that brings them. A memory that answers in the next
+// cycle (block RAM) costs one cycle, once; one that answers within kMostAsked - 1 cycles, none a
+// packet.
 #pragma once
 
 #include "hls/axi/skid_buffer.hpp"
@@ -33,8 +34,8 @@ class OwnPackets {
     return payloads_.head(in.payload, ready);
   }
 
-  // One cycle. `asked`: the memory has been asked for the payload of the packet with `header`. `taken`: the packet that
-  // can leave has left.
+  // One cycle. `asked`: the memory has been asked for the payload of the packet with `header`.
+  // `taken`: the packet that can leave has left.
   HLS_MODULE void tick(hls::Bit asked, const network::Header<Config>& header, hls::Bit taken,
                        const PayloadStream<Config>& in, hls::Bit& ready) {
     HLS_ASSERT(asked_ <= kMostAsked, "more packets wait than there is room for");

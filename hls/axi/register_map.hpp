@@ -5,7 +5,8 @@
 
 namespace axi {
 
-// Whether there is such a control register, which a `write` can change, in a node that `combines` packets or does not.
+// Whether there is such a control register, which a `write` can change, in a node that `combines`
+// packets or does not.
 constexpr bool is_control(node::Control control, bool write, bool combines) {
   switch (control) {
     case node::Control::kAddress:

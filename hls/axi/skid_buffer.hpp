@@ -1,6 +1,7 @@
-// The receiving end of a channel with valid and ready: a stream, or one of the channels of AXI4-Lite. What comes can be
-// used in the cycle in which it comes; if it is not, it waits here and ready falls. Ready is a register, to which no
-// path leads from valid, and a word passes in every cycle.
+// The receiving end of a channel with valid and ready: a stream, or one of the channels of
+// AXI4-Lite. What comes can be used in the cycle in which it comes; if it is not, it waits here and
+// ready falls. Ready is a register, to which no path leads from valid, and a word passes in every
+// cycle.
 //
 //     if (valid(in.tvalid, out.tready)) use(buffer.head(in.tdata, out.tready));
 //     buffer.tick(in.tdata, in.tvalid, taken, out.tready);

@@ -11,7 +11,8 @@ namespace {
 
 using Word = hls::Bits<16>;
 
-// Sends 0, 1, 2 ... through a buffer; returns what was taken. `sends`, `takes`: whether the two ends move in a cycle.
+// Sends 0, 1, 2 ... through a buffer; returns what was taken. `sends`, `takes`: whether the two
+// ends move in a cycle.
 template <class Sends, class Takes>
 std::vector<unsigned> passed(unsigned cycles, Sends sends, Takes takes) {
   SkidBuffer<Word> buffer;

@@ -1,6 +1,6 @@
-// Test only: a cube of nodes with AXI interfaces, each with a master at its registers and a memory at its streams,
-// which may answer late and pause. It notes where a node does not keep the streams' rule: what is offered stays until
-// it is taken.
+// Test only: a cube of nodes with AXI interfaces, each with a master at its registers and a memory
+// at its streams, which may answer late and pause. It notes where a node does not keep the streams'
+// rule: what is offered stays until it is taken.
 //
 //     AxiCube<Small> cube(random, {1, 1});         // block RAM: a payload in the cycle behind its fetch, no pauses
 //     node::Driver driver(cube.bus(Address(0)));  // loads node 0 through AXI4-Lite

@@ -1,5 +1,6 @@
-// Test only: the master of an AXI4-Lite bus, with transfers in a queue for each channel and pauses of any length. It
-// keeps the rules (a valid stays until its ready, with the same content) and notes where the slave does not.
+// Test only: the master of an AXI4-Lite bus, with transfers in a queue for each channel and pauses
+// of any length. It keeps the rules (a valid stays until its ready, with the same content) and
+// notes where the slave does not.
 //
 //     LiteMaster master(random, 3);            // each channel moves in one cycle of three
 //     master.write(address, value);

@@ -1,5 +1,6 @@
-// The board: the nodes of a cube with their memories, and a serial line to a host that loads them, starts them and asks
-// how it went. Wiring only; each part has a file of its own. docs/board.md has the messages.
+// The board: the nodes of a cube with their memories, and a serial line to a host that loads them,
+// starts them and asks how it went. Wiring only; each part has a file of its own. docs/board.md has
+// the messages.
 //
 //     struct Config : router::CubeConfig<2> { ... };    // node_types.hpp says which
 //     board::Board<Config, 104, 1u << 20>::step(state, in, out);
@@ -12,8 +13,8 @@
 //     tx <---| transmitter |<-| answer writer |<--+------------+    | memories |      +--------+--------+
 //            +-------------+  +---------------+                     +----------+
 //
-// A node sees what its neighbours held before the cycle, as in a mesh of the testbenches, and a memory that is always
-// ready: a collective takes the same cycles.
+// A node sees what its neighbours held before the cycle, as in a mesh of the testbenches, and a
+// memory that is always ready: a collective takes the same cycles.
 #pragma once
 
 #include "hls/board/controller.hpp"

@@ -121,8 +121,8 @@ class BenchBus final : public node::Bus {
   std::uint32_t node_;
 };
 
-// CRC-8 of x^8 + x^2 + x + 1 over "123456789" from 0 is 0xf4 (the usual check value); from all ones it is worked out by
-// long division.
+// CRC-8 of x^8 + x^2 + x + 1 over "123456789" from 0 is 0xf4 (the usual check value); from all ones
+// it is worked out by long division.
 TEST(BoardProtocol, TheCheckIsThatCrc) {
   std::uint8_t check = 0;
   for (const char character : {'1', '2', '3', '4', '5', '6', '7', '8', '9'}) {
@@ -172,7 +172,8 @@ TEST(Board, NoSuchOrderIsSaid) {
   }
 }
 
-// A bit of every byte of a request, and every byte left out: it is not done, and after a silence all is well.
+// A bit of every byte of a request, and every byte left out: it is not done, and after a silence
+// all is well.
 TEST(Board, ADamagedRequestIsNotDone) {
   const Bytes whole = request(Order::kWriteRegister, 0, 0, 2);
   for (std::size_t bit = 0; bit < 8 * whole.size(); bit += 9) {
@@ -198,7 +199,8 @@ TEST(Board, ADamagedRequestIsNotDone) {
   }
 }
 
-// docs/board.md and docs/registers.md: node 7 is node 3, and a control register has no port; but its whole index counts.
+// docs/board.md and docs/registers.md: node 7 is node 3, and a control register has no port; but
+// its whole index counts.
 TEST(Board, BitsThatSayNothingAreNotLookedAt) {
   Bench bench;
   BenchBus(bench, 7).write(node::address(node::Block::kControl, 0xff, 0), 2);
@@ -224,7 +226,8 @@ TEST(Board, RestartsWhenItsAnswerHasLeft) {
   EXPECT_EQ(bench.out().restart, 1u);
 }
 
-// A byte that comes while the board runs spoils neither the start's answer nor, when it is forgotten, what follows.
+// A byte that comes while the board runs spoils neither the start's answer nor, when it is
+// forgotten, what follows.
 TEST(Board, AByteBehindAStartChangesNoAnswer) {
   Bench bench;
   Bytes bytes = request(Order::kStart, 0, 0, 0);
@@ -267,13 +270,13 @@ TEST(Board, AStartForgetsWhatHasCome) {
   }
 }
 
-// Alltoall of a packet a pair: 2^(d-1) = 2 cycles (Bertsekas et al. 1991, section 4), and every byte at its place;
-// twice, so that nothing is left of the first run.
+// Alltoall of a packet a pair: 2^(d-1) = 2 cycles (Bertsekas et al. 1991, section 4), and every
+// byte at its place; twice, so that nothing is left of the first run.
 TEST(Board, RunsAnAlltoall) {
   constexpr std::uint32_t kPackets = 1;
   Bench bench;
   collectives::Operation operation;
-  operation.row = collectives::find_row(collectives::Collective::kAlltoall, "table", collectives::PortUse::kAll);
+  operation.row = collectives::find_row(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll);
   ASSERT_NE(operation.row, nullptr);
   operation.network = network::Cube(kShape.dimension);
   operation.packets = kPackets;

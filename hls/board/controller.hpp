@@ -35,7 +35,8 @@ class Controller {
   using Observed = board::Observed<Config>;
 
  public:
-  // What to do in this cycle. The registers of the request keep their values until the next one comes.
+  // What to do in this cycle. The registers of the request keep their values until the next one
+  // comes.
   Command<Config> command(const Request& request) const {
     const bool now = request.valid && !request.damaged;
     const Order order = request.order;
@@ -91,7 +92,8 @@ class Controller {
 
  private:
   enum class Phase : std::uint32_t { kListening, kReading, kClearing, kStarting, kRunning };
-  // Cycles in which every node is done before the run is over: in them a packet too many would show.
+  // Cycles in which every node is done before the run is over: in them a packet too many would
+  // show.
   static constexpr std::uint32_t kAftermath = 4;
 
   static bool is_register_read(const Request& request) { return Order{request.order} == Order::kReadRegister; }

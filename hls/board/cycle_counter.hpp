@@ -12,8 +12,8 @@ class CycleCounter {
 
   // Since the start strobe, whose cycle is 0.
   Cycles elapsed() const { return elapsed_; }
-  // From the first cycle in which a link carried a packet to the last, and from the strobe to the last packet that a
-  // memory took.
+  // From the first cycle in which a link carried a packet to the last, and from the strobe to the
+  // last packet that a memory took.
   Cycles cycles() const { return cycles_; }
   Cycles total_cycles() const { return total_cycles_; }
 

@@ -27,7 +27,8 @@ constexpr Place<Config> place_of(std::uint32_t node, std::uint32_t sequence) {
 template <class Config>
 using Cycles = hls::Bits<kShape<Config>.cycle_bits()>;
 
-// testbench/board/board_configuration.hpp says the same of a configuration that is a value, with the way out.
+// testbench/board/board_configuration.hpp says the same of a configuration that is a value, with
+// the way out.
 template <class Config>
 constexpr bool is_for_a_board() {
   static_assert(std::is_same_v<typename Config::Network, network::FixedCube<Config::Network::kPorts>>,

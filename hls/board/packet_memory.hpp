@@ -1,9 +1,10 @@
-// The memory of one node: the packets that it is to send, and those that have come. A block RAM has one port to write and
-// one to read, and a node fetches and takes a packet of every port in every cycle: so every port has a copy of what is to
-// be sent, and a memory of its own for what comes over it.
+// The memory of one node: the packets that it is to send, and those that have come. A block RAM has
+// one port to write and one to read, and a node fetches and takes a packet of every port in every
+// cycle: so every port has a copy of what is to be sent, and a memory of its own for what comes
+// over it.
 //
-// Block RAM answers in the next cycle, and a node wants a payload in the cycle in which its register asks: the memory
-// reads what that register will hold.
+// Block RAM answers in the next cycle, and a node wants a payload in the cycle in which its
+// register asks: the memory reads what that register will hold.
 #pragma once
 
 #include <array>
@@ -43,8 +44,8 @@ class PacketMemory {
     return hls::Bits<32>(word);
   }
 
-  // One cycle, behind payloads() and delivered(). `asked`: what the registers will ask in the next. `taken`: what the
-  // node hands over in this one.
+  // One cycle, behind payloads() and delivered(). `asked`: what the registers will ask in the next.
+  // `taken`: what the node hands over in this one.
   void tick(const MemoryAccess<Config>& access, const std::array<router::Fetch<Config>, kPorts>& asked,
             const std::array<router::Flit<Config>, kPorts>& taken) {
     for (unsigned k = 0; k < kPorts; ++k) {

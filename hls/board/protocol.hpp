@@ -3,9 +3,10 @@
 //     request   order << 4 | node   address (4)   value (4)   check      from the host, kRequestBytes
 //     answer    order << 4 | status               value (4)   check      from the board, kAnswerBytes
 //
-// Every request is answered, in order. An answer is shorter than a request, so that the host may send one after another
-// without waiting; but for kStart, during which the board does not listen. After a request whose check is wrong the board
-// answers kDamaged and hears nothing more until the line has been silent for a while (request_reader.hpp).
+// Every request is answered, in order. An answer is shorter than a request, so that the host may
+// send one after another without waiting; but for kStart, during which the board does not listen.
+// After a request whose check is wrong the board answers kDamaged and hears nothing more until the
+// line has been silent for a while (request_reader.hpp).
 #pragma once
 
 #include <cstdint>
@@ -36,8 +37,8 @@ enum class Status : std::uint32_t {
 inline constexpr unsigned kRequestBytes = 10;
 inline constexpr unsigned kAnswerBytes = 6;
 
-// "C", bits of a payload (8), version of the protocol (8), dimension (4), bits of a sequence (4). Version 1 had "B" in the
-// place of the payload: it was always of 8 bits.
+// "C", bits of a payload (8), version of the protocol (8), dimension (4), bits of a sequence (4).
+// Version 1 had "B" in the place of the payload: it was always of 8 bits.
 inline constexpr std::uint32_t kMagic = 0x43;
 inline constexpr std::uint32_t kVersion = 2;
 constexpr std::uint32_t identity_of(const Shape& shape) {

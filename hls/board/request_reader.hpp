@@ -18,7 +18,8 @@ struct Request {
   hls::Bit damaged;  // its check is wrong
 };
 
-// `Silence`: cycles without a byte, a power of two, after which what has come of a request is forgotten.
+// `Silence`: cycles without a byte, a power of two, after which what has come of a request is
+// forgotten.
 template <class Config, std::uint32_t Silence>
 class RequestReader {
  public:

@@ -1,5 +1,5 @@
-// How large a board is: what its host must know of it, and what both ends work out of that. The board tells its shape
-// (protocol.hpp); all else of its configuration is in the hardware alone.
+// How large a board is: what its host must know of it, and what both ends work out of that. The
+// board tells its shape (protocol.hpp); all else of its configuration is in the hardware alone.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct Shape {
   constexpr std::uint32_t nodes() const { return 1u << dimension; }
   constexpr unsigned ports() const { return dimension; }
 
-  // Where a packet lies in a node's memory: {destination, sequence} of those to send, {source, sequence} of those that have
-  // come.
+  // Where a packet lies in a node's memory: {destination, sequence} of those to send, {source,
+  // sequence} of those that have come.
   constexpr unsigned place_bits() const { return dimension + sequence_bits; }
   constexpr std::uint32_t places() const { return 1u << place_bits(); }
   constexpr std::uint32_t place_of(std::uint32_t node, std::uint32_t sequence) const {
@@ -27,8 +27,8 @@ struct Shape {
   constexpr std::uint32_t most_packets() const { return 1u << sequence_bits; }
 
   constexpr std::uint32_t payload_mask() const { return (1u << payload_bits) - 1; }
-  // A packet that has come over one port: the payload, and above it whether there is one. A word has one for each port, port 0
-  // lowest; the bits between them are 0.
+  // A packet that has come over one port: the payload, and above it whether there is one. A word
+  // has one for each port, port 0 lowest; the bits between them are 0.
   constexpr std::uint32_t has_come() const { return 1u << payload_bits; }
   constexpr unsigned delivered_shift(unsigned port) const { return 32 / ports() * port; }
   constexpr std::uint32_t delivered_bits() const {
@@ -37,13 +37,14 @@ struct Shape {
     return bits;
   }
 
-  // Cycles after which a run is ended. The longest collective, an alltoall of half-duplex nodes, takes about
-  // dimension x places cycles, and kReadCycles has 16 bits for them.
+  // Cycles after which a run is ended. The longest collective, an alltoall of half-duplex nodes,
+  // takes about dimension x places cycles, and kReadCycles has 16 bits for them.
   constexpr unsigned cycle_bits() const { return place_bits() < 8 ? 12 : place_bits() + 4; }
   constexpr std::uint32_t longest_run() const { return (1u << cycle_bits()) - 1; }
 };
 
-// A request has room for a node's number of 4 bits, a word for what has come over all ports, 16 bits for cycles.
+// A request has room for a node's number of 4 bits, a word for what has come over all ports, 16
+// bits for cycles.
 inline constexpr unsigned kMostDimensions = 4;
 inline constexpr unsigned kMostPlaceBits = 12;
 constexpr unsigned most_payload_bits(unsigned dimension) {

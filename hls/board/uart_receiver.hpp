@@ -1,4 +1,5 @@
-// The receiving end of a serial line: 8 data bits, the lowest first, no parity, one stop bit; the line is high when idle.
+// The receiving end of a serial line: 8 data bits, the lowest first, no parity, one stop bit; the
+// line is high when idle.
 //
 //     line  ----+____+====+====+ .. +====+-----
 //               start  0    1         7   stop

@@ -1,12 +1,14 @@
-// What a node that serves broadcast requests by itself is built for, besides its router (hls/router/config.hpp):
+// What a node that serves broadcast requests by itself is built for, besides its router
+// (hls/router/config.hpp):
 //
 //     struct Small : broadcast::Serving<router::CubeConfig<4>> {
 //       static constexpr unsigned kPayloadWidth = 32;
 //     };
 //     broadcast::Node<Small>::step(state, in, out);
 //
-// A class is one of the d rotations of the cube's dimensions (Varvarigos and Bertsekas, section IV-B): the order <_c, in
-// which dimension c comes lowest, and the algorithm A_c. It is the tree in a packet's header.
+// A class is one of the d rotations of the cube's dimensions (Varvarigos and Bertsekas, section
+// IV-B): the order <_c, in which dimension c comes lowest, and the algorithm A_c. It is the tree in
+// a packet's header.
 #pragma once
 
 #include "firmware/broadcast/scheme.hpp"
@@ -30,11 +32,11 @@ struct Serving : Base {
   // The words of rule subcubes for the cubes of every dimension up to d.
   static constexpr std::size_t kTableDepth = 2 * Base::Network::kNodes;
   static constexpr PrefixChannel kPrefixChannel = PrefixChannel::kLinks;
-  // The wires of PrefixChannel::kWires, 1 .. d + 1, but for one that says valid: a step of the prefix takes
-  // ceil((d + 1) / kCountWires) cycles.
+  // The wires of PrefixChannel::kWires, 1 .. d + 1, but for one that says valid: a step of the
+  // prefix takes ceil((d + 1) / kCountWires) cycles.
   static constexpr unsigned kCountWires = Base::Network::kDimension + 1;
-  // The schemes in the hardware: partial broadcasts; those that serve a request at once, down a tree of its source; and
-  // down one of those that all share.
+  // The schemes in the hardware: partial broadcasts; those that serve a request at once, down a
+  // tree of its source; and down one of those that all share.
   static constexpr bool kPartial = true;
   static constexpr bool kImmediate = true;
   static constexpr bool kIndirect = true;

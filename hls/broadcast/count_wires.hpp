@@ -1,13 +1,14 @@
-// Between an exchange and a side channel of few wires: a count of d + 1 bits goes over `kCountWires` of them, and one that
-// says valid, in ceil((d + 1) / kCountWires) cycles, the lowest bits first. Shift registers at both ends; the last bits are
-// taken from the wires as they come, so that a count is there in the cycle of its last part.
+// Between an exchange and a side channel of few wires: a count of d + 1 bits goes over
+// `kCountWires` of them, and one that says valid, in ceil((d + 1) / kCountWires) cycles, the lowest
+// bits first. Shift registers at both ends; the last bits are taken from the wires as they come, so
+// that a count is there in the cycle of its last part.
 //
 // Example, d = 4, two wires: the count 01101 goes as 01, 11, 00.
 #pragma once
 
 #include <array>
 
-#include "hls/broadcast/told.hpp"
+#include "hls/broadcast/prefix_count.hpp"
 #include "hls/types/assert.hpp"
 
 namespace broadcast {
@@ -44,7 +45,7 @@ template <class Config>
 class CountWires {
  public:
   static constexpr unsigned kPorts = kDimension<Config>;
-  using Counts = std::array<Told<Config>, kPorts>;
+  using Counts = std::array<PrefixCount<Config>, kPorts>;
   using Parts = std::array<OnWires<Config>, kPorts>;
 
   using Width = CountWidth<Config>;
@@ -55,7 +56,8 @@ class CountWires {
   bool sent() const { return left_ == 0; }
   Width& width() { return width_; }
 
-  // One cycle of the near end. `heard`: the wires of all ports. `counts`: those that are complete with this cycle.
+  // One cycle of the near end. `heard`: the wires of all ports. `counts`: those that are complete
+  // with this cycle.
   HLS_MODULE void receive(const Parts& heard, Counts& counts) {
     const unsigned before = (cycles() - 1) * width_.wires();  // bits before the last part
     for (unsigned k = 0; k < kPorts; ++k) {
@@ -69,8 +71,8 @@ class CountWires {
     }
   }
 
-  // One cycle of the far end, behind receive: sends `counts`, all of them valid or none, which only may be when what was
-  // sent before is `sent`. `told`: the registers of the wires.
+  // One cycle of the far end, behind receive: sends `counts`, all of them valid or none, which only
+  // may be when what was sent before is `sent`. `told`: the registers of the wires.
   HLS_MODULE void send(const Counts& counts, Parts& told) { drive(counts, told); }
   // The same in the same cycle once more, with the counts of another exchange.
   HLS_MODULE void send_first(const Counts& counts, Parts& told) { drive(counts, told); }

@@ -1,5 +1,5 @@
-// The packets that a node holds for all others in a period: one of every class at most, its own or one that has been sent
-// to it in the packing phase.
+// The packets that a node holds for all others in a period: one of every class at most, its own or
+// one that has been sent to it in the packing phase.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
-// Requests served each at once, by its source alone, down a tree of which the source is the root: every port sends the
-// requests' packets in their order, and on which tree depends on the request's number.
+// Requests served each at once, by its source alone, down a tree of which the source is the root:
+// every port sends the requests' packets in their order, and on which tree depends on the request's
+// number.
 //
 //     direct     one of the d rotations of the spanning binomial tree, at random (Stamoulis and Tsitsiklis 1993)
 //     balanced   the rotations of the tree of the multinode broadcast (Bertsekas et al. 1991, section 2) in turn
@@ -16,8 +17,8 @@ class ImmediateBroadcasts {
   static constexpr unsigned kPorts = kDimension<Config>;
   using Requests = std::array<Request<Config>, kPorts>;
 
-  // One cycle. `requests`: the next of each port. `taken`: ports whose offer leaves. `fetches`: the registers of what the
-  // ports offer. Returns the ports that offer their next from now on.
+  // One cycle. `requests`: the next of each port. `taken`: ports whose offer leaves. `fetches`: the
+  // registers of what the ports offer. Returns the ports that offer their next from now on.
   HLS_MODULE network::PortSet<Config> tick(const Service<Config>& service, const Requests& requests,
                                            network::PortSet<Config> taken, Fetches<Config>& fetches) {
     const bool direct = service.scheme == Scheme::kDirect;

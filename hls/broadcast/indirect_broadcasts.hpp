@@ -1,9 +1,11 @@
-// Requests served each at once, down a tree that all nodes share: the source sends the packet to the root of one of the d
-// trees, chosen at random, and the root sends it to all (Stamoulis and Tsitsiklis 1993, the indirect algorithm). The trees
-// are those of firmware/trees/shared_ersbt.hpp: node 2^j is the root of tree j.
+// Requests served each at once, down a tree that all nodes share: the source sends the packet to
+// the root of one of the d trees, chosen at random, and the root sends it to all (Stamoulis and
+// Tsitsiklis 1993, the indirect algorithm). The trees are those of firmware/trees/shared_ersbt.hpp:
+// node 2^j is the root of tree j.
 //
-// On their way to a root packets correct the dimensions in an order that each source turns from one to the next, so that
-// they come to the root through all its ports alike. The root takes them from its ejectors, one a cycle.
+// On their way to a root packets correct the dimensions in an order that each source turns from one
+// to the next, so that they come to the root through all its ports alike. The root takes them from
+// its ejectors, one a cycle.
 #pragma once
 
 #include "firmware/cube/address.hpp"
@@ -49,8 +51,8 @@ class IndirectBroadcasts {
   // The payload of what the port offers, of another node's.
   network::Payload<Config> payload(unsigned port) const { return relay_.offered(port); }
 
-  // One cycle. `request`: the oldest. `taken`: ports whose offer leaves. `fetches`: the registers of what the ports offer.
-  // Returns whether the request is served from now on.
+  // One cycle. `request`: the oldest. `taken`: ports whose offer leaves. `fetches`: the registers
+  // of what the ports offer. Returns whether the request is served from now on.
   HLS_MODULE hls::Bit tick(const Service<Config>& service, const Request<Config>& request,
                            const Relayed<Config>& relayed, network::PortSet<Config> taken, Fetches<Config>& fetches) {
     const bool begins = begins_here(service.me, request) && relay_.has_room();

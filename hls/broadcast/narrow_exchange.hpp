@@ -1,9 +1,11 @@
-// The exchange (prefix_exchange.hpp) over wires too few for a count: a step takes the L cycles of one (count_wires.hpp).
+// The exchange (prefix_exchange.hpp) over wires too few for a count: a step takes the L cycles of
+// one (count_wires.hpp).
 //
-// No step is over before the node's own counts have gone: a node that comes late finds its neighbours' there already. Then
-// all tell their counts of step s at most s L cycles behind the last that began, for what a node waits for, its own counts
-// and its neighbours' of step s - 1, was told at most (s - 1) L behind it and has gone L later; and no sooner, as in the
-// exchange at full width. All nodes end in the same cycle, d L behind the last that began.
+// No step is over before the node's own counts have gone: a node that comes late finds its
+// neighbours' there already. Then all tell their counts of step s at most s L cycles behind the
+// last that began, for what a node waits for, its own counts and its neighbours' of step s - 1, was
+// told at most (s - 1) L behind it and has gone L later; and no sooner, as in the exchange at full
+// width. All nodes end in the same cycle, d L behind the last that began.
 #pragma once
 
 #include "hls/broadcast/count_wires.hpp"
@@ -14,7 +16,7 @@ namespace broadcast {
 template <class Config>
 class NarrowExchange {
  public:
-  using AllTold = typename CountWires<Config>::Parts;
+  using PrefixCounts = typename CountWires<Config>::Parts;
 
   unsigned cycles() const { return exchange_.cycles() * wires_.cycles(); }
   bool busy() const { return exchange_.busy(); }
@@ -23,7 +25,7 @@ class NarrowExchange {
   CountWires<Config>& wires() { return wires_; }
 
   // As PrefixExchange's.
-  HLS_MODULE hls::Bit tick(network::NodeAddress<Config> me, const AllTold& heard, AllTold& told) {
+  HLS_MODULE hls::Bit tick(network::NodeAddress<Config> me, const PrefixCounts& heard, PrefixCounts& told) {
     typename CountWires<Config>::Counts counts;
     typename CountWires<Config>::Counts tells;
     wires_.receive(heard, counts);
@@ -31,7 +33,7 @@ class NarrowExchange {
     wires_.send(tells, told);
     return complete;
   }
-  HLS_MODULE void begin(network::NodeAddress<Config> me, ClassSet<Config> active, AllTold& told) {
+  HLS_MODULE void begin(network::NodeAddress<Config> me, ClassSet<Config> active, PrefixCounts& told) {
     typename CountWires<Config>::Counts tells;
     exchange_.begin(me, active, tells);
     wires_.send_first(tells, told);

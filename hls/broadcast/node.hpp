@@ -1,5 +1,6 @@
-// A node that serves broadcast requests by itself, for ever: the router, and behind it in place of programmed injectors the
-// parts that know what to send. Wiring only; each part has a file of its own.
+// A node that serves broadcast requests by itself, for ever: the router, and behind it in place of
+// programmed injectors the parts that know what to send. Wiring only; each part has a file of its
+// own.
 //
 //                  +-------+   +--------------------+   own packets   +--------+
 //   requests ----->| queue |-->| partial broadcasts |---------------->|        |---> links
@@ -8,8 +9,8 @@
 //                              +--------------------+  class windows  +--------+
 //                                 ^ counts, over the links or wires beside them
 //
-// step() is one clock cycle. State and Out are registers; In is what the neighbours', the source's and the memory's
-// registers held before the cycle.
+// step() is one clock cycle. State and Out are registers; In is what the neighbours', the source's
+// and the memory's registers held before the cycle.
 #pragma once
 
 #include "hls/broadcast/immediate_broadcasts.hpp"
@@ -92,7 +93,8 @@ class Node {
     state.start = in.start;
   }
 
-  // The payload of what the port offers: `of_memory`, or that of another node's packet, which the node holds.
+  // The payload of what the port offers: `of_memory`, or that of another node's packet, which the
+  // node holds.
   static network::Payload<Config> payload(const State<Config>& state, const Service<Config>& service, unsigned port,
                                           const router::Fetch<Config>& fetch, network::Payload<Config> of_memory) {
     const bool own = fetch.header.source.number() == service.me.number();
@@ -160,11 +162,11 @@ class Node {
     if constexpr (has_wires(Config::kPrefixChannel)) {
       return partial.tick(service, request, in.links, transit, taken, in.wires, out.wires, out.fetches);
     } else {
-      typename Prefix<Config>::AllTold heard;
-      typename Prefix<Config>::AllTold told;
+      typename Prefix<Config>::PrefixCounts heard;
+      typename Prefix<Config>::PrefixCounts told;
       for (unsigned k = 0; k < kPorts; ++k) {
         const auto& packet = in.links[k].packet;
-        heard[k].valid = hls::Bit(in.links[k].valid && packet.header.rule.number() == kAside);
+        heard[k].valid = hls::Bit(in.links[k].valid && packet.header.rule.number() == kNeighbourPart);
         heard[k].set_word(packet.payload);
       }
       const bool served = partial.tick(service, request, in.links, transit, taken, heard, told, out.fetches);
@@ -175,13 +177,14 @@ class Node {
         out.links[k].packet.header = {};
         out.links[k].packet.header.source = service.me;
         out.links[k].packet.header.destination = network::NodeAddress<Config>(cube::neighbour(service.me, k));
-        out.links[k].packet.header.rule = rule_number<rules::Aside, Config>();
+        out.links[k].packet.header.rule = rule_number<rules::NeighbourPart, Config>();
       }
       return served;
     }
   }
 
-  static constexpr std::uint32_t kAside = static_cast<std::uint32_t>(Config::Rules::template number_of<rules::Aside>());
+  static constexpr std::uint32_t kNeighbourPart =
+      static_cast<std::uint32_t>(Config::Rules::template number_of<rules::NeighbourPart>());
 };
 
 }  // namespace broadcast

@@ -1,5 +1,5 @@
-// One node that serves each request at once, whose neighbours take packets now and then: all ports send the same requests
-// down the same trees, whenever the strobe comes and the address is written.
+// One node that serves each request at once, whose neighbours take packets now and then: all ports
+// send the same requests down the same trees, whenever the strobe comes and the address is written.
 #include "hls/broadcast/node.hpp"
 
 #include <gtest/gtest.h>

@@ -1,30 +1,35 @@
-// Partial multinode broadcasts, one behind the other (Varvarigos and Bertsekas, sections II and IV). In each, the nodes that
-// have a request are active, M of them, and the oldest request of each is served:
+// Partial multinode broadcasts, one behind the other (Varvarigos and Bertsekas, sections II and
+// IV). In each, the nodes that have a request are active, M of them, and the oldest request of each
+// is served:
 //
 //     classes     by the third algorithm: an exchange; the class of an active node is its rank mod d
 //     ranks       an exchange: the rank of an active node in its class, or classes, and the packets of each
 //     packing     its packet goes to a node that agrees with its rank in the low m dimensions of the class
 //     broadcast   from there to all
 //
-// No node waits for a signal that a period is over: it knows M, and so how many packets it is to receive. It begins the
-// next exchange when it has them, and no exchange ends before all nodes have begun it (PrefixExchange).
+// No node waits for a signal that a period is over: it knows M, and so how many packets it is to
+// receive. It begins the next exchange when it has them, and no exchange ends before all nodes have
+// begun it (PrefixExchange).
 //
-// Where exchanges overlap (PrefixChannel::kOverlap) it knows even when: the second and the third algorithm have windows, and
-// lemma 1 bounds what a node has to send in each. Where no memory makes a packet wait, each packet leaves in its window, all
-// nodes begin them in the same cycle, and so in the last cycle of the last window the last packets leave: the queues are
-// empty behind it, the links carry these packets in the next cycle, and what comes over the last dimension of its class goes
-// no further. In that next cycle the first packets of the next period may leave. Its exchange begins as long before as it
-// takes, so that requests have until then to come, and both end in the same cycle; or behind the packing, if there is less
-// time, and then the exchange ends last. It still needs no signal. Of the first algorithm the last phase has no windows, and
-// no such end: where some of the 2^m packets are missing the others come in another order, and can take longer than all
-// 2^m (testbench/broadcast/overlap_test.cpp). It does not overlap.
+// Where exchanges overlap (PrefixChannel::kOverlap) it knows even when: the second and the third
+// algorithm have windows, and lemma 1 bounds what a node has to send in each. Where no memory makes
+// a packet wait, each packet leaves in its window, all nodes begin them in the same cycle, and so
+// in the last cycle of the last window the last packets leave: the queues are empty behind it, the
+// links carry these packets in the next cycle, and what comes over the last dimension of its class
+// goes no further. In that next cycle the first packets of the next period may leave. Its exchange
+// begins as long before as it takes, so that requests have until then to come, and both end in the
+// same cycle; or behind the packing, if there is less time, and then the exchange ends last. It
+// still needs no signal. Of the first algorithm the last phase has no windows, and no such end:
+// where some of the 2^m packets are missing the others come in another order, and can take longer
+// than all 2^m (testbench/broadcast/overlap_test.cpp). It does not overlap.
 //
-// Example, d = 3, second algorithm, nodes 5 and 6 active: in class 1 the dimensions are 1, 2, 0 from the lowest; node 6 =
-// 110 is 011 there and node 5 = 101 is 110, so 6 has rank 0, and its packet of class 1 goes over dimension 1 to node 4.
+// Example, d = 3, second algorithm, nodes 5 and 6 active: in class 1 the dimensions are 1, 2, 0
+// from the lowest; node 6 = 110 is 011 there and node 5 = 101 is 110, so 6 has rank 0, and its
+// packet of class 1 goes over dimension 1 to node 4.
 #pragma once
 
 #include "hls/broadcast/holdings.hpp"
-#include "hls/broadcast/offers.hpp"
+#include "hls/broadcast/port_injections.hpp"
 #include "hls/broadcast/prefix.hpp"
 #include "hls/broadcast/request_queue.hpp"
 #include "hls/broadcast/service.hpp"
@@ -43,7 +48,7 @@ class PartialBroadcasts {
  public:
   static constexpr unsigned kPorts = kDimension<Config>;
   using Links = std::array<network::Link<Config>, kPorts>;
-  using AllTold = typename Prefix<Config>::AllTold;
+  using PrefixCounts = typename Prefix<Config>::PrefixCounts;
 
   // The next exchange runs while this period's packets are under way.
   static bool overlaps(const Service<Config>& service) { return kOverlaps<Config> && service.scheme != Scheme::kPmnb1; }
@@ -55,12 +60,12 @@ class PartialBroadcasts {
   // The payload of what the port offers, of another node's.
   network::Payload<Config> payload(unsigned port) const { return holdings_.packet(offers_[port].offered()).payload; }
 
-  // One cycle. `request`: the oldest. `links`: what the neighbours drive. `transit`: packets wait in the router. `taken`:
-  // ports whose offer leaves. `heard`, `told`: the exchange's. `fetches`: the registers of what the ports offer. Returns
-  // whether the request is served from now on.
+  // One cycle. `request`: the oldest. `links`: what the neighbours drive. `transit`: packets wait
+  // in the router. `taken`: ports whose offer leaves. `heard`, `told`: the exchange's. `fetches`:
+  // the registers of what the ports offer. Returns whether the request is served from now on.
   HLS_MODULE hls::Bit tick(const Service<Config>& service, const Request<Config>& request, const Links& links,
-                           hls::Bit transit, network::PortSet<Config> taken, const AllTold& heard, AllTold& told,
-                           Fetches<Config>& fetches) {
+                           hls::Bit transit, network::PortSet<Config> taken, const PrefixCounts& heard,
+                           PrefixCounts& told, Fetches<Config>& fetches) {
     const bool classed = phase() == Phase::kClasses && !exchange_.busy();
     const bool counted = exchange_.tick(service.me, heard, told);
     const bool ranked = phase() == Phase::kRanks && counted;
@@ -110,7 +115,8 @@ class PartialBroadcasts {
 
   static constexpr std::uint32_t kToAll = Config::Rules::template mask_of<rules::Doubling, rules::Subcubes>();
 
-  // The classes in which this node is active in an exchange that begins: that of the requests, or, `classed`, of the ranks.
+  // The classes in which this node is active in an exchange that begins: that of the requests, or,
+  // `classed`, of the ranks.
   std::uint32_t join(const Service<Config>& service, const Request<Config>& request, bool begins, bool classed) {
     std::uint32_t joins = 0;
     if (begins) {
@@ -143,8 +149,8 @@ class PartialBroadcasts {
     }
   }
 
-  // What the ports offer in the next cycle. `to_holder`: classes whose own packet is to leave through each port for its
-  // holder; `to_all`: those of packets that are held from now on.
+  // What the ports offer in the next cycle. `to_holder`: classes whose own packet is to leave
+  // through each port for its holder; `to_all`: those of packets that are held from now on.
   void offer(const Service<Config>& service, ClassSet<Config> to_all,
              const std::array<std::uint32_t, kPorts>& to_holder, network::PortSet<Config> taken,
              Fetches<Config>& fetches) {
@@ -172,9 +178,10 @@ class PartialBroadcasts {
     return rank;
   }
 
-  // The next exchange may begin: everything has come and everything has left, no packet of the period is in the node, or will
-  // be. Where they overlap, that will be so at the exchange's end, which asks for nobody's signal; but not before the packing
-  // is over, which needs the ranks of the one before.
+  // The next exchange may begin: everything has come and everything has left, no packet of the
+  // period is in the node, or will be. Where they overlap, that will be so at the exchange's end,
+  // which asks for nobody's signal; but not before the packing is over, which needs the ranks of
+  // the one before.
   bool is_over(const Service<Config>& service, const Fetches<Config>& fetches, bool transit) const {
     if (overlaps(service)) {
       const unsigned one = exchange_.cycles();
@@ -186,8 +193,8 @@ class PartialBroadcasts {
     return quiet;
   }
 
-  // Packets of the period that come to this node in this cycle to stay: every one comes once, the own ones too, but those
-  // that it holds for itself.
+  // Packets of the period that come to this node in this cycle to stay: every one comes once, the
+  // own ones too, but those that it holds for itself.
   static unsigned arrivals(network::NodeAddress<Config> me, const Links& links) {
     Ports arrived;
     for (unsigned k = 0; k < kPorts; ++k) {
@@ -201,15 +208,16 @@ class PartialBroadcasts {
   // The low m dimensions, in the order of any class.
   std::uint32_t packed() const { return (1u << PhaseClock<Config>::logarithm(most_)) - 1; }
 
-  // Where the own packet of a class is held: it agrees with its rank in the low m dimensions of the class, and with this
-  // node in the others.
+  // Where the own packet of a class is held: it agrees with its rank in the low m dimensions of the
+  // class, and with this node in the others.
   Address holder(network::NodeAddress<Config> me, unsigned of_class) const {
     const std::uint32_t seen = cube::rotate_right(kPorts, Address(me).number(), of_class);
     const std::uint32_t moved = (seen & ~packed()) | (exchange_.rank(of_class) & packed());
     return Address(cube::rotate_left(kPorts, moved, of_class));
   }
 
-  // Which of the node's own packets are held here, and which leave through which port for their holder.
+  // Which of the node's own packets are held here, and which leave through which port for their
+  // holder.
   void place(const Service<Config>& service, std::uint32_t& own_held, std::array<std::uint32_t, kPorts>& to_holder) {
     if constexpr (kOverlaps<Config>) sequence_ = next_sequence_;
     for (unsigned c = 0; c < kPorts; ++c) {
@@ -249,7 +257,7 @@ class PartialBroadcasts {
   Prefix<Config> exchange_;
   PhaseClock<Config> clock_;
   Holdings<Config> holdings_;
-  std::array<PortOffers<Config>, kPorts> offers_;
+  std::array<PortInjections<Config>, kPorts> offers_;
   network::SequenceNumber<Config> sequence_;  // of the first packet of the request that is served
   // And of that which the exchange is about, where there are two.
   std::conditional_t<kOverlaps<Config>, network::SequenceNumber<Config>, Nothing> next_sequence_;

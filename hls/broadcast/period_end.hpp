@@ -1,5 +1,6 @@
-// When the windows of a period's packets end (phase_clock.hpp), which all nodes know beforehand, from the number of packets
-// in the largest class alone: for exchanges that overlap with them. Nothing in other nodes.
+// When the windows of a period's packets end (phase_clock.hpp), which all nodes know beforehand,
+// from the number of packets in the largest class alone: for exchanges that overlap with them.
+// Nothing in other nodes.
 //
 //     packing     ceil(log2 K) cycles and one more, or none where nothing is packed
 //     broadcast   d windows of ceil(K / 2^l) cycles, l = 1 .. d. That is floor((K - 1) / 2^l) + 1, and the halves of a

@@ -1,15 +1,16 @@
-// The windows of a period's packing and broadcast phases, in which each dimension belongs to one class: all nodes compute
-// them from the number of active nodes alone, and agree.
+// The windows of a period's packing and broadcast phases, in which each dimension belongs to one
+// class: all nodes compute them from the number of active nodes alone, and agree.
 //
 //     packing     window t = 0 .. m - 1, a cycle each:                        port o serves class o - t (mod d)
 //     (a cycle in which what has arrived last is stored)
 //     broadcast   window l = 1 .. d, of ceil(K / 2^(d - l + 1)) cycles each:  port o serves class o + l (mod d)
 //
-// K: packets of the largest class; m = ceil(log2 K). Varvarigos and Bertsekas pack in d steps; m are enough, because the
-// first d - m windows of the broadcast send each packet to all nodes that agree with its holder in the other m dimensions,
-// whichever of them that is. Lemma 1 bounds a window by the packets that a node has to send in it, which is the same
-// formula; they all end within K (2^d - 1) / 2^d + d cycles. Behind the last one anything may leave: what was stopped by a
-// slow memory.
+// K: packets of the largest class; m = ceil(log2 K). Varvarigos and Bertsekas pack in d steps; m
+// are enough, because the first d - m windows of the broadcast send each packet to all nodes that
+// agree with its holder in the other m dimensions, whichever of them that is. Lemma 1 bounds a
+// window by the packets that a node has to send in it, which is the same formula; they all end
+// within K (2^d - 1) / 2^d + d cycles. Behind the last one anything may leave: what was stopped by
+// a slow memory.
 //
 // The first algorithm has one class, and in place of the broadcast's windows
 //
@@ -53,15 +54,16 @@ class PhaseClock {
   }
   // No packet is on its way to a queue.
   bool is_quiet() const { return window() == Window::kNone || window() == Window::kStoring || is_last(); }
-  // Cycles until the last window has ended, this one among them; where exchanges overlap (PeriodEnd).
+  // Cycles until the last window has ended, this one among them; where exchanges overlap
+  // (PeriodEnd).
   std::uint32_t left() const { return end_.left(); }
   bool is_last() const { return end_.left() == 1; }
 
   // ceil(log2 count), of a count from 1 up.
   static unsigned logarithm(std::uint32_t count) { return bits::count(bits::up_to_highest(count - 1)); }
 
-  // The next cycle is the first of a period's packets, `most` in the largest class, at least 1. `packs`: there is a packing
-  // phase. `one_class`: the first algorithm.
+  // The next cycle is the first of a period's packets, `most` in the largest class, at least 1.
+  // `packs`: there is a packing phase. `one_class`: the first algorithm.
   void begin(NodeCount<Config> most, hls::Bit packs, hls::Bit one_class) {
     most_ = most;
     one_class_ = one_class;

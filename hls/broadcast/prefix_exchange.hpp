@@ -1,16 +1,17 @@
-// Rank and number of the active nodes of every class, by exchange: d steps in which every node tells each neighbour what it
-// has counted so far, of class c over dimension c + step (mod d), so that every link is used in every step and the counts
-// of all classes are there after d of them. The rank of a node in class c is the number of active nodes before it in the
-// order <_c (Varvarigos and Bertsekas, section IV-B, whose prefix trees take 2 d steps).
+// Rank and number of the active nodes of every class, by exchange: d steps in which every node
+// tells each neighbour what it has counted so far, of class c over dimension c + step (mod d), so
+// that every link is used in every step and the counts of all classes are there after d of them.
+// The rank of a node in class c is the number of active nodes before it in the order <_c
+// (Varvarigos and Bertsekas, section IV-B, whose prefix trees take 2 d steps).
 //
-// A node goes on when it has heard from all neighbours, whenever that is: steps are told apart by their order alone, and no
-// node can be more than one ahead of another. All end in the same cycle, d cycles behind the last that began: an exchange
-// brings nodes into step that were not.
+// A node goes on when it has heard from all neighbours, whenever that is: steps are told apart by
+// their order alone, and no node can be more than one ahead of another. All end in the same cycle,
+// d cycles behind the last that began: an exchange brings nodes into step that were not.
 #pragma once
 
 #include <array>
 
-#include "hls/broadcast/told.hpp"
+#include "hls/broadcast/prefix_count.hpp"
 #include "hls/types/assert.hpp"
 
 namespace broadcast {
@@ -19,7 +20,7 @@ template <class Config>
 class PrefixExchange {
  public:
   static constexpr unsigned kPorts = kDimension<Config>;
-  using AllTold = std::array<Told<Config>, kPorts>;
+  using PrefixCounts = std::array<PrefixCount<Config>, kPorts>;
 
   // Of an exchange that all begin together.
   static constexpr unsigned cycles() { return kPorts; }
@@ -28,18 +29,20 @@ class PrefixExchange {
   NodeCount<Config> total(unsigned of_class) const { return totals_[of_class]; }
   NodeCount<Config> rank(unsigned of_class) const { return ranks_[of_class]; }
 
-  // One cycle. `me`: the node's address. `heard`: what the neighbour behind each port has told. `told`: the registers of
-  // what this node tells. Returns whether the counts are complete with this cycle.
-  HLS_MODULE hls::Bit tick(network::NodeAddress<Config> me, const AllTold& heard, AllTold& told) {
+  // One cycle. `me`: the node's address. `heard`: what the neighbour behind each port has told.
+  // `told`: the registers of what this node tells. Returns whether the counts are complete with
+  // this cycle.
+  HLS_MODULE hls::Bit tick(network::NodeAddress<Config> me, const PrefixCounts& heard, PrefixCounts& told) {
     return step(me, heard, told, hls::Bit(1));
   }
   // The same where a count takes several cycles. `sent`: the node's own of this step have gone.
-  HLS_MODULE hls::Bit tick(network::NodeAddress<Config> me, const AllTold& heard, AllTold& told, hls::Bit sent) {
+  HLS_MODULE hls::Bit tick(network::NodeAddress<Config> me, const PrefixCounts& heard, PrefixCounts& told,
+                           hls::Bit sent) {
     return step(me, heard, told, sent);
   }
 
   // Behind tick: an exchange begins, in which the node is active in the classes of `active`.
-  HLS_MODULE void begin(network::NodeAddress<Config>, ClassSet<Config> active, AllTold& told) {
+  HLS_MODULE void begin(network::NodeAddress<Config>, ClassSet<Config> active, PrefixCounts& told) {
     HLS_ASSERT(!busy_, "an exchange begins within another");
     for (unsigned k = 0; k < kPorts; ++k) {
       totals_[k] = NodeCount<Config>(active >> k & 1u);
@@ -54,11 +57,12 @@ class PrefixExchange {
   using Step = hls::Bits<hls::index_width(kPorts)>;
   using Counts = std::array<NodeCount<Config>, kPorts>;
 
-  hls::Bit step(network::NodeAddress<Config> me, const AllTold& heard, AllTold& told, hls::Bit sent) {
+  hls::Bit step(network::NodeAddress<Config> me, const PrefixCounts& heard, PrefixCounts& told, hls::Bit sent) {
     const bool complete = keep(heard) && sent;
     const bool is_last = step_ == kPorts - 1;
     if (complete) {
-      // Place k holds the class whose step uses dimension k: it is class k at first, and goes one place up with every step.
+      // Place k holds the class whose step uses dimension k: it is class k at first, and goes one
+      // place up with every step.
       const Counts totals = totals_;
       const Counts ranks = ranks_;
       for (unsigned k = 0; k < kPorts; ++k) {
@@ -81,9 +85,9 @@ class PrefixExchange {
     return hls::Bit(complete && is_last);
   }
 
-  // Keeps what comes in this cycle: it is of this step or, where that is there already, of the next. Returns whether all of
-  // this step is there.
-  bool keep(const AllTold& heard) {
+  // Keeps what comes in this cycle: it is of this step or, where that is there already, of the
+  // next. Returns whether all of this step is there.
+  bool keep(const PrefixCounts& heard) {
     std::uint32_t first = present_[0];
     std::uint32_t second = present_[1];
     for (unsigned k = 0; k < kPorts; ++k) {

@@ -1,5 +1,6 @@
-// The parts that find ranks, alone in a cube, by the definition: how many active nodes come before in the order of a class.
-// Nodes begin when they like, and all end in the same cycle, as far behind the last as the part says.
+// The parts that find ranks, alone in a cube, by the definition: how many active nodes come before
+// in the order of a class. Nodes begin when they like, and all end in the same cycle, as far behind
+// the last as the part says.
 #include "hls/broadcast/prefix.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +35,7 @@ class Cube {
       const auto heard = told_;
       std::uint32_t ended = 0;
       for (std::uint32_t node = 0; node < kNodes; ++node) {
-        typename Part::AllTold from;
+        typename Part::PrefixCounts from;
         for (unsigned k = 0; k < kPorts; ++k) from[k] = heard[node ^ 1u << k][k];
         const network::NodeAddress<Config> me{Address(node)};
         ended += parts_[node].tick(me, from, told_[node]);
@@ -69,7 +70,7 @@ class Cube {
 
  private:
   std::vector<Part> parts_ = std::vector<Part>(kNodes);
-  std::vector<typename Part::AllTold> told_ = std::vector<typename Part::AllTold>(kNodes);
+  std::vector<typename Part::PrefixCounts> told_ = std::vector<typename Part::PrefixCounts>(kNodes);
 };
 
 // `cycles`: from the last node's beginning to the end of all, if no node is far behind the others.

@@ -1,5 +1,5 @@
-// The packets that the root of a tree which all nodes share has still to send down it: a ring that every port of the root
-// reads at its own pace.
+// The packets that the root of a tree which all nodes share has still to send down it: a ring that
+// every port of the root reads at its own pace.
 #pragma once
 
 #include <array>
@@ -28,8 +28,8 @@ class Relay {
   network::Header<Config> next(unsigned port) const { return packets_.read(end_ - waiting_[port]).header; }
   network::Payload<Config> offered(unsigned port) const { return packets_.read(offered_[port]).payload; }
 
-  // One cycle. `comes`: `packet` comes, for the ports of `down`. `leaves`: ports that offer their next from now on; what
-  // they have offered before has left.
+  // One cycle. `comes`: `packet` comes, for the ports of `down`. `leaves`: ports that offer their
+  // next from now on; what they have offered before has left.
   void tick(hls::Bit comes, const network::Packet<Config>& packet, network::PortSet<Config> down,
             network::PortSet<Config> leaves) {
     HLS_ASSERT(!comes || has_room(), "a packet comes to a full relay");

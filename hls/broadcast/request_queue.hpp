@@ -1,13 +1,13 @@
-// The broadcast requests of a node, whatever serves them. They are numbered from 0 up as they come; their packets lie in the
-// node's memory, which answers to the sequence: the number, or, of an algorithm that splits a request into d, d times the
-// number and the class.
+// The broadcast requests of a node, whatever serves them. They are numbered from 0 up as they come;
+// their packets lie in the node's memory, which answers to the sequence: the number, or, of an
+// algorithm that splits a request into d, d times the number and the class.
 //
-// Where each request is served at once, every port is a reader of its own, as far as it has come. What serves a request as a
-// whole looks at reader 0, and takes it from all. A request that comes when the queue says full is not taken: its source
-// must wait.
+// Where each request is served at once, every port is a reader of its own, as far as it has come.
+// What serves a request as a whole looks at reader 0, and takes it from all. A request that comes
+// when the queue says full is not taken: its source must wait.
 //
-// Example, d = 3: requests 0 to 4 have come; port 0 has sent none of them, port 1 the first and port 2 four. Then 5, 4 and 1
-// wait for the ports, and their next are 0, 1 and 4.
+// Example, d = 3: requests 0 to 4 have come; port 0 has sent none of them, port 1 the first and
+// port 2 four. Then 5, 4 and 1 wait for the ports, and their next are 0, 1 and 4.
 #pragma once
 
 #include <array>
@@ -48,8 +48,8 @@ class RequestQueue {
     return readers;
   }
 
-  // One cycle. `me`: the node's address. `comes`: a request, which is taken if the queue is not full. `served`: readers that
-  // have taken their next.
+  // One cycle. `me`: the node's address. `comes`: a request, which is taken if the queue is not
+  // full. `served`: readers that have taken their next.
   HLS_MODULE void tick(network::NodeAddress<Config> me, hls::Bit comes, network::PortSet<Config> served) {
     const bool taken = comes && !full();
     for (unsigned r = 0; r < kReaders<Config>; ++r) {

@@ -1,5 +1,6 @@
-// The requests of a node against a list of those that have come: what is next for each reader, at its own pace; when it is
-// full; and the trees, by the definition of the generator, whichever reader asks and whenever.
+// The requests of a node against a list of those that have come: what is next for each reader, at
+// its own pace; when it is full; and the trees, by the definition of the generator, whichever
+// reader asks and whenever.
 #include "hls/broadcast/request_queue.hpp"
 
 #include <gtest/gtest.h>
@@ -60,7 +61,8 @@ struct Expected {
   std::pair<unsigned, unsigned> tree;
 };
 
-// Readers ask now and then, in stretches in which requests come faster or slower than they are served.
+// Readers ask now and then, in stretches in which requests come faster or slower than they are
+// served.
 template <class Config>
 void expect_requests(std::mt19937_64& random, bool has_trees) {
   constexpr unsigned kPorts = kDimension<Config>;
@@ -115,7 +117,8 @@ TEST(RequestQueue, HasTheNextOfEveryReader) {
   expect_requests<ShortPartial<3>>(random, false);
 }
 
-// Of 3000 requests each tree has its share, but for five standard deviations, and no two nodes have the same trees.
+// Of 3000 requests each tree has its share, but for five standard deviations, and no two nodes have
+// the same trees.
 TEST(TreeChoice, IsAlikeForAllTreesAndAnotherInEveryNode) {
   constexpr unsigned kTrees = 5;
   constexpr unsigned kRequests = 3000;

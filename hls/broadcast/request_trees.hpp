@@ -1,5 +1,6 @@
-// The trees of the requests that wait, each chosen once, when its request comes, so that all ports of a node send it down
-// the same. Nothing in nodes with partial broadcasts alone, which choose none.
+// The trees of the requests that wait, each chosen once, when its request comes, so that all ports
+// of a node send it down the same. Nothing in nodes with partial broadcasts alone, which choose
+// none.
 #pragma once
 
 #include "hls/broadcast/tree_choice.hpp"

@@ -1,4 +1,5 @@
-// What the parts that serve requests share: what they are told in a cycle, and what they say to the router.
+// What the parts that serve requests share: what they are told in a cycle, and what they say to the
+// router.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// The registers of a node that serves broadcast requests (firmware/node/registers.hpp): its address and its scheme. The
-// words of the rule table are written through block table as in other nodes.
+// The registers of a node that serves broadcast requests (firmware/node/registers.hpp): its address
+// and its scheme. The words of the rule table are written through block table as in other nodes.
 #pragma once
 
 #include "hls/broadcast/service.hpp"

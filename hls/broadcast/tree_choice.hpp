@@ -1,8 +1,8 @@
 // The tree of one request after the other: in turn, or at random, in each node other numbers.
 //
-// The generator's register holds its number less the node's part of it (by exclusive or), so that it starts from reset
-// alone: no strobe loads a seed. The node's address is written before requests come; where it is not, the numbers are
-// others, and as random.
+// The generator's register holds its number less the node's part of it (by exclusive or), so that
+// it starts from reset alone: no strobe loads a seed. The node's address is written before requests
+// come; where it is not, the numbers are others, and as random.
 #pragma once
 
 #include "hls/broadcast/config.hpp"

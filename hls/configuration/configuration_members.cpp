@@ -101,7 +101,8 @@ std::uint32_t enough_packets(const Node& node) {
 
 std::uint32_t default_windows(const Node& node) {
   if (!node.is_cube()) return std::max(128u, 4 * node.nodes);
-  // A combining node's one-port allreduce has windows for reduce-scatter, a pause, and windows for allgather.
+  // A combining node's one-port allreduce has windows for reduce-scatter, a pause, and windows for
+  // allgather.
   return (node.combines() ? 4u : 1u) << hls::index_width(node.ports);
 }
 
@@ -347,8 +348,8 @@ void check_together(const Node& node, MemberStyle style) {
                                        member_label(configuration_member("operators"), style)));
   }
   if (node.kind == NodeKind::kNodeAxi) {
-    // The byte addresses of its registers have room for so many (firmware/node/byte_address.hpp), and so have the halves of
-    // its streams.
+    // The byte addresses of its registers have room for so many (firmware/node/byte_address.hpp),
+    // and so have the halves of its streams.
     constexpr std::uint32_t kIndexes = 1024;
     const auto at_most = [&](const char* key, std::uint32_t most) {
       if (configuration_member(key).get(node) > most) fail(key, fmt::format("a node with AXI has {} at most", most));

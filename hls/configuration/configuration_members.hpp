@@ -47,7 +47,8 @@ struct Member {
   std::string mark;  // of NamePart::kMark; of kOnWord the word for on
   bool always_in_name = false;
 
-  // The line of C++ that sets it, with {} in the value's place; empty where the base class takes it.
+  // The line of C++ that sets it, with {} in the value's place; empty where the base class takes
+  // it.
   std::string cpp;
 };
 

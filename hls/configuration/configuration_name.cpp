@@ -1,4 +1,5 @@
-// The name of a configuration, written and read: the kind, then for each member what the list says of names.
+// The name of a configuration, written and read: the kind, then for each member what the list says
+// of names.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// A configuration as C++: the structure `Config` that the hardware's templates take, and the step function for stepc.
+// A configuration as C++: the structure `Config` that the hardware's templates take, and the step
+// function for stepc.
 #include <fmt/format.h>
 
 #include "hls/configuration/configuration_members.hpp"

@@ -1,7 +1,9 @@
-// The configuration of a node, as a value: each template parameter of the hardware is a member here.
+// The configuration of a node, as a value: each template parameter of the hardware is a member
+// here.
 //
-// configuration_members.cpp lists the members once, each with its range, its default and what it means. Names, JSON,
-// checks, options of commands, C++ source and the table in docs/configuration.md are made from that list:
+// configuration_members.cpp lists the members once, each with its range, its default and what it
+// means. Names, JSON, checks, options of commands, C++ source and the table in
+// docs/configuration.md are made from that list:
 //
 //     const NodeConfiguration node = configuration_named("node_d3_w13_gated");
 //     node.queue_depth == 16;                    // a default that follows from the dimension
@@ -57,22 +59,25 @@ struct NodeConfiguration {
   friend bool operator==(const NodeConfiguration&, const NodeConfiguration&) = default;
 };
 
-// A mistake in a configuration: one line that names the member, the value, the limit and the way out.
+// A mistake in a configuration: one line that names the member, the value, the limit and the way
+// out.
 struct ConfigurationError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Members and their values as text, "payload_bits" -> "13". A member that is left out has its default.
+// Members and their values as text, "payload_bits" -> "13". A member that is left out has its
+// default.
 using ConfigurationDraft = std::map<std::string, std::string>;
 
 // How messages call a member: as JSON does, or as an option (--payload-bits).
 enum class MemberStyle { kKey, kOption };
 
-// Throws ConfigurationError for unknown members, values out of range and members that the node does not have.
+// Throws ConfigurationError for unknown members, values out of range and members that the node does
+// not have.
 NodeConfiguration configuration_of(const ConfigurationDraft& draft, MemberStyle style = MemberStyle::kKey);
 
-// The name: <kind>_d<dim> or <kind>_p<ports>, then _w<payload_bits> and what is not the default. One name stands for one
-// configuration. A node of any network has the kind "labelled" there.
+// The name: <kind>_d<dim> or <kind>_p<ports>, then _w<payload_bits> and what is not the default.
+// One name stands for one configuration. A node of any network has the kind "labelled" there.
 std::string name_of(const NodeConfiguration& configuration);
 // The members that a name gives. Throws ConfigurationError for a name that is none.
 ConfigurationDraft draft_of_name(const std::string& name);
@@ -80,8 +85,9 @@ NodeConfiguration configuration_named(const std::string& name);
 
 // An object with every member that the node has.
 std::string json_of(const NodeConfiguration& configuration);
-// Members that are left out have their defaults. The object may stand under the key "configuration", as it does in the file
-// that `cubecast rtl` writes. Throws ConfigurationError for text that is no such object.
+// Members that are left out have their defaults. The object may stand under the key
+// "configuration", as it does in the file that `cubecast rtl` writes. Throws ConfigurationError for
+// text that is no such object.
 ConfigurationDraft draft_of_json(const std::string& text);
 
 // The C++ translation unit with the node's `Config` and, for stepc, its step function.

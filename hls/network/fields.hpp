@@ -1,8 +1,8 @@
-// The words of a network's wires and registers, each of a width and a type of its own, and what is done with all fields
-// of a record alike.
+// The words of a network's wires and registers, each of a width and a type of its own, and what is
+// done with all fields of a record alike.
 //
-// A record lists its fields once, from the highest bits down as a packed structure has them, for any number of records
-// side by side:
+// A record lists its fields once, from the highest bits down as a packed structure has them, for
+// any number of records side by side:
 //
 //     template <class Visit, class... Headers>
 //     static constexpr void each_field(Visit visit, Headers&... headers) {

@@ -120,7 +120,8 @@ TEST(Link, AnEndReadsWhatTheOtherDrives) {
   EXPECT_EQ(read.packet.payload, 11u) << "a packet that is none is not copied";
 }
 
-// What is in flight when a queue says stop finds room: for every depth that is allowed, none smaller is.
+// What is in flight when a queue says stop finds room: for every depth that is allowed, none
+// smaller is.
 TEST(Link, TheLeastQueueHasRoomForTheStop) {
   EXPECT_GT(least_queue_depth(), kStopLatency);
   EXPECT_EQ(stop_latency(1), kStopLatency);

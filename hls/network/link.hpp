@@ -17,18 +17,20 @@
 
 namespace network {
 
-// From the cycle in which a queue runs so full that its in-port must stop, to the first in which nothing more comes:
-// its flag, the go register of the node and the link register of the neighbour take a cycle each. So a queue says stop
-// when it has fewer free slots than this: the packet that made it so is in, and room is left for those that follow it.
+// From the cycle in which a queue runs so full that its in-port must stop, to the first in which
+// nothing more comes: its flag, the go register of the node and the link register of the neighbour
+// take a cycle each. So a queue says stop when it has fewer free slots than this: the packet that
+// made it so is in, and room is left for those that follow it.
 inline constexpr unsigned kStopLatency = 3;
 
-// With two cycles a hop one more can be in the arrival register, and with more of them more on the way.
+// With two cycles a hop one more can be in the arrival register, and with more of them more on the
+// way.
 constexpr unsigned stop_latency(unsigned hop_cycles) {
   return kStopLatency + hop_cycles - 1;
 }
 
-// Slots of the smallest queue that is not always stopped, with so many cycles a hop, and with one or two the same; depths
-// are powers of two.
+// Slots of the smallest queue that is not always stopped, with so many cycles a hop, and with one
+// or two the same; depths are powers of two.
 constexpr std::size_t least_queue_depth(unsigned hop_cycles = 2) {
   std::size_t depth = 1;
   while (depth < stop_latency(hop_cycles < 2 ? 2 : hop_cycles)) depth *= 2;

@@ -3,9 +3,10 @@
 //   payload   sequence   source   destination   tree          rule
 //   W bits    S bits     address  address       log2 trees    log2 rules
 //
-// A packet ends where its rule names no further port: at the destination for a rule to one node (destination is then an
-// absolute address), at the leaves of the tree for a rule to all (destination is not used). The tree is the rotation of
-// the spanning graph; the sequence numbers the packets of one source to one destination.
+// A packet ends where its rule names no further port: at the destination for a rule to one node
+// (destination is then an absolute address), at the leaves of the tree for a rule to all
+// (destination is not used). The tree is the rotation of the spanning graph; the sequence numbers
+// the packets of one source to one destination.
 #pragma once
 
 #include "firmware/rules/rule_list.hpp"
@@ -15,7 +16,8 @@ namespace network {
 
 template <class Config>
 struct Header {
-  // A header, or a packet, means something only beside a valid bit: registers of it need no reset (docs/stepc.md).
+  // A header, or a packet, means something only beside a valid bit: registers of it need no reset
+  // (docs/stepc.md).
   static constexpr bool kHlsData = true;
 
   SequenceNumber<Config> sequence;

@@ -1,5 +1,6 @@
-// Sums and differences that are one adder however they are used: modules of their own. Of a sum in the midst of other
-// logic a compiler makes another, narrower adder for each part of it that is used by itself.
+// Sums and differences that are one adder however they are used: modules of their own. Of a sum in
+// the midst of other logic a compiler makes another, narrower adder for each part of it that is
+// used by itself.
 #pragma once
 
 #include "hls/types/bits.hpp"

@@ -1,5 +1,5 @@
-// Where registers may lie: none, one, or several one behind the other. What goes into a tick comes out of the tick that
-// many later.
+// Where registers may lie: none, one, or several one behind the other. What goes into a tick comes
+// out of the tick that many later.
 #pragma once
 
 #include <array>

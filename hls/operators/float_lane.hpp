@@ -1,16 +1,18 @@
-// Addition of two floats with 8 bits of exponent, IEEE 754-2019 with round to nearest, ties to even: subnormals,
-// infinities and signed zeros as the standard has them, and one NaN, positive and quiet, without payload. The result
-// does not depend on the order of the operands.
+// Addition of two floats with 8 bits of exponent, IEEE 754-2019 with round to nearest, ties to
+// even: subnormals, infinities and signed zeros as the standard has them, and one NaN, positive and
+// quiet, without payload. The result does not depend on the order of the operands.
 //
 //   order       the operand of larger magnitude first; exponents are compared, significands get their hidden bit
 //   align       the smaller significand is shifted to the exponent of the larger one; what falls off is one sticky bit
 //   add         sum or difference, and the first steps of the shift that brings its leading one to the top
 //   round       the rest of that shift, to even, and back into the format
 //
-// Each takes what the one before gives, so that a register may lie between them: pipelined_floats.hpp.
+// Each takes what the one before gives, so that a register may lie between them:
+// pipelined_floats.hpp.
 //
-// Significands: Fraction bits behind the leading one. `coarse`: the lower half of the significand is not there, the
-// operands have zeros in it, and the result is rounded to the upper half. A float32 adder adds a bfloat16 so.
+// Significands: Fraction bits behind the leading one. `coarse`: the lower half of the significand
+// is not there, the operands have zeros in it, and the result is rounded to the upper half. A
+// float32 adder adds a bfloat16 so.
 #pragma once
 
 #include "hls/operators/adder.hpp"
@@ -126,7 +128,8 @@ class FloatLane {
       up = sum >> (3 + kHalf) & 1u & ((sum & (kLowHalf << 3 | 7u)) != 0 || (sum >> (4 + kHalf) & 1u) != 0);
       fraction |= kLowHalf;
     }
-    // The leading one counts as one more of the exponent, and so does the carry of a fraction of ones.
+    // The leading one counts as one more of the exponent, and so does the carry of a fraction of
+    // ones.
     const std::uint32_t number = Adder<Fraction + 8>::sum(hls::Bits<Fraction + 8>(exponent << Fraction | fraction),
                                                           hls::Bits<Fraction + 8>(hidden << Fraction | up));
 
@@ -144,7 +147,8 @@ class FloatLane {
   // Bits of a float32 below those of a bfloat16.
   static constexpr unsigned kHalf = Fraction == 23 ? 16 : 0;
   static constexpr std::uint32_t kLowHalf = (1u << kHalf) - 1;
-  // Steps of shifts by any number of bits, and those of them that come behind the register of the sum.
+  // Steps of shifts by any number of bits, and those of them that come behind the register of the
+  // sum.
   static constexpr unsigned kSteps = Fraction == 23 ? 5 : 4;
   static constexpr unsigned kLateSteps = 3;
   // The sum is shifted in words whose highest bit is its own.
@@ -152,8 +156,9 @@ class FloatLane {
 
   static constexpr std::uint32_t exponent_of(std::uint32_t word) { return word >> Fraction & 255u; }
 
-  // A step of the shift to the top, by 1 << step bits if these are zeros and the exponent allows it. The exponent does
-  // as long as its bits above the step are more than those of the shift, and else if it has this bit too.
+  // A step of the shift to the top, by 1 << step bits if these are zeros and the exponent allows
+  // it. The exponent does as long as its bits above the step are more than those of the shift, and
+  // else if it has this bit too.
   static constexpr void shift(Added& added, unsigned step) {
     const unsigned by = 1u << step;
     const std::uint32_t limit = added.exponent >> step & 1u;

@@ -1,9 +1,9 @@
 // What a set of floats does with a payload of W bits, in four stages that registers may separate
 // (pipelined_floats.hpp).
 //
-// Integers, minima and maxima are done by the first stage (lanes.hpp), whose comparison also tells the adders which
-// operand is larger. Then only sums go on, and what has a NaN among its operands, of which an adder makes the one NaN.
-// Adders of a payload of 64 bits with both types:
+// Integers, minima and maxima are done by the first stage (lanes.hpp), whose comparison also tells
+// the adders which operand is larger. Then only sums go on, and what has a NaN among its operands,
+// of which an adder makes the one NaN. Adders of a payload of 64 bits with both types:
 //
 //     bits      63..32    47..32    31..0     15..0
 //     float32   wide                wide
@@ -26,7 +26,8 @@ class FloatStages {
   using Wide = FloatLane<23>;
   using Narrow = FloatLane<7>;
 
-  // What goes past the adders: the other operations' result, and which 16 bits of it the adders replace.
+  // What goes past the adders: the other operations' result, and which 16 bits of it the adders
+  // replace.
   struct Passing {
     static constexpr bool kHlsData = true;
     hls::Bits<W> word;
@@ -121,7 +122,8 @@ class FloatStages {
     return static_cast<std::uint32_t>(word >> from & ((std::uint64_t{1} << width) - 1));
   }
 
-  // A sum, or minimum or maximum of what is no number. (Infinities of two signs are no sum either, but have a minimum.)
+  // A sum, or minimum or maximum of what is no number. (Infinities of two signs are no sum either,
+  // but have a minimum.)
   static constexpr bool is_replaced(LaneControl<true> control, bool has_nan) {
     return control.is_float() && (control.is_sum() || has_nan);
   }

@@ -3,10 +3,11 @@
 //     struct Config { using Operators = operators::Floats; ... };  // float32, bfloat16
 //     struct Config { using Operators = operators::FloatsOf<operators::Type::kFloat32>; ... };  // float32
 //
-// IEEE 754-2019, round to nearest, ties to even; subnormals in and out, no flags. A sum that is no number is 0x7fc00000
-// (float32) or 0x7fc0 (bfloat16), whatever the operands' NaN. Minimum and maximum are the standard's operations of
-// these names (section 9.6): of a NaN they are that NaN too, and -0 is less than +0. Commutative bit by bit; sums are
-// not associative, as sums of floats are not.
+// IEEE 754-2019, round to nearest, ties to even; subnormals in and out, no flags. A sum that is no
+// number is 0x7fc00000 (float32) or 0x7fc0 (bfloat16), whatever the operands' NaN. Minimum and
+// maximum are the standard's operations of these names (section 9.6): of a NaN they are that NaN
+// too, and -0 is less than +0. Commutative bit by bit; sums are not associative, as sums of floats
+// are not.
 //
 // The whole of it is logic without a register; with registers: pipelined_floats.hpp.
 #pragma once

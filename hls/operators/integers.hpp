@@ -1,5 +1,5 @@
-// The operator set of integers: sum, minimum, maximum, and, or, xor on lanes of 8, 16, 32 and 64 bits, signed and
-// unsigned.
+// The operator set of integers: sum, minimum, maximum, and, or, xor on lanes of 8, 16, 32 and 64
+// bits, signed and unsigned.
 //
 //     struct Config { using Operators = operators::Integers; ... };
 //
@@ -17,7 +17,8 @@ struct Integers {
     return hls::Bits<W>(combine_lanes<W, false>(LaneControl<false>(operation), left, right).word);
   }
 
-  // False: an unknown number, a type or a function of it that the set lacks, lanes that do not fill the payload.
+  // False: an unknown number, a type or a function of it that the set lacks, lanes that do not fill
+  // the payload.
   static constexpr bool has(std::uint32_t operation, unsigned payload_width) {
     return is_known(operation) && !is_float(type_of(operation)) && lanes_fit(type_of(operation), payload_width);
   }

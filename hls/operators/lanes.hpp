@@ -1,15 +1,18 @@
-// Sum, minimum, maximum, and, or, xor on lanes of 8, 16, 32 or 64 bits, with one adder for all of them.
+// Sum, minimum, maximum, and, or, xor on lanes of 8, 16, 32 or 64 bits, with one adder for all of
+// them.
 //
-// The adder takes both words without the top bit of every lane, so that the carry out of the rest of a lane is what
-// comes to stand in its top bit, and goes no further. With the right word inverted the same carry tells whether the
-// left lane is the larger but for its top bit. Two 16-bit lanes, 0x00ff + 0x0001 and 0xffff + 0x0001:
+// The adder takes both words without the top bit of every lane, so that the carry out of the rest
+// of a lane is what comes to stand in its top bit, and goes no further. With the right word
+// inverted the same carry tells whether the left lane is the larger but for its top bit. Two 16-bit
+// lanes, 0x00ff + 0x0001 and 0xffff + 0x0001:
 //
 //     left                 00ff ffff      without top bits   00ff 7fff
 //     right                0001 0001                         0001 0001
 //     adder                                                  0100 8000
 //     with the top bits: xor left, right                     0100 0000
 //
-// What a bit of the result is depends on the two bits, the sum's, and three controls: one LUT of six inputs.
+// What a bit of the result is depends on the two bits, the sum's, and three controls: one LUT of
+// six inputs.
 #pragma once
 
 #include "hls/operators/adder.hpp"
@@ -18,7 +21,8 @@
 
 namespace operators {
 
-// What the node's register says, bit by bit. Without floats their bit of the number means nothing and makes no logic.
+// What the node's register says, bit by bit. Without floats their bit of the number means nothing
+// and makes no logic.
 template <bool Floating>
 class LaneControl {
  public:
@@ -56,13 +60,13 @@ class LaneControl {
 template <unsigned W>
 struct CombinedLanes {
   std::uint64_t word = 0;
-  // Bit k, of the lanes that end with byte k: the left one is larger where both are read without their top bits. Not of
-  // sums of integers.
+  // Bit k, of the lanes that end with byte k: the left one is larger where both are read without
+  // their top bits. Not of sums of integers.
   std::uint32_t larger = 0;
 };
 
-// `Floating`: floats too; of these, minimum and maximum of numbers, and `larger`. Where lanes do not fit W the result
-// means nothing.
+// `Floating`: floats too; of these, minimum and maximum of numbers, and `larger`. Where lanes do
+// not fit W the result means nothing.
 template <unsigned W, bool Floating>
 constexpr CombinedLanes<W> combine_lanes(LaneControl<Floating> control, std::uint64_t left, std::uint64_t right) {
   constexpr unsigned kBytes = W / 8;
@@ -82,8 +86,8 @@ constexpr CombinedLanes<W> combine_lanes(LaneControl<Floating> control, std::uin
     const bool a = (left >> (8 * k + 7) & 1u) != 0;
     const bool b = (right >> (8 * k + 7) & 1u) != 0;
     const bool larger = (carried >> (8 * k + 7) & 1u) != 0;
-    // Top bits that differ decide: a sign is the smaller. Of two negative floats the one of smaller magnitude is
-    // greater.
+    // Top bits that differ decide: a sign is the smaller. Of two negative floats the one of smaller
+    // magnitude is greater.
     const bool greater = a != b ? a != control.has_sign() : larger != (control.is_float() && a);
     combined.larger |= std::uint32_t{larger} << k;
     takes_left |= std::uint32_t{greater == control.is_maximum()} << k;
@@ -97,8 +101,8 @@ constexpr CombinedLanes<W> combine_lanes(LaneControl<Floating> control, std::uin
     }
     const std::uint64_t a = left >> (8 * k) & 0xff;
     const std::uint64_t b = right >> (8 * k) & 0xff;
-    // Which of the pairs (1, 0), (0, 1), (1, 1) become 1, and where the sum is. In three controls, of which one is the
-    // byte's.
+    // Which of the pairs (1, 0), (0, 1), (1, 1) become 1, and where the sum is. In three controls,
+    // of which one is the byte's.
     const bool first = control.is_or_or_xor() || (control.chooses() && takes);
     const bool second = first != control.chooses();
     const bool both = control.chooses() || first == control.is_sum_or_or();

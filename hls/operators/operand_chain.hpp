@@ -1,13 +1,15 @@
-// A value and operands that are combined with it one behind the other, ((value . first) . second) .. , with registers on the
-// way: what goes into a tick comes out of the tick `Registers` later. Operands that are not there are left out. The order is
-// that of the same without registers, and so are the bits of the result.
+// A value and operands that are combined with it one behind the other, ((value . first) . second)
+// .. , with registers on the way: what goes into a tick comes out of the tick `Registers` later.
+// Operands that are not there are left out. The order is that of the same without registers, and so
+// are the bits of the result.
 //
 //     OperandChain<Floats, 64, 2, 4> chain;                        // two operands, four registers
 //     result = chain.tick(operation, {value, lacks_value, operands});  // of the terms of four ticks ago
 //
-// A set with stages (FloatStages) has four steps an operand, order, align, add and round; any other set one. The first
-// register is in front of all steps: what the terms come from has a cycle of its own. The others divide the steps evenly, so
-// that there are never more than ceil(steps / Registers) of them between two registers. Two operands of floats:
+// A set with stages (FloatStages) has four steps an operand, order, align, add and round; any other
+// set one. The first register is in front of all steps: what the terms come from has a cycle of its
+// own. The others divide the steps evenly, so that there are never more than ceil(steps /
+// Registers) of them between two registers. Two operands of floats:
 //
 //     Registers   steps between registers
 //     0                                        8                         no register at all
@@ -16,8 +18,8 @@
 //     4                                      | 2 | 2 | 2 | 2
 //     8                                      | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 1
 //
-// The operation must stand still while what it is for is in the chain. The registers are data without a reset; a valid bit
-// beside them is the owner's.
+// The operation must stand still while what it is for is in the chain. The registers are data
+// without a reset; a valid bit beside them is the owner's.
 #pragma once
 
 #include <array>
@@ -41,7 +43,8 @@ struct Operands<W, 0> {
   static constexpr bool kHlsData = true;
 };
 
-// What lies between two steps: what has been made so far, of words or between two stages, and the operands to come.
+// What lies between two steps: what has been made so far, of words or between two stages, and the
+// operands to come.
 template <class Step, unsigned W, std::size_t Count>
 struct Terms {
   static constexpr bool kHlsData = true;

@@ -26,7 +26,8 @@ std::uint64_t in_order(hls::Bits<8> operation, const Terms<hls::Bits<W>, W, Coun
   return made;
 }
 
-// Other terms in every tick; each result as many ticks later as there are registers, bit by bit that of the set.
+// Other terms in every tick; each result as many ticks later as there are registers, bit by bit
+// that of the set.
 template <class Set, unsigned W, std::size_t Count, unsigned Registers>
 void expect_delay(Function function, Type type) {
   SCOPED_TRACE(text_of(function, type) + ", " + std::to_string(Count) + " operands, " + std::to_string(Registers) +

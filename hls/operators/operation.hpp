@@ -5,8 +5,8 @@
 //     operators::name(Type::kFloat32);                     // "float32"
 //     operators::type_named("float32");                    // Type::kFloat32; nothing if there is none of that name
 //
-// A number has 8 bits: the function in the 4 low ones, the type above. A number is known if function and type are;
-// which of them a node has is its operator set's to say (Set::has).
+// A number has 8 bits: the function in the 4 low ones, the type above. A number is known if
+// function and type are; which of them a node has is its operator set's to say (Set::has).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// The operators of `Floats` with registers within: what goes into a tick comes out of the tick `Stages` later, so that
-// a combiner made of it takes a pair of payloads a cycle, and `Stages` cycles more for each.
+// The operators of `Floats` with registers within: what goes into a tick comes out of the tick
+// `Stages` later, so that a combiner made of it takes a pair of payloads a cycle, and `Stages`
+// cycles more for each.
 //
 //     PipelinedFloats<2> floats;                                  // payloads of 64 bits
 //     result = floats.tick(operation, left, right);               // of the operands of two ticks ago
@@ -10,8 +11,8 @@
 //   2        align, add
 //   3        order, align, add     (float_lane.hpp)
 //
-// The operation travels along: it may be another in each tick. The registers are data without a reset; a valid bit
-// beside them is the owner's.
+// The operation travels along: it may be another in each tick. The registers are data without a
+// reset; a valid bit beside them is the owner's.
 #pragma once
 
 #include "hls/operators/cut.hpp"

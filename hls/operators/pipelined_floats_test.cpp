@@ -10,7 +10,8 @@
 namespace operators::test {
 namespace {
 
-// Another operation and other operands in every tick; each result as many ticks later as there are stages.
+// Another operation and other operands in every tick; each result as many ticks later as there are
+// stages.
 template <unsigned Stages, unsigned W>
 void expect_delay() {
   SCOPED_TRACE(Stages);

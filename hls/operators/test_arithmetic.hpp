@@ -1,6 +1,6 @@
-// Test only. What an operation makes of two payloads by the host's own arithmetic, lane by lane: integers of the
-// host's, its floats (IEEE 754, round to nearest), and bfloat16 as exact sums in double that are rounded by a
-// definition of rounding.
+// Test only. What an operation makes of two payloads by the host's own arithmetic, lane by lane:
+// integers of the host's, its floats (IEEE 754, round to nearest), and bfloat16 as exact sums in
+// double that are rounded by a definition of rounding.
 #pragma once
 
 #include <algorithm>
@@ -30,9 +30,9 @@ inline std::uint32_t bits_of(float value) {
   return bits;
 }
 
-// The float with 8 bits of significand that is nearest; of two, the one with an even significand. Two roundings, this
-// one and that of a sum to double, are one where 53 >= 2 * 8 + 2 (Figueroa 1995), and subnormal sums are exact in
-// double.
+// The float with 8 bits of significand that is nearest; of two, the one with an even significand.
+// Two roundings, this one and that of a sum to double, are one where 53 >= 2 * 8 + 2 (Figueroa
+// 1995), and subnormal sums are exact in double.
 inline float nearest_bfloat16(double value) {
   if (value == 0 || !std::isfinite(value)) return static_cast<float>(value);
   const int exponent = std::max(std::ilogb(value), -126);

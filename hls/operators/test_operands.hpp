@@ -1,4 +1,5 @@
-// Test only. Operands that reach the corners, and the comparison of a set's results with the host's.
+// Test only. Operands that reach the corners, and the comparison of a set's results with the
+// host's.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -68,7 +69,8 @@ class Operands {
     }
   }
 
-  // Floats whose exponents are near, or at an end of their range, with ones or zeros in a row in their fractions.
+  // Floats whose exponents are near, or at an end of their range, with ones or zeros in a row in
+  // their fractions.
   std::uint64_t next_floats(unsigned lane, unsigned fraction) {
     std::uint64_t word = 0;
     for (unsigned from = 0; from < 64; from += lane) word |= next_float(lane, fraction) << from;
@@ -98,8 +100,8 @@ class Operands {
   std::mt19937_64 random_;
 };
 
-// Values at which something changes: zeros, the ends of subnormal and normal numbers, powers of two and what lies
-// beside them, infinities, NaN quiet and not, of both signs.
+// Values at which something changes: zeros, the ends of subnormal and normal numbers, powers of two
+// and what lies beside them, infinities, NaN quiet and not, of both signs.
 inline std::vector<std::uint32_t> special_floats(unsigned fraction) {
   std::vector<std::uint32_t> values;
   const std::uint32_t ones = (1u << fraction) - 1;

@@ -1,5 +1,5 @@
-// An operator set made of others: an operation is done by the first of them that has it, so that a node has the logic
-// of these and no more.
+// An operator set made of others: an operation is done by the first of them that has it, so that a
+// node has the logic of these and no more.
 //
 //     using Operators = operators::Union<operators::Integers, MyOwn>;
 #pragma once

@@ -1,7 +1,8 @@
 // A packet that has come over a link, and the rule unit's answer to it.
 //
-// With one cycle a hop the output ports and ejectors see both in the cycle of the link. With two they are registers, so
-// that the clock waits for the rule unit or for the arbiter, and never for both.
+// With one cycle a hop the output ports and ejectors see both in the cycle of the link. With two
+// they are registers, so that the clock waits for the rule unit or for the arbiter, and never for
+// both.
 #pragma once
 
 #include <array>

@@ -1,12 +1,13 @@
-// The registers of an output port, or a combining ejector, of a node that takes S cycles more to combine packets
-// (Config::kCombineStages). What leaves the port goes through them, combined or not, so that order is kept: a hop takes S
-// cycles more, and a link still carries a packet in every cycle. Nothing within waits; where it goes there must be room.
+// The registers of an output port, or a combining ejector, of a node that takes S cycles more to
+// combine packets (Config::kCombineStages). What leaves the port goes through them, combined or
+// not, so that order is kept: a hop takes S cycles more, and a link still carries a packet in every
+// cycle. Nothing within waits; where it goes there must be room.
 //
 //     output port:  heads of queues, grant -->| operand 0 | .. | operand n - 1 |--> link register
 //                                             S registers (hls/operators/operand_chain.hpp)
 //
-// The number may be chosen at run time where the configuration has a line of the host's for it, and the operands are then
-// combined before they go into it: the same bits at the same time.
+// The number may be chosen at run time where the configuration has a line of the host's for it, and
+// the operands are then combined before they go into it: the same bits at the same time.
 //
 //     template <class Flit>
 //     using DelayLine = ...;  // void tick(Flit&); bool empty() const;
@@ -30,8 +31,9 @@ class FixedCombinePipeline {
     return found;
   }
 
-  // One cycle. `flit`: on the way in a packet that leaves, with the own contribution, if `has_own`; on the way out what left so
-  // many cycles ago. `payload_of`: an operand, of those in `there()`; the rest as Combiner::combine. All operands of a packet that leaves are there.
+  // One cycle. `flit`: on the way in a packet that leaves, with the own contribution, if `has_own`;
+  // on the way out what left so many cycles ago. `payload_of`: an operand, of those in `there()`;
+  // the rest as Combiner::combine. All operands of a packet that leaves are there.
   template <class PayloadOf, class There>
   void tick(hls::Bits<8> operation, hls::Bit has_own, Flit<Config>& flit, PayloadOf payload_of, std::uint32_t present,
             There there, unsigned first) {

@@ -1,5 +1,5 @@
-// The registers of nodes that combine packets: the operation, the second parts of programs, and what the entries of
-// programs take besides what those of other nodes do.
+// The registers of nodes that combine packets: the operation, the second parts of programs, and
+// what the entries of programs take besides what those of other nodes do.
 #pragma once
 
 #include "hls/router/combiner.hpp"

@@ -1,4 +1,5 @@
-// Nodes that combine packets in several cycles: what those without stages do (combining_node_test.cpp), a hop later.
+// Nodes that combine packets in several cycles: what those without stages do
+// (combining_node_test.cpp), a hop later.
 #include <gtest/gtest.h>
 
 #include "hls/router/test_combining_rows.hpp"
@@ -59,7 +60,8 @@ TEST(CombineStages, AreAsManyAsTheyAre) {
   expect_staged_right<2, 2, 4>();
 }
 
-// As many packets follow a stop as half of a queue holds: nothing is lost, and the bits are those of every other run.
+// As many packets follow a stop as half of a queue holds: nothing is lost, and the bits are those
+// of every other run.
 TEST(CombineStages, NothingIsLostBehindAStop) {
   auto random = test_support::seeded_random();
   using Config = Combining<Deep<3, 2>, TestOperators, 4>;

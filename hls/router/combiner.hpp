@@ -1,9 +1,11 @@
-// What a node makes of its own contribution and the packets that have come to be combined with it: one payload.
+// What a node makes of its own contribution and the packets that have come to be combined with it:
+// one payload.
 //
-// The order is fixed, so that a result has the same bits whenever its parts come: first the own contribution, then what
-// has come through the ports behind this one, in cyclic order. Two neighbours that exchange what each has combined over
-// the ports from t up to theirs have then combined the same two values, in one order or the other: as every operation
-// is commutative to the bit, all nodes have the same bits in the end.
+// The order is fixed, so that a result has the same bits whenever its parts come: first the own
+// contribution, then what has come through the ports behind this one, in cyclic order. Two
+// neighbours that exchange what each has combined over the ports from t up to theirs have then
+// combined the same two values, in one order or the other: as every operation is commutative to the
+// bit, all nodes have the same bits in the end.
 #pragma once
 
 #include <array>
@@ -22,7 +24,8 @@ struct CombineControl<Config, true> {
   hls::Bit exclusive;      // results leave out the own contribution
 };
 
-// Does a packet of this header go into another, and not to the memory as it is? In nodes that combine.
+// Does a packet of this header go into another, and not to the memory as it is? In nodes that
+// combine.
 template <class Config>
 bool is_combined(const Header<Config>& header) {
   return (Config::Rules::kCombining & node::rule_bit(header.rule)) != 0;
@@ -45,8 +48,8 @@ constexpr std::uint32_t combined_types() {
 template <class Config, std::size_t Operands>
 class Combiner {
  public:
-  // `operands`: those whose bit in `present` is set, from operand `first` on, in cyclic order. `has_own`: they come
-  // behind `own`.
+  // `operands`: those whose bit in `present` is set, from operand `first` on, in cyclic order.
+  // `has_own`: they come behind `own`.
   HLS_MODULE static Payload<Config> combine(hls::Bits<8> operation, hls::Bit has_own, Payload<Config> own,
                                             const std::array<Payload<Config>, Operands>& operands,
                                             std::uint32_t present, unsigned first) {

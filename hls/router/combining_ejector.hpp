@@ -1,6 +1,6 @@
-// The combining ejector of one number, in nodes that combine packets: an output port that leads to the node's memory.
-// It has a queue for every in-port, and plays a program: each of its packets is a result, the own contribution combined
-// with one packet of each in-port that the program names.
+// The combining ejector of one number, in nodes that combine packets: an output port that leads to
+// the node's memory. It has a queue for every in-port, and plays a program: each of its packets is
+// a result, the own contribution combined with one packet of each in-port that the program names.
 #pragma once
 
 #include <array>
@@ -28,10 +28,10 @@ class CombiningEjector {
   // Results have left it that are not yet at the ejector.
   bool is_sending() const { return !pipeline_.empty(); }
 
-  // One cycle. `self`: its number. `arriving`: in-ports of which a packet of `arrivals` is for it. `may_leave`: the
-  // node's memory takes a packet. `own`, `payload`: the injector's. `result`: what leaves, if anything does, which is
-  // returned. With stages: on the way in what goes to the memory as it is, which leaves no room for a result; on the way out
-  // what has come through them.
+  // One cycle. `self`: its number. `arriving`: in-ports of which a packet of `arrivals` is for it.
+  // `may_leave`: the node's memory takes a packet. `own`, `payload`: the injector's. `result`: what
+  // leaves, if anything does, which is returned. With stages: on the way in what goes to the memory
+  // as it is, which leaves no room for a result; on the way out what has come through them.
   template <class Arrivals>
   HLS_MODULE hls::Bit tick(PortNumber<Config> self, hls::Bit start, PortSet<Config> arriving, const Arrivals& arrivals,
                            hls::Bit may_leave, const Fetch<Config>& own, Payload<Config> payload,

@@ -1,5 +1,6 @@
-// Nodes that combine packets run the collectives that do not as other nodes do, cycle by cycle, whatever has been
-// loaded before: second parts, ejectors' programs and in-ports of entries leave nothing behind.
+// Nodes that combine packets run the collectives that do not as other nodes do, cycle by cycle,
+// whatever has been loaded before: second parts, ejectors' programs and in-ports of entries leave
+// nothing behind.
 #include <gtest/gtest.h>
 
 #include <tuple>
@@ -11,7 +12,7 @@ namespace router::test {
 namespace {
 
 struct Plain : CubeConfig<3> {
-  static constexpr PortModel kPortModel = PortModel::kGated;
+  static constexpr router::PortModel kPortModel = router::PortModel::kGated;
 };
 using PlainCube = TestMesh<Plain>;
 using UsedCube = TestMesh<Combining<Plain, TestOperators>>;
@@ -84,10 +85,10 @@ TEST(CombiningNodeReloaded, RunsWhatDoesNotCombineAsOtherNodesDo) {
 
 TEST(CombiningNodeReloaded, ForgetsTheReductionThatWasLoadedBefore) {
   std::vector<Operation> next;
-  for (const auto& [collective, algorithm, ports] : {std::tuple(Collective::kBroadcast, "nesbt", PortUse::kAll),
-                                                     std::tuple(Collective::kAllgather, "balanced", PortUse::kAll),
-                                                     std::tuple(Collective::kAllgather, "sbt", PortUse::kOne),
-                                                     std::tuple(Collective::kAlltoall, "table", PortUse::kAll)}) {
+  for (const auto& [collective, algorithm, ports] : {std::tuple(Collective::kBroadcast, "nesbt", PortModel::kAll),
+                                                     std::tuple(Collective::kAllgather, "balanced", PortModel::kAll),
+                                                     std::tuple(Collective::kAllgather, "sbt", PortModel::kOne),
+                                                     std::tuple(Collective::kAlltoall, "table", PortModel::kAll)}) {
     next.push_back(operation_of(*collectives::find_row(collective, algorithm, ports), 3));
   }
   for (const Operation& operation : next) {

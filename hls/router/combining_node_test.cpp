@@ -1,6 +1,6 @@
-// Whole nodes that combine packets, in cubes of every small dimension: every row of the catalog that combines, with
-// memories that are fast and slow. What is expected is said by sums, in which every contribution shows, and by an
-// operation in whose results the order of operands shows.
+// Whole nodes that combine packets, in cubes of every small dimension: every row of the catalog
+// that combines, with memories that are fast and slow. What is expected is said by sums, in which
+// every contribution shows, and by an operation in whose results the order of operands shows.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -33,7 +33,8 @@ TEST(CombiningNode, RunsEveryRowOnCubesOfFourDimensions) {
 TEST(CombiningNode, RunsEveryRowWithTwoCyclesAHop) {
   expect_every_row_right<CombiningCube<1, 2>>({1, 2, 5});
   expect_every_row_right<CombiningCube<2, 2>>({1, 2, 3, 9});
-  // Reduce-scatter of more packets on balanced trees would fill queues of 16, and take a cycle more.
+  // Reduce-scatter of more packets on balanced trees would fill queues of 16, and take a cycle
+  // more.
   expect_every_row_right<CombiningCube<3, 2>>({1, 2, 3, 5, 9});
 }
 TEST(CombiningNode, RunsEveryRowOnLargerCubes) {
@@ -58,8 +59,8 @@ TEST(CombiningNode, ReducesToEveryRoot) {
   }
 }
 
-// Queues of the least depth do for what sends packets in the order in which others wait for them, however many they
-// are.
+// Queues of the least depth do for what sends packets in the order in which others wait for them,
+// however many they are.
 TEST(CombiningNode, ShallowQueuesDoWhereNothingIsSentAhead) {
   auto random = test_support::seeded_random();
   ShallowCube cube;
@@ -78,8 +79,8 @@ TEST(CombiningNode, ShallowQueuesDoWhereNothingIsSentAhead) {
   }
 }
 
-// Recursive doubling as its definition has it: the totals of two neighbours, dimension by dimension in the order of the
-// packet's tree.
+// Recursive doubling as its definition has it: the totals of two neighbours, dimension by dimension
+// in the order of the packet's tree.
 std::uint64_t doubled(Address node, std::uint32_t item, unsigned d, unsigned tree, unsigned steps) {
   if (steps == 0) return contribution(node, item);
   const unsigned port = (tree + steps - 1) % d;
@@ -89,7 +90,7 @@ std::uint64_t doubled(Address node, std::uint32_t item, unsigned d, unsigned tre
 
 TEST(CombiningNode, ExchangeIsRecursiveDoubling) {
   CombiningCube<3> cube;
-  for (const PortUse ports : {PortUse::kAll, PortUse::kOne}) {
+  for (const PortModel ports : {PortModel::kAll, PortModel::kOne}) {
     const collectives::Row* row = collectives::find_row(Collective::kAllreduce, "exchange", ports);
     const Operation operation{row, network::Cube(3), 9, Address(), 1, nullptr, TestOperators::kOrdered};
     const Outcome outcome = run(cube, operation, kFast);
@@ -97,16 +98,17 @@ TEST(CombiningNode, ExchangeIsRecursiveDoubling) {
     for (const auto& [where, result] : outcome.results) {
       const auto& [node, item] = where;
       // All-port, every dimension is the first one of every third packet.
-      ASSERT_EQ(result, doubled(node, item, 3, ports == PortUse::kAll ? item % 3 : 0, 3));
+      ASSERT_EQ(result, doubled(node, item, 3, ports == PortModel::kAll ? item % 3 : 0, 3));
     }
   }
 }
 
-// A prefix by its definition: own, then the totals of the subcubes of lower addresses, the nearest first.
+// A prefix by its definition: own, then the totals of the subcubes of lower addresses, the nearest
+// first.
 TEST(CombiningNode, ScanTakesTheNearestSubcubesFirst) {
   CombiningCube<3> cube;
   for (const Collective collective : {Collective::kScan, Collective::kExscan}) {
-    const collectives::Row* row = collectives::find_row(collective, "exchange", PortUse::kAll);
+    const collectives::Row* row = collectives::find_row(collective, "exchange", PortModel::kAll);
     const Operation operation{row, network::Cube(3), 2, Address(), 1, nullptr, TestOperators::kOrdered};
     const Outcome outcome = run(cube, operation, kFast);
     ASSERT_EQ(outcome.complaint, "");
@@ -124,7 +126,8 @@ TEST(CombiningNode, ScanTakesTheNearestSubcubesFirst) {
   }
 }
 
-// A reduction up a tree: own, then the children's, those behind the port to the parent first, in cyclic order.
+// A reduction up a tree: own, then the children's, those behind the port to the parent first, in
+// cyclic order.
 template <class Trees>
 std::uint64_t reduced(Address root, Address node, std::uint32_t item, unsigned d, unsigned tree) {
   const Address seen = cube::relative(node, root);
@@ -145,7 +148,7 @@ TEST(CombiningNode, ReductionsFollowTheirTrees) {
   const Address root(11);
   CombiningCube<d> cube;
   const auto results = [&](const char* algorithm) {
-    const collectives::Row* row = collectives::find_row(Collective::kReduce, algorithm, PortUse::kAll);
+    const collectives::Row* row = collectives::find_row(Collective::kReduce, algorithm, PortModel::kAll);
     return run(cube, {row, network::Cube(d), kPackets, root, 1, nullptr, TestOperators::kOrdered}, kFast).results;
   };
   const auto sbt = results("sbt");

@@ -1,4 +1,5 @@
-// The parts that only nodes that combine packets have: the combiner, its registers, the second words of the rule table.
+// The parts that only nodes that combine packets have: the combiner, its registers, the second
+// words of the rule table.
 #include <gtest/gtest.h>
 
 #include "hls/router/combine_registers.hpp"
@@ -113,7 +114,8 @@ TEST(CombineRegisters, TellTheInjectorsWhichWriteItIs) {
   EXPECT_EQ(made(write_to(node::address(node::Control::kPolicy), 1)), (Made{false, false, false, false}));
 }
 
-// Bit t of kTypes: the operators know sums of type t (TestOperators have operations 0 and 1 alone: type 0).
+// Bit t of kTypes: the operators know sums of type t (TestOperators have operations 0 and 1 alone:
+// type 0).
 TEST(CombineRegisters, SayWhichTypesTheHardwareKnows) {
   const CombineRegisters<Combining4> registers;
   EXPECT_EQ(registers.read(read_of(node::Control::kTypes), Observed{}), 1u);

@@ -1,6 +1,8 @@
-// What a router is built for, fixed when it is built. Every part takes a configuration and uses what it needs of it.
+// What a router is built for, fixed when it is built. Every part takes a configuration and uses
+// what it needs of it.
 //
-// A configuration is a structure of named members; derive from the defaults of the network and name what differs:
+// A configuration is a structure of named members; derive from the defaults of the network and name
+// what differs:
 //
 //     struct Small : router::CubeConfig<3> {
 //       static constexpr unsigned kPayloadWidth = 32;
@@ -53,36 +55,41 @@ struct DefaultConfig {
   using Network = NetworkOf;
   // The rules of the network: rules::CubeRules.
   using Rules = RulesOf;
-  // Those in the hardware: Rules::mask_of<rules::Ecube, rules::Ring>(). The driver refuses the others.
+  // Those in the hardware: Rules::mask_of<rules::Ecube, rules::Ring>(). The driver refuses the
+  // others.
   static constexpr std::uint32_t kRules = Rules::kAll;
 
   // Bits of a packet's payload, 1 to 64.
   static constexpr unsigned kPayloadWidth = 64;
   // Bits of a sequence: the packets of one source to one destination have numbers from 0 up.
   static constexpr unsigned kSequenceWidth = 16;
-  // Packets in a crosspoint queue, a power of two from network::least_queue_depth(); hls::kRuntimeDepth: see hls::Ram and
-  // router::PacketQueue.
+  // Packets in a crosspoint queue, a power of two from network::least_queue_depth();
+  // hls::kRuntimeDepth: see hls::Ram and router::PacketQueue.
   static constexpr std::size_t kQueueDepth = 16;
   // Entries of the injection program of a port, likewise.
   static constexpr std::size_t kProgramDepth = 64;
   // Words of the rule table: one for each node, or hls::kRuntimeDepth.
   static constexpr std::size_t kTableDepth = NetworkOf::kNodes;
   static constexpr PortModel kPortModel = PortModel::kAllPort;
-  // Of the port gate: windows in its program, or hls::kRuntimeDepth; whether a window can be closed, its port being that
-  // behind the last one; and whether it has the turns that follow from the addresses of a cube, kParity and kCounting.
+  // Of the port gate: windows in its program, or hls::kRuntimeDepth; whether a window can be
+  // closed, its port being that behind the last one; and whether it has the turns that follow from
+  // the addresses of a cube, kParity and kCounting.
   static constexpr std::size_t kWindowDepth = std::size_t{1} << hls::index_width(NetworkOf::kPorts);
   static constexpr bool kClosedWindows = false;
   static constexpr bool kAddressTurns = true;
   // Cycles from link to link on a free path: 1, or 2 for up to twice the clock (router::Arrival).
   static constexpr unsigned kHopCycles = 1;
-  // The node's memory may be busy; else eject_ready must always say all ports, and the ejectors have no queues.
+  // The node's memory may be busy; else eject_ready must always say all ports, and the ejectors
+  // have no queues.
   static constexpr bool kMemoryWaits = true;
   // Count the deepest queue.
   static constexpr bool kStatistics = false;
-  // How the node combines packets on their way (hls/operators), or void: it does not, and has no logic for it.
+  // How the node combines packets on their way (hls/operators), or void: it does not, and has no
+  // logic for it.
   using Operators = void;
-  // Registers, beside those of the links, that what leaves a port or a combining ejector of such a node goes through; a hop
-  // takes as many cycles more (router::CombinePipeline). kRuntimeStages: chosen when the mesh is built, of the native engine.
+  // Registers, beside those of the links, that what leaves a port or a combining ejector of such a
+  // node goes through; a hop takes as many cycles more (router::CombinePipeline). kRuntimeStages:
+  // chosen when the mesh is built, of the native engine.
   static constexpr unsigned kCombineStages = 0;
   // Ports can be told to let packets of one tree alone pass (router::TreeTurn).
   static constexpr bool kTreeTurns = false;
@@ -121,7 +128,8 @@ template <class Config>
 constexpr bool combines() {
   return !std::is_void_v<typename Config::Operators>;
 }
-// The streams of a node's own packets: one for each port, and behind them, in a node that combines, one for each ejector.
+// The streams of a node's own packets: one for each port, and behind them, in a node that combines,
+// one for each ejector.
 template <class Config>
 inline constexpr unsigned kStreams = Config::Network::kPorts * (combines<Config>() ? 2 : 1);
 
@@ -152,9 +160,10 @@ constexpr unsigned hop_cycles() {
   return Config::kHopCycles + fixed_stages<Config>();
 }
 
-// So deep a queue that no collective of one packet can fill it, stalls or not: N - 1 packets pass a crosspoint at most (those
-// of a ring), and what follows a stop comes besides. That makes deadlock impossible where links wait for one another in cycles
-// (testbench/run/coupled_links.hpp finds them). `hop_cycles`: stages among them.
+// So deep a queue that no collective of one packet can fill it, stalls or not: N - 1 packets pass a
+// crosspoint at most (those of a ring), and what follows a stop comes besides. That makes deadlock
+// impossible where links wait for one another in cycles (testbench/run/coupled_links.hpp finds
+// them). `hop_cycles`: stages among them.
 constexpr std::size_t enough_packets(std::uint32_t nodes, unsigned hop_cycles = 1) {
   std::size_t depth = std::size_t{2} * nodes;
   while (depth < nodes - 1 + network::stop_latency(hop_cycles)) depth *= 2;

@@ -1,4 +1,5 @@
-// All registers of a node that are not storage of a part: the parts' registers side by side, and the answer to a read.
+// All registers of a node that are not storage of a part: the parts' registers side by side, and
+// the answer to a read.
 #pragma once
 
 #include "hls/router/combine_registers.hpp"
@@ -31,11 +32,12 @@ class ControlRegisters {
             combining_.control(),
             {}};
   }
-  // The cycle behind the strobe, in which the injectors have their first entries and everything else begins anew.
+  // The cycle behind the strobe, in which the injectors have their first entries and everything
+  // else begins anew.
   hls::Bit start() const { return start_; }
 
-  // One cycle. `strobe`: the start strobe. `deepest`: most packets that a queue has held. `answer`: the read register.
-  // `done`: this node has sent and received everything.
+  // One cycle. `strobe`: the start strobe. `deepest`: most packets that a queue has held. `answer`:
+  // the read register. `done`: this node has sent and received everything.
   HLS_MODULE void tick(hls::Bit strobe, const RegisterAccess& access, const Activity<Config>& activity,
                        hls::Bits<32> deepest, hls::Bits<32>& answer, hls::Bit& done) {
     if (access.read) {

@@ -107,7 +107,8 @@ TEST(ControlRegisters, CountFromTheStart) {
   EXPECT_EQ(cube.deliveries().size(), 6u);
 }
 
-// The memory of node 1 takes nothing: ejector and link fill, node 0 waits and says so, and goes on later.
+// The memory of node 1 takes nothing: ejector and link fill, node 0 waits and says so, and goes on
+// later.
 TEST(ControlRegisters, CountTheCyclesOfAStop) {
   TestMesh<Gated> cube;
   node::Driver driver(cube.bus(Address(0)));
@@ -120,7 +121,8 @@ TEST(ControlRegisters, CountTheCyclesOfAStop) {
   for (unsigned cycle = 0; cycle < 100; ++cycle) cube.clock(false, never);
   EXPECT_TRUE(cube.deliveries().empty());
   EXPECT_FALSE(cube.out(Address(0)).done) << "it expects nothing, but has packets to send";
-  // 100 cycles, less those in which a packet left: one in the ejection register and a full ejector of four.
+  // 100 cycles, less those in which a packet left: one in the ejection register and a full ejector
+  // of four.
   for (unsigned cycle = 0; cycle < 100; ++cycle) cube.clock(false);
   EXPECT_EQ(cube.deliveries().size(), 20u);
   EXPECT_TRUE(cube.out(Address(0)).done);

@@ -1,5 +1,5 @@
-// What a cycle does to the queues of an output port or a combining ejector, and to what is known of them beside the
-// counts: the request vector is a register.
+// What a cycle does to the queues of an output port or a combining ejector, and to what is known of
+// them beside the counts: the request vector is a register.
 #pragma once
 
 #include <array>
@@ -9,8 +9,9 @@
 
 namespace router {
 
-// `waiting`: queues that hold a packet. `filling`: queues that say stop. `deepest`: most packets that one has held,
-// with statistics. `pops`, `pushes`: queues whose head leaves, and to which `packet_of(queue)` comes.
+// `waiting`: queues that hold a packet. `filling`: queues that say stop. `deepest`: most packets
+// that one has held, with statistics. `pops`, `pushes`: queues whose head leaves, and to which
+// `packet_of(queue)` comes.
 template <class Config, std::size_t Queues, class PacketOf>
 void update_queues(std::array<CrosspointQueue<Config>, Queues>& queues, hls::Bits<Queues>& waiting,
                    hls::Bits<Queues>& filling, typename CrosspointQueue<Config>::Count& deepest, std::uint32_t pops,
@@ -30,7 +31,8 @@ void update_queues(std::array<CrosspointQueue<Config>, Queues>& queues, hls::Bit
     }
   };
   if constexpr (hls::kSkipsWork) {
-    // One after the other comes to the same, and the processor need not guess which of the two it is.
+    // One after the other comes to the same, and the processor need not guess which of the two it
+    // is.
     hls::for_each_one<Queues>(pops, [&](unsigned q) { tick(q, next_filling >> q & 1u, true, false); });
     hls::for_each_one<Queues>(pushes, [&](unsigned q) { tick(q, next_filling >> q & 1u, false, true); });
   } else {

@@ -1,5 +1,6 @@
-// The ejector of one in-port: packets for this node, in order, to the node's memory. A register that the memory reads,
-// and a short queue behind it for when the memory is not ready; when that fills, the in-port stops.
+// The ejector of one in-port: packets for this node, in order, to the node's memory. A register
+// that the memory reads, and a short queue behind it for when the memory is not ready; when that
+// fills, the in-port stops.
 #pragma once
 
 #include <type_traits>
@@ -21,8 +22,8 @@ class Ejector {
   // No packet waits behind the register.
   bool empty() const { return queue_.count() == 0; }
 
-  // One cycle. `arriving`: `packet` is for this node. `ready`: the memory takes what `eject` holds. `eject`: the
-  // register between ejector and memory.
+  // One cycle. `arriving`: `packet` is for this node. `ready`: the memory takes what `eject` holds.
+  // `eject`: the register between ejector and memory.
   HLS_MODULE void tick(hls::Bit arriving, const Packet<Config>& packet, hls::Bit ready, Flit<Config>& eject) {
     const bool free = !eject.valid || ready;
     const bool waiting = queue_.count() != 0;

@@ -1,4 +1,5 @@
-// The registers of the port gate: its mode, and the windows of its program. Block window is the gate's own.
+// The registers of the port gate: its mode, and the windows of its program. Block window is the
+// gate's own.
 #pragma once
 
 #include "hls/router/port_gate.hpp"

@@ -1,5 +1,6 @@
-// The registers of the injectors: what goes into the headers of the node's own packets, and what the entries of their
-// programs take besides the relative destination. Blocks program, length and packets are the injectors' own.
+// The registers of the injectors: what goes into the headers of the node's own packets, and what
+// the entries of their programs take besides the relative destination. Blocks program, length and
+// packets are the injectors' own.
 #pragma once
 
 #include "hls/router/injector.hpp"

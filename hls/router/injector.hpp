@@ -1,12 +1,14 @@
-// The injector of one port: executes an injection program, the ordered list of (relative destination, tree, count) of
-// the node's own packets, and offers the header of the next one; its payload is what the node's memory answers.
+// The injector of one port: executes an injection program, the ordered list of (relative
+// destination, tree, count) of the node's own packets, and offers the header of the next one; its
+// payload is what the node's memory answers.
 //
-// The program lies in a memory with registered read, which has read the next entry when the one on offer ends: a packet
-// a cycle, and the first one two cycles behind the start strobe.
-// An entry sends `count` packets with consecutive sequences. At the end of the list the program starts over with every
-// sequence raised by the step, until the packets are used up: total exchange of M packets per pair is its table, M
-// times, with step 1; nESBT broadcast on port j is one entry (tree j, sequence j) with step d. In nodes that combine
-// packets it may start over at a later entry; what comes before is played once.
+// The program lies in a memory with registered read, which has read the next entry when the one on
+// offer ends: a packet a cycle, and the first one two cycles behind the start strobe. An entry
+// sends `count` packets with consecutive sequences. At the end of the list the program starts over
+// with every sequence raised by the step, until the packets are used up: total exchange of M
+// packets per pair is its table, M times, with step 1; nESBT broadcast on port j is one entry (tree
+// j, sequence j) with step d. In nodes that combine packets it may start over at a later entry;
+// what comes before is played once.
 #pragma once
 
 #include "hls/router/packet_count.hpp"
@@ -19,9 +21,9 @@ namespace router {
 template <class Config>
 class Injector {
  public:
-  // One cycle. `self`: the stream, of a port or an ejector. `strobe`, `start`: the start strobe, and the cycle behind
-  // it, in which the program begins. `taken`: the packet offered in `fetch` leaves. `fetch`: the register that offers
-  // the next packet and asks the memory for its payload.
+  // One cycle. `self`: the stream, of a port or an ejector. `strobe`, `start`: the start strobe,
+  // and the cycle behind it, in which the program begins. `taken`: the packet offered in `fetch`
+  // leaves. `fetch`: the register that offers the next packet and asks the memory for its payload.
   HLS_MODULE void tick(StreamNumber<Config> self, hls::Bit strobe, hls::Bit start, hls::Bit taken,
                        const InjectionSetting<Config>& setting, const ProgramWrite<Config>& write,
                        Fetch<Config>& fetch) {

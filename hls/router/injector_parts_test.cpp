@@ -1,5 +1,5 @@
-// The injectors of nodes that combine packets against the list of what they are to send: what is played once, what is
-// played over and over, and the second part.
+// The injectors of nodes that combine packets against the list of what they are to send: what is
+// played once, what is played over and over, and the second part.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,8 +44,8 @@ void list(const Part& part, bool is_second, std::vector<Packet>& packets) {
     }
   };
   play(part.once, 0);
-  // What the entries of a second round and later ones say rises; behind a part that is played once, that of the first
-  // too.
+  // What the entries of a second round and later ones say rises; behind a part that is played once,
+  // that of the first too.
   for (std::uint32_t base = part.once.empty() ? 0 : kStep; packets.size() < end; base += kStep)
     play(part.repeated, base);
 }

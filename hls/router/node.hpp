@@ -1,5 +1,5 @@
-// A node of the network: the router, an injector for each of its ports, and the registers through which firmware runs
-// them. Wiring only; each part has a file of its own.
+// A node of the network: the router, an injector for each of its ports, and the registers through
+// which firmware runs them. Wiring only; each part has a file of its own.
 //
 //              +-----------+   own packets   +--------+
 //   memory --->| injectors |---------------->|        |---> links
@@ -9,8 +9,8 @@
 //   processor<>| control registers |---------|        |
 //              +-------------------+         +--------+
 //
-// step() is one clock cycle. State and Out are registers; In is what the neighbours' and the memory's registers held
-// before the cycle.
+// step() is one clock cycle. State and Out are registers; In is what the neighbours' and the
+// memory's registers held before the cycle.
 #pragma once
 
 #include <array>
@@ -70,7 +70,8 @@ class Node {
  public:
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
-  // What so many steps change while no packet is in the node or comes to it and its registers are left alone.
+  // What so many steps change while no packet is in the node or comes to it and its registers are
+  // left alone.
   static void rest(State<Config>& state, std::uint64_t cycles) {
     state.router.rest(state.control.router_control({}), cycles);
   }
@@ -78,7 +79,8 @@ class Node {
   // `out`: an Out, or a structure of references to its members where a mesh keeps them apart.
   template <class OutOf>
   static void step(State<Config>& state, const In<Config>& in, OutOf& out) {
-    // What looks at the parts' registers comes before their ticks: it sees what this cycle began with.
+    // What looks at the parts' registers comes before their ticks: it sees what this cycle began
+    // with.
     const hls::Bits<32> deepest_queue(in.access.read ? state.router.deepest() : 0);
     const InjectionSetting<Config> setting = state.control.injection();
     const ProgramWrite<Config> program_write = state.control.program_write(in.access);

@@ -1,4 +1,5 @@
-// Whole nodes, as they are synthesised: queues of the least depth, memories that are slow, registers.
+// Whole nodes, as they are synthesised: queues of the least depth, memories that are slow,
+// registers.
 #include "hls/router/node.hpp"
 
 #include <gtest/gtest.h>
@@ -17,20 +18,20 @@ namespace {
 
 using collectives::Collective;
 using collectives::Operation;
-using collectives::PortUse;
+using collectives::PortModel;
 using test_support::seeded_random;
 
 struct Small : CubeConfig<4> {
   static constexpr unsigned kPayloadWidth = 32;
   static constexpr std::size_t kQueueDepth = 4;
-  static constexpr PortModel kPortModel = PortModel::kGated;
+  static constexpr router::PortModel kPortModel = router::PortModel::kGated;
 };
 struct TwoCycles : Small {
   static constexpr unsigned kHopCycles = 2;
 };
 using Cube = TestMesh<Small>;
 
-Operation operation(Collective collective, const char* algorithm, PortUse ports, std::uint32_t packets,
+Operation operation(Collective collective, const char* algorithm, PortModel ports, std::uint32_t packets,
                     std::uint32_t root = 0) {
   return {collectives::find_row(collective, algorithm, ports), network::Cube(4), packets, Address(root)};
 }
@@ -102,7 +103,7 @@ TEST(Node, OneHopCostsTwoCyclesWithArrivalRegisters) {
 // The SBT has binomial levels: C(4, i) nodes are reached in cycle i, all of them at once.
 TEST(Node, MulticastCostsNothingExtra) {
   Cube cube;
-  load(cube, operation(Collective::kBroadcast, "sbt", PortUse::kAll, 1, 9));
+  load(cube, operation(Collective::kBroadcast, "sbt", PortModel::kAll, 1, 9));
   cube.clock(true);
   cube.clock(false);
   for (const std::size_t reached : {4u, 6u, 4u, 1u, 0u}) {
@@ -111,8 +112,9 @@ TEST(Node, MulticastCostsNothingExtra) {
   }
 }
 
-// Rules that correct bits in one order cannot deadlock: whatever the memories do, every packet comes once, unaltered,
-// those of one source in order, and nodes say done when their packets have come, not before.
+// Rules that correct bits in one order cannot deadlock: whatever the memories do, every packet
+// comes once, unaltered, those of one source in order, and nodes say done when their packets have
+// come, not before.
 template <class Config>
 void expect_lossless(const Operation& operation, unsigned one_ready_in, std::mt19937_64& random,
                      std::uint64_t& stalls) {
@@ -166,16 +168,16 @@ template <class Config>
 void expect_lossless_with_slow_memories() {
   auto random = seeded_random();
   std::uint64_t stalls = 0;
-  for (const Operation& lossless : {operation(Collective::kAlltoall, "table", PortUse::kAll, 7),
-                                    operation(Collective::kAlltoall, "ecube", PortUse::kAll, 7),
-                                    operation(Collective::kAlltoall, "fifo", PortUse::kOne, 5),
-                                    operation(Collective::kAlltoall, "sbt", PortUse::kOne, 5),
-                                    operation(Collective::kAllgather, "sbt", PortUse::kOne, 9),
-                                    operation(Collective::kBroadcast, "sbt", PortUse::kAll, 40, 5),
-                                    operation(Collective::kBroadcast, "sbt", PortUse::kOne, 40, 5),
-                                    operation(Collective::kBroadcast, "gray", PortUse::kAll, 40, 5),
-                                    operation(Collective::kScatter, "sbt", PortUse::kAll, 20, 6),
-                                    operation(Collective::kGather, "sbt", PortUse::kAll, 20, 6)}) {
+  for (const Operation& lossless : {operation(Collective::kAlltoall, "table", PortModel::kAll, 7),
+                                    operation(Collective::kAlltoall, "ecube", PortModel::kAll, 7),
+                                    operation(Collective::kAlltoall, "fifo", PortModel::kOne, 5),
+                                    operation(Collective::kAlltoall, "sbt", PortModel::kOne, 5),
+                                    operation(Collective::kAllgather, "sbt", PortModel::kOne, 9),
+                                    operation(Collective::kBroadcast, "sbt", PortModel::kAll, 40, 5),
+                                    operation(Collective::kBroadcast, "sbt", PortModel::kOne, 40, 5),
+                                    operation(Collective::kBroadcast, "gray", PortModel::kAll, 40, 5),
+                                    operation(Collective::kScatter, "sbt", PortModel::kAll, 20, 6),
+                                    operation(Collective::kGather, "sbt", PortModel::kAll, 20, 6)}) {
     for (const unsigned one_ready_in : {1u, 2u, 8u}) {
       SCOPED_TRACE(testing::Message() << name_of(lossless.row->collective) << ' ' << lossless.row->algorithm
                                       << ", memories ready once in " << one_ready_in);
@@ -194,11 +196,11 @@ TEST(Node, SlowMemoriesAndShallowQueuesLoseNothingWithTwoCyclesAHop) {
   expect_lossless_with_slow_memories<TwoCycles>();
 }
 
-// The turns of the arbiters begin anew with every start: the links carry the same in the same cycles whatever ran
-// before.
+// The turns of the arbiters begin anew with every start: the links carry the same in the same
+// cycles whatever ran before.
 TEST(Node, ACollectiveTakesTheSameCyclesWhateverRanBefore) {
   const auto record = [](Cube& cube) {
-    load(cube, operation(Collective::kAllgather, "balanced", PortUse::kAll, 1));
+    load(cube, operation(Collective::kAllgather, "balanced", PortModel::kAll, 1));
     std::vector<std::set<std::pair<std::uint32_t, unsigned>>> cycles;
     cube.clock(true);
     cube.clock(false);
@@ -215,7 +217,7 @@ TEST(Node, ACollectiveTakesTheSameCyclesWhateverRanBefore) {
   for (const std::uint32_t packets : {1u, 2u, 3u, 5u}) {
     for (const char* before : {"ecube", "table"}) {
       Cube used;
-      load(used, operation(Collective::kAlltoall, before, PortUse::kAll, packets));
+      load(used, operation(Collective::kAlltoall, before, PortModel::kAll, packets));
       used.clock(true);
       for (unsigned cycle = 0; cycle < 100; ++cycle) used.clock(false);
       EXPECT_TRUE(record(used) == expected) << before << " M " << packets;
@@ -227,7 +229,7 @@ TEST(Node, ACollectiveTakesTheSameCyclesWhateverRanBefore) {
 TEST(Node, OrderOfEvaluationCannotBeSeen) {
   auto random = seeded_random();
   Cube ordered, shuffled;
-  const Operation ring = operation(Collective::kAllgather, "ring", PortUse::kHalf, 3);
+  const Operation ring = operation(Collective::kAllgather, "ring", PortModel::kHalf, 3);
   load(ordered, ring);
   load(shuffled, ring);
   ordered.clock(true);

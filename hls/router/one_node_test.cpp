@@ -1,4 +1,5 @@
-// One node whose neighbours the test plays: what it does when they say stop, and what a second start resets.
+// One node whose neighbours the test plays: what it does when they say stop, and what a second
+// start resets.
 #include <gtest/gtest.h>
 
 #include "firmware/node/driver.hpp"
@@ -30,8 +31,8 @@ class OneNode final : public node::Bus {
     return out_.answer;
   }
 
-  // One cycle. `going`: the ports whose neighbours take packets. `arriving`: the ports through which a packet comes,
-  // with its destination.
+  // One cycle. `going`: the ports whose neighbours take packets. `arriving`: the ports through
+  // which a packet comes, with its destination.
   void clock(Ports going, std::initializer_list<std::pair<unsigned, std::uint32_t>> arriving = {}) {
     In<Counting> in = In<Counting>::quiet();
     for (unsigned port = 0; port < 2; ++port) in.links[port].go = hls::Bit(going.contains(port));
@@ -98,7 +99,8 @@ TEST(OneNode, TheGreedyGatePassesAPortByWhoseNeighbourSaysStop) {
   EXPECT_EQ(node.sending(), kNone);
 }
 
-// A stop is a stall only where there is a packet to stop: one of the node's own, one that waits, one that arrives.
+// A stop is a stall only where there is a packet to stop: one of the node's own, one that waits,
+// one that arrives.
 TEST(OneNode, CountsAStopOnlyOfAPacket) {
   OneNode node;
   node.start();

@@ -1,13 +1,17 @@
-// One output port: a crosspoint queue for every other in-port, and the arbiter of the link behind them.
+// One output port: a crosspoint queue for every other in-port, and the arbiter of the link behind
+// them.
 //
-// It sends one packet a cycle: its own injected packet first (or last, as the policy says), else the next in-port in
-// round-robin order. A packet that arrives in this cycle asks like one that waits; if it is granted and its queue is
-// empty it goes straight to the link register, so that a free path costs one cycle a hop.
+// It sends one packet a cycle: its own injected packet first (or last, as the policy says), else
+// the next in-port in round-robin order. A packet that arrives in this cycle asks like one that
+// waits; if it is granted and its queue is empty it goes straight to the link register, so that a
+// free path costs one cycle a hop.
 //
-// In nodes that combine packets, own packets may wait for one of each of some in-ports, and take them with them
-// (program.hpp). While they wait nothing else passes: what is in the queues is theirs.
+// In nodes that combine packets, own packets may wait for one of each of some in-ports, and take
+// them with them (program.hpp). While they wait nothing else passes: what is in the queues is
+// theirs.
 //
-// Crosspoint q is in-port q below this port and in-port q + 1 from it on: a packet never goes back where it came from.
+// Crosspoint q is in-port q below this port and in-port q + 1 from it on: a packet never goes back
+// where it came from.
 #pragma once
 
 #include <array>
@@ -59,11 +63,12 @@ class OutputPort {
     return heads != 0;
   }
 
-  // One cycle. `self`: this port's number. `arriving`: crosspoints to which a packet of `arrivals`, one for each in-port,
-  // is routed. `may_send`: the gate, the neighbour and the link allow a packet to leave. `own`, `payload`: the injector's
-  // packet. `combining`: of nodes that do. `turn`: which packets in transit may leave. `link`: the link register. `start`: the turns and the count of the deepest
-  // queue begin anew, so that a collective takes the same cycles whatever ran before it. Returns whether the own packet
-  // left.
+  // One cycle. `self`: this port's number. `arriving`: crosspoints to which a packet of `arrivals`,
+  // one for each in-port, is routed. `may_send`: the gate, the neighbour and the link allow a
+  // packet to leave. `own`, `payload`: the injector's packet. `combining`: of nodes that do.
+  // `turn`: which packets in transit may leave. `link`: the link register. `start`: the turns and
+  // the count of the deepest queue begin anew, so that a collective takes the same cycles whatever
+  // ran before it. Returns whether the own packet left.
   template <class Arrivals>
   HLS_MODULE hls::Bit tick(PortNumber<Config> self, hls::Bit start, Crosspoints arriving, const Arrivals& arrivals,
                            hls::Bit may_send, const Fetch<Config>& own, Payload<Config> payload, hls::Bit transit_first,
@@ -80,13 +85,15 @@ class OutputPort {
     const bool own_comes_last = transit_first && yields(own);
     const bool own_is_next = own.valid && !(own_comes_last && admitted != 0);
     const bool own_leaves = may_send && own_is_next && is_complete(self, requests, own, combining);
-    // The grant does not wait for own_is_next: where own packets come last they leave only if nothing asks.
+    // The grant does not wait for own_is_next: where own packets come last they leave only if
+    // nothing asks.
     const bool may_grant = may_send && (!own.valid || own_comes_last);
     const std::uint32_t grant = may_grant ? round_robin_grant(admitted, last_grant_) : 0;
     const std::uint32_t leaving = grant | (own_leaves ? combined_crosspoints(self, own) : 0);
 
     link.valid = hls::Bit(own_leaves || grant != 0);
-    // What is no grant's and not the own packet is the last crosspoint's: of what is not valid nobody reads the packet.
+    // What is no grant's and not the own packet is the last crosspoint's: of what is not valid
+    // nobody reads the packet.
     constexpr unsigned kLast = kCrosspoints - 1;
     const auto first_choice = [&] {
       if constexpr (hls::kSkipsWork) {
@@ -131,8 +138,8 @@ class OutputPort {
     return hls::Bit(own_leaves);
   }
 
-  // For a mesh whose queues lie in main memory: a hint that heads will be read soon, those that the own packet takes with
-  // it or the one that is next in turn.
+  // For a mesh whose queues lie in main memory: a hint that heads will be read soon, those that the
+  // own packet takes with it or the one that is next in turn.
   void prefetch_heads(PortNumber<Config> self, const Fetch<Config>& own) const {
     const std::uint32_t combined = combined_crosspoints(self, own) & waiting_;
     hls::for_each_one<kCrosspoints>(combined, [&](unsigned q) { queues_[q].prefetch(); });
@@ -149,8 +156,8 @@ class OutputPort {
     return kPorts > 1 && crosspoint >= self ? crosspoint + 1 : crosspoint;
   }
 
-  // Where packets in transit leave first: before this one too? Not before what is combined, or goes into what is: what is
-  // in the queues then is not in transit.
+  // Where packets in transit leave first: before this one too? Not before what is combined, or goes
+  // into what is: what is in the queues then is not in transit.
   static bool yields([[maybe_unused]] const Fetch<Config>& own) {
     if constexpr (combines<Config>()) {
       return Ports(own.combined).empty() && !is_combined<Config>(own.header);

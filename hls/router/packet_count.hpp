@@ -1,5 +1,5 @@
-// How many packets a node can send or receive in a collective: from each of the nodes, or to each, as many as there are
-// sequences.
+// How many packets a node can send or receive in a collective: from each of the nodes, or to each,
+// as many as there are sequences.
 #pragma once
 
 #include "hls/router/config.hpp"

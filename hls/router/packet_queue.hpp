@@ -1,5 +1,5 @@
-// A queue of packets with one writer and one reader: of a crosspoint, where packets from one in-port wait for one
-// out-port, of an ejector, or of an injection stream.
+// A queue of packets with one writer and one reader: of a crosspoint, where packets from one
+// in-port wait for one out-port, of an ejector, or of an injection stream.
 //
 // Where the packets lie:
 //
@@ -9,8 +9,8 @@
 //     void drop(std::uint32_t first, std::uint32_t count);                       // the oldest of so many
 //     void prefetch(std::uint32_t first) const;                                  // a hint that it will be read soon
 //
-// In hardware that is a ring in a memory with asynchronous read; where the depth is chosen at run time the configuration
-// names it, a queue of the host's that is told which packets it holds:
+// In hardware that is a ring in a memory with asynchronous read; where the depth is chosen at run
+// time the configuration names it, a queue of the host's that is told which packets it holds:
 //
 //     template <class Packet>
 //     using Slots = ...;  // with kRuntimeStages also std::uint32_t more_on_the_way() const, of packets behind a stop
@@ -21,8 +21,8 @@
 
 namespace router {
 
-// A power of two of packets. It knows its end by itself: behind an adder of first and count the memory would have its
-// address late.
+// A power of two of packets. It knows its end by itself: behind an adder of first and count the
+// memory would have its address late.
 template <class Config, std::size_t Depth>
 class RingSlots {
  public:
@@ -50,8 +50,8 @@ struct QueueStorage<Config, hls::kRuntimeDepth> {
   using Slots = typename Config::template Slots<Packet<Config>>;
 };
 
-// `Depth`: a power of two from network::least_queue_depth(), or hls::kRuntimeDepth. `StopLatency`: of what comes over a
-// link; of a stream without arrival registers network::kStopLatency.
+// `Depth`: a power of two from network::least_queue_depth(), or hls::kRuntimeDepth. `StopLatency`:
+// of what comes over a link; of a stream without arrival registers network::kStopLatency.
 template <class Config, std::size_t Depth, unsigned StopLatency = network::stop_latency(hop_cycles<Config>())>
 class PacketQueue {
  public:
@@ -64,15 +64,17 @@ class PacketQueue {
   // The sender must be told to stop.
   bool filling() const { return count_ > most_in_flow(); }
 
-  // Whether a packet waits, and whether the sender must be told to stop, after a cycle with a pop, a push or both.
-  // `filling`: what filling() says. Looks at the count as it is, beside its adder and not behind it.
+  // Whether a packet waits, and whether the sender must be told to stop, after a cycle with a pop,
+  // a push or both. `filling`: what filling() says. Looks at the count as it is, beside its adder
+  // and not behind it.
   bool waits_after(bool push) const { return push || count_ != 1; }
   bool fills_after(bool filling, bool pop, bool push) const {
     if (pop == push) return filling;
     return push ? filling || count_ == most_in_flow() : filling && count_ != most_in_flow() + 1;
   }
 
-  // One cycle: `pop` drops the head (count() > 0), `push` appends (count() < depth). Both may happen.
+  // One cycle: `pop` drops the head (count() > 0), `push` appends (count() < depth). Both may
+  // happen.
   void tick(bool pop, bool push, const Packet<Config>& packet) {
     HLS_ASSERT(!push || count_ != slots_.size(), "a push into a full queue");
     HLS_ASSERT(!pop || count_ != 0, "a pop of an empty queue");

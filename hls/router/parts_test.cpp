@@ -83,7 +83,8 @@ struct PortBench {
   Fetch<Small> own;
   Flit<Small> link;
 
-  // Port 1 of a 4-cube; crosspoints 0, 1, 2 are in-ports 0, 2, 3, whose packets are numbered 10 * cycle + in-port.
+  // Port 1 of a 4-cube; crosspoints 0, 1, 2 are in-ports 0, 2, 3, whose packets are numbered 10 *
+  // cycle + in-port.
   bool tick(std::uint32_t cycle, std::uint32_t crosspoints, bool may_send, bool own_offered, bool transit_first) {
     for (std::uint32_t i = 0; i < 4; ++i) links[i].packet = packet(10 * cycle + i);
     own.valid = hls::Bit(own_offered);
@@ -166,7 +167,8 @@ TEST(Ejector, KeepsOrderAndLosesNothingWhenTheMemoryIsSlow) {
   Ejector<Small> ejector;
   Flit<Small> eject;
   std::deque<std::uint32_t> due;
-  // What fills in cycle t shows in the go register after t + 1, stops the neighbour in t + 2 and is felt here in t + 3.
+  // What fills in cycle t shows in the go register after t + 1, stops the neighbour in t + 2 and is
+  // felt here in t + 3.
   bool go[2] = {true, true};
   for (std::uint32_t cycle = 0; cycle < 100000; ++cycle) {
     const bool ready = random() % 3 == 0;

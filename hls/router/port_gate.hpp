@@ -1,13 +1,15 @@
-// The port gate: which ports of a one-port or half-duplex node may send in a cycle. The modes and what each is good for
-// stand in firmware/node/registers.hpp (GateMode).
+// The port gate: which ports of a one-port or half-duplex node may send in a cycle. The modes and
+// what each is good for stand in firmware/node/registers.hpp (GateMode).
 //
-// Worked case, 3-cube, windows (port 0, 1 cycle), (port 1, 2 cycles), (port 2, 4 cycles): from the first cycle in which
-// the injectors offer packets, ports 0 1 1 2 2 2 2 may send, then 0 1 1 ... again. Windows of one cycle each make the
-// ports rotate by cycle mod d. Counting, 3-cube: ports 0, 1, 1 0, 2, 2 0, 2 1, 2 1 0, and again.
+// Worked case, 3-cube, windows (port 0, 1 cycle), (port 1, 2 cycles), (port 2, 4 cycles): from the
+// first cycle in which the injectors offer packets, ports 0 1 1 2 2 2 2 may send, then 0 1 1 ...
+// again. Windows of one cycle each make the ports rotate by cycle mod d. Counting, 3-cube: ports 0,
+// 1, 1 0, 2, 2 0, 2 1, 2 1 0, and again.
 //
-// With two cycles a hop what has come in one cycle can leave two cycles later. So turns by parity are two cycles long (with
-// more of them: turn_log()), and two addresses are counted at a time, cycle by cycle in turn: one of odd weight and one of even weight. 3-cube,
-// odd ports 0, 1, 2, 2 1 0, and again; even ports 1 0, 2 0, 2 1, and again: together 0 1 1 0 2 2 2 0 1 2 0 1.
+// With two cycles a hop what has come in one cycle can leave two cycles later. So turns by parity
+// are two cycles long (with more of them: turn_log()), and two addresses are counted at a time,
+// cycle by cycle in turn: one of odd weight and one of even weight. 3-cube, odd ports 0, 1, 2, 2 1
+// 0, and again; even ports 1 0, 2 0, 2 1, and again: together 0 1 1 0 2 2 2 0 1 2 0 1.
 #pragma once
 
 #include <array>
@@ -56,8 +58,9 @@ class PortGate {
  public:
   using Windows = hls::Ram<Window<Config>, Config::kWindowDepth>;
 
-  // One cycle. `address`: the node's own. `requests`: ports with a packet that the neighbour would take. Returns the
-  // ports that may send; `start` begins the windows, the parity and the count with the next cycle.
+  // One cycle. `address`: the node's own. `requests`: ports with a packet that the neighbour would
+  // take. Returns the ports that may send; `start` begins the windows, the parity and the count
+  // with the next cycle.
   HLS_MODULE PortSet<Config> tick(hls::Bit start, const GateControl<Config>& control, NodeAddress<Config> address,
                                   PortSet<Config> requests) {
     Ports allowed = Ports::first(kNetwork.kPorts);
@@ -112,8 +115,9 @@ class PortGate {
     }
   }
 
-  // A turn by parity lasts 2^t cycles, the largest power of two that divides the cycles of a hop: a hop is then an odd
-  // number of turns, and what comes in a turn of one parity can leave in one of the other.
+  // A turn by parity lasts 2^t cycles, the largest power of two that divides the cycles of a hop: a
+  // hop is then an odd number of turns, and what comes in a turn of one parity can leave in one of
+  // the other.
   static constexpr unsigned turn_log(unsigned hop_cycles) {
     return hop_cycles % 2 != 0 ? 0 : 1 + turn_log(hop_cycles / 2);
   }
@@ -132,8 +136,8 @@ class PortGate {
     NodeAddress<Config> to_go;  // the address as seen from where they are
   };
 
-  // On along the way to the relative address that is served, or to the next one. The other one, if a hop takes two
-  // cycles, has the next cycle.
+  // On along the way to the relative address that is served, or to the next one. The other one, if
+  // a hop takes two cycles, has the next cycle.
   void count(hls::Bit start) {
     Way way = ways_[0];
     const Address rest = kNetwork.behind_first(way.to_go);

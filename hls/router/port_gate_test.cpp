@@ -95,7 +95,8 @@ TEST(PortGate, TurnsLastAsLongAsAHop) {
             (std::vector{1u, 2u, 2u, 1u, 4u, 4u, 4u, 1u, 2u, 4u, 1u, 2u, 8u, 8u}));
 }
 
-// Half of the addresses of either parity have any bit: each port has as many cycles of either, and none is left over.
+// Half of the addresses of either parity have any bit: each port has as many cycles of either, and
+// none is left over.
 TEST(PortGate, CountsByParityWithoutALeftOverCycle) {
   constexpr unsigned kTurn = 4 * 8;
   const auto turns = gate_turns<TwoCycles>(node::GateMode::kCounting, 0, 0, 2 * kTurn);

@@ -1,4 +1,5 @@
-// The words of injection programs: an entry, what an injector offers and asks for, and what its registers say to it.
+// The words of injection programs: an entry, what an injector offers and asks for, and what its
+// registers say to it.
 #pragma once
 
 #include "hls/router/config.hpp"

@@ -1,6 +1,7 @@
 // The processor's side of a node's registers (firmware/node/registers.hpp), one access a cycle.
 //
-// A part with registers owns them: a class with the registers, what it tells the rest of the part in a cycle, and
+// A part with registers owns them: a class with the registers, what it tells the rest of the part
+// in a cycle, and
 //
 //     // Takes a write to one of its own.
 //     void write(const RegisterAccess& access);
@@ -26,8 +27,9 @@ struct RegisterAccess {
   bool is_to(node::Control control) const {
     return is_to(node::Block::kControl) && node::index(address) == static_cast<std::uint32_t>(control);
   }
-  // For a write: the register takes the value if it is the one of that number, else it keeps its own. A choice between
-  // two values and no branch: each register's decoder then stands by itself in the RTL.
+  // For a write: the register takes the value if it is the one of that number, else it keeps its
+  // own. A choice between two values and no branch: each register's decoder then stands by itself
+  // in the RTL.
   template <unsigned W, class T>
   void write_to(node::Control control, hls::Bits<W, T>& target) const {
     using Register = hls::Bits<W, T>;

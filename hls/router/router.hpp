@@ -1,5 +1,5 @@
-// The router of a node: what lies between its links, its injection streams and its ejection streams. Wiring only; each
-// part has a file of its own.
+// The router of a node: what lies between its links, its injection streams and its ejection
+// streams. Wiring only; each part has a file of its own.
 //
 //              +-----------+      +------------------------+
 //   link i --->| rule unit |--+-->| output port o          |---> link o
@@ -14,9 +14,9 @@
 //                    |            +------------------------+     (nodes that combine packets)
 //                    +-- results ------------+
 //
-// A packet on a free path costs one cycle a hop, or two, with registers behind the rule units (arrival.hpp), and more where
-// packets are combined in several cycles (combine_pipeline.hpp); a link stops when a queue behind it fills, and nothing is
-// ever dropped.
+// A packet on a free path costs one cycle a hop, or two, with registers behind the rule units
+// (arrival.hpp), and more where packets are combined in several cycles (combine_pipeline.hpp); a
+// link stops when a queue behind it fills, and nothing is ever dropped.
 #pragma once
 
 #include <array>
@@ -87,14 +87,16 @@ class Router {
     return packets;
   }
 
-  // One cycle. `links`: what the neighbours drive. `own`, `payloads`: the node's next packet for each port.
-  // `eject_ready`: the memory takes what the ejector of the in-port holds. `out_links`, `ejects`: output registers.
+  // One cycle. `links`: what the neighbours drive. `own`, `payloads`: the node's next packet for
+  // each port. `eject_ready`: the memory takes what the ejector of the in-port holds. `out_links`,
+  // `ejects`: output registers.
   HLS_MODULE RouterEvents<Config> tick(const RouterControl<Config>& control, const Links& links,
                                        const std::array<Fetch<Config>, kStreams<Config>>& own,
                                        const std::array<Payload<Config>, kStreams<Config>>& payloads,
                                        PortSet<Config> eject_ready, Links& out_links,
                                        std::array<Flit<Config>, kPorts>& ejects) {
-    // What looks at the parts' registers comes before their ticks: it sees what this cycle began with.
+    // What looks at the parts' registers comes before their ticks: it sees what this cycle began
+    // with.
     const Ports stop = stopped();
     const Ports ready = eject_ready;
     Ports go;
@@ -104,8 +106,8 @@ class Router {
       delivered.insert(k, ejects[k].valid && ready.contains(k));
     }
 
-    // Where the arriving packets go: to_output[o], the in-ports whose packets leave through port o; to_ejector[e], those
-    // whose packets go into a result of ejector e.
+    // Where the arriving packets go: to_output[o], the in-ports whose packets leave through port o;
+    // to_ejector[e], those whose packets go into a result of ejector e.
     std::array<Ports, kPorts> to_output{};
     std::array<Ports, kPorts> to_ejector{};
     Ports to_memory;
@@ -219,7 +221,8 @@ class Router {
   RuleTable<Config>& table() { return table_; }
   PortGate<Config>& gate() { return gate_; }
 
-  // For a mesh whose queues lie in main memory: a hint of what will be read soon. `own`: as in tick.
+  // For a mesh whose queues lie in main memory: a hint of what will be read soon. `own`: as in
+  // tick.
   void prefetch_heads(const std::array<Fetch<Config>, kStreams<Config>>& own) const {
     for (unsigned o = 0; o < kPorts; ++o) outputs_[o].prefetch_heads(PortNumber<Config>(o), own[o]);
   }

@@ -1,5 +1,6 @@
-// The memory of the stored rules: a set of ports for every address, which the firmware loads through block table for
-// the rule that it uses. For the table rule of the cube: the children of every relative address in tree 0.
+// The memory of the stored rules: a set of ports for every address, which the firmware loads
+// through block table for the rule that it uses. For the table rule of the cube: the children of
+// every relative address in tree 0.
 #pragma once
 
 #include <array>

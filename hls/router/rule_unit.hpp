@@ -1,10 +1,12 @@
-// The rule unit of one in-port: which output ports a packet takes from here, and whether it is for this node.
+// The rule unit of one in-port: which output ports a packet takes from here, and whether it is for
+// this node.
 //
-// Combinational: (own address, header, stored word) -> (output ports, deliver). What the rules do stands in
-// firmware/rules; those of the configuration are in the hardware.
+// Combinational: (own address, header, stored word) -> (output ports, deliver). What the rules do
+// stands in firmware/rules; those of the configuration are in the hardware.
 //
-// Worked case, 3-cube, nESBT from source 0, node 0b011, tree 1: relative address 0b011, rotated right by 1 0b101, an
-// inner node of tree 0 whose children are through ports {0} (a leaf; no port lies above bit 2); rotated left: port 1.
+// Worked case, 3-cube, nESBT from source 0, node 0b011, tree 1: relative address 0b011, rotated
+// right by 1 0b101, an inner node of tree 0 whose children are through ports {0} (a leaf; no port
+// lies above bit 2); rotated left: port 1.
 #pragma once
 
 #include "hls/router/config.hpp"

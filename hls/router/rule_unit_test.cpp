@@ -1,4 +1,5 @@
-// The rule unit in every node, for every source, destination and tree: what the rules do to packets, not how.
+// The rule unit in every node, for every source, destination and tree: what the rules do to
+// packets, not how.
 #include "hls/router/rule_unit.hpp"
 
 #include <gtest/gtest.h>
@@ -38,7 +39,8 @@ Seen route(std::uint32_t me, const Header<Config>& header, std::uint32_t word = 
   return {route.ports.number(), route.deliver != 0};
 }
 
-// The ports that a packet takes from its source to its destination, as node addresses; empty if it goes astray.
+// The ports that a packet takes from its source to its destination, as node addresses; empty if it
+// goes astray.
 template <unsigned d>
 std::vector<std::uint32_t> path(node::Rule rule, std::uint32_t source, std::uint32_t destination, std::uint32_t tree) {
   std::vector<std::uint32_t> nodes = {source};
@@ -77,8 +79,8 @@ TEST(RuleUnit, PacketsToOneNodeTakeShortestPaths) {
   expect_unicast<5>();
 }
 
-// The way down by the ascending rule from the subtree's port is the path of the tree (Bertsekas et al. 1991, section
-// 3).
+// The way down by the ascending rule from the subtree's port is the path of the tree (Bertsekas et
+// al. 1991, section 3).
 TEST(RuleUnit, AscendingFollowsTheBalancedTree) {
   constexpr unsigned d = 6;
   for (std::uint32_t destination = 1; destination < 1u << d; ++destination) {
@@ -155,7 +157,8 @@ TEST(RuleUnit, RingIsTheSameCycleForEverySource) {
 TEST(RuleUnit, TableRuleTurnsTheTableByTheTree) {
   constexpr unsigned d = 4;
   const auto made = header<d>(kRule<rules::Table>, 0b0001, 0, 1);
-  // Relative address 0b0110, turned right by one: 0b0011; its children in the table, turned left by one.
+  // Relative address 0b0110, turned right by one: 0b0011; its children in the table, turned left by
+  // one.
   RuleTable<AnyConfig<d>> table;
   const RegisterAccess access{hls::Bits<32>(node::address(node::Block::kTable, 0, 0b0011)), hls::Bits<32>(0b1100),
                               hls::Bit(1), hls::Bit(0)};

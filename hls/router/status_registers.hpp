@@ -1,5 +1,5 @@
-// The registers that say who and how the node is: its address, what it is to receive, and what has happened since the
-// start.
+// The registers that say who and how the node is: its address, what it is to receive, and what has
+// happened since the start.
 #pragma once
 
 #include "hls/router/packet_count.hpp"
@@ -22,8 +22,8 @@ class StatusRegisters {
  public:
   NodeAddress<Config> address() const { return address_; }
 
-  // One cycle. `strobe`, `start`: the start strobe, and the cycle behind it. `done`: the register that says so, a cycle
-  // behind the counter.
+  // One cycle. `strobe`, `start`: the start strobe, and the cycle behind it. `done`: the register
+  // that says so, a cycle behind the counter.
   void count(hls::Bit strobe, hls::Bit start, const Activity<Config>& activity, hls::Bit& done) {
     done = hls::Bit(started_ && !strobe && !start && !activity.injecting && received_ == expected_);
     received_ = start ? Count(0) : Count(received_ + Ports(activity.delivered).size());

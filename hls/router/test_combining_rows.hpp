@@ -1,6 +1,6 @@
-// Test only: every row of the catalog that combines, on cubes of nodes that do, with memories that are fast and slow. What is
-// expected is said by sums, in which every contribution shows, and by an operation in whose results the order of operands
-// shows.
+// Test only: every row of the catalog that combines, on cubes of nodes that do, with memories that
+// are fast and slow. What is expected is said by sums, in which every contribution shows, and by an
+// operation in whose results the order of operands shows.
 //
 //     expect_every_row_right<CombiningCube<3>>({1, 2, 7});  // of so many packets
 #pragma once
@@ -16,7 +16,7 @@ namespace router::test {
 
 template <unsigned Dimension, unsigned HopCycles>
 struct Deep : CubeConfig<Dimension> {
-  static constexpr PortModel kPortModel = PortModel::kGated;
+  static constexpr router::PortModel kPortModel = router::PortModel::kGated;
   static constexpr unsigned kHopCycles = HopCycles;
   // Recursive halving holds 2^(d-2) packets in one queue.
   static constexpr std::size_t kQueueDepth = Dimension < 6 ? 16 : 32;

@@ -1,5 +1,5 @@
-// Test only: a network of the router as it is synthesised, with storage of fixed depth, and memories that may be slow.
-// The evaluation order of the nodes is the test's choice.
+// Test only: a network of the router as it is synthesised, with storage of fixed depth, and
+// memories that may be slow. The evaluation order of the nodes is the test's choice.
 //
 //     TestMesh<Small> mesh;
 //     node::Driver driver(mesh.bus(Address(0)));  // loads node 0 through its registers

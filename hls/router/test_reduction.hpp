@@ -1,4 +1,5 @@
-// Test only: collectives that combine, run on a TestMesh from the first packet on a link to the last result in memory.
+// Test only: collectives that combine, run on a TestMesh from the first packet on a link to the
+// last result in memory.
 //
 //     TestMesh<Small> mesh;
 //     const Outcome outcome = run(mesh, operation, [](Address, unsigned) { return true; });
@@ -16,7 +17,7 @@ namespace router::test {
 
 using collectives::Collective;
 using collectives::Operation;
-using collectives::PortUse;
+using collectives::PortModel;
 
 // Spreads every bit over all of them (splitmix64).
 constexpr std::uint64_t mixed(std::uint64_t value) {
@@ -26,12 +27,14 @@ constexpr std::uint64_t mixed(std::uint64_t value) {
   return value ^ value >> 31;
 }
 
-// What a node has of an item: in sums of these a contribution that is missing, or there twice, shows.
+// What a node has of an item: in sums of these a contribution that is missing, or there twice,
+// shows.
 constexpr std::uint64_t contribution(Address node, std::uint32_t item) {
   return mixed(std::uint64_t{node.number()} << 32 | item);
 }
 
-// Sums; and an operation that is commutative and not associative, in whose results the order of operands shows.
+// Sums; and an operation that is commutative and not associative, in whose results the order of
+// operands shows.
 struct TestOperators {
   static constexpr std::uint32_t kSum = 0;
   static constexpr std::uint32_t kOrdered = 1;
@@ -116,7 +119,8 @@ std::string complaint_about(TestMesh<Config>& mesh, const Operation& operation, 
   return deliveries == in_all ? "" : "results that came twice, or to the wrong node";
 }
 
-// Loads the operation, starts it and runs it to its end. `ready(node, port)`: the memory takes a packet in this cycle.
+// Loads the operation, starts it and runs it to its end. `ready(node, port)`: the memory takes a
+// packet in this cycle.
 template <class Config, class Ready>
 Outcome run(TestMesh<Config>& mesh, Operation operation, Ready ready) {
   operation.hop_cycles = TestMesh<Config>::kHopCycles;

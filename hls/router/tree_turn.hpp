@@ -1,8 +1,10 @@
-// Which packets in transit may leave through a port in a cycle: in routers with turns, those of one tree, or any.
+// Which packets in transit may leave through a port in a cycle: in routers with turns, those of one
+// tree, or any.
 //
-// Where all nodes agree on the turns, and the packets that come over a link in one turn leave over each port in one later
-// turn, heads of queues wait for nothing but their turn: Varvarigos and Bertsekas, section IV-B, whose algorithms of
-// different classes never use a dimension at the same time.
+// Where all nodes agree on the turns, and the packets that come over a link in one turn leave over
+// each port in one later turn, heads of queues wait for nothing but their turn: Varvarigos and
+// Bertsekas, section IV-B, whose algorithms of different classes never use a dimension at the same
+// time.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// What the parts assert of their users, in the RTL: Verilator's --assert. Natively: hls/router/assertions_test.cpp.
+// What the parts assert of their users, in the RTL: Verilator's --assert. Natively:
+// hls/router/assertions_test.cpp.
 #include <gtest/gtest.h>
 
 #include "hls/tops/router_top.hpp"

@@ -1,5 +1,5 @@
-// A node of a cube by its parameters, for C++ that instantiates it: testbenches, Vitis HLS, Bambu. Whatever is made of a name or
-// of options is a configuration (hls/configuration).
+// A node of a cube by its parameters, for C++ that instantiates it: testbenches, Vitis HLS, Bambu.
+// Whatever is made of a name or of options is a configuration (hls/configuration).
 #pragma once
 
 #include "hls/operators/floats.hpp"

@@ -1,6 +1,7 @@
-// Test only: random inputs as neighbours, memory and processor of any kind of node could give them, for the locksteps of
-// CMakeLists.txt. Trees are below d and a link sends only where the node says go (what else comes in is undefined in C++ as
-// well); register accesses reach every block of the register map, and one that is none. `random.uniform(n)`: a number below n.
+// Test only: random inputs as neighbours, memory and processor of any kind of node could give them,
+// for the locksteps of CMakeLists.txt. Trees are below d and a link sends only where the node says
+// go (what else comes in is undefined in C++ as well); register accesses reach every block of the
+// register map, and one that is none. `random.uniform(n)`: a number below n.
 #pragma once
 
 #include "firmware/node/registers.hpp"
@@ -60,20 +61,22 @@ void shape(Random& random, const axi::Out<Config>& out, axi::In<Config>& in) {
 
 // Those of a node that serves broadcast requests.
 //
-// The neighbours keep what PrefixExchange asks of them: none tells its count of a step before it has heard the node's of
-// the step before, counts of step s are at most 2^s, and packets come where the node says go. Service begins anew, with
-// another scheme or address, when no exchange goes on and none can begin. At times packets come seldom, so that a period
-// of the node's ends and it begins the next by itself.
+// The neighbours keep what PrefixExchange asks of them: none tells its count of a step before it
+// has heard the node's of the step before, counts of step s are at most 2^s, and packets come where
+// the node says go. Service begins anew, with another scheme or address, when no exchange goes on
+// and none can begin. At times packets come seldom, so that a period of the node's ends and it
+// begins the next by itself.
 class BroadcastStimulus {
  public:
-  // `random.uniform(n)`: a number below n. `out`: what the node shows before the cycle. `in`: chance's, made legal.
+  // `random.uniform(n)`: a number below n. `out`: what the node shows before the cycle. `in`:
+  // chance's, made legal.
   template <class Random, class Config>
   void operator()(Random& random, const broadcast::Out<Config>& out, broadcast::In<Config>& in) {
     constexpr unsigned kPorts = Config::Network::kPorts;
     const bool sparse = quiet_traffic_ && random.uniform(8) != 0;
     for (unsigned k = 0; k < kPorts; ++k) {
       make_legal<Config>(in.links[k], out.links[k].go && !sparse);
-      in.links[k].packet.header.rule = network::RuleNumber<Config>::of_number(random.uniform(kAside<Config>));
+      in.links[k].packet.header.rule = network::RuleNumber<Config>::of_number(random.uniform(kNeighbourPart<Config>));
       hear(random, k, in);
     }
     // As seen by the neighbours from the next cycle on.
@@ -91,7 +94,8 @@ class BroadcastStimulus {
   static constexpr unsigned kRest = 4;
 
   template <class Config>
-  static constexpr std::uint32_t kAside = static_cast<std::uint32_t>(Config::Rules::template number_of<rules::Aside>());
+  static constexpr std::uint32_t kNeighbourPart =
+      static_cast<std::uint32_t>(Config::Rules::template number_of<rules::NeighbourPart>());
   template <class Config>
   static constexpr bool has_wires() {
     return broadcast::has_wires(Config::kPrefixChannel);
@@ -100,13 +104,13 @@ class BroadcastStimulus {
   template <class Config>
   static bool tells(const broadcast::Out<Config>& out, unsigned port) {
     if (has_wires<Config>()) return out.wires[port].valid;
-    return out.links[port].valid && out.links[port].packet.header.rule.number() == kAside<Config>;
+    return out.links[port].valid && out.links[port].packet.header.rule.number() == kNeighbourPart<Config>;
   }
 
   // What the neighbour tells, if anything.
   template <class Random, class Config>
   void hear(Random& random, unsigned port, broadcast::In<Config>& in) {
-    static_assert(kAside<Config> + 1 == Config::Rules::kCount, "the rules below are those of packets");
+    static_assert(kNeighbourPart<Config> + 1 == Config::Rules::kCount, "the rules below are those of packets");
     // Nodes that serve each request at once tell nothing, and do not listen.
     const bool valid = broadcast::is_partial(scheme_) && heard_[port] <= told_[port] && random.uniform(2) == 0;
     const std::uint32_t most = 1u << heard_[port] % Config::Network::kPorts;
@@ -117,7 +121,7 @@ class BroadcastStimulus {
       in.wires[port].count = broadcast::NodeCount<Config>(count);
     } else if (valid) {
       in.links[port].valid = hls::Bit(1);
-      in.links[port].packet.header.rule = network::RuleNumber<Config>::of_number(kAside<Config>);
+      in.links[port].packet.header.rule = network::RuleNumber<Config>::of_number(kNeighbourPart<Config>);
       in.links[port].packet.payload = network::Payload<Config>(count);
     }
   }

@@ -21,8 +21,8 @@
 
 #elif defined(STEPC)
 
-// stepc knows these two by name. It translates the program once with the answer false, for the hardware, and once with
-// true, for the assertions: hardware cannot depend on what is asserted.
+// stepc knows these two by name. It translates the program once with the answer false, for the
+// hardware, and once with true, for the assertions: hardware cannot depend on what is asserted.
 extern "C" bool hls_asserting() noexcept;
 extern "C" void hls_assert(bool condition, const char* text, const char* file, unsigned line) noexcept;
 

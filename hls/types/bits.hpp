@@ -1,19 +1,21 @@
-// Bits<W>: an unsigned number of exactly W bits, the only scalar that a register, a port or a memory word holds.
+// Bits<W>: an unsigned number of exactly W bits, the only scalar that a register, a port or a
+// memory word holds.
 //
-// Arithmetic happens in ordinary unsigned integers (Bits converts to Value by itself) and the result is cut to
-// W bits where it is stored, as in hardware:
+// Arithmetic happens in ordinary unsigned integers (Bits converts to Value by itself) and the
+// result is cut to W bits where it is stored, as in hardware:
 //
 //     Bits<4> count;              // zero
 //     count = Bits<4>(count + 1); // 15 + 1 is 0
 //
-// Bits<W, T>: W bits that hold a T, a type of its own for what is no number to calculate with: an enumeration, or a
-// class that is made from an unsigned number and converts to it explicitly. It converts to a T by itself and to no
-// number:
+// Bits<W, T>: W bits that hold a T, a type of its own for what is no number to calculate with: an
+// enumeration, or a class that is made from an unsigned number and converts to it explicitly. It
+// converts to a T by itself and to no number:
 //
 //     Bits<3, node::Rule> rule(node::Rule{5});
 //     Bits<6, network::Address> source;
 //
-// A class, not an alias, so that debug information carries W. C++17, no heap. What holds the bits: raw_bits.hpp.
+// A class, not an alias, so that debug information carries W. C++17, no heap. What holds the bits:
+// raw_bits.hpp.
 #pragma once
 
 #include <cstdint>

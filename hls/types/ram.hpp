@@ -1,6 +1,6 @@
-// Memories of a synthesizable part. A memory is read before it is written within a cycle (unless it forwards), has one
-// write port and as many read ports as the code uses; its contents are never reset. What its words are constructed with
-// is what it holds when power comes.
+// Memories of a synthesizable part. A memory is read before it is written within a cycle (unless it
+// forwards), has one write port and as many read ports as the code uses; its contents are never
+// reset. What its words are constructed with is what it holds when power comes.
 //
 //     Ram<Packet, 16> slots;            // asynchronous read: LUT RAM
 //     Packet head = slots.read(first);  // what the word held before this cycle
@@ -10,17 +10,18 @@
 //     program.request(next);
 //     ForwardingRam<Word, 8> words;     // asynchronous read, after the write too
 //
-// Ram and SyncRam of kRuntimeDepth are for the native engine only: their depth is chosen when the mesh is built, the words
-// lie in memory that the mesh owns, and everything else is the same code.
+// Ram and SyncRam of kRuntimeDepth are for the native engine only: their depth is chosen when the
+// mesh is built, the words lie in memory that the mesh owns, and everything else is the same code.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
-// A part that becomes a module of its own in the RTL: the function is kept whole for the compiler to SystemVerilog and
-// inlined everywhere else: on the host a call with its many arguments takes as long as what is done in it. It is a member
-// function of a class whose objects are part of the state.
+// A part that becomes a module of its own in the RTL: the function is kept whole for the compiler
+// to SystemVerilog and inlined everywhere else: on the host a call with its many arguments takes as
+// long as what is done in it. It is a member function of a class whose objects are part of the
+// state.
 #if defined(STEPC)
 #define HLS_MODULE __attribute__((noinline, annotate("hls.module")))
 #define HLS_MEMORY_PORT(port) __attribute__((noinline, annotate("hls.memory." #port)))
@@ -43,8 +44,8 @@ namespace hls {
 
 inline constexpr std::size_t kRuntimeDepth = 0;
 
-// The address that a memory of N words sees: its own bits of the index, as in hardware, where N is a power of two.
-// Otherwise the index must be below N.
+// The address that a memory of N words sees: its own bits of the index, as in hardware, where N is
+// a power of two. Otherwise the index must be below N.
 template <std::size_t N>
 constexpr std::uint32_t memory_address(std::uint32_t index) {
   constexpr bool kPowerOfTwo = (N & (N - 1)) == 0;
@@ -71,15 +72,16 @@ class Ram {
   T words_[N];
 };
 
-// N words of T with asynchronous read, for code that reads after it has written within a cycle: the new word is
-// forwarded, which costs a comparator and a multiplexer for each such read.
+// N words of T with asynchronous read, for code that reads after it has written within a cycle: the
+// new word is forwarded, which costs a comparator and a multiplexer for each such read.
 template <class T, std::size_t N>
 class ForwardingRam : public Ram<T, N> {
  public:
   using Ram<T, N>::Ram;
 };
 
-// N words of T with registered read (block RAM), without reset. In a cycle: data(), of a request before, request(), write().
+// N words of T with registered read (block RAM), without reset. In a cycle: data(), of a request
+// before, request(), write().
 template <class T, std::size_t N>
 class SyncRam {
  public:

@@ -1,5 +1,5 @@
-// What holds the W bits of a Bits<W>, as the tool at hand likes it best. All forms behave alike: an unsigned number of
-// W bits, zero at first.
+// What holds the W bits of a Bits<W>, as the tool at hand likes it best. All forms behave alike: an
+// unsigned number of W bits, zero at first.
 //
 //   CUBECAST_AP_UINT defined   ap_uint<W>          Vitis HLS
 //   CUBECAST_AC_INT defined    ac_int<W, false>    Bambu, Catapult

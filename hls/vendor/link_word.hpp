@@ -3,8 +3,9 @@
 //   word    | go | valid | sequence | source | destination | tree | rule |
 //   bits      1    1       16         6        6             3      3       from bit 35 down to bit 0
 //
-// The fields of the header have these places for every dimension up to 6: those of WidestConfig, whose header's field
-// list (hls/network/packet.hpp) gives them; a rule takes 3 bits as long as there are eight.
+// The fields of the header have these places for every dimension up to 6: those of WidestConfig,
+// whose header's field list (hls/network/packet.hpp) gives them; a rule takes 3 bits as long as
+// there are eight.
 #pragma once
 
 #include "hls/router/config.hpp"

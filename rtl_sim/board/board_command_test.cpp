@@ -54,7 +54,8 @@ TEST(BoardCommand, EveryRowOnTheRtlTakesTheCyclesOfTheNativeEngine) {
   expect_native_cycles(kRtl, 2, "--packets 3");
 }
 
-// A board of another dimension, with other widths: nothing of it is known to the host before it asks.
+// A board of another dimension, with other widths: nothing of it is known to the host before it
+// asks.
 TEST(BoardCommand, RowsOnAnotherBoardTakeTheCyclesOfTheNativeEngine) {
   expect_native_cycles(kOther, 3, "--collective alltoall --packets 2");
   expect_native_cycles(kOther, 3, "--collective broadcast --ports one --packets 4 --root 5");
@@ -85,7 +86,8 @@ TEST(BoardCommand, TheMostPackets) {
   EXPECT_EQ(cycles_of(outcome.out), (std::map<std::string, Cycles>{{"gather sbt one 64", {192, 195}}}));
 }
 
-// Every row has bytes of its own, by a seed that --seed takes: the largest is 2^63 - 1, and behind it comes 0.
+// Every row has bytes of its own, by a seed that --seed takes: the largest is 2^63 - 1, and behind
+// it comes 0.
 TEST(BoardCommand, ASeedThatIsPrintedCanBeGiven) {
   const Outcome outcome =
       on_board(kRtl, "--json --collective scatter --algorithm balanced --packets 1..2 --seed 9223372036854775807");
@@ -171,7 +173,8 @@ TEST(BoardCommand, AWrongBoardIsFound) {
                   "1 of 1 runs are not as they should be");
 }
 
-// The n-th byte of what the host sends once it knows the board (30 bytes), and of what it hears (18).
+// The n-th byte of what the host sends once it knows the board (30 bytes), and of what it hears
+// (18).
 TEST(BoardCommand, ALostOrAlteredByteIsNoticed) {
   const std::string options = "--collective alltoall --algorithm table";
   for (const char* const fault : {"--alter-request 45", "--lose-request 45", "--alter-answer 45", "--lose-answer 45"}) {

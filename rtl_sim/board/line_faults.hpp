@@ -2,7 +2,8 @@
 //
 //     --lose-request 25     --alter-request 25     --lose-answer 7     --alter-answer 7
 //
-// And faults of a board: the lowest bit of every answer to an order is wrong, and the check is right.
+// And faults of a board: the lowest bit of every answer to an order is wrong, and the check is
+// right.
 //
 //     --falsify 7
 #pragma once

@@ -1,4 +1,5 @@
-// cubecast board on a line at whose other end something answers in time and with the right check, but not what a board can.
+// cubecast board on a line at whose other end something answers in time and with the right check,
+// but not what a board can.
 #include <array>
 #include <functional>
 #include <thread>

@@ -24,7 +24,8 @@
 namespace {
 
 constexpr unsigned kCyclesPerBit = CUBECAST_BOARD_CYCLES_PER_BIT;
-// Cycles that the board has between two looks at the terminal, and the time that they take while nothing happens.
+// Cycles that the board has between two looks at the terminal, and the time that they take while
+// nothing happens.
 constexpr unsigned kPortion = 256;
 constexpr int kIdleMilliseconds = 5;
 // A fault may be put into bytes up to this.

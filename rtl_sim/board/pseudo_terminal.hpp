@@ -1,4 +1,5 @@
-// A terminal without a device: what another program writes to it is read here, and the other way round.
+// A terminal without a device: what another program writes to it is read here, and the other way
+// round.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The other end of a board's serial line, cycle by cycle of the board's clock: drives its rx pin with bytes and makes
-// bytes of its tx pin. 8 data bits, the lowest first, no parity, one stop bit.
+// The other end of a board's serial line, cycle by cycle of the board's clock: drives its rx pin
+// with bytes and makes bytes of its tx pin. 8 data bits, the lowest first, no parity, one stop bit.
 //
 //     SerialDriver to_board(8);   // 8 cycles a bit
 //     SerialSampler from_board(8);

@@ -90,8 +90,8 @@ std::vector<unsigned> bauds_in(const std::string& said) {
   return bauds;
 }
 
-// One list for the bitstream and for the host. Of every speed the board's 12 MHz are near a multiple: a byte is sampled
-// 9.5 bits behind its start, and 2 % are a fifth of a bit.
+// One list for the bitstream and for the host. Of every speed the board's 12 MHz are near a
+// multiple: a byte is sampled 9.5 bits behind its start, and 2 % are a fifth of a bit.
 TEST(BoardTerminal, HasTheSpeedsThatABitstreamIsMadeFor) {
   constexpr unsigned kClock = 12'000'000;
   const std::string unknown = " --baud 12345";

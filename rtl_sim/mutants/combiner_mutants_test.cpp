@@ -1,5 +1,6 @@
-// Deliberately wrong RTL of what combines packets: lockstep catches it, at a register of the part that is wrong. Each mutant
-// with a run that shows it, and, where there is one, with a run like it in which it makes no difference.
+// Deliberately wrong RTL of what combines packets: lockstep catches it, at a register of the part
+// that is wrong. Each mutant with a run that shows it, and, where there is one, with a run like it
+// in which it makes no difference.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -29,7 +30,7 @@ struct Case {
   Type type = Type::kUint64;
 
   Operation operation() const {
-    Operation operation = test_support::operation_of(collective, algorithm, collectives::PortUse::kAll, 2, packets);
+    Operation operation = test_support::operation_of(collective, algorithm, collectives::PortModel::kAll, 2, packets);
     operation.combining = operators::number(function, type);
     return operation;
   }
@@ -55,7 +56,8 @@ constexpr const char* kEjectorQueue = R"(router\.combining_ejectors_\[\d\]\.queu
 
 // Nodes that combine floats.
 const CombinerMutant kOfFloats[] = {
-    // An ejector takes what has come in the opposite order, on which sums of floats depend, and maxima do not.
+    // An ejector takes what has come in the opposite order, on which sums of floats depend, and
+    // maxima do not.
     {{"operand_order", "first[(][{]31'h0, ", "self(?=[}][)])", "~self"},
      {Collective::kAllreduce, "exchange", 40, Function::kSum, Type::kFloat32},
      kResult,
@@ -68,7 +70,8 @@ const CombinerMutant kOfIntegers[] = {
      {Collective::kAllreduce, "exchange", 4, Function::kSum, Type::kUint16},
      kLinkPayload,
      Case{Collective::kAllreduce, "exchange", 4, Function::kXor, Type::kUint16}},
-    // An ejector combines what its entry does not name, which reads as 0: nothing in a sum, but the minimum.
+    // An ejector combines what its entry does not name, which reads as 0: nothing in a sum, but the
+    // minimum.
     {{"entry_mask", "present[(][{]30'h0, ", "own[.]combined(?=[}][)])", "2'h3"},
      {Collective::kScan, "exchange", 4, Function::kMinimum},
      kResult,
@@ -88,8 +91,8 @@ const CombinerMutant kOfIntegers[] = {
      {Collective::kAllreduce, "balanced", 8},
      kPortProgram,
      Case{Collective::kReduceScatter, "balanced", 8}},
-    // Results of tree 0 that come through port 1 go to the ejector of tree 1. On the Gray-code path everything comes to the
-    // root through port 0.
+    // Results of tree 0 that come through port 1 go to the ejector of tree 1. On the Gray-code path
+    // everything comes to the root through port 0.
     {{"ejector", "", "~([{]links_1[.]packet[.]header[.]tree[}])", "$3"},
      {Collective::kAllreduce, "exchange", 4},
      kEjectorQueue,

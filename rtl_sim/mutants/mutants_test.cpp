@@ -1,5 +1,5 @@
-// A deliberately wrong register is caught and reported at its first cycle, and the waveform shows it. What must be
-// reported is worked out from the C++ alone.
+// A deliberately wrong register is caught and reported at its first cycle, and the waveform shows
+// it. What must be reported is worked out from the C++ alone.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using collectives::Collective;
 using collectives::Operation;
-using collectives::PortUse;
+using collectives::PortModel;
 using test_support::FstFile;
 using test_support::operation_of;
 using test_support::Scratch;
@@ -64,7 +64,7 @@ void PrintTo(const Mutant& mutant, std::ostream* out) {
 }
 
 Operation alltoall(std::uint32_t packets) {
-  return operation_of(Collective::kAlltoall, "table", PortUse::kAll, 2, packets);
+  return operation_of(Collective::kAlltoall, "table", PortModel::kAll, 2, packets);
 }
 
 // The first port for which `of_port` finds a fault; lockstep compares them in this order.
@@ -131,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mutant{"go", alltoall(8), 0.8, "out_links_1_go", reckless_go},
                     Mutant{"payload", alltoall(60), 0.5, "out_links_1_packet_payload", wrong_payload},
                     Mutant{"memory", alltoall(8), 0.5, "", at_each_port(wrong_word)},
-                    Mutant{"loading", operation_of(Collective::kAllgather, "sbnt", PortUse::kAll, 2, 1), 0, "rule",
+                    Mutant{"loading", operation_of(Collective::kAllgather, "sbnt", PortModel::kAll, 2, 1), 0, "rule",
                            wrong_load}),
     [](const auto& info) { return info.param.name; });
 

@@ -1,5 +1,5 @@
-// Deliberately wrong RTL of nodes that serve broadcast requests is found by lockstep, which names the register, and by the
-// judge of deliveries alone.
+// Deliberately wrong RTL of nodes that serve broadcast requests is found by lockstep, which names
+// the register, and by the judge of deliveries alone.
 #include <gtest/gtest.h>
 
 #include "rtl_sim/mutants/test_mutated_rtl.hpp"

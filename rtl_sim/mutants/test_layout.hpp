@@ -1,4 +1,5 @@
-// Test only: where stepc's layout (JSON) says that the registers of the top are, in the C++ objects and in the RTL.
+// Test only: where stepc's layout (JSON) says that the registers of the top are, in the C++ objects
+// and in the RTL.
 #pragma once
 
 #include <cstring>

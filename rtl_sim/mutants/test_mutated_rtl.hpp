@@ -1,4 +1,5 @@
-// Test only: RTL with deliberate faults. Each is behind a switch, so that one model of a configuration serves all of them:
+// Test only: RTL with deliberate faults. Each is behind a switch, so that one model of a
+// configuration serves all of them:
 //
 //     const MutatedRtl rtl(hls::configuration_named("node_d2_w64_gated"), {{"go", "out_links_1_go <= ", "[a-z_0-9.]+", "1'd1"}, ...});
 //     simulation.sv = rtl.sv();
@@ -21,8 +22,8 @@
 
 namespace rtl_sim::test {
 
-// Patterns are regular expressions. `wrong` stands in the place of the expression `right`; it may have $2, which is `right`, and
-// $3 and so on, the groups in it.
+// Patterns are regular expressions. `wrong` stands in the place of the expression `right`; it may
+// have $2, which is `right`, and $3 and so on, the groups in it.
 struct Mutation {
   const char* name;
   const char* before;  // what stands in front of it, which stays
@@ -32,8 +33,8 @@ struct Mutation {
 
 class MutatedRtl {
  public:
-  // Throws std::runtime_error unless each place is in the text of the configuration exactly once: the generated code has then
-  // changed, and the mutant must follow it.
+  // Throws std::runtime_error unless each place is in the text of the configuration exactly once:
+  // the generated code has then changed, and the mutant must follow it.
   MutatedRtl(const hls::NodeConfiguration& configuration, std::vector<Mutation> mutations)
       : mutations_(std::move(mutations)) {
     const std::string text = testbench::read_whole(testbench::rtl_text(configuration).sv);

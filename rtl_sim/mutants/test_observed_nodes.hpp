@@ -1,5 +1,5 @@
-// Test only: the C++ of a node in a mesh, observed before and after every step. The first fault of a mutant follows from it,
-// without any RTL.
+// Test only: the C++ of a node in a mesh, observed before and after every step. The first fault of
+// a mutant follows from it, without any RTL.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,8 @@ using Fault = std::function<Found(const Step&)>;
 
 class ObservedNodes final : public testbench::Nodes {
  public:
-  // `all_rtl`: else some of the nodes are C++ in the run that is foretold, and each is loaded by itself.
+  // `all_rtl`: else some of the nodes are C++ in the run that is foretold, and each is loaded by
+  // itself.
   ObservedNodes(std::uint32_t nodes, Fault fault, bool all_rtl)
       : fault_(std::move(fault)), all_rtl_(all_rtl), ins_(nodes, In::quiet()), states_(nodes), outs_(nodes) {}
 

@@ -1,4 +1,5 @@
-// A user whose stepc makes wrong RTL is told so by the command: one line, exit status 1, no result, and a waveform.
+// A user whose stepc makes wrong RTL is told so by the command: one line, exit status 1, no result,
+// and a waveform.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-// The handwritten router (router.sv) beside the generated one of the same function (router_d3_w32_all_q4), on random traffic: every bit of
-// every output must be the same in every cycle. Their areas are compared by scripts/area.sh.
+// The handwritten router (router.sv) beside the generated one of the same function
+// (router_d3_w32_all_q4), on random traffic: every bit of every output must be the same in every
+// cycle. Their areas are compared by scripts/area.sh.
 #include <gtest/gtest.h>
 
 #include "Vreference_d3.h"
@@ -29,7 +30,8 @@ struct Pair {
 using D3 = Pair<3, router_d3_w32_all_q4_lockstep, Vreference_d3>;
 using D4 = Pair<4, router_d4_w32_all_q4_lockstep, Vreference_d4>;
 
-// Flits or links as slices of a signal, the first in the lowest bits; the fields of each from the highest bits down.
+// Flits or links as slices of a signal, the first in the lowest bits; the fields of each from the
+// highest bits down.
 template <class Records, class Visit>
 void each_slice(Records& records, Visit visit) {
   using Record = typename std::decay_t<Records>::value_type;

@@ -1,5 +1,6 @@
-// Speed of the native engine on one thread: packet hops and node-cycles per second, of packets that are combined too. A mesh is loaded and run whole each
-// time; the clock runs while the cube does, with neither loading nor judging.
+// Speed of the native engine on one thread: packet hops and node-cycles per second, of packets that
+// are combined too. A mesh is loaded and run whole each time; the clock runs while the cube does,
+// with neither loading nor judging.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace {
 using collectives::Collective;
 
 void native_engine(benchmark::State& state, Collective collective, const char* algorithm) {
-  const collectives::Operation operation{collectives::find_row(collective, algorithm, collectives::PortUse::kAll),
+  const collectives::Operation operation{collectives::find_row(collective, algorithm, collectives::PortModel::kAll),
                                          network::Cube(static_cast<unsigned>(state.range(0))),
                                          static_cast<std::uint32_t>(state.range(1)), network::Address(0)};
   const testbench::Task task = testbench::task_of(operation);

@@ -1,4 +1,5 @@
-// Requests to a board and its answers (hls/board/protocol.hpp), over a serial line that may fail in any way.
+// Requests to a board and its answers (hls/board/protocol.hpp), over a serial line that may fail in
+// any way.
 //
 //     BoardLink link(port);
 //     link.greet();
@@ -44,7 +45,8 @@ class BoardLink {
   // The shape that it then has told, within the limits of any board.
   const board::Shape& shape() const { return shape_; }
 
-  // Sends a request, sooner or later; `value` is set when its answer has come. An answer but kOk is a FileError.
+  // Sends a request, sooner or later; `value` is set when its answer has come. An answer but kOk is
+  // a FileError.
   void post(const BoardRequest& request, std::uint32_t* value = nullptr);
   // Until every answer has come.
   void settle();

@@ -1,5 +1,5 @@
-// A serial line to a board: opened, made raw, with a limit to all waiting. Everything that can be wrong with it is a
-// FileError that names it; none waits for ever.
+// A serial line to a board: opened, made raw, with a limit to all waiting. Everything that can be
+// wrong with it is a FileError that names it; none waits for ever.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ std::vector<unsigned> known_bauds();
 
 class SerialPort {
  public:
-  // `baud`: one of known_bauds(). What the terminal was set to comes back when this goes, and when a signal ends the
-  // program.
+  // `baud`: one of known_bauds(). What the terminal was set to comes back when this goes, and when
+  // a signal ends the program.
   SerialPort(const std::filesystem::path& name, unsigned baud);
   ~SerialPort();
   SerialPort(const SerialPort&) = delete;

@@ -11,16 +11,16 @@
 namespace testbench {
 namespace {
 
-std::uint64_t cycles(Collective collective, unsigned dim, Ports ports, std::uint32_t packets) {
+std::uint64_t cycles(Collective collective, unsigned dim, PortModel ports, std::uint32_t packets) {
   return lower_bound({collective, dim, ports, packets, 0}).value;
 }
 
 std::uint64_t transmissions(Collective collective, unsigned dim, std::uint32_t packets) {
-  return least_transmissions({collective, dim, Ports::kAll, packets, 0}).value;
+  return least_transmissions({collective, dim, PortModel::kAll, packets, 0}).value;
 }
 
-// Bertsekas et al. 1991, table 1, worked by hand: ceil((2^d-1)/d), 2^(d-1), d 2^(d-1), 2^d (2^d-1), d
-// 2^(2d-1).
+// Bertsekas et al. 1991, table 1, worked by hand: ceil((2^d-1)/d), 2^(d-1), d 2^(d-1), 2^d (2^d-1),
+// d 2^(2d-1).
 TEST(Bounds, TableOneOfBertsekas) {
   struct Row {
     unsigned dim;
@@ -30,10 +30,10 @@ TEST(Bounds, TableOneOfBertsekas) {
        {Row{1, 1, 1, 1, 2, 2}, Row{2, 2, 2, 4, 12, 16}, Row{3, 3, 4, 12, 56, 96}, Row{4, 4, 8, 32, 240, 512},
         Row{5, 7, 16, 80, 992, 2560}, Row{6, 11, 32, 192, 4032, 12288}, Row{10, 103, 512, 5120, 1047552, 5242880}}) {
     SCOPED_TRACE(row.dim);
-    EXPECT_EQ(cycles(Collective::kScatter, row.dim, Ports::kAll, 1), row.scatter);
-    EXPECT_EQ(cycles(Collective::kGather, row.dim, Ports::kAll, 1), row.scatter);
-    EXPECT_EQ(cycles(Collective::kAllgather, row.dim, Ports::kAll, 1), row.scatter);
-    EXPECT_EQ(cycles(Collective::kAlltoall, row.dim, Ports::kAll, 1), row.exchange);
+    EXPECT_EQ(cycles(Collective::kScatter, row.dim, PortModel::kAll, 1), row.scatter);
+    EXPECT_EQ(cycles(Collective::kGather, row.dim, PortModel::kAll, 1), row.scatter);
+    EXPECT_EQ(cycles(Collective::kAllgather, row.dim, PortModel::kAll, 1), row.scatter);
+    EXPECT_EQ(cycles(Collective::kAlltoall, row.dim, PortModel::kAll, 1), row.exchange);
     EXPECT_EQ(transmissions(Collective::kScatter, row.dim, 1), row.scatter_packets);
     EXPECT_EQ(transmissions(Collective::kGather, row.dim, 1), row.scatter_packets);
     EXPECT_EQ(transmissions(Collective::kAllgather, row.dim, 1), row.broadcast_packets);
@@ -44,51 +44,52 @@ TEST(Bounds, TableOneOfBertsekas) {
 
 // Johnsson and Ho 1986, section 4: ceil(M/n) + n - 1 and M + n - 1; n for one packet (table 2).
 TEST(Bounds, Broadcast) {
-  EXPECT_EQ(cycles(Collective::kBroadcast, 4, Ports::kAll, 1), 4U);
-  EXPECT_EQ(cycles(Collective::kBroadcast, 4, Ports::kAll, 4), 4U);
-  EXPECT_EQ(cycles(Collective::kBroadcast, 4, Ports::kAll, 9), 6U);
-  EXPECT_EQ(cycles(Collective::kBroadcast, 4, Ports::kOne, 1), 4U);
-  EXPECT_EQ(cycles(Collective::kBroadcast, 4, Ports::kOne, 9), 12U);
-  EXPECT_EQ(cycles(Collective::kBroadcast, 4, Ports::kHalf, 1), 4U);
-  EXPECT_EQ(cycles(Collective::kBroadcast, 1, Ports::kHalf, 9), 9U);  // one link: the root only sends
-  EXPECT_EQ(cycles(Collective::kBroadcast, 2, Ports::kHalf, 2), 4U);  // 6 receptions, 1 + 2 + 2 + 2 possible
-  EXPECT_EQ(cycles(Collective::kBroadcast, 4, Ports::kHalf, 9), 4U + 15);
+  EXPECT_EQ(cycles(Collective::kBroadcast, 4, PortModel::kAll, 1), 4U);
+  EXPECT_EQ(cycles(Collective::kBroadcast, 4, PortModel::kAll, 4), 4U);
+  EXPECT_EQ(cycles(Collective::kBroadcast, 4, PortModel::kAll, 9), 6U);
+  EXPECT_EQ(cycles(Collective::kBroadcast, 4, PortModel::kOne, 1), 4U);
+  EXPECT_EQ(cycles(Collective::kBroadcast, 4, PortModel::kOne, 9), 12U);
+  EXPECT_EQ(cycles(Collective::kBroadcast, 4, PortModel::kHalf, 1), 4U);
+  EXPECT_EQ(cycles(Collective::kBroadcast, 1, PortModel::kHalf, 9), 9U);  // one link: the root only sends
+  EXPECT_EQ(cycles(Collective::kBroadcast, 2, PortModel::kHalf, 2), 4U);  // 6 receptions, 1 + 2 + 2 + 2 possible
+  EXPECT_EQ(cycles(Collective::kBroadcast, 4, PortModel::kHalf, 9), 4U + 15);
 }
 
-// A half-duplex one-port node is a one-port node, which is an all-port node: each restriction costs time or
-// nothing. And no bound may exceed what an algorithm attains: theorem 4.3 (2M + n - 1) for half-duplex
-// broadcast with n > 1.
+// A half-duplex one-port node is a one-port node, which is an all-port node: each restriction costs
+// time or nothing. And no bound may exceed what an algorithm attains: theorem 4.3 (2M + n - 1) for
+// half-duplex broadcast with n > 1.
 TEST(Bounds, OrderOfPortModels) {
   for (const auto collective : kCollectives) {
     for (unsigned dim = 1; dim <= kMaxDim; ++dim) {
       for (const std::uint32_t packets : {1U, 2U, 7U, 1000U, ~0U}) {
         if (collective == Collective::kBarrier && packets != 1) continue;
-        const std::uint64_t all = cycles(collective, dim, Ports::kAll, packets);
-        const std::uint64_t one = cycles(collective, dim, Ports::kOne, packets);
-        const std::uint64_t half = cycles(collective, dim, Ports::kHalf, packets);
+        const std::uint64_t all = cycles(collective, dim, PortModel::kAll, packets);
+        const std::uint64_t one = cycles(collective, dim, PortModel::kOne, packets);
+        const std::uint64_t half = cycles(collective, dim, PortModel::kHalf, packets);
         EXPECT_LE(dim, all);
         EXPECT_LE(all, one);
         EXPECT_LE(one, half);
         if (collective == Collective::kBroadcast && dim > 1) EXPECT_LE(half, 2 * std::uint64_t{packets} + dim - 1);
-        EXPECT_FALSE(lower_bound({collective, dim, Ports::kHalf, packets, 0}).source.empty());
+        EXPECT_FALSE(lower_bound({collective, dim, PortModel::kHalf, packets, 0}).source.empty());
       }
     }
   }
 }
 
 TEST(Bounds, OneAndHalfDuplex) {
-  EXPECT_EQ(cycles(Collective::kScatter, 5, Ports::kOne, 3), 93U);
-  EXPECT_EQ(cycles(Collective::kGather, 5, Ports::kHalf, 3), 93U);
-  EXPECT_EQ(cycles(Collective::kAllgather, 5, Ports::kOne, 3), 93U);    // Dimakopoulos (1): M (N-1)
-  EXPECT_EQ(cycles(Collective::kAllgather, 5, Ports::kHalf, 3), 186U);  // (2): twice that
-  EXPECT_EQ(cycles(Collective::kAlltoall, 5, Ports::kOne, 3), 240U);    // M d 2^(d-1)
-  EXPECT_EQ(cycles(Collective::kAlltoall, 5, Ports::kHalf, 3), 480U);
+  EXPECT_EQ(cycles(Collective::kScatter, 5, PortModel::kOne, 3), 93U);
+  EXPECT_EQ(cycles(Collective::kGather, 5, PortModel::kHalf, 3), 93U);
+  EXPECT_EQ(cycles(Collective::kAllgather, 5, PortModel::kOne, 3), 93U);    // Dimakopoulos (1): M (N-1)
+  EXPECT_EQ(cycles(Collective::kAllgather, 5, PortModel::kHalf, 3), 186U);  // (2): twice that
+  EXPECT_EQ(cycles(Collective::kAlltoall, 5, PortModel::kOne, 3), 240U);    // M d 2^(d-1)
+  EXPECT_EQ(cycles(Collective::kAlltoall, 5, PortModel::kHalf, 3), 480U);
 }
 
-// Both ends of a link may be called node 0: a reduction is a broadcast, and a reduce-scatter an allgather, backwards.
+// Both ends of a link may be called node 0: a reduction is a broadcast, and a reduce-scatter an
+// allgather, backwards.
 TEST(Bounds, ReductionsBackwards) {
   for (unsigned dim = 1; dim <= kMaxDim; ++dim) {
-    for (const Ports ports : kPortModels) {
+    for (const PortModel ports : kPortModels) {
       for (const std::uint32_t packets : {1U, 2U, 7U, 1000U}) {
         EXPECT_EQ(cycles(Collective::kReduce, dim, ports, packets),
                   cycles(Collective::kBroadcast, dim, ports, packets));
@@ -102,38 +103,39 @@ TEST(Bounds, ReductionsBackwards) {
   }
 }
 
-// What the exchange takes: d ceil(V/d) cycles for an allreduce on all ports, d V on one, d for a barrier, V + d - 1 for a scan,
-// and d V N packets; what reduce-scatter and allgather take one after the other. No bound is above, and short vectors on all
-// ports meet theirs.
+// What the exchange takes: d ceil(V/d) cycles for an allreduce on all ports, d V on one, d for a
+// barrier, V + d - 1 for a scan, and d V N packets; what reduce-scatter and allgather take one
+// after the other. No bound is above, and short vectors on all ports meet theirs.
 TEST(Bounds, AllreduceAndScan) {
   for (unsigned dim = 1; dim <= 10; ++dim) {
     for (const std::uint32_t packets : {1U, 2U, dim, dim + 1, 64U, 1024U}) {
-      const std::uint64_t all = cycles(Collective::kAllreduce, dim, Ports::kAll, packets);
+      const std::uint64_t all = cycles(Collective::kAllreduce, dim, PortModel::kAll, packets);
       EXPECT_LE(all, dim * std::uint64_t{(packets + dim - 1) / dim});
-      EXPECT_LE(cycles(Collective::kAllreduce, dim, Ports::kOne, packets), dim * std::uint64_t{packets});
-      EXPECT_LE(cycles(Collective::kAllreduce, dim, Ports::kHalf, packets), 2 * dim * std::uint64_t{packets});
+      EXPECT_LE(cycles(Collective::kAllreduce, dim, PortModel::kOne, packets), dim * std::uint64_t{packets});
+      EXPECT_LE(cycles(Collective::kAllreduce, dim, PortModel::kHalf, packets), 2 * dim * std::uint64_t{packets});
       if (packets <= dim) EXPECT_EQ(all, dim);
-      const std::uint64_t one_after_other = 2 * cycles(Collective::kAllgather, dim, Ports::kAll, packets);
-      EXPECT_LE(cycles(Collective::kAllreduce, dim, Ports::kAll, packets << dim), one_after_other);
+      const std::uint64_t one_after_other = 2 * cycles(Collective::kAllgather, dim, PortModel::kAll, packets);
+      EXPECT_LE(cycles(Collective::kAllreduce, dim, PortModel::kAll, packets << dim), one_after_other);
       for (const Collective scan : {Collective::kScan, Collective::kExscan}) {
-        EXPECT_LE(cycles(scan, dim, Ports::kAll, packets), packets + dim - 1);
-        EXPECT_LE(cycles(scan, dim, Ports::kOne, packets), dim * std::uint64_t{packets});
+        EXPECT_LE(cycles(scan, dim, PortModel::kAll, packets), packets + dim - 1);
+        EXPECT_LE(cycles(scan, dim, PortModel::kOne, packets), dim * std::uint64_t{packets});
         EXPECT_LE(transmissions(scan, dim, packets), (std::uint64_t{packets} * dim) << dim);
       }
     }
-    EXPECT_EQ(cycles(Collective::kBarrier, dim, Ports::kAll, 1), dim);
-    EXPECT_EQ(cycles(Collective::kBarrier, dim, Ports::kOne, 1), dim);
+    EXPECT_EQ(cycles(Collective::kBarrier, dim, PortModel::kAll, 1), dim);
+    EXPECT_EQ(cycles(Collective::kBarrier, dim, PortModel::kOne, 1), dim);
     EXPECT_EQ(transmissions(Collective::kBarrier, dim, 1), 2 * ((1ULL << dim) - 1));
   }
-  EXPECT_EQ(cycles(Collective::kAllreduce, 3, Ports::kAll, 24), 14U);  // 336 packets, 24 at once
-  EXPECT_EQ(cycles(Collective::kAllreduce, 3, Ports::kOne, 24), 42U);
-  EXPECT_EQ(cycles(Collective::kAllreduce, 3, Ports::kHalf, 24), 84U);
-  EXPECT_EQ(cycles(Collective::kScan, 3, Ports::kOne, 4), 6U);
-  EXPECT_EQ(cycles(Collective::kScan, 3, Ports::kHalf, 4), 8U);  // 32 packets, 4 at once
+  EXPECT_EQ(cycles(Collective::kAllreduce, 3, PortModel::kAll, 24), 14U);  // 336 packets, 24 at once
+  EXPECT_EQ(cycles(Collective::kAllreduce, 3, PortModel::kOne, 24), 42U);
+  EXPECT_EQ(cycles(Collective::kAllreduce, 3, PortModel::kHalf, 24), 84U);
+  EXPECT_EQ(cycles(Collective::kScan, 3, PortModel::kOne, 4), 6U);
+  EXPECT_EQ(cycles(Collective::kScan, 3, PortModel::kHalf, 4), 8U);  // 32 packets, 4 at once
 }
 
-// Of a scan on a square by trying all: messages in any order, each with the exact set of nodes whose contributions it
-// combines, none of which can be taken apart. Four are enough, 0 to 1, 1 to 3, 3 to 2 and 2 to 3, and three are not.
+// Of a scan on a square by trying all: messages in any order, each with the exact set of nodes
+// whose contributions it combines, none of which can be taken apart. Four are enough, 0 to 1, 1 to
+// 3, 3 to 2 and 2 to 3, and three are not.
 TEST(Bounds, ScanOfASquare) {
   using Sets = std::array<std::uint32_t, 4>;  // by node: a bit for each set of nodes that it can make
   const auto can = [](const Sets& sets, unsigned node, unsigned set) { return (sets[node] >> set & 1) != 0; };
@@ -177,7 +179,7 @@ TEST(Bounds, TransmissionsAreDistances) {
 }
 
 TEST(Bounds, SixtyFourBits) {
-  EXPECT_EQ(cycles(Collective::kAlltoall, 16, Ports::kOne, ~0U), 0xFFFFFFFFULL << 19);
+  EXPECT_EQ(cycles(Collective::kAlltoall, 16, PortModel::kOne, ~0U), 0xFFFFFFFFULL << 19);
   EXPECT_EQ(transmissions(Collective::kAllgather, 15, ~0U), 0xFFFFFFFFULL * 32768 * 32767);
   EXPECT_EQ(transmissions(Collective::kAllgather, 16, ~0U), 0xFFFFFFFFULL * 65535 * 65536);
   EXPECT_EQ(transmissions(Collective::kAlltoall, 16, ~0U), ~0ULL);  // nearly 2^67
@@ -185,8 +187,9 @@ TEST(Bounds, SixtyFourBits) {
 
 TEST(Bounds, NoTaskNoBound) {
   for (const Task& task :
-       {Task{Collective::kAlltoall, 0, Ports::kAll, 1, 0}, Task{Collective::kAlltoall, 40, Ports::kAll, 1, 0},
-        Task{Collective::kBroadcast, 3, Ports::kAll, 0, 0}, Task{Collective::kBroadcast, 3, Ports::kAll, 1, 8}}) {
+       {Task{Collective::kAlltoall, 0, PortModel::kAll, 1, 0}, Task{Collective::kAlltoall, 40, PortModel::kAll, 1, 0},
+        Task{Collective::kBroadcast, 3, PortModel::kAll, 0, 0},
+        Task{Collective::kBroadcast, 3, PortModel::kAll, 1, 8}}) {
     EXPECT_EQ(lower_bound(task).value, 0U);
     EXPECT_EQ(least_transmissions(task).value, 0U);
   }

@@ -6,8 +6,8 @@
 namespace testbench {
 namespace {
 
-// Depth-first search (Hopcroft and Tarjan 1973): a node is one of those asked for if some child of its in the search's tree has
-// no way from it or from below it to what came before the node.
+// Depth-first search (Hopcroft and Tarjan 1973): a node is one of those asked for if some child of
+// its in the search's tree has no way from it or from below it to what came before the node.
 class DepthFirst {
  public:
   explicit DepthFirst(const EdgeTable& edges) : edges_(edges), number_(edges.nodes()), earliest_(edges.nodes()) {
@@ -60,7 +60,8 @@ class DepthFirst {
   std::vector<std::uint32_t> found_;
 };
 
-// Calls visit(node, distance) for what is reached from a node by nodes that are not seen yet, nearest first.
+// Calls visit(node, distance) for what is reached from a node by nodes that are not seen yet,
+// nearest first.
 template <class Visit>
 void search(const EdgeTable& edges, std::uint32_t from, std::vector<bool>& seen, Visit visit) {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> order{{from, 0}};

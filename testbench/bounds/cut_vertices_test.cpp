@@ -1,5 +1,5 @@
-// What nodes between branches make an allgather take: against the definition of such nodes, and against all schedules on
-// small paths.
+// What nodes between branches make an allgather take: against the definition of such nodes, and
+// against all schedules on small paths.
 #include "testbench/bounds/cut_vertices.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 namespace testbench::test {
 namespace {
 
-std::uint64_t bound_of_allgather(const EdgeTable& edges, Ports ports, std::uint32_t packets) {
+std::uint64_t bound_of_allgather(const EdgeTable& edges, PortModel ports, std::uint32_t packets) {
   return lower_bound({Collective::kAllgather, 0, ports, packets, 0, &edges}).value;
 }
 
@@ -65,11 +65,12 @@ TEST(CutVertices, AreThoseOfTheDefinition) {
   }
 }
 
-// All that nodes of a path can do. Whatever goes up past a node goes to the end, so that it does not matter which packet does:
-// a state is how many have gone up and down from each place.
+// All that nodes of a path can do. Whatever goes up past a node goes to the end, so that it does
+// not matter which packet does: a state is how many have gone up and down from each place.
 class Schedules {
  public:
-  Schedules(Ports ports, unsigned n, unsigned packets) : is_half_(ports == Ports::kHalf), n_(n), packets_(packets) {}
+  Schedules(PortModel ports, unsigned n, unsigned packets)
+      : is_half_(ports == PortModel::kHalf), n_(n), packets_(packets) {}
 
   bool are_any_as_short_as(unsigned cycles) const {
     std::set<State> states{{std::vector<unsigned>(n_, 0), std::vector<unsigned>(n_, 0)}};
@@ -142,13 +143,13 @@ class Schedules {
 };
 
 TEST(CutVertices, BoundAnAllgatherOnAPathExactly) {
-  for (const Ports ports : {Ports::kOne, Ports::kHalf}) {
+  for (const PortModel ports : {PortModel::kOne, PortModel::kHalf}) {
     for (const auto& [nodes, most_packets] :
          {std::pair(3u, 4u), std::pair(4u, 3u), std::pair(5u, 2u), std::pair(6u, 1u)}) {
       for (std::uint32_t packets = 1; packets <= most_packets; ++packets) {
         SCOPED_TRACE(testing::Message() << name_of(ports) << " n " << nodes << " M " << packets);
         const auto cycles = static_cast<unsigned>(bound_of_allgather(path(nodes), ports, packets));
-        EXPECT_EQ(cycles, packets * (ports == Ports::kOne ? nodes + 1 : 2 * nodes) + (nodes - 3) / 2);
+        EXPECT_EQ(cycles, packets * (ports == PortModel::kOne ? nodes + 1 : 2 * nodes) + (nodes - 3) / 2);
         const Schedules schedules(ports, nodes, packets);
         EXPECT_FALSE(schedules.are_any_as_short_as(cycles - 1));
         EXPECT_TRUE(schedules.are_any_as_short_as(cycles));
@@ -157,14 +158,15 @@ TEST(CutVertices, BoundAnAllgatherOnAPathExactly) {
   }
 }
 
-// A node with k neighbours and no others: it sends what each has to the k - 1 others, and its own to all, one at a time.
+// A node with k neighbours and no others: it sends what each has to the k - 1 others, and its own
+// to all, one at a time.
 TEST(CutVertices, BoundAnAllgatherAroundANode) {
   for (std::uint32_t leaves = 2; leaves <= 6; ++leaves) {
     Edges edges;
     for (std::uint32_t leaf = 1; leaf <= leaves; ++leaf) edges.emplace_back(0, leaf);
     const EdgeTable around = table_of(leaves + 1, edges);
-    EXPECT_EQ(bound_of_allgather(around, Ports::kOne, 3), 3 * leaves * leaves);
-    EXPECT_EQ(bound_of_allgather(around, Ports::kHalf, 3), 3 * leaves * (leaves + 1));
+    EXPECT_EQ(bound_of_allgather(around, PortModel::kOne, 3), 3 * leaves * leaves);
+    EXPECT_EQ(bound_of_allgather(around, PortModel::kHalf, 3), 3 * leaves * (leaves + 1));
   }
 }
 

@@ -1,5 +1,5 @@
-// Lower bounds on any network, for every algorithm, from its links alone: what bounds.hpp says of tasks that are not on a
-// cube.
+// Lower bounds on any network, for every algorithm, from its links alone: what bounds.hpp says of
+// tasks that are not on a cube.
 #pragma once
 
 #include "testbench/bounds/bounds.hpp"

@@ -1,4 +1,5 @@
-// Bounds of any network, against those of the cube where the network is one, and against all cuts of small networks.
+// Bounds of any network, against those of the cube where the network is one, and against all cuts
+// of small networks.
 #include "testbench/bounds/network_bounds.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ EdgeTable ring(std::uint32_t nodes) {
   return table_of(nodes, edges);
 }
 
-std::uint64_t bound(const EdgeTable& edges, Collective collective, Ports ports, std::uint32_t packets,
+std::uint64_t bound(const EdgeTable& edges, Collective collective, PortModel ports, std::uint32_t packets,
                     std::uint32_t root = 0) {
   return lower_bound({collective, 0, ports, packets, root, &edges}).value;
 }
@@ -29,7 +30,7 @@ TEST(NetworkBounds, OfACubeAreThoseOfTheCube) {
   for (unsigned dim = 1; dim <= 5; ++dim) {
     const EdgeTable edges = cube_edges(dim);
     for (const Collective collective : kMovingCollectives) {
-      for (const Ports ports : kPortModels) {
+      for (const PortModel ports : kPortModels) {
         for (const std::uint32_t packets : {1u, 2u, 7u}) {
           const Task cube{collective, dim, ports, packets, 1};
           const Task network{collective, 0, ports, packets, 1, &edges};
@@ -37,7 +38,7 @@ TEST(NetworkBounds, OfACubeAreThoseOfTheCube) {
                        << name_of(collective) << " d " << dim << ' ' << name_of(ports) << " M " << packets);
           EXPECT_EQ(least_transmissions(network).value, least_transmissions(cube).value);
           const bool is_rooted = collective == Collective::kScatter || collective == Collective::kGather;
-          const bool counts_holders = collective == Collective::kBroadcast && ports == Ports::kHalf;
+          const bool counts_holders = collective == Collective::kBroadcast && ports == PortModel::kHalf;
           if (is_rooted) {
             EXPECT_GE(lower_bound(network).value, lower_bound(cube).value) << "levels say more than the diameter";
           } else if (counts_holders) {
@@ -51,23 +52,24 @@ TEST(NetworkBounds, OfACubeAreThoseOfTheCube) {
   }
 }
 
-// A path of n nodes: the middle link carries floor(n/2) ceil(n/2) packets each way; the sum of |i - j| is (n^3 - n)/3. A
-// ring: status floor(n^2/4).
+// A path of n nodes: the middle link carries floor(n/2) ceil(n/2) packets each way; the sum of |i -
+// j| is (n^3 - n)/3. A ring: status floor(n^2/4).
 TEST(NetworkBounds, OfPathsAndRings) {
   for (const std::uint32_t nodes : {2u, 5u, 8u, 13u}) {
     const std::uint64_t n = nodes;
     const EdgeTable line = path(nodes);
-    EXPECT_EQ(bound(line, Collective::kAlltoall, Ports::kAll, 3), 3 * (n / 2) * ((n + 1) / 2));
-    EXPECT_EQ(least_transmissions({Collective::kAlltoall, 0, Ports::kAll, 2, 0, &line}).value, 2 * (n * n * n - n) / 3);
-    EXPECT_EQ(bound(line, Collective::kBroadcast, Ports::kAll, 4), 4 + n - 2) << "from an end";
-    EXPECT_EQ(bound(line, Collective::kScatter, Ports::kOne, 4), 4 * (n - 1));
-    EXPECT_EQ(bound(line, Collective::kAllgather, Ports::kAll, 2), 2 * (n - 1)) << "through an end's one link";
+    EXPECT_EQ(bound(line, Collective::kAlltoall, PortModel::kAll, 3), 3 * (n / 2) * ((n + 1) / 2));
+    EXPECT_EQ(least_transmissions({Collective::kAlltoall, 0, PortModel::kAll, 2, 0, &line}).value,
+              2 * (n * n * n - n) / 3);
+    EXPECT_EQ(bound(line, Collective::kBroadcast, PortModel::kAll, 4), 4 + n - 2) << "from an end";
+    EXPECT_EQ(bound(line, Collective::kScatter, PortModel::kOne, 4), 4 * (n - 1));
+    EXPECT_EQ(bound(line, Collective::kAllgather, PortModel::kAll, 2), 2 * (n - 1)) << "through an end's one link";
   }
   for (const std::uint32_t nodes : {3u, 6u, 9u}) {
-    const EdgeTable circle = ring(nodes);
-    EXPECT_EQ(bound(circle, Collective::kAlltoall, Ports::kOne, 2), 2 * (nodes * nodes / 4));
-    EXPECT_EQ(bound(circle, Collective::kAllgather, Ports::kOne, 2), 2 * (nodes - 1));
-    EXPECT_EQ(bound(circle, Collective::kAllgather, Ports::kHalf, 2),
+    const EdgeTable ring_of_nodes = ring(nodes);
+    EXPECT_EQ(bound(ring_of_nodes, Collective::kAlltoall, PortModel::kOne, 2), 2 * (nodes * nodes / 4));
+    EXPECT_EQ(bound(ring_of_nodes, Collective::kAllgather, PortModel::kOne, 2), 2 * (nodes - 1));
+    EXPECT_EQ(bound(ring_of_nodes, Collective::kAllgather, PortModel::kHalf, 2),
               2 * (nodes % 2 == 0 ? 2 * (nodes - 1) : 2 * nodes))
         << "Dimakopoulos 1999, section 2";
   }
@@ -109,15 +111,16 @@ TEST(NetworkBounds, CutsAreCuts) {
   }
 }
 
-// The middle node of a path of n sends what passes it and its own; half-duplex it receives as many. Across a torus of
-// extents a and b > a, b even, a b^2 / 8 packets pass each of the links between two halves.
+// The middle node of a path of n sends what passes it and its own; half-duplex it receives as many.
+// Across a torus of extents a and b > a, b even, a b^2 / 8 packets pass each of the links between
+// two halves.
 TEST(NetworkBounds, CongestionDecidesExchanges) {
   for (const std::uint32_t nodes : {5u, 7u, 9u}) {
     const std::uint64_t side = nodes / 2;
     for (const std::uint32_t packets : {1u, 4u}) {
       const std::uint64_t sends = packets * (2 * side * side + 2 * side);
-      EXPECT_EQ(bound(path(nodes), Collective::kAlltoall, Ports::kOne, packets), sends);
-      EXPECT_EQ(bound(path(nodes), Collective::kAlltoall, Ports::kHalf, packets), 2 * sends);
+      EXPECT_EQ(bound(path(nodes), Collective::kAlltoall, PortModel::kOne, packets), sends);
+      EXPECT_EQ(bound(path(nodes), Collective::kAlltoall, PortModel::kHalf, packets), 2 * sends);
     }
   }
   for (const auto& [a, b] : {std::pair{3u, 4u}, std::pair{4u, 6u}, std::pair{3u, 8u}}) {
@@ -126,7 +129,7 @@ TEST(NetworkBounds, CongestionDecidesExchanges) {
       edges.emplace_back(i, i / b * b + (i + 1) % b);
       edges.emplace_back(i, (i + b) % (a * b));
     }
-    EXPECT_EQ(bound(table_of(a * b, edges), Collective::kAlltoall, Ports::kAll, 2), (a * b * b + 3) / 4)
+    EXPECT_EQ(bound(table_of(a * b, edges), Collective::kAlltoall, PortModel::kAll, 2), (a * b * b + 3) / 4)
         << a << " x " << b;
   }
 }
@@ -141,8 +144,8 @@ TEST(NetworkBounds, ABottleneckDecides) {
     }
   }
   const EdgeTable dumbbell = table_of(8, edges);
-  EXPECT_EQ(bound(dumbbell, Collective::kAllgather, Ports::kAll, 5), 20u) << "four nodes' packets across";
-  EXPECT_EQ(bound(dumbbell, Collective::kAlltoall, Ports::kAll, 5), 80u);
+  EXPECT_EQ(bound(dumbbell, Collective::kAllgather, PortModel::kAll, 5), 20u) << "four nodes' packets across";
+  EXPECT_EQ(bound(dumbbell, Collective::kAlltoall, PortModel::kAll, 5), 80u);
 }
 
 TEST(NetworkFacts, AreThoseOfTheNetworkThatIsAsked) {

@@ -95,7 +95,7 @@ NetworkFacts find_facts(const EdgeTable& edges) {
     facts.links += degree;
     facts.least_degree = std::min(facts.least_degree, degree);
     const Search search(edges, node);
-    for (const std::uint32_t distance : search.distance) facts.status_sum += distance;
+    for (const std::uint32_t distance : search.distance) facts.distance_sum += distance;
     facts.diameter = std::max<std::uint64_t>(facts.diameter, search.distance[search.order.back()]);
     try_cuts(edges, search.order, facts);
   }

@@ -23,7 +23,8 @@ struct Crossing {
   std::uint64_t cycles(std::uint64_t times) const;
 };
 
-// The crossings of the cuts that were tried: every one gives a bound, and those that were tried need not be the best.
+// The crossings of the cuts that were tried: every one gives a bound, and those that were tried
+// need not be the best.
 struct Crossings {
   Crossing exchange;  // a packet of each node on one side for each on the other
   Crossing spread;    // a packet of each node on one side for the other side
@@ -33,14 +34,14 @@ struct NetworkFacts {
   std::uint64_t links = 0;  // directed
   std::uint64_t least_degree = 0;
   std::uint64_t diameter = 0;
-  std::uint64_t status_sum = 0;  // of all nodes, the sum of their distances to all others
-  Crossings all_port;            // a packet a link and cycle
-  Crossing one_port_exchange;    // a packet a node and cycle
+  std::uint64_t distance_sum = 0;  // of all nodes, the sum of their distances to all others
+  Crossings all_port;              // a packet a link and cycle
+  Crossing one_port_exchange;      // a packet a node and cycle
   CutVertices cut_vertices;
 };
 
-// Of a connected network. Takes as long as a breadth-first search from every node; the answer of the last network that was
-// asked for is kept.
+// Of a connected network. Takes as long as a breadth-first search from every node; the answer of
+// the last network that was asked for is kept.
 const NetworkFacts& facts_of(const EdgeTable& edges);
 
 // Of packets whose counts are told.

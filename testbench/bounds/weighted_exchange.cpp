@@ -24,15 +24,15 @@ using Weights = std::vector<std::uint32_t>;  // of what packets occupy, by numbe
 // What a packet on a link occupies.
 class Occupation {
  public:
-  Occupation(const EdgeTable& edges, Ports ports) : edges_(edges), ports_(ports) {}
+  Occupation(const EdgeTable& edges, PortModel ports) : edges_(edges), ports_(ports) {}
 
   std::uint64_t count() const {
     switch (ports_) {
-      case Ports::kAll:
+      case PortModel::kAll:
         return edges_.links();
-      case Ports::kOne:
+      case PortModel::kOne:
         return 2 * edges_.nodes();  // ways out, then ways in
-      case Ports::kHalf:
+      case PortModel::kHalf:
         return edges_.nodes();
     }
     return 0;
@@ -41,11 +41,11 @@ class Occupation {
   std::pair<std::uint64_t, std::uint64_t> of(std::uint32_t node, unsigned port) const {
     const std::uint32_t receiver = edges_.receiver(node, port);
     switch (ports_) {
-      case Ports::kAll:
+      case PortModel::kAll:
         return {edges_.link(node, port), edges_.link(node, port)};
-      case Ports::kOne:
+      case PortModel::kOne:
         return {node, edges_.nodes() + receiver};
-      case Ports::kHalf:
+      case PortModel::kHalf:
         return {node, receiver};
     }
     return {};
@@ -53,7 +53,7 @@ class Occupation {
 
  private:
   const EdgeTable& edges_;
-  Ports ports_;
+  PortModel ports_;
 };
 
 // Shortest paths by weights, from every node.
@@ -145,7 +145,7 @@ void grow(Weights& weights, const std::vector<std::uint64_t>& uses) {
   for (std::uint32_t& weight : weights) weight /= 2;
 }
 
-Crossing find_exchange(const EdgeTable& edges, Ports ports) {
+Crossing find_exchange(const EdgeTable& edges, PortModel ports) {
   const Occupation occupation(edges, ports);
   Paths paths(edges, occupation);
   const auto count = static_cast<std::size_t>(occupation.count());
@@ -172,9 +172,9 @@ Crossing find_exchange(const EdgeTable& edges, Ports ports) {
 
 }  // namespace
 
-const Crossing& weighted_exchange(const EdgeTable& edges, Ports ports) {
+const Crossing& weighted_exchange(const EdgeTable& edges, PortModel ports) {
   static EdgeTable known;
-  static Ports known_ports = Ports::kAll;
+  static PortModel known_ports = PortModel::kAll;
   static Crossing found;
   if (known != edges || known_ports != ports) {
     found = find_exchange(edges, ports);

@@ -1,5 +1,6 @@
-// A cube of nodes that serve broadcast requests (hls/broadcast) in some simulator. Whatever measures them sees the nodes
-// through this alone: their registers, the requests that come to them, and what they deliver.
+// A cube of nodes that serve broadcast requests (hls/broadcast) in some simulator. Whatever
+// measures them sees the nodes through this alone: their registers, the requests that come to them,
+// and what they deliver.
 #pragma once
 
 #include <cstdint>
@@ -55,23 +56,26 @@ class BroadcastMesh {
   // Bits of a packet's sequence.
   virtual unsigned sequence_width() const = 0;
 
-  // One clock cycle. `start` is the strobe. A request comes to each node of `requests`, which must not be full.
+  // One clock cycle. `start` is the strobe. A request comes to each node of `requests`, which must
+  // not be full.
   virtual void clock(bool start, const std::vector<Address>& requests) = 0;
   // The node's source must wait.
   virtual bool is_full(Address node) const = 0;
-  // Packets of its own that the node has offered to its router since it was made, up to the latest of them.
+  // Packets of its own that the node has offered to its router since it was made, up to the latest
+  // of them.
   virtual std::uint64_t offered(Address node) const = 0;
 
   // Of the latest cycle: what the memories took, and what the links carry in the coming one.
   virtual const std::vector<BroadcastDelivery>& delivered() const = 0;
   virtual BroadcastTraffic traffic() const = 0;
   virtual void append_link_events(std::uint64_t cycle, LinkEvents& events) const = 0;
-  // Most packets that a crosspoint queue has held since the start; 0 where the engine does not tell.
+  // Most packets that a crosspoint queue has held since the start; 0 where the engine does not
+  // tell.
   virtual std::uint32_t deepest_queue() const = 0;
 };
 
-// The nodes compiled for the host, when they are first asked for. Throw ModelError where they cannot be, and std::bad_alloc
-// where there is no memory for them.
+// The nodes compiled for the host, when they are first asked for. Throw ModelError where they
+// cannot be, and std::bad_alloc where there is no memory for them.
 std::unique_ptr<BroadcastMesh> make_native_servers(const BroadcastSetting& setting);
 // The nodes alone, for meshes that take any. Their sequences have 32 bits.
 std::unique_ptr<Nodes> make_native_server_nodes(const BroadcastSetting& setting);

@@ -9,17 +9,19 @@
 namespace testbench {
 namespace {
 
-// Requests below which a backlog is not called unstable. A period in which all nodes are active needs no packing and is
-// shorter than one from which a few are missing: queues of partial broadcasts grow to dozens in each node before they
-// grow no more. The numbers are chosen and not derived: a backlog that grows though no node is ever without a request is
-// unstable by the definition of that limit, but at a load 5 % beyond it takes thousands of requests at each node until
-// none is, for they grow apart as they come, and large cubes do not run for so long.
+// Requests below which a backlog is not called unstable. A period in which all nodes are active
+// needs no packing and is shorter than one from which a few are missing: queues of partial
+// broadcasts grow to dozens in each node before they grow no more. The numbers are chosen and not
+// derived: a backlog that grows though no node is ever without a request is unstable by the
+// definition of that limit, but at a load 5 % beyond it takes thousands of requests at each node
+// until none is, for they grow apart as they come, and large cubes do not run for so long.
 double least_unstable(broadcast::Scheme scheme, std::uint32_t nodes) {
   const double of_node = is_partial(scheme) ? std::clamp(8192.0 / nodes, 8.0, 128.0) : 4;
   return of_node * nodes;
 }
 
-// All is known that was asked for. What is unstable may be a deadlock: that is told from it as long as it may be one.
+// All is known that was asked for. What is unstable may be a deadlock: that is told from it as long
+// as it may be one.
 bool is_settled(const DynamicResult& result, const DynamicSetting& dynamic, bool may_be_deadlock) {
   switch (result.backlog.verdict) {
     case Stability::kUnstable:

@@ -1,6 +1,6 @@
-// Requests that arrive at random and for ever, served by a cube of nodes, measured until their mean delay is known well
-// enough or the requests that wait are seen to grow without end. Every delivery of every request is judged while it runs,
-// in bounded memory.
+// Requests that arrive at random and for ever, served by a cube of nodes, measured until their mean
+// delay is known well enough or the requests that wait are seen to grow without end. Every delivery
+// of every request is judged while it runs, in bounded memory.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ struct DynamicSetting {
   bool only_stability = false;            // ends when that is decided
 };
 
-// Unless it is unstable, what is open at the end is served to the last, outside of the statistics: nothing may be lost.
-// `look`: called now and then with what is known so far, for progress and interruptions. Throws VerificationError where a
-// delivery is wrong.
+// Unless it is unstable, what is open at the end is served to the last, outside of the statistics:
+// nothing may be lost. `look`: called now and then with what is known so far, for progress and
+// interruptions. Throws VerificationError where a delivery is wrong.
 DynamicResult run_dynamic(BroadcastMesh& mesh, const BroadcastSetting& setting, const DynamicSetting& dynamic,
                           const std::function<void(const DynamicResult&)>& look = {});
 

@@ -1,4 +1,5 @@
-// Requests at random, of every scheme: what comes is judged, and the mean delay is what the theorem says.
+// Requests at random, of every scheme: what comes is judged, and the mean delay is what the theorem
+// says.
 #include "testbench/broadcast/dynamic_run.hpp"
 
 #include <gtest/gtest.h>
@@ -74,21 +75,22 @@ TEST_P(DynamicRunOf, MoreThanTheLinksCarryIsUnstable) {
   EXPECT_EQ(verdict_of(4, scheme(), 1.3, 50'000), Stability::kUnstable);
 }
 
-// The machine is faster than what the theorem is told of it, and with little load a request waits for half a period of
-// nobody and is served in one.
+// The machine is faster than what the theorem is told of it, and with little load a request waits
+// for half a period of nobody and is served in one.
 TEST(DynamicRun, DelayIsNoMoreThanTheTheoremSays) {
   for (const double load : {0.1, 0.3, 0.4}) {
     const PmnbTime time = pmnb_time(PmnbAlgorithm::kII, 4, 1);
     const double most = mean_delay(time, 16, rate_at(4, load, 4)).high;
     EXPECT_LE(run(4, Scheme::kPmnb2, load, 40'000).delays.mean(), most) << load;
   }
-  // Exchanges of d = 4 cycles follow one another: a cycle into the node, and 0 to 3 until the next one begins. Then that
-  // exchange, a register, d hops, and the ejector.
+  // Exchanges of d = 4 cycles follow one another: a cycle into the node, and 0 to 3 until the next
+  // one begins. Then that exchange, a register, d hops, and the ejector.
   const double light = run(4, Scheme::kPmnb1, 0.001, 100'000).delays.mean();
   EXPECT_NEAR(light, (1 + 1.5) + 4 + 1 + 4 + 1, 0.3);
 }
 
-// Trees whose dimensions follow one another in different orders, and queues that are too shallow for what is under way.
+// Trees whose dimensions follow one another in different orders, and queues that are too shallow
+// for what is under way.
 TEST(DynamicRun, DeadlockIsSeen) {
   const DynamicResult result = run(6, Scheme::kIndirect, 1.2, 50'000, {.queue_depth = 8});
   EXPECT_TRUE(result.deadlocked);
@@ -127,8 +129,9 @@ TEST(DynamicRun, OtherPrefixesServeWhatComes) {
             Stability::kUnstable);
 }
 
-// Where all nodes are active a period needs no packing, and carries more: 15 packets a node in 21 cycles, a load of 0.714 at
-// d = 4. Below that queues grow to dozens of requests in each node, and no further.
+// Where all nodes are active a period needs no packing, and carries more: 15 packets a node in 21
+// cycles, a load of 0.714 at d = 4. Below that queues grow to dozens of requests in each node, and
+// no further.
 TEST(DynamicRun, QueuesThatFillAreNotUnstable) {
   for (const std::uint64_t seed : {1u, 2u, 3u}) {
     EXPECT_NE(verdict_of(4, Scheme::kPmnb2, 0.66, 100'000, {.seed = seed, .only_stability = true}),

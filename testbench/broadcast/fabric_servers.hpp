@@ -1,4 +1,5 @@
-// A fabric of nodes that serve broadcast requests, with their sources and memories, as a BroadcastMesh.
+// A fabric of nodes that serve broadcast requests, with their sources and memories, as a
+// BroadcastMesh.
 #pragma once
 
 #include <functional>

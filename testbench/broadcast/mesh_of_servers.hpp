@@ -1,5 +1,6 @@
-// The native engine's cube of nodes that serve broadcast requests, stepped one after the other. The links' registers stand twice, as they are
-// in this cycle and as they will be in the next, so that the order of nodes cannot matter.
+// The native engine's cube of nodes that serve broadcast requests, stepped one after the other. The
+// links' registers stand twice, as they are in this cycle and as they will be in the next, so that
+// the order of nodes cannot matter.
 //
 // `Nodes`:
 //

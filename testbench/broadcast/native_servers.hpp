@@ -1,5 +1,5 @@
-// Nodes that serve broadcast requests as compiled C++, with queues of any depth, which take memory for what they hold, and
-// one rule table for all.
+// Nodes that serve broadcast requests as compiled C++, with queues of any depth, which take memory
+// for what they hold, and one rule table for all.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Exchanges that overlap with the packets of the period before: everything comes everywhere once, and every period takes the
-// cycles that follow from the number of its packets, to the cycle.
+// Exchanges that overlap with the packets of the period before: everything comes everywhere once,
+// and every period takes the cycles that follow from the number of its packets, to the cycle.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -141,7 +141,8 @@ TEST(Overlap, OnePartialBroadcastIsAsOverWires) {
   }
 }
 
-// Why the first algorithm does not: 511 packets take ceil(511 / 9) cycles in subcubes of 9 dimensions, and fewer take longer.
+// Why the first algorithm does not: 511 packets take ceil(511 / 9) cycles in subcubes of 9
+// dimensions, and fewer take longer.
 TEST(Overlap, LastPhaseOfTheFirstAlgorithmHasNoKnownEnd) {
   if (test_support::kSanitized) GTEST_SKIP() << "takes long under the sanitizers, and runs the code of smaller cubes";
   std::mt19937 random(3);

@@ -7,7 +7,8 @@
 namespace testbench {
 namespace {
 
-// Cycles without anything on the links or to the memories after which nothing more will come; stalls are no longer.
+// Cycles without anything on the links or to the memories after which nothing more will come;
+// stalls are no longer.
 constexpr std::uint64_t kMostStillCycles = 10'000;
 
 // What every node must get: every packet of every active node but itself, once.

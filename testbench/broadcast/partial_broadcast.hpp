@@ -1,5 +1,5 @@
-// One partial multinode broadcast, measured: some nodes have a packet for all others (a message of d packets, by the
-// second algorithm), everything that comes is judged.
+// One partial multinode broadcast, measured: some nodes have a packet for all others (a message of
+// d packets, by the second algorithm), everything that comes is judged.
 #pragma once
 
 #include <functional>
@@ -30,12 +30,12 @@ struct PartialBroadcastResult {
   std::optional<std::string> error;  // what did not verify, first
 };
 
-// Memory that the native engine takes for it, in bytes, about: its nodes, and packets in queues, of which each node holds a
-// copy at some time.
+// Memory that the native engine takes for it, in bytes, about: its nodes, and packets in queues, of
+// which each node holds a copy at some time.
 std::uint64_t partial_broadcast_bytes(const BroadcastSetting& setting, std::uint64_t active);
 
-// `active`: the nodes that have a packet, each once. `watch`: called in every cycle with what the links carry, if there is
-// one; for traces.
+// `active`: the nodes that have a packet, each once. `watch`: called in every cycle with what the
+// links carry, if there is one; for traces.
 PartialBroadcastResult run_partial_broadcast(BroadcastMesh& mesh, const BroadcastSetting& setting,
                                              const std::vector<Address>& active,
                                              const std::function<void(std::uint64_t cycle)>& watch = {});

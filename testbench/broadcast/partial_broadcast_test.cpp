@@ -81,7 +81,8 @@ TEST(PartialBroadcast, RandomSets) {
   }
 }
 
-// What the third algorithm is where all nodes are active, and ranks known beforehand (section IV-C).
+// What the third algorithm is where all nodes are active, and ranks known beforehand (section
+// IV-C).
 TEST(PartialBroadcast, MultinodeBroadcast) {
   for (unsigned dimension = 2; dimension <= test_support::up_to_dim(10); ++dimension) {
     const BroadcastSetting setting = setting_of(dimension, Scheme::kPmnb3);

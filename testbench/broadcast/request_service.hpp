@@ -1,4 +1,5 @@
-// A cube that serves the requests of its sources for ever, and the judge of what it delivers of them.
+// A cube that serves the requests of its sources for ever, and the judge of what it delivers of
+// them.
 //
 //     RequestService service(mesh, setting);
 //     while (service.cycle() < cycles) service.clock(nodes_to_which_requests_come);
@@ -24,8 +25,8 @@ class RequestService {
   // Loads the nodes and starts them.
   RequestService(BroadcastMesh& mesh, const BroadcastSetting& setting);
 
-  // The next clock cycle; a request comes to the source of each node of `came`. Throws VerificationError where a delivery
-  // is wrong.
+  // The next clock cycle; a request comes to the source of each node of `came`. Throws
+  // VerificationError where a delivery is wrong.
   void clock(const std::vector<std::uint32_t>& came);
 
   std::uint64_t cycle() const { return cycle_; }  // of the latest clock
@@ -37,11 +38,12 @@ class RequestService {
   // Requests wait, and nothing has been delivered for kMostIdleCycles.
   bool stands_still() const { return idle_cycles() > kMostIdleCycles; }
   bool may_stand_still() const { return idle_cycles() > kManyIdleCycles; }
-  // It stands still in full queues. Throws VerificationError, for the oldest request that does not come everywhere, where it
-  // stands still though no queue is full.
+  // It stands still in full queues. Throws VerificationError, for the oldest request that does not
+  // come everywhere, where it stands still though no queue is full.
   bool is_deadlocked() const;
 
-  // Serves what is open, without new requests. False if that ends in a deadlock. Throws what clock() and is_deadlocked() do.
+  // Serves what is open, without new requests. False if that ends in a deadlock. Throws what
+  // clock() and is_deadlocked() do.
   bool drain();
 
  private:

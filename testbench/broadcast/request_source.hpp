@@ -1,5 +1,5 @@
-// The sources of requests beside the nodes, each with its own line of those that its node has no room for; and the numbers
-// of what comes out of them.
+// The sources of requests beside the nodes, each with its own line of those that its node has no
+// room for; and the numbers of what comes out of them.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The native engine of nodes that serve broadcast requests, for one dimension and one kind of prefix: a model of the
-// store, each a translation unit:
+// The native engine of nodes that serve broadcast requests, for one dimension and one kind of
+// prefix: a model of the store, each a translation unit:
 //
 //     #include "testbench/broadcast/server_engine.hpp"
 //     CUBECAST_SERVER_MODEL(6, broadcast::PrefixChannel::kLinks)

@@ -1,5 +1,5 @@
-// What stands around the nodes of a cube that serve broadcast requests, in any simulator: sources, memories, and an observer
-// of their links. A cycle:
+// What stands around the nodes of a cube that serve broadcast requests, in any simulator: sources,
+// memories, and an observer of their links. A cycle:
 //
 //     surroundings.begin_cycle(requests);
 //     for every node: surroundings.show(...), take(...), its step, surroundings.observe(links, wires)
@@ -32,8 +32,8 @@ class ServerSurroundings {
     for (const Address node : requests_) comes_[node.number()] = 1;
   }
 
-  // A node's inputs from its source and its memory in the coming cycle; the memory answers the node's registers.
-  // `registers`, `in`: the node's own, or in wide words.
+  // A node's inputs from its source and its memory in the coming cycle; the memory answers the
+  // node's registers. `registers`, `in`: the node's own, or in wide words.
   template <class Registers, class In>
   void show(Address node, std::uint64_t cycle, const Registers& registers, In& in) {
     using Payload = std::decay_t<decltype(in.payloads[0])>;
@@ -67,7 +67,7 @@ class ServerSurroundings {
       traffic_.stopped += link.go ? 0 : 1;
       if (!link.valid) continue;
       const std::uint32_t rule = link.packet.header.rule.number();
-      if (rule == number_of<rules::Aside>()) {
+      if (rule == number_of<rules::NeighbourPart>()) {
         ++traffic_.counts;
       } else if (rule == number_of<rules::Ascending>() || rule == number_of<rules::ToRoot>()) {
         ++traffic_.packing;

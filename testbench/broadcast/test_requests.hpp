@@ -1,4 +1,5 @@
-// Test only: requests that come to random nodes for some cycles, and are then served to the last; every delivery is judged.
+// Test only: requests that come to random nodes for some cycles, and are then served to the last;
+// every delivery is judged.
 #pragma once
 
 #include <random>
@@ -16,8 +17,8 @@ struct RequestRun {
   std::uint64_t seed = 1;
 };
 
-// Returns how many requests have been served. Throws VerificationError, std::runtime_error if the nodes stand still, and what
-// the mesh throws.
+// Returns how many requests have been served. Throws VerificationError, std::runtime_error if the
+// nodes stand still, and what the mesh throws.
 inline std::uint64_t run_requests(BroadcastMesh& mesh, const BroadcastSetting& setting, const RequestRun& run) {
   constexpr unsigned kMostCyclesBehind = 200'000;
   const std::uint32_t nodes = cube::nodes(setting.dimension);

@@ -22,7 +22,8 @@ namespace testbench::test {
 inline constexpr std::array kPartialSchemes{broadcast::Scheme::kPmnb1, broadcast::Scheme::kPmnb2,
                                             broadcast::Scheme::kPmnb3};
 
-// INSTANTIATE_TEST_SUITE_P(Schemes, Suite, testing::ValuesIn(broadcast::kSchemes), test::scheme_name);
+// INSTANTIATE_TEST_SUITE_P(Schemes, Suite, testing::ValuesIn(broadcast::kSchemes),
+// test::scheme_name);
 inline std::string scheme_name(const testing::TestParamInfo<broadcast::SchemeName>& scheme) {
   return scheme.param.name;
 }

@@ -1,5 +1,5 @@
-// Test only: two nodes that deliver to each other what comes to them after some cycles, until a chosen one: what stands around
-// them can be tested without routers.
+// Test only: two nodes that deliver to each other what comes to them after some cycles, until a
+// chosen one: what stands around them can be tested without routers.
 #pragma once
 
 #include <deque>

@@ -4,7 +4,8 @@
 //     arrivals.add(place, {value, cycle, port});
 //     for (const Arrival* a : arrivals.by_port(place)) ...
 //
-// A place takes 4 bytes, an arrival 32. All memory is asked for by the constructor and used as arrivals come.
+// A place takes 4 bytes, an arrival 32. All memory is asked for by the constructor and used as
+// arrivals come.
 #pragma once
 
 #include <array>

@@ -44,15 +44,15 @@ TEST(CombinedChecker, ReferenceRunsAreRight) {
   }
 }
 
-// The owner's packet is the result, in the ejector's order, once that is in its memory, and before that what its port combines
-// in its own order: floats tell them apart.
+// The owner's packet is the result, in the ejector's order, once that is in its memory, and before
+// that what its port combines in its own order: floats tell them apart.
 TEST(CombinedChecker, OwnersSendTheResultOrWhatThePortCombines) {
   struct Hop {
     std::uint32_t node, port;
   };
   constexpr Hop kTo[] = {{4, 0}, {7, 2}, {6, 2}, {3, 1}, {5, 2}, {1, 0}, {2, 1}};    // to node 0, through ports 0 and 1
   constexpr Hop kBack[] = {{0, 2}, {4, 0}, {4, 1}, {5, 1}, {5, 2}, {6, 2}, {7, 2}};  // and back, through port 2
-  Task task{Collective::kAllreduce, 3, Ports::kAll, 1, 0};
+  Task task{Collective::kAllreduce, 3, PortModel::kAll, 1, 0};
   task.reduction = {Function::kSum, LaneType::kFloat32};
   const ReferenceOperator sum(task.reduction);
   std::vector<std::uint64_t> value;
@@ -83,14 +83,14 @@ TEST(CombinedChecker, OwnersSendTheResultOrWhatThePortCombines) {
   EXPECT_NE(verdict(task, run_of(7, by_stream)), std::nullopt) << "delivered before all that it is made of had come";
 }
 
-// On the square, each packet in the shortest run that shows what is wrong with its last one. Ports are dimensions: port 0 of
-// node 1 leads to node 0.
+// On the square, each packet in the shortest run that shows what is wrong with its last one. Ports
+// are dimensions: port 0 of node 1 leads to node 0.
 TEST(CombinedChecker, NamesWhatIsWrongOnALink) {
-  const Task reduce{Collective::kReduce, 2, Ports::kAll, 1, 0};
-  const Task allreduce{Collective::kAllreduce, 2, Ports::kAll, 1, 0};
-  Task blocks{Collective::kAllreduce, 2, Ports::kAll, 4, 0};
+  const Task reduce{Collective::kReduce, 2, PortModel::kAll, 1, 0};
+  const Task allreduce{Collective::kAllreduce, 2, PortModel::kAll, 1, 0};
+  Task blocks{Collective::kAllreduce, 2, PortModel::kAll, 4, 0};
   blocks.blocks = true;
-  const Task scan{Collective::kScan, 2, Ports::kAll, 1, 0};
+  const Task scan{Collective::kScan, 2, PortModel::kAll, 1, 0};
   struct Case {
     Task task;
     std::vector<LinkEvent> events;
@@ -134,9 +134,10 @@ TEST(CombinedChecker, NamesWhatIsWrongOnALink) {
   }
 }
 
-// The root's two results, with their last parts in cycles 7 and 15. One item is wrong, and then both.
+// The root's two results, with their last parts in cycles 7 and 15. One item is wrong, and then
+// both.
 TEST(CombinedChecker, NamesTheFirstWrongResultAndCountsAll) {
-  const Task task{Collective::kReduce, 3, Ports::kAll, 2, 5};
+  const Task task{Collective::kReduce, 3, PortModel::kAll, 2, 5};
   const CombiningRun right = CombiningReference(task, 1).run();
   ASSERT_EQ(right.deliveries.size(), 2u);
   const auto one_delivery = [](auto damage) {
@@ -186,7 +187,7 @@ TEST(CombinedChecker, NamesTheFirstWrongResultAndCountsAll) {
 }
 
 TEST(CombinedChecker, SaysWhatAWordHoldsAndWhatItShould) {
-  const Task task{Collective::kReduce, 3, Ports::kAll, 2, 5};
+  const Task task{Collective::kReduce, 3, PortModel::kAll, 2, 5};
   const CombiningRun right = CombiningReference(task, 1).run();
   CombiningRun run = right;
   run.deliveries[1].word ^= 1;
@@ -198,7 +199,7 @@ TEST(CombinedChecker, SaysWhatAWordHoldsAndWhatItShould) {
 
 // A count of writes that begins again at 0 would hide them.
 TEST(CombinedChecker, CountsNoFurtherThan255Writes) {
-  const Task task{Collective::kReduce, 1, Ports::kAll, 1, 0};
+  const Task task{Collective::kReduce, 1, PortModel::kAll, 1, 0};
   CombiningRun run = CombiningReference(task, 1).run();
   run.deliveries.resize(257, run.deliveries[0]);
   EXPECT_NE(verdict(task, run).value_or("").find("written more than once"), std::string::npos);
@@ -206,7 +207,7 @@ TEST(CombinedChecker, CountsNoFurtherThan255Writes) {
 
 TEST(CombinedChecker, LargeTasksFit) {
   const auto gigabytes = [](Collective collective, unsigned dim, std::uint32_t packets, bool blocks) {
-    Task task{collective, dim, Ports::kAll, packets, 0};
+    Task task{collective, dim, PortModel::kAll, packets, 0};
     task.blocks = blocks;
     return static_cast<double>(CombinedChecker::memory_bytes(task)) / 1e9;
   };
@@ -215,21 +216,24 @@ TEST(CombinedChecker, LargeTasksFit) {
   EXPECT_LT(gigabytes(Collective::kAllreduce, 6, 131072, true), 1);
 }
 
-// By what each keeps: a node and item 4 bytes for the first arrival and a flag; an arrival 32 bytes; an item its way, 4 bytes; a
-// result 17 bytes; a node its vectors and its sum.
+// By what each keeps: a node and item 4 bytes for the first arrival and a flag; an arrival 32
+// bytes; an item its way, 4 bytes; a result 17 bytes; a node its vectors and its sum.
 TEST(CombinedChecker, KnowsItsMemory) {
   const auto bytes = [](std::uint64_t nodes, std::uint64_t items, std::uint64_t arrivals, std::uint64_t results) {
     return nodes * items * 5 + items * arrivals * 32 + items * 4 + results * 17 +
            nodes * 3 * sizeof(std::vector<std::uint64_t>) + (nodes + 1) * 8;
   };
-  Task blocks{Collective::kAllreduce, 3, Ports::kAll, 16, 0};
+  Task blocks{Collective::kAllreduce, 3, PortModel::kAll, 16, 0};
   blocks.blocks = true;
-  // At a time: of an item with an owner one of each other node, and d at the owner; in an exchange one for every link.
-  EXPECT_EQ(CombinedChecker::memory_bytes({Collective::kReduce, 3, Ports::kAll, 2, 0}), bytes(8, 2, 7 + 3, 2));
-  EXPECT_EQ(CombinedChecker::memory_bytes({Collective::kReduceScatter, 3, Ports::kAll, 2, 0}), bytes(8, 16, 7 + 3, 16));
+  // At a time: of an item with an owner one of each other node, and d at the owner; in an exchange
+  // one for every link.
+  EXPECT_EQ(CombinedChecker::memory_bytes({Collective::kReduce, 3, PortModel::kAll, 2, 0}), bytes(8, 2, 7 + 3, 2));
+  EXPECT_EQ(CombinedChecker::memory_bytes({Collective::kReduceScatter, 3, PortModel::kAll, 2, 0}),
+            bytes(8, 16, 7 + 3, 16));
   EXPECT_EQ(CombinedChecker::memory_bytes(blocks), bytes(8, 16, 7 + 3, 8 * 16));
-  EXPECT_EQ(CombinedChecker::memory_bytes({Collective::kAllreduce, 3, Ports::kAll, 2, 0}), bytes(8, 2, 8 * 3, 8 * 2));
-  EXPECT_EQ(CombinedChecker::memory_bytes({Collective::kExscan, 3, Ports::kAll, 2, 0}), bytes(8, 2, 8 * 3, 7 * 2));
+  EXPECT_EQ(CombinedChecker::memory_bytes({Collective::kAllreduce, 3, PortModel::kAll, 2, 0}),
+            bytes(8, 2, 8 * 3, 8 * 2));
+  EXPECT_EQ(CombinedChecker::memory_bytes({Collective::kExscan, 3, PortModel::kAll, 2, 0}), bytes(8, 2, 8 * 3, 7 * 2));
 }
 
 }  // namespace

@@ -17,7 +17,8 @@ std::uint32_t below(std::uint64_t limit, Random& random) {
   return static_cast<std::uint32_t>(random() % limit);
 }
 
-// A value in 0 .. limit-1 other than `old`; `limit` itself where there is none, which is out of range.
+// A value in 0 .. limit-1 other than `old`; `limit` itself where there is none, which is out of
+// range.
 std::uint32_t other_than(std::uint32_t old, std::uint64_t limit, Random& random) {
   const auto most = static_cast<std::uint32_t>(limit);
   return most < 2 ? most : (old + 1 + below(limit - 1, random)) % most;

@@ -1,6 +1,6 @@
-// What a packet holds whose way is followed: the word, and whose contributions are in it. min, max, and, or hide a
-// contribution that came twice, and any operation may hide one that is lost: a sum of random numbers, one for each node, hides
-// neither.
+// What a packet holds whose way is followed: the word, and whose contributions are in it. min, max,
+// and, or hide a contribution that came twice, and any operation may hide one that is lost: a sum
+// of random numbers, one for each node, hides neither.
 #pragma once
 
 #include <cstdint>

@@ -1,13 +1,14 @@
-// Follows the packets of a task that combines from link to link, with what they must hold. Of the packet that a node x sends
-// through port o of d for an item:
+// Follows the packets of a task that combines from link to link, with what they must hold. Of the
+// packet that a node x sends through port o of d for an item:
 //   1. of another source: a copy of that node's packet, unchanged;
 //   2. x is the owner of the item, and it is for all nodes: the result, if that has been delivered there;
 //   3. for all nodes otherwise, in an exchange on tree t: own, then what has come through the ports t, t+1, .., o-1 (mod d);
 //   4. for one node, or of an owner before its result: own, then all that has come, in the order o+1, o+2, .., o-1.
-// The result that x delivers from stream e: own (but of an exclusive scan), then all that has come in the order e, e+1, ..,
-// e-1; of scans only what came from lower addresses.
+// The result that x delivers from stream e: own (but of an exclusive scan), then all that has come
+// in the order e, e+1, .., e-1; of scans only what came from lower addresses.
 //
-// Of a node that sends on what has come nothing is kept; nor is anything taken into account that comes in the same cycle.
+// Of a node that sends on what has come nothing is kept; nor is anything taken into account that
+// comes in the same cycle.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,8 @@
 
 namespace testbench {
 
-// What a node's memory must hold of an item, and the last cycle in which something came that it is made of.
+// What a node's memory must hold of an item, and the last cycle in which something came that it is
+// made of.
 struct DueResult {
   CombinedValue value;
   std::uint64_t cycle = 0;
@@ -36,7 +38,8 @@ class CombiningJudge {
   // Of a task without a fault. The others must outlive it.
   CombiningJudge(const Task& task, const Contributions& own, const DeliveredResults& results);
 
-  // The next events, whose fields, links and ports are right (link_judge.hpp); up to the first fault.
+  // The next events, whose fields, links and ports are right (link_judge.hpp); up to the first
+  // fault.
   void observe(std::span<const LinkEvent> events);
   const std::optional<std::string>& fault() const { return fault_; }
 

@@ -1,5 +1,5 @@
-// Test only: runs that combine, from the definitions and without any router: one packet after another on trees, or one step of
-// an exchange after another.
+// Test only: runs that combine, from the definitions and without any router: one packet after
+// another on trees, or one step of an exchange after another.
 #pragma once
 
 #include <cstdint>
@@ -133,8 +133,9 @@ class CombiningReference {
   std::uint64_t cycle_ = 0;
 };
 
-// What the judges of links and of values say. `portion`: events that they are given at a time, once the deliveries of those
-// cycles have been made. Events and deliveries in the order of their cycles.
+// What the judges of links and of values say. `portion`: events that they are given at a time, once
+// the deliveries of those cycles have been made. Events and deliveries in the order of their
+// cycles.
 inline std::optional<std::string> verdict(const Task& task, const CombiningRun& run,
                                           std::size_t portion = ~std::size_t{0}, bool kept = false) {
   LinkChecker links(task);
@@ -174,8 +175,8 @@ struct CombiningCase {
   Whole whole;
 };
 
-// All collectives that combine, in all ways, on cubes of dimension 1 to `largest`, with one and with several packets, an odd
-// root, and operations of which some hide what is doubled.
+// All collectives that combine, in all ways, on cubes of dimension 1 to `largest`, with one and
+// with several packets, an odd root, and operations of which some hide what is doubled.
 inline std::vector<CombiningCase> small_combining_cases(unsigned largest) {
   std::vector<CombiningCase> cases;
   for (const Reduction reduction :
@@ -186,7 +187,7 @@ inline std::vector<CombiningCase> small_combining_cases(unsigned largest) {
       for (unsigned dim = 1; dim <= largest; ++dim) {
         for (const std::uint32_t packets : {1U, 3U}) {
           if (collective == Collective::kBarrier && packets != 1) continue;
-          Task task{collective, dim, Ports::kAll, packets, 1};
+          Task task{collective, dim, PortModel::kAll, packets, 1};
           task.reduction = reduction;
           cases.push_back({task, Whole::kExchange});
           if (collective != Collective::kAllreduce) continue;

@@ -1,6 +1,6 @@
-// How the packets of an item travel: towards one node, its owner, which combines what comes last and whose packets to all
-// nodes hold the result; or in an exchange, in which all nodes combine, on the ports of one tree after another. Task and
-// packets tell.
+// How the packets of an item travel: towards one node, its owner, which combines what comes last
+// and whose packets to all nodes hold the result; or in an exchange, in which all nodes combine, on
+// the ports of one tree after another. Task and packets tell.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What each node contributes to what is combined: the words of its send memory (memory_layout.hpp), kept or computed. The
-// word of an item has the item's number.
+// What each node contributes to what is combined: the words of its send memory (memory_layout.hpp),
+// kept or computed. The word of an item has the item's number.
 //
 //     const Contributions own(task, PayloadHash(seed));
 //     own.word(node, layout.send_index(destination, sequence))

@@ -1,4 +1,5 @@
-// The receive memories of a task that combines, with what is known of each delivery. Nodes may be told of side by side.
+// The receive memories of a task that combines, with what is known of each delivery. Nodes may be
+// told of side by side.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,8 @@ class DeliveredResults {
     return plus(times(expected_deliveries(task), kWord), times(node_count(task), kNode));
   }
 
-  // The cycle that deliveries are made in from now on, as link events count them; 0 before the first.
+  // The cycle that deliveries are made in from now on, as link events count them; 0 before the
+  // first.
   void set_cycle(std::uint64_t cycle) { cycle_ = cycle; }
   void deliver(std::uint64_t node, std::uint64_t index, std::uint32_t stream, std::uint64_t word) {
     DeliveredMemory& memory = memories_[node];

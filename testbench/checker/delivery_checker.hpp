@@ -1,5 +1,5 @@
-// The independent judge of deliveries whose payloads are computed (payload_hash.hpp): it sees each of them as it comes
-// and remembers one bit of it.
+// The independent judge of deliveries whose payloads are computed (payload_hash.hpp): it sees each
+// of them as it comes and remembers one bit of it.
 //
 //     DeliveryChecker checker(task, PayloadHash(seed));
 //     checker.observe(node, source, sequence, payload);
@@ -24,9 +24,9 @@ class DeliveryChecker {
  public:
   DeliveryChecker(const Task& task, PayloadHash payload);
 
-  // A packet has come to a place of the node's receive memory (memory_layout.hpp): the source has so many for the node, and
-  // the word is there.
-  // Different nodes may be told of by different threads at a time.
+  // A packet has come to a place of the node's receive memory (memory_layout.hpp): the source has
+  // so many for the node, and the word is there. Different nodes may be told of by different
+  // threads at a time.
   void observe(std::uint32_t node, std::uint32_t source, std::uint32_t sequence, std::uint64_t payload) {
     const std::uint64_t index = layout_.receive_index(source, sequence);
     std::uint64_t& seen = seen_[row_of(node) + index / 64];
@@ -44,7 +44,8 @@ class DeliveryChecker {
     if (word < seen_.size()) __builtin_prefetch(&seen_[word], 1);
   }
 
-  // Nothing if every word at every node was delivered once, and right. Else the first fault, by node, and their numbers.
+  // Nothing if every word at every node was delivered once, and right. Else the first fault, by
+  // node, and their numbers.
   std::optional<std::string> finish() const;
 
   // Bytes that a checker of this task allocates; 2^64-1 where that number is larger.

@@ -42,7 +42,7 @@ std::string judge(const Task& task, const std::vector<Delivery>& deliveries) {
   return checker.finish().value_or("");
 }
 
-const Task kSquare{Collective::kAlltoall, 2, Ports::kAll, 2, 1};
+const Task kSquare{Collective::kAlltoall, 2, PortModel::kAll, 2, 1};
 
 TEST(DeliveryChecker, PassesRightDeliveriesInAnyOrder) {
   auto random = test_support::seeded_random();
@@ -121,7 +121,7 @@ TEST(DeliveryChecker, SaysWhatTheMemoryCheckerSays) {
 }
 
 TEST(DeliveryChecker, TakesNodesFromSeveralThreads) {
-  const Task task{Collective::kAllgather, 6, Ports::kAll, 3, 0};
+  const Task task{Collective::kAllgather, 6, PortModel::kAll, 3, 0};
   const std::vector<Delivery> right = right_deliveries(task);
   DeliveryChecker checker(task, kPayload);
   const auto half = [&](std::uint32_t first, std::uint32_t end) {
@@ -139,9 +139,9 @@ TEST(DeliveryChecker, TakesNodesFromSeveralThreads) {
 }
 
 TEST(DeliveryChecker, TakesABitForEachWord) {
-  EXPECT_EQ(DeliveryChecker::memory_bytes({Collective::kAllgather, 16, Ports::kAll, 1, 0}), 1ULL << 29);
-  EXPECT_EQ(DeliveryChecker::memory_bytes({Collective::kGather, 16, Ports::kAll, 1, 3}), 8192U);
-  EXPECT_EQ(DeliveryChecker::memory_bytes({Collective::kAlltoall, 16, Ports::kAll, ~0U, 0}),
+  EXPECT_EQ(DeliveryChecker::memory_bytes({Collective::kAllgather, 16, PortModel::kAll, 1, 0}), 1ULL << 29);
+  EXPECT_EQ(DeliveryChecker::memory_bytes({Collective::kGather, 16, PortModel::kAll, 1, 3}), 8192U);
+  EXPECT_EQ(DeliveryChecker::memory_bytes({Collective::kAlltoall, 16, PortModel::kAll, ~0U, 0}),
             (1ULL << 16) * (1ULL << 16) / 8 * ~0U);
 }
 

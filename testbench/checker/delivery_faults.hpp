@@ -22,7 +22,8 @@ struct DeliveredWord {
 
 class DeliveryFaults {
  public:
-  // A word of another node must have been written once, with what was sent; one of an own block never.
+  // A word of another node must have been written once, with what was sent; one of an own block
+  // never.
   void judge(const DeliveredWord& word);
   // A word that no packet is for.
   void judge_unused(const DeliveredWord& word);

@@ -3,7 +3,8 @@
 //     const EdgeTable edges = cube_edges(3);
 //     edges.receiver(0b101, 1) == 0b111
 //
-// A node with fewer links than others has ports with nothing behind them: the node itself stands there.
+// A node with fewer links than others has ports with nothing behind them: the node itself stands
+// there.
 #pragma once
 
 #include <cstdint>

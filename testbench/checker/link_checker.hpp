@@ -1,5 +1,5 @@
-// The independent judge of what the links of a run carried. It knows the network's links and the meaning of the
-// collectives, and nothing of routers, rules, trees or firmware.
+// The independent judge of what the links of a run carried. It knows the network's links and the
+// meaning of the collectives, and nothing of routers, rules, trees or firmware.
 //
 //     LinkChecker checker(task);
 //     checker.observe(events_of_some_cycles);  // as often as you like, cycles never decreasing
@@ -16,12 +16,13 @@
 //      packet is at one place at a time, so it follows one path; the path does not return to its source and ends at the
 //      destination. finish() adds that nothing is missing, and names the first few that are. (A detour that crosses a
 //      third node twice delivers once; it shows as more transmissions than the least possible.)
-// Packets that are combined are judged by 1 to 3 here; what they hold, and when they may be sent, is for the judge of values
-// (combined_checker.hpp), which is given the events after this one.
+// Packets that are combined are judged by 1 to 3 here; what they hold, and when they may be sent,
+// is for the judge of values (combined_checker.hpp), which is given the events after this one.
 //
-// One to four memory accesses per event; with threads, each judges a share of the packets and of the links, and the
-// first fault is the same. All memory (link_ledger.hpp) is allocated by the constructor, which may throw std::bad_alloc:
-// ask memory_bytes first. A task that find_fault() rejects is reported by finish(), and nothing is allocated.
+// One to four memory accesses per event; with threads, each judges a share of the packets and of
+// the links, and the first fault is the same. All memory (link_ledger.hpp) is allocated by the
+// constructor, which may throw std::bad_alloc: ask memory_bytes first. A task that find_fault()
+// rejects is reported by finish(), and nothing is allocated.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +55,8 @@ class LinkChecker {
   // The cycle of the last event: the `cycles` of the run.
   std::uint64_t last_cycle() const { return cycle_; }
 
-  // Bytes that a checker of this task allocates with one thread; 2^64-1 where that number is larger. 0 for a task with
-  // a fault.
+  // Bytes that a checker of this task allocates with one thread; 2^64-1 where that number is
+  // larger. 0 for a task with a fault.
   static std::uint64_t memory_bytes(const Task& task);
 
  private:

@@ -17,11 +17,11 @@ std::string judge(const Task& task, const std::vector<LinkEvent>& events, unsign
 #define EXPECT_FAULT(verdict, text) EXPECT_NE((verdict).find(text), std::string::npos) << "verdict: " << (verdict)
 
 // Broadcast of node 0 on the square: 0 -> 1 and 0 -> 2 in cycle 1, 1 -> 3 in cycle 2.
-const Task kSquare{Collective::kBroadcast, 2, Ports::kAll, 1, 0};
+const Task kSquare{Collective::kBroadcast, 2, PortModel::kAll, 1, 0};
 const std::vector<LinkEvent> kBroadcast = {{1, 0, 0, 0, -1, 0, 0}, {1, 0, 1, 0, -1, 0, 0}, {2, 1, 1, 0, -1, 0, 0}};
 
 // Scatter of node 0 on the square: 3's packet by way of 1 while 2's goes straight, then 1's.
-const Task kSquareScatter{Collective::kScatter, 2, Ports::kAll, 1, 0};
+const Task kSquareScatter{Collective::kScatter, 2, PortModel::kAll, 1, 0};
 const std::vector<LinkEvent> kScatter = {
     {1, 0, 0, 0, 3, 0, 0}, {1, 0, 1, 0, 2, 0, 0}, {2, 1, 1, 0, 3, 0, 0}, {2, 0, 0, 0, 1, 0, 0}};
 
@@ -34,10 +34,11 @@ TEST(LinkChecker, PassesRightRuns) {
   }
 }
 
-// A path of three nodes, the middle one with both links; behind the second ports of its ends is nothing.
+// A path of three nodes, the middle one with both links; behind the second ports of its ends is
+// nothing.
 TEST(LinkChecker, JudgesAnyNetworkByItsLinks) {
   const EdgeTable path(2, {1, 0, 0, 2, 1, 2});
-  const Task task{Collective::kAllgather, 0, Ports::kAll, 1, 0, &path};
+  const Task task{Collective::kAllgather, 0, PortModel::kAll, 1, 0, &path};
   std::vector<LinkEvent> events = {{1, 0, 0, 0, -1, 0, 0}, {1, 1, 0, 1, -1, 0, 0}, {1, 1, 1, 1, -1, 0, 0},
                                    {1, 2, 0, 2, -1, 0, 0}, {2, 1, 0, 2, -1, 0, 0}, {2, 1, 1, 0, -1, 0, 0}};
   EXPECT_EQ(judge(task, events), "");
@@ -48,7 +49,7 @@ TEST(LinkChecker, JudgesAnyNetworkByItsLinks) {
 }
 
 TEST(LinkChecker, TakesEventsInPiecesAndCounts) {
-  const Task task{Collective::kAlltoall, 3, Ports::kAll, 2, 0};
+  const Task task{Collective::kAlltoall, 3, PortModel::kAll, 2, 0};
   const auto events = dense_schedule(task, 0);
   LinkChecker checker(task);
   for (const LinkEvent& event : events) checker.observe({&event, 1});
@@ -84,17 +85,17 @@ TEST(LinkChecker, NamesFieldsOutOfRange) {
   EXPECT_FAULT(judge(kSquareScatter, {{1, 0, 0, 0, 4, 0, 0}}), "the destination must be 0..3");
   EXPECT_FAULT(judge(kSquareScatter, {{1, 0, 0, 0, 0, 0, 0}}), "own block");
   EXPECT_FAULT(judge(kSquareScatter, {{1, 1, 0, 1, 2, 0, 0}}), "the source must be the root, 0");
-  const Task gather{Collective::kGather, 2, Ports::kAll, 1, 1};
+  const Task gather{Collective::kGather, 2, PortModel::kAll, 1, 1};
   EXPECT_FAULT(judge(gather, {{1, 0, 0, 0, 2, 0, 0}}), "the destination must be the root, 1");
-  const Task allgather{Collective::kAllgather, 2, Ports::kAll, 1, 0};
+  const Task allgather{Collective::kAllgather, 2, PortModel::kAll, 1, 0};
   EXPECT_FAULT(judge(allgather, {{1, 0, 0, 4, -1, 0, 0}}), "the source must be 0..3");
 }
 
-// 3 nodes in a circle: each has one packet for the next and two for the one before.
+// 3 nodes in a ring: each has one packet for the next and two for the one before.
 TEST(LinkChecker, JudgesByTheCountsOfEachPair) {
-  const EdgeTable circle(2, {1, 2, 2, 0, 0, 1});
-  const PacketCounts counts(circle, {0, 1, 2}, 1);
-  const Task task{Collective::kAlltoall, 0, Ports::kAll, 2, 0, &circle, &counts};
+  const EdgeTable ring(2, {1, 2, 2, 0, 0, 1});
+  const PacketCounts counts(ring, {0, 1, 2}, 1);
+  const Task task{Collective::kAlltoall, 0, PortModel::kAll, 2, 0, &ring, &counts};
   std::vector<LinkEvent> events;
   for (std::uint32_t node = 0; node < 3; ++node) {
     events.push_back({1, node, 0, node, static_cast<std::int32_t>((node + 1) % 3), 0, 0});
@@ -111,13 +112,13 @@ TEST(LinkChecker, JudgesByTheCountsOfEachPair) {
 }
 
 TEST(LinkChecker, NamesFieldsOfCombinedPacketsThatAreWrong) {
-  const Task reduce{Collective::kReduce, 3, Ports::kAll, 2, 5};
-  const Task reduce_scatter{Collective::kReduceScatter, 3, Ports::kAll, 2, 0};
-  const Task allreduce{Collective::kAllreduce, 3, Ports::kAll, 2, 0};
-  Task blocks{Collective::kAllreduce, 3, Ports::kAll, 16, 0};
+  const Task reduce{Collective::kReduce, 3, PortModel::kAll, 2, 5};
+  const Task reduce_scatter{Collective::kReduceScatter, 3, PortModel::kAll, 2, 0};
+  const Task allreduce{Collective::kAllreduce, 3, PortModel::kAll, 2, 0};
+  Task blocks{Collective::kAllreduce, 3, PortModel::kAll, 16, 0};
   blocks.blocks = true;
-  const Task scan{Collective::kScan, 3, Ports::kAll, 2, 0};
-  const Task exscan{Collective::kExscan, 3, Ports::kAll, 2, 0};
+  const Task scan{Collective::kScan, 3, PortModel::kAll, 2, 0};
+  const Task exscan{Collective::kExscan, 3, PortModel::kAll, 2, 0};
   struct Case {
     Task task;
     LinkEvent event;
@@ -178,23 +179,24 @@ TEST(LinkChecker, NamesASharedLink) {
 
 TEST(LinkChecker, NamesABrokenPortModel) {
   Task one = kSquare;
-  one.ports = Ports::kOne;
+  one.ports = PortModel::kOne;
   EXPECT_FAULT(judge(one, kBroadcast), "the node sends another packet in this cycle");
 
-  // 0 -> 1 -> 3 while 0 -> 2: one-port nodes may send and receive at once, half-duplex nodes may not.
-  const Task pair{Collective::kAllgather, 1, Ports::kOne, 1, 0};
+  // 0 -> 1 -> 3 while 0 -> 2: one-port nodes may send and receive at once, half-duplex nodes may
+  // not.
+  const Task pair{Collective::kAllgather, 1, PortModel::kOne, 1, 0};
   const std::vector<LinkEvent> exchange = {{1, 0, 0, 0, -1, 0, 0}, {1, 1, 0, 1, -1, 0, 0}};
   EXPECT_EQ(judge(pair, exchange), "");
   Task half = pair;
-  half.ports = Ports::kHalf;
+  half.ports = PortModel::kHalf;
   EXPECT_FAULT(judge(half, exchange), "the half-duplex node also receives");
 
   // Both neighbours of 0 send to it at once.
-  const Task gather{Collective::kGather, 2, Ports::kOne, 1, 0};
+  const Task gather{Collective::kGather, 2, PortModel::kOne, 1, 0};
   EXPECT_FAULT(judge(gather, {{1, 1, 0, 1, 0, 0, 0}, {1, 2, 1, 2, 0, 0, 0}}), "node 0 receives another packet");
 
   // 0 -> 1 after 1 -> 3 in the list: the receiver of the later event already sends.
-  Task square = {Collective::kAllgather, 2, Ports::kHalf, 1, 0};
+  Task square = {Collective::kAllgather, 2, PortModel::kHalf, 1, 0};
   EXPECT_FAULT(judge(square, {{1, 1, 1, 1, -1, 0, 0}, {1, 0, 0, 0, -1, 0, 0}}), "half-duplex node 1 also sends");
 }
 
@@ -220,38 +222,40 @@ TEST(LinkChecker, NamesWhatIsMissing) {
   EXPECT_EQ(judge(kSquareScatter, {kScatter[0], kScatter[1]}),
             "2 of 3 deliveries missing; node 1 lacks packet 0 of source 0, which is at node 0; "
             "node 3 lacks packet 0 of source 0, which is at node 1");
-  EXPECT_EQ(judge({Collective::kAllgather, 1, Ports::kAll, 3, 0},
+  EXPECT_EQ(judge({Collective::kAllgather, 1, PortModel::kAll, 3, 0},
                   {{1, 0, 0, 0, -1, 0, 0}, {1, 1, 0, 1, -1, 0, 0}, {2, 0, 0, 0, -1, 0, 1}, {2, 1, 0, 1, -1, 0, 2}}),
             "2 of 6 deliveries missing; node 1 lacks packet 2 of source 0; node 0 lacks packet 1 of source 1");
-  EXPECT_EQ(judge({Collective::kBroadcast, 1, Ports::kAll, 2, 1}, {{1, 1, 0, 1, -1, 0, 0}}),
+  EXPECT_EQ(judge({Collective::kBroadcast, 1, PortModel::kAll, 2, 1}, {{1, 1, 0, 1, -1, 0, 0}}),
             "1 of 2 deliveries missing; node 0 lacks packet 1 of source 1");
-  EXPECT_EQ(judge({Collective::kAlltoall, 1, Ports::kAll, 3, 0},
+  EXPECT_EQ(judge({Collective::kAlltoall, 1, PortModel::kAll, 3, 0},
                   {{1, 0, 0, 0, 1, 0, 0}, {1, 1, 0, 1, 0, 0, 0}, {2, 0, 0, 0, 1, 0, 1}, {2, 1, 0, 1, 0, 0, 2}}),
             "2 of 6 deliveries missing; node 1 lacks packet 2 of source 0, which is at node 0; "
             "node 0 lacks packet 1 of source 1, which is at node 1");
-  EXPECT_EQ(judge({Collective::kGather, 1, Ports::kAll, 1, 1}, {}),
+  EXPECT_EQ(judge({Collective::kGather, 1, PortModel::kAll, 1, 1}, {}),
             "1 of 1 deliveries missing; node 1 lacks packet 0 of source 0, which is at node 0");
-  EXPECT_FAULT(judge({Collective::kAllgather, 3, Ports::kAll, 2, 0}, {}), "112 of 112 deliveries missing; node 1");
-  EXPECT_FAULT(judge({Collective::kAlltoall, 3, Ports::kAll, 2, 0}, {}), "source 0, which is at node 0; ...");
+  EXPECT_FAULT(judge({Collective::kAllgather, 3, PortModel::kAll, 2, 0}, {}), "112 of 112 deliveries missing; node 1");
+  EXPECT_FAULT(judge({Collective::kAlltoall, 3, PortModel::kAll, 2, 0}, {}), "source 0, which is at node 0; ...");
 }
 
 TEST(LinkChecker, ReportsATaskThatIsNone) {
-  EXPECT_EQ(judge({Collective::kAlltoall, 40, Ports::kAll, 1, 0}, kScatter), "--dim 40: must be 1..16");
-  EXPECT_EQ(judge({Collective::kAlltoall, 3, Ports::kAll, 0, 0}, {}), "--packets 0: must be at least 1");
-  EXPECT_EQ(judge({Collective::kAlltoall, 3, Ports::kAll, 1, 8}, {}), "--root 8: must be 0..7");
-  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 40, Ports::kAll, 1, 0}), 0U);
+  EXPECT_EQ(judge({Collective::kAlltoall, 40, PortModel::kAll, 1, 0}, kScatter), "--dim 40: must be 1..16");
+  EXPECT_EQ(judge({Collective::kAlltoall, 3, PortModel::kAll, 0, 0}, {}), "--packets 0: must be at least 1");
+  EXPECT_EQ(judge({Collective::kAlltoall, 3, PortModel::kAll, 1, 8}, {}), "--root 8: must be 0..7");
+  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 40, PortModel::kAll, 1, 0}), 0U);
 }
 
 TEST(LinkChecker, KnowsItsMemory) {
   // 4 bytes per packet; per link a stamp of 8 bytes and the receiver
-  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 12, Ports::kAll, 1, 0}),
+  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 12, PortModel::kAll, 1, 0}),
             (1ULL << 26) + 4096 * 12 * (8 + 4));
-  // two bits per packet and node; link and arrival stamps of 8 bytes, the receiver, two stamps per one-port node
+  // two bits per packet and node; link and arrival stamps of 8 bytes, the receiver, two stamps per
+  // one-port node
   const std::uint64_t others = 1024 * 10 * (2 * 8 + 4) + 2 * 1024 * 8;
-  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAllgather, 10, Ports::kOne, 24, 0}), (24ULL << 20) / 4 + others);
-  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAllgather, 10, Ports::kOne, 21, 0}), (6ULL << 20) + others)
+  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAllgather, 10, PortModel::kOne, 24, 0}),
+            (24ULL << 20) / 4 + others);
+  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAllgather, 10, PortModel::kOne, 21, 0}), (6ULL << 20) + others)
       << "whole pages of 2 MiB";
-  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 16, Ports::kAll, ~0U, 0}), ~0ULL);
+  EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 16, PortModel::kAll, ~0U, 0}), ~0ULL);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ LinkJudge::LinkJudge(LinkLedger& ledger, unsigned number, unsigned judges)
 }
 
 void LinkJudge::observe(std::span<const LinkEvent> events) {
-  if (judges_ == 1 && ledger_.unicast && ledger_.task.ports == Ports::kAll) {
+  if (judges_ == 1 && ledger_.unicast && ledger_.task.ports == PortModel::kAll) {
     observe_all<Manner::kPlain>(events);
   } else {
     observe_all<Manner::kAny>(events);
@@ -35,8 +35,8 @@ template <LinkJudge::Manner M>
   }
 }
 
-// Packets lie far apart in memory: without this every event waits for a cache miss. Fields are not judged yet, so the
-// index may be anything.
+// Packets lie far apart in memory: without this every event waits for a cache miss. Fields are not
+// judged yet, so the index may be anything.
 template <LinkJudge::Manner M>
 void LinkJudge::prefetch(const LinkEvent& event) const {
   const std::uint64_t packet = ledger_.packet_of(event);
@@ -81,7 +81,8 @@ bool LinkJudge::judge(const LinkEvent& event) {
   return true;
 }
 
-// Before a stamp could be taken for that of another cycle. As no packet has been seen in this cycle, none came in it.
+// Before a stamp could be taken for that of another cycle. As no packet has been seen in this
+// cycle, none came in it.
 void LinkJudge::forget_stamps() {
   for (std::uint64_t first = number_ * kBlock; first < ledger_.places.size(); first += judges_ * kBlock) {
     const std::uint64_t end = std::min(first + kBlock, ledger_.places.size());
@@ -120,7 +121,8 @@ template <LinkJudge::Manner M>
   return event.sequence < packets || wrong(fmt::format("the source has {} packets for that node", packets));
 }
 
-// A node sends what it has combined under its own address, and copies of results under their owner's.
+// A node sends what it has combined under its own address, and copies of results under their
+// owner's.
 bool LinkJudge::judge_combined_fields(const LinkEvent& event) {
   const auto wrong = [&](std::string_view what) { return fail(Kind::kFields, event, what); };
   const Task& task = ledger_.task;
@@ -151,8 +153,8 @@ template <LinkJudge::Manner M>
 bool LinkJudge::judge_link_and_ports(const LinkEvent& event) {
   if (M == Manner::kPlain) return judge_link(event);
   const bool is_link = event.node < ledger_.nodes && event.port < ledger_.edges.ports();
-  if (!is_link || !is_mine<M>(ledger_.task.ports == Ports::kAll ? event.node : 0)) return true;
-  return judge_link(event) && (ledger_.task.ports == Ports::kAll || judge_ports(event));
+  if (!is_link || !is_mine<M>(ledger_.task.ports == PortModel::kAll ? event.node : 0)) return true;
+  return judge_link(event) && (ledger_.task.ports == PortModel::kAll || judge_ports(event));
 }
 
 [[gnu::always_inline]] inline bool LinkJudge::judge_link(const LinkEvent& event) {
@@ -174,7 +176,7 @@ bool LinkJudge::judge_ports(const LinkEvent& event) {
   }
   sent[event.node] = cycle_;
   received[receiver] = cycle_;
-  if (ledger_.task.ports == Ports::kOne) return true;
+  if (ledger_.task.ports == PortModel::kOne) return true;
 
   if (received[event.node] == cycle_) return wrong("the half-duplex node also receives in this cycle");
   if (sent[receiver] == cycle_) return wrong(fmt::format("half-duplex node {} also sends in this cycle", receiver));
@@ -200,7 +202,7 @@ bool LinkJudge::judge_ports(const LinkEvent& event) {
 
 bool LinkJudge::judge_multicast(const LinkEvent& event) {
   const auto wrong = [&](std::string_view what) { return fail(Kind::kPacket, event, what); };
-  Holdings& holds = ledger_.holds;
+  PossessionTable& holds = ledger_.holds;
   const std::uint64_t row = ledger_.packet_of(event) * ledger_.nodes;
   if (event.node != event.source && holds[row + event.node] != Holding::kHolds) {
     return wrong(holds[row + event.node] == Holding::kArriving ? "sent in the cycle in which it arrived"

@@ -1,5 +1,6 @@
-// One of the judges of a run's link events, each of whom judges a share of the packets and a share of the links, side by
-// side with the others: all see all events, and none writes what another looks at.
+// One of the judges of a run's link events, each of whom judges a share of the packets and a share
+// of the links, side by side with the others: all see all events, and none writes what another
+// looks at.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +15,8 @@
 
 namespace testbench {
 
-// What a judge has found. The first in the order of events, and of what is looked at in one, is the run's.
+// What a judge has found. The first in the order of events, and of what is looked at in one, is the
+// run's.
 struct LinkFault {
   // Of one event, in this order.
   enum class Kind { kFields, kLink, kPacket };
@@ -45,13 +47,15 @@ class alignas(64) LinkJudge {
  private:
   static constexpr std::size_t kLookahead = 24;
 
-  // What is looked at of each event is known before the first: compiled for both, so that none asks again.
+  // What is looked at of each event is known before the first: compiled for both, so that none asks
+  // again.
   enum class Manner {
     kAny,
     kPlain,  // all is this judge's, packets have one destination, ports know no limit
   };
 
-  // Packets and nodes are dealt out in blocks, so that no two judges write to one cache line for long.
+  // Packets and nodes are dealt out in blocks, so that no two judges write to one cache line for
+  // long.
   static constexpr std::uint64_t kBlock = 64;
   template <Manner M>
   bool is_mine(std::uint64_t number) const {

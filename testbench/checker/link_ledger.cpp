@@ -19,7 +19,7 @@ std::uint64_t source_stride_of(const Task& task) {
 
 // A number that saturates stays what it is.
 std::uint64_t holdings_bytes(std::uint64_t count) {
-  return count == ~std::uint64_t{0} ? count : Holdings::bytes_for(count);
+  return count == ~std::uint64_t{0} ? count : PossessionTable::bytes_for(count);
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ std::uint64_t LinkLedger::memory_bytes(const Task& task) {
                                                  : holdings_bytes(times(packets, node_count(task)));
   const std::uint64_t links = node_count(task) * port_count(task);
   const std::uint64_t stamps = HugePages::bytes_for(links * sizeof(std::uint64_t)) +
-                               (task.ports == Ports::kAll ? 0 : 2 * node_count(task) * sizeof(std::uint64_t));
+                               (task.ports == PortModel::kAll ? 0 : 2 * node_count(task) * sizeof(std::uint64_t));
   return plus(state, stamps + links * sizeof(std::uint32_t));
 }
 
@@ -46,7 +46,7 @@ LinkLedger::LinkLedger(const Task& of)
       source_stride(source_stride_of(of)),
       destination_stride(meaning_of(of.collective).block_for_each ? 1 : 0) {
   link_used.assign(edges.links(), 0);
-  if (task.ports != Ports::kAll) {
+  if (task.ports != PortModel::kAll) {
     sent.assign(nodes, 0);
     received.assign(nodes, 0);
   }

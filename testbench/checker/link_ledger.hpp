@@ -1,9 +1,9 @@
-// What is on record of a run's packets and links: where each packet is, when each link and port was last used. The
-// judges of links (link_judge.hpp) keep it, each its own part.
+// What is on record of a run's packets and links: where each packet is, when each link and port was
+// last used. The judges of links (link_judge.hpp) keep it, each its own part.
 //
-// Unicast keeps 4 bytes per packet, multicast 2 bits per packet and node; links 8 and 4 bytes each, and nodes that are not
-// all-port 16 bytes. Of packets that are combined nothing is on record here (combining_judge.hpp). All is allocated by the
-// constructor.
+// Unicast keeps 4 bytes per packet, multicast 2 bits per packet and node; links 8 and 4 bytes each,
+// and nodes that are not all-port 16 bytes. Of packets that are combined nothing is on record here
+// (combining_judge.hpp). All is allocated by the constructor.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,16 @@
 #include <vector>
 
 #include "testbench/checker/edge_table.hpp"
-#include "testbench/checker/holdings.hpp"
 #include "testbench/checker/link_event.hpp"
+#include "testbench/checker/possession_table.hpp"
 #include "testbench/checker/task.hpp"
 #include "testbench/host/huge_pages.hpp"
 
 namespace testbench {
 
-// Where a packet is, and when it came there, in a word: 16 bits hold every node of the largest cube, and 16 more tell the
-// last kSpan cycles apart. Who keeps places forgets when packets came before as many cycles have passed.
+// Where a packet is, and when it came there, in a word: 16 bits hold every node of the largest
+// cube, and 16 more tell the last kSpan cycles apart. Who keeps places forgets when packets came
+// before as many cycles have passed.
 class Place {
  public:
   using Stamp = std::uint32_t;
@@ -66,13 +67,13 @@ struct LinkLedger {
   const std::uint64_t nodes;
   const bool only_root_sends;
   const bool only_root_receives;
-  // Packet number = (source * source_stride + destination * destination_stride) * M + sequence. A node's own packets for
-  // itself have a number too, which is never used.
+  // Packet number = (source * source_stride + destination * destination_stride) * M + sequence. A
+  // node's own packets for itself have a number too, which is never used.
   const std::uint64_t source_stride;
   const std::uint64_t destination_stride;
 
   Vector<Place> places{HugePages::memory()};  // unicast, per packet
-  Holdings holds;                             // multicast, per packet and node
+  PossessionTable holds;                      // multicast, per packet and node
   Vector<std::uint64_t> link_used{
       HugePages::memory()};             // by number of the link: the last cycle in which it carried a packet
   std::vector<std::uint64_t> sent;      // per node, one and half: the last cycle in which it sent

@@ -49,7 +49,7 @@ std::string judge(const Task& task, const Memories& memories) {
   return check_memory(task, memories.send, memories.receive).value_or("");
 }
 
-const Task kSquare{Collective::kAlltoall, 2, Ports::kAll, 2, 1};
+const Task kSquare{Collective::kAlltoall, 2, PortModel::kAll, 2, 1};
 
 TEST(MemoryChecker, PassesRightMemories) {
   for (const Task& task : small_tasks(4)) {
@@ -94,7 +94,7 @@ TEST(MemoryChecker, SeesAPacketInThePlaceOfAnother) {
 // Every single bit of one word, and every word of every collective.
 TEST(MemoryChecker, SeesEveryByteOfEveryWord) {
   for (const Task& task : small_tasks(3)) {
-    if (task.ports != Ports::kAll) continue;
+    if (task.ports != PortModel::kAll) continue;
     Memories memories = right_memories(task);
     for (std::size_t node = 0; node < memories.receive.size(); ++node) {
       for (std::size_t i = 0; i < memories.receive[node].words.size(); ++i) {
@@ -124,14 +124,14 @@ TEST(MemoryChecker, NamesWrongSizes) {
   memories = right_memories(kSquare);
   memories.send[1].resize(9);
   EXPECT_EQ(judge(kSquare, memories), "node 1: send memory of 9 words: must be 8");
-  const Task one_word{Collective::kAllgather, 1, Ports::kAll, 1, 0};
+  const Task one_word{Collective::kAllgather, 1, PortModel::kAll, 1, 0};
   memories = right_memories(one_word);
   memories.send[1].clear();
   EXPECT_EQ(judge(one_word, memories), "node 1: send memory of 0 words: must be 1");
   memories = right_memories(kSquare);
   memories.receive.pop_back();
   EXPECT_EQ(judge(kSquare, memories), "memories of 4 senders and 3 receivers: must be 4 each");
-  EXPECT_EQ(judge({Collective::kAlltoall, 0, Ports::kAll, 1, 0}, memories), "--dim 0: must be 1..16");
+  EXPECT_EQ(judge({Collective::kAlltoall, 0, PortModel::kAll, 1, 0}, memories), "--dim 0: must be 1..16");
 }
 
 // Blocks of M words: of node v in a send memory, of node s in a receive memory.
@@ -151,12 +151,13 @@ TEST(MemoryLayout, IsThatOfTheTable) {
   }
 }
 
-// Gather: only the root holds anything. Scatter and broadcast: only the root's send memory is looked at.
+// Gather: only the root holds anything. Scatter and broadcast: only the root's send memory is
+// looked at.
 TEST(MemoryChecker, LooksOnlyAtMemoryThatTheTableFills) {
-  const Task gather{Collective::kGather, 2, Ports::kAll, 2, 1};
+  const Task gather{Collective::kGather, 2, PortModel::kAll, 2, 1};
   EXPECT_EQ(MemoryLayout(gather).receive_words(0), 0U);
   EXPECT_EQ(MemoryLayout(gather).receive_words(1), 8U);
-  const Task scatter{Collective::kScatter, 2, Ports::kAll, 2, 1};
+  const Task scatter{Collective::kScatter, 2, PortModel::kAll, 2, 1};
   Memories memories = right_memories(scatter);
   memories.send[0].clear();
   EXPECT_EQ(judge(scatter, memories), "");

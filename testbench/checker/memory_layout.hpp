@@ -1,5 +1,5 @@
-// Where packets lie in the memories of the nodes before and after a run. A word is the payload of one packet (W bits,
-// up to 64, in the low bits); "block s at sM" is words sM .. sM + M-1:
+// Where packets lie in the memories of the nodes before and after a run. A word is the payload of
+// one packet (W bits, up to 64, in the low bits); "block s at sM" is words sM .. sM + M-1:
 //
 //     collective   send memory of node s             receive memory of node n
 //     broadcast    root: M                           M
@@ -13,10 +13,10 @@
 //     exscan       V                                 V; node 0: none
 //     barrier      1                                 1
 //
-// The last six hold what is combined: nothing of it is there from the start. Of an allreduce in blocks (Task::blocks) the V
-// words are blocks of V / N, block v for node v and block s from node s.
-// Of an alltoall with counts M is their most, and a block begins with the packets that there are.
-// A node's own block is never sent: its receive memory holds it from the start.
+// The last six hold what is combined: nothing of it is there from the start. Of an allreduce in
+// blocks (Task::blocks) the V words are blocks of V / N, block v for node v and block s from node
+// s. Of an alltoall with counts M is their most, and a block begins with the packets that there
+// are. A node's own block is never sent: its receive memory holds it from the start.
 #pragma once
 
 #include "testbench/checker/task.hpp"

@@ -18,7 +18,8 @@ std::uint32_t below(std::uint32_t limit, Random& random) {
   return std::uniform_int_distribution<std::uint32_t>(0, limit - 1)(random);
 }
 
-// A value in 0 .. limit-1 other than `old`; `limit` itself where there is none, which is out of range.
+// A value in 0 .. limit-1 other than `old`; `limit` itself where there is none, which is out of
+// range.
 std::uint32_t other_than(std::uint32_t old, std::uint32_t limit, Random& random) {
   return limit < 2 ? limit : (old + 1 + below(limit - 1, random)) % limit;
 }
@@ -79,7 +80,7 @@ const std::vector<Mutation> kMutations = {
     {"retime onto another send of a node that is not all-port",
      [](const Task& task, Events& events, std::size_t at, Random&) {
        LinkEvent& event = events[at];
-       if (task.ports == Ports::kAll) return false;
+       if (task.ports == PortModel::kAll) return false;
        const auto other = std::ranges::find_if(events, [&](const LinkEvent& candidate) {
          return candidate.node == event.node && candidate.cycle > event.cycle;
        });
@@ -144,12 +145,13 @@ TEST(Mutation, EveryDamageIsReported) {
   for (std::size_t m = 0; m < kMutations.size(); ++m) EXPECT_GT(applied[m], 100U) << kMutations[m].name;
 }
 
-// Packets are dealt out in blocks of 64: a cube in which every judge has some. Of several faults the first is named.
+// Packets are dealt out in blocks of 64: a cube in which every judge has some. Of several faults
+// the first is named.
 TEST(Mutation, IsTheSameFaultToAnyNumberOfThreads) {
   const std::uint64_t seed = test_support::seed();
   Random random(seed);
   unsigned found = 0;
-  for (const Ports ports : kPortModels) {
+  for (const PortModel ports : kPortModels) {
     for (const Collective collective : {Collective::kAllgather, Collective::kAlltoall}) {
       const Task task{collective, collective == Collective::kAlltoall ? 4U : 5U, ports, 7, 0};
       const Events right = dense_schedule(task, seed);

@@ -1,9 +1,10 @@
-// How many packets each node has for each other one, where these are not all the same: isotropic tasks, in which every node
-// has k_c for the node that it sees as c.
+// How many packets each node has for each other one, where these are not all the same: isotropic
+// tasks, in which every node has k_c for the node that it sees as c.
 //
-// The judge knows no group. The node that s sees as c is the one to which those ports lead from s that lead from node 0 to c.
-// On a Cayley network whose port k is the same generator everywhere that is one node whatever ports are taken: a walk is a
-// product of generators. Here they are found from the table of links by breadth-first search.
+// The judge knows no group. The node that s sees as c is the one to which those ports lead from s
+// that lead from node 0 to c. On a Cayley network whose port k is the same generator everywhere
+// that is one node whatever ports are taken: a walk is a product of generators. Here they are found
+// from the table of links by breadth-first search.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,9 @@ namespace testbench {
 class PacketCounts {
  public:
   PacketCounts() = default;
-  // `seen`: by relative address, so many `rounds` times; that of 0 is not used. Throws std::invalid_argument where two nodes
-  // are seen as one: the ports of this network do not look the same from everywhere.
+  // `seen`: by relative address, so many `rounds` times; that of 0 is not used. Throws
+  // std::invalid_argument where two nodes are seen as one: the ports of this network do not look
+  // the same from everywhere.
   PacketCounts(const EdgeTable& edges, const std::vector<std::uint32_t>& seen, std::uint32_t rounds);
 
   std::uint32_t between(std::uint64_t source, std::uint64_t destination) const {

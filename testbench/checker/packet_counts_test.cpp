@@ -1,4 +1,5 @@
-// The counts of isotropic tasks from links alone, against relative addresses that are known by heart.
+// The counts of isotropic tasks from links alone, against relative addresses that are known by
+// heart.
 #include "testbench/checker/packet_counts.hpp"
 
 #include <gtest/gtest.h>
@@ -50,9 +51,11 @@ TEST(PacketCounts, OnARingIsSeenTheDifference) {
 
 // The symmetric group of three symbols: what s sees as c is s c, which is not c s.
 TEST(PacketCounts, OnAGroupThatDoesNotCommuteTheOrderMatters) {
-  // (0,1,2) (0,2,1) (1,0,2) (1,2,0) (2,0,1) (2,1,0); port 0 swaps the first two places, port 1 the first and the last.
+  // (0,1,2) (0,2,1) (1,0,2) (1,2,0) (2,0,1) (2,1,0); port 0 swaps the first two places, port 1 the
+  // first and the last.
   const EdgeTable star(2, {2, 5, 4, 3, 0, 4, 5, 1, 1, 2, 3, 0});
-  // Rows: from, columns: relative address. From (1,2,0) what is seen as (0,2,1) is (1,0,2): its last two swapped.
+  // Rows: from, columns: relative address. From (1,2,0) what is seen as (0,2,1) is (1,0,2): its
+  // last two swapped.
   const PacketCounts counts(star, distinct_counts(6), 1);
   EXPECT_EQ(counts.between(3, 2), 101u);
   EXPECT_EQ(counts.between(3, 5), 102u);  // its first two swapped

@@ -1,5 +1,5 @@
-// Payloads that are computed and stored nowhere: a keyed hash of where they lie in the send memories
-// (memory_layout.hpp), so that source, destination and sequence give the payload.
+// Payloads that are computed and stored nowhere: a keyed hash of where they lie in the send
+// memories (memory_layout.hpp), so that source, destination and sequence give the payload.
 //
 //     const PayloadHash payload(/*seed=*/1);
 //     payload(source, layout.send_index(destination, sequence))

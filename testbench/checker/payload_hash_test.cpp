@@ -9,7 +9,7 @@ namespace testbench {
 namespace {
 
 TEST(PayloadHash, StoredOrComputedIsTheSame) {
-  const Task task{Collective::kAlltoall, 3, Ports::kAll, 2, 0};
+  const Task task{Collective::kAlltoall, 3, PortModel::kAll, 2, 0};
   const PayloadHash payload(5);
   const auto words = words_of(task, payload);
   ASSERT_EQ(words.size(), 8u);

@@ -1,5 +1,5 @@
-// What is combined, and how: a function of two words, lane by lane (reference_operator.hpp computes it). The judge's own
-// words for it.
+// What is combined, and how: a function of two words, lane by lane (reference_operator.hpp computes
+// it). The judge's own words for it.
 #pragma once
 
 namespace testbench {

@@ -84,8 +84,9 @@ std::uint64_t ReferenceOperator::operator()(std::uint64_t a, std::uint64_t b) co
   return result;
 }
 
-// The larger operand's significand stands kBelow bits above the lowest; the other is moved down to it. One that lies farther
-// below only says that there is something: it is less than half of the last place in any case.
+// The larger operand's significand stands kBelow bits above the lowest; the other is moved down to
+// it. One that lies farther below only says that there is something: it is less than half of the
+// last place in any case.
 std::uint16_t add_bfloat16(std::uint16_t a, std::uint16_t b) {
   constexpr int kBelow = 40;
   constexpr int kSignificandBits = 8;
@@ -108,8 +109,8 @@ std::uint16_t add_bfloat16(std::uint16_t a, std::uint16_t b) {
   const std::uint16_t sign = a & kSign;
   if (sum == 0) return same_sign ? sign : 0;  // of two zeros; or they cancel
 
-  // The sum is a multiple of 2^(exponent(a) - 1 - kBelow) times the least number that there is: leave the bits of a
-  // significand, but none below that number.
+  // The sum is a multiple of 2^(exponent(a) - 1 - kBelow) times the least number that there is:
+  // leave the bits of a significand, but none below that number.
   const auto magnitude = static_cast<std::uint64_t>(sum);
   const int drop = std::max(static_cast<int>(std::bit_width(magnitude)) - kSignificandBits, kBelow + 1 - exponent(a));
   std::uint64_t kept = magnitude;

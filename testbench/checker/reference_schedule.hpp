@@ -1,5 +1,5 @@
-// Test only: event lists that are right by construction, from first principles and without any router. All packets follow
-// e-cube paths (highest differing bit first).
+// Test only: event lists that are right by construction, from first principles and without any
+// router. All packets follow e-cube paths (highest differing bit first).
 #pragma once
 
 #include <algorithm>
@@ -63,8 +63,8 @@ inline std::vector<LinkEvent> sequential_schedule(const Task& task) {
   return events;
 }
 
-// The same hops, each in the earliest cycle that causality, its link and the port model leave free; the events of a
-// cycle in random order. Dense, so that a wrong move soon collides.
+// The same hops, each in the earliest cycle that causality, its link and the port model leave free;
+// the events of a cycle in random order. Dense, so that a wrong move soon collides.
 inline std::vector<LinkEvent> dense_schedule(const Task& task, std::uint64_t seed) {
   using Packet = std::tuple<std::uint32_t, std::int32_t, std::uint32_t>;
   std::map<std::pair<Packet, std::uint32_t>, std::uint64_t> arrival;
@@ -73,9 +73,9 @@ inline std::vector<LinkEvent> dense_schedule(const Task& task, std::uint64_t see
   std::set<std::pair<std::uint64_t, std::uint32_t>> receivers;
   auto busy = [&](std::uint64_t cycle, const LinkEvent& hop, std::uint32_t receiver) {
     if (links.contains({cycle, hop.node, hop.port})) return true;
-    if (task.ports == Ports::kAll) return false;
+    if (task.ports == PortModel::kAll) return false;
     if (senders.contains({cycle, hop.node}) || receivers.contains({cycle, receiver})) return true;
-    if (task.ports == Ports::kOne) return false;
+    if (task.ports == PortModel::kOne) return false;
     return receivers.contains({cycle, hop.node}) || senders.contains({cycle, receiver});
   };
 
@@ -95,11 +95,12 @@ inline std::vector<LinkEvent> dense_schedule(const Task& task, std::uint64_t see
   return events;
 }
 
-// All collectives that move packets under all port models on cubes of dimension 1 to `largest`, with M of 1 and 3 and an odd root.
+// All collectives that move packets under all port models on cubes of dimension 1 to `largest`,
+// with M of 1 and 3 and an odd root.
 inline std::vector<Task> small_tasks(unsigned largest) {
   std::vector<Task> tasks;
   for (const Collective collective : kMovingCollectives) {
-    for (const Ports ports : kPortModels) {
+    for (const PortModel ports : kPortModels) {
       for (unsigned dim = 1; dim <= largest; ++dim) {
         for (const std::uint32_t packets : {1U, 3U}) tasks.push_back({collective, dim, ports, packets, 1});
       }

@@ -1,8 +1,9 @@
-// A task: which collective moves how many packets on which network, under which port model. The unit of everything that
-// judges a run; it knows no algorithm, and says for itself what a collective is.
+// A task: which collective moves how many packets on which network, under which port model. The
+// unit of everything that judges a run; it knows no algorithm, and says for itself what a
+// collective is.
 //
-//     Task task{Collective::kAlltoall, 5, Ports::kAll, 1, 0};  // on the 5-cube
-//     Task task{Collective::kAlltoall, 0, Ports::kAll, 1, 0, &edges};
+//     Task task{Collective::kAlltoall, 5, PortModel::kAll, 1, 0};  // on the 5-cube
+//     Task task{Collective::kAlltoall, 0, PortModel::kAll, 1, 0, &edges};
 //     if (auto fault = find_fault(task)) return usage_error(*fault);
 #pragma once
 
@@ -42,24 +43,27 @@ inline constexpr Collective kCollectives[] = {Collective::kBroadcast,     Collec
                                               Collective::kExscan,        Collective::kBarrier};
 
 // What a node may do in a cycle: everything; one send and one receive; one of the two.
-enum class Ports { kAll, kOne, kHalf };
-inline constexpr Ports kPortModels[] = {Ports::kAll, Ports::kOne, Ports::kHalf};
+enum class PortModel { kAll, kOne, kHalf };
+inline constexpr PortModel kPortModels[] = {PortModel::kAll, PortModel::kOne, PortModel::kHalf};
 
 inline constexpr unsigned kMaxDim = 16;
 
-// packets is M: in all (broadcast, reduce), per node (scatter, gather, allgather, reduce-scatter), per ordered pair (alltoall);
-// of allreduce, scan and exscan the length V of a node's vector; 1 of a barrier. root is used by broadcast, scatter, gather
-// and reduce; the others ignore it, but it must be a node. An alltoall may have counts instead, and M is then their most.
+// packets is M: in all (broadcast, reduce), per node (scatter, gather, allgather, reduce-scatter),
+// per ordered pair (alltoall); of allreduce, scan and exscan the length V of a node's vector; 1 of
+// a barrier. root is used by broadcast, scatter, gather and reduce; the others ignore it, but it
+// must be a node. An alltoall may have counts instead, and M is then their most.
 struct Task {
   Collective collective = Collective::kBroadcast;
   unsigned dim = 1;  // of the cube
-  Ports ports = Ports::kAll;
+  PortModel ports = PortModel::kAll;
   std::uint32_t packets = 1;
   std::uint32_t root = 0;
   const EdgeTable* network = nullptr;  // another than a cube; must outlive all that judges the task
-  // Of an alltoall on such a network, whose pairs have not all M packets; outlives the task likewise.
+  // Of an alltoall on such a network, whose pairs have not all M packets; outlives the task
+  // likewise.
   const PacketCounts* counts = nullptr;
-  // Of an allreduce: the vector is a block of V / N packets for each node, and packets are numbered within their block.
+  // Of an allreduce: the vector is a block of V / N packets for each node, and packets are numbered
+  // within their block.
   bool blocks = false;
   Reduction reduction{};  // of what combines
 
@@ -76,8 +80,8 @@ constexpr unsigned port_count(const Task& task) {
 // Of which nodes a receiver's packets are combined: of one alone, which is not combined at all.
 enum class Contributors { kOne, kAll, kUpToOwn, kBelowOwn };
 
-// Who sends, who receives, whether a packet has one destination, and what is combined. In the words of the collectives'
-// definitions:
+// Who sends, who receives, whether a packet has one destination, and what is combined. In the words
+// of the collectives' definitions:
 struct Meaning {
   const char* name;
   bool only_root_sends;
@@ -117,13 +121,13 @@ constexpr Meaning meaning_of(Collective collective) {
 constexpr const char* name_of(Collective collective) {
   return meaning_of(collective).name;
 }
-constexpr const char* name_of(Ports ports) {
+constexpr const char* name_of(PortModel ports) {
   switch (ports) {
-    case Ports::kAll:
+    case PortModel::kAll:
       return "all";
-    case Ports::kOne:
+    case PortModel::kOne:
       return "one";
-    case Ports::kHalf:
+    case PortModel::kHalf:
       return "half";
   }
   return "";
@@ -160,8 +164,8 @@ constexpr std::uint64_t item_count(const Task& task) {
   return meaning_of(task.collective).block_for_each ? times(node_count(task), task.packets) : task.packets;
 }
 
-// (packet, receiver) pairs that the collective asks for: a node's own packets are never sent to itself. Where packets are
-// combined: results, and copies of them, that come to a node's memory.
+// (packet, receiver) pairs that the collective asks for: a node's own packets are never sent to
+// itself. Where packets are combined: results, and copies of them, that come to a node's memory.
 constexpr std::uint64_t expected_deliveries(const Task& task) {
   if (task.counts != nullptr) return task.counts->total();
   const Meaning meaning = meaning_of(task.collective);

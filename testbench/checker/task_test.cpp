@@ -8,14 +8,14 @@
 namespace testbench {
 namespace {
 
-const EdgeTable kCircle(2, {1, 2, 2, 0, 0, 1});
+const EdgeTable kRing(2, {1, 2, 2, 0, 0, 1});
 
 Task in_blocks(Task task) {
   task.blocks = true;
   return task;
 }
 Task of(Reduction reduction) {
-  Task task{Collective::kReduce, 3, Ports::kAll, 1, 0};
+  Task task{Collective::kReduce, 3, PortModel::kAll, 1, 0};
   task.reduction = reduction;
   return task;
 }
@@ -27,27 +27,27 @@ TEST(Task, IsOneOrSaysWhyNot) {
   };
   const std::vector<Case> cases = {
       {{}, ""},
-      {{Collective::kBroadcast, 0, Ports::kAll, 1, 0}, "--dim 0: must be 1..16"},
-      {{Collective::kBroadcast, 16, Ports::kAll, 1, 65535}, ""},
-      {{Collective::kBroadcast, 17, Ports::kAll, 1, 0}, "--dim 17: must be 1..16"},
-      {{Collective::kBroadcast, 3, Ports::kAll, 0, 0}, "--packets 0: must be at least 1"},
-      {{Collective::kScatter, 3, Ports::kAll, 1, 7}, ""},
-      {{Collective::kScatter, 3, Ports::kAll, 1, 8}, "--root 8: must be 0..7"},
-      {{Collective::kAlltoall, 0, Ports::kAll, 1, 2, &kCircle}, ""},
-      {{Collective::kAlltoall, 0, Ports::kAll, 1, 3, &kCircle}, "--root 3: must be 0..2"},
-      {{Collective::kReduce, 0, Ports::kAll, 1, 0, &kCircle}, "reduce: packets are combined on cubes only"},
-      {{Collective::kBarrier, 3, Ports::kAll, 1, 0}, ""},
-      {{Collective::kBarrier, 3, Ports::kAll, 2, 0},
+      {{Collective::kBroadcast, 0, PortModel::kAll, 1, 0}, "--dim 0: must be 1..16"},
+      {{Collective::kBroadcast, 16, PortModel::kAll, 1, 65535}, ""},
+      {{Collective::kBroadcast, 17, PortModel::kAll, 1, 0}, "--dim 17: must be 1..16"},
+      {{Collective::kBroadcast, 3, PortModel::kAll, 0, 0}, "--packets 0: must be at least 1"},
+      {{Collective::kScatter, 3, PortModel::kAll, 1, 7}, ""},
+      {{Collective::kScatter, 3, PortModel::kAll, 1, 8}, "--root 8: must be 0..7"},
+      {{Collective::kAlltoall, 0, PortModel::kAll, 1, 2, &kRing}, ""},
+      {{Collective::kAlltoall, 0, PortModel::kAll, 1, 3, &kRing}, "--root 3: must be 0..2"},
+      {{Collective::kReduce, 0, PortModel::kAll, 1, 0, &kRing}, "reduce: packets are combined on cubes only"},
+      {{Collective::kBarrier, 3, PortModel::kAll, 1, 0}, ""},
+      {{Collective::kBarrier, 3, PortModel::kAll, 2, 0},
        "--packets 2: a barrier has one packet, without data; leave it out"},
       {of({Function::kXor, LaneType::kUint8}), ""},
       {of({Function::kMax, LaneType::kFloat32}), ""},
       {of({Function::kXor, LaneType::kFloat32}), "--op xor: not of float32; use sum, min or max"},
       {of({Function::kAnd, LaneType::kBfloat16}), "--op and: not of bfloat16; use sum, min or max"},
-      {{Collective::kAllreduce, 3, Ports::kAll, 12, 0}, ""},
-      {in_blocks({Collective::kAllreduce, 3, Ports::kAll, 16, 0}), ""},
-      {in_blocks({Collective::kAllreduce, 3, Ports::kAll, 12, 0}),
+      {{Collective::kAllreduce, 3, PortModel::kAll, 12, 0}, ""},
+      {in_blocks({Collective::kAllreduce, 3, PortModel::kAll, 16, 0}), ""},
+      {in_blocks({Collective::kAllreduce, 3, PortModel::kAll, 12, 0}),
        "--packets 12: in blocks it must be a multiple of the 8 nodes"},
-      {in_blocks({Collective::kScan, 3, Ports::kAll, 8, 0}), "scan: has no vector in blocks"},
+      {in_blocks({Collective::kScan, 3, PortModel::kAll, 8, 0}), "scan: has no vector in blocks"},
   };
   for (const auto& [task, fault] : cases) {
     EXPECT_EQ(find_fault(task).value_or(""), fault) << name_of(task.collective) << " M " << task.packets;
@@ -67,7 +67,7 @@ TEST(Task, HasAsManyDeliveriesAsItsMeaningAsksFor) {
            {Collective::kAllgather, 3 * 2 * 2},
            {Collective::kAlltoall, 3 * 2 * 2},
        }) {
-    EXPECT_EQ(expected_deliveries({collective, 0, Ports::kAll, 2, 1, &kCircle}), deliveries) << name_of(collective);
+    EXPECT_EQ(expected_deliveries({collective, 0, PortModel::kAll, 2, 1, &kRing}), deliveries) << name_of(collective);
   }
   for (const auto& [collective, deliveries] : {
            Case{Collective::kReduce, 2},
@@ -77,7 +77,7 @@ TEST(Task, HasAsManyDeliveriesAsItsMeaningAsksFor) {
            {Collective::kExscan, 7 * 2},
            {Collective::kBarrier, 8 * 2},
        }) {
-    EXPECT_EQ(expected_deliveries({collective, 3, Ports::kAll, 2, 1}), deliveries) << name_of(collective);
+    EXPECT_EQ(expected_deliveries({collective, 3, PortModel::kAll, 2, 1}), deliveries) << name_of(collective);
   }
 }
 

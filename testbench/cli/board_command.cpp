@@ -1,5 +1,5 @@
-// Runs rows of the catalog on a board behind a serial line: bytes judged by the checker, cycles beside the closed form and
-// the native engine's.
+// Runs rows of the catalog on a board behind a serial line: bytes judged by the checker, cycles
+// beside the closed form and the native engine's.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
-// Every run of cubecast board, and its files. Checks that depend on no board come before the line is opened; the rest when the
-// board has said what it is.
+// Every run of cubecast board, and its files. Checks that depend on no board come before the line
+// is opened; the rest when the board has said what it is.
 //
 //     BoardPlan plan(arguments);
 //     plan.fit({link.shape(), capabilities_of(link)});
@@ -26,12 +26,12 @@ struct KnownBoard {
 struct BoardPlan {
   // Throws UsageError and FileError.
   explicit BoardPlan(const BoardArguments& arguments);
-  // The runs that such a board can make, and the files. Throws likewise where nothing is left, and for values that are
-  // beyond the board.
+  // The runs that such a board can make, and the files. Throws likewise where nothing is left, and
+  // for values that are beyond the board.
   void fit(const KnownBoard& known);
 
-  // The send memories of a run: the payload's bytes, or random ones by a seed of its own, so that what a run before has
-  // left is noticed.
+  // The send memories of a run: the payload's bytes, or random ones by a seed of its own, so that
+  // what a run before has left is noticed.
   std::vector<std::vector<std::uint64_t>> bytes_of(std::size_t run) const;
   std::uint64_t run_seed(std::size_t run) const { return seed_of_run(seed, run); }
   std::uint64_t payload_bytes() const { return payload ? payload->bytes : 0; }

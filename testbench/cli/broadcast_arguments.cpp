@@ -56,8 +56,9 @@ unsigned chosen_dimension(const Number& dim, const ServiceRequest& request, cons
   return dimension;
 }
 
-// Deep enough that none can fill in a period, in which nodes send that many packets, with what follows a stop; and so deep
-// that requests which are served at once, for which no depth is enough, do not meet its end where they are stable.
+// Deep enough that none can fill in a period, in which nodes send that many packets, with what
+// follows a stop; and so deep that requests which are served at once, for which no depth is enough,
+// do not meet its end where they are stable.
 constexpr std::size_t kDeepQueue = 1024;
 std::size_t chosen_depth(const Number& depth, unsigned dimension) {
   const std::int64_t asked = depth.within("--queue-depth", 0, kMostQueueDepth);
@@ -75,7 +76,8 @@ void require_no_delays(const BroadcastSetting& setting, const ServiceRequest& re
     throw UsageError(
         fmt::format("--stall {}: --overlap is for memories that are never busy; leave one of them out", request.stall));
   }
-  // What comes over a link in the last window goes no further; before it K/2 + d packets come at most (lemma 1).
+  // What comes over a link in the last window goes no further; before it K/2 + d packets come at
+  // most (lemma 1).
   const std::size_t least = std::size_t{2} << setting.dimension;
   if (setting.queue_depth < least) {
     throw UsageError(

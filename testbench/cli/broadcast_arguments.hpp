@@ -1,4 +1,5 @@
-// What the user says of broadcast requests: the nodes that have one, how they are served and by which simulator.
+// What the user says of broadcast requests: the nodes that have one, how they are served and by
+// which simulator.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -53,11 +54,12 @@ struct ServiceRuns {
 ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known,
                          const char* option);
 
-// JSON keys of what repeats a run: prefix and, with wires, count_wires and overlap; stall, queue_depth, seed, version.
+// JSON keys of what repeats a run: prefix and, with wires, count_wires and overlap; stall,
+// queue_depth, seed, version.
 void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting);
 
-// The nodes that have a request: by their number, chosen at random by the seed; by name; each with a probability; or all.
-// Throws UsageError.
+// The nodes that have a request: by their number, chosen at random by the seed; by name; each with
+// a probability; or all. Throws UsageError.
 std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimension, std::uint64_t seed);
 
 }  // namespace testbench

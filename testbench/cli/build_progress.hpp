@@ -5,8 +5,9 @@
 
 namespace testbench {
 
-// A line on the terminal for builds of more than a second: what is built, that it happens once, and how far it is. Where several
-// are built at once it tells of the first, and of how many others there are.
+// A line on the terminal for builds of more than a second: what is built, that it happens once, and
+// how far it is. Where several are built at once it tells of the first, and of how many others
+// there are.
 void show_builds();
 
 // Prints while that line is away.

@@ -212,7 +212,7 @@ constexpr const char* kIntroduction =
     "  cubecast measure --dims 2..8                   the whole table\n"
     "  cubecast pmnb --dim 8 --active 64              partial multinode broadcasts\n"
     "  cubecast dynamic --dim 5 --load 0.1..0.9       broadcast requests at random times, for ever\n"
-    "  cubecast deadlock --dims 2..6                  proofs that links do not wait in circles\n"
+    "  cubecast deadlock --dims 2..6                  proofs that links do not wait in cycles\n"
     "  cubecast network torus:4x6                     nodes, diameter, status of a network\n"
     "  cubecast rtl node_d3_w32_all --output DIR      the hardware\n"
     "  cubecast models                                what has been compiled for RTL and other runs\n"

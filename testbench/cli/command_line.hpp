@@ -6,8 +6,8 @@
 
 namespace testbench {
 
-// Does what the words say, without the program's name. Returns the exit status; mistakes of the user's are thrown as
-// UsageError or FileError.
+// Does what the words say, without the program's name. Returns the exit status; mistakes of the
+// user's are thrown as UsageError or FileError.
 int run_command_line(const std::vector<std::string>& words);
 
 }  // namespace testbench

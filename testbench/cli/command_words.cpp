@@ -116,8 +116,8 @@ class CommandWords {
                                  app_.get_name(), name, did_you_mean(name, option_names(app_)), see()));
   }
 
-  // What the option's values look like, for somebody who gave none.
-  // Asked for by the command itself, which then says what is missing; the help says so in these words.
+  // What the option's values look like, for somebody who gave none. Asked for by the command
+  // itself, which then says what is missing; the help says so in these words.
   static bool is_required(const CLI::Option& option) { return option.get_description().ends_with("REQUIRED"); }
   static std::string hint_of(const CLI::Option& option) {
     return option.get_name() == "--rtl-nodes" ? "; it must be addresses and ranges like 0,3,5-7, or all" : "";

@@ -1,5 +1,5 @@
-// The commands of cubecast. Each returns the exit status: 0, or 1 where a run did not verify; mistakes of the user's
-// are thrown as UsageError or FileError.
+// The commands of cubecast. Each returns the exit status: 0, or 1 where a run did not verify;
+// mistakes of the user's are thrown as UsageError or FileError.
 #pragma once
 
 #include <filesystem>
@@ -53,7 +53,7 @@ struct DeadlockArguments {
   std::optional<std::string> scheme;  // in their place, one that serves broadcast requests, or all
   std::optional<std::string> dims;
   std::optional<std::string> packets;  // 1
-  bool shows_proof = false;            // orders and circles of any length
+  bool shows_proof = false;            // orders and dependency cycles of any length
   bool json = false;
 };
 

@@ -1,4 +1,5 @@
-// A node's configuration on the command line: by its name, by a JSON file, and by an option for each member.
+// A node's configuration on the command line: by its name, by a JSON file, and by an option for
+// each member.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -17,11 +18,12 @@ struct ConfigurationArguments {
 // The positional `configuration` and the options.
 void add_configuration(CLI::App& command, ConfigurationArguments& arguments);
 
-// The members that a name, or a file, gives. `option`: that it was given to, for messages, or nothing. Throws UsageError and FileError.
+// The members that a name, or a file, gives. `option`: that it was given to, for messages, or
+// nothing. Throws UsageError and FileError.
 hls::ConfigurationDraft draft_of_source(const std::string& source, const std::string& option = "");
 
-// Options go before what the name or the file says; where there is neither, before what the name `standard` says of such a
-// node, if there is one. Throws UsageError for mistakes in any of them.
+// Options go before what the name or the file says; where there is neither, before what the name
+// `standard` says of such a node, if there is one. Throws UsageError for mistakes in any of them.
 hls::NodeConfiguration chosen_configuration(const ConfigurationArguments& arguments, const std::string& standard = "");
 
 }  // namespace testbench

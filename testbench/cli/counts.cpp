@@ -67,7 +67,8 @@ class CountsFile {
     return in;
   }
 
-  // The last word of a line is the number of packets, what stands before it the address: names may have blanks.
+  // The last word of a line is the number of packets, what stands before it the address: names may
+  // have blanks.
   void take(std::string_view text, std::vector<std::uint32_t>& packets) {
     constexpr std::string_view kBlank = " \t\r\v\f";
     const auto trimmed = [&](std::string_view part) {
@@ -125,7 +126,8 @@ class CountsFile {
   std::unordered_map<std::string, std::uint32_t> names_;
 };
 
-// The same on every machine: the numbers of this generator are laid down, those of distributions are not.
+// The same on every machine: the numbers of this generator are laid down, those of distributions
+// are not.
 std::vector<std::uint32_t> random_counts(std::uint32_t nodes, std::uint64_t seed, std::uint32_t most) {
   std::mt19937_64 random(seed);
   std::vector<std::uint32_t> packets(nodes, 0);

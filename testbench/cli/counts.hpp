@@ -1,5 +1,5 @@
-// How many packets an alltoall has for whom, where that is not the same for all: isotropic tasks, every node k_i packets for the
-// node that it sees as i. From a file,
+// How many packets an alltoall has for whom, where that is not the same for all: isotropic tasks,
+// every node k_i packets for the node that it sees as i. From a file,
 //
 //     # relative address (a number, or its name as cubecast network --links prints it), packets
 //     1 3
@@ -36,8 +36,9 @@ struct Counts {
   std::vector<std::uint32_t> packets;  // by relative address; that of 0 is 0, some other is not
 };
 
-// `at`: " at --network star:4", for messages. `rounds`: how many times all of it is sent. Throws UsageError for options that do
-// not go together, and for counts that cannot be; FileError for a file that cannot be read or says something else.
+// `at`: " at --network star:4", for messages. `rounds`: how many times all of it is sent. Throws
+// UsageError for options that do not go together, and for counts that cannot be; FileError for a
+// file that cannot be read or says something else.
 Counts counts_for(const CountsRequest& request, const Network& network, const std::string& at, std::uint32_t rounds);
 
 }  // namespace testbench

@@ -1,6 +1,6 @@
-// For every rule and algorithm of a cube, and every algorithm of any other network, an order of links, which proves that no
-// links wait for one another for ever, or a circle of links that may, and whether queues are so deep that none fills and no
-// link ever waits.
+// For every rule and algorithm of a cube, and every algorithm of any other network, an order of
+// links, which proves that no links wait for one another for ever, or a cycle of links that may,
+// and whether queues are so deep that none fills and no link ever waits.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -36,11 +36,11 @@ constexpr std::int64_t kMaxRuleDim = 8;  // of a larger cube a rule has too many
 
 // Of packets that are combined, and of the copies of their results.
 Finding examine_combined(const Operation& operation, const LinkGraph& graph, std::size_t depth) {
-  Finding found = examine(operation.network, graph, circle_of(operation, graph), one_tells_all(operation));
+  Finding found = examine(operation.network, graph, dependency_cycle_of(operation, graph), one_tells_all(operation));
   const std::uint64_t waiting = deepest_queue(operation);
   std::size_t enough = queue_depth_for(waiting, operation.hop_cycles);
   std::string copies;
-  if (found.is_circle) {
+  if (found.is_cyclic) {
     enough = std::max(enough, safe_queue_depth(couple_links(operation), operation.hop_cycles));
     copies = "; copies of results: " + found.verdict + ", and no queue of that depth fills";
   } else if (found.dependencies != 0) {
@@ -67,7 +67,7 @@ Finding examine(const Resolved& resolved, std::size_t depth) {
         operation.row->algorithm, operation.packets, is_cube ? "cube" : "network"));
   }
   if (operation.shape().combined) return examine_combined(operation, *graph, depth);
-  Finding found = examine(operation.network, *graph, circle_of(operation, *graph), one_tells_all(operation));
+  Finding found = examine(operation.network, *graph, dependency_cycle_of(operation, *graph), one_tells_all(operation));
   if (!found.can_deadlock) return found;
   const CoupledLinks links = couple_links(operation);
   found.can_deadlock = can_fill(links, depth, operation.hop_cycles);
@@ -87,7 +87,8 @@ std::size_t queue_depth_of_rtl(const Operation& operation) {
   return usual_rtl_queue_depth(setting_of(operation));
 }
 
-// Every rule but the stored ones, on tree 0 and on all trees. Queues cannot say more: it is not known what is sent.
+// Every rule but the stored ones, on tree 0 and on all trees. Queues cannot say more: it is not
+// known what is sent.
 std::string rules_of(std::int64_t dim, const DeadlockArguments& arguments) {
   const network::Cube network(static_cast<unsigned>(dim));
   std::string text;
@@ -96,7 +97,7 @@ std::string rules_of(std::int64_t dim, const DeadlockArguments& arguments) {
     for (const std::uint32_t trees : std::set{1u, network.trees()}) {
       if (trees != 1 && !decltype(rule)::kTurned) continue;
       const LinkGraph graph = rule_links(network, number, trees);
-      Finding found = examine(network::SomeNetwork(network), graph, graph.circle(), false);
+      Finding found = examine(network::SomeNetwork(network), graph, graph.dependency_cycle(), false);
       if (found.can_deadlock) found.verdict += ", as far as the rule knows";
       const Examined row{
           "rule", decltype(rule)::kName, trees == 1 ? "tree 0" : "trees", static_cast<std::uint32_t>(dim), {}};

@@ -18,24 +18,24 @@ constexpr std::int64_t kMostDim = 8;  // in a larger cube there are too many way
 
 Finding examine_requests(const network::Cube& cube, broadcast::Scheme scheme, std::size_t depth) {
   const LinkGraph graph = scheme_links(cube, scheme);
-  Finding found = examine(network::SomeNetwork(cube), graph, graph.circle(), false);
+  Finding found = examine(network::SomeNetwork(cube), graph, graph.dependency_cycle(), false);
   if (!found.can_deadlock) return found;
   found.verdict = fmt::format("possible: {}, and requests have no end: no depth is enough", found.verdict);
   found.queues = {{"busiest", nullptr}, {"depth", depth}, {"enough", nullptr}};
   return found;
 }
 
-// Periods that pack in the most dimensions with which there is a circle, those of the most active nodes; else all of them, which
-// have one order of links.
-Finding find_circle(const network::Cube& cube, const std::vector<LinkGraph>& graphs) {
+// Periods that pack in the most dimensions with which there is a dependency cycle, those of the
+// most active nodes; else all of them, which have one order of links.
+Finding find_dependency_cycle(const network::Cube& cube, const std::vector<LinkGraph>& graphs) {
   LinkGraph all = graphs.front();
   for (std::size_t m = graphs.size(); m-- > 0;) {
-    const std::vector<std::uint32_t> circle = graphs[m].circle();
-    if (circle.empty()) {
+    const std::vector<std::uint32_t> cycle = graphs[m].dependency_cycle();
+    if (cycle.empty()) {
       all.add(graphs[m]);
       continue;
     }
-    Finding found = examine(network::SomeNetwork(cube), graphs[m], circle, false);
+    Finding found = examine(network::SomeNetwork(cube), graphs[m], cycle, false);
     found.verdict += fmt::format(" with m = {}", m);
     return found;
   }
@@ -43,7 +43,7 @@ Finding find_circle(const network::Cube& cube, const std::vector<LinkGraph>& gra
 }
 
 Finding examine_periods(const network::Cube& cube, broadcast::Scheme scheme, std::size_t depth) {
-  Finding found = find_circle(cube, period_links(cube, scheme));
+  Finding found = find_dependency_cycle(cube, period_links(cube, scheme));
   if (!found.can_deadlock) return found;
   const std::uint64_t busiest = packets_through_a_queue(cube, scheme);
   const std::size_t enough = queue_depth_for(busiest);

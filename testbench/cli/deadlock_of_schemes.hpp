@@ -1,6 +1,6 @@
-// cubecast deadlock --scheme: whether packets of the schemes that serve broadcast requests can wait for one another for
-// ever. Those of a partial multinode broadcast have an end, and so a depth of queues that is enough; requests that are
-// served each at once have none.
+// cubecast deadlock --scheme: whether packets of the schemes that serve broadcast requests can wait
+// for one another for ever. Those of a partial multinode broadcast have an end, and so a depth of
+// queues that is enough; requests that are served each at once have none.
 #pragma once
 
 #include "testbench/cli/commands.hpp"

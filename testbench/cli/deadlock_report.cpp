@@ -13,14 +13,14 @@ constexpr const char* kFinding = "{:<14} {:<10} {:<6} {:>2} {:>5}  {}\n";
 
 }  // namespace
 
-Finding examine(const network::SomeNetwork& network, const LinkGraph& graph, const std::vector<std::uint32_t>& circle,
+Finding examine(const network::SomeNetwork& network, const LinkGraph& graph, const std::vector<std::uint32_t>& cycle,
                 bool alike) {
   Finding found;
   found.dependencies = graph.couplings();
-  if (!circle.empty()) {
-    found.verdict = fmt::format("a circle of {} links", circle.size());
-    found.can_deadlock = found.is_circle = true;
-    found.proof = names_of_links(network, circle);
+  if (!cycle.empty()) {
+    found.verdict = fmt::format("a cycle of {} links", cycle.size());
+    found.can_deadlock = found.is_cyclic = true;
+    found.proof = names_of_links(network, cycle);
     if (alike) found.dependencies *= network.nodes();
     return found;
   }
@@ -57,12 +57,12 @@ std::string as_json(const Examined& row, const Finding& found, const std::option
   json[network ? "nodes" : "dim"] = row.size;
   json["packets"] = row.packets ? nlohmann::ordered_json(*row.packets) : nlohmann::ordered_json(nullptr);
   json["can_deadlock"] = found.can_deadlock;
-  if (row.collective == "rule" && found.is_circle) json["can_deadlock"] = nullptr;  // it is not known what is sent
+  if (row.collective == "rule" && found.is_cyclic) json["can_deadlock"] = nullptr;  // it is not known what is sent
   json["dependencies"] = found.dependencies;
   json["of"] = found.of;
   json["order"] = nullptr;
-  json["circle"] = nullptr;
-  json[found.is_circle ? "circle" : "order"] = found.proof;
+  json["dependency_cycle"] = nullptr;
+  json[found.is_cyclic ? "dependency_cycle" : "order"] = found.proof;
   json["queues"] = found.queues;
   return json.dump() + '\n';
 }

@@ -1,4 +1,5 @@
-// What `cubecast deadlock` says of a graph of links: an order that proves that none wait for one another, or a circle.
+// What `cubecast deadlock` says of a graph of links: an order that proves that none wait for one
+// another, or a dependency cycle.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +20,17 @@ inline constexpr const char* kExaminedDims = "2..6";
 struct Finding {
   std::string verdict;
   bool can_deadlock = false;
-  bool is_circle = false;
+  bool is_cyclic = false;
   const char* of = "links";        // "ports": each stands for the links of all nodes through it
-  std::vector<std::string> proof;  // the order, or the circle
+  std::vector<std::string> proof;  // the order, or the dependency cycle
   std::uint64_t dependencies = 0;
-  nlohmann::ordered_json queues;  // where there is a circle: packets that pass one at most, its depth, what is enough
+  nlohmann::ordered_json
+      queues;  // where there is a dependency cycle: packets that pass one at most, its depth, what is enough
 };
 
-// `circle`: of links, or empty. `alike`: a link of the graph stands for those of all nodes through a port.
-Finding examine(const network::SomeNetwork& network, const LinkGraph& graph, const std::vector<std::uint32_t>& circle,
+// `cycle`: of links, or empty. `alike`: a link of the graph stands for those of all nodes through a
+// port.
+Finding examine(const network::SomeNetwork& network, const LinkGraph& graph, const std::vector<std::uint32_t>& cycle,
                 bool alike);
 
 // What was examined.
@@ -40,7 +43,7 @@ struct Examined {
 };
 
 std::string deadlock_heading(bool on_cubes);
-// `shows_proof`: orders and circles of any length.
+// `shows_proof`: orders and dependency cycles of any length.
 std::string as_text(const Examined& row, const Finding& found, bool shows_proof);
 // `network`: of rows that are not of a cube, as it was typed.
 std::string as_json(const Examined& row, const Finding& found, const std::optional<std::string>& network);

@@ -1,5 +1,5 @@
-// Broadcast requests at random times, for every scheme and load: what is measured beside the theorem of Varvarigos and
-// Bertsekas.
+// Broadcast requests at random times, for every scheme and load: what is measured beside the
+// theorem of Varvarigos and Bertsekas.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "testbench/cli/broadcast_commands.hpp"
 #include "testbench/cli/dynamic_plan.hpp"
 #include "testbench/cli/dynamic_report.hpp"
-#include "testbench/cli/last_words.hpp"
+#include "testbench/cli/report_if_interrupted.hpp"
 #include "testbench/cli/terminal.hpp"
 #include "testbench/cli/usage_error.hpp"
 #include "testbench/dynamic/verification.hpp"
@@ -67,7 +67,7 @@ class DynamicRuns {
   const DynamicPlan& plan_;
   bool json_;
   ProgressLine progress_;
-  LastWords words_;
+  ReportIfInterrupted words_;
 };
 
 int search_limits(DynamicRuns& runs, const ServiceRuns& service, bool json) {

@@ -16,7 +16,8 @@ constexpr const char* kLimit = "{:<9} {:>2} {:>8} {:>8} {:>7} {:>5}  {}\n";
 std::optional<PmnbTime> theory_of(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
   using broadcast::Scheme;
   const unsigned d = runs.setting.dimension;
-  // Where exchanges overlap with packets the theorem has no such case: what it says without, holds the more.
+  // Where exchanges overlap with packets the theorem has no such case: what it says without, holds
+  // the more.
   const unsigned step = runs.setting.prefix.step_cycles(d);
   switch (scheme.scheme) {
     case Scheme::kPmnb1:

@@ -23,7 +23,8 @@ struct EngineRequest {
   bool pipelined = false;
   std::optional<Number> combine_stages;
 
-  // Of a hop, the cycles in the routers, and those in which packets are combined. Throws UsageError for a wrong number.
+  // Of a hop, the cycles in the routers, and those in which packets are combined. Throws UsageError
+  // for a wrong number.
   unsigned router_cycles() const { return pipelined ? 2 : 1; }
   unsigned stages() const {
     if (!combine_stages) return 0;
@@ -41,11 +42,13 @@ struct EngineChoice {
   bool has_rtl() const { return testbench::has_rtl(name, simulation); }
 };
 
-// For a cube of dimension `dim`, unchecked too; without stalls. Throws UsageError for an unknown engine, a
-// dimension that it does not run, a wrong list of nodes, and options that do not go together.
+// For a cube of dimension `dim`, unchecked too; without stalls. Throws UsageError for an unknown
+// engine, a dimension that it does not run, a wrong list of nodes, and options that do not go
+// together.
 EngineChoice choose_engine(const EngineRequest& request, const Number& dim);
 
-// For any other network; `spec`: what it was asked for by. Throws UsageError as well where it is too large for the engine.
+// For any other network; `spec`: what it was asked for by. Throws UsageError as well where it is
+// too large for the engine.
 EngineChoice choose_engine(const EngineRequest& request, const std::string& spec, const Network& network);
 
 }  // namespace testbench

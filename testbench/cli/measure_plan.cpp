@@ -36,8 +36,8 @@ std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request
     throw UsageError(fmt::format("--combine-stages {}: is for cubes, by --dims; leave it out with --network {}",
                                  request.engine.stages(), *request.network));
   }
-  // Unless they are named, rows that combine nothing are left out where there are stages for it, and rows that combine where
-  // packets are too short for that.
+  // Unless they are named, rows that combine nothing are left out where there are stages for it,
+  // and rows that combine where packets are too short for that.
   const bool all_combine = request.engine.stages() != 0 && !request.collective;
   const bool none_combines =
       !request.collective && !request.reduction.is_given() &&
@@ -170,7 +170,7 @@ void require_room(const MeasurePlan& plan) {
 }
 
 // What all runs of a measurement have in common.
-MeasurePlan common_plan(const MeasureArguments& arguments, const EngineChoice& engine, const Keeping& keeping) {
+MeasurePlan common_plan(const MeasureArguments& arguments, const EngineChoice& engine, const KeptRecords& keeping) {
   MeasurePlan plan;
   plan.keeping = keeping;
   plan.seeds = seeds_of(arguments);
@@ -193,7 +193,7 @@ std::size_t end_of_row(const MeasurePlan& plan, std::size_t first) {
   return first;
 }
 
-MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const Keeping& keeping) {
+MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const KeptRecords& keeping) {
   const std::vector<const Row*> rows = chosen_rows(collectives::kCatalog, arguments.request);
   const NumberRange dims = dims_of(arguments);
   NumberRange range(arguments.packets);
@@ -215,7 +215,7 @@ MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const Keeping& keep
 }
 
 // Rows of which the network has no plan are left out, unless it has none at all.
-MeasurePlan plan_on_network(const MeasureArguments& arguments, const std::string& spec, const Keeping& keeping) {
+MeasurePlan plan_on_network(const MeasureArguments& arguments, const std::string& spec, const KeptRecords& keeping) {
   const Request& asked = arguments.request;
   const Network network = network_of(spec);
   if (asked.collective) refuse_to_combine_on(printable(spec), collective_named(*asked.collective));
@@ -260,7 +260,7 @@ MeasureArguments with_dims(const MeasureArguments& arguments) {
 
 MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting) {
   const MeasureArguments asked = with_dims(arguments);
-  const Keeping keeping{false, reporting.latency, stall_of(asked.request) > 0};
+  const KeptRecords keeping{false, reporting.latency, stall_of(asked.request) > 0};
   MeasurePlan plan =
       asked.request.network ? plan_on_network(asked, *asked.request.network, keeping) : plan_on_cubes(asked, keeping);
   require_room(plan);

@@ -17,14 +17,14 @@ struct MeasurePlan {
   std::vector<Resolved> operations;  // in the order of the table
   EngineChoice engine;               // its stall_seed is the first seed
   std::uint64_t seeds = 1;
-  Keeping keeping;
+  KeptRecords keeping;
 };
 
 // Throws UsageError.
 MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting);
 
-// For each of the runs by the same row of the catalog, in their order from the first on, why it cannot have the memory that it
-// needs, if so.
+// For each of the runs by the same row of the catalog, in their order from the first on, why it
+// cannot have the memory that it needs, if so.
 std::vector<std::optional<std::string>> memory_faults(const MeasurePlan& plan, std::size_t first);
 // Throws UsageError where one of all runs cannot have it.
 void require_memory(const MeasurePlan& plan);

@@ -1,5 +1,5 @@
-// cubecast models, and what builds models, with tools that are scripts: each of them can fail, hang and be missing. One test is
-// of the real stepc.
+// cubecast models, and what builds models, with tools that are scripts: each of them can fail, hang
+// and be missing. One test is of the real stepc.
 #include <gtest/gtest.h>
 #include <pty.h>
 #include <sys/wait.h>
@@ -22,7 +22,8 @@ using test_support::Outcome;
 constexpr const char* kNode = "node_d1_w64_gated";
 constexpr const char* kTools[] = {"stepc", "verilator", "clang++"};
 
-// A tool notes the call, may hang (with a child of its own) or fail, and writes the files that it is told to.
+// A tool notes the call, may hang (with a child of its own) or fail, and writes the files that it
+// is told to.
 constexpr const char* kTool = R"(#!/bin/bash
 here=$(dirname "$0") name=$(basename "$0")
 echo "$name $*" >> "$here/calls"

@@ -21,7 +21,8 @@ struct Survey {
       most_degree = std::max(most_degree, adjacency.degree(node));
     }
   }
-  // A graph that is a Cayley graph is regular. Of a regular one that was not given with a group it is not known.
+  // A graph that is a Cayley graph is regular. Of a regular one that was not given with a group it
+  // is not known.
   bool cayley_is_known() const { return network.is_cayley() || least_degree != most_degree; }
 
   Network network;

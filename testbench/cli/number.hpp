@@ -1,5 +1,5 @@
-// A number as the user has typed it, in the form of testbench/files/numeral.hpp. It is judged where its limits are known, so
-// that a message shows both.
+// A number as the user has typed it, in the form of testbench/files/numeral.hpp. It is judged where
+// its limits are known, so that a message shows both.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,8 @@ class Number {
   const std::string& text() const { return text_; }
   // The words of a message about another form; empty in the right one.
   std::string_view form() const;
-  // Throws UsageError "--dim 40: must be 1..12<where>" for what is no number, and for one that is not within.
+  // Throws UsageError "--dim 40: must be 1..12<where>" for what is no number, and for one that is
+  // not within.
   std::int64_t within(std::string_view option, std::int64_t least, std::int64_t most,
                       std::string_view where = "") const;
 
@@ -38,8 +39,8 @@ class NumberRange {
   bool is_one() const { return !last_; }
   std::int64_t first() const { return first_value_; }
   std::int64_t last() const { return last_value_; }
-  // Throws UsageError "--dims 8..2: must be A..B with 1 <= A <= B <= 12<where>", or "must be 1..12" for one. first() and
-  // last() are known then.
+  // Throws UsageError "--dims 8..2: must be A..B with 1 <= A <= B <= 12<where>", or "must be 1..12"
+  // for one. first() and last() are known then.
   void require_within(std::string_view option, std::int64_t least, std::int64_t most, std::string_view where = "");
 
  private:

@@ -1,4 +1,5 @@
-// Partial multinode broadcasts, by each of the paper's algorithms: cycles and phases beside what it proves.
+// Partial multinode broadcasts, by each of the paper's algorithms: cycles and phases beside what it
+// proves.
 #include <fmt/format.h>
 
 #include <new>

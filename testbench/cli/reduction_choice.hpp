@@ -22,11 +22,12 @@ struct ReductionRequest {
 // Whether it has a function and a type: a barrier combines too, but no data.
 bool combines_data(collectives::Collective collective);
 
-// The number of the operation (hls/operators/operation.hpp). Throws UsageError for names that there are not, and for
-// options that the collective does not take.
+// The number of the operation (hls/operators/operation.hpp). Throws UsageError for names that there
+// are not, and for options that the collective does not take.
 std::uint32_t combining_of(const ReductionRequest& request, collectives::Collective collective);
 
-// Throws UsageError where the collective combines packets: only nodes of cubes do. `network`: as shown.
+// Throws UsageError where the collective combines packets: only nodes of cubes do. `network`: as
+// shown.
 void refuse_to_combine_on(const std::string& network, collectives::Collective collective);
 
 // "sum of float32"

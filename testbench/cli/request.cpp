@@ -21,7 +21,6 @@ namespace testbench {
 namespace {
 
 using collectives::Operation;
-using collectives::PortUse;
 
 // Above it a run takes so long that it seems to hang.
 constexpr double kMaxStall = 0.99;
@@ -33,7 +32,8 @@ std::optional<std::string> lack_of(std::uint64_t needed, const char* how_sure, c
                      way_to_less_memory(resolved.operation));
 }
 
-// Before the plan is made: what the judge keeps, 4 bytes for each packet that a pair may have and a count for each pair.
+// Before the plan is made: what the judge keeps, 4 bytes for each packet that a pair may have and a
+// count for each pair.
 void require_free_for_counts(const Counts& counts, const std::string& network, std::uint32_t rounds,
                              const std::string& text) {
   const std::uint64_t nodes = counts.packets.size();
@@ -70,7 +70,8 @@ void require_lanes(const Request& request, const Operation& operation) {
                                has_type ? ", or take another --type" : ""));
 }
 
-Resolved on_cube(const Request& request, const Number& dimension, collectives::Collective collective, PortUse ports) {
+Resolved on_cube(const Request& request, const Number& dimension, collectives::Collective collective,
+                 collectives::PortModel ports) {
   Resolved resolved;
   const std::int64_t dim = dimension.within("--dim", 1, cube::kMaxDimension);
   resolved.network = fmt::format("cube:{}", dim);
@@ -93,7 +94,7 @@ Resolved on_cube(const Request& request, const Number& dimension, collectives::C
 }
 
 Resolved on_network(const Request& request, const std::string& spec, collectives::Collective collective,
-                    PortUse ports) {
+                    collectives::PortModel ports) {
   const Network network = network_of(spec);
   const std::string name = printable(spec);
   const std::string at = " at --network " + name;
@@ -112,14 +113,15 @@ Resolved on_network(const Request& request, const std::string& spec, collectives
   return resolved;
 }
 
-// Isotropic tasks are for one-port nodes, which all serve the same port: one is what --ports is where it is left out.
-PortUse ports_with_counts(const Request& request, collectives::Collective collective) {
+// Isotropic tasks are for one-port nodes, which all serve the same port: one is what --ports is
+// where it is left out.
+collectives::PortModel ports_with_counts(const Request& request, collectives::Collective collective) {
   if (collective != collectives::Collective::kAlltoall) {
     throw UsageError(fmt::format("{}: is for alltoall, in which every node has packets for each; leave it out with {}",
                                  request.counts.text(), name_of(collective)));
   }
-  const PortUse ports = request.ports ? ports_named(*request.ports) : PortUse::kOne;
-  if (ports == PortUse::kOne) return ports;
+  const collectives::PortModel ports = request.ports ? ports_named(*request.ports) : collectives::PortModel::kOne;
+  if (ports == collectives::PortModel::kOne) return ports;
   throw UsageError(fmt::format("--ports {} {}: counts are for --ports one; use that, or leave the counts out",
                                name_of(ports), request.counts.text()));
 }
@@ -146,8 +148,8 @@ collectives::Collective collective_named(const std::string& name) {
                                fmt::join(collective_names(), ", "), did_you_mean(name, collective_names())));
 }
 
-collectives::PortUse ports_named(const std::string& name) {
-  for (const PortUse ports : collectives::kPortUses) {
+collectives::PortModel ports_named(const std::string& name) {
+  for (const collectives::PortModel ports : collectives::kPortModels) {
     if (name == name_of(ports)) return ports;
   }
   throw UsageError(fmt::format("--ports {}: must be all, one or half", name));
@@ -162,9 +164,9 @@ Resolved resolve(const Request& request) {
     throw UsageError(fmt::format("collective: none is given; must be one of {}", fmt::join(collective_names(), ", ")));
   }
   const collectives::Collective collective = collective_named(*request.collective);
-  const PortUse ports = request.counts.is_given() ? ports_with_counts(request, collective)
-                        : request.ports           ? ports_named(*request.ports)
-                                                  : PortUse::kAll;
+  const collectives::PortModel ports = request.counts.is_given() ? ports_with_counts(request, collective)
+                                       : request.ports           ? ports_named(*request.ports)
+                                                                 : collectives::PortModel::kAll;
   combining_of(request.reduction, collective);
   engine_of(request);
   stall_of(request);
@@ -242,16 +244,16 @@ std::string way_to_less_memory(const Operation& operation) {
   return fmt::format("use a smaller {} or fewer packets", operation.network.is_cube() ? "cube" : "network");
 }
 
-std::optional<std::string> least_memory_fault(const Resolved& resolved, const Keeping& keeping) {
+std::optional<std::string> least_memory_fault(const Resolved& resolved, const KeptRecords& keeping) {
   return lack_of(least_memory_bytes(resolved.operation, keeping), "at least", resolved);
 }
 
-std::optional<std::string> memory_fault(const Resolved& resolved, std::size_t queue_depth, const Keeping& keeping) {
+std::optional<std::string> memory_fault(const Resolved& resolved, std::size_t queue_depth, const KeptRecords& keeping) {
   if (const std::optional<std::string> fault = least_memory_fault(resolved, keeping)) return fault;
   return lack_of(memory_bytes(resolved.operation, queue_depth, keeping), "up to", resolved);
 }
 
-void require_memory(const Resolved& resolved, std::size_t queue_depth, const Keeping& keeping,
+void require_memory(const Resolved& resolved, std::size_t queue_depth, const KeptRecords& keeping,
                     const std::string& amount) {
   const std::optional<std::string> fault = memory_fault(resolved, queue_depth, keeping);
   if (fault) throw UsageError(fmt::format("{} {}: {}", option_of(resolved), amount, *fault));

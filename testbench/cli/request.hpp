@@ -41,32 +41,35 @@ struct Resolved {
   std::shared_ptr<const NetworkOperation> made;  // what the operation refers to, on other networks than cubes
 };
 
-// Throw UsageError or NetworkError for unknown names, engines that do not run it, values out of range, combinations that are
-// not on offer, and options that would change nothing.
+// Throw UsageError or NetworkError for unknown names, engines that do not run it, values out of
+// range, combinations that are not on offer, and options that would change nothing.
 Resolved resolve(const Request& request);
 EngineChoice engine_of(const Request& request);
 std::size_t queue_depth_of(const Request& request);
 double stall_of(const Request& request);
 std::uint64_t seed_of(const Request& request);
-// The seed so many runs behind the first: behind the largest comes 0, so that --seed takes any that is printed.
+// The seed so many runs behind the first: behind the largest comes 0, so that --seed takes any that
+// is printed.
 std::uint64_t seed_of_run(std::uint64_t first, std::uint64_t run);
 
 // M of the largest request on a cube of so many nodes: counters of a node are 32 bits wide.
 std::int64_t most_packets(std::uint32_t nodes);
 
-// Where the run would need more memory than the machine has free: "needs at least 74 MiB of memory, 12 MiB are free; use a
-// smaller cube or fewer packets". The first function looks at the memory that a run needs in any case, which is known at once; the second at all of it.
-std::optional<std::string> least_memory_fault(const Resolved& resolved, const Keeping& keeping);
-std::optional<std::string> memory_fault(const Resolved& resolved, std::size_t queue_depth, const Keeping& keeping);
+// Where the run would need more memory than the machine has free: "needs at least 74 MiB of memory,
+// 12 MiB are free; use a smaller cube or fewer packets". The first function looks at the memory
+// that a run needs in any case, which is known at once; the second at all of it.
+std::optional<std::string> least_memory_fault(const Resolved& resolved, const KeptRecords& keeping);
+std::optional<std::string> memory_fault(const Resolved& resolved, std::size_t queue_depth, const KeptRecords& keeping);
 // Throws it as UsageError. `amount`: "--packets 3", for the message.
-void require_memory(const Resolved& resolved, std::size_t queue_depth, const Keeping& keeping,
+void require_memory(const Resolved& resolved, std::size_t queue_depth, const KeptRecords& keeping,
                     const std::string& amount);
 
 // "use a smaller cube or fewer packets"
 std::string way_to_less_memory(const collectives::Operation& operation);
 
-// That of a cube, by whichever option; nothing of another network, nor where there are counts: those need a plan, and a cube is
-// a network like others then. Throws UsageError where both options are given.
+// That of a cube, by whichever option; nothing of another network, nor where there are counts:
+// those need a plan, and a cube is a network like others then. Throws UsageError where both options
+// are given.
 std::optional<Number> dimension_of(const Request& request);
 
 // "--dim 5", or "--network star:4".
@@ -79,6 +82,6 @@ std::vector<std::string> collective_names();
 
 // Throw UsageError unless it names one.
 collectives::Collective collective_named(const std::string& name);
-collectives::PortUse ports_named(const std::string& name);
+collectives::PortModel ports_named(const std::string& name);
 
 }  // namespace testbench

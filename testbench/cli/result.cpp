@@ -14,7 +14,8 @@ double per(double amount, double whole) {
   return whole > 0 ? amount / whole : 0;
 }
 
-// What was asked for, without what fills the blocks of a vector: that is the algorithm's own affair.
+// What was asked for, without what fills the blocks of a vector: that is the algorithm's own
+// affair.
 Task asked_task(const collectives::Operation& operation) {
   Task task = task_of(operation);
   if (!is_combined(task)) return task;

@@ -41,8 +41,8 @@ struct Result {
   const collectives::Operation& operation() const { return resolved.operation; }
   Bound lower_bound() const;  // in cycles
   Bound least_transmissions() const;
-  // The cycles that the algorithm must show, where there is a closed form. Queues that can fill (their depth is the
-  // user's or the RTL's) may stop a neighbour; then it does not apply.
+  // The cycles that the algorithm must show, where there is a closed form. Queues that can fill
+  // (their depth is the user's or the RTL's) may stop a neighbour; then it does not apply.
   std::optional<collectives::ClosedForm> closed_form() const;
   // Run, with every byte and link event right, and the closed form met.
   bool as_it_should() const;
@@ -61,16 +61,17 @@ struct Bandwidth {
   std::optional<double> algorithm;  // bytes over time, GB/s; nothing of a barrier
   std::optional<double> bus;        // times bus_factor()
 };
-// Of a node's whole buffer: M packets of broadcast, reduce, allreduce and scans, none of a barrier, else M for each of the N
-// nodes, or all of its counts.
+// Of a node's whole buffer: M packets of broadcast, reduce, allreduce and scans, none of a barrier,
+// else M for each of the N nodes, or all of its counts.
 std::uint64_t buffer_bytes(const Result& result);
-// What the links of a node must carry at least, as a part of its buffer: 1 of broadcast and reduce, 2 (N - 1)/N of allreduce, else
-// (N - 1)/N. Nothing of scans and barriers, for which nccl-tests has none.
+// What the links of a node must carry at least, as a part of its buffer: 1 of broadcast and reduce,
+// 2 (N - 1)/N of allreduce, else (N - 1)/N. Nothing of scans and barriers, for which nccl-tests has
+// none.
 std::optional<double> bus_factor(collectives::Collective collective, std::uint32_t nodes);
 Bandwidth bandwidth(const Result& result, double clock_mhz);
 
-// Keys in the order in which they are printed. In a row that was not run, figures and bounds are null, and the fault
-// is the reason.
+// Keys in the order in which they are printed. In a row that was not run, figures and bounds are
+// null, and the fault is the reason.
 nlohmann::ordered_json to_json(const Resolved& resolved);
 nlohmann::ordered_json to_json(const Result& result);
 // On one line.

@@ -42,7 +42,8 @@ Json to_json(const LoadSummary& load) {
   return json;
 }
 
-// Of all links, of those through each port (of each dimension of a cube), and of each by node and port.
+// Of all links, of those through each port (of each dimension of a cube), and of each by node and
+// port.
 Json to_json(const LinkLoad& load, bool is_cube) {
   Json json = to_json(load.of_all());
   Json& ports = json[is_cube ? "dimensions" : "ports"] = Json::array();

@@ -12,12 +12,12 @@ namespace testbench::test {
 namespace {
 
 using collectives::Collective;
-using collectives::PortUse;
+using collectives::PortModel;
 
 // d cycles for a packet of the SBT.
 Result of_cycles(std::uint64_t cycles) {
   Result result;
-  result.resolved.operation = test_support::operation_of(Collective::kBroadcast, "sbt", PortUse::kAll, 4, 1);
+  result.resolved.operation = test_support::operation_of(Collective::kBroadcast, "sbt", PortModel::kAll, 4, 1);
   result.engine.name = "native";
   result.report.cycles = cycles;
   return result;
@@ -33,7 +33,7 @@ TEST(Result, TheClosedFormIsMetByItsCyclesAlone) {
 
 TEST(Result, TheClosedFormIsThatOfTheRoutersHops) {
   Result result = of_cycles(22);
-  result.resolved.operation = test_support::operation_of(Collective::kAllgather, "balanced", PortUse::kAll, 6, 1);
+  result.resolved.operation = test_support::operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 6, 1);
   EXPECT_EQ(text_of(result.closed_form()), "= 11");
   result.resolved.operation.hop_cycles = 2;
   EXPECT_EQ(text_of(result.closed_form()), "= 12");
@@ -67,7 +67,8 @@ TEST(Result, HasTheSameKeysWithAFaultAndWithout) {
   EXPECT_NE(csv_row(wrong).find(",false,\"a packet, and one \"\"more\"\"\","), std::string::npos) << csv_row(wrong);
 }
 
-// Memories that are busy, and queues that have stopped a neighbour, cost cycles that no closed form knows.
+// Memories that are busy, and queues that have stopped a neighbour, cost cycles that no closed form
+// knows.
 TEST(Result, NoClosedFormIsClaimedWhereNodesWait) {
   const auto claims = [](const Result& result) {
     const bool has = result.closed_form().has_value();
@@ -95,7 +96,7 @@ TEST(Result, NoClosedFormIsClaimedWhereNodesWait) {
   EXPECT_FALSE(claims(result));
 
   result = of_cycles(4);
-  result.resolved.operation = test_support::operation_of(Collective::kAlltoall, "ecube", PortUse::kAll, 4, 1);
+  result.resolved.operation = test_support::operation_of(Collective::kAlltoall, "ecube", PortModel::kAll, 4, 1);
   EXPECT_FALSE(claims(result)) << "it is measured";
 }
 
@@ -118,7 +119,7 @@ TEST(Result, BandwidthIsThatOfTheBuffer) {
   EXPECT_DOUBLE_EQ(found.microseconds, 2.0);
   EXPECT_DOUBLE_EQ(found.algorithm.value_or(0), 0.004);
   EXPECT_DOUBLE_EQ(found.bus.value_or(0), 0.004);
-  result.resolved.operation = test_support::operation_of(Collective::kAlltoall, "table", PortUse::kAll, 4, 2);
+  result.resolved.operation = test_support::operation_of(Collective::kAlltoall, "table", PortModel::kAll, 4, 2);
   found = bandwidth(result, 100);
   EXPECT_EQ(found.bytes, 16u * 2 * 8);
   EXPECT_DOUBLE_EQ(found.algorithm.value_or(0), 0.128);

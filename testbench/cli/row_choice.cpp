@@ -31,7 +31,7 @@ std::string ports_name(const collectives::Row& row) {
 
 // The row of that algorithm among those on offer.
 template <class Rows>
-auto& named_among(const Rows& rows, collectives::Collective collective, collectives::PortUse ports,
+auto& named_among(const Rows& rows, collectives::Collective collective, collectives::PortModel ports,
                   const std::string& algorithm) {
   const auto of_collective = [&](const collectives::Row& row) { return row.collective == collective; };
   const auto of_name = [&](const collectives::Row& row) { return of_collective(row) && row.algorithm == algorithm; };
@@ -49,7 +49,7 @@ auto& named_among(const Rows& rows, collectives::Collective collective, collecti
 }
 
 template <class Rows>
-UsageError not_offered(const Rows& rows, collectives::Collective collective, collectives::PortUse ports) {
+UsageError not_offered(const Rows& rows, collectives::Collective collective, collectives::PortModel ports) {
   const auto of_collective = [&](const collectives::Row& row) { return row.collective == collective; };
   return UsageError(fmt::format("--ports {}: {} is not offered for it; use --ports {}", name_of(ports),
                                 name_of(collective), fmt::join(name_list(rows, of_collective, ports_name), ", ")));
@@ -68,12 +68,12 @@ void require_counts(const PlannedRow& row) {
 
 }  // namespace
 
-const collectives::Row& row_named(collectives::Collective collective, collectives::PortUse ports,
+const collectives::Row& row_named(collectives::Collective collective, collectives::PortModel ports,
                                   const std::string& algorithm) {
   return named_among(collectives::kCatalog, collective, ports, algorithm);
 }
 
-const collectives::Row& best_known(collectives::Collective collective, collectives::PortUse ports,
+const collectives::Row& best_known(collectives::Collective collective, collectives::PortModel ports,
                                    const collectives::Operation& operation) {
   const collectives::Row* best = nullptr;
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();

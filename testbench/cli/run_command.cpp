@@ -158,7 +158,7 @@ struct CheckedRun {
     result.engine = engine_of(request);
     result.engine.simulation.stall_probability = stall_of(request);
     result.engine.simulation.stall_seed = seed_of(request);
-    const Keeping keeping{keeps_payloads(), reporting.latency, stall_of(request) > 0};
+    const KeptRecords keeping{keeps_payloads(), reporting.latency, stall_of(request) > 0};
     require_memory(result.resolved, result.queue_depth, keeping, amount);
   }
 

@@ -19,8 +19,8 @@ struct TableColumns {
 std::string table_heading(const TableColumns& columns);
 std::string table_row(const Result& result, const TableColumns& columns);
 
-// The keys of the JSON as columns in their order, those of objects within joined by '_'. Without what has no one value: lists
-// of lists.
+// The keys of the JSON as columns in their order, those of objects within joined by '_'. Without
+// what has no one value: lists of lists.
 std::string csv_heading(const Result& result);
 std::string csv_row(const Result& result);
 

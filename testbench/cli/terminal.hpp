@@ -5,9 +5,9 @@
 
 namespace testbench {
 
-// One line on standard error that is overwritten by the next and removed at the end, before anything else is printed.
-// Never longer than the terminal is wide. Silent where standard error is not a terminal, and for work of less than a
-// second.
+// One line on standard error that is overwritten by the next and removed at the end, before
+// anything else is printed. Never longer than the terminal is wide. Silent where standard error is
+// not a terminal, and for work of less than a second.
 class ProgressLine {
  public:
   explicit ProgressLine(std::string what);

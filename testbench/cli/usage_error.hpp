@@ -1,4 +1,5 @@
-// A mistake of the user's: one line that names the value, the limit and the way out. The program ends with status 2.
+// A mistake of the user's: one line that names the value, the limit and the way out. The program
+// ends with status 2.
 #pragma once
 
 #include <stdexcept>

@@ -17,8 +17,8 @@
 namespace testbench {
 namespace {
 
-// GTKWave's FST: blocks of a type and a length, which counts its own eight bytes. A file is closed with the geometry of
-// its signals and their hierarchy, packed.
+// GTKWave's FST: blocks of a type and a length, which counts its own eight bytes. A file is closed
+// with the geometry of its signals and their hierarchy, packed.
 constexpr int kGeometry = 3;
 constexpr std::array kHierarchies = {4, 6, 7};
 constexpr int kUnfinished = 255;

@@ -41,7 +41,8 @@ std::optional<MeanInterval> mean_interval(std::span<const double> means) {
 
 std::optional<std::size_t> warm_up_batches(std::span<const double> means) {
   if (means.empty()) return std::nullopt;
-  // From the end, so that the sums are those of what is left; about the mean, so that no digits are lost.
+  // From the end, so that the sums are those of what is left; about the mean, so that no digits are
+  // lost.
   const double centre = mean_of(means);
   double sum = 0;
   double squares = 0;

@@ -1,6 +1,6 @@
-// How often each delay has come, in bounded memory (60 KB at most, and as little as the largest delay needs): exact below
-// 256 cycles, above in 128 steps for each doubling, so that a percentile is at most 0.4 % from the delay that it stands
-// for. After HdrHistogram (Tene 2012).
+// How often each delay has come, in bounded memory (60 KB at most, and as little as the largest
+// delay needs): exact below 256 cycles, above in 128 steps for each doubling, so that a percentile
+// is at most 0.4 % from the delay that it stands for. After HdrHistogram (Tene 2012).
 #pragma once
 
 #include <algorithm>
@@ -37,8 +37,8 @@ class DelayHistogram {
   double mean() const { return count_ == 0 ? 0 : sum_ / static_cast<double>(count_); }  // exact
   std::uint64_t maximum() const { return maximum_; }                                    // exact
 
-  // The least delay that a share 0..1 of all does not exceed; 0 where there is none. percentile(0.99) is the 99th
-  // percentile.
+  // The least delay that a share 0..1 of all does not exceed; 0 where there is none.
+  // percentile(0.99) is the 99th percentile.
   double percentile(double share) const {
     const auto wanted = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(count_)));
     std::uint64_t seen = 0;

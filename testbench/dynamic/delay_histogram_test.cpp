@@ -51,7 +51,8 @@ TEST(DelayHistogram, IsExactBelow256) {
   }
 }
 
-// 128 bins from one power of two to the next, each as wide as needed: its ends are as far from what stands for it.
+// 128 bins from one power of two to the next, each as wide as needed: its ends are as far from what
+// stands for it.
 TEST(DelayHistogram, HasTheMiddleOfItsBin) {
   for (int shift = 1; shift < 50; ++shift) {
     const std::uint64_t width = std::uint64_t{1} << shift;

@@ -1,5 +1,5 @@
-// Delays of requests, one after another and for ever, in bounded memory (2 MB at most): when the warm-up is over, the
-// mean with its confidence interval, percentiles.
+// Delays of requests, one after another and for ever, in bounded memory (2 MB at most): when the
+// warm-up is over, the mean with its confidence interval, percentiles.
 //
 //     DelayStatistics statistics;
 //     for (;;) {
@@ -9,10 +9,10 @@
 //     const DelaySummary summary = statistics.summary();
 //     summary.interval->half_width, summary.delays.percentile(0.99), summary.delays.maximum(), summary.warm_up
 //
-// Whoever looks again and again and stops as soon as the interval is short stops too soon: look when there are half as
-// many delays again as at the last time. The interval then holds the true mean nearly as often as it should where 5 % or
-// less is asked for (SettleNearTheMean in delay_statistics_test.cpp has such runs); of runs that stop at 10 % in a sixth
-// it does not.
+// Whoever looks again and again and stops as soon as the interval is short stops too soon: look
+// when there are half as many delays again as at the last time. The interval then holds the true
+// mean nearly as often as it should where 5 % or less is asked for (SettleNearTheMean in
+// delay_statistics_test.cpp has such runs); of runs that stop at 10 % in a sixth it does not.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,8 @@ struct DelaySummary {
   std::optional<MeanInterval> interval;  // nothing with fewer than 640 delays
 
   double mean() const { return delays.mean(); }
-  // The warm-up is over, the half width of the interval is at most this part of the mean, and its batches are independent.
+  // The warm-up is over, the half width of the interval is at most this part of the mean, and its
+  // batches are independent.
   bool is_settled(double relative) const;
 };
 

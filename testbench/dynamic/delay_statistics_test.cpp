@@ -11,8 +11,9 @@
 namespace testbench {
 namespace {
 
-// One server with exponential times between arrivals and of service (M/M/1), 1000 cycles of service on average, arrivals at
-// this share of its rate: a customer is in the system for 1000 / (1 - share) cycles on average.
+// One server with exponential times between arrivals and of service (M/M/1), 1000 cycles of service
+// on average, arrivals at this share of its rate: a customer is in the system for 1000 / (1 -
+// share) cycles on average.
 class Server {
  public:
   Server(double share, std::mt19937_64& random, double waiting = 0)
@@ -47,7 +48,8 @@ TEST(DelayStatistics, HoldTheMeanOfAServer) {
   EXPECT_GE(held, 86);
 }
 
-// Whoever stops when it is settled, looking as the header says, has the mean within the interval nearly as often.
+// Whoever stops when it is settled, looking as the header says, has the mean within the interval
+// nearly as often.
 TEST(DelayStatistics, SettleNearTheMean) {
   auto random = test_support::seeded_random();
   constexpr int kRuns = 60;

@@ -15,8 +15,8 @@ struct GnuplotError : std::runtime_error {
 // What the script writes to gnuplot's standard output.
 std::string run_gnuplot(std::string_view script);
 
-// A text as gnuplot reads it, whatever stands in it: in quotes within which nothing is special, control characters as
-// blanks.
+// A text as gnuplot reads it, whatever stands in it: in quotes within which nothing is special,
+// control characters as blanks.
 std::string gnuplot_quoted(std::string_view text);
 
 }  // namespace testbench

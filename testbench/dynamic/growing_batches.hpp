@@ -1,5 +1,6 @@
-// Values that come for ever, as sums of batches of equal size in bounded memory: when there are as many batches as there
-// may be, each two neighbours become one, and batches are twice as large from then on.
+// Values that come for ever, as sums of batches of equal size in bounded memory: when there are as
+// many batches as there may be, each two neighbours become one, and batches are twice as large from
+// then on.
 //
 //     GrowingBatches batches(1024, 5);
 //     for (;;) batches.add(value);

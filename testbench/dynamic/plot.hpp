@@ -1,5 +1,5 @@
-// Measurements and theory as curves: delay against load, say, one curve a scheme. As data for other programs, and drawn
-// by gnuplot.
+// Measurements and theory as curves: delay against load, say, one curve a scheme. As data for other
+// programs, and drawn by gnuplot.
 //
 //     Plot plot{.title = "6-cube", .x_name = "load", .y_name = "mean delay, cycles", .curves = {}};
 //     plot.curves.push_back({.name = "pmnb3", .kind = CurveKind::kMeasured, .color = 0, .points = {{0.1, 25, 24.5, 25.5}}});
@@ -44,8 +44,8 @@ struct Plot {
   std::vector<Curve> curves;
 };
 
-// Columns x y low high, separated by blanks, "nan" where there is none; curves in their order, separated by two empty lines
-// (gnuplot's index 0, 1, ...); lines with # say what it is.
+// Columns x y low high, separated by blanks, "nan" where there is none; curves in their order,
+// separated by two empty lines (gnuplot's index 0, 1, ...); lines with # say what it is.
 void write_data(std::ostream& out, const Plot& plot);
 
 // 800 x 500, on white, the same for the same plot.

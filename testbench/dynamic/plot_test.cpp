@@ -93,7 +93,8 @@ TEST(Plot, HasItsAxis) {
   EXPECT_NE(svg_of(plot).find("1000"), std::string::npos);
 }
 
-// gnuplot 5 and 6 say: the line of the script, or nothing where the script itself says that it failed.
+// gnuplot 5 and 6 say: the line of the script, or nothing where the script itself says that it
+// failed.
 TEST(Gnuplot, SaysWhatIsWrong) {
   struct Case {
     std::string script, begin, end;

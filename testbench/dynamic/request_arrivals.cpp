@@ -10,15 +10,16 @@
 #include <cmath>
 #include <numeric>
 
-// The standard library says what its engines give but not what its distributions do. Boost's are the same everywhere, but
-// for the last bit of a logarithm.
+// The standard library says what its engines give but not what its distributions do. Boost's are
+// the same everywhere, but for the last bit of a logarithm.
 namespace testbench {
 namespace {
 
 using Engine = boost::random::mt19937_64;
 
-// An endless row of trials that each succeed with the same probability. The failures before the next success have a
-// geometric distribution, so that a success costs one random number and a failure none.
+// An endless row of trials that each succeed with the same probability. The failures before the
+// next success have a geometric distribution, so that a success costs one random number and a
+// failure none.
 class Trials {
  public:
   Trials(double probability, Engine& random) : probability_(probability), log_of_failure_(std::log1p(-probability)) {
@@ -52,7 +53,8 @@ class Trials {
   std::uint64_t failures_ = 0;  // before the next success
 };
 
-// Poisson processes of several nodes are one of the sum of their rates, whose requests are each at any of the nodes.
+// Poisson processes of several nodes are one of the sum of their rates, whose requests are each at
+// any of the nodes.
 class PoissonOfNodes {
  public:
   PoissonOfNodes(std::uint32_t first, std::uint32_t nodes, double mean) : node_(first, first + nodes - 1) {
@@ -136,8 +138,8 @@ class Bursty final : public RequestArrivals::Process {
         begins_(setting.rate > 0 ? 1 / cycles_off(setting) : 0, random_),
         off_(nodes) {
     std::iota(off_.begin(), off_.end(), 0u);
-    // A geometric time has no memory: on or off with the right probability in the first cycle, and all later ones are
-    // alike.
+    // A geometric time has no memory: on or off with the right probability in the first cycle, and
+    // all later ones are alike.
     Trials(setting.rate / setting.burst_rate, random_).next(nodes, random_, [&](std::uint64_t i) {
       beginning_.push_back(i);
     });

@@ -1,6 +1,6 @@
-// Broadcast requests as they arrive, cycle by cycle, at random and for ever: how many, and at which nodes. The same
-// setting, nodes and seed give the same requests on every machine. A cycle costs as much as requests arrive in it (of
-// bursts: as nodes are on).
+// Broadcast requests as they arrive, cycle by cycle, at random and for ever: how many, and at which
+// nodes. The same setting, nodes and seed give the same requests on every machine. A cycle costs as
+// much as requests arrive in it (of bursts: as nodes are on).
 //
 //     RequestArrivals arrivals({.kind = ArrivalKind::kBursty, .rate = 0.01, .burst_cycles = 50}, 1024);
 //     std::vector<std::uint32_t> nodes;
@@ -37,19 +37,20 @@ struct ArrivalSetting {
   ArrivalKind kind = ArrivalKind::kPoisson;
   double rate = 0;  // requests per node and cycle, the mean over nodes and time, 0..1
 
-  // Bursty: cycles that a node is on, on average, and its requests per cycle then. It is on for the share rate /
-  // burst_rate of the time. Requests of a node k cycles apart have the covariance rate (burst_rate - rate) (1 - 1/on -
-  // 1/off)^k.
+  // Bursty: cycles that a node is on, on average, and its requests per cycle then. It is on for the
+  // share rate / burst_rate of the time. Requests of a node k cycles apart have the covariance rate
+  // (burst_rate - rate) (1 - 1/on - 1/off)^k.
   double burst_cycles = 16;
   double burst_rate = 1;
 
-  // Hot-spot: this share of all requests arrives at the nodes 0 .. hot_nodes - 1, alike, the rest at the others.
+  // Hot-spot: this share of all requests arrives at the nodes 0 .. hot_nodes - 1, alike, the rest
+  // at the others.
   double hot_share = 0.5;
   std::uint32_t hot_nodes = 1;
 };
 
-// What is wrong with a setting, in the words of the command line ("--load ..." is the caller's): value, limit and way
-// out; or nothing.
+// What is wrong with a setting, in the words of the command line ("--load ..." is the caller's):
+// value, limit and way out; or nothing.
 std::optional<std::string> find_fault(const ArrivalSetting& setting, std::uint32_t nodes);
 
 class RequestArrivals {

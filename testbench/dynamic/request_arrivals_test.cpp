@@ -76,7 +76,8 @@ TEST(RequestArrivals, HaveTheMeanRate) {
     for (const ArrivalSetting& setting : settings_of(rate)) {
       const auto counts = counted(setting, 32, 20000);
       const double expected = rate * 32 * 20000;
-      // The variance of a sum is that of independent requests times what they come in together: a burst of 10, at most.
+      // The variance of a sum is that of independent requests times what they come in together: a
+      // burst of 10, at most.
       const double deviation = std::sqrt(expected * (setting.kind == ArrivalKind::kBursty ? 20 : 1));
       EXPECT_NEAR(sum(by_node(counts)), expected, 4 * deviation) << name_of(setting.kind) << ' ' << rate;
     }
@@ -145,8 +146,8 @@ TEST(RequestArrivals, OfOneNodeComeOneAtATime) {
   }
 }
 
-// By the definition of a chain with two states: rate (burst_rate - rate) r^k, r = 1 - 1/on - 1/off; from the first cycle
-// on.
+// By the definition of a chain with two states: rate (burst_rate - rate) r^k, r = 1 - 1/on - 1/off;
+// from the first cycle on.
 TEST(RequestArrivals, OfBurstsAreCorrelated) {
   const ArrivalSetting setting{.kind = ArrivalKind::kBursty, .rate = 0.1, .burst_cycles = 20, .burst_rate = 0.5};
   const double off = 20 * 0.4 / 0.1;

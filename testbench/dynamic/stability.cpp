@@ -34,8 +34,8 @@ struct Line {
   double error = 0;   // standard error of the growth
 };
 
-// Residuals of a line are less correlated than the errors: by (2 + 4 r) / n, nearly (Kendall 1954, for a mean; a line
-// takes twice as much).
+// Residuals of a line are less correlated than the errors: by (2 + 4 r) / n, nearly (Kendall 1954,
+// for a mean; a line takes twice as much).
 double correlation_of_errors(const Points& residuals, double squares) {
   if (squares <= 0) return 0;
   double products = 0;

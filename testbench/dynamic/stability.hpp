@@ -1,5 +1,5 @@
-// Whether what waits in all queues grows for ever, from samples of it at equal distances in time; and the largest load at
-// which it does not.
+// Whether what waits in all queues grows for ever, from samples of it at equal distances in time;
+// and the largest load at which it does not.
 //
 //     BacklogWatch watch(4 * nodes);
 //     for (;;) {
@@ -8,7 +8,8 @@
 //       if (watch.samples() == next_look && watch.look().verdict != Stability::kUndecided) break;
 //     }
 //
-// Look when there are half as many samples again as at the last time: who looks at each sees sooner or later what is not.
+// Look when there are half as many samples again as at the last time: who looks at each sees sooner
+// or later what is not.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@
 
 namespace testbench {
 
-// All of it of the last three quarters of the run: a queue that began empty has then filled as far as it would, or, growing
-// like time, has three quarters of its growth still before it.
+// All of it of the last three quarters of the run: a queue that began empty has then filled as far
+// as it would, or, growing like time, has three quarters of its growth still before it.
 enum class Stability {
   kStable,    // it surely grows by less than half of its mean, if at all
   kUnstable,  // it surely grows, by half at least of what there is at the end and by a hundredth of what comes, and there
@@ -42,14 +43,15 @@ struct Backlog {
 
 class BacklogWatch {
  public:
-  // Fewer requests than this are never called unstable: more than a queue that is stable, but nearly not, holds; an eighth
-  // of it for ever is stable, however little else is known. A queue with loads within 2 % of its limit is now and then
-  // taken for the other kind all the same.
+  // Fewer requests than this are never called unstable: more than a queue that is stable, but
+  // nearly not, holds; an eighth of it for ever is stable, however little else is known. A queue
+  // with loads within 2 % of its limit is now and then taken for the other kind all the same.
   explicit BacklogWatch(double least_unstable);
   void sample(std::uint64_t waiting);
   std::uint64_t samples() const { return samples_; }
-  // The least squares line through 32 means of batches, its error widened for neighbours' correlation. Undecided with
-  // fewer than 256 samples, never stable with fewer than 1024. `came`: requests since the begin.
+  // The least squares line through 32 means of batches, its error widened for neighbours'
+  // correlation. Undecided with fewer than 256 samples, never stable with fewer than 1024. `came`:
+  // requests since the begin.
   Backlog look(std::uint64_t came = 0) const;
 
  private:
@@ -65,9 +67,10 @@ struct StabilityLimit {
   unsigned runs = 0;
 };
 
-// Bisects until the largest stable load and the smallest that is not, and the smallest unstable load and the largest that
-// is not, are at most `tolerance` apart. Loads between them may be undecided: then the bracket stays wider. Assumes that
-// more load is not more stable. Each load is run once.
+// Bisects until the largest stable load and the smallest that is not, and the smallest unstable
+// load and the largest that is not, are at most `tolerance` apart. Loads between them may be
+// undecided: then the bracket stays wider. Assumes that more load is not more stable. Each load is
+// run once.
 StabilityLimit find_stability_limit(double low, double high, double tolerance,
                                     const std::function<Stability(double load)>& run);
 

@@ -15,7 +15,8 @@
 namespace testbench {
 namespace {
 
-// A queue that sends one request a cycle and gets a random number of them with this mean, sampled every 16 cycles.
+// A queue that sends one request a cycle and gets a random number of them with this mean, sampled
+// every 16 cycles.
 class Queue {
  public:
   Queue(double load, std::mt19937_64& random, std::uint64_t waiting = 0)
@@ -86,8 +87,8 @@ TEST(Stability, IsNotMissedWhileAQueueFills) {
 
 constexpr std::size_t kPoints = 32;
 
-// A backlog whose last three quarters are these points, 6 samples each or 24; the first quarter, which is not looked at, is a
-// million. In all 256 samples or 1024.
+// A backlog whose last three quarters are these points, 6 samples each or 24; the first quarter,
+// which is not looked at, is a million. In all 256 samples or 1024.
 Backlog look_at(const std::vector<std::uint64_t>& points, double least_unstable, bool is_long = true,
                 std::uint64_t came = 0) {
   const std::uint64_t repeats = is_long ? 24 : 6;
@@ -133,8 +134,9 @@ TEST(Stability, IsUnknownOfFewSamples) {
   EXPECT_TRUE(watch.look().is_known);
 }
 
-// The line solves the normal equations. Its error: Student's t of 30 degrees at 99 % (a table's 2.750), the residuals' variance
-// over 30 degrees, and more where neighbours' residuals are alike, up to a correlation of 0.95.
+// The line solves the normal equations. Its error: Student's t of 30 degrees at 99 % (a table's
+// 2.750), the residuals' variance over 30 degrees, and more where neighbours' residuals are alike,
+// up to a correlation of 0.95.
 TEST(Stability, HasTheLeastSquaresAndTheirError) {
   struct Case {
     const char* name;
@@ -227,7 +229,8 @@ TEST(Stability, IsJudgedByGrowthMeanAndEnd) {
   }
 }
 
-// Of samples about a constant the interval holds 0 in 99 of 100 runs; where neighbours depend on one another too, nearly.
+// Of samples about a constant the interval holds 0 in 99 of 100 runs; where neighbours depend on
+// one another too, nearly.
 TEST(Stability, KnowsTheErrorOfTheGrowth) {
   auto random = test_support::seeded_random();
   constexpr int kRuns = 300;

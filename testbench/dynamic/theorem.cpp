@@ -16,8 +16,8 @@ std::uint64_t nodes_of(std::uint32_t dim) {
   return std::uint64_t{1} << dim;
 }
 
-// Of algorithm I, the third phase: broadcast in subcubes of dimension d - m, multinode broadcast in those of dimension m. A
-// subcube of one node needs none.
+// Of algorithm I, the third phase: broadcast in subcubes of dimension d - m, multinode broadcast in
+// those of dimension m. A subcube of one node needs none.
 double broadcast_in_subcubes(std::uint32_t dim, std::uint64_t active) {
   const std::uint32_t m = active <= 1 ? 0 : static_cast<std::uint32_t>(std::bit_width(active - 1));
   const std::uint64_t multinode = m == 0 ? 0 : divide_up((std::uint64_t{1} << m) - 1, m);
@@ -37,8 +37,8 @@ struct Analysis {
   TheoremBounds a;
 };
 
-// The least E(K^2) of K messages in a period with the mean E(K) is that of the two integers next to it, the largest that
-// of 0 and N.
+// The least E(K^2) of K messages in a period with the mean E(K) is that of the two integers next to
+// it, the largest that of 0 and N.
 TheoremBounds bounds_of_a(double mean_active, double nodes) {
   const double next = std::floor(mean_active) + 1;
   const double high = 0.5 - 0.5 / nodes;
@@ -98,7 +98,8 @@ PmnbTime pmnb_time(PmnbAlgorithm algorithm, std::uint32_t dim, double prefix_ste
   switch (algorithm) {
     case PmnbAlgorithm::kI: {
       PmnbTime time{pmnb_bound(algorithm, dim, 1, prefix_step), 0};
-      // All M of one ceil(log2 M) take as long: the first of them is the one for which X must be largest.
+      // All M of one ceil(log2 M) take as long: the first of them is the one for which X must be
+      // largest.
       for (std::uint32_t m = 1; m <= dim; ++m) {
         const std::uint64_t first = (std::uint64_t{1} << (m - 1)) + 1;
         const double beyond = broadcast_in_subcubes(dim, first) - broadcast_in_subcubes(dim, 1);
@@ -136,8 +137,8 @@ TheoremBounds mean_wait(const PmnbTime& time, std::uint64_t nodes, double rate) 
   return {analysis.wait.at(analysis.a.high), analysis.wait.at(analysis.a.low)};
 }
 
-// T changes with a by a constant slope, so that its extremes are those of a. In formula 12 only rho W can be less than these: a
-// N X is (N - 1) X / 2 at most.
+// T changes with a by a constant slope, so that its extremes are those of a. In formula 12 only rho
+// W can be less than these: a N X is (N - 1) X / 2 at most.
 TheoremBounds mean_delay(const PmnbTime& time, std::uint64_t nodes, double rate) {
   if (rate >= largest_rate(time, nodes)) return {kNever, kNever};
   const auto n = static_cast<double>(nodes);

@@ -16,8 +16,9 @@ namespace {
 
 constexpr PmnbAlgorithm kAlgorithms[] = {PmnbAlgorithm::kI, PmnbAlgorithm::kII, PmnbAlgorithm::kIII};
 
-// Section IV, example: d = 16, M = 2^10, t_p = 1 and t_p = 0 units. II needs 98 and 66 units of d cycles. Of III the
-// paper's example says 160 and 96; its own formula, with the - 1 of section IV-C, 159 and 95.
+// Section IV, example: d = 16, M = 2^10, t_p = 1 and t_p = 0 units. II needs 98 and 66 units of d
+// cycles. Of III the paper's example says 160 and 96; its own formula, with the - 1 of section
+// IV-C, 159 and 95.
 TEST(Theorem, HasTheExampleOfThePaper) {
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 16, 1024, 1), 157);
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 16, 1024, 0), 125);
@@ -124,8 +125,9 @@ TEST(Theorem, AgreesWithTheFormulaForTheCube) {
   }
 }
 
-// The values of a (formula 8) for K of N messages in a period, with this mean: E(K^2) / 2 N E(K) - 1 / 2N. Distributions
-// on two numbers have the extremes, as in any linear programming problem with two conditions.
+// The values of a (formula 8) for K of N messages in a period, with this mean: E(K^2) / 2 N E(K) -
+// 1 / 2N. Distributions on two numbers have the extremes, as in any linear programming problem with
+// two conditions.
 TheoremBounds a_of_any_distribution(std::uint32_t nodes, double mean) {
   TheoremBounds a{INFINITY, 0};
   for (std::uint32_t few = 0; few <= mean; ++few) {
@@ -186,8 +188,9 @@ TEST(Theorem, ClosesItsBoundsWhereThePaperSaysSo) {
   EXPECT_EQ(one_user.low, one_user.high) << "exact for one user";
 }
 
-// The system of section III-A, a period at a time: who has a request when the reservation interval begins sends one in
-// the data interval, one after another. Waiting: until its own X begins. Delay: until the data interval ends.
+// The system of section III-A, a period at a time: who has a request when the reservation interval
+// begins sends one in the data interval, one after another. Waiting: until its own X begins. Delay:
+// until the data interval ends.
 struct Measured {
   MeanInterval wait;
   MeanInterval delay;

@@ -1,6 +1,7 @@
-// Judges deliveries while requests run, for ever and in bounded memory: every request exactly once at every node but its
-// source, in any order, with the right payload. N bits for every request that is open, recycled when it is complete, and
-// 4 bytes for each of a source's requests from its oldest open one on.
+// Judges deliveries while requests run, for ever and in bounded memory: every request exactly once
+// at every node but its source, in any order, with the right payload. N bits for every request that
+// is open, recycled when it is complete, and 4 bytes for each of a source's requests from its
+// oldest open one on.
 //
 //     Verification verification(nodes);
 //     verification.begin(source, number, cycle);                        // numbers of a source: 0, 1, 2, ...
@@ -19,7 +20,8 @@
 
 namespace testbench {
 
-// One line with node, source, request and cycle, and what is wrong. What was verified before is as it was.
+// One line with node, source, request and cycle, and what is wrong. What was verified before is as
+// it was.
 struct VerificationError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -39,11 +41,12 @@ class Verification {
 
   explicit Verification(std::uint32_t nodes);  // 2 at least, else std::invalid_argument
 
-  // A request has arrived at its source in this cycle. Throws VerificationError unless it is the source's next.
+  // A request has arrived at its source in this cycle. Throws VerificationError unless it is the
+  // source's next.
   void begin(std::uint32_t source, std::uint64_t number, std::uint64_t arrived);
 
-  // A request has come to a node in this cycle. Its delay, cycle - arrived, if no node lacks it now. Throws
-  // VerificationError.
+  // A request has come to a node in this cycle. Its delay, cycle - arrived, if no node lacks it
+  // now. Throws VerificationError.
   std::optional<std::uint64_t> deliver(std::uint32_t node, std::uint32_t source, std::uint64_t number, bool payload_ok,
                                        std::uint64_t cycle);
 
@@ -59,7 +62,8 @@ class Verification {
     std::uint64_t arrived;
     std::uint32_t missing;
   };
-  // Entries of its requests from the oldest open one on; a power of two of places, request n in place n mod that.
+  // Entries of its requests from the oldest open one on; a power of two of places, request n in
+  // place n mod that.
   struct Source {
     std::uint64_t first = 0;
     std::uint64_t next = 0;

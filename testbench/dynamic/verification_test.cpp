@@ -104,8 +104,8 @@ TEST(Verification, NamesWhatIsLost) {
   EXPECT_EQ(verification.oldest()->first_missing, 0u);
 }
 
-// Memory is bounded even then: by a limit, where others of the source go on for ever. Requests before the lost one are none of
-// them.
+// Memory is bounded even then: by a limit, where others of the source go on for ever. Requests
+// before the lost one are none of them.
 TEST(Verification, EndsWhereARequestIsLost) {
   constexpr std::uint64_t kBefore = 1000;
   Verification verification(2);
@@ -171,7 +171,8 @@ TEST(Verification, KnowsItsMemory) {
   EXPECT_LE(verification.memory_bytes() - before, 2 * 64 * kLeast);
 }
 
-// 10^7 deliveries of requests of which 64 are open at any time, the oldest or any other of them next.
+// 10^7 deliveries of requests of which 64 are open at any time, the oldest or any other of them
+// next.
 TEST(Verification, NeedsNoMoreMemoryForEver) {
   constexpr std::uint32_t kNodes = 256;
   auto random = test_support::seeded_random();

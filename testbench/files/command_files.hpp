@@ -1,4 +1,5 @@
-// All files of one command, in one list: every one is checked before any is opened, and none serves two purposes.
+// All files of one command, in one list: every one is checked before any is opened, and none serves
+// two purposes.
 //
 //     CommandFiles files;
 //     files.input("--payload", payload);
@@ -30,16 +31,16 @@ class CommandFiles {
   OutputFile& output(const std::string& option, const std::filesystem::path& path, OutputFile::Accepts accepts);
   OutputFolder& folder(const std::string& option, const std::filesystem::path& path, std::vector<std::string> names);
 
-  // Throws FileError where an input cannot be read or an output not be written, and where two are the same file or one
-  // is where standard output or standard error goes. Touches nothing.
+  // Throws FileError where an input cannot be read or an output not be written, and where two are
+  // the same file or one is where standard output or standard error goes. Touches nothing.
   void check() const;
 
   void open();
 
   // All is written, streams to their ends. What is lost publish() says.
   void finish();
-  // Puts in their places those that are complete; no signal interrupts that or what follows. Throws FileError for the
-  // first that is not.
+  // Puts in their places those that are complete; no signal interrupts that or what follows. Throws
+  // FileError for the first that is not.
   void publish();
 
  private:

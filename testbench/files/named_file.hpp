@@ -28,7 +28,8 @@ struct NamedFile {
   bool is_link = false;        // a symbolic link, which `path` has been followed from
   std::filesystem::path path;  // where it is when all links at its end have been followed
   int descriptor = -1;         // of a kDescriptor
-  // Of what is there: itself; of what is new: the folder and the name in it. No two files have all the same.
+  // Of what is there: itself; of what is new: the folder and the name in it. No two files have all
+  // the same.
   dev_t device = 0;
   ino_t inode = 0;
   std::string new_name;
@@ -46,7 +47,8 @@ bool same_file(const NamedFile& a, const NamedFile& b);
 // "a folder", "a FIFO" for messages; of a descriptor, what it is open for.
 const char* what_it_is(const NamedFile& file);
 
-// Whether the caller may read, write or search (R_OK, W_OK, X_OK of access(2)) with the rights that it has now.
+// Whether the caller may read, write or search (R_OK, W_OK, X_OK of access(2)) with the rights that
+// it has now.
 bool may(const std::filesystem::path& path, int how);
 
 // The system's words for the last error, or for `error`.

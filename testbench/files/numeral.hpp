@@ -1,6 +1,7 @@
-// Numbers as a user writes them, on the command line and in files, as JSON has them: 0, 12, -3, and where it may be a
-// fraction 0.25 or 25e-2. Without leading zeros, which other programs take for octal (010 is eight to a shell, ten to others),
-// a plus sign, or a point that has no digits on either side.
+// Numbers as a user writes them, on the command line and in files, as JSON has them: 0, 12, -3, and
+// where it may be a fraction 0.25 or 25e-2. Without leading zeros, which other programs take for
+// octal (010 is eight to a shell, ten to others), a plus sign, or a point that has no digits on
+// either side.
 #pragma once
 
 #include <concepts>
@@ -18,8 +19,8 @@ template <std::integral Value>
 std::optional<Value> whole_number(std::string_view text);
 std::optional<double> decimal_number(std::string_view text);
 
-// Words that a message adds to the limits when the number is within them, but in another form: ", in digits without leading zeros".
-// Empty for the right form.
+// Words that a message adds to the limits when the number is within them, but in another form: ",
+// in digits without leading zeros". Empty for the right form.
 std::string_view form_of_whole_number(std::string_view text);
 std::string_view form_of_decimal_number(std::string_view text);
 

@@ -1,5 +1,5 @@
-// A file that a command writes: looked at without touching it, written beside, and put in its place when it is complete,
-// so that whatever happens before leaves what was there.
+// A file that a command writes: looked at without touching it, written beside, and put in its place
+// when it is complete, so that whatever happens before leaves what was there.
 //
 //     OutputFile trace("--trace", "trace.csv", OutputFile::Accepts::kStreams);
 //     trace.check();             // throws FileError, and nothing has been touched
@@ -14,8 +14,9 @@
 //     results.write_row(row);    // the first takes the place of what was there; whatever happens now leaves it
 //     results.finish();
 //
-// A symbolic link is followed: what it leads to is replaced, the link stays. The mode of an old file is kept. A device,
-// FIFO or descriptor (/dev/null, /dev/stdout, /dev/fd/3) is written as it is, at once.
+// A symbolic link is followed: what it leads to is replaced, the link stays. The mode of an old
+// file is kept. A device, FIFO or descriptor (/dev/null, /dev/stdout, /dev/fd/3) is written as it
+// is, at once.
 #pragma once
 
 #include <sys/types.h>
@@ -48,12 +49,14 @@ class OutputFile {
   void check() const;
   void open();
   std::ostream& stream() { return *stream_; }
-  // A line at once, of which a file has all or nothing (but where SIGKILL cuts it short, without its newline). Throws FileError
-  // where the first cannot take the place of the old file. After one that is lost no more are written.
+  // A line at once, of which a file has all or nothing (but where SIGKILL cuts it short, without
+  // its newline). Throws FileError where the first cannot take the place of the old file. After one
+  // that is lost no more are written.
   void write_row(std::string_view row);
   // A row was lost; finish() will say why.
   bool is_lost() const { return !failure_.empty() || !stream_->good(); }
-  // What is written is not what it should be: finish() will throw this, and nothing takes its place.
+  // What is written is not what it should be: finish() will throw this, and nothing takes its
+  // place.
   void fail(const std::string& why) { failure_ = why; }
   // All is written and, where it replaces a file, on the disk.
   void finish();

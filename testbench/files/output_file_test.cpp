@@ -1,5 +1,5 @@
-// Output files over everything that a path can name: what is refused is as it was, what is written is there whole, and
-// nothing is left beside it.
+// Output files over everything that a path can name: what is refused is as it was, what is written
+// is there whole, and nothing is left beside it.
 #include "testbench/files/output_file.hpp"
 
 #include <fcntl.h>

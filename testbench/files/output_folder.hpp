@@ -1,5 +1,6 @@
-// A folder of files that a command writes: like OutputFile, all of them together. They are written into a temporary
-// folder beside, or within where it is there already, and moved into their places when all are complete.
+// A folder of files that a command writes: like OutputFile, all of them together. They are written
+// into a temporary folder beside, or within where it is there already, and moved into their places
+// when all are complete.
 #pragma once
 
 #include <filesystem>

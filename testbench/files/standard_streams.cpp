@@ -16,7 +16,8 @@ namespace {
 
 int lost_by = 0;  // errno of the first write to standard output that failed
 
-// Bytes of the UTF-8 character that the text begins with, or 0 where it is none, or one of the control characters.
+// Bytes of the UTF-8 character that the text begins with, or 0 where it is none, or one of the
+// control characters.
 std::size_t printable_bytes(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   constexpr unsigned char kDelete = 0x7f;
@@ -38,7 +39,8 @@ std::size_t printable_bytes(std::string_view text) {
 void reserve_standard_descriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(descriptor, F_GETFD) != -1) continue;
-    // Takes the lowest number that is free, which is this. The other way round, so that its use fails.
+    // Takes the lowest number that is free, which is this. The other way round, so that its use
+    // fails.
     if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
   }
 }

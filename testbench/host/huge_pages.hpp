@@ -1,5 +1,5 @@
-// Memory of large cubes in huge pages, where the kernel has them: fewer entries of the address translation for the same
-// bytes.
+// Memory of large cubes in huge pages, where the kernel has them: fewer entries of the address
+// translation for the same bytes.
 //
 //     std::pmr::vector<Node> nodes(count, HugePages::memory());
 #pragma once
@@ -20,7 +20,8 @@ class HugePages final : public std::pmr::memory_resource {
     static HugePages pages;
     return &pages;
   }
-  // Bytes that are taken for so many: what is smaller than a page is ordinary memory; the rest is whole pages.
+  // Bytes that are taken for so many: what is smaller than a page is ordinary memory; the rest is
+  // whole pages.
   static constexpr std::uint64_t bytes_for(std::uint64_t bytes) {
     if (bytes < kPage || bytes > std::numeric_limits<std::uint64_t>::max() - kPage) return bytes;
     return (bytes + kPage - 1) / kPage * kPage;

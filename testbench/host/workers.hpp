@@ -18,8 +18,8 @@ namespace testbench {
 
 class Workers {
  public:
-  // Those of whoever else has as many at present. Who takes turns with others, as mesh and judge do, should: the threads of
-  // one would wait on the processors on which those of the other work.
+  // Those of whoever else has as many at present. Who takes turns with others, as mesh and judge
+  // do, should: the threads of one would wait on the processors on which those of the other work.
   static std::shared_ptr<Workers> shared(unsigned count) {
     static std::mutex mutex;
     static std::map<unsigned, std::weak_ptr<Workers>> all;
@@ -60,7 +60,8 @@ class Workers {
  private:
   using Job = std::function<void(unsigned)>;
 
-  // Looks at a word before a thread sleeps, which takes longer than most waits: the workers' parts are alike.
+  // Looks at a word before a thread sleeps, which takes longer than most waits: the workers' parts
+  // are alike.
   static constexpr unsigned kLooks = 1 << 18;
 
   void begin(const Job* job) {

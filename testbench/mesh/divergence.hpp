@@ -1,4 +1,5 @@
-// Two views of the machine differ: what a lockstep run throws at the first register that is not the same in both.
+// Two views of the machine differ: what a lockstep run throws at the first register that is not the
+// same in both.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,8 +12,8 @@
 namespace testbench {
 
 struct Divergence : std::runtime_error {
-  // `first`: the first cycle in which the register holds the wrong value, which the edge at its beginning has clocked
-  // in. `note`: more to say in the same line.
+  // `first`: the first cycle in which the register holds the wrong value, which the edge at its
+  // beginning has clocked in. `note`: more to say in the same line.
   Divergence(const Moment& first, const RegisterDifference& found, const std::string& note = "")
       : std::runtime_error(fmt::format("lockstep: node {}, {}: {} is {:#x} in the RTL and {:#x} in C++{}",
                                        found.node.number(), name_of(first), found.name, found.rtl, found.native, note)),

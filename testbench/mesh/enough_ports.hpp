@@ -9,7 +9,8 @@
 
 namespace testbench {
 
-// Calls visit(std::integral_constant<unsigned, P>), P the first of kPorts (ascending) with P >= ports; the last where none is.
+// Calls visit(std::integral_constant<unsigned, P>), P the first of kPorts (ascending) with P >=
+// ports; the last where none is.
 template <const auto& kPorts, std::size_t kPlace = 0, class Visit>
 auto with_enough_ports(unsigned ports, Visit visit) {
   if constexpr (kPlace + 1 < kPorts.size()) {

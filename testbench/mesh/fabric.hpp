@@ -1,8 +1,8 @@
-// The links between the nodes of a network, and the clock: nodes of any kind (testbench/nodes), in some simulator. A
-// node's memory and its source of requests are its surroundings.
+// The links between the nodes of a network, and the clock: nodes of any kind (testbench/nodes), in
+// some simulator. A node's memory and its source of requests are its surroundings.
 //
-// A cycle: every node's inputs take what its neighbours' outputs and its surroundings hold, then every node steps. The order
-// of nodes cannot matter, for inputs are copies.
+// A cycle: every node's inputs take what its neighbours' outputs and its surroundings hold, then
+// every node steps. The order of nodes cannot matter, for inputs are copies.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,8 @@ class Surroundings {
  public:
   virtual ~Surroundings() = default;
 
-  // Sets a node's inputs of the coming cycle other than links, as its registers ask for them. May be called more than once.
+  // Sets a node's inputs of the coming cycle other than links, as its registers ask for them. May
+  // be called more than once.
   virtual void show(Address node, std::uint64_t cycle, const NodeOutputs& out, NodeInputs& in) = 0;
   // Takes the packets of the node's ejectors, where `in` says that they are taken.
   virtual void take(Address node, const NodeOutputs& out, const NodeInputs& in) = 0;
@@ -26,7 +27,8 @@ class Surroundings {
   virtual void observe(Address, const NodeOutputs&) {}
 };
 
-// The neighbour behind each port of each node. A node may have more ports than the network: behind those is the node itself.
+// The neighbour behind each port of each node. A node may have more ports than the network: behind
+// those is the node itself.
 class WiringTable {
  public:
   struct End {
@@ -69,7 +71,8 @@ class Fabric {
 
   // A cycle of one node alone, with nothing on its links, while the network is at rest.
   virtual void access(Address node, const router::RegisterAccess& access) = 0;
-  // Makes every node what node 0 is, if that is the only one that has been accessed and the nodes can be copied.
+  // Makes every node what node 0 is, if that is the only one that has been accessed and the nodes
+  // can be copied.
   virtual bool copy_first() = 0;
   // One clock cycle. Throws Divergence where RTL and C++ differ.
   virtual void clock(bool start) = 0;

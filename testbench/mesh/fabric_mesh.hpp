@@ -12,7 +12,8 @@ namespace testbench {
 
 using MakeFabric = std::function<std::unique_ptr<Fabric>(Surroundings&)>;
 
-// `to_all_rules`: those of the nodes that send to all, a bit for each. `memory` must outlive the mesh.
+// `to_all_rules`: those of the nodes that send to all, a bit for each. `memory` must outlive the
+// mesh.
 std::unique_ptr<Mesh> make_fabric_mesh(const MeshSetting& setting, std::uint32_t to_all_rules, NodeMemory& memory,
                                        const MakeFabric& make_fabric);
 

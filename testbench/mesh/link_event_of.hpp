@@ -1,4 +1,5 @@
-// The link event of a flit of the router, for meshes that hold their links as the router's own types.
+// The link event of a flit of the router, for meshes that hold their links as the router's own
+// types.
 #pragma once
 
 #include "hls/router/config.hpp"

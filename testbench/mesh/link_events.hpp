@@ -1,5 +1,5 @@
-// The link events of some cycles, in memory that is left as it is when it grows: whoever makes room for events, in several
-// threads at a time if need be, fills it.
+// The link events of some cycles, in memory that is left as it is when it grows: whoever makes room
+// for events, in several threads at a time if need be, fills it.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// A network of nodes in some simulator: native, SystemC, RTL. Whatever runs a collective sees the nodes through this
-// alone: their registers, the start strobe, the clock and what the links carry.
+// A network of nodes in some simulator: native, SystemC, RTL. Whatever runs a collective sees the
+// nodes through this alone: their registers, the start strobe, the clock and what the links carry.
 #pragma once
 
 #include <cstddef>
@@ -65,19 +65,21 @@ class Mesh {
  public:
   virtual ~Mesh() = default;
 
-  // Register access through the node's own bus (firmware/node/registers.hpp); takes as many cycles of that node as it
-  // needs while the network is at rest.
+  // Register access through the node's own bus (firmware/node/registers.hpp); takes as many cycles
+  // of that node as it needs while the network is at rest.
   virtual void write(Address node, std::uint32_t address, std::uint32_t value) = 0;
   virtual std::uint32_t read(Address node, std::uint32_t address) = 0;
-  // Makes every node what the first one is after its accesses, if that is the only one that has been accessed and the
-  // mesh can copy nodes. Returns whether it did: there is nothing left to write but what differs.
+  // Makes every node what the first one is after its accesses, if that is the only one that has
+  // been accessed and the mesh can copy nodes. Returns whether it did: there is nothing left to
+  // write but what differs.
   virtual bool copy_first_node() { return false; }
 
-  // One clock cycle: every node takes what its neighbours and its memory held before it, and steps. `start` is the
-  // strobe.
+  // One clock cycle: every node takes what its neighbours and its memory held before it, and steps.
+  // `start` is the strobe.
   virtual void clock(bool start) = 0;
 
-  // Appends an event for every packet that a link carries in the coming cycle, which the caller numbers.
+  // Appends an event for every packet that a link carries in the coming cycle, which the caller
+  // numbers.
   virtual void append_link_events(std::uint64_t cycle, LinkEvents& events) = 0;
 };
 

@@ -1,5 +1,5 @@
-// The memories of the nodes (testbench/checker/memory_layout.hpp): where injectors fetch payloads and ejectors deliver
-// them. The same model serves every mesh.
+// The memories of the nodes (testbench/checker/memory_layout.hpp): where injectors fetch payloads
+// and ejectors deliver them. The same model serves every mesh.
 #pragma once
 
 #include <cstdint>
@@ -26,10 +26,11 @@ struct Deliveries {
 
 class NodeMemory {
  public:
-  // Kept word for word. `send`: the send memory of every node. Receive memories are made, zero but for each node's own
-  // block where packets are not combined.
+  // Kept word for word. `send`: the send memory of every node. Receive memories are made, zero but
+  // for each node's own block where packets are not combined.
   NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>> send);
-  // Computed, and judged at once: a bit for each word of the receive memories. Results of what is combined are kept.
+  // Computed, and judged at once: a bit for each word of the receive memories. Results of what is
+  // combined are kept.
   NodeMemory(const Task& task, PayloadHash payload);
 
   // The same before any delivery.
@@ -52,7 +53,8 @@ class NodeMemory {
     return index < words.size() ? words[index] : 0;
   }
 
-  // A packet has arrived at `node`, through that one of its ejectors. One that has no place there is counted as stray.
+  // A packet has arrived at `node`, through that one of its ejectors. One that has no place there
+  // is counted as stray.
   void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload, unsigned stream = 0) {
     Deliveries one;
     deliver(node, source, sequence, payload, one, stream);

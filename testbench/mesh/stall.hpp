@@ -1,5 +1,5 @@
-// Random stalls of the nodes' memories: which ejectors a memory takes packets from in a cycle. A function of seed,
-// cycle, node and port alone, so that every engine sees the same stalls.
+// Random stalls of the nodes' memories: which ejectors a memory takes packets from in a cycle. A
+// function of seed, cycle, node and port alone, so that every engine sees the same stalls.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ class Stall {
       : threshold_(static_cast<std::uint64_t>(simulation.stall_probability * 4294967296.0)),
         seed_(simulation.stall_seed) {}
 
-  // The ports whose ejectors the memory of `node` takes a packet from in this cycle, counted from the start strobe.
+  // The ports whose ejectors the memory of `node` takes a packet from in this cycle, counted from
+  // the start strobe.
   network::Ports ready(std::uint64_t cycle, Address node, unsigned ports) const {
     if (threshold_ == 0) return network::Ports::first(ports);
     network::Ports taken;

@@ -1,4 +1,5 @@
-// Writes the C++ source that says which headers the program is compiled from: header_hashes ROOT FILE.
+// Writes the C++ source that says which headers the program is compiled from: header_hashes ROOT
+// FILE.
 #include <fmt/format.h>
 
 #include <fstream>

@@ -1,4 +1,5 @@
-// The store with builders that write a line: who may write to it, who builds, what is left of builds that end too early.
+// The store with builders that write a line: who may write to it, who builds, what is left of
+// builds that end too early.
 #include "testbench/models/model_store.hpp"
 
 #include <fcntl.h>
@@ -341,7 +342,8 @@ TEST_F(Store, OfManyProcessesOneBuilds) {
   EXPECT_TRUE(nothing_is_half_made());
 }
 
-// While one process builds, others are told that they wait, and those that want something else do not.
+// While one process builds, others are told that they wait, and those that want something else do
+// not.
 TEST_F(Store, OthersWaitForThatEntryAlone) {
   ModelStore store(folder_);
   std::promise<void> begun;
@@ -455,7 +457,8 @@ TEST_F(Store, KeepsToItsLimitByLastUse) {
   EXPECT_EQ(store.entries().size(), 2u);
 }
 
-// A model is made of other entries: none of them goes while they are needed, however small the limit.
+// A model is made of other entries: none of them goes while they are needed, however small the
+// limit.
 TEST_F(Store, WhatIsUsedStays) {
   ModelStore store(folder_);
   store.set_limit(0);
@@ -482,7 +485,8 @@ TEST_F(Store, WhatIsUsedStays) {
   EXPECT_TRUE(store.entries().empty());
 }
 
-// Entries come and go under those who use them, in processes of their own: nobody ever sees less than all of one.
+// Entries come and go under those who use them, in processes of their own: nobody ever sees less
+// than all of one.
 TEST_F(Store, SurvivesManyAtOnce) {
   ModelStore store(folder_);
   std::vector<pid_t> processes;

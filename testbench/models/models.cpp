@@ -63,12 +63,12 @@ constexpr const char* kStepc = "stepc";
 constexpr const char* kWaiting = "somebody else builds it";
 
 // Tells at its end that nothing more is to come.
-class Told {
+class PrefixCount {
  public:
-  explicit Told(std::string what) : what_(std::move(what)) {}
-  ~Told() { tell({what_, 1, 1, ""}); }
-  Told(const Told&) = delete;
-  Told& operator=(const Told&) = delete;
+  explicit PrefixCount(std::string what) : what_(std::move(what)) {}
+  ~PrefixCount() { tell({what_, 1, 1, ""}); }
+  PrefixCount(const PrefixCount&) = delete;
+  PrefixCount& operator=(const PrefixCount&) = delete;
 
  private:
   std::string what_;
@@ -99,7 +99,7 @@ const fs::path& Models::stepc() {
       "stepc", [] { tell({kStepc, 0, 1, kWaiting}); },
       [this] {
         if (access(tools_.stepc.c_str(), X_OK) == 0) return;
-        const Told told(kStepc);
+        const PrefixCount told(kStepc);
         run({kStepc, 0, 1, "CMake"},
             {{{"cmake", "--build", tools_.build.string(), "--target", "stepc"}, tools_.build}});
       });
@@ -168,7 +168,7 @@ std::string Models::identity_of_compiler() const {
 
 ModelStore::Use Models::get(const ModelStore::Recipe& recipe) {
   const std::string what = recipe.kind + " " + recipe.name;
-  const Told told(what);
+  const PrefixCount told(what);
   return store_.get(recipe, [&] { tell({what, 0, 1, kWaiting}); });
 }
 

@@ -1,4 +1,5 @@
-// The parts that all models share: the store that they are in, who is told of a build, and how one is compiled and loaded.
+// The parts that all models share: the store that they are in, who is told of a build, and how one
+// is compiled and loaded.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +17,8 @@
 
 namespace testbench {
 
-// A build is told of step by step: "rtl node_d3_w64_gated", step 2 of 4, "Verilator". With step 4 of 4 it is there, or has failed.
+// A build is told of step by step: "rtl node_d3_w64_gated", step 2 of 4, "Verilator". With step 4
+// of 4 it is there, or has failed.
 struct BuildStep {
   std::string what;
   unsigned step;
@@ -40,12 +42,13 @@ class Models {
   // stepc, which a build folder makes when it is first asked for.
   const std::filesystem::path& stepc();
 
-  // Throws ModelError if the headers of that hash are no longer those that the program has been compiled from: what is
-  // compiled of them now would not fit.
+  // Throws ModelError if the headers of that hash are no longer those that the program has been
+  // compiled from: what is compiled of them now would not fit.
   void require_same(std::string HeaderHashes::* headers) const;
 
-  // A step of a build: tells of it, a few times a second, and runs the commands. Returns what they said. Throws
-  // ModelError where one fails, with the first line that says error, and the file in which all of it is kept.
+  // A step of a build: tells of it, a few times a second, and runs the commands. Returns what they
+  // said. Throws ModelError where one fails, with the first line that says error, and the file in
+  // which all of it is kept.
   std::string run(const BuildStep& step, const std::vector<Command>& commands) const;
 
   // Throws ModelError where there is no room.
@@ -56,7 +59,8 @@ class Models {
   // The compiler, its options for every model, and those after them.
   std::vector<std::string> compile(const std::vector<std::string>& more) const;
 
-  // The function of that name in the model of the recipe, which is built if need be. It lives as long as the process.
+  // The function of that name in the model of the recipe, which is built if need be. It lives as
+  // long as the process.
   void* function(const ModelStore::Recipe& recipe, const char* name);
 
  private:

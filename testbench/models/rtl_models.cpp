@@ -42,8 +42,8 @@ ModelStore::Recipe text_recipe(const NodeConfiguration& configuration) {
   return recipe;
 }
 
-// All models of RTL share these: objects of Verilator's library, precompiled headers for the harness, and where Verilator has
-// its own.
+// All models of RTL share these: objects of Verilator's library, precompiled headers for the
+// harness, and where Verilator has its own.
 constexpr const char* kPrecompiled = "harness.pch";
 constexpr const char* kPrecompiledFrom = "harness.d";       // the files in it, as a make rule
 constexpr const char* kPrecompiledHash = "harness.d.hash";  // that of these files
@@ -106,7 +106,8 @@ ModelStore::Recipe support_recipe(bool waves) {
   return recipe;
 }
 
-// Verilator's C++ as two sources: what runs in every cycle, and what runs once, which is not worth optimizing.
+// Verilator's C++ as two sources: what runs in every cycle, and what runs once, which is not worth
+// optimizing.
 void join_verilated(const fs::path& folder, const fs::path& verilated) {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(verilated)) {
@@ -156,8 +157,8 @@ ModelStore::Recipe model_recipe(const NodeConfiguration& configuration, const Rt
     const fs::path& support = shared.folder;
     const fs::path root = read_whole(support / kVerilatorRoot);
     Models::write(folder / "node.sv", options_of_model.sv ? other_text : read_whole(text.sv));
-    // Verilator 5.006 makes wrong logic of some trees of bits (-fno-const-bit-op-tree), and longer code than its library's
-    // functions are (-fno-expand).
+    // Verilator 5.006 makes wrong logic of some trees of bits (-fno-const-bit-op-tree), and longer
+    // code than its library's functions are (-fno-expand).
     std::vector<std::string> verilator = {kVerilator,
                                           "--cc",
                                           "--sv",

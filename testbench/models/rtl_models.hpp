@@ -1,5 +1,5 @@
-// RTL of any configuration: its text, by stepc, and its nodes, by Verilator and the compiler. Both come from the model store
-// and are made when they are first asked for.
+// RTL of any configuration: its text, by stepc, and its nodes, by Verilator and the compiler. Both
+// come from the model store and are made when they are first asked for.
 #pragma once
 
 #include <filesystem>
@@ -22,7 +22,8 @@ struct RtlText {
 };
 RtlText rtl_text(const hls::NodeConfiguration& configuration);
 
-// Puts into the store what a later run of the configuration needs: nodes, or the text alone of kinds that no engine runs.
+// Puts into the store what a later run of the configuration needs: nodes, or the text alone of
+// kinds that no engine runs.
 void build_rtl(const hls::NodeConfiguration& configuration);
 
 // How a model of RTL nodes is made.
@@ -32,7 +33,8 @@ struct RtlModelOptions {
   std::optional<std::filesystem::path> sv = std::nullopt;  // SystemVerilog in place of what stepc makes, of the same
                                                            // module, ports and registers
 };
-// The nodes of a configuration of kind kNode or kBroadcast. The function lives as long as the process. Throws ModelError.
+// The nodes of a configuration of kind kNode or kBroadcast. The function lives as long as the
+// process. Throws ModelError.
 MakeRtlNodes& rtl_nodes(const hls::NodeConfiguration& configuration, const RtlModelOptions& options = {});
 
 }  // namespace testbench

@@ -132,7 +132,8 @@ Outcome run_commands(const std::vector<Command>& commands, const std::function<v
   std::size_t left = commands.size();
   std::optional<std::size_t> failed;  // before any other was ended for it
   {
-    // PR_SET_PDEATHSIG looks at the thread that has started the child: each lives as long as its own.
+    // PR_SET_PDEATHSIG looks at the thread that has started the child: each lives as long as its
+    // own.
     std::vector<std::jthread> threads;
     threads.reserve(commands.size());
     for (std::size_t i = 0; i < commands.size(); ++i) {

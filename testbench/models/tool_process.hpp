@@ -23,9 +23,9 @@ struct Outcome {
   std::string said;     // by it, on standard output and standard error; all that was said where none failed
 };
 
-// Runs the commands side by side, no more at once in this process than the machine has processors. Commands that still run end when
-// one has failed, and when a signal ends this process. They speak English, whatever the user's locale. `tick` is called a
-// few times a second.
+// Runs the commands side by side, no more at once in this process than the machine has processors.
+// Commands that still run end when one has failed, and when a signal ends this process. They speak
+// English, whatever the user's locale. `tick` is called a few times a second.
 Outcome run_commands(const std::vector<Command>& commands, const std::function<void()>& tick);
 
 // The program's path, or an empty one where PATH has none.

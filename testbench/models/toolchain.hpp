@@ -1,5 +1,6 @@
-// The programs and headers that models are compiled with. The build writes them into cubecast-tools.json beside the
-// program, cmake --install into lib/cubecast beside bin; paths in it are absolute or begin at its folder.
+// The programs and headers that models are compiled with. The build writes them into
+// cubecast-tools.json beside the program, cmake --install into lib/cubecast beside bin; paths in it
+// are absolute or begin at its folder.
 #pragma once
 
 #include <filesystem>
@@ -18,8 +19,8 @@ struct Toolchain {
   // Throws ModelError where there is no such file beside the running program.
   static Toolchain of_this_program();
 
-  // The identity of a tool in the key of a model: its path, size and time. Throws ModelError, which names the package,
-  // where there is no such program.
+  // The identity of a tool in the key of a model: its path, size and time. Throws ModelError, which
+  // names the package, where there is no such program.
   static std::string identity_of(const std::filesystem::path& program, const std::string& package);
 
   // The variables by which the caller tells compilers and Verilator to do otherwise.

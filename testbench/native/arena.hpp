@@ -1,5 +1,5 @@
-// Memory that costs nothing until it is touched: the storage of the native mesh's queues, which are made deep enough
-// never to fill but are mostly empty.
+// Memory that costs nothing until it is touched: the storage of the native mesh's queues, which are
+// made deep enough never to fill but are mostly empty.
 #pragma once
 
 #include <sys/mman.h>

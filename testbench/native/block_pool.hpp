@@ -1,6 +1,6 @@
-// Memory for rings of packets that grow now and then: blocks on lines of their own, and those that are given back are
-// used again for others of that size. (The pools of the standard library do not keep an alignment that does not divide a
-// block's size.)
+// Memory for rings of packets that grow now and then: blocks on lines of their own, and those that
+// are given back are used again for others of that size. (The pools of the standard library do not
+// keep an alignment that does not divide a block's size.)
 #pragma once
 
 #include <cstddef>

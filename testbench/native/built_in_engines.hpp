@@ -1,5 +1,5 @@
-// The configurations whose native engines are compiled with the program: those of the main job (scripts/run.sh with its
-// default arguments), cubes of 1 to 8 dimensions with one cycle a hop.
+// The configurations whose native engines are compiled with the program: those of the main job
+// (scripts/run.sh with its default arguments), cubes of 1 to 8 dimensions with one cycle a hop.
 #pragma once
 
 #include "testbench/native/native_engine.hpp"

@@ -1,5 +1,5 @@
-// The stages of a combining port or ejector where their number is chosen at run time: a ring of what has left it and is not
-// yet on the link (hls/router/combine_pipeline.hpp).
+// The stages of a combining port or ejector where their number is chosen at run time: a ring of
+// what has left it and is not yet on the link (hls/router/combine_pipeline.hpp).
 //
 //     DelayLine<Flit> line;          // without stages: what goes in comes out
 //     line.attach(memory, stages);
@@ -13,7 +13,8 @@
 
 namespace testbench {
 
-// A copy shares the ring, and must be attached to one of its own. A line without packets is left alone by a tick without one.
+// A copy shares the ring, and must be attached to one of its own. A line without packets is left
+// alone by a tick without one.
 template <class Flit>
 class DelayLine {
  public:

@@ -1,6 +1,6 @@
-// The native engine's network: compiled nodes, stepped in place, by one thread or more. The links' registers stand apart
-// from the nodes and twice, as they are in this cycle and as they will be in the next, so that a node reads its
-// neighbours' directly and the order of nodes cannot matter.
+// The native engine's network: compiled nodes, stepped in place, by one thread or more. The links'
+// registers stand apart from the nodes and twice, as they are in this cycle and as they will be in
+// the next, so that a node reads its neighbours' directly and the order of nodes cannot matter.
 #pragma once
 
 #include <algorithm>
@@ -121,10 +121,12 @@ class DenseMesh final : public Mesh {
   using Links = typename Node::Links;
   using Wires = std::pmr::vector<Links>;
 
-  // More than a share of the second-level cache, or it can be: cubes from d = 8 on, and any other network.
+  // More than a share of the second-level cache, or it can be: cubes from d = 8 on, and any other
+  // network.
   static constexpr bool kIsLarge = Config::Network::kNodes * sizeof(Node) > std::size_t{1} << 19;
 
-  // Nodes that one thread steps, and what it keeps of them, on lines that no other thread writes to.
+  // Nodes that one thread steps, and what it keeps of them, on lines that no other thread writes
+  // to.
   struct alignas(64) Block {
     Block(const typename Queues::Common& common, const MeshSetting& setting, std::uint32_t first_node,
           std::uint32_t end_node)
@@ -147,8 +149,8 @@ class DenseMesh final : public Mesh {
   const Wires& present() const { return wires_[present_]; }
   Wires& next() { return wires_[present_ ^ 1]; }
 
-  // All in one function: that nothing starts and no register is accessed is known to the compiler in every part of a
-  // node, as long as the inputs are in nobody else's hands.
+  // All in one function: that nothing starts and no register is accessed is known to the compiler
+  // in every part of a node, as long as the inputs are in nobody else's hands.
   [[gnu::flatten]] void clock(Block& block, bool start) {
     block.delivered = {};
     block.senders.clear();
@@ -190,8 +192,9 @@ class DenseMesh final : public Mesh {
     }
   }
 
-  // A step of a node without packets, whose links are quiet then. If it changes nothing, and they were quiet before too,
-  // then no further one will until a packet comes: what neighbours and memory say to such a node does not matter.
+  // A step of a node without packets, whose links are quiet then. If it changes nothing, and they
+  // were quiet before too, then no further one will until a packet comes: what neighbours and
+  // memory say to such a node does not matter.
   [[gnu::noinline]] void step_to_rest(Address address) {
     Node& node = nodes_[address.number()];
     Node expected = node;
@@ -224,8 +227,8 @@ class DenseMesh final : public Mesh {
     block.sent += sent;
   }
 
-  // What the node's inputs show in the coming cycle; what its ejectors hold goes to the memory if that takes it. Returns
-  // whether there is any packet.
+  // What the node's inputs show in the coming cycle; what its ejectors hold goes to the memory if
+  // that takes it. Returns whether there is any packet.
   bool take_inputs(Address address, In& in, Deliveries& delivered) {
     const Node& node = nodes_[address.number()];
     const network::Ports ready = stall_.ready(cycle_, address, kPorts);
@@ -256,8 +259,8 @@ class DenseMesh final : public Mesh {
     return true;
   }
 
-  // Large networks wait for memory: hints for the nodes that come next. What to ask for of one of them stands in what has
-  // been asked for before.
+  // Large networks wait for memory: hints for the nodes that come next. What to ask for of one of
+  // them stands in what has been asked for before.
   void prefetch_behind(std::uint32_t node, const Block& block) {
     if (node + 3 < block.end) nodes_[node + 3].prefetch();
     if (node + 2 < block.end) prefetch_inputs(Address(node + 2));

@@ -1,5 +1,6 @@
-// Storage of a ring on the host, where the depth is chosen at run time: as deep as it is told to be, it takes memory for
-// the words that it holds at a time and no more. So queues that are deep and mostly empty stay in the cache.
+// Storage of a ring on the host, where the depth is chosen at run time: as deep as it is told to
+// be, it takes memory for the words that it holds at a time and no more. So queues that are deep
+// and mostly empty stay in the cache.
 //
 //     GrowingRing<Packet> slots;            // as router::PacketQueue takes it
 //     slots.attach(rings);
@@ -22,12 +23,14 @@ struct alignas(64) RingMemory {
       0;  // words that come behind a stop, beside those that every ring leaves room for; below 256
 };
 
-// Words are in a block on lines of its own. All that a ring keeps of itself is one number, so that many queues fit a line
-// of the cache: where the block is, a line, and in the bits that the address of a line does not use two logarithms.
+// Words are in a block on lines of its own. All that a ring keeps of itself is one number, so that
+// many queues fit a line of the cache: where the block is, a line, and in the bits that the address
+// of a line does not use two logarithms.
 template <class T>
 class GrowingRing {
  public:
-  // `memory` must live as long as the ring, which gives back to it what it has outgrown and nothing else.
+  // `memory` must live as long as the ring, which gives back to it what it has outgrown and nothing
+  // else.
   void attach(const RingMemory& memory) {
     packed_ = pack(&memory, 0) | static_cast<std::uint64_t>(std::countr_zero(memory.size)) << kSizeShift |
               std::uint64_t{memory.more_on_the_way} << kMoreShift;
@@ -52,8 +55,8 @@ class GrowingRing {
   static constexpr std::size_t kLine = 64;
   static constexpr std::uint32_t kLeast = 4;
 
-  // packed_, from the lowest bit up: log2 of the capacity, 0 for none; the address, of 48 bits; log2 of the size; words that
-  // are on the way.
+  // packed_, from the lowest bit up: log2 of the capacity, 0 for none; the address, of 48 bits;
+  // log2 of the size; words that are on the way.
   static constexpr std::uint64_t kCapacity = kLine - 1;
   static constexpr unsigned kSizeShift = 48;
   static constexpr unsigned kMoreShift = 56;

@@ -1,5 +1,6 @@
-// Memories of nodes that are written while the nodes are loaded and read ever after: injection programs, rule tables.
-// Those with the same words are one in main memory, so that nodes which are loaded alike find theirs in the cache.
+// Memories of nodes that are written while the nodes are loaded and read ever after: injection
+// programs, rule tables. Those with the same words are one in main memory, so that nodes which are
+// loaded alike find theirs in the cache.
 //
 //     LoadedMemory<ProgramEntry> programs(kPorts, depth, kNodes * kPorts);
 //     T* words = programs.open(port, words_so_far);   // to be written; programs.blank() is what all begin with
@@ -29,7 +30,8 @@ class LoadedMemory {
   // All words zero.
   T* blank() { return slice(0); }
 
-  // A copy of a memory that was closed, which its user no longer uses, or of blank(), to be written.
+  // A copy of a memory that was closed, which its user no longer uses, or of blank(), to be
+  // written.
   T* open(std::size_t lane, const T* closed) {
     T* const words = slice(1 + lane);
     std::size_t& extent = lanes_[lane];

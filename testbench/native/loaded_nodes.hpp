@@ -1,5 +1,5 @@
-// Programs, tables and windows of the native engine's nodes: a node's own while it is loaded, shared with all that hold the same
-// from then on.
+// Programs, tables and windows of the native engine's nodes: a node's own while it is loaded,
+// shared with all that hold the same from then on.
 #pragma once
 
 #include "testbench/native/loaded_memory.hpp"

@@ -1,15 +1,16 @@
 // The native engine of nodes of one configuration (node_storage.hpp). The program has those of the
-// configurations that the main job uses; all others are models of the store (native_mesh.cpp), each a translation unit:
+// configurations that the main job uses; all others are models of the store (native_mesh.cpp), each
+// a translation unit:
 //
 //     #include "testbench/native/native_engine.hpp"
 //     CUBECAST_NATIVE_MODEL(testbench::AnyDepthConfig<10, router::PortModel::kAllPort, 16>)
 #pragma once
 
 #include "testbench/native/dense_mesh.hpp"
-#include "testbench/native/lone_node.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/native/native_nodes.hpp"
 #include "testbench/native/numbered_storage.hpp"
+#include "testbench/native/representative_node.hpp"
 
 namespace testbench {
 
@@ -36,7 +37,7 @@ NativeEngine native_engine_of() {
   if constexpr (requires { Config::Network::kDimension; }) {
     engine.queue_bytes = [](const MeshSetting& setting, const node::RegisterImage& image) {
       constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 19;
-      return LoneNode<Config>(setting, image).queue_bytes(kMostCycles);
+      return RepresentativeNode<Config>(setting, image).queue_bytes(kMostCycles);
     };
   }
   if constexpr (!kIsNumbered<Config>) {

@@ -11,8 +11,8 @@
 namespace testbench {
 namespace {
 
-// Packets with short sequences are a third smaller, which tells where the nodes do not fit the cache. A count of as many
-// packets, which would wrap round, is compared in nodes that combine.
+// Packets with short sequences are a third smaller, which tells where the nodes do not fit the
+// cache. A count of as many packets, which would wrap round, is compared in nodes that combine.
 constexpr unsigned kShort = 16;
 constexpr unsigned kLeastShortDim = 9;
 constexpr unsigned kLong = 32;
@@ -29,8 +29,8 @@ bool is_numbered(const MeshSetting& setting) {
          setting.packets <= kMostNumberedPackets / setting.network.nodes();
 }
 
-// The configuration that the engine is compiled for: a name, and its C++ (node_storage.hpp). One configuration is enough
-// where speed is the hardware's: an open gate makes it an all-port router.
+// The configuration that the engine is compiled for: a name, and its C++ (node_storage.hpp). One
+// configuration is enough where speed is the hardware's: an open gate makes it an all-port router.
 struct NativeConfig {
   std::string name;
   std::string type;

@@ -1,4 +1,5 @@
-// The native engine: the synthesizable node compiled for the host, one object for every node, stepped cycle by cycle.
+// The native engine: the synthesizable node compiled for the host, one object for every node,
+// stepped cycle by cycle.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +15,14 @@ namespace testbench {
 
 inline constexpr unsigned kMaxNativeDim = 16;
 
-// Configurations that are not in the program are compiled when they are first asked for: all of these throw ModelError.
+// Configurations that are not in the program are compiled when they are first asked for: all of
+// these throw ModelError.
 
-// Throws std::bad_alloc when there is no address space for the queues. `memory` must outlive the mesh.
+// Throws std::bad_alloc when there is no address space for the queues. `memory` must outlive the
+// mesh.
 std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& memory);
-// The nodes alone, for meshes that take any. They have the port gate, and as many ports as the network, 2 at least.
+// The nodes alone, for meshes that take any. They have the port gate, and as many ports as the
+// network, 2 at least.
 std::unique_ptr<Nodes> make_native_nodes(const MeshSetting& setting);
 
 // Sizes of the records that a mesh of the setting keeps, in bytes.
@@ -33,8 +37,9 @@ struct NativeSizes {
 };
 NativeSizes native_sizes(const MeshSetting& setting);
 
-// Memory that the queues of one node take, where all nodes are loaded as the node of address 0 and no memory is ever
-// slow. Nothing if the run is too long to find out in a second or so, or comes to no end. On cubes only.
+// Memory that the queues of one node take, where all nodes are loaded as the node of address 0 and
+// no memory is ever slow. Nothing if the run is too long to find out in a second or so, or comes to
+// no end. On cubes only.
 std::optional<std::uint64_t> native_queue_bytes(const MeshSetting& setting, const node::RegisterImage& image);
 
 }  // namespace testbench

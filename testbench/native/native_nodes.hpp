@@ -1,4 +1,5 @@
-// The nodes of a network as compiled C++, behind the interface that any nodes have (testbench/nodes).
+// The nodes of a network as compiled C++, behind the interface that any nodes have
+// (testbench/nodes).
 #pragma once
 
 #include <vector>

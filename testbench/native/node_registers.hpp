@@ -31,8 +31,8 @@ struct NodeRegisters {
   // The same, compiled once for all who step it now and then: the compiler takes longest for it.
   [[gnu::noinline]] void step_apart(const router::In<Config>& in, Links& links) { step(in, links); }
 
-  // A hint that it will be stepped soon. Of a combining ejector the queues are left out, which come first in it: most
-  // have no packets.
+  // A hint that it will be stepped soon. Of a combining ejector the queues are left out, which come
+  // first in it: most have no packets.
   void prefetch() {
     if constexpr (router::combines<Config>()) {
       prefetch_lines(this, &state.router.combining_ejector(0));

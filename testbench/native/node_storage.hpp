@@ -27,7 +27,8 @@ class RingStorage {
     static void publish(std::uint32_t, const Packet&) {}
   };
 
-  // A stop takes effect as many cycles later as a port has stages, and in front of an ejector are as many again.
+  // A stop takes effect as many cycles later as a port has stages, and in front of an ejector are
+  // as many again.
   explicit RingStorage(const MeshSetting& setting)
       : stages_(setting.combine_stages),
         queues_{&memory_, static_cast<std::uint32_t>(setting.queue_depth.chosen), stages_},
@@ -45,8 +46,8 @@ class RingStorage {
   // Memory that the queues have taken.
   std::uint64_t bytes() const { return memory_.bytes(); }
 
-  // At most, of a packet that waits and of a queue in which one has waited: a ring has up to twice the slots that it has
-  // needed, and those that it has outgrown were as many.
+  // At most, of a packet that waits and of a queue in which one has waited: a ring has up to twice
+  // the slots that it has needed, and those that it has outgrown were as many.
   static constexpr std::uint64_t kPacketBytes = 4 * sizeof(Packet);
   static constexpr std::uint64_t kQueueBytes = 128;
   // Of what the storages have in common.
@@ -80,7 +81,8 @@ void attach_queues(router::Router<Config>& router, Storage& storage) {
   }
 }
 
-// The router with storage of any depth, every rule in it. `StorageOf<Packet>`: RingStorage, or NumberedStorage.
+// The router with storage of any depth, every rule in it. `StorageOf<Packet>`: RingStorage, or
+// NumberedStorage.
 template <class NetworkConfig, router::PortModel PortModelOf, unsigned SequenceWidth = 32,
           template <class Packet> class StorageOf = RingStorage, unsigned HopCycles = 1>
 struct AnyDepthConfigOf : NetworkConfig {
@@ -108,7 +110,8 @@ template <unsigned Dimension, router::PortModel PortModelOf, unsigned SequenceWi
 struct AnyDepthConfig
     : AnyDepthConfigOf<router::CubeConfig<Dimension>, PortModelOf, SequenceWidth, StorageOf, HopCycles> {};
 
-// On a cube, nodes that combine packets: one configuration, with the port gate, every operation and any number of stages.
+// On a cube, nodes that combine packets: one configuration, with the port gate, every operation and
+// any number of stages.
 template <unsigned Dimension, unsigned HopCycles, unsigned SequenceWidth = 32>
 struct CombiningConfig
     : router::Combining<AnyDepthConfig<Dimension, router::PortModel::kGated, SequenceWidth, RingStorage, HopCycles>,

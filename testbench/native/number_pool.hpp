@@ -1,5 +1,5 @@
-// Memory of queues that hold numbers of packets (numbered_slots.hpp), of the nodes that one thread steps: chunks of
-// numbers, and the packets that have none.
+// Memory of queues that hold numbers of packets (numbered_slots.hpp), of the nodes that one thread
+// steps: chunks of numbers, and the packets that have none.
 #pragma once
 
 #include <array>

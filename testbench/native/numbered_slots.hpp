@@ -1,5 +1,6 @@
-// Storage of a queue as the numbers of its packets (packet_numbers.hpp), in chunks that it takes when it needs them and
-// gives back when they are empty: so queues that hold copies of one another's packets take four bytes for each.
+// Storage of a queue as the numbers of its packets (packet_numbers.hpp), in chunks that it takes
+// when it needs them and gives back when they are empty: so queues that hold copies of one
+// another's packets take four bytes for each.
 //
 // Word i of the queue is in a chunk of the words from i rounded down to NumberPool::kChunk.
 #pragma once

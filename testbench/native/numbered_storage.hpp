@@ -1,5 +1,5 @@
-// The queues of nodes many of which hold copies of the same packets: numbers of them. In a node_storage.hpp's mesh in
-// place of RingStorage.
+// The queues of nodes many of which hold copies of the same packets: numbers of them. In a
+// node_storage.hpp's mesh in place of RingStorage.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,8 @@ class NumberedStorage {
   // Memory that the queues have taken.
   std::uint64_t bytes() const { return pool_.bytes(); }
 
-  // At most, of a packet that waits and of a queue in which one has waited, which begins and ends within a chunk.
+  // At most, of a packet that waits and of a queue in which one has waited, which begins and ends
+  // within a chunk.
   static constexpr std::uint64_t kPacketBytes = NumberPool<Packet>::kChunkBytes / NumberPool<Packet>::kChunk + 1;
   static constexpr std::uint64_t kQueueBytes = 2 * NumberPool<Packet>::kChunkBytes;
   // Of what the storages have in common.

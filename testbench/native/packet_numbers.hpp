@@ -1,5 +1,6 @@
-// Packets of which many nodes hold copies, kept once: a packet is the number of its source and sequence. Where no packet
-// of that number is known, or another one (a node that is loaded wrongly sends it, say), there is no number.
+// Packets of which many nodes hold copies, kept once: a packet is the number of its source and
+// sequence. Where no packet of that number is known, or another one (a node that is loaded wrongly
+// sends it, say), there is no number.
 //
 //     PacketNumbers<Packet> numbers(nodes, packets);
 //     numbers.publish(node, packet);                       // when its source fetches it from its memory
@@ -24,11 +25,13 @@ class PacketNumbers {
   // Of each number.
   static constexpr std::uint64_t kBytes = sizeof(Packet) + sizeof(std::uint8_t);
 
-  // For so many nodes, with packets of sequences below `packets`: the product is at most kMostNumberedPackets.
+  // For so many nodes, with packets of sequences below `packets`: the product is at most
+  // kMostNumberedPackets.
   PacketNumbers(std::uint32_t nodes, std::uint64_t packets)
       : packets_(static_cast<std::uint32_t>(packets)), known_(nodes * packets), is_known_(nodes * packets) {}
 
-  // `node` offers the packet, in every cycle until it leaves. Of each node by one thread, while others look for packets.
+  // `node` offers the packet, in every cycle until it leaves. Of each node by one thread, while
+  // others look for packets.
   void publish(std::uint32_t node, const Packet& packet) {
     // Else another thread's.
     if (packet.header.source.number() != node || !has_number(packet)) return;

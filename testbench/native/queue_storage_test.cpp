@@ -39,9 +39,9 @@ MeshSetting setting_of_depth(std::size_t depth) {
   return setting;
 }
 
-// Some queues of one memory, filling and emptying in turns. A few packets have been published; the others are of unknown
-// numbers, of sequences that no packet should have, and of known numbers with other contents: all come out as they went
-// in.
+// Some queues of one memory, filling and emptying in turns. A few packets have been published; the
+// others are of unknown numbers, of sequences that no packet should have, and of known numbers with
+// other contents: all come out as they went in.
 TYPED_TEST(QueueStorage, GivesWhatItTookInThatOrder) {
   using Config = TypeParam;
   using Packet = network::Packet<Config>;

@@ -1,5 +1,5 @@
-// Which nodes have nothing to do: one at rest is left alone until a neighbour sends it a packet. So a cycle of a large
-// cube costs as much as there is to do in it.
+// Which nodes have nothing to do: one at rest is left alone until a neighbour sends it a packet. So
+// a cycle of a large cube costs as much as there is to do in it.
 //
 //     if (!resting.must_step(node, tick)) continue;
 //     make_up(node, resting.wake(node, tick));  // for the cycles in which it was left alone
@@ -22,7 +22,8 @@ enum class Caller {
   kOtherThread,  // apart, so that threads do not write to the same lines of memory all the time
 };
 
-// A node is stepped by one thread, and may be called by all at that time. `tick`: the number of the present cycle.
+// A node is stepped by one thread, and may be called by all at that time. `tick`: the number of the
+// present cycle.
 class RestingNodes {
  public:
   explicit RestingNodes(std::uint32_t nodes) : rested_(nodes, kAwake), called_{Calls(nodes), Calls(nodes)} {}

@@ -1,4 +1,5 @@
-// What is behind the ports of the nodes of a mesh: computed for the cube, looked up for any other network.
+// What is behind the ports of the nodes of a mesh: computed for the cube, looked up for any other
+// network.
 //
 //     const Wiring<Config> wiring(setting.network);
 //     wiring.neighbour(node, port);
@@ -32,8 +33,8 @@ class WiringOf<network::FixedCube<Dimension>> {
   static constexpr network::FixedCube<Dimension> kCube{};
 };
 
-// The network may have fewer nodes and ports than its nodes could tell apart: behind a port that it lacks is the node
-// itself.
+// The network may have fewer nodes and ports than its nodes could tell apart: behind a port that it
+// lacks is the node itself.
 template <std::uint32_t Nodes, unsigned PortsOfANode, unsigned AddressWidth>
 class WiringOf<network::Labelled<Nodes, PortsOfANode, AddressWidth>> {
  public:

@@ -39,8 +39,8 @@ std::optional<std::string> unequal_colours(const Adjacency& adjacency) {
                      std::max(count[0], count[1]));
 }
 
-// Hopcroft and Tarjan 1973, depth-first without recursion: `low` is the earliest node, in the order of the visit, that a
-// node's descendants are linked with.
+// Hopcroft and Tarjan 1973, depth-first without recursion: `low` is the earliest node, in the order
+// of the visit, that a node's descendants are linked with.
 std::optional<std::string> cut_node(const Adjacency& adjacency) {
   std::vector<std::uint32_t> number(adjacency.nodes(), kUnvisited);
   std::vector<std::uint32_t> low(adjacency.nodes(), 0);

@@ -36,7 +36,8 @@ class PathSearch {
   }
 
  private:
-  // Nodes put elsewhere on the path, which is what the time goes into, and what as many take as any turn.
+  // Nodes put elsewhere on the path, which is what the time goes into, and what as many take as any
+  // turn.
   static constexpr std::uint64_t kMostMoved = std::uint64_t{1} << 31;
   static constexpr std::uint64_t kTurn = 64;
 

@@ -1,5 +1,5 @@
-// Searches for Hamiltonian cycles against one another, against trial of all orders, and on random networks that have one
-// (almost all regular graphs do: Robinson and Wormald 1994).
+// Searches for Hamiltonian cycles against one another, against trial of all orders, and on random
+// networks that have one (almost all regular graphs do: Robinson and Wormald 1994).
 #include "testbench/networks/cycle_search.hpp"
 
 #include <gtest/gtest.h>
@@ -66,7 +66,8 @@ bool has_cycle_by_trial(const EdgeList& network) {
   return false;
 }
 
-// An obstacle is one, an exhaustive search finds what there is, and the other one no less, in small networks.
+// An obstacle is one, an exhaustive search finds what there is, and the other one no less, in small
+// networks.
 TEST(CycleSearch, FindsWhatThereIs) {
   Random random = test_support::seeded_random();
   unsigned with_cycle = 0;

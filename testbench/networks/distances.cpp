@@ -16,7 +16,8 @@ Adjacency::Adjacency(const Network& network) : first_{0} {
 
 namespace {
 
-// Nodes reached from one, in the order of their distances; `visit(links, count)` is told of every distance.
+// Nodes reached from one, in the order of their distances; `visit(links, count)` is told of every
+// distance.
 template <class Visit>
 std::vector<std::uint32_t> search(const Adjacency& adjacency, std::uint32_t node, Visit visit) {
   std::vector<bool> seen(adjacency.nodes(), false);

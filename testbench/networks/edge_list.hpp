@@ -1,5 +1,6 @@
-// A network as a list of its edges. The ports of a node are numbered in the order of the list; a node of fewer links than
-// others has nothing behind its last ports. Whether it is a Cayley graph is not known.
+// A network as a list of its edges. The ports of a node are numbered in the order of the list; a
+// node of fewer links than others has nothing behind its last ports. Whether it is a Cayley graph
+// is not known.
 #pragma once
 
 #include <cstdint>

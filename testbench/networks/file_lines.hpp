@@ -22,8 +22,8 @@ struct NumberedFile {
   [[noreturn]] void refuse(unsigned line, const std::string& reason) const;
 };
 
-// Throws NetworkError for what cannot be read, is larger than a network's file can be, has another heading than one of
-// these, or is no number.
+// Throws NetworkError for what cannot be read, is larger than a network's file can be, has another
+// heading than one of these, or is no number.
 NumberedFile read_numbered_file(const std::string& path, const std::vector<std::string>& headings);
 
 }  // namespace testbench

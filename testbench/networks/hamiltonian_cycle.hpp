@@ -1,5 +1,6 @@
-// Hamiltonian cycles and paths: by the construction of the network's own where it has one (firmware/networks/network.hpp), else by
-// search. Networks of which it is known that they have none are told from those in which none was found.
+// Hamiltonian cycles and paths: by the construction of the network's own where it has one
+// (firmware/networks/network.hpp), else by search. Networks of which it is known that they have
+// none are told from those in which none was found.
 //
 //     const FoundCycle found = hamiltonian_cycle(network);
 //     if (found.nodes.empty()) throw PlanError(found.reason);
@@ -21,8 +22,8 @@ struct FoundCycle {
 // Of a connected network.
 FoundCycle hamiltonian_cycle(const Network& network);
 
-// A path through all nodes of a connected network, each linked with the one before, by its own construction or by search;
-// empty where none has been found.
+// A path through all nodes of a connected network, each linked with the one before, by its own
+// construction or by search; empty where none has been found.
 std::vector<Address> hamiltonian_path(const Network& network);
 
 // The certificates, which every answer passes.

@@ -1,4 +1,5 @@
-// Hamiltonian cycles of every kind of network. That an answer is a cycle is looked up here link by link.
+// Hamiltonian cycles of every kind of network. That an answer is a cycle is looked up here link by
+// link.
 #include "testbench/networks/hamiltonian_cycle.hpp"
 
 #include <gtest/gtest.h>
@@ -156,7 +157,8 @@ struct NamedProduct : network::Product<Network, Network> {
   static std::string name(Address node) { return std::to_string(node.number()); }
 };
 
-// Batagelj and Pisanski 1982: where the most links of a node of the tree are no more than the nodes of the cycle.
+// Batagelj and Pisanski 1982: where the most links of a node of the tree are no more than the nodes
+// of the cycle.
 TEST(HamiltonianCycle, OfATreeAndACycle) {
   const Network claw = of_edges(6, {{0, 1}, {0, 2}, {0, 3}, {3, 4}, {3, 5}});
   for (const char* spec : {"ring:3", "ring:4", "ring:9", "complete:3"}) {
@@ -183,7 +185,8 @@ TEST(HamiltonianCycle, IsRefusedWithTheReason) {
   EXPECT_EQ(reason_of(of_edges(10, petersen)), "has no Hamiltonian cycle: an exhaustive search finds none");
   EXPECT_EQ(reason_of(of_edges(5, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}, {4, 2}})),
             "has no Hamiltonian cycle: without node 2 the others are not connected");
-  // Three Petersen graphs, opened at the link from 0 to 1 and joined in a ring: no path runs through one from end to end.
+  // Three Petersen graphs, opened at the link from 0 to 1 and joined in a ring: no path runs
+  // through one from end to end.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> three;
   for (std::uint32_t copy = 0; copy < 3; ++copy) {
     for (std::size_t i = 1; i < petersen.size(); ++i) {

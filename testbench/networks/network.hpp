@@ -1,9 +1,11 @@
-// A network that is known when the program runs, whatever class of firmware/networks (or of this folder) it is made from:
+// A network that is known when the program runs, whatever class of firmware/networks (or of this
+// folder) it is made from:
 //
 //     const Network network(network::Ring(12));
 //     network.neighbour(Address(11), 0) == Address(0)
 //
-// What the members mean stands in firmware/networks/network.hpp and cayley.hpp. Copies share what they are made from.
+// What the members mean stands in firmware/networks/network.hpp and cayley.hpp. Copies share what
+// they are made from.
 #pragma once
 
 #include <memory>
@@ -33,10 +35,12 @@ class Network {
   std::string name(Address node) const { return model_->name(node); }
   // Nothing where it is not known.
   std::optional<std::uint32_t> bisection() const { return model_->bisection(); }
-  // As it says itself; empty where it does not. hamiltonian_cycle.hpp searches for more, and checks all.
+  // As it says itself; empty where it does not. hamiltonian_cycle.hpp searches for more, and checks
+  // all.
   std::vector<Address> hamiltonian_path() const { return model_->hamiltonian_path(); }
-  // Of a cartesian product: its dimensions, two or more. An address is that in the first, times the nodes of the others, plus
-  // that in the second, and so on; empty of what was not made as a product.
+  // Of a cartesian product: its dimensions, two or more. An address is that in the first, times the
+  // nodes of the others, plus that in the second, and so on; empty of what was not made as a
+  // product.
   std::vector<Network> factors() const { return model_->factors(); }
 
   bool is_cayley() const { return model_->is_cayley(); }

@@ -1,4 +1,5 @@
-// A network that cannot be had as it was asked for: one line that names the value, the limit and the way out.
+// A network that cannot be had as it was asked for: one line that names the value, the limit and
+// the way out.
 #pragma once
 
 #include <stdexcept>

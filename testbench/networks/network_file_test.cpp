@@ -1,4 +1,5 @@
-// Networks from files: Cayley graphs of permutation groups, edges, and what is said to mistakes in them.
+// Networks from files: Cayley graphs of permutation groups, edges, and what is said to mistakes in
+// them.
 #include "testbench/networks/network_file.hpp"
 
 #include <gtest/gtest.h>
@@ -51,7 +52,8 @@ Permutation composed(const Permutation& a, const Permutation& b) {
   return result;
 }
 
-// Ports, links both ways, and the laws of the group (firmware/networks/test_laws.hpp says which), on all nodes.
+// Ports, links both ways, and the laws of the group (firmware/networks/test_laws.hpp says which),
+// on all nodes.
 void expect_cayley(const Network& network) {
   ASSERT_TRUE(network.is_cayley());
   for (const Address v : network::addresses(network.nodes())) {
@@ -105,7 +107,8 @@ TEST_F(NetworkFile, OfRandomGeneratorsIsTheGroupThatTheyReach) {
   }
 }
 
-// docs/networks.md: (a b)(i) = a(b(i)); port k is line k; node 0 is the identity, then come the generators.
+// docs/networks.md: (a b)(i) = a(b(i)); port k is line k; node 0 is the identity, then come the
+// generators.
 TEST_F(NetworkFile, OfGeneratorsComposesAsTheDocumentationSays) {
   const Network network = read("generators\n1 0 2\n0 2 1\n");
   EXPECT_EQ(network.name(Address(0)), "(0,1,2)");

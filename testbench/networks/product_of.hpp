@@ -8,7 +8,8 @@
 
 namespace testbench {
 
-// Nothing where there is one factor only, or too many nodes or ports. Throws NetworkError of the factors.
+// Nothing where there is one factor only, or too many nodes or ports. Throws NetworkError of the
+// factors.
 std::optional<Network> product_of(std::string_view factors);
 
 }  // namespace testbench

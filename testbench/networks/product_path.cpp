@@ -46,7 +46,8 @@ std::vector<Address> comb(const Combined& factors) {
   return nodes;
 }
 
-// Depth-first, so that few nodes have many links: the parent of every node but 0, which comes before it.
+// Depth-first, so that few nodes have many links: the parent of every node but 0, which comes
+// before it.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> spanning_tree(const Adjacency& adjacency) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> parent_and_child;
   std::vector<bool> seen(adjacency.nodes(), false);
@@ -67,9 +68,10 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> spanning_tree(const Adjacen
   return parent_and_child;
 }
 
-// Every node of the rows has a copy of the columns' cycle. A link of the tree joins two copies: both lose the link from
-// place k of the cycle to the next one, and both places are linked across. At a node every link of the tree has its own k.
-// Copies an even number of links from the tree's root are gone round upwards, the others downwards.
+// Every node of the rows has a copy of the columns' cycle. A link of the tree joins two copies:
+// both lose the link from place k of the cycle to the next one, and both places are linked across.
+// At a node every link of the tree has its own k. Copies an even number of links from the tree's
+// root are gone round upwards, the others downwards.
 std::vector<Address> along_a_tree(const Combined& factors) {
   const std::vector<Address>& cycle = factors.columns.path;
   const std::uint32_t n = factors.columns.nodes();

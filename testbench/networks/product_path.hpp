@@ -7,7 +7,8 @@
 
 namespace testbench {
 
-// A node a of the first and b of the second is node a n + b, with n nodes in the second (firmware/networks/product.hpp).
+// A node a of the first and b of the second is node a n + b, with n nodes in the second
+// (firmware/networks/product.hpp).
 //
 //     one factor has a cycle             a cycle, by a comb along the other's path (firmware/networks/comb.hpp), or, where
 //                                        that has none, along a tree (Batagelj and Pisanski, Hamiltonian cycles in the

@@ -1,4 +1,5 @@
-// Networks as they are asked for: KIND:PARAMETERS, for example ring:12, torus:4x6, product:ccc:3*ring:4 or file:PATH.
+// Networks as they are asked for: KIND:PARAMETERS, for example ring:12, torus:4x6,
+// product:ccc:3*ring:4 or file:PATH.
 #pragma once
 
 #include <string>

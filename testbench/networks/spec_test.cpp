@@ -14,8 +14,9 @@
 namespace testbench::test {
 namespace {
 
-// n, ports, diameter, least and most status: closed forms of the literature, which the tests of firmware/networks prove at
-// other sizes; those of cyclic:3,4 (the butterfly of base 4) and macrostar:2,2 by hand and by search from the definition.
+// n, ports, diameter, least and most status: closed forms of the literature, which the tests of
+// firmware/networks prove at other sizes; those of cyclic:3,4 (the butterfly of base 4) and
+// macrostar:2,2 by hand and by search from the definition.
 struct Expected {
   std::string spec;
   std::uint32_t nodes;
@@ -44,7 +45,8 @@ TEST(Spec, TellsTheFactorsOfAProduct) {
   }
 }
 
-// By the definition of the cartesian product: neighbours differ in one digit, and are neighbours in that dimension.
+// By the definition of the cartesian product: neighbours differ in one digit, and are neighbours in
+// that dimension.
 TEST(Spec, FactorsMakeTheProduct) {
   for (const char* spec : {"product:ccc:3*ring:4", "product:path:3*mesh:2x5*complete:4", "torus:2x3x5", "mesh:3x2",
                            "hamming:4x3", "cube:4"}) {
@@ -134,7 +136,8 @@ TEST(Spec, PortsAreThoseOfTheDocumentation) {
   }
 }
 
-// What a network says of itself passes through; and of a Cayley network every node has the status of node 0.
+// What a network says of itself passes through; and of a Cayley network every node has the status
+// of node 0.
 TEST(Spec, MakesNetworksWhoseNodesAreAlikeWhereTheyAreGroups) {
   for (const char* spec : {"cube:4", "ring:7", "circulant:12:3,4", "complete:5", "torus:3x4", "hamming:3x4", "ccc:3",
                            "butterfly:3", "star:4", "pancake:4", "bubblesort:4", "folded:4", "cyclic:3,3",

@@ -1,4 +1,5 @@
-// Clock cycles of a mesh, and what is said of one: the waveform that begins in it, the difference that is found in it.
+// Clock cycles of a mesh, and what is said of one: the waveform that begins in it, the difference
+// that is found in it.
 #pragma once
 
 #include <compare>
@@ -10,8 +11,8 @@
 
 namespace testbench {
 
-// A clock cycle: while the nodes are loaded, or since the start strobe, which is cycle 0. A register access takes a cycle
-// too.
+// A clock cycle: while the nodes are loaded, or since the start strobe, which is cycle 0. A
+// register access takes a cycle too.
 struct Moment {
   bool started = false;
   std::uint64_t cycle = 0;
@@ -25,7 +26,8 @@ struct WaveRequest {
   Moment from;
 };
 
-// A register of a node, by its C++ path ("outputs[1].queues_[0].count_"), that is not the same in RTL and C++.
+// A register of a node, by its C++ path ("outputs[1].queues_[0].count_"), that is not the same in
+// RTL and C++.
 struct RegisterDifference {
   network::Address node;
   std::string name;

@@ -1,5 +1,5 @@
-// The kinds of nodes, as types: configuration, state, inputs, outputs and step of each, and the way from and to the words of
-// testbench/nodes/nodes.hpp.
+// The kinds of nodes, as types: configuration, state, inputs, outputs and step of each, and the way
+// from and to the words of testbench/nodes/nodes.hpp.
 #pragma once
 
 #include "hls/broadcast/node.hpp"

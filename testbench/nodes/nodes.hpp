@@ -1,5 +1,6 @@
-// The nodes of a network, of any configuration and in any form: C++, RTL, or both in lockstep. A fabric that clocks them
-// needs no more than this, and a node that is compiled elsewhere gives no less.
+// The nodes of a network, of any configuration and in any form: C++, RTL, or both in lockstep. A
+// fabric that clocks them needs no more than this, and a node that is compiled elsewhere gives no
+// less.
 //
 //     nodes.step(node, in, out);   // one clock cycle of one node; `out` are its registers
 //     ...                          // of the others
@@ -20,7 +21,8 @@ namespace testbench {
 
 using network::Address;
 
-// The inputs of a node in a cycle: what its neighbours', its memory's and its source's registers held before.
+// The inputs of a node in a cycle: what its neighbours', its memory's and its source's registers
+// held before.
 struct NodeInputs {
   NodeInputs(unsigned ports, unsigned streams) : links(ports), counts(ports), payloads(streams) {}
 
@@ -65,16 +67,18 @@ class Nodes {
 
   // One clock cycle of a node. `out`: the same object for a node in every cycle.
   virtual void step(Address node, const NodeInputs& in, NodeOutputs& out) = 0;
-  // Behind the last node's step. A register that differed in this cycle, where two forms of a node are compared.
+  // Behind the last node's step. A register that differed in this cycle, where two forms of a node
+  // are compared.
   virtual std::optional<RegisterDifference> end_cycle(const Moment&) { return std::nullopt; }
 
   // Makes every node what node 0 is. False where they cannot.
   virtual bool copy_first() { return false; }
-  // Whether a waveform wants the coming cycle; if so, record() is called before the steps with the inputs of nodes first,
-  // first + 1, ...: of those that step.
+  // Whether a waveform wants the coming cycle; if so, record() is called before the steps with the
+  // inputs of nodes first, first + 1, ...: of those that step.
   virtual bool records(const Moment&) const { return false; }
   virtual void record(const Moment&, Address, std::span<const NodeInputs* const>) {}
-  // Most packets that a crosspoint queue has held since the start; 0 where that is asked of registers, or not told.
+  // Most packets that a crosspoint queue has held since the start; 0 where that is asked of
+  // registers, or not told.
   virtual std::uint32_t deepest_queue() const { return 0; }
 };
 
@@ -86,8 +90,8 @@ struct RtlRequest {
   std::optional<WaveRequest> wave;
 };
 
-// The function that a compiled model of RTL nodes has, by this name. The caller owns the nodes. Throws std::runtime_error where
-// the waveform's file cannot be written.
+// The function that a compiled model of RTL nodes has, by this name. The caller owns the nodes.
+// Throws std::runtime_error where the waveform's file cannot be written.
 using MakeRtlNodes = Nodes*(const RtlRequest&);
 inline constexpr const char* kMakeRtlNodes = "cubecast_make_rtl_nodes";
 

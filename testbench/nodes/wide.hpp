@@ -1,5 +1,5 @@
-// Links and streams in words that are wide enough for any configuration, so that what stands between nodes need not know
-// theirs. The fields are those of hls/network, which lists them.
+// Links and streams in words that are wide enough for any configuration, so that what stands
+// between nodes need not know theirs. The fields are those of hls/network, which lists them.
 #pragma once
 
 #include "firmware/networks/network.hpp"
@@ -33,7 +33,7 @@ void copy_fields(const From& from, To& to) {
                       from, to);
 }
 
-// The count on the wires beside a link (hls/broadcast/told.hpp).
+// The count on the wires beside a link (hls/broadcast/prefix_count.hpp).
 struct WideCount {
   std::uint64_t count = 0;
   bool valid = false;

@@ -24,12 +24,12 @@ constexpr unsigned kRepeats = 2;  // over all destinations, after the first; mor
 
 void require_few(std::uint32_t nodes) {
   if (nodes <= AcyclicWays::kMostNodes) return;
-  throw PlanError(
-      fmt::format("the shortest ways form circles, and others are searched for up to {} nodes; there are {}",
-                  AcyclicWays::kMostNodes, nodes));
+  throw PlanError(fmt::format(
+      "the shortest ways have cyclic dependencies, and others are searched for up to {} nodes; there are {}",
+      AcyclicWays::kMostNodes, nodes));
 }
 
-bool have_no_circle(const LinkTable& links, const DestinationWays& ways) {
+bool are_acyclic(const LinkTable& links, const DestinationWays& ways) {
   LinkDependencies dependencies(links);
   for (std::uint32_t destination = 0; destination < links.nodes(); ++destination) {
     for (std::uint32_t node = 0; node < links.nodes(); ++node) {
@@ -43,8 +43,8 @@ bool have_no_circle(const LinkTable& links, const DestinationWays& ways) {
   return true;
 }
 
-// Adds to the loads of links what one tree of ways, by node, puts on them. Backwards a packet takes the other direction of
-// the link, which is counted as if it were this one: all have one.
+// Adds to the loads of links what one tree of ways, by node, puts on them. Backwards a packet takes
+// the other direction of the link, which is counted as if it were this one: all have one.
 void load_ways(const LinkTable& links, const std::uint8_t* ways, std::uint32_t destination, WayLoad counted,
                int packets, std::vector<std::uint64_t>& loads) {
   for (std::uint32_t from = 0; from < links.nodes(); ++from) {
@@ -90,7 +90,8 @@ class Search {
            (to_root_[node] == port || to_root_[links_.neighbour(node, port)] == links_.arrival_port(node, port));
   }
 
-  // A way in the tree goes up and then down and never back, so that what it couples makes no circle.
+  // A way in the tree goes up and then down and never back, so that what it couples make no
+  // dependency cycle.
   void keep_tree_free() {
     const Levels levels = levels_from(links_, 0);
     for (std::size_t i = 1; i < nodes_; ++i) {
@@ -119,7 +120,8 @@ class Search {
     load(destination, 1);
   }
 
-  // By what all others load. What was allowed stays allowed, so that the ways had are among those to choose from.
+  // By what all others load. What was allowed stays allowed, so that the ways had are among those
+  // to choose from.
   void choose_again(std::uint32_t destination) {
     load(destination, -1);
     const auto begin = ports_.begin() + static_cast<std::ptrdiff_t>(std::size_t{destination} * nodes_);
@@ -132,7 +134,8 @@ class Search {
     load(destination, 1);
   }
 
-  // Cheapest ways first (Dijkstra), each taken only if it makes no circle. Is every node reached?
+  // Cheapest ways first (Dijkstra), each taken only if it make no dependency cycle. Is every node
+  // reached?
   template <class MayUse>
   bool reach(std::uint32_t destination, MayUse may_use) {
     struct Way {
@@ -170,7 +173,8 @@ class Search {
     return reached == nodes_;
   }
 
-  // A link with a packet from every node costs two hops, and one busier than that soon more than any way around.
+  // A link with a packet from every node costs two hops, and one busier than that soon more than
+  // any way around.
   double cost_of(std::uint32_t node, unsigned port) const {
     const double load = static_cast<double>(loads_[link(node, port)]) / nodes_;
     return 1 + load * load * load * load;
@@ -195,7 +199,7 @@ class Search {
 AcyclicWays::AcyclicWays(const LinkTable& links, WayLoad load)
     : nodes_(AllDistances::require_few(links.nodes())), ports_(std::size_t{nodes_} * nodes_, 0) {
   const DestinationWays shortest(links, EvenLoad::kLinks);
-  const bool shortest_do = have_no_circle(links, shortest);
+  const bool shortest_do = are_acyclic(links, shortest);
   if (shortest_do) {
     std::vector<std::uint64_t> loads(std::size_t{nodes_} * links.ports(), 0);
     for (std::uint32_t destination = 0; destination < nodes_; ++destination) {

@@ -1,14 +1,16 @@
-// For every destination of a network a tree of ways to it, so that the links that wait for one another on all these ways
-// form no circle: queues of any depth cannot deadlock, on any network. The price is that some ways are longer than the
-// shortest, and that links are loaded less evenly.
+// For every destination of a network a tree of ways to it, so that the links that wait for one
+// another on all these ways have no cyclic dependency: queues of any depth cannot deadlock, on any
+// network. The price is that some ways are longer than the shortest, and that links are loaded less
+// evenly.
 //
-// Where the shortest ways of DestinationWays form no circle (dimension order on meshes, hypercubes and generalized hypercubes,
-// any tree) it is these. Else a tree of the network is kept free, up to the root and down again, and then one destination
-// after another gets the cheapest ways that still make no circle with those chosen before; a destination that such ways do not
-// reach from everywhere takes those of the tree (after Domke, Hoefler and Matsuoka 2016, "Nue": a search in the channel
-// dependency graph with escape paths). A link costs 1, and more the busier it is. Several orders of the destinations are
-// tried, and the one whose busiest link has least is taken. Backwards, as trees from every node, the ways make no circle
-// either.
+// Where the shortest ways of DestinationWays have no cyclic dependency (dimension order on meshes,
+// hypercubes and generalized hypercubes, any tree) it is these. Else a tree of the network is kept
+// free, up to the root and down again, and then one destination after another gets the cheapest
+// ways that still make no dependency cycle with those chosen before; a destination that such ways
+// do not reach from everywhere takes those of the tree (after Domke, Hoefler and Matsuoka 2016,
+// "Nue": a search in the channel dependency graph with escape paths). A link costs 1, and more the
+// busier it is. Several orders of the destinations are tried, and the one whose busiest link has
+// least is taken. Backwards, as trees from every node, the ways make no dependency cycle either.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +27,8 @@ enum class WayLoad {
 
 class AcyclicWays {
  public:
-  static constexpr std::uint32_t kMostNodes = 1024;  // of a network whose shortest ways form circles: some seconds
+  static constexpr std::uint32_t kMostNodes =
+      1024;  // of a network whose shortest ways have cyclic dependencies: some seconds
 
   // Throws PlanError where there are too many nodes.
   AcyclicWays(const LinkTable& links, WayLoad load);

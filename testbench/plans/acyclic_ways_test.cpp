@@ -1,4 +1,5 @@
-// Ways whose links never wait in a circle, followed packet by packet, and the dependencies that they are found in.
+// Ways whose links never wait for one another in a cycle, followed packet by packet, and the
+// dependencies that they are found in.
 #include "testbench/plans/acyclic_ways.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +23,7 @@ namespace {
 using Waiting = std::map<std::uint32_t, std::set<std::uint32_t>>;
 
 // By search in depth: a link that is met again on the way down from it.
-bool has_circle(const Waiting& waiting) {
+bool has_cyclic_dependency(const Waiting& waiting) {
   std::set<std::uint32_t> done;
   std::set<std::uint32_t> above;
   const std::function<bool(std::uint32_t)> visit = [&](std::uint32_t link) {
@@ -68,16 +69,16 @@ struct Followed {
   std::uint64_t hops = 0;
 };
 
-void expect_ways_without_circle(const Network& network) {
+void expect_ways_without_cyclic_dependency(const Network& network) {
   const LinkTable links(network);
   const AcyclicWays ways(links, WayLoad::kPackets);
   const Followed followed(links, ways);
-  EXPECT_FALSE(has_circle(followed.waiting));
+  EXPECT_FALSE(has_cyclic_dependency(followed.waiting));
   EXPECT_EQ(followed.hops, ways.hops());
   EXPECT_EQ(followed.most_loaded, ways.most_loaded());
 
   const AcyclicWays trees(links, WayLoad::kTrees);
-  EXPECT_FALSE(has_circle(Followed(links, trees).waiting));
+  EXPECT_FALSE(has_cyclic_dependency(Followed(links, trees).waiting));
   std::map<std::pair<std::uint32_t, unsigned>, std::uint64_t> trees_over;
   std::uint64_t most = 0;
   for (std::uint32_t root = 0; root < links.nodes(); ++root) {
@@ -89,38 +90,39 @@ void expect_ways_without_circle(const Network& network) {
   EXPECT_EQ(trees.hops(), std::uint64_t{links.nodes()} * (links.nodes() - 1));
 }
 
-TEST(AcyclicWays, FormNoCircleOnAnyNetwork) {
+TEST(AcyclicWays, FormNoCyclicDependencyOnAnyNetwork) {
   for (const char* spec :
        {"ring:5", "ring:12", "torus:4x6", "torus:3x4x5", "ccc:3", "butterfly:3", "star:4", "pancake:4", "complete:6",
         "folded:4", "debruijn:5", "circulant:13:1,5", "product:path:3*ring:4"}) {
     SCOPED_TRACE(spec);
-    expect_ways_without_circle(network_of(spec));
+    expect_ways_without_cyclic_dependency(network_of(spec));
   }
   std::mt19937_64 random = test_support::seeded_random();
   for (unsigned i = 0; i < 12; ++i) {
     SCOPED_TRACE(i);
-    expect_ways_without_circle(random_cayley(random, 120));
+    expect_ways_without_cyclic_dependency(random_cayley(random, 120));
   }
 }
 
 // Dimension order, and what there is only one way for: the shortest ways, as they are.
-TEST(AcyclicWays, CostNothingWhereShortestWaysFormNoCircle) {
+TEST(AcyclicWays, CostNothingWhereShortestWaysAreAcyclic) {
   for (const char* spec : {"mesh:4x6", "mesh:3x4x2", "cube:4", "hamming:3x4", "torus:3x3", "path:9", "complete:5"}) {
     SCOPED_TRACE(spec);
     const LinkTable links(network_of(spec));
     const DestinationWays shortest(links, EvenLoad::kLinks);
-    EXPECT_FALSE(has_circle(Followed(links, shortest).waiting));
+    EXPECT_FALSE(has_cyclic_dependency(Followed(links, shortest).waiting));
     const AcyclicWays ways(links, WayLoad::kPackets);
     EXPECT_EQ(ways.hops(), shortest.hops());
     EXPECT_EQ(ways.most_loaded(), shortest.most_loaded());
   }
 }
 
-// Around a ring of 5 every link waits for the next on shortest ways. Without the circle no packet may pass some node on the
-// way up, and none some node on the way down: of the packets that take two hops one of each then takes three.
+// Around a ring of 5 every link waits for the next on shortest ways. Without the dependency cycle
+// no packet may pass some node on the way up, and none some node on the way down: of the packets
+// that take two hops one of each then takes three.
 TEST(AcyclicWays, TakeTheLeastDetoursOnARing) {
   const LinkTable links(network_of("ring:5"));
-  EXPECT_TRUE(has_circle(Followed(links, DestinationWays(links, EvenLoad::kLinks)).waiting));
+  EXPECT_TRUE(has_cyclic_dependency(Followed(links, DestinationWays(links, EvenLoad::kLinks)).waiting));
   EXPECT_EQ(AcyclicWays(links, WayLoad::kPackets).hops(), 5u * (1 + 1 + 2 + 2) + 1 + 1);
 }
 
@@ -132,7 +134,7 @@ TEST(AcyclicWays, AreRefusedWhereTheyWouldBeSearchedForTooLong) {
 }
 
 // Beside a graph that is searched whole for every addition.
-TEST(LinkDependencies, AreRefusedWhereTheyMakeACircleAndOnlyThere) {
+TEST(LinkDependencies, AreRefusedWhereTheyMakeADependencyCycleAndOnlyThere) {
   const LinkTable links(network_of("torus:3x3"));
   std::mt19937_64 random = test_support::seeded_random();
   LinkDependencies dependencies(links);
@@ -146,10 +148,10 @@ TEST(LinkDependencies, AreRefusedWhereTheyMakeACircleAndOnlyThere) {
       const std::uint32_t next = links.neighbour(link / links.ports(), link % links.ports()) * links.ports() + port;
       Waiting with = waiting;
       with[link].insert(next);
-      const bool makes_circle = has_circle(with);
-      ASSERT_EQ(dependencies.add(link, port), !makes_circle) << link << ' ' << port;
-      refused += makes_circle ? 1 : 0;
-      if (!makes_circle) waiting = with;
+      const bool makes_cycle = has_cyclic_dependency(with);
+      ASSERT_EQ(dependencies.add(link, port), !makes_cycle) << link << ' ' << port;
+      refused += makes_cycle ? 1 : 0;
+      if (!makes_cycle) waiting = with;
     }
     if (round % 2 == 0) {
       dependencies.undo();

@@ -1,5 +1,5 @@
-// All-port operations in which all nodes of a Cayley network do the same: one node is followed, to which everything that
-// it sends comes by the ports that lead back.
+// All-port operations in which all nodes of a Cayley network do the same: one node is followed, to
+// which everything that it sends comes by the ports that lead back.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,9 @@ namespace testbench {
 // A packet as the node that holds it sees what decides its way.
 using Seen = std::uint32_t;
 
-// Cycles until all has arrived; more than `limit` where it takes more. `move(port, seen)`: as the node behind the port sees
-// it. `arrival_port(port)`: the way back. `ways(seen)`: the ports through which a packet that has arrived goes on.
+// Cycles until all has arrived; more than `limit` where it takes more. `move(port, seen)`: as the
+// node behind the port sees it. `arrival_port(port)`: the way back. `ways(seen)`: the ports through
+// which a packet that has arrived goes on.
 template <class Move, class ArrivalPort, class Ways>
 std::uint64_t cycles_of_alike_nodes(OutputModel<Seen> node, unsigned ports, std::uint64_t limit, Move move,
                                     ArrivalPort arrival_port, Ways ways) {

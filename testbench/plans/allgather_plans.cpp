@@ -113,7 +113,7 @@ class TreesAllgather final : public AllgatherPlan {
   const SourceTrees trees_;
 };
 
-// Down trees whose links never wait for one another in a circle.
+// Down trees whose links never wait for one another in a cycle.
 class AcyclicAllgather final : public AllgatherPlan {
  public:
   explicit AcyclicAllgather(const PlanRequest& request) : AllgatherPlan(request), ways_(links_, WayLoad::kTrees) {}

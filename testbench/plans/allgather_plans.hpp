@@ -1,10 +1,12 @@
-// Allgather on any network, every port at once: every node sends down a tree of shortest paths, and the links carry equally
-// many trees, as nearly as shortest paths allow. The bound is max(M (n - 1) / degree, diameter); the busiest link, which is
-// told by RelativeTree and SourceTrees, bounds all that can be had with shortest paths.
+// Allgather on any network, every port at once: every node sends down a tree of shortest paths, and
+// the links carry equally many trees, as nearly as shortest paths allow. The bound is max(M (n - 1)
+// / degree, diameter); the busiest link, which is told by RelativeTree and SourceTrees, bounds all
+// that can be had with shortest paths.
 //
-// Whether that is reached depends on how the trees meet in the queues. So several are played on the host, of all that are
-// spread as well, and the fastest is loaded: on Cayley networks one tree that all nodes have as they see the network, on
-// others one of each node's own. A port sends its own packets first.
+// Whether that is reached depends on how the trees meet in the queues. So several are played on the
+// host, of all that are spread as well, and the fastest is loaded: on Cayley networks one tree that
+// all nodes have as they see the network, on others one of each node's own. A port sends its own
+// packets first.
 #pragma once
 
 #include <memory>
@@ -15,7 +17,8 @@ namespace testbench {
 
 std::unique_ptr<collectives::Plan> plan_tree_allgather(const PlanRequest& request);
 
-// Down trees whose links never wait for one another in a circle (acyclic_ways.hpp), for queues that can fill.
+// Down trees whose links never wait for one another in a cycle (acyclic_ways.hpp), for queues that
+// can fill.
 std::unique_ptr<collectives::Plan> plan_acyclic_allgather(const PlanRequest& request);
 
 }  // namespace testbench

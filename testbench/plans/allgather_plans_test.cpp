@@ -22,7 +22,7 @@ std::uint64_t bound(const Network& network, std::uint32_t packets) {
 
 std::uint64_t cycles_of(const Network& network, std::uint32_t packets) {
   const auto plan = plan_tree_allgather({network, packets, Address(0)});
-  Simulator simulator(network, *plan, collectives::PortUse::kAll, from_each(packets));
+  Simulator simulator(network, *plan, collectives::PortModel::kAll, from_each(packets));
   return simulator.run(4 * bound(network, packets) + 20);
 }
 

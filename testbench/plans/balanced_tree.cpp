@@ -89,8 +89,8 @@ void BalancedTree::move(std::uint32_t node, unsigned port) {
   }
 }
 
-// Those that are no neighbours of the root. Only they move, and they hang on what is no leaf, so that what each can join
-// stays.
+// Those that are no neighbours of the root. Only they move, and they hang on what is no leaf, so
+// that what each can join stays.
 void BalancedTree::share_out_leaves() {
   std::vector<bool> inner;
   inner.reserve(links_.nodes());

@@ -1,9 +1,11 @@
-// A tree of shortest paths from a root, whose subtrees behind the root's ports are as equal as they can be made: what is
-// sent to all nodes or comes from them passes the root's links, and the largest subtree decides.
+// A tree of shortest paths from a root, whose subtrees behind the root's ports are as equal as they
+// can be made: what is sent to all nodes or comes from them passes the root's links, and the
+// largest subtree decides.
 //
-// Finding the tree whose largest subtree is least is hard; this one comes near. Nodes join the smallest subtree that has a
-// node above them, nearest nodes first; then nodes move, with all that hangs on them, while that evens two subtrees out; at
-// last the leaves are shared out as evenly as can be.
+// Finding the tree whose largest subtree is least is hard; this one comes near. Nodes join the
+// smallest subtree that has a node above them, nearest nodes first; then nodes move, with all that
+// hangs on them, while that evens two subtrees out; at last the leaves are shared out as evenly as
+// can be.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +33,8 @@ class BalancedTree {
 
  private:
   std::uint32_t parent(std::uint32_t node) const { return links_.neighbour(node, parent_port_[node]); }
-  // The port above the node through which it joins the smallest of the subtrees to which it can belong.
+  // The port above the node through which it joins the smallest of the subtrees to which it can
+  // belong.
   unsigned port_to_smallest(std::uint32_t node) const;
   void join(std::uint32_t node, unsigned port);
   bool even_out();

@@ -10,14 +10,15 @@ namespace testbench {
 // Packets over links that may be played to find the best: a fraction of a second.
 inline constexpr std::uint64_t kMostPlayedHops = 4'000'000;
 
-// M, or fewer where that many cannot be played a few times: what is fastest with few packets is fast with more.
-// `hops`: packets over links for M = 1.
+// M, or fewer where that many cannot be played a few times: what is fastest with few packets is
+// fast with more. `hops`: packets over links for M = 1.
 inline std::uint32_t played_packets(std::uint32_t packets, std::uint64_t hops) {
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(kMostPlayedHops / hops / 8, 1, packets));
 }
 
-// The best of what make() makes. `cycles(made, limit)`: that it takes, more than `limit` where it takes more. `least(made)`:
-// that it takes in any case. `hops`: packets over links that are played for each. The first is taken where these are many.
+// The best of what make() makes. `cycles(made, limit)`: that it takes, more than `limit` where it
+// takes more. `least(made)`: that it takes in any case. `hops`: packets over links that are played
+// for each. The first is taken where these are many.
 template <class Make, class Least, class Cycles>
 auto best_of(std::uint64_t hops, Make make, Least least, Cycles cycles) {
   constexpr std::uint64_t kMostTries = 200;

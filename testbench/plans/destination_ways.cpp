@@ -50,7 +50,8 @@ std::uint64_t& DestinationWays::load(std::uint32_t node, unsigned port) {
   return loads_[even_ == EvenLoad::kLinks ? std::size_t{node} * links_.ports() + port : links_.neighbour(node, port)];
 }
 
-// The eighth power of the load: one busy link costs more than a long way over free ones, and two as busy more than one.
+// The eighth power of the load: one busy link costs more than a long way over free ones, and two as
+// busy more than one.
 double DestinationWays::cost(std::uint32_t node, unsigned port) {
   const auto linear = static_cast<double>(load(node, port));
   const double square = linear * linear;

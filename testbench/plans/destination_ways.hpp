@@ -1,7 +1,8 @@
-// For every destination of a network a tree of shortest paths to it, so that a total exchange loads all links evenly, or all
-// nodes, as nearly as shortest paths allow. At first every node takes the lowest port that leads nearer: on meshes that goes
-// through one extent after the other, which is the best for links. Then all trees are chosen again, one after another, by
-// what all others load, where a busy link costs far more than a free one; and that a few times. The best is kept.
+// For every destination of a network a tree of shortest paths to it, so that a total exchange loads
+// all links evenly, or all nodes, as nearly as shortest paths allow. At first every node takes the
+// lowest port that leads nearer: on meshes that goes through one extent after the other, which is
+// the best for links. Then all trees are chosen again, one after another, by what all others load,
+// where a busy link costs far more than a free one; and that a few times. The best is kept.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,8 @@ class DestinationWays {
 
   // The port on the way from a node to another one.
   unsigned port(std::uint32_t node, std::uint32_t destination) const { return ports_[at(node, destination)]; }
-  // Packets of a total exchange of one packet a pair over the link, or through the node, that has most.
+  // Packets of a total exchange of one packet a pair over the link, or through the node, that has
+  // most.
   std::uint64_t most_loaded() const;
   // Sum of all distances.
   std::uint64_t hops() const { return hops_; }

@@ -6,9 +6,9 @@
 
 namespace testbench {
 
-using collectives::PortUse;
+using collectives::PortModel;
 
-DimensionAllgather::DimensionAllgather(const Network& dimension, PortUse ports)
+DimensionAllgather::DimensionAllgather(const Network& dimension, PortModel ports)
     : ports_(ports), is_cycle_(true), place_(dimension.nodes()) {
   if (dimension.nodes() == 2) {
     order_ = {Address(0), Address(1)};
@@ -50,7 +50,7 @@ void DimensionAllgather::add_turns(Address me, std::uint64_t packets, unsigned u
     return;
   }
   const PathNode node{nodes(), place(me), up_port, down_port, closed};
-  if (ports_ == PortUse::kOne) {
+  if (ports_ == PortModel::kOne) {
     add_full_duplex_path_turns(node, packets, windows);
   } else {
     add_half_duplex_path_turns(node, cycles(packets), windows);

@@ -1,5 +1,5 @@
-// The one-port allgather within one dimension of a product: round its Hamiltonian cycle (ring_turns.hpp), or, where it has none,
-// along its Hamiltonian path (path_turns.hpp).
+// The one-port allgather within one dimension of a product: round its Hamiltonian cycle
+// (ring_turns.hpp), or, where it has none, along its Hamiltonian path (path_turns.hpp).
 #pragma once
 
 #include <optional>
@@ -13,14 +13,14 @@ namespace testbench {
 class DimensionAllgather {
  public:
   // Throws PlanError where neither a cycle nor a path has been found.
-  DimensionAllgather(const Network& dimension, collectives::PortUse ports);
+  DimensionAllgather(const Network& dimension, collectives::PortModel ports);
 
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(order_.size()); }
   // With so many packets of each node.
   std::uint64_t cycles(std::uint64_t packets) const;
 
-  // The next node of the cycle or of the path, and the one before; nothing at the path's ends, nor before on a cycle, where
-  // nothing is sent to it.
+  // The next node of the cycle or of the path, and the one before; nothing at the path's ends, nor
+  // before on a cycle, where nothing is sent to it.
   std::optional<Address> up(Address me) const;
   std::optional<Address> down(Address me) const;
   // Does `me` pass on, up or down, what comes from `source`, which may be itself?
@@ -34,7 +34,7 @@ class DimensionAllgather {
  private:
   std::uint32_t place(Address node) const { return place_[node.number()]; }
 
-  collectives::PortUse ports_;
+  collectives::PortModel ports_;
   bool is_cycle_;
   std::vector<Address> order_;
   std::vector<std::uint32_t> place_;  // by node

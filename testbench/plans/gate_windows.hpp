@@ -1,4 +1,5 @@
-// The turns of a one-port node, as they are found cycle by cycle and loaded as windows: the same port in a row is one.
+// The turns of a one-port node, as they are found cycle by cycle and loaded as windows: the same
+// port in a row is one.
 #pragma once
 
 #include <cstdint>

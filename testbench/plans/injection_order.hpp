@@ -1,5 +1,6 @@
-// The order in which a node's own packets enter an all-port total exchange: those with the longest way first, and where
-// these are equally long as random numbers say, which are the same whenever they are asked.
+// The order in which a node's own packets enter an all-port total exchange: those with the longest
+// way first, and where these are equally long as random numbers say, which are the same whenever
+// they are asked.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +35,8 @@ struct InjectionOrder {
   }
 
  private:
-  // SplitMix64's finalizer (Steele, Lea and Flood 2014): one to one, so that no two places are equal.
+  // SplitMix64's finalizer (Steele, Lea and Flood 2014): one to one, so that no two places are
+  // equal.
   static std::uint64_t mixed(std::uint64_t x) {
     x += 0x9e3779b97f4a7c15;
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;

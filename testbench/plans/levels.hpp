@@ -16,7 +16,8 @@ struct Levels {
 };
 Levels levels_from(const LinkTable& links, std::uint32_t node);
 
-// The ports of a node behind which the node that the levels begin with is nearer. None of that node itself.
+// The ports of a node behind which the node that the levels begin with is nearer. None of that node
+// itself.
 network::Ports nearer_ports(const LinkTable& links, const Levels& levels, std::uint32_t node);
 
 }  // namespace testbench

@@ -72,7 +72,8 @@ std::vector<std::uint32_t> LinkDependencies::before(std::uint32_t link, std::uin
   return found;
 }
 
-// The links at these places share them out anew: those before the new dependency first, in both in the order that they had.
+// The links at these places share them out anew: those before the new dependency first, in both in
+// the order that they had.
 void LinkDependencies::reorder(std::vector<std::uint32_t> early, std::vector<std::uint32_t> late) {
   std::sort(early.begin(), early.end());
   std::sort(late.begin(), late.end());

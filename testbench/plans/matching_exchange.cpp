@@ -86,7 +86,8 @@ void MatchingExchange::find_windows() {
       outputs[turn.receiver].arrive(links_.arrival_port(turn.sender, turn.port), ways_.port(turn.receiver, to), to);
     }
   }
-  // All begin anew in the same cycle, so that packets that slow memories have made late meet no others.
+  // All begin anew in the same cycle, so that packets that slow memories have made late meet no
+  // others.
   for (GateWindows& windows : windows_) close_until(planned_cycles_, windows);
 }
 

@@ -1,10 +1,12 @@
-// One-port total exchange on any network, Cayley graph or not. No closed form. On shortest paths that load the nodes evenly
-// no exchange can be faster than the busiest node has packets to send, of its own and of others, and this one nearly always
-// is as fast. The bound for all is S / n, with S the sum of all distances, which paths and trees are far from.
+// One-port total exchange on any network, Cayley graph or not. No closed form. On shortest paths
+// that load the nodes evenly no exchange can be faster than the busiest node has packets to send,
+// of its own and of others, and this one nearly always is as fast. The bound for all is S / n, with
+// S the sum of all distances, which paths and trees are far from.
 //
-// The host follows all nodes, and in every cycle matches senders and receivers, so that a node sends one packet and
-// receives one at most, and first those who have most to send and to receive yet. Each node's turns are the windows of its
-// gate. A port sends packets in transit first; those with the longest way are injected first.
+// The host follows all nodes, and in every cycle matches senders and receivers, so that a node
+// sends one packet and receives one at most, and first those who have most to send and to receive
+// yet. Each node's turns are the windows of its gate. A port sends packets in transit first; those
+// with the longest way are injected first.
 #pragma once
 
 #include <memory>

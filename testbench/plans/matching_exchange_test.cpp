@@ -26,7 +26,7 @@ void expect_as_fast_as_the_busiest(const Network& network, std::uint32_t packets
   EXPECT_GE(plan.busiest_node() * network.nodes(), packets * hops(network));
   EXPECT_GE(plan.planned_cycles(), plan.busiest_node());
   EXPECT_LE(plan.planned_cycles(), plan.busiest_node() + plan.busiest_node() / 100 + 2);
-  Simulator simulator(network, plan, collectives::PortUse::kOne, from_each(packets));
+  Simulator simulator(network, plan, collectives::PortModel::kOne, from_each(packets));
   EXPECT_EQ(simulator.run(plan.planned_cycles()), plan.planned_cycles());
 }
 

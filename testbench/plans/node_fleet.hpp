@@ -1,5 +1,5 @@
-// All-port operations on any network, node by node as the routers play them, for plans that try several ways and keep the
-// fastest.
+// All-port operations on any network, node by node as the routers play them, for plans that try
+// several ways and keep the fastest.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace testbench {
 
-// Cycles until all has arrived; more than `limit` where it takes more. `ways(node, packet)`: the ports through which a packet
-// that has arrived at the node goes on.
+// Cycles until all has arrived; more than `limit` where it takes more. `ways(node, packet)`: the
+// ports through which a packet that has arrived at the node goes on.
 template <class Packet, class Ways>
 std::uint64_t cycles_of_nodes(std::vector<OutputModel<Packet>>& nodes, const LinkTable& links, std::uint64_t limit,
                               Ways ways) {

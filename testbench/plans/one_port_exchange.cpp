@@ -47,8 +47,8 @@ std::uint32_t common_count(const std::vector<std::uint32_t>& packets) {
 
 }  // namespace
 
-// A program that starts over raises all its sequences by the same step. Where the k_c differ it is played once, with M k_c
-// packets for c, so that sequences of each are 0, 1, 2 ..
+// A program that starts over raises all its sequences by the same step. Where the k_c differ it is
+// played once, with M k_c packets for c, so that sequences of each are 0, 1, 2 ..
 OnePortExchange::OnePortExchange(const Network& network, const std::vector<std::uint32_t>& packets,
                                  std::uint32_t rounds, Discipline discipline)
     : network_(require_cayley(network)), ways_(network), rounds_(rounds), step_(common_count(packets)) {

@@ -1,18 +1,21 @@
-// One-port total exchange on Cayley networks, and every other isotropic task: each node has k_c packets for the node that
-// it sees as c (Dimakopoulos and Dimopoulos, Optimal total exchange in Cayley graphs; Varvarigos and Bertsekas 1992 for
-// isotropic tasks). All nodes serve the same port in every cycle, so that each receives one packet, are never idle, and
-// take shortest ways: optimal by theorem 1, whatever packet is served.
+// One-port total exchange on Cayley networks, and every other isotropic task: each node has k_c
+// packets for the node that it sees as c (Dimakopoulos and Dimopoulos, Optimal total exchange in
+// Cayley graphs; Varvarigos and Bertsekas 1992 for isotropic tasks). All nodes serve the same port
+// in every cycle, so that each receives one packet, are never idle, and take shortest ways: optimal
+// by theorem 1, whatever packet is served.
 //
 //   fifo      the port whose next packet has waited longest: figure 1, as near as the router's queues come to it
 //   furthest  the port whose next packet has the longest way to go
 //   closest   the port whose next packet has the shortest: it goes all its way before another one begins
 //
-// What happens at one node happens at all of them, so one is followed, and its turns are the windows of every node's gate.
+// What happens at one node happens at all of them, so one is followed, and its turns are the
+// windows of every node's gate.
 //
-// A port sends packets in transit first, then its own in the order of its program, so that all packets of a round have
-// arrived when a turn of the windows is over, and each round is like the first. It would not be if the queues' turns were
-// those of the round before: a port that has more than two in-ports serves its first packet in transit of each round
-// before a second one can come. Of ports with equal claims the last one goes on, so that windows are few, else the lowest.
+// A port sends packets in transit first, then its own in the order of its program, so that all
+// packets of a round have arrived when a turn of the windows is over, and each round is like the
+// first. It would not be if the queues' turns were those of the round before: a port that has more
+// than two in-ports serves its first packet in transit of each round before a second one can come.
+// Of ports with equal claims the last one goes on, so that windows are few, else the lowest.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Theorem 1 of Dimakopoulos and Dimopoulos on nodes that are played here: M s(v) cycles, no node ever idle.
+// Theorem 1 of Dimakopoulos and Dimopoulos on nodes that are played here: M s(v) cycles, no node
+// ever idle.
 #include "testbench/plans/one_port_exchange.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ void expect_busy(const Network& network, const OnePortExchange& plan, std::uint6
                  const Simulator::Expected& expected) {
   ASSERT_NE(plan.cycles(), nullptr);
   EXPECT_EQ(plan.cycles()->value, cycles);
-  Simulator simulator(network, plan, collectives::PortUse::kOne, expected);
+  Simulator simulator(network, plan, collectives::PortModel::kOne, expected);
   EXPECT_EQ(simulator.run(cycles), cycles);
   EXPECT_EQ(simulator.idle(), 0u);
 }

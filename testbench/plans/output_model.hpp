@@ -1,6 +1,7 @@
-// The output side of a node as the router has it (hls/router/output_port.hpp), for plans that have to know what a port
-// would send next: the port's own packets, and a first-in first-out queue for every in-port, from which they leave in
-// round-robin order. What a packet is, is the user's business.
+// The output side of a node as the router has it (hls/router/output_port.hpp), for plans that have
+// to know what a port would send next: the port's own packets, and a first-in first-out queue for
+// every in-port, from which they leave in round-robin order. What a packet is, is the user's
+// business.
 //
 //     OutputModel<Packet> node(ports, true);      // packets in transit first
 //     node.own(0, packet);                        // at the end of port 0's program
@@ -60,7 +61,8 @@ class OutputModel {
     void push(const Packet& packet) { packets_.push_back(packet); }
     Packet pop() {
       const Packet packet = packets_[first_++];
-      // What has left is given back when that is half of all, so that a packet is moved once on average.
+      // What has left is given back when that is half of all, so that a packet is moved once on
+      // average.
       if (2 * first_ >= packets_.size()) {
         packets_.erase(packets_.begin(), packets_.begin() + static_cast<std::ptrdiff_t>(first_));
         first_ = 0;
@@ -81,7 +83,8 @@ class OutputModel {
   bool sends_own(const Output& output) const {
     return !output.program.empty() && !(transit_first_ && !output.waiting.empty());
   }
-  // The router has no queue for packets that go back where they came from, which leaves the order of the others as it is.
+  // The router has no queue for packets that go back where they came from, which leaves the order
+  // of the others as it is.
   static network::Ports granted(const Output& output) {
     return network::Ports(router::round_robin_grant(output.waiting.mask(), output.last_grant.mask()));
   }

@@ -13,7 +13,7 @@ namespace testbench {
 namespace {
 
 using collectives::ClosedForm;
-using collectives::PortUse;
+using collectives::PortModel;
 using network::Ports;
 
 std::vector<Address> path_of(const Network& network) {
@@ -29,7 +29,7 @@ std::vector<Address> path_of(const Network& network) {
 
 class PathAllgather final : public collectives::Plan {
  public:
-  PathAllgather(const PlanRequest& request, PortUse ports)
+  PathAllgather(const PlanRequest& request, PortModel ports)
       : network_(request.network),
         ports_(ports),
         packets_(request.packets),
@@ -55,7 +55,7 @@ class PathAllgather final : public collectives::Plan {
     driver.set_transit_first();
     GateWindows windows;
     const PathNode node{n, place, up, down, network_.ports()};
-    if (ports_ == PortUse::kOne) {
+    if (ports_ == PortModel::kOne) {
       add_full_duplex_path_turns(node, packets_, windows);
     } else {
       add_half_duplex_path_turns(node, 2 * std::uint64_t{n}, windows);
@@ -74,7 +74,7 @@ class PathAllgather final : public collectives::Plan {
 
  private:
   Network network_;
-  PortUse ports_;
+  PortModel ports_;
   std::uint32_t packets_;
   std::vector<Address> path_;
   std::vector<std::uint32_t> place_;  // by node: on the path
@@ -84,11 +84,11 @@ class PathAllgather final : public collectives::Plan {
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_full_duplex_path_allgather(const PlanRequest& request) {
-  return std::make_unique<PathAllgather>(request, PortUse::kOne);
+  return std::make_unique<PathAllgather>(request, PortModel::kOne);
 }
 
 std::unique_ptr<collectives::Plan> plan_half_duplex_path_allgather(const PlanRequest& request) {
-  return std::make_unique<PathAllgather>(request, PortUse::kHalf);
+  return std::make_unique<PathAllgather>(request, PortModel::kHalf);
 }
 
 }  // namespace testbench

@@ -1,4 +1,5 @@
-// Allgather along Hamiltonian paths: every packet comes once, by the port model, in the cycles of the closed form.
+// Allgather along Hamiltonian paths: every packet comes once, by the port model, in the cycles of
+// the closed form.
 #include "testbench/plans/path_allgather.hpp"
 
 #include <gtest/gtest.h>
@@ -12,21 +13,22 @@
 namespace testbench::test {
 namespace {
 
-using collectives::PortUse;
+using collectives::PortModel;
 
-std::unique_ptr<collectives::Plan> plan_of(const PlanRequest& request, PortUse ports) {
-  return ports == PortUse::kHalf ? plan_half_duplex_path_allgather(request) : plan_full_duplex_path_allgather(request);
+std::unique_ptr<collectives::Plan> plan_of(const PlanRequest& request, PortModel ports) {
+  return ports == PortModel::kHalf ? plan_half_duplex_path_allgather(request)
+                                   : plan_full_duplex_path_allgather(request);
 }
 
-// The node in the middle sends every packet of one side, and its own, to the other side; half duplex it has to receive them,
-// too; and then the last has to go on to the end.
-std::uint64_t bound(PortUse ports, std::uint64_t n, std::uint64_t packets) {
+// The node in the middle sends every packet of one side, and its own, to the other side; half
+// duplex it has to receive them, too; and then the last has to go on to the end.
+std::uint64_t bound(PortModel ports, std::uint64_t n, std::uint64_t packets) {
   const std::uint64_t sent = n + 1;
-  const std::uint64_t received = ports == PortUse::kHalf ? n - 1 : 0;
+  const std::uint64_t received = ports == PortModel::kHalf ? n - 1 : 0;
   return packets * (sent + received) + (n - 1) / 2 - 1;
 }
 
-void expect_optimal(const std::string& spec, PortUse ports, std::uint32_t packets) {
+void expect_optimal(const std::string& spec, PortModel ports, std::uint32_t packets) {
   SCOPED_TRACE(spec + ", " + name_of(ports) + ", M = " + std::to_string(packets));
   const Network network = network_of(spec);
   const std::uint32_t n = network.nodes();
@@ -36,12 +38,12 @@ void expect_optimal(const std::string& spec, PortUse ports, std::uint32_t packet
   Simulator simulator(network, *plan, ports, from_each(packets), Ways::kAny);
   EXPECT_EQ(simulator.run(2 * bound(ports, n, packets)), bound(ports, n, packets));
   for (const Address node : network::addresses(n)) {
-    EXPECT_LE(simulator.loaded(node).windows().size(), ports == PortUse::kHalf ? 2 * n : n + 1);
+    EXPECT_LE(simulator.loaded(node).windows().size(), ports == PortModel::kHalf ? 2 * n : n + 1);
   }
 }
 
 TEST(PathAllgather, TakesTheLeastCyclesOnAPath) {
-  for (const PortUse ports : {PortUse::kOne, PortUse::kHalf}) {
+  for (const PortModel ports : {PortModel::kOne, PortModel::kHalf}) {
     for (std::uint32_t packets = 1; packets <= 5; ++packets) {
       for (unsigned n = 3; n <= 24; ++n) expect_optimal("path:" + std::to_string(n), ports, packets);
     }
@@ -53,7 +55,7 @@ TEST(PathAllgather, TakesTheLeastCyclesOnAPath) {
 TEST(PathAllgather, RunsOnAnyNetworkWithAHamiltonianPath) {
   for (const char* spec : {"mesh:3x3", "mesh:3x5x3", "product:path:3*path:5", "product:mesh:3x3*path:3", "cube:3",
                            "ring:7", "star:4", "debruijn:4"}) {
-    for (const PortUse ports : {PortUse::kOne, PortUse::kHalf}) {
+    for (const PortModel ports : {PortModel::kOne, PortModel::kHalf}) {
       expect_optimal(spec, ports, 1);
       expect_optimal(spec, ports, 3);
     }

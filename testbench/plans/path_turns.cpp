@@ -5,7 +5,7 @@
 namespace testbench {
 namespace {
 
-using collectives::PortUse;
+using collectives::PortModel;
 
 enum class Way : std::uint8_t { kNone, kUp, kDown };
 
@@ -30,8 +30,8 @@ Way half_duplex_way(std::uint64_t n, std::uint64_t p, std::uint64_t cycle) {
 
 }  // namespace
 
-std::uint64_t path_cycles(PortUse ports, std::uint64_t nodes, std::uint64_t packets) {
-  return packets * (ports == PortUse::kOne ? nodes + 1 : 2 * nodes) + (nodes - 3) / 2;
+std::uint64_t path_cycles(PortModel ports, std::uint64_t nodes, std::uint64_t packets) {
+  return packets * (ports == PortModel::kOne ? nodes + 1 : 2 * nodes) + (nodes - 3) / 2;
 }
 
 void add_full_duplex_path_turns(const PathNode& node, std::uint64_t packets, GateWindows& windows) {
@@ -40,7 +40,7 @@ void add_full_duplex_path_turns(const PathNode& node, std::uint64_t packets, Gat
     if (cycles > 0) windows.add(way == Way::kUp ? node.up : node.down, static_cast<std::uint32_t>(cycles));
   };
   for (std::uint64_t part = 1; part <= n + 1; ++part) add(full_duplex_way(n, node.place + 1, part), packets);
-  add(full_duplex_way(n, node.place + 1, n + 1), path_cycles(PortUse::kOne, n, packets) - packets * (n + 1));
+  add(full_duplex_way(n, node.place + 1, n + 1), path_cycles(PortModel::kOne, n, packets) - packets * (n + 1));
 }
 
 void add_half_duplex_path_turns(const PathNode& node, std::uint64_t cycles, GateWindows& windows) {

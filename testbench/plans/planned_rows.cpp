@@ -13,11 +13,11 @@ namespace testbench {
 namespace {
 
 using collectives::Collective;
-using collectives::PortUse;
+using collectives::PortModel;
 using collectives::Programs;
 
 // Every node has registers of its own, and neither they nor the cycles are known without the plan.
-constexpr collectives::Row row(Collective collective, const char* algorithm, PortUse ports, node::Rule rule,
+constexpr collectives::Row row(Collective collective, const char* algorithm, PortModel ports, node::Rule rule,
                                const char* source, const char* merit) {
   return {collective, algorithm, ports, rule, Programs::kOfNodes, nullptr, nullptr, source, merit};
 }
@@ -26,57 +26,58 @@ constexpr node::Rule kToOne = kLabelledRule<rules::ByDestination>;
 constexpr node::Rule kToAll = kLabelledRule<rules::BySource>;
 constexpr const char* kExchange = "Dimakopoulos and Dimopoulos, theorem 1";
 constexpr const char* kAcyclic = "Domke, Hoefler and Matsuoka 2016, in part";
-constexpr const char* kAcyclicMerit = "links never wait in a circle: with queues of any depth nothing can deadlock";
+constexpr const char* kAcyclicMerit =
+    "links never wait for one another in a cycle: with queues of any depth nothing can deadlock";
 constexpr const char* kProduct = "Dimakopoulos 1999, section 4";
 constexpr const char* kTree = "tree of shortest paths";
 constexpr const char* kBalancedTree = "tree of shortest paths, its subtrees balanced";
 
 const PlannedRow kRows[] = {
-    {row(Collective::kBroadcast, "tree", PortUse::kAll, kToAll, kTree, "no one tree is faster"), plan_tree_broadcast},
-    {row(Collective::kScatter, "tree", PortUse::kAll, kToOne, kBalancedTree,
+    {row(Collective::kBroadcast, "tree", PortModel::kAll, kToAll, kTree, "no one tree is faster"), plan_tree_broadcast},
+    {row(Collective::kScatter, "tree", PortModel::kAll, kToOne, kBalancedTree,
          "optimal where the subtrees behind the root's ports are even"),
      plan_tree_scatter},
-    {row(Collective::kGather, "tree", PortUse::kAll, kToOne, kBalancedTree,
+    {row(Collective::kGather, "tree", PortModel::kAll, kToOne, kBalancedTree,
          "optimal where the subtrees behind the root's ports are even"),
      plan_tree_gather},
-    {row(Collective::kAllgather, "tree", PortUse::kAll, kToAll, "trees of shortest paths, their links balanced",
+    {row(Collective::kAllgather, "tree", PortModel::kAll, kToAll, "trees of shortest paths, their links balanced",
          "the busiest link's packets on most networks"),
      plan_tree_allgather},
-    {row(Collective::kAllgather, "acyclic", PortUse::kAll, kToAll, kAcyclic, kAcyclicMerit), plan_acyclic_allgather,
+    {row(Collective::kAllgather, "acyclic", PortModel::kAll, kToAll, kAcyclic, kAcyclicMerit), plan_acyclic_allgather,
      RowUse::kWhenNamed},
-    {row(Collective::kAllgather, "ring", PortUse::kOne, kToAll, "Dimakopoulos 1999, section 3.1",
+    {row(Collective::kAllgather, "ring", PortModel::kOne, kToAll, "Dimakopoulos 1999, section 3.1",
          "always optimal, where there is a Hamiltonian cycle"),
      plan_full_duplex_ring_allgather},
-    {row(Collective::kAllgather, "ring", PortUse::kHalf, kToAll, "Dimakopoulos 1999, section 3.2",
+    {row(Collective::kAllgather, "ring", PortModel::kHalf, kToAll, "Dimakopoulos 1999, section 3.2",
          "always optimal, where there is a Hamiltonian cycle"),
      plan_half_duplex_ring_allgather},
-    {row(Collective::kAllgather, "path", PortUse::kOne, kToAll, "testbench/plans/path_turns.hpp",
+    {row(Collective::kAllgather, "path", PortModel::kOne, kToAll, "testbench/plans/path_turns.hpp",
          "optimal on a path, and for networks without a Hamiltonian cycle"),
      plan_full_duplex_path_allgather},
-    {row(Collective::kAllgather, "path", PortUse::kHalf, kToAll, "testbench/plans/path_turns.hpp",
+    {row(Collective::kAllgather, "path", PortModel::kHalf, kToAll, "testbench/plans/path_turns.hpp",
          "optimal on a path, and for networks without a Hamiltonian cycle"),
      plan_half_duplex_path_allgather},
-    {row(Collective::kAllgather, "product", PortUse::kOne, kToAll, kProduct,
+    {row(Collective::kAllgather, "product", PortModel::kOne, kToAll, kProduct,
          "optimal where all dimensions have Hamiltonian cycles"),
      plan_full_duplex_product_allgather},
-    {row(Collective::kAllgather, "product", PortUse::kHalf, kToAll, kProduct,
+    {row(Collective::kAllgather, "product", PortModel::kHalf, kToAll, kProduct,
          "optimal where these are even too, near the bound where one is"),
      plan_half_duplex_product_allgather},
-    {row(Collective::kAlltoall, "shortest", PortUse::kAll, kToOne, "shortest paths, their links balanced",
+    {row(Collective::kAlltoall, "shortest", PortModel::kAll, kToOne, "shortest paths, their links balanced",
          "the busiest link's packets on most networks"),
      plan_shortest_exchange},
-    {row(Collective::kAlltoall, "acyclic", PortUse::kAll, kToOne, kAcyclic, kAcyclicMerit), plan_acyclic_exchange,
+    {row(Collective::kAlltoall, "acyclic", PortModel::kAll, kToOne, kAcyclic, kAcyclicMerit), plan_acyclic_exchange,
      RowUse::kWhenNamed},
-    {row(Collective::kAlltoall, "fifo", PortUse::kOne, kToOne, kExchange,
+    {row(Collective::kAlltoall, "fifo", PortModel::kOne, kToOne, kExchange,
          "optimal on every Cayley network: what has waited longest goes"),
      plan_exchange_fifo, RowUse::kWithCounts},
-    {row(Collective::kAlltoall, "furthest", PortUse::kOne, kToOne, kExchange,
+    {row(Collective::kAlltoall, "furthest", PortModel::kOne, kToOne, kExchange,
          "optimal on every Cayley network: what has the longest way goes"),
      plan_exchange_furthest, RowUse::kWithCounts},
-    {row(Collective::kAlltoall, "closest", PortUse::kOne, kToOne, kExchange,
+    {row(Collective::kAlltoall, "closest", PortModel::kOne, kToOne, kExchange,
          "optimal on every Cayley network, and no packet ever waits behind another"),
      plan_exchange_closest, RowUse::kWithCounts},
-    {row(Collective::kAlltoall, "matching", PortUse::kOne, kToOne, "matchings of senders and receivers",
+    {row(Collective::kAlltoall, "matching", PortModel::kOne, kToOne, "matchings of senders and receivers",
          "the busiest node's packets on most networks, Cayley graph or not"),
      plan_matching_exchange},
 };

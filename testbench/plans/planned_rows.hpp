@@ -1,4 +1,5 @@
-// The algorithms for any network, a row for each, as firmware/collectives/catalog.hpp has those for the cube.
+// The algorithms for any network, a row for each, as firmware/collectives/catalog.hpp has those for
+// the cube.
 #pragma once
 
 #include <span>

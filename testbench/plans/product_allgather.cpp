@@ -13,7 +13,7 @@ namespace testbench {
 namespace {
 
 using collectives::ClosedForm;
-using collectives::PortUse;
+using collectives::PortModel;
 using network::Ports;
 
 // A dimension, and a node's digit of it: nodes(dimension) digits, each worth `step`.
@@ -64,7 +64,7 @@ class FastestOrder {
   std::vector<OfSet> of_sets_;
 };
 
-std::vector<Dimension> dimensions_of(const Network& network, PortUse ports) {
+std::vector<Dimension> dimensions_of(const Network& network, PortModel ports) {
   std::vector<Dimension> dimensions;
   std::uint32_t step = network.nodes();
   for (const Network& factor : network.factors()) {
@@ -77,11 +77,11 @@ std::vector<Dimension> dimensions_of(const Network& network, PortUse ports) {
 
 class ProductAllgather final : public collectives::Plan {
  public:
-  ProductAllgather(const PlanRequest& request, PortUse ports) : network_(request.network), packets_(request.packets) {
+  ProductAllgather(const PlanRequest& request, PortModel ports) : network_(request.network), packets_(request.packets) {
     const std::vector<Dimension> dimensions = dimensions_of(network_, ports);
     const FastestOrder fastest(dimensions, packets_);
     for (const std::size_t i : fastest.order()) dimensions_.push_back(dimensions[i]);
-    if (ports == PortUse::kHalf && fastest.cycles() > kMostWindows) {
+    if (ports == PortModel::kHalf && fastest.cycles() > kMostWindows) {
       throw PlanError(fmt::format("takes {} cycles half duplex, and a gate has {} windows; take algorithm ring or path",
                                   fastest.cycles(), kMostWindows));
     }
@@ -109,7 +109,8 @@ class ProductAllgather final : public collectives::Plan {
   const ClosedForm* cycles() const override { return &cycles_; }
 
  private:
-  // A node's own digit of a dimension, and its ports there; where it has none the number of no port, which closes all.
+  // A node's own digit of a dimension, and its ports there; where it has none the number of no
+  // port, which closes all.
   struct Way {
     Address digit;
     unsigned up;
@@ -124,7 +125,8 @@ class ProductAllgather final : public collectives::Plan {
     return {digit, port(dimension.allgather.up(digit)), port(dimension.allgather.down(digit))};
   }
 
-  // It has come in the last dimension in which its source differs, and goes on there and in all behind.
+  // It has come in the last dimension in which its source differs, and goes on there and in all
+  // behind.
   Ports passed_on(const std::vector<Way>& ways, Address source) const {
     Ports ports;
     for (std::size_t i = dimensions_.size(); i > 0; --i) {
@@ -147,11 +149,11 @@ class ProductAllgather final : public collectives::Plan {
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_full_duplex_product_allgather(const PlanRequest& request) {
-  return std::make_unique<ProductAllgather>(request, PortUse::kOne);
+  return std::make_unique<ProductAllgather>(request, PortModel::kOne);
 }
 
 std::unique_ptr<collectives::Plan> plan_half_duplex_product_allgather(const PlanRequest& request) {
-  return std::make_unique<ProductAllgather>(request, PortUse::kHalf);
+  return std::make_unique<ProductAllgather>(request, PortModel::kHalf);
 }
 
 }  // namespace testbench

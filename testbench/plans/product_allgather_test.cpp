@@ -1,5 +1,5 @@
-// Allgather on cartesian products: every packet comes once, by the port model, in the cycles of the theorems of Dimakopoulos
-// 1999, section 4.
+// Allgather on cartesian products: every packet comes once, by the port model, in the cycles of the
+// theorems of Dimakopoulos 1999, section 4.
 #include "testbench/plans/product_allgather.hpp"
 
 #include <gtest/gtest.h>
@@ -15,16 +15,16 @@
 namespace testbench::test {
 namespace {
 
-using collectives::PortUse;
+using collectives::PortModel;
 
-constexpr PortUse kOnePort[] = {PortUse::kOne, PortUse::kHalf};
+constexpr PortModel kOnePort[] = {PortModel::kOne, PortModel::kHalf};
 
-std::uint64_t cycles_on(const std::string& spec, PortUse ports, std::uint32_t packets) {
+std::uint64_t cycles_on(const std::string& spec, PortModel ports, std::uint32_t packets) {
   SCOPED_TRACE(spec + ", " + name_of(ports) + ", M = " + std::to_string(packets));
   const Network network = network_of(spec);
   const PlanRequest request{network, packets, Address(0)};
-  const auto plan = ports == PortUse::kHalf ? plan_half_duplex_product_allgather(request)
-                                            : plan_full_duplex_product_allgather(request);
+  const auto plan = ports == PortModel::kHalf ? plan_half_duplex_product_allgather(request)
+                                              : plan_full_duplex_product_allgather(request);
   Simulator simulator(network, *plan, ports, from_each(packets), Ways::kAny);
   const std::uint64_t cycles = plan->cycles()->value;
   EXPECT_EQ(simulator.run(2 * cycles), cycles);
@@ -33,43 +33,44 @@ std::uint64_t cycles_on(const std::string& spec, PortUse ports, std::uint32_t pa
 
 TEST(ProductAllgather, IsOptimalFullDuplexRoundCycles) {  // theorem 3
   for (std::uint32_t m = 1; m <= 3; ++m) {
-    EXPECT_EQ(cycles_on("torus:3x5", PortUse::kOne, m), m * 14);
-    EXPECT_EQ(cycles_on("torus:3x4x5", PortUse::kOne, m), m * 59);
-    EXPECT_EQ(cycles_on("cube:4", PortUse::kOne, m), m * 15);
-    EXPECT_EQ(cycles_on("hamming:3x4", PortUse::kOne, m), m * 11);
-    EXPECT_EQ(cycles_on("product:ccc:3*ring:4", PortUse::kOne, m), m * 95);
-    EXPECT_EQ(cycles_on("product:debruijn:3*star:3*path:2", PortUse::kOne, m), m * 95);
+    EXPECT_EQ(cycles_on("torus:3x5", PortModel::kOne, m), m * 14);
+    EXPECT_EQ(cycles_on("torus:3x4x5", PortModel::kOne, m), m * 59);
+    EXPECT_EQ(cycles_on("cube:4", PortModel::kOne, m), m * 15);
+    EXPECT_EQ(cycles_on("hamming:3x4", PortModel::kOne, m), m * 11);
+    EXPECT_EQ(cycles_on("product:ccc:3*ring:4", PortModel::kOne, m), m * 95);
+    EXPECT_EQ(cycles_on("product:debruijn:3*star:3*path:2", PortModel::kOne, m), m * 95);
   }
 }
 
 TEST(ProductAllgather, IsOptimalHalfDuplexOnEvenDimensions) {  // theorem 4
   for (std::uint32_t m = 1; m <= 3; ++m) {
-    EXPECT_EQ(cycles_on("torus:4x6", PortUse::kHalf, m), 2 * m * 23);
-    EXPECT_EQ(cycles_on("torus:4x2x6", PortUse::kHalf, m), 2 * m * 47);
-    EXPECT_EQ(cycles_on("cube:5", PortUse::kHalf, m), 2 * m * 31);
-    EXPECT_EQ(cycles_on("hamming:4x4", PortUse::kHalf, m), 2 * m * 15);
-    EXPECT_EQ(cycles_on("product:ccc:3*ring:4", PortUse::kHalf, m), 2 * m * 95);
+    EXPECT_EQ(cycles_on("torus:4x6", PortModel::kHalf, m), 2 * m * 23);
+    EXPECT_EQ(cycles_on("torus:4x2x6", PortModel::kHalf, m), 2 * m * 47);
+    EXPECT_EQ(cycles_on("cube:5", PortModel::kHalf, m), 2 * m * 31);
+    EXPECT_EQ(cycles_on("hamming:4x4", PortModel::kHalf, m), 2 * m * 15);
+    EXPECT_EQ(cycles_on("product:ccc:3*ring:4", PortModel::kHalf, m), 2 * m * 95);
   }
 }
 
 TEST(ProductAllgather, IsTwoStepsFromThatOnOneEvenDimension) {  // theorem 5
   for (std::uint32_t m = 1; m <= 3; ++m) {
-    EXPECT_EQ(cycles_on("torus:4x5", PortUse::kHalf, m), 2 * m * 20);
-    EXPECT_EQ(cycles_on("torus:5x4", PortUse::kHalf, m), 2 * m * 20) << "the odd dimension first";
-    EXPECT_EQ(cycles_on("product:complete:7*star:4", PortUse::kHalf, m), 2 * m * 168);
+    EXPECT_EQ(cycles_on("torus:4x5", PortModel::kHalf, m), 2 * m * 20);
+    EXPECT_EQ(cycles_on("torus:5x4", PortModel::kHalf, m), 2 * m * 20) << "the odd dimension first";
+    EXPECT_EQ(cycles_on("product:complete:7*star:4", PortModel::kHalf, m), 2 * m * 168);
   }
 }
 
 TEST(ProductAllgather, TakesTheoremTwoOnOddDimensions) {
   for (std::uint32_t m = 1; m <= 3; ++m) {
-    EXPECT_EQ(cycles_on("torus:3x5", PortUse::kHalf, m), m * (2 * 3 + 3 * 2 * 5)) << "3 first";
-    EXPECT_EQ(cycles_on("torus:5x3", PortUse::kHalf, m), m * (2 * 3 + 3 * 2 * 5));
-    EXPECT_EQ(cycles_on("torus:3x3x3", PortUse::kHalf, m), m * (2 * 3 + 3 * 2 * 3 + 9 * 2 * 3));
+    EXPECT_EQ(cycles_on("torus:3x5", PortModel::kHalf, m), m * (2 * 3 + 3 * 2 * 5)) << "3 first";
+    EXPECT_EQ(cycles_on("torus:5x3", PortModel::kHalf, m), m * (2 * 3 + 3 * 2 * 5));
+    EXPECT_EQ(cycles_on("torus:3x3x3", PortModel::kHalf, m), m * (2 * 3 + 3 * 2 * 3 + 9 * 2 * 3));
   }
 }
 
-// The paper's times of a cycle and the bound of a path (testbench/bounds/cut_vertices.hpp) in theorem 2, with all orders tried.
-std::uint64_t least_of_all_orders(std::vector<std::pair<std::uint64_t, bool>> dimensions, PortUse ports,
+// The paper's times of a cycle and the bound of a path (testbench/bounds/cut_vertices.hpp) in
+// theorem 2, with all orders tried.
+std::uint64_t least_of_all_orders(std::vector<std::pair<std::uint64_t, bool>> dimensions, PortModel ports,
                                   std::uint64_t packets) {
   std::ranges::sort(dimensions);
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
@@ -77,7 +78,7 @@ std::uint64_t least_of_all_orders(std::vector<std::pair<std::uint64_t, bool>> di
     std::uint64_t cycles = 0;
     std::uint64_t m = packets;
     for (const auto& [n, is_path] : dimensions) {
-      const bool is_half = ports == PortUse::kHalf;
+      const bool is_half = ports == PortModel::kHalf;
       const std::uint64_t round = !is_half ? n - 1 : n % 2 == 0 ? 2 * (n - 1) : 2 * n;
       cycles += is_path ? m * (is_half ? 2 * n : n + 1) + (n - 3) / 2 : m * round;
       m *= n;
@@ -88,7 +89,7 @@ std::uint64_t least_of_all_orders(std::vector<std::pair<std::uint64_t, bool>> di
 }
 
 TEST(ProductAllgather, GoesAlongPathsWhereThereIsNoCycle) {
-  for (const PortUse ports : kOnePort) {
+  for (const PortModel ports : kOnePort) {
     for (std::uint32_t m = 1; m <= 3; ++m) {
       EXPECT_EQ(cycles_on("mesh:3x5", ports, m), least_of_all_orders({{3, true}, {5, true}}, ports, m));
       EXPECT_EQ(cycles_on("mesh:6x5", ports, m), least_of_all_orders({{6, true}, {5, true}}, ports, m));

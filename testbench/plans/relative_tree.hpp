@@ -1,7 +1,8 @@
-// A tree of shortest paths from node 0 of a Cayley network, which every other node has too, as it sees the network. When
-// all of them send down their trees at a time, each link of a port carries a packet for every edge of the tree that
-// belongs to the port; the edges are spread over the ports as evenly as can be. Any choice of an edge to each node from
-// those nearer makes a tree, so that this is a matching of nodes and ports, and what it finds is the best.
+// A tree of shortest paths from node 0 of a Cayley network, which every other node has too, as it
+// sees the network. When all of them send down their trees at a time, each link of a port carries a
+// packet for every edge of the tree that belongs to the port; the edges are spread over the ports
+// as evenly as can be. Any choice of an edge to each node from those nearer makes a tree, so that
+// this is a matching of nodes and ports, and what it finds is the best.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
-// Shortest ways of a Cayley network, the same as seen from every node: the port that a packet takes for a node that is
-// seen as c. Of all shortest ways those are taken that load the ports evenly: in a total exchange each link of a port
-// carries as many packets as every other link of that port, and the busiest port decides.
+// Shortest ways of a Cayley network, the same as seen from every node: the port that a packet takes
+// for a node that is seen as c. Of all shortest ways those are taken that load the ports evenly: in
+// a total exchange each link of a port carries as many packets as every other link of that port,
+// and the busiest port decides.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@ namespace testbench {
 namespace {
 
 using collectives::ClosedForm;
-using collectives::PortUse;
+using collectives::PortModel;
 
 std::vector<Address> cycle_of(const Network& network) {
   if (network.nodes() == 2) return {Address(0), Address(1)};
@@ -21,7 +21,7 @@ std::vector<Address> cycle_of(const Network& network) {
 
 class RingAllgather final : public collectives::Plan {
  public:
-  RingAllgather(const PlanRequest& request, PortUse ports)
+  RingAllgather(const PlanRequest& request, PortModel ports)
       : network_(request.network),
         ports_(ports),
         packets_(request.packets),
@@ -40,8 +40,8 @@ class RingAllgather final : public collectives::Plan {
     const unsigned port = port_to(network_, me, next);
     driver.begin(network_.ports(), me, kLabelledRule<rules::BySource>, packets_);
     driver.expect(packets_ * (network_.nodes() - 1));
-    if (ports_ == PortUse::kOne || network_.nodes() % 2 == 0) driver.set_transit_first();
-    if (ports_ == PortUse::kHalf) {
+    if (ports_ == PortModel::kOne || network_.nodes() % 2 == 0) driver.set_transit_first();
+    if (ports_ == PortModel::kHalf) {
       const std::uint32_t n = network_.nodes();
       GateWindows windows;
       add_ring_turns(ports_, n, place_[me.number()], ring_period(n), port, network_.ports(), windows);
@@ -60,7 +60,7 @@ class RingAllgather final : public collectives::Plan {
 
  private:
   Network network_;
-  PortUse ports_;
+  PortModel ports_;
   std::uint32_t packets_;
   ClosedForm cycles_;
   std::vector<std::uint32_t> place_;  // by node: on the cycle
@@ -70,11 +70,11 @@ class RingAllgather final : public collectives::Plan {
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_full_duplex_ring_allgather(const PlanRequest& request) {
-  return std::make_unique<RingAllgather>(request, PortUse::kOne);
+  return std::make_unique<RingAllgather>(request, PortModel::kOne);
 }
 
 std::unique_ptr<collectives::Plan> plan_half_duplex_ring_allgather(const PlanRequest& request) {
-  return std::make_unique<RingAllgather>(request, PortUse::kHalf);
+  return std::make_unique<RingAllgather>(request, PortModel::kHalf);
 }
 
 }  // namespace testbench

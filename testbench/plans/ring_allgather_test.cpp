@@ -1,4 +1,5 @@
-// Allgather round Hamiltonian cycles: every packet comes once, by the port model, in the cycles of the paper.
+// Allgather round Hamiltonian cycles: every packet comes once, by the port model, in the cycles of
+// the paper.
 #include "testbench/plans/ring_allgather.hpp"
 
 #include <gtest/gtest.h>
@@ -11,20 +12,22 @@
 namespace testbench::test {
 namespace {
 
-using collectives::PortUse;
+using collectives::PortModel;
 
-std::unique_ptr<collectives::Plan> plan_of(const PlanRequest& request, PortUse ports) {
-  return ports == PortUse::kHalf ? plan_half_duplex_ring_allgather(request) : plan_full_duplex_ring_allgather(request);
+std::unique_ptr<collectives::Plan> plan_of(const PlanRequest& request, PortModel ports) {
+  return ports == PortModel::kHalf ? plan_half_duplex_ring_allgather(request)
+                                   : plan_full_duplex_ring_allgather(request);
 }
 
-// Lower bounds (1) to (3) of the paper for M packets: a node receives M (n - 1) packets, and with half duplex all of them
-// send and receive 2 M n (n - 1) times, n times in a cycle, or n - 1 times where n is odd.
-std::uint64_t bound(PortUse ports, std::uint64_t n, std::uint64_t packets) {
-  if (ports == PortUse::kOne) return packets * (n - 1);
+// Lower bounds (1) to (3) of the paper for M packets: a node receives M (n - 1) packets, and with
+// half duplex all of them send and receive 2 M n (n - 1) times, n times in a cycle, or n - 1 times
+// where n is odd.
+std::uint64_t bound(PortModel ports, std::uint64_t n, std::uint64_t packets) {
+  if (ports == PortModel::kOne) return packets * (n - 1);
   return 2 * packets * n * (n - 1) / (n % 2 == 0 ? n : n - 1);
 }
 
-void expect_optimal(const std::string& spec, PortUse ports, std::uint32_t packets) {
+void expect_optimal(const std::string& spec, PortModel ports, std::uint32_t packets) {
   const std::string what = spec + ", " + name_of(ports) + ", M = " + std::to_string(packets);
   const Network network = network_of(spec);
   const std::unique_ptr<collectives::Plan> plan = plan_of({network, packets, Address(0)}, ports);
@@ -33,12 +36,12 @@ void expect_optimal(const std::string& spec, PortUse ports, std::uint32_t packet
   ASSERT_NE(plan->cycles(), nullptr);
   EXPECT_EQ(plan->cycles()->value, cycles) << what;
   EXPECT_EQ(simulator.run(2 * cycles), cycles) << what;
-  const bool is_odd_half = ports == PortUse::kHalf && network.nodes() % 2 != 0;
+  const bool is_odd_half = ports == PortModel::kHalf && network.nodes() % 2 != 0;
   EXPECT_LE(simulator.deepest(), is_odd_half ? packets + 1 : 1) << what;
 }
 
 TEST(RingAllgather, TakesTheCyclesOfThePaper) {
-  for (const PortUse ports : {PortUse::kOne, PortUse::kHalf}) {
+  for (const PortModel ports : {PortModel::kOne, PortModel::kHalf}) {
     for (std::uint32_t packets = 1; packets <= 5; ++packets) {
       for (unsigned n = 3; n <= 20; ++n) expect_optimal("ring:" + std::to_string(n), ports, packets);
       for (const char* spec :
@@ -52,7 +55,7 @@ TEST(RingAllgather, TakesTheCyclesOfThePaper) {
 }
 
 TEST(RingAllgather, TakesTheCyclesOfThePaperOnLargerNetworks) {
-  for (const PortUse ports : {PortUse::kOne, PortUse::kHalf}) {
+  for (const PortModel ports : {PortModel::kOne, PortModel::kHalf}) {
     for (const char* spec : {"star:5", "torus:9x11", "ccc:5"}) expect_optimal(spec, ports, 2);
   }
 }

@@ -4,7 +4,7 @@ namespace testbench {
 namespace {
 
 using collectives::ClosedForm;
-using collectives::PortUse;
+using collectives::PortModel;
 
 bool sends_half_duplex(std::uint64_t n, std::uint64_t place, std::uint64_t cycle) {
   if (n % 2 == 0) return place % 2 == cycle % 2;
@@ -14,8 +14,8 @@ bool sends_half_duplex(std::uint64_t n, std::uint64_t place, std::uint64_t cycle
 
 }  // namespace
 
-ClosedForm ring_cycles(PortUse ports, std::uint64_t nodes, std::uint64_t packets) {
-  if (ports == PortUse::kOne) return {packets * (nodes - 1), "Dimakopoulos 1999, section 3.1"};
+ClosedForm ring_cycles(PortModel ports, std::uint64_t nodes, std::uint64_t packets) {
+  if (ports == PortModel::kOne) return {packets * (nodes - 1), "Dimakopoulos 1999, section 3.1"};
   if (nodes % 2 == 0) return {2 * packets * (nodes - 1), "Dimakopoulos 1999, section 3.2.1"};
   return {2 * packets * nodes, "Dimakopoulos 1999, section 3.2.2"};
 }
@@ -24,9 +24,9 @@ std::uint32_t ring_period(std::uint64_t nodes) {
   return nodes % 2 == 0 ? 2 : static_cast<std::uint32_t>(nodes);
 }
 
-void add_ring_turns(PortUse ports, std::uint64_t nodes, std::uint64_t place, std::uint64_t cycles, unsigned port,
+void add_ring_turns(PortModel ports, std::uint64_t nodes, std::uint64_t place, std::uint64_t cycles, unsigned port,
                     unsigned closed, GateWindows& windows) {
-  if (ports == PortUse::kOne) {
+  if (ports == PortModel::kOne) {
     windows.add(port, static_cast<std::uint32_t>(cycles));
     return;
   }

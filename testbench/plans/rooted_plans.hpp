@@ -1,5 +1,5 @@
-// Broadcast, scatter and gather on any network, every port at once, down or up a tree of shortest paths. A closed form for
-// each, since on a tree packets of one root do not meet:
+// Broadcast, scatter and gather on any network, every port at once, down or up a tree of shortest
+// paths. A closed form for each, since on a tree packets of one root do not meet:
 //
 //   broadcast  M + e - 1 with e the root's eccentricity: M packets in a row follow one another down every branch
 //   scatter    M times the largest subtree behind a port of the root. The farthest are served first: the last packet of a

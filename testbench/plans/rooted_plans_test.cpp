@@ -1,4 +1,5 @@
-// Broadcast, scatter and gather on nodes that are played here, beside their closed forms and bounds.
+// Broadcast, scatter and gather on nodes that are played here, beside their closed forms and
+// bounds.
 #include "testbench/plans/rooted_plans.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ using Make = std::unique_ptr<collectives::Plan> (*)(const PlanRequest&);
 std::uint64_t cycles_of(Make make, const PlanRequest& request, const Simulator::Expected& expected) {
   const std::unique_ptr<collectives::Plan> plan = make(request);
   const std::uint64_t closed_form = plan->cycles()->value;
-  Simulator simulator(request.network, *plan, collectives::PortUse::kAll, expected);
+  Simulator simulator(request.network, *plan, collectives::PortModel::kAll, expected);
   EXPECT_EQ(simulator.run(2 * closed_form), closed_form);
   return closed_form;
 }
@@ -65,8 +66,8 @@ TEST(RootedPlans, TakeTheirClosedFormsOnRandomCayleyNetworks) {
   }
 }
 
-// The balanced trees of the cube have (2^d - 1) / d nodes behind a port, rounded up (Ho and Johnsson); so have these, and
-// those of other networks with many shortest paths.
+// The balanced trees of the cube have (2^d - 1) / d nodes behind a port, rounded up (Ho and
+// Johnsson); so have these, and those of other networks with many shortest paths.
 TEST(BalancedTree, IsEven) {
   for (const char* spec : {"cube:4", "cube:7", "cube:10", "torus:8x8", "torus:4x5x6", "star:5", "hamming:4x4",
                            "complete:9", "ring:11", "folded:6", "pancake:5"}) {

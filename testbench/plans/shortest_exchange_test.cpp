@@ -28,7 +28,7 @@ std::uint64_t bound(const Network& network, std::uint32_t packets) {
 
 std::uint64_t cycles_of(const Network& network, std::uint32_t packets) {
   const auto plan = plan_shortest_exchange({network, packets, Address(0)});
-  Simulator simulator(network, *plan, collectives::PortUse::kAll, from_each(packets));
+  Simulator simulator(network, *plan, collectives::PortModel::kAll, from_each(packets));
   return simulator.run(4 * bound(network, packets) + 20);
 }
 
@@ -46,7 +46,8 @@ TEST(ShortestExchange, ReachesTheBoundWhereLinksAreAlike) {
   }
 }
 
-// Where every packet from one part to the other passes the links between, which take as long as this.
+// Where every packet from one part to the other passes the links between, which take as long as
+// this.
 TEST(ShortestExchange, ReachesWhatTheNarrowestCutTakes) {
   struct Case {
     const char* spec;

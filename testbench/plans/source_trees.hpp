@@ -1,6 +1,6 @@
-// For every node a tree of shortest paths from it, so that the links into each node carry equally many of them, as nearly
-// as the paths allow: which link the packets of a source take into a node is free where several lead from nearer nodes, and
-// each choice makes a tree.
+// For every node a tree of shortest paths from it, so that the links into each node carry equally
+// many of them, as nearly as the paths allow: which link the packets of a source take into a node
+// is free where several lead from nearer nodes, and each choice makes a tree.
 #pragma once
 
 #include <cstdint>

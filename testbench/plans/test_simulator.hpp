@@ -1,6 +1,7 @@
-// Test only: plays what a plan loads into the nodes' registers, on nodes made for this test: from what docs/architecture.md
-// says of ports, queues and turns, and with nothing of a plan's own. Fails the test where a packet goes the wrong way, twice
-// or not at all, and where a node does more than its port model allows.
+// Test only: plays what a plan loads into the nodes' registers, on nodes made for this test: from
+// what docs/architecture.md says of ports, queues and turns, and with nothing of a plan's own.
+// Fails the test where a packet goes the wrong way, twice or not at all, and where a node does more
+// than its port model allows.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -29,7 +30,7 @@ class Simulator {
   // `expected`: packets of a source (first) for a receiver.
   using Expected = std::function<std::uint32_t(std::uint32_t source, std::uint32_t receiver)>;
 
-  Simulator(const Network& network, const collectives::Plan& plan, collectives::PortUse ports, Expected expected,
+  Simulator(const Network& network, const collectives::Plan& plan, collectives::PortModel ports, Expected expected,
             Ways ways = Ways::kShortest)
       : network_(network), ports_(ports), ways_(ways), expected_(std::move(expected)), nodes_(network.nodes()) {
     for (const Address me : network::addresses(network.nodes())) {
@@ -149,7 +150,7 @@ class Simulator {
     node.gate = static_cast<node::GateMode>(node.image.held(node::Control::kGate));
     EXPECT_TRUE(node.gate == node::GateMode::kOpen || node.gate == node::GateMode::kWindows ||
                 node.gate == node::GateMode::kGreedy);
-    EXPECT_EQ(node.gate == node::GateMode::kOpen, ports_ == collectives::PortUse::kAll);
+    EXPECT_EQ(node.gate == node::GateMode::kOpen, ports_ == collectives::PortModel::kAll);
   }
 
   static bool has_packet(const Output& output) {
@@ -213,10 +214,10 @@ class Simulator {
       ++receives[network_.neighbour(Address(one.from), one.port).number()];
       arrive(one);
     }
-    for (std::uint32_t me = 0; me < network_.nodes() && ports_ != collectives::PortUse::kAll; ++me) {
+    for (std::uint32_t me = 0; me < network_.nodes() && ports_ != collectives::PortModel::kAll; ++me) {
       EXPECT_LE(sends[me], 1u) << "node " << me;
       EXPECT_LE(receives[me], 1u) << "node " << me;
-      if (ports_ == collectives::PortUse::kHalf) EXPECT_LE(sends[me] + receives[me], 1u) << "node " << me;
+      if (ports_ == collectives::PortModel::kHalf) EXPECT_LE(sends[me] + receives[me], 1u) << "node " << me;
     }
     return !sent.empty();
   }
@@ -254,7 +255,7 @@ class Simulator {
   }
 
   const Network& network_;
-  collectives::PortUse ports_;
+  collectives::PortModel ports_;
   Ways ways_;
   Expected expected_;
   std::vector<Node> nodes_;

@@ -1,6 +1,7 @@
-// Who sends to whom in a cycle, where a node sends one packet and receives one at most: a matching of senders and receivers
-// among the turns that could be taken. Heavy turns come first, then as many senders more are matched as can be, by augmenting
-// paths, which leave everyone matched who is.
+// Who sends to whom in a cycle, where a node sends one packet and receives one at most: a matching
+// of senders and receivers among the turns that could be taken. Heavy turns come first, then as
+// many senders more are matched as can be, by augmenting paths, which leave everyone matched who
+// is.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,8 @@ class TurnMatching {
   explicit TurnMatching(std::uint32_t nodes)
       : turns_of_(nodes), of_sender_(nodes, nullptr), of_receiver_(nodes, nullptr), asked_(nodes, false) {}
 
-  // Of equal weights the first ones are the heavier. Sorts the turns, and returns those that are taken.
+  // Of equal weights the first ones are the heavier. Sorts the turns, and returns those that are
+  // taken.
   std::vector<Turn> choose(std::vector<Turn>& turns);
 
  private:

@@ -1,4 +1,5 @@
-// Plans whose nodes are told the same: what is found by following node 0, and loaded by copying it, against every node by itself.
+// Plans whose nodes are told the same: what is found by following node 0, and loaded by copying it,
+// against every node by itself.
 #include <gtest/gtest.h>
 
 #include "testbench/networks/spec.hpp"
@@ -53,7 +54,7 @@ TEST(AlikeNodes, PassTheSameCrosspoints) {
     ASSERT_FALSE(one_tells_all(each));
     const CoupledLinks one = couple_links(alike);
     const CoupledLinks all = couple_links(each);
-    EXPECT_EQ(one.form_circle, all.form_circle);
+    EXPECT_EQ(one.is_cyclic, all.is_cyclic);
     EXPECT_EQ(one.busiest_crosspoint, all.busiest_crosspoint);
     EXPECT_EQ(one.crosspoints, all.crosspoints);
     EXPECT_EQ(one.passages, all.passages);

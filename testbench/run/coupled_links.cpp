@@ -18,9 +18,9 @@ namespace {
 using collectives::Operation;
 using network::Ports;
 
-// Packets through every crosspoint of some places. Where the images of all nodes are alike one place stands for all
-// nodes: each packet of its own node is followed, and by translation the nodes that it passes stand for the packets
-// that pass here. Otherwise a place is a node.
+// Packets through every crosspoint of some places. Where the images of all nodes are alike one
+// place stands for all nodes: each packet of its own node is followed, and by translation the nodes
+// that it passes stand for the packets that pass here. Otherwise a place is a node.
 class Passages {
  public:
   explicit Passages(const Operation& operation)
@@ -42,13 +42,15 @@ class Passages {
   // Packets of the place's own that leave through the port.
   std::uint64_t& own(std::uint32_t place, unsigned out) { return own_[std::size_t{place} * ports_ + out]; }
 
-  // Packets of an in-port that are combined into those of a stream: a port, or behind the ports an ejector.
+  // Packets of an in-port that are combined into those of a stream: a port, or behind the ports an
+  // ejector.
   std::uint64_t& operands(std::uint32_t place, unsigned in, unsigned stream) {
     return operands_[(std::size_t{place} * ports_ + in) * 2 * ports_ + stream];
   }
 
-  // Link place * ports + port leaves the place through the port. With one place for all nodes the links are those of its
-  // ports: a circle among them, gone round as often as its translation has an order, is one of the network's.
+  // Link place * ports + port leaves the place through the port. With one place for all nodes the
+  // links are those of its ports: a dependency cycle among them, gone round as often as its
+  // translation has an order, is one of the network's.
   LinkGraph graph() {
     const std::uint32_t links = places() * ports_;
     LinkGraph found(links);
@@ -81,13 +83,14 @@ class Passages {
         }
       }
     }
-    found.form_circle = !graph().circle().empty();
+    found.is_cyclic = !graph().dependency_cycle().empty();
     return found;
   }
 
  private:
-  // In one queue, of packets that wait for those that they are combined with. By exchange each link carries the packets in
-  // the same order, a hop later than the link before it; one-port nodes make as many hops in a turn.
+  // In one queue, of packets that wait for those that they are combined with. By exchange each link
+  // carries the packets in the same order, a hop later than the link before it; one-port nodes make
+  // as many hops in a turn.
   static std::uint64_t most_operands_waiting(const Operation& operation) {
     const node::Rule rule = operation.row->rule;
     const bool by_exchange = rule == collectives::kRule<rules::Exchange> || rule == collectives::kRule<rules::Prefix>;
@@ -95,8 +98,8 @@ class Passages {
                        : std::numeric_limits<std::uint64_t>::max();
   }
 
-  // A port that has been busy for L cycles has got at most min(L, P) packets from a source that has P for it, and sent L:
-  // most are left when L is the largest P.
+  // A port that has been busy for L cycles has got at most min(L, P) packets from a source that has
+  // P for it, and sent L: most are left when L is the largest P.
   void add_waiting(std::uint32_t place, unsigned out, CoupledLinks& found) {
     std::uint64_t arriving = 0;
     std::uint64_t most = own(place, out);
@@ -162,7 +165,8 @@ class Follower {
           program.for_each_sending(send(image.rule()));
           continue;
         }
-        // Of what is combined every hop is some node's own; copies of results go on as other packets do.
+        // Of what is combined every hop is some node's own; copies of results go on as other
+        // packets do.
         const unsigned ejector = node::Driver::ejector(network_.ports(), port);
         program.for_each_sending(combine(port));
         program.for_each_second_sending(combine(port));

@@ -1,5 +1,5 @@
-// What couple_links says of an operation, against a graph of every link of every node, made by following every packet
-// of every node through the hardware's rule unit.
+// What couple_links says of an operation, against a graph of every link of every node, made by
+// following every packet of every node through the hardware's rule unit.
 #include "testbench/run/coupled_links.hpp"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ class Flood {
   const Crosspoints& crosspoints() const { return crosspoints_; }
 
   // By search in depth: a link that is met again on the way down from it.
-  bool has_circle() const {
+  bool has_cyclic_dependency() const {
     std::map<Link, std::set<Link>> behind;
     for (const auto& [crosspoint, packets] : crosspoints_) {
       const auto& [node, in, out] = crosspoint;
@@ -105,7 +105,7 @@ void expect_what_a_flood_finds() {
                                       << ", d " << Dimension << ", M " << packets);
       const CoupledLinks found = couple_links(operation);
       const Flood<Dimension> flood(operation);
-      EXPECT_EQ(found.form_circle, flood.has_circle());
+      EXPECT_EQ(found.is_cyclic, flood.has_cyclic_dependency());
       std::uint64_t busiest = 0;
       std::uint64_t passages = 0;
       for (const auto& [crosspoint, through] : flood.crosspoints()) {
@@ -127,39 +127,39 @@ TEST(CoupledLinks, AreThoseOfEveryPacketOfEveryNode) {
   expect_what_a_flood_finds<5>();
 }
 
-CoupledLinks links_of(collectives::Collective collective, const char* algorithm, collectives::PortUse ports, unsigned d,
-                      std::uint32_t packets) {
+CoupledLinks links_of(collectives::Collective collective, const char* algorithm, collectives::PortModel ports,
+                      unsigned d, std::uint32_t packets) {
   return couple_links({collectives::find_row(collective, algorithm, ports), network::Cube(d), packets, Address(0)});
 }
 
-// From first principles: e-cube and the SBT take the dimensions in one order (Dally and Seitz 1987), a ring and trees
-// of several rotations in all orders, and the trees of a single root are left in the direction in which they were
-// entered.
-TEST(CoupledLinks, FormCirclesWhereTheoryHasThem) {
+// From first principles: e-cube and the SBT take the dimensions in one order (Dally and Seitz
+// 1987), a ring and trees of several rotations in all orders, and the trees of a single root are
+// left in the direction in which they were entered.
+TEST(CoupledLinks, AreCyclicWhereTheoryHasThem) {
   using collectives::Collective;
-  using collectives::PortUse;
+  using collectives::PortModel;
   for (const unsigned d : {3u, 6u, 10u}) {
-    EXPECT_FALSE(links_of(Collective::kAlltoall, "table", PortUse::kAll, d, 4).form_circle);
-    EXPECT_FALSE(links_of(Collective::kAllgather, "sbt", PortUse::kOne, d, 4).form_circle);
-    EXPECT_FALSE(links_of(Collective::kBroadcast, "nesbt", PortUse::kAll, d, 4 * d).form_circle);
-    EXPECT_FALSE(links_of(Collective::kGather, "balanced", PortUse::kAll, d, 4).form_circle);
-    EXPECT_FALSE(links_of(Collective::kAllgather, "nrsbt", PortUse::kAll, d, 1).form_circle);
-    EXPECT_TRUE(links_of(Collective::kAllgather, "nrsbt", PortUse::kAll, d, 2).form_circle);
-    EXPECT_TRUE(links_of(Collective::kAllgather, "nesbt", PortUse::kAll, d, 1).form_circle);
-    EXPECT_TRUE(links_of(Collective::kAllgather, "balanced", PortUse::kAll, d, 1).form_circle);
-    EXPECT_TRUE(links_of(Collective::kAllgather, "ring", PortUse::kOne, d, 1).form_circle);
+    EXPECT_FALSE(links_of(Collective::kAlltoall, "table", PortModel::kAll, d, 4).is_cyclic);
+    EXPECT_FALSE(links_of(Collective::kAllgather, "sbt", PortModel::kOne, d, 4).is_cyclic);
+    EXPECT_FALSE(links_of(Collective::kBroadcast, "nesbt", PortModel::kAll, d, 4 * d).is_cyclic);
+    EXPECT_FALSE(links_of(Collective::kGather, "balanced", PortModel::kAll, d, 4).is_cyclic);
+    EXPECT_FALSE(links_of(Collective::kAllgather, "nrsbt", PortModel::kAll, d, 1).is_cyclic);
+    EXPECT_TRUE(links_of(Collective::kAllgather, "nrsbt", PortModel::kAll, d, 2).is_cyclic);
+    EXPECT_TRUE(links_of(Collective::kAllgather, "nesbt", PortModel::kAll, d, 1).is_cyclic);
+    EXPECT_TRUE(links_of(Collective::kAllgather, "balanced", PortModel::kAll, d, 1).is_cyclic);
+    EXPECT_TRUE(links_of(Collective::kAllgather, "ring", PortModel::kOne, d, 1).is_cyclic);
   }
 }
 
-// One packet down the SBT of the 3-cube takes seven hops. With fewer it cannot be followed, and what is said holds for
-// any way that packets could take.
+// One packet down the SBT of the 3-cube takes seven hops. With fewer it cannot be followed, and
+// what is said holds for any way that packets could take.
 TEST(CoupledLinks, OfMoreHopsThanMayBeFollowedAreThoseOfAnyRoute) {
-  const Operation sbt{collectives::find_row(collectives::Collective::kBroadcast, "sbt", collectives::PortUse::kAll),
+  const Operation sbt{collectives::find_row(collectives::Collective::kBroadcast, "sbt", collectives::PortModel::kAll),
                       network::Cube(3), 5, Address(2)};
-  EXPECT_FALSE(couple_links(sbt, 7).form_circle);
+  EXPECT_FALSE(couple_links(sbt, 7).is_cyclic);
   EXPECT_EQ(couple_links(sbt, 7).busiest_crosspoint, 5u);
   EXPECT_EQ(couple_links(sbt, 7).crosspoints, 4u) << "seven hops, of which three begin at the root";
-  EXPECT_TRUE(couple_links(sbt, 6).form_circle);
+  EXPECT_TRUE(couple_links(sbt, 6).is_cyclic);
 
   for (const collectives::Row& row : collectives::kCatalog) {
     if (shape_of(row.collective).combined) continue;  // most of them have no hops to follow
@@ -168,57 +168,59 @@ TEST(CoupledLinks, OfMoreHopsThanMayBeFollowedAreThoseOfAnyRoute) {
     const std::string name = name_of(row.collective);
     const std::uint64_t packets = name == "alltoall" ? 8 * 8 * 5 : name == "broadcast" ? 5 : 8 * 5;
     const CoupledLinks any = couple_links(operation, 0);
-    EXPECT_TRUE(any.form_circle);
+    EXPECT_TRUE(any.is_cyclic);
     EXPECT_EQ(any.busiest_crosspoint, packets);
     EXPECT_EQ(any.crosspoints, 8u * 3 * 2) << "from each of three ports to the two others, in every node";
     EXPECT_EQ(any.passages, 8u * 3 * 2 * packets);
   }
 }
 
-// Packets of e-cube enter through port i and leave through o < i where bits i and o are set and none between: 2^(d-2)
-// relative addresses for i = o + 1.
+// Packets of e-cube enter through port i and leave through o < i where bits i and o are set and
+// none between: 2^(d-2) relative addresses for i = o + 1.
 TEST(CoupledLinks, CountThePacketsOfACrosspoint) {
   using collectives::Collective;
-  using collectives::PortUse;
+  using collectives::PortModel;
   for (const unsigned d : {2u, 5u, 12u}) {
-    EXPECT_EQ(links_of(Collective::kAlltoall, "table", PortUse::kAll, d, 3).busiest_crosspoint, 3ull << (d - 2));
-    EXPECT_EQ(links_of(Collective::kAllgather, "ring", PortUse::kOne, d, 3).busiest_crosspoint, 3 * ((1ull << d) - 2));
+    EXPECT_EQ(links_of(Collective::kAlltoall, "table", PortModel::kAll, d, 3).busiest_crosspoint, 3ull << (d - 2));
+    EXPECT_EQ(links_of(Collective::kAllgather, "ring", PortModel::kOne, d, 3).busiest_crosspoint,
+              3 * ((1ull << d) - 2));
   }
 }
 
-// Of packets that are combined each comes once over a link and waits in one queue, that of the tree's parent or of the
-// ejector: as many pass queues as are sent. Copies of results make circles where those of an allgather by the same trees do.
+// Of packets that are combined each comes once over a link and waits in one queue, that of the
+// tree's parent or of the ejector: as many pass queues as are sent. Copies of results make
+// dependency cycles where those of an allgather by the same trees do.
 TEST(CoupledLinks, OfWhatIsCombinedAreThoseOfTheCopiesOfResults) {
   using collectives::Collective;
-  using collectives::PortUse;
+  using collectives::PortModel;
   for (const unsigned d : {2u, 3u, 6u}) {
     const std::uint64_t others = (1u << d) - 1;
     for (const char* algorithm : {"sbt", "nesbt", "gray"}) {
-      const CoupledLinks links = links_of(Collective::kReduce, algorithm, PortUse::kAll, d, 5);
-      EXPECT_FALSE(links.form_circle) << algorithm;
+      const CoupledLinks links = links_of(Collective::kReduce, algorithm, PortModel::kAll, d, 5);
+      EXPECT_FALSE(links.is_cyclic) << algorithm;
       EXPECT_EQ(links.passages, 5 * others) << algorithm << ", d " << d;
     }
-    for (const auto [algorithm, ports] :
-         {std::pair("balanced", PortUse::kAll), std::pair("sbt", PortUse::kOne), std::pair("ring", PortUse::kOne)}) {
+    for (const auto [algorithm, ports] : {std::pair("balanced", PortModel::kAll), std::pair("sbt", PortModel::kOne),
+                                          std::pair("ring", PortModel::kOne)}) {
       const CoupledLinks scattered = links_of(Collective::kReduceScatter, algorithm, ports, d, 5);
-      EXPECT_FALSE(scattered.form_circle) << algorithm;
+      EXPECT_FALSE(scattered.is_cyclic) << algorithm;
       EXPECT_EQ(scattered.passages, 5 * others << d) << algorithm << ", d " << d;
       const CoupledLinks reduced = links_of(Collective::kAllreduce, algorithm, ports, d, 5u << d);
-      EXPECT_EQ(reduced.form_circle, links_of(Collective::kAllgather, algorithm, ports, d, 5).form_circle) << algorithm;
+      EXPECT_EQ(reduced.is_cyclic, links_of(Collective::kAllgather, algorithm, ports, d, 5).is_cyclic) << algorithm;
     }
-    EXPECT_FALSE(links_of(Collective::kAllreduce, "nesbt", PortUse::kAll, d, 5 * d).form_circle);
-    EXPECT_FALSE(links_of(Collective::kAllreduce, "exchange", PortUse::kAll, d, 5).form_circle);
+    EXPECT_FALSE(links_of(Collective::kAllreduce, "nesbt", PortModel::kAll, d, 5 * d).is_cyclic);
+    EXPECT_FALSE(links_of(Collective::kAllreduce, "exchange", PortModel::kAll, d, 5).is_cyclic);
   }
 }
 
 // A tree, and edge-disjoint trees, share no link: nothing waits.
 TEST(CoupledLinks, BoundThePacketsThatWait) {
   using collectives::Collective;
-  using collectives::PortUse;
-  EXPECT_EQ(links_of(Collective::kBroadcast, "nesbt", PortUse::kAll, 6, 50).waiting, 0u);
-  EXPECT_EQ(links_of(Collective::kBroadcast, "sbt", PortUse::kAll, 6, 50).waiting, 0u);
+  using collectives::PortModel;
+  EXPECT_EQ(links_of(Collective::kBroadcast, "nesbt", PortModel::kAll, 6, 50).waiting, 0u);
+  EXPECT_EQ(links_of(Collective::kBroadcast, "sbt", PortModel::kAll, 6, 50).waiting, 0u);
   for (const collectives::Row& row : collectives::kCatalog) {
-    if (row.ports != PortUse::kAll) continue;
+    if (row.ports != PortModel::kAll) continue;
     for (const unsigned d : {2u, 3u, 5u}) {
       const Operation operation = test_support::operation_of(row, d, d + 2);
       const CoupledLinks links = couple_links(operation);

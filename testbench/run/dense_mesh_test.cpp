@@ -100,7 +100,7 @@ TEST(DenseMesh, IsAllNodesInEveryCycle) {
 // All nodes have one program, until the first is written to once more.
 TEST(DenseMesh, CopiesOfTheFirstNodeKeepTheirPrograms) {
   const Operation operation =
-      test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortUse::kAll, kDim, 1);
+      test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll, kDim, 1);
   MeshSetting setting = setting_of(operation);
   setting.queue_depth.chosen = safe_queue_depth(couple_links(operation));
   NodeMemory memory(task_of(operation), PayloadHash(7));
@@ -123,7 +123,8 @@ TEST(DenseMesh, CopiesOfTheFirstNodeKeepTheirPrograms) {
   }
 }
 
-// A queue that counts how often it is asked for its size, as the ejectors' are in every step of a node.
+// A queue that counts how often it is asked for its size, as the ejectors' are in every step of a
+// node.
 struct Questions {
   static inline std::uint64_t asked = 0;
 };

@@ -149,7 +149,8 @@ std::size_t usual_rtl_queue_depth(const MeshSetting& setting) {
 }
 
 std::uint64_t rtl_bytes(const NodeConfiguration& node, std::uint32_t nodes, bool lockstep) {
-  // A model has its memories in words of 32 bits, and beside them registers, inputs and signals of its parts.
+  // A model has its memories in words of 32 bits, and beside them registers, inputs and signals of
+  // its parts.
   constexpr std::uint64_t kRegisters = 4096;
   const std::uint64_t ports = node.ports;
   const std::uint64_t packet = (std::uint64_t{node.payload_bits} + node.sequence_bits + 40 + 31) / 32 * 4;

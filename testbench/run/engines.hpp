@@ -33,8 +33,9 @@ inline bool has_rtl(std::string_view engine, const Simulation& simulation) {
   return engine == "rtl" || !simulation.rtl_nodes.empty();
 }
 
-// The RTL nodes for a setting: its network, gate, cycles a hop and operators, with queues, programs, windows and sequences as
-// long as the run needs and no shorter than the defaults. Throws hls::ConfigurationError for what no node can be.
+// The RTL nodes for a setting: its network, gate, cycles a hop and operators, with queues,
+// programs, windows and sequences as long as the run needs and no shorter than the defaults. Throws
+// hls::ConfigurationError for what no node can be.
 hls::NodeConfiguration rtl_configuration(const MeshSetting& setting);
 // The depth of their crosspoint queues, unless the run needs more or the user asks for another.
 std::size_t usual_rtl_queue_depth(const MeshSetting& setting);
@@ -42,11 +43,13 @@ std::size_t usual_rtl_queue_depth(const MeshSetting& setting);
 // Bytes that RTL nodes of the configuration take, with C++ beside them if they run in lockstep.
 std::uint64_t rtl_bytes(const hls::NodeConfiguration& configuration, std::uint32_t nodes, bool lockstep);
 
-// `engine` must be known and the setting within its limits. An engine that is not in the program is compiled first. Throws
-// std::bad_alloc, ModelError, and std::runtime_error where a waveform cannot be written. `memory` must outlive the mesh.
+// `engine` must be known and the setting within its limits. An engine that is not in the program is
+// compiled first. Throws std::bad_alloc, ModelError, and std::runtime_error where a waveform cannot
+// be written. `memory` must outlive the mesh.
 std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting, NodeMemory& memory);
 
-// Nodes of the setting's configuration that are stepped one after the other. `memory` must outlive the mesh.
+// Nodes of the setting's configuration that are stepped one after the other. `memory` must outlive
+// the mesh.
 std::unique_ptr<Mesh> make_host_mesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, NodeMemory& memory);
 
 }  // namespace testbench

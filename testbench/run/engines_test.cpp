@@ -42,7 +42,7 @@ TEST(Engines, AskForRtlOfWhatARunNeeds) {
 // The native engine alone has nodes of a 9-cube.
 TEST(Engines, MakeMeshesOfTheirOwn) {
   const collectives::Operation operation{
-      collectives::find_row(collectives::Collective::kBroadcast, "sbt", collectives::PortUse::kAll), network::Cube(9),
+      collectives::find_row(collectives::Collective::kBroadcast, "sbt", collectives::PortModel::kAll), network::Cube(9),
       1, Address()};
   NodeMemory memory(task_of(operation), {std::size_t{512}, std::vector<std::uint64_t>(1)});
   MeshSetting setting;

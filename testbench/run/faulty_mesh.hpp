@@ -1,5 +1,6 @@
-// Test only: a sound mesh with one thing wrong, for the runner to notice. The nodes deliver to a memory of their own,
-// from which the packets are passed on, all but what the fault says of one of them, the victim.
+// Test only: a sound mesh with one thing wrong, for the runner to notice. The nodes deliver to a
+// memory of their own, from which the packets are passed on, all but what the fault says of one of
+// them, the victim.
 #pragma once
 
 #include <bit>
@@ -47,7 +48,8 @@ class FaultyMesh final : public Mesh {
   // What the nodes send.
   static constexpr PayloadHash kPayload{1};
 
-  // `memory`: of these payloads, kept or computed. `late`: cycles from the last delivery to what comes after the end.
+  // `memory`: of these payloads, kept or computed. `late`: cycles from the last delivery to what
+  // comes after the end.
   FaultyMesh(const collectives::Operation& operation, NodeMemory& memory, MeshFault fault, const Packet& victim,
              unsigned late = 1)
       : task_(task_of(operation)),

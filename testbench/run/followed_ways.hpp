@@ -1,4 +1,5 @@
-// The ways of packets of a cube, hop by hop as their rule says, into the graph of the links that they couple.
+// The ways of packets of a cube, hop by hop as their rule says, into the graph of the links that
+// they couple.
 #pragma once
 
 #include <vector>
@@ -20,8 +21,8 @@ inline std::uint32_t link_of(const network::Cube& network, const Hop& hop) {
   return hop.from.number() * network.ports() + hop.port;
 }
 
-// Of one packet, from the hops that it leaves its source by. `word(place)`: the stored word of a stored rule. Returns its
-// hops, whose last are followed by none.
+// Of one packet, from the hops that it leaves its source by. `word(place)`: the stored word of a
+// stored rule. Returns its hops, whose last are followed by none.
 template <class Rules, class Word>
 std::vector<Hop> follow(const network::Cube& network, const rules::Heading& heading, std::vector<Hop> ahead,
                         LinkGraph& graph, Word word) {

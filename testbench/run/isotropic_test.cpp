@@ -1,5 +1,6 @@
-// Isotropic tasks, run by the native engine and judged: the sum of k_i and distance (Dimakopoulos and Dimopoulos, theorem 1),
-// with distances of a search of the test's own. And a judge that would notice.
+// Isotropic tasks, run by the native engine and judged: the sum of k_i and distance (Dimakopoulos
+// and Dimopoulos, theorem 1), with distances of a search of the test's own. And a judge that would
+// notice.
 #include <gtest/gtest.h>
 
 #include <algorithm>

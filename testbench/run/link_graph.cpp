@@ -21,7 +21,8 @@ std::uint64_t LinkGraph::couplings() const {
   return found;
 }
 
-// Takes links away whose predecessors are all taken away; those of a circle, and behind one, remain.
+// Takes links away whose predecessors are all taken away; those of a dependency cycle, and behind
+// one, remain.
 LinkGraph::Sorted LinkGraph::sorted() const {
   Sorted found;
   found.before.resize(next_.size());
@@ -50,9 +51,10 @@ std::vector<std::uint32_t> LinkGraph::order() const {
   return found.order;
 }
 
-std::vector<std::uint32_t> LinkGraph::circle() const {
+std::vector<std::uint32_t> LinkGraph::dependency_cycle() const {
   const Sorted found = sorted();
-  // Every link that remains has one that remains before it: backwards from any until one is met again.
+  // Every link that remains has one that remains before it: backwards from any until one is met
+  // again.
   const auto remains = [&](std::uint32_t link) { return found.before[link] != 0; };
   std::vector<std::uint32_t> previous(next_.size());
   std::vector<std::uint32_t> walk;

@@ -1,5 +1,6 @@
-// Which links may wait for which: the channel dependency graph of Dally and Seitz 1987. A packet that came over one link
-// and leaves over the next couples them: the first may have to wait for the second.
+// Which links may wait for which: the channel dependency graph of Dally and Seitz 1987. A packet
+// that came over one link and leaves over the next couples them: the first may have to wait for the
+// second.
 //
 //     LinkGraph graph(4);
 //     graph.couple(0, 1);
@@ -7,7 +8,7 @@
 //     graph.order();  // 0, 1, 3: every coupling goes forward, so that the last of any chain of waiting links waits for
 //                     // a memory only, and queues of any depth cannot deadlock
 //     graph.couple(3, 0);
-//     graph.circle(); // 0, 1, 3: each may wait for the next, and the last for the first
+//     graph.dependency_cycle(); // 0, 1, 3: each may wait for the next, and the last for the first
 #pragma once
 
 #include <cstdint>
@@ -24,14 +25,15 @@ class LinkGraph {
   void add(const LinkGraph& other);
   std::uint64_t couplings() const;
 
-  // The coupled links, each before those for which it may wait; empty if there is a circle.
+  // The coupled links, each before those for which it may wait; empty if there is a dependency
+  // cycle.
   std::vector<std::uint32_t> order() const;
-  // A circle; empty if there is none.
-  std::vector<std::uint32_t> circle() const;
+  // A dependency cycle; empty if there is none.
+  std::vector<std::uint32_t> dependency_cycle() const;
 
  private:
   struct Sorted {
-    std::vector<std::uint32_t> order;   // links that no circle leads to
+    std::vector<std::uint32_t> order;   // links that no dependency cycle leads to
     std::vector<std::uint32_t> before;  // for every link, the links that may wait for it and are not in the order
   };
   Sorted sorted() const;

@@ -10,7 +10,7 @@
 namespace testbench::test {
 namespace {
 
-TEST(LinkGraph, OrdersLinksThatFormNoCircle) {
+TEST(LinkGraph, OrdersLinksThatAreAcyclic) {
   LinkGraph graph(6);
   EXPECT_TRUE(graph.order().empty()) << "nothing is coupled";
   graph.couple(4, 2);
@@ -18,11 +18,11 @@ TEST(LinkGraph, OrdersLinksThatFormNoCircle) {
   graph.couple(4, 5);
   graph.couple(4, 5);
   EXPECT_EQ(graph.order(), (std::vector<std::uint32_t>{4, 2, 5}));
-  EXPECT_TRUE(graph.circle().empty());
+  EXPECT_TRUE(graph.dependency_cycle().empty());
   EXPECT_EQ(graph.couplings(), 3u);
 }
 
-TEST(LinkGraph, ShowsACircleAndNotWhatLeadsToItOrFromIt) {
+TEST(LinkGraph, ShowsADependencyCycleAndNotWhatLeadsToItOrFromIt) {
   LinkGraph graph(6);
   graph.couple(0, 3);
   graph.couple(3, 1);
@@ -30,22 +30,23 @@ TEST(LinkGraph, ShowsACircleAndNotWhatLeadsToItOrFromIt) {
   graph.couple(4, 3);
   graph.couple(4, 5);
   EXPECT_TRUE(graph.order().empty());
-  std::vector<std::uint32_t> circle = graph.circle();
-  ASSERT_EQ(circle.size(), 3u);
-  std::rotate(circle.begin(), std::find(circle.begin(), circle.end(), 3u), circle.end());
-  EXPECT_EQ(circle, (std::vector<std::uint32_t>{3, 1, 4}));
+  std::vector<std::uint32_t> cycle = graph.dependency_cycle();
+  ASSERT_EQ(cycle.size(), 3u);
+  std::rotate(cycle.begin(), std::find(cycle.begin(), cycle.end(), 3u), cycle.end());
+  EXPECT_EQ(cycle, (std::vector<std::uint32_t>{3, 1, 4}));
 }
 
 TEST(LinkGraph, ShowsALinkThatWaitsForItself) {
   LinkGraph graph(2);
   graph.couple(1, 1);
-  EXPECT_EQ(graph.circle(), (std::vector<std::uint32_t>{1}));
+  EXPECT_EQ(graph.dependency_cycle(), (std::vector<std::uint32_t>{1}));
 }
 
-// Every graph has an order, in which all couplings go forward, or a circle of its couplings, and not both.
-TEST(LinkGraph, OfAnyKindHasAnOrderOrACircle) {
+// Every graph has an order, in which all couplings go forward, or a cycle of its couplings, and not
+// both.
+TEST(LinkGraph, OfAnyKindHasAnOrderOrADependencyCycle) {
   std::mt19937_64 random = test_support::seeded_random();
-  unsigned circles = 0;
+  unsigned cyclic = 0;
   for (int i = 0; i < 300; ++i) {
     constexpr std::uint32_t kLinks = 8;
     LinkGraph graph(kLinks);
@@ -53,19 +54,19 @@ TEST(LinkGraph, OfAnyKindHasAnOrderOrACircle) {
     for (int k = 0; k < 8; ++k) couplings.emplace(random() % kLinks, random() % kLinks);
     for (const auto& [link, next] : couplings) graph.couple(link, next);
     const std::vector<std::uint32_t> order = graph.order();
-    const std::vector<std::uint32_t> circle = graph.circle();
-    ASSERT_NE(order.empty(), circle.empty());
+    const std::vector<std::uint32_t> cycle = graph.dependency_cycle();
+    ASSERT_NE(order.empty(), cycle.empty());
     const auto place = [&](std::uint32_t link) { return std::find(order.begin(), order.end(), link); };
     for (const auto& [link, next] : couplings) {
-      if (circle.empty()) EXPECT_LT(place(link), place(next));
+      if (cycle.empty()) EXPECT_LT(place(link), place(next));
     }
-    for (std::size_t k = 0; k < circle.size(); ++k) {
-      EXPECT_TRUE(couplings.contains({circle[k], circle[(k + 1) % circle.size()]}));
+    for (std::size_t k = 0; k < cycle.size(); ++k) {
+      EXPECT_TRUE(couplings.contains({cycle[k], cycle[(k + 1) % cycle.size()]}));
     }
-    circles += circle.empty() ? 0 : 1;
+    cyclic += cycle.empty() ? 0 : 1;
   }
-  EXPECT_GT(circles, 30u);
-  EXPECT_LT(circles, 270u);
+  EXPECT_GT(cyclic, 30u);
+  EXPECT_LT(cyclic, 270u);
 }
 
 }  // namespace

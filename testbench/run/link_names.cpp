@@ -19,14 +19,14 @@ std::vector<std::string> names_of_links(const network::SomeNetwork& network, con
   return names;
 }
 
-std::vector<std::uint32_t> circle_of(const collectives::Operation& operation, const LinkGraph& graph) {
-  std::vector<std::uint32_t> circle = graph.circle();
-  if (circle.empty() || !one_tells_all(operation)) return circle;
+std::vector<std::uint32_t> dependency_cycle_of(const collectives::Operation& operation, const LinkGraph& graph) {
+  std::vector<std::uint32_t> cycle = graph.dependency_cycle();
+  if (cycle.empty() || !one_tells_all(operation)) return cycle;
   const network::SomeNetwork& network = operation.network;
   std::vector<std::uint32_t> links;
   Address node;
   do {
-    for (const std::uint32_t port : circle) {
+    for (const std::uint32_t port : cycle) {
       links.push_back(node.number() * network.ports() + port);
       node = network.neighbour(node, port);
     }

@@ -1,5 +1,5 @@
-// Latency of packets and load of links, against counts made by hand and by brute force of schedules that are right by
-// construction.
+// Latency of packets and load of links, against counts made by hand and by brute force of schedules
+// that are right by construction.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -56,9 +56,10 @@ TEST(PacketLatency, IsThatOfEveryDelivery) {
   }
 }
 
-// Two packets of node 0 for node 3 of the square: one straight on, one that waits for three cycles on its way.
+// Two packets of node 0 for node 3 of the square: one straight on, one that waits for three cycles
+// on its way.
 TEST(PacketLatency, CountsFromTheFirstCycleOfAPacketToItsLast) {
-  PacketLatency latency({Collective::kScatter, 2, Ports::kAll, 2, 0});
+  PacketLatency latency({Collective::kScatter, 2, PortModel::kAll, 2, 0});
   EXPECT_EQ(latency.summary().deliveries, 0u);
   EXPECT_EQ(latency.summary().max, 0u);
   const std::vector<LinkEvent> events = {
@@ -74,7 +75,7 @@ TEST(PacketLatency, CountsFromTheFirstCycleOfAPacketToItsLast) {
 
 // A packet that the task does not have is the checker's to report.
 TEST(PacketLatency, PassesOverPacketsThatAreNone) {
-  PacketLatency latency({Collective::kAllgather, 1, Ports::kAll, 2, 0});
+  PacketLatency latency({Collective::kAllgather, 1, PortModel::kAll, 2, 0});
   const std::vector<LinkEvent> events = {{1, 0, 0, 2, -1, 0, 0}, {1, 0, 0, 1, -1, 0, 2}, {1, 0, 0, 1, -1, 0, 1}};
   latency.observe(events);
   EXPECT_EQ(latency.summary().deliveries, 1u);
@@ -82,10 +83,10 @@ TEST(PacketLatency, PassesOverPacketsThatAreNone) {
 
 // Four bytes for each packet of the task.
 TEST(PacketLatency, KnowsItsMemory) {
-  EXPECT_EQ(PacketLatency::memory_bytes({Collective::kBroadcast, 5, Ports::kAll, 7, 0}), 4u * 7);
-  EXPECT_EQ(PacketLatency::memory_bytes({Collective::kScatter, 5, Ports::kAll, 7, 0}), 4u * 7 * 32);
-  EXPECT_EQ(PacketLatency::memory_bytes({Collective::kGather, 5, Ports::kAll, 7, 0}), 4u * 7 * 32);
-  EXPECT_EQ(PacketLatency::memory_bytes({Collective::kAlltoall, 5, Ports::kAll, 7, 0}), 4u * 7 * 32 * 32);
+  EXPECT_EQ(PacketLatency::memory_bytes({Collective::kBroadcast, 5, PortModel::kAll, 7, 0}), 4u * 7);
+  EXPECT_EQ(PacketLatency::memory_bytes({Collective::kScatter, 5, PortModel::kAll, 7, 0}), 4u * 7 * 32);
+  EXPECT_EQ(PacketLatency::memory_bytes({Collective::kGather, 5, PortModel::kAll, 7, 0}), 4u * 7 * 32);
+  EXPECT_EQ(PacketLatency::memory_bytes({Collective::kAlltoall, 5, PortModel::kAll, 7, 0}), 4u * 7 * 32 * 32);
 }
 
 void expect_load(const LoadSummary& found, const std::vector<std::uint64_t>& packets) {

@@ -13,15 +13,16 @@ namespace testbench {
 // What the firmware writes to the registers of one node.
 node::RegisterImage register_image(const collectives::Operation& operation, Address node);
 
-// Are the nodes told the same, each as it sees the network? Then node 0 tells what all are told: their images differ in the
-// address alone, or, on other networks than cubes, in the addresses (collectives::Plan::is_alike).
+// Are the nodes told the same, each as it sees the network? Then node 0 tells what all are told:
+// their images differ in the address alone, or, on other networks than cubes, in the addresses
+// (collectives::Plan::is_alike).
 bool one_tells_all(const collectives::Operation& operation);
 
 // Do all nodes hold the same words of stored rules?
 bool have_same_words(const collectives::Operation& operation);
 
-// Calls visit(node, image) for every node, or, where one tells all, for node 0. Where all hold the same words the image of
-// node 0 alone has them.
+// Calls visit(node, image) for every node, or, where one tells all, for node 0. Where all hold the
+// same words the image of node 0 alone has them.
 void for_each_image(const collectives::Operation& operation,
                     const std::function<void(Address, const node::RegisterImage&)>& visit);
 
@@ -35,8 +36,8 @@ LongestPrograms longest_programs(const collectives::Operation& operation);
 // Does it load words of a stored rule?
 bool stores_words(const collectives::Operation& operation);
 
-// Writes every node's image; calls `between_nodes` before each. Throws std::runtime_error where the hardware cannot run
-// the operation.
+// Writes every node's image; calls `between_nodes` before each. Throws std::runtime_error where the
+// hardware cannot run the operation.
 void load_mesh(const collectives::Operation& operation, Mesh& mesh, const std::function<void()>& between_nodes);
 
 }  // namespace testbench

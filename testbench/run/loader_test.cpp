@@ -1,4 +1,5 @@
-// What the loader takes for granted of the firmware's register images, node by node and row by row of the catalog.
+// What the loader takes for granted of the firmware's register images, node by node and row by row
+// of the catalog.
 #include "testbench/run/loader.hpp"
 
 #include <gtest/gtest.h>
@@ -115,7 +116,8 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> writes_without_words(const 
   return writes;
 }
 
-// Words that are loaded once are those of every node, and are all that the other nodes are not told.
+// Words that are loaded once are those of every node, and are all that the other nodes are not
+// told.
 TEST(Loader, WordsThatAreLoadedOnceAreThoseOfEveryNode) {
   unsigned alike = 0;
   for_every_operation(5, [&](const Operation& operation) {

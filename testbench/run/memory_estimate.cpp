@@ -11,8 +11,8 @@
 #include "testbench/checker/saturating.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/native/native_mesh.hpp"
-#include "testbench/run/clockwork.hpp"
 #include "testbench/run/coupled_links.hpp"
+#include "testbench/run/cycle_loop.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/setting_of.hpp"
@@ -22,18 +22,21 @@ namespace {
 
 // A part of the arena that is in use takes whole pages.
 constexpr std::uint64_t kPage = 4096;
-// What the engine allocates in small pieces, the pages that none of its vectors fills, and those of the program's own code.
+// What the engine allocates in small pieces, the pages that none of its vectors fills, and those of
+// the program's own code.
 constexpr std::uint64_t kSmall = std::uint64_t{2} << 20;
 
-// Nodes and links, or queues, in huge pages: parts of them end within one, unless all is less than one.
+// Nodes and links, or queues, in huge pages: parts of them end within one, unless all is less than
+// one.
 std::uint64_t in_huge_pages(std::uint64_t bytes) {
   constexpr std::uint64_t kHugePage = std::uint64_t{2} << 20;
   constexpr std::uint64_t kParts = 4;
   return plus(bytes, bytes < kHugePage ? 0 : std::min(bytes, kParts * kHugePage));
 }
 
-// Packets that wait in the queues: of one node that stands for all, or as the ways of the packets allow. Each of them is
-// still to be delivered to a node that no other one will reach, unless it is combined with others.
+// Packets that wait in the queues: of one node that stands for all, or as the ways of the packets
+// allow. Each of them is still to be delivered to a node that no other one will reach, unless it is
+// combined with others.
 std::uint64_t queue_bytes(const collectives::Operation& operation, const CoupledLinks& links, std::size_t queue_depth,
                           const LongestPrograms& longest, const NativeSizes& sizes, bool stalled) {
   const std::size_t safe_depth = safe_queue_depth(links, operation.hop_cycles);
@@ -54,14 +57,15 @@ std::uint64_t queue_bytes(const collectives::Operation& operation, const Coupled
   return plus(times(packets, sizes.packet), times(crosspoints + ejectors, sizes.queue));
 }
 
-// Nodes that are loaded alike share programs, table and windows. Programs lie side by side, each with room for the longest
-// one; of a table there is what comes before its last word.
+// Nodes that are loaded alike share programs, table and windows. Programs lie side by side, each
+// with room for the longest one; of a table there is what comes before its last word.
 std::uint64_t loaded_bytes(const collectives::Operation& operation, const LongestPrograms& longest,
                            const NativeSizes& sizes) {
   const std::uint64_t streams = std::uint64_t{operation.network.ports()} * (operation.shape().combined ? 2 : 1);
   const bool stored = stores_words(operation);
   const std::uint64_t room = std::bit_ceil(longest.entries) * sizes.entry;
-  // On a cube nodes that are alike have the same programs and words; on other networks the addresses in them differ.
+  // On a cube nodes that are alike have the same programs and words; on other networks the
+  // addresses in them differ.
   const std::uint64_t times_different =
       one_tells_all(operation) && !operation.network.is_cube() ? operation.network.nodes() : 1;
   std::uint64_t bytes = 0;
@@ -85,7 +89,7 @@ std::uint64_t loaded_bytes(const collectives::Operation& operation, const Longes
 
 }  // namespace
 
-std::uint64_t least_memory_bytes(const collectives::Operation& operation, const Keeping& keeping) {
+std::uint64_t least_memory_bytes(const collectives::Operation& operation, const KeptRecords& keeping) {
   const Task task = task_of(operation);
   const std::uint64_t payloads = keeping.payloads ? NodeMemory::bytes_kept(task) : NodeMemory::bytes_computed(task);
   const std::uint64_t counts = task.counts != nullptr ? PacketCounts::memory_bytes(node_count(task)) : 0;
@@ -93,7 +97,8 @@ std::uint64_t least_memory_bytes(const collectives::Operation& operation, const 
   return plus(judged, keeping.latency && !is_combined(task) ? PacketLatency::memory_bytes(task) : 0);
 }
 
-std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth, const Keeping& keeping) {
+std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth,
+                           const KeptRecords& keeping) {
   const NativeSizes sizes = native_sizes(setting_of(operation));
   const CoupledLinks links = couple_links(operation);
   const LongestPrograms longest = longest_programs(operation);
@@ -101,7 +106,7 @@ std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t 
   // Of each packet the first hop is through no crosspoint.
   const std::uint64_t transmissions = plus(links.passages, least_transmissions(task_of(operation)).value);
   const std::uint64_t events =
-      (std::min<std::uint64_t>(Clockwork::kPortion, transmissions) + nodes * operation.network.ports()) *
+      (std::min<std::uint64_t>(CycleLoop::kPortion, transmissions) + nodes * operation.network.ports()) *
       sizeof(LinkEvent);
   const std::uint64_t parts[] = {
       least_memory_bytes(operation, keeping),

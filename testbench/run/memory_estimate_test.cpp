@@ -1,5 +1,5 @@
-// What a run takes in any case, counted from the words of its memories. What the engine takes besides is measured by
-// testbench/system/memory_test.cpp.
+// What a run takes in any case, counted from the words of its memories. What the engine takes
+// besides is measured by testbench/system/memory_test.cpp.
 #include "testbench/run/memory_estimate.hpp"
 
 #include <gtest/gtest.h>
@@ -11,10 +11,11 @@ namespace testbench::test {
 namespace {
 
 using collectives::Collective;
-using collectives::PortUse;
+using collectives::PortModel;
 using test_support::operation_of;
 
-// 8 bytes for every word that is sent; 9 for every word that is received, a count of its writes among them.
+// 8 bytes for every word that is sent; 9 for every word that is received, a count of its writes
+// among them.
 std::uint64_t bytes_of_words(std::uint64_t sent, std::uint64_t received) {
   return 8 * sent + 9 * received;
 }
@@ -32,19 +33,19 @@ TEST(MemoryEstimate, CountsTheWordsOfTheNodesAndTheJudge) {
                           {Collective::kAllgather, "balanced", 8 * 5, 8 * 8 * 5},
                           {Collective::kAlltoall, "table", 8 * 8 * 5, 8 * 8 * 5}};
   for (const Expected& expected : all) {
-    const auto operation = operation_of(expected.collective, expected.algorithm, PortUse::kAll, 3, 5, Address(6));
+    const auto operation = operation_of(expected.collective, expected.algorithm, PortModel::kAll, 3, 5, Address(6));
     SCOPED_TRACE(name_of(expected.collective));
     const Task task = task_of(operation);
     const std::uint64_t judge = LinkChecker::memory_bytes(task);
-    const Keeping nothing;
-    const Keeping payloads{true, false};
-    const Keeping latency{false, true};
+    const KeptRecords nothing;
+    const KeptRecords payloads{true, false};
+    const KeptRecords latency{false, true};
     EXPECT_EQ(least_memory_bytes(operation, payloads), judge + bytes_of_words(expected.sent, expected.received));
     EXPECT_EQ(least_memory_bytes(operation, nothing), judge + DeliveryChecker::memory_bytes(task));
     EXPECT_GT(memory_bytes(operation, 0, nothing), least_memory_bytes(operation, nothing));
     for (const auto bytes :
-         {+[](const collectives::Operation& of, const Keeping& kept) { return memory_bytes(of, 0, kept); },
-          +[](const collectives::Operation& of, const Keeping& kept) { return least_memory_bytes(of, kept); }}) {
+         {+[](const collectives::Operation& of, const KeptRecords& kept) { return memory_bytes(of, 0, kept); },
+          +[](const collectives::Operation& of, const KeptRecords& kept) { return least_memory_bytes(of, kept); }}) {
       EXPECT_EQ(bytes(operation, latency) - bytes(operation, nothing), PacketLatency::memory_bytes(task));
     }
   }
@@ -55,11 +56,11 @@ TEST(MemoryEstimate, GrowsWithWhatIsKept) {
   const auto engine = [](const collectives::Operation& operation, std::size_t queue_depth) {
     return memory_bytes(operation, queue_depth, {}) - least_memory_bytes(operation, {});
   };
-  const auto table = operation_of(Collective::kAllgather, "balanced", PortUse::kAll, 8, 1);
-  const auto tree = operation_of(Collective::kAllgather, "nrsbt", PortUse::kAll, 8, 1);
+  const auto table = operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 8, 1);
+  const auto tree = operation_of(Collective::kAllgather, "nrsbt", PortModel::kAll, 8, 1);
   EXPECT_GE(engine(table, 4), 256 * sizeof(std::uint8_t)) << "a word of eight bits for each of 256 nodes";
   EXPECT_NE(engine(table, 4), engine(tree, 4));
-  const auto exchange = operation_of(Collective::kAlltoall, "table", PortUse::kAll, 8, 100);
+  const auto exchange = operation_of(Collective::kAlltoall, "table", PortModel::kAll, 8, 100);
   EXPECT_GT(engine(exchange, 0), engine(exchange, 8)) << "deep queues hold what shallow ones stop";
   EXPECT_GT(engine(exchange, 8), engine(exchange, 4));
 }

@@ -1,5 +1,6 @@
-// Which links wait for which in the plans of any network: from first principles, and beside a flood through the words that
-// the nodes have been told. And that what is let run with queues that can fill comes to an end.
+// Which links wait for which in the plans of any network: from first principles, and beside a flood
+// through the words that the nodes have been told. And that what is let run with queues that can
+// fill comes to an end.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace testbench::test {
 namespace {
 
 using collectives::Collective;
-using collectives::PortUse;
+using collectives::PortModel;
 
 // The graph of one of them.
 LinkGraph graph_of(const std::string& spec, Collective collective, const std::string& algorithm) {
@@ -54,8 +55,9 @@ struct Flood {
     }
   }
 
-  // Links that wait for none are taken away, until none is left or those that remain wait in circles.
-  bool has_circle() const {
+  // Links that wait for none are taken away, until none is left or those that remain wait in
+  // cycles.
+  bool has_cyclic_dependency() const {
     std::map<std::uint32_t, std::set<std::uint32_t>> waiting;
     for (const auto& [links, packets] : through) waiting[links.first].insert(links.second);
     for (bool taken = true; taken;) {
@@ -79,7 +81,7 @@ TEST(NetworkLinks, AreThoseOfEveryPacketOfEveryNode) {
       for_every_plan(spec, packets, 1, [](const NetworkOperation& made) {
         const Flood flood(made.operation());
         const CoupledLinks found = couple_links(made.operation());
-        EXPECT_EQ(found.form_circle, flood.has_circle());
+        EXPECT_EQ(found.is_cyclic, flood.has_cyclic_dependency());
         std::uint64_t busiest = 0;
         for (const auto& [links, through] : flood.through) busiest = std::max(busiest, through);
         EXPECT_EQ(found.busiest_crosspoint, busiest);
@@ -91,22 +93,23 @@ TEST(NetworkLinks, AreThoseOfEveryPacketOfEveryNode) {
   }
 }
 
-// Dally and Seitz 1987: shortest ways around a ring of 5 take two hops, so that every link waits for the next one.
-TEST(NetworkLinks, OfShortestWaysAroundARingFormACircle) {
+// Dally and Seitz 1987: shortest ways around a ring of 5 take two hops, so that every link waits
+// for the next one.
+TEST(NetworkLinks, OfShortestWaysAroundARingAreCyclic) {
   for_every_plan("ring:5", 1, 1, [](const NetworkOperation& made) {
     if (made.operation().row->algorithm != std::string_view("shortest")) return;
     const LinkGraph graph = *link_graph(made.operation());
     EXPECT_EQ(graph.couplings(), 2u) << "one for each direction: all nodes are alike";
-    EXPECT_EQ(circle_of(made.operation(), graph), (std::vector<std::uint32_t>{0, 2, 4, 6, 8}));
+    EXPECT_EQ(dependency_cycle_of(made.operation(), graph), (std::vector<std::uint32_t>{0, 2, 4, 6, 8}));
   });
   EXPECT_EQ(graph_of("ring:3", Collective::kAlltoall, "shortest").couplings(), 0u) << "everything is one hop away";
 }
 
 TEST(NetworkLinks, OfDimensionOrderFormNone) {
   for (const char* spec : {"mesh:4x4", "mesh:2x3x4", "hamming:3x3"}) {
-    EXPECT_TRUE(graph_of(spec, Collective::kAlltoall, "acyclic").circle().empty()) << spec;
+    EXPECT_TRUE(graph_of(spec, Collective::kAlltoall, "acyclic").dependency_cycle().empty()) << spec;
   }
-  EXPECT_TRUE(graph_of("mesh:4x4", Collective::kAlltoall, "shortest").circle().empty());
+  EXPECT_TRUE(graph_of("mesh:4x4", Collective::kAlltoall, "shortest").dependency_cycle().empty());
 }
 
 // A way in a tree goes up and then down; and the ways of one root make a tree.
@@ -114,25 +117,26 @@ TEST(NetworkLinks, OfTreesFormNoneWhateverIsSent) {
   const std::string file = testing::TempDir() + "cubecast-network-links-tree.txt";
   std::ofstream(file) << "edges\n0 1\n0 2\n1 3\n1 4\n2 5\n5 6\n5 7\n5 8\n";
   for (const std::string& spec : {"file:" + file, std::string("path:6")}) {
-    for_every_plan(spec, 2, 3,
-                   [](const NetworkOperation& made) { EXPECT_TRUE(link_graph(made.operation())->circle().empty()); });
+    for_every_plan(spec, 2, 3, [](const NetworkOperation& made) {
+      EXPECT_TRUE(link_graph(made.operation())->dependency_cycle().empty());
+    });
   }
   for (const char* spec : {"ring:6", "torus:3x4", "star:4", "ccc:3"}) {
     for_every_plan(spec, 2, 1, [](const NetworkOperation& made) {
       if (!has_root(made.operation().row->collective)) return;
-      EXPECT_TRUE(link_graph(made.operation())->circle().empty());
+      EXPECT_TRUE(link_graph(made.operation())->dependency_cycle().empty());
     });
   }
 }
 
 // Whatever the memories do: with queues of 4 that hold a single packet before they say stop.
-TEST(NetworkLinks, ThatMayWaitInACircleAreRefusedWhereQueuesCanFill) {
+TEST(NetworkLinks, ThatMayWaitInADependencyCycleAreRefusedWhereQueuesCanFill) {
   unsigned refused = 0;
   unsigned ran = 0;
   for (const char* const spec : {"cube:3", "ring:8", "torus:4x4", "mesh:3x4", "debruijn:4", "ccc:3"}) {
     for_every_plan(spec, 5, 1, [&](const NetworkOperation& made) {
       for (const double stall : {0.0, 0.3}) {
-        if (stall != 0 && made.operation().row->ports != PortUse::kAll) continue;  // windows go by the clock
+        if (stall != 0 && made.operation().row->ports != PortModel::kAll) continue;  // windows go by the clock
         RunOptions options;
         options.queue_depth = 4;
         options.simulation.stall_probability = stall;
@@ -142,7 +146,7 @@ TEST(NetworkLinks, ThatMayWaitInACircleAreRefusedWhereQueuesCanFill) {
         } catch (const std::runtime_error& error) {
           EXPECT_TRUE(std::string(error.what()).starts_with("--queue-depth 4: the run could stand still"))
               << error.what();
-          EXPECT_TRUE(couple_links(made.operation()).form_circle);
+          EXPECT_TRUE(couple_links(made.operation()).is_cyclic);
           EXPECT_STRNE(made.operation().row->algorithm, "acyclic");
           ++refused;
           continue;
@@ -172,7 +176,7 @@ TEST(NetworkLinks, AreNamedWithTheDepthThatIsEnough) {
   } catch (const std::runtime_error& error) {
     said = error.what();
   }
-  EXPECT_NE(said.find("in a circle (0-0>1 1-0>2 2-0>3 3-0>4 4-0>5 5-0>6 6-0>7 7-0>0); use --queue-depth "),
+  EXPECT_NE(said.find("in a cycle (0-0>1 1-0>2 2-0>3 3-0>4 4-0>5 5-0>6 6-0>7 7-0>0); use --queue-depth "),
             std::string::npos)
       << said;
   options.queue_depth = static_cast<std::size_t>(std::stoul(said.substr(said.find("use --queue-depth ") + 18)));

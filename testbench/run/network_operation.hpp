@@ -15,8 +15,9 @@
 
 namespace testbench {
 
-// A network looked up once: whoever runs on it asks for every packet what is behind a port. What the judge knows of it is
-// the table of its links, and what it knows of an isotropic task are counts that it has worked out from that table itself.
+// A network looked up once: whoever runs on it asks for every packet what is behind a port. What
+// the judge knows of it is the table of its links, and what it knows of an isotropic task are
+// counts that it has worked out from that table itself.
 class WiredNetwork final : public network::AnyNetwork {
  public:
   explicit WiredNetwork(const Network& network);
@@ -47,8 +48,9 @@ class WiredNetwork final : public network::AnyNetwork {
 
 class NetworkOperation {
  public:
-  // Throws PlanError where the network has no such plan. `counts`: k_c by relative address where `packets` packets are not for
-  // each pair, but `packets` times these; empty in rows that do not take them.
+  // Throws PlanError where the network has no such plan. `counts`: k_c by relative address where
+  // `packets` packets are not for each pair, but `packets` times these; empty in rows that do not
+  // take them.
   NetworkOperation(const Network& network, const PlannedRow& row, std::uint32_t packets, Address root,
                    const std::vector<std::uint32_t>& counts = {});
 

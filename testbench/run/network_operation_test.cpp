@@ -10,7 +10,7 @@
 namespace testbench::test {
 namespace {
 
-const PlannedRow& row_of(collectives::Collective collective, const char* algorithm, collectives::PortUse ports) {
+const PlannedRow& row_of(collectives::Collective collective, const char* algorithm, collectives::PortModel ports) {
   for (const PlannedRow& row : planned_rows()) {
     if (row.collective == collective && row.ports == ports && std::string(row.algorithm) == algorithm) return row;
   }
@@ -63,11 +63,11 @@ TEST(NetworkOperation, TakesNoMoreMemoryAndTimeThanOneThread) {
   });
 }
 
-// All-port runs come to an end whatever the memories do; windows of one-port nodes go by the clock, so that what is late
-// may find them closed for long.
+// All-port runs come to an end whatever the memories do; windows of one-port nodes go by the clock,
+// so that what is late may find them closed for long.
 TEST(NetworkOperation, SlowMemoriesCostTimeAlone) {
   for_every_plan("butterfly:3", 2, 0, [](const NetworkOperation& made) {
-    if (made.operation().row->ports != collectives::PortUse::kAll) return;
+    if (made.operation().row->ports != collectives::PortModel::kAll) return;
     RunOptions options;
     options.simulation.stall_probability = 0.4;
     const RunReport report = run(made, options);
@@ -78,7 +78,7 @@ TEST(NetworkOperation, SlowMemoriesCostTimeAlone) {
 // The judge and the bound see the links alone.
 TEST(NetworkOperation, IsATaskOfItsLinks) {
   const NetworkOperation made(network_of("star:4"),
-                              row_of(collectives::Collective::kAlltoall, "fifo", collectives::PortUse::kOne), 3,
+                              row_of(collectives::Collective::kAlltoall, "fifo", collectives::PortModel::kOne), 3,
                               Address(0));
   const Task task = task_of(made.operation());
   ASSERT_FALSE(task.is_on_cube());

@@ -1,6 +1,7 @@
-// How long packets were on their way: for every delivery (a packet at a node that it is meant for) the cycles from the
-// one in which the packet first leaves its source to the one in which it arrives, both included. One hop on a free link
-// is 1. A packet for all nodes is delivered once to each.
+// How long packets were on their way: for every delivery (a packet at a node that it is meant for)
+// the cycles from the one in which the packet first leaves its source to the one in which it
+// arrives, both included. One hop on a free link is 1. A packet for all nodes is delivered once to
+// each.
 #pragma once
 
 #include <cstdint>

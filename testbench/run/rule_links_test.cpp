@@ -1,5 +1,5 @@
-// From first principles: rules that take the dimensions in one order couple links in that order alone (Dally and Seitz
-// 1987); turned trees begin in any dimension, and a ring is a circle.
+// From first principles: rules that take the dimensions in one order couple links in that order
+// alone (Dally and Seitz 1987); turned trees begin in any dimension, and a ring is a cycle.
 #include "testbench/run/rule_links.hpp"
 
 #include <gtest/gtest.h>
@@ -10,24 +10,24 @@ namespace testbench::test {
 namespace {
 
 template <class Rule>
-bool has_circle(unsigned d, std::uint32_t trees) {
-  return !rule_links(network::Cube(d), rules::CubeRules::number_of<Rule>(), trees).circle().empty();
+bool has_cyclic_dependency(unsigned d, std::uint32_t trees) {
+  return !rule_links(network::Cube(d), rules::CubeRules::number_of<Rule>(), trees).dependency_cycle().empty();
 }
 
-TEST(RuleLinks, OfOneOrderOfDimensionsFormNoCircle) {
+TEST(RuleLinks, OfOneOrderOfDimensionsAreAcyclic) {
   for (unsigned d = 1; d <= 6; ++d) {
-    EXPECT_FALSE(has_circle<rules::Ecube>(d, 1)) << d;
-    EXPECT_FALSE(has_circle<rules::Ascending>(d, 1)) << d;
-    EXPECT_FALSE(has_circle<rules::Sbt>(d, 1)) << d;
+    EXPECT_FALSE(has_cyclic_dependency<rules::Ecube>(d, 1)) << d;
+    EXPECT_FALSE(has_cyclic_dependency<rules::Ascending>(d, 1)) << d;
+    EXPECT_FALSE(has_cyclic_dependency<rules::Sbt>(d, 1)) << d;
   }
 }
 
-TEST(RuleLinks, OfTurnedTreesAndOfTheRingFormCircles) {
+TEST(RuleLinks, OfTurnedTreesAndOfTheRingAreCyclic) {
   for (unsigned d = 2; d <= 6; ++d) {
-    EXPECT_TRUE(has_circle<rules::Ecube>(d, d)) << d;
-    EXPECT_TRUE(has_circle<rules::Ascending>(d, d)) << d;
-    EXPECT_TRUE(has_circle<rules::Sbt>(d, d)) << d;
-    EXPECT_TRUE(has_circle<rules::Ring>(d, 1)) << d;
+    EXPECT_TRUE(has_cyclic_dependency<rules::Ecube>(d, d)) << d;
+    EXPECT_TRUE(has_cyclic_dependency<rules::Ascending>(d, d)) << d;
+    EXPECT_TRUE(has_cyclic_dependency<rules::Sbt>(d, d)) << d;
+    EXPECT_TRUE(has_cyclic_dependency<rules::Ring>(d, 1)) << d;
   }
 }
 

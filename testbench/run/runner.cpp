@@ -7,7 +7,7 @@
 #include <bit>
 #include <stdexcept>
 
-#include "testbench/run/clockwork.hpp"
+#include "testbench/run/cycle_loop.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/link_names.hpp"
 #include "testbench/run/loader.hpp"
@@ -72,15 +72,15 @@ void Run::require_room(const RunOptions& options) const {
 
 // May the run stand still in queues of that depth, by what is known without a run?
 bool Run::can_stand_still(std::size_t depth) const {
-  return (links_.form_circle || is_combined(task_)) && can_fill(links_, depth, operation_.hop_cycles);
+  return (links_.is_cyclic || is_combined(task_)) && can_fill(links_, depth, operation_.hop_cycles);
 }
 
-// Packets in queues with which the run cannot stand still. Without stalls a run does the same whenever it is made: what the
-// native engine shows to be used is all that is used. With stalls too it is enough for packets that are combined
-// (queue_depth.hpp).
+// Packets in queues with which the run cannot stand still. Without stalls a run does the same
+// whenever it is made: what the native engine shows to be used is all that is used. With stalls too
+// it is enough for packets that are combined (queue_depth.hpp).
 std::size_t Run::enough_depth(const RunOptions& options) const {
   const bool stalls = options.simulation.stall_probability > 0;
-  if (stalls && links_.form_circle) return safe_queue_depth(links_, operation_.hop_cycles);
+  if (stalls && links_.is_cyclic) return safe_queue_depth(links_, operation_.hop_cycles);
   return queue_depth_for(deepest_queue(operation_, options.interrupted), operation_.hop_cycles);
 }
 
@@ -100,18 +100,18 @@ void Run::require_no_deadlock(const RunOptions& options) const {
   constexpr std::size_t kNamed = 8;
   std::string links = "it is not known which: there are too many hops to follow";
   if (const std::optional<LinkGraph> graph = link_graph(operation_)) {
-    std::vector<std::uint32_t> circle = circle_of(operation_, *graph);
-    const std::size_t length = circle.size();
-    circle.resize(std::min(length, kNamed));
+    std::vector<std::uint32_t> cycle = dependency_cycle_of(operation_, *graph);
+    const std::size_t length = cycle.size();
+    cycle.resize(std::min(length, kNamed));
     links =
-        fmt::format("{}{}", fmt::join(names_of_links(operation_.network, circle), " "), length > kNamed ? " ..." : "");
+        fmt::format("{}{}", fmt::join(names_of_links(operation_.network, cycle), " "), length > kNamed ? " ..." : "");
   }
   using collectives::Collective;
   const Collective collective = operation_.row->collective;
   const bool has_acyclic = collective == Collective::kAlltoall || collective == Collective::kAllgather;
   throw std::runtime_error(fmt::format(
       "--queue-depth {}: the run could stand still, for queues can fill while links wait for one another in a "
-      "circle ({}); use --queue-depth {}{}{}",
+      "cycle ({}); use --queue-depth {}{}{}",
       depth, links, enough, engine, has_acyclic ? ", or --algorithm acyclic on all ports" : ""));
 }
 
@@ -125,19 +125,21 @@ MeshSetting Run::setting(const RunOptions& options) const {
   return setting;
 }
 
-// The user's, or so deep that none can fill. Engines whose queues have a depth of their own need less: what is enough.
+// The user's, or so deep that none can fill. Engines whose queues have a depth of their own need
+// less: what is enough.
 QueueDepth Run::queue_depth(const RunOptions& options) const {
   if (options.queue_depth != 0) return {options.queue_depth, options.queue_depth, true};
   const std::size_t safe = safe_queue_depth(links_, operation_.hop_cycles);
   if (!has_rtl(options.engine, options.simulation)) return {safe, safe};
-  if (!links_.form_circle && !is_combined(task_)) return {safe, kMinQueueDepth};
+  if (!links_.is_cyclic && !is_combined(task_)) return {safe, kMinQueueDepth};
   if (safe <= usual_rtl_queue_depth(setting_of(operation_))) return {safe, safe};
   return {safe, enough_depth(options)};
 }
 
-// A waveform that was asked for has it, unless the nodes were still being loaded. Otherwise the same run is made again,
-// to begin a waveform shortly before: until then nothing has to be kept. While a waveform is made every word of every
-// memory is compared in every cycle, so that the cycle is exact.
+// A waveform that was asked for has it, unless the nodes were still being loaded. Otherwise the
+// same run is made again, to begin a waveform shortly before: until then nothing has to be kept.
+// While a waveform is made every word of every memory is compared in every cycle, so that the cycle
+// is exact.
 ShownDivergence Run::with_waveform(const Divergence& seen, MeshSetting setting, const RunOptions& options) {
   Divergence exact = seen;
   std::string trouble = "a second run, for the waveform, does not show it";
@@ -187,7 +189,7 @@ RunReport run_on(Mesh& mesh, const collectives::Operation& operation, const Node
   loading.stop();
 
   const Task task = task_of(operation);
-  RunReport report = Clockwork(task, mesh, memory, options).run();
+  RunReport report = CycleLoop(task, mesh, memory, options).run();
   report.load_seconds = loading.seconds();
   if (!report.fault) report.fault = memory.find_fault();
   read_status(operation, mesh, report);

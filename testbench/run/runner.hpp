@@ -1,5 +1,5 @@
-// Runs one collective on a mesh: loads every node through its registers, starts them, clocks until everything is
-// delivered, and has the independent checker judge links and memory.
+// Runs one collective on a mesh: loads every node through its registers, starts them, clocks until
+// everything is delivered, and has the independent checker judge links and memory.
 //
 //     Run run(operation, PayloadHash(seed));
 //     const RunReport report = run.execute({});
@@ -24,7 +24,8 @@ namespace testbench {
 
 // A divergence with its waveform: that of the cycles before it.
 struct ShownDivergence : Divergence {
-  // `no_wave`: why there is no waveform; empty: it is in options.wave, or else in options.lockstep_wave.
+  // `no_wave`: why there is no waveform; empty: it is in options.wave, or else in
+  // options.lockstep_wave.
   ShownDivergence(const Divergence& seen, const std::filesystem::path& wave, const std::string& why_none)
       : Divergence(seen.moment, seen.difference, note(wave.string(), why_none)), no_wave(why_none) {}
 
@@ -38,18 +39,19 @@ struct ShownDivergence : Divergence {
 
 class Run {
  public:
-  // Payloads that are kept word for word. `send`: the send memory of every node (testbench/checker/memory_layout.hpp).
+  // Payloads that are kept word for word. `send`: the send memory of every node
+  // (testbench/checker/memory_layout.hpp).
   Run(const collectives::Operation& operation, std::vector<std::vector<std::uint64_t>> send);
   // Payloads that are computed where they are needed.
   Run(const collectives::Operation& operation, PayloadHash payload);
 
-  // Throws std::bad_alloc without memory, Interrupted when told so, std::runtime_error where require_room does, and
-  // ShownDivergence where a lockstep run finds RTL and C++ apart.
+  // Throws std::bad_alloc without memory, Interrupted when told so, std::runtime_error where
+  // require_room does, and ShownDivergence where a lockstep run finds RTL and C++ apart.
   RunReport execute(const RunOptions& options);
 
-  // Throws std::runtime_error where no RTL node can be what the run needs and, on other networks than cubes and where packets
-  // are combined, where the run could stand still because options.queue_depth lets queues fill.
-  // May take a run of the native engine to find out.
+  // Throws std::runtime_error where no RTL node can be what the run needs and, on other networks
+  // than cubes and where packets are combined, where the run could stand still because
+  // options.queue_depth lets queues fill. May take a run of the native engine to find out.
   void require_room(const RunOptions& options) const;
 
   // Of payloads that are kept: what the nodes have.
@@ -75,7 +77,8 @@ class Run {
   NodeMemory memory_;
 };
 
-// Most packets in a crosspoint queue of the native engine's run whose queues never fill and no memory is slow.
+// Most packets in a crosspoint queue of the native engine's run whose queues never fill and no
+// memory is slow.
 std::uint64_t deepest_queue(const collectives::Operation& operation, const std::function<bool()>& interrupted = {});
 
 // The run itself, on any mesh that has been made for the operation and delivers to `memory`.

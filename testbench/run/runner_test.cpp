@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "test_support/rows.hpp"
-#include "testbench/run/clockwork.hpp"
+#include "testbench/run/cycle_loop.hpp"
 #include "testbench/run/faulty_mesh.hpp"
 
 namespace testbench::test {
@@ -15,7 +15,7 @@ namespace {
 
 using collectives::Collective;
 using collectives::Operation;
-using collectives::PortUse;
+using collectives::PortModel;
 using test_support::operation_of;
 
 constexpr std::uint32_t kPackets = 2;
@@ -23,9 +23,9 @@ constexpr Packet kVictim{7, 5, 1};
 
 // On the 3-cube: packets for all, and for one node, which is the root, or any.
 const Operation kOperations[] = {
-    operation_of(Collective::kAllgather, "balanced", PortUse::kAll, 3, kPackets),
-    operation_of(Collective::kGather, "balanced", PortUse::kAll, 3, kPackets, Address(7)),
-    operation_of(Collective::kAlltoall, "table", PortUse::kAll, 3, kPackets),
+    operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 3, kPackets),
+    operation_of(Collective::kGather, "balanced", PortModel::kAll, 3, kPackets, Address(7)),
+    operation_of(Collective::kAlltoall, "table", PortModel::kAll, 3, kPackets),
 };
 
 struct Bench {
@@ -124,10 +124,11 @@ TEST(Runner, GathersTheRegistersOfAllNodes) {
   EXPECT_EQ(report.stall_cycles, 28u);  // 0 + 1 + ... + 7
 }
 
-// One packet of the SBT on the 3-cube: a level a cycle. It is offered in the second cycle behind the strobe, crosses a
-// link in each of the next three, is shown to the memory in the one behind them and taken in the last, the sixth.
+// One packet of the SBT on the 3-cube: a level a cycle. It is offered in the second cycle behind
+// the strobe, crosses a link in each of the next three, is shown to the memory in the one behind
+// them and taken in the last, the sixth.
 TEST(Runner, MeasuresASoundMesh) {
-  Bench bench(operation_of(Collective::kBroadcast, "sbt", PortUse::kAll, 3, 1, Address(7)));
+  Bench bench(operation_of(Collective::kBroadcast, "sbt", PortModel::kAll, 3, 1, Address(7)));
   std::ostringstream trace;
   RunOptions options;
   options.trace = &trace;
@@ -149,7 +150,7 @@ TEST(Runner, MeasuresASoundMesh) {
 
 // 400 packets round the ring of eight nodes: 2,800 cycles.
 Operation long_operation() {
-  return operation_of(Collective::kAllgather, "ring", PortUse::kOne, 3, 400);
+  return operation_of(Collective::kAllgather, "ring", PortModel::kOne, 3, 400);
 }
 
 TEST(Runner, ShowsHowFarItIs) {
@@ -165,7 +166,8 @@ TEST(Runner, ShowsHowFarItIs) {
   std::vector<double> of_eighths;
   for (unsigned node = 0; node < 8; ++node) of_eighths.push_back(node / 8.0);
   EXPECT_EQ(loaded, of_eighths) << "before each node";
-  // Every 1,024 cycles. From the fifth cycle on (strobe, offer, first link, memory) eight packets come in each.
+  // Every 1,024 cycles. From the fifth cycle on (strobe, offer, first link, memory) eight packets
+  // come in each.
   ASSERT_EQ(delivered.size(), 2u);
   EXPECT_DOUBLE_EQ(delivered[0], (1024 - 3) / 2800.0);
   EXPECT_DOUBLE_EQ(delivered[1], (2048 - 3) / 2800.0);
@@ -188,7 +190,7 @@ TEST(Runner, EndsWhenItIsInterrupted) {
 
 // Of more events than are judged at once.
 TEST(Runner, JudgesEveryPortionOfALongRun) {
-  Bench bench(operation_of(Collective::kAlltoall, "table", PortUse::kAll, 3, 700));
+  Bench bench(operation_of(Collective::kAlltoall, "table", PortModel::kAll, 3, 700));
   std::ostringstream trace;
   RunOptions options;
   options.trace = &trace;
@@ -196,7 +198,7 @@ TEST(Runner, JudgesEveryPortionOfALongRun) {
   const RunReport report = bench.run(options);
   EXPECT_EQ(report.fault, std::nullopt);
   EXPECT_EQ(report.transmissions, 700u * 3 * 32);  // M d 2^(2d-1)
-  EXPECT_GT(report.transmissions, Clockwork::kPortion);
+  EXPECT_GT(report.transmissions, CycleLoop::kPortion);
   EXPECT_EQ(report.cycles, 700u * 4);
   EXPECT_EQ(report.latency->deliveries, 700u * 8 * 7);
   EXPECT_EQ(report.link_load->of_all().packets, report.transmissions);
@@ -204,9 +206,10 @@ TEST(Runner, JudgesEveryPortionOfALongRun) {
   EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 1 + 700 * 3 * 32);
 }
 
-// Shallow queues of the native engine say stop in time: nothing is lost, and none holds more than it can.
+// Shallow queues of the native engine say stop in time: nothing is lost, and none holds more than
+// it can.
 TEST(Runner, ShallowQueuesStopNeighbours) {
-  const Operation operation = operation_of(Collective::kAlltoall, "table", PortUse::kAll, 4, 20);
+  const Operation operation = operation_of(Collective::kAlltoall, "table", PortModel::kAll, 4, 20);
   testbench::Run run(operation, PayloadHash(1));
   RunOptions options;
   options.queue_depth = 4;
@@ -220,7 +223,7 @@ TEST(Runner, ShallowQueuesStopNeighbours) {
 
 // Half of 256 nodes are behind port 7: a program of 128 entries.
 TEST(Runner, ProgramsAreAsDeepAsTheLongest) {
-  const Operation operation = operation_of(Collective::kAlltoall, "table", PortUse::kAll, 8, 1);
+  const Operation operation = operation_of(Collective::kAlltoall, "table", PortModel::kAll, 8, 1);
   testbench::Run run(operation, PayloadHash(1));
   const RunReport report = run.execute({});
   EXPECT_EQ(report.fault, std::nullopt);

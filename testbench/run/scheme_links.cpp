@@ -76,8 +76,9 @@ void add_indirect(const Cube& cube, Ways& ways) {
   }
 }
 
-// Whether the node can have this rank in a class in a period of K packets of a class at most, ceil(log2 K) = m, in which
-// packets are packed: nodes before it are active or not, and so are those behind it.
+// Whether the node can have this rank in a class in a period of K packets of a class at most,
+// ceil(log2 K) = m, in which packets are packed: nodes before it are active or not, and so are
+// those behind it.
 bool can_have_rank(const Cube& cube, Scheme scheme, unsigned m, std::uint32_t node, std::uint32_t rank) {
   const std::uint32_t nodes = cube.nodes();
   const std::uint32_t least = m == 0 ? 1 : (1u << (m - 1)) + 1;  // K

@@ -1,5 +1,5 @@
-// How packets of the schemes for broadcast requests may wait for one another: what is said of it, beside what the links of
-// runs carry.
+// How packets of the schemes for broadcast requests may wait for one another: what is said of it,
+// beside what the links of runs carry.
 #include "testbench/run/scheme_links.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,8 @@ namespace {
 using broadcast::Scheme;
 using network::Address;
 
-// Most packets that go through one crosspoint: on over one port from one other, whatever they are for.
+// Most packets that go through one crosspoint: on over one port from one other, whatever they are
+// for.
 std::uint64_t most_passages(const LinkEvents& events) {
   struct Way {
     std::set<std::pair<std::uint32_t, unsigned>> in;   // node, port that it came through
@@ -129,9 +130,9 @@ std::vector<std::vector<Address>> sets_of_active_nodes(unsigned d, std::mt19937_
   return sets;
 }
 
-// What packets of a period couple is said of its m; and of the largest m that is said to have a circle, the packets of some
-// period make one.
-TEST(SchemeLinks, PeriodsMakeTheCircleOfTheLargestM) {
+// What packets of a period couple is said of its m; and of the largest m that is said to have a
+// dependency cycle, the packets of some period make one.
+TEST(SchemeLinks, PeriodsMakeTheDependencyCycleOfTheLargestM) {
   std::mt19937_64 random = test_support::seeded_random();
   for (unsigned d = 1; d <= 6; ++d) {
     const auto sets = sets_of_active_nodes(d, random);
@@ -139,51 +140,53 @@ TEST(SchemeLinks, PeriodsMakeTheCircleOfTheLargestM) {
       SCOPED_TRACE(testing::Message() << "d " << d << ", scheme " << static_cast<unsigned>(scheme));
       const std::vector<LinkGraph> said = period_links(network::Cube(d), scheme);
       ASSERT_EQ(said.size(), d + 1);
-      std::vector<bool> has_circle(d + 1);
+      std::vector<bool> has_cyclic_dependency(d + 1);
       for (const std::vector<Address>& active : sets) {
         const unsigned m = packed_dimensions(d, scheme, active.size());
         const LinkGraph seen = links_of_run(d, scheme, active);
         LinkGraph both = said[m];
         both.add(seen);
         ASSERT_EQ(both.couplings(), said[m].couplings()) << "m " << m << ", active " << active.size();
-        if (!seen.circle().empty()) has_circle[m] = true;
+        if (!seen.dependency_cycle().empty()) has_cyclic_dependency[m] = true;
       }
       unsigned m = d;
-      while (m > 0 && said[m].circle().empty()) --m;
-      // The two packets of a class have their ranks by which nodes are active, and so have those of the other: no set of
-      // active nodes has both halves of the circle.
+      while (m > 0 && said[m].dependency_cycle().empty()) --m;
+      // The two packets of a class have their ranks by which nodes are active, and so have those of
+      // the other: no set of active nodes has both halves of the dependency cycle.
       const bool is_too_much = d == 2 && scheme == Scheme::kPmnb3;
-      EXPECT_EQ(!said[m].circle().empty(), has_circle[m] || is_too_much) << "m " << m;
-      EXPECT_FALSE(is_too_much && has_circle[m]);
+      EXPECT_EQ(!said[m].dependency_cycle().empty(), has_cyclic_dependency[m] || is_too_much) << "m " << m;
+      EXPECT_FALSE(is_too_much && has_cyclic_dependency[m]);
     }
   }
 }
 
 // Where no period makes one there is an order of links for all periods.
-TEST(SchemeLinks, PeriodsWithoutCirclesHaveOneOrder) {
+TEST(SchemeLinks, PeriodsWithoutCyclicDependenciesHaveOneOrder) {
   for (unsigned d = 1; d <= 6; ++d) {
     for (const Scheme scheme : {Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3}) {
       const std::vector<LinkGraph> graphs = period_links(network::Cube(d), scheme);
       LinkGraph all = graphs.front();
       for (const LinkGraph& graph : graphs) all.add(graph);
-      const bool has_circle =
-          std::any_of(graphs.begin(), graphs.end(), [](const LinkGraph& graph) { return !graph.circle().empty(); });
-      EXPECT_EQ(all.circle().empty(), !has_circle) << "d " << d << ", scheme " << static_cast<unsigned>(scheme);
+      const bool has_cyclic_dependency = std::any_of(
+          graphs.begin(), graphs.end(), [](const LinkGraph& graph) { return !graph.dependency_cycle().empty(); });
+      EXPECT_EQ(all.dependency_cycle().empty(), !has_cyclic_dependency)
+          << "d " << d << ", scheme " << static_cast<unsigned>(scheme);
     }
   }
 }
 
-// Trees whose dimensions come in turned orders couple links in circles; in a cube of one dimension nothing goes on.
-TEST(SchemeLinks, CirclesOfRequestsThatAreServedAtOnce) {
+// Trees whose dimensions come in turned orders couple links in cycles; in a cube of one dimension
+// nothing goes on.
+TEST(SchemeLinks, CyclicDependenciesOfRequestsThatAreServedAtOnce) {
   for (const Scheme scheme : {Scheme::kDirect, Scheme::kBalanced, Scheme::kIndirect}) {
     SCOPED_TRACE(static_cast<unsigned>(scheme));
     EXPECT_EQ(scheme_links(network::Cube(1), scheme).couplings(), 0u);
     for (unsigned d = 2; d <= 5; ++d) {
-      const std::vector<std::uint32_t> circle = scheme_links(network::Cube(d), scheme).circle();
-      ASSERT_FALSE(circle.empty()) << d;
+      const std::vector<std::uint32_t> cycle = scheme_links(network::Cube(d), scheme).dependency_cycle();
+      ASSERT_FALSE(cycle.empty()) << d;
       // Link d node + port: each ends where the next begins.
-      for (std::size_t i = 0; i < circle.size(); ++i) {
-        EXPECT_EQ(circle[i] / d ^ 1u << circle[i] % d, circle[(i + 1) % circle.size()] / d);
+      for (std::size_t i = 0; i < cycle.size(); ++i) {
+        EXPECT_EQ(cycle[i] / d ^ 1u << cycle[i] % d, cycle[(i + 1) % cycle.size()] / d);
       }
     }
   }

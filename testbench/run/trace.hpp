@@ -1,4 +1,5 @@
-// The trace of a run: CSV, one row for every packet on a link in the cycle in which the link carries it.
+// The trace of a run: CSV, one row for every packet on a link in the cycle in which the link
+// carries it.
 #pragma once
 
 #include <iosfwd>

@@ -29,8 +29,9 @@ std::vector<json> all_measured(const std::string& arguments, std::uint64_t nodes
   return rows;
 }
 
-// Theorem 1 of Dimakopoulos and Dimopoulos, by the status that `cubecast network` tells, and the full-duplex and
-// half-duplex times of Dimakopoulos 1999, section 2, on every Cayley network with a Hamiltonian cycle.
+// Theorem 1 of Dimakopoulos and Dimopoulos, by the status that `cubecast network` tells, and the
+// full-duplex and half-duplex times of Dimakopoulos 1999, section 2, on every Cayley network with a
+// Hamiltonian cycle.
 void expect_the_papers_times(const std::string& network, std::uint64_t packets) {
   SCOPED_TRACE(network);
   const json facts = json::parse(cubecast("network '" + network + "' --json").out);
@@ -43,7 +44,8 @@ void expect_the_papers_times(const std::string& network, std::uint64_t packets) 
     EXPECT_TRUE(row["dim"].is_null());
     EXPECT_TRUE(row["verified"]);
     EXPECT_GE(row["cycles"], row["lower_bound"]);
-    // What is for networks without a group or a Hamiltonian cycle runs on these too, but takes longer.
+    // What is for networks without a group or a Hamiltonian cycle runs on these too, but takes
+    // longer.
     if (row["ports"] == "all" || row["algorithm"] == "path" || row["algorithm"] == "product" ||
         row["algorithm"] == "matching") {
       continue;
@@ -140,7 +142,8 @@ TEST(AnyNetwork, LeavesOutWhatTheNetworkHasNot) {
   EXPECT_NE(path.error.find("Hamiltonian"), std::string::npos) << path.error;
 }
 
-// SystemC, RTL, and RTL beside C++ with every register compared in every cycle, take the cycles of the native engine.
+// SystemC, RTL, and RTL beside C++ with every register compared in every cycle, take the cycles of
+// the native engine.
 class Engines : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(OfNetworks, Engines,
                          testing::Values("ring:5", "torus:4x4", "ccc:3", "star:4", "butterfly:3", "mesh:3x3",

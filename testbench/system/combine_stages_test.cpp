@@ -1,5 +1,5 @@
-// Nodes that take several cycles to combine packets: every row that combines meets its closed form on the native engine, and
-// shows the same trace on every other one.
+// Nodes that take several cycles to combine packets: every row that combines meets its closed form
+// on the native engine, and shows the same trace on every other one.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -72,7 +72,8 @@ TEST_P(EveryCombiningRow, ShowsTheSameTraceInSystemC) {
   }
 }
 
-// Copies of one node, which is loaded, have lines of their own; and nodes that rest wake for what is in them.
+// Copies of one node, which is loaded, have lines of their own; and nodes that rest wake for what
+// is in them.
 TEST_P(EveryCombiningRow, ShowsTheSameTraceWithThreads) {
   const Operation row = operation_of(GetParam(), 5, 4, Address(9), 1, 2);
   RunOptions options = on_engine("native");

@@ -1,4 +1,5 @@
-// The command line: every mistake is one line that names the value, and status 2; --json has what it promises.
+// The command line: every mistake is one line that names the value, and status 2; --json has what
+// it promises.
 #include "test_support/command.hpp"
 
 #include <gtest/gtest.h>
@@ -231,7 +232,7 @@ TEST(Command, RoutersThatTakeCyclesToCombine) {
   EXPECT_EQ(cubecast("run reduce --dim 2 --lockstep --combine-stages 2 --type float32").status, 0);
 }
 
-// Queues so shallow that the links of rotated trees wait for one another in a circle.
+// Queues so shallow that the links of rotated trees wait for one another in a cycle.
 TEST(Command, ARunThatDoesNotVerifySaysWhichNodeLacksWhat) {
   const Outcome outcome = cubecast("run allgather --dim 6 --packets 9 --queue-depth 4 --json");
   EXPECT_EQ(outcome.status, 1);

@@ -9,7 +9,7 @@ namespace {
 
 using collectives::Collective;
 using collectives::Operation;
-using collectives::PortUse;
+using collectives::PortModel;
 using collectives::Row;
 using test_support::operation_of;
 using test_support::row_name;
@@ -51,7 +51,7 @@ TEST_P(EveryRowInCosimulation, ShowsTheSameTrace) {
 
 TEST(Cosimulation, OfFourDimensions) {
   for (const std::uint64_t nodes : {0x0001u, 0x90f0u, 0xffffu}) {
-    expect_same_run(operation_of(Collective::kAlltoall, "table", PortUse::kAll, 4, 1), nodes, /*lockstep=*/false);
+    expect_same_run(operation_of(Collective::kAlltoall, "table", PortModel::kAll, 4, 1), nodes, /*lockstep=*/false);
   }
 }
 

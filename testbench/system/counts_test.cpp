@@ -1,4 +1,5 @@
-// Isotropic tasks by the command: counts from a file and random, on every engine, and what is said of mistakes.
+// Isotropic tasks by the command: counts from a file and random, on every engine, and what is said
+// of mistakes.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -51,7 +52,8 @@ class Counts : public testing::Test {
   Scratch scratch_;
 };
 
-// Nodes 6, 14 and 21 are neighbours, 23 = (3,2,1,0) is two links away: swap the first and last, and then the middle ones.
+// Nodes 6, 14 and 21 are neighbours, 23 = (3,2,1,0) is two links away: swap the first and last, and
+// then the middle ones.
 TEST_F(Counts, AreTakenFromAFile) {
   const std::string name = file(
       "# address packets\n"

@@ -30,23 +30,24 @@ TEST(Deadlock, IsProvedByAnOrderOfLinks) {
 }
 
 // Around the ring of 4 nodes every link waits for the next; from each node 2 packets pass on.
-TEST(Deadlock, IsPossibleInACircleWhoseQueuesCanFill) {
+TEST(Deadlock, IsPossibleInADependencyCycleWhoseQueuesCanFill) {
   const std::string ring = "--dims 2 --collective allgather --algorithm ring --ports one";
   const Outcome shallow = deadlock(ring + " --packets 3 --queue-depth 8");
   EXPECT_EQ(shallow.status, 1) << shallow.error;
-  EXPECT_TRUE(says(shallow, "possible: a circle of 4 links, and queues can fill: 6 packets pass one")) << shallow.out;
+  EXPECT_TRUE(says(shallow, "possible: a cycle of 4 links, and queues can fill: 6 packets pass one")) << shallow.out;
   const Outcome deep = deadlock(ring + " --packets 3 --queue-depth 16");
   EXPECT_EQ(deep.status, 0) << deep.error;
-  EXPECT_TRUE(says(deep, "none: a circle of 4 links, and no queue fills: 6 packets pass one")) << deep.out;
+  EXPECT_TRUE(says(deep, "none: a cycle of 4 links, and no queue fills: 6 packets pass one")) << deep.out;
 }
 
-// All algorithms of one packet in the RTL's queues, which hls/tops/node_top.hpp promises; and every rule.
+// All algorithms of one packet in the RTL's queues, which hls/tops/node_top.hpp promises; and every
+// rule.
 TEST(Deadlock, IsImpossibleWithOnePacketInTheQueuesOfTheRtl) {
   const Outcome all = deadlock("");
   EXPECT_EQ(all.status, 0) << all.out;
   EXPECT_FALSE(says(all, "possible"));
   EXPECT_TRUE(says(all, "rule           ecube      tree 0  6   any  none: in this order of 384 links")) << all.out;
-  EXPECT_TRUE(says(all, "rule           sbt        trees   6   any  a circle of")) << all.out;
+  EXPECT_TRUE(says(all, "rule           sbt        trees   6   any  a cycle of")) << all.out;
 }
 
 // Where all trees are one there is a line for it.
@@ -88,13 +89,14 @@ TEST(Deadlock, SchemesTakeNothingThatIsForAlgorithms) {
   EXPECT_NE(unknown.error.find("--scheme pmnb4: must be one of pmnb1, "), std::string::npos) << unknown.error;
 }
 
-// The same form, of any network: links by the addresses of their nodes, and the depth that is enough.
+// The same form, of any network: links by the addresses of their nodes, and the depth that is
+// enough.
 TEST(Deadlock, IsFoundOnAnyNetwork) {
   const std::string ring = "--network ring:5 --collective alltoall --ports all --packets 20 --queue-depth 8";
   const Outcome found = deadlock(ring);
   EXPECT_EQ(found.status, 1) << found.error;
   EXPECT_TRUE(says(found,
-                   "alltoall       shortest   all     5    20  possible: a circle of 5 links, and queues can fill: "
+                   "alltoall       shortest   all     5    20  possible: a cycle of 5 links, and queues can fill: "
                    "20 packets pass one at most, 3 can follow its stop, and it holds 8; queues of 32 are enough\n"
                    "    links 0-0>1 1-0>2 2-0>3 3-0>4 4-0>0\n"))
       << found.out;
@@ -126,15 +128,15 @@ TEST(Deadlock, IsToldAsJson) {
       line,
       R"({"collective":"alltoall","algorithm":"shortest","ports":"all","network":"ring:5","nodes":5,"packets":20,)"
       R"("can_deadlock":true,"dependencies":10,"of":"links","order":null,)"
-      R"("circle":["0-0>1","1-0>2","2-0>3","3-0>4","4-0>0"],"queues":{"busiest":20,"depth":8,"enough":32}})");
+      R"("dependency_cycle":["0-0>1","1-0>2","2-0>3","3-0>4","4-0>0"],"queues":{"busiest":20,"depth":8,"enough":32}})");
   std::getline(lines, line);
   const auto acyclic = nlohmann::json::parse(line);
   EXPECT_EQ(acyclic["can_deadlock"], false);
   EXPECT_EQ(acyclic["order"].size(), 10u);
-  EXPECT_TRUE(acyclic["circle"].is_null());
+  EXPECT_TRUE(acyclic["dependency_cycle"].is_null());
   EXPECT_EQ(deadlock("--dims 2 --collective alltoall --algorithm table --json").out,
             R"({"collective":"alltoall","algorithm":"table","ports":"all","dim":2,"packets":1,"can_deadlock":false,)"
-            R"("dependencies":1,"of":"ports","order":["1","0"],"circle":null,"queues":null})"
+            R"("dependencies":1,"of":"ports","order":["1","0"],"dependency_cycle":null,"queues":null})"
             "\n");
 }
 
@@ -146,7 +148,7 @@ TEST(Deadlock, IsRefusedByRuns) {
   EXPECT_EQ(refused.out, "");
   EXPECT_TRUE(refused.error.starts_with(
       "cubecast: --queue-depth 4: the run could stand still, for queues can fill while links wait for one another in a "
-      "circle (0-0>1 1-0>2 2-0>3 3-0>4 4-0>5 5-0>6 6-0>7 7-0>0); use --queue-depth "))
+      "cycle (0-0>1 1-0>2 2-0>3 3-0>4 4-0>5 5-0>6 6-0>7 7-0>0); use --queue-depth "))
       << refused.error;
   EXPECT_TRUE(refused.error.ends_with(", or --algorithm acyclic on all ports\n")) << refused.error;
   const Outcome acyclic = in_shell(run + " --algorithm acyclic --stall 0.2");

@@ -1,4 +1,5 @@
-// Every engine shows the same run, and random stalls of the nodes' memories change its time and nothing else.
+// Every engine shows the same run, and random stalls of the nodes' memories change its time and
+// nothing else.
 #include <gtest/gtest.h>
 
 #include "firmware/collectives/catalog.hpp"

@@ -1,4 +1,5 @@
-// Every row of the catalog, measured: all packets and bytes right, the closed form met, no transmission too many.
+// Every row of the catalog, measured: all packets and bytes right, the closed form met, no
+// transmission too many.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,12 +21,13 @@ namespace {
 
 using collectives::Collective;
 using collectives::Operation;
-using collectives::PortUse;
+using collectives::PortModel;
 using collectives::Row;
 using test_support::operation_of;
 using test_support::row_name;
 
-// What combines packets may send more to be done earlier: by exchange each node makes every result itself.
+// What combines packets may send more to be done earlier: by exchange each node makes every result
+// itself.
 void expect_few_transmissions(const RunReport& report, const Task& task) {
   const std::uint64_t least = least_transmissions(task).value;
   EXPECT_GE(report.transmissions, least);
@@ -98,7 +100,7 @@ TEST(LargestCubes, MeetTheClosedFormsOfOneRoot) {
                                                                 {Collective::kScatter, "balanced", kLargestDim},
                                                                 {Collective::kGather, "sbnt", kLargestDim - 2}};
   for (const auto& [collective, algorithm, dim] : runs) {
-    Operation row = operation_of(collective, algorithm, PortUse::kAll, dim, 1);
+    Operation row = operation_of(collective, algorithm, PortModel::kAll, dim, 1);
     row.root = Address((1u << dim) / 3);
     const RunReport report = testbench::Run(row, PayloadHash(7)).execute({});
     ASSERT_EQ(report.fault, std::nullopt) << algorithm;
@@ -152,14 +154,14 @@ TEST_P(EveryRow, RunsAlikeTwice) {
   EXPECT_EQ(first.str(), second.str());
 }
 
-// Where links cannot wait for one another in a circle, queues of the least depth stop neighbours and lose nothing, be
-// the memories slow or not.
-TEST_P(EveryRow, RunsWithTheShortestQueuesUnlessLinksFormCircles) {
+// Where links cannot wait for one another in a cycle, queues of the least depth stop neighbours and
+// lose nothing, be the memories slow or not.
+TEST_P(EveryRow, RunsWithTheShortestQueuesUnlessLinksAreCyclic) {
   for (const unsigned hop_cycles : {1u, 2u}) {
     std::uint64_t stalls = 0;
     for (unsigned d = 1; d <= 5; ++d) {
       const Operation row = operation(d, 16, ((1u << d) - 1) / 3, hop_cycles);
-      if (couple_links(row).form_circle || row.shape().combined) continue;
+      if (couple_links(row).is_cyclic || row.shape().combined) continue;
       for (const double stall : {0.0, 0.6}) {
         RunOptions options;
         options.queue_depth = 4;
@@ -174,12 +176,13 @@ TEST_P(EveryRow, RunsWithTheShortestQueuesUnlessLinksFormCircles) {
   }
 }
 
-// Packets that are combined need queues as deep as the run without stalls shows, and no deeper with stalls (queue_depth.hpp).
+// Packets that are combined need queues as deep as the run without stalls shows, and no deeper with
+// stalls (queue_depth.hpp).
 TEST_P(EveryRow, ThatCombinesRunsWithTheQueuesThatItNeeds) {
   for (const unsigned hop_cycles : {1u, 2u}) {
     for (unsigned d = 1; d <= 5; ++d) {
       const Operation row = operation(d, 16, ((1u << d) - 1) / 3, hop_cycles);
-      if (!row.shape().combined || couple_links(row).form_circle) continue;
+      if (!row.shape().combined || couple_links(row).is_cyclic) continue;
       RunOptions options;
       options.queue_depth = queue_depth_for(deepest_queue(row), hop_cycles);
       for (const double stall : {0.0, 0.3, 0.6}) {
@@ -217,7 +220,7 @@ TEST(ClosedForms, BeatNoLowerBound) {
 }
 
 TEST(Runner, NoticesInterruptions) {
-  const Operation row = operation_of(Collective::kAlltoall, "table", PortUse::kAll, 4, 1);
+  const Operation row = operation_of(Collective::kAlltoall, "table", PortModel::kAll, 4, 1);
   RunOptions options;
   options.interrupted = [] { return true; };
   EXPECT_THROW(testbench::Run(row, PayloadHash(1)).execute(options), Interrupted);

@@ -1,5 +1,5 @@
-// The built command never destroys or loses anything: what it refuses it leaves alone, what it loses it says, and what is
-// interrupted leaves no trace.
+// The built command never destroys or loses anything: what it refuses it leaves alone, what it
+// loses it says, and what is interrupted leaves no trace.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <spawn.h>
@@ -31,7 +31,8 @@ std::vector<std::string> names_in(const std::filesystem::path& folder) {
   return names;
 }
 
-// In a folder with the file `old`: what the shell says, which must be one line and status 2, and must leave the folder.
+// In a folder with the file `old`: what the shell says, which must be one line and status 2, and
+// must leave the folder.
 void expect_refusal(const std::string& script, const std::string& words) {
   const Scratch scratch;
   std::ofstream(scratch / "old") << "old";
@@ -92,8 +93,8 @@ TEST(Files, PayloadsAreJudgedBeforeTheyAreRead) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
 
-// A device is written as it is, a link leads to what is replaced, and standard output may be shared where the caller says
-// so.
+// A device is written as it is, a link leads to what is replaced, and standard output may be shared
+// where the caller says so.
 TEST(Files, StreamsAreWrittenAsTheyAre) {
   const Scratch scratch;
   const std::string run = CUBECAST_COMMAND " run alltoall --dim 2 --json ";
@@ -170,8 +171,8 @@ pid_t start(std::vector<std::string> words) {
   return child;
 }
 
-// Ends it and returns whether it ended by that signal, which a shell calls the same as to exit with 128 more; the second is what
-// a program that has hardly begun does.
+// Ends it and returns whether it ended by that signal, which a shell calls the same as to exit with
+// 128 more; the second is what a program that has hardly begun does.
 bool ended_by(pid_t child, int signal) {
   kill(child, signal);
   int status = 0;

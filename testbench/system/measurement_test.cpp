@@ -113,8 +113,8 @@ TEST(Measurement, BeginsWithNothingThatItCannotEnd) {
   }
 }
 
-// A row that no machine has the memory for, behind one that every machine has it for. 256^2 pairs of 16,000,000 packets, of
-// each of which the judge keeps a bit at least, are more than 100 GiB.
+// A row that no machine has the memory for, behind one that every machine has it for. 256^2 pairs
+// of 16,000,000 packets, of each of which the judge keeps a bit at least, are more than 100 GiB.
 TEST(Measurement, ARowThatNeedsTooMuchMemoryIsARowWithItsReason) {
   const std::string command =
       "measure --dims 8 --packets 1..16000000 --step 15999999 --collective alltoall --clock 100 --latency --links "
@@ -195,8 +195,9 @@ TEST(Measurement, GivesTheSpreadOfSeeds) {
   EXPECT_NE(cycles[0], cycles[1]) << "choose other seeds";
 }
 
-// nccl-tests, doc/PERFORMANCE.md: S is the broadcast's message, else the whole buffer of a rank; the bus bandwidth is
-// that of the algorithm times (n - 1)/n, but for the broadcast. (What combines packets: reduction_test.cpp.)
+// nccl-tests, doc/PERFORMANCE.md: S is the broadcast's message, else the whole buffer of a rank;
+// the bus bandwidth is that of the algorithm times (n - 1)/n, but for the broadcast. (What combines
+// packets: reduction_test.cpp.)
 TEST(Measurement, GivesTimeAndBandwidth) {
   for (const json& row : rows_of("measure --dims 3 --packets 5 --clock 250")) {
     if (!row["op"].is_null() || row["collective"] == "barrier") continue;

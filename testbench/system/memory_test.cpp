@@ -1,4 +1,5 @@
-// What a run takes of the machine against what it was said to take at most: on that word the command refuses a run.
+// What a run takes of the machine against what it was said to take at most: on that word the
+// command refuses a run.
 #include <gtest/gtest.h>
 #include <spawn.h>
 #include <sys/resource.h>
@@ -17,7 +18,7 @@ namespace {
 
 using collectives::Collective;
 using collectives::Operation;
-using collectives::PortUse;
+using collectives::PortModel;
 using test_support::operation_of;
 
 // Most bytes of main memory that the command held while it ran the operation.
@@ -52,17 +53,18 @@ std::uint64_t bytes_held(const Operation& operation) {
 
 TEST(Memory, IsNoMoreThanWasSaid) {
   if (test_support::kSanitized) GTEST_SKIP() << "the sanitizer takes memory of its own";
-  const Operation operations[] = {operation_of(Collective::kAllgather, "balanced", PortUse::kAll, 9, 4),
-                                  operation_of(Collective::kAllgather, "nesbt", PortUse::kAll, 8, 17),
-                                  operation_of(Collective::kAllgather, "sbt", PortUse::kOne, 9, 4),
-                                  operation_of(Collective::kAlltoall, "table", PortUse::kAll, 9, 1),
-                                  operation_of(Collective::kAlltoall, "ecube", PortUse::kAll, 8, 8),
-                                  operation_of(Collective::kGather, "sbt", PortUse::kAll, 10, 8),
-                                  operation_of(Collective::kBroadcast, "nesbt", PortUse::kAll, 9, 5000),
-                                  operation_of(Collective::kBroadcast, "nrsbt", PortUse::kAll, 8, 1),
-                                  operation_of(Collective::kScatter, "balanced", PortUse::kAll, 9, 50)};
-  // All before the first is reckoned here: what this program holds when it starts another counts as held by that too.
-  const std::uint64_t program = bytes_held(operation_of(Collective::kBroadcast, "sbt", PortUse::kAll, 1, 1));
+  const Operation operations[] = {operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 9, 4),
+                                  operation_of(Collective::kAllgather, "nesbt", PortModel::kAll, 8, 17),
+                                  operation_of(Collective::kAllgather, "sbt", PortModel::kOne, 9, 4),
+                                  operation_of(Collective::kAlltoall, "table", PortModel::kAll, 9, 1),
+                                  operation_of(Collective::kAlltoall, "ecube", PortModel::kAll, 8, 8),
+                                  operation_of(Collective::kGather, "sbt", PortModel::kAll, 10, 8),
+                                  operation_of(Collective::kBroadcast, "nesbt", PortModel::kAll, 9, 5000),
+                                  operation_of(Collective::kBroadcast, "nrsbt", PortModel::kAll, 8, 1),
+                                  operation_of(Collective::kScatter, "balanced", PortModel::kAll, 9, 50)};
+  // All before the first is reckoned here: what this program holds when it starts another counts as
+  // held by that too.
+  const std::uint64_t program = bytes_held(operation_of(Collective::kBroadcast, "sbt", PortModel::kAll, 1, 1));
   // The compiler counts as the command's child where an engine is not in the store.
   for (const Operation& operation : operations) bytes_held(operation);
   std::vector<std::uint64_t> bytes;

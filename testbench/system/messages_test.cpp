@@ -1,4 +1,5 @@
-// What the command line says to mistakes: the word as it was typed, what it must be, and what may have been meant.
+// What the command line says to mistakes: the word as it was typed, what it must be, and what may
+// have been meant.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -114,7 +115,8 @@ TEST(Messages, RefuseWhatWouldBeIgnored) {
               "--lockstep: --engine native has no RTL; use --engine rtl, or --engine systemc with --rtl-nodes");
 }
 
-// Wherever there is one: a command that takes 010 for ten is one that reads it otherwise than the shell that wrote it.
+// Wherever there is one: a command that takes 010 for ten is one that reads it otherwise than the
+// shell that wrote it.
 TEST(Messages, NumbersHaveOneForm) {
   const std::string form = ", in digits without leading zeros";
   expect_line("run alltoall --dim 2 --packets 010", "--packets 010: must be 1..1073741823 at --dim 2" + form);

@@ -43,7 +43,8 @@ TEST(NetworkCommand, ListsLinks) {
             json::parse("[[0, 0, 1, 1], [1, 0, 2, 1], [1, 1, 0, 0], [2, 1, 1, 0]]"));
 }
 
-// Of a graph with a list of edges, regular or not, it is known that it is no Cayley graph where degrees differ.
+// Of a graph with a list of edges, regular or not, it is known that it is no Cayley graph where
+// degrees differ.
 TEST(NetworkCommand, ReadsNetworksOfOnesOwn) {
   EXPECT_EQ(json::parse(network("file:mine --json", "printf 'edges\\n0 1\\n1 2\\n' > mine; ").out)["cayley"], false);
   EXPECT_TRUE(

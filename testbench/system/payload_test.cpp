@@ -1,4 +1,5 @@
-// Real files through the built command: what the nodes hold is what testbench/cli/payload.hpp defines, byte for byte.
+// Real files through the built command: what the nodes hold is what testbench/cli/payload.hpp
+// defines, byte for byte.
 #include <gtest/gtest.h>
 
 #include <vector>

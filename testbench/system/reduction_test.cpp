@@ -1,5 +1,5 @@
-// Collectives that combine packets, as a user of the command sees them: files of vectors in and results out, what is told of a
-// run, and mistakes.
+// Collectives that combine packets, as a user of the command sees them: files of vectors in and
+// results out, what is told of a run, and mistakes.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -31,7 +31,8 @@ std::string bytes_of(const std::vector<T>& numbers) {
   return bytes;
 }
 
-// Sends the vectors of all nodes, one behind the other, and returns what each node then holds, in bytes.
+// Sends the vectors of all nodes, one behind the other, and returns what each node then holds, in
+// bytes.
 template <class T>
 std::vector<std::string> send(const std::string& arguments, const Vectors<T>& vectors) {
   const Scratch scratch;
@@ -205,7 +206,8 @@ TEST(Reduction, RefusesFilesOfUnequalVectors) {
   expect_line("run barrier --dim 1 --payload " + file, "--payload " + file + ": barrier has no data; leave it out");
 }
 
-// Packets that are combined wait for one another: queues must hold what the run without stalls shows.
+// Packets that are combined wait for one another: queues must hold what the run without stalls
+// shows.
 TEST(Reduction, RefusesQueuesInWhichItCouldStandStill) {
   const std::string run = "run reduce --algorithm sbt --dim 5 --packets 64 --stall 0.2 --queue-depth ";
   const Outcome refused = cubecast(run + "4");

@@ -1,5 +1,5 @@
-// One cube of routers, loaded and started again and again without a reset: nothing of an earlier collective may show in
-// a later one. And the claims of the catalog about queues.
+// One cube of routers, loaded and started again and again without a reset: nothing of an earlier
+// collective may show in a later one. And the claims of the catalog about queues.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 using collectives::Collective;
 using collectives::Operation;
-using collectives::PortUse;
+using collectives::PortModel;
 using collectives::Row;
 using test_support::operation_of;
 
@@ -79,9 +79,9 @@ TEST_P(Reload, EveryCollectiveFollowsEveryOtherOnTheSameCube) {
 // "with queues of one packet": the ring and the first-in-first-out exchange never hold two.
 TEST(Queues, OfOnePacketDoForTheRingAndTheFifoExchange) {
   for (unsigned d = 1; d <= 6; ++d) {
-    for (const Operation& operation : {operation_of(Collective::kAllgather, "ring", PortUse::kOne, d, 5),
-                                       operation_of(Collective::kAllgather, "ring", PortUse::kHalf, d, 5),
-                                       operation_of(Collective::kAlltoall, "fifo", PortUse::kOne, d, 5)}) {
+    for (const Operation& operation : {operation_of(Collective::kAllgather, "ring", PortModel::kOne, d, 5),
+                                       operation_of(Collective::kAllgather, "ring", PortModel::kHalf, d, 5),
+                                       operation_of(Collective::kAlltoall, "fifo", PortModel::kOne, d, 5)}) {
       RunOptions options;
       options.queue_depth = 4;
       const RunReport report = testbench::Run(operation, PayloadHash(1)).execute(options);
@@ -93,9 +93,9 @@ TEST(Queues, OfOnePacketDoForTheRingAndTheFifoExchange) {
   }
 }
 
-// A cube whose links wait for one another in a circle is reported, not waited for without end.
+// A cube whose links wait for one another in a cycle is reported, not waited for without end.
 TEST(Queues, ThatDeadlockAreReported) {
-  const Operation operation = operation_of(Collective::kAllgather, "balanced", PortUse::kAll, 6, 9);
+  const Operation operation = operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 6, 9);
   RunOptions options;
   options.queue_depth = 4;
   const RunReport report = testbench::Run(operation, PayloadHash(1)).execute(options);

@@ -1,4 +1,5 @@
-// cubecast pmnb and cubecast dynamic: what they print, where they end, and what they say of runs that stand still.
+// cubecast pmnb and cubecast dynamic: what they print, where they end, and what they say of runs
+// that stand still.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -54,7 +54,8 @@ TEST(WaveFile, IsANewOrARegularFile) {
   EXPECT_EQ(files_in(scratch / ""), before + 1);
 }
 
-// A limit on the size of files is a disk without room: for the file itself, and, smaller, for the writer's own.
+// A limit on the size of files is a disk without room: for the file itself, and, smaller, for the
+// writer's own.
 TEST(WaveFile, WithoutRoomIsAMistakeAndLeavesTheOldOne) {
   for (const char* blocks : {"1", "4", "16", "20"}) {
     const Scratch scratch;

@@ -1,4 +1,5 @@
-// The generated RTL is the same machine: the same trace, and every register the same in every cycle.
+// The generated RTL is the same machine: the same trace, and every register the same in every
+// cycle.
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -49,8 +50,8 @@ TEST_P(EveryRowInRtl, HasTheSameRegistersAndTheSameTraceWithTwoCyclesAHop) {
   }
 }
 
-// Queues of RTL are finite. A row that fills them goes, or stands still, as in the native engine with queues of that
-// depth; one that combines is refused.
+// Queues of RTL are finite. A row that fills them goes, or stands still, as in the native engine
+// with queues of that depth; one that combines is refused.
 TEST_P(EveryRowInRtl, GoesAsFarAsItsQueues) {
   constexpr unsigned d = 3;
   for (const std::uint32_t packets : {3u, 12u, 24u}) {
@@ -80,7 +81,8 @@ TEST_P(EveryRowInRtl, GoesAsFarAsItsQueues) {
   }
 }
 
-// Configurations that no list names: a payload of any width, any number of ports, combining in any number of stages, a 7-cube.
+// Configurations that no list names: a payload of any width, any number of ports, combining in any
+// number of stages, a 7-cube.
 TEST(AnyConfiguration, RunsInRtl) {
   using test_support::cubecast;
   for (const char* arguments :

@@ -1,5 +1,5 @@
-// The trace of every row of the catalog, judged from its text alone by the definitions of the collectives and of the
-// port models: shares no code with the engine or its checker.
+// The trace of every row of the catalog, judged from its text alone by the definitions of the
+// collectives and of the port models: shares no code with the engine or its checker.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -17,7 +17,7 @@ namespace {
 
 using collectives::Collective;
 using collectives::Operation;
-using collectives::PortUse;
+using collectives::PortModel;
 using collectives::Row;
 using test_support::operation_of;
 
@@ -47,7 +47,7 @@ std::string judge(const Operation& operation, const std::vector<Line>& lines) {
   const long nodes = 1L << operation.d();
   const long root = operation.root.number();
   const Collective collective = operation.row->collective;
-  const PortUse ports = operation.row->ports;
+  const PortModel ports = operation.row->ports;
   const bool to_all = collective == Collective::kBroadcast || collective == Collective::kAllgather;
   const bool from_root = collective == Collective::kBroadcast || collective == Collective::kScatter;
   using Packet = std::tuple<long, long, long>;               // source, destination, sequence
@@ -77,10 +77,10 @@ std::string judge(const Operation& operation, const std::vector<Line>& lines) {
     if (receiver == line.source || !arrived.insert({{packet, receiver}, line.cycle}).second) return "received twice";
     if (!to_all) way[packet].push_back({line.node, receiver});
   }
-  if (ports != PortUse::kAll) {
+  if (ports != PortModel::kAll) {
     for (const auto& [when_and_where, count] : sends) {
       if (count > 1) return "two sends";
-      if (ports == PortUse::kHalf && receptions.contains(when_and_where)) return "sends and receives";
+      if (ports == PortModel::kHalf && receptions.contains(when_and_where)) return "sends and receives";
     }
     for (const auto& [when_and_where, count] : receptions) {
       if (count > 1) return "two receptions";
@@ -133,13 +133,13 @@ TEST(Trace, OfEveryRowIsRight) {
 
 // With back-pressure packets wait, but nothing else may change.
 TEST(Trace, IsRightWithShallowQueues) {
-  const Operation operation = operation_of(Collective::kAlltoall, "ecube", PortUse::kAll, 5, 5);
+  const Operation operation = operation_of(Collective::kAlltoall, "ecube", PortModel::kAll, 5, 5);
   EXPECT_EQ(judge(operation, parse(trace_of(operation, 4))), "");
 }
 
 // This judge is not blind.
 TEST(Trace, OfADamagedRunIsWrong) {
-  const Operation operation = operation_of(Collective::kAllgather, "ring", PortUse::kHalf, 3, 2);
+  const Operation operation = operation_of(Collective::kAllgather, "ring", PortModel::kHalf, 3, 2);
   const std::vector<Line> right = parse(trace_of(operation));
   ASSERT_EQ(judge(operation, right), "");
   for (std::size_t i = 0; i < right.size(); ++i) {

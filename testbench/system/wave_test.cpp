@@ -1,4 +1,5 @@
-// The waveform shows what the run did: a scope for every node and port, and on the links the packets of the trace.
+// The waveform shows what the run did: a scope for every node and port, and on the links the
+// packets of the trace.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +18,7 @@ namespace {
 
 using collectives::Collective;
 using collectives::Operation;
-using collectives::PortUse;
+using collectives::PortModel;
 using collectives::Row;
 using test_support::FstFile;
 using test_support::operation_of;
@@ -100,7 +101,7 @@ TEST_P(EveryRowInAWave, LinksCarryThePacketsOfTheTrace) {
   }
 }
 
-const Operation kAlltoall = operation_of(Collective::kAlltoall, "table", PortUse::kAll, 3, 1);
+const Operation kAlltoall = operation_of(Collective::kAlltoall, "table", PortModel::kAll, 3, 1);
 
 TEST(Wave, HasAScopeForEveryNodePortAndPart) {
   const Scratch scratch;

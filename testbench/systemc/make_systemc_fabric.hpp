@@ -8,8 +8,8 @@ namespace testbench {
 // Nodes of a simulation, at most.
 inline constexpr std::uint32_t kMaxSystemcNodes = 1024;
 
-// One at a time: SystemC has one simulation in a process, which ends with the fabric. Throws ModelError where it cannot be
-// compiled.
+// One at a time: SystemC has one simulation in a process, which ends with the fabric. Throws
+// ModelError where it cannot be compiled.
 std::unique_ptr<Fabric> make_systemc_fabric(const FabricSetting& setting, std::unique_ptr<Nodes> nodes,
                                             Surroundings& surroundings);
 

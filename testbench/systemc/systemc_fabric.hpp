@@ -1,5 +1,6 @@
-// The network in SystemC: a module for every node, a signal for every directed link and for the counts beside it, one clock.
-// A model of the store (make_systemc_fabric.cpp), so that only who asks for SystemC compiles and loads it.
+// The network in SystemC: a module for every node, a signal for every directed link and for the
+// counts beside it, one clock. A model of the store (make_systemc_fabric.cpp), so that only who
+// asks for SystemC compiles and loads it.
 #pragma once
 
 #include <cstdlib>
@@ -37,8 +38,8 @@ struct CycleControl {
   Moment moment;
 };
 
-// A node: at every rising edge it reads its inputs, steps, and writes its output registers, which the neighbours see from the
-// next edge on.
+// A node: at every rising edge it reads its inputs, steps, and writes its output registers, which
+// the neighbours see from the next edge on.
 class NodeModule : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clock{"clock"};

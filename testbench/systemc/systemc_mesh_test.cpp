@@ -14,7 +14,8 @@ int sc_main(int, char**) {
 namespace testbench::test {
 namespace {
 
-// Or a register access would clock all nodes, once each: quadratic in nodes, and most of the time of a large cube.
+// Or a register access would clock all nodes, once each: quadratic in nodes, and most of the time
+// of a large cube.
 TEST(SystemcMesh, OnlyClockEdgesTakeTime) {
   NodeMemory memory(Task{}, {{0}, {0}});
   MeshSetting setting;

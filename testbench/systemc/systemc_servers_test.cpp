@@ -1,4 +1,5 @@
-// Nodes that serve broadcast requests do in SystemC what they do in the native engine, packet by packet.
+// Nodes that serve broadcast requests do in SystemC what they do in the native engine, packet by
+// packet.
 #include <gtest/gtest.h>
 
 #include "test_support/seed.hpp"

@@ -1,4 +1,5 @@
-// The functions that sc_signal asks of the types that it carries: links, and the counts beside them.
+// The functions that sc_signal asks of the types that it carries: links, and the counts beside
+// them.
 #pragma once
 
 #include <ostream>

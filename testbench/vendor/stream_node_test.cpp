@@ -1,6 +1,7 @@
-// Cubes of the Vitis node, with stand-ins of the vendor's headers: streams that block and hold two words, memories that
-// come and go at random; a thread for every node, or iterations that wait for all their accesses together. Real
-// collectives, loaded through the registers, must bring every byte, in exactly the cycles of the native engine.
+// Cubes of the Vitis node, with stand-ins of the vendor's headers: streams that block and hold two
+// words, memories that come and go at random; a thread for every node, or iterations that wait for
+// all their accesses together. Real collectives, loaded through the registers, must bring every
+// byte, in exactly the cycles of the native engine.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -65,9 +66,9 @@ class StreamCube {
     }
   }
 
-  // All nodes for so many cycles as the tool may schedule them at worst: an iteration begins when all that it reads and
-  // writes is ready, and nothing of it is seen before. Any node that can is next. Returns the iterations that were left
-  // when none could: 0, or the cube is stuck.
+  // All nodes for so many cycles as the tool may schedule them at worst: an iteration begins when
+  // all that it reads and writes is ready, and nothing of it is seen before. Any node that can is
+  // next. Returns the iterations that were left when none could: 0, or the cube is stuck.
   std::uint64_t run_iterations(std::uint32_t cycles, bool start, std::mt19937_64& random) {
     for (Site& site : sites_) site.node.send(site.link_out);
     std::vector<std::uint32_t> left(kNodes, cycles);
@@ -160,7 +161,8 @@ class StreamCube {
   std::vector<Site> sites_;
 };
 
-// One cycle less, and a packet is missing; with it, all are there and right. `run(cube, cycles, start)` runs it.
+// One cycle less, and a packet is missing; with it, all are there and right. `run(cube, cycles,
+// start)` runs it.
 template <class Config, class Run>
 void expect_native_cycles(const Operation& operation, Run run) {
   SCOPED_TRACE(testing::Message() << testing::PrintToString(*operation.row) << " M " << operation.packets);
@@ -187,16 +189,16 @@ void expect_native_cycles(const Operation& operation, Run run) {
 constexpr auto kThreads = [](auto& cube, std::uint32_t cycles, bool start) { cube.run(cycles, start); };
 
 using collectives::Collective;
-using collectives::PortUse;
+using collectives::PortModel;
 
 TEST(StreamNode, RunsTheTopsCubeInTheCyclesOfTheNativeEngine) {
   using Config = tops::NodeConfig<CUBECAST_DIM, CUBECAST_PAYLOAD, router::PortModel::CUBECAST_PORTS>;
   constexpr unsigned d = CUBECAST_DIM;
-  expect_native_cycles<Config>(operation_of(Collective::kAlltoall, "table", PortUse::kAll, d, 2), kThreads);
-  expect_native_cycles<Config>(operation_of(Collective::kAllgather, "balanced", PortUse::kAll, d, 3), kThreads);
-  expect_native_cycles<Config>(operation_of(Collective::kBroadcast, "nesbt", PortUse::kAll, d, 7, Address(5)),
+  expect_native_cycles<Config>(operation_of(Collective::kAlltoall, "table", PortModel::kAll, d, 2), kThreads);
+  expect_native_cycles<Config>(operation_of(Collective::kAllgather, "balanced", PortModel::kAll, d, 3), kThreads);
+  expect_native_cycles<Config>(operation_of(Collective::kBroadcast, "nesbt", PortModel::kAll, d, 7, Address(5)),
                                kThreads);
-  expect_native_cycles<Config>(operation_of(Collective::kGather, "balanced", PortUse::kAll, d, 2, Address(6)),
+  expect_native_cycles<Config>(operation_of(Collective::kGather, "balanced", PortModel::kAll, d, 2, Address(6)),
                                kThreads);
 }
 
@@ -216,15 +218,16 @@ TEST(StreamNode, IsNeverStuckWhateverTheOrderOfIterations) {
   using Open = tops::NodeConfig<3, 32, router::PortModel::kAllPort>;
   using Gated = tops::NodeConfig<4, 13, router::PortModel::kGated>;
   for (unsigned repetition = 0; repetition < 20; ++repetition) {
-    expect_native_cycles<Open>(operation_of(Collective::kAlltoall, "table", PortUse::kAll, 3, 2), iterations);
-    expect_native_cycles<Open>(operation_of(Collective::kBroadcast, "nesbt", PortUse::kAll, 3, 7, Address(5)),
+    expect_native_cycles<Open>(operation_of(Collective::kAlltoall, "table", PortModel::kAll, 3, 2), iterations);
+    expect_native_cycles<Open>(operation_of(Collective::kBroadcast, "nesbt", PortModel::kAll, 3, 7, Address(5)),
                                iterations);
-    expect_native_cycles<Gated>(operation_of(Collective::kAllgather, "ring", PortUse::kHalf, 4, 2), iterations);
-    expect_native_cycles<Gated>(operation_of(Collective::kAlltoall, "fifo", PortUse::kOne, 4, 3), iterations);
+    expect_native_cycles<Gated>(operation_of(Collective::kAllgather, "ring", PortModel::kHalf, 4, 2), iterations);
+    expect_native_cycles<Gated>(operation_of(Collective::kAlltoall, "fifo", PortModel::kOne, 4, 3), iterations);
   }
 }
 
-// A program with sequence step 0 sends packets with one header; each takes its own payload, and none is taken ahead.
+// A program with sequence step 0 sends packets with one header; each takes its own payload, and
+// none is taken ahead.
 TEST(StreamNode, TakesAPayloadForEveryPacket) {
   using Config = tops::NodeConfig<2, 32, router::PortModel::kAllPort>;
   using Node = StreamNode<Config>;

@@ -1,11 +1,13 @@
-// Test only: operations of every kind and payloads that reach their corners, for the lockstep of the tops.
+// Test only: operations of every kind and payloads that reach their corners, for the lockstep of
+// the tops.
 #pragma once
 
 #include "hls/operators/operation.hpp"
 #include "hls/operators/tops/operands.hpp"
 
-// `random`: hls/compiler/lockstep/lockstep.hpp. Most words of its are random bits; one in four right operands becomes
-// the left one with a few other bits or other signs, so that lanes are equal, cancel, or nearly so.
+// `random`: hls/compiler/lockstep/lockstep.hpp. Most words of its are random bits; one in four
+// right operands becomes the left one with a few other bits or other signs, so that lanes are
+// equal, cancel, or nearly so.
 template <class Random>
 void shape(Random& random, const Out&, In& in) {
   using operators::Function;

@@ -16,8 +16,8 @@ struct OneRule : Router {
   static constexpr std::uint32_t kRules = Router::Rules::mask_of<Rule>();
 };
 
-// Its answer, if the packet has that rule, otherwise 0. The rule unit is told the rule as a constant, and its answer
-// masked, so that no branch is left.
+// Its answer, if the packet has that rule, otherwise 0. The rule unit is told the rule as a
+// constant, and its answer masked, so that no branch is left.
 template <class Rule>
 std::uint32_t route_by(Me me, std::uint64_t word, Word table_children) {
   using Own = OneRule<Rule>;

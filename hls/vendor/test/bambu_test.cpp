@@ -1,5 +1,5 @@
-// The Bambu tops beside the node and the rule unit themselves: the same registers after every call on random inputs,
-// the same route for every header.
+// The Bambu tops beside the node and the rule unit themselves: the same registers after every call
+// on random inputs, the same route for every header.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,5 +1,6 @@
-// C++17: drives nodes with random traffic and prints every output register of every cycle. Built by several compilers
-// and with every form of Bits<W>, it must print the same; hls/vendor/CMakeLists.txt says which.
+// C++17: drives nodes with random traffic and prints every output register of every cycle. Built by
+// several compilers and with every form of Bits<W>, it must print the same;
+// hls/vendor/CMakeLists.txt says which.
 #include <cinttypes>
 #include <cstdio>
 #include <memory>

@@ -1,5 +1,5 @@
-// C++17: operators on random payloads, 20,000 results, printed. Built by several compilers and with every form of
-// Bits<W>, it must print the same; hls/vendor/CMakeLists.txt says which.
+// C++17: operators on random payloads, 20,000 results, printed. Built by several compilers and with
+// every form of Bits<W>, it must print the same; hls/vendor/CMakeLists.txt says which.
 #include <cinttypes>
 #include <cstdio>
 

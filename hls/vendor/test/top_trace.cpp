@@ -1,5 +1,5 @@
-// C++17: runs the vendors' tops and prints what comes out of them. Built by several compilers and with every form of
-// Bits<W>, it must print the same; hls/vendor/CMakeLists.txt says which.
+// C++17: runs the vendors' tops and prints what comes out of them. Built by several compilers and
+// with every form of Bits<W>, it must print the same; hls/vendor/CMakeLists.txt says which.
 #include <array>
 #include <cinttypes>
 #include <cstdio>
@@ -149,7 +149,7 @@ void trace_bambu_routes() {
 // Fails where the tops move no packets: their traces would say nothing.
 int main() {
   const collectives::Row* const row =
-      collectives::find_row(collectives::Collective::kAlltoall, "table", collectives::PortUse::kAll);
+      collectives::find_row(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll);
   const std::uint32_t came = trace_vitis({row, network::Cube(d), 2, network::Address(0)});
   trace_vitis_registers();
   const std::uint32_t left = trace_bambu();

@@ -1,18 +1,22 @@
-// A node for Vitis HLS: links, payloads and ejected packets are AXI4-Streams, registers are AXI4-Lite.
+// A node for Vitis HLS: links, payloads and ejected packets are AXI4-Streams, registers are
+// AXI4-Lite.
 //
-// A call does one register access, if there is one, with nothing on the links, and then `cycles` clock cycles of the
-// cube. In each of these every link carries exactly one word in each direction, idle or not, so that the nodes keep
-// step whatever the streams' delays: the cycles of the cube are those that `cubecast` counts. All nodes must be called
-// with the same cycles in the same order, `start` included; calls without cycles are free. A memory that does not take
-// an ejected packet, or has not brought a payload, holds up the node, and with it the cube, and nothing is lost.
+// A call does one register access, if there is one, with nothing on the links, and then `cycles`
+// clock cycles of the cube. In each of these every link carries exactly one word in each direction,
+// idle or not, so that the nodes keep step whatever the streams' delays: the cycles of the cube are
+// those that `cubecast` counts. All nodes must be called with the same cycles in the same order,
+// `start` included; calls without cycles are free. A memory that does not take an ejected packet,
+// or has not brought a payload, holds up the node, and with it the cube, and nothing is lost.
 //
-// Streams block, since an AXI4-Stream has no other write (UG1399, "Non-Blocking API"), and the tool may put all
-// accesses of an iteration into one state, which then waits for all of them together; the order of the statements is no
-// order of the accesses. Nodes that wrote and read the same cycle's words in one iteration would then wait in a circle,
-// each for its neighbours' words (the case of UCLA-VAST/tapa issue 111). Hence an iteration reads the words of its own
-// cycle and writes those of the next, and the first words go out before the loop: on every circle of nodes there is
-// then a word that can be read, and with room for two words in a stream one that can be written. The pipeline is a
-// flushing one (style=flp): a stalling one would hold back words that are on their way out while the next read waits.
+// Streams block, since an AXI4-Stream has no other write (UG1399, "Non-Blocking API"), and the tool
+// may put all accesses of an iteration into one state, which then waits for all of them together;
+// the order of the statements is no order of the accesses. Nodes that wrote and read the same
+// cycle's words in one iteration would then wait for one another in a cycle, each for its
+// neighbours' words (the case of UCLA-VAST/tapa issue 111). Hence an iteration reads the words of
+// its own cycle and writes those of the next, and the first words go out before the loop: on every
+// cycle of nodes there is then a word that can be read, and with room for two words in a stream one
+// that can be written. The pipeline is a flushing one (style=flp): a stalling one would hold back
+// words that are on their way out while the next read waits.
 #pragma once
 
 #include <hls_stream.h>
@@ -45,8 +49,9 @@ class StreamNode {
   using Words = hls::stream<StreamWord>;
   using Payloads = hls::stream<std::uint64_t>;
 
-  // Port k: link_in[k], link_out[k] from and to its neighbour; payloads[k]: the payloads of this node's own packets
-  // through the port, in the order of its injection program; ejects[k]: what came through it for this node.
+  // Port k: link_in[k], link_out[k] from and to its neighbour; payloads[k]: the payloads of this
+  // node's own packets through the port, in the order of its injection program; ejects[k]: what
+  // came through it for this node.
   void call(const Call& call, Words link_in[kPorts], Words link_out[kPorts], Payloads payloads[kPorts],
             Words ejects[kPorts]) {
     // clang-format off
@@ -104,7 +109,8 @@ class StreamNode {
     in.start = hls::Bit(start ? 1 : 0);
     const std::array<router::Fetch<Config>, kPorts> before = out_.fetches;
     router::Node<Config>::step(state_, in, out_);
-    // The packet on offer has left if it is on the link: none in transit has this node as its source.
+    // The packet on offer has left if it is on the link: none in transit has this node as its
+    // source.
     for (unsigned k = 0; k < kPorts; ++k) {
       const bool left = out_.links[k].valid && network::equal(out_.links[k].packet.header, before[k].header);
       if (left) has_payload_[k] = false;

@@ -1,4 +1,5 @@
-// The top for Vitis HLS. CUBECAST_DIM, CUBECAST_PAYLOAD and CUBECAST_PORTS (kAllPort or kGated) choose the node.
+// The top for Vitis HLS. CUBECAST_DIM, CUBECAST_PAYLOAD and CUBECAST_PORTS (kAllPort or kGated)
+// choose the node.
 #include "hls/vendor/vitis/node_top.hpp"
 
 void cubecast_node(std::uint32_t address, std::uint32_t value, bool write, bool read, bool start, std::uint32_t cycles,

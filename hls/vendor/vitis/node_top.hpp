@@ -19,8 +19,8 @@ using VitisNode = StreamNode<tops::NodeConfig<CUBECAST_DIM, CUBECAST_PAYLOAD, ro
 
 }  // namespace vendor
 
-// One call of the node; the arguments are those of vendor::Call and vendor::StreamNode::call. `answer`: what the latest
-// read gave; `done`: this node has sent and received everything.
+// One call of the node; the arguments are those of vendor::Call and vendor::StreamNode::call.
+// `answer`: what the latest read gave; `done`: this node has sent and received everything.
 void cubecast_node(std::uint32_t address, std::uint32_t value, bool write, bool read, bool start, std::uint32_t cycles,
                    std::uint32_t* answer, bool* done, vendor::VitisNode::Words link_in[CUBECAST_DIM],
                    vendor::VitisNode::Words link_out[CUBECAST_DIM], vendor::VitisNode::Payloads payloads[CUBECAST_DIM],

@@ -1,6 +1,6 @@
 // Which node holds which packet, in two bits for each.
 //
-//     Holdings holds;
+//     PossessionTable holds;
 //     holds.reset(packets * nodes);
 //     holds.set(index, Holding::kArriving);
 #pragma once
@@ -19,7 +19,7 @@ enum class Holding : std::uint8_t {
   kArriving = 2,  // arrived in this cycle: not to be sent before the next
 };
 
-class Holdings {
+class PossessionTable {
  public:
   // `count` that lack it.
   void reset(std::uint64_t count) {

@@ -1,4 +1,4 @@
-#include "testbench/run/clockwork.hpp"
+#include "testbench/run/cycle_loop.hpp"
 
 #include <fmt/format.h>
 
@@ -18,14 +18,14 @@ constexpr unsigned kAftermath = 4;
 
 }  // namespace
 
-Clockwork::Clockwork(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options)
+CycleLoop::CycleLoop(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options)
     : task_(task), mesh_(mesh), memory_(memory), options_(options), checker_(task, options.simulation.threads) {
   events_.reserve(kPortion + node_count(task) * port_count(task));
   if (options.latency) latency_.emplace(task);
   if (options.link_load) link_load_.emplace(static_cast<std::uint32_t>(node_count(task)), port_count(task));
 }
 
-RunReport Clockwork::run() {
+RunReport CycleLoop::run() {
   const std::uint64_t due = expected_deliveries(task_);
   const std::uint64_t patience = lower_bound(task_).value + kPatience;
   if (options_.trace != nullptr) write_trace_header(*options_.trace);
@@ -33,7 +33,8 @@ RunReport Clockwork::run() {
   mesh_.clock(true);
   while (memory_.deliveries() < due && cycle_ - last_activity_ < patience) step();
   const bool stuck = memory_.deliveries() < due;
-  // Prefixes have packets that no result needs: they may still be on their way, each port in its turn.
+  // Prefixes have packets that no result needs: they may still be on their way, each port in its
+  // turn.
   const unsigned quiet = kAftermath + (is_combined(task_) ? 2 * port_count(task_) : 0);
   for (unsigned i = 0; i < quiet && !stuck; ++i) {
     const std::uint64_t sent_before = last_activity_;
@@ -53,7 +54,7 @@ RunReport Clockwork::run() {
   return found;
 }
 
-void Clockwork::step() {
+void CycleLoop::step() {
   ++cycle_;
   const std::size_t before = events_.size();
   mesh_.append_link_events(first_cycle_ == 0 ? 1 : cycle_ - first_cycle_ + 1, events_);
@@ -81,7 +82,7 @@ void Clockwork::step() {
   stopwatch_.start();
 }
 
-void Clockwork::judge_events() {
+void CycleLoop::judge_events() {
   checker_.observe(events_);
   if (memory_.combined() != nullptr && !checker_.has_failed()) memory_.combined()->observe(events_);
   if (latency_) latency_->observe(events_);
@@ -90,7 +91,7 @@ void Clockwork::judge_events() {
   events_.clear();
 }
 
-RunReport Clockwork::report() {
+RunReport CycleLoop::report() {
   RunReport report;
   report.cycles = checker_.last_cycle();
   report.total_cycles = last_delivery_;

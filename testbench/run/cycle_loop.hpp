@@ -14,14 +14,14 @@
 
 namespace testbench {
 
-class Clockwork {
+class CycleLoop {
  public:
-  // Events are judged in portions: so large that the clock of the run stops and starts seldom, and so small that what is
-  // judged is still in the second-level cache.
+  // Events are judged in portions: so large that the clock of the run stops and starts seldom, and
+  // so small that what is judged is still in the second-level cache.
   static constexpr std::size_t kPortion = std::size_t{1} << 13;
 
   // All must outlive it.
-  Clockwork(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options);
+  CycleLoop(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options);
 
   // Everything but what the nodes' registers tell. Throws Interrupted.
   RunReport run();

@@ -1,8 +1,9 @@
-// One node that stands for all of a network in which every node is loaded alike but for its address, and no memory is
-// ever slow: what it sends through a port comes to it through that port, from where it stands seen from the neighbour.
-// So the queues of each node hold in each cycle as much as its own do.
+// One node that stands for all of a network in which every node is loaded alike but for its
+// address, and no memory is ever slow: what it sends through a port comes to it through that port,
+// from where it stands seen from the neighbour. So the queues of each node hold in each cycle as
+// much as its own do.
 //
-//     LoneNode<Config> node(setting, image);
+//     RepresentativeNode<Config> node(setting, image);
 //     if (auto bytes = node.queue_bytes(most_cycles)) total = nodes * *bytes;
 #pragma once
 
@@ -16,10 +17,10 @@
 namespace testbench {
 
 template <class Config>
-class LoneNode {
+class RepresentativeNode {
  public:
   // `image`: of the node of address 0.
-  LoneNode(const MeshSetting& setting, const node::RegisterImage& image)
+  RepresentativeNode(const MeshSetting& setting, const node::RegisterImage& image)
       : common_(setting, kNodes),
         queues_(common_, setting, Registers::kQueues),
         programs_(router::kStreams<Config> * setting.program_depth),

@@ -1,5 +1,5 @@
-// What a port of a node is to send of its own: the packets of some classes, each to its holder or, held here, to all. One
-// is on offer at a time; which, is the phase clock's choice.
+// What a port of a node is to send of its own: the packets of some classes, each to its holder or,
+// held here, to all. One is on offer at a time; which, is the phase clock's choice.
 #pragma once
 
 #include "hls/broadcast/phase_clock.hpp"
@@ -8,7 +8,7 @@
 namespace broadcast {
 
 template <class Config>
-class PortOffers {
+class PortInjections {
  public:
   bool empty() const { return to_holder_ == 0 && to_all_ == 0; }
   // The class of the packet on offer, and whether it goes to all.
@@ -21,15 +21,16 @@ class PortOffers {
     return (to_holder_ & ~(offered_to_all_ ? 0u : left)) == 0 && (to_all_ & ~(offered_to_all_ ? left : 0u)) == 0;
   }
 
-  // One cycle, before the offer for the next is chosen. `taken`: the packet on offer leaves. `to_holder`, `to_all`:
-  // classes of which a packet is to leave from now on.
+  // One cycle, before the offer for the next is chosen. `taken`: the packet on offer leaves.
+  // `to_holder`, `to_all`: classes of which a packet is to leave from now on.
   void add(hls::Bit taken, ClassSet<Config> to_holder, ClassSet<Config> to_all) {
     const std::uint32_t left = taken ? 1u << offered_ : 0u;
     to_holder_ = ClassSet<Config>((to_holder_ & ~(offered_to_all_ ? 0u : left)) | to_holder);
     to_all_ = ClassSet<Config>((to_all_ & ~(offered_to_all_ ? left : 0u)) | to_all);
   }
 
-  // Chooses for the next cycle, of which `clock` speaks; true if there is a packet that may leave in it.
+  // Chooses for the next cycle, of which `clock` speaks; true if there is a packet that may leave
+  // in it.
   bool choose(const PhaseClock<Config>& clock, unsigned port) {
     const bool closed = clock.window() == Window::kSpreading;
     const std::uint32_t turn = clock.open_ports().contains(port) ? ~0u : closed ? 0u : 1u << clock.served(port);

@@ -1,5 +1,5 @@
 // One node that stands for all, against all of them.
-#include "testbench/native/lone_node.hpp"
+#include "testbench/native/representative_node.hpp"
 
 #include <gtest/gtest.h>
 
@@ -63,7 +63,7 @@ MeshSetting setting_for(const Operation& operation) {
   return setting;
 }
 
-TEST(LoneNode, HasTheQueuesOfEveryNode) {
+TEST(RepresentativeNode, HasTheQueuesOfEveryNode) {
   unsigned compared = 0;
   std::uint64_t most = 0;
   for (const collectives::Row& row : collectives::kCatalog) {
@@ -77,7 +77,7 @@ TEST(LoneNode, HasTheQueuesOfEveryNode) {
     mesh->clock(true);
     while (memory.deliveries() < expected_deliveries(task_of(operation))) mesh->clock(false);
 
-    LoneNode<AnyNode> lone(setting, register_image(operation, Address(0)));
+    RepresentativeNode<AnyNode> lone(setting, register_image(operation, Address(0)));
     const auto bytes = lone.queue_bytes(1u << 20);
     ASSERT_TRUE(bytes.has_value());
     for (std::uint32_t node = 0; node < kNodes; ++node) {
@@ -90,13 +90,14 @@ TEST(LoneNode, HasTheQueuesOfEveryNode) {
   EXPECT_GT(most, 0u) << "in some of them packets wait";
 }
 
-TEST(LoneNode, GivesUpARunThatIsTooLong) {
+TEST(RepresentativeNode, GivesUpARunThatIsTooLong) {
   const Operation operation =
-      test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortUse::kAll, kDim, 3);
+      test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll, kDim, 3);
   const MeshSetting setting = setting_for(operation);
   const auto image = register_image(operation, Address(0));
-  EXPECT_EQ(LoneNode<AnyNode>(setting, image).queue_bytes(3 * kNodes / 2), std::nullopt) << "cycles of the exchange";
-  EXPECT_TRUE(LoneNode<AnyNode>(setting, image).queue_bytes(4 * kNodes).has_value());
+  EXPECT_EQ(RepresentativeNode<AnyNode>(setting, image).queue_bytes(3 * kNodes / 2), std::nullopt)
+      << "cycles of the exchange";
+  EXPECT_TRUE(RepresentativeNode<AnyNode>(setting, image).queue_bytes(4 * kNodes).has_value());
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "testbench/checker/holdings.hpp"
+#include "testbench/checker/possession_table.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,10 @@
 namespace testbench {
 namespace {
 
-TEST(Holdings, AreAsManyNumbersAsTheyAreTold) {
+TEST(PossessionTable, AreAsManyNumbersAsTheyAreTold) {
   auto random = test_support::seeded_random();
   for (const std::uint64_t size : {1u, 31u, 32u, 33u, 1000u}) {
-    Holdings holdings;
+    PossessionTable holdings;
     holdings.reset(size);
     EXPECT_EQ(holdings.size(), size);
     std::vector<Holding> model(size, Holding::kLacks);
@@ -27,9 +27,9 @@ TEST(Holdings, AreAsManyNumbersAsTheyAreTold) {
   }
 }
 
-TEST(Holdings, TakeTwoBitsEach) {
-  EXPECT_EQ(Holdings::bytes_for(1), 8u);
-  EXPECT_EQ(Holdings::bytes_for(std::uint64_t{1} << 32), std::uint64_t{1} << 30);
+TEST(PossessionTable, TakeTwoBitsEach) {
+  EXPECT_EQ(PossessionTable::bytes_for(1), 8u);
+  EXPECT_EQ(PossessionTable::bytes_for(std::uint64_t{1} << 32), std::uint64_t{1} << 30);
 }
 
 }  // namespace

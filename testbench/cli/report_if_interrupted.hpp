@@ -1,6 +1,6 @@
 // What long work has found so far, said on standard output if a signal ends it.
 //
-//     LastWords words;
+//     ReportIfInterrupted words;
 //     ...
 //     words.set(table_so_far);   // now and then
 //     words.set("");             // nothing is lost if it ends now
@@ -14,7 +14,7 @@
 
 namespace testbench {
 
-class LastWords {
+class ReportIfInterrupted {
  public:
   void set(std::string text) {
     const std::lock_guard lock(mutex_);

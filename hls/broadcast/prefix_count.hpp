@@ -1,4 +1,5 @@
-// What a node tells a neighbour in a cycle of an exchange: a count of nodes, or as much of it as `Width` wires carry.
+// What a node tells a neighbour in a cycle of an exchange: a count of nodes, or as much of it as
+// `Width` wires carry.
 #pragma once
 
 #include "hls/broadcast/config.hpp"
@@ -6,7 +7,7 @@
 namespace broadcast {
 
 template <class Config, unsigned Width = kDimension<Config> + 1>
-struct Told {
+struct PrefixCount {
   hls::Bits<Width> count;
   hls::Bit valid;
 
@@ -27,6 +28,7 @@ inline constexpr bool kWholeCounts = Config::kCountWires == kDimension<Config> +
 
 // What the wires beside a link carry.
 template <class Config>
-using OnWires = Told<Config, Config::kCountWires == kChosenCountWires ? kDimension<Config> + 1 : Config::kCountWires>;
+using OnWires =
+    PrefixCount<Config, Config::kCountWires == kChosenCountWires ? kDimension<Config> + 1 : Config::kCountWires>;
 
 }  // namespace broadcast

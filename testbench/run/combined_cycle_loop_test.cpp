@@ -1,11 +1,12 @@
-// A run that combines, from the mesh to the verdict: its packets and deliveries are played by a mesh without nodes.
+// A run that combines, from the mesh to the verdict: its packets and deliveries are played by a
+// mesh without nodes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
 
 #include "testbench/checker/combining_reference.hpp"
-#include "testbench/run/clockwork.hpp"
+#include "testbench/run/cycle_loop.hpp"
 
 namespace testbench {
 namespace {
@@ -48,7 +49,7 @@ class PlayedMesh final : public Mesh {
 std::optional<std::string> fault_of(const Task& task, const CombiningRun& run, NodeMemory memory) {
   PlayedMesh mesh(run, task, memory);
   RunOptions options;
-  const RunReport report = Clockwork(task, mesh, memory, options).run();
+  const RunReport report = CycleLoop(task, mesh, memory, options).run();
   return report.fault ? report.fault : memory.find_fault();
 }
 
@@ -59,7 +60,7 @@ NodeMemory computed(const Task& task) {
   return {task, kCombinedPayload};
 }
 
-TEST(CombinedClockwork, RightRunsAreRight) {
+TEST(CombinedCycleLoop, RightRunsAreRight) {
   for (const auto& [task, whole] : small_combining_cases(3)) {
     const CombiningRun run = CombiningReference(task, 1).run(whole);
     EXPECT_EQ(fault_of(task, run, kept(task)), std::nullopt) << describe_combining(task, whole);
@@ -67,7 +68,7 @@ TEST(CombinedClockwork, RightRunsAreRight) {
   }
 }
 
-TEST(CombinedClockwork, FaultsAreReported) {
+TEST(CombinedCycleLoop, FaultsAreReported) {
   for (const auto& [task, whole] : small_combining_cases(3)) {
     const CombiningRun right = CombiningReference(task, 1).run(whole);
     SCOPED_TRACE(describe_combining(task, whole));
@@ -95,7 +96,7 @@ TEST(CombinedClockwork, FaultsAreReported) {
 }
 
 TEST(CombinedMemory, HoldsContributionsAndResults) {
-  Task task{Collective::kAllreduce, 2, Ports::kAll, 12, 0};
+  Task task{Collective::kAllreduce, 2, PortModel::kAll, 12, 0};
   task.blocks = true;
   task.reduction = {Function::kSum, LaneType::kBfloat16};
   const auto words = words_of(task, kCombinedPayload);
@@ -115,7 +116,7 @@ TEST(CombinedMemory, HoldsContributionsAndResults) {
     EXPECT_EQ(memory->anew().fetch(Address(1), Address(3), 2), words[1][3 * 3 + 2]);
     EXPECT_TRUE(memory->find_fault().has_value());
   }
-  NodeMemory first(computed({Collective::kExscan, 2, Ports::kAll, 1, 0}));
+  NodeMemory first(computed({Collective::kExscan, 2, PortModel::kAll, 1, 0}));
   first.deliver(Address(0), Address(0), 0, 0);
   EXPECT_EQ(first.strays(), 1U);
 }
