@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "Vcubecast_board.h"
-#include "hls/compiler/lockstep/clock.hpp"
+#include "hls/stepc/lockstep/clock.hpp"
 #include "rtl_sim/board/line_faults.hpp"
 #include "rtl_sim/board/pseudo_terminal.hpp"
 #include "rtl_sim/board/serial_pins.hpp"
