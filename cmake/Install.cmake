@@ -12,7 +12,7 @@ set(headers ${CMAKE_INSTALL_INCLUDEDIR}/cubecast)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Cubecast)
 
 install(TARGETS stepc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT stepc)
-foreach(folder firmware hls/types hls/operators hls/network hls/router hls/axi hls/tops hls/compiler/lockstep)
+foreach(folder firmware hls/types hls/operators hls/network hls/router hls/axi hls/tops hls/stepc/lockstep)
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT stepc
           FILES_MATCHING PATTERN "*.hpp" PATTERN "test_*" EXCLUDE)
 endforeach()
@@ -20,7 +20,7 @@ configure_package_config_file(cmake/CubecastConfig.cmake.in CubecastConfig.cmake
                               PATH_VARS CMAKE_INSTALL_BINDIR headers)
 write_basic_package_version_file(CubecastConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/CubecastConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/CubecastConfigVersion.cmake
-              cmake/Stepc.cmake cmake/JoinVerilated.cmake
+              hls/stepc/cmake/Stepc.cmake hls/stepc/cmake/JoinVerilated.cmake
         DESTINATION ${package} COMPONENT stepc)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT stepc)
 

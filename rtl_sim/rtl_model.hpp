@@ -9,7 +9,7 @@
 // CUBECAST_WAVES: the model can write waveforms.
 #pragma once
 
-#include "hls/compiler/lockstep/lockstep.hpp"
+#include "hls/stepc/lockstep/lockstep.hpp"
 #include "rtl_sim/rtl_nodes.hpp"
 #if CUBECAST_WAVES
 #include "rtl_sim/rtl_wave.hpp"

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "hls/compiler/lockstep/clock.hpp"
+#include "hls/stepc/lockstep/clock.hpp"
 #include "rtl_sim/model_rest.hpp"
 
 namespace rtl_sim {

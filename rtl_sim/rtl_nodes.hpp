@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hls/compiler/lockstep/model_access.hpp"
+#include "hls/stepc/lockstep/model_access.hpp"
 #include "rtl_sim/model_image.hpp"
 #include "rtl_sim/rtl_node.hpp"
 #include "testbench/nodes/node_kind.hpp"

@@ -16,8 +16,8 @@ mv build-tidy/commands.json build-tidy/compile_commands.json
 # includes generated headers and the sources of tops, which are compiled in other files.
 {
   jq -r '.[].file | select(test("/Unity/"))' build-tidy/compile_commands.json
-  git ls-files '*.cpp' ':!*_test.cpp' ':!hls/compiler/lockstep' ':!rtl_sim/board/main.cpp' \
-    ':!hls/compiler/examples' ':!hls/compiler/tests/tops' ':!hls/compiler/tests/assertions' |
+  git ls-files '*.cpp' ':!*_test.cpp' ':!hls/stepc/lockstep' ':!rtl_sim/board/main.cpp' \
+    ':!hls/stepc/examples' ':!hls/stepc/tests/tops' ':!hls/stepc/tests/assertions' |
     sed "s|^|$PWD/|" | grep -Fxf <(jq -r '.[].file' build-tidy/compile_commands.json)
 } | xargs -d '\n' -n 1 -P "$(nproc)" clang-tidy-19 -p build-tidy --quiet --warnings-as-errors='*' \
   --checks=-bugprone-suspicious-include 2>/dev/null

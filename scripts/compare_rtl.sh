@@ -29,7 +29,7 @@ shift $((OPTIND - 1))
 [ $# -eq 1 ] || [ $# -eq 2 ] || fail "usage: compare_rtl.sh [-r RENAMES] [-p MAX_LINES] BEFORE [AFTER]"
 for folder; do [ -d "$folder" ] || fail "$folder: must be a folder"; done
 root=$(dirname "$(dirname "$(realpath "$0")")")
-cubecast=$root/build/cubecast prove=$root/hls/compiler/tests/prove_equal.sh
+cubecast=$root/build/cubecast prove=$root/hls/stepc/tests/prove_equal.sh
 [ $# -eq 2 ] || [ -x "$cubecast" ] || fail "$cubecast: not there; build it: cmake --build build --target cubecast"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

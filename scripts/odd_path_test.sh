@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 checkout="$work/a [b] * c"
 mkdir -p "$checkout/build" "$work/elsewhere/scripts" "$work/links"
-for folder in scripts hls/board hls/compiler/tests testbench/board; do
+for folder in scripts hls/board hls/stepc/tests testbench/board; do
   mkdir -p "$checkout/$folder"
   cp -r "$source_root/$folder/." "$checkout/$folder"
 done
@@ -56,6 +56,6 @@ mkdir "$work/before *" "$work/after *"
 echo "module one(input wire clk, input wire a, output reg b); always @(posedge clk) b <= a & a; endmodule" >"$work/before */one.sv"
 echo "module one(input wire clk, input wire a, output reg b); always @(posedge clk) b <= a; endmodule" >"$work/after */one.sv"
 expect "proved    one" compare_rtl.sh "$work/before *" "$work/after *"
-"$checkout/hls/compiler/tests/assertions/same_netlist.sh" one "$work/before */one.sv" "$work/after */one.sv" ||
+"$checkout/hls/stepc/tests/assertions/same_netlist.sh" one "$work/before */one.sv" "$work/after */one.sv" ||
   { echo "same_netlist.sh: not the same" >&2; failures=$((failures + 1)); }
 exit $failures

@@ -17,7 +17,7 @@ namespace network {
 template <class Config>
 struct Header {
   // A header, or a packet, means something only beside a valid bit: registers of it need no reset
-  // (docs/stepc.md).
+  // (hls/stepc/docs/language.md).
   static constexpr bool kHlsData = true;
 
   SequenceNumber<Config> sequence;

@@ -9,7 +9,7 @@
 //                          hls::AssertionFailed. Elsewhere nothing is evaluated.
 //   stepc                  an assertion of the module, under the conditions that lead to the line: Verilator checks it
 //                          with --assert, Yosys reads a property with -formal; synthesis ignores it, no logic is made
-//                          for it (docs/stepc.md)
+//                          for it (hls/stepc/docs/language.md)
 //   Vitis HLS, Bambu       nothing
 //
 // An expression of type void. C++17, no exceptions.

@@ -74,7 +74,7 @@ TEST(BoardCommand, ItsLimitsAreThoseOfTheBoard) {
 
 #ifdef CUBECAST_BOARD_NETLIST
 TEST(BoardCommand, EveryRowOnTheNetlistTakesTheCyclesOfTheNativeEngine) {
-  expect_native_cycles(CUBECAST_BOARD_NETLIST, 2, "--packets 1");
+  expect_native_cycles(CUBECAST_BOARD_NETLIST, CUBECAST_NETLIST_DIM, "--packets 1");
 }
 #endif
 

@@ -5,7 +5,7 @@
 
 #include "Vreference_d3.h"
 #include "Vreference_d4.h"
-#include "hls/compiler/lockstep/lockstep.hpp"
+#include "hls/stepc/lockstep/lockstep.hpp"
 #include "hls/tops/router_top.hpp"
 #include "hls/tops/test_stimulus.hpp"
 #include "router_d3_w32_all_q4_rtl.hpp"

@@ -28,7 +28,7 @@ std::string hash_of_headers(const std::filesystem::path& root, std::span<const c
 // the wide words), and what whole meshes are.
 inline constexpr const char* kHardwareFolders[] = {"firmware",   "hls/types",     "hls/operators", "hls/network",
                                                    "hls/router", "hls/broadcast", "hls/axi",       "hls/tops"};
-inline constexpr const char* kNodeFolders[] = {"hls/compiler/lockstep", "testbench/nodes", "rtl_sim"};
+inline constexpr const char* kNodeFolders[] = {"hls/stepc/lockstep", "testbench/nodes", "rtl_sim"};
 inline constexpr const char* kMeshFolders[] = {"testbench/host",   "testbench/checker",   "testbench/mesh",
                                                "testbench/native", "testbench/broadcast", "testbench/systemc"};
 

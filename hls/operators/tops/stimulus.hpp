@@ -5,7 +5,7 @@
 #include "hls/operators/operation.hpp"
 #include "hls/operators/tops/operands.hpp"
 
-// `random`: hls/compiler/lockstep/lockstep.hpp. Most words of its are random bits; one in four
+// `random`: hls/stepc/lockstep/lockstep.hpp. Most words of its are random bits; one in four
 // right operands becomes the left one with a few other bits or other signs, so that lanes are
 // equal, cancel, or nearly so.
 template <class Random>

@@ -1,0 +1,118 @@
+# From C++ step functions to SystemVerilog and Verilator models, at build time.
+#
+#   stepc_generate(fifo_rtl SOURCE fifo.cpp MODULE fifo)      # fifo.sv, fifo_rtl.hpp, fifo.json, by the target fifo_rtl
+#   stepc_verilate(fifo_model RTL fifo_rtl)                   # a library: the Verilator model of it and its harness
+#   target_link_libraries(my_test PRIVATE fifo_model)         # #include "fifo_rtl.hpp"
+#
+# For this project, and, installed, for others (find_package(Cubecast)). The target stepc is the compiler; its property
+# STEPC_HEADERS is the folder in which sources find hls/types/bits.hpp and the others.
+
+# stepc_generate(<target> SOURCE file.cpp [MODULE name] [TOP function] [OUT directory] [PIPELINE 1|2] [FLAGS flag...]
+#                [OPTIONS option...])
+# MODULE defaults to the source's name, TOP to `step`, OUT to the binary directory. FLAGS are clang's, OPTIONS stepc's
+# (--arrays packed). Properties of the target: STEPC_MODULE, STEPC_SV, STEPC_HARNESS, STEPC_LAYOUT, STEPC_OUT, STEPC_SOURCE,
+# STEPC_TOP, STEPC_FLAGS.
+function(stepc_generate target)
+  cmake_parse_arguments(ARG "" "SOURCE;MODULE;TOP;OUT;PIPELINE" "FLAGS;OPTIONS" ${ARGN})
+  if(NOT ARG_SOURCE OR ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "stepc_generate(${target}): needs SOURCE file.cpp; unknown: '${ARG_UNPARSED_ARGUMENTS}'")
+  endif()
+  get_filename_component(source ${ARG_SOURCE} ABSOLUTE)
+  if(NOT ARG_MODULE)
+    get_filename_component(ARG_MODULE ${source} NAME_WE)
+  endif()
+  if(NOT ARG_TOP)
+    set(ARG_TOP step)
+  endif()
+  if(NOT ARG_OUT)
+    set(ARG_OUT ${CMAKE_CURRENT_BINARY_DIR}/${target})
+  endif()
+  if(NOT ARG_PIPELINE)
+    set(ARG_PIPELINE 1)
+  endif()
+  set(base ${ARG_OUT}/${ARG_MODULE})
+  file(MAKE_DIRECTORY ${ARG_OUT})
+  add_custom_command(
+    OUTPUT ${base}.sv ${base}_rtl.hpp ${base}.json
+    COMMAND stepc ${source} --top ${ARG_TOP} --module ${ARG_MODULE} --pipeline ${ARG_PIPELINE} -o ${base}.sv
+            --harness ${base}_rtl.hpp --layout ${base}.json --depfile ${base}.d ${ARG_OPTIONS}
+            -- -I$<TARGET_PROPERTY:stepc,STEPC_HEADERS> ${ARG_FLAGS}
+    DEPENDS stepc ${source}
+    DEPFILE ${base}.d
+    COMMENT "stepc ${ARG_MODULE}"
+    VERBATIM)
+  add_custom_target(${target} DEPENDS ${base}.sv ${base}_rtl.hpp ${base}.json)
+  set_target_properties(${target} PROPERTIES
+    STEPC_MODULE ${ARG_MODULE} STEPC_OUT ${ARG_OUT} STEPC_SV ${base}.sv STEPC_HARNESS ${base}_rtl.hpp
+    STEPC_LAYOUT ${base}.json STEPC_SOURCE ${source} STEPC_TOP ${ARG_TOP} STEPC_FLAGS "${ARG_FLAGS}")
+endfunction()
+
+# The runtime library of Verilator models, once for all of them.
+function(stepc_verilator_runtime)
+  if(TARGET verilator_runtime)
+    return()
+  endif()
+  find_program(VERILATOR verilator REQUIRED)
+  execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE root OUTPUT_STRIP_TRAILING_WHITESPACE)
+  find_package(Threads REQUIRED)
+  add_library(verilator_runtime STATIC ${root}/include/verilated.cpp ${root}/include/verilated_threads.cpp
+              ${root}/include/verilated_save.cpp ${root}/include/verilated_fst_c.cpp)
+  target_include_directories(verilator_runtime SYSTEM PUBLIC ${root}/include ${root}/include/vltstd)
+  find_package(ZLIB REQUIRED)
+  target_link_libraries(verilator_runtime PUBLIC Threads::Threads ZLIB::ZLIB)
+  target_compile_options(verilator_runtime PRIVATE -w)
+endfunction()
+
+# stepc_verilated_source(<directory> TOP module SOURCES file... [DEPENDS target...] [FLAGS verilator-flag...]): Verilator's model
+# of the module as <directory>/all.cpp, class V<module>.
+function(stepc_verilated_source directory)
+  cmake_parse_arguments(ARG "" "TOP" "SOURCES;DEPENDS;FLAGS" ${ARGN})
+  # One C++ file that includes what Verilator wrote: its names are not known before it has run.
+  # Verilator 5.006 makes wrong logic of some trees of bits (-fno-const-bit-op-tree), and longer code than its library's
+  # functions are (-fno-expand).
+  set(join ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/JoinVerilated.cmake)
+  add_custom_command(
+    OUTPUT ${directory}/all.cpp
+    COMMAND ${CMAKE_COMMAND} -E rm -rf ${directory}
+    COMMAND ${VERILATOR} --cc --sv --no-timing --flatten -O3 --x-assign 0 --x-initial 0 --top-module ${ARG_TOP}
+            --prefix V${ARG_TOP} --Mdir ${directory} -Wno-lint -Wno-UNOPTFLAT ${ARG_FLAGS} -fno-const-bit-op-tree
+            -fno-expand ${ARG_SOURCES}
+    COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -P ${join}
+    DEPENDS ${ARG_SOURCES} ${ARG_DEPENDS} ${join}
+    COMMENT "Verilator ${ARG_TOP}"
+    VERBATIM)
+endfunction()
+
+# stepc_verilate(<target> RTL <stepc_generate target> [OUT directory] [TRACE] [FLAGS verilator-flag...])
+# OUT: where to put the model, that of the RTL if not told otherwise; a second model of the same RTL needs one of its own,
+# and a program of its own, since the classes have the same names. TRACE: the model can write FST waveforms.
+function(stepc_verilate target)
+  cmake_parse_arguments(ARG "TRACE" "RTL;OUT" "FLAGS" ${ARGN})
+  if(NOT TARGET "${ARG_RTL}" OR ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR
+      "stepc_verilate(${target}): needs RTL target, of stepc_generate; unknown: '${ARG_UNPARSED_ARGUMENTS}'")
+  endif()
+  stepc_verilator_runtime()
+  get_target_property(module ${ARG_RTL} STEPC_MODULE)
+  get_target_property(sv ${ARG_RTL} STEPC_SV)
+  get_target_property(out ${ARG_RTL} STEPC_OUT)
+  set(directory ${out}/V${module})
+  if(ARG_OUT)
+    set(directory ${ARG_OUT}/V${module})
+    file(MAKE_DIRECTORY ${ARG_OUT})
+  endif()
+  set(flags ${ARG_FLAGS})
+  if(ARG_TRACE)
+    list(APPEND flags --trace-fst)
+  endif()
+  stepc_verilated_source(${directory} TOP ${module} SOURCES ${sv} DEPENDS ${ARG_RTL} FLAGS ${flags})
+  add_library(${target} STATIC ${directory}/all.cpp)
+  add_dependencies(${target} ${ARG_RTL})
+  target_include_directories(${target} SYSTEM PUBLIC ${directory} ${out})
+  target_link_libraries(${target} PUBLIC verilator_runtime cubecast_hls_stepc_lockstep)
+  # Code that runs once in a cycle from one end to the other is fastest where it is short.
+  target_compile_options(${target} PRIVATE -w -O1)
+endfunction()
+
+# The tests of the project's own tops; an installed copy of this file has none.
+include(${CMAKE_CURRENT_LIST_DIR}/StepcTests.cmake OPTIONAL)

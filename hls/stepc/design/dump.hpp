@@ -1,0 +1,27 @@
+// A design as text, for people who work on stepc (--print-after) and for tests. The text does not depend on addresses.
+//
+//     module Queue: Queue::tick, fifo.hpp:20
+//       input pop: 1
+//       register count: 3, reset 3'd0
+//       %0 = input pop: 1
+//       %1 = register count: 3
+//       %2 = zero_extend ...
+//       count <= %5
+//
+// A %number is an expression; each stands once, above what uses it, with its operation, its width, the C++ variable
+// that holds it and the line that computes it.
+#pragma once
+
+#include <string>
+
+#include "hls/stepc/design/module.hpp"
+
+namespace stepc {
+
+std::string dump(const Design& design);
+std::string dump(const Module& module);
+
+// What a symbol stands for: "register count", "input packet.payload", "queue.count_ next".
+std::string symbol_text(const Module& module, const Symbol& symbol);
+
+}  // namespace stepc

@@ -1,0 +1,65 @@
+// C++ structures as packed structures of SystemVerilog: their names, their members and where these lie.
+//
+//     struct Flit { Packet packet; std::array<Bits<4>, 3> tags; };
+//
+// becomes flit_t with the members packet, tags_0, tags_1, tags_2 (Yosys 0.23 reads no arrays in structures) or, with
+// Arrays::kPacked, with packet and `logic [2:0][3:0] tags`.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hls/stepc/design/name_table.hpp"
+#include "hls/stepc/design/type.hpp"
+
+namespace stepc {
+
+enum class Arrays {
+  kNumbered,  // an element each: links_0, links_1; what every tool reads
+  kPacked,    // packet_t [1:0] links; shorter, not for Yosys 0.23
+};
+
+struct PackedMember {
+  std::string name;
+  const Type* type;                       // what one element is: a scalar or a structure
+  std::vector<std::uint64_t> dimensions;  // of a packed array, the outermost first
+  std::uint64_t offset;                   // bytes within the structure
+  std::uint64_t bytes;
+  std::uint64_t used_bytes;  // of these: behind them may lie another member
+  unsigned width;
+};
+
+struct PackedStructure {
+  const Type* type;
+  std::string name;
+  std::vector<PackedMember> members;  // the first in the highest bits
+};
+
+class PackedTypes {
+ public:
+  // Takes up the structures of which a type is made, those within first; names come from `names`.
+  void add(const Type& type, Arrays arrays, NameTable& names);
+
+  const std::vector<PackedStructure>& structures() const { return structures_; }
+  const PackedStructure& of(const Type& structure) const { return structures_[numbers_.at(&structure)]; }
+  // Where the scalar at byte `offset` stands in a signal of the type: "" for a scalar, ".header.rule" in a structure,
+  // "[2].valid" in a packed array.
+  std::string path(const Type& type, std::uint64_t offset) const;
+
+ private:
+  std::vector<PackedStructure> structures_;
+  std::map<const Type*, std::size_t> numbers_;  // in structures_
+};
+
+// The lowest bit of the scalar at byte `offset` of a type, in a signal of it.
+unsigned low_bit(const Type& type, std::uint64_t offset, Arrays arrays);
+// The numbers of a type's leaves (leaves_of), that in the highest bits first.
+std::vector<std::size_t> bit_order(const Type& type, Arrays arrays);
+
+// The type of the elements of an array of any dimensions; the type itself when it is no array.
+const Type& innermost(const Type& type);
+// Its dimensions, the outermost first.
+std::vector<std::uint64_t> dimensions_of(const Type& type);
+
+}  // namespace stepc

@@ -1,0 +1,61 @@
+// Where everything is, in the C++ objects and in the RTL: for lockstep harnesses and for people.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hls/stepc/design/module.hpp"
+
+namespace stepc {
+
+// A scalar of State, In or Out.
+struct Place {
+  std::string path;          // C++: "queues_[1].head_"
+  std::uint64_t offset = 0;  // bytes in the object
+  std::uint64_t bytes = 0;
+  unsigned width = 0;
+};
+
+struct RegisterPlace {
+  Place place;
+  bool in_out = false;
+  std::string rtl;        // hierarchical name below the top module: "queues_1.head"
+  bool constant = false;  // never written: no register in the RTL
+  std::uint64_t reset = 0;
+  bool is_reset = true;  // not so: data, which reset does not touch
+};
+
+struct PortPlace {
+  Place place;
+  std::string port;
+  unsigned bit = 0;  // lowest bit in the port
+};
+
+struct MemoryPlace {
+  Place place;  // all words; width: of one
+  std::string rtl;
+  std::string data_rtl;  // of the word that was read, if registered
+  std::uint64_t words = 0;
+  std::uint64_t word_bytes = 0;
+  std::vector<PortPlace> fields;  // in a word
+  bool registered_read = false;
+  std::uint64_t data_offset = 0;  // of the word that was read, if registered
+};
+
+struct Layout {
+  std::string module;
+  std::uint64_t state_bytes = 0;
+  std::uint64_t in_bytes = 0;
+  std::uint64_t out_bytes = 0;
+  std::vector<RegisterPlace> registers;
+  std::vector<PortPlace> inputs;
+  std::vector<PortPlace> outputs;
+  std::vector<MemoryPlace> memories;  // those that the design reads
+};
+
+// Of a design with settled names.
+Layout layout_of(const Design& design);
+// The same as JSON.
+std::string to_layout(const Design& design);
+
+}  // namespace stepc

@@ -1,0 +1,197 @@
+// Structure of a module's text: header, declarations, instances.
+#include "hls/stepc/emit/module_emitter.hpp"
+
+#include "hls/stepc/design/roots.hpp"
+#include "hls/stepc/emit/structures.hpp"
+
+namespace stepc {
+namespace {
+
+std::string comment(const Location& where, const std::string& text) {
+  return "  // " + (where.known() ? where.text() + ": " : std::string()) + text;
+}
+
+// The signal at what the module of an instance exports.
+std::string export_name(const Instance& part, std::uint64_t offset, const Moment& moment, unsigned read) {
+  const std::vector<Export>& exports = part.module->exports;
+  for (std::size_t i = 0; i < exports.size(); ++i) {
+    const bool is_it = exports[i].offset == offset && exports[i].moment == moment && exports[i].read == read;
+    if (is_it) return part.export_names[i];
+  }
+  return "";
+}
+
+}  // namespace
+
+ModuleEmitter::ModuleEmitter(const Design& design, const Module& module, const TextOptions& options)
+    : design_(design),
+      module_(module),
+      public_(options.verilator_public ? " /* verilator public_flat_rd */" : ""),
+      initial_zeros_(options.initial_zeros),
+      names_(module.names),
+      printer_(
+          names_, module.location, [this](Expr symbol) { return symbol_text(symbol); },
+          [this](unsigned memory, const std::string& address) {
+            return module_.memories[memory].name + "[" + address + "]";
+          }) {
+}
+
+std::string ModuleEmitter::symbol_text(Expr x) const {
+  const Symbol& symbol = module_.symbols[x->tag];
+  switch (symbol.kind) {
+    case Symbol::Kind::kInput: {
+      const Port& port = module_.inputs[symbol.index];
+      return port.name + design_.packed.path(*port.type, port.leaves[symbol.leaf].leaf.offset);
+    }
+    case Symbol::Kind::kRegister:
+      return module_.registers[symbol.index].name;
+    case Symbol::Kind::kMemoryData:
+      return module_.memories[symbol.index].data_name;
+    case Symbol::Kind::kInstance: {
+      const Instance& part = module_.instances[symbol.index];
+      const Port& port = part.module->outputs[symbol.port];
+      return part.output_names[symbol.port] + design_.packed.path(*port.type, port.leaves[symbol.leaf].leaf.offset);
+    }
+    case Symbol::Kind::kWordAddress:
+      return module_.exports[symbol.index].address_name;
+    case Symbol::Kind::kParameter:
+      return module_.starts[symbol.index].name;
+    case Symbol::Kind::kInstanceWord: {
+      const Instance& part = module_.instances[symbol.index];
+      const WordRead& read = part.reads[symbol.port];
+      return export_name(part, read.offset, read.moment, read.read);
+    }
+    case Symbol::Kind::kInstanceNow:
+    case Symbol::Kind::kInstanceNext:
+      break;
+  }
+  return export_name(module_.instances[symbol.index], symbol.offset, symbol.moment(), 0);
+}
+
+// Those of the hardware begin behind the reset, those of assertions behind them.
+std::string ModuleEmitter::ports(Use use) const {
+  std::vector<std::string> all;
+  if (module_.has_enable && use == Use::kHardware) all.push_back("input  logic " + module_.enable_name);
+  for (const Port& port : module_.inputs) {
+    if (port.use == use) all.push_back("input  " + port_type(design_, *port.type) + " " + port.name);
+  }
+  for (const Export& port : module_.exports) {
+    if (port.use == use && port.address) {
+      all.push_back("input  " + vector_type(port.address->width) + " " + port.address_name);
+    }
+  }
+  for (const Port& port : module_.outputs) {
+    if (port.use == use) all.push_back("output " + port_type(design_, *port.type) + " " + port.name);
+  }
+  for (const Export& port : module_.exports) {
+    if (port.use == use) all.push_back("output " + vector_type(port.value->width) + " " + port.name);
+  }
+  std::string text;
+  for (const std::string& port : all) text += ",\n  " + port;
+  return text;
+}
+
+std::string ModuleEmitter::start_parameters() const {
+  std::string text;
+  for (const Start& start : module_.starts) {
+    const unsigned width = start.value.getBitWidth();
+    text += std::string(text.empty() ? "" : ",\n") + "  parameter [" + std::to_string(width - 1) + ":0] " + start.name +
+            " = " + literal(start.value);
+  }
+  return text.empty() ? "" : " #(\n" + text + "\n)";
+}
+
+std::string ModuleEmitter::start_text(const Register& reg) const {
+  return reg.start ? module_.starts[*reg.start].name : literal(reg.reset);
+}
+
+std::string ModuleEmitter::header() const {
+  std::string text = "// " + module_.source + ", " + module_.location.text() + "\n";
+  text += "module " + module_.name + start_parameters() + " (\n  input  logic clk,\n  input  logic rst" +
+          ports(Use::kHardware) + "\n";
+  const std::string more = ports(Use::kAssertion);
+  return text + for_assertions_only(more.empty() ? "" : "  " + more + "\n") + ");\n" + icarus_imports(design_, module_);
+}
+
+std::string ModuleEmitter::register_declarations() const {
+  std::string text;
+  for (const Register& reg : module_.registers) {
+    const std::string where = comment(reg.leaf.location, (reg.in_out ? "out." : "") + reg.leaf.path) + "\n";
+    if (reg.is_written()) {
+      text += "  " + vector_type(reg.leaf.width()) + " " + reg.name + public_ + ";" + where;
+    } else {  // a constant
+      const std::string range = reg.leaf.width() == 1 ? "" : "[" + std::to_string(reg.leaf.width() - 1) + ":0] ";
+      text += "  wire " + range + reg.name + " = " + start_text(reg) + ";" + where;
+    }
+  }
+  return text;
+}
+
+std::string ModuleEmitter::memory_declarations() const {
+  std::string text;
+  for (const MemoryBlock& memory : module_.memories) {
+    if (!memory.is_read) continue;
+    text += "  " + vector_type(memory.leaf.width()) + " " + memory.name +
+            " [0:" + std::to_string(memory.leaf.type->count - 1) + "]" + public_ + ";" +
+            comment(memory.leaf.location, memory.leaf.path) + "\n";
+    if (memory.is_sync()) {
+      text += "  " + vector_type(memory.leaf.width()) + " " + memory.data_name + public_ + ";\n";
+    }
+  }
+  return text;
+}
+
+std::string ModuleEmitter::instance_signals(Use use) const {
+  std::string text;
+  for (const Instance& instance : module_.instances) {
+    const Module& part = *instance.module;
+    for (std::size_t p = 0; p < part.outputs.size(); ++p) {
+      if (part.outputs[p].use != use) continue;
+      text += "  " + port_type(design_, *part.outputs[p].type) + " " + instance.output_names[p] + ";\n";
+    }
+    for (std::size_t p = 0; p < part.exports.size(); ++p) {
+      if (part.exports[p].use != use) continue;
+      text += "  " + vector_type(part.exports[p].value->width) + " " + instance.export_names[p] + ";\n";
+    }
+  }
+  return text;
+}
+
+std::string ModuleEmitter::text() {
+  const auto plan = [](Printer& printer, const auto& each) {
+    std::vector<Printer::Root> roots;
+    each([&](Expr x, const RootName& name) { roots.push_back({x, name.text()}); });
+    printer.plan(roots);
+  };
+  for (const MemoryBlock& memory : module_.memories) {
+    printer_.plan_address(memory.write_address);
+    printer_.plan_address(memory.request_address);
+  }
+  plan(printer_, [&](auto visit) { each_root(module_, visit); });
+
+  // Printing order decides the order of the wires.
+  const std::string declarations = register_declarations() + memory_declarations() + instance_signals(Use::kHardware);
+  const std::vector<std::string> parts = connections(Use::kHardware, printer_);
+  const std::string memories = memory_updates();
+  const std::string registers = register_updates();
+  const std::string outputs = output_assignments();
+
+  Printer checks = printer_.successor();
+  plan(checks, [&](auto visit) { each_assertion_root(module_, visit); });
+  const std::vector<std::string> checked_parts = connections(Use::kAssertion, checks);
+  const std::string asserted = assertions(checks);
+  const std::string check_wires = for_assertions_only(instance_signals(Use::kAssertion) + checks.wires());
+
+  std::string text = header();
+  for (const std::string& section : {declarations, printer_.wires(), check_wires, instances(parts, checked_parts),
+                                     memories, registers, outputs, for_assertions_only(asserted)}) {
+    if (!section.empty()) text += "\n" + section;
+  }
+  return text + "endmodule\n";
+}
+
+std::string for_assertions_only(const std::string& text) {
+  return text.empty() ? "" : "`ifndef SYNTHESIS\n" + text + "`endif\n";
+}
+
+}  // namespace stepc

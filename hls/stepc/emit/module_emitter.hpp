@@ -1,0 +1,65 @@
+// One module as SystemVerilog.
+//
+// What hardware needs is printed first, by a printer of its own; what only assertions need then stands between
+// `ifndef SYNTHESIS and `endif, and the rest of the text is the same as without assertions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hls/stepc/design/module.hpp"
+#include "hls/stepc/emit/printer.hpp"
+#include "hls/stepc/emit/systemverilog.hpp"
+
+namespace stepc {
+
+class ModuleEmitter {
+ public:
+  ModuleEmitter(const Design& design, const Module& module, const TextOptions& options);
+
+  std::string text();
+
+ private:
+  std::string symbol_text(Expr symbol) const;
+
+  // module_emitter.cpp: declarations.
+  std::string header() const;
+  std::string start_parameters() const;
+  std::string start_text(const Register& reg) const;  // what it starts with
+  std::string ports(Use use) const;
+  std::string register_declarations() const;
+  std::string memory_declarations() const;
+  std::string instance_signals(Use use) const;
+
+  // module_updates.cpp: what registers, memories and outputs do.
+  std::string register_updates();
+  std::string update(const Register& reg, const std::string& indent);
+  std::string memory_updates();
+  std::string first_contents(const MemoryBlock& memory) const;
+  std::string output_assignments();
+  std::string enabled(Expr condition);
+
+  // module_instances.cpp: instances and what they are connected to. `connections`: for ports of this use, by instance.
+  std::string instances(const std::vector<std::string>& hardware, const std::vector<std::string>& assertions) const;
+  std::string starts_of(const Instance& instance) const;
+  std::vector<std::string> connections(Use use, Printer& printer);
+  const Type* type_of(const std::string& signal) const;
+  bool has_structure(const std::string& signal, const Type& type) const;
+  std::string connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer);
+  std::string joined(const std::vector<Expr>& values, Printer& printer);
+
+  // module_assertions.cpp
+  std::string assertions(Printer& printer) const;
+
+  const Design& design_;
+  const Module& module_;
+  const char* public_;  // behind a declaration
+  bool initial_zeros_;
+  NameTable names_;
+  Printer printer_;
+};
+
+// Text that synthesis does not read; nothing of nothing.
+std::string for_assertions_only(const std::string& text);
+
+}  // namespace stepc

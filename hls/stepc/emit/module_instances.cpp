@@ -1,0 +1,127 @@
+// Instances, and what the ports of these and of the module itself are connected to.
+#include "hls/stepc/design/ports.hpp"
+#include "hls/stepc/emit/module_emitter.hpp"
+#include "hls/stepc/emit/structures.hpp"
+
+namespace stepc {
+
+// "a" for one value, "{a, b}" for more.
+std::string ModuleEmitter::joined(const std::vector<Expr>& values, Printer& printer) {
+  if (values.size() == 1) return printer.print(values[0]);
+  std::vector<std::string> texts;
+  for (Expr value : values) texts.push_back(printer.print(value));
+  return in_braces(texts);
+}
+
+// The type of a signal, an input of the module or what an instance puts out, or of a member or an element of it; null for any
+// other.
+const Type* ModuleEmitter::type_of(const std::string& signal) const {
+  std::size_t end = signal.find_first_of(".[");
+  const std::string name = signal.substr(0, end);
+  const Type* type = nullptr;
+  for (const Port& port : module_.inputs) {
+    if (port.name == name) type = &innermost(*port.type);
+  }
+  for (const Instance& instance : module_.instances) {
+    for (std::size_t p = 0; p < instance.output_names.size(); ++p) {
+      if (instance.output_names[p] == name) type = &innermost(*instance.module->outputs[p].type);
+    }
+  }
+  while (type && end != std::string::npos) {
+    const std::size_t begin = end + 1;
+    end = signal.find_first_of(".[", begin);
+    if (signal[begin - 1] == '[') continue;
+    if (type->kind != Type::Kind::kStructure) return nullptr;
+    const std::string wanted = signal.substr(begin, end == std::string::npos ? end : end - begin);
+    const Type* found = nullptr;
+    for (const PackedMember& member : design_.packed.of(*type).members) {
+      if (member.name == wanted) found = &innermost(*member.type);
+    }
+    type = found;
+  }
+  return type;
+}
+
+// Whether a signal is of the structure of a port: what inherits from that has members of the same names before its own.
+bool ModuleEmitter::has_structure(const std::string& signal, const Type& type) const {
+  const Type* own = type_of(signal);
+  return own && port_type(design_, *own) == port_type(design_, innermost(type));
+}
+
+// The values of a port, or the word that they are: a signal of the port's type where they are all the members of one.
+std::string ModuleEmitter::connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer) {
+  std::string whole;
+  bool port_is_word = false;  // and has no members
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string text = printer.print(values[i]);
+    const std::string path = design_.packed.path(*port.type, port.leaves[i].leaf.offset);
+    port_is_word = path.empty();
+    const bool is_member = values[i]->op == Op::kSymbol && text.size() > path.size() && text.ends_with(path);
+    const std::string signal = is_member ? text.substr(0, text.size() - path.size()) : "";
+    if (signal.empty() || (i > 0 && signal != whole)) {
+      return word ? printer.print(word) : joined(in_bit_order(port, values, design_.arrays), printer);
+    }
+    whole = signal;
+  }
+  if (!port_is_word && !has_structure(whole, *port.type)) {
+    return word ? printer.print(word) : joined(in_bit_order(port, values, design_.arrays), printer);
+  }
+  return whole;
+}
+
+std::vector<std::string> ModuleEmitter::connections(Use use, Printer& printer) {
+  std::vector<std::string> all;
+  for (const Instance& instance : module_.instances) {
+    const Module& part = *instance.module;
+    std::string& text = all.emplace_back();
+    const auto connect = [&](const std::string& port, const std::string& to) {
+      text += ",\n    ." + port + "(" + to + ")";
+    };
+    if (part.has_enable && use == Use::kHardware) connect(part.enable_name, enabled(instance.called));
+    std::size_t next = 0;
+    for (std::size_t p = 0; p < part.inputs.size(); ++p) {
+      const Port& port = part.inputs[p];
+      const std::vector<Expr> values = instance.arguments_of(port, next);
+      next += port.leaves.size();
+      if (port.use == use) connect(port.name, connection(port, values, instance.words[p], printer));
+    }
+    for (const Export& port : part.exports) {
+      if (port.use != use || !port.address) continue;
+      const Expr address = instance.address_of(port);
+      const std::string nothing = literal(llvm::APInt(port.address->width, 0));
+      connect(port.address_name, address ? printer.print(address) : nothing);
+    }
+    for (std::size_t p = 0; p < part.outputs.size(); ++p) {
+      if (part.outputs[p].use == use) connect(part.outputs[p].name, instance.output_names[p]);
+    }
+    for (std::size_t p = 0; p < part.exports.size(); ++p) {
+      if (part.exports[p].use == use) connect(part.exports[p].name, instance.export_names[p]);
+    }
+  }
+  return all;
+}
+
+std::string ModuleEmitter::starts_of(const Instance& instance) const {
+  std::string text;
+  for (std::size_t i = 0; i < instance.starts.size(); ++i) {
+    const StartValue& start = instance.starts[i];
+    const std::string value = start.of_owner ? module_.starts[*start.of_owner].name : literal(start.value);
+    text += (text.empty() ? "." : ", .") + instance.module->starts[i].name + "(" + value + ")";
+  }
+  return text.empty() ? "" : " #(" + text + ")";
+}
+
+std::string ModuleEmitter::instances(const std::vector<std::string>& hardware,
+                                     const std::vector<std::string>& assertions) const {
+  std::string text;
+  for (std::size_t i = 0; i < module_.instances.size(); ++i) {
+    const Instance& instance = module_.instances[i];
+    text += (i == 0 ? "" : "\n") + std::string("  // ") + instance.location.text() + "\n";
+    text += "  " + instance.module->name + starts_of(instance) + " " + instance.name +
+            " (\n    .clk(clk),\n    .rst(rst)" + hardware[i] + "\n";
+    text += for_assertions_only(assertions[i].empty() ? "" : "    " + assertions[i] + "\n") + "  );\n";
+  }
+  return text;
+}
+
+}  // namespace stepc

@@ -1,0 +1,94 @@
+// What a module does: register updates, memory ports, outputs.
+#include <algorithm>
+
+#include "hls/stepc/emit/module_emitter.hpp"
+
+namespace stepc {
+
+// A condition, in a module that may rest.
+std::string ModuleEmitter::enabled(Expr condition) {
+  if (!module_.has_enable) return printer_.print(condition);
+  if (condition->is_ones()) return module_.enable_name;
+  return module_.enable_name + " & " + printer_.print_operand(condition);
+}
+
+// What a memory holds when power comes: simulators read it, and synthesis makes it the contents of a RAM or ROM.
+std::string ModuleEmitter::first_contents(const MemoryBlock& memory) const {
+  std::string text;
+  const auto set = [&](const std::string& word, const llvm::APInt& value) {
+    text += "    " + word + " = " + literal(value) + ";\n";
+  };
+  const bool has_words = std::any_of(memory.contents.begin(), memory.contents.end(),
+                                     [](const llvm::APInt& word) { return !word.isZero(); });
+  if (has_words || initial_zeros_) {
+    for (std::size_t i = 0; i < memory.contents.size(); ++i) {
+      set(memory.name + "[" + std::to_string(i) + "]", memory.contents[i]);
+    }
+  }
+  if (memory.is_sync() && (!memory.first_data.isZero() || initial_zeros_)) set(memory.data_name, memory.first_data);
+  return text.empty() ? "" : "  initial begin\n" + text + "  end\n";
+}
+
+std::string ModuleEmitter::memory_updates() {
+  std::string text;
+  for (const MemoryBlock& memory : module_.memories) {
+    if (!memory.is_read) continue;
+    text += first_contents(memory);
+    std::string body;
+    if (memory.is_sync() && !memory.request_enable->is_zero()) {
+      body += "    if (" + enabled(memory.request_enable) + ") " + memory.data_name + " <= " + memory.name + "[" +
+              printer_.print(memory.request_address) + "];\n";
+    }
+    if (!memory.write_enable->is_zero()) {
+      body += "    if (" + enabled(memory.write_enable) + ") " + memory.name + "[" +
+              printer_.print(memory.write_address) + "] <= " + printer_.print(memory.write_word) + ";\n";
+    }
+    // A reset does not clear a memory, and nothing is written while it lasts: C++ does not step then.
+    if (!body.empty()) text += "  always_ff @(posedge clk) if (~rst) begin\n" + body + "  end\n";
+  }
+  return text;
+}
+
+// An enable reads better than a multiplexer.
+std::string ModuleEmitter::update(const Register& reg, const std::string& indent) {
+  if (!reg.load) return indent + reg.name + " <= " + printer_.print(reg.next) + ";\n";
+  const std::string condition =
+      reg.load->when ? printer_.print(reg.load->condition) : "~" + printer_.print_operand(reg.load->condition);
+  return indent + "if (" + condition + ") " + reg.name + " <= " + printer_.print(reg.load->value) + ";\n";
+}
+
+std::string ModuleEmitter::register_updates() {
+  std::string resets;
+  std::string updates;
+  std::string data;
+  for (const Register& reg : module_.registers) {
+    if (!reg.is_written()) continue;
+    if (reg.is_reset) resets += "      " + reg.name + " <= " + start_text(reg) + ";\n";
+    (reg.is_reset ? updates : data) += update(reg, reg.is_reset ? "      " : "    ");
+  }
+  std::string text;
+  if (!resets.empty()) {
+    text += "  always_ff @(posedge clk) begin\n    if (rst) begin\n" + resets + "    end else " +
+            (module_.has_enable ? "if (" + module_.enable_name + ") " : "") + "begin\n" + updates + "    end\n  end\n";
+  }
+  if (!data.empty()) {
+    const std::string enable = module_.has_enable ? "if (" + module_.enable_name + ") " : "";
+    text +=
+        std::string(text.empty() ? "" : "\n") + "  always_ff @(posedge clk) " + enable + "begin\n" + data + "  end\n";
+  }
+  return text;
+}
+
+std::string ModuleEmitter::output_assignments() {
+  std::string text;
+  for (const Port& port : module_.outputs) {
+    text += "  assign " + port.name + " = " + connection(port, values_of(port), port.word, printer_) + ";\n";
+  }
+  for (const Export& port : module_.exports) {
+    if (port.use != Use::kHardware) continue;
+    text += "  assign " + port.name + " = " + printer_.print(port.value) + ";\n";
+  }
+  return text;
+}
+
+}  // namespace stepc

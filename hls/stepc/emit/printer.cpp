@@ -1,0 +1,292 @@
+#include "hls/stepc/emit/printer.hpp"
+
+#include <llvm/ADT/SmallString.h>
+
+#include <algorithm>
+
+namespace stepc {
+namespace {
+
+constexpr std::size_t kLongText = 88;
+
+// Binding strength; operands of equal or less strength are put in parentheses.
+enum Precedence { kTernary = 1, kOr, kXor, kAnd, kEquality, kRelation, kShift, kSum, kProduct, kUnary, kPrimary };
+
+// Never worth a wire.
+bool is_plain(Expr x) {
+  switch (x->op) {
+    case Op::kConstant:
+    case Op::kSymbol:
+    case Op::kExtract:
+      return true;
+    case Op::kNot:
+      return x->operands[0]->op == Op::kSymbol;
+    case Op::kConcat:
+      for (Expr piece : x->operands) {
+        if (piece->op != Op::kConstant && piece->op != Op::kSymbol) return false;
+      }
+      return x->operands.size() <= 2;
+    default:
+      return false;
+  }
+}
+
+// The text of what stands behind a sign or in a function of its own: Icarus takes no member of a member there.
+std::string alone(Expr x, const std::string& text) {
+  const bool is_deep = x->op == Op::kSymbol && std::count(text.begin(), text.end(), '.') > 1;
+  return is_deep ? "{" + text + "}" : text;
+}
+
+const char* description(Op op) {
+  switch (op) {
+    case Op::kMemoryWord:
+      return "word";
+    case Op::kConcat:
+      return "joined";
+    case Op::kSignExtend:
+      return "extended";
+    case Op::kAdd:
+      return "sum";
+    case Op::kSubtract:
+      return "difference";
+    case Op::kMultiply:
+      return "product";
+    case Op::kDivide:
+    case Op::kSignedDivide:
+      return "quotient";
+    case Op::kRemainder:
+    case Op::kSignedRemainder:
+      return "rest";
+    case Op::kShiftLeft:
+    case Op::kShiftRight:
+    case Op::kSignedShiftRight:
+      return "shifted";
+    case Op::kEqual:
+      return "equal";
+    case Op::kLess:
+    case Op::kSignedLess:
+      return "less";
+    case Op::kMux:
+      return "choice";
+    case Op::kIndex:
+      return "element";
+    default:
+      return "mask";
+  }
+}
+
+}  // namespace
+
+std::string literal(const llvm::APInt& value) {
+  const unsigned width = value.getBitWidth();
+  const bool decimal = width <= 8;
+  llvm::SmallString<80> digits;
+  value.toString(digits, decimal ? 10 : 16, false, false, false);
+  std::string text;
+  for (const char c : digits) text += c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
+  return std::to_string(width) + (decimal ? "'d" : "'h") + text;
+}
+
+std::string in_braces(const std::vector<std::string>& texts) {
+  std::size_t length = 0;
+  for (const std::string& text : texts) length += text.size() + 2;
+  const char* separator = length > kLongText ? ",\n      " : ", ";
+  std::string text;
+  for (const std::string& piece : texts) text += (text.empty() ? "" : separator) + piece;
+  return "{" + text + "}";
+}
+
+Printer::Printer(NameTable& names, const Location& module, SymbolText symbol, WordText word)
+    : names_(names), module_(module), symbol_(std::move(symbol)), word_(std::move(word)) {
+}
+
+void Printer::plan(const std::vector<Root>& roots) {
+  std::vector<Expr> stack;
+  const auto use = [&](Expr x) {
+    if (++uses_[x] == 1) stack.push_back(x);
+  };
+  for (const Root& root : roots) {
+    use(root.expression);
+    suggestions_.emplace(root.expression, root.name);
+  }
+  while (!stack.empty()) {
+    const Expr x = stack.back();
+    stack.pop_back();
+    if (x->op == Op::kExtract || x->op == Op::kSignExtend) selected_[x->operands[0]] = true;
+    if (x->op == Op::kMemoryWord) plan_address(x->operands[0]);
+    if (x->op == Op::kIndex) selected_[x->operands[0]] = true;  // its product must not widen an operation within
+    for (Expr operand : x->operands) use(operand);
+  }
+}
+
+bool Printer::wants_wire(Expr x, const Text& text) const {
+  if (x->op == Op::kMemoryWord) return true;
+  if (x->op == Op::kConstant || x->op == Op::kSymbol) return false;
+  if (selected_.count(x) > 0) return true;
+  if (is_plain(x)) return false;
+  return uses_.at(x) > 1 || !x->name.empty() || addresses_.count(x) > 0 || text.text.size() > kLongText;
+}
+
+std::string Printer::name_for(Expr x) const {
+  if (!x->name.empty()) return x->name;
+  const auto suggestion = suggestions_.find(x);
+  if (suggestion != suggestions_.end() && !suggestion->second.empty()) return suggestion->second;
+  return description(x->op);
+}
+
+const Printer::Text& Printer::text_of(Expr x) {
+  if (const auto found = texts_.find(x); found != texts_.end()) return found->second;
+  Text text = render(x);
+  if (wants_wire(x, text)) {
+    const std::string name = names_.unique(name_for(x));
+    const std::string range = x->width == 1 ? "" : "[" + std::to_string(x->width - 1) + ":0] ";
+    const Location& where = x->location.known() ? x->location : module_;
+    wires_ += "  wire " + range + name + " = " + text.text + ";  // " + where.text() + "\n";
+    text = {name, kPrimary};
+    named_.emplace(x, name);
+  }
+  return texts_.emplace(x, std::move(text)).first->second;
+}
+
+Printer Printer::successor() const {
+  Printer next(names_, module_, symbol_, word_);
+  for (const auto& [x, name] : named_) next.texts_.emplace(x, Text{name, kPrimary});
+  next.named_ = named_;
+  return next;
+}
+
+std::string Printer::operand(Expr x, int at_least) {
+  const Text& text = text_of(x);
+  return text.precedence >= at_least ? text.text : "(" + text.text + ")";
+}
+
+std::string Printer::print(Expr x) {
+  return text_of(x).text;
+}
+std::string Printer::print_operand(Expr x) {
+  return operand(x, kPrimary);
+}
+
+// Every operand has the width of the result, so that no context can widen an operation.
+Printer::Text Printer::binary(Expr x, const char* sign, int precedence) {
+  // Chains of one associative operator need no parentheses on the left.
+  const Expr left = x->operands[0];
+  const bool associative = precedence <= kAnd || x->op == Op::kAdd;
+  const bool chain = associative && left->op == x->op && texts_.count(left) == 0;
+  const std::string a = operand(left, chain ? precedence : kUnary);
+  const std::string b = operand(x->operands[1], kUnary);
+  return {a + " " + sign + " " + b, precedence};
+}
+
+// $signed in one expression with anything unsigned would be lost: each operation stands in a function of its own.
+Printer::Text Printer::signed_binary(Expr x, const char* sign, bool result_is_number) {
+  const bool shift = x->op == Op::kSignedShiftRight;
+  const std::string a = "$signed(" + alone(x->operands[0], print(x->operands[0])) + ")";
+  const std::string b =
+      shift ? operand(x->operands[1], kPrimary) : "$signed(" + alone(x->operands[1], print(x->operands[1])) + ")";
+  const std::string text = a + " " + sign + " " + b;
+  return result_is_number ? Text{"$unsigned(" + text + ")", kPrimary} : Text{text, kRelation};
+}
+
+Printer::Text Printer::sign_extension(Expr x) {
+  const Expr narrow = x->operands[0];
+  const std::string name = print(narrow);
+  if (narrow->width == 1) return {"{" + std::to_string(x->width) + "{" + name + "}}", kPrimary};
+  const std::string copies = std::to_string(x->width - narrow->width);
+  const std::string sign = name + "[" + std::to_string(narrow->width - 1) + "]";
+  return {"{{" + copies + "{" + sign + "}}, " + name + "}", kPrimary};
+}
+
+Printer::Text Printer::selection(Expr x) {
+  const std::string name = print(x->operands[0]);
+  const std::string low = std::to_string(x->low);
+  if (x->width == 1) return {name + "[" + low + "]", kPrimary};
+  return {name + "[" + std::to_string(x->low + x->width - 1) + ":" + low + "]", kPrimary};
+}
+
+Printer::Text Printer::concatenation(Expr x) {
+  std::vector<std::string> texts;
+  for (auto piece = x->operands.rbegin(); piece != x->operands.rend(); ++piece) texts.push_back(print(*piece));
+  return {in_braces(texts), kPrimary};
+}
+
+Printer::Text Printer::choice(Expr x) {
+  const std::string condition = operand(x->operands[0], kTernary + 1);
+  const std::string yes = operand(x->operands[1], kTernary + 1);
+  const std::string no = operand(x->operands[2], kTernary);
+  const bool chain = texts_.at(x->operands[2]).precedence == kTernary;  // one line for each condition
+  return {condition + " ? " + yes + (chain ? "\n      : " : " : ") + no, kTernary};
+}
+
+// A vector of the choices, the first lowest, and a part of it.
+Printer::Text Printer::table(Expr x) {
+  std::vector<std::string> choices;
+  for (std::size_t i = x->operands.size(); i-- > 1;) choices.push_back(print(x->operands[i]));
+  const std::string index = operand(x->operands[0], kPrimary);
+  const std::string width = std::to_string(x->width);
+  const std::size_t bits = x->width * (x->operands.size() - 1);
+  const std::string name = names_.unique(name_for(x) + "_choices");
+  wires_ += "  wire [" + std::to_string(bits - 1) + ":0] " + name + " = " + in_braces(choices) + ";\n";
+  if (x->width == 1) return {name + "[" + index + "]", kPrimary};
+  return {name + "[" + index + " * " + width + " +: " + width + "]", kPrimary};
+}
+
+Printer::Text Printer::render(Expr x) {
+  switch (x->op) {
+    case Op::kConstant:
+      return {literal(x->value()), kPrimary};
+    case Op::kFailed:  // no design with errors is printed
+      break;
+    case Op::kSymbol:
+      return {symbol_(x), kPrimary};
+    case Op::kMemoryWord:
+      return {word_(x->tag, print(x->operands[0])), kPrimary};
+    case Op::kConcat:
+      return concatenation(x);
+    case Op::kExtract:
+      return selection(x);
+    case Op::kSignExtend:
+      return sign_extension(x);
+    case Op::kNot:
+      return {"~" + alone(x->operands[0], operand(x->operands[0], kPrimary)), kUnary};
+    case Op::kAnd:
+      return binary(x, "&", kAnd);
+    case Op::kOr:
+      return binary(x, "|", kOr);
+    case Op::kXor:
+      return binary(x, "^", kXor);
+    case Op::kAdd:
+      return binary(x, "+", kSum);
+    case Op::kSubtract:
+      return binary(x, "-", kSum);
+    case Op::kMultiply:
+      return binary(x, "*", kProduct);
+    case Op::kDivide:
+      return binary(x, "/", kProduct);
+    case Op::kRemainder:
+      return binary(x, "%", kProduct);
+    case Op::kSignedDivide:
+      return signed_binary(x, "/", true);
+    case Op::kSignedRemainder:
+      return signed_binary(x, "%", true);
+    case Op::kShiftLeft:
+      return binary(x, "<<", kShift);
+    case Op::kShiftRight:
+      return binary(x, ">>", kShift);
+    case Op::kSignedShiftRight:
+      return signed_binary(x, ">>>", true);
+    case Op::kEqual:
+      return binary(x, "==", kEquality);
+    case Op::kLess:
+      return binary(x, "<", kRelation);
+    case Op::kSignedLess:
+      return signed_binary(x, "<", false);
+    case Op::kMux:
+      return choice(x);
+    case Op::kIndex:
+      return table(x);
+  }
+  return {};
+}
+
+}  // namespace stepc

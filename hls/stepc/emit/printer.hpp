@@ -1,0 +1,80 @@
+// Prints the expressions of one module, with wires for what is shared, named or long.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "hls/stepc/design/name_table.hpp"
+#include "hls/stepc/expression/node.hpp"
+
+namespace stepc {
+
+class Printer {
+ public:
+  // Texts of symbols and of memory words: selectable names ("packet.valid", "slots[address]").
+  using SymbolText = std::function<std::string(Expr symbol)>;
+  using WordText = std::function<std::string(unsigned memory, const std::string& address)>;
+
+  // `module`: where wires come from whose line is not known.
+  Printer(NameTable& names, const Location& module, SymbolText symbol, WordText word);
+
+  // Counts the uses that decide what becomes a wire; once, with every expression that will be printed. `name` is a
+  // suggestion for an expression that no C++ variable names.
+  struct Root {
+    Expr expression;
+    std::string name;
+  };
+  void plan(const std::vector<Root>& roots);
+  // Before plan: an address of a memory that is written. Where there is an operation it becomes a wire, which cuts the
+  // result to its width: Icarus Verilog computes an index as wide as it pleases, and `words[first + 2'd1]` may lie outside.
+  void plan_address(Expr address) { addresses_[address] = true; }
+
+  // The text of an expression; wires that it needs go to `wires` first.
+  std::string print(Expr x);
+  // Likewise, safe as an operand.
+  std::string print_operand(Expr x);
+  const std::string& wires() const { return wires_; }
+
+  // A printer of other expressions behind these, which refers to the wires that there are and adds its own.
+  Printer successor() const;
+
+ private:
+  struct Text {
+    std::string text;
+    int precedence;
+  };
+
+  bool wants_wire(Expr x, const Text& text) const;
+  std::string name_for(Expr x) const;
+  const Text& text_of(Expr x);
+  Text render(Expr x);
+  Text binary(Expr x, const char* sign, int precedence);
+  Text signed_binary(Expr x, const char* sign, bool result_is_number);
+  Text sign_extension(Expr x);
+  Text selection(Expr x);
+  Text concatenation(Expr x);
+  Text choice(Expr x);
+  Text table(Expr x);
+  std::string operand(Expr x, int at_least);
+
+  NameTable& names_;
+  const Location& module_;
+  SymbolText symbol_;
+  WordText word_;
+  std::unordered_map<Expr, unsigned> uses_;
+  std::unordered_map<Expr, bool> selected_;   // bits are taken out of it: it needs a name
+  std::unordered_map<Expr, bool> addresses_;  // of memories
+  std::unordered_map<Expr, std::string> suggestions_;
+  std::unordered_map<Expr, Text> texts_;
+  std::unordered_map<Expr, std::string> named_;  // wires
+  std::string wires_;
+};
+
+// "{a, b}", over several lines when it is long.
+std::string in_braces(const std::vector<std::string>& texts);
+// "4'd5", "32'hdeadbeef"
+std::string literal(const llvm::APInt& value);
+
+}  // namespace stepc

@@ -1,0 +1,198 @@
+#include "hls/stepc/expression/facts.hpp"
+
+namespace stepc {
+namespace {
+
+using llvm::APInt;
+using llvm::CmpInst;
+using llvm::ConstantRange;
+
+ConstantRange full(unsigned width) {
+  return ConstantRange::getFull(width);
+}
+
+// What one question may cost, in points of the program that are asked about expressions: choices of choices would cost
+// more than the rest of the translation. Where it is used up, what is known without looking further is the answer.
+constexpr unsigned kMostWork = 20000;
+thread_local unsigned work_left = 0;
+
+// Whether an extract takes all the bits that may be set from its lowest up.
+bool has_only_zeros_above(const Node& x) {
+  const Expr whole = x.operands[0];
+  return x.low + x.width + whole->known.countMinLeadingZeros() >= whole->width;
+}
+
+// Numbers of `width` bits whose bits from `low` up are in `range`; all, where that is no one interval.
+ConstantRange with_high_part(const ConstantRange& range, unsigned width, unsigned low) {
+  if (range.isFullSet() || range.isEmptySet() || range.isWrappedSet()) return full(width);
+  const APInt first = range.getUnsignedMin().zext(width).shl(low);
+  const APInt last = range.getUnsignedMax().zext(width).shl(low) | APInt::getLowBitsSet(width, low);
+  return ConstantRange::getNonEmpty(first, last + 1);
+}
+
+// The first piece of a concatenation whose others are zeros; null for any other expression.
+Expr extended_with_zeros(Expr x) {
+  if (x->op != Op::kConcat) return nullptr;
+  for (std::size_t i = 1; i < x->operands.size(); ++i) {
+    if (!x->operands[i]->is_zero()) return nullptr;
+  }
+  return x->operands[0];
+}
+
+}  // namespace
+
+void Facts::add(Expr condition, bool holds) {
+  work_left = kMostWork;
+  add(condition, holds, kDepth);
+}
+
+ConstantRange Facts::range_of(Expr x) const {
+  work_left = kMostWork;
+  return range_of(x, kDepth);
+}
+
+void Facts::add(Expr condition, bool holds, unsigned depth) {
+  const std::vector<Expr>& operands = condition->operands;
+  switch (condition->op) {
+    case Op::kNot:
+      return add(operands[0], !holds, depth);
+    case Op::kAnd:
+    case Op::kOr:
+      if (holds == (condition->op == Op::kAnd)) {
+        for (Expr operand : operands) add(operand, holds, depth);
+      }
+      break;
+    case Op::kEqual:
+      compare(holds ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE, operands[0], operands[1], depth);
+      break;
+    case Op::kLess:
+      compare(holds ? CmpInst::ICMP_ULT : CmpInst::ICMP_UGE, operands[0], operands[1], depth);
+      break;
+    case Op::kSignedLess:
+      compare(holds ? CmpInst::ICMP_SLT : CmpInst::ICMP_SGE, operands[0], operands[1], depth);
+      break;
+    default:
+      break;
+  }
+  restrict(condition, ConstantRange(APInt(1, holds ? 1 : 0)));
+}
+
+void Facts::add_equal(Expr x, const APInt& number, bool holds) {
+  restrict(x, ConstantRange::makeExactICmpRegion(holds ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE, number));
+}
+
+void Facts::compare(CmpInst::Predicate predicate, Expr a, Expr b, unsigned depth) {
+  restrict(a, ConstantRange::makeAllowedICmpRegion(predicate, range_of(b, depth)));
+  restrict(b, ConstantRange::makeAllowedICmpRegion(CmpInst::getSwappedPredicate(predicate), range_of(a, depth)));
+}
+
+// x is in `range`, and so is what x is made of.
+void Facts::restrict(Expr x, const ConstantRange& range) {
+  if (range.isFullSet()) return;
+  computed_.clear();
+  const ConstantRange known = known_range(x).intersectWith(range);
+  if (known.isEmptySet()) impossible_ = true;
+  if (x->is_constant()) return;
+  ranges_.insert_or_assign(x, known);
+  const auto operand = [&](std::size_t i) { return x->operands[i]; };
+  if (x->op == Op::kAdd && operand(1)->is_constant()) {
+    restrict(operand(0), known.subtract(operand(1)->value()));
+  } else if (x->op == Op::kNot) {
+    restrict(operand(0), known.binaryNot());
+  } else if (x->op == Op::kExtract && has_only_zeros_above(*x)) {
+    restrict(operand(0), with_high_part(known, operand(0)->width, x->low));
+  } else if (x->op == Op::kSignExtend) {
+    restrict(operand(0), known.intersectWith(full(operand(0)->width).signExtend(x->width)).truncate(operand(0)->width));
+  } else if (const Expr low = extended_with_zeros(x)) {
+    restrict(low, known.intersectWith(full(low->width).zeroExtend(x->width)).truncate(low->width));
+  }
+}
+
+// What has been added about x itself, and its known bits.
+ConstantRange Facts::known_range(Expr x) const {
+  ConstantRange range =
+      ConstantRange::fromKnownBits(x->known, false).intersectWith(ConstantRange::fromKnownBits(x->known, true));
+  unsigned asked = 0;
+  for (const Facts* facts = this; facts && asked < kMostOuter; facts = facts->outer_, ++asked) {
+    work_left -= work_left > 0 ? 1 : 0;
+    if (const auto found = facts->ranges_.find(x); found != facts->ranges_.end()) {
+      range = range.intersectWith(found->second);
+    }
+  }
+  return range;
+}
+
+ConstantRange Facts::range_of(Expr x, unsigned depth) const {
+  ConstantRange known = known_range(x);
+  if (depth == 0 || work_left == 0 || known.isSingleElement() || known.isEmptySet()) return known;
+  if (const auto found = computed_.find(x); found != computed_.end() && found->second.first >= depth) {
+    return found->second.second;
+  }
+  ConstantRange range = known.intersectWith(computed_range(x, depth - 1));
+  computed_.insert_or_assign(x, std::pair(depth, range));
+  return range;
+}
+
+ConstantRange Facts::range_of_concat(Expr x, unsigned depth) const {
+  ConstantRange range = range_of(x->operands[0], depth).zeroExtend(x->width);
+  unsigned low = x->operands[0]->width;
+  for (std::size_t i = 1; i < x->operands.size(); ++i) {
+    const ConstantRange piece = range_of(x->operands[i], depth).zeroExtend(x->width);
+    range = range.add(piece.shl(ConstantRange(APInt(x->width, low))));
+    low += x->operands[i]->width;
+  }
+  return range;
+}
+
+// A choice is only taken where its condition holds.
+ConstantRange Facts::range_of_choice(Expr x, unsigned depth) const {
+  if (depth < kChoiceDepth || work_left == 0) return full(x->width);
+  depth -= kChoiceDepth;
+  const auto range_if = [&](bool holds) {
+    if (!range_of(x->operands[0], depth).contains(APInt(1, holds ? 1 : 0))) return ConstantRange::getEmpty(x->width);
+    Facts inner(this);
+    inner.add(x->operands[0], holds, depth);
+    return inner.range_of(x->operands[holds ? 1 : 2], depth);
+  };
+  return range_if(true).unionWith(range_if(false));
+}
+
+ConstantRange Facts::computed_range(Expr x, unsigned depth) const {
+  const auto operand = [&](std::size_t i) { return range_of(x->operands[i], depth); };
+  switch (x->op) {
+    case Op::kConcat:
+      return range_of_concat(x, depth);
+    case Op::kExtract:
+      // A shift, if only by nothing, would lose that a number is near zero, on both sides.
+      if (x->low == 0) return operand(0).truncate(x->width);
+      return operand(0).lshr(ConstantRange(APInt(x->operands[0]->width, x->low))).truncate(x->width);
+    case Op::kSignExtend:
+      return operand(0).signExtend(x->width);
+    case Op::kNot:
+      return operand(0).binaryNot();
+    case Op::kAnd:
+      return operand(0).binaryAnd(operand(1));
+    case Op::kOr:
+      return operand(0).binaryOr(operand(1));
+    case Op::kAdd:
+      return operand(0).add(operand(1));
+    case Op::kSubtract:
+      return operand(0).sub(operand(1));
+    case Op::kMultiply:
+      return operand(0).multiply(operand(1));
+    case Op::kDivide:
+      return operand(0).udiv(operand(1));
+    case Op::kRemainder:
+      return operand(0).urem(operand(1));
+    case Op::kSignedDivide:
+      return operand(0).sdiv(operand(1));
+    case Op::kSignedRemainder:
+      return operand(0).srem(operand(1));
+    case Op::kMux:
+      return range_of_choice(x, depth);
+    default:
+      return full(x->width);
+  }
+}
+
+}  // namespace stepc

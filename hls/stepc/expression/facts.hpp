@@ -1,0 +1,52 @@
+// What holds at one point of a program, and which numbers an expression can be there.
+//
+//     Facts facts;                        // at the start: nothing
+//     facts.add(build.less(i, five), true);
+//     facts.range_of(i);                  // [0, 5)
+//     Facts inner(&facts);                // in a branch: all of that, and more
+#pragma once
+
+#include <llvm/IR/ConstantRange.h>
+
+#include <unordered_map>
+
+#include "hls/stepc/expression/node.hpp"
+
+namespace stepc {
+
+class Facts {
+ public:
+  // `outer` is complete, and outlives this.
+  explicit Facts(const Facts* outer = nullptr)
+      : outer_(outer && outer->ranges_.empty() ? outer->outer_ : outer), impossible_(outer && outer->impossible_) {}
+
+  // The condition, of one bit, is `holds`.
+  void add(Expr condition, bool holds);
+  // x is the number, or it is not.
+  void add_equal(Expr x, const llvm::APInt& number, bool holds);
+  // A set that contains every value that x can have here; empty where no execution comes.
+  llvm::ConstantRange range_of(Expr x) const;
+  // Whether the facts contradict one another: no execution comes here.
+  bool impossible() const { return impossible_; }
+
+ private:
+  static constexpr unsigned kDepth = 20;  // of expressions that are looked into; a choice counts as several
+  static constexpr unsigned kChoiceDepth = 2;
+  static constexpr unsigned kMostOuter = 1024;  // points of the program that are asked, the nearest first
+
+  void add(Expr condition, bool holds, unsigned depth);
+  void compare(llvm::CmpInst::Predicate predicate, Expr a, Expr b, unsigned depth);
+  void restrict(Expr x, const llvm::ConstantRange& range);
+  llvm::ConstantRange known_range(Expr x) const;
+  llvm::ConstantRange range_of(Expr x, unsigned depth) const;
+  llvm::ConstantRange computed_range(Expr x, unsigned depth) const;
+  llvm::ConstantRange range_of_concat(Expr x, unsigned depth) const;
+  llvm::ConstantRange range_of_choice(Expr x, unsigned depth) const;
+
+  const Facts* outer_;
+  std::unordered_map<Expr, llvm::ConstantRange> ranges_;
+  mutable std::unordered_map<Expr, std::pair<unsigned, llvm::ConstantRange>> computed_;  // with the depth of the look
+  bool impossible_;
+};
+
+}  // namespace stepc

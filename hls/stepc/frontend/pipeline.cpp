@@ -1,0 +1,198 @@
+#include "hls/stepc/frontend/pipeline.hpp"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "hls/stepc/frontend/assertions.hpp"
+#include "hls/stepc/frontend/clang.hpp"
+#include "hls/stepc/frontend/subscripts.hpp"
+
+namespace stepc {
+namespace {
+
+void unroll_everything() {
+  static const std::string most = "-unroll-full-max-count=" + std::to_string(kMostIterations);
+  static const std::string most_at_all = "-unroll-max-upperbound=" + std::to_string(kMostOpenIterations);
+  const char* arguments[] = {"stepc", "-unroll-threshold=100000000", most.c_str(), most_at_all.c_str(),
+                             "-unroll-max-iteration-count-to-analyze=0"};
+  static const bool once = llvm::cl::ParseCommandLineOptions(5, arguments);
+  (void)once;
+}
+
+const std::map<llvm::StringRef, Role> kRoles = {{"hls.module", Role::kModule},
+                                                {"hls.memory.read", Role::kRead},
+                                                {"hls.memory.write", Role::kWrite},
+                                                {"hls.memory.request", Role::kRequest},
+                                                {"hls.memory.data", Role::kData}};
+
+// Takes the annotations out of the module: they would keep pointers to the functions.
+std::map<const llvm::Function*, Role> take_roles(llvm::Module& module) {
+  std::map<const llvm::Function*, Role> roles;
+  llvm::GlobalVariable* annotations = module.getNamedGlobal("llvm.global.annotations");
+  if (!annotations) return roles;
+  for (const llvm::Use& entry : llvm::cast<llvm::ConstantArray>(annotations->getInitializer())->operands()) {
+    const auto* fields = llvm::cast<llvm::ConstantStruct>(entry);
+    const auto* function = llvm::dyn_cast<llvm::Function>(fields->getOperand(0)->stripPointerCasts());
+    const auto* text = llvm::cast<llvm::GlobalVariable>(fields->getOperand(1)->stripPointerCasts());
+    const auto name = llvm::cast<llvm::ConstantDataArray>(text->getInitializer())->getAsCString();
+    if (const auto role = kRoles.find(name); function && role != kRoles.end()) roles[function] = role->second;
+  }
+  annotations->eraseFromParent();
+  return roles;
+}
+
+llvm::Function* find_top(llvm::Module& module) {
+  llvm::GlobalVariable* pointer = nullptr;
+  for (llvm::GlobalVariable& global : module.globals()) {
+    if (global.getName().contains(kTopPointer)) pointer = &global;
+  }
+  llvm::Function* top =
+      pointer ? llvm::dyn_cast<llvm::Function>(pointer->getInitializer()->stripPointerCasts()) : nullptr;
+  if (!top || top->isDeclaration()) throw std::runtime_error("stepc: error: the top is not a function with a body");
+  return top;
+}
+
+void set_inlining(llvm::Function& function, bool keep) {
+  function.removeFnAttr(llvm::Attribute::NoInline);
+  function.removeFnAttr(llvm::Attribute::AlwaysInline);
+  function.removeFnAttr(llvm::Attribute::OptimizeNone);
+  function.addFnAttr("no-jump-tables", "true");  // switches stay switches
+  if (keep) {
+    function.addFnAttr(llvm::Attribute::NoInline);
+    // Replaceable: no pass may conclude anything about a call from the body that is called.
+    function.setComdat(nullptr);
+    function.setLinkage(llvm::GlobalValue::WeakAnyLinkage);
+    function.addFnAttr(llvm::Attribute::WillReturn);
+    function.addFnAttr(llvm::Attribute::NoUnwind);
+  } else {
+    function.addFnAttr(llvm::Attribute::AlwaysInline);
+    function.setComdat(nullptr);
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+}
+
+void mark_functions(Program& program) {
+  for (llvm::Function& function : *program.module) {
+    if (function.isDeclaration()) continue;
+    const auto role = program.roles.find(&function);
+    set_inlining(function, role != program.roles.end() || &function == program.top);
+    if (role == program.roles.end() || role->second == Role::kModule) continue;
+    function.deleteBody();  // a memory port: the translation knows what it does
+    function.setMemoryEffects(role->second == Role::kRead || role->second == Role::kData
+                                  ? llvm::MemoryEffects::argMemOnly()
+                                  : llvm::MemoryEffects::unknown());
+  }
+}
+
+// Runs passes of LLVM that `add` chooses.
+template <class Add>
+void run_passes(llvm::Module& module, const Add& add) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = false;
+  tuning.SLPVectorization = false;
+  tuning.LoopInterleaving = false;
+  tuning.LoopUnrolling = true;
+  llvm::PassBuilder builder(nullptr, tuning);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  llvm::ModulePassManager passes;
+  add(passes, builder);
+  passes.run(module, modules);
+}
+
+void inline_calls(llvm::Module& module) {
+  run_passes(module, [](auto& passes, auto&) { passes.addPass(llvm::AlwaysInlinerPass()); });
+}
+
+void simplify(llvm::Module& module, unsigned level) {
+  const llvm::OptimizationLevel chosen = level == 1 ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O2;
+  run_passes(module, [&](auto& passes, auto& builder) {
+    // Twice: what the first round unrolls shows the second the bounds of the loops within.
+    for (int round = 0; round < 2; ++round) {
+      passes.addPass(builder.buildModuleSimplificationPipeline(chosen, llvm::ThinOrFullLTOPhase::None));
+    }
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::UnifyFunctionExitNodesPass()));
+  });
+}
+
+bool has_loops(llvm::Module& module) {
+  return std::any_of(module.begin(), module.end(), [](llvm::Function& function) {
+    if (function.isDeclaration()) return false;
+    return !llvm::LoopInfo(llvm::DominatorTree(function)).empty();
+  });
+}
+
+// Loops that end somewhere before their bound, which the pipelines leave alone.
+void unroll_to_upper_bounds(llvm::Module& module) {
+  run_passes(module, [](auto& passes, auto&) {
+    llvm::LoopUnrollOptions options;
+    options.setPartial(false).setRuntime(false).setPeeling(false).setUpperBound(true);
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::LoopUnrollPass(options)));
+  });
+}
+
+bool asserts(const llvm::Function& function) {
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call && call->getCalledFunction() && call->getCalledFunction()->getName() == kAssert) return true;
+  }
+  return false;
+}
+
+// Once calls are inlined: only these are walked for assertions.
+void drop_functions_without_assertions(llvm::Module& module, const std::set<std::string>& kept) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration() || asserts(function) || kept.count(function.getName().str()) > 0) continue;
+    function.deleteBody();
+  }
+}
+
+}  // namespace
+
+Program prepare(const std::string& bitcode, unsigned level, Purpose purpose, Told told,
+                const std::set<std::string>& kept) {
+  unroll_everything();
+  Program program;
+  program.context = std::make_unique<llvm::LLVMContext>();
+  auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "step function"), *program.context);
+  if (!parsed) throw std::runtime_error("stepc: error: " + llvm::toString(parsed.takeError()));
+  program.module = std::move(*parsed);
+  llvm::Module& module = *program.module;
+  program.roles = take_roles(module);
+  program.top = find_top(module);
+  program.has_assertions = has_assertions(module);
+  purpose == Purpose::kHardware ? remove_assertions(module) : keep_assertions(module);
+  if (llvm::Function* construct = module.getFunction(kConstruct)) construct->deleteBody();
+  if (told == Told::kBounds) tell_bounds_of_subscripts(module);
+  mark_functions(program);
+  inline_calls(module);
+  if (purpose == Purpose::kAssertions) drop_functions_without_assertions(module, kept);
+  simplify(module, level);
+  for (int round = 0; round < 3 && has_loops(module); ++round) {  // each may show the bounds of loops within
+    unroll_to_upper_bounds(module);
+    simplify(module, level);
+  }
+  return program;
+}
+
+}  // namespace stepc

@@ -1,0 +1,109 @@
+// LLVM's passes: what is left of a program.
+#include "hls/stepc/frontend/pipeline.hpp"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include "hls/stepc/frontend/assertions.hpp"
+#include "hls/stepc/test_support/compiled.hpp"
+
+namespace stepc {
+namespace {
+
+class Pipeline : public testing::Test {
+ protected:
+  // `body` of a step function whose state is `State`.
+  Program prepared(const std::string& declarations, const std::string& body, Purpose purpose = Purpose::kHardware,
+                   unsigned level = 1) {
+    test::Compiled compiled(declarations + "struct In { int a; }; struct Out { int x; };\n" +
+                                "void step(State& s, const In& in, Out& out) {" + body + "}\n",
+                            "frontend");
+    return prepare(compiled.compilation().bitcode, level, purpose);
+  }
+
+  // Functions that are called, each as often as it is, but LLVM's own.
+  static std::vector<std::string> calls(const llvm::Function& function) {
+    std::vector<std::string> names;
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      if (!call || !call->getCalledFunction() || call->getCalledFunction()->isIntrinsic()) continue;
+      names.push_back(call->getCalledFunction()->getName().str());
+    }
+    return names;
+  }
+  static bool has_loops(llvm::Function& function) {
+    const llvm::DominatorTree dominators(function);
+    return !llvm::LoopInfo(dominators).empty();
+  }
+};
+
+constexpr char kParts[] =
+    R"(struct Part { int r; HLS_MODULE void tick(int v) { HLS_ASSERT(v != 3, "not 3"); r += v; } };
+struct Plain { int r; void tick(int v) { r += v; } };
+struct State { Part part; Plain plain; hls::Ram<int, 4> ram; hls::SyncRam<int, 4> sync; int n; };
+)";
+
+TEST_F(Pipeline, InlinesAllButPartsAndMemoryPorts) {
+  const Program program = prepared(kParts,
+                                   "s.part.tick(in.a); s.plain.tick(in.a); out.x = s.ram.read(1) + s.sync.data();\n"
+                                   "s.sync.request(2); s.ram.write(3, in.a);");
+  std::map<Role, int> roles;
+  for (const std::string& name : calls(*program.top)) {
+    const llvm::Function* callee = program.module->getFunction(name);
+    ASSERT_EQ(program.roles.count(callee), 1u) << name;
+    ++roles[program.roles.at(callee)];
+  }
+  const std::map<Role, int> expected = {
+      {Role::kModule, 1}, {Role::kRead, 1}, {Role::kWrite, 1}, {Role::kRequest, 1}, {Role::kData, 1}};
+  EXPECT_EQ(roles, expected);
+}
+
+TEST_F(Pipeline, UnrollsLoopsWithinLoops) {
+  for (const unsigned level : {1u, 2u}) {
+    const Program program =
+        prepared("struct State { int n; int m[40]; };\n",
+                 "for (int i = 0; i < 40; ++i) for (int j = i; j < 40; ++j) s.m[j] += in.a * s.m[i];",
+                 Purpose::kHardware, level);
+    EXPECT_FALSE(has_loops(*program.top));
+  }
+}
+
+TEST_F(Pipeline, LeavesLoopsWithoutABound) {
+  EXPECT_TRUE(has_loops(*prepared("struct State { int n; };\n", "while (s.n != in.a) s.n = s.n * 5 + 1;").top));
+}
+
+// A pass that looked into the part would know that the call does nothing.
+TEST_F(Pipeline, ConcludesNothingFromAPartsBody) {
+  const Program program = prepared(
+      R"(struct Part { HLS_MODULE int tick(int) { return 0; } };
+struct State { Part part; };
+)",
+      "out.x = s.part.tick(in.a);");
+  EXPECT_EQ(calls(*program.top).size(), 1u);
+}
+
+TEST_F(Pipeline, TakesAssertionsOutOfTheHardware) {
+  const std::string body = "HLS_ASSERT(s.ram.read(in.a) != 3, \"read for the assertion only\"); s.part.tick(in.a);";
+  const Program hardware = prepared(kParts, body);
+  EXPECT_TRUE(hardware.has_assertions);
+  EXPECT_EQ(calls(*hardware.top).size(), 1u);
+  EXPECT_FALSE(prepared("struct State {};\n", "").has_assertions);
+}
+
+TEST_F(Pipeline, KeepsAssertionsAndTheFunctionsThatHaveThem) {
+  const Program program = prepared(
+      std::string(kParts) + "struct Quiet { int r; HLS_MODULE void tick(int v) { r = v; } };\nstatic Quiet* quiet;\n",
+      "HLS_ASSERT(s.n >= 0, \"in the top\"); if (in.a) { HLS_ASSERT(in.a < 9, \"under a condition\"); s.n = 3; } "
+      "s.part.tick(in.a);",
+      Purpose::kAssertions);
+  const std::vector<std::string> in_top = calls(*program.top);
+  EXPECT_EQ(std::count(in_top.begin(), in_top.end(), kAssert), 2);
+  unsigned bodies = 0;
+  for (const llvm::Function& function : *program.module) bodies += function.isDeclaration() ? 0u : 1u;
+  EXPECT_EQ(bodies, 2u);  // the top and Part::tick
+}
+
+}  // namespace
+}  // namespace stepc

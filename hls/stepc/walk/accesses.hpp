@@ -1,0 +1,28 @@
+// Loads, stores and copies: what a pointer finds in the storage, and what is left there.
+#pragma once
+
+#include "hls/stepc/walk/context.hpp"
+#include "hls/stepc/walk/pointers.hpp"
+
+namespace stepc {
+
+class Accesses {
+ public:
+  explicit Accesses(Context& context) : context_(context) {}
+
+  Expr load(const Pointer& pointer, std::uint64_t bytes);
+  // Stores a number whose width is a multiple of 8.
+  void store(const Pointer& pointer, Expr value);
+  // A scalar of the object that the pointer points to.
+  Expr load_leaf(const Pointer& object, const Leaf& leaf);
+  void store_leaf(const Pointer& object, const Leaf& leaf, Expr value);
+  void copy(const Pointer& to, const Pointer& from, std::uint64_t bytes);
+  void fill(const Pointer& to, Expr byte, std::uint64_t bytes);
+
+ private:
+  void check_fences(const Region& region, std::uint64_t offset, std::uint64_t bytes, bool writes) const;
+
+  Context& context_;
+};
+
+}  // namespace stepc

@@ -1,0 +1,208 @@
+// Instructions on numbers.
+#include "hls/stepc/walk/instructions.hpp"
+
+#include <llvm/Support/MathExtras.h>
+
+namespace stepc {
+namespace {
+
+// By how many bits an instruction shifts a number of `width` bits. LLVM gives a shift by the width or more no value, so that
+// the high bits of a wide amount need no hardware.
+Expr shift_amount(Builder& build, Expr amount, unsigned width) {
+  if (amount->width <= kMostAmountBits) return amount;
+  return build.truncate(amount, std::max(1u, llvm::Log2_32_Ceil(width)));
+}
+
+}  // namespace
+
+void Instructions::visitInstruction(llvm::Instruction& instruction) {
+  bool floating = instruction.getType()->isFPOrFPVectorTy();
+  for (const llvm::Value* operand : instruction.operand_values()) {
+    floating = floating || operand->getType()->isFPOrFPVectorTy();
+  }
+  if (floating) context_.fail("floating point is not translatable");
+  if (instruction.isAtomic()) context_.refuse("an atomic access is not translatable");
+  context_.refuse(std::string("instruction '") + instruction.getOpcodeName() + "' is not translatable");
+}
+
+void Instructions::visitBinaryOperator(llvm::BinaryOperator& instruction) {
+  if (instruction.getType()->isFPOrFPVectorTy()) context_.fail("floating point is not translatable");
+  if (!instruction.getType()->isIntegerTy()) context_.fail("vector operations are not translatable");
+  if (const Expr difference = pointer_difference(instruction)) {
+    values_.set(instruction, difference);
+    return;
+  }
+  const Expr a = values_.number_of(instruction.getOperand(0));
+  const Expr b = values_.number_of(instruction.getOperand(1));
+  const auto result = [&]() -> Expr {
+    switch (instruction.getOpcode()) {
+      case llvm::Instruction::Add:
+        return build_.add(a, b);
+      case llvm::Instruction::Sub:
+        return build_.subtract(a, b);
+      case llvm::Instruction::Mul:
+        return build_.multiply(a, b);
+      case llvm::Instruction::UDiv:
+        return build_.divide(a, b);
+      case llvm::Instruction::URem:
+        return build_.remainder(a, b);
+      case llvm::Instruction::SDiv:
+        return build_.signed_divide(a, b);
+      case llvm::Instruction::SRem:
+        return build_.signed_remainder(a, b);
+      case llvm::Instruction::Shl:
+        return build_.shift_left(a, shift_amount(build_, b, a->width));
+      case llvm::Instruction::LShr:
+        return build_.shift_right(a, shift_amount(build_, b, a->width));
+      case llvm::Instruction::AShr:
+        return build_.signed_shift_right(a, shift_amount(build_, b, a->width));
+      case llvm::Instruction::And:
+        return build_.bit_and(a, b);
+      case llvm::Instruction::Or:
+        return build_.bit_or(a, b);
+      case llvm::Instruction::Xor:
+        return build_.bit_xor(a, b);
+      default:
+        visitInstruction(instruction);
+        return nullptr;
+    }
+  }();
+  values_.set(instruction, result);
+}
+
+// Which of two objects comes first nobody knows.
+Expr Instructions::compare_pointers(const llvm::ICmpInst& comparison, const Pointer& a, const Pointer& b) {
+  if (comparison.isEquality()) {
+    const Expr equal = equal_pointers(build_, a, b);
+    return comparison.getPredicate() == llvm::CmpInst::ICMP_EQ ? equal : build_.bit_not(equal);
+  }
+  const Region* region = nullptr;
+  const Expr left = offset_within(build_, a, region);
+  const Expr right = left ? offset_within(build_, b, region) : nullptr;
+  if (!right) context_.fail("a comparison of pointers into different objects is not translatable");
+  switch (llvm::CmpInst::getSignedPredicate(comparison.getPredicate())) {
+    case llvm::CmpInst::ICMP_SLT:
+      return build_.signed_less(left, right);
+    case llvm::CmpInst::ICMP_SGT:
+      return build_.signed_less(right, left);
+    case llvm::CmpInst::ICMP_SLE:
+      return build_.bit_not(build_.signed_less(right, left));
+    default:
+      return build_.bit_not(build_.signed_less(left, right));
+  }
+}
+
+void Instructions::visitICmpInst(llvm::ICmpInst& instruction) {
+  const Value left = values_.of(instruction.getOperand(0));
+  const Value right = values_.of(instruction.getOperand(1));
+  const llvm::Type* type = instruction.getOperand(0)->getType();
+  if (left.pointer && right.pointer && (type->isPointerTy() || type->isIntegerTy(64))) {
+    values_.set(instruction, compare_pointers(instruction, left.pointer, right.pointer));
+    return;
+  }
+  if (!left.number || !right.number) context_.fail("a comparison of this kind is not translatable");
+  const Expr a = left.number;
+  const Expr b = right.number;
+  const auto result = [&]() -> Expr {
+    switch (instruction.getPredicate()) {
+      case llvm::CmpInst::ICMP_EQ:
+        return build_.equal(a, b);
+      case llvm::CmpInst::ICMP_NE:
+        return build_.not_equal(a, b);
+      case llvm::CmpInst::ICMP_ULT:
+        return build_.less(a, b);
+      case llvm::CmpInst::ICMP_UGT:
+        return build_.less(b, a);
+      case llvm::CmpInst::ICMP_ULE:
+        return build_.bit_not(build_.less(b, a));
+      case llvm::CmpInst::ICMP_UGE:
+        return build_.bit_not(build_.less(a, b));
+      case llvm::CmpInst::ICMP_SLT:
+        return build_.signed_less(a, b);
+      case llvm::CmpInst::ICMP_SGT:
+        return build_.signed_less(b, a);
+      case llvm::CmpInst::ICMP_SLE:
+        return build_.bit_not(build_.signed_less(b, a));
+      case llvm::CmpInst::ICMP_SGE:
+        return build_.bit_not(build_.signed_less(a, b));
+      default:
+        context_.fail("a comparison of this kind is not translatable");
+    }
+  }();
+  values_.set(instruction, result);
+}
+
+void Instructions::visitSelectInst(llvm::SelectInst& instruction) {
+  values_.set(instruction,
+              values_.choose(values_.number_of(instruction.getCondition()), values_.of(instruction.getTrueValue()),
+                             values_.of(instruction.getFalseValue())));
+}
+
+// end - begin. Null and an object have no difference; null and null have, so that only one of the two may be null.
+Expr Instructions::pointer_difference(const llvm::BinaryOperator& operation) {
+  if (operation.getOpcode() != llvm::Instruction::Sub) return nullptr;
+  const Value left = values_.of(operation.getOperand(0));
+  const Value right = values_.of(operation.getOperand(1));
+  if (!left.pointer || !right.pointer) return nullptr;
+  const Region* region = nullptr;
+  const Pointer only_end = unless_null(build_, left.pointer);
+  const Expr begin = only_end ? offset_within(build_, right.pointer, region) : nullptr;
+  const Expr end = begin ? offset_within(build_, only_end, region) : nullptr;
+  if (!end) context_.fail("a difference of pointers into different objects is not translatable");
+  return build_.truncate(build_.subtract(end, begin), operation.getType()->getIntegerBitWidth());
+}
+
+void Instructions::visitCastInst(llvm::CastInst& instruction) {
+  const Value source = values_.of(instruction.getOperand(0));
+  const bool is_address = source.pointer && !source.number;
+  if (is_address &&
+      (instruction.getOpcode() == llvm::Instruction::PtrToInt || instruction.getOpcode() == llvm::Instruction::Trunc)) {
+    values_.set(instruction, source);
+    return;
+  }
+  if (!instruction.getType()->isIntegerTy() || !instruction.getSrcTy()->isIntegerTy()) {
+    const bool floating = instruction.getType()->isFloatingPointTy() || instruction.getSrcTy()->isFloatingPointTy();
+    context_.fail(floating ? "floating point is not translatable"
+                           : "a pointer escapes: it is converted to a number or back");
+  }
+  const Expr x = values_.number_of(instruction.getOperand(0));
+  const unsigned width = instruction.getType()->getIntegerBitWidth();
+  if (instruction.getOpcode() == llvm::Instruction::SExt) {
+    values_.set(instruction, build_.sign_extend(x, width));
+  } else {
+    values_.set(instruction, build_.resize(x, width));
+  }
+}
+
+void Instructions::visitFreezeInst(llvm::FreezeInst& instruction) {
+  values_.set(instruction, values_.of(instruction.getOperand(0)));
+}
+
+void Instructions::visitExtractValueInst(llvm::ExtractValueInst& instruction) {
+  const Value whole = values_.of(instruction.getAggregateOperand());
+  const unsigned member = instruction.getIndices()[0];
+  if (instruction.getNumIndices() != 1 || member >= whole.members.size())
+    context_.fail("nested values are not translatable");
+  values_.set(instruction, whole.members[member]);
+}
+
+void Instructions::visitInsertValueInst(llvm::InsertValueInst& instruction) {
+  Value whole = values_.of(instruction.getAggregateOperand());
+  const unsigned member = instruction.getIndices()[0];
+  if (instruction.getNumIndices() != 1 || member >= whole.members.size())
+    context_.fail("nested values are not translatable");
+  whole.members[member] = values_.number_of(instruction.getInsertedValueOperand());
+  values_.set(instruction, whole);
+}
+
+void Instructions::visitPHINode(llvm::PHINode& instruction) {
+  std::vector<Value> values;
+  for (const llvm::BasicBlock* predecessor : decision_->predecessors()) {
+    values.push_back(values_.of(instruction.getIncomingValueForBlock(predecessor)));
+  }
+  values_.set(instruction, decision_->evaluate(values, [this](Expr condition, const Value& yes, const Value& no) {
+    return values_.choose(condition, yes, no);
+  }));
+}
+
+}  // namespace stepc

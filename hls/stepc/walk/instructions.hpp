@@ -1,0 +1,79 @@
+// What each LLVM instruction does to values and storage. To add one: a visit function, and a use of it in
+// tests/tops/operations.cpp.
+#pragma once
+
+#include <llvm/IR/InstVisitor.h>
+
+#include "hls/stepc/walk/accesses.hpp"
+#include "hls/stepc/walk/assertion_calls.hpp"
+#include "hls/stepc/walk/decision.hpp"
+#include "hls/stepc/walk/interface.hpp"
+#include "hls/stepc/walk/memory_ports.hpp"
+#include "hls/stepc/walk/parts.hpp"
+#include "hls/stepc/walk/values.hpp"
+
+namespace stepc {
+
+class Instructions : public llvm::InstVisitor<Instructions> {
+ public:
+  Instructions(Callees& callees, Context& context, Values& values, Accesses& accesses, MemoryPorts& memories,
+               Parts& parts, AssertionCalls& assertions, Interface& interface)
+      : callees_(callees),
+        context_(context),
+        build_(context.build),
+        values_(values),
+        accesses_(accesses),
+        memories_(memories),
+        parts_(parts),
+        assertions_(assertions),
+        interface_(interface) {}
+
+  // How the block of the following instructions was entered; null for the entry.
+  void enter(const Decision* decision) { decision_ = decision; }
+  // Another function.
+  void begin() { returned_ = false; }
+  bool has_returned() const { return returned_; }
+
+  // Reports a call of what is not known, in a function that cannot be walked.
+  void check_call(const llvm::CallInst& call) const;
+
+  // For InstVisitor: numbers (instructions.cpp), storage and calls (storage_instructions.cpp). Everything that has no
+  // function of its own comes to visitInstruction, an error.
+  // NOLINTBEGIN(readability-identifier-naming): the names are LLVM's
+  void visitBinaryOperator(llvm::BinaryOperator& instruction);
+  void visitICmpInst(llvm::ICmpInst& instruction);
+  void visitSelectInst(llvm::SelectInst& instruction);
+  void visitCastInst(llvm::CastInst& instruction);
+  void visitFreezeInst(llvm::FreezeInst& instruction);
+  void visitExtractValueInst(llvm::ExtractValueInst& instruction);
+  void visitInsertValueInst(llvm::InsertValueInst& instruction);
+  void visitPHINode(llvm::PHINode& instruction);
+  void visitAllocaInst(llvm::AllocaInst& instruction);
+  void visitLoadInst(llvm::LoadInst& instruction);
+  void visitStoreInst(llvm::StoreInst& instruction);
+  void visitGetElementPtrInst(llvm::GetElementPtrInst& instruction);
+  void visitCallInst(llvm::CallInst& instruction);
+  void visitBranchInst(llvm::BranchInst&) {}
+  void visitSwitchInst(llvm::SwitchInst&) {}
+  void visitReturnInst(llvm::ReturnInst& instruction);
+  void visitInstruction(llvm::Instruction& instruction);
+  // NOLINTEND(readability-identifier-naming)
+
+ private:
+  Expr pointer_difference(const llvm::BinaryOperator& operation);
+  Expr compare_pointers(const llvm::ICmpInst& comparison, const Pointer& a, const Pointer& b);
+
+  Callees& callees_;
+  Context& context_;
+  Builder& build_;
+  Values& values_;
+  Accesses& accesses_;
+  MemoryPorts& memories_;
+  Parts& parts_;
+  AssertionCalls& assertions_;
+  Interface& interface_;
+  const Decision* decision_ = nullptr;
+  bool returned_ = false;
+};
+
+}  // namespace stepc

@@ -1,0 +1,15 @@
+// LLVM's intrinsic functions. To add one: a case in `arithmetic` (intrinsics.cpp), and a use of it in
+// tests/tops/intrinsics.cpp.
+#pragma once
+
+#include <llvm/IR/Instructions.h>
+
+#include "hls/stepc/walk/accesses.hpp"
+#include "hls/stepc/walk/values.hpp"
+
+namespace stepc {
+
+// Whether `call` is of an intrinsic that is translatable; if so it has been translated.
+bool translate_intrinsic(Context& context, Values& values, Accesses& accesses, llvm::CallInst& call);
+
+}  // namespace stepc

@@ -1,0 +1,54 @@
+// Executes loop-free LLVM functions symbolically: every value becomes an expression, every path meets the others in
+// multiplexers, and what is left at the return is the module's registers, outputs and memory ports.
+//
+// The walker follows the control flow; instructions.hpp says what each instruction does, interface.hpp how the functions
+// become a module, parts.hpp and memory_ports.hpp what the calls of these are.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Dominators.h>
+
+#include <memory>
+
+#include "hls/stepc/walk/instructions.hpp"
+
+namespace stepc {
+
+class Walker {
+ public:
+  // `codes`: the function of the module, or several that run one after the other on its object.
+  Walker(Callees& callees, std::vector<ModuleCode> codes, Module& module, Diagnostics& diagnostics,
+         Addresses addresses);
+
+  // Translates the functions into the module. Errors are reported, and what does not depend on them is translated
+  // all the same; throws Untranslatable or FollowsFromError when there is not even an interface.
+  void run();
+
+ private:
+  bool has_loops(llvm::Function& function);
+  void check_calls(llvm::Function& function);
+  void walk_function(llvm::Function& function);
+  void enter_block(const llvm::BasicBlock& block);
+  void find_facts(const llvm::BasicBlock& block, const llvm::BasicBlock* dominator);
+  void walk_block(llvm::BasicBlock& block);
+  void walk(llvm::Instruction& instruction);
+  bool follows_from_error(const llvm::Instruction& instruction);
+  Expr branch_condition(const llvm::BasicBlock& from, unsigned successor);
+  void name_variables(llvm::Instruction& instruction);
+
+  std::vector<ModuleCode> codes_;
+  llvm::DominatorTree dominators_;  // of the function that is being walked
+  Context context_;
+  Values values_;
+  Accesses accesses_;
+  Parts parts_;
+  MemoryPorts memories_;
+  AssertionCalls assertions_;
+  Interface interface_;
+  Instructions instructions_;
+  std::unique_ptr<Decision> decision_;  // how the present block was entered; null at the entry
+  llvm::DenseMap<const llvm::BasicBlock*, Memory> at_end_;
+  llvm::DenseMap<const llvm::BasicBlock*, std::unique_ptr<Facts>> facts_;
+};
+
+}  // namespace stepc
