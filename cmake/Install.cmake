@@ -1,4 +1,4 @@
-# cmake --install (docs/packaging.md), in two components:
+# cmake --install (docs/guides/packaging.md), in two components:
 #
 #     cmake --build build --target cubecast stepc && cmake --install build --component stepc --prefix DIR
 #     cmake --install build --component cubecast --prefix DIR

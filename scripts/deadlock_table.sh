@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# deadlock_table.sh [NETWORK...]: what it costs that links never wait for one another in a cycle, as the table of docs/plans.md: cycles of
+# deadlock_table.sh [NETWORK...]: what it costs that links never wait for one another in a cycle, as the table of docs/theory/plans.md: cycles of
 # alltoall and allgather with 20 packets on ways that may make dependency cycles, with the depth of queues that this takes, and on ways
 # that make none, with queues that none can fill and with queues of 8; without names the networks that the table has.
 set -euo pipefail

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # fpga_table.sh [NAME|FILE]... [--MEMBER VALUE]... [--seeds N] [--build DIR] [--keep]
 #
-# The table of docs/fpga.md: what each configuration costs on Xilinx 7 and iCE40, and its placed clock on the HX8K where it fits
+# The table of docs/guides/fpga.md: what each configuration costs on Xilinx 7 and iCE40, and its placed clock on the HX8K where it fits
 # (scripts/synth.sh). Configurations are named as for `cubecast rtl`; left out, they are those of the document (hours). --keep: takes the figures that
 # DIR has from an earlier run instead of making them again. Exit status: 0; 1: a tool failed; 2: bad use.
 set -euo pipefail

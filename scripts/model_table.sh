@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # model_table.sh [NAME]...
 #
-# The table of docs/rtl.md: the seconds that a model takes to build, one after the other on one processor, in a store of its
+# The table of docs/guides/rtl.md: the seconds that a model takes to build, one after the other on one processor, in a store of its
 # own that is empty. NAME: configurations in place of the document's.
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # network_table.sh [NETWORK...]: networks with their cycles beside the lower bound, M = 1 and root 0, as the table of
-# docs/networks.md; without names those that it has. All-port: broadcast, scatter, allgather, alltoall; one-port: allgather,
+# docs/guides/networks.md; without names those that it has. All-port: broadcast, scatter, allgather, alltoall; one-port: allgather,
 # half-duplex and full, and alltoall.
 set -euo pipefail
 cubecast="$(CDPATH='' cd -- "$(dirname "$0")/.." && pwd)/build/cubecast"

@@ -41,14 +41,15 @@ folder=$(dirname "$output")
 # Beside the archive, which then takes its place at once.
 work=$(mktemp -d "$(realpath -- "$folder")/.cubecast-XXXXXX")
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$work/$package/rtl/axi_rules" "$work/$package/docs" "$work/$package/examples"
+mkdir -p "$work/$package/rtl/axi_rules" "$work/$package/docs/guides" "$work/$package/docs/reference" "$work/$package/examples"
 for name in $names; do
   "$build/cubecast" rtl "$name" --output "$work/$package/rtl/$name" >/dev/null
 done
 cp "$root"/hls/axi/rules/* "$work/$package/rtl/axi_rules"
 sed -i "s/@version@/$version/" "$work/$package/rtl/axi_rules/axi_rules.core"
 cp "$root/LICENSE" "$work/$package"
-cp "$root"/docs/{packaging,axi,registers}.md "$work/$package/docs"
+cp "$root"/docs/guides/{packaging,axi}.md "$work/$package/docs/guides"
+cp "$root"/docs/reference/{configuration,registers}.md "$work/$package/docs/reference"
 cp -r "$root/examples/node_axi_testbench" "$work/$package/examples"
 # The same files make the same archive.
 tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C "$work" -cf - "$package" | gzip -n >"$work/archive"

@@ -11,7 +11,7 @@ cmp a.tar.gz b.tar.gz
 tar xzf a.tar.gz
 cd cubecast-rtl-*
 [ "$(ls rtl | tr '\n' ' ')" = "axi_rules node_axi_d2_w32_all router_d2_w32_all " ]
-[ -s LICENSE ] && [ -s docs/axi.md ]
+[ -s LICENSE ] && [ -s docs/guides/axi.md ]
 /usr/bin/python3 "$here/check_package.py" rtl/*
 examples/node_axi_testbench/run.sh icarus rtl | tail -n 1
 

@@ -4,7 +4,7 @@
 #     scripts/prove.sh --dims 2..3
 #     scripts/prove.sh --kind router --dim 3 --payload-bits 13 --queue-depth 32
 #
-# Every proof on the RTL of routers (docs/proofs.md), for every source of data: of the one that is said as to `cubecast rtl`;
+# Every proof on the RTL of routers (docs/guides/proofs.md), for every source of data: of the one that is said as to `cubecast rtl`;
 # or of those of the dimensions A to B, 2..2 if left out: all-port and gated, with one cycle a hop and with two; of the data
 # from d = 3 on with queues of 4 packets. B: 6 at most. DIR: the build directory, `build`, in which cubecast and stepc are
 # built if they are not there.

@@ -30,7 +30,7 @@ module memory #(
     payload_of = source * 32'h9e3779b1 ^ destination * 32'h85ebca77 ^ sequence_ * 32'hc2b2ae3d ^ 32'h5bd1e995;
   endfunction
 
-  reg [31:0] asked [0:7];  // fetches that wait for their payloads: 4 at most (docs/axi.md)
+  reg [31:0] asked [0:7];  // fetches that wait for their payloads: 4 at most (docs/guides/axi.md)
   reg [2:0] first;
   reg [2:0] next;
   reg seen [0:NODES * PACKETS - 1];

@@ -10,7 +10,7 @@ module testbench;
   // The strobe, 4 cycles until the first packet is on a link, PACKETS * 2^(d-1) cycles with every link busy; then it is taken.
   localparam LAST_CYCLE = 4 + PACKETS * 2;
 
-  // Byte addresses of docs/axi.md.
+  // Byte addresses of docs/guides/axi.md.
   localparam ADDRESS = 18'h00000, RULE = 18'h00004, STEP = 18'h00008, TREE = 18'h0000c, FIRST = 18'h00010,
              COUNT = 18'h00014, EXPECTED = 18'h00028, STATUS = 18'h00040, RECEIVED = 18'h00044, CAPABILITIES = 18'h0004c,
              PROGRAM = 18'h10000, LENGTH = 18'h18000, SEND = 18'h20000, PORT = 18'h01000;

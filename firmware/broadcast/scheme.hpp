@@ -1,4 +1,4 @@
-// How the nodes of a cube serve broadcast requests that come at any time (docs/dynamic.md).
+// How the nodes of a cube serve broadcast requests that come at any time (docs/theory/dynamic.md).
 #pragma once
 
 #include <array>

@@ -249,7 +249,7 @@ TEST(Registers, AddressesComeApartAgain) {
   EXPECT_EQ(port(program), 11u);
   EXPECT_EQ(index(program), 0xabcdeu);
   EXPECT_EQ(program, 0x2 << 28 | 11 << 20 | 0xabcdeu);
-  EXPECT_EQ(address(Control::kStatus), 16u) << "docs/registers.md";
+  EXPECT_EQ(address(Control::kStatus), 16u) << "docs/reference/registers.md";
 }
 
 }  // namespace

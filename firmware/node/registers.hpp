@@ -1,7 +1,7 @@
 // The register map of a node: all that firmware says to the hardware, and all that it can ask.
 //
 // A register is 32 bits wide; an address names a register, not a byte. A write takes effect from
-// the next cycle on. docs/registers.md shows the same map as a table with an example.
+// the next cycle on. docs/reference/registers.md shows the same map as a table with an example.
 //
 //   31    28 27      20 19                 0
 //  +--------+----------+--------------------+

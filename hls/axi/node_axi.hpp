@@ -1,5 +1,5 @@
 // A node with standard interfaces: AXI4-Lite for the registers, AXI4-Stream to and from the node's
-// memory. Wiring only; each part has a file of its own. docs/axi.md has the ports.
+// memory. Wiring only; each part has a file of its own. docs/guides/axi.md has the ports.
 //
 //                    +-----------+  fetches                        payloads
 //                    | injectors |----------> memory asked  memory ---------+

@@ -1,5 +1,5 @@
 // The board: the nodes of a cube with their memories, and a serial line to a host that loads them,
-// starts them and asks how it went. Wiring only; each part has a file of its own. docs/board.md has
+// starts them and asks how it went. Wiring only; each part has a file of its own. docs/guides/board.md has
 // the messages.
 //
 //     struct Config : router::CubeConfig<2> { ... };    // node_types.hpp says which

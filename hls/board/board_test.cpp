@@ -199,7 +199,7 @@ TEST(Board, ADamagedRequestIsNotDone) {
   }
 }
 
-// docs/board.md and docs/registers.md: node 7 is node 3, and a control register has no port; but
+// docs/guides/board.md and docs/reference/registers.md: node 7 is node 3, and a control register has no port; but
 // its whole index counts.
 TEST(Board, BitsThatSayNothingAreNotLookedAt) {
   Bench bench;

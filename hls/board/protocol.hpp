@@ -1,4 +1,4 @@
-// What goes over the serial line, most significant byte first (docs/board.md):
+// What goes over the serial line, most significant byte first (docs/guides/board.md):
 //
 //     request   order << 4 | node   address (4)   value (4)   check      from the host, kRequestBytes
 //     answer    order << 4 | status               value (4)   check      from the board, kAnswerBytes

@@ -32,7 +32,7 @@ TEST(Shape, AnIdentityGivesItBack) {
   });
 }
 
-// docs/board.md: 4 bits for a node, a word for what has come over all ports, 16 bits for each count
+// docs/guides/board.md: 4 bits for a node, a word for what has come over all ports, 16 bits for each count
 // of cycles, of which a run of half-duplex nodes, each of which sends every packet over half its
 // ports, takes dimension x places.
 TEST(Shape, WhatIsPossibleFitsTheMessages) {

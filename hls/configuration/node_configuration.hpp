@@ -3,7 +3,7 @@
 //
 // configuration_members.cpp lists the members once, each with its range, its default and what it
 // means. Names, JSON, checks, options of commands, C++ source and the table in
-// docs/configuration.md are made from that list:
+// docs/reference/configuration.md are made from that list:
 //
 //     const NodeConfiguration node = configuration_named("node_d3_w13_gated");
 //     node.queue_depth == 16;                    // a default that follows from the dimension

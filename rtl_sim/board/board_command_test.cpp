@@ -98,7 +98,7 @@ TEST(BoardCommand, ASeedThatIsPrintedCanBeGiven) {
   EXPECT_EQ(seeds, (std::vector<std::uint64_t>{9223372036854775807u, 0}));
 }
 
-// docs/command.md: of a scatter node v has block v.
+// docs/reference/command.md: of a scatter node v has block v.
 TEST(BoardCommand, AFileGoesThroughIt) {
   const test_support::Scratch scratch;
   std::string file(190, '\0');

@@ -96,7 +96,7 @@ TEST(LyingBoard, OnlyAStartTakesTooLong) {
   rtl_sim::expect_one_line(broadcast_on(late), 1, "the first: a node was not done after 4095 cycles");
 }
 
-// docs/board.md: the value of the answer is 0; a load's has 9 bits for each of two ports.
+// docs/guides/board.md: the value of the answer is 0; a load's has 9 bits for each of two ports.
 TEST(LyingBoard, BitsThatAre0InEveryAnswerAreNoticed) {
   constexpr std::uint32_t kLoaded = 0x01ff01ff;
   for (const auto& [order, bits] :

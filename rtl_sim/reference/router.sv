@@ -5,7 +5,7 @@
 //   robin, an arriving or waiting one -> link register.
 `default_nettype none
 
-// In-port: which ports a packet leaves through from here, and whether it is for this node (docs/algorithms.md).
+// In-port: which ports a packet leaves through from here, and whether it is for this node (docs/theory/algorithms.md).
 module reference_rules #(parameter int D = 3, parameter int T = $clog2(D)) (
   input  logic [D-1:0] me, source, destination, table_children,
   input  logic [T-1:0] tree,

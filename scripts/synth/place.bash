@@ -19,7 +19,7 @@ choose_device() {
   device=${device:-${known[0]}}
   [[ " ${known[*]} " == *" $device "* && $device != *' '* ]] || fail "--device $device: must be one of ${known[*]} for $target"
   if [[ $target == ecp5 ]] && ! { command -v nextpnr-ecp5 && command -v ecppack; } >/dev/null; then
-    [[ -z $chosen ]] || fail "nextpnr-ecp5 or ecppack is not on PATH, and Debian has none: docs/fpga.md says whence; or leave --device and --seeds out"
+    [[ -z $chosen ]] || fail "nextpnr-ecp5 or ecppack is not on PATH, and Debian has none: docs/guides/fpga.md says whence; or leave --device and --seeds out"
     echo "${0##*/}: not placed: nextpnr-ecp5 or ecppack is not on PATH" >&2
     device= placers=()
   fi

@@ -75,7 +75,7 @@ void add_run(CLI::App& app, RunArguments& arguments) {
   add(run, "--root", request.root, "INT", "The node that broadcasts, scatters, gathers or to which all is reduced",
       "0");
   add(run, "--payload", arguments.payload, "FILE",
-      "Send this regular file instead of random packets; its size gives M (docs/command.md has the layout)");
+      "Send this regular file instead of random packets; its size gives M (docs/reference/command.md has the layout)");
   add(run, "--output", arguments.output, "DIR", "Folder for node-<address>.bin: what each node holds afterwards");
   add_engine(run, request.engine);
   add(run, "--rtl-nodes", request.engine.rtl_nodes, "TEXT",
@@ -155,7 +155,7 @@ void add_board(CLI::App& app, BoardArguments& arguments) {
   add(board, "--ports", request.ports, "TEXT", "Only all, one or half");
   add(board, "--seed", request.seed, "INT", "Seed of the random bytes", "1");
   add(board, "--payload", arguments.payload, "FILE",
-      "Send this regular file instead of random bytes; its size gives M (docs/command.md has the layout)");
+      "Send this regular file instead of random bytes; its size gives M (docs/reference/command.md has the layout)");
   add(board, "--output", arguments.output, "DIR",
       "Of one run: folder for node-<address>.bin, what each node holds afterwards");
   board.add_flag("--json", arguments.json, "Print one JSON object a line instead of the table");
@@ -176,7 +176,7 @@ void add_configuration_command(CLI::App& app, ConfigurationCommandArguments& arg
   command.add_flag("--source", arguments.source, "Print the C++ that stepc makes the RTL of");
   command.add_flag(
       "--board", arguments.board,
-      "Of a node on a board (docs/board.md): refuse others, and without a name take that of the board as it "
+      "Of a node on a board (docs/guides/board.md): refuse others, and without a name take that of the board as it "
       "is by default; with --source: of the whole board");
   command.add_flag("--table", arguments.table, "Print the table of all members, their values and defaults");
 }

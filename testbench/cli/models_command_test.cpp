@@ -91,7 +91,7 @@ class ModelsCommand : public testing::Test {
   nlohmann::json settings_;
 };
 
-// One line, of which the status is the one that docs/command.md says.
+// One line, of which the status is the one that docs/reference/command.md says.
 void expect_refusal(const Outcome& outcome, int status, const std::vector<std::string>& words) {
   EXPECT_EQ(outcome.status, status) << outcome.error;
   EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;

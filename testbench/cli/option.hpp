@@ -33,12 +33,12 @@ inline void add(CLI::App& command, const std::string& name, std::optional<Number
 
 inline void add_pipelined(CLI::App& command, bool& pipelined) {
   command.add_flag("--pipelined", pipelined,
-                   "Routers with two cycles a hop, for a faster clock (docs/fpga.md); one cycle if left out");
+                   "Routers with two cycles a hop, for a faster clock (docs/guides/fpga.md); one cycle if left out");
 }
 
 inline void add_combine_stages(CLI::App& command, std::optional<Number>& stages) {
   add(command, "--combine-stages", stages, "INT",
-      "Of what combines packets: cycles more a hop in which routers do, for a faster clock (docs/fpga.md)", "0");
+      "Of what combines packets: cycles more a hop in which routers do, for a faster clock (docs/guides/fpga.md)", "0");
 }
 
 inline void add_engine(CLI::App& command, EngineRequest& engine) {

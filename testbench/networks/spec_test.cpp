@@ -100,7 +100,7 @@ TEST(Spec, NamesTheNetworkOfItsParameters) {
   }
 }
 
-// From docs/networks.md: a node of each kind, and the nodes behind its ports in their order.
+// From docs/guides/networks.md: a node of each kind, and the nodes behind its ports in their order.
 TEST(Spec, PortsAreThoseOfTheDocumentation) {
   struct Case {
     const char* spec;

@@ -1,6 +1,6 @@
 // A node of the 2-cube for Bambu: a call is one cycle of the cube. Ports are scalars of at most 64
 // bits, and so is every field of the static state, since Bambu has been seen to lose bits of wider
-// ones (docs/vendor.md).
+// ones (docs/guides/vendor.md).
 #pragma once
 
 #include "hls/tops/node_top.hpp"

@@ -1,5 +1,5 @@
 // The rule unit of a node of the 3-cube for Bambu: pure, without state, branches and memory, the
-// one kind of function that Bambu 2024.10 was seen to make combinational (docs/vendor.md).
+// one kind of function that Bambu 2024.10 was seen to make combinational (docs/guides/vendor.md).
 //
 // It has the rules that are logic: e-cube, ascending, ring, and the table rule, whose table is
 // outside and can hold any tree. The others look into constant tables in cubes of this size, which
