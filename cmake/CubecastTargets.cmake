@@ -118,7 +118,7 @@ endfunction()
 # cubecast_tests(<target> [LONG | RELEASE_TOO] LIBRARIES lib...): one GoogleTest program of every *_test.cpp in the folder, so
 # that no test is left out of a hand-kept list. Registers each test with ctest under the target's name; or the whole program,
 # as four parts, where its start takes longer than most of its tests. Tests that are not LONG are the unit tests: ctest's label
-# `unit`, the target unit_tests. Models that tests ask for are kept in the build folder.
+# `unit`, the target unit_tests.
 # A build folder with sanitizers has the unit tests alone (CUBECAST_UNITS_ONLY), and scripts/test.sh leaves them out of the
 # other one (CUBECAST_UNITS_ELSEWHERE), where they would be built and run a second time. RELEASE_TOO: some of the program's
 # tests are too slow for sanitizers. CUBECAST_UNSANITIZED, set in a folder: none of its programs is built with sanitizers.
@@ -126,7 +126,8 @@ option(CUBECAST_TESTS_APART "Each test is one of ctest's" ON)
 option(CUBECAST_UNITS_ONLY "No tests but the unit tests, no RTL, no examples" OFF)
 option(CUBECAST_UNITS_ELSEWHERE "Another build folder has the unit tests that sanitizers can run" OFF)
 add_custom_target(unit_tests)
-set(CUBECAST_TEST_ENVIRONMENT "CUBECAST_CACHE=${PROJECT_BINARY_DIR}/models")
+set(CUBECAST_TEST_MODELS "${PROJECT_BINARY_DIR}/models" CACHE PATH "Where models are kept that tests ask for")
+set(CUBECAST_TEST_ENVIRONMENT "CUBECAST_CACHE=${CUBECAST_TEST_MODELS}")
 function(cubecast_tests target)
   cmake_parse_arguments(ARG "LONG;RELEASE_TOO" "" "LIBRARIES" ${ARGN})
   if(CUBECAST_UNITS_ELSEWHERE AND NOT (ARG_LONG OR ARG_RELEASE_TOO OR CUBECAST_UNSANITIZED))

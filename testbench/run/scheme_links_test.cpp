@@ -47,7 +47,7 @@ std::uint64_t most_passages(const LinkEvents& events) {
 
 TEST(SchemeLinks, NoMorePacketsOfAPartialBroadcastPassAQueueThanIsSaid) {
   std::mt19937_64 random = test_support::seeded_random();
-  for (unsigned d = 2; d <= 6; ++d) {
+  for (unsigned d = 2; d <= 5; ++d) {
     for (const Scheme scheme : {Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3}) {
       const std::uint64_t bound = packets_through_a_queue(network::Cube(d), scheme);
       std::uint64_t most = 0;
@@ -134,7 +134,7 @@ std::vector<std::vector<Address>> sets_of_active_nodes(unsigned d, std::mt19937_
 // dependency cycle, the packets of some period make one.
 TEST(SchemeLinks, PeriodsMakeTheDependencyCycleOfTheLargestM) {
   std::mt19937_64 random = test_support::seeded_random();
-  for (unsigned d = 1; d <= 6; ++d) {
+  for (unsigned d = 1; d <= 5; ++d) {
     const auto sets = sets_of_active_nodes(d, random);
     for (const Scheme scheme : {Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3}) {
       SCOPED_TRACE(testing::Message() << "d " << d << ", scheme " << static_cast<unsigned>(scheme));
@@ -162,7 +162,7 @@ TEST(SchemeLinks, PeriodsMakeTheDependencyCycleOfTheLargestM) {
 
 // Where no period makes one there is an order of links for all periods.
 TEST(SchemeLinks, PeriodsWithoutCyclicDependenciesHaveOneOrder) {
-  for (unsigned d = 1; d <= 6; ++d) {
+  for (unsigned d = 1; d <= 5; ++d) {
     for (const Scheme scheme : {Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3}) {
       const std::vector<LinkGraph> graphs = period_links(network::Cube(d), scheme);
       LinkGraph all = graphs.front();
