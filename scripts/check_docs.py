@@ -7,6 +7,7 @@ In every Markdown file of the repository
   repository's must be a file or folder of it, and so must `name.hpp` alone. `x_*.hpp`, `{a,b}.md` and `<name>` stand
   for any that fit; `x.hpp` is a name that a rule uses;
 - so must such a path in a command of an indented block.
+In the pictures of docs/ a text that is one such path must be there.
 In every other file a path like docs/guides/fpga.md must be there too.
 Exit status: 0; 1 with a line for each that is not.
 """
@@ -129,6 +130,12 @@ class Checker:
             if match[1] in self.folders and match[1] not in MADE and not self.exists(match[0]) and not self.example(name):
                 self.fault(name, code, match.start(), f'{match[0]}: there is no such file')
 
+    def check_picture(self, name):
+        text = (ROOT / name).read_text()
+        for match in re.finditer(r'<text[^>]*>([^<]+)<', text):
+            if not re.search(r'[ (]', match[1]):
+                self.check_path(name, text, match.start(), match[1])
+
     def check_source(self, name):
         try:
             text = (ROOT / name).read_text()
@@ -144,6 +151,8 @@ def main():
     for name in checker.files:
         if name.endswith('.md'):
             checker.check_document(name)
+        elif name.startswith('docs/') and name.endswith('.svg'):
+            checker.check_picture(name)
         elif name != 'scripts/check_docs.py':
             checker.check_source(name)
     for fault in checker.faults:
