@@ -48,8 +48,8 @@ expect "bitstream $checkout/build/board/board.bin" board.sh --seeds 1
 expect "bitstream" board.sh --seeds 1 --build "../a [b] * c/build"
 expect "bitstream $checkout/build/synth" synth.sh router_d2_w1_all --seeds 1
 expect "router_d2_w1_all xc7: " synth.sh router_d2_w1_all --target xc7
-expect "fpga_table.sh" fpga_table.sh --help
-expect "| \`router_d2_w1_all\` |" fpga_table.sh --keep router_d2_w1_all
+expect "flow.py table" flow.py table --help
+expect "| \`router_d2_w1_all\` |" flow.py table fpga --keep router_d2_w1_all
 expect "prove.sh" prove.sh --help
 expect "package.sh" package.sh --help
 mkdir "$work/before *" "$work/after *"

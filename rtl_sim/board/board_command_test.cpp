@@ -116,7 +116,7 @@ TEST(BoardCommand, AFileGoesThroughIt) {
                   "is 190 bytes; must be at most 64 for broadcast");
 }
 
-// The refusals are in scripts/bad_use_test.sh.
+// The refusals are in scripts/flow/bad_use_test.py.
 TEST(BoardCommand, ConfigurationsOfItsNodes) {
   const auto configuration = [](const std::string& words) {
     return test_support::cubecast("configuration --board " + words);

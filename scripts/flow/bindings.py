@@ -1,16 +1,13 @@
-"""The Verilog that binds the proofs' names to a router: its instance, and what is in it.
+"""The Verilog that binds the proofs' names (rtl_sim/proofs/names.txt) to a router: its instance, and what is in it.
 
-    bindings.py LAYOUT > bindings.svh
-
-LAYOUT: of stepc --layout. A register is reached by its hierarchical name: a wire of that name with the attribute
-hierconn, which Yosys joins with the register's when it flattens; words of memories likewise, once they are registers
-(memory_map)."""
-import json
+A register is reached by its hierarchical name: a wire of that name with the attribute hierconn, which Yosys joins with the
+register's when it flattens; words of memories likewise, once they are registers (memory_map)."""
 import re
-import sys
-from pathlib import Path
 
-NAMES = Path(__file__).with_name('names.txt')
+from flow.options import Failed
+from flow.tools import ROOT
+
+NAMES = ROOT / 'rtl_sim/proofs/names.txt'
 
 
 def pattern(path):
@@ -50,16 +47,17 @@ def parts_of(layout):
 
 
 def bindings(layout):
+    """`layout`: what stepc writes by --layout."""
     names, found = wanted(), parts_of(layout)
     for key in found:
         if key[0] == 'input' and key not in names:
-            sys.exit(f'{NAMES}: the router has an input {key[1]} without a name')
+            raise Failed(f'{NAMES}: the router has an input {key[1]} without a name')
     lines, ports, words = [], {}, {}
     for (kind, path), (name, always) in names.items():
         parts = found.get((kind, path))
         if parts is None:
             if always:
-                sys.exit(f'{NAMES}: {name}: the router has no {kind} {path}; follow the C++ to its new name')
+                raise Failed(f'{NAMES}: {name}: the router has no {kind} {path}; follow the C++ to its new name')
             continue
         width = parts[0][1]
         lines.append(f'`define HAS_{name.upper()}')
@@ -88,7 +86,3 @@ def bindings(layout):
              f'EJECT_DEPTH = {words["eject_slots"]}', f'OWN_DEPTH = {words["own_slots"]}',
              f'PACKET = {found["memory", "injections[].slots_.packets_"][0][1]}']
     return '\n'.join([f'localparam {", ".join(sizes)};', *lines, f'router dut({", ".join(connections)});', ''])
-
-
-if __name__ == '__main__':
-    print(bindings(json.loads(Path(sys.argv[1]).read_text())), end='')

@@ -1,17 +1,18 @@
-"""mutate.py on programs that are not run: what each would say, and after how many seconds."""
+"""against_tests.py on programs that are not run: what each would say, and after how many seconds."""
 import contextlib
 import io
 import unittest
 from unittest import mock
 
-import mutate
+from flow import against_tests
+from flow.options import Failed
 
 LEAST = 15
 HANGS = float('inf')
 
 
 class Programs:
-    """In the place of mutate.run: by program and mutant the status and the seconds of each run in turn, the last for ever."""
+    """In the place of run: by program and mutant the status and the seconds of each run in turn, the last for ever."""
 
     def __init__(self, runs):
         self.runs = {key: list(these) for key, these in runs.items()}
@@ -26,8 +27,8 @@ def judged(runs):
     """Who notices mutant 7, and what is printed."""
     programs = list(dict.fromkeys(program for program, _ in runs))
     said = io.StringIO()
-    with mock.patch('mutate.run', Programs(runs)), contextlib.redirect_stdout(said):
-        return mutate.killer(programs, 7, mutate.Limits(programs, LEAST, jobs=1)), said.getvalue()
+    with mock.patch('flow.against_tests.run', Programs(runs)), contextlib.redirect_stdout(said):
+        return against_tests.killer(programs, 7, against_tests.Limits(programs, LEAST, jobs=1)), said.getvalue()
 
 
 class Judging(unittest.TestCase):
@@ -44,7 +45,7 @@ class Judging(unittest.TestCase):
                 self.assertEqual(judged(runs)[0], by)
 
     def test_gives_a_slow_program_more_than_the_limit(self):
-        longest = mutate.PATIENCE * 20
+        longest = against_tests.PATIENCE * 20
         self.assertIsNone(judged({('a', 0): [(0, 20)], ('a', 7): [(0, longest)]})[0])
         self.assertEqual(judged({('a', 0): [(0, 20)], ('a', 7): [(0, longest + 1)]})[0], 'a (time)')
 
@@ -63,7 +64,7 @@ class Baseline(unittest.TestCase):
         self.assertEqual(said, 'a: 100.0 s without a mutant\nb: 0.2 s without a mutant\n')
 
     def test_names_what_fails_without_a_mutant(self):
-        with self.assertRaises(SystemExit) as end:
+        with self.assertRaises(Failed) as end:
             judged({('a', 0): [(0, 100)], ('b', 0): [(1, 1)], ('c', 0): [(0, 1)]})
         self.assertEqual(str(end.exception), 'b: fails without a mutant')
 

@@ -1,12 +1,11 @@
 """Finds the mutants of a C++ source, and writes them into it, each behind its switch.
 
 A parser of expressions and statements for code as clang-format leaves it, not of C++: what it gets wrong does not
-compile, and is left out (mutate.py)."""
+compile, and is left out (against_tests.py)."""
 import re
 from collections import namedtuple
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from flow.tools import ROOT
 
 # Operators by precedence, the loosest first, and what each is replaced by.
 PRECEDENCE = [['||'], ['&&'], ['|'], ['^'], ['&'], ['==', '!='], ['<', '<=', '>', '>='], ['<<', '>>'], ['+', '-'],

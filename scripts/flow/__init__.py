@@ -1,0 +1,1 @@
+"""The commands of scripts/flow.py, one in each file, and what they share."""

@@ -1,0 +1,57 @@
+"""Configurations of nodes, which are said as to `cubecast configuration`: by a name, by a JSON file, by options.
+
+The options and their ranges are the command's: it refuses what is wrong, so that no list of them stands here. What a command
+of this tool does not know as its own option is one of a configuration, and the next word is its value.
+"""
+import json
+
+from flow.options import BadUse
+from flow.tools import cubecast
+
+# With these the command prints something else than a name.
+REPORTS = ('--json', '--source', '--table', '--board')
+
+
+class Configurations:
+    """What is left of the command line. `sources`: names and files. `members`: options with their values, of all of them."""
+
+    def __init__(self, words):
+        self.sources, self.members = [], []
+        words = iter(words)
+        for word in words:
+            if word in REPORTS or word.startswith('-') and not word.startswith('--'):
+                raise BadUse(f'{word}: unknown; see --help')
+            if not word.startswith('--'):
+                self.sources.append(word)
+            elif '=' in word:
+                self.members.append(word)
+            else:
+                value = next(words, '--')
+                if value.startswith('--'):
+                    raise BadUse(f'{word}: needs a value')
+                self.members += [word, value]
+
+    @property
+    def words(self):
+        return self.sources + self.members
+
+    def name(self, build, *options, default=''):
+        """The name of the only one, which says all of it."""
+        return name_of(build, *options, *(self.words or default.split()))
+
+    def names(self, build, defaults=()):
+        """The names of each."""
+        if not self.words:
+            return [name_of(build, source) for source in defaults]
+        if not self.sources:
+            return [name_of(build, *self.members)]
+        return [name_of(build, source, *self.members) for source in self.sources]
+
+
+def name_of(build, *words):
+    return cubecast(build, 'configuration', *words).strip()
+
+
+def members_of(build, name):
+    """Every member and its value."""
+    return json.loads(cubecast(build, 'configuration', name, '--json'))

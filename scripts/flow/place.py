@@ -1,0 +1,154 @@
+"""Places and routes a synthesised top on a device, by nextpnr, and says its clock and its longest path."""
+import json
+import math
+import re
+import shutil
+from collections import namedtuple
+
+from flow.options import BadUse, Failed
+from flow.tools import number, run, write_json, yosys
+
+# `placer`: nextpnr and its options. `program`: the option for the file that `packer` makes a bitstream of.
+Device = namedtuple('Device', 'target placer program packer')
+ICE40 = ['--pcf-allow-unconstrained']
+ECP5 = ['--package', 'CABGA381', '--speed', '6', '--lpf-allow-unconstrained']
+DEVICES = {
+    'hx8k': Device('ice40', ['nextpnr-ice40', '--hx8k', '--package', 'ct256', *ICE40], '--asc', 'icepack'),
+    'up5k': Device('ice40', ['nextpnr-ice40', '--up5k', '--package', 'sg48', *ICE40], '--asc', 'icepack'),
+    **{f'lfe5u-{size}f': Device('ecp5', ['nextpnr-ecp5', f'--{size}k', *ECP5], '--textcfg', 'ecppack')
+       for size in (25, 45, 85)},
+}
+
+
+def choose(target, device, seeds):
+    """The name of the device, the first of the target if None is given; None where nothing is placed."""
+    known = [name for name, of in DEVICES.items() if of.target == target]
+    if not known:
+        for flag, value in (('--device', device), ('--seeds', seeds)):
+            if value is not None:
+                raise BadUse(f'{flag} {value}: of ice40 and ecp5 only, which alone are placed; leave it out for {target}')
+        return None
+    chosen = known[0] if device is None else device
+    if chosen not in known:
+        raise BadUse(f'--device {device}: must be one of {" ".join(known)} for {target}')
+    if target == 'ecp5' and not (shutil.which('nextpnr-ecp5') and shutil.which('ecppack')):
+        if device is not None or seeds is not None:
+            raise BadUse('nextpnr-ecp5 or ecppack is not on PATH, and Debian has none: docs/guides/fpga.md says whence; '
+                         'or leave --device and --seeds out')
+        return None
+    return chosen
+
+
+def programs(device):
+    """What places on the device, if it is one."""
+    return [DEVICES[device].placer[0], DEVICES[device].packer] if device else []
+
+
+def wrapper(top, ports):
+    """A wrapper of four pins in Verilog, for tops that have more ports than a package has pins.
+
+    Inputs come from a shift register, outputs go into registers that fold them into one: every path from, to and within the
+    top ends in a flip-flop, and nothing of it can be left out. `ports`: those of the top in Yosys's JSON."""
+    connections, width = [], {}
+    for direction, net in (('input', 'shifted'), ('output', 'driven')):
+        low = 0
+        for name, port in ports.items():
+            if port['direction'] == direction and name not in ('clk', 'rst'):
+                high = low + len(port['bits'])
+                connections.append(f'    .{name}({net}[{high - 1}:{low}]),')
+                low = high
+        width[net] = low
+    return '\n'.join([
+        'module wrapper (input wire clk, input wire reset_pin, input wire in_pin, output reg out_pin);',
+        '  reg rst;',
+        f'  reg [{width["shifted"] - 1}:0] shifted;',
+        f'  wire [{width["driven"] - 1}:0] driven;',
+        f'  reg [{width["driven"] - 1}:0] folded;',
+        '  always @(posedge clk) begin',
+        '    rst <= reset_pin;',
+        '    shifted <= {shifted, in_pin};',
+        "    folded <= driven ^ {folded, 1'b0};",
+        f'    out_pin <= folded[{width["driven"] - 1}];',
+        '  end',
+        f'  {top} top (',
+        *connections,
+        '    .clk(clk),',
+        '    .rst(rst)',
+        '  );',
+        'endmodule', ''])
+
+
+# `result`: the top's cells by kind, and its clock. `seed`: of the fastest placement, which is in the bitstream.
+Placement = namedtuple('Placement', 'result seed bitstream')
+
+
+def clock_of(report):
+    """MHz of a report of nextpnr's: of the slowest clock, rounded down to two places."""
+    clocks = [clock['achieved'] for clock in json.loads(report.read_text())['fmax'].values()]
+    return number(math.floor(min(clocks) * 100) / 100)
+
+
+def place(top, device, seeds):
+    """Places the top (synth.Top) with the seeds 1 to `seeds` and makes the bitstream of the fastest.
+
+    Returns a Placement. Its result is in result.json too. A top that has no room is Failed, and has a result without
+    a clock."""
+    work, of = top.work, DEVICES[device]
+    ports = json.loads((work / 'ports.json').read_text())['modules'][top.module]['ports']
+    (work / 'wrapper.v').write_text(wrapper(top.module, ports))
+    yosys(work / 'wrapper.log',
+          f'read_verilog -sv {top.module}.sv wrapper.v; {top.synthesis} -top wrapper -json wrapper.json')
+    result = {**top.cells, 'mhz': None, 'seeds': seeds, 'device': device}
+    clocks = {}
+    for seed in range(1, seeds + 1):
+        log = work / f'nextpnr_{seed}.log'
+        try:
+            run(log, *of.placer, of.program, work / f'{seed}.asc', '--json', work / 'wrapper.json', '--seed', seed,
+                '--timing-allow-fail', '--report', work / f'timing_{seed}.json')
+        except Failed:
+            if re.search('no BELs remaining|Unable to find legal placement', log.read_text(errors='replace')):
+                write_json(work / 'result.json', result)
+            raise
+        clocks[seed] = clock_of(work / f'timing_{seed}.json')
+    best = max(clocks, key=clocks.get)
+    bitstream = work / f'{top.name}.bin'
+    run(work / f'{of.packer}.log', of.packer, work / f'{best}.asc', bitstream)
+    result['mhz'] = clocks[best]
+    write_json(work / 'result.json', result)
+    return Placement(result, best, bitstream)
+
+
+def described(placement):
+    result = placement.result
+    return (f'{result["top"]} {result["device"]}: {result["mhz"]} MHz (seed {placement.seed} of 1 to {result["seeds"]}); '
+            f'bitstream {placement.bitstream}')
+
+
+def begin_of(net, wrapper_text):
+    """The register's name, or the input's that the wrapper's shift register drives."""
+    if shifted := re.fullmatch(r'shifted\[(\d+)\]', net):
+        for port, high, low in re.findall(r'\.(\w+)\(shifted\[(\d+):(\d+)\]\)', wrapper_text):
+            if int(low) <= int(shifted[1]) <= int(high):
+                return f'{port}[{int(shifted[1]) - int(low)}]'
+    return net.removeprefix('top.')
+
+
+def end_of(cell):
+    """The register's name, without what Yosys puts behind it for the cell, and the cell's pin."""
+    name = re.sub(r'(_SB_|_TRELLIS_|_DPR16X4|_DFFLC|_LC|_RDATA).*', '', cell['cell'].removeprefix('top.'))
+    return name + (' (enable)' if cell['port'] in ('CEN', 'CE') else '')
+
+
+def longest_path(report):
+    """In a line the longest path between flip-flops of a placement: the register or input where it begins, the one before
+    whose input or enable it ends, its clock, the logic cells on it and the part of the time that wires take. Cells between
+    have names that ABC gave, which say little. `report`: nextpnr's, beside which wrapper.v lies."""
+    paths = [path['path'] for path in json.loads(report.read_text(encoding='utf-8'))['critical_paths']
+             if path['from'].startswith('posedge') and path['to'].startswith('posedge')]
+    path = max(paths, key=lambda path: sum(part['delay'] for part in path))
+    whole = sum(part['delay'] for part in path)
+    wires = [part for part in path if part['type'] == 'routing']
+    begin = begin_of(wires[0]['net'], (report.parent / 'wrapper.v').read_text(encoding='utf-8'))
+    cells = sum(part['type'] == 'logic' for part in path)
+    return (f'{1000 / whole:.1f} MHz: {begin} to {end_of(path[-1]["to"])}, {cells} cells, '
+            f'wires {sum(part["delay"] for part in wires) / whole:.0%}')

@@ -1,0 +1,141 @@
+"""One proof of one router (docs/guides/proofs.md): from C++ to a circuit whose outputs are assertions, and what ABC says of it.
+
+The router's C++ becomes RTL (stepc), the RTL with its assertions a circuit of gates and registers (Yosys, AIGER), and ABC
+proves by induction that no assertion ever fails: none does in the first cycles, and none does in a cycle before which none
+did. Every cover must be reached. A fault in the C++ must break the assertions that the list of faults names (faults.py)."""
+import json
+import re
+from collections import namedtuple
+
+from flow.bindings import bindings
+from flow.configuration import members_of
+from flow.options import BadUse, Failed
+from flow.tools import ROOT, cubecast, run
+
+HERE = ROOT / 'rtl_sim/proofs'
+# Proof -> what Yosys reads beside the router.
+SOURCES = {
+    'rules': ['rule_definition.sv', 'rules.sv'],
+    'control': ['rule_definition.sv', 'control.sv'],
+    'half_duplex': ['rule_definition.sv', 'half_duplex.sv'],
+    'data': ['rule_definition.sv', 'tracked.sv', 'plain.sv', 'data.sv'],
+}
+# Cycles in which covers must be reached, and faults noticed.
+REACH = 40
+
+# `source`: whose data the proof `data` follows: from a link (0 to d - 1), or a port's own packets (d to 2d - 1).
+Proof = namedtuple('Proof', 'router kind source')
+
+
+def label_of(proof):
+    return f'{proof.router} {proof.kind}' + (f' from {proof.source}' if proof.kind == 'data' else '')
+
+
+def check(members, kind):
+    """Refuses a router that the proof is not of. `members`: of its configuration."""
+    def must(member, holds, text):
+        if not holds:
+            raise BadUse(f'{member} {members.get(member)}: {text}')
+    must('kind', members['kind'] == 'router', 'must be router, which alone is proved')
+    must('ports', 'dim' in members, 'proved are routers of cubes; give --dim in its place')
+    must('dim', members['dim'] > 1, 'must be 2 or more for a proof')
+    must('rules', members['rules'] == 'all', 'must be all for a proof')
+    must('memory_waits', members['memory_waits'], 'must be true for a proof')
+    must('port_model', kind != 'half_duplex' or members['port_model'] == 'gated', 'must be gated for the proof half_duplex')
+    must('payload_bits', kind != 'data' or members['payload_bits'] > 1, 'must be 2 or more for the proof data')
+
+
+class Circuit:
+    """Some outputs of an AIGER file, for ABC. `keep`: for each of its outputs."""
+
+    def __init__(self, work, kind, circuit, keep, outputs):
+        header, body = circuit.split(b'\n', 1)
+        self.counts = [int(count) for count in header.split()[1:]]  # variables, inputs, latches, outputs, ands, bad, ...
+        lines = body.split(b'\n', self.counts[2] + len(keep))
+        self.latches, self.rest = lines[:self.counts[2]], lines[-1]
+        assert self.counts[3] == 0 and self.counts[5] == len(keep)
+        self.work, self.kind = work, kind
+        # name -> line; those of the RTL's own assertions have its lines for names.
+        self.outputs = {re.sub(r'.*\$assert\$.*/(.*)', r'\1', name.split('/', 1)[1]): line
+                        for name, line, kept in zip(outputs, lines[self.counts[2]:-1], keep) if kept}
+
+    def abc(self, names, commands):
+        """What ABC says of the circuit with these outputs alone."""
+        file, counts = self.work / f'{self.kind}.aig', self.counts.copy()
+        counts[5] = len(names)
+        file.write_bytes(b'\n'.join([b'aig ' + ' '.join(map(str, counts)).encode(), *self.latches,
+                                     *[self.outputs[name] for name in names], self.rest]))
+        log = self.work / f'{self.kind}.log'
+        run(log, 'yosys-abc', '-c', f'read_aiger {file.name}; fold; strash; {commands}')
+        return log.read_text()
+
+    def hold(self):
+        """Is no output 1 in the first cycles, nor in any before which none has been 1?"""
+        if self.counts[2] == 0:
+            return 'Property proved' in self.abc(self.outputs, 'orpos; pdr')
+        return ('Networks are equivalent' in self.abc(self.outputs, 'orpos; ind -F 2') and
+                'No output asserted' in self.abc(self.outputs, 'orpos; bmc3 -F 3'))
+
+    def reached(self, names):
+        """Those that are 1 within REACH cycles, as far as half a minute goes for each: name -> cycle."""
+        search = 'pdr -T 30' if self.counts[2] == 0 else f'bmc3 -F {REACH} -T 30'
+        found = {name: re.search(r'was asserted in frame +(\d+)', self.abc([name], search)) for name in names}
+        return {name: int(match.group(1)) for name, match in found.items() if match}
+
+
+def circuits(build, work, proof, includes=(), broken=None):
+    """The assertions and the covers, as circuits. `includes`: folders whose headers come before the project's. `broken`: the
+    assertions to keep, without those that do not bear on them, and without covers; None for all."""
+    work.mkdir(parents=True, exist_ok=True)
+    source = work / 'router.cpp'
+    source.write_text(cubecast(build, 'configuration', proof.router, '--source'))
+    run(work / 'stepc.log', build / 'stepc', source, '--module', 'router', '-o', work / 'router.sv', '--layout',
+        work / 'layout.json', '--', *[f'-I{folder}' for folder in (*includes, ROOT)])
+    (work / 'bindings.svh').write_text(bindings(json.loads((work / 'layout.json').read_text())))
+    here = work / 'proofs'
+    here.unlink(missing_ok=True)
+    here.symlink_to(HERE)
+    dim = members_of(build, proof.router)['dim']
+    script = [
+        'read_verilog -sv -formal ./router.sv',
+        f'read_verilog -sv -formal -I. -Iproofs -DDIM={dim} -DFROM={proof.source} '
+        + ' '.join(f'proofs/{name}' for name in SOURCES[proof.kind]),
+        'hierarchy -check -top proof; proc; memory_map; flatten',
+        *([] if broken is None else
+          ['delete t:$cover', 'delete t:$assert ' + ' '.join(f'proof/{name} %d' for name in broken)]),
+        'opt_clean',
+        # A name that no register has would be free to take any value.
+        'select -assert-none w:* a:hierconn %i',
+        'setundef -undriven -anyseq; opt -full; check -assert',
+        'tee -o covers.names select -list t:$cover; techmap -map proofs/cover.v t:$cover',
+        'opt -fast; techmap; opt -fast; dffunmap; setundef -anyseq; aigmap; opt_clean',
+        'tee -o outputs.names select -list t:$assert; write_aiger -zinit circuit.aig',
+    ]
+    (work / 'proof.ys').write_text('\n'.join(script) + '\n')
+    run(work / 'yosys.log', 'yosys', '-q', 'proof.ys')
+    outputs, covers = ((work / name).read_text().split() for name in ('outputs.names', 'covers.names'))
+    circuit = (work / 'circuit.aig').read_bytes()
+    return (Circuit(work, 'asserts', circuit, [name not in covers for name in outputs], outputs),
+            Circuit(work, 'covers', circuit, [name in covers for name in outputs], outputs))
+
+
+def prove(build, work, proof):
+    """What is proved, in words."""
+    asserts, covers = circuits(build, work, proof)
+    if not asserts.hold():
+        broken = asserts.reached(asserts.outputs)
+        raise Failed(f'assertions that fail, by cycle: {broken}' if broken else
+                     f'no assertion fails in {REACH} cycles, and not all follow from the cycle before')
+    reached = covers.reached(covers.outputs)
+    if missing := [name for name in covers.outputs if name not in reached]:
+        raise Failed(f'covers that are not reached in {REACH} cycles: {missing}')
+    return f'{len(asserts.outputs)} assertions proved, {len(covers.outputs)} covers reached'
+
+
+def refute(build, work, proof, includes, wanted):
+    """What the fault in the folder `includes` breaks, in words: it must be all of the assertions."""
+    asserts, _ = circuits(build, work, proof, includes, wanted)
+    broken = asserts.reached(wanted)
+    if holding := [name for name in wanted if name not in broken]:
+        raise Failed(f'not seen to fail: {holding}')
+    return 'fail, by cycle: ' + ', '.join(f'{name} {broken[name]}' for name in wanted)

@@ -1,0 +1,65 @@
+"""Checks that take too long to be tests, for hours.
+
+    scripts/soak.sh
+    scripts/flow.py soak --tops       # every top of hls/tops beside its C++, register by register
+
+Every collective in RTL beside C++ on cubes of --dims, register by register, with two cycles a hop, stalls and several
+packets; every proof for d = 2 and 3, the rules to d = 6; the area of generated routers beside handwritten ones, in more
+orders and a size more than in the tests; what nodes of rings cost.
+
+--tops: in place of all that, those tops too that the tests leave out, in a build directory of their own, build-tops.
+CUBECAST_TEST_SEED=n gives them other random inputs.
+Exit status: 0; 1: something is not as it should be; 2: bad use.
+"""
+import subprocess
+from pathlib import Path
+
+from flow.options import BadUse, Failed
+from flow.tools import ROOT, built, require, run_or_fail, take_build
+
+SUMMARY = 'checks that take too long to be tests'
+USAGE = '[--dims A..B] [--tops] [--build DIR]'
+
+DIMS = range(2, 8)
+LOCKSTEPS = ['', '--pipelined', '--stall 0.3 --seeds 2', '--packets 3',
+             *[f'--collective allreduce --type {of} --combine-stages 2' for of in ('uint8', 'int32', 'float32', 'bfloat16')]]
+TOPS = r'^(node|router|node_axi)_d[0-9]_w[0-9]*_(all|gated)(_r2)?_lockstep$'
+
+
+def add_options(options):
+    options.take_dims(1, 16, default=None)
+    options.add_argument('--tops', action='store_true', help='every top of hls/tops, and nothing else')
+    take_build(options)
+
+
+def checks(build, dims):
+    """The programs to run."""
+    flow = [ROOT / 'scripts/flow.py']
+    for words in LOCKSTEPS:
+        yield [build / 'cubecast', 'measure', '--dims', f'{dims[0]}..{dims[-1]}', '--lockstep', *words.split()]
+    yield [*flow, 'prove', '--dims', '2..3', '--build', build]
+    for dim in (4, 5, 6):
+        yield [*flow, 'prove', f'router_d{dim}_w2_all', '--proof', 'rules', '--build', build]
+    yield [*flow, 'area', 'router_d3_w32_all_q4', 'router_d4_w32_all_q4', '--build', build]
+    yield [ROOT / 'examples/ring_node/compare.sh', build, '5']
+
+
+def soak_tops(build):
+    for words in (['cmake', '--preset', 'default', '-B', build, '-DCUBECAST_ALL_LOCKSTEPS=ON'],
+                  ['cmake', '--build', build, '--target', 'cubecast_locksteps'],
+                  ['ctest', '--test-dir', build, '--tests-regex', TOPS, '--output-on-failure']):
+        run_or_fail(*words, cwd=ROOT)
+
+
+def execute(options, words):
+    if words:
+        raise BadUse(f'{words[0]}: unknown; known are --dims, --tops, --build, --help')
+    if options.tops:
+        if options.dims:
+            raise BadUse(f'--dims {options.dims[0]}..{options.dims[-1]}: is not of --tops; leave one of them out')
+        return soak_tops(Path('build-tops') if options.build == ROOT / 'build' else options.build.resolve())
+    require('yosys', 'yosys-abc', 'verilator')
+    build = built(options.build, 'cubecast', 'stepc')
+    # Each of them runs, whatever the others say.
+    if any([subprocess.run(words).returncode for words in checks(build, options.dims or DIMS)]):
+        raise Failed

@@ -1,0 +1,195 @@
+"""Prints a table of the documents, as Markdown.
+
+    scripts/flow.py table fpga router_d2_w8_all       # docs/guides/fpga.md: what configurations cost, and their clock
+    scripts/flow.py table models node_d2_w64_gated    # docs/guides/rtl.md: the seconds that a model takes to build
+    scripts/flow.py table networks ring:12 torus:4x6  # docs/guides/networks.md: cycles beside the lower bound, M = 1 and root 0
+    scripts/flow.py table deadlock ring:12            # docs/theory/plans.md: the cost of ways without a cycle of channels
+
+Without names the rows are those of the document; fpga takes hours then. fpga: by `flow.py synth` on Xilinx 7 and iCE40, with
+the placed clock on the HX8K where it fits; its configurations are said as to `cubecast rtl`. models: one after the other on
+one processor, in a store of its own that is empty. networks: all-port, and one-port where it says so. deadlock: alltoall and
+allgather with 20 packets on ways that may make cycles, with the depth of queues that this takes, and on ways that make none,
+with queues that none can fill and with queues of 8.
+Exit status: 0; 1: a tool failed; 2: bad use.
+"""
+import json
+import math
+import os
+import re
+import subprocess
+import tempfile
+
+from flow import place, synth
+from flow.configuration import Configurations, members_of
+from flow.options import BadUse, Failed
+from flow.tools import built, cubecast, number, require, take_build
+
+SUMMARY = 'a table of the documents: fpga, models, networks or deadlock'
+USAGE = 'fpga|models|networks|deadlock [NAME]... [--MEMBER VALUE]... [OPTION]...'
+
+
+def add_options(options):
+    options.take_seeds(help='fpga: placements to try (3)')
+    options.add_argument('--keep', action='store_true',
+                         help='fpga: take the figures that DIR has from an earlier run instead of making them again')
+    take_build(options)
+
+
+def rounded(value):
+    return number(math.floor(value * 10 + 0.5) / 10)
+
+
+def row(*cells):
+    print('| ' + ' | '.join(map(str, cells)) + ' |', flush=True)
+
+
+def head(titles):
+    row(*titles)
+    print('|' + '---|' * len(titles), flush=True)
+
+
+# One thing after another is changed: dimension, payload, ports, rules, hop.
+FPGA = [f'{part}_{rest}{hop}' for part in ('router', 'node')
+        for rest in ('d2_w32_all', 'd3_w32_all', 'd4_w32_all', 'd5_w32_all', 'd6_w32_all', 'd3_w8_all', 'd3_w64_all',
+                     'd3_w32_gated', 'd2_w8_all')
+        for hop in ('', '_r2')]
+FPGA += ['router_d4_w1_all', 'router_d4_w1_all_r2']
+FPGA += [f'router_d3_w32_all_rules_{rules}' for rules in ('ecube', 'sbt', 'table', 'ecube_ring')]
+
+
+def figures(build, name, target, device, options):
+    """The result of the configuration, made if it is not there or not to be kept."""
+    result = build / 'synth' / name / (device or target) / 'result.json'
+    if not (options.keep and result.exists()):
+        result.unlink(missing_ok=True)
+        try:
+            top = synth.synthesise(build, name, target, device)
+            if device:
+                place.place(top, device, options.seeds or 3)
+        except Failed:
+            if not result.exists():  # a configuration that has no room has one
+                raise
+    return json.loads(result.read_text())
+
+
+def fpga(options, words):
+    chosen = Configurations(words)
+    require('yosys', *place.programs('hx8k'))
+    build = built(options.build, 'cubecast')
+    names = chosen.names(build, FPGA)
+    head(['configuration', 'LUT', 'LUT RAM', 'block RAM', 'FF', 'carry', 'levels', 'a port and bit', 'iCE40 LUT', 'FF',
+          'block RAM', 'carry', 'levels', 'HX8K, MHz'])
+    for name in names:
+        xc7 = figures(build, name, 'xc7', None, options)
+        ice40 = figures(build, name, 'ice40', 'hx8k', options)
+        members = members_of(build, name)
+        lines = (members.get('dim') or members['ports']) * members['payload_bits']
+        row(f'`{name}`', *[xc7[kind] for kind in ('lut', 'lut_ram', 'block_ram', 'ff', 'carry', 'levels')],
+            rounded((xc7['lut'] + xc7['lut_ram']) / lines),
+            *[ice40[kind] for kind in ('lut', 'ff', 'block_ram', 'carry', 'levels')], ice40['mhz'] or '-')
+
+
+MODELS = [*[f'node_d{d}_w64_gated' for d in range(2, 9)], 'node_d3_w13_gated',
+          *[f'node_d3_w64_gated_{rest}' for rest in ('r2', 'integers', 'floats', 's2_floats')], 'node_d6_w64_gated_floats',
+          *[f'labelled_p{ports}_w64_gated' for ports in (2, 4, 7)], 'broadcast_d3_w64', 'broadcast_d5_w64']
+
+
+def models(options, words):
+    build = built(options.build, 'cubecast')
+    with tempfile.TemporaryDirectory() as store:
+        environment = {**os.environ, 'CUBECAST_CACHE': store}
+
+        def said(*words):
+            result = subprocess.run([*words], env=environment, stdout=subprocess.PIPE, text=True)
+            if result.returncode:
+                raise Failed
+            return result.stdout
+        # Side by side each would be told the time of all.
+        for name in words or MODELS:
+            said('taskset', '-c', '0', build / 'cubecast', 'models', '--build', name)
+        entries = json.loads(said(build / 'cubecast', 'models', '--json'))
+    texts = {entry['name']: entry['build_seconds'] for entry in entries if entry['kind'] == 'text'}
+    head(['model', 'text, s', 'compiled, s', 'MiB'])
+    for entry in entries:
+        seconds, size = rounded(entry['build_seconds']), rounded(entry['bytes'] / 2**20)
+        if entry['kind'] == 'support':
+            print(f'| `support`, once for all | | {seconds} | {size} |')
+        elif entry['kind'] == 'rtl':
+            row(f'`{entry["name"]}`', rounded(texts[entry['name']]), seconds, size)
+
+
+NETWORKS = ('cube:5 ring:12 circulant:13:1,5 complete:8 torus:4x6 torus:3x3x3 hamming:3x4 ccc:4 butterfly:4 star:5 pancake:5 '
+            'bubblesort:4 folded:5 cyclic:3,4 macrostar:2,2 product:ccc:3*ring:4 mesh:3x5 mesh:4x4 path:7 debruijn:4').split()
+COLUMNS = [('broadcast', 'all'), ('scatter', 'all'), ('allgather', 'all'), ('alltoall', 'all'), ('allgather', 'one'),
+           ('allgather', 'half'), ('alltoall', 'one')]
+
+
+def span(of):
+    return of['most'] if of['least'] == of['most'] else f'{of["least"]}..{of["most"]}'
+
+
+def fewest(runs, collective, ports):
+    """The fewest cycles of its algorithms, and the bound where that is less."""
+    of = [run for run in runs if run['collective'] == collective and run['ports'] == ports]
+    if not of:
+        return '-'
+    best = min(of, key=lambda run: run['cycles'])
+    return best['cycles'] if best['cycles'] == best['lower_bound'] else f'{best["cycles"]} ({best["lower_bound"]})'
+
+
+def networks(options, words):
+    build = built(options.build, 'cubecast')
+    head(['network', 'n', 'degree', 'diameter', 'status', 'broadcast', 'scatter', 'allgather', 'alltoall', 'allgather, one',
+          'half', 'alltoall, one'])
+    for network in words or NETWORKS:
+        facts = json.loads(cubecast(build, 'network', network, '--json'))
+        lines = cubecast(build, 'measure', '--network', network, '--json').splitlines()
+        runs = [json.loads(line) for line in lines]
+        row(f'`{network}`', facts['nodes'], span(facts['degree']), facts['diameter'], span(facts['status']),
+            *[fewest(runs, collective, ports) for collective, ports in COLUMNS])
+
+
+DEADLOCK = 'ring:12 torus:4x6 torus:8x8 mesh:8x8 star:4 star:5 ccc:4 butterfly:4 debruijn:5 folded:5'.split()
+
+
+def enough(build, collective, network, algorithm):
+    """The depth that no queue fills, or "any" where there is no cycle."""
+    said = subprocess.run([build / 'cubecast', 'deadlock', '--network', network, '--collective', collective, '--algorithm',
+                           algorithm, '--packets', '20', '--queue-depth', '4'], stdout=subprocess.PIPE, text=True).stdout
+    for line in said.splitlines():
+        if found := re.search(r'queues of ([0-9]*) are enough', line):
+            return found[1]
+        if 'none: in this order' in line:
+            return 'any'
+    return ''
+
+
+def deadlock(options, words):
+    build = built(options.build, 'cubecast')
+    head(['network', 'alltoall `shortest`', 'queues', '`acyclic`', 'queues of 8', 'allgather `tree`', 'queues', '`acyclic`',
+          'queues of 8'])
+    for network in words or DEADLOCK:
+        cells = []
+        for collective, algorithm in (('alltoall', 'shortest'), ('allgather', 'tree')):
+            def cycles(algorithm, *rest):
+                return json.loads(cubecast(build, 'run', collective, '--network', network, '--algorithm', algorithm,
+                                           '--packets', 20, '--json', *rest))['cycles']
+            cells += [cycles(algorithm), enough(build, collective, network, algorithm), cycles('acyclic'),
+                      cycles('acyclic', '--queue-depth', 8)]
+        row(f'`{network}`', *cells)
+
+
+TABLES = {'fpga': fpga, 'models': models, 'networks': networks, 'deadlock': deadlock}
+
+
+def execute(options, words):
+    if not words or words[0] not in TABLES:
+        raise BadUse(f'{words[0] if words else "no table"}: must be one of {", ".join(TABLES)}')
+    name, *rest = words
+    if name != 'fpga':
+        for word in rest:
+            if word.startswith('-'):
+                raise BadUse(f'{word}: unknown; see --help')
+        if options.keep or options.seeds:
+            raise BadUse(f'{"--keep" if options.keep else "--seeds"}: is of the table fpga; leave it out for {name}')
+    TABLES[name](options, rest)

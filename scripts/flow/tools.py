@@ -1,0 +1,78 @@
+"""The checkout, its build directory, and the programs that commands run."""
+import json
+import logging
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from flow.options import BadUse, Failed
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def require(*programs):
+    """They are on PATH."""
+    for program in programs:
+        if not shutil.which(program):
+            raise BadUse(f'{program} is not on PATH; scripts/setup.sh installs it')
+
+
+def take_build(options):
+    options.take('--build', to=Path, metavar='DIR', default=ROOT / 'build',
+                 help='the build directory, build; a program that it lacks is built')
+
+
+def built(build, *targets):
+    """The build directory as an absolute path. Programs that it does not have are built."""
+    for target in targets:
+        if os.access(build / target, os.X_OK):
+            continue
+        if not (build / 'CMakeCache.txt').is_file():
+            raise BadUse(f'--build {build}: not configured; do so with: cmake --preset default -B {build}')
+        logging.warning('building %s', target)
+        run_or_fail('cmake', '--build', build, '--target', target, stdout=sys.stderr)
+    return Path(os.path.realpath(build))
+
+
+def cubecast(build, *words):
+    """What the command prints. Its mistakes are its own to tell, and end this program with its exit status."""
+    result = subprocess.run([build / 'cubecast', *map(str, words)], stdout=subprocess.PIPE, text=True)
+    if result.returncode:
+        sys.exit(result.returncode if result.returncode > 0 else 1)
+    return result.stdout
+
+
+def run_or_fail(*command, **how):
+    """Runs a program that says itself what is wrong."""
+    if subprocess.run([str(word) for word in command], **how).returncode:
+        raise Failed
+
+
+def run(log, *command):
+    """Runs a program in the folder of the log, which takes its output."""
+    words = [str(word) for word in command]
+    with log.open('w') as output:
+        status = subprocess.run(words, cwd=log.parent, stdout=output, stderr=subprocess.STDOUT).returncode
+    if status:
+        end = log.read_text(errors='replace').splitlines()[-5:]
+        raise Failed('\n'.join([f'{words[0]} failed; the end of {log}:', *end]))
+
+
+def yosys(log, script):
+    """Runs Yosys in the folder of the log, so that a script needs no quotes for what is in a path: a space ends a word there,
+    and * is taken for a pattern even in quotes."""
+    run(log, 'yosys', '-p', script)
+
+
+def write_json(file, value):
+    """The file is there with all of the value, or as it was."""
+    new = file.with_name(file.name + '.new')
+    new.write_text(json.dumps(value, indent=2) + '\n')
+    new.replace(file)
+
+
+def number(value):
+    """A number as JSON's shortest form has it: 12.5, and 12 for 12.0."""
+    return int(value) if value == int(value) else value
