@@ -5,7 +5,7 @@
 
 Every collective in RTL beside C++ on cubes of --dims, register by register, with two cycles a hop, stalls and several
 packets; every proof for d = 2 and 3, the rules to d = 6; the area of generated routers beside handwritten ones, in more
-orders and a size more than in the tests; what nodes of rings cost.
+orders and a size more than in the tests; what nodes of rings cost; every collective on the netlist of the whole board.
 
 --tops: in place of all that, those tops too that the tests leave out, in a build directory of their own, build-tops.
 CUBECAST_TEST_SEED=n gives them other random inputs.
@@ -42,6 +42,11 @@ def checks(build, dims):
         yield [*flow, 'prove', f'router_d{dim}_w2_all', '--proof', 'rules', '--build', build]
     yield [*flow, 'area', 'router_d3_w32_all_q4', 'router_d4_w32_all_q4', '--build', build]
     yield [ROOT / 'examples/ring_node/compare.sh', build, '5']
+    # The netlist of the whole board; the tests have that of the least one.
+    yield ['cmake', '-B', build, '-DCUBECAST_NETLIST_NODES=']
+    yield ['cmake', '--build', build, '--target', 'board_simulation_tests']
+    yield ['ctest', '--test-dir', build, '--tests-regex', 'OnTheNetlist', '--output-on-failure']
+    yield ['cmake', '-B', build, '-UCUBECAST_NETLIST_NODES']
 
 
 def soak_tops(build):
@@ -61,5 +66,5 @@ def execute(options, words):
     require('yosys', 'yosys-abc', 'verilator')
     build = built(options.build, 'cubecast', 'stepc')
     # Each of them runs, whatever the others say.
-    if any([subprocess.run(words).returncode for words in checks(build, options.dims or DIMS)]):
+    if any([subprocess.run(words, cwd=ROOT).returncode for words in checks(build, options.dims or DIMS)]):
         raise Failed
