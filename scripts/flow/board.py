@@ -15,7 +15,6 @@ import json
 import logging
 import re
 import shutil
-import subprocess
 
 from flow.configuration import Configurations
 from flow.options import BadUse, Failed

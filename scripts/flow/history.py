@@ -93,6 +93,7 @@ def execute(options, words):
             placed = None
             print(f'{commit} not placed')
         cells = top.cells
-        print(f'  {cells["lut"]} LUT, {cells["ff"]} FF, {cells["block_ram"]} block RAM, {cells["levels"]} LUTs on the longest path')
+        print(f'  {cells["lut"]} LUT, {cells["ff"]} FF, {cells["block_ram"]} block RAM, '
+              f'{cells["levels"]} LUTs on the longest path')
         for report in sorted(top.work.glob('timing_*.json')) if placed else []:
             print(f'  {place.longest_path(report)}', flush=True)

@@ -97,8 +97,8 @@ def against_lockstep(fault, build, work):
     limits = ['', '--ports one', '--ports half'] if router['port_model'] == 'gated' else ['']
     for run in RUNS:
         for ports in limits:
-            result = subprocess.run([command, 'run', *run.split(), *options, *ports.split(), '--lockstep'], cwd=work, text=True,
-                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            result = subprocess.run([command, 'run', *run.split(), *options, *ports.split(), '--lockstep'], cwd=work,
+                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                                     env={**os.environ, 'CUBECAST_CACHE': str(work.parent / 'models')})
             if 'lockstep: ' in result.stderr:
                 return result.stderr.strip()
