@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""flow.py COMMAND [OPTION]...: takes configurations from C++ to gates, FPGAs, proofs and archives, and makes the documents'
-tables.
+"""flow.py COMMAND [OPTION]...: takes configurations from C++ to gates, FPGAs, proofs and archives,
+and makes the documents' tables.
 
     scripts/flow.py synth node_d3_w32_all --target xc7
     scripts/flow.py synth --help
 
-Each command is a file of scripts/flow with its options, its work and its report. Exit status: 0; 1: something failed, or is
-not as it should be; 2: bad use, in one line.
+Each command is a file of scripts/flow with its options, its work and its report. Exit status: 0; 1:
+something failed, or is not as it should be; 2: bad use, in one line.
 """
 import sys
 

@@ -1,4 +1,5 @@
-"""Mutants and faults against the unit tests, in build-mutation, on a copy of the sources (flow.py mutate)."""
+"""Mutants and faults against the unit tests, in build-mutation, on a copy of the sources (flow.py
+mutate)."""
 import json
 import os
 import re
@@ -50,7 +51,8 @@ def listed(*words):
 
 
 def write_sources(changed):
-    """The copy of the sources, with other texts in the place of some files; what has not changed keeps its time."""
+    """The copy of the sources, with other texts in the place of some files; what has not changed
+    keeps its time."""
     for file in listed('-co', '--exclude-standard'):
         if not (ROOT / file).is_file() or file.startswith('docs/'):
             continue
@@ -74,38 +76,39 @@ def write_mutants(mutants):
 
 
 def configure():
-    run_or_fail('cmake', '-S', WORK / 'source', '-B', WORK / 'build', '-G', 'Ninja', '-DCUBECAST_UNITS_ONLY=ON',
+    run_or_fail('cmake', '-S', WORK / 'source', '-B', WORK / 'build', '-G', 'Ninja',
                 '-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON', '-DCMAKE_CXX_COMPILER=clang++-19', '-DCMAKE_BUILD_TYPE=None',
                 f'-DCMAKE_CXX_FLAGS=-O1 -w -ferror-limit=0 -fbracket-depth=1024 -include {WORK}/mutation.hpp',
                 stdout=subprocess.DEVNULL)
 
 
 def make(programs, jobs):
-    """What the build says."""
+    """Builds the programs; returns the output of the build."""
     return subprocess.run(['nice', 'ninja', '-C', WORK / 'build', '-k', '0', '-j', str(jobs), *programs], text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
 
 
 def test_programs(folder, targets):
-    """(folder, program) of the unit tests below a folder, as CMake reads them: from the bottom up. `targets`: what the build
-    has, without what it leaves out as no unit test."""
+    """(folder, program) of the unit tests below a folder, as CMake reads them: from the bottom up.
+    `targets`: programs that the build has."""
     text = (ROOT / folder / 'CMakeLists.txt').read_text()
     words = {}
     for name, of_name, program, below in re.findall(
-            r'foreach\((\w+) ([^)]*)\)|cubecast_tests\((\w+)|add_subdirectory\(([^)]*)\)', text):
+            r'foreach\((\w+) ([^)]*)\)|cubecast_tests\((\w+)\b(?! LONG)|add_subdirectory\(([^)]*)\)', text):
         words['${%s}' % name] = of_name.split()
         if program in targets:
             yield folder, program
         for inner in words.get(below, [below]) if below else []:
-            yield from test_programs(f'{folder}/{inner}', targets)
+            if inner != 'stepc':  # it has none of these sources
+                yield from test_programs(f'{folder}/{inner}', targets)
 
 
 class Programs:
-    """Who tests what."""
+    """The test programs, and the files that each of them tests."""
 
     def __init__(self, chosen):
         """`chosen`: names of programs, None for all."""
-        targets = set(re.findall(r'^build (\w+): phony', (WORK / 'build/build.ninja').read_text(), re.M))
+        targets = set(re.findall(r'^build (\w+)\b.*: CXX_EXECUTABLE', (WORK / 'build/build.ninja').read_text(), re.M))
         self.every = [entry for folder in ('firmware', 'hls', 'testbench') for entry in test_programs(folder, targets)]
         for program in chosen or []:
             if program not in (known := [name for _, name in self.every]):
@@ -113,7 +116,7 @@ class Programs:
         self.chosen = chosen
 
     def of(self, file):
-        """Those of the folder, and of the folders above."""
+        """The programs of the file's folder, and of the folders above."""
         own = max((place for place, (folder, _) in enumerate(self.every) if file.startswith(f'{folder}/')), default=0)
         return [program for _, program in self.every[own:] if not self.chosen or program in self.chosen]
 
@@ -125,7 +128,8 @@ class Programs:
 
 
 def messages(mutants, folders, jobs):
-    """What the compiler says of the sources of these folders and those of the mutants, without compiling them."""
+    """The compiler's messages for the sources of these folders and of the mutants', without
+    compiling them."""
     folders = folders | {mutant.file.rpartition('/')[0] for mutant in mutants.values()}
     commands = {entry['file']: entry for entry in json.loads((WORK / 'build/compile_commands.json').read_text())
                 if os.path.relpath(entry['file'], WORK / 'source').rpartition('/')[0] in folders}
@@ -139,7 +143,8 @@ def messages(mutants, folders, jobs):
 
 
 def without_wrong(mutants, said):
-    """The mutants without those on lines of which the compiler has said something; of several the likeliest first."""
+    """The mutants without those on lines of which the compiler has said something; of several the
+    likeliest first."""
     lines = set(re.findall(r'([\w./]+):(\d+):\d+: (?:error|note)', said))
     wrong = {n for n, m in mutants.items() if any(path.endswith(m.file) and int(line) == m.line for path, line in lines)}
     likely = {n for n in wrong if mutants[n].kind in ('arguments', 'constant')}
@@ -160,7 +165,8 @@ def build(mutants, programs, folders, jobs):
 
 
 def run(program, number, limit=None):
-    """The status of a program with a mutant, None where it takes longer than the limit; and its seconds."""
+    """The status of a program with a mutant, None where it takes longer than the limit; and its
+    seconds."""
     begin = time.monotonic()
     try:
         status = subprocess.run(['nice', WORK / 'build' / program, '--gtest_fail_fast', '--gtest_brief=1'], timeout=limit,
@@ -172,7 +178,7 @@ def run(program, number, limit=None):
 
 
 class Limits:
-    """What each program may take with a mutant, from what it takes without."""
+    """The seconds that each program may take with a mutant, from those that it takes without."""
 
     def __init__(self, programs, least, jobs):
         self.least, self.seconds = least, {}

@@ -1,4 +1,5 @@
-"""against_tests.py on programs that are not run: what each would say, and after how many seconds."""
+"""against_tests.py on programs that are not run: what each would say, and after how many
+seconds."""
 import contextlib
 import io
 import unittest
@@ -12,7 +13,8 @@ HANGS = float('inf')
 
 
 class Programs:
-    """In the place of run: by program and mutant the status and the seconds of each run in turn, the last for ever."""
+    """In the place of run: by program and mutant the status and the seconds of each run in turn,
+    the last for ever."""
 
     def __init__(self, runs):
         self.runs = {key: list(these) for key, these in runs.items()}
@@ -24,7 +26,7 @@ class Programs:
 
 
 def judged(runs):
-    """Who notices mutant 7, and what is printed."""
+    """The program that notices mutant 7, and the output."""
     programs = list(dict.fromkeys(program for program, _ in runs))
     said = io.StringIO()
     with mock.patch('flow.against_tests.run', Programs(runs)), contextlib.redirect_stdout(said):

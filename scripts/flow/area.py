@@ -1,14 +1,16 @@
-"""LUTs of generated routers beside the handwritten one of the same function (rtl_sim/reference/router.sv).
+"""LUTs of generated routers beside the handwritten one of the same function
+(rtl_sim/reference/router.sv).
 
     scripts/area.sh router_d3_w32_all_q4 router_d4_w32_all_q4
     scripts/area.sh --kind router --dim 3 --payload-bits 13 --port-model all
 
-By Yosys for Lattice iCE40 and Xilinx 7. The mapper's result depends on the order of the cells, by as much as thirty percent:
-the numbers are medians over N orders, and the smallest and largest. A LUT RAM counts as the LUTs it is made of; the slices'
-wide multiplexers, which are no LUTs, are not used.
+By Yosys for Lattice iCE40 and Xilinx 7. The mapper's result depends on the order of the cells, by
+as much as thirty percent: the numbers are medians over N orders, and the smallest and largest. A
+LUT RAM counts as the LUTs it is made of; the slices' wide multiplexers, which are no LUTs, are not
+used.
 
-Routers are said as to `cubecast rtl`; router_d3_w32_all_q4 if left out. The handwritten one is of cubes, all-port, with one
-cycle a hop and all rules.
+Routers are said as to `cubecast rtl`; router_d3_w32_all_q4 if left out. The handwritten one is of
+cubes, all-port, with one cycle a hop and all rules.
 Exit status 1: a generated router is more than 10 % larger, or a tool failed; 2: bad use.
 """
 import re
@@ -57,7 +59,8 @@ def luts(work, synthesis):
 
 
 def sizes(work, text, synthesis, commands, orders):
-    """The median, the least and the most LUTs over some orders. What comes before the mapper is done once."""
+    """The median, the least and the most LUTs over some orders. The steps before the mapper are
+    done once."""
     shutil.copy(text, work / 'router.sv')
     yosys(work / 'log', f'read_verilog -sv router.sv; {commands}; rename -top router; '
                         f'{synthesis} -top router -run begin:map_luts; write_rtlil mapped.il')

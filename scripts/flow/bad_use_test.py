@@ -1,5 +1,6 @@
-"""Commands refuse bad use in one line that names the value, with exit status 2. The line about a configuration is that of
-`cubecast configuration`. CUBECAST_BUILD: the build directory, with cubecast in it."""
+"""Commands refuse bad use in one line that names the value, with exit status 2. The line about a
+configuration is that of `cubecast configuration`. CUBECAST_BUILD: the build directory, with
+cubecast in it."""
 import os
 import re
 import shlex
@@ -16,7 +17,7 @@ BUILD = os.environ.get('CUBECAST_BUILD', str(ROOT / 'build'))
 UNBUILT = ('compare-rtl', 'history', 'nothing')
 
 CONFIGURED = ['synth', 'prove', 'area', 'package', 'board', 'table fpga']
-# Of all these commands: (what is said, arguments).
+# Rows for all these commands: (part of the message, arguments).
 COMMON = [
     ('--tops x: configuration has no option --tops', '--tops x'),
     ('node_d17_w32_all: dim 17: must be 1 to 16', 'node_d17_w32_all'),
@@ -31,9 +32,9 @@ COMMON = [
     ('--build /a b: not configured', '--build "/a b" router_d2_w2_all'),
 ]
 
-# What a board holds, from which options lead to what it cannot be.
+# A configuration that a board holds; options make others of it.
 BOARD = 'node_d2_w8_gated_q128_e4_b6_nowaits'
-# (What is said, command and arguments).
+# (Part of the message, command and arguments).
 ROWS = [
     ('give a command: synth, ', ''),
     ("invalid choice: 'nothing' (choose from 'synth'", 'nothing'),

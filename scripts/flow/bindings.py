@@ -1,7 +1,9 @@
-"""The Verilog that binds the proofs' names (rtl_sim/proofs/names.txt) to a router: its instance, and what is in it.
+"""The Verilog that binds the proofs' names (rtl_sim/proofs/names.txt) to a router: its instance,
+and what is in it.
 
-A register is reached by its hierarchical name: a wire of that name with the attribute hierconn, which Yosys joins with the
-register's when it flattens; words of memories likewise, once they are registers (memory_map)."""
+A register is reached by its hierarchical name: a wire of that name with the attribute hierconn,
+which Yosys joins with the register's when it flattens; words of memories likewise, once they are
+registers (memory_map)."""
 import re
 
 from flow.options import Failed
@@ -27,7 +29,8 @@ def wanted():
 
 
 def parts_of(layout):
-    """(kind, path) -> parts (indices, width, where), ascending. `where`: (port, bit) or the name in the RTL."""
+    """(kind, path) -> parts (indices, width, where), ascending. `where`: (port, bit) or the name in
+    the RTL."""
     found = {}
 
     def add(kind, path, width, where, *word):

@@ -1,20 +1,20 @@
-"""Makes the bitstream of a cube (hls/board) for the iCE40-HX8K breakout board: stepc, Yosys, nextpnr and icepack.
+"""Makes the bitstream of a cube (hls/board) for the iCE40-HX8K breakout board: stepc, Yosys,
+nextpnr and icepack.
 
     scripts/board.sh                             # build/board/board.bin
     scripts/board.sh --dim 1 --payload-bits 13   # of other nodes
     iceprog build/board/board.bin                # into the board
     build/cubecast board --port /dev/ttyUSB1     # run everything on it
 
-Prints what it needs of the FPGA and its clock, which must reach the board's 12 MHz. The nodes are said as to `cubecast rtl`;
-those of a 2-cube as large as the FPGA holds, if they are left out, and options alone change those. All files are in
-DIR/board.
+Prints what it needs of the FPGA and its clock, which must reach the board's 12 MHz. The nodes are
+said as to `cubecast rtl`; those of a 2-cube as large as the FPGA holds, if they are left out, and
+options alone change those. All files are in DIR/board.
 Exit status: 0; 1: a tool failed, the FPGA is too small, or the clock is missed; 2: bad use.
 """
 import json
 import logging
 import re
 import shutil
-import subprocess
 
 from flow.configuration import Configurations
 from flow.options import BadUse, Failed

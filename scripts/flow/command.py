@@ -23,7 +23,8 @@ COMMANDS = {
 
 
 def execute(description, words):
-    """Does what the words say: those of a command's own options, and the rest, which it reads itself."""
+    """Does what the words say: those of a command's own options, and the rest, which it reads
+    itself."""
     options = Options(prog='flow.py', description=description)
     commands = options.add_subparsers(dest='command', metavar='COMMAND', title='commands')
     for name, module in COMMANDS.items():
@@ -37,8 +38,8 @@ def execute(description, words):
 
 
 def interruptible():
-    """Signals that end a command become KeyboardInterrupt, so that it takes its temporary files away. Returns the list that
-    holds the one that has come."""
+    """Signals that end a command become KeyboardInterrupt, so that it takes its temporary files
+    away. Returns the list that holds the one that has come."""
     caught = []
 
     def interrupt(number, _):

@@ -3,8 +3,8 @@
     for name in node_d3_w32_all router_d2_w8_gated; do build/cubecast rtl $name --output /tmp/before/$name; done
     scripts/compare_rtl.sh /tmp/before          # after a change of the source
 
-Compares every NAME.sv somewhere below BEFORE with the one of that name below AFTER, or, if that is left out, with what
-build/cubecast makes of that name. Prints a line for each:
+Compares every NAME.sv somewhere below BEFORE with the one of that name below AFTER, or, if that is
+left out, with what build/cubecast makes of that name. Prints a line for each:
   same       the same text, but for comments, blank lines and line breaks within a statement
   proved     other text, and Yosys proves that both are one machine: the same registers and memory words, and from any
              state and inputs the same next state and outputs

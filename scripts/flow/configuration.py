@@ -1,7 +1,9 @@
-"""Configurations of nodes, which are said as to `cubecast configuration`: by a name, by a JSON file, by options.
+"""Configurations of nodes, which are said as to `cubecast configuration`: by a name, by a JSON
+file, by options.
 
-The options and their ranges are the command's: it refuses what is wrong, so that no list of them stands here. What a command
-of this tool does not know as its own option is one of a configuration, and the next word is its value.
+The options and their ranges are the command's: it refuses what is wrong, so that no list of them
+stands here. An option that is none of this tool's commands is one of a configuration,
+and the next word is its value.
 """
 import json
 
@@ -13,7 +15,8 @@ REPORTS = ('--json', '--source', '--table', '--board')
 
 
 class Configurations:
-    """What is left of the command line. `sources`: names and files. `members`: options with their values, of all of them."""
+    """The rest of the command line. `sources`: names and files. `members`: options with their
+    values, of all of them."""
 
     def __init__(self, words):
         self.sources, self.members = [], []

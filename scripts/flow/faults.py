@@ -1,5 +1,5 @@
-"""The list of faults, faults.txt: deliberate mistakes in the hardware's C++, each found by a proof, and by lockstep or by unit
-tests where flow.py mutate puts it to them."""
+"""The list of faults, faults.txt: deliberate mistakes in the hardware's C++, each found by a proof,
+and by lockstep or by unit tests where flow.py mutate puts it to them."""
 import shutil
 from collections import namedtuple
 from pathlib import Path
@@ -9,7 +9,8 @@ from flow.proof import Proof
 from flow.tools import ROOT
 
 LIST = Path(__file__).with_name('faults.txt')
-# `proof` finds it, by the assertions `breaks`. `before` stands in the file once, and `after` takes its place.
+# `proof` finds it, by the assertions `breaks`. `before` stands in the file once, and `after` takes
+# its place.
 Fault = namedtuple('Fault', 'name proof breaks file before after')
 
 
@@ -25,7 +26,7 @@ def every():
 
 
 def named(names):
-    """Those of the names; all for none."""
+    """The faults of these names; all for none."""
     known = {fault.name: fault for fault in every()}
     for name in names:
         if name not in known:

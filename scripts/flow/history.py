@@ -2,9 +2,9 @@
 
     scripts/flow.py history router_d3_w8_all a33f25f HEAD
 
-stepc and the RTL are those of the commit, Yosys and nextpnr run as by today's `flow.py synth`, with three seeds on the HX8K.
-NAME: <node|router>_d<2 to 6>_w<1 to 64>_<all|gated>, which stepc had from the beginning. The commits' trees and all files are
-in build/history.
+stepc and the RTL are those of the commit, Yosys and nextpnr run as by today's `flow.py synth`, with
+three seeds on the HX8K. NAME: <node|router>_d<2 to 6>_w<1 to 64>_<all|gated>, which stepc had from
+the beginning. The commits' trees and all files are in build/history.
 Exit status: 0; 1: a tool failed; 2: bad use.
 """
 import os
@@ -47,7 +47,8 @@ def commit_named(name):
 
 
 def tree_of(commit):
-    """The commit's tree with its stepc, and with its command, if that makes RTL of a configuration."""
+    """The commit's tree with its stepc, and with its command, if that makes RTL of a
+    configuration."""
     tree = HISTORY / commit
     if not tree.is_dir():
         run_or_fail('git', '-C', ROOT, 'worktree', 'add', '--quiet', '--detach', tree, commit)
@@ -60,7 +61,7 @@ def tree_of(commit):
 
 
 def writer(tree, name, members):
-    """What writes the RTL of the configuration as the commit does; see synth.synthesise."""
+    """The function that writes the RTL as the commit does; see synth.synthesise."""
     def write(folder, log):
         folder.mkdir(exist_ok=True)
         command = tree / 'build/cubecast'
@@ -92,6 +93,7 @@ def execute(options, words):
             placed = None
             print(f'{commit} not placed')
         cells = top.cells
-        print(f'  {cells["lut"]} LUT, {cells["ff"]} FF, {cells["block_ram"]} block RAM, {cells["levels"]} LUTs on the longest path')
+        print(f'  {cells["lut"]} LUT, {cells["ff"]} FF, {cells["block_ram"]} block RAM, '
+              f'{cells["levels"]} LUTs on the longest path')
         for report in sorted(top.work.glob('timing_*.json')) if placed else []:
             print(f'  {place.longest_path(report)}', flush=True)

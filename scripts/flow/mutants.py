@@ -1,7 +1,7 @@
 """Finds the mutants of a C++ source, and writes them into it, each behind its switch.
 
-A parser of expressions and statements for code as clang-format leaves it, not of C++: what it gets wrong does not
-compile, and is left out (against_tests.py)."""
+A parser of expressions and statements for code as clang-format leaves it, not of C++: what it gets
+wrong does not compile, and is left out (against_tests.py)."""
 import re
 from collections import namedtuple
 
@@ -19,9 +19,9 @@ CLOSER = {'(': ')', '[': ']', '{': '}'}
 
 TOKEN = re.compile(r'''//[^\n]*|/\*.*?\*/|\#[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])'|\w[\w']*|<<=|>>=|->|::|\+\+|--|
                        [-+*/%&|^<>=!]=|&&|\|\||<<|>>|\S''', re.S | re.X)
-# What is constant when it is compiled, whole statements.
+# Whole statements that are constant when they are compiled.
 CONSTANT = re.compile(r'^(static_assert|using|template|case|enum|HLS_ASSERT)\b|^[^(]*\bconstexpr\b[^(]*[={]')
-# What has a parenthesis and no order of arguments.
+# Names before a parenthesis whose arguments have no order.
 NO_SWAP = ('if', 'for', 'while', 'min', 'max', 'plus', 'times')
 # Two words side by side: a parameter and its type.
 PARAMETER = re.compile(r'\w[&*>]* \w')

@@ -1,32 +1,35 @@
-"""Puts single faults into the sources and tells which of them are not noticed: by the unit tests, by RTL beside C++ in
-lockstep, or by the proofs.
+"""Puts single faults into the sources and tells which of them are not noticed: by the unit tests,
+by RTL beside C++ in lockstep, or by the proofs.
 
-    scripts/flow.py mutate                                      # 500 mutants of hls/router, firmware, testbench/run
-    scripts/flow.py mutate --sample 100 hls/router              # 100 of one folder
-    scripts/flow.py mutate --only 17 --list firmware            # mutant 17, and who notices it
-    scripts/flow.py mutate early_delivery --programs rules_tests    # a fault of the list, scripts/flow/faults.txt
-    scripts/flow.py mutate --against proofs                     # every fault of the list
+    scripts/flow.py mutate                              # 500 of hls/router, firmware, testbench/run
+    scripts/flow.py mutate --sample 100 hls/router      # 100 of one folder
+    scripts/flow.py mutate --only 17 --list firmware    # mutant 17, and who notices it
+    scripts/flow.py mutate early_delivery --programs rules_tests   # of the list, scripts/flow/faults.txt
+    scripts/flow.py mutate --against proofs             # every fault of the list
     scripts/flow.py mutate --against lockstep lazy_port
 
---against tests makes mutants of the sources of folders, or takes faults of the list. It works in build-mutation, on a copy
-of the sources into which all chosen mutants are written at once, each behind a condition that CUBECAST_MUTANT switches on:
+--against tests makes mutants of the sources of folders, or takes faults of the list. It works in
+build-mutation, on a copy of the sources into which all chosen mutants are written at once, each
+behind a condition that CUBECAST_MUTANT switches on:
 
     if (a < b)    becomes    if ((mutation::active(1) ? a <= b : mutation::active(2) ? a >= b : a < b))
 
-A soak, not part of test.sh: a build and then about a second for each mutant; a build for each fault of the list. Mutants are
-numbered in the order of files and lines, and the sample takes them at equal distances, so that the same sources give the same
-mutants. Their kinds: relational, arithmetic and logical operators, a constant one more or one less, a negated condition, a
-removed statement, swapped arguments. What is constant when it is compiled (static_assert, constexpr variables, template
-arguments) is not mutated, and a mutant that does not compile is left out.
+A soak, not part of test.sh: a build and then about a second for each mutant; a build for each fault
+of the list. Mutants are numbered in the order of files and lines, and the sample takes them at
+equal distances, so that the same sources give the same mutants. Their kinds: relational, arithmetic
+and logical operators, a constant one more or one less, a negated condition, a removed statement,
+swapped arguments. Constants of the compiler (static_assert, constexpr variables, template
+arguments) are not mutated, and a mutant that does not compile is left out.
 
-A mutant is killed by the first program that fails, or takes too long: the tests of its own folder are asked first, then
-those of the folders above. First every program runs without a mutant, for as long as it needs, and its seconds are printed;
-one that fails ends the run, by name. Too long is five times those seconds, and --limit at least. A machine may become slower
-later: where a mutant takes too long, the program runs without a mutant again, and if that allows more seconds, the mutant
+A mutant is killed by the first program that fails, or takes too long: the tests of its own folder
+are asked first, then those of the folders above. First every program runs without a mutant, for as
+long as it needs, and its seconds are printed; one that fails ends the run, by name. Too long is
+five times those seconds, and --limit at least. A machine may become slower later: where a mutant
+takes too long, the program runs without a mutant again, and if that allows more seconds, the mutant
 does too.
 
---against proofs: the assertions that the list names must fail. --against lockstep: the RTL is made from the C++ with the
-fault and runs beside the C++ without it, until a register differs.
+--against proofs: the assertions that the list names must fail. --against lockstep: the RTL is made
+from the C++ with the fault and runs beside the C++ without it, until a register differs.
 Exit status: 0; 1: a fault of the list is not noticed, or a program fails without one; 2: bad use.
 """
 import json
@@ -54,12 +57,13 @@ def add_options(options):
 
 
 def against_proofs(fault, build, work):
-    """What notices the fault, in words; Failed if nothing does."""
+    """Says which assertions fail; Failed if one does not."""
     includes = [faults.overlay(fault, work / 'overlay')]
     return proof.refute(build, work, fault.proof, includes, fault.breaks)
 
 
-# A command whose stepc reads headers of the folder first. The comment makes the models of a fault its own.
+# A command whose stepc reads headers of the folder first. The comment makes the models of a fault
+# its own.
 WRONG_STEPC = '''#!/bin/sh
 # {fault}
 for word; do
@@ -82,7 +86,7 @@ def wrong_command(fault, build, work):
     return shutil.copy(build / 'cubecast', work / 'cubecast')
 
 
-# What shows a fault: packets that wait, on all ports; then those of rules that alltoall does not use.
+# Runs that show faults: packets wait on all ports; then a rule that alltoall does not use.
 RUNS = ['alltoall --packets 8 --stall 0.8', 'alltoall --packets 1', 'allgather --algorithm ring --packets 4']
 
 
@@ -93,8 +97,8 @@ def against_lockstep(fault, build, work):
     limits = ['', '--ports one', '--ports half'] if router['port_model'] == 'gated' else ['']
     for run in RUNS:
         for ports in limits:
-            result = subprocess.run([command, 'run', *run.split(), *options, *ports.split(), '--lockstep'], cwd=work, text=True,
-                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            result = subprocess.run([command, 'run', *run.split(), *options, *ports.split(), '--lockstep'], cwd=work,
+                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                                     env={**os.environ, 'CUBECAST_CACHE': str(work.parent / 'models')})
             if 'lockstep: ' in result.stderr:
                 return result.stderr.strip()
@@ -118,7 +122,8 @@ def execute(options, words):
     build = built(options.build, 'cubecast', 'stepc')
     missed = False
     for fault in chosen:
-        label = f'mutant {fault.name} of {proof.label_of(fault.proof) if options.against == "proofs" else "lockstep"}'
+        label = f'mutant {fault.name} ' + (
+            f'of {proof.label_of(fault.proof)}' if options.against == 'proofs' else 'in lockstep')
         work = (options.work or build / 'faults').resolve() / label.replace(' ', '_')
         work.mkdir(parents=True, exist_ok=True)
         try:

@@ -1,4 +1,5 @@
-"""What a netlist of Yosys says: its cells by kind, the LUTs on its longest path; and the same netlist in another order."""
+"""Facts about a netlist of Yosys: its cells by kind, the LUTs on its longest path; and the same
+netlist in another order."""
 import random
 import re
 from graphlib import TopologicalSorter
@@ -26,7 +27,8 @@ def cells_by_kind(by_type):
 
 
 def level_of(cell):
-    """1 for a cell that counts as a level, 0 for one that a path goes through for nothing, None for one that ends it."""
+    """1 for a cell that counts as a level, 0 for one that a path goes through for nothing, None for
+    one that ends it."""
     if LUT.fullmatch(cell['type']) or LUT_RAM.fullmatch(cell['type']):
         return 1
     return 0 if UNCOUNTED.fullmatch(cell['type']) else None
@@ -43,8 +45,8 @@ def inputs(cell):
 def levels(cells):
     """LUTs and LUT RAMs on the longest path between flip-flops, block RAM and pins.
 
-    `cells`: of a flattened top, as Yosys's JSON has them, for iCE40, Xilinx 7 or UltraScale+, or ECP5. Carry cells and
-    multiplexers behind LUTs are on the path and count nothing."""
+    `cells`: of a flattened top, as Yosys's JSON has them, for iCE40, Xilinx 7 or UltraScale+, or
+    ECP5. Carry cells and multiplexers behind LUTs are on the path and count nothing."""
     on_paths = {name: cell for name, cell in cells.items() if level_of(cell) is not None}
     driver = {bit: name for name, cell in on_paths.items() for port, bits in cell['connections'].items()
               if cell['port_directions'][port] == 'output' for bit in bits}
@@ -80,10 +82,11 @@ def statements(lines):
 
 
 def shuffled(lines, seed):
-    """The lines of a netlist in RTLIL (write_rtlil), with the cells and wires of every module in another order.
+    """The lines of a netlist in RTLIL (write_rtlil), with the cells and wires of every module in
+    another order.
 
-    A mapper's result depends on the order of the cells, and so on nothing that a designer decides; the median over several
-    orders says more than any one of them."""
+    A mapper's result depends on the order of the cells, and so on nothing that a designer decides;
+    the median over several orders says more than any one of them."""
     generator = random.Random(seed)
     output = []
     module = None  # the lines of the one that is read

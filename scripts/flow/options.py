@@ -1,7 +1,7 @@
 """How a command reads its options, and how it ends.
 
-A mistake of the user's is one line that names the value, the limit and the way out: BadUse, exit status 2. A tool that
-fails, or a result that is not as it should be, is Failed: exit status 1.
+A mistake of the user's is one line that names the value, the limit and the way out: BadUse, exit
+status 2. A tool that fails, or a result that is not as it should be, is Failed: exit status 1.
 """
 import argparse
 import re
@@ -12,7 +12,7 @@ class BadUse(Exception):
 
 
 class Failed(Exception):
-    """What failed. Empty where a program has said so itself."""
+    """A failure in words; empty where a program has told it itself."""
 
 
 class Options(argparse.ArgumentParser):
@@ -25,7 +25,8 @@ class Options(argparse.ArgumentParser):
         raise BadUse(message.removeprefix('argument ').replace('expected one argument', 'needs a value'))
 
     def take(self, flag, must='', like='.*', to=str, **rest):
-        """An option with a value. `like`: a regular expression of all good ones. `must`: what it says, in words."""
+        """An option with a value. `like`: a regular expression of all good ones. `must`: what it
+        says, in words."""
         def read(text):
             if not text:
                 raise BadUse(f"{flag} '': needs a value")

@@ -3,9 +3,10 @@
     scripts/package.sh node_axi_d2_w32_all node_d3_w32_all     # build/cubecast-rtl-<version>.tar.gz
     scripts/package.sh node_axi_d2_w32_all --payload-bits 13 --output mine.tar.gz
 
-It holds rtl/NAME with the Verilog files, a file list (.f), a FuseSoC core file (.core) and the parameters (.json) of each,
-rtl/axi_rules, the testbench of node_axi, the documentation of ports and registers, and the licence. Configurations are said
-as to `cubecast rtl` (its --help has the members); options are those of all.
+It holds rtl/NAME with the Verilog files, a file list (.f), a FuseSoC core file (.core) and the
+parameters (.json) of each, rtl/axi_rules, the testbench of node_axi, the documentation of ports and
+registers, and the licence. Configurations are said as to `cubecast rtl` (its --help has the
+members); options are those of all.
 Exit status: 0; 1: a tool failed; 2: bad use.
 """
 import os

@@ -1,4 +1,5 @@
-"""Places and routes a synthesised top on a device, by nextpnr, and says its clock and its longest path."""
+"""Places and routes a synthesised top on a device, by nextpnr, and says its clock and its longest
+path."""
 import json
 import math
 import re
@@ -8,7 +9,8 @@ from collections import namedtuple
 from flow.options import BadUse, Failed
 from flow.tools import number, run, write_json, yosys
 
-# `placer`: nextpnr and its options. `program`: the option for the file that `packer` makes a bitstream of.
+# `placer`: nextpnr and its options. `program`: the option for the file that `packer` makes a
+# bitstream of.
 Device = namedtuple('Device', 'target placer program packer')
 ICE40 = ['--pcf-allow-unconstrained']
 ECP5 = ['--package', 'CABGA381', '--speed', '6', '--lpf-allow-unconstrained']
@@ -21,7 +23,8 @@ DEVICES = {
 
 
 def choose(target, device, seeds):
-    """The name of the device, the first of the target if None is given; None where nothing is placed."""
+    """The name of the device, the first of the target if None is given; None where nothing is
+    placed."""
     known = [name for name, of in DEVICES.items() if of.target == target]
     if not known:
         for flag, value in (('--device', device), ('--seeds', seeds)):
@@ -40,15 +43,16 @@ def choose(target, device, seeds):
 
 
 def programs(device):
-    """What places on the device, if it is one."""
+    """The programs that place on a device; none for None."""
     return [DEVICES[device].placer[0], DEVICES[device].packer] if device else []
 
 
 def wrapper(top, ports):
     """A wrapper of four pins in Verilog, for tops that have more ports than a package has pins.
 
-    Inputs come from a shift register, outputs go into registers that fold them into one: every path from, to and within the
-    top ends in a flip-flop, and nothing of it can be left out. `ports`: those of the top in Yosys's JSON."""
+    Inputs come from a shift register, outputs go into registers that fold them into one: every path
+    from, to and within the top ends in a flip-flop, and nothing of it can be left out. `ports`:
+    those of the top in Yosys's JSON."""
     connections, width = [], {}
     for direction, net in (('input', 'shifted'), ('output', 'driven')):
         low = 0
@@ -78,7 +82,8 @@ def wrapper(top, ports):
         'endmodule', ''])
 
 
-# `result`: the top's cells by kind, and its clock. `seed`: of the fastest placement, which is in the bitstream.
+# `result`: the top's cells by kind, and its clock. `seed`: of the fastest placement, which is in
+# the bitstream.
 Placement = namedtuple('Placement', 'result seed bitstream')
 
 
@@ -89,10 +94,11 @@ def clock_of(report):
 
 
 def place(top, device, seeds):
-    """Places the top (synth.Top) with the seeds 1 to `seeds` and makes the bitstream of the fastest.
+    """Places the top (synth.Top) with the seeds 1 to `seeds` and makes the bitstream of the
+    fastest.
 
-    Returns a Placement. Its result is in result.json too. A top that has no room is Failed, and has a result without
-    a clock."""
+    Returns a Placement. Its result is in result.json too. A top that has no room is Failed, and has
+    a result without a clock."""
     work, of = top.work, DEVICES[device]
     ports = json.loads((work / 'ports.json').read_text())['modules'][top.module]['ports']
     (work / 'wrapper.v').write_text(wrapper(top.module, ports))
@@ -140,9 +146,10 @@ def end_of(cell):
 
 
 def longest_path(report):
-    """In a line the longest path between flip-flops of a placement: the register or input where it begins, the one before
-    whose input or enable it ends, its clock, the logic cells on it and the part of the time that wires take. Cells between
-    have names that ABC gave, which say little. `report`: nextpnr's, beside which wrapper.v lies."""
+    """In a line the longest path between flip-flops of a placement: the register or input where it
+    begins, the one before whose input or enable it ends, its clock, the logic cells on it and the
+    part of the time that wires take. Cells between have names that ABC gave, which say little.
+    `report`: nextpnr's, beside which wrapper.v lies."""
     paths = [path['path'] for path in json.loads(report.read_text(encoding='utf-8'))['critical_paths']
              if path['from'].startswith('posedge') and path['to'].startswith('posedge')]
     path = max(paths, key=lambda path: sum(part['delay'] for part in path))

@@ -1,9 +1,9 @@
-"""Measures the mean delay of broadcast requests by load, for every scheme, and plots it beside the theorem of Varvarigos and
-Bertsekas (docs/theory/dynamic.md).
+"""Measures the mean delay of broadcast requests by load, for every scheme, and plots it beside the
+theorem of Varvarigos and Bertsekas (docs/theory/dynamic.md).
 
-    scripts/flow.py plots                # build/dynamic/delay_d4.svg to delay_d10.svg, and their data
+    scripts/flow.py plots                # build/dynamic/delay_d4.svg to delay_d10.svg, and data
     scripts/flow.py plots --dims 4..6    # the first three, in a minute or two; d = 10 takes an hour
-    scripts/flow.py plots --dims 10..10 --cycles 30000    # a run that is not decided by then ends: less than half of it
+    scripts/flow.py plots --dims 10..10 --cycles 30000    # less than half: it ends undecided runs
 
 Exit status: 0; 1: a run did not verify; 2: bad use.
 """

@@ -1,8 +1,10 @@
-"""One proof of one router (docs/guides/proofs.md): from C++ to a circuit whose outputs are assertions, and what ABC says of it.
+"""One proof of one router (docs/guides/proofs.md): from C++ to a circuit whose outputs are
+assertions, and what ABC says of it.
 
-The router's C++ becomes RTL (stepc), the RTL with its assertions a circuit of gates and registers (Yosys, AIGER), and ABC
-proves by induction that no assertion ever fails: none does in the first cycles, and none does in a cycle before which none
-did. Every cover must be reached. A fault in the C++ must break the assertions that the list of faults names (faults.py)."""
+The router's C++ becomes RTL (stepc), the RTL with its assertions a circuit of gates and registers
+(Yosys, AIGER), and ABC proves by induction that no assertion ever fails: none does in the first
+cycles, and none does in a cycle before which none did. Every cover must be reached. A fault in the
+C++ must break the assertions that the list of faults names (faults.py)."""
 import json
 import re
 from collections import namedtuple
@@ -23,7 +25,8 @@ SOURCES = {
 # Cycles in which covers must be reached, and faults noticed.
 REACH = 40
 
-# `source`: whose data the proof `data` follows: from a link (0 to d - 1), or a port's own packets (d to 2d - 1).
+# `source`: whose data the proof `data` follows: from a link (0 to d - 1), or a port's own packets
+# (d to 2d - 1).
 Proof = namedtuple('Proof', 'router kind source')
 
 
@@ -60,7 +63,7 @@ class Circuit:
                         for name, line, kept in zip(outputs, lines[self.counts[2]:-1], keep) if kept}
 
     def abc(self, names, commands):
-        """What ABC says of the circuit with these outputs alone."""
+        """The output of ABC for the circuit with these outputs alone."""
         file, counts = self.work / f'{self.kind}.aig', self.counts.copy()
         counts[5] = len(names)
         file.write_bytes(b'\n'.join([b'aig ' + ' '.join(map(str, counts)).encode(), *self.latches,
@@ -77,15 +80,17 @@ class Circuit:
                 'No output asserted' in self.abc(self.outputs, 'orpos; bmc3 -F 3'))
 
     def reached(self, names):
-        """Those that are 1 within REACH cycles, as far as half a minute goes for each: name -> cycle."""
+        """The outputs that are 1 within REACH cycles, as far as half a minute goes for each: name ->
+        cycle."""
         search = 'pdr -T 30' if self.counts[2] == 0 else f'bmc3 -F {REACH} -T 30'
         found = {name: re.search(r'was asserted in frame +(\d+)', self.abc([name], search)) for name in names}
         return {name: int(match.group(1)) for name, match in found.items() if match}
 
 
 def circuits(build, work, proof, includes=(), broken=None):
-    """The assertions and the covers, as circuits. `includes`: folders whose headers come before the project's. `broken`: the
-    assertions to keep, without those that do not bear on them, and without covers; None for all."""
+    """The assertions and the covers, as circuits. `includes`: folders whose headers come before the
+    project's. `broken`: the assertions to keep, without those that do not bear on them, and without
+    covers; None for all."""
     work.mkdir(parents=True, exist_ok=True)
     source = work / 'router.cpp'
     source.write_text(cubecast(build, 'configuration', proof.router, '--source'))
@@ -120,7 +125,7 @@ def circuits(build, work, proof, includes=(), broken=None):
 
 
 def prove(build, work, proof):
-    """What is proved, in words."""
+    """Says how much is proved."""
     asserts, covers = circuits(build, work, proof)
     if not asserts.hold():
         broken = asserts.reached(asserts.outputs)
@@ -133,7 +138,8 @@ def prove(build, work, proof):
 
 
 def refute(build, work, proof, includes, wanted):
-    """What the fault in the folder `includes` breaks, in words: it must be all of the assertions."""
+    """Says which assertions the fault in the folder `includes` breaks: it must be all of the
+    assertions."""
     asserts, _ = circuits(build, work, proof, includes, wanted)
     broken = asserts.reached(wanted)
     if holding := [name for name in wanted if name not in broken]:

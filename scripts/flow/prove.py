@@ -3,9 +3,10 @@
     scripts/prove.sh --dims 2..3
     scripts/prove.sh --kind router --dim 3 --payload-bits 13 --queue-depth 32
 
-Every proof of the router that is said as to `cubecast rtl`; or of those of the dimensions A to B, 2..2 if left out: all-port
-and gated, with one cycle a hop and with two; of the data from d = 3 on with queues of 4 packets. B: 6 at most. Prints a line
-for each. Faults that the proofs must find: flow.py mutate --against proofs.
+Every proof of the router that is said as to `cubecast rtl`; or of those of the dimensions A to B,
+2..2 if left out: all-port and gated, with one cycle a hop and with two; of the data from d = 3 on
+with queues of 4 packets. B: 6 at most. Prints a line for each. Faults that the proofs must find:
+flow.py mutate --against proofs.
 Exit status: 0; 1: something is not proved; 2: bad use.
 """
 import logging

@@ -3,12 +3,13 @@
     scripts/soak.sh
     scripts/flow.py soak --tops       # every top of hls/tops beside its C++, register by register
 
-Every collective in RTL beside C++ on cubes of --dims, register by register, with two cycles a hop, stalls and several
-packets; every proof for d = 2 and 3, the rules to d = 6; the area of generated routers beside handwritten ones, in more
-orders and a size more than in the tests; what nodes of rings cost; every collective on the netlist of the whole board.
+Every collective in RTL beside C++ on cubes of --dims, register by register, with two cycles a hop,
+stalls and several packets; every proof for d = 2 and 3, the rules to d = 6; the area of generated
+routers beside handwritten ones, in more orders and a size more than in the tests; what nodes of
+rings cost; every collective on the netlist of the whole board; every test at its larger size.
 
---tops: in place of all that, those tops too that the tests leave out, in a build directory of their own, build-tops.
-CUBECAST_TEST_SEED=n gives them other random inputs.
+--tops: in place of all that, those tops too that the tests leave out, in a build directory of their
+own, build-tops. CUBECAST_TEST_SEED=n gives them other random inputs.
 Exit status: 0; 1: something is not as it should be; 2: bad use.
 """
 import subprocess
@@ -47,6 +48,8 @@ def checks(build, dims):
     yield ['cmake', '--build', build, '--target', 'board_simulation_tests']
     yield ['ctest', '--test-dir', build, '--tests-regex', 'OnTheNetlist', '--output-on-failure']
     yield ['cmake', '-B', build, '-UCUBECAST_NETLIST_NODES']
+    # The larger sizes of tests (test_support/sanitized.hpp).
+    yield ['env', 'CUBECAST_SOAK=1', 'ctest', '--test-dir', build, '--label-regex', 'unit|long', '--output-on-failure']
 
 
 def soak_tops(build):

@@ -4,16 +4,18 @@
     scripts/synth.sh node_d4_w32_gated --target xc7
     scripts/synth.sh --dim 3 --payload-bits 13 --queue-depth 32 --target xc7
 
-Prints the cells and the LUTs on the longest path. For ice40 and ecp5 also places and routes it by nextpnr with the seeds 1
-to N, behind a wrapper that shifts inputs in and folds outputs (scripts/flow/place.py), prints the best clock, and makes the
-bitstream. Debian has no nextpnr for ecp5: where there is no nextpnr-ecp5 and no ecppack on PATH, and neither --device nor
---seeds asks for a placement, its cells are counted alone.
+Prints the cells and the LUTs on the longest path. For ice40 and ecp5 also places and routes it by
+nextpnr with the seeds 1 to N, behind a wrapper that shifts inputs in and folds outputs
+(scripts/flow/place.py), prints the best clock, and makes the bitstream. Debian has no nextpnr for
+ecp5: where there is no nextpnr-ecp5 and no ecppack on PATH, and neither --device nor --seeds asks
+for a placement, its cells are counted alone.
 
-The configuration is said as to `cubecast rtl` (its --help has the members): by a name, by a JSON file, by options;
-node_d2_w32_all if left out. For a node with AXI it is the part that stepc makes, without the Verilog around it.
+The configuration is said as to `cubecast rtl` (its --help has the members): by a name, by a JSON
+file, by options; node_d2_w32_all if left out. For a node with AXI it is the part that stepc makes,
+without the Verilog around it.
 
-All files are in DIR/synth/NAME/D, of what is not placed in DIR/synth/NAME/TARGET, the figures of what has come to its end
-in result.json.
+All files are in DIR/synth/NAME/D, of what is not placed in DIR/synth/NAME/TARGET, the figures of
+what has come to its end in result.json.
 Exit status: 0; 1: a tool failed, or the node does not fit; 2: bad use.
 """
 import json
@@ -36,15 +38,16 @@ SYNTHESIS = {
     'xcup': 'synth_xilinx -family xcup -flatten -abc9 -nowidelut',
 }
 
-# A synthesised top: its configuration's name, its module, the folder of its files, Yosys's command, its cells by kind.
+# A synthesised top: its configuration's name, its module, the folder of its files, Yosys's command,
+# its cells by kind.
 Top = namedtuple('Top', 'name module work synthesis cells')
 
 
 def synthesis_of(name, target, device, module):
     if device == 'up5k':
         return SYNTHESIS[target].replace('-device hx', '-device u')
-    # Among adders of floats that are one flat netlist Yosys looks for ones to share for hours, and ABC9 gives up: module by
-    # module, and by ABC.
+    # Among adders of floats that are one flat netlist Yosys looks for ones to share for hours, and
+    # ABC9 gives up: module by module, and by ABC.
     if target.startswith('xc') and '_floats' in name:
         begin = f'synth_xilinx -family {target} -nowidelut'
         return f'{begin} -top {module} -run begin:map_memory; flatten; opt; opt_clean; {begin} -run map_memory:'
@@ -52,7 +55,8 @@ def synthesis_of(name, target, device, module):
 
 
 def synthesise(build, name, target, device=None, write_rtl=None):
-    """The top in Yosys's cells. `write_rtl(folder, log)`: writes the RTL and its file list in place of `cubecast rtl`."""
+    """The top in Yosys's cells. `write_rtl(folder, log)`: writes the RTL and its file list in place
+    of `cubecast rtl`."""
     work = build / 'synth' / name / (device or target)
     work.mkdir(parents=True, exist_ok=True)
     if write_rtl:

@@ -1,15 +1,22 @@
 """Prints a table of the documents, as Markdown.
 
-    scripts/flow.py table fpga router_d2_w8_all       # docs/guides/fpga.md: what configurations cost, and their clock
-    scripts/flow.py table models node_d2_w64_gated    # docs/guides/rtl.md: the seconds that a model takes to build
-    scripts/flow.py table networks ring:12 torus:4x6  # docs/guides/networks.md: cycles beside the lower bound, M = 1 and root 0
-    scripts/flow.py table deadlock ring:12            # docs/theory/plans.md: the cost of ways without a cycle of channels
+    scripts/flow.py table fpga router_d2_w8_all         # docs/guides/fpga.md
+    scripts/flow.py table models node_d2_w64_gated      # docs/guides/rtl.md
+    scripts/flow.py table networks ring:12 torus:4x6    # docs/guides/networks.md
+    scripts/flow.py table deadlock ring:12              # docs/theory/plans.md
 
-Without names the rows are those of the document; fpga takes hours then. fpga: by `flow.py synth` on Xilinx 7 and iCE40, with
-the placed clock on the HX8K where it fits; its configurations are said as to `cubecast rtl`. models: one after the other on
-one processor, in a store of its own that is empty. networks: all-port, and one-port where it says so. deadlock: alltoall and
-allgather with 20 packets on ways that may make cycles, with the depth of queues that this takes, and on ways that make none,
-with queues that none can fill and with queues of 8.
+Without names the rows are those of the document; for fpga that takes hours.
+
+  fpga      The cost of configurations, said as to `cubecast rtl`, on Xilinx 7 and iCE40, and the
+            placed clock on the HX8K where they fit, as of `flow.py synth`.
+  models    The seconds that a model takes to build, one after the other on one processor, in an
+            empty store of its own.
+  networks  Cycles beside the lower bound, for one packet and root 0; all-port, and one-port where
+            the head says so.
+  deadlock  Cycles of alltoall and allgather with 20 packets: on routes with cyclic channel
+            dependencies, with the depth of queues that these take; and on routes without, with
+            queues that never fill and with queues of 8.
+
 Exit status: 0; 1: a tool failed; 2: bad use.
 """
 import json

@@ -37,7 +37,8 @@ def built(build, *targets):
 
 
 def cubecast(build, *words):
-    """What the command prints. Its mistakes are its own to tell, and end this program with its exit status."""
+    """The output of the command. Its mistakes are its own to tell, and end this program with its exit
+    status."""
     result = subprocess.run([build / 'cubecast', *map(str, words)], stdout=subprocess.PIPE, text=True)
     if result.returncode:
         sys.exit(result.returncode if result.returncode > 0 else 1)
@@ -61,8 +62,8 @@ def run(log, *command):
 
 
 def yosys(log, script):
-    """Runs Yosys in the folder of the log, so that a script needs no quotes for what is in a path: a space ends a word there,
-    and * is taken for a pattern even in quotes."""
+    """Runs Yosys in the folder of the log, so that a script needs no quotes for what is in a path:
+    a space ends a word there, and * is taken for a pattern even in quotes."""
     run(log, 'yosys', '-p', script)
 
 
