@@ -48,7 +48,7 @@ def checks(build, dims):
     yield ['cmake', '--build', build, '--target', 'board_simulation_tests']
     yield ['ctest', '--test-dir', build, '--tests-regex', 'OnTheNetlist', '--output-on-failure']
     yield ['cmake', '-B', build, '-UCUBECAST_NETLIST_NODES']
-    # The larger sizes of tests (test_support/sanitized.hpp).
+    # The larger sizes of tests (test_support/soak.hpp).
     yield ['env', 'CUBECAST_SOAK=1', 'ctest', '--test-dir', build, '--label-regex', 'unit|long', '--output-on-failure']
 
 
