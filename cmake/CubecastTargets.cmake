@@ -115,10 +115,10 @@ function(cubecast_precompiled target)
   target_precompile_headers(${target} PRIVATE ${ARG_HEADERS})
 endfunction()
 
-# cubecast_tests(<target> [LONG | RELEASE_TOO] LIBRARIES lib...): one GoogleTest program of every *_test.cpp in the folder, so
-# that no test is left out of a hand-kept list. Registers each test with ctest under the target's name; or the whole program,
-# as four parts, where its start takes longer than most of its tests. Tests that are not LONG are the unit tests: ctest's label
-# `unit`, the target unit_tests.
+# cubecast_tests(<target> [LONG | RELEASE_TOO] [WITH folder...] LIBRARIES lib...): one GoogleTest program of every *_test.cpp
+# in the folder, and in those that are given with it, so that no test is left out of a hand-kept list. Registers each test with
+# ctest under the target's name; or the whole program, as four parts, where its start takes longer than most of its tests.
+# Tests that are not LONG are the unit tests: ctest's label `unit`, the target unit_tests.
 # A build folder with sanitizers has the unit tests alone (CUBECAST_UNITS_ONLY), and scripts/test.sh leaves them out of the
 # other one (CUBECAST_UNITS_ELSEWHERE), where they would be built and run a second time. RELEASE_TOO: some of the program's
 # tests are too slow for sanitizers. CUBECAST_UNSANITIZED, set in a folder: none of its programs is built with sanitizers.
@@ -129,11 +129,15 @@ add_custom_target(unit_tests)
 set(CUBECAST_TEST_MODELS "${PROJECT_BINARY_DIR}/models" CACHE PATH "Where models are kept that tests ask for")
 set(CUBECAST_TEST_ENVIRONMENT "CUBECAST_CACHE=${CUBECAST_TEST_MODELS}")
 function(cubecast_tests target)
-  cmake_parse_arguments(ARG "LONG;RELEASE_TOO" "" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "LONG;RELEASE_TOO" "" "WITH;LIBRARIES" ${ARGN})
   if(CUBECAST_UNITS_ELSEWHERE AND NOT (ARG_LONG OR ARG_RELEASE_TOO OR CUBECAST_UNSANITIZED))
     return()
   endif()
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp)
+  set(patterns ${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp)
+  foreach(folder ${ARG_WITH})
+    list(APPEND patterns ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*_test.cpp)
+  endforeach()
+  file(GLOB sources CONFIGURE_DEPENDS ${patterns})
   if(NOT sources)
     message(FATAL_ERROR "no *_test.cpp in ${CMAKE_CURRENT_SOURCE_DIR}")
   endif()

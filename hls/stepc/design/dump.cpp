@@ -19,6 +19,10 @@ std::string dotted(const std::string& name, const std::string& path) {
   return name + (path.empty() || path[0] == '[' ? "" : ".") + path;
 }
 
+std::string at_byte(const Leaf& leaf) {
+  return leaf.path + " at byte " + std::to_string(leaf.offset);
+}
+
 const char* use_text(Use use) {
   if (use == Use::kHardware) return "";
   return use == Use::kNone ? ", unused" : ", for assertions";
@@ -65,12 +69,13 @@ class ModuleDump {
   void declare_storage() {
     for (const Register& reg : module_.registers) {
       line("register " + reg.name + ": " + std::to_string(reg.leaf.width()) + ", " + (reg.in_out ? "out." : "") +
-           reg.leaf.path + (reg.is_reset ? ", reset " + number_text(reg.reset) : ", data"));
+           at_byte(reg.leaf) + (reg.is_reset ? ", reset " + number_text(reg.reset) : ", data"));
     }
     for (const MemoryBlock& memory : module_.memories) {
       line("memory " + memory.name + ": " + std::to_string(memory.leaf.type->count) + " x " +
-           std::to_string(memory.leaf.width()) + ", " + memory.leaf.path +
-           (memory.is_sync() ? ", registered read" : "") + (memory.is_read ? "" : ", unread"));
+           std::to_string(memory.leaf.width()) + ", " + at_byte(memory.leaf) +
+           (memory.is_sync() ? ", registered read" : "") + (memory.leaf.type->forwards ? ", forwards" : "") +
+           (memory.is_read ? "" : ", unread"));
     }
     for (const Instance& part : module_.instances) {
       line("instance " + part.name + ": " + part.module->name + " at byte " + std::to_string(part.offset));

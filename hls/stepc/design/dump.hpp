@@ -2,7 +2,7 @@
 //
 //     module Queue: Queue::tick, fifo.hpp:20
 //       input pop: 1
-//       register count: 3, reset 3'd0
+//       register count: 3, count_ at byte 4, reset 3'd0
 //       %0 = input pop: 1
 //       %1 = register count: 3
 //       %2 = zero_extend ...

@@ -9,7 +9,7 @@ namespace {
 
 using test::Compiled;
 
-constexpr char kSource[] =
+constexpr char kRoots[] =
     R"(struct Pair { hls::Bits<3> a; hls::Bits<4> b; };
 struct Part { hls::Ram<Pair, 4> ram; hls::Ram<Pair, 4> unread; hls::Bits<5> r; bool flag; bool fixed = true;
   HLS_MODULE Pair tick(bool go, const Pair& pair, int unused) {
@@ -28,7 +28,7 @@ std::string names_of_roots(const Module& module) {
 }
 
 TEST(EachRoot, VisitsRegistersOutputsMemoriesInstancesAndExports) {
-  const Compiled compiled(kSource);
+  const Compiled compiled(kRoots);
   EXPECT_EQ(names_of_roots(compiled.module("Part")),
             "r_load:1 r_next:5 flag_next:1 fixed_next:1 result:7 ram_write:1 ram_write_address:2 ram_write_word:7 "
             "ram_request:1 ram_request_address:2 -:1");
@@ -38,7 +38,7 @@ TEST(EachRoot, VisitsRegistersOutputsMemoriesInstancesAndExports) {
 }
 
 TEST(EachRoot, CanReplaceThem) {
-  Compiled compiled(kSource, "walk");
+  Compiled compiled(kRoots, "walk");
   Module& part = const_cast<Module&>(compiled.module("Part"));
   unsigned count = 0;
   each_root(part, [&](Expr& x) {
@@ -52,7 +52,7 @@ TEST(EachRoot, CanReplaceThem) {
 }
 
 TEST(EachAssertionRoot, VisitsWhatOnlyAssertionsNeed) {
-  const Compiled compiled(kSource);
+  const Compiled compiled(kRoots);
   std::vector<std::string> names;
   each_assertion_root(compiled.module("Part"), [&](Expr, const RootName& name) { names.push_back(name.text()); });
   EXPECT_EQ(names, std::vector<std::string>{"holds"});
@@ -63,18 +63,6 @@ TEST(RootName, JoinsWhatThereIs) {
   EXPECT_EQ(RootName("queue", "packet").text(), "queue_packet");
   EXPECT_EQ(RootName("queue", "", "payload").text(), "queue_payload");
   EXPECT_EQ(RootName().text(), "");
-}
-
-TEST(Memory, HasAsManyAddressBitsAsItsWordsNeed) {
-  const Compiled compiled(
-      R"(struct State { hls::Ram<bool, 1> one; hls::Ram<bool, 5> five; hls::Ram<bool, 8> eight; };
-struct In { hls::Bits<3> i; }; struct Out { bool a; };
-void step(State& s, const In& in, Out& out) { out.a = s.one.read(0) ^ s.five.read(in.i) ^ s.eight.read(in.i); }
-)",
-      "walk");
-  std::string widths;
-  for (const MemoryBlock& memory : compiled.top().memories) widths += std::to_string(memory.address_width()) + " ";
-  EXPECT_EQ(widths, "1 3 3 ");
 }
 
 }  // namespace

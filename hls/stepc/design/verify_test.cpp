@@ -8,7 +8,7 @@ namespace {
 
 using test::Compiled;
 
-constexpr char kSource[] =
+constexpr char kSound[] =
     R"(struct Pair { hls::Bits<4> a; hls::Bits<4> b; };
 struct Part {
   hls::Ram<Pair, 8> ram; hls::SyncRam<hls::Bits<6>, 4> sync; hls::Bits<3> count; hls::Bits<3> kept;
@@ -39,7 +39,7 @@ class Verify : public testing::Test {
   // What verify says once `break_it(part, top)` has changed the modules, but for what follows from the same change.
   template <class Break>
   std::string first_fault(Break break_it) {
-    Compiled compiled(kSource);
+    Compiled compiled(kSound);
     Design& design = compiled.compilation().design;
     EXPECT_EQ(design.modules.size(), 2u);
     break_it(*design.modules.front(), design.top());
@@ -207,7 +207,7 @@ TEST_F(Verify, NamesOperandsThatDoNotFit) {
 }
 
 TEST_F(Verify, NamesModulesOutOfOrder) {
-  Compiled compiled(kSource);
+  Compiled compiled(kSound);
   Design& design = compiled.compilation().design;
   design.modules.reverse();
   const std::vector<std::string> faults = verify(design);
@@ -223,7 +223,7 @@ TEST_F(Verify, NamesAPartThatMayRestWithoutAnEnable) {
 
 TEST_F(Verify, NamesIllegalAndDoubleNames) {
   const auto has = [&](const std::string& wanted, auto break_it) {
-    Compiled compiled(kSource);
+    Compiled compiled(kSound);
     Design& design = compiled.compilation().design;
     break_it(design);
     for (const std::string& fault : verify(design)) {

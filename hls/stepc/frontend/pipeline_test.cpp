@@ -1,8 +1,6 @@
 // LLVM's passes: what is left of a program.
 #include "hls/stepc/frontend/pipeline.hpp"
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
@@ -33,10 +31,6 @@ class Pipeline : public testing::Test {
     }
     return names;
   }
-  static bool has_loops(llvm::Function& function) {
-    const llvm::DominatorTree dominators(function);
-    return !llvm::LoopInfo(dominators).empty();
-  }
 };
 
 constexpr char kParts[] =
@@ -58,30 +52,6 @@ TEST_F(Pipeline, InlinesAllButPartsAndMemoryPorts) {
   const std::map<Role, int> expected = {
       {Role::kModule, 1}, {Role::kRead, 1}, {Role::kWrite, 1}, {Role::kRequest, 1}, {Role::kData, 1}};
   EXPECT_EQ(roles, expected);
-}
-
-TEST_F(Pipeline, UnrollsLoopsWithinLoops) {
-  for (const unsigned level : {1u, 2u}) {
-    const Program program =
-        prepared("struct State { int n; int m[40]; };\n",
-                 "for (int i = 0; i < 40; ++i) for (int j = i; j < 40; ++j) s.m[j] += in.a * s.m[i];",
-                 Purpose::kHardware, level);
-    EXPECT_FALSE(has_loops(*program.top));
-  }
-}
-
-TEST_F(Pipeline, LeavesLoopsWithoutABound) {
-  EXPECT_TRUE(has_loops(*prepared("struct State { int n; };\n", "while (s.n != in.a) s.n = s.n * 5 + 1;").top));
-}
-
-// A pass that looked into the part would know that the call does nothing.
-TEST_F(Pipeline, ConcludesNothingFromAPartsBody) {
-  const Program program = prepared(
-      R"(struct Part { HLS_MODULE int tick(int) { return 0; } };
-struct State { Part part; };
-)",
-      "out.x = s.part.tick(in.a);");
-  EXPECT_EQ(calls(*program.top).size(), 1u);
 }
 
 TEST_F(Pipeline, TakesAssertionsOutOfTheHardware) {
