@@ -11,7 +11,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 from flow import faults
-from flow.mutants import mutants_of, render
+from flow.mutants import listed, render, sample
 from flow.options import BadUse, Failed
 from flow.tools import ROOT, run_or_fail
 
@@ -30,24 +30,12 @@ constexpr bool active(int mutant) { return !__builtin_is_constant_evaluated() &&
 
 
 def add_options(options):
-    whole = {'must': 'a number', 'like': '[0-9]{1,9}', 'to': int, 'metavar': 'N'}
-    options.take('--sample', **{**whole, 'must': 'a number from 1', 'like': '[1-9][0-9]{0,8}'}, default=500,
-                 help='tests: mutants, at equal distances (%(default)s)')
-    options.take('--seed', **whole, default=0, help='tests: which sample (%(default)s)')
-    options.take('--only', **whole, nargs='*', help='tests: the numbers of the mutants to run')
     options.add_argument('--programs', metavar='PROGRAM', nargs='*',
                          help='tests: the programs to build and to ask (all from the folder up)')
     options.take('--limit', must='a number of seconds', like=r'[0-9]+(\.[0-9]+)?', to=float, metavar='S', default=15,
                  help='tests: seconds that a program may take with a mutant at least (%(default)s)')
-    options.take('--jobs', **{**whole, 'must': '1 to 99', 'like': '[1-9][0-9]?'}, default=2,
+    options.take('--jobs', must='1 to 99', like='[1-9][0-9]?', to=int, metavar='N', default=2,
                  help='tests: programs side by side (%(default)s)')
-    options.add_argument('--list', action='store_true', help='tests: name the killed ones too')
-
-
-def listed(*words):
-    """The files that git knows below those of the words, or those that are new, too."""
-    return subprocess.run(['git', 'ls-files', *words], cwd=ROOT, text=True, stdout=subprocess.PIPE,
-                          check=True).stdout.split()
 
 
 def write_sources(changed):
@@ -213,22 +201,6 @@ def killer(programs, number, limits):
     return None
 
 
-def is_product(file):
-    """Not a test, and not what only tests include."""
-    return not re.search(r'_test\.cpp$', file) and 'Test only' not in (ROOT / file).read_text()[:400]
-
-
-def sample(folders, size, seed):
-    """Number -> mutant."""
-    files = listed(*folders)
-    every = [m for file in sorted(files) if re.search(r'\.[ch]pp$', file) and is_product(file) for m in mutants_of(file)]
-    distance = max(1, len(every) / size)
-    chosen = {int(i * distance + seed % distance) for i in range(int(len(every) / distance))}
-    mutants = {n + 1: every[n] for n in sorted(chosen) if n < len(every)}
-    print(f'{len(every)} mutants of {len(files)} files, {len(mutants)} of them chosen', flush=True)
-    return mutants
-
-
 def judge_mutants(folders, options):
     mutants = sample(folders, options.sample, options.seed)
     if not mutants:
@@ -279,7 +251,7 @@ def judge_faults(chosen, options):
                 by = program + (' (time)' if status is None else '')
                 break
         survived += by is None
-        print(f'{fault.name} {by or "SURVIVED"} {fault.file}: {fault.before}  ->  {fault.after}', flush=True)
+        print(f'{fault.name} {by or "SURVIVED"} {fault.file}: {faults.change(fault)}', flush=True)
     print(f'{len(chosen)} faults, {len(chosen) - survived} killed, {survived} survived')
     if survived:
         raise Failed

@@ -119,7 +119,8 @@ ROWS = [
     ('--cycles 0: must be a number from 1', 'plots --cycles 0'),
     ('x: give a name, such as router_d3_w8_all, and commits', 'history x'),
     ('--against x: must be tests, lockstep or proofs', 'mutate --against x'),
-    ('no_fault: must be one of late_stop, ', 'mutate no_fault'),
+    ('no_fault: must be a folder or a file of the sources, or one of late_stop, ', 'mutate no_fault'),
+    ('no_fault: must be a folder or a file of the sources, or one of late_stop, ', 'mutate --against proofs no_fault'),
     ('lazy_port hls/router: must be folders of the sources, or faults of the list', 'mutate lazy_port hls/router'),
 ]
 # Stub -> command.

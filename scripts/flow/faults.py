@@ -1,5 +1,7 @@
-"""The list of faults, faults.txt: deliberate mistakes in the hardware's C++, each found by a proof,
-and by lockstep or by unit tests where flow.py mutate puts it to them."""
+"""Single faults in the hardware's C++: those of the list, faults.txt, and mutants of a source.
+
+A fault of the list is deliberate: a proof finds it, by the assertions that it names. Lockstep and
+unit tests find it too, where flow.py mutate puts it to them."""
 import shutil
 from collections import namedtuple
 from pathlib import Path
@@ -9,9 +11,9 @@ from flow.proof import Proof
 from flow.tools import ROOT
 
 LIST = Path(__file__).with_name('faults.txt')
-# `proof` finds it, by the assertions `breaks`. `before` stands in the file once, and `after` takes
-# its place.
-Fault = namedtuple('Fault', 'name proof breaks file before after')
+# `after` takes the place of `before` in the file, at `start`; None: `before` is there once.
+# `proof` finds the fault by the assertions `breaks`; None for a mutant, of which nobody knows.
+Fault = namedtuple('Fault', 'name file start before after proof breaks')
 
 
 def every():
@@ -21,7 +23,7 @@ def every():
         if lines:
             head, file, before, after = lines
             name, router, kind, source, *breaks = head.split()
-            found.append(Fault(name, Proof(router, kind, int(source)), breaks, file, before.strip(), after.strip()))
+            found.append(Fault(name, file, None, before.strip(), after.strip(), Proof(router, kind, int(source)), breaks))
     return found
 
 
@@ -30,17 +32,31 @@ def named(names):
     known = {fault.name: fault for fault in every()}
     for name in names:
         if name not in known:
-            raise BadUse(f'{name}: must be one of {", ".join(known)}')
+            raise BadUse(f'{name}: must be a folder or a file of the sources, or one of {", ".join(known)}')
     return [known[name] for name in names] or list(known.values())
+
+
+def of_mutant(number, mutant):
+    text = (ROOT / mutant.file).read_text()
+    return Fault(f'{number} {mutant.file}:{mutant.line}', mutant.file, mutant.start, text[mutant.start:mutant.end],
+                 mutant.text, None, ())
+
+
+def change(fault):
+    """The fault in a line."""
+    return f'{" ".join(fault.before.split())}  ->  {fault.after or "(nothing)"}'
 
 
 def faulty_text(fault):
     """The file's text with the fault."""
     text = (ROOT / fault.file).read_text()
-    if (count := text.count(fault.before)) != 1:
-        raise Failed(f'fault {fault.name}: "{fault.before}" occurs {count} times in {fault.file}, must be once; '
-                     f'mend it in {LIST}')
-    return text.replace(fault.before, fault.after)
+    start = fault.start
+    if start is None:
+        if (count := text.count(fault.before)) != 1:
+            raise Failed(f'fault {fault.name}: "{fault.before}" occurs {count} times in {fault.file}, must be once; '
+                         f'mend it in {LIST}')
+        start = text.index(fault.before)
+    return text[:start] + fault.after + text[start + len(fault.before):]
 
 
 def overlay(fault, folder):

@@ -3,6 +3,7 @@
 A parser of expressions and statements for code as clang-format leaves it, not of C++: what it gets
 wrong does not compile, and is left out (against_tests.py)."""
 import re
+import subprocess
 from collections import namedtuple
 
 from flow.tools import ROOT
@@ -192,6 +193,28 @@ def add_statement(source, i, add):
     if assignment and source.at(assignment) in ASSIGN:
         changed = f'{source.raw(i, assignment - 1)} {ASSIGN[source.at(assignment)]} {source.raw(assignment + 1, j)}'
         add('assignment', i, j, changed)
+
+
+def listed(*words):
+    """The files that git knows below those of the words, or those that are new, too."""
+    return subprocess.run(['git', 'ls-files', *words], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+                          check=True).stdout.split()
+
+
+def is_product(file):
+    """Not a test, and not what only tests include."""
+    return not re.search(r'_test\.cpp$', file) and 'Test only' not in (ROOT / file).read_text()[:400]
+
+
+def sample(folders, size, seed):
+    """Number -> mutant."""
+    files = listed(*folders)
+    every = [m for file in sorted(files) if re.search(r'\.[ch]pp$', file) and is_product(file) for m in mutants_of(file)]
+    distance = max(1, len(every) / size)
+    chosen = {int(i * distance + seed % distance) for i in range(int(len(every) / distance))}
+    mutants = {n + 1: every[n] for n in sorted(chosen) if n < len(every)}
+    print(f'{len(every)} mutants of {len(files)} files, {len(mutants)} of them chosen', flush=True)
+    return mutants
 
 
 def render(text, mutants, start=0, end=None):

@@ -7,71 +7,94 @@ by RTL beside C++ in lockstep, or by the proofs.
     scripts/flow.py mutate early_delivery --programs rules_tests   # of the list, scripts/flow/faults.txt
     scripts/flow.py mutate --against proofs             # every fault of the list
     scripts/flow.py mutate --against lockstep lazy_port
+    scripts/flow.py mutate --against proofs --sample 5 hls/router/packet_queue.hpp
 
---against tests makes mutants of the sources of folders, or takes faults of the list. It works in
-build-mutation, on a copy of the sources into which all chosen mutants are written at once, each
-behind a condition that CUBECAST_MUTANT switches on:
+Faults are mutants of the sources below folders, or those of the list. Mutants are numbered in the
+order of files and lines, and the sample takes them at equal distances, so that the same sources
+give the same mutants. Their kinds: relational, arithmetic and logical operators, a constant one
+more or one less, a negated condition, a removed statement, swapped arguments. Constants of the
+compiler (static_assert, constexpr variables, template arguments) are not mutated, and a mutant that
+does not compile is left out.
+
+--against tests works in build-mutation, on a copy of the sources into which all chosen mutants are
+written at once, each behind a condition that CUBECAST_MUTANT switches on:
 
     if (a < b)    becomes    if ((mutation::active(1) ? a <= b : mutation::active(2) ? a >= b : a < b))
 
-A soak, not part of test.sh: a build and then about a second for each mutant; a build for each fault
-of the list. Mutants are numbered in the order of files and lines, and the sample takes them at
-equal distances, so that the same sources give the same mutants. Their kinds: relational, arithmetic
-and logical operators, a constant one more or one less, a negated condition, a removed statement,
-swapped arguments. Constants of the compiler (static_assert, constexpr variables, template
-arguments) are not mutated, and a mutant that does not compile is left out.
+It takes a build and then about a second for each mutant; a build for each fault of the list. A
+mutant is killed by the first program that fails, or takes too long: the tests of its own folder are
+asked first, then those of the folders above. First every program runs without a mutant, for as long
+as it needs, and its seconds are printed; one that fails ends the run, by name. Too long is five
+times those seconds, and --limit at least. A machine may become slower later: where a mutant takes
+too long, the program runs without a mutant again, and if that allows more seconds, the mutant does
+too.
 
-A mutant is killed by the first program that fails, or takes too long: the tests of its own folder
-are asked first, then those of the folders above. First every program runs without a mutant, for as
-long as it needs, and its seconds are printed; one that fails ends the run, by name. Too long is
-five times those seconds, and --limit at least. A machine may become slower later: where a mutant
-takes too long, the program runs without a mutant again, and if that allows more seconds, the mutant
-does too.
+--against proofs: the assertions that the list names must fail; of a mutant, some proof of a router
+must. --against lockstep: the RTL is made from the C++ with the fault and runs beside the C++ without
+it, until a register differs. Both are soaks of some seconds, or half a minute, for each fault.
 
---against proofs: the assertions that the list names must fail. --against lockstep: the RTL is made
-from the C++ with the fault and runs beside the C++ without it, until a register differs.
 Exit status: 0; 1: a fault of the list is not noticed, or a program fails without one; 2: bad use.
 """
 import json
 import logging
 import os
+import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
 
 from flow import against_tests, faults, proof
 from flow.configuration import members_of
+from flow.mutants import sample
 from flow.options import BadUse, Failed
-from flow.tools import built, require, take_build
+from flow.proof import Proof, Refuted
+from flow.tools import ROOT, built, require, take_build
 
 SUMMARY = 'single faults in the sources: which are not noticed by tests, lockstep or proofs'
 USAGE = '[--against tests|lockstep|proofs] [FOLDER|FAULT]... [OPTION]...'
 
 
 def add_options(options):
-    options.take('--against', metavar='WHAT', must='tests, lockstep or proofs', like='|'.join(AGAINST), default='tests',
-                 help='tests, lockstep or proofs (%(default)s)')
+    options.take('--against', metavar='WHAT', must='tests, lockstep or proofs', like='tests|lockstep|proofs',
+                 default='tests', help='tests, lockstep or proofs (%(default)s)')
+    whole = {'to': int, 'metavar': 'N'}
+    options.take('--sample', **whole, must='a number from 1', like='[1-9][0-9]{0,8}', default=500,
+                 help='mutants, at equal distances (%(default)s)')
+    options.take('--seed', **whole, must='a number', like='[0-9]{1,9}', default=0, help='which sample (%(default)s)')
+    options.take('--only', **whole, must='a number', like='[0-9]{1,9}', nargs='*', help='the numbers of the mutants to run')
+    options.add_argument('--list', action='store_true', help='name the mutants that are noticed too')
     options.take('--work', metavar='DIR', to=Path, help='proofs and lockstep: a folder for the files (DIR/faults)')
     take_build(options)
     against_tests.add_options(options)
 
 
+# The proofs that a mutant is put to: of a router in which all parts are.
+PROOFS = [Proof('router_d2_w2_gated_b2', kind, 0) for kind in ('rules', 'control', 'half_duplex', 'data')]
+
+
 def against_proofs(fault, build, work):
-    """Says which assertions fail; Failed if one does not."""
+    """Says which assertions fail; Failed if nothing does."""
     includes = [faults.overlay(fault, work / 'overlay')]
-    return proof.refute(build, work, fault.proof, includes, fault.breaks)
+    if fault.proof:
+        return proof.refute(build, work, fault.proof, includes, fault.breaks)
+    for one in PROOFS:
+        try:
+            proof.prove(build, work, one, includes)
+        except Refuted as refuted:
+            return f'{proof.label_of(one)}: {refuted}'
+    raise Failed('every proof holds')
 
 
-# A command whose stepc reads headers of the folder first. The comment makes the models of a fault
-# its own.
+# A stepc that reads headers of the folder first. The comment makes the models of a fault its own.
 WRONG_STEPC = '''#!/bin/sh
 # {fault}
 for word; do
   shift
   set -- "$@" "$word"
-  [ "$word" != -- ] || set -- "$@" '-I{overlay}'
+  [ "$word" != -- ] || set -- "$@" {include}
 done
-exec '{stepc}' "$@"
+exec {stepc} "$@"
 '''
 
 
@@ -80,7 +103,8 @@ def wrong_command(fault, build, work):
     tools = json.loads((build / 'cubecast-tools.json').read_text())
     stepc = work / 'stepc'
     overlay = faults.overlay(fault, work / 'overlay')
-    stepc.write_text(WRONG_STEPC.format(fault=' '.join(map(repr, fault)), overlay=overlay, stepc=tools['stepc']))
+    stepc.write_text(WRONG_STEPC.format(fault=' '.join(map(repr, fault)), include=shlex.quote(f'-I{overlay}'),
+                                        stepc=shlex.quote(tools['stepc'])))
     stepc.chmod(0o755)
     (work / 'cubecast-tools.json').write_text(json.dumps({**tools, 'stepc': str(stepc)}))
     return shutil.copy(build / 'cubecast', work / 'cubecast')
@@ -91,7 +115,8 @@ RUNS = ['alltoall --packets 8 --stall 0.8', 'alltoall --packets 1', 'allgather -
 
 
 def against_lockstep(fault, build, work):
-    router = members_of(build, fault.proof.router)
+    """Says which register differs; Failed if none does."""
+    router = members_of(build, (fault.proof or PROOFS[0]).router)
     command = wrong_command(fault, build, work)
     options = ['--dim', str(router['dim'])] + (['--pipelined'] if router['hop_cycles'] > 1 else [])
     limits = ['', '--ports one', '--ports half'] if router['port_model'] == 'gated' else ['']
@@ -107,7 +132,13 @@ def against_lockstep(fault, build, work):
     raise Failed('no register differs')
 
 
-AGAINST = {'tests': None, 'lockstep': against_lockstep, 'proofs': against_proofs}
+def chosen_faults(options, words):
+    """Mutants of what is there, or faults of the list."""
+    if not words or not all((ROOT / word).exists() for word in words):
+        return faults.named(words)
+    mutants = sample(words, options.sample, options.seed)
+    return [faults.of_mutant(number, mutant) for number, mutant in mutants.items()
+            if not options.only or number in options.only]
 
 
 def execute(options, words):
@@ -116,20 +147,26 @@ def execute(options, words):
             raise BadUse(f'{word}: unknown; see --help')
     if options.against == 'tests':
         return against_tests.execute(options, words)
-    chosen = faults.named(words)
+    chosen = chosen_faults(options, words)
     if options.against == 'proofs':
         require('yosys', 'yosys-abc')
     build = built(options.build, 'cubecast', 'stepc')
-    missed = False
+    against = {'lockstep': against_lockstep, 'proofs': against_proofs}[options.against]
+    missed = []
     for fault in chosen:
-        label = f'mutant {fault.name} ' + (
-            f'of {proof.label_of(fault.proof)}' if options.against == 'proofs' else 'in lockstep')
-        work = (options.work or build / 'faults').resolve() / label.replace(' ', '_')
+        label = f'mutant {fault.name} in lockstep' if options.against == 'lockstep' else f'mutant {fault.name}'
+        if options.against == 'proofs' and fault.proof:
+            label += f' of {proof.label_of(fault.proof)}'
+        work = (options.work or build / 'faults').resolve() / re.sub('[ /:]', '_', label)
         work.mkdir(parents=True, exist_ok=True)
         try:
-            print(f'{label}: {AGAINST[options.against](fault, build, work)}', flush=True)
+            found = against(fault, build, work)
+            if fault.proof or options.list:
+                print(f'{label}: {found}', flush=True)
         except Failed as failure:
-            logging.error('%s: %s', label, failure)
-            missed = True
-    if missed:
+            logging.error('%s: %s', label if fault.proof else f'{label}: {faults.change(fault)}', failure)
+            missed.append(fault)
+    if len(chosen) > 1:
+        print(f'{len(chosen)} faults, {len(chosen) - len(missed)} noticed')
+    if any(fault.proof for fault in missed):
         raise Failed

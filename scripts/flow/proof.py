@@ -30,6 +30,10 @@ REACH = 40
 Proof = namedtuple('Proof', 'router kind source')
 
 
+class Refuted(Failed):
+    """A proof that does not hold: an assertion fails, or a cover is not reached."""
+
+
 def label_of(proof):
     return f'{proof.router} {proof.kind}' + (f' from {proof.source}' if proof.kind == 'data' else '')
 
@@ -124,16 +128,16 @@ def circuits(build, work, proof, includes=(), broken=None):
             Circuit(work, 'covers', circuit, [name in covers for name in outputs], outputs))
 
 
-def prove(build, work, proof):
-    """Says how much is proved."""
-    asserts, covers = circuits(build, work, proof)
+def prove(build, work, proof, includes=()):
+    """Says how much is proved. Refuted where something is not; Failed where a tool is not able to."""
+    asserts, covers = circuits(build, work, proof, includes)
     if not asserts.hold():
         broken = asserts.reached(asserts.outputs)
-        raise Failed(f'assertions that fail, by cycle: {broken}' if broken else
-                     f'no assertion fails in {REACH} cycles, and not all follow from the cycle before')
+        raise Refuted(f'assertions that fail, by cycle: {broken}' if broken else
+                      f'no assertion fails in {REACH} cycles, and not all follow from the cycle before')
     reached = covers.reached(covers.outputs)
     if missing := [name for name in covers.outputs if name not in reached]:
-        raise Failed(f'covers that are not reached in {REACH} cycles: {missing}')
+        raise Refuted(f'covers that are not reached in {REACH} cycles: {missing}')
     return f'{len(asserts.outputs)} assertions proved, {len(covers.outputs)} covers reached'
 
 
