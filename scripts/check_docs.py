@@ -2,14 +2,17 @@
 """check_docs.py: fails where a document names something that is not there.
 
 In every Markdown file of the repository
+
 - a relative link must lead to a file of the repository, and its #fragment to a heading there;
-- a path in backticks (or before the first blank of a command in backticks) whose first folder is one of the
-  repository's must be a file or folder of it, and so must `name.hpp` alone. `x_*.hpp`, `{a,b}.md` and `<name>` stand
-  for any that fit; `x.hpp` is a name that a rule uses;
+- a path in backticks whose first folder is one of the repository's must be a file or folder of it.
+  So must `name.hpp` alone. For a command in backticks its first word counts. `x_*.hpp`,
+  `{a,b}.md` and `<name>` stand for any that fit; `x.hpp` is a name that a rule uses;
 - so must such a path in a command of an indented block.
-In the pictures of docs/ a text that is one such path must be there.
-In every other file a path like docs/guides/fpga.md must be there too.
-Exit status: 0; 1 with a line for each that is not.
+
+In the pictures of docs/ a text that is such a path must be there, and in every other file a path
+like docs/guides/fpga.md.
+
+Exit status: 0; 1 with a line for each that is not there.
 """
 import fnmatch
 import re

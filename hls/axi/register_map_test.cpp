@@ -21,8 +21,8 @@ unsigned registers(bool write) {
   return count;
 }
 
-// docs/reference/registers.md, d = 3: 11 control registers, the table, programs of 64 entries, length and
-// packets of three ports, the windows of gated nodes; and 5 that can only be read.
+// docs/reference/registers.md, d = 3: 11 control registers, the table, programs of 64 entries,
+// length and packets of three ports, the windows of gated nodes; and 5 that can only be read.
 TEST(RegisterMap, HasAsManyRegistersAsTheDocumentation) {
   EXPECT_EQ(registers<Open>(true), 11u + 8 + 3 * 64 + 3 + 3);
   EXPECT_EQ(registers<Open>(false), 11u + 8 + 3 * 64 + 3 + 3 + 5);

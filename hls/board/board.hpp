@@ -1,6 +1,6 @@
 // The board: the nodes of a cube with their memories, and a serial line to a host that loads them,
-// starts them and asks how it went. Wiring only; each part has a file of its own. docs/guides/board.md has
-// the messages.
+// starts them and asks how it went. Wiring only; each part has a file of its own.
+// docs/guides/board.md has the messages.
 //
 //     struct Config : router::CubeConfig<2> { ... };    // node_types.hpp says which
 //     board::Board<Config, 104, 1u << 20>::step(state, in, out);

@@ -199,8 +199,8 @@ TEST(Board, ADamagedRequestIsNotDone) {
   }
 }
 
-// docs/guides/board.md and docs/reference/registers.md: node 7 is node 3, and a control register has no port; but
-// its whole index counts.
+// docs/guides/board.md and docs/reference/registers.md: node 7 is node 3, and a control register
+// has no port; but its whole index counts.
 TEST(Board, BitsThatSayNothingAreNotLookedAt) {
   Bench bench;
   BenchBus(bench, 7).write(node::address(node::Block::kControl, 0xff, 0), 2);

@@ -32,9 +32,9 @@ TEST(Shape, AnIdentityGivesItBack) {
   });
 }
 
-// docs/guides/board.md: 4 bits for a node, a word for what has come over all ports, 16 bits for each count
-// of cycles, of which a run of half-duplex nodes, each of which sends every packet over half its
-// ports, takes dimension x places.
+// docs/guides/board.md: 4 bits for a node, a word for what has come over all ports, 16 bits for
+// each count of cycles, of which a run of half-duplex nodes, each of which sends every packet over
+// half its ports, takes dimension x places.
 TEST(Shape, WhatIsPossibleFitsTheMessages) {
   unsigned possible = 0;
   for_each_shape([&](const Shape& shape) {

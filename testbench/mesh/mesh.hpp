@@ -17,7 +17,8 @@ namespace testbench {
 
 using network::Address;
 
-// From here on that takes less memory and time than the packets themselves (docs/reference/benchmarks.md).
+// From here on that takes less memory and time than the packets themselves
+// (docs/reference/benchmarks.md).
 inline constexpr unsigned kLeastNumberedDim = 13;
 
 // What the user of a run may choose of its simulation.

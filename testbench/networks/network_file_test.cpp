@@ -107,8 +107,8 @@ TEST_F(NetworkFile, OfRandomGeneratorsIsTheGroupThatTheyReach) {
   }
 }
 
-// docs/guides/networks.md: (a b)(i) = a(b(i)); port k is line k; node 0 is the identity, then come the
-// generators.
+// docs/guides/networks.md: (a b)(i) = a(b(i)); port k is line k; node 0 is the identity, then come
+// the generators.
 TEST_F(NetworkFile, OfGeneratorsComposesAsTheDocumentationSays) {
   const Network network = read("generators\n1 0 2\n0 2 1\n");
   EXPECT_EQ(network.name(Address(0)), "(0,1,2)");
