@@ -4,7 +4,7 @@ by RTL beside C++ in lockstep, or by the proofs.
     scripts/flow.py mutate                              # 500 of hls/router, firmware, testbench/run
     scripts/flow.py mutate --sample 100 hls/router      # 100 of one folder
     scripts/flow.py mutate --only 17 --list firmware    # mutant 17, and who notices it
-    scripts/flow.py mutate early_delivery --programs rules_tests   # of the list, scripts/flow/faults.txt
+    scripts/flow.py mutate early_delivery               # of the list, scripts/flow/faults.txt
     scripts/flow.py mutate --against proofs             # every fault of the list
     scripts/flow.py mutate --against lockstep lazy_port
     scripts/flow.py mutate --against proofs --sample 5 hls/router/packet_queue.hpp
@@ -110,25 +110,31 @@ def wrong_command(fault, build, work):
     return shutil.copy(build / 'cubecast', work / 'cubecast')
 
 
-# Runs that show faults: packets wait on all ports; then a rule that alltoall does not use.
-RUNS = ['alltoall --packets 8 --stall 0.8', 'alltoall --packets 1', 'allgather --algorithm ring --packets 4']
+# Runs that show faults, on a 3-cube: packets wait, on all ports; then rules that alltoall does not
+# use, and every mode of the port gate.
+RUNS = [
+    'alltoall --packets 8 --stall 0.8',
+    'alltoall --packets 1',
+    'alltoall --algorithm fifo --ports one --packets 4',
+    'allgather --algorithm ring --ports one --packets 4',
+    'allgather --algorithm ring --ports half --packets 4',
+    'broadcast --algorithm nesbt --ports one --packets 4',
+    'scatter --algorithm sbt --ports one --packets 4',
+]
 
 
 def against_lockstep(fault, build, work):
     """Says which register differs; Failed if none does."""
-    router = members_of(build, (fault.proof or PROOFS[0]).router)
     command = wrong_command(fault, build, work)
-    options = ['--dim', str(router['dim'])] + (['--pipelined'] if router['hop_cycles'] > 1 else [])
-    limits = ['', '--ports one', '--ports half'] if router['port_model'] == 'gated' else ['']
+    hop = ['--pipelined'] if fault.proof and members_of(build, fault.proof.router)['hop_cycles'] > 1 else []
     for run in RUNS:
-        for ports in limits:
-            result = subprocess.run([command, 'run', *run.split(), *options, *ports.split(), '--lockstep'], cwd=work,
-                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                                    env={**os.environ, 'CUBECAST_CACHE': str(work.parent / 'models')})
-            if 'lockstep: ' in result.stderr:
-                return result.stderr.strip()
-            if result.returncode:
-                raise Failed(result.stderr.strip())
+        result = subprocess.run([command, 'run', *run.split(), *hop, '--dim', '3', '--lockstep'], cwd=work, text=True,
+                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                env={**os.environ, 'CUBECAST_CACHE': str(work.parent / 'models')})
+        if 'lockstep: ' in result.stderr:
+            return result.stderr.strip()
+        if result.returncode:
+            raise Failed(result.stderr.strip())
     raise Failed('no register differs')
 
 
