@@ -1,8 +1,42 @@
-#include "testbench/plans/path_turns.hpp"
+#include "testbench/plans/tdm_slots.hpp"
 
 #include <algorithm>
 
 namespace testbench {
+namespace {
+
+using collectives::ClosedForm;
+using collectives::PortModel;
+
+bool sends_half_duplex(std::uint64_t n, std::uint64_t place, std::uint64_t cycle) {
+  if (n % 2 == 0) return place % 2 == cycle % 2;
+  const std::uint64_t behind = (place + n - (cycle + 1) % n) % n;
+  return behind % 2 == 0 && behind + 1 != n;
+}
+
+}  // namespace
+
+ClosedForm ring_cycles(PortModel ports, std::uint64_t nodes, std::uint64_t packets) {
+  if (ports == PortModel::kOne) return {packets * (nodes - 1), "Dimakopoulos 1999, section 3.1"};
+  if (nodes % 2 == 0) return {2 * packets * (nodes - 1), "Dimakopoulos 1999, section 3.2.1"};
+  return {2 * packets * nodes, "Dimakopoulos 1999, section 3.2.2"};
+}
+
+std::uint32_t ring_period(std::uint64_t nodes) {
+  return nodes % 2 == 0 ? 2 : static_cast<std::uint32_t>(nodes);
+}
+
+void add_ring_slots(PortModel ports, std::uint64_t nodes, std::uint64_t place, std::uint64_t cycles, unsigned port,
+                    unsigned closed, GateWindows& windows) {
+  if (ports == PortModel::kOne) {
+    windows.add(port, static_cast<std::uint32_t>(cycles));
+    return;
+  }
+  for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
+    windows.add(sends_half_duplex(nodes, place, cycle) ? port : closed);
+  }
+}
+
 namespace {
 
 using collectives::PortModel;
@@ -34,7 +68,7 @@ std::uint64_t path_cycles(PortModel ports, std::uint64_t nodes, std::uint64_t pa
   return packets * (ports == PortModel::kOne ? nodes + 1 : 2 * nodes) + (nodes - 3) / 2;
 }
 
-void add_full_duplex_path_turns(const PathNode& node, std::uint64_t packets, GateWindows& windows) {
+void add_full_duplex_path_slots(const PathNode& node, std::uint64_t packets, GateWindows& windows) {
   const std::uint64_t n = node.nodes;
   const auto add = [&](Way way, std::uint64_t cycles) {
     if (cycles > 0) windows.add(way == Way::kUp ? node.up : node.down, static_cast<std::uint32_t>(cycles));
@@ -43,7 +77,7 @@ void add_full_duplex_path_turns(const PathNode& node, std::uint64_t packets, Gat
   add(full_duplex_way(n, node.place + 1, n + 1), path_cycles(PortModel::kOne, n, packets) - packets * (n + 1));
 }
 
-void add_half_duplex_path_turns(const PathNode& node, std::uint64_t cycles, GateWindows& windows) {
+void add_half_duplex_path_slots(const PathNode& node, std::uint64_t cycles, GateWindows& windows) {
   const std::uint64_t n = node.nodes;
   const std::uint64_t p = node.place + 1;
   for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {

@@ -1,13 +1,11 @@
-#include "testbench/plans/allgather_plans.hpp"
+#include "testbench/plans/all_port_allgather.hpp"
 
 #include <algorithm>
 
-#include "testbench/plans/acyclic_ways.hpp"
-#include "testbench/plans/best_of.hpp"
-#include "testbench/plans/levels.hpp"
-#include "testbench/plans/node_fleet.hpp"
-#include "testbench/plans/relative_tree.hpp"
-#include "testbench/plans/source_trees.hpp"
+#include "testbench/plans/acyclic_paths.hpp"
+#include "testbench/plans/router_model.hpp"
+#include "testbench/plans/shortest_paths.hpp"
+#include "testbench/plans/shortest_trees.hpp"
 
 namespace testbench {
 namespace {
@@ -113,10 +111,10 @@ class TreesAllgather final : public AllgatherPlan {
   const SourceTrees trees_;
 };
 
-// Down trees whose links never wait for one another in a cycle.
+// Down trees without cyclic channel dependencies.
 class AcyclicAllgather final : public AllgatherPlan {
  public:
-  explicit AcyclicAllgather(const PlanRequest& request) : AllgatherPlan(request), ways_(links_, WayLoad::kTrees) {}
+  explicit AcyclicAllgather(const PlanRequest& request) : AllgatherPlan(request), paths_(links_, PathLoad::kTrees) {}
 
  private:
   network::Ports children(Address node, Address source) const override {
@@ -124,7 +122,7 @@ class AcyclicAllgather final : public AllgatherPlan {
     for (unsigned port = 0; port < links_.ports(); ++port) {
       const std::uint32_t there = links_.neighbour(node.number(), port);
       const bool is_behind = links_.has_link(node.number(), port) && there != source.number() &&
-                             ways_.port(there, source.number()) == links_.arrival_port(node.number(), port);
+                             paths_.port(there, source.number()) == links_.arrival_port(node.number(), port);
       found.insert(port, is_behind);
     }
     return found;
@@ -132,7 +130,7 @@ class AcyclicAllgather final : public AllgatherPlan {
   // Own packets that go first keep queues full that can fill.
   bool has_transit_first() const override { return true; }
 
-  const AcyclicWays ways_;
+  const AcyclicPaths paths_;
 };
 
 }  // namespace

@@ -1,16 +1,11 @@
-#include "testbench/plans/shortest_exchange.hpp"
+#include "testbench/plans/all_port_exchange.hpp"
 
 #include <algorithm>
 #include <type_traits>
 
-#include "testbench/plans/acyclic_ways.hpp"
-#include "testbench/plans/alike_nodes.hpp"
-#include "testbench/plans/best_of.hpp"
-#include "testbench/plans/destination_ways.hpp"
-#include "testbench/plans/injection_order.hpp"
-#include "testbench/plans/levels.hpp"
-#include "testbench/plans/node_fleet.hpp"
-#include "testbench/plans/relative_ways.hpp"
+#include "testbench/plans/acyclic_paths.hpp"
+#include "testbench/plans/router_model.hpp"
+#include "testbench/plans/shortest_paths.hpp"
 
 namespace testbench {
 namespace {
@@ -78,49 +73,49 @@ class ShortestExchange : public collectives::Plan {
 
 class AlikeExchange final : public ShortestExchange {
  public:
-  explicit AlikeExchange(const PlanRequest& request) : ShortestExchange(request), ways_(request.network) {
-    find_order(ways_.status(), most_loaded());
-    chosen_ = order_.destinations(0, ways_.distances());
+  explicit AlikeExchange(const PlanRequest& request) : ShortestExchange(request), paths_(request.network) {
+    find_order(paths_.sum_of_distances(), most_loaded());
+    chosen_ = order_.destinations(0, paths_.distances());
   }
 
   bool is_alike() const override { return true; }
-  std::uint64_t most_loaded() const { return *std::max_element(ways_.loads().begin(), ways_.loads().end()); }
-  std::uint64_t status() const { return ways_.status(); }
+  std::uint64_t most_loaded() const { return *std::max_element(paths_.loads().begin(), paths_.loads().end()); }
+  std::uint64_t sum_of_distances() const { return paths_.sum_of_distances(); }
 
  private:
   std::uint64_t cycles_with(const InjectionOrder& order, std::uint64_t limit) const override {
     OutputModel<Seen> node(network_.ports(), order.transit_first);
-    const std::vector<std::uint32_t> round = order.destinations(0, ways_.distances());
+    const std::vector<std::uint32_t> round = order.destinations(0, paths_.distances());
     for (std::uint32_t i = 0; i < played_; ++i) {
-      for (const std::uint32_t seen : round) node.own(ways_.port(seen), seen);
+      for (const std::uint32_t seen : round) node.own(paths_.port(seen), seen);
     }
     return cycles_of_alike_nodes(
-        std::move(node), network_.ports(), limit, [&](unsigned port, Seen seen) { return ways_.behind(port, seen); },
-        [&](unsigned port) { return ways_.arrival_port(port); },
-        [&](Seen seen) { return seen == 0 ? network::Ports() : network::Ports::one(ways_.port(seen)); });
+        std::move(node), network_.ports(), limit, [&](unsigned port, Seen seen) { return paths_.behind(port, seen); },
+        [&](unsigned port) { return paths_.arrival_port(port); },
+        [&](Seen seen) { return seen == 0 ? network::Ports() : network::Ports::one(paths_.port(seen)); });
   }
 
   std::vector<Hop> own(Address me) const override {
     std::vector<Hop> hops;
     hops.reserve(chosen_.size());
     for (const std::uint32_t seen : chosen_) {
-      hops.push_back({network_.absolute(Address(seen), me), ways_.port(seen)});
+      hops.push_back({network_.absolute(Address(seen), me), paths_.port(seen)});
     }
     return hops;
   }
 
-  const RelativeWays ways_;
+  const RelativePaths paths_;
   std::vector<std::uint32_t> chosen_;  // relative addresses in the order in which their packets leave
 };
 
-// `Ways`: DestinationWays, or AcyclicWays.
-template <class Ways>
-class WaysExchange final : public ShortestExchange {
+// `Paths`: DestinationPaths, or AcyclicPaths.
+template <class Paths>
+class PathsExchange final : public ShortestExchange {
  public:
   template <class... Chosen>
-  explicit WaysExchange(const PlanRequest& request, Chosen... chosen)
-      : ShortestExchange(request), links_(request.network), ways_(links_, chosen...) {
-    find_order(ways_.hops(), ways_.most_loaded(), std::is_same_v<Ways, AcyclicWays>);
+  explicit PathsExchange(const PlanRequest& request, Chosen... chosen)
+      : ShortestExchange(request), links_(request.network), paths_(links_, chosen...) {
+    find_order(paths_.hops(), paths_.most_loaded(), std::is_same_v<Paths, AcyclicPaths>);
   }
 
  private:
@@ -129,34 +124,35 @@ class WaysExchange final : public ShortestExchange {
     for (std::uint32_t node = 0; node < links_.nodes(); ++node) {
       const std::vector<std::uint32_t> round = order.destinations(node, levels_from(links_, node).distance);
       for (std::uint32_t i = 0; i < played_; ++i) {
-        for (const std::uint32_t to : round) nodes[node].own(ways_.port(node, to), to);
+        for (const std::uint32_t to : round) nodes[node].own(paths_.port(node, to), to);
       }
     }
     return cycles_of_nodes(nodes, links_, limit, [&](std::uint32_t node, std::uint32_t to) {
-      return node == to ? network::Ports() : network::Ports::one(ways_.port(node, to));
+      return node == to ? network::Ports() : network::Ports::one(paths_.port(node, to));
     });
   }
 
   std::vector<Hop> own(Address me) const override {
     std::vector<Hop> hops;
     for (const std::uint32_t to : order_.destinations(me.number(), levels_from(links_, me.number()).distance)) {
-      hops.push_back({Address(to), ways_.port(me.number(), to)});
+      hops.push_back({Address(to), paths_.port(me.number(), to)});
     }
     return hops;
   }
 
   const LinkTable links_;
-  const Ways ways_;
+  const Paths paths_;
 };
 
 }  // namespace
 
 std::unique_ptr<collectives::Plan> plan_shortest_exchange(const PlanRequest& request) {
-  using Others = WaysExchange<DestinationWays>;
+  using Others = PathsExchange<DestinationPaths>;
   if (!request.network.is_cayley()) return std::make_unique<Others>(request, EvenLoad::kLinks);
   auto alike = std::make_unique<AlikeExchange>(request);
-  const bool uneven = alike->most_loaded() * request.network.ports() >= alike->status() + request.network.ports();
-  if (!uneven || alike->played() * alike->status() * request.network.nodes() > kMostPlayedHops) return alike;
+  const bool uneven =
+      alike->most_loaded() * request.network.ports() >= alike->sum_of_distances() + request.network.ports();
+  if (!uneven || alike->played() * alike->sum_of_distances() * request.network.nodes() > kMostPlayedHops) return alike;
   auto others = std::make_unique<Others>(request, EvenLoad::kLinks);
   const bool faster = others->played_cycles() * alike->played() < alike->played_cycles() * others->played();
   if (faster) return others;
@@ -164,7 +160,7 @@ std::unique_ptr<collectives::Plan> plan_shortest_exchange(const PlanRequest& req
 }
 
 std::unique_ptr<collectives::Plan> plan_acyclic_exchange(const PlanRequest& request) {
-  return std::make_unique<WaysExchange<AcyclicWays>>(request, WayLoad::kPackets);
+  return std::make_unique<PathsExchange<AcyclicPaths>>(request, PathLoad::kPackets);
 }
 
 }  // namespace testbench
