@@ -8,7 +8,7 @@
 #include <string>
 
 #include "testbench/networks/distances.hpp"
-#include "testbench/networks/edge_list.hpp"
+#include "testbench/networks/network_file.hpp"
 #include "testbench/networks/spec.hpp"
 #include "testbench/plans/all_port_allgather.hpp"
 #include "testbench/plans/one_port_allgather.hpp"

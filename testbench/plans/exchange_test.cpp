@@ -20,7 +20,7 @@ namespace {
 std::uint64_t hops(const Network& network) {
   const Adjacency adjacency(network);
   std::uint64_t sum = 0;
-  for (std::uint32_t node = 0; node < network.nodes(); ++node) sum += distances_from(adjacency, node).status;
+  for (std::uint32_t node = 0; node < network.nodes(); ++node) sum += distances_from(adjacency, node).sum;
   return sum;
 }
 
@@ -88,7 +88,7 @@ void expect_busy(const Network& network, const OnePortExchange& plan, std::uint6
 }
 
 void expect_total_exchange(const Network& network, std::uint32_t packets) {
-  const std::uint64_t sum = distances_of(Adjacency(network), true)->least_status;
+  const std::uint64_t sum = distances_of(Adjacency(network), true)->least_sum;
   for (const Discipline discipline : kDisciplines) {
     SCOPED_TRACE(static_cast<int>(discipline));
     const OnePortExchange plan(network, std::vector<std::uint32_t>(network.nodes(), 1), packets, discipline);

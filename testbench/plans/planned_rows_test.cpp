@@ -52,7 +52,7 @@ std::uint64_t bound(const PlannedRow& row, const Network& network, std::uint64_t
     const DistancesOfNode distances = distances_from(adjacency, node);
     links += adjacency.degree(node);
     least_degree = std::min<std::uint64_t>(least_degree, adjacency.degree(node));
-    hops += packets * distances.status;
+    hops += packets * distances.sum;
     diameter = std::max<std::uint64_t>(diameter, distances.eccentricity);
   }
   const std::uint64_t farthest = distances_from(adjacency, root.number()).eccentricity;

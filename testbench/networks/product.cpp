@@ -1,9 +1,17 @@
-#include "testbench/networks/product_path.hpp"
+#include "testbench/networks/product.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "firmware/networks/comb.hpp"
+#include "firmware/networks/product.hpp"
 #include "testbench/networks/hamiltonian_cycle.hpp"
+#include "testbench/networks/kinds.hpp"
+#include "testbench/networks/spec.hpp"
 
 namespace testbench {
 namespace {
@@ -24,7 +32,7 @@ struct Factor {
   bool is_cycle = false;
 };
 
-// Which factor's nodes the rows are, and how a node is made.
+// A product as rows and columns, of which either factor may be the rows.
 struct Combined {
   const Factor& rows;
   const Factor& columns;
@@ -46,8 +54,7 @@ std::vector<Address> comb(const Combined& factors) {
   return nodes;
 }
 
-// Depth-first, so that few nodes have many links: the parent of every node but 0, which comes
-// before it.
+// Depth-first, so that few nodes have many links. Pairs of parent and child, the parent's first.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> spanning_tree(const Adjacency& adjacency) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> parent_and_child;
   std::vector<bool> seen(adjacency.nodes(), false);
@@ -137,6 +144,46 @@ std::vector<Address> path_of_product(const Network& first, const Network& second
     if (std::vector<Address> nodes = along_a_tree(way); !nodes.empty()) return nodes;
   }
   return {};
+}
+
+namespace {
+
+// The product of all factors but the last, times the last.
+class NamedProduct : public network::Product<Network, Network> {
+ public:
+  NamedProduct(const Network& first, const Network& last, std::vector<Network> factors)
+      : Product(first, last), factors_(std::move(factors)) {}
+
+  const std::vector<Network>& factors() const { return factors_; }
+  std::string name(Address node) const { return first().name(in_first(node)) + "*" + second().name(in_second(node)); }
+  template <class Visit>
+  void hamiltonian_path(Visit visit) const {
+    for (const Address node : path_of_product(first(), second())) visit(node);
+  }
+
+ private:
+  std::vector<Network> factors_;
+};
+
+}  // namespace
+
+std::optional<Network> product_of(std::string_view factors) {
+  const std::vector<std::string_view> specs = split(factors, '*');
+  for (const std::string_view spec : specs) {
+    if (!spec.starts_with("product:")) continue;
+    throw NetworkError(fmt::format("product:{}: must not have a product in it; write all factors in one", factors));
+  }
+  if (specs.size() < 2) return std::nullopt;
+  Network product = network_of(std::string(specs[0]));
+  std::vector<Network> dimensions{product};
+  for (std::size_t i = 1; i < specs.size(); ++i) {
+    const Network factor = network_of(std::string(specs[i]));
+    if (std::uint64_t{product.nodes()} * factor.nodes() > network::kMaxNodes) return std::nullopt;
+    if (product.ports() + factor.ports() > network::kMaxPorts) return std::nullopt;
+    dimensions.push_back(factor);
+    product = Network(NamedProduct(product, factor, dimensions));
+  }
+  return product;
 }
 
 }  // namespace testbench
