@@ -1,4 +1,4 @@
-#include "testbench/checker/combining_judge.hpp"
+#include "testbench/checker/combined_packets.hpp"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@ std::uint64_t places(const Task& task) {
   return times(node_count(task), item_count(task));
 }
 
-// At a time. Each node but the owner has sent an item on to one other, or holds a copy of its
-// result; d came to the owner. In an exchange one comes through every port of a node.
+// Arrivals at a time. Each node but the owner has sent an item on to one other node, or holds a copy
+// of its result; d came to the owner. In an exchange one comes through every port of a node.
 std::uint64_t most_arrivals(const Task& task) {
   const std::uint64_t nodes = node_count(task);
   const Meaning meaning = meaning_of(task.collective);
@@ -26,33 +26,33 @@ std::uint32_t receiver_of(const LinkEvent& event) {
 
 }  // namespace
 
-CombiningJudge::CombiningJudge(const Task& task, const Contributions& own, const DeliveredResults& results)
+CombinedPackets::CombinedPackets(const Task& task, const Contributions& own, const DeliveredResults& results)
     : task_(task),
       contributions_(own),
       results_(results),
       combined_(task.reduction),
       ports_(task.dim),
       items_(item_count(task)),
-      ways_(task),
+      routes_(task),
       arrivals_(places(task), most_arrivals(task)),
       flags_(places(task), 0, HugePages::memory()) {
   if (meaning_of(task.collective).only_root_receives) {
-    for (std::uint64_t item = 0; item < items_; ++item) ways_.goes_to(item, task.root);
+    for (std::uint64_t item = 0; item < items_; ++item) routes_.goes_to(item, task.root);
   }
 }
 
-std::uint64_t CombiningJudge::memory_bytes(const Task& task) {
+std::uint64_t CombinedPackets::memory_bytes(const Task& task) {
   return plus(plus(Arrivals::memory_bytes(places(task), most_arrivals(task)), HugePages::bytes_for(places(task))),
-              CombiningWays::memory_bytes(task));
+              ItemRoutes::memory_bytes(task));
 }
 
-void CombiningJudge::observe(std::span<const LinkEvent> events) {
+void CombinedPackets::observe(std::span<const LinkEvent> events) {
   constexpr std::size_t kLookahead = 16;
   if (fault_) return;
   for (std::size_t i = 0; i < events.size(); ++i) {
     if (i + kLookahead < events.size()) {
       const LinkEvent& later = events[i + kLookahead];
-      const std::uint64_t item = ways_.item_of(later);
+      const std::uint64_t item = routes_.item_of(later);
       arrivals_.prefetch(place(later.node, item));
       arrivals_.prefetch(place(receiver_of(later), item));
     }
@@ -60,7 +60,7 @@ void CombiningJudge::observe(std::span<const LinkEvent> events) {
   }
 }
 
-bool CombiningJudge::fail(const LinkEvent& event, std::string_view what) {
+bool CombinedPackets::fail(const LinkEvent& event, std::string_view what) {
   const std::string destination =
       event.destination == kAllNodes ? "all nodes" : fmt::format("node {}", event.destination);
   fault_ = fmt::format("cycle {}, node {}, port {}, packet {} of source {} for {}: {}", event.cycle, event.node,
@@ -68,25 +68,25 @@ bool CombiningJudge::fail(const LinkEvent& event, std::string_view what) {
   return false;
 }
 
-bool CombiningJudge::judge(const LinkEvent& event) {
-  const std::uint64_t item = ways_.item_of(event);
+bool CombinedPackets::judge(const LinkEvent& event) {
+  const std::uint64_t item = routes_.item_of(event);
   if (event.source != event.node) return judge_copy(event, item);
   if (event.destination != kAllNodes) return judge_part(event, item);
-  return ways_.is_owner(item, event.node) ? judge_original(event, item) : judge_exchange(event, item);
+  return routes_.is_owner(item, event.node) ? judge_original(event, item) : judge_exchange(event, item);
 }
 
-bool CombiningJudge::judge_copy(const LinkEvent& event, std::uint64_t item) {
+bool CombinedPackets::judge_copy(const LinkEvent& event, std::uint64_t item) {
   const std::uint64_t here = place(event.node, item);
-  if (!ways_.is_owner(item, event.source)) return fail(event, "the source has no result of this item to send");
+  if (!routes_.is_owner(item, event.source)) return fail(event, "the source has no result of this item to send");
   if ((flags_[here] & kHoldsCopy) == 0) return fail(event, "the node does not hold the packet");
   const Arrival& held = arrivals_.first(here);
   if (held.cycle == event.cycle) return fail(event, "sent in the cycle in which it arrived");
   return receive_copy(event, item, held.value);
 }
 
-bool CombiningJudge::judge_part(const LinkEvent& event, std::uint64_t item) {
+bool CombinedPackets::judge_part(const LinkEvent& event, std::uint64_t item) {
   const std::uint64_t here = place(event.node, item);
-  if (!ways_.goes_to(item, static_cast<std::uint32_t>(event.destination))) {
+  if (!routes_.goes_to(item, static_cast<std::uint32_t>(event.destination))) {
     return fail(event, "other packets of this item go elsewhere");
   }
   if ((flags_[here] & kSent) != 0) return fail(event, "the node sends this item a second time");
@@ -98,8 +98,8 @@ bool CombiningJudge::judge_part(const LinkEvent& event, std::uint64_t item) {
   return receive_part(event, item, *value);
 }
 
-// By the owner of an item, which has no way to itself.
-bool CombiningJudge::judge_original(const LinkEvent& event, std::uint64_t item) {
+// A packet for all nodes from the owner of the item.
+bool CombinedPackets::judge_original(const LinkEvent& event, std::uint64_t item) {
   const std::uint64_t index = task_.blocks ? item : event.sequence;
   const bool is_delivered = results_.has(event.node, index) && results_.cycle(event.node, index) < event.cycle;
   if (is_delivered)
@@ -108,8 +108,8 @@ bool CombiningJudge::judge_original(const LinkEvent& event, std::uint64_t item) 
   return value && receive_copy(event, item, *value);
 }
 
-bool CombiningJudge::judge_exchange(const LinkEvent& event, std::uint64_t item) {
-  if (!ways_.is_exchanged(item, event.tree)) {
+bool CombinedPackets::judge_exchange(const LinkEvent& event, std::uint64_t item) {
+  if (!routes_.is_exchanged(item, event.tree)) {
     return fail(event, "other packets of this item are on another tree, or go to one node");
   }
   const Arrivals::ByPort came = arrivals_.by_port(place(event.node, item));
@@ -123,8 +123,8 @@ bool CombiningJudge::judge_exchange(const LinkEvent& event, std::uint64_t item) 
   return receive_part(event, item, value);
 }
 
-// Own first; nothing where some of it comes too late or through the same port.
-std::optional<CombinedValue> CombiningJudge::all_that_came(const LinkEvent& event, std::uint64_t item) {
+// Own first, then the arrivals; nothing where one comes too late or through the same port.
+std::optional<CombinedValue> CombinedPackets::all_that_came(const LinkEvent& event, std::uint64_t item) {
   const Arrivals::ByPort came = arrivals_.by_port(place(event.node, item));
   CombinedValue value = own(event.node, item);
   for (unsigned i = 1; i <= ports_; ++i) {
@@ -140,7 +140,7 @@ std::optional<CombinedValue> CombiningJudge::all_that_came(const LinkEvent& even
   return value;
 }
 
-bool CombiningJudge::receive_copy(const LinkEvent& event, std::uint64_t item, const CombinedValue& value) {
+bool CombinedPackets::receive_copy(const LinkEvent& event, std::uint64_t item, const CombinedValue& value) {
   const std::uint32_t receiver = receiver_of(event);
   const std::uint64_t there = place(receiver, item);
   if (receiver == event.source) return fail(event, "returns to its source");
@@ -152,7 +152,7 @@ bool CombiningJudge::receive_copy(const LinkEvent& event, std::uint64_t item, co
   return true;
 }
 
-bool CombiningJudge::receive_part(const LinkEvent& event, std::uint64_t item, const CombinedValue& value) {
+bool CombinedPackets::receive_part(const LinkEvent& event, std::uint64_t item, const CombinedValue& value) {
   const std::uint32_t receiver = receiver_of(event);
   const std::uint64_t there = place(receiver, item);
   if ((flags_[there] & kSent) != 0) return fail(event, fmt::format("node {} has sent this item already", receiver));
@@ -164,7 +164,7 @@ bool CombiningJudge::receive_part(const LinkEvent& event, std::uint64_t item, co
   return true;
 }
 
-DueResult CombiningJudge::result(std::uint32_t node, std::uint64_t item, std::uint32_t stream) const {
+DueResult CombinedPackets::result(std::uint32_t node, std::uint64_t item, std::uint32_t stream) const {
   const std::uint64_t here = place(node, item);
   if ((flags_[here] & kHoldsCopy) != 0) return {arrivals_.first(here).value, arrivals_.first(here).cycle};
   const Contributors contributors = meaning_of(task_.collective).contributors;
