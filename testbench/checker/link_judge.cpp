@@ -202,7 +202,7 @@ LinkJudge::Step LinkJudge::judge_cycle(Packets& policy, std::span<const LinkEven
       const LinkEvent& later = events[at + kLookahead];
       if (Alone || share.has(packets.number(later))) packets.prefetch(later);
     }
-    const bool is_link = (static_cast<unsigned>(event.node < nodes) & static_cast<unsigned>(event.port < ports)) != 0;
+    const bool is_link = event.node < nodes && event.port < ports;
     const bool is_my_packet = Alone || share.has(packets.number(event));
     if (!is_link) {
       step = is_my_packet ? Step::kFields : Step::kRight;

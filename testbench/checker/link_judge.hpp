@@ -57,10 +57,8 @@ struct PacketFields {
 
   bool are_right(const LinkEvent& event) const {
     const auto destination = static_cast<std::uint32_t>(event.destination);
-    return (static_cast<unsigned>(event.sequence < sequences) &
-            static_cast<unsigned>(event.source - first_source < sources) &
-            static_cast<unsigned>(destination - first_destination < destinations) &
-            static_cast<unsigned>(destination != event.source)) != 0;
+    return event.sequence < sequences && event.source - first_source < sources &&
+           destination - first_destination < destinations && destination != event.source;
   }
 
   std::uint32_t sequences;
@@ -103,10 +101,8 @@ class UnicastPackets {
   bool move(const LinkEvent& event, std::uint32_t receiver) {
     const auto destination = static_cast<std::uint32_t>(event.destination);
     Place& place = places_[number(event)];
-    if ((static_cast<unsigned>(place.node() != event.node) | static_cast<unsigned>(place.stamp() == stamp_) |
-         static_cast<unsigned>(event.node == destination) | static_cast<unsigned>(receiver == event.source)) != 0) {
-      return false;
-    }
+    if (place.node() != event.node || place.stamp() == stamp_) return false;
+    if (event.node == destination || receiver == event.source) return false;
     place = Place(stamp_, receiver);
     deliveries_ += receiver == destination ? 1 : 0;
     return true;

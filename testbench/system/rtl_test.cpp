@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <vector>
 
 #include "test_support/command.hpp"
 #include "test_support/rows.hpp"
+#include "test_support/soak.hpp"
 #include "testbench/system/traced_run.hpp"
 
 namespace testbench::test {
@@ -81,15 +83,20 @@ TEST_P(EveryRowInRtl, GoesAsFarAsItsQueues) {
   }
 }
 
-// Configurations that no list names: a payload of any width, any number of ports, combining in any
-// number of stages, a 7-cube.
+// Configurations that no list names: payloads of any width, any number of ports, combining in any number
+// of stages. Each is compiled, which takes longer the larger it is.
 TEST(AnyConfiguration, RunsInRtl) {
   using test_support::cubecast;
-  for (const char* arguments :
-       {"run alltoall --dim 3 --lockstep --payload-bits 13",
-        "run allreduce --dim 2 --lockstep --combine-stages 3 --pipelined",
-        "run allreduce --dim 2 --lockstep --payload-bits 24 --type int8 --op min",
-        "run alltoall --ports one --network complete:8 --lockstep", "run broadcast --dim 7 --engine rtl --packets 2"}) {
+  const std::vector<const char*> small = {
+      "run alltoall --dim 1 --lockstep --payload-bits 13",
+      "run allreduce --dim 2 --lockstep --combine-stages 3 --pipelined --payload-bits 24 --type int8 --op min",
+      "run alltoall --ports one --network complete:6 --lockstep"};
+  const std::vector<const char*> large = {"run alltoall --dim 3 --lockstep --payload-bits 13",
+                                          "run allreduce --dim 2 --lockstep --combine-stages 3 --pipelined",
+                                          "run allreduce --dim 2 --lockstep --payload-bits 24 --type int8 --op min",
+                                          "run alltoall --ports one --network complete:8 --lockstep",
+                                          "run broadcast --dim 7 --engine rtl --packets 2"};
+  for (const char* arguments : test_support::with_soak(small, large)) {
     const test_support::Outcome outcome = cubecast(arguments);
     EXPECT_EQ(outcome.status, 0) << arguments << ": " << outcome.error;
     EXPECT_NE(outcome.out.find("every packet on every link, every byte at every node"), std::string::npos)
