@@ -17,7 +17,7 @@
 //
 // A path of n nodes: k = 2, and in the middle d = floor((n - 1)/2). An exhaustive search finds that
 // no less than these bounds will do, for all small n and M (cut_vertices_test.cpp), and
-// testbench/plans/path_turns.hpp reaches them for all.
+// testbench/plans/tdm_slots.hpp reaches them for all.
 #pragma once
 
 #include <cstdint>

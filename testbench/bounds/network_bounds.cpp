@@ -176,10 +176,10 @@ Bound least_network_transmissions(const Task& task) {
     case Collective::kBarrier:
       return {0, "no such task"};  // packets are combined on cubes only
   }
-  std::uint64_t status = 0;
+  std::uint64_t sum = 0;
   const std::vector<std::uint64_t> levels = nodes_at_distance(*task.network, task.root);
-  for (std::uint64_t level = 1; level < levels.size(); ++level) status += level * levels[level];
-  return {times(task.packets, status), "the distances of all nodes from the root"};
+  for (std::uint64_t level = 1; level < levels.size(); ++level) sum += level * levels[level];
+  return {times(task.packets, sum), "the distances of all nodes from the root"};
 }
 
 }  // namespace testbench

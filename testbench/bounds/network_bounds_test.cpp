@@ -53,7 +53,7 @@ TEST(NetworkBounds, OfACubeAreThoseOfTheCube) {
 }
 
 // A path of n nodes: the middle link carries floor(n/2) ceil(n/2) packets each way; the sum of |i -
-// j| is (n^3 - n)/3. A ring: status floor(n^2/4).
+// j| is (n^3 - n)/3. A ring: the sum of distances of a node is floor(n^2/4).
 TEST(NetworkBounds, OfPathsAndRings) {
   for (const std::uint32_t nodes : {2u, 5u, 8u, 13u}) {
     const std::uint64_t n = nodes;

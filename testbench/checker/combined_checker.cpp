@@ -56,7 +56,7 @@ CombinedChecker::CombinedChecker(const Task& task, Contributions contributions)
 }
 
 std::uint64_t CombinedChecker::memory_bytes(const Task& task) {
-  return plus(plus(CombiningJudge::memory_bytes(task), DeliveredResults::memory_bytes(task)),
+  return plus(plus(CombinedPackets::memory_bytes(task), DeliveredResults::memory_bytes(task)),
               times(node_count(task) + 1, sizeof(NodeSum)));
 }
 

@@ -12,7 +12,7 @@
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/mesh/divergence.hpp"
 #include "testbench/models/model_error.hpp"
-#include "testbench/networks/network_error.hpp"
+#include "testbench/networks/spec.hpp"
 
 namespace {
 

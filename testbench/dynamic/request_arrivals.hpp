@@ -22,8 +22,8 @@
 namespace testbench {
 
 enum class ArrivalKind {
-  kPoisson,    // any number at a node in a cycle, all nodes alike: what the theorem is about
-  kBernoulli,  // one at most at a node in a cycle, each with the same probability: what a node with one input would see
+  kPoisson,    // any number at a node in a cycle, all nodes alike: the theorem's arrivals
+  kBernoulli,  // one at most at a node in a cycle, each with the same probability, as at a node with one input
   kBursty,     // each node by itself is on or off, for times with geometric distributions; Bernoulli while it is on
   kHotSpot     // Poisson; a share of all requests goes to a few nodes
 };

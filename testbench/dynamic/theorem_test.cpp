@@ -9,7 +9,6 @@
 
 #include "test_support/seed.hpp"
 #include "testbench/dynamic/batch_means.hpp"
-#include "testbench/dynamic/growing_batches.hpp"
 
 namespace testbench {
 namespace {

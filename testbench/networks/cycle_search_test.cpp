@@ -10,9 +10,8 @@
 
 #include "firmware/networks/cayley.hpp"
 #include "test_support/seed.hpp"
-#include "testbench/networks/cycle_obstacle.hpp"
-#include "testbench/networks/edge_list.hpp"
 #include "testbench/networks/hamiltonian_cycle.hpp"
+#include "testbench/networks/network_file.hpp"
 #include "testbench/networks/permutation_group.hpp"
 #include "testbench/networks/spec.hpp"
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "firmware/networks/product.hpp"
-#include "testbench/networks/edge_list.hpp"
-#include "testbench/networks/product_path.hpp"
+#include "testbench/networks/network_file.hpp"
+#include "testbench/networks/product.hpp"
 #include "testbench/networks/spec.hpp"
 
 namespace testbench::test {

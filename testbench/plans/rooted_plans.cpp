@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "testbench/plans/balanced_tree.hpp"
+#include "testbench/plans/shortest_trees.hpp"
 
 namespace testbench {
 namespace {
