@@ -18,7 +18,7 @@ std::uint64_t at_most_at_once(const Task& task, const NetworkFacts& facts) {
   return task.ports == PortModel::kOne ? node_count(task) : node_count(task) / 2;
 }
 
-// Of the bounds that hold the largest, the first among equals.
+// The largest bound that holds, the first among equals.
 class Largest {
  public:
   void add(std::uint64_t value, std::string_view source) {
@@ -57,8 +57,7 @@ Bound bound_of_broadcast(const Task& task) {
   return largest.found();
 }
 
-// Of the packets for nodes k or more links away the last leaves the root k - 1 cycles before it can
-// arrive.
+// The last packet for nodes k or more links away leaves the root k - 1 cycles before it can arrive.
 Bound bound_of_rooted(const Task& task) {
   const std::vector<std::uint64_t> levels = nodes_at_distance(*task.network, task.root);
   const std::uint64_t at_once = task.ports == PortModel::kAll ? degree_of(*task.network, task.root) : 1;

@@ -75,7 +75,7 @@ TEST(NetworkBounds, OfPathsAndRings) {
   }
 }
 
-// What crosses one of the cuts that were tried crosses a cut: none of all 2^n says more.
+// Every crossing that was tried crosses a cut: none exceeds the worst of all 2^n cuts.
 TEST(NetworkBounds, CutsAreCuts) {
   auto random = test_support::seeded_random();
   for (unsigned round = 0; round < 40; ++round) {

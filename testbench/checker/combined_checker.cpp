@@ -7,7 +7,7 @@
 namespace testbench {
 namespace {
 
-// What is wrong with results: counted, and the first in words.
+// The faults in results: their numbers, and the first in words.
 class ResultFaults {
  public:
   void judge(std::uint64_t node, std::uint64_t item, unsigned writes, std::uint64_t held, const CombinedValue& due,

@@ -1,8 +1,8 @@
 // The independent judge of a task that combines packets on their way: of their values on the links
 // (combined_packets.hpp, which has the order in which a node combines), and of the results in the
 // memories. Fields, links and ports are judged by LinkChecker before. It knows the links' events,
-// what comes to the memories, and whose contributions a result must hold; nothing of routers, rules,
-// trees or firmware.
+// what comes to the memories, and whose contributions a result must hold; nothing of routers,
+// rules, trees or firmware.
 //
 //     CombinedChecker checker(task, Contributions(task, PayloadHash(seed)));
 //     checker.set_cycle(cycle);                        // of what follows, as events count it; 0 before the first

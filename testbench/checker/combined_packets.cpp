@@ -11,8 +11,8 @@ std::uint64_t places(const Task& task) {
   return times(node_count(task), item_count(task));
 }
 
-// Arrivals at a time. Each node but the owner has sent an item on to one other node, or holds a copy
-// of its result; d came to the owner. In an exchange one comes through every port of a node.
+// Arrivals at a time. Each node but the owner has sent an item on to one other node, or holds a
+// copy of its result; d came to the owner. In an exchange one comes through every port of a node.
 std::uint64_t most_arrivals(const Task& task) {
   const std::uint64_t nodes = node_count(task);
   const Meaning meaning = meaning_of(task.collective);

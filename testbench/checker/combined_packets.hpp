@@ -1,14 +1,15 @@
 // The policy for packets that are combined on their way: follows them from link to link, with the
-// value that they must hold and whose contributions are in it. The packet that a node x sends through
-// port o of d for an item is
+// value that they must hold and whose contributions are in it. The packet that a node x sends
+// through port o of d for an item is
 //   1. from another source: a copy of that node's packet, unchanged;
 //   2. from the owner of the item, for all nodes: the result, if that has been delivered there;
 //   3. for all nodes otherwise, in an exchange on tree t: own, then what has come through the ports t, t+1, .., o-1 (mod d);
 //   4. for one node, or of an owner before its result: own, then all that has come, in the order o+1, o+2, .., o-1.
-// The result that x delivers from stream e is: own (but not in an exclusive scan), then all that has
-// come in the order e, e+1, .., e-1; in scans only what came from lower addresses.
+// The result that x delivers from stream e is: own (but not in an exclusive scan), then all that
+// has come in the order e, e+1, .., e-1; in scans only what came from lower addresses.
 //
-// When a node sends on what has come, that is forgotten. Arrivals of the same cycle do not count yet.
+// When a node sends on what has come, that is forgotten. Arrivals of the same cycle do not count
+// yet.
 #pragma once
 
 #include <array>
@@ -33,8 +34,8 @@
 namespace testbench {
 
 // The contributors to a value, as a sum of random numbers, one for each node: how many there are in
-// the low bits, which they are in the others. min, max, and, or hide a contribution that came twice,
-// and any operation may hide one that is lost; this sum hides neither.
+// the low bits, which they are in the others. min, max, and, or hide a contribution that came
+// twice, and any operation may hide one that is lost; this sum hides neither.
 class NodeSum {
  public:
   constexpr NodeSum() = default;
@@ -163,8 +164,8 @@ class Arrivals {
 };
 
 // How the packets of an item travel: towards one node, its owner, which combines last and whose
-// packets to all nodes hold the result; or in an exchange, in which all nodes combine, on the ports of
-// one tree after another. The task and the first packet of the item decide.
+// packets to all nodes hold the result; or in an exchange, in which all nodes combine, on the ports
+// of one tree after another. The task and the first packet of the item decide.
 class ItemRoutes {
  public:
   explicit ItemRoutes(const Task& task)
@@ -205,7 +206,8 @@ class ItemRoutes {
   std::vector<std::uint32_t> routes_;  // by item
 };
 
-// The word of an item that a node's memory must hold, and the last cycle in which a part of it came.
+// The word of an item that a node's memory must hold, and the last cycle in which a part of it
+// came.
 struct DueResult {
   CombinedValue value;
   std::uint64_t cycle = 0;

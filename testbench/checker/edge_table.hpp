@@ -3,8 +3,8 @@
 //     const EdgeTable edges = cube_edges(3);
 //     edges.receiver(0b101, 1) == 0b111
 //
-// A node with fewer links than others has ports with nothing behind them; their receiver is the node
-// itself.
+// A node with fewer links than others has ports with nothing behind them; their receiver is the
+// node itself.
 #pragma once
 
 #include <cstdint>

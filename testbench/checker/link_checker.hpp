@@ -3,33 +3,36 @@
 //
 // Exactly-once delivery has two sides, and each has one place:
 //
-//   on the links, hop by hop      LinkChecker, in this file, by a policy for each kind of packet:
-//                                   UnicastPackets     has one destination: it is at one node at a time
-//                                   MulticastPackets   is for all nodes: no node receives it twice
-//                                   CombinedPackets    is combined on its way: who contributed to it (combined_packets.hpp)
-//   in the nodes' memories        MemoryChecker (memory_checker.hpp): each word written once, and right. Payloads are
-//                                 computed or kept; results of combining are in CombinedChecker (combined_checker.hpp).
+//   on the links, hop by hop   LinkChecker, in this file, with a policy for each kind of packet:
+//                                UnicastPackets    one destination: at one node at a time
+//                                MulticastPackets  for all nodes: none receives it twice
+//                                CombinedPackets   combined on its way: its contributors
+//                                                  (combined_packets.hpp)
+//   in the nodes' memories     memory_checker.hpp: each word written once, and right; with payloads
+//                              that are kept (check_memory) or computed (DeliveryChecker), and with
+//                              results of combining (CombinedChecker)
 //
 //     LinkChecker checker(task);
 //     checker.observe(events_of_some_cycles);  // as often as you like, cycles never decreasing
 //     if (auto fault = checker.finish()) fmt::print(stderr, "{}\n", *fault);
 //
 // LinkChecker words the first fault with its cycle, node, port and packet:
-//   1. fields: node, port, source, destination and sequence are those of a packet of the task; the first event is in
-//      cycle 1 and cycles do not decrease (events of one cycle come in any order);
+//   1. fields: node, port, source, destination and sequence are those of a packet of the task; the
+//      first event is in cycle 1 and cycles do not decrease (events of one cycle come in any order);
 //   2. links: a directed link carries at most one packet per cycle;
-//   3. ports: a one-port node sends at most once and receives at most once per cycle, on any ports; a half-duplex node
-//      does one of the two, once;
+//   3. ports: a one-port node sends at most once and receives at most once per cycle, on any ports;
+//      a half-duplex node does one of the two, once;
 //   4. causality: a node sends its own packets, and packets that reached it in an earlier cycle;
-//   5. exactly once. Multicast: no node receives a packet twice and none returns to its source. Unicast: a packet is at
-//      one place at a time, so it follows one path; the path does not return to its source and ends at the destination.
-//      finish() adds that nothing is missing, and names the first few that are. (A detour that crosses a third node
-//      twice delivers once; it shows as more transmissions than the least possible.)
-// Combined packets pass 1 to 3 here. Their values and 4 and 5 are for CombinedPackets, which belongs
-// to the CombinedChecker of the run, since results in memories go on over links.
+//   5. exactly once. Multicast: no node receives a packet twice and none returns to its source.
+//      Unicast: a packet is at one place at a time, so it follows one path; the path does not return
+//      to its source and ends at the destination. finish() adds that nothing is missing, and names
+//      the first few that are. (A detour that crosses a third node twice delivers once; it shows as
+//      more transmissions than the least possible.)
+// Combined packets pass 1 to 3 here. Their values and 4 and 5 are for CombinedPackets, which
+// belongs to the CombinedChecker of the run, since results in memories go on over links.
 //
-// A hop takes one to four memory accesses. With threads each judges a share of the packets and of the
-// links, and the first fault is the same. The constructor allocates all memory and may throw
+// A hop takes one to four memory accesses. With threads each judges a share of the packets and of
+// the links, and the first fault is the same. The constructor allocates all memory and may throw
 // std::bad_alloc: ask memory_bytes first. A task that find_fault() rejects is reported by finish(),
 // and nothing is allocated.
 #pragma once
@@ -72,8 +75,8 @@ class LinkChecker {
   /// The cycle of the last event: the `cycles` of the run.
   std::uint64_t last_cycle() const { return cycle_; }
 
-  /// Bytes that a checker of this task allocates with one thread; 2^64-1 where that number is larger.
-  /// 0 for a task with a fault.
+  /// Bytes that a checker of this task allocates with one thread; 2^64-1 where that number is
+  /// larger. 0 for a task with a fault.
   static std::uint64_t memory_bytes(const Task& task);
 
  private:

@@ -61,7 +61,7 @@ TEST(LinkChecker, TakesEventsInPiecesAndCounts) {
   EXPECT_EQ(checker.last_cycle(), events.back().cycle);
 }
 
-// What the judge keeps of a packet tells only so many cycles apart.
+// The record of a packet tells only so many cycles apart.
 TEST(LinkChecker, TellsCyclesApartHoweverLongPacketsWait) {
   const LinkEvent first{1, 0, 1, 0, 2, 0, 0};
   for (const unsigned threads : {1u, 2u}) {

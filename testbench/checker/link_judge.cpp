@@ -79,8 +79,8 @@ void UnicastPackets::begin_cycle(std::uint64_t cycle) {
   if (cycle - stamps_since_ >= Place::kSpan) forget_stamps();
 }
 
-// Before a stamp could be taken for that of another cycle. No packet has been seen in this cycle yet,
-// so none came in it.
+// Before a stamp could be taken for that of another cycle. No packet has been seen in this cycle
+// yet, so none came in it.
 void UnicastPackets::forget_stamps() {
   constexpr std::uint64_t kBlock = LinkShare::kBlock;
   const std::uint64_t packets = ledger_->places.size();
@@ -179,8 +179,8 @@ bool LinkJudge::begin_cycle(Packets& packets, const LinkEvent& event) {
 // The events of the present cycle. Alone: all packets and links are this judge's, and ports know no
 // limit.
 //
-// Tables and constants are local, and so is the policy where it is small: every hop writes to tables,
-// and a compiler must take it that the members of an object may have been among them.
+// Tables and constants are local, and so is the policy where it is small: every hop writes to
+// tables, and a compiler must take it that the members of an object may have been among them.
 template <bool Alone, class Packets>
 LinkJudge::Step LinkJudge::judge_cycle(Packets& policy, std::span<const LinkEvent> events) {
   constexpr bool kIsSmall = std::is_trivially_copyable_v<Packets>;
@@ -253,7 +253,7 @@ std::string LinkJudge::link_field_fault(const LinkEvent& event) const {
   return ledger_.edges.has_link(event.node, event.port) ? "" : "there is nothing behind the port";
 }
 
-// Of nodes that are not all-port. Empty where the hop is right, and then it is on record.
+// For nodes that are not all-port. Empty where the hop is right, and then it is on record.
 [[gnu::noinline]] std::string LinkJudge::port_fault(const LinkEvent& event) {
   auto& sent = ledger_.sent;
   auto& received = ledger_.received;

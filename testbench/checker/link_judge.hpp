@@ -1,8 +1,8 @@
 // One of the judges of a run's link events. Each judges a share of the packets and a share of the
 // links, side by side with the others: all see all events, and none writes what another reads.
 //
-// LinkJudge walks over the events: fields, links and ports are judged alike for all packets. The rest
-// is the policy's, which knows the record of one kind of packet:
+// LinkJudge walks over the events: fields, links and ports are judged alike for all packets. The
+// rest is the policy's, which knows the record of one kind of packet:
 //
 //     has_right_fields(event)      a quick answer; field_fault(event) has the words
 //     number(event)                of the packet, for shares; anything where fields are wrong
@@ -25,8 +25,8 @@
 
 namespace testbench {
 
-// The first fault of a judge. The run's is the first of all judges in the order of events, and of the
-// kinds within one event.
+// The first fault of a judge. The run's is the first of all judges in the order of events, and of
+// the kinds within one event.
 struct LinkFault {
   enum class Kind { kFields, kLink, kPacket };  // in the order in which they are judged
 
@@ -50,8 +50,8 @@ struct LinkShare {
   bool has(std::uint64_t number) const { return judges == 1 || number / kBlock % judges == judge; }
 };
 
-// The values that the fields of packets that are not combined may have: ranges, so that one comparison
-// judges each.
+// The values that the fields of packets that are not combined may have: ranges, so that one
+// comparison judges each.
 struct PacketFields {
   explicit PacketFields(const LinkLedger& ledger);
 
@@ -153,8 +153,8 @@ class MulticastPackets {
   std::uint64_t deliveries_ = 0;
 };
 
-// Packets that are combined on their way: fields alone. CombinedPackets (combined_packets.hpp) follows
-// their values, once links and ports are judged.
+// Packets that are combined on their way: fields alone. CombinedPackets (combined_packets.hpp)
+// follows their values, once links and ports are judged.
 class CombinedFields {
  public:
   CombinedFields(LinkLedger& ledger, LinkShare) : ledger_(&ledger) {}

@@ -64,16 +64,9 @@ class PossessionTable {
   std::pmr::vector<std::uint64_t> words_{HugePages::memory()};
 };
 
-// What is on record of a run's packets and links: where each packet is, when each link and port was
-// last used. The judges of links (link_judge.hpp) keep it, each its own part.
-//
-// Unicast keeps 4 bytes per packet, multicast 2 bits per packet and node; links 8 and 4 bytes each,
-// and nodes that are not all-port 16 bytes. Of packets that are combined nothing is on record here
-// (combining_judge.hpp). All is allocated by the constructor.
-
-// Where a packet is, and when it came there, in a word: 16 bits hold every node of the largest cube,
-// and 16 more tell the last kSpan cycles apart. Stamps must be forgotten before as many cycles have
-// passed.
+// Where a packet is, and when it came there, in a word: 16 bits hold every node of the largest
+// cube, and 16 more tell the last kSpan cycles apart. Stamps must be forgotten before as many
+// cycles have passed.
 class Place {
  public:
   using Stamp = std::uint32_t;

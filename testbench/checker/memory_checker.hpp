@@ -36,8 +36,8 @@ struct DeliveredWord {
 // The faults in receive memories: their numbers, and the first in words.
 class DeliveryFaults {
  public:
-  // A word of another node must have been written once, with the payload of its source, and a word of
-  // an own block never.
+  // A word of another node must have been written once, with the payload of its source, and a word
+  // of an own block never.
   void judge(const DeliveredWord& word);
   // A word that no packet is for.
   void judge_unused(const DeliveredWord& word);
@@ -70,10 +70,10 @@ struct DeliveredMemory {
 /// \brief Judges memories that are kept, when the run is over.
 /// \param send     one memory per node; where the layout has none, it is ignored.
 /// \param receive  one memory per node. Sizes that disagree with the layout are a fault.
-/// \return nothing if every word equals the sender's, every word of another node was written exactly
-/// once, and no word of an own block or without a packet was written. Else the first fault (node,
-/// source, packet, both values, number of writes) and the numbers of missing, doubled and altered
-/// words.
+/// \return nothing if every word equals the sender's, every word of another node was written
+/// exactly once, and no word of an own block or without a packet was written. Else the first fault
+/// (node, source, packet, both values, number of writes) and the numbers of missing, doubled and
+/// altered words.
 std::optional<std::string> check_memory(const Task& task, std::span<const std::vector<std::uint64_t>> send,
                                         std::span<const DeliveredMemory> receive);
 
@@ -87,8 +87,8 @@ class DeliveryChecker {
  public:
   DeliveryChecker(const Task& task, PayloadHash payload);
 
-  /// A packet has come to the node's receive memory (memory_layout.hpp). The source has such a packet,
-  /// and the memory a word for it. Different threads may report different nodes at a time.
+  /// A packet has come to the node's receive memory (memory_layout.hpp). The source has such a
+  /// packet, and the memory a word for it. Different threads may report different nodes at a time.
   void observe(std::uint32_t node, std::uint32_t source, std::uint32_t sequence, std::uint64_t payload) {
     const std::uint64_t index = layout_.receive_index(source, sequence);
     std::uint64_t& seen = seen_[row_of(node) + index / 64];
@@ -106,8 +106,8 @@ class DeliveryChecker {
     if (word < seen_.size()) __builtin_prefetch(&seen_[word], 1);
   }
 
-  /// Nothing if every word at every node was delivered once, and right. Else the first fault, by node,
-  /// and their numbers.
+  /// Nothing if every word at every node was delivered once, and right. Else the first fault, by
+  /// node, and their numbers.
   std::optional<std::string> finish() const;
 
   /// Bytes that a checker of this task allocates; 2^64-1 where that number is larger.

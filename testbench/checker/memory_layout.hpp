@@ -14,9 +14,9 @@
 //     barrier      1                                 1
 //
 // The receive memories of the last six hold combined packets and are empty at the start. In an
-// allreduce in blocks (Task::blocks) the V words are blocks of V / N, block v for node v and block s
-// from node s. In an alltoall with counts M is their most, and a block begins with the packets that
-// there are. A node's own block is never sent: its receive memory holds it from the start.
+// allreduce in blocks (Task::blocks) the V words are blocks of V / N, block v for node v and block
+// s from node s. In an alltoall with counts M is their most, and a block begins with the packets
+// that there are. A node's own block is never sent: its receive memory holds it from the start.
 #pragma once
 
 #include "testbench/checker/task.hpp"

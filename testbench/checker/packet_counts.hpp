@@ -1,5 +1,5 @@
-// The numbers of packets between each two nodes of an isotropic task, in which every node has k_c for
-// the node that it sees as c.
+// The numbers of packets between each two nodes of an isotropic task, in which every node has k_c
+// for the node that it sees as c.
 //
 // The judge knows no group. The node that s sees as c is the one to which those ports lead from s
 // that lead from node 0 to c. On a Cayley network whose port k is the same generator everywhere
@@ -18,9 +18,8 @@ class PacketCounts {
  public:
   PacketCounts() = default;
   /// \param seen    k_c by relative address; that of 0 is not used.
-  /// \param rounds  how often all of it is sent.
-  /// Throws std::invalid_argument where two nodes are seen as one, since the ports of this network do
-  /// not look the same from everywhere.
+  /// \param rounds  how often all of it is sent. Throws std::invalid_argument where two nodes are
+  /// seen as one, since the ports of this network do not look the same from everywhere.
   PacketCounts(const EdgeTable& edges, const std::vector<std::uint32_t>& seen, std::uint32_t rounds);
 
   std::uint32_t between(std::uint64_t source, std::uint64_t destination) const {

@@ -50,9 +50,9 @@ inline constexpr unsigned kMaxDim = 16;
 /// \brief What a run has to do.
 ///
 /// packets is M: in all (broadcast, reduce), per node (scatter, gather, allgather, reduce-scatter),
-/// per ordered pair (alltoall); in allreduce, scan and exscan the length V of a node's vector; 1 in a
-/// barrier. root is used by broadcast, scatter, gather and reduce; the others ignore it, but it must
-/// be a node. An alltoall may have counts instead, and M is then the largest.
+/// per ordered pair (alltoall); in allreduce, scan and exscan the length V of a node's vector; 1 in
+/// a barrier. root is used by broadcast, scatter, gather and reduce; the others ignore it, but it
+/// must be a node. An alltoall may have counts instead, and M is then the largest.
 struct Task {
   Collective collective = Collective::kBroadcast;
   unsigned dim = 1;  // of the cube
@@ -60,7 +60,8 @@ struct Task {
   std::uint32_t packets = 1;
   std::uint32_t root = 0;
   const EdgeTable* network = nullptr;  // another than a cube; must outlive all that judges the task
-  // For an alltoall on such a network whose pairs have not all M packets; outlives the task likewise.
+  // For an alltoall on such a network whose pairs have not all M packets; outlives the task
+  // likewise.
   const PacketCounts* counts = nullptr;
   // In an allreduce: the vector is a block of V / N packets for each node, and packets are numbered
   // within their block.
@@ -145,7 +146,8 @@ constexpr bool is_receiver(const Task& task, std::uint64_t node) {
 constexpr bool is_combined(const Task& task) {
   return meaning_of(task.collective).contributors != Contributors::kOne;
 }
-// For packets that are not combined: whether a packet has one destination, or is meant for all nodes.
+// For packets that are not combined: whether a packet has one destination, or is meant for all
+// nodes.
 constexpr bool is_unicast(const Task& task) {
   return meaning_of(task.collective).block_for_each || meaning_of(task.collective).only_root_receives;
 }

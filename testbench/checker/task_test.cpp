@@ -91,7 +91,7 @@ TEST(Task, HasAsManyDeliveriesAsItsMeaningAsksFor) {
 
 }  // namespace
 
-// What the judge knows of the network, and of a link event.
+// The judge's table of the network, and a link event.
 
 namespace {
 

@@ -12,7 +12,8 @@
 namespace testbench {
 
 // Any number of values, as sums of batches of equal size in bounded memory. When there are as many
-// batches as there may be, each two neighbours become one, and batches are twice as large from then on.
+// batches as there may be, each two neighbours become one, and batches are twice as large from then
+// on.
 //
 //     GrowingBatches batches(1024, 5);
 //     for (;;) batches.add(value);
@@ -67,10 +68,10 @@ inline constexpr std::size_t kIntervalBatches = 32;
 // (1.645 / sqrt(32)).
 inline constexpr double kMostCorrelation = 0.29;
 
-// The 95 % interval of Student's t with 31 degrees of freedom. The means of equal batches are joined
-// to 32 larger ones; the first ones that do not fill a batch are left out. Where neighbours'
-// correlation r is above 0 the interval is wider by sqrt((1 + r)/(1 - r)) (Tafazzoli
-// and Wilson 2011, Skart). Nothing where there are fewer than 32.
+// The 95 % interval of Student's t with 31 degrees of freedom. The means of equal batches are
+// joined to 32 larger ones; the first ones that do not fill a batch are left out. Where neighbours'
+// correlation r is above 0 the interval is wider by sqrt((1 + r)/(1 - r)) (Tafazzoli and Wilson
+// 2011, Skart). Nothing where there are fewer than 32.
 std::optional<MeanInterval> mean_interval(std::span<const double> means);
 
 // The number of first batch means that are warm-up: MSER-5, which leaves out as many as make the

@@ -13,8 +13,8 @@
 namespace testbench {
 
 // The number of times that each delay has come, in bounded memory (60 KB at most, and as little as
-// the largest delay needs): exact below 256 cycles, above in 128 steps for each doubling, so that a percentile
-// is at most 0.4 % from the delay that it stands for. After HdrHistogram (Tene 2012).
+// the largest delay needs): exact below 256 cycles, above in 128 steps for each doubling, so that a
+// percentile is at most 0.4 % from the delay that it stands for. After HdrHistogram (Tene 2012).
 class DelayHistogram {
  public:
   static constexpr double kRelativeError = 1.0 / 256;
@@ -88,8 +88,8 @@ class DelayHistogram {
 //     summary.interval->half_width, summary.delays.percentile(0.99), summary.delays.maximum(), summary.warm_up
 //
 // A run that looks again and again and stops as soon as the interval is short stops too soon: look
-// when there are half as many delays again as at the last time. The interval then holds the true mean
-// nearly as often as it should where 5 % or less is asked for (SettleNearTheMean in
+// when there are half as many delays again as at the last time. The interval then holds the true
+// mean nearly as often as it should where 5 % or less is asked for (SettleNearTheMean in
 // delay_statistics_test.cpp has such runs); in a sixth of the runs that stop at 10 % it does not.
 struct DelaySummary {
   std::uint64_t count = 0;               // all delays

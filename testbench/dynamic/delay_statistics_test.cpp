@@ -50,8 +50,8 @@ TEST(DelayStatistics, HoldTheMeanOfAServer) {
   EXPECT_GE(held, 86);
 }
 
-// Whoever stops when it is settled, looking as the header says, has the mean within the interval
-// nearly as often.
+// A run that stops when it is settled, and looks as the header says, has the mean within the
+// interval nearly as often.
 TEST(DelayStatistics, SettleNearTheMean) {
   auto random = test_support::seeded_random();
   constexpr int kRuns = 60;

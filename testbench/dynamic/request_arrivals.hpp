@@ -49,8 +49,8 @@ struct ArrivalSetting {
   std::uint32_t hot_nodes = 1;
 };
 
-// What is wrong with a setting, in the words of the command line ("--load ..." is the caller's):
-// value, limit and way out; or nothing.
+// The fault of a setting in the words of the command line ("--load ..." is the caller's): value,
+// limit and way out; or nothing.
 std::optional<std::string> find_fault(const ArrivalSetting& setting, std::uint32_t nodes);
 
 class RequestArrivals {

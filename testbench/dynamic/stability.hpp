@@ -1,5 +1,5 @@
-// Whether the backlog of all queues grows for ever, from samples at equal distances in time; and the
-// largest load at which it does not.
+// Whether the backlog of all queues grows for ever, from samples at equal distances in time; and
+// the largest load at which it does not.
 //
 //     BacklogWatch watch(4 * nodes);
 //     for (;;) {
@@ -8,8 +8,8 @@
 //       if (watch.samples() == next_look && watch.look().verdict != Stability::kUndecided) break;
 //     }
 //
-// Look when there are half as many samples again as at the last time. A look at each sample would see
-// by chance, sooner or later, a growth that is none.
+// Look when there are half as many samples again as at the last time. A look at each sample would
+// see by chance, sooner or later, a growth that is none.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +60,7 @@ class BacklogWatch {
   GrowingBatches batches_;
 };
 
-// What a search for the stability limit has found between two loads.
+// The result of a search for the stability limit between two loads.
 struct StabilityLimit {
   std::optional<double> stable;    // the largest load that was seen to be stable; nothing: not even the lowest one
   std::optional<double> unstable;  // the smallest load that was seen to be unstable; nothing: not even the highest one

@@ -71,7 +71,8 @@ class PathSearch {
   }
 
  private:
-  // The time goes into moving nodes on the path; a rotation takes the time of kRotation nodes besides.
+  // The time goes into moving nodes on the path; a rotation takes the time of kRotation nodes
+  // besides.
   static constexpr std::uint64_t kMostMoved = std::uint64_t{1} << 31;
   static constexpr std::uint64_t kRotation = 64;
 

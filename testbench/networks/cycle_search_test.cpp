@@ -157,7 +157,7 @@ TEST(CycleSearch, FindsPathsWhereThereAreSome) {
   EXPECT_TRUE(hamiltonian_path(Network(star)).empty());
 }
 
-// Those of a construction, too.
+// Also in networks that have a construction.
 TEST(CycleSearch, FindsOneInNetworksOfEveryKind) {
   for (const char* spec : {"ring:300", "cube:9", "circulant:500:3,7", "complete:20", "torus:7x9", "mesh:8x9",
                            "hamming:5x7", "ccc:5", "butterfly:5", "star:6", "pancake:6", "bubblesort:6", "folded:8",

@@ -1,5 +1,4 @@
-// Hamiltonian cycles of every kind of network. That an answer is a cycle is looked up here link by
-// link.
+// Hamiltonian cycles of every kind of network. Each answer is followed here link by link.
 #include "testbench/networks/hamiltonian_cycle.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Kinds of networks, one line of kinds.cpp for each: the word before the colon of a name, the form of
-// the parameters behind it, and the network that they make. Parameters are numbers as typed; the
+// Kinds of networks, one line of kinds.cpp for each: the word before the colon of a name, the form
+// of the parameters behind it, and the network that they make. Parameters are numbers as typed; the
 // functions that read them return nothing for text that is no number or is out of its limits.
 #pragma once
 
@@ -26,8 +26,8 @@ std::optional<network::Symbols> numbers_in(std::string_view text, char separator
 struct NetworkKind {
   std::string name;
   std::string form;  // of the parameters, with their limits: "N with N from 3 to 65536"
-  // Nothing where the parameters are not of that form. Throws NetworkError where the form is right and
-  // the network cannot be.
+  // Nothing where the parameters are not of that form. Throws NetworkError where the form is right
+  // and the network cannot be.
   std::optional<Network> (*make)(std::string_view parameters);
 };
 

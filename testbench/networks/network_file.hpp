@@ -1,5 +1,5 @@
-// A network of the user's own, from a file. The first word says what the other lines are; # begins a
-// comment.
+// A network of the user's own, from a file. The first word says what the other lines are; # begins
+// a comment.
 //
 //     generators          permutations of 0 .. m - 1, all of the same m, one a line: the Cayley graph of the group that
 //     1 2 0               they generate; the inverse of each is one of them
@@ -38,8 +38,8 @@ struct NumberedFile {
   [[noreturn]] void refuse(unsigned line, const std::string& reason) const;
 };
 
-// Throws NetworkError for a file that cannot be read, is larger than a network's can be, has another
-// heading than one of these, or a word that is no number.
+// Throws NetworkError for a file that cannot be read, is larger than a network's can be, has
+// another heading than one of these, or a word that is no number.
 NumberedFile read_numbered_file(const std::string& path, const std::vector<std::string>& headings);
 
 // A network as a list of its edges. The ports of a node are numbered in the order of the list; a
@@ -74,9 +74,9 @@ class EdgeList {
   unsigned ports_ = 0;                    // the most of a node
 };
 
-/// \brief The network of a file; nothing for an empty path. Throws NetworkError
-/// "file:PATH, line 3: ..." where the file has no connected network without loops, of 65,536 nodes and
-/// 31 ports at most.
+/// \brief The network of a file; nothing for an empty path. Throws NetworkError "file:PATH, line 3:
+/// ..." where the file has no connected network without loops, of 65,536 nodes and 31 ports at
+/// most.
 std::optional<Network> network_file(std::string_view path);
 
 }  // namespace testbench

@@ -26,7 +26,7 @@ class NetworkFile : public ::testing::Test {
     return "file:" + path;
   }
   Network read(const std::string& text) const { return network_of(spec_of(text)); }
-  // What is said of the file, without its path.
+  // The message about the file, without its path.
   std::string error_of(const std::string& text) const {
     const std::string label = spec_of(text);
     const std::string what = test::error_of(label);

@@ -10,13 +10,14 @@
 
 namespace testbench {
 
-/// \brief A network that cannot be had as it was asked for: one line that names the value, the limit
-/// and the way out.
+/// \brief A network that cannot be had as it was asked for: one line that names the value, the
+/// limit and the way out.
 struct NetworkError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// \brief The network of a name. Throws NetworkError "ring:2: must be ring:N with N from 3 to 65536".
+/// \brief The network of a name. Throws NetworkError "ring:2: must be ring:N with N from 3 to
+/// 65536".
 Network network_of(const std::string& spec);
 
 /// \brief "ring:N with N from 3 to 65536", for every kind.

@@ -14,9 +14,9 @@
 namespace testbench::test {
 namespace {
 
-// n, ports, diameter, least and most sum of distances: closed forms of the literature, which the tests of
-// firmware/networks prove at other sizes; those of cyclic:3,4 (the butterfly of base 4) and
-// macrostar:2,2 by hand and by search from the definition.
+// n, ports, diameter, least and most sum of distances: closed forms of the literature, which the
+// tests of firmware/networks prove at other sizes; those of cyclic:3,4 (the butterfly of base 4)
+// and macrostar:2,2 by hand and by search from the definition.
 struct Expected {
   std::string spec;
   std::uint32_t nodes;

@@ -125,8 +125,8 @@ bool are_acyclic(const LinkTable& links, const DestinationPaths& paths) {
   return true;
 }
 
-// Adds to the loads of links the packets of one tree of paths, which has a port by node. Backwards a
-// packet takes the other direction of the link, which is counted as this one: each link has both.
+// Adds to the loads of links the packets of one tree of paths, which has a port by node. Backwards
+// a packet takes the other direction of the link, which is counted as this one: each link has both.
 void load_paths(const LinkTable& links, const std::uint8_t* paths, std::uint32_t destination, PathLoad counted,
                 int packets, std::vector<std::uint64_t>& loads) {
   for (std::uint32_t from = 0; from < links.nodes(); ++from) {
@@ -215,8 +215,8 @@ class Search {
     load(destination, 1);
   }
 
-  // Cheapest paths first (Dijkstra), each taken only if it makes no dependency cycle. Returns whether
-  // every node is reached.
+  // Cheapest paths first (Dijkstra), each taken only if it makes no dependency cycle. Returns
+  // whether every node is reached.
   template <class MayUse>
   bool reach(std::uint32_t destination, MayUse may_use) {
     struct Way {

@@ -279,7 +279,8 @@ void MatchingExchange::find_windows() {
                                         paths_.port(transfer.receiver, to), to);
     }
   }
-  // All gates begin anew in the same cycle: packets that slow memories have made late meet no others.
+  // All gates begin anew in the same cycle: packets that slow memories have made late meet no
+  // others.
   for (GateWindows& windows : windows_) close_until(planned_cycles_, windows);
 }
 

@@ -2,9 +2,9 @@
 //
 // OnePortExchange is for Cayley networks, and for every other isotropic task: each node has k_c
 // packets for the node that it sees as c (Dimakopoulos and Dimopoulos, Optimal total exchange in
-// Cayley graphs; Varvarigos and Bertsekas 1992 for isotropic tasks). All nodes serve the same port in
-// every cycle, so each receives one packet; they are never idle and take shortest paths. By theorem 1
-// that is optimal, whichever packet is served:
+// Cayley graphs; Varvarigos and Bertsekas 1992 for isotropic tasks). All nodes serve the same port
+// in every cycle, so each receives one packet; they are never idle and take shortest paths. By
+// theorem 1 that is optimal, whichever packet is served:
 //
 //   fifo      the port whose next packet has waited longest: figure 1, as near as the router's queues come to it
 //   furthest  the port whose next packet has the longest way to go
@@ -15,15 +15,15 @@
 // A port sends packets in transit first, then its own in the order of its program, so that all
 // packets of a round have arrived when the windows are over, and each round is like the first. The
 // round robin of the queues must not remember the round before: a port with more than two in-ports
-// serves its first packet in transit of each round before a second one can come. Of ports with equal
-// claims the last one goes on, so that windows are few, else the lowest.
+// serves its first packet in transit of each round before a second one can come. Among ports with
+// equal claims the last one goes on, so that windows are few, else the lowest.
 //
-// MatchingExchange is for any network, and has no closed form. On shortest paths that load the nodes
-// evenly no exchange can be faster than the busiest node sends its own packets and those of others;
-// this one nearly always is as fast. The bound for all algorithms is S / n, with S the sum of all
-// distances, which paths and trees are far from. The host follows all nodes. In every cycle it
-// matches senders and receivers, those first that have most to send and to receive yet. A port sends
-// packets in transit first, and a node injects those with the longest way first.
+// MatchingExchange is for any network, and has no closed form. On shortest paths that load the
+// nodes evenly no exchange can be faster than the busiest node sends its own packets and those of
+// others; this one nearly always is as fast. The bound for all algorithms is S / n, with S the sum
+// of all distances, which paths and trees are far from. The host follows all nodes. In every cycle
+// it matches senders and receivers, those first that have most to send and to receive yet. A port
+// sends packets in transit first, and a node injects those with the longest way first.
 #pragma once
 
 #include <cstdint>
@@ -84,14 +84,14 @@ struct Transfer {
 };
 
 // The transfers of one cycle, where a node sends one packet and receives one at most: a matching of
-// senders and receivers. Heavy transfers come first; then augmenting paths match as many more senders
-// as can be, and leave everyone matched who is.
+// senders and receivers. Heavy transfers come first; then augmenting paths match as many more
+// senders as can be, and leave everyone matched who is.
 class Matching {
  public:
   explicit Matching(std::uint32_t nodes)
       : transfers_of_(nodes), of_sender_(nodes, nullptr), of_receiver_(nodes, nullptr), asked_(nodes, false) {}
 
-  // Sorts the transfers, and returns the chosen ones. Of equal weights the first is the heavier.
+  // Sorts the transfers, and returns the chosen ones. The first of equal weights is the heavier.
   std::vector<Transfer> choose(std::vector<Transfer>& transfers);
 
  private:

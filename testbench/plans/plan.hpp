@@ -30,8 +30,9 @@ struct PlanRequest {
   const Network& network;     ///< connected
   std::uint32_t packets = 1;  ///< M
   Address root;               ///< of broadcast, scatter and gather
-  /// An isotropic task in place of one packet for each other node: k_c by relative address, M times.
-  /// The k_0 is not used, and some k_c is > 0. Empty: one for each. Only rows kWithCounts take it.
+  /// An isotropic task in place of one packet for each other node: k_c by relative address, M
+  /// times. The k_0 is not used, and some k_c is > 0. Empty: one for each. Only rows kWithCounts
+  /// take it.
   // Initialized, so that lists may leave it out.
   std::span<const std::uint32_t> counts = {};  // NOLINT(readability-redundant-member-init)
 };

@@ -1,7 +1,8 @@
-// One suite over all plans: every row of the table on every kind of network. Each plan is loaded into
-// nodes that are played here (test_simulator.hpp), which check that every packet comes exactly once,
-// on shortest paths where the row promises them, and that no node does more than its port model
-// allows. The cycles are those of the closed form, if there is one, and never below the bound.
+// One suite over all plans: every row of the table on every kind of network. Each plan is loaded
+// into nodes that are played here (test_simulator.hpp), which check that every packet comes exactly
+// once, on shortest paths where the row promises them, and that no node does more than its port
+// model allows. The cycles are those of the closed form, if there is one, and never below the
+// bound.
 #include "testbench/plans/planned_rows.hpp"
 
 #include <gtest/gtest.h>

@@ -28,8 +28,8 @@ class DimensionAllgather {
   // With so many packets of each node.
   std::uint64_t cycles(std::uint64_t packets) const;
 
-  // The next node of the cycle or of the path, and the one before. There is none at the path's ends,
-  // nor before on a cycle, where nothing is sent to it.
+  // The next node of the cycle or of the path, and the one before. There is none at the path's
+  // ends, nor before on a cycle, where nothing is sent to it.
   std::optional<Address> up(Address me) const;
   std::optional<Address> down(Address me) const;
   // Whether `me` passes on, up or down, packets of `source`, which may be itself.

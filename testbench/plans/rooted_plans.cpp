@@ -7,7 +7,7 @@
 namespace testbench {
 namespace {
 
-// What the three have in common.
+// The common part of the three.
 class RootedPlan : public collectives::Plan {
  public:
   const collectives::ClosedForm* cycles() const final { return &cycles_; }

@@ -14,9 +14,9 @@
 
 namespace testbench {
 
-// The output side of a node as the router has it (hls/router/output_port.hpp): a port's own packets,
-// and a first-in first-out queue for every in-port, which are served in round-robin order. The user
-// says which type a packet has.
+// The output side of a node as the router has it (hls/router/output_port.hpp): a port's own
+// packets, and a first-in first-out queue for every in-port, which are served in round-robin order.
+// The user says which type a packet has.
 //
 //     OutputModel<Packet> node(ports, true);      // packets in transit first
 //     node.own(0, packet);                        // at the end of port 0's program

@@ -41,10 +41,10 @@ class AllDistances {
   std::vector<std::uint16_t> distances_;
 };
 
-// Shortest paths of a Cayley network, the same as seen from every node: the port that a packet takes
-// for a node that is seen as c. They are chosen to load the ports evenly: in a total exchange each
-// link of a port carries as many packets as every other link of that port, and the busiest port
-// decides.
+// Shortest paths of a Cayley network, the same as seen from every node: the port that a packet
+// takes for a node that is seen as c. They are chosen to load the ports evenly: in a total exchange
+// each link of a port carries as many packets as every other link of that port, and the busiest
+// port decides.
 class RelativePaths {
  public:
   explicit RelativePaths(const Network& network);
@@ -92,7 +92,7 @@ enum class EvenLoad {
 // all links evenly, or all nodes, as nearly as shortest paths allow. At first every node takes the
 // lowest port that leads nearer: on meshes that goes through one extent after the other, which is
 // the best for links. Then each tree is chosen again by the load of all others, where a busy link
-// costs far more than a free one. That is done a few times, and the best is kept.
+// costs far more than a free one. The best of a few rounds is kept.
 class DestinationPaths {
  public:
   // Throws PlanError where there are too many nodes. The links must outlive it.

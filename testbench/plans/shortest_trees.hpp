@@ -1,5 +1,6 @@
-// Trees of shortest paths whose load is even: one from a root (BalancedTree), the same tree at every
-// node of a Cayley network (RelativeTree), a tree of each node's own on any network (SourceTrees).
+// Trees of shortest paths whose load is even: one from a root (BalancedTree), the same tree at
+// every node of a Cayley network (RelativeTree), a tree of each node's own on any network
+// (SourceTrees).
 #pragma once
 
 #include <cstdint>
@@ -15,9 +16,9 @@ namespace testbench {
 // has as few items as can be. An item without a choice gets port 0 and is not counted. `loads`: of
 // every port, before and then with its items.
 //
-// An item moves as long as that evens two ports out, directly or by way of other ports, each passing
-// an item on: an augmenting path of the matching of items and ports. Where there is none, the largest
-// load is least.
+// An item moves as long as that evens two ports out, directly or by way of other ports, each
+// passing an item on: an augmenting path of the matching of items and ports. Where there is none,
+// the largest load is least.
 std::vector<unsigned> spread(const std::vector<network::Ports>& choices, std::vector<std::uint64_t>& loads);
 
 // A tree of shortest paths from a root, whose subtrees behind the root's ports are as equal as they
@@ -26,8 +27,8 @@ std::vector<unsigned> spread(const std::vector<network::Ports>& choices, std::ve
 //
 // Finding the tree whose largest subtree is least is hard; this one comes near. Nodes join the
 // smallest subtree that has a node above them, nearest nodes first. Then nodes move with their
-// subtrees while that evens two subtrees of the root out. At last the leaves are shared out as evenly
-// as can be.
+// subtrees while that evens two subtrees of the root out. At last the leaves are shared out as
+// evenly as can be.
 class BalancedTree {
  public:
   BalancedTree(const LinkTable& links, std::uint32_t root);
@@ -67,9 +68,9 @@ class BalancedTree {
 
 // A tree of shortest paths from node 0 of a Cayley network, which every other node has too, as it
 // sees the network. When all of them send down their trees at a time, each link of a port carries a
-// packet for every edge of the tree that belongs to the port; so the edges are spread over the ports
-// as evenly as can be. Any choice of an edge to each node from a nearer one makes a tree. So this is
-// a matching of nodes and ports, and its result is the best.
+// packet for every edge of the tree that belongs to the port; so the edges are spread over the
+// ports as evenly as can be. Any choice of an edge to each node from a nearer one makes a tree. So
+// this is a matching of nodes and ports, and its result is the best.
 class RelativeTree {
  public:
   // The random numbers choose one of many trees whose edges are spread evenly.

@@ -1,6 +1,6 @@
-// TDM slots of one-port nodes: a slot says which port a node serves in a cycle. Plans find them cycle
-// by cycle; the node's gate is loaded with windows, which are slots of one port in a row. Here are
-// the slots of an allgather round a cycle and along a path of n nodes.
+// TDM slots of one-port nodes: a slot says which port a node serves in a cycle. Plans find them
+// cycle by cycle; the node's gate is loaded with windows, which are slots of one port in a row.
+// Here are the slots of an allgather round a cycle and along a path of n nodes.
 #pragma once
 
 #include <cstdint>
@@ -45,8 +45,8 @@ class GateWindows {
 //     half duplex, n odd        2 M n: alternate, and one node rests             section 3.2.2
 //
 // With an odd number the nodes at places j, j + 2, .. j + n - 3 send in cycle j, modulo n, and the
-// one at j - 1 rests. (Figure 3 and the appendix say so; the text has one node more, which would send
-// and receive.) Seven nodes, places across, cycles down, S for a node that sends:
+// one at j - 1 rests. (Figure 3 and the appendix say so; the text has one node more, which would
+// send and receive.) Seven nodes, places across, cycles down, S for a node that sends:
 //
 //     . S . S . S .
 //     . . S . S . S
@@ -95,13 +95,13 @@ void add_ring_slots(collectives::PortModel ports, std::uint64_t nodes, std::uint
 //     p > h        n - p down, then p up
 //     p = h        n odd: as p > h; n even: up and down alternate
 //
-// So neighbours on the path begin a cycle apart, and a packet that comes to a node for the next link
-// finds it free in the next cycle: use k of link p is packet k - p down, use k - p - 1 of that of link p
-// + 1, which was a cycle before. Before its first cycle a link is used as at the end of a period,
-// by packets that are early.
+// So neighbours on the path begin a cycle apart, and a packet that comes to a node for the next
+// link finds it free in the next cycle: use k of link p is packet k - p down, use k - p - 1 of that
+// of link p + 1, which was a cycle before. Before its first cycle a link is used as at the end of a
+// period, by packets that are early.
 
-// A node of the path, from place 0 on, and its ports. `closed` is a number that no port has; `up` or
-// `down` is `closed` at the ends.
+// A node of the path, from place 0 on, and its ports. `closed` is a number that no port has; `up`
+// or `down` is `closed` at the ends.
 struct PathNode {
   std::uint32_t nodes;
   std::uint32_t place;

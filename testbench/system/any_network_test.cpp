@@ -30,9 +30,9 @@ std::vector<json> all_measured(const std::string& arguments, std::uint64_t nodes
   return rows;
 }
 
-// Theorem 1 of Dimakopoulos and Dimopoulos, by the sum of distances ("status") of `cubecast network`,
-// and the full-duplex and half-duplex times of Dimakopoulos 1999, section 2, on every Cayley network with a
-// Hamiltonian cycle.
+// Theorem 1 of Dimakopoulos and Dimopoulos, by the sum of distances ("status") of `cubecast
+// network`, and the full-duplex and half-duplex times of Dimakopoulos 1999, section 2, on every
+// Cayley network with a Hamiltonian cycle.
 void expect_the_papers_times(const std::string& network, std::uint64_t packets) {
   SCOPED_TRACE(network);
   const json facts = json::parse(cubecast("network '" + network + "' --json").out);
@@ -45,7 +45,8 @@ void expect_the_papers_times(const std::string& network, std::uint64_t packets) 
     EXPECT_TRUE(row["dim"].is_null());
     EXPECT_TRUE(row["verified"]);
     EXPECT_GE(row["cycles"], row["lower_bound"]);
-    // Algorithms for networks without a group or a Hamiltonian cycle run on these too, but take longer.
+    // Algorithms for networks without a group or a Hamiltonian cycle run on these too, but take
+    // longer.
     if (row["ports"] == "all" || row["algorithm"] == "path" || row["algorithm"] == "product" ||
         row["algorithm"] == "matching") {
       continue;
@@ -64,9 +65,9 @@ void expect_the_papers_times(const std::string& network, std::uint64_t packets) 
   EXPECT_EQ(exact, expected);
 }
 
-// Every kind. The command compiles a node for each number of ports that it has not seen, so these have
-// 2 to 5; other numbers and large networks are a soak's, where complete:31 has nearly the most ports,
-// 31, and torus:10x10x10 1,000 nodes.
+// Every kind. The command compiles a node for each number of ports that it has not seen, so these
+// have 2 to 5; other numbers and large networks are a soak's, where complete:31 has nearly the most
+// ports, 31, and torus:10x10x10 1,000 nodes.
 const std::vector<const char*> kCayleyNetworks = test_support::with_soak<const char*>({"ring:3",
                                                                                        "ring:4",
                                                                                        "ring:21",

@@ -1,5 +1,5 @@
-// Every engine shows the same run as the native one, and random stalls of the nodes' memories change
-// its time and nothing else.
+// Every engine shows the same run as the native one, and random stalls of the nodes' memories
+// change its time and nothing else.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -37,7 +37,8 @@ const Variant kVariants[] = {
     // Blocks of nodes of unlike sizes, more threads than nodes among them.
     {"two threads", {1, 4}, 3, 1, [](unsigned) { return with_threads(2, 0); }},
     {"three threads", {1, 4}, 3, 1, [](unsigned) { return with_threads(3, 0); }},
-    // The native engine of large cubes has numbers in its queues, and whole packets in those of small ones.
+    // The native engine of large cubes has numbers in its queues, and whole packets in those of
+    // small ones.
     {"numbers in queues", {1, 2, 3}, 4, 1, [](unsigned) { return with_threads(1, 1); }},
     {"numbers in queues, two threads", {1, 2, 3}, 4, 1, [](unsigned) { return with_threads(2, 1); }},
     {"SystemC with one node of RTL", {2, 3}, 1, 1, [](unsigned d) { return with_rtl_nodes(0x01, d, false); }},

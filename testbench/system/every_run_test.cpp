@@ -27,8 +27,8 @@ using collectives::Row;
 using test_support::operation_of;
 using test_support::row_name;
 
-// Rows that combine packets may send more to be done earlier: by exchange each node makes every result
-// itself.
+// Rows that combine packets may send more to be done earlier: by exchange each node makes every
+// result itself.
 void expect_few_transmissions(const RunReport& report, const Task& task) {
   const std::uint64_t least = least_transmissions(task).value;
   EXPECT_GE(report.transmissions, least);
@@ -83,8 +83,8 @@ TEST_P(EveryRowAndRouter, MeetsItsClosedForm) {
 }
 
 TEST_P(EveryRow, MeetsItsClosedFormOnLargeCubes) {
-  // The judge of values keeps every operand, so the cubes of combined packets are smaller. The command
-  // has engines for 8 dimensions, and a soak compiles more.
+  // The judge of values keeps every operand, so the cubes of combined packets are smaller. The
+  // command has engines for 8 dimensions, and a soak compiles more.
   const bool is_combined = collectives::shape_of(GetParam().collective).combined;
   const unsigned last = kMaxDim + (is_combined || !test_support::is_soak() ? 1 : 3);
   for (unsigned d = kMaxDim + 1; d <= last; ++d) {

@@ -70,8 +70,8 @@ TEST(Memory, IsNoMoreThanWasSaid) {
                                           operation_of(Collective::kGather, "sbt", PortModel::kAll, 10, 8),
                                           operation_of(Collective::kBroadcast, "nesbt", PortModel::kAll, 9, 5000),
                                           operation_of(Collective::kScatter, "balanced", PortModel::kAll, 9, 50)});
-  // A program counts the memory that its parent holds when it starts, so all run before the first is
-  // reckoned here.
+  // A program counts the memory that its parent holds when it starts, so all run before the first
+  // is reckoned here.
   const std::uint64_t program = bytes_held(operation_of(Collective::kBroadcast, "sbt", PortModel::kAll, 1, 1));
   // The compiler counts as the command's child where an engine is not in the store.
   for (const Operation& operation : operations) bytes_held(operation);

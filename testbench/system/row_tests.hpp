@@ -1,5 +1,5 @@
-// Test only: tests of every row of the catalog. A run with its report and its trace, the same packets
-// for every engine; and runs that must show the same.
+// Test only: tests of every row of the catalog. A run with its report and its trace, the same
+// packets for every engine; and runs that must show the same.
 //
 //     class EveryRowInRtl : public RowTest {};
 //     INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInRtl, kEveryRow, row_name);

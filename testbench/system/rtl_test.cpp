@@ -73,8 +73,8 @@ TEST_P(EveryRowInRtl, GoesAsFarAsItsQueues) {
   }
 }
 
-// Configurations that no list names: payloads of any width, any number of ports, combining in any number
-// of stages. Each is compiled, which takes longer the larger it is.
+// Configurations that no list names: payloads of any width, any number of ports, combining in any
+// number of stages. Each is compiled, which takes longer the larger it is.
 TEST(AnyConfiguration, RunsInRtl) {
   using test_support::cubecast;
   const std::vector<const char*> small = {
