@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "testbench/bounds/network_bounds.hpp"
 #include "testbench/checker/saturating.hpp"
 
 // Throughout, N = 2^d. d <= 16 and M < 2^32, so that only products of M with d 2^(2d-1) can leave

@@ -1,8 +1,7 @@
-#include "testbench/bounds/network_bounds.hpp"
-
 #include <algorithm>
 #include <bit>
 
+#include "testbench/bounds/bounds.hpp"
 #include "testbench/bounds/network_facts.hpp"
 #include "testbench/bounds/weighted_exchange.hpp"
 #include "testbench/checker/saturating.hpp"

@@ -1,7 +1,5 @@
 // Bounds of any network, against those of the cube where the network is one, and against all cuts
 // of small networks.
-#include "testbench/bounds/network_bounds.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <utility>
 
 #include "test_support/seed.hpp"
+#include "testbench/bounds/bounds.hpp"
 #include "testbench/bounds/network_facts.hpp"
 #include "testbench/bounds/test_edges.hpp"
 
