@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
-#include "test_support/rows.hpp"
 #include "test_support/seed.hpp"
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/system/row_tests.hpp"
@@ -35,8 +34,8 @@ Operation operation_of(const Row& row, unsigned d, std::uint32_t packets, Addres
   return operation;
 }
 
-class EveryCombiningRow : public testing::TestWithParam<Row> {};
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryCombiningRow, testing::ValuesIn(combining_rows()), test_support::row_name);
+class EveryCombiningRow : public RowTest {};
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryCombiningRow, testing::ValuesIn(combining_rows()), row_name);
 
 TEST_P(EveryCombiningRow, MeetsItsClosedFormInStages) {
   auto random = test_support::seeded_random();

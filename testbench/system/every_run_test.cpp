@@ -8,14 +8,13 @@
 #include <tuple>
 
 #include "firmware/collectives/catalog.hpp"
-#include "test_support/rows.hpp"
 #include "test_support/sanitized.hpp"
 #include "test_support/seed.hpp"
 #include "test_support/soak.hpp"
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/queue_depth.hpp"
-#include "testbench/run/runner.hpp"
+#include "testbench/system/row_tests.hpp"
 
 namespace testbench::test {
 namespace {
@@ -25,7 +24,6 @@ using collectives::Operation;
 using collectives::PortModel;
 using collectives::Row;
 using test_support::operation_of;
-using test_support::row_name;
 
 // Rows that combine packets may send more to be done earlier: by exchange each node makes every
 // result itself.
@@ -35,7 +33,7 @@ void expect_few_transmissions(const RunReport& report, const Task& task) {
   if (!is_combined(task)) EXPECT_EQ(report.transmissions, least);
 }
 
-class EveryRow : public testing::TestWithParam<Row> {
+class EveryRow : public RowTest {
  protected:
   static Operation operation(unsigned d, std::uint32_t packets, std::uint32_t root, unsigned hop_cycles = 1) {
     return operation_of(GetParam(), d, packets, Address(root), hop_cycles);
@@ -45,7 +43,7 @@ class EveryRow : public testing::TestWithParam<Row> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryRow, testing::ValuesIn(collectives::kCatalog), row_name);
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryRow, kEveryRow, row_name);
 
 constexpr unsigned kMaxDim = test_support::kSanitized ? 5 : 7;
 // The largest cube of all has addresses that fill their field; a broadcast is short enough for it.
@@ -57,8 +55,7 @@ std::string row_and_router_name(const testing::TestParamInfo<std::tuple<Row, uns
   const unsigned hop_cycles = std::get<1>(info.param);
   return row_name({std::get<0>(info.param), 0}) + "_" + std::to_string(hop_cycles) + "_cycles_a_hop";
 }
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowAndRouter,
-                         testing::Combine(testing::ValuesIn(collectives::kCatalog), testing::Values(1u, 2u)),
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowAndRouter, testing::Combine(kEveryRow, testing::Values(1u, 2u)),
                          row_and_router_name);
 
 TEST_P(EveryRowAndRouter, MeetsItsClosedForm) {

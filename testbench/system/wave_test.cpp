@@ -10,8 +10,7 @@
 
 #include "test_support/command.hpp"
 #include "test_support/fst_file.hpp"
-#include "test_support/rows.hpp"
-#include "testbench/run/runner.hpp"
+#include "testbench/system/row_tests.hpp"
 
 namespace testbench::test {
 namespace {
@@ -19,10 +18,8 @@ namespace {
 using collectives::Collective;
 using collectives::Operation;
 using collectives::PortModel;
-using collectives::Row;
 using test_support::FstFile;
 using test_support::operation_of;
-using test_support::row_name;
 using test_support::Scratch;
 
 std::string port_scope(std::uint32_t node, unsigned port) {
@@ -86,15 +83,13 @@ std::vector<Hop> hops_of(const FstFile& wave, unsigned d) {
   return hops;
 }
 
-class EveryRowInAWave : public testing::TestWithParam<Row> {};
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInAWave, testing::ValuesIn(collectives::kCatalog), row_name);
+class EveryRowInAWave : public RowTest {};
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInAWave, kEveryRow, row_name);
 
 TEST_P(EveryRowInAWave, LinksCarryThePacketsOfTheTrace) {
-  const Row& row = GetParam();
   for (const double stall : {0.0, 0.3}) {
     const Scratch scratch;
-    const Operation operation = operation_of(row, 3, 1, Address(5));
-    const std::string trace = run(operation, rtl_options(stall), scratch / "wave.fst");
+    const std::string trace = run(operation(3, 1), rtl_options(stall), scratch / "wave.fst");
     const FstFile wave(scratch / "wave.fst");
     EXPECT_EQ(wave.first_cycle(), 0u);
     EXPECT_EQ(hops_of(wave, 3), hops_of(trace)) << "stall " << stall;
