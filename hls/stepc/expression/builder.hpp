@@ -109,7 +109,4 @@ class Builder {
   Location location_;
 };
 
-// Bits of `x` that are known in every cycle, from its operands.
-llvm::KnownBits known_bits(const Node& x);
-
 }  // namespace stepc
