@@ -5,6 +5,14 @@
 
 namespace stepc {
 
+// `links[3]` becomes `links_0`, `links_1` and `links_2`, in all modules, for tools that read no arrays of
+// structures at ports (Yosys 0.23); nothing with Arrays::kPacked.
+void split_array_ports(Design& design);
+
+// Registers of parts that their owners read become ports of the parts, and so do words of their
+// memories. Reports registers that a part cannot show.
+void export_registers(Design& design, Diagnostics& diagnostics);
+
 // An input of a part that nothing in the part reads is no port.
 void drop_unused_inputs(Design& design);
 

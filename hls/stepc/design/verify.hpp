@@ -11,6 +11,7 @@
 // A fault is stepc's own, whatever the source.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,5 +22,10 @@ namespace stepc {
 // What does not hold, in words; empty when all does.
 std::vector<std::string> verify(const Design& design);
 std::vector<std::string> verify(const Module& module);
+
+using Complain = std::function<void(const std::string& object, const std::string& fault)>;
+
+// The part in verify_expressions.cpp: every expression below `roots`.
+void verify_expressions(const Module& module, const std::vector<Expr>& roots, const Complain& complain);
 
 }  // namespace stepc

@@ -1,5 +1,4 @@
-#include "hls/stepc/design/verify_expressions.hpp"
-
+#include "hls/stepc/design/verify.hpp"
 #include "hls/stepc/expression/operation.hpp"
 
 namespace stepc {

@@ -48,7 +48,7 @@ class ModuleEmitter {
   std::string connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer);
   std::string joined(const std::vector<Expr>& values, Printer& printer);
 
-  // module_assertions.cpp
+  // module_updates.cpp
   std::string assertions(Printer& printer) const;
 
   const Design& design_;

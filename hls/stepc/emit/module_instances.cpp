@@ -1,7 +1,7 @@
 // Instances, and what the ports of these and of the module itself are connected to.
 #include "hls/stepc/design/ports.hpp"
 #include "hls/stepc/emit/module_emitter.hpp"
-#include "hls/stepc/emit/structures.hpp"
+#include "hls/stepc/emit/systemverilog.hpp"
 
 namespace stepc {
 

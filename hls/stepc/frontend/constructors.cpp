@@ -22,9 +22,9 @@
 #include <map>
 #include <stdexcept>
 
-#include "hls/stepc/frontend/assertions.hpp"
 #include "hls/stepc/frontend/clang.hpp"
 #include "hls/stepc/frontend/locations.hpp"
+#include "hls/stepc/frontend/passes.hpp"
 
 namespace stepc {
 namespace {

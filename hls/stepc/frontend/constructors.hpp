@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "hls/stepc/design/reset.hpp"
+#include "hls/stepc/design/registers.hpp"
 
 namespace stepc {
 

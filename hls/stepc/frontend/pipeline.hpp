@@ -42,7 +42,7 @@ enum class Purpose {
 // What LLVM is told beside the program.
 enum class Told {
   kNothing,
-  kBounds,  // of arrays that are indexed (subscripts.hpp): costs passes, helps to tell arrays apart
+  kBounds,  // of arrays that are indexed (passes.hpp): costs passes, helps to tell arrays apart
 };
 
 // `level` 1 or 2: which of LLVM's pipelines prepares the code. The hardware's function does not depend on it.

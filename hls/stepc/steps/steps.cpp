@@ -5,18 +5,15 @@
 #include <algorithm>
 #include <ostream>
 
-#include "hls/stepc/design/arrays.hpp"
 #include "hls/stepc/design/constant_inputs.hpp"
 #include "hls/stepc/design/dump.hpp"
-#include "hls/stepc/design/enables.hpp"
-#include "hls/stepc/design/exports.hpp"
 #include "hls/stepc/design/masked_choice.hpp"
 #include "hls/stepc/design/names.hpp"
 #include "hls/stepc/design/ports.hpp"
-#include "hls/stepc/design/reset.hpp"
+#include "hls/stepc/design/registers.hpp"
 #include "hls/stepc/design/verify.hpp"
 #include "hls/stepc/frontend/constructors.hpp"
-#include "hls/stepc/walk/assertion_translator.hpp"
+#include "hls/stepc/walk/assertions.hpp"
 #include "hls/stepc/walk/translator.hpp"
 
 namespace stepc {

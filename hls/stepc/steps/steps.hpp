@@ -13,7 +13,7 @@
 #include "hls/stepc/design/module.hpp"
 #include "hls/stepc/frontend/clang.hpp"
 #include "hls/stepc/frontend/pipeline.hpp"
-#include "hls/stepc/walk/callees.hpp"
+#include "hls/stepc/walk/signature.hpp"
 
 namespace stepc {
 

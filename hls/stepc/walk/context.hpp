@@ -7,10 +7,8 @@
 #include <string>
 
 #include "hls/stepc/design/module.hpp"
-#include "hls/stepc/walk/candidates.hpp"
 #include "hls/stepc/walk/memory.hpp"
-#include "hls/stepc/walk/region.hpp"
-#include "hls/stepc/walk/slot.hpp"
+#include "hls/stepc/walk/pointers.hpp"
 
 namespace stepc {
 

@@ -5,7 +5,7 @@
 #include <llvm/IR/InstVisitor.h>
 
 #include "hls/stepc/walk/accesses.hpp"
-#include "hls/stepc/walk/assertion_calls.hpp"
+#include "hls/stepc/walk/assertions.hpp"
 #include "hls/stepc/walk/decision.hpp"
 #include "hls/stepc/walk/interface.hpp"
 #include "hls/stepc/walk/memory_ports.hpp"

@@ -2,7 +2,6 @@
 #include "hls/stepc/walk/pointers.hpp"
 
 #include "hls/stepc/test_support/evaluator.hpp"
-#include "hls/stepc/walk/candidates.hpp"
 
 namespace stepc {
 namespace {

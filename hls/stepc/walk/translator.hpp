@@ -5,8 +5,8 @@
 #include <string>
 
 #include "hls/stepc/frontend/type_reader.hpp"
-#include "hls/stepc/walk/callees.hpp"
-#include "hls/stepc/walk/candidates.hpp"
+#include "hls/stepc/walk/pointers.hpp"
+#include "hls/stepc/walk/signature.hpp"
 
 namespace stepc {
 
