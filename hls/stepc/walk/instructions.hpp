@@ -37,8 +37,7 @@ class Instructions : public llvm::InstVisitor<Instructions> {
   // Reports a call of what is not known, in a function that cannot be walked.
   void check_call(const llvm::CallInst& call) const;
 
-  // For InstVisitor: numbers (instructions.cpp), storage and calls (storage_instructions.cpp). Everything that has no
-  // function of its own comes to visitInstruction, an error.
+  // For InstVisitor. Everything that has no function of its own comes to visitInstruction, an error.
   // NOLINTBEGIN(readability-identifier-naming): the names are LLVM's
   void visitBinaryOperator(llvm::BinaryOperator& instruction);
   void visitICmpInst(llvm::ICmpInst& instruction);
