@@ -1,5 +1,5 @@
-// A translated function as hardware: its ports, what holds its state, its parts. The steps change it, the
-// emitters print it.
+// A translated function as hardware: its ports, what holds its state, its parts. The steps change
+// it, the emitters print it.
 #pragma once
 
 #include <compare>
@@ -26,7 +26,8 @@ struct PortLeaf {
   Expr always = nullptr;  // input: what every instance passes, a constant or a parameter of the module; null if none
 };
 
-// What needs a port. What only assertions need is printed for simulation and proofs, not for synthesis.
+// What needs a port. What only assertions need is printed for simulation and proofs, not for
+// synthesis.
 enum class Use { kNone, kAssertion, kHardware };
 
 // A port of the module.
@@ -124,7 +125,8 @@ struct Moment {
 inline constexpr Moment kNow{false, 0};
 inline constexpr Moment kNext{true, Moment::kLastEntry};
 
-// A register of a part that its owner reads, made a port; or a memory, of which the owner reads words.
+// A register of a part that its owner reads, made a port; or a memory, of which the owner reads
+// words.
 struct Export {
   std::string name;
   std::uint64_t offset;  // within the part's object
@@ -137,7 +139,8 @@ struct Export {
   std::string address_name = {};  // of that port
 };
 
-// A word of a memory of a part that its owner reads: of a synchronous memory the word that was requested.
+// A word of a memory of a part that its owner reads: of a synchronous memory the word that was
+// requested.
 struct WordRead {
   std::uint64_t offset;  // of the memory within the part's object
   Moment moment;
@@ -147,8 +150,8 @@ struct WordRead {
   unsigned read = 0;  // of several of that memory at that moment, which
 };
 
-// A register at byte `offset` of a module's object that its owner writes: function number `entry` finds it so, or, behind
-// the last of them, the next cycle does.
+// A register at byte `offset` of a module's object that its owner writes: function number `entry`
+// finds it so, or, behind the last of them, the next cycle does.
 struct Overwrite {
   unsigned entry;
   std::uint64_t offset;
@@ -157,8 +160,8 @@ struct Overwrite {
   auto operator<=>(const Overwrite&) const = default;
 };
 
-// A parameter of a module: what the register at byte `offset` of its object, or of a part within, starts with; or what an
-// input always is, which has no offset.
+// A parameter of a module: what the register at byte `offset` of its object, or of a part within,
+// starts with; or what an input always is, which has no offset.
 struct Start {
   std::string name;
   std::uint64_t offset;
@@ -197,7 +200,8 @@ struct Instance {
   Expr address_of(const Export& port) const;
 };
 
-// A C++ function of a module. Of several, each runs on what those before it have left, where its enable says so.
+// A C++ function of a module. Of several, each runs on what those before it have left, where its
+// enable says so.
 struct Entry {
   std::string function;                           // as LLVM names it
   std::string name;                               // before the names of its ports, where there are several
@@ -268,17 +272,21 @@ struct Module {
   std::optional<unsigned> instance_with(std::uint64_t byte) const;
   // A register at byte `offset` of the object of an instance.
   Expr instance_register(unsigned instance, std::uint64_t offset, Moment moment, unsigned width);
-  // Makes a register a port, once; returns its number in `exports`. Null when there is no such register.
+  // Makes a register a port, once; returns its number in `exports`. Null when there is no such
+  // register.
   std::optional<unsigned> export_register(std::uint64_t offset, Moment moment, Use use);
   // Whether each function has an enable of its own: something may happen without it.
   bool has_entry_enables() const { return entries.size() > 1 || !overwrites.empty(); }
-  // The word of a memory at byte `offset` of the object of an instance; no address: the word that was requested.
+  // The word of a memory at byte `offset` of the object of an instance; no address: the word that
+  // was requested.
   Expr instance_word(unsigned instance, std::uint64_t offset, Moment moment, Expr address, unsigned width);
   // Makes a read of a memory ports, once.
   void export_word(const WordRead& read);
-  // Whether function number `entry`, or one before it, may write the memory at byte `offset`, or request a word of it.
+  // Whether function number `entry`, or one before it, may write the memory at byte `offset`, or
+  // request a word of it.
   bool may_change_memory(std::uint64_t offset, unsigned entry) const;
-  // What a register holds after a function, for export_register: after one of several, or a register of a part.
+  // What a register holds after a function, for export_register: after one of several, or a
+  // register of a part.
   void set_value_after(unsigned entry, std::uint64_t offset, Expr value) { values_after_[{entry, offset}] = value; }
 
  private:
@@ -289,7 +297,8 @@ struct Module {
   std::map<std::pair<unsigned, std::uint64_t>, Expr> values_after_;
 };
 
-// A top and its parts; parts before the modules that use them. Names are wishes until settle_names has run.
+// A top and its parts; parts before the modules that use them. Names are wishes until settle_names
+// has run.
 struct Design {
   std::list<std::unique_ptr<Module>> modules;
   Types types;

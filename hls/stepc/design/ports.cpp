@@ -31,7 +31,8 @@ void append_elements(const Type& type, const Port& at, std::vector<Port>& ports)
   }
 }
 
-// Replaces the ports of one direction; `places` says for every scalar of an old port where it is now.
+// Replaces the ports of one direction; `places` says for every scalar of an old port where it is
+// now.
 void split(std::vector<Port>& ports, std::vector<std::vector<Place>>& places,
            std::vector<std::vector<unsigned>>& replacements) {
   std::vector<Port> all;

@@ -118,7 +118,8 @@ class Resetter {
     }
   }
 
-  // The word at byte `offset` of the state, as the memory holds it: the first field in the highest bits.
+  // The word at byte `offset` of the state, as the memory holds it: the first field in the highest
+  // bits.
   llvm::APInt word_at(const MemoryBlock& memory, std::uint64_t offset) const {
     llvm::APInt word(memory.leaf.width(), 0);
     unsigned high = memory.leaf.width();

@@ -12,7 +12,8 @@ std::string ModuleEmitter::enabled(Expr condition) {
   return module_.enable_name + " & " + printer_.print_operand(condition);
 }
 
-// What a memory holds when power comes: simulators read it, and synthesis makes it the contents of a RAM or ROM.
+// What a memory holds when power comes: simulators read it, and synthesis makes it the contents of
+// a RAM or ROM.
 std::string ModuleEmitter::first_contents(const MemoryBlock& memory) const {
   std::string text;
   const auto set = [&](const std::string& word, const llvm::APInt& value) {
@@ -43,7 +44,8 @@ std::string ModuleEmitter::memory_updates() {
       body += "    if (" + enabled(memory.write_enable) + ") " + memory.name + "[" +
               printer_.print(memory.write_address) + "] <= " + printer_.print(memory.write_word) + ";\n";
     }
-    // A reset does not clear a memory, and nothing is written while it lasts: C++ does not step then.
+    // A reset does not clear a memory, and nothing is written while it lasts: C++ does not step
+    // then.
     if (!body.empty()) text += "  always_ff @(posedge clk) if (~rst) begin\n" + body + "  end\n";
   }
   return text;
@@ -91,7 +93,8 @@ std::string ModuleEmitter::output_assignments() {
   return text;
 }
 
-// Assertions: checked in simulation (Verilator --assert), properties for proofs (Yosys read_verilog -formal).
+// Assertions: checked in simulation (Verilator --assert), properties for proofs (Yosys read_verilog
+// -formal).
 
 namespace {
 

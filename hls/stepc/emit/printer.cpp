@@ -30,7 +30,8 @@ bool is_plain(Expr x) {
   }
 }
 
-// The text of what stands behind a sign or in a function of its own: Icarus takes no member of a member there.
+// The text of what stands behind a sign or in a function of its own: Icarus takes no member of a
+// member there.
 std::string alone(Expr x, const std::string& text) {
   const bool is_deep = x->op == Op::kSymbol && std::count(text.begin(), text.end(), '.') > 1;
   return is_deep ? "{" + text + "}" : text;
@@ -139,7 +140,8 @@ Printer::Text Printer::binary(Expr x, const char* sign, int precedence) {
   return {a + " " + sign + " " + b, precedence};
 }
 
-// $signed in one expression with anything unsigned would be lost: each operation stands in a function of its own.
+// $signed in one expression with anything unsigned would be lost: each operation stands in a
+// function of its own.
 Printer::Text Printer::signed_binary(Expr x, const char* sign, bool result_is_number) {
   const bool shift = x->op == Op::kSignedShiftRight;
   const std::string a = "$signed(" + alone(x->operands[0], print(x->operands[0])) + ")";

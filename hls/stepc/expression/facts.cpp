@@ -13,8 +13,9 @@ ConstantRange full(unsigned width) {
   return ConstantRange::getFull(width);
 }
 
-// What one question may cost, in points of the program that are asked about expressions: choices of choices would cost
-// more than the rest of the translation. Where it is used up, what is known without looking further is the answer.
+// What one question may cost, in points of the program that are asked about expressions: choices of
+// choices would cost more than the rest of the translation. Where it is used up, what is known
+// without looking further is the answer.
 constexpr unsigned kMostWork = 20000;
 thread_local unsigned work_left = 0;
 
@@ -24,7 +25,8 @@ bool has_only_zeros_above(const Node& x) {
   return x.low + x.width + whole->known.countMinLeadingZeros() >= whole->width;
 }
 
-// Numbers of `width` bits whose bits from `low` up are in `range`; all, where that is no one interval.
+// Numbers of `width` bits whose bits from `low` up are in `range`; all, where that is no one
+// interval.
 ConstantRange with_high_part(const ConstantRange& range, unsigned width, unsigned low) {
   if (range.isFullSet() || range.isEmptySet() || range.isWrappedSet()) return full(width);
   const APInt first = range.getUnsignedMin().zext(width).shl(low);

@@ -4,8 +4,8 @@
 //     operation(Op::kAdd).known(node)          // bits of a sum that are the same in every cycle
 //     operation(Op::kAdd).value(node, values)  // the sum
 //
-// A new operation is an enumerator (node.hpp), its row, and the function of Builder that makes it in
-// its simplest form.
+// A new operation is an enumerator (node.hpp), its row, and the function of Builder that makes it
+// in its simplest form.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>

@@ -29,7 +29,8 @@ void walk(Compilation& compilation, Addresses addresses) {
       .run(compilation.options.module);
 }
 
-// Most programs leave no doubt which array they index. For the others LLVM is told, which it then has to respect.
+// Most programs leave no doubt which array they index. For the others LLVM is told, which it then
+// has to respect.
 void walk(Compilation& compilation) {
   try {
     walk(compilation, Addresses::kCertain);

@@ -42,7 +42,8 @@ class Evaluator {
   std::map<Expr, llvm::APInt> known_;
 };
 
-// Values of symbols by their text (dump.hpp), "input a", "register count"; of memory words, "slots[3]". Zero otherwise.
+// Values of symbols by their text (dump.hpp), "input a", "register count"; of memory words,
+// "slots[3]". Zero otherwise.
 using Values = std::map<std::string, std::uint64_t>;
 
 inline std::uint64_t value_of(const Module& module, Expr x, const Values& values) {

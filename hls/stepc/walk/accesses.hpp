@@ -31,7 +31,8 @@ class Accesses {
   Context& context_;
 };
 
-// A structure that a part or a memory port returns by value: in registers, or through the call's first argument.
+// A structure that a part or a memory port returns by value: in registers, or through the call's
+// first argument.
 
 bool returns_by_pointer(const llvm::CallInst& call);
 

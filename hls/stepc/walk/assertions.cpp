@@ -159,7 +159,8 @@ class Transplant {
     return {from_.parameters.size(), 0};
   }
 
-  // The same object's; of functions the one that is called at the same place in the order of their calls.
+  // The same object's; of functions the one that is called at the same place in the order of their
+  // calls.
   unsigned instance(unsigned number, const Location& where) const {
     const auto same = [&](const Instance& a, const Instance& b) {
       return a.module == b.module && a.offset == b.offset;

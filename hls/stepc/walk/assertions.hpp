@@ -1,8 +1,8 @@
 // Translates the assertions of a program into the modules that its hardware has become.
 //
-// The program with assertions is another one to LLVM than that without, so that it may come out otherwise simplified.
-// Its functions are walked into modules of their own, and only the conditions are taken from there: of the same
-// registers, inputs, memories and instances.
+// The program with assertions is another one to LLVM than that without, so that it may come out
+// otherwise simplified. Its functions are walked into modules of their own, and only the conditions
+// are taken from there: of the same registers, inputs, memories and instances.
 #pragma once
 
 #include <llvm/IR/Instructions.h>

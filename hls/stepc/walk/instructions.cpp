@@ -12,8 +12,8 @@ namespace stepc {
 
 namespace {
 
-// By how many bits an instruction shifts a number of `width` bits. LLVM gives a shift by the width or more no value, so that
-// the high bits of a wide amount need no hardware.
+// By how many bits an instruction shifts a number of `width` bits. LLVM gives a shift by the width
+// or more no value, so that the high bits of a wide amount need no hardware.
 Expr shift_amount(Builder& build, Expr amount, unsigned width) {
   if (amount->width <= kMostAmountBits) return amount;
   return build.truncate(amount, std::max(1u, llvm::Log2_32_Ceil(width)));
@@ -144,7 +144,8 @@ void Instructions::visitSelectInst(llvm::SelectInst& instruction) {
                              values_.of(instruction.getFalseValue())));
 }
 
-// end - begin. Null and an object have no difference; null and null have, so that only one of the two may be null.
+// end - begin. Null and an object have no difference; null and null have, so that only one of the
+// two may be null.
 Expr Instructions::pointer_difference(const llvm::BinaryOperator& operation) {
   if (operation.getOpcode() != llvm::Instruction::Sub) return nullptr;
   const Value left = values_.of(operation.getOperand(0));
@@ -211,7 +212,8 @@ void Instructions::visitPHINode(llvm::PHINode& instruction) {
   }));
 }
 
-// Instructions on storage: locals, loads, stores, addresses, calls of parts and memory ports, and the return.
+// Instructions on storage: locals, loads, stores, addresses, calls of parts and memory ports, and
+// the return.
 
 namespace {
 

@@ -1,5 +1,5 @@
-// What each LLVM instruction does to values and storage. To add one: a visit function, and a use of it in
-// tests/tops/operations.cpp.
+// What each LLVM instruction does to values and storage. To add one: a visit function, and a use of
+// it in tests/tops/operations.cpp.
 #pragma once
 
 #include <llvm/IR/InstVisitor.h>
@@ -37,7 +37,8 @@ class Instructions : public llvm::InstVisitor<Instructions> {
   // Reports a call of what is not known, in a function that cannot be walked.
   void check_call(const llvm::CallInst& call) const;
 
-  // For InstVisitor. Everything that has no function of its own comes to visitInstruction, an error.
+  // For InstVisitor. Everything that has no function of its own comes to visitInstruction, an
+  // error.
   // NOLINTBEGIN(readability-identifier-naming): the names are LLVM's
   void visitBinaryOperator(llvm::BinaryOperator& instruction);
   void visitICmpInst(llvm::ICmpInst& instruction);

@@ -1,5 +1,5 @@
-// The module's interface: parameters become ports, the object's fields become registers and memories; at the return
-// what is in storage becomes next values, outputs and the memories' ports.
+// The module's interface: parameters become ports, the object's fields become registers and
+// memories; at the return what is in storage becomes next values, outputs and the memories' ports.
 #pragma once
 
 #include <optional>

@@ -28,8 +28,9 @@ bool has_no_effect(unsigned intrinsic) {
   }
 }
 
-// The upper half of {high, low} shifted to the left, or the lower one of it shifted to the right, by the amount modulo the
-// width. One of the words is shifted by the rest of the width: by all of it where the amount is nothing.
+// The upper half of {high, low} shifted to the left, or the lower one of it shifted to the right,
+// by the amount modulo the width. One of the words is shifted by the rest of the width: by all of
+// it where the amount is nothing.
 Expr funnel_shift(Builder& build, bool left, Expr high, Expr low, Expr amount) {
   const unsigned width = high->width;
   const Expr modulo = build.remainder(amount, build.constant(width, width));

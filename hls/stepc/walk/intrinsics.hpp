@@ -1,5 +1,5 @@
-// Calls that become expressions: LLVM's intrinsic functions, and those of the C library that clang and LLVM
-// call. To add an intrinsic: a case in `arithmetic` (intrinsics.cpp), and a use of it in
+// Calls that become expressions: LLVM's intrinsic functions, and those of the C library that clang
+// and LLVM call. To add an intrinsic: a case in `arithmetic` (intrinsics.cpp), and a use of it in
 // tests/tops/intrinsics.cpp.
 #pragma once
 

@@ -1,5 +1,6 @@
-// What the storage holds at one point of the program, as expressions; byte by byte, because LLVM loads and stores
-// across fields. A snapshot copies in constant time per touched region: chunks of cells are shared until written.
+// What the storage holds at one point of the program, as expressions; byte by byte, because LLVM
+// loads and stores across fields. A snapshot copies in constant time per touched region: chunks of
+// cells are shared until written.
 #pragma once
 
 #include <array>
@@ -17,7 +18,8 @@
 
 namespace stepc {
 
-// One byte: byte `byte` of `value`, whose width is a multiple of 8. No value: undefined (padding, or never written).
+// One byte: byte `byte` of `value`, whose width is a multiple of 8. No value: undefined (padding,
+// or never written).
 struct Cell {
   Expr value = nullptr;
   unsigned byte = 0;
@@ -53,7 +55,8 @@ struct PointerTerm {
   std::int64_t scale;
 };
 
-// region + offset + terms; or, when `condition` is set, one of two pointers; or null, when there is no region.
+// region + offset + terms; or, when `condition` is set, one of two pointers; or null, when there is
+// no region.
 struct PointerValue {
   const Region* region = nullptr;
   std::int64_t offset = 0;
@@ -67,8 +70,9 @@ struct PointerValue {
   bool is_constant() const { return !condition && region && terms.empty(); }
 };
 
-// Values beside the bytes of the storage that a path through a function sets: the write port of a memory, the arguments
-// of a part. Like bytes they meet in multiplexers where paths meet (Memory::merge).
+// Values beside the bytes of the storage that a path through a function sets: the write port of a
+// memory, the arguments of a part. Like bytes they meet in multiplexers where paths meet
+// (Memory::merge).
 
 // Names a slot; made by SlotTable.
 class Slot {
@@ -126,10 +130,12 @@ class Memory {
   // Stores a number whose width is a multiple of 8.
   void store(const Region& region, std::uint64_t offset, Expr value);
 
-  // Where the paths of `decision` meet: what each predecessor left, chosen by the path that was taken.
+  // Where the paths of `decision` meet: what each predecessor left, chosen by the path that was
+  // taken.
   static Memory merge(Builder& build, const Decision& decision, const std::vector<const Memory*>& from);
 
-  // Values beside the bytes: write ports of memories and arguments of parts. Null: not set on this path.
+  // Values beside the bytes: write ports of memories and arguments of parts. Null: not set on this
+  // path.
   Expr slot(Slot slot) const { return slot_at(slot.number()); }
   void set_slot(Slot slot, Expr value) { set_slot_at(slot.number(), value); }
 

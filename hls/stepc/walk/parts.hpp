@@ -13,7 +13,8 @@
 
 namespace stepc {
 
-// A function of a module, and its argument that points to an object at byte `offset` of the module's; null: none.
+// A function of a module, and its argument that points to an object at byte `offset` of the
+// module's; null: none.
 struct CallingFunction {
   llvm::Function* function;
   const llvm::Argument* object;
@@ -29,7 +30,8 @@ struct PartCall {
   Location where;
 };
 
-// An object of the module and the calls on it, or on objects within it. Or one call without an object.
+// An object of the module and the calls on it, or on objects within it. Or one call without an
+// object.
 struct PartGroup {
   const Type* type;
   std::uint64_t offset;
@@ -51,8 +53,8 @@ class Parts {
   Parts(Context& context, Values& values, Accesses& accesses, Callees& callees)
       : context_(context), values_(values), accesses_(accesses), callees_(callees) {}
 
-  // Before the walk: the objects of the parts that `functions` call become instances, and their modules are translated.
-  // Fields of these objects are not registers of this module.
+  // Before the walk: the objects of the parts that `functions` call become instances, and their
+  // modules are translated. Fields of these objects are not registers of this module.
   void find(const std::vector<CallingFunction>& functions);
   // Once the registers are in storage.
   void begin();

@@ -13,9 +13,10 @@ namespace stepc {
 
 // Which elements a dynamic index can select.
 //
-// C++ demands that an access lies within the array that is indexed, but LLVM has long folded the array into a number of
-// bytes: `b[i - 1]` begins in what lies before `b`. So every byte of the object is a candidate at which some value of the
-// index may lie, and what is known of the index decides among them.
+// C++ demands that an access lies within the array that is indexed, but LLVM has long folded the
+// array into a number of bytes: `b[i - 1]` begins in what lies before `b`. So every byte of the
+// object is a candidate at which some value of the index may lie, and what is known of the index
+// decides among them.
 
 // What to do with an address of which it is not certain in which array it lies.
 enum class Addresses {
@@ -58,15 +59,18 @@ Pointer add_term(Builder& build, const Pointer& pointer, Expr index, std::int64_
 Pointer choose(Builder& build, Expr condition, const Pointer& yes, const Pointer& no);
 bool same_pointer(const Pointer& a, const Pointer& b);
 
-// Whether two pointers are the same address; null where that is not known: between objects only equality is.
+// Whether two pointers are the same address; null where that is not known: between objects only
+// equality is.
 Expr equal_pointers(Builder& build, const Pointer& a, const Pointer& b);
 // What the pointer is where it is not null; null where it always is.
 Pointer unless_null(Builder& build, const Pointer& pointer);
-// Bytes from the start of the object that the pointer points into, 64 bits; null when it may be one of several.
+// Bytes from the start of the object that the pointer points into, 64 bits; null when it may be one
+// of several.
 Expr offset_within(Builder& build, const Pointer& pointer, const Region*& region);
 
-// The value found through a pointer: `at` is asked for every object that the pointer may point to, with room for as
-// many bytes as the access has, and multiplexers choose. Throws Untranslatable when there is none.
+// The value found through a pointer: `at` is asked for every object that the pointer may point to,
+// with room for as many bytes as the access has, and multiplexers choose. Throws Untranslatable
+// when there is none.
 Expr read_through(Builder& build, const Pointer& pointer, const Access& access,
                   const std::function<Expr(const Region&, std::uint64_t offset)>& at);
 

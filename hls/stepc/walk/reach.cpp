@@ -1,4 +1,5 @@
-// Which elements a pointer may point to, and accesses through it: multiplexers that choose among them.
+// Which elements a pointer may point to, and accesses through it: multiplexers that choose among
+// them.
 #include <algorithm>
 
 #include "hls/stepc/walk/pointers.hpp"
@@ -21,8 +22,8 @@ Wide floor_divide(Wide a, Wide b) {
   return a / b - (a % b != 0 && (a % b < 0) != (b < 0));
 }
 
-// The candidates of one term: an access of `bytes` bytes at offset + index * scale + rest, where the other terms say
-// where `rest` lies.
+// The candidates of one term: an access of `bytes` bytes at offset + index * scale + rest, where
+// the other terms say where `rest` lies.
 class Search {
  public:
   Search(const PointerValue& pointer, std::size_t term, const Access& access)
@@ -80,7 +81,8 @@ class Search {
     return between(range.begin - rest_.begin, range.end - static_cast<Wide>(access_.bytes) - rest_.end);
   }
 
-  // Whether one array that the scale may index holds everything that is possible, so that there is nothing to choose.
+  // Whether one array that the scale may index holds everything that is possible, so that there is
+  // nothing to choose.
   bool lies_in_an_array(const Type& type, Wide start) const {
     const ByteRange bytes{start, start + static_cast<Wide>(type.bytes)};
     if (type.is_memory() || !holds_all(bytes)) return false;

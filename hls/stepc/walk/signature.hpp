@@ -14,8 +14,9 @@
 
 namespace stepc {
 
-// How the parameters of a C++ function are passed by the LLVM function (x86-64 System V): structures of up to 16 bytes
-// by value in one or two integers, larger ones and references by pointer, large results through a pointer argument.
+// How the parameters of a C++ function are passed by the LLVM function (x86-64 System V):
+// structures of up to 16 bytes by value in one or two integers, larger ones and references by
+// pointer, large results through a pointer argument.
 
 struct PassedParameter {
   std::string name;
@@ -33,8 +34,8 @@ struct Signature {
   std::vector<PassedParameter> parameters;
 };
 
-// Parameters of types that hardware does not have are reported by `types`. Throws Untranslatable when a parameter is
-// passed otherwise, FollowsFromError when that cannot be told for such a type.
+// Parameters of types that hardware does not have are reported by `types`. Throws Untranslatable
+// when a parameter is passed otherwise, FollowsFromError when that cannot be told for such a type.
 Signature read_signature(const llvm::Function& function, TypeReader& types);
 
 using Signatures = std::map<std::string, Signature>;  // by function, as LLVM names it

@@ -22,8 +22,8 @@ class Translator : public Callees {
         diagnostics_(diagnostics),
         addresses_(addresses) {}
 
-  // The top and everything below it; `name` is the top module's. Errors are reported: the design is then incomplete.
-  // Throws AmbiguousAddress, where `addresses` says so.
+  // The top and everything below it; `name` is the top module's. Errors are reported: the design is
+  // then incomplete. Throws AmbiguousAddress, where `addresses` says so.
   void run(const std::string& name);
 
   std::optional<Role> role(const llvm::Function& function) const override;

@@ -54,8 +54,9 @@ const Region& ConstantTables::region_of(const llvm::GlobalVariable& global) {
 
 namespace {
 
-// index * scale as another index whose multiple it is. Of a product of signed numbers that does not wrap, which a
-// subscript of a pointer is, what is known of the factor tells more than what is known of the product.
+// index * scale as another index whose multiple it is. Of a product of signed numbers that does not
+// wrap, which a subscript of a pointer is, what is known of the factor tells more than what is
+// known of the product.
 std::pair<llvm::Value*, std::int64_t> without_constant_factors(llvm::Value* index, std::int64_t scale) {
   using llvm::PatternMatch::m_APInt;
   using llvm::PatternMatch::m_NSWMul;

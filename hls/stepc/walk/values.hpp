@@ -13,7 +13,8 @@
 
 namespace stepc {
 
-// Constant tables: the only globals that a step function may read. Others would be state outside of State.
+// Constant tables: the only globals that a step function may read. Others would be state outside of
+// State.
 
 class ConstantTables {
  public:
@@ -27,8 +28,8 @@ class ConstantTables {
   std::map<const llvm::GlobalVariable*, const Region*> regions_;
 };
 
-// A number, a pointer (also as the number that it was converted to, of which only differences are known), or (for results
-// of two words) several numbers.
+// A number, a pointer (also as the number that it was converted to, of which only differences are
+// known), or (for results of two words) several numbers.
 struct Value {
   Expr number = nullptr;
   Pointer pointer;
