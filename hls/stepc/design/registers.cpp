@@ -1,4 +1,4 @@
-#include "hls/stepc/design/reset.hpp"
+#include "hls/stepc/design/registers.hpp"
 
 #include <llvm/ADT/StringExtras.h>
 
@@ -6,6 +6,7 @@
 #include <map>
 
 namespace stepc {
+
 namespace {
 
 llvm::APInt number_at(const std::vector<unsigned char>& bytes, std::uint64_t offset, std::uint64_t count) {
@@ -117,7 +118,8 @@ class Resetter {
     }
   }
 
-  // The word at byte `offset` of the state, as the memory holds it: the first field in the highest bits.
+  // The word at byte `offset` of the state, as the memory holds it: the first field in the highest
+  // bits.
   llvm::APInt word_at(const MemoryBlock& memory, std::uint64_t offset) const {
     llvm::APInt word(memory.leaf.width(), 0);
     unsigned high = memory.leaf.width();
@@ -138,6 +140,24 @@ class Resetter {
 
 void set_reset_values(Design& design, const ResetBytes& bytes, bool reset_data, Diagnostics& diagnostics) {
   Resetter(bytes, reset_data, diagnostics).run(design);
+}
+
+void set_module_enables(Design& design) {
+  for (auto owner = design.modules.rbegin(); owner != design.modules.rend(); ++owner) {  // owners before their parts
+    for (const Instance& part : (*owner)->instances) {
+      if ((*owner)->has_enable || !part.called->is_ones()) part.module->has_enable = true;
+    }
+  }
+  design.enables_settled = true;
+}
+
+void split_register_enables(Module& module) {
+  for (Register& reg : module.registers) {
+    if (reg.next->op != Op::kMux) continue;
+    const auto& choice = reg.next->operands;
+    if (choice[2] == reg.now) reg.load = Load{choice[0], true, choice[1]};
+    if (choice[1] == reg.now) reg.load = Load{choice[0], false, choice[2]};
+  }
 }
 
 }  // namespace stepc

@@ -1,13 +1,38 @@
 // Translates the assertions of a program into the modules that its hardware has become.
 //
-// The program with assertions is another one to LLVM than that without, so that it may come out otherwise simplified.
-// Its functions are walked into modules of their own, and only the conditions are taken from there: of the same
-// registers, inputs, memories and instances.
+// The program with assertions is another one to LLVM than that without, so that it may come out
+// otherwise simplified. Its functions are walked into modules of their own, and only the conditions
+// are taken from there: of the same registers, inputs, memories and instances.
 #pragma once
 
-#include "hls/stepc/walk/callees.hpp"
+#include <llvm/IR/Instructions.h>
+
+#include <map>
+
+#include "hls/stepc/walk/context.hpp"
+#include "hls/stepc/walk/signature.hpp"
+#include "hls/stepc/walk/values.hpp"
 
 namespace stepc {
+
+bool is_assertion(const llvm::CallInst& call);
+
+class AssertionCalls {
+ public:
+  AssertionCalls(Context& context, Values& values) : context_(context), values_(values) {}
+
+  // Before the walk: every call has a slot, which holds where the call is not reached.
+  void find(llvm::Function& function);
+  // Whether `call` is one; if so it has been translated.
+  bool call(llvm::CallInst& call);
+  // After the walk: those that may not hold.
+  void finish();
+
+ private:
+  Context& context_;
+  Values& values_;
+  std::vector<std::pair<const llvm::CallInst*, Slot>> slots_;  // in the order of the text
+};
 
 class AssertionTranslator : public Callees {
  public:

@@ -1,4 +1,5 @@
-// HLS_ASSERT in a program: the calls that hls/types/assert.hpp makes of it.
+// What stepc itself tells LLVM before its passes, or takes out: HLS_ASSERT, and the bounds of
+// arrays.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -16,5 +17,9 @@ bool has_assertions(const llvm::Module& module);
 void remove_assertions(llvm::Module& module);
 // Makes all conditions be evaluated; calls of kAssert survive LLVM's passes.
 void keep_assertions(llvm::Module& module);
+
+// Behind every `array[i]` of an unoptimised program: that i is below the array's length; or equal
+// to it where only an address is formed, which may be the end's.
+void tell_bounds_of_subscripts(llvm::Module& module);
 
 }  // namespace stepc
