@@ -4,7 +4,7 @@
 //     const Network network(network::Ring(12));
 //     network.neighbour(Address(11), 0) == Address(0)
 //
-// What the members mean stands in firmware/networks/network.hpp and cayley.hpp. Copies share what
+// What the members mean stands in firmware/networks/network.hpp. Copies share what
 // they are made from.
 #pragma once
 
