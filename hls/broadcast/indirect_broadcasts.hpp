@@ -1,6 +1,6 @@
 // Requests served each at once, down a tree that all nodes share: the source sends the packet to
 // the root of one of the d trees, chosen at random, and the root sends it to all (Stamoulis and
-// Tsitsiklis 1993, the indirect algorithm). The trees are those of firmware/trees/shared_ersbt.hpp:
+// Tsitsiklis 1993, the indirect algorithm). The trees are those of firmware/trees/johnsson_ho.hpp:
 // node 2^j is the root of tree j.
 //
 // On their way to a root packets correct the dimensions in an order that each source turns from one
@@ -8,11 +8,11 @@
 // its ejectors, one a cycle.
 #pragma once
 
-#include "firmware/cube/address.hpp"
+#include "firmware/networks/cube_addresses.hpp"
 #include "hls/broadcast/relay.hpp"
 #include "hls/broadcast/request_queue.hpp"
 #include "hls/broadcast/service.hpp"
-#include "hls/router/round_robin.hpp"
+#include "hls/router/arbiter.hpp"
 #include "hls/types/each_one.hpp"
 
 namespace broadcast {

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "firmware/trees/shared_ersbt.hpp"
+#include "firmware/trees/johnsson_ho.hpp"
 #include "hls/broadcast/config.hpp"
 #include "hls/types/assert.hpp"
 #include "hls/types/ram.hpp"

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "hls/broadcast/config.hpp"
-#include "hls/router/program.hpp"
+#include "hls/router/injector.hpp"
 
 namespace broadcast {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "firmware/networks/some_network.hpp"
+#include "firmware/networks/any_network.hpp"
 #include "testbench/run/link_graph.hpp"
 
 namespace testbench {

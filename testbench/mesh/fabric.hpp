@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "firmware/networks/some_network.hpp"
+#include "firmware/networks/any_network.hpp"
 #include "testbench/mesh/divergence.hpp"
 #include "testbench/nodes/nodes.hpp"
 

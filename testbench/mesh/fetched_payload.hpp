@@ -1,7 +1,7 @@
 // What a node's memory answers to an injector: its contribution, or the result that it sends on.
 #pragma once
 
-#include "hls/router/program.hpp"
+#include "hls/router/injector.hpp"
 #include "testbench/mesh/node_memory.hpp"
 
 namespace testbench {

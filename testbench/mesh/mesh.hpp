@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "firmware/networks/some_network.hpp"
+#include "firmware/networks/any_network.hpp"
 #include "hls/network/link.hpp"
 #include "testbench/mesh/link_events.hpp"
 #include "testbench/nodes/moment.hpp"

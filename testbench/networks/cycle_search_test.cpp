@@ -8,7 +8,7 @@
 #include <numeric>
 #include <random>
 
-#include "firmware/networks/cayley.hpp"
+#include "firmware/networks/network.hpp"
 #include "test_support/seed.hpp"
 #include "testbench/networks/hamiltonian_cycle.hpp"
 #include "testbench/networks/network_file.hpp"

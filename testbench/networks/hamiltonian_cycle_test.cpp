@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "firmware/networks/product.hpp"
+#include "firmware/networks/network.hpp"
 #include "testbench/networks/network_file.hpp"
 #include "testbench/networks/product.hpp"
 #include "testbench/networks/spec.hpp"

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-#include "firmware/networks/cayley.hpp"
+#include "firmware/networks/network.hpp"
 #include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/networks/distances.hpp"

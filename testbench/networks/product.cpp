@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "firmware/networks/comb.hpp"
-#include "firmware/networks/product.hpp"
+#include "firmware/networks/boxes.hpp"
+#include "firmware/networks/network.hpp"
 #include "testbench/networks/hamiltonian_cycle.hpp"
 #include "testbench/networks/kinds.hpp"
 #include "testbench/networks/spec.hpp"

@@ -11,9 +11,9 @@
 namespace testbench {
 
 // A Hamiltonian cycle or path of a product of two networks. Node a of the first and node b of the
-// second are node a n + b, with n nodes in the second (firmware/networks/product.hpp).
+// second are node a n + b, with n nodes in the second (firmware/networks/network.hpp).
 //
-//     one factor has a cycle             a cycle, by a comb along the other's path (firmware/networks/comb.hpp), or, where
+//     one factor has a cycle             a cycle, by a comb along the other's path (firmware/networks/boxes.hpp), or, where
 //                                        that has none, along a tree (Batagelj and Pisanski, Hamiltonian cycles in the
 //                                        cartesian product of a tree and a cycle, 1982) whose nodes have no more links
 //                                        than the cycle has nodes

@@ -6,7 +6,7 @@
 #include <functional>
 #include <set>
 
-#include "firmware/networks/torus.hpp"
+#include "firmware/networks/grids.hpp"
 #include "testbench/networks/distances.hpp"
 #include "testbench/networks/kinds.hpp"
 #include "testbench/networks/test_error.hpp"

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "firmware/networks/ports.hpp"
-#include "hls/router/round_robin.hpp"
+#include "firmware/networks/address.hpp"
+#include "hls/router/arbiter.hpp"
 #include "testbench/networks/link_table.hpp"
 
 namespace testbench {

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "firmware/networks/ports.hpp"
+#include "firmware/networks/address.hpp"
 #include "testbench/plans/shortest_paths.hpp"
 
 namespace testbench {

@@ -18,7 +18,7 @@
 #include <tuple>
 #include <vector>
 
-#include "firmware/networks/cayley.hpp"
+#include "firmware/networks/network.hpp"
 #include "firmware/node/register_image.hpp"
 #include "testbench/networks/network.hpp"
 #include "testbench/networks/permutation_group.hpp"

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "firmware/networks/network.hpp"
-#include "firmware/rules/combining_cube_rules.hpp"
+#include "firmware/rules/cube_rules.hpp"
 #include "firmware/rules/labelled_rules.hpp"
 #include "hls/operators/operation.hpp"
 #include "testbench/mesh/fabric_mesh.hpp"

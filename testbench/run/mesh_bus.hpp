@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "firmware/node/bus.hpp"
+#include "firmware/node/driver.hpp"
 #include "testbench/mesh/mesh.hpp"
 
 namespace testbench {
