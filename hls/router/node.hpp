@@ -65,20 +65,24 @@ struct State {
   Router<Config> router;
 };
 
-template <class Config>
+// Configuration, state, inputs, outputs and step: all that an engine asks of a node.
+template <class AnyConfig>
 class Node {
  public:
+  using Config = AnyConfig;
+  using State = router::State<Config>;
+  using In = router::In<Config>;
+  using Out = router::Out<Config>;
+
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
   // What so many steps change while no packet is in the node or comes to it and its registers are
   // left alone.
-  static void rest(State<Config>& state, std::uint64_t cycles) {
-    state.router.rest(state.control.router_control({}), cycles);
-  }
+  static void rest(State& state, std::uint64_t cycles) { state.router.rest(state.control.router_control({}), cycles); }
 
   // `out`: an Out, or a structure of references to its members where a mesh keeps them apart.
   template <class OutOf>
-  static void step(State<Config>& state, const In<Config>& in, OutOf& out) {
+  static void step(State& state, const In& in, OutOf& out) {
     // What looks at the parts' registers comes before their ticks: it sees what this cycle began
     // with.
     const hls::Bits<32> deepest_queue(in.access.read ? state.router.deepest() : 0);
