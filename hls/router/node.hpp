@@ -65,18 +65,21 @@ struct State {
   Router<Config> router;
 };
 
-// The node as a function of its registers.
-// \tparam Config  the parameters (config.hpp)
-template <class Config>
+// The node: configuration, state, inputs, outputs and step, all that an engine asks of one.
+// \tparam AnyConfig  the parameters (config.hpp)
+template <class AnyConfig>
 class Node {
  public:
+  using Config = AnyConfig;
+  using State = router::State<Config>;
+  using In = router::In<Config>;
+  using Out = router::Out<Config>;
+
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
   // Does what `cycles` steps do while no packet is in the node or comes to it, and nobody writes
   // its registers.
-  static void rest(State<Config>& state, std::uint64_t cycles) {
-    state.router.rest(state.control.router_control({}), cycles);
-  }
+  static void rest(State& state, std::uint64_t cycles) { state.router.rest(state.control.router_control({}), cycles); }
 
   // One clock cycle.
   // \param state  the node's inner registers and memories, updated in place
@@ -84,7 +87,7 @@ class Node {
   // \param out    the node's output registers, updated in place: an Out, or a structure of references
   //               to its members
   template <class OutOf>
-  static void step(State<Config>& state, const In<Config>& in, OutOf& out) {
+  static void step(State& state, const In& in, OutOf& out) {
     // The reads of the parts' registers come before their ticks, and so see the values with which
     // this cycle began.
     const hls::Bits<32> deepest_queue(in.access.read ? state.router.deepest() : 0);

@@ -14,7 +14,7 @@
 #include "testbench/cli/node_list.hpp"
 #include "testbench/cli/usage_error.hpp"
 #include "testbench/cli/version.hpp"
-#include "testbench/run/server_engines.hpp"
+#include "testbench/run/engines.hpp"
 
 namespace testbench {
 namespace {
@@ -41,15 +41,16 @@ PrefixSetting chosen_prefix(const ServiceRequest& request) {
   }
   if (request.count_wires) {
     // Of the largest cube; what this one's takes is asked when its dimension is known.
-    prefix.count_wires =
-        static_cast<unsigned>(request.count_wires->within("--count-wires", 1, most_server_dim("native") + 1));
+    prefix.count_wires = static_cast<unsigned>(request.count_wires->within(
+        "--count-wires", 1, limits_of_engine("native").value_or(EngineLimits{}).dimension + 1));
   }
   return prefix;
 }
 
 unsigned chosen_dimension(const Number& dim, const ServiceRequest& request, const std::string& engine) {
   const auto dimension =
-      static_cast<unsigned>(dim.within("--dim", 1, most_server_dim(engine), fmt::format(" for --engine {}", engine)));
+      static_cast<unsigned>(dim.within("--dim", 1, limits_of_engine(engine).value_or(EngineLimits{}).dimension,
+                                       fmt::format(" for --engine {}", engine)));
   if (request.count_wires) {
     request.count_wires->within("--count-wires", 1, dimension + 1, fmt::format(" for --dim {}", dimension));
   }

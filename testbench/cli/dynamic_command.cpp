@@ -15,7 +15,7 @@
 #include "testbench/dynamic/verification.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
-#include "testbench/run/server_engines.hpp"
+#include "testbench/run/engines.hpp"
 
 namespace testbench {
 namespace {

@@ -14,9 +14,9 @@
 #include "testbench/dynamic/theorem.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/run/engines.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/scheme_links.hpp"
-#include "testbench/run/server_engines.hpp"
 #include "testbench/run/trace.hpp"
 
 namespace testbench {

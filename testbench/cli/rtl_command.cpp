@@ -8,7 +8,7 @@
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/models/content_hash.hpp"
 #include "testbench/models/models.hpp"
-#include "testbench/models/rtl_models.hpp"
+#include "testbench/models/rtl_text.hpp"
 
 namespace testbench {
 namespace {

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "firmware/collectives/operation.hpp"
-#include "testbench/mesh/divergence.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/run/coupled_links.hpp"

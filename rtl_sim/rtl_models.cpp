@@ -1,4 +1,4 @@
-#include "testbench/models/rtl_models.hpp"
+#include "rtl_sim/rtl_models.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,39 +7,27 @@
 
 #include "hls/configuration/rtl_package.hpp"
 #include "testbench/models/models.hpp"
+#include "testbench/models/rtl_text.hpp"
 
-namespace testbench {
+namespace rtl_sim {
 namespace {
 
 namespace fs = std::filesystem;
 using hls::NodeConfiguration;
 using hls::NodeKind;
+using testbench::Command;
+using testbench::compiled_header_hashes;
+using testbench::HeaderHashes;
+using testbench::made_of_text;
+using testbench::Models;
+using testbench::ModelStore;
+using testbench::read_whole;
+using testbench::Toolchain;
 
 constexpr const char* kVerilator = "verilator";
 
 std::string join(std::initializer_list<std::string> parts) {
   return fmt::format("{}", fmt::join(parts, "\n"));
-}
-
-ModelStore::Recipe text_recipe(const NodeConfiguration& configuration) {
-  Models& models = Models::here();
-  const std::string name = hls::name_of(configuration);
-  const std::string what = "text " + name;
-  ModelStore::Recipe recipe{.kind = "text", .name = name, .made_of = "", .build = {}};
-  recipe.made_of =
-      join({"text", hls::stepc_module_of(configuration), hls::source_of(configuration),
-            compiled_header_hashes().hardware, compiled_header_hashes().recipes, hash_of_file(models.stepc())});
-  recipe.build = [=, &models](const fs::path& folder) {
-    models.require_same(&HeaderHashes::hardware);
-    Toolchain::identity_of("clang++-19", "clang-19");  // which stepc looks for itself
-    const std::string module = hls::stepc_module_of(configuration);
-    Models::write(folder / (name + ".cpp"), hls::source_of(configuration));
-    models.run({what, 0, 1, "stepc"},
-               {{{models.stepc().string(), name + ".cpp", "--module", module, "-o", module + ".sv", "--harness",
-                  module + "_rtl.hpp", "--layout", module + ".json", "--", "-I" + models.tools().headers.string()},
-                 folder}});
-  };
-  return recipe;
 }
 
 // All models of RTL share these: objects of Verilator's library, precompiled headers for the
@@ -97,11 +85,11 @@ ModelStore::Recipe support_recipe(bool waves) {
                    (models.tools().headers / "rtl_sim/rtl_model.hpp").string(), "-o", kPrecompiled})),
          folder});
     models.run({what, 1, 2, "compiler"}, commands);
-    Models::write(folder / kPrecompiledHash, hash_of_prerequisites(folder / kPrecompiledFrom));
+    Models::write(folder / kPrecompiledHash, testbench::hash_of_prerequisites(folder / kPrecompiledFrom));
   };
   // The compiler refuses precompiled headers when the system's have changed.
   recipe.fits = [](const fs::path& folder) {
-    return read_whole(folder / kPrecompiledHash) == hash_of_prerequisites(folder / kPrecompiledFrom);
+    return read_whole(folder / kPrecompiledHash) == testbench::hash_of_prerequisites(folder / kPrecompiledFrom);
   };
   return recipe;
 }
@@ -127,10 +115,10 @@ void join_verilated(const fs::path& folder, const fs::path& verilated) {
 
 // The source of the harness: configuration, what stepc has generated, the nodes.
 std::string harness_of(const NodeConfiguration& configuration, const std::string& harness_header) {
-  const char* const kind = configuration.kind == NodeKind::kBroadcast ? "ServerKind" : "RouterKind";
+  const char* const node = configuration.kind == NodeKind::kBroadcast ? "broadcast::Node" : "router::Node";
   return hls::config_source_of(configuration) +
          fmt::format("\n#include \"{}\"\n#include \"rtl_sim/rtl_model.hpp\"\n\nCUBECAST_RTL_MODEL({}, {})\n",
-                     harness_header, kind, hls::stepc_module_of(configuration));
+                     harness_header, node, hls::stepc_module_of(configuration));
 }
 
 // The list of models shows what is not as usual.
@@ -145,14 +133,14 @@ ModelStore::Recipe model_recipe(const NodeConfiguration& configuration, const Rt
   const std::string kind = kind_of(options_of_model);
   const std::string what = kind + " " + name;
   // By what they are made of; the text itself is made when the model has to be.
-  const std::string text_key = text_recipe(configuration).made_of;
+  const std::string text_key = made_of_text(configuration);
   const std::string other_text = options_of_model.sv ? read_whole(*options_of_model.sv) : "";
   ModelStore::Recipe recipe{.kind = kind, .name = name, .made_of = "", .build = {}};
   recipe.made_of = join({kind, text_key, other_text, support_recipe(options_of_model.waves).made_of});
   recipe.build = [=, &models](const fs::path& folder) {
     models.require_same(&HeaderHashes::nodes);
     constexpr unsigned kSteps = 4;
-    const RtlText text = rtl_text(configuration);
+    const testbench::RtlText text = testbench::rtl_text(configuration);
     const ModelStore::Use shared = models.get(support_recipe(options_of_model.waves));
     const fs::path& support = shared.folder;
     const fs::path root = read_whole(support / kVerilatorRoot);
@@ -211,21 +199,18 @@ ModelStore::Recipe model_recipe(const NodeConfiguration& configuration, const Rt
 
 }  // namespace
 
-RtlText rtl_text(const NodeConfiguration& configuration) {
-  const ModelStore::Use text = Models::here().get(text_recipe(configuration));
-  const std::string module = hls::stepc_module_of(configuration);
-  return {module, text.folder / (module + ".sv"), text.folder / (module + "_rtl.hpp"), text.folder / (module + ".json"),
-          text.held};
-}
-
-void build_rtl(const NodeConfiguration& configuration) {
+void build_nodes(const NodeConfiguration& configuration) {
   const bool is_simulated = configuration.kind == NodeKind::kNode || configuration.kind == NodeKind::kBroadcast;
-  Models::here().get(is_simulated ? model_recipe(configuration, {}) : text_recipe(configuration));
+  if (is_simulated) {
+    Models::here().get(model_recipe(configuration, {}));
+  } else {
+    testbench::rtl_text(configuration);
+  }
 }
 
-MakeRtlNodes& rtl_nodes(const NodeConfiguration& configuration, const RtlModelOptions& options) {
-  void* const found = Models::here().function(model_recipe(configuration, options), kMakeRtlNodes);
-  return *reinterpret_cast<MakeRtlNodes*>(found);
+testbench::MakeRtlNodes& rtl_nodes(const NodeConfiguration& configuration, const RtlModelOptions& options) {
+  void* const found = Models::here().function(model_recipe(configuration, options), testbench::kMakeRtlNodes);
+  return *reinterpret_cast<testbench::MakeRtlNodes*>(found);
 }
 
-}  // namespace testbench
+}  // namespace rtl_sim

@@ -1,12 +1,57 @@
-// What a port of a node is to send of its own: the packets of some classes, each to its holder or,
-// held here, to all. One is on offer at a time; which, is the phase clock's choice.
+// What a node has to send in a period of partial broadcasts: the packets that it holds, and which of
+// them each port sends when.
 #pragma once
 
+#include <array>
+
+#include "hls/broadcast/config.hpp"
 #include "hls/broadcast/phase_clock.hpp"
 #include "hls/types/assert.hpp"
+#include "hls/types/each_one.hpp"
 
 namespace broadcast {
 
+// The packets that a node holds for all others in a period: one of every class at most, its own or
+// one that has been sent to it in the packing phase.
+template <class Config>
+class Holdings {
+ public:
+  static constexpr unsigned kPorts = kDimension<Config>;
+
+  // The packet of a class that has been sent here.
+  const network::Packet<Config>& packet(unsigned of_class) const { return packets_[of_class]; }
+
+  // One cycle: keeps what of `links` is for this node to hold. Returns its classes.
+  HLS_MODULE ClassSet<Config> tick(network::NodeAddress<Config> me,
+                                   const std::array<network::Link<Config>, kPorts>& links) {
+    std::uint32_t classes = 0;
+    for (unsigned k = 0; k < kPorts; ++k) {
+      if (!is_for(me, links[k])) continue;
+      const auto& packet = links[k].packet;
+      for (unsigned c = 0; c < kPorts; ++c) {
+        if (packet.header.tree != c) continue;
+        packets_[c] = packet;
+        classes |= 1u << c;
+      }
+    }
+    return ClassSet<Config>(classes);
+  }
+
+  // Does it come for this node to hold?
+  static bool is_for(network::NodeAddress<Config> me, const network::Link<Config>& link) {
+    return link.valid && link.packet.header.rule.number() == kPackingRule &&
+           link.packet.header.destination.number() == me.number();
+  }
+
+ private:
+  static constexpr std::uint32_t kPackingRule =
+      static_cast<std::uint32_t>(Config::Rules::template number_of<rules::Ascending>());
+
+  std::array<network::Packet<Config>, kPorts> packets_;
+};
+
+// What a port of a node is to send of its own: the packets of some classes, each to its holder or,
+// held here, to all. One is on offer at a time; which, is the phase clock's choice.
 template <class Config>
 class PortInjections {
  public:
