@@ -23,12 +23,12 @@ constexpr const char* kRow = "{:<10} {:<9} {:<5} {:>5} {:>8} {:>12} {:>8} {:>8} 
 
 // A run on the board and the same one on the native engine.
 struct BoardResult {
-  Resolved resolved;
+  Experiment experiment;
   std::uint64_t seed = 1;
   BoardReport board;
   RunReport native;
 
-  const Operation& operation() const { return resolved.operation; }
+  const Operation& operation() const { return experiment.operation(); }
   std::optional<collectives::ClosedForm> closed_form() const {
     if (!has_closed_form(operation())) return std::nullopt;
     return collectives::closed_form(operation());
@@ -50,14 +50,13 @@ struct BoardResult {
 };
 
 BoardResult run_both(BoardLink& link, const BoardPlan& plan, std::size_t run) {
-  const Operation& operation = plan.operations[run].operation;
-  const Task task = task_of(operation);
+  const Experiment& experiment = plan.runs[run];
+  const Operation& operation = experiment.operation();
+  const Task& task = experiment.task();
   NodeMemory memory(task, plan.bytes_of(run));
-  BoardResult result;
-  result.resolved = plan.operations[run];
-  result.seed = plan.run_seed(run);
+  BoardResult result{experiment, plan.run_seed(run), {}, {}};
   result.board = run_on_board(link, operation, memory);
-  result.native = Run(operation, PayloadHash(result.seed)).execute({});
+  result.native = Run(experiment, PayloadHash(result.seed)).execute({});
   if (plan.output != nullptr) {
     const std::uint64_t bytes = result_bytes(task, operation.packets, plan.payload_bytes(), plan.packet_bytes());
     write_output(*plan.output, task, memory, bytes, plan.packet_bytes());
@@ -79,7 +78,7 @@ std::string row_of(const BoardResult& result) {
 
 std::string json_of(const BoardResult& result, const std::string& port, const BoardPlan& plan) {
   using Json = nlohmann::ordered_json;
-  Json json = to_json(result.resolved);
+  Json json = to_json(result.experiment);
   json["engine"] = "board";
   json["port"] = printable(port);
   json["baud"] = plan.baud;
@@ -113,7 +112,7 @@ int board_command(const BoardArguments& arguments) {
   if (!arguments.json) say(heading());
   unsigned wrong = 0;
   std::string first_fault;
-  for (std::size_t run = 0; run < plan.operations.size(); ++run) {
+  for (std::size_t run = 0; run < plan.runs.size(); ++run) {
     if (standard_output_lost()) break;  // nobody would learn of the rest
     const BoardResult result = run_both(link, plan, run);
     say(arguments.json ? json_of(result, port.name(), plan) : row_of(result));
@@ -123,8 +122,7 @@ int board_command(const BoardArguments& arguments) {
   plan.files.finish();
   plan.files.publish();
   if (wrong == 0) return 0;
-  complain(fmt::format("{} of {} runs are not as they should be; the first: {}", wrong, plan.operations.size(),
-                       first_fault));
+  complain(fmt::format("{} of {} runs are not as they should be; the first: {}", wrong, plan.runs.size(), first_fault));
   return 1;
 }
 

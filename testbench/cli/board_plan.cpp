@@ -9,7 +9,6 @@
 #include "testbench/cli/measure_plan.hpp"
 #include "testbench/cli/payload.hpp"
 #include "testbench/cli/usage_error.hpp"
-#include "testbench/run/task_of.hpp"
 
 namespace testbench {
 namespace {
@@ -29,16 +28,16 @@ unsigned baud_of(const std::optional<Number>& asked) {
 }
 
 // Rows of the catalog that combine nothing. `packets`: of each run; `root`: as asked.
-std::vector<Resolved> operations_of(const BoardArguments& arguments, const std::string& dims,
-                                    const std::string& packets, bool is_pipelined) {
+std::vector<Experiment> runs_of(const BoardArguments& arguments, const std::string& dims, const std::string& packets,
+                                bool is_pipelined) {
   MeasureArguments asked;
   asked.request = arguments.request;
   asked.request.engine.pipelined = is_pipelined;
   asked.dims = dims;
   asked.packets = packets;
-  std::vector<Resolved> operations = plan_measurement(asked, {}).operations;
-  std::erase_if(operations, [](const Resolved& run) { return run.operation.shape().combined; });
-  return operations;
+  std::vector<Experiment> runs = plan_measurement(asked, {}).runs;
+  std::erase_if(runs, [](const Experiment& run) { return run.operation().shape().combined; });
+  return runs;
 }
 
 // The options that choose rows, for messages.
@@ -56,13 +55,13 @@ void check_rows(BoardArguments arguments) {
   if (arguments.request.root) arguments.request.root->within("--root", 0, (1 << most) - 1, " on any board");
   // Node 0 is on every board, and whether a collective has a root is checked.
   if (arguments.request.root) arguments.request.root = Number(0);
-  if (!operations_of(arguments, std::to_string(most), "1", false).empty()) return;
+  if (!runs_of(arguments, std::to_string(most), "1", false).empty()) return;
   throw UsageError(
       fmt::format("{}: combines packets, which a board's nodes do not; leave it out", choice_of(arguments.request)));
 }
 
-std::uint32_t packets_of(const PayloadFile& payload, const Operation& operation, const BoardPlan& plan) {
-  Task task = task_of(operation);
+std::uint32_t packets_of(const PayloadFile& payload, const Experiment& run, const BoardPlan& plan) {
+  Task task = run.task();
   const std::uint64_t bytes = plan.packet_bytes();
   const std::uint64_t packets = packets_for(task, payload.bytes, bytes);
   if (packets <= plan.shape.most_packets()) return static_cast<std::uint32_t>(packets);
@@ -106,20 +105,20 @@ void BoardPlan::fit(const KnownBoard& known) {
   const std::string packets = arguments.packets.value_or("1");
   NumberRange(packets).require_within("--packets", 1, shape.most_packets(),
                                       ", what a node of this board has memory for from each other");
-  operations = operations_of(arguments, std::to_string(shape.dimension), packets,
-                             (known.capabilities & node::kHasTwoCycleHops) != 0);
-  std::erase_if(operations, [&](const Resolved& run) {
-    return (known.capabilities >> node::kRulesShift & node::rule_bit(run.operation.row->rule)) == 0;
+  runs =
+      runs_of(arguments, std::to_string(shape.dimension), packets, (known.capabilities & node::kHasTwoCycleHops) != 0);
+  std::erase_if(runs, [&](const Experiment& run) {
+    return (known.capabilities >> node::kRulesShift & node::rule_bit(run.operation().row->rule)) == 0;
   });
-  if (operations.empty()) {
+  if (runs.empty()) {
     throw UsageError(fmt::format("{}: the nodes of this board have no rule for it; make a bitstream with more --rules",
                                  choice_of(arguments.request)));
   }
-  if (arguments.output && operations.size() != 1) {
+  if (arguments.output && runs.size() != 1) {
     throw UsageError(
         fmt::format("--output {}: is for one run, and these are {}; choose it by --collective, --algorithm "
                     "and --ports",
-                    arguments.output->string(), operations.size()));
+                    arguments.output->string(), runs.size()));
   }
   output = add_files(files, shape.nodes());
   if (!payload) return;
@@ -129,11 +128,15 @@ void BoardPlan::fit(const KnownBoard& known) {
                     "bitstream with --payload-bits 8 or more",
                     payload->path, shape.payload_bits));
   }
-  for (Resolved& run : operations) run.operation.packets = packets_of(*payload, run.operation, *this);
+  for (Experiment& run : runs) {
+    Operation operation = run.operation();
+    operation.packets = packets_of(*payload, run, *this);
+    run = Experiment(operation, run.engine());
+  }
 }
 
 std::vector<std::vector<std::uint64_t>> BoardPlan::bytes_of(std::size_t run) const {
-  const Task task = task_of(operations[run].operation);
+  const Task& task = runs[run].task();
   if (payload) return send_memory_of(task, read_payload(payload->path, payload->bytes), packet_bytes());
   std::vector<std::vector<std::uint64_t>> words = words_of(task, PayloadHash(run_seed(run)));
   for (std::vector<std::uint64_t>& of_node : words) {

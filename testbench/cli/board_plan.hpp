@@ -45,7 +45,7 @@ struct BoardPlan {
   CommandFiles files;
   std::optional<PayloadFile> payload;
   OutputFolder* output = nullptr;
-  std::vector<Resolved> operations;  // in the order of the table
+  std::vector<Experiment> runs;  // in the order of the table
 
  private:
   // Checks them; nothing where there is no --output.

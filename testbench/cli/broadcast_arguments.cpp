@@ -48,8 +48,7 @@ PrefixSetting chosen_prefix(const ServiceRequest& request) {
 }
 
 unsigned chosen_dimension(const Number& dim, const ServiceRequest& request, const std::string& engine) {
-  const auto dimension =
-      static_cast<unsigned>(dim.within("--dim", 1, most_server_dim(engine), fmt::format(" for --engine {}", engine)));
+  const unsigned dimension = dimension_on(engine, dim);
   if (request.count_wires) {
     request.count_wires->within("--count-wires", 1, dimension + 1, fmt::format(" for --dim {}", dimension));
   }

@@ -60,7 +60,7 @@ void add_run(CLI::App& app, RunArguments& arguments) {
   add(run, "--ports", request.ports, "TEXT",
       "What a node may do in a cycle: all = use every port, one = send one and receive one packet, "
       "half = send or receive one; all if left out, and with --counts or --counts-seed one");
-  add(run, "--packets", arguments.packets, "INT",
+  add(run, "--packets", request.packets, "INT",
       "M: packets in all (broadcast, reduce), per node, per pair of nodes (alltoall), or in the vector of every node\n"
       "(allreduce, scan, exscan)",
       "1");

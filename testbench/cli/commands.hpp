@@ -24,7 +24,6 @@ int list_command(const ListArguments& arguments);
 struct RunArguments {
   Request request;
   ReportingRequest reporting;
-  std::optional<Number> packets;                 // nothing: 1, or what the payload takes
   std::optional<std::filesystem::path> payload;  // nothing: random
   std::optional<std::filesystem::path> output;
   std::optional<std::filesystem::path> trace;

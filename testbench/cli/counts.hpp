@@ -15,6 +15,7 @@
 
 #include "testbench/cli/number.hpp"
 #include "testbench/networks/network.hpp"
+#include "testbench/run/experiment.hpp"
 
 namespace testbench {
 
@@ -27,13 +28,6 @@ struct CountsRequest {
   bool is_given() const { return file || seed || most; }
   // "--counts FILE" or "--counts-seed 3", for messages.
   std::string text() const;
-};
-
-struct Counts {
-  std::optional<std::string> file;
-  std::uint64_t seed = 0;              // of random ones
-  std::uint32_t most = 0;              // that they may be
-  std::vector<std::uint32_t> packets;  // by relative address; that of 0 is 0, some other is not
 };
 
 // `at`: " at --network star:4", for messages. `rounds`: how many times all of it is sent. Throws

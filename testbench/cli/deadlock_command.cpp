@@ -20,12 +20,12 @@
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/engines.hpp"
+#include "testbench/run/experiment.hpp"
 #include "testbench/run/link_names.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/queue_depth.hpp"
 #include "testbench/run/rule_links.hpp"
 #include "testbench/run/runner.hpp"
-#include "testbench/run/setting_of.hpp"
 
 namespace testbench {
 namespace {
@@ -56,20 +56,20 @@ Finding examine_combined(const Operation& operation, const LinkGraph& graph, std
   return found;
 }
 
-Finding examine(const Resolved& resolved, std::size_t depth) {
-  const Operation& operation = resolved.operation;
-  const std::optional<LinkGraph> graph = link_graph(operation);
+Finding examine(const Experiment& experiment, std::size_t depth) {
+  const Operation& operation = experiment.operation();
+  const std::optional<LinkGraph> graph = link_graph(experiment);
   if (!graph) {
     const bool is_cube = operation.network.is_cube();
     throw UsageError(fmt::format(
         "{}: {} {} with --packets {} has more hops than can be followed; use a smaller {} or fewer packets",
-        is_cube ? fmt::format("--dims {}", operation.d()) : option_of(resolved), name_of(operation.row->collective),
+        is_cube ? fmt::format("--dims {}", operation.d()) : option_of(experiment), name_of(operation.row->collective),
         operation.row->algorithm, operation.packets, is_cube ? "cube" : "network"));
   }
   if (operation.shape().combined) return examine_combined(operation, *graph, depth);
   Finding found = examine(operation.network, *graph, dependency_cycle_of(operation, *graph), one_tells_all(operation));
   if (!found.can_deadlock) return found;
-  const CoupledLinks links = couple_links(operation);
+  const CoupledLinks links = couple_links(experiment);
   found.can_deadlock = can_fill(links, depth, operation.hop_cycles);
   found.verdict = fmt::format("{}: {}, and {}: {} packets pass one at most, {} can follow its stop, and it holds {}",
                               found.can_deadlock ? "possible" : "none", found.verdict,
@@ -117,6 +117,7 @@ int deadlock_command(const DeadlockArguments& arguments) {
   const Request& request = arguments.request;
   MeasureArguments asked;
   asked.request = request;
+  asked.request.queue_depth = 0;  // the proof follows packets, whatever the queues hold
   asked.packets = arguments.packets.value_or("1");
   asked.dims = arguments.dims;
   if (const std::optional<Number> dimension = dimension_of(request); dimension && !asked.dims) {
@@ -135,9 +136,9 @@ int deadlock_command(const DeadlockArguments& arguments) {
     for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) say(rules_of(dim, arguments));
   }
   bool can_deadlock = false;
-  for (const Resolved& resolved : plan.operations) {
-    const Operation& operation = resolved.operation;
-    const Finding found = examine(resolved, chosen != 0 ? chosen : queue_depth_of_rtl(operation));
+  for (const Experiment& experiment : plan.runs) {
+    const Operation& operation = experiment.operation();
+    const Finding found = examine(experiment, chosen != 0 ? chosen : queue_depth_of_rtl(operation));
     can_deadlock = can_deadlock || found.can_deadlock;
     const Examined row{name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
                        on_cubes ? operation.d() : operation.network.nodes(), operation.packets};

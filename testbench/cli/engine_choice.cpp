@@ -62,12 +62,15 @@ EngineChoice choice_of(const EngineRequest& request, const std::string& name, st
 
 }  // namespace
 
+unsigned dimension_on(const std::string& engine, const Number& dim) {
+  const unsigned most = limits_of_engine(engine).value_or(EngineLimits{}).dimension;
+  return static_cast<unsigned>(dim.within("--dim", 1, most, fmt::format(" for --engine {}", engine)));
+}
+
 EngineChoice choose_engine(const EngineRequest& request, const Number& dim) {
   const std::string name = engine_name(request);
   request.stages();
-  const std::int64_t dimension = dim.within("--dim", 1, limits_of_engine(name).value_or(EngineLimits{}).dimension,
-                                            fmt::format(" for --engine {}", name));
-  return choice_of(request, name, std::uint32_t{1} << dimension);
+  return choice_of(request, name, std::uint32_t{1} << dimension_on(name, dim));
 }
 
 EngineChoice choose_engine(const EngineRequest& request, const std::string& spec, const Network& network) {

@@ -8,7 +8,7 @@
 #include "firmware/node/registers.hpp"
 #include "testbench/cli/number.hpp"
 #include "testbench/networks/network.hpp"
-#include "testbench/run/engines.hpp"
+#include "testbench/run/experiment.hpp"
 
 namespace testbench {
 
@@ -35,12 +35,9 @@ struct EngineRequest {
   }
 };
 
-struct EngineChoice {
-  std::string name;
-  Simulation simulation;
-
-  bool has_rtl() const { return testbench::has_rtl(name, simulation); }
-};
+// The dimension of a cube that the engine runs. Throws UsageError "--dim 40: must be 1..16 for
+// --engine native".
+unsigned dimension_on(const std::string& engine, const Number& dim);
 
 // For a cube of dimension `dim`, unchecked too; without stalls. Throws UsageError for an unknown
 // engine, a dimension that it does not run, a wrong list of nodes, and options that do not go

@@ -14,8 +14,7 @@
 namespace testbench {
 
 struct MeasurePlan {
-  std::vector<Resolved> operations;  // in the order of the table
-  EngineChoice engine;               // its stall_seed is the first seed
+  std::vector<Experiment> runs;  // in the order of the table, with the first seed
   std::uint64_t seeds = 1;
   KeptRecords keeping;
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "hls/operators/operation.hpp"
 #include "testbench/cli/free_memory.hpp"
 #include "testbench/cli/nearest.hpp"
 #include "testbench/cli/row_choice.hpp"
@@ -13,9 +14,9 @@
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/networks/spec.hpp"
 #include "testbench/run/engines.hpp"
+#include "testbench/run/experiment.hpp"
 #include "testbench/run/memory_estimate.hpp"
 #include "testbench/run/queue_depth.hpp"
-#include "testbench/run/task_of.hpp"
 
 namespace testbench {
 namespace {
@@ -25,11 +26,11 @@ using collectives::Operation;
 // Above it a run takes so long that it seems to hang.
 constexpr double kMaxStall = 0.99;
 
-std::optional<std::string> lack_of(std::uint64_t needed, const char* how_sure, const Resolved& resolved) {
+std::optional<std::string> lack_of(std::uint64_t needed, const char* how_sure, const Experiment& experiment) {
   const std::uint64_t free = free_memory_bytes();
   if (needed <= free) return std::nullopt;
   return fmt::format("needs {} {} MiB of memory, {} MiB are free; {}", how_sure, needed >> 20, free >> 20,
-                     way_to_less_memory(resolved.operation));
+                     way_to_less_memory(experiment.operation()));
 }
 
 // Before the plan is made: what the judge keeps, 4 bytes for each packet that a pair may have and a
@@ -51,7 +52,8 @@ void require_free_for_counts(const Counts& counts, const std::string& network, s
 // Packets and root of any network, of which `at` is what the user said.
 void take_amounts(const Request& request, collectives::Collective collective, const std::string& at,
                   std::uint32_t nodes, Operation& operation) {
-  operation.packets = static_cast<std::uint32_t>(request.packets.within("--packets", 1, most_packets(nodes), at));
+  operation.packets =
+      static_cast<std::uint32_t>(request.packets.value_or(1).within("--packets", 1, most_packets(nodes), at));
   if (!request.root) return;
   operation.root = Address(static_cast<std::uint32_t>(request.root->within("--root", 0, nodes - 1, at)));
   if (has_root(collective)) return;
@@ -70,47 +72,49 @@ void require_lanes(const Request& request, const Operation& operation) {
                                has_type ? ", or take another --type" : ""));
 }
 
-Resolved on_cube(const Request& request, const Number& dimension, collectives::Collective collective,
-                 collectives::PortModel ports) {
-  Resolved resolved;
-  const std::int64_t dim = dimension.within("--dim", 1, cube::kMaxDimension);
-  resolved.network = fmt::format("cube:{}", dim);
-  Operation& operation = resolved.operation;
-  operation.network = network::Cube(static_cast<unsigned>(dim));
+// The checked words that a cube and any other network have in common.
+struct Choice {
+  collectives::Collective collective;
+  collectives::PortModel ports;
+  EngineChoice engine;
+  std::size_t queue_depth;
+};
+
+Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
+  Operation operation;
+  operation.network = network::Cube(dim);
   operation.combine_stages = request.engine.stages();
   operation.hop_cycles = request.engine.router_cycles() + operation.combine_stages;
-  take_amounts(request, collective, fmt::format(" at --dim {}", dim), operation.network.nodes(), operation);
-  operation.row = &(request.algorithm ? row_named(collective, ports, *request.algorithm)
-                                      : best_known(collective, ports, operation));
+  take_amounts(request, choice.collective, fmt::format(" at --dim {}", dim), operation.network.nodes(), operation);
+  operation.row = &(request.algorithm ? row_named(choice.collective, choice.ports, *request.algorithm)
+                                      : best_known(choice.collective, choice.ports, operation));
   if (!operation.shape().combined) {
-    if (operation.combine_stages == 0) return resolved;
+    if (operation.combine_stages == 0) return {operation, choice.engine, choice.queue_depth};
     throw UsageError(fmt::format("--combine-stages {}: {} combines no packets; leave it out", operation.combine_stages,
-                                 name_of(collective)));
+                                 name_of(choice.collective)));
   }
-  operation.combining = combining_of(request.reduction, collective);
-  if (const std::optional<std::string> fault = find_fault(task_of(operation))) throw UsageError(*fault);
+  operation.combining = combining_of(request.reduction, choice.collective);
+  Experiment experiment(operation, choice.engine, choice.queue_depth);
+  if (const std::optional<std::string> fault = find_fault(experiment.task())) throw UsageError(*fault);
   require_lanes(request, operation);
-  return resolved;
+  return experiment;
 }
 
-Resolved on_network(const Request& request, const std::string& spec, collectives::Collective collective,
-                    collectives::PortModel ports) {
+Experiment on_network(const Request& request, const Choice& choice, const std::string& spec) {
   const Network network = network_of(spec);
   const std::string name = printable(spec);
   const std::string at = " at --network " + name;
-  refuse_to_combine_on(name, collective);
-  Resolved resolved;
-  resolved.network = spec;
+  refuse_to_combine_on(name, choice.collective);
   Operation amounts;
-  take_amounts(request, collective, at, network.nodes(), amounts);
+  take_amounts(request, choice.collective, at, network.nodes(), amounts);
+  std::optional<Counts> counts;
   if (request.counts.is_given()) {
-    resolved.counts = counts_for(request.counts, network, at, amounts.packets);
-    require_free_for_counts(*resolved.counts, name, amounts.packets, request.counts.text());
+    counts = counts_for(request.counts, network, at, amounts.packets);
+    require_free_for_counts(*counts, name, amounts.packets, request.counts.text());
   }
-  resolved.made = make_planned(network, name, {collective, ports, request.algorithm}, amounts.packets, amounts.root,
-                               resolved.counts ? resolved.counts->packets : std::vector<std::uint32_t>());
-  resolved.operation = resolved.made->operation();
-  return resolved;
+  return {make_planned(network, name, {choice.collective, choice.ports, request.algorithm}, amounts.packets,
+                       amounts.root, counts ? counts->packets : std::vector<std::uint32_t>()),
+          spec, counts, choice.engine, choice.queue_depth};
 }
 
 // Isotropic tasks are for one-port nodes, which all serve the same port: one is what --ports is
@@ -126,10 +130,10 @@ collectives::PortModel ports_with_counts(const Request& request, collectives::Co
                                name_of(ports), request.counts.text()));
 }
 
-// "torus:4x6"; "cube:5" of --dim 5. Empty where there is none.
+// "torus:4x6"; "cube:5" of --dim 5, as typed. Empty where there is none.
 std::string network_spec(const Request& request) {
   if (request.network || !request.dim) return request.network.value_or("");
-  return fmt::format("cube:{}", request.dim->within("--dim", 1, cube::kMaxDimension));
+  return fmt::format("cube:{}", request.dim->text());
 }
 
 }  // namespace
@@ -159,7 +163,7 @@ std::int64_t most_packets(std::uint32_t nodes) {
   return std::numeric_limits<std::uint32_t>::max() / nodes;
 }
 
-Resolved resolve(const Request& request) {
+Experiment resolve(const Request& request) {
   if (!request.collective) {
     throw UsageError(fmt::format("collective: none is given; must be one of {}", fmt::join(collective_names(), ", ")));
   }
@@ -168,21 +172,25 @@ Resolved resolve(const Request& request) {
                                        : request.ports           ? ports_named(*request.ports)
                                                                  : collectives::PortModel::kAll;
   combining_of(request.reduction, collective);
-  engine_of(request);
-  stall_of(request);
-  seed_of(request);
-  queue_depth_of(request);
+  const Choice choice{collective, ports, engine_of(request), queue_depth_of(request)};
   if (const std::optional<Number> dimension = dimension_of(request)) {
-    return on_cube(request, *dimension, collective, ports);
+    return on_cube(request, choice, dimension_on(choice.engine.name, *dimension));
   }
-  return on_network(request, network_spec(request), collective, ports);
+  return on_network(request, choice, network_spec(request));
 }
 
 EngineChoice engine_of(const Request& request) {
-  if (const std::optional<Number> dimension = dimension_of(request)) return choose_engine(request.engine, *dimension);
-  const std::string spec = network_spec(request);
-  if (!spec.empty()) return choose_engine(request.engine, printable(spec), network_of(spec));
-  throw UsageError(fmt::format("--dim: is not given; must be {}; or give --network, like ring:12", known_dims()));
+  const auto chosen = [&] {
+    if (const std::optional<Number> dimension = dimension_of(request)) return choose_engine(request.engine, *dimension);
+    if (request.dim) choose_engine(request.engine, *request.dim);  // with counts a cube is a network like others
+    const std::string spec = network_spec(request);
+    if (!spec.empty()) return choose_engine(request.engine, printable(spec), network_of(spec));
+    throw UsageError(fmt::format("--dim: is not given; must be {}; or give --network, like ring:12", known_dims()));
+  };
+  EngineChoice engine = chosen();
+  engine.simulation.stall_probability = stall_of(request);
+  engine.simulation.stall_seed = seed_of(request);
+  return engine;
 }
 
 std::optional<Number> dimension_of(const Request& request) {
@@ -197,10 +205,10 @@ std::optional<Number> dimension_of(const Request& request) {
   return Number(request.network->substr(kCube.size()));
 }
 
-std::string option_of(const Resolved& resolved) {
-  const Operation& operation = resolved.operation;
+std::string option_of(const Experiment& experiment) {
+  const Operation& operation = experiment.operation();
   return operation.network.is_cube() ? fmt::format("--dim {}", operation.d())
-                                     : "--network " + printable(resolved.network);
+                                     : "--network " + printable(experiment.network());
 }
 
 std::string router_options(const Operation& operation) {
@@ -244,19 +252,18 @@ std::string way_to_less_memory(const Operation& operation) {
   return fmt::format("use a smaller {} or fewer packets", operation.network.is_cube() ? "cube" : "network");
 }
 
-std::optional<std::string> least_memory_fault(const Resolved& resolved, const KeptRecords& keeping) {
-  return lack_of(least_memory_bytes(resolved.operation, keeping), "at least", resolved);
+std::optional<std::string> least_memory_fault(const Experiment& experiment, const KeptRecords& keeping) {
+  return lack_of(least_memory_bytes(experiment, keeping), "at least", experiment);
 }
 
-std::optional<std::string> memory_fault(const Resolved& resolved, std::size_t queue_depth, const KeptRecords& keeping) {
-  if (const std::optional<std::string> fault = least_memory_fault(resolved, keeping)) return fault;
-  return lack_of(memory_bytes(resolved.operation, queue_depth, keeping), "up to", resolved);
+std::optional<std::string> memory_fault(const Experiment& experiment, const KeptRecords& keeping) {
+  if (const std::optional<std::string> fault = least_memory_fault(experiment, keeping)) return fault;
+  return lack_of(memory_bytes(experiment, keeping), "up to", experiment);
 }
 
-void require_memory(const Resolved& resolved, std::size_t queue_depth, const KeptRecords& keeping,
-                    const std::string& amount) {
-  const std::optional<std::string> fault = memory_fault(resolved, queue_depth, keeping);
-  if (fault) throw UsageError(fmt::format("{} {}: {}", option_of(resolved), amount, *fault));
+void require_memory(const Experiment& experiment, const KeptRecords& keeping, const std::string& amount) {
+  const std::optional<std::string> fault = memory_fault(experiment, keeping);
+  if (fault) throw UsageError(fmt::format("{} {}: {}", option_of(experiment), amount, *fault));
 }
 
 }  // namespace testbench

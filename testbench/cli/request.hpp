@@ -1,19 +1,17 @@
-// From the words of the command line to an operation that the firmware can load.
+// From the words of the command line to an experiment.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "firmware/collectives/catalog.hpp"
 #include "testbench/cli/counts.hpp"
 #include "testbench/cli/engine_choice.hpp"
 #include "testbench/cli/number.hpp"
 #include "testbench/cli/reduction_choice.hpp"
+#include "testbench/run/experiment.hpp"
 #include "testbench/run/memory_estimate.hpp"
-#include "testbench/run/network_operation.hpp"
 
 namespace testbench {
 
@@ -24,27 +22,21 @@ struct Request {
   std::optional<std::string> ports;      // all; one where there are counts
   std::optional<Number> dim;             // of the cube
   std::optional<std::string> network;    // KIND:PARAMETERS, in its place
-  Number packets = 1;
-  std::optional<Number> root;  // 0
-  Number queue_depth = 0;      // 0: so deep that none can fill
-  std::string stall = "0";     // probability of a memory being busy for one port in one cycle
-  std::optional<Number> seed;  // 1
-  CountsRequest counts;        // of an alltoall; --packets times one for each pair
-  ReductionRequest reduction;  // of what combines packets
+  std::optional<Number> packets;         // 1, or what a payload takes
+  std::optional<Number> root;            // 0
+  Number queue_depth = 0;                // 0: so deep that none can fill
+  std::string stall = "0";               // probability of a memory being busy for one port in one cycle
+  std::optional<Number> seed;            // 1
+  CountsRequest counts;                  // of an alltoall; --packets times one for each pair
+  ReductionRequest reduction;            // of what combines packets
   EngineRequest engine;
 };
 
-struct Resolved {
-  collectives::Operation operation;
-  std::string network;  // as typed, or "cube:5"
-  std::optional<Counts> counts;
-  std::shared_ptr<const NetworkOperation> made;  // what the operation refers to, on other networks than cubes
-};
-
 // Throw UsageError or NetworkError for unknown names, engines that do not run it, values out of
-// range, combinations that are not on offer, and options that would change nothing.
-Resolved resolve(const Request& request);
-EngineChoice engine_of(const Request& request);
+// range, combinations that are not on offer, and options that would change nothing. Of a request
+// that is resolved nothing is left to be checked but whether there is memory for it.
+Experiment resolve(const Request& request);
+EngineChoice engine_of(const Request& request);  // stalls and their seed with it
 std::size_t queue_depth_of(const Request& request);
 double stall_of(const Request& request);
 std::uint64_t seed_of(const Request& request);
@@ -58,11 +50,10 @@ std::int64_t most_packets(std::uint32_t nodes);
 // Where the run would need more memory than the machine has free: "needs at least 74 MiB of memory,
 // 12 MiB are free; use a smaller cube or fewer packets". The first function looks at the memory
 // that a run needs in any case, which is known at once; the second at all of it.
-std::optional<std::string> least_memory_fault(const Resolved& resolved, const KeptRecords& keeping);
-std::optional<std::string> memory_fault(const Resolved& resolved, std::size_t queue_depth, const KeptRecords& keeping);
+std::optional<std::string> least_memory_fault(const Experiment& experiment, const KeptRecords& keeping);
+std::optional<std::string> memory_fault(const Experiment& experiment, const KeptRecords& keeping);
 // Throws it as UsageError. `amount`: "--packets 3", for the message.
-void require_memory(const Resolved& resolved, std::size_t queue_depth, const KeptRecords& keeping,
-                    const std::string& amount);
+void require_memory(const Experiment& experiment, const KeptRecords& keeping, const std::string& amount);
 
 // "use a smaller cube or fewer packets"
 std::string way_to_less_memory(const collectives::Operation& operation);
@@ -73,7 +64,7 @@ std::string way_to_less_memory(const collectives::Operation& operation);
 std::optional<Number> dimension_of(const Request& request);
 
 // "--dim 5", or "--network star:4".
-std::string option_of(const Resolved& resolved);
+std::string option_of(const Experiment& experiment);
 
 // " --pipelined --combine-stages 2", or nothing: the options that make the operation's routers.
 std::string router_options(const collectives::Operation& operation);

@@ -28,17 +28,17 @@ struct PayloadFile {
 };
 
 struct Result {
-  Resolved resolved;
-  EngineChoice engine;                 // with stalls the closed form does not apply
-  std::uint64_t queue_depth = 0;       // the user's; 0: none can fill
+  explicit Result(const Experiment& run) : experiment(run) {}
+
+  Experiment experiment;
   std::optional<PayloadFile> payload;  // nothing: random
   std::optional<double> clock_mhz;
   bool asks_latency = false;           // what combines packets has none to tell
-  std::optional<SeedSpread> spread;    // of the seeds from engine.simulation.stall_seed on; `report` is of the first
+  std::optional<SeedSpread> spread;    // of the seeds from the experiment's on; `report` is of the first
   std::optional<std::string> refusal;  // why it was not run; then nothing in `report` is known
   RunReport report;
 
-  const collectives::Operation& operation() const { return resolved.operation; }
+  const collectives::Operation& operation() const { return experiment.operation(); }
   Bound lower_bound() const;  // in cycles
   Bound least_transmissions() const;
   // The cycles that the algorithm must show, where there is a closed form. Queues that can fill
@@ -72,7 +72,7 @@ Bandwidth bandwidth(const Result& result, double clock_mhz);
 
 // Keys in the order in which they are printed. In a row that was not run, figures and bounds are
 // null, and the fault is the reason.
-nlohmann::ordered_json to_json(const Resolved& resolved);
+nlohmann::ordered_json to_json(const Experiment& experiment);
 nlohmann::ordered_json to_json(const Result& result);
 // On one line.
 std::string json_line(const Result& result);

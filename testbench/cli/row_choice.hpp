@@ -8,7 +8,7 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "testbench/cli/usage_error.hpp"
-#include "testbench/run/network_operation.hpp"
+#include "testbench/run/experiment.hpp"
 
 namespace testbench {
 

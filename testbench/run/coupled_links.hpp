@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "firmware/collectives/operation.hpp"
+#include "testbench/run/experiment.hpp"
 #include "testbench/run/link_graph.hpp"
 
 namespace testbench {
@@ -33,11 +33,11 @@ inline constexpr std::uint64_t kMostHops = std::uint64_t{1} << 25;  // take abou
 
 // Follows up to so many hops; of an operation with more, what is certain of any:
 // dependency cycles, and every packet of the collective in every crosspoint.
-CoupledLinks couple_links(const collectives::Operation& operation, std::uint64_t most_hops = kMostHops);
+CoupledLinks couple_links(const Experiment& experiment, std::uint64_t most_hops = kMostHops);
 
 // The links that packets couple, nothing if there are more hops. Where the programs of all nodes
 // are alike link k stands for those of all nodes through port k; else link node * ports + port
 // leaves the node through the port.
-std::optional<LinkGraph> link_graph(const collectives::Operation& operation, std::uint64_t most_hops = kMostHops);
+std::optional<LinkGraph> link_graph(const Experiment& experiment, std::uint64_t most_hops = kMostHops);
 
 }  // namespace testbench

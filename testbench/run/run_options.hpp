@@ -1,24 +1,17 @@
-// What a run may be told; the defaults measure.
+// What is recorded of a run beside its report, and who is told how far it is.
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
-#include <string>
-
-#include "testbench/mesh/mesh.hpp"
 
 namespace testbench {
 
 struct RunOptions {
   static constexpr const char* kLockstepWave = "cubecast-lockstep.fst";
 
-  std::string engine = "native";                        // one of engine_names()
-  Simulation simulation;                                // with stalls bounds do not apply
   std::filesystem::path wave;                           // FST of the RTL nodes from the start strobe on; empty: none
   std::filesystem::path lockstep_wave = kLockstepWave;  // that of a difference, where there is no `wave`
-  std::size_t queue_depth = 0;                          // packets in a crosspoint queue; 0: so many that none can fill
   std::ostream* trace = nullptr;                        // CSV of the link events
   bool latency = false;                                 // report that of packets
   bool link_load = false;                               // report it

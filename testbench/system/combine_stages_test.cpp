@@ -76,10 +76,10 @@ TEST_P(EveryCombiningRow, ShowsTheSameTraceInSystemC) {
 // is in them.
 TEST_P(EveryCombiningRow, ShowsTheSameTraceWithThreads) {
   const Operation row = operation_of(GetParam(), 5, 4, Address(9), 1, 2);
-  RunOptions options = on_engine("native");
-  const TracedRun one = traced_run(row, options, 0.3);
-  options.simulation.threads = 3;
-  const TracedRun three = traced_run(row, options, 0.3);
+  EngineChoice engine = on_engine("native");
+  const TracedRun one = traced_run(row, engine, 0.3);
+  engine.simulation.threads = 3;
+  const TracedRun three = traced_run(row, engine, 0.3);
   ASSERT_EQ(three.report.fault, std::nullopt);
   EXPECT_TRUE(three.trace == one.trace);
 }

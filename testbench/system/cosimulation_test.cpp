@@ -15,10 +15,10 @@ using test_support::operation_of;
 using test_support::row_name;
 
 // Bit k of `nodes`: node k is RTL.
-RunOptions with_rtl_nodes(std::uint64_t nodes, unsigned d, bool lockstep) {
-  RunOptions options = on_engine("systemc", lockstep);
-  for (std::uint32_t node = 0; node < 1u << d; ++node) options.simulation.rtl_nodes.push_back((nodes >> node & 1) != 0);
-  return options;
+EngineChoice with_rtl_nodes(std::uint64_t nodes, unsigned d, bool lockstep) {
+  EngineChoice engine = on_engine("systemc", lockstep);
+  for (std::uint32_t node = 0; node < 1u << d; ++node) engine.simulation.rtl_nodes.push_back((nodes >> node & 1) != 0);
+  return engine;
 }
 
 void expect_same_run(const Operation& operation, std::uint64_t nodes, bool lockstep) {

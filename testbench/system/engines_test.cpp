@@ -56,9 +56,9 @@ TEST_P(EveryRowOnEveryEngine, ShowsTheSameTraceWithAnyNumberOfThreads) {
     for (const double stall : {0.0, 0.4}) {
       const TracedRun one = traced_run(operation(d, 3), on_engine("native"), stall);
       for (const unsigned threads : {2u, 3u}) {
-        RunOptions options = on_engine("native");
-        options.simulation.threads = threads;
-        const TracedRun several = traced_run(operation(d, 3), options, stall);
+        EngineChoice engine = on_engine("native");
+        engine.simulation.threads = threads;
+        const TracedRun several = traced_run(operation(d, 3), engine, stall);
         ASSERT_EQ(several.report.fault, std::nullopt) << "d " << d << " threads " << threads;
         EXPECT_EQ(several.report.total_cycles, one.report.total_cycles);
         EXPECT_EQ(several.report.deepest_queue, one.report.deepest_queue);
@@ -75,10 +75,10 @@ TEST_P(EveryRowOnEveryEngine, ShowsTheSameTraceWhateverItsQueuesHold) {
     for (const double stall : {0.0, 0.4}) {
       const TracedRun whole = traced_run(operation(d, d + 1), on_engine("native"), stall);
       for (const unsigned threads : {1u, 2u}) {
-        RunOptions options = on_engine("native");
-        options.simulation.threads = threads;
-        options.simulation.least_numbered_dim = 1;
-        const TracedRun numbers = traced_run(operation(d, d + 1), options, stall);
+        EngineChoice engine = on_engine("native");
+        engine.simulation.threads = threads;
+        engine.simulation.least_numbered_dim = 1;
+        const TracedRun numbers = traced_run(operation(d, d + 1), engine, stall);
         ASSERT_EQ(numbers.report.fault, std::nullopt) << "d " << d << " threads " << threads;
         EXPECT_EQ(numbers.report.cycles, whole.report.cycles);
         EXPECT_EQ(numbers.report.total_cycles, whole.report.total_cycles);

@@ -16,9 +16,9 @@ using collectives::Row;
 using test_support::operation_of;
 using test_support::row_name;
 
-std::string trace_of(const Operation& operation, const RunOptions& options, double stall) {
-  const TracedRun seen = traced_run(operation, options, stall);
-  EXPECT_EQ(seen.report.fault, std::nullopt) << options.engine << " d " << operation.d();
+std::string trace_of(const Operation& operation, const EngineChoice& engine, double stall) {
+  const TracedRun seen = traced_run(operation, engine, stall);
+  EXPECT_EQ(seen.report.fault, std::nullopt) << engine.name << " d " << operation.d();
   return seen.trace;
 }
 
@@ -56,13 +56,10 @@ TEST_P(EveryRowInRtl, GoesAsFarAsItsQueues) {
   constexpr unsigned d = 3;
   for (const std::uint32_t packets : {3u, 12u, 24u}) {
     const Operation operation = operation_of(GetParam(), d, packets, Address(1));
-    RunOptions options;
-    options.queue_depth = 16;
     const auto run = [&](const std::string& engine) {
-      options.engine = engine;
-      testbench::Run made(operation, PayloadHash(7));
-      made.require_room(options);
-      return made.execute(options);
+      testbench::Run made({operation, {engine, {}}, 16}, PayloadHash(7));
+      made.require_room({});
+      return made.execute({});
     };
     RunReport rtl;
     try {

@@ -13,21 +13,22 @@ struct TracedRun {
   std::string trace;
 };
 
-// `stall`: the probability; options.trace is not used.
-inline TracedRun traced_run(const collectives::Operation& operation, RunOptions options, double stall) {
+// `stall`: the probability.
+inline TracedRun traced_run(const collectives::Operation& operation, EngineChoice engine, double stall) {
   std::ostringstream trace;
+  RunOptions options;
   options.trace = &trace;
-  options.simulation.stall_probability = stall;
-  options.simulation.stall_seed = 5;
-  const RunReport report = Run(operation, PayloadHash(7)).execute(options);
+  engine.simulation.stall_probability = stall;
+  engine.simulation.stall_seed = 5;
+  const RunReport report = Run({operation, engine}, PayloadHash(7)).execute(options);
   return {report, trace.str()};
 }
 
-inline RunOptions on_engine(const std::string& engine, bool lockstep = false) {
-  RunOptions options;
-  options.engine = engine;
-  options.simulation.lockstep = lockstep;
-  return options;
+inline EngineChoice on_engine(const std::string& name, bool lockstep = false) {
+  EngineChoice engine;
+  engine.name = name;
+  engine.simulation.lockstep = lockstep;
+  return engine;
 }
 
 }  // namespace testbench::test

@@ -1,5 +1,5 @@
 // Operations on any network: planned, run by the native engine and judged.
-#include "testbench/run/network_operation.hpp"
+#include "testbench/run/experiment.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@ const PlannedRow& row_of(collectives::Collective collective, const char* algorit
   throw std::logic_error("no such row");
 }
 
-RunReport run(const NetworkOperation& made, const RunOptions& options = {}) {
-  return testbench::Run(made.operation(), PayloadHash(7)).execute(options);
+RunReport run(const NetworkOperation& made, const Simulation& simulation = {}) {
+  return testbench::Run({made.operation(), {"native", simulation}}, PayloadHash(7)).execute({});
 }
 
 TEST(NetworkOperation, WiresAreThoseOfTheNetwork) {
@@ -52,8 +52,8 @@ TEST(NetworkOperation, RunsAsItsPlanSays) {
 
 TEST(NetworkOperation, TakesNoMoreMemoryAndTimeThanOneThread) {
   for_every_plan("torus:3x4", 2, 5, [](const NetworkOperation& made) {
-    RunOptions threads;
-    threads.simulation.threads = 3;
+    Simulation threads;
+    threads.threads = 3;
     const RunReport one = run(made);
     const RunReport three = run(made, threads);
     EXPECT_FALSE(three.fault);
@@ -68,9 +68,9 @@ TEST(NetworkOperation, TakesNoMoreMemoryAndTimeThanOneThread) {
 TEST(NetworkOperation, SlowMemoriesCostTimeAlone) {
   for_every_plan("butterfly:3", 2, 0, [](const NetworkOperation& made) {
     if (made.operation().row->ports != collectives::PortModel::kAll) return;
-    RunOptions options;
-    options.simulation.stall_probability = 0.4;
-    const RunReport report = run(made, options);
+    Simulation slow;
+    slow.stall_probability = 0.4;
+    const RunReport report = run(made, slow);
     EXPECT_EQ(report.fault.value_or("none"), "none");
   });
 }
