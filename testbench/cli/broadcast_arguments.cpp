@@ -10,10 +10,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "testbench/cli/nearest.hpp"
-#include "testbench/cli/node_list.hpp"
-#include "testbench/cli/usage_error.hpp"
-#include "testbench/cli/version.hpp"
+#include "testbench/cli/command_line.hpp"
+#include "testbench/request/words.hpp"
 #include "testbench/run/server_engines.hpp"
 
 namespace testbench {

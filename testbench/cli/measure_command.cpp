@@ -8,9 +8,8 @@
 
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/measure_plan.hpp"
+#include "testbench/cli/progress.hpp"
 #include "testbench/cli/result.hpp"
-#include "testbench/cli/table.hpp"
-#include "testbench/cli/terminal.hpp"
 #include "testbench/cli/wave_scratch.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"

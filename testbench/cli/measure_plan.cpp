@@ -9,12 +9,11 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "hls/operators/operation.hpp"
-#include "testbench/cli/nearest.hpp"
-#include "testbench/cli/row_choice.hpp"
-#include "testbench/cli/terminal.hpp"
-#include "testbench/cli/usage_error.hpp"
+#include "testbench/cli/progress.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/networks/spec.hpp"
+#include "testbench/request/row_choice.hpp"
+#include "testbench/request/words.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/runner.hpp"
 

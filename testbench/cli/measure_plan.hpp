@@ -8,7 +8,7 @@
 
 #include "firmware/collectives/operation.hpp"
 #include "testbench/cli/commands.hpp"
-#include "testbench/cli/engine_choice.hpp"
+#include "testbench/request/request.hpp"
 #include "testbench/run/run_options.hpp"
 
 namespace testbench {

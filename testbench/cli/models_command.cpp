@@ -8,13 +8,13 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "testbench/cli/build_progress.hpp"
 #include "testbench/cli/commands.hpp"
-#include "testbench/cli/usage_error.hpp"
+#include "testbench/cli/progress.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/models/compiled_model.hpp"
 #include "testbench/models/models.hpp"
 #include "testbench/models/rtl_models.hpp"
+#include "testbench/request/words.hpp"
 
 namespace testbench {
 namespace {

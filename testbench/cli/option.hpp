@@ -7,8 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "testbench/cli/engine_choice.hpp"
-#include "testbench/cli/number.hpp"
+#include "testbench/request/request.hpp"
+#include "testbench/request/words.hpp"
 
 namespace testbench {
 

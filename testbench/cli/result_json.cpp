@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "hls/operators/operation.hpp"
+#include "testbench/cli/command_line.hpp"
 #include "testbench/cli/result.hpp"
-#include "testbench/cli/version.hpp"
 
 namespace testbench {
 namespace {

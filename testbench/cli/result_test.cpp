@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "test_support/rows.hpp"
-#include "testbench/cli/table.hpp"
 
 namespace testbench::test {
 namespace {

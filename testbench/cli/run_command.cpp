@@ -9,14 +9,13 @@
 
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/payload.hpp"
+#include "testbench/cli/progress.hpp"
 #include "testbench/cli/result.hpp"
-#include "testbench/cli/table.hpp"
-#include "testbench/cli/terminal.hpp"
-#include "testbench/cli/usage_error.hpp"
 #include "testbench/cli/wave_scratch.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/file_error.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/request/words.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench {

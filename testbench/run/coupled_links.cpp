@@ -1,6 +1,7 @@
 #include "testbench/run/coupled_links.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "testbench/run/loader.hpp"
 
 namespace testbench {
+
 namespace {
 
 using collectives::Operation;
@@ -270,6 +272,11 @@ std::optional<LinkGraph> link_graph(const Experiment& experiment, std::uint64_t 
   Follower follower(experiment.operation(), most_hops);
   if (!follower.follow_all()) return std::nullopt;
   return follower.graph();
+}
+
+std::size_t queue_depth_for(std::uint64_t packets, unsigned hop_cycles) {
+  const std::uint64_t room = std::min<std::uint64_t>(packets, kMaxQueueDepth) + network::stop_latency(hop_cycles);
+  return std::clamp<std::size_t>(std::bit_ceil(room), kMinQueueDepth, kMaxQueueDepth);
 }
 
 }  // namespace testbench

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "testbench/bounds/bounds.hpp"
-#include "testbench/run/trace.hpp"
+#include "testbench/run/link_records.hpp"
 
 namespace testbench {
 namespace {

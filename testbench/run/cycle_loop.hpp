@@ -9,8 +9,6 @@
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/run/run_options.hpp"
-#include "testbench/run/run_report.hpp"
-#include "testbench/run/stopwatch.hpp"
 
 namespace testbench {
 

@@ -4,7 +4,7 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "testbench/run/experiment.hpp"
-#include "testbench/run/mesh_bus.hpp"
+#include "testbench/run/loader.hpp"
 
 namespace testbench::test {
 namespace {

@@ -11,10 +11,10 @@
 
 #include "firmware/node/registers.hpp"
 #include "testbench/mesh/node_memory.hpp"
+#include "testbench/run/coupled_links.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/experiment.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/queue_depth.hpp"
 
 namespace testbench::test {
 

@@ -14,7 +14,6 @@
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/cycle_loop.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/queue_depth.hpp"
 
 namespace testbench {
 namespace {

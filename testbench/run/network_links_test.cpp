@@ -9,9 +9,8 @@
 #include <set>
 
 #include "testbench/run/coupled_links.hpp"
-#include "testbench/run/link_names.hpp"
+#include "testbench/run/link_graph.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/queue_depth.hpp"
 #include "testbench/run/runner.hpp"
 #include "testbench/run/test_plans.hpp"
 

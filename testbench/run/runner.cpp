@@ -7,13 +7,12 @@
 #include <bit>
 #include <stdexcept>
 
+#include "testbench/run/coupled_links.hpp"
 #include "testbench/run/cycle_loop.hpp"
 #include "testbench/run/engines.hpp"
-#include "testbench/run/link_names.hpp"
+#include "testbench/run/link_graph.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/mesh_bus.hpp"
-#include "testbench/run/queue_depth.hpp"
-#include "testbench/run/stopwatch.hpp"
+#include "testbench/run/run_options.hpp"
 
 namespace testbench {
 namespace {
@@ -79,7 +78,7 @@ bool Run::can_stand_still(std::size_t depth) const {
 
 // Packets in queues with which the run cannot stand still. Without stalls a run does the same
 // whenever it is made: what the native engine shows to be used is all that is used. With stalls too
-// it is enough for packets that are combined (queue_depth.hpp).
+// it is enough for packets that are combined (coupled_links.hpp).
 std::size_t Run::enough_depth(const RunOptions& options) const {
   const bool stalls = experiment_.simulation().stall_probability > 0;
   if (stalls && links_.is_cyclic) return safe_queue_depth(links_, experiment_.operation().hop_cycles);

@@ -17,7 +17,6 @@
 #include "testbench/run/experiment.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/run_options.hpp"
-#include "testbench/run/run_report.hpp"
 
 namespace testbench {
 

@@ -13,7 +13,6 @@
 #include "testbench/checker/link_checker.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/mesh_bus.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench::test {
