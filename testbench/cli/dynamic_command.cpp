@@ -23,7 +23,6 @@ namespace {
 
 constexpr double kLeastStep = 0.001;
 constexpr double kMostAskedLoad = 2;  // above 1 nothing is stable
-constexpr std::int64_t kMostCycles = 1'000'000'000'000;
 
 std::vector<double> loads_of(const DynamicArguments& arguments) {
   if (!arguments.load) throw UsageError("--load: is not given; give one like 0.5 or 0.1..0.9, or --limit");
@@ -56,13 +55,12 @@ ArrivalKind kind_of(const std::string& name) {
   if (const auto kind = arrival_kind_named(name)) return *kind;
   std::vector<std::string> names;
   for (const ArrivalKind kind : kArrivalKinds) names.emplace_back(name_of(kind));
-  throw UsageError(
-      fmt::format("--arrivals {}: must be one of {}{}", name, fmt::join(names, ", "), did_you_mean(name, names)));
+  refuse_name("--arrivals", name, names);
 }
 
 void require_kind(const char* option, const std::optional<std::string>& value, ArrivalKind kind, ArrivalKind wanted) {
   if (!value || kind == wanted) return;
-  throw UsageError(fmt::format("{} {}: is for --arrivals {}; leave it out", option, *value, name_of(wanted)));
+  refuse_alone(option, *value, "dynamic");
 }
 
 DynamicPlan dynamic_plan(const DynamicArguments& arguments, const ServiceRuns& runs) {
@@ -85,14 +83,14 @@ DynamicPlan dynamic_plan(const DynamicArguments& arguments, const ServiceRuns& r
   require_kind("--hot-share", arguments.hot_share, arrivals.kind, ArrivalKind::kHotSpot);
   if (arguments.hot_nodes)
     require_kind("--hot-nodes", arguments.hot_nodes->text(), arrivals.kind, ArrivalKind::kHotSpot);
-  if (arguments.burst) arrivals.burst_cycles = decimal_within("--burst", *arguments.burst, 1, 1e6);
-  if (arguments.hot_share) arrivals.hot_share = decimal_within("--hot-share", *arguments.hot_share, 0, 1);
+  if (arguments.burst) arrivals.burst_cycles = decimal_of("--burst", *arguments.burst, "", "dynamic");
+  if (arguments.hot_share) arrivals.hot_share = decimal_of("--hot-share", *arguments.hot_share, "", "dynamic");
   if (arguments.hot_nodes) {
     arrivals.hot_nodes = static_cast<std::uint32_t>(arguments.hot_nodes->within("--hot-nodes", 1, nodes - 1));
   }
   plan.setting.seed = runs.setting.payload_seed;
-  plan.setting.precision = decimal_within("--precision", arguments.precision, 0.001, 1);
-  plan.setting.most_cycles = static_cast<std::uint64_t>(arguments.cycles.within("--cycles", 1, kMostCycles));
+  plan.setting.precision = decimal_of("--precision", arguments.precision, "", "dynamic");
+  plan.setting.most_cycles = static_cast<std::uint64_t>(number_of("--cycles", arguments.cycles, "", "dynamic"));
   for (const double load : plan.loads) {
     for (const broadcast::SchemeName& scheme : runs.schemes) {
       ArrivalSetting asked = arrivals;

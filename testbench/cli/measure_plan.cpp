@@ -62,8 +62,7 @@ std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request
   const bool is_known =
       !request.algorithm || std::find(algorithms.begin(), algorithms.end(), *request.algorithm) != algorithms.end();
   if (!is_known) {
-    throw UsageError(fmt::format("--algorithm {}: must be one of {}{}", *request.algorithm, fmt::join(algorithms, ", "),
-                                 did_you_mean(*request.algorithm, algorithms)));
+    refuse_name("--algorithm", *request.algorithm, algorithms);
   }
   if (rows.empty()) {
     throw UsageError(fmt::format("--ports {}{}{}: no row of cubecast list has all of them; leave one out",
@@ -94,7 +93,7 @@ std::vector<std::int64_t> swept_packets(const MeasureArguments& arguments, const
   refuse_for_one("--step", arguments.step);
   refuse_for_one("--factor", arguments.factor);
   const std::int64_t step = arguments.step ? arguments.step->within("--step", 1, range.last()) : 0;
-  const std::int64_t factor = arguments.factor ? arguments.factor->within("--factor", 2, 1 << 20) : 2;
+  const std::int64_t factor = arguments.factor ? number_of("--factor", *arguments.factor, "", "measure") : 2;
   std::vector<std::int64_t> packets;
   for (std::int64_t value = range.first(); value <= range.last(); value = step != 0 ? value + step : value * factor) {
     packets.push_back(value);
@@ -107,7 +106,6 @@ std::vector<std::int64_t> swept_packets(const MeasureArguments& arguments, const
 }
 
 std::uint64_t seeds_of(const MeasureArguments& arguments) {
-  constexpr std::int64_t kMostSeeds = 1000000;
   if (!arguments.seeds) return 1;
   if (stall_of(arguments.request) == 0) {
     throw UsageError(
@@ -115,7 +113,7 @@ std::uint64_t seeds_of(const MeasureArguments& arguments) {
                     "out",
                     arguments.seeds->text()));
   }
-  return static_cast<std::uint64_t>(arguments.seeds->within("--seeds", 1, kMostSeeds));
+  return static_cast<std::uint64_t>(number_of("--seeds", *arguments.seeds, "", "measure"));
 }
 
 NumberRange dims_of(const MeasureArguments& arguments) {

@@ -160,7 +160,7 @@ Counts counts_for(const CountsRequest& request, const Network& network, const st
   }
   Counts counts;
   if (!request.seed) return counts;
-  counts.seed = static_cast<std::uint64_t>(request.seed->within("--counts-seed", 0, kLargestSeed));
+  counts.seed = static_cast<std::uint64_t>(number_of("--counts-seed", *request.seed));
   const Number chosen = request.most.value_or(Number(std::min(kDefaultMost, most)));
   counts.most = static_cast<std::uint32_t>(chosen.within("--counts-most", 1, most, at));
   counts.packets = random_counts(network.nodes(), counts.seed, counts.most);

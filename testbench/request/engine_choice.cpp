@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <string_view>
 
@@ -9,8 +8,6 @@
 
 namespace testbench {
 namespace {
-
-constexpr unsigned kMostThreads = 64;
 
 // The option that needs RTL, for messages, or nothing.
 std::string rtl_option(const EngineRequest& request) {
@@ -23,10 +20,7 @@ std::string rtl_option(const EngineRequest& request) {
 std::string engine_name(const EngineRequest& request) {
   const std::string option = rtl_option(request);
   const std::string name = request.name.value_or(request.lockstep ? "rtl" : "native");
-  if (!limits_of_engine(name)) {
-    throw UsageError(fmt::format("--engine {}: must be one of {}{}", name, fmt::join(engine_names(), ", "),
-                                 did_you_mean(name, engine_names())));
-  }
+  if (!limits_of_engine(name)) refuse_name("--engine", name, engine_names());
   if (request.rtl_nodes && name != "systemc") {
     throw UsageError(fmt::format("--rtl-nodes {}: is for --engine systemc; with --engine rtl every node is RTL",
                                  *request.rtl_nodes));
@@ -40,9 +34,7 @@ std::string engine_name(const EngineRequest& request) {
         "--payload-bits {}: --engine {} has nodes of 64 bits; use --engine rtl, or --engine systemc with --rtl-nodes",
         request.payload_bits->text(), name));
   }
-  if (request.threads && name != "native") {
-    throw UsageError(fmt::format("--threads {}: is for --engine native; leave it out", request.threads->text()));
-  }
+  if (request.threads && name != "native") refuse_alone("--threads", request.threads->text());
   return name;
 }
 
@@ -52,7 +44,7 @@ EngineChoice choice_of(const EngineRequest& request, const std::string& name, st
   choice.simulation.lockstep = request.lockstep;
   if (request.rtl_nodes) choice.simulation.rtl_nodes = node_list("--rtl-nodes", *request.rtl_nodes, nodes);
   if (request.threads) {
-    choice.simulation.threads = static_cast<unsigned>(request.threads->within("--threads", 1, kMostThreads));
+    choice.simulation.threads = static_cast<unsigned>(number_of("--threads", *request.threads));
   }
   return choice;
 }

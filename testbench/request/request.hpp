@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "firmware/collectives/collective.hpp"
-#include "firmware/node/registers.hpp"
 #include "testbench/networks/network.hpp"
+#include "testbench/request/options.hpp"
 #include "testbench/request/words.hpp"
 #include "testbench/run/experiment.hpp"
 #include "testbench/run/memory_estimate.hpp"
@@ -37,10 +37,10 @@ struct EngineRequest {
   unsigned router_cycles() const { return pipelined ? 2 : 1; }
   unsigned stages() const {
     if (!combine_stages) return 0;
-    return static_cast<unsigned>(combine_stages->within("--combine-stages", 0, node::kMaxCombineStages));
+    return static_cast<unsigned>(number_of("--combine-stages", *combine_stages));
   }
   unsigned bits() const {
-    return payload_bits ? static_cast<unsigned>(payload_bits->within("--payload-bits", 1, 64)) : 64;
+    return payload_bits ? static_cast<unsigned>(number_of("--payload-bits", *payload_bits)) : 64;
   }
 };
 

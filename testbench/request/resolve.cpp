@@ -27,9 +27,7 @@ Value named(const char* option, const std::optional<std::string>& name, const st
             std::optional<Value> (*find)(std::string_view), Value left_out) {
   if (!name) return left_out;
   if (const std::optional<Value> found = find(*name)) return *found;
-  const std::vector<std::string> known(std::begin(names), std::end(names));
-  throw UsageError(
-      fmt::format("{} {}: must be one of {}{}", option, *name, fmt::join(known, ", "), did_you_mean(*name, known)));
+  refuse_name(option, *name, {std::begin(names), std::end(names)});
 }
 
 }  // namespace
@@ -71,9 +69,6 @@ std::string reduction_text(std::uint32_t combining) {
 namespace {
 
 using collectives::Operation;
-
-// Above it a run takes so long that it seems to hang.
-constexpr double kMaxStall = 0.99;
 
 std::optional<std::string> lack_of(std::uint64_t needed, const char* how_sure, const Experiment& experiment) {
   const std::uint64_t free = free_memory_bytes();
@@ -197,8 +192,8 @@ collectives::Collective collective_named(const std::string& name) {
   for (const collectives::Collective collective : collectives::kCollectives) {
     if (name == name_of(collective)) return collective;
   }
-  throw UsageError(fmt::format("collective {}: must be one of {}{}", name.empty() ? "''" : name,
-                               fmt::join(collective_names(), ", "), did_you_mean(name, collective_names())));
+  if (name.empty()) refuse_name("collective ''", name, collective_names());
+  refuse_name("collective", name, collective_names());
 }
 
 collectives::PortModel ports_named(const std::string& name) {
@@ -269,7 +264,7 @@ std::string router_options(const Operation& operation) {
 std::size_t queue_depth_of(const Request& request) {
   std::int64_t depth = -1;
   try {
-    depth = request.queue_depth.within("--queue-depth", 0, kMaxQueueDepth);
+    depth = number_of("--queue-depth", request.queue_depth);
   } catch (const UsageError&) {
     depth = -1;  // below there is more to say
   }
@@ -285,12 +280,12 @@ std::size_t queue_depth_of(const Request& request) {
 }
 
 double stall_of(const Request& request) {
-  return decimal_within("--stall", request.stall, 0, kMaxStall, ", the probability of a stall");
+  return decimal_of("--stall", request.stall, ", the probability of a stall");
 }
 
 std::uint64_t seed_of(const Request& request) {
   if (!request.seed) return 1;
-  return static_cast<std::uint64_t>(request.seed->within("--seed", 0, kLargestSeed));
+  return static_cast<std::uint64_t>(number_of("--seed", *request.seed));
 }
 
 std::uint64_t seed_of_run(std::uint64_t first, std::uint64_t run) {

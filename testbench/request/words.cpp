@@ -1,6 +1,7 @@
 #include "testbench/request/words.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -113,6 +114,11 @@ std::string did_you_mean(std::string_view typed, const std::vector<std::string>&
     least = far;
   }
   return nearest != nullptr ? "; did you mean " + *nearest + "?" : "";
+}
+
+void refuse_name(std::string_view option, const std::string& typed, const std::vector<std::string>& known) {
+  throw UsageError(
+      fmt::format("{} {}: must be one of {}{}", option, typed, fmt::join(known, ", "), did_you_mean(typed, known)));
 }
 
 namespace {

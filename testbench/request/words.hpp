@@ -68,6 +68,9 @@ double decimal_within(std::string_view option, const std::string& text, double l
 // "; did you mean <the nearest>?", or nothing where none is near.
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known);
 
+// Throws UsageError "--op summ: must be one of sum, min, max; did you mean sum?".
+[[noreturn]] void refuse_name(std::string_view option, const std::string& typed, const std::vector<std::string>& known);
+
 // "0,3,5-7" or "all", of a network of so many nodes: for every address whether it is meant. Throws
 // UsageError that names the option.
 std::vector<bool> node_list(std::string_view option, const std::string& list, std::uint32_t nodes);
