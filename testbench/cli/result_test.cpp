@@ -66,6 +66,22 @@ TEST(Result, HasTheSameKeysWithAFaultAndWithout) {
   EXPECT_NE(csv_row(wrong).find(",false,\"a packet, and one \"\"more\"\"\","), std::string::npos) << csv_row(wrong);
 }
 
+// The table of options names the key in which a result tells each of them.
+TEST(Result, TellsEveryOption) {
+  Result result = of_cycles(4);
+  result.clock_mhz = 100;
+  result.asks_latency = true;
+  result.spread = SeedSpread{};
+  result.report.link_load.emplace(16, 4);
+  unsigned told = 0;
+  for (const Option& option : options()) {
+    if (option.key.empty() || option.key == "counts") continue;  // counts are those of other networks
+    EXPECT_TRUE(to_json(result).contains(option.key)) << option.name;
+    ++told;
+  }
+  EXPECT_GT(told, 20u);
+}
+
 // Memories that are busy, and queues that have stopped a neighbour, cost cycles that no closed form
 // knows.
 TEST(Result, NoClosedFormIsClaimedWhereNodesWait) {
