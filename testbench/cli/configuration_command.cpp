@@ -17,7 +17,6 @@
 #include "testbench/request/words.hpp"
 
 namespace testbench {
-
 namespace {
 
 std::string values_of(const hls::Member& member) {

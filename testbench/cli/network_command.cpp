@@ -13,7 +13,6 @@
 #include "testbench/request/words.hpp"
 
 namespace testbench {
-
 namespace {
 
 struct Listed {

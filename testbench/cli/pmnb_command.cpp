@@ -12,7 +12,7 @@
 #include "testbench/dynamic/theorem.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
-#include "testbench/request/free_memory.hpp"
+#include "testbench/request/request.hpp"
 #include "testbench/request/words.hpp"
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/link_records.hpp"

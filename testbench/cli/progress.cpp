@@ -17,7 +17,6 @@
 #include "testbench/models/models.hpp"
 
 namespace testbench {
-
 namespace {
 
 constexpr const char* kNewLine = "\r\033[K";

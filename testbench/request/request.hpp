@@ -136,6 +136,9 @@ std::uint64_t seed_of_run(std::uint64_t first, std::uint64_t run);
 // M of the largest request on a cube of so many nodes: counters of a node are 32 bits wide.
 std::int64_t most_packets(std::uint32_t nodes);
 
+// The memory that the system says is free, in bytes; the largest number where it does not tell.
+std::uint64_t free_memory_bytes();
+
 // Where the run would need more memory than the machine has free: "needs at least 74 MiB of memory,
 // 12 MiB are free; use a smaller cube or fewer packets". The first function looks at the memory
 // that a run needs in any case, which is known at once; the second at all of it.

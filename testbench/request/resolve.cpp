@@ -8,7 +8,6 @@
 #include "hls/operators/operation.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/networks/spec.hpp"
-#include "testbench/request/free_memory.hpp"
 #include "testbench/request/request.hpp"
 #include "testbench/request/row_choice.hpp"
 #include "testbench/request/words.hpp"
@@ -18,7 +17,6 @@
 #include "testbench/run/memory_estimate.hpp"
 
 namespace testbench {
-
 namespace {
 
 // The value of that name, or the default.
@@ -69,13 +67,6 @@ std::string reduction_text(std::uint32_t combining) {
 namespace {
 
 using collectives::Operation;
-
-std::optional<std::string> lack_of(std::uint64_t needed, const char* how_sure, const Experiment& experiment) {
-  const std::uint64_t free = free_memory_bytes();
-  if (needed <= free) return std::nullopt;
-  return fmt::format("needs {} {} MiB of memory, {} MiB are free; {}", how_sure, needed >> 20, free >> 20,
-                     way_to_less_memory(experiment.operation()));
-}
 
 // Before the plan is made: what the judge keeps, 4 bytes for each packet that a pair may have and a
 // count for each pair.
@@ -290,24 +281,6 @@ std::uint64_t seed_of(const Request& request) {
 
 std::uint64_t seed_of_run(std::uint64_t first, std::uint64_t run) {
   return (first + run) & std::uint64_t{kLargestSeed};
-}
-
-std::string way_to_less_memory(const Operation& operation) {
-  return fmt::format("use a smaller {} or fewer packets", operation.network.is_cube() ? "cube" : "network");
-}
-
-std::optional<std::string> least_memory_fault(const Experiment& experiment, const KeptRecords& keeping) {
-  return lack_of(least_memory_bytes(experiment, keeping), "at least", experiment);
-}
-
-std::optional<std::string> memory_fault(const Experiment& experiment, const KeptRecords& keeping) {
-  if (const std::optional<std::string> fault = least_memory_fault(experiment, keeping)) return fault;
-  return lack_of(memory_bytes(experiment, keeping), "up to", experiment);
-}
-
-void require_memory(const Experiment& experiment, const KeptRecords& keeping, const std::string& amount) {
-  const std::optional<std::string> fault = memory_fault(experiment, keeping);
-  if (fault) throw UsageError(fmt::format("{} {}: {}", option_of(experiment), amount, *fault));
 }
 
 }  // namespace testbench

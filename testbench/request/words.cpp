@@ -13,7 +13,6 @@
 #include "testbench/files/numeral.hpp"
 
 namespace testbench {
-
 namespace {
 
 std::string first_of(const std::string& range) {

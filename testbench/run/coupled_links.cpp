@@ -14,7 +14,6 @@
 #include "testbench/run/loader.hpp"
 
 namespace testbench {
-
 namespace {
 
 using collectives::Operation;

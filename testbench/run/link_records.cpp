@@ -8,7 +8,6 @@
 #include "testbench/checker/saturating.hpp"
 
 namespace testbench {
-
 namespace {
 
 // Numbers that packet_of() may give.
