@@ -96,8 +96,8 @@ struct Counts {
 
 class Experiment {
  public:
-  // What the operation refers to must outlive this. `queue_depth`: packets in a crosspoint queue;
-  // 0: so many that none can fill.
+  // An operation alone is an experiment on the native engine. What it refers to must outlive this.
+  // `queue_depth`: packets in a crosspoint queue; 0: so many that none can fill.
   Experiment(const collectives::Operation& operation, EngineChoice engine = {}, std::size_t queue_depth = 0);
   // On a network of which the operation is planned. `network`: its name, like "torus:4x6".
   Experiment(std::shared_ptr<const NetworkOperation> planned, std::string network, std::optional<Counts> counts,
