@@ -2,47 +2,107 @@
 // register compared in every cycle.
 #pragma once
 
+#include <verilated.h>
+
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "hls/stepc/lockstep/clock.hpp"
 #include "hls/stepc/lockstep/model_access.hpp"
 #include "rtl_sim/model_image.hpp"
-#include "rtl_sim/rtl_node.hpp"
-#include "testbench/nodes/node_kind.hpp"
+#include "rtl_sim/model_rest.hpp"
+#include "testbench/nodes/any_node.hpp"
 
 namespace rtl_sim {
 
+// One node as a Verilator model of the generated RTL. Between two calls the clock is high, as after
+// a rising edge.
+//
+// `Node`: testbench/nodes/any_node.hpp. `Harness`: what stepc generated for the top (Model, drive,
+// sample, compare ...), as static members.
+template <testbench::AnyNode Node, class Harness>
+class RtlNode {
+ public:
+  using In = typename Node::In;
+  using Out = typename Node::Out;
+  using Model = typename Harness::Model;
+
+  // Reset. `name`: its scope in waveforms.
+  RtlNode(VerilatedContext& context, const std::string& name) : model_(&context, name.c_str()) {
+    Harness::drive(model_, In());
+    model_.rst = 1;
+    stepc::start(model_);
+    stepc::clock(model_);
+    model_.rst = 0;
+  }
+  ~RtlNode() { model_.final(); }
+  RtlNode(const RtlNode&) = delete;
+  RtlNode& operator=(const RtlNode&) = delete;
+
+  void step(const In& in, Out& out) {
+    Harness::drive(model_, in);
+    stepc::clock(model_);
+    Harness::sample(model_, out);
+  }
+  // The same, without the edges that would change nothing: `out` must be what the last step made
+  // it. For nodes that take all of their steps so.
+  void step_unless_at_rest(const In& in, Out& out, ModelBytes& before) {
+    // Padding that differs would keep the node awake, and nothing else.
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
+    const bool same_inputs = std::memcmp(static_cast<const void*>(&in), &last_in_, sizeof(in)) == 0;
+    if (!same_inputs) last_in_ = in;
+    rest_.edge(*model_.rootp, same_inputs, before, [&] { step(in, out); });
+  }
+
+  // The first half of a cycle, for waveforms: the inputs of the coming edge while the clock is
+  // still high, then its fall. Changes no register.
+  void show(const In& in) {
+    Harness::drive(model_, in);
+    model_.eval();
+  }
+  void fall() { stepc::start(model_); }
+
+  Model& model() { return model_; }
+  const Model& model() const { return model_; }
+
+ private:
+  Model model_;
+  In last_in_;
+  ModelRest rest_;
+};
+
 // For models without waveforms.
-template <class Kind, class Harness>
+template <testbench::AnyNode Node, class Harness>
 class NoWave {
  public:
-  NoWave(const testbench::WaveRequest& request, const std::vector<RtlNode<Kind, Harness>*>&) {
+  NoWave(const testbench::WaveRequest& request, const std::vector<RtlNode<Node, Harness>*>&) {
     throw std::runtime_error("--wave " + request.file.string() + ": this model of the RTL makes no waveforms");
   }
   static bool wants(const testbench::Moment&) { return false; }
   static bool has_shown() { return false; }
-  static void record(const testbench::Moment&, network::Address, std::span<const typename Kind::In>) {}
+  static void record(const testbench::Moment&, network::Address, std::span<const typename Node::In>) {}
   static void mark(const testbench::RegisterDifference&) {}
 };
 
-// `Kind`: testbench/nodes/node_kind.hpp. `Wave`: RtlWave or NoWave.
-template <class Kind, class Harness, template <class, class> class Wave>
+// `Wave`: RtlWave or NoWave.
+template <testbench::AnyNode Node, class Harness, template <testbench::AnyNode, class> class Wave>
 class RtlNodes final : public testbench::Nodes {
  public:
-  using In = typename Kind::In;
-  using Out = typename Kind::Out;
+  using In = typename Node::In;
+  using Out = typename Node::Out;
 
   explicit RtlNodes(const testbench::RtlRequest& request) : ins_(request.nodes, In::quiet()), outs_(request.nodes) {
     context_.traceEverOn(request.wave.has_value());
     for (std::uint32_t node = 0; node < request.nodes; ++node) {
-      Node& added = nodes_.emplace_back();
+      Forms& added = nodes_.emplace_back();
       const bool is_rtl = request.is_rtl[node];
-      if (is_rtl) added.rtl = std::make_unique<RtlNode<Kind, Harness>>(context_, "node_" + std::to_string(node));
+      if (is_rtl) added.rtl = std::make_unique<RtlNode<Node, Harness>>(context_, "node_" + std::to_string(node));
       if (!is_rtl || request.lockstep) added.native = std::make_unique<Native>();
     }
-    if (request.wave) wave_ = std::make_unique<Wave<Kind, Harness>>(*request.wave, rtl_nodes());
+    if (request.wave) wave_ = std::make_unique<Wave<Node, Harness>>(*request.wave, rtl_nodes());
   }
 
   bool records(const testbench::Moment& moment) const override { return wave_ != nullptr && wave_->wants(moment); }
@@ -54,7 +114,7 @@ class RtlNodes final : public testbench::Nodes {
 
   bool copy_first() override {
     const bool all_alike =
-        std::all_of(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.rtl != nullptr; });
+        std::all_of(nodes_.begin(), nodes_.end(), [](const Forms& node) { return node.rtl != nullptr; });
     if (!all_alike) return false;
     const ModelImage image(nodes_[0].rtl->model());
     for (std::size_t i = 1; i < nodes_.size(); ++i) {
@@ -83,25 +143,25 @@ class RtlNodes final : public testbench::Nodes {
   static constexpr std::uint64_t kMemoryInterval = 16;
 
   struct Native {
-    typename Kind::State state;
+    typename Node::State state;
     Out out;
   };
-  struct Node {
-    std::unique_ptr<RtlNode<Kind, Harness>> rtl;
+  struct Forms {
+    std::unique_ptr<RtlNode<Node, Harness>> rtl;
     std::unique_ptr<Native> native;
   };
 
-  std::vector<RtlNode<Kind, Harness>*> rtl_nodes() const {
-    std::vector<RtlNode<Kind, Harness>*> found;
+  std::vector<RtlNode<Node, Harness>*> rtl_nodes() const {
+    std::vector<RtlNode<Node, Harness>*> found;
     found.reserve(nodes_.size());
-    for (const Node& node : nodes_) found.push_back(node.rtl.get());
+    for (const Forms& node : nodes_) found.push_back(node.rtl.get());
     return found;
   }
 
   void step(network::Address node, const In& in, Out& out) {
-    Node& stepped = nodes_[node.number()];
+    Forms& stepped = nodes_[node.number()];
     if (stepped.rtl == nullptr) {
-      Kind::step(stepped.native->state, in, out);
+      Node::step(stepped.native->state, in, out);
       return;
     }
     if (stepped.native == nullptr && wave_ == nullptr) {
@@ -110,7 +170,7 @@ class RtlNodes final : public testbench::Nodes {
     }
     stepped.rtl->step(in, out);
     if (stepped.native == nullptr) return;
-    Kind::step(stepped.native->state, in, stepped.native->out);
+    Node::step(stepped.native->state, in, stepped.native->out);
     if (!difference_) compare(node);
   }
 
@@ -126,8 +186,8 @@ class RtlNodes final : public testbench::Nodes {
   }
 
   VerilatedContext context_;
-  std::vector<Node> nodes_;
-  std::unique_ptr<Wave<Kind, Harness>> wave_;  // ends before the models that it shows
+  std::vector<Forms> nodes_;                   // by address
+  std::unique_ptr<Wave<Node, Harness>> wave_;  // ends before the models that it shows
   std::vector<In> ins_;                        // by address: the last that each took
   std::vector<Out> outs_;
   ModelBytes before_;

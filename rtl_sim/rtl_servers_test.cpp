@@ -10,7 +10,7 @@
 #include "testbench/broadcast/test_requests.hpp"
 #include "testbench/broadcast/test_schemes.hpp"
 #include "testbench/broadcast/test_twins.hpp"
-#include "testbench/run/server_engines.hpp"
+#include "testbench/run/engines.hpp"
 
 namespace rtl_sim {
 namespace {
@@ -27,7 +27,7 @@ BroadcastSetting setting_of(unsigned dimension, Scheme scheme, bool lockstep = t
   setting.dimension = dimension;
   setting.scheme = scheme;
   setting.simulation.lockstep = lockstep;
-  setting.queue_depth = testbench::rtl_server_configuration(setting).queue_depth;
+  setting.queue_depth = testbench::rtl_configuration(setting.mesh()).queue_depth;
   return setting;
 }
 

@@ -1,5 +1,5 @@
-// The waveform of the RTL nodes of a mesh: scope node_<address> with its ports (node_signals.hpp)
-// and its RTL, and scope cube with the number of the cycle and what a lockstep run has found.
+// The waveform of the RTL nodes of a mesh: scope node_<address> with its ports (NodeSignals) and its
+// RTL, and scope cube with the number of the cycle and what a lockstep run has found.
 //
 // A cycle shows the registers as they are before the edge that ends it, with the inputs that this
 // edge will take.
@@ -8,22 +8,85 @@
 #include <algorithm>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
-#include "rtl_sim/node_signals.hpp"
-#include "rtl_sim/rtl_node.hpp"
+#include "rtl_sim/rtl_nodes.hpp"
 #include "rtl_sim/waveform.hpp"
-#include "testbench/nodes/moment.hpp"
 
 namespace rtl_sim {
 
-template <class Kind, class Harness>
+// What a waveform shows of a node, port by port: the links, the flow control, and the streams to
+// and from the memory.
+//
+//     node_3
+//       port_0
+//         link_out, link_in   the fields of a link (hls/network): payload, sequence ... valid, go
+//         fetch               the injector's request to the memory: the fields of a header, valid, and the payload
+//         eject_fetch         the same of the combining ejector's injector, in nodes that combine packets
+//         told_out, told_in   of nodes that serve broadcast requests: what they tell one another on wires beside the links
+//         eject               the ejector's packet for the memory: the fields of a flit, and ready
+template <testbench::AnyNode Node>
+class NodeSignals {
+ public:
+  using Config = typename Node::Config;
+  using In = typename Node::In;
+  using Out = typename Node::Out;
+
+  NodeSignals(SignalGroup& group, std::uint32_t node) : group_(group) {
+    const std::string scope = "node_" + std::to_string(node);
+    visit({}, {}, [&](unsigned port, const char* stream, const char* name, unsigned width, std::uint64_t) {
+      group_.add(scope + " port_" + std::to_string(port) + " " + stream, name, width);
+    });
+  }
+
+  void set(const In& in, const Out& out) {
+    std::size_t signal = 0;
+    visit(in, out,
+          [&](unsigned, const char*, const char*, unsigned, std::uint64_t value) { group_.set(signal++, value); });
+  }
+
+ private:
+  static constexpr unsigned kPorts = Config::Network::kPorts;
+
+  template <class Visitor>
+  static void visit(const In& in, const Out& out, Visitor visitor) {
+    for (unsigned port = 0; port < kPorts; ++port) {
+      const auto stream = [&](const char* stream_name) {
+        return [port, stream_name, &visitor](const char* name, const auto& field) {
+          visitor(port, stream_name, name, std::decay_t<decltype(field)>::kWidth, field.number());
+        };
+      };
+      network::each_field(stream("link_out"), out.links[port]);
+      network::each_field(stream("link_in"), in.links[port]);
+      network::each_field(stream("fetch"), out.fetches[port].header);
+      stream("fetch")("valid", out.fetches[port].valid);
+      stream("fetch")("payload", in.payloads[port]);
+      if constexpr (router::combines<Config>()) {
+        const router::Fetch<Config>& own = out.fetches[kPorts + port];
+        network::each_field(stream("eject_fetch"), own.header);
+        stream("eject_fetch")("valid", own.valid);
+        stream("eject_fetch")("payload", in.payloads[kPorts + port]);
+      }
+      if constexpr (requires { out.wires; }) {
+        broadcast::OnWires<Config>::each_field(stream("told_out"), out.wires[port]);
+        broadcast::OnWires<Config>::each_field(stream("told_in"), in.wires[port]);
+      }
+      network::each_field(stream("eject"), out.ejects[port]);
+      stream("eject")("ready", hls::Bit(network::Ports(in.eject_ready).contains(port)));
+    }
+  }
+
+  SignalGroup& group_;
+};
+
+template <testbench::AnyNode Node, class Harness>
 class RtlWave {
  public:
-  using In = typename Kind::In;
+  using In = typename Node::In;
 
   // `nodes`: by address, null where a node is not RTL. They must outlive the waveform.
-  RtlWave(const testbench::WaveRequest& request, const std::vector<RtlNode<Kind, Harness>*>& nodes)
+  RtlWave(const testbench::WaveRequest& request, const std::vector<RtlNode<Node, Harness>*>& nodes)
       : file_(request), cube_(file_.add_group()), nodes_(nodes.size()), ins_(nodes.size()) {
     // In the order of CubeSignal.
     cube_.add("cube", "cycle", 32);
@@ -33,7 +96,7 @@ class RtlWave {
     cube_.add("cube lockstep", "native", 64);
     for (std::uint32_t node = 0; node < nodes.size(); ++node) {
       if (nodes[node] == nullptr) continue;
-      nodes_[node] = std::make_unique<ShownNode>(*nodes[node], NodeSignals<Kind>(file_.add_group(), node));
+      nodes_[node] = std::make_unique<ShownNode>(*nodes[node], NodeSignals<Node>(file_.add_group(), node));
       nodes[node]->model().trace(&file_.file(), Waveform::kLevels);
     }
     file_.open();
@@ -66,11 +129,11 @@ class RtlWave {
   enum CubeSignal : std::size_t { kCycle, kDiffers, kNode, kRtl, kNative };
 
   struct ShownNode {
-    RtlNode<Kind, Harness>& rtl;
-    NodeSignals<Kind> signals;
+    RtlNode<Node, Harness>& rtl;
+    NodeSignals<Node> signals;
 
     void show(const In& in) {
-      typename Kind::Out out;
+      typename Node::Out out;
       rtl.show(in);
       Harness::sample(rtl.model(), out);
       signals.set(in, out);

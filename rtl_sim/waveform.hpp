@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/nodes/moment.hpp"
+#include "testbench/nodes/nodes.hpp"
 
 namespace rtl_sim {
 

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# odd_path_test.sh: scripts with options from a checkout whose path has a space and a pattern in it, called by a
-# symbolic link, while CDPATH sends `cd` elsewhere. stepc and cubecast are ones that write a small circuit, so that Yosys and
-# nextpnr have little to do; they are the real ones.
+# odd_path_test.sh: commands from a checkout whose path has spaces, a pattern, quotes, a percent sign and
+# a line break in it, called by a symbolic link, while CDPATH sends `cd` elsewhere. stepc and cubecast
+# are ones that write a small circuit, so that Yosys and nextpnr have little to do; they are the real
+# ones.
 set -euo pipefail
 source_root=$(dirname "$(dirname "$(realpath "$0")")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-checkout="$work/a [b] * c"
+odd=$'a [b] * \'c" %d\ne'
+checkout="$work/$odd"
 mkdir -p "$checkout/build" "$work/elsewhere/scripts" "$work/links"
 for folder in scripts hls/board hls/stepc/tests testbench/board; do
   mkdir -p "$checkout/$folder"
@@ -45,7 +47,7 @@ expect() {
 }
 expect "bitstream $checkout/build/board/board.bin" board.sh --seeds 1
 [[ -s $checkout/build/board/board.bin ]] || { echo "board.sh: no bitstream" >&2; failures=$((failures + 1)); }
-expect "bitstream" board.sh --seeds 1 --build "../a [b] * c/build"
+expect "bitstream" board.sh --seeds 1 --build "../$odd/build"
 expect "bitstream $checkout/build/synth" synth.sh router_d2_w1_all --seeds 1
 expect "router_d2_w1_all xc7: " synth.sh router_d2_w1_all --target xc7
 expect "flow.py table" flow.py table --help

@@ -7,8 +7,7 @@
 // same result (hls/router/combiner.hpp).
 #pragma once
 
-#include "hls/operators/integers.hpp"
-#include "hls/operators/union.hpp"
+#include "hls/operators/operator_sets.hpp"
 #include "hls/router/config.hpp"
 
 namespace own_operator {

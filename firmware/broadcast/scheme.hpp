@@ -7,7 +7,7 @@
 namespace broadcast {
 
 enum class Scheme : std::uint32_t {
-  // Partial multinode broadcasts, one behind the other, by the three algorithms of Varvarigos and
+  // Partial multinode broadcasts, one after the other, by the three algorithms of Varvarigos and
   // Bertsekas:
   kPmnb1 = 0,  // packing, broadcast in subcubes, multinode broadcast in subcubes (section IV-A)
   kPmnb2 = 1,  // a request is d packets, one of each class (IV-B)
@@ -15,8 +15,8 @@ enum class Scheme : std::uint32_t {
   // Each request at once, down a tree of its source:
   kDirect = 3,    // down one of the d spanning binomial trees of its source, at random (Stamoulis and Tsitsiklis 1993)
   kBalanced = 4,  // down the rotations of the multinode broadcast's tree in turn (Bertsekas et al. 1991, section 2)
-  // Each at once, to the root of one of d trees that all nodes share, at random, and from there
-  // down the tree:
+  // Each request at once, to the root of a random one of d trees that all nodes share, and from
+  // there down the tree:
   kIndirect = 5,  // Stamoulis and Tsitsiklis 1993
 };
 
@@ -35,7 +35,7 @@ inline constexpr std::array kSchemes{
     SchemeName{Scheme::kIndirect, "indirect", "Stamoulis and Tsitsiklis 1993"},
 };
 
-// One partial multinode broadcast after the other; else each request at once.
+// Whether the scheme makes partial multinode broadcasts; the others serve each request at once.
 constexpr bool is_partial(Scheme scheme) {
   return scheme == Scheme::kPmnb1 || scheme == Scheme::kPmnb2 || scheme == Scheme::kPmnb3;
 }

@@ -1,5 +1,5 @@
-// What a processor writes into a node that is to serve broadcast requests (hls/broadcast): its
-// address, the scheme, and the words of the rule that the scheme goes by.
+// Loads a node that is to serve broadcast requests (hls/broadcast): its address, the scheme, and
+// the words of the scheme's stored rule.
 //
 //     broadcast::load_table(bus, network::Cube(4), Scheme::kPmnb1);
 //     broadcast::load_node(bus, me, Scheme::kPmnb1, /*repeats=*/true);
@@ -7,19 +7,19 @@
 
 #include "firmware/broadcast/scheme.hpp"
 #include "firmware/networks/cube.hpp"
-#include "firmware/node/bus.hpp"
+#include "firmware/node/driver.hpp"
 #include "firmware/node/registers.hpp"
-#include "firmware/trees/multinode_broadcast_tree.hpp"
+#include "firmware/trees/bertsekas.hpp"
 
 namespace broadcast {
 
-// `repeats`: partial broadcasts follow one another for ever; else one is made.
+// `repeats`: partial broadcasts follow one another; else the node makes one.
 inline void load_node(node::Bus& bus, network::Address me, Scheme scheme, bool repeats) {
   bus.write(node::address(node::Control::kAddress), me.number());
   bus.write(node::address(node::Control::kScheme), static_cast<std::uint32_t>(scheme) | (repeats ? node::kRepeats : 0));
 }
 
-// The same words in every node.
+// Every node has the same words.
 inline void load_table(node::Bus& bus, const network::Cube& cube, Scheme scheme) {
   const auto load = [&](unsigned dimension, std::uint32_t first) {
     for (const network::Address c : network::addresses(cube::nodes(dimension))) {

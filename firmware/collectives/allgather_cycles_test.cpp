@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "firmware/collectives/player.hpp"
-#include "firmware/trees/multinode_broadcast_tree.hpp"
+#include "firmware/trees/bertsekas.hpp"
 
 namespace collectives::test {
 namespace {

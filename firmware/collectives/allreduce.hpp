@@ -1,10 +1,11 @@
 // Allreduce: the packets of all nodes, V each, combined into V results for every one of them.
-// Barrier: the same of one packet that says nothing.
+// Barrier: the same with one packet without data.
 //
-//   exchange  dimension by dimension, each packet over all dimensions: of d packets one in the order t, t + 1, .. of
-//             them (mod d) for each t, so that all ports are busy: d ceil(V/d); one-port over the dimensions in turn:
-//             d V. The least for V <= d
-//   balanced  the vector dealt out in blocks, one a node: reduce-scatter, then allgather, both on balanced trees
+//   exchange  dimension by dimension, each packet over all dimensions. Packet t of d takes them in the
+//             order t, t + 1, .. (mod d), so that all ports are busy: d ceil(V/d). One-port, over one
+//             dimension at a time: d V. The least for V <= d
+//   balanced  the vector dealt out in blocks, one a node: reduce-scatter, then allgather, both on
+//             balanced trees
 //   ring, sbt one-port, the same with ring and sbt
 //   nesbt     reduce to the root, then broadcast, both on the nESBT
 #pragma once
@@ -15,7 +16,7 @@
 
 namespace collectives {
 
-// r packets of a tree go one behind the other, as many as the cycles of a hop.
+// r packets of a tree go one after the other, as many as the cycles of a hop.
 inline void load_allreduce_exchange(const Operation& operation, Address me, node::Driver& driver) {
   const unsigned d = operation.d();
   const std::uint32_t r = operation.hop_cycles;
@@ -27,10 +28,10 @@ inline void load_allreduce_exchange(const Operation& operation, Address me, node
     return;
   }
   const std::uint32_t round = r * d;
-  const std::uint32_t in_first = operation.packets % round;  // where that is not a whole one
+  const std::uint32_t in_first = operation.packets % round;  // packets of a shorter first round
   const std::uint32_t whole = operation.packets / round;
-  // Packet m is on tree m mod d, counted from the first d that are all there: whatever r, and so
-  // the bits of a result.
+  // Packet m is on tree m mod d, counted from the first d that are all there. It does not depend on
+  // r, and so the bits of a result do not.
   const std::uint32_t few = operation.packets % d;
   const auto add = [&](unsigned stream, unsigned tree, std::uint32_t first, std::uint32_t end, Ports combined) {
     std::uint32_t count = 0;
@@ -62,15 +63,14 @@ inline void load_allreduce_exchange(const Operation& operation, Address me, node
   }
 }
 
-// From the last cycle of what brings a result together to the first of what takes it to others: the
-// cycles of a router in which it comes, the stages of the ejector in which it is combined, a cycle
-// in which the memory takes it, and the next packet that leaves is the node's own, through the
-// stages of the port.
+// From the last cycle in which a result is combined to the first in which it leaves for others: the
+// cycles of the router through which its last packet comes, the stages of the ejector, a cycle in
+// which the memory takes it, and the stages of the port through which it leaves as the node's own.
 constexpr std::uint32_t turn_around_cycles(Hop r) {
   return static_cast<std::uint32_t>(r.cycles + r.stages) + 1;
 }
 
-// What has come together at a node goes to all the others.
+// The results of a node go to all the others.
 inline void load_allreduce_balanced(const Operation& operation, Address me, node::Driver& driver) {
   const unsigned d = operation.d();
   const std::uint32_t packets = block_of(operation);
@@ -90,8 +90,8 @@ inline void load_allreduce_sbt(const Operation& operation, Address me, node::Dri
   begin(operation, me, 1, driver);
   driver.set_second_part(kRule<rules::Sbt>, packets);
   add_halving(operation, packets, 1, driver);
-  // What comes in the last cycle of a window can leave within the next, which is a hop long at
-  // least.
+  // A packet that comes in the last cycle of a window can leave within the next, which is at least
+  // a hop long.
   driver.add_window(d - 1, turn_around_cycles(operation.hop()));
   for (unsigned port = 0; port < d; ++port) {
     driver.add(port, {Address(), 0, 0, packets});
@@ -100,8 +100,9 @@ inline void load_allreduce_sbt(const Operation& operation, Address me, node::Dri
   }
 }
 
-// What has gone round comes to its node and goes on at once, for a second time: no cycle is lost
-// between the two. A 1-cube has no port for it but the one through which it comes.
+// A packet that has gone around the cycle comes to its node and goes around a second time at once,
+// so that no cycle is lost in between. A 1-cube has no port for it but the one through which it
+// comes.
 inline void load_allreduce_ring(const Operation& operation, Address me, node::Driver& driver) {
   const unsigned d = operation.d();
   const std::uint32_t packets = block_of(operation);
@@ -156,5 +157,32 @@ constexpr ClosedForm allreduce_nesbt(unsigned d, std::uint64_t packets, Hop r) {
   return {2 * broadcast_nesbt_all_port(d, packets, r).value + turn_around_cycles(r),
           "Johnsson and Ho 1986, table 5 (nESBT), backwards and forwards"};
 }
+
+inline constexpr Row kAllreduceRows[] = {
+    {Collective::kAllreduce, "exchange", PortModel::kAll, kRule<rules::Exchange>, Programs::kAlike,
+     load_allreduce_exchange, allreduce_exchange_all_port,
+     "Johnsson and Ho 1986, section 6.1, with sums in place of blocks", "optimal for up to d packets"},
+    {Collective::kAllreduce, "exchange", PortModel::kOne, kRule<rules::Exchange>, Programs::kAlike,
+     load_allreduce_exchange, allreduce_exchange_one_port,
+     "Johnsson and Ho 1986, section 6.1, with sums in place of blocks", "optimal for one packet"},
+    {Collective::kAllreduce, "balanced", PortModel::kAll, kRule<rules::Parents>, Programs::kAlike,
+     load_allreduce_balanced, allreduce_balanced, "Bertsekas et al. 1991, sections 1 and 2",
+     "within a few cycles of the bound for long vectors", true},
+    {Collective::kAllreduce, "nesbt", PortModel::kAll, kRule<rules::Parents>, Programs::kWordsAlike,
+     load_allreduce_nesbt, allreduce_nesbt, "Johnsson and Ho 1986, section 4.1.5, both ways",
+     "for vectors that are neither short nor long"},
+    {Collective::kAllreduce, "ring", PortModel::kOne, kRule<rules::Parents>, Programs::kOfNodes, load_allreduce_ring,
+     allreduce_ring, "Dimakopoulos 1999, section 3.1, both ways", "optimal where the nodes divide the packets", true},
+    {Collective::kAllreduce, "sbt", PortModel::kOne, kRule<rules::Parents>, Programs::kAlike, load_allreduce_sbt,
+     allreduce_sbt, "Johnsson and Ho 1986, section 6.1, both ways", "within a few cycles of the bound for long vectors",
+     true},
+};
+
+inline constexpr Row kBarrierRows[] = {
+    {Collective::kBarrier, "exchange", PortModel::kAll, kRule<rules::Exchange>, Programs::kAlike,
+     load_allreduce_exchange, allreduce_exchange_all_port, "an allreduce of one packet", "always optimal"},
+    {Collective::kBarrier, "exchange", PortModel::kOne, kRule<rules::Exchange>, Programs::kAlike,
+     load_allreduce_exchange, allreduce_exchange_one_port, "an allreduce of one packet", "always optimal"},
+};
 
 }  // namespace collectives

@@ -1,19 +1,59 @@
 // Alltoall (total exchange): M packets for each ordered pair of nodes, by e-cube.
 //
-//   table  own packets in the order of Bertsekas et al. 1991, section 4: every link is busy in every cycle, M 2^(d-1)
+//   table  own packets in the order of Bertsekas et al. 1991, section 4 (total_exchange): every link is
+//          busy in every cycle, M 2^(d-1)
 //   ecube  own packets in natural order: late packets for far nodes leave links idle
-//   fifo   one-port, every node serves the same relative port in every cycle and is never idle, which is optimal
-//          whatever the order (Dimakopoulos and Dimopoulos, theorem 1): M d 2^(d-1). Fig. 2 takes the head of a
-//          first-in first-out queue of M (2^d - 1) packets. Here what arrives leaves in the next cycle and own packets
-//          follow in natural order (GateMode::kCounting), so that a packet never waits behind another. With two cycles a
-//          hop the addresses of odd and of even weight have every other cycle each
+//   fifo   one-port, every node serves the same relative port in every cycle and is never idle, which
+//          is optimal in any order (Dimakopoulos and Dimopoulos, theorem 1): M d 2^(d-1). Fig. 2 takes
+//          the head of a first-in first-out queue of M (2^d - 1) packets. Here a packet that arrives
+//          leaves in the next cycle and own packets follow in natural order (GateMode::kCounting), so
+//          that a packet never waits for another. With two cycles a hop the addresses of odd and of
+//          even weight have every other cycle each
 //   sbt    one-port dimension exchange, M 2^(d-1) cycles for each dimension, highest first
 #pragma once
 
 #include "firmware/collectives/operation.hpp"
-#include "firmware/collectives/total_exchange_table.hpp"
+#include "firmware/networks/cube_addresses.hpp"
 
 namespace collectives {
+
+// The order in which a node sends its own packets in the optimal total exchange: the table of
+// Bertsekas et al. 1991, section 4 (fig. 6), entry by entry and without the table.
+//
+// Column k (port k) has 2^k entries, each with highest bit k. It lists, with bit k set, the entries
+// of the columns below k row by row, each row from left to right, and last 2^k itself. Row t has an
+// entry in the columns c < k with 2^c > t: k - w(t) of them, w(t) being the width of the number t.
+// Bits needed to write t; 0 for 0.
+constexpr unsigned number_width(std::uint32_t t) {
+  return t == 0 ? 0 : bits::index(bits::highest(t)) + 1;
+}
+
+// Entries of the first `rows` rows in the columns below k: the sum of k - w(t) for t < rows.
+constexpr std::uint32_t entries_above(unsigned k, std::uint32_t rows) {
+  std::uint32_t entries = k * rows;
+  for (unsigned width = 1; width <= k && cube::nodes(width - 1) < rows; ++width) {
+    const std::uint32_t first = cube::nodes(width - 1);
+    const std::uint32_t end = cube::nodes(width) < rows ? cube::nodes(width) : rows;
+    entries -= width * (end - first);
+  }
+  return entries;
+}
+
+// Relative destination of entry `row` (0 .. 2^k - 1) in column k.
+constexpr cube::Address total_exchange_entry(unsigned k, std::uint32_t row) {
+  cube::Ports ones;
+  for (;;) {
+    ones.insert(k);
+    if (row == cube::nodes(k) - 1) return cube::address_of(ones);
+    // This place has an entry of the smaller table: the last row that begins at or before it.
+    std::uint32_t smaller_row = 0;
+    for (std::uint32_t bit = cube::nodes(k); bit != 0; bit >>= 1) {
+      if (entries_above(k, smaller_row + bit) <= row && smaller_row + bit < cube::nodes(k)) smaller_row += bit;
+    }
+    k = row - entries_above(k, smaller_row) + number_width(smaller_row);
+    row = smaller_row;
+  }
+}
 
 // Port k sends to the 2^k addresses whose highest bit is k, in the order entry(k, row), row = 0, 1,
 // ...
@@ -58,8 +98,8 @@ inline void load_alltoall_natural(const Operation& operation, Address me, node::
                 [](unsigned port, std::uint32_t row) { return Address(cube::nodes(port) + row); });
 }
 
-// In the order in which the ports of the addresses come (GateMode::kCounting). On one link any
-// order will do.
+// In the order in which the gate serves the addresses (GateMode::kCounting). On one link any order
+// will do.
 inline void load_alltoall_fifo(const Operation& operation, Address me, node::Driver& driver) {
   if (operation.hop_cycles == 1 || operation.d() == 1) {
     load_alltoall_natural(operation, me, driver);
@@ -79,7 +119,7 @@ inline void load_alltoall_sbt(const Operation& operation, Address me, node::Driv
   for (unsigned port = d; port-- > 0;) driver.add_window(port, operation.packets << (d - 1));
 }
 
-// With r = 2 the last packet of one turn of the table ends d - 1 cycles late.
+// With r = 2 the last packet of one pass of the table ends d - 1 cycles late.
 constexpr ClosedForm alltoall_table(unsigned d, std::uint64_t packets, Hop r) {
   return {packets * (cube::nodes(d) / 2) + (r - 1) * (d - 1), "Bertsekas et al. 1991, section 4 and table 1"};
 }
@@ -88,10 +128,21 @@ constexpr ClosedForm alltoall_table(unsigned d, std::uint64_t packets, Hop r) {
 constexpr ClosedForm alltoall_fifo(unsigned d, std::uint64_t packets, Hop) {
   return {packets * d * (cube::nodes(d) / 2), "Dimakopoulos and Dimopoulos, figure 2"};
 }
-// What has come in the last cycle of a window can leave r cycles later, behind a packet of the
-// node's own.
+// A packet that has come in the last cycle of a window can leave r cycles later, after a packet of
+// the node's own.
 constexpr ClosedForm alltoall_sbt(unsigned d, std::uint64_t packets, Hop) {
   return {packets * d * (cube::nodes(d) / 2), "Johnsson and Ho 1986, lemma 7.1"};
 }
+
+inline constexpr Row kAlltoallRows[] = {
+    {Collective::kAlltoall, "table", PortModel::kAll, kRule<rules::Ecube>, Programs::kAlike, load_alltoall_table,
+     alltoall_table, "Bertsekas et al. 1991, section 4", "always optimal: every link busy in every cycle"},
+    {Collective::kAlltoall, "ecube", PortModel::kAll, kRule<rules::Ecube>, Programs::kAlike, load_alltoall_natural,
+     nullptr, "Bertsekas et al. 1991, section 4, without its order", "for d up to 2; shows why the table matters"},
+    {Collective::kAlltoall, "fifo", PortModel::kOne, kRule<rules::Ecube>, Programs::kAlike, load_alltoall_fifo,
+     alltoall_fifo, "Dimakopoulos and Dimopoulos, theorem 1 and fig. 2", "always optimal, with queues of one packet"},
+    {Collective::kAlltoall, "sbt", PortModel::kOne, kRule<rules::Ecube>, Programs::kAlike, load_alltoall_sbt,
+     alltoall_sbt, "Johnsson and Ho 1986, lemma 7.1", "always optimal"},
+};
 
 }  // namespace collectives

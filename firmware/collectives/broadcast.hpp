@@ -1,24 +1,24 @@
 // Broadcast: the root's M packets to every other node (Johnsson and Ho 1986, section 4).
 //
-//   sbt    packet after packet down one SBT. One-port: the ports rotate, packet m crosses dimension k in cycle
-//          m d + k + 1, so that M packets take d M cycles (section 4.1.2, largest subtree first). With r cycles a hop the
-//          ports take turns of r cycles, so that what comes in one turn can leave in the next: r packets go together
-//   nrsbt  packet m down SBT m mod d. In cycle i of a round port k sends the packet of tree k - i mod d (section 4.1.4)
-//   nesbt  packet m down ERSBT m mod d, entered through port m mod d. The trees are edge-disjoint, so that the root
-//          sends d new packets a cycle; one-port, rotating ports are the labels of theorem 4.1 (modulo d)
+//   sbt    packet after packet down one SBT. One-port: the ports rotate, packet m crosses dimension k
+//          in cycle m d + k + 1, so that M packets take d M cycles (section 4.1.2, largest subtree
+//          first). With r cycles a hop each port has a window of r cycles, so that a packet that comes
+//          in one window can leave in the next: r packets go together
+//   nrsbt  packet m down SBT m mod d. In cycle i of a round port k sends the packet of tree k - i mod d
+//          (section 4.1.4)
+//   nesbt  packet m down ERSBT m mod d, entered through port m mod d. The trees are edge-disjoint, so
+//          that the root sends d new packets a cycle; one-port, rotating ports are the labels of
+//          theorem 4.1 (modulo d)
 //   tcbt   packet after packet down one two-rooted complete binary tree (section 4.1.3), a table
 //   gray   packet after packet along the BRG path (section 4.1.1)
 #pragma once
 
-#include "firmware/collectives/one_tree.hpp"
-#include "firmware/collectives/rounding.hpp"
-#include "firmware/trees/brg_path.hpp"
-#include "firmware/trees/sbt.hpp"
-#include "firmware/trees/tcbt.hpp"
+#include "firmware/collectives/operation.hpp"
+#include "firmware/trees/johnsson_ho.hpp"
 
 namespace collectives {
 
-// One-port, the ports take turns, the cycles of a hop each.
+// One-port, every port has a window as long as a hop.
 inline void begin_broadcast(const Operation& operation, Address me, node::Driver& driver) {
   begin(operation, me, operation.d(), driver);
   if (!needs_gate(operation)) return;
@@ -69,8 +69,8 @@ inline void load_broadcast_gray(const Operation& operation, Address me, node::Dr
 constexpr ClosedForm broadcast_sbt_all_port(unsigned d, std::uint64_t packets, Hop r) {
   return {packets + r * (d - 1), "Johnsson and Ho 1986, table 5 (SBT)"};
 }
-// A round of d turns, r cycles each, moves r packets: packet m crosses dimension k in cycle m mod r
-// of turn k of round floor(m / r).
+// A round of d windows, r cycles each, moves r packets: packet m crosses dimension k in cycle m mod
+// r of window k of round floor(m / r).
 constexpr ClosedForm broadcast_sbt_one_port(unsigned d, std::uint64_t packets, Hop r) {
   return {(packets - 1) / r * r * d + r * (d - 1) + (packets - 1) % r + 1, "Johnsson and Ho 1986, table 4 (SBT)"};
 }
@@ -87,10 +87,10 @@ constexpr ClosedForm broadcast_nesbt_all_port(unsigned d, std::uint64_t packets,
   if (d == 1) return {packets, "one link: table 5 of Johnsson and Ho 1986 presumes d > 1"};
   return {divide_up(packets, d) + r * d, "Johnsson and Ho 1986, table 5 (nESBT)"};
 }
-// A tree's packets go r by r, a round of d turns for each r. The labels f of theorem 4.1 are turns:
-// packet i of tree j, i = r q + s with s < r, crosses the links of label f in cycle s of turn f of
-// round q, and the largest label of tree j, that of its leaves, is j + d. The last to end is the
-// last packet of the last tree, or of the last with one more.
+// A tree's packets go r by r, a round of d windows for each r. The labels f of theorem 4.1 are
+// windows: packet i of tree j, i = r q + s with s < r, crosses the links of label f in cycle s of
+// window f of round q. The largest label of tree j, that of its leaves, is j + d. The last packet
+// of the last tree ends last, or that of the last tree with one more packet.
 constexpr ClosedForm broadcast_nesbt_one_port(unsigned d, std::uint64_t packets, Hop r) {
   if (d == 1) return {packets, "one link: table 4 of Johnsson and Ho 1986 presumes d > 1"};
   std::uint64_t last = 0;
@@ -106,5 +106,25 @@ constexpr ClosedForm broadcast_tcbt(unsigned d, std::uint64_t packets, Hop r) {
 constexpr ClosedForm broadcast_gray(unsigned d, std::uint64_t packets, Hop r) {
   return {packets + r * (cube::nodes(d) - 2), "Johnsson and Ho 1986, section 4.1.1: one BRG path, pipelined"};
 }
+
+inline constexpr Row kBroadcastRows[] = {
+    {Collective::kBroadcast, "sbt", PortModel::kAll, kRule<rules::Sbt>, Programs::kOfNodes, load_broadcast_sbt,
+     broadcast_sbt_all_port, "Johnsson and Ho 1986, section 4.1.2, table 5", "optimal for one packet"},
+    {Collective::kBroadcast, "sbt", PortModel::kOne, kRule<rules::Sbt>, Programs::kOfNodes, load_broadcast_sbt,
+     broadcast_sbt_one_port, "Johnsson and Ho 1986, section 4.1.2, table 4", "optimal for one packet"},
+    {Collective::kBroadcast, "nrsbt", PortModel::kAll, kRule<rules::Sbt>, Programs::kOfNodes, load_broadcast_nrsbt,
+     broadcast_nrsbt, "Johnsson and Ho 1986, section 4.1.4, table 5", "optimal for up to d packets"},
+    {Collective::kBroadcast, "nesbt", PortModel::kAll, kRule<rules::Nesbt>, Programs::kOfNodes, load_broadcast_nesbt,
+     broadcast_nesbt_all_port, "Johnsson and Ho 1986, section 4.1.5, table 5",
+     "within one cycle of the bound for any number of packets"},
+    {Collective::kBroadcast, "nesbt", PortModel::kOne, kRule<rules::Nesbt>, Programs::kOfNodes, load_broadcast_nesbt,
+     broadcast_nesbt_one_port, "Johnsson and Ho 1986, theorem 4.1, table 4",
+     "within one cycle of the bound for any number of packets"},
+    {Collective::kBroadcast, "tcbt", PortModel::kAll, kRule<rules::Table>, Programs::kWordsAlike, load_broadcast_tcbt,
+     broadcast_tcbt, "Johnsson and Ho 1986, section 4.1.3, table 5",
+     "optimal for one packet, with at most three links busy at a node"},
+    {Collective::kBroadcast, "gray", PortModel::kAll, kRule<rules::Gray>, Programs::kOfNodes, load_broadcast_gray,
+     broadcast_gray, "Johnsson and Ho 1986, section 4.1.1", "never; two links busy at a node, long messages only"},
+};
 
 }  // namespace collectives

@@ -1,4 +1,4 @@
-// The collectives: who sends what to whom. Freestanding.
+// The collectives: their names, and who sends what to whom. Freestanding.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@ enum class Collective {
   kGather,     // M packets of each other node for the root
   kAllgather,  // every node's M packets to every other node (multinode broadcast)
   kAlltoall,   // M packets for each ordered pair of nodes (total exchange)
-  // What follows combines the packets of the nodes, number by number, into one.
-  kReduce,         // those of all nodes, M each, for the root (single node accumulation)
-  kReduceScatter,  // M of every node for each node (multinode accumulation)
-  kAllreduce,      // those of all nodes, M each, for all of them
-  kScan,           // for each node those of the addresses up to its own
-  kExscan,         // for each node those of lower addresses
-  kBarrier,        // an allreduce of one packet without data: nobody has it before all have begun
+  // These combine the packets of the nodes, number by number, into one:
+  kReduce,         // M packets of all nodes, for the root (single node accumulation)
+  kReduceScatter,  // M packets of all nodes for each node (multinode accumulation)
+  kAllreduce,      // M packets of all nodes, for all nodes
+  kScan,           // for each node the packets of the addresses up to its own
+  kExscan,         // for each node the packets of lower addresses
+  kBarrier,        // an allreduce of one packet without data: no node has it before all have begun
 };
 
 enum class Party {
@@ -25,13 +25,14 @@ enum class Party {
   kAll,   // every node
 };
 
-// What tells one collective from another.
+// The differences between collectives.
 struct Shape {
   const char* name;
   Party senders;
   Party receivers;
-  bool distinct;  // a sender has packets of its own for every receiver; else the same packets for all
-  bool combined;  // packets are combined on their way; else every one arrives as it was sent
+  bool distinct;                // a sender has other packets for every receiver; else the same packets for all
+  bool combined;                // packets are combined on their way; else every one arrives as it was sent
+  bool first_has_none = false;  // node 0 has no result
 };
 
 constexpr Shape shape_of(Collective collective) {
@@ -55,7 +56,7 @@ constexpr Shape shape_of(Collective collective) {
     case Collective::kScan:
       return {"scan", Party::kAll, Party::kAll, false, true};
     case Collective::kExscan:
-      return {"exscan", Party::kAll, Party::kAll, false, true};
+      return {"exscan", Party::kAll, Party::kAll, false, true, true};
     case Collective::kBarrier:
       return {"barrier", Party::kAll, Party::kAll, false, true};
   }
@@ -73,8 +74,8 @@ constexpr bool has_root(Collective collective) {
   return shape_of(collective).senders == Party::kRoot || shape_of(collective).receivers == Party::kRoot;
 }
 
-// What a node may do in one cycle. Fewer ports cost less hardware and up to d (one) or 2d (half)
-// times the cycles.
+// The ports that a node may use in one cycle. Fewer ports cost less hardware and up to d (one) or
+// 2d (half) times the cycles.
 enum class PortModel {
   kAll,   // send and receive on every port: the papers' MLA, n-port
   kOne,   // one send and one receive, each on any port: SLA, full duplex

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "firmware/collectives/player.hpp"
-#include "firmware/rules/combining_cube_rules.hpp"
+#include "firmware/rules/cube_rules.hpp"
 
 namespace collectives::test {
 namespace {

@@ -1,5 +1,5 @@
-// What the programs of the reductions send: every node every item once, with one packet of each
-// child in its tree.
+// The programs of the reductions: every node sends every item once, with one packet of each child
+// in its tree.
 #include <gtest/gtest.h>
 
 #include <map>

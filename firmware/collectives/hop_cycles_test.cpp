@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "firmware/collectives/player.hpp"
-#include "firmware/trees/nesbt.hpp"
+#include "firmware/trees/johnsson_ho.hpp"
 
 namespace collectives::test {
 namespace {
@@ -136,7 +136,7 @@ TEST_P(HopCycles, ScatterThroughOnePortEndsWithTheRoot) {
   }
 }
 
-// What comes through a port of the root takes its link one by one, none before it can be there.
+// Packets through a port of the root take its link one by one, none before it can be there.
 TEST_P(HopCycles, GatherEndsWhenThePortsHaveTakenAll) {
   for (const char* algorithm : {"balanced", "sbnt", "sbt"}) {
     for (unsigned d = 1; d <= 6; ++d) {

@@ -1,22 +1,55 @@
-// One collective operation by one algorithm on one network, and what a row of the catalog says of
-// an algorithm. Freestanding.
+// One collective operation by one algorithm on one network: the row of the catalog that describes
+// the algorithm, the plan that replaces it on other networks than cubes, and what loaders and
+// closed forms share. Freestanding.
 #pragma once
 
+#include <cstdint>
+
 #include "firmware/collectives/collective.hpp"
-#include "firmware/collectives/plan.hpp"
-#include "firmware/collectives/rounding.hpp"
-#include "firmware/networks/some_network.hpp"
-#include "firmware/rules/combining_cube_rules.hpp"
+#include "firmware/networks/any_network.hpp"
+#include "firmware/node/driver.hpp"
+#include "firmware/rules/cube_rules.hpp"
 
 namespace collectives {
+
+// ceil(a / b), b > 0.
+constexpr std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) {
+  return a / b + (a % b != 0 ? 1 : 0);
+}
+
+constexpr unsigned greatest_common_divisor(unsigned a, unsigned b) {
+  return b == 0 ? a : greatest_common_divisor(b, a % b);
+}
+
+struct ClosedForm;
+
+// The programs of all nodes for one operation. A node of a cube computes its program itself; on any
+// other network the host has computed a plan (testbench/plans).
+class Plan {
+ public:
+  Plan() = default;
+  Plan(const Plan&) = delete;
+  Plan& operator=(const Plan&) = delete;
+  virtual ~Plan() = default;
+
+  // Loads node `me`: everything from Driver::begin to Driver::expect.
+  virtual void load(network::Address me, node::Driver& driver) const = 0;
+  // Whether all nodes of a Cayley network have the same program, each as it sees the network. Words
+  // and programs then differ in the addresses alone: they are those of node 0, made absolute.
+  virtual bool is_alike() const { return false; }
+  // For such a plan: turns a node that is loaded as node 0 into `me`, except for its own address.
+  virtual void load_addresses(network::Address, node::Driver&) const {}
+  // The cycles that it must show, on routers of one cycle a hop; null without a closed form.
+  virtual const ClosedForm* cycles() const { return nullptr; }
+};
 
 using network::Address;
 using network::Ports;
 
 struct Operation;
 
-// From link to link on a free path: of r cycles so many are stages in which packets are combined
-// (hls/router/ combine_pipeline.hpp); the others, one or two, are the router's.
+// From link to link on a free path: r cycles, of which `stages` are stages in which packets are
+// combined (hls/router/combiner.hpp) and the others, one or two, are the router's.
 struct Hop {
   std::uint64_t cycles = 1;
   std::uint64_t stages = 0;
@@ -31,41 +64,41 @@ struct ClosedForm {
   const char* source = "";
 };
 
-// How the nodes' register values differ.
+// How the register values of the nodes differ.
 enum class Programs {
-  kAlike,       // in the node's own address alone: all that a node does is said as the node sees it
+  kAlike,       // only in the node's own address: programs are relative to the node
   kWordsAlike,  // every node has its own programs, but the same words of stored rules
   kOfNodes,     // every node has its own
 };
 
-// An algorithm for a collective under one port model, and everything that there is to say about it.
+// An algorithm for a collective under one port model.
 struct Row {
   Collective collective;
   const char* algorithm;  // its name
   PortModel ports;
-  node::Rule rule;  // that the hardware needs
+  node::Rule rule;  // the rule that the hardware needs
   Programs programs;
-  // Loads node `me` of a cube through its driver; null in the rows of other networks, which have a
+  // Loads node `me` of a cube through its driver; null in rows of other networks, which have a
   // plan.
   void (*load)(const Operation& operation, Address me, node::Driver& driver);
-  // For a d-cube, M packets and routers of r cycles a hop: 1 or 2, of what combines more; null
-  // where there is no closed form.
+  // The cycles on a d-cube, for M packets and routers of r cycles a hop: 1 or 2, or more where
+  // packets are combined. Null without a closed form.
   ClosedForm (*cycles)(unsigned d, std::uint64_t packets, Hop r);
   const char* source;
   const char* merit;  // when it is optimal, or what it shows
-  // Of an allreduce: the vector is dealt out in blocks, one for each node, and padded to whole
-  // ones.
+  // Only an allreduce: the vector is dealt out in blocks, one for each node, and padded to whole
+  // blocks.
   bool by_blocks = false;
 };
 
 // `packets` is M: in all (broadcast), per node (scatter, gather, allgather, reduce-scatter), per
-// ordered pair (alltoall; where a plan has counts of its own, M times these), in the vector of
-// every node (all others that combine). `combining`: how, as the register node::Control::kOperation
-// has it. `root` is used where the collective has one. `hop_cycles` is r, of the routers that it
-// runs on: what the clock alone decides, the turns of one-port and half-duplex nodes, depends on
-// it. `combine_stages`: those of the r cycles in which packets are combined. `plan`: of other
-// networks than cubes, and must outlive this. `words_are_loaded`: the nodes hold the words of the
-// stored rules already, which is where a loader leaves them out.
+// ordered pair (alltoall; a plan with counts of its own has M times these), in the vector of every
+// node (all others that combine). `combining`: the operation, as in the register
+// node::Control::kOperation. `root` is used if the collective has one. `hop_cycles` is r of the
+// routers, on which the windows of one-port and half-duplex nodes depend. `combine_stages`: the
+// cycles among them in which packets are combined. `plan`: on other networks than cubes; it must
+// outlive this. `words_are_loaded`: the nodes hold the words of the stored rules already, and
+// loaders leave them out.
 struct Operation {
   const Row* row = nullptr;
   network::SomeNetwork network{network::Cube(1)};
@@ -77,11 +110,11 @@ struct Operation {
   bool words_are_loaded = false;
   unsigned combine_stages = 0;
 
-  // Of a cube only.
+  // Only on a cube.
   constexpr unsigned d() const { return network.cube().dimension(); }
   constexpr Shape shape() const { return shape_of(row->collective); }
   constexpr Hop hop() const { return {hop_cycles, combine_stages}; }
-  // Of a hop, those of the router.
+  // The cycles of a hop without the stages.
   constexpr unsigned router_cycles() const { return hop_cycles - combine_stages; }
 };
 
@@ -92,16 +125,16 @@ constexpr bool sends(const Operation& operation, Address node) {
   return is_one_of(operation.shape().senders, operation, node);
 }
 
-// Of an allreduce by blocks: packets of a block.
+// Packets of a block of an allreduce by blocks.
 constexpr std::uint32_t block_of(const Operation& operation) {
   return static_cast<std::uint32_t>(divide_up(operation.packets, operation.network.nodes()));
 }
 
-// Results that a node is to have, and of an allreduce copies of them.
+// Results that a node is to have; copies of them in an allreduce.
 constexpr std::uint32_t expected_results(const Operation& operation, Address node) {
   if (!is_one_of(operation.shape().receivers, operation, node)) return 0;
   if (operation.row->by_blocks) return block_of(operation) * operation.network.nodes();
-  return operation.row->collective == Collective::kExscan && node == Address(0) ? 0 : operation.packets;
+  return operation.shape().first_has_none && node == Address(0) ? 0 : operation.packets;
 }
 
 // Packets that a node is to receive from the others.
@@ -125,18 +158,18 @@ inline void load(const Operation& operation, Address me, node::Driver& driver) {
 constexpr bool has_closed_form(const Operation& operation) {
   return operation.plan != nullptr ? operation.plan->cycles() != nullptr : operation.row->cycles != nullptr;
 }
-// Of an operation that has one.
+// Only for an operation that has one.
 constexpr ClosedForm closed_form(const Operation& operation) {
   if (operation.plan != nullptr) return *operation.plan->cycles();
   return operation.row->cycles(operation.d(), operation.packets, operation.hop());
 }
 
-// Does the operation need the port gate?
+// Whether the operation needs the port gate.
 constexpr bool needs_gate(const Operation& operation) {
   return operation.row->ports != PortModel::kAll;
 }
 
-// What every loading begins with. `sequence_step`: what the sequences rise by when a program starts
+// The beginning of every loader. `sequence_step`: the sequences rise by it when a program starts
 // over.
 inline void begin(const Operation& operation, Address me, std::uint32_t sequence_step, node::Driver& driver) {
   driver.begin(operation.network.ports(), me, operation.row->rule, sequence_step);
@@ -144,8 +177,8 @@ inline void begin(const Operation& operation, Address me, std::uint32_t sequence
   if (operation.shape().combined) driver.set_operation(operation.combining);
 }
 
-// The words of the stored rules for all addresses, those of packets that stay as they are and those
-// of packets that are combined. `word_of(address)`: its ports.
+// Load the words of the stored rules for all addresses: those of packets that stay as they are, and
+// those of combined packets. `word_of(address)`: the ports.
 template <class WordOf>
 void set_words(const Operation& operation, node::Driver& driver, WordOf word_of) {
   if (operation.words_are_loaded) return;
@@ -159,8 +192,24 @@ void set_combining_words(const Operation& operation, node::Driver& driver, WordO
   }
 }
 
-// Of nodes that combine packets or not: what is in both lists has the same number.
+// The number of a rule. The lists of nodes that combine packets and of others agree on it.
 template <class Rule>
 inline constexpr node::Rule kRule = rules::CombiningCubeRules::number_of<Rule>();
+
+// Every port that leads to a child of the root sends every packet on tree 0.
+inline void load_one_tree(const Operation& operation, Ports root_children, node::Driver& driver) {
+  for (const unsigned port : root_children) {
+    driver.add(port, {Address(), 0, 0, operation.packets});
+    driver.send(port, operation.packets);
+  }
+}
+
+// Port j sends the packets of ERSBT j alone: j, j + d, j + 2 d, ...
+inline void load_edge_disjoint_trees(const Operation& operation, node::Driver& driver) {
+  for (unsigned port = 0; port < operation.d() && port < operation.packets; ++port) {
+    driver.add(port, {Address(), port, port, 1});
+    driver.send(port, (operation.packets - port - 1) / operation.d() + 1);
+  }
+}
 
 }  // namespace collectives

@@ -1,5 +1,5 @@
-// Test only: what the program that the firmware loads into a node makes its injectors send, and its
-// gate do.
+// Test only: plays the program that the firmware loads into a node, as its injectors and its gate
+// would.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct Sent {
   std::uint32_t destination;  // as the sender sees it
   std::uint32_t tree;
   std::uint32_t sequence;
-  Ports combined{};  // in-ports of which one packet goes into this one
+  Ports combined{};  // in-ports whose packets are combined with this one, one of each
 };
 
 class Player {
@@ -28,7 +28,8 @@ class Player {
     operation.row->load(operation, Address(me), driver);
   }
 
-  // The packets of a port, or of an ejector, in order, by the words of hls/router/injector.hpp.
+  // The packets of a port, or of an ejector, in order, by the definition in
+  // hls/router/injector.hpp.
   std::vector<Sent> sent(unsigned stream) const {
     const node::Program& program = image_.program(stream);
     std::vector<Sent> packets;
@@ -37,7 +38,7 @@ class Player {
                        program.packets, packets);
     return packets;
   }
-  // Those of the second part of its program.
+  // The packets of the second part of its program.
   std::vector<Sent> sent_second(unsigned stream) const {
     const node::Program& program = image_.program(stream);
     std::vector<Sent> packets;

@@ -1,6 +1,6 @@
-// What the programs that the firmware loads make an injector send, in order: each packet once, on
-// the right port, in the order that the proofs need. Expected values from the definitions of the
-// collectives and trees.
+// The packets that an injector sends by the firmware's programs: each once, on the right port, in
+// the order that the proofs need. The expected values come from the definitions of collectives and
+// trees.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -249,7 +249,7 @@ TEST(Collective, HasARootWhereOneNodeSendsOrReceivesAlone) {
   }
 }
 
-// What a node is to receive, by the definitions of the collectives.
+// The packets that a node is to receive, by the definitions of the collectives.
 TEST(Operation, NodesExpectWhatTheCollectiveOwesThem) {
   const std::uint32_t packets = 5;
   for (unsigned d = 1; d <= 6; ++d) {

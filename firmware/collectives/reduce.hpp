@@ -1,30 +1,29 @@
 // Reduce (single node accumulation): the packets of all nodes, M each, combined into M for the
-// root. The broadcast of the same name, backwards (Bertsekas et al. 1991, section 1; Johnsson and
-// Ho 1986, section 2): what crosses a link from u to v in cycle t of T crosses it from v to u in
-// cycle T + 1 - t, combined with what v has of the same packet. So packet m takes the tree of the
-// packet that is M - 1 - m of the broadcast, every port sends its trees in the opposite order, and
-// the cycles are those of the broadcast.
+// root. Each algorithm is the time-reversed broadcast of the same name (Bertsekas et al. 1991,
+// section 1; Johnsson and Ho 1986, section 2): a packet that crosses a link from u to v in cycle t
+// of T crosses it from v to u in cycle T + 1 - t, combined with v's own. So packet m takes the tree
+// of packet M - 1 - m of the broadcast, every port sends its trees in the opposite order, and the
+// cycles are those of the broadcast.
 #pragma once
 
 #include "firmware/collectives/broadcast.hpp"
-#include "firmware/trees/nesbt.hpp"
-#include "firmware/trees/nrsbt.hpp"
+#include "firmware/trees/johnsson_ho.hpp"
 
 namespace collectives {
 
 // The root's packets on `trees` trees, numbered m' = M - 1 - m from the last one.
 struct Rounds {
   std::uint32_t trees;
-  std::uint32_t in_first;  // packets of the first round, where that is not a whole one
-  std::uint32_t whole;     // rounds behind it
+  std::uint32_t in_first;  // packets of the first round, if it is shorter
+  std::uint32_t whole;     // whole rounds after it
 
   constexpr Rounds(std::uint32_t of_trees, std::uint32_t packets)
       : trees(of_trees), in_first(packets % of_trees), whole(packets / of_trees) {}
   constexpr std::uint32_t on_tree(std::uint32_t tree) const { return whole + (tree < in_first ? 1 : 0); }
 };
 
-// What a stream of the node sends: of every round the packets of these trees, in this order,
-// `combined(tree)` in each. `root`: as the node sees it.
+// Adds the entries of a stream: the packets of these trees in every round, in this order, each
+// combined with `combined(tree)`. `root`: as the node sees it.
 template <class Combined>
 void add_rounds(const Rounds& rounds, Address root, unsigned stream, const std::uint32_t* trees, unsigned count,
                 Combined combined, node::Driver& driver) {
@@ -42,7 +41,7 @@ void add_rounds(const Rounds& rounds, Address root, unsigned stream, const std::
   driver.send(stream, packets);
 }
 
-// `Trees`: the rotations of the broadcast's tree; `trees` of them are used, the first ones.
+// `Trees`: the rotations of the broadcast's tree; the first `trees` of them are used.
 template <class Trees>
 void load_reduce_on(const Operation& operation, Address me, std::uint32_t trees, node::Driver& driver) {
   const unsigned d = operation.d();
@@ -70,23 +69,51 @@ inline void begin_reduce(const Operation& operation, Address me, std::uint32_t t
   const unsigned d = operation.d();
   begin(operation, me, trees, driver);
   if (!needs_gate(operation)) return;
-  // Backwards from the port of the broadcast's last cycle: on one tree port d - 1, on d trees that
-  // of the last packet's.
+  // Backwards from the port of the broadcast's last cycle: port d - 1 on one tree, the port of the
+  // last packet's tree on d trees.
   const unsigned first = trees == 1 ? d - 1 : (operation.packets + d - 1) % d;
   for (unsigned i = 0; i < d; ++i) driver.add_window((first + d - i) % d, operation.hop_cycles);
 }
 
-// One tree that is used by all packets.
+// All packets use one tree.
 template <class Tree>
 void load_reduce_up(const Operation& operation, Address me, node::Driver& driver) {
   begin_reduce(operation, me, 1, driver);
   load_reduce_on<trees::Rotations<Tree>>(operation, me, 1, driver);
 }
-// All rotations, in turn.
+// Packets use all rotations, in turn.
 template <class Trees>
 void load_reduce_rotated(const Operation& operation, Address me, node::Driver& driver) {
   begin_reduce(operation, me, operation.d(), driver);
   load_reduce_on<Trees>(operation, me, operation.d(), driver);
 }
+
+inline constexpr Row kReduceRows[] = {
+    {Collective::kReduce, "sbt", PortModel::kAll, kRule<rules::Parents>, Programs::kWordsAlike,
+     load_reduce_up<trees::Sbt>, broadcast_sbt_all_port,
+     "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.2, backwards", "optimal for one packet"},
+    {Collective::kReduce, "sbt", PortModel::kOne, kRule<rules::Parents>, Programs::kWordsAlike,
+     load_reduce_up<trees::Sbt>, broadcast_sbt_one_port,
+     "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.2, backwards", "optimal for one packet"},
+    {Collective::kReduce, "nrsbt", PortModel::kAll, kRule<rules::Parents>, Programs::kWordsAlike,
+     load_reduce_rotated<trees::Nrsbt>, broadcast_nrsbt,
+     "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.4, backwards", "optimal for up to d packets"},
+    {Collective::kReduce, "nesbt", PortModel::kAll, kRule<rules::Parents>, Programs::kWordsAlike,
+     load_reduce_rotated<trees::Nesbt>, broadcast_nesbt_all_port,
+     "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.5, backwards",
+     "within one cycle of the bound for any number of packets"},
+    {Collective::kReduce, "nesbt", PortModel::kOne, kRule<rules::Parents>, Programs::kWordsAlike,
+     load_reduce_rotated<trees::Nesbt>, broadcast_nesbt_one_port,
+     "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.5, backwards",
+     "within one cycle of the bound for any number of packets"},
+    {Collective::kReduce, "tcbt", PortModel::kAll, kRule<rules::Parents>, Programs::kWordsAlike,
+     load_reduce_up<trees::Tcbt>, broadcast_tcbt,
+     "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.3, backwards",
+     "optimal for one packet, with at most three links busy at a node"},
+    {Collective::kReduce, "gray", PortModel::kAll, kRule<rules::Parents>, Programs::kWordsAlike,
+     load_reduce_up<trees::BrgPath>, broadcast_gray,
+     "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.1, backwards",
+     "never; two links busy at a node, long messages only"},
+};
 
 }  // namespace collectives

@@ -1,12 +1,12 @@
-// Reduce-scatter (multinode accumulation): of every node M packets for each node, combined into M
+// Reduce-scatter (multinode accumulation): M packets of every node for each node, combined into M
 // results there.
 //
 //   balanced  allgather's balanced trees, backwards (reversed_multicast.hpp): ceil(M (2^d - 1)/d)
-//   sbt       recursive halving, packet by packet: through port d - 1 what is for the other half, 2^(d-1) packets, then
-//             through port d - 2 what is for the other quarter, combined with what has come, and so on: M (2^d - 1).
-//             Allgather by sbt, backwards
-//   ring      round the Gray-code Hamiltonian cycle, backwards (Dimakopoulos 1999, section 3.1): the packets for a node
-//             start behind it and gather what the others have on their way to it
+//   sbt       recursive halving, packet by packet: the 2^(d-1) packets for the other half go through
+//             port d - 1, then the packets for the other quarter through port d - 2, combined with
+//             those that have come, and so on: M (2^d - 1). Allgather by sbt, backwards
+//   ring      around the Gray-code Hamiltonian cycle, backwards (Dimakopoulos 1999, section 3.1): the
+//             packets for a node start behind it and are combined with those of the others on their way
 #pragma once
 
 #include "firmware/collectives/allgather.hpp"
@@ -14,11 +14,11 @@
 
 namespace collectives {
 
-// M = in_first + k period packets: those that do not fill a round come first.
+// M = in_first + k period packets: the packets of an incomplete round come first.
 //
-// With one cycle a hop a round is as many packets as keep every link busy in every cycle, and
-// rounds follow one another without a cycle lost. With two every round begins and ends with idle
-// links, so that all packets make one, where the host has room to work it out.
+// With one cycle a hop a round has as many packets as keep every link busy in every cycle, and
+// rounds follow one another without a lost cycle. With two every round begins and ends with idle
+// links, so that all packets make one round, if the host has room to compute it.
 struct BalancedRounds {
   std::uint32_t period;
   std::uint32_t in_first;
@@ -56,8 +56,8 @@ inline void add_balanced_accumulation(const Operation& operation, std::uint32_t 
   const BalancedRounds rounds(d, packets, operation.hop_cycles);
   std::uint32_t once[2 * cube::kMaxDimension] = {};
   std::uint32_t repeated[2 * cube::kMaxDimension] = {};
-  // They are the last, so that packet m is on the tree of m, in one round or in many: its result
-  // has the same bits.
+  // These are the last packets, so that packet m is on the tree of m in one round or in many, and
+  // its result has the same bits.
   const std::uint32_t others = packets - rounds.in_first;
   if (rounds.in_first != 0) add_balanced_round(operation, rounds.in_first, others, once, driver);
   const std::uint32_t whole = others / rounds.period;
@@ -74,9 +74,9 @@ inline void load_reduce_scatter_balanced(const Operation& operation, Address me,
   add_balanced_accumulation(operation, operation.packets, driver);
 }
 
-// Cycles in which a port of recursive halving is open: what it sends of a node at a time. What port
-// k - 1 waits for goes through port k as long before as port k's window lasts, which is therefore
-// no shorter than a hop.
+// The window of a port in recursive halving: the packets that it sends at a time. The packets that
+// port k - 1 waits for go through port k one window of port k earlier, so that a window is no
+// shorter than a hop.
 constexpr std::uint32_t halving_window(unsigned port, std::uint32_t packets, unsigned hop_cycles) {
   const std::uint32_t sent = packets << port;
   return port == 0 || sent >= hop_cycles ? sent : hop_cycles;
@@ -86,17 +86,16 @@ constexpr std::uint64_t halving_cycles(unsigned d, std::uint64_t packets, std::u
   for (unsigned port = 1; port < d; ++port) cycles += packets << port < r ? r : packets << port;
   return cycles;
 }
-// Packets of a round: the fewest of which every window is as long as a hop, of numbers that divide
-// M.
+// Packets of a round: the least divisor of M with which every window is as long as a hop.
 constexpr std::uint32_t halving_round(std::uint32_t packets, unsigned hop_cycles) {
   std::uint32_t round = (hop_cycles + 1) / 2;
   while (round < packets && packets % round != 0) ++round;
   return round < packets ? round : packets;
 }
 
-// `rounds` times halving of so many packets each: in a round a node holds as many as go through
-// port d - 1. Of its entries for one port the farthest come first: what the next port waits for
-// comes in the first half.
+// Recursive halving, `rounds` times: in a round a node holds as many packets as go through port
+// d - 1. The farthest of its entries for a port come first, so that the packets that the next port
+// waits for come in the first half.
 inline void add_halving(const Operation& operation, std::uint32_t packets, std::uint32_t rounds, node::Driver& driver) {
   const unsigned d = operation.d();
   for (unsigned port = d; port-- > 0;) {
@@ -112,16 +111,16 @@ inline void add_halving(const Operation& operation, std::uint32_t packets, std::
   set_combining_words(operation, driver, [](Address place) { return cube::ones(place).highest(); });
 }
 
-// A few packets at a time, with one cycle a hop or two a single one: the queues that it takes do
-// not grow with their number.
+// A few packets at a time, one with one cycle a hop or two: the queues need not grow with the
+// number of packets.
 inline void load_reduce_scatter_sbt(const Operation& operation, Address me, node::Driver& driver) {
   const std::uint32_t round = halving_round(operation.packets, operation.hop_cycles);
   begin(operation, me, round, driver);
   add_halving(operation, round, operation.packets / round, driver);
 }
 
-// Once round for so many packets, numbered from `first` on, from the node behind every root to the
-// root.
+// Once around the cycle for `count` packets, numbered from `first` on, from the node behind every
+// root to the root.
 inline void add_round_trip(const Operation& operation, Address me, std::uint32_t first, std::uint32_t packets,
                            node::Driver& driver) {
   const unsigned d = operation.d();
@@ -133,8 +132,8 @@ inline void add_round_trip(const Operation& operation, Address me, std::uint32_t
     driver.add(next, {cube::relative(root, me), 0, first, packets, i == 0 ? Ports() : before});
   }
 }
-// What the round trips come together in. `for_root`: ports through which the root's own are to go
-// on.
+// The entry of the ejector that ends all round trips. `for_root`: ports through which the root's
+// own packets are to go on.
 inline void add_ring_results(const Operation& operation, Address me, std::uint32_t packets, Ports for_root,
                              node::Driver& driver) {
   const unsigned d = operation.d();
@@ -145,7 +144,7 @@ inline void add_ring_results(const Operation& operation, Address me, std::uint32
 }
 
 // r packets at a time, as many as the cycles of a hop: the first come back when the last has left,
-// and wait for nothing. Those that r does not divide go round with the first.
+// and none waits. The remainder of M by r goes around with the first.
 inline void load_reduce_scatter_ring(const Operation& operation, Address me, node::Driver& driver) {
   const unsigned port = cube::gray_cycle_successor(operation.d(), me).port();
   const std::uint32_t r = operation.hop_cycles;
@@ -162,10 +161,10 @@ inline void load_reduce_scatter_ring(const Operation& operation, Address me, nod
   add_ring_results(operation, me, packets, Ports(), driver);
 }
 
-// With more than two cycles a hop a few packets may take a cycle or two more than the least, for no
-// order of theirs is known that does better: as many as the run that is turned round. Of as many as
-// fill every port for as long as the longest way takes, d hops, it is the least: no proof, but so
-// are all runs with d <= 8 and r <= 32.
+// With more than two cycles a hop a few packets may take a cycle or two more than the least: as
+// many as the run that is reversed, and no better order is known. Enough packets to fill every port
+// for d hops, the longest way, take the least: not proved, but true in all runs with d <= 8 and r
+// <= 32.
 inline ClosedForm reduce_scatter_balanced(unsigned d, std::uint64_t packets, Hop r) {
   constexpr const char* kSource = "Bertsekas et al. 1991, sections 1 and 2: allgather, backwards";
   if (r <= 2 || packets >= r * d || packets > ReversedMulticast::most_packets(d))
@@ -175,22 +174,22 @@ inline ClosedForm reduce_scatter_balanced(unsigned d, std::uint64_t packets, Hop
 constexpr ClosedForm reduce_scatter_sbt(unsigned d, std::uint64_t packets, Hop r) {
   return {halving_cycles(d, packets, r), "Johnsson and Ho 1986, table 11 (SBT), backwards"};
 }
-// What a node sends for one root waits for what came for it r cycles before, M cycles behind the
-// one before.
+// A node's packet for one root waits for a packet for that root that came r cycles before; packets
+// for one root follow one another M cycles apart.
 constexpr ClosedForm reduce_scatter_ring_full_duplex(unsigned d, std::uint64_t packets, Hop r) {
   const std::uint64_t roots = cube::other_nodes(d);
   return {packets >= r ? packets * roots : r * (roots - 1) + packets, "Dimakopoulos 1999, section 3.1, backwards"};
 }
-// Turns of t cycles, the largest power of two that divides r, even nodes first. From M = r on
-// nobody waits: M (2^d - 1) packets of the even nodes, and of the odd ones, which begin a turn
-// later and have as many turns. Fewer packets come round to where they are waited for, packet i of
-// every root at the end that has sent it r cycles before or later; and are followed here.
+// Slots of t cycles, the largest power of two that divides r, even nodes first. From M = r on no
+// node waits: M (2^d - 1) packets of the even nodes, and as many of the odd ones, which begin a
+// slot later. With fewer packets nodes wait for them, so that the loop below follows them cycle by
+// cycle.
 constexpr std::uint64_t ring_turns_cycles(unsigned d, std::uint64_t packets, std::uint64_t r) {
   const std::uint64_t turn = r & (~r + 1);
   const std::uint64_t sent = packets * cube::other_nodes(d);
   if (packets >= r) return sent + divide_up(sent, turn) * turn;
   // By parity: the next cycle to send in, and the cycles in which the packets for the root before
-  // left.
+  // this one left.
   std::uint64_t next[2] = {0, turn};
   std::uint64_t left[2][2 + node::kMaxCombineStages] = {};
   for (std::uint32_t root = 0; root < cube::other_nodes(d); ++root) {
@@ -213,5 +212,19 @@ constexpr std::uint64_t ring_turns_cycles(unsigned d, std::uint64_t packets, std
 constexpr ClosedForm reduce_scatter_ring_half_duplex(unsigned d, std::uint64_t packets, Hop r) {
   return {ring_turns_cycles(d, packets, r), "Dimakopoulos 1999, section 3.2.1, backwards"};
 }
+
+inline constexpr Row kReduceScatterRows[] = {
+    {Collective::kReduceScatter, "balanced", PortModel::kAll, kRule<rules::Parents>, Programs::kAlike,
+     load_reduce_scatter_balanced, reduce_scatter_balanced, "Bertsekas et al. 1991, sections 1 and 2",
+     "always optimal"},
+    {Collective::kReduceScatter, "sbt", PortModel::kOne, kRule<rules::Parents>, Programs::kAlike,
+     load_reduce_scatter_sbt, reduce_scatter_sbt, "Johnsson and Ho 1986, section 6.1, backwards", "always optimal"},
+    {Collective::kReduceScatter, "ring", PortModel::kOne, kRule<rules::Parents>, Programs::kOfNodes,
+     load_reduce_scatter_ring, reduce_scatter_ring_full_duplex, "Dimakopoulos 1999, section 3.1, backwards",
+     "always optimal"},
+    {Collective::kReduceScatter, "ring", PortModel::kHalf, kRule<rules::Parents>, Programs::kOfNodes,
+     load_reduce_scatter_ring, reduce_scatter_ring_half_duplex, "Dimakopoulos 1999, section 3.2.1, backwards",
+     "always optimal"},
+};
 
 }  // namespace collectives

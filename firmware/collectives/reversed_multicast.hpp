@@ -1,32 +1,31 @@
-// The combine programs of reduce-scatter, by running allgather's backwards.
+// The combine programs of reduce-scatter: the time-reversed schedule of allgather.
 //
 // The multinode accumulation is the multinode broadcast, backwards in time (Bertsekas et al. 1991,
-// section 1). The task is isotropic: what one node sends, all send, as each sees the others, and
-// what it sends through a port comes to it through that port. So the run of one node is the run of
-// all. Here it is made forwards: own packets first, queue after queue in round-robin order, as the
-// router does it; and what leaves through a port, in the opposite order, is what the port sends in
-// the program. First in, first out stays so backwards: the heads of the queues are always what a
-// program waits for, and as nothing leaves later than the forward run, turned round, says, the
-// cycles are the same.
+// section 1). The task is isotropic: all nodes send the same, each as it sees the others, and a
+// packet that a node sends through a port stands for one that comes to it through that port. So the
+// run of one representative node is the run of all. It is made forwards here, as the router does
+// it: own packets first, then queue after queue in round-robin order. The program of a port is the
+// list of its departures in the opposite order. First in, first out stays so backwards: the heads
+// of the queues are always the packets that a program waits for. No packet leaves later than in the
+// reversed run, so that the cycles are the same.
 #pragma once
 
-#include "firmware/collectives/balanced_allgather.hpp"
-#include "firmware/collectives/rounding.hpp"
+#include "firmware/collectives/allgather.hpp"
+#include "firmware/collectives/operation.hpp"
 
 namespace collectives {
 
-// A packet on its way, as the forward run sees it: it comes to the node that is `place` to its
-// source.
+// A packet on its way in the forward run: it comes to the node that its source sees as `place`.
 struct Departure {
   std::uint32_t packet;
   Address place;
 };
 
-// At most one object at a time: it works in a memory of 4 bytes for every packet and address of the
-// largest cube.
+// At most one object may exist at a time, because it works in a static memory of 4 bytes for every
+// packet and address of the largest cube.
 class ReversedMulticast {
  public:
-  // Packets that there is room for.
+  // The most packets that fit into the memory.
   static constexpr std::uint32_t most_packets(unsigned d) { return kRoom >> d; }
 
   // Packets 0 .. count - 1 on their rotations, on routers of `hop_cycles`.
@@ -38,14 +37,14 @@ class ReversedMulticast {
     run(count, hop_cycles);
   }
 
-  // Calls visit(departure) for all that leave through the port, the last first.
+  // Calls visit(departure) for all departures through the port, the last first.
   template <class Visit>
   void for_each(unsigned port, Visit visit) const {
     for (std::uint32_t i = sent_[port]; i-- > 0;) visit(departure(port, i));
   }
-  // Of the run.
+  // The cycles of the run.
   std::uint64_t cycles() const { return cycles_; }
-  // The ports through which a packet that has come to the place goes on.
+  // The ports through which a packet at the place goes on.
   Ports onward(Departure at) const {
     const unsigned tree = BalancedAllgather::tree(d_, at.packet);
     const Address turned = cube::rotate_right(d_, at.place, tree);
@@ -65,7 +64,7 @@ class ReversedMulticast {
     const std::uint32_t in_round = BalancedAllgather::round(d_, count, hop_cycles);
     BalancedAllgather::Order own[cube::kMaxDimension] = {};
     for (unsigned port = 0; port < d_; ++port) own[port] = {d_, port, count, in_round};
-    // Departures through a port that have come: those that had left so many cycles ago.
+    // Departures through a port that have arrived: they left a hop's cycles ago.
     std::uint32_t come[kMostHopCycles][cube::kMaxDimension] = {};
     std::uint32_t left = count * cube::other_nodes(d_);
     for (std::uint32_t cycle = 0; left != 0; ++cycle) {
@@ -84,8 +83,8 @@ class ReversedMulticast {
       cycles_ = cycle + 1;
     }
   }
-  // The queue of an out-port and an in-port: of what has come through the in-port, in order, what
-  // goes on through the out-port and has not yet.
+  // The queue of an out-port and an in-port: packets that have come through the in-port, in order,
+  // and have still to leave through the out-port.
   bool take_next(unsigned port, const std::uint32_t (&come)[cube::kMaxDimension], Departure& next) {
     for (unsigned i = 0; i < d_; ++i) {
       const unsigned in_port = (turn_[port] + i) % d_;
@@ -102,7 +101,7 @@ class ReversedMulticast {
 
   unsigned d_;
   std::uint32_t cycles_ = 0;
-  std::uint32_t share_;  // of a port: the rotations load all alike, to within one departure
+  std::uint32_t share_;  // departures of a port: the rotations load all alike, to within one
   std::uint32_t heads_[cube::kMaxDimension][cube::kMaxDimension] = {};  // by out-port and in-port: departures looked at
   unsigned turn_[cube::kMaxDimension] = {};                             // the in-port that comes next
   std::uint32_t sent_[cube::kMaxDimension] = {};                        // departures through a port

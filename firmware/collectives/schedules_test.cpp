@@ -1,14 +1,17 @@
 // In which order the firmware's programs send, and who may send when: the tables and windows of the
-// papers.
+// papers, and the total exchange table itself.
 #include <gtest/gtest.h>
 
+#include <vector>
+
+#include "firmware/collectives/alltoall.hpp"
 #include "firmware/collectives/player.hpp"
 
-namespace collectives::test {
+namespace collectives {
+namespace test {
 namespace {
 
-// The table of section 4 in the order of fig. 6, as often as there are packets for a pair. (The
-// table itself: total_exchange_table_test.cpp.)
+// The table of section 4 in the order of fig. 6, as often as there are packets for a pair.
 TEST(Programs, AlltoallByTheTableFollowsFigureSix) {
   const std::vector<std::uint32_t> figure[] = {{0b0001},
                                                {0b0011, 0b0010},
@@ -81,9 +84,9 @@ TEST(Programs, WindowsAddUpToTheBound) {
   }
 }
 
-// Who has a gate and who lets packets in transit go first, by the words of the papers: all-port
-// nodes have none; half-duplex neighbours alternate; the root of a scatter is the only one with a
-// choice; Dimakopoulos' nodes never hold two packets in transit.
+// Gates and policies by the words of the papers: all-port nodes have no gate; half-duplex
+// neighbours alternate; only the root of a scatter has a choice; Dimakopoulos' nodes never hold two
+// packets in transit.
 TEST(Programs, GatesAndPoliciesAreThoseOfTheSchedules) {
   for (const Row& row : kCatalog) {
     const Player player(row.collective, row.algorithm, row.ports, 3, 2, 0, 1);
@@ -102,5 +105,49 @@ TEST(Programs, GatesAndPoliciesAreThoseOfTheSchedules) {
   }
 }
 
+using Column = std::vector<std::uint32_t>;
+
+// Bertsekas et al. 1991, section 4, by its words: the last column of table k consists of the
+// entries of table k-1 with bit k set, row by row and from left to right in a row, and of 2^k.
+std::vector<Column> literal_table(unsigned d) {
+  std::vector<Column> table;
+  for (unsigned k = 0; k < d; ++k) {
+    Column last;
+    const std::size_t rows = table.empty() ? 0 : table.back().size();
+    for (std::size_t row = 0; row < rows; ++row) {
+      for (const Column& column : table) {
+        if (row < column.size()) last.push_back(column[row] + (1u << k));
+      }
+    }
+    last.push_back(1u << k);
+    table.push_back(last);
+  }
+  return table;
+}
+
+TEST(TotalExchangeTable, IsThatOfFigureSix) {
+  const std::vector<Column> figure = {{0b0001},
+                                      {0b0011, 0b0010},
+                                      {0b0101, 0b0111, 0b0110, 0b0100},
+                                      {0b1001, 0b1011, 0b1101, 0b1010, 0b1111, 0b1110, 0b1100, 0b1000}};
+  for (unsigned k = 0; k < 4; ++k) {
+    for (std::uint32_t row = 0; row < figure[k].size(); ++row)
+      EXPECT_EQ(total_exchange_entry(k, row).number(), figure[k][row]);
+  }
+}
+
+TEST(TotalExchangeTable, IsTheRecursiveConstruction) {
+  const std::vector<Column> table = literal_table(14);
+  for (unsigned k = 0; k < 14; ++k) {
+    ASSERT_EQ(table[k].size(), std::size_t{1} << k);
+    for (std::uint32_t row = 0; row < table[k].size(); ++row) {
+      ASSERT_EQ(total_exchange_entry(k, row).number(), table[k][row]) << "column " << k << " row " << row;
+    }
+  }
+}
+
+static_assert(total_exchange_entry(3, 4) == cube::Address(0b1111));
+
 }  // namespace
-}  // namespace collectives::test
+}  // namespace test
+}  // namespace collectives

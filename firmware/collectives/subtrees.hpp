@@ -1,4 +1,4 @@
-// Scatter and gather go through the subtrees of the root: which of its d ports leads to a node,
+// The subtrees of the root that scatter and gather use: which of its d ports leads to a node,
 // packet by packet.
 //
 // All three trees reach a node by complementing its bits in ascending cyclic order from the bit of
@@ -21,10 +21,9 @@
 //     };
 #pragma once
 
-#include "firmware/collectives/rounding.hpp"
-#include "firmware/trees/balanced_tree.hpp"
-#include "firmware/trees/sbnt.hpp"
-#include "firmware/trees/sbt.hpp"
+#include "firmware/collectives/operation.hpp"
+#include "firmware/trees/bertsekas.hpp"
+#include "firmware/trees/johnsson_ho.hpp"
 
 namespace collectives {
 
@@ -41,7 +40,7 @@ struct SpreadingRotations {
 };
 
 // Packet m uses the tree rotated by m mod d.
-struct TakingTurns {
+struct CyclicRotations {
   static constexpr std::uint32_t period(unsigned d) { return d; }
   static constexpr unsigned tree(unsigned d, std::uint32_t packet) { return packet % d; }
 };
@@ -59,11 +58,11 @@ struct BalancedSubtrees {
 struct SbntSubtrees {
   static constexpr const char* kSource =
       "Johnsson and Ho 1986, sections 3.6 and 5.1.5: load of the root's busiest port";
-  static constexpr std::uint32_t period(unsigned d) { return TakingTurns::period(d); }
+  static constexpr std::uint32_t period(unsigned d) { return CyclicRotations::period(d); }
   static constexpr unsigned subtree(unsigned d, Address c, std::uint32_t packet) {
     return trees::SbntC::subtree(d, c, rotation(d, packet));
   }
-  static constexpr unsigned rotation(unsigned d, std::uint32_t packet) { return TakingTurns::tree(d, packet); }
+  static constexpr unsigned rotation(unsigned d, std::uint32_t packet) { return CyclicRotations::tree(d, packet); }
 };
 
 struct SbtSubtrees {

@@ -10,7 +10,7 @@
 
 namespace bits {
 
-// The hardware has none: the compiler to SystemVerilog sees a processor without them.
+// The hardware has no such instructions: stepc compiles for a processor without them.
 #if defined(__POPCNT__) && defined(__LZCNT__) && defined(__BMI__)
 inline constexpr bool kHasInstructions = true;
 #else
@@ -31,7 +31,7 @@ constexpr unsigned count(std::uint32_t x) {
 // The lowest 1, alone; 0 for 0.
 constexpr std::uint32_t lowest(std::uint32_t x) {
   if (kHasInstructions) return x & (~x + 1u);
-  // Every position above it. A negation would be an adder, with a chain of carries.
+  // Every position above the lowest 1. A negation would be an adder, with a chain of carries.
   std::uint32_t above = x << 1;
   above |= above << 1;
   above |= above << 2;
@@ -67,7 +67,7 @@ constexpr unsigned index(std::uint32_t one_hot) {
          ((one_hot & 0xFFFF0000u) != 0 ? 16u : 0u);
 }
 
-// The next larger word with as many 1s, x not 0; it wraps behind the largest (Gosper; HAKMEM 175).
+// The next larger word with as many 1s, x not 0; after the largest it wraps (Gosper; HAKMEM 175).
 constexpr std::uint32_t next_of_same_count(std::uint32_t x) {
   const std::uint32_t low = lowest(x);
   const std::uint32_t ripple = x + low;

@@ -1,34 +1,30 @@
-// The hypercube as a network.
+// The cube as a network: Cube and FixedCube for the hardware and the programs of its nodes,
+// Hypercube with all that network.hpp lists, and FoldedCube, a cube with one more link a node.
 //
-// What every network of this folder says of itself:
+// A network in hardware offers, beside network.hpp's nodes(), ports(), neighbour() and
+// arrival_port(),
 //
-//     nodes(), ports(), address_width()       its size: addresses are 0 .. nodes() - 1, ports 0 .. ports() - 1
-//     neighbour(node, port)                   the node behind a port
-//     arrival_port(node, port)                the port through which one arrives there; the way back
+//     address_width()                        bits of an address
+//     relative(node, origin)                 `node` as `origin` sees it; a node is 0 to itself
+//     absolute(seen, origin)                 the node that `origin` sees as `seen`
+//     trees()                                its trees come in rotations, 0 .. trees() - 1
+//     to_tree_0(seen, tree)                  tree j is tree 0 with every node moved: ask tree 0 for the
+//     from_tree_0(ports, tree)               node moved back, and move the ports of the answer
 //
-// and, so that every node's programs can be said relative to itself (a node is 0 to itself),
+// and for the port gate (firmware/node/registers.hpp, GateMode)
 //
-//     relative(node, origin)                  `node` as `origin` sees it
-//     absolute(seen, origin)                  the node that `origin` sees as `seen`
-//
-// Its trees come in rotations, 0 .. trees() - 1: tree j is tree 0 with every node moved, so that
-// one asks tree 0 for the node moved back and moves the ports of the answer.
-//
-//     to_tree_0(seen, tree), from_tree_0(ports, tree)
-//
-// and what the port gate needs (firmware/node/registers.hpp, GateMode):
-//
-//     is_odd(node)                            neighbours differ in it, where the network is bipartite
-//     first_port(seen), behind_first(seen)    one shortest way to the node seen as `seen`: its first port, and the
-//                                             node as seen from behind that port
-//     next_of_parity(seen)                    where two cycles make a hop: the next node but 0 of that parity, and
-//                                             behind the last one the first
+//     is_odd(node)                           a colour of a bipartite network: neighbours differ in it
+//     first_port(seen), behind_first(seen)   the first port of one shortest path to the node seen as
+//                                            `seen`, and that node as seen from behind the port
+//     next_of_parity(seen)                   for two cycles a hop: the next node but 0 of the same
+//                                            parity, and after the last one the first
 //
 //     constexpr network::Cube cube(3);
 //     cube.neighbour(Address(0b101), 1) == Address(0b111)
 #pragma once
 
-#include "firmware/cube/address.hpp"
+#include "firmware/networks/cube_addresses.hpp"
+#include "firmware/networks/network.hpp"
 
 namespace network {
 
@@ -55,7 +51,7 @@ class Cube {
   // By e-cube: the highest bit first.
   constexpr Ports first_port(Address seen) const { return cube::ones(seen).highest(); }
   constexpr Address behind_first(Address seen) const { return cube::across(seen, first_port(seen)); }
-  // Of 2 i and 2 i + 1 one is odd and one is even; 0, which is even, is left out. d > 1.
+  // One of 2 i and 2 i + 1 is odd and the other even; 0, which is even, is left out. d > 1.
   constexpr Address next_of_parity(Address seen) const {
     const std::uint32_t odd = is_odd(seen) ? 1 : 0;
     const std::uint32_t i = seen.number() / 2 + 1;
@@ -67,7 +63,7 @@ class Cube {
   unsigned d_;
 };
 
-// The cube of a dimension that is known when the hardware is built.
+// A cube whose dimension is known when the hardware is built.
 template <unsigned Dimension>
 struct FixedCube : Cube {
   static_assert(Dimension >= 1 && Dimension <= cube::kMaxDimension, "a cube has 1 to 16 dimensions");
@@ -80,5 +76,75 @@ struct FixedCube : Cube {
 
   constexpr FixedCube() : Cube(Dimension) {}
 };
+
+// The cube as a Cayley graph: the group is the addresses under XOR, so that relative and absolute
+// are the same function.
+class Hypercube : public Cube {
+ public:
+  static constexpr Limits kLimits{1, cube::kMaxDimension};
+
+  constexpr explicit Hypercube(unsigned dimension) : Cube(dimension) {}
+  // Every extent is 2, and their number is the dimension.
+  constexpr explicit Hypercube(const Symbols& extents) : Cube(extents.size()) {}
+
+  static constexpr bool is_cayley() { return true; }
+  // The bits of the address, the highest first.
+  constexpr Symbols symbols(Address node) const {
+    Symbols bits;
+    for (unsigned bit = dimension(); bit > 0; --bit) bits.add(cube::has_bit(node, bit - 1) ? 1 : 0);
+    return bits;
+  }
+  constexpr Symbols extents() const {
+    Symbols twos;
+    for (unsigned bit = 0; bit < dimension(); ++bit) twos.add(2);
+    return twos;
+  }
+  template <class Visit>
+  constexpr void hamiltonian_path(Visit visit) const {
+    for (const Address rank : addresses(nodes())) visit(cube::gray(rank.number()));
+  }
+  // A cut across one dimension.
+  constexpr std::uint32_t bisection() const { return nodes() / 2; }
+};
+
+namespace groups {
+
+// The folded cube of dimension d: a cube with a link from every node to the one that differs in all
+// bits (El-Amawy and Latifi, Properties and performance of folded hypercubes, 1991). Ports 0 .. d -
+// 1 are the cube's, port d the last.
+class FoldedCube {
+ public:
+  static constexpr Limits kLimits{2, 16};
+
+  constexpr explicit FoldedCube(unsigned dimension) : d_(dimension) {}
+
+  constexpr std::uint32_t nodes() const { return std::uint32_t{1} << d_; }
+  constexpr unsigned ports() const { return d_ + 1; }
+  static constexpr Address product(Address a, Address b) { return Address(a.number() ^ b.number()); }
+  static constexpr Address inverse(Address a) { return a; }
+  constexpr Address generator(unsigned port) const {
+    return Address(port == d_ ? nodes() - 1 : std::uint32_t{1} << port);
+  }
+  constexpr Symbols symbols(Address node) const {
+    Symbols bits;
+    for (unsigned bit = d_; bit > 0; --bit) bits.add(node.number() >> (bit - 1) & 1u);
+    return bits;
+  }
+  // The links of the cube suffice.
+  template <class Visit>
+  constexpr void hamiltonian_path(Visit visit) const {
+    for (const Address rank : addresses(nodes())) visit(cube::gray(rank.number()));
+  }
+  // A cut across one dimension of the cube cuts all links of the last port too (El-Amawy and Latifi
+  // 1991).
+  constexpr std::uint32_t bisection() const { return nodes(); }
+
+ private:
+  unsigned d_;
+};
+
+}  // namespace groups
+
+using FoldedCube = CayleyNetwork<groups::FoldedCube>;
 
 }  // namespace network

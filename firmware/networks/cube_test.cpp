@@ -1,4 +1,5 @@
-// The cube as a network, from the definitions: who is whose neighbour, and what every node sees.
+// The cube as a network, from the definitions: neighbours, distances, and the cube that each node
+// sees; and the folded cube.
 #include "firmware/networks/cube.hpp"
 
 #include <gtest/gtest.h>
@@ -6,6 +7,8 @@
 #include <queue>
 #include <set>
 #include <vector>
+
+#include "firmware/networks/test_laws.hpp"
 
 namespace network {
 namespace {
@@ -62,7 +65,7 @@ TEST(Cube, IsConnectedAndAsWideAsItsDimension) {
   }
 }
 
-// What a node sees: itself as 0, its neighbours behind the ports where node 0 has them, and
+// A node sees itself as 0, its neighbours behind the ports where node 0 has them, and
 // everything at its distance.
 TEST(Cube, EveryNodeSeesTheSameCube) {
   const Cube cube(5);
@@ -121,4 +124,40 @@ TEST(FixedCube, IsTheCubeOfItsDimension) {
 }
 
 }  // namespace
+
+namespace test {
+namespace {
+
+// The mean distance between nodes, themselves among them, is d / 2.
+TEST(Hypercube, HasTheDistancesOfACube) {
+  for (unsigned d = 1; d <= 7; ++d) {
+    const Hypercube cube(d);
+    EXPECT_EQ(reach(cube).eccentricity(), d);
+    EXPECT_EQ(2 * reach(cube).status, std::uint64_t{d} << d);
+  }
+}
+
+static_assert(FoldedCube(4).neighbour(Address(0b0101), 4) == Address(0b1010));
+
+TEST(FoldedCube, IsACubeWithItsComplements) {
+  for (unsigned d = 2; d <= 7; ++d) {
+    const FoldedCube folded(d);
+    EXPECT_EQ(folded.ports(), d + 1);
+    Edges edges;
+    for (std::uint32_t node = 0; node < 1u << d; ++node) {
+      for (unsigned bit = 0; bit < d; ++bit) edges.insert(edge(node, node ^ 1u << bit));
+      edges.insert(edge(node, (1u << d) - 1 - node));
+    }
+    EXPECT_EQ(edges_of(folded), edges);
+    // As many links as ones, or the last port and as many as zeroes.
+    const Reach found = reach(folded);
+    EXPECT_EQ(found.eccentricity(), (d + 1) / 2);
+    for (std::uint32_t node = 0; node < 1u << d; ++node) {
+      ASSERT_EQ(found.distance[node], std::min(bits::count(node), d + 1 - bits::count(node)));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace test
 }  // namespace network

@@ -1,5 +1,5 @@
-// Test only: what is true of every network, and of every Cayley network, and distances by
-// breadth-first search.
+// Test only: laws of every network, laws of every Cayley network, distances by breadth-first
+// search, and bisections by trial.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -103,6 +103,25 @@ void expect_network_laws(const Network& network) {
   std::uint32_t reached = 0;
   for (const std::uint32_t count : reach(network).nodes_at) reached += count;
   EXPECT_EQ(reached, network.nodes()) << "connected";
+}
+
+// hamiltonian_path() visits every node once, from node 0 on, along links.
+template <class Network>
+void expect_visits_every_node(const Network& network) {
+  std::vector<bool> seen(network.nodes(), false);
+  Address last(0);
+  std::uint32_t visited = 0;
+  network.hamiltonian_path([&](Address node) {
+    ASSERT_LT(node.number(), network.nodes());
+    EXPECT_FALSE(seen[node.number()]) << "node " << node.number() << " twice";
+    seen[node.number()] = true;
+    bool linked = false;
+    for (unsigned port = 0; port < network.ports(); ++port) linked = linked || network.neighbour(last, port) == node;
+    EXPECT_TRUE(visited == 0 ? node == Address(0) : linked && node != last) << "visit " << visited;
+    last = node;
+    ++visited;
+  });
+  EXPECT_EQ(visited, network.nodes());
 }
 
 // Calls visit(a, b, c) for all nodes a, b, c of a small network, and for some of a large one.

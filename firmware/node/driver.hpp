@@ -1,6 +1,6 @@
 // The driver of a node: loads an injection program, rule tables and the port gate into the
-// registers and asks how the run goes. Freestanding; the same source drives the native engine, the
-// RTL and a processor beside the node.
+// registers, and reads how the run goes. Freestanding; the same source drives the native engine,
+// the RTL and a processor beside the node.
 //
 //     Driver driver(bus);
 //     driver.begin(3, me, rules::CubeRules::number_of<rules::Nesbt>(), 3);  // on a 3-cube; sequences rise by 3
@@ -10,11 +10,20 @@
 #pragma once
 
 #include "firmware/networks/address.hpp"
-#include "firmware/networks/ports.hpp"
-#include "firmware/node/bus.hpp"
 #include "firmware/node/registers.hpp"
 
 namespace node {
+
+// The way to the registers of one node (firmware/node/registers.hpp): memory-mapped for a processor
+// beside the node, a function call in a simulator.
+class Bus {
+ public:
+  virtual void write(std::uint32_t address, std::uint32_t value) = 0;
+  virtual std::uint32_t read(std::uint32_t address) = 0;
+
+ protected:
+  ~Bus() = default;
+};
 
 // One entry of an injection program: `count` packets with consecutive sequences to one relative
 // destination on one tree.
@@ -23,7 +32,8 @@ struct Entry {
   std::uint32_t tree = 0;
   std::uint32_t sequence = 0;
   std::uint32_t count = 1;
-  // Of nodes that combine: the in-ports whose packets go into these. One of each is waited for.
+  // For nodes that combine: the in-ports whose packets are combined with these; one of each is
+  // waited for.
   network::Ports combined{};  // NOLINT(readability-redundant-member-init): lists may leave it out
 };
 
@@ -33,8 +43,12 @@ class Driver {
 
   unsigned ports() { return bus_.read(address(Control::kCapabilities)) & kPortsMask; }
 
-  // Can the hardware do it? True if it has so many ports, the rule, a port gate if one is needed,
-  // and hops of so many cycles, with stages of its combiners among them.
+  // Whether the hardware can do a run.
+  // \param ports           ports of the node
+  // \param rule            the rule that must be in the hardware
+  // \param gated           whether the port gate is needed
+  // \param hop_cycles      cycles of a hop, stages of combiners among them
+  // \param combine_stages  those stages
   bool supports(unsigned ports, Rule rule, bool gated, unsigned hop_cycles, unsigned combine_stages = 0) {
     const std::uint32_t capabilities = bus_.read(address(Control::kCapabilities));
     const std::uint32_t stages = capabilities >> kStagesShift & kStagesMask;
@@ -43,8 +57,11 @@ class Driver {
            ((capabilities & kHasTwoCycleHops) != 0) == (hop_cycles - combine_stages == 2);
   }
 
-  // Starts a new load: every port silent, every port open, own packets first. Each time a program
-  // starts over, its sequences rise by `sequence_step`. `ports`: of the node, kMaxPorts at most.
+  // Starts a new load: every port silent, every port open, own packets first.
+  // \param ports          ports of the node, kMaxPorts at most
+  // \param me             the node's address
+  // \param rule           the rule in the headers of its packets
+  // \param sequence_step  the sequences rise by it each time a program starts over
   void begin(unsigned ports, network::Address me, Rule rule, std::uint32_t sequence_step) {
     bus_.write(address(Control::kAddress), me.number());
     bus_.write(address(Control::kRule), static_cast<std::uint32_t>(rule));
@@ -63,10 +80,11 @@ class Driver {
     for (bool& has_second : has_second_) has_second = false;
   }
 
-  // Appends an entry to the program of `port`. Fields that stay the same are not written again.
+  // Appends an entry to the program of `port`. Fields with the value of the last entry are not
+  // written again.
   void add(unsigned port, Entry entry) {
-    // Behind entries that are played once the sequences have risen when these are played for the
-    // first time.
+    // After entries that are played once, the sequences have already risen when this entry is
+    // played for the first time.
     if (repeat_from_[port] != 0 && !has_second_[port]) entry.sequence -= sequence_step_;
     if (!loaded_ || entry.tree != staged_.tree) bus_.write(address(Control::kEntryTree), entry.tree);
     if (!loaded_ || entry.sequence != staged_.sequence) bus_.write(address(Control::kEntrySequence), entry.sequence);
@@ -78,8 +96,8 @@ class Driver {
     ++length_[port];
   }
 
-  // Entries added to the program of `port` from now on are those that it starts over with; the
-  // others it plays once.
+  // The program of `port` starts over with the entries added from now on; it plays the earlier ones
+  // once.
   void repeat_from_here(unsigned port) { repeat_from_[port] = length_[port]; }
 
   // Ends the program of `port`: it sends `packets` packets in all.
@@ -89,27 +107,27 @@ class Driver {
     bus_.write(address(Block::kPackets, port, 0), packets);
     has_second_[port] = true;
   }
-  // Ends the second part of a program: entries added behind send(), which starts over until it has
-  // sent `packets` packets. They take the rule and wait for the results that set_second_part()
-  // says. Those that combine nothing carry the node's own results in place of its contributions. A
-  // first part that sends nothing has no entries.
+  // Ends the second part of a program: the entries added after send(), which start over until they
+  // have sent `packets` packets. Their rule, and the results that they wait for, are those of
+  // set_second_part(). Entries that combine nothing carry the node's own results in place of its
+  // contributions. A first part that sends nothing has no entries.
   void send_second(unsigned port, std::uint32_t packets) {
     bus_.write(address(Block::kSecondLength, port, 0), length_[port]);
     bus_.write(address(Block::kSecondPackets, port, 0), packets);
   }
 
-  // Of nodes that combine packets. The program of the ejector behind in-port `port` is that of port
-  // ejector(port): its packets are the node's results.
+  // The port number for the program of the ejector behind in-port `port`, in nodes that combine
+  // packets. Its packets are the node's results.
   static constexpr unsigned ejector(unsigned ports, unsigned port) { return ports + port; }
   void set_operation(std::uint32_t operation) { bus_.write(address(Control::kOperation), operation); }
-  // Packets of second parts take the rule, and wait for so many results.
+  // Packets of second parts have the rule, and wait for `results` results.
   void set_second_part(Rule rule, std::uint32_t results) {
     bus_.write(address(Control::kSecondRule), static_cast<std::uint32_t>(rule));
     bus_.write(address(Control::kResultsFirst), results);
   }
   // Results leave out the node's own contribution.
   void set_exclusive() { bus_.write(address(Control::kPolicy), kExclusive); }
-  // Does the hardware combine packets of the type (operators::Type)?
+  // Whether the hardware combines packets of the type (operators::Type).
   bool combines(std::uint32_t type) { return (bus_.read(address(Control::kTypes)) >> type & 1u) != 0; }
 
   // The word of the stored rule for an address.
@@ -117,7 +135,7 @@ class Driver {
     bus_.write(address(Block::kTable, 0, place.number()), ports.mask());
   }
 
-  // The same for the stored rules of packets that are combined.
+  // The same for the stored rules of combined packets.
   void set_combining_word(network::Address place, network::Ports ports) {
     bus_.write(address(Block::kTable, 1, place.number()), ports.mask());
   }
@@ -150,7 +168,7 @@ class Driver {
 
   std::uint32_t length_[kMostPrograms] = {};
   std::uint32_t repeat_from_[kMostPrograms] = {};
-  bool has_second_[kMostPrograms] = {};  // what is added now is of the second part
+  bool has_second_[kMostPrograms] = {};  // entries added now are of the second part
   std::uint32_t windows_ = 0;
   std::uint32_t sequence_step_ = 0;
   bool loaded_ = false;

@@ -69,8 +69,8 @@ TEST(Driver, WritesATreeASequenceOrACountThatChanges) {
   EXPECT_EQ(bus.writes, expected);
 }
 
-// What a driver knows of the registers does not outlive the load: who has loaded it in between is
-// not known.
+// The driver's knowledge of the registers ends with the load, because another driver may load the
+// node in between.
 TEST(Driver, ANewLoadBeginsWithNothing) {
   FakeBus bus;
   Driver driver(bus);

@@ -1,5 +1,5 @@
-// What a driver has written to the registers of a node, kept and understood: for the host, which
-// follows routes and loads simulators with it. Uses the heap.
+// The registers of a node as a driver has written them, without a node: the host follows routes and
+// loads simulators with it. Uses the heap.
 //
 //     RegisterImage image;
 //     Driver driver(image);
@@ -10,8 +10,8 @@
 
 #include <vector>
 
-#include "firmware/node/bus.hpp"
 #include "firmware/node/driver.hpp"
+#include "firmware/node/registers.hpp"
 
 namespace node {
 
@@ -24,13 +24,13 @@ struct RegisterWrite {
 struct Program {
   std::vector<Entry> entries;
   std::uint32_t length = 0;          // entries that are played
-  std::uint32_t packets = 0;         // in all, the program being repeated as often as it takes
-  std::uint32_t repeat_from = 0;     // where it starts over
-  std::uint32_t second_length = 0;   // where the second part ends, which begins at `length`
-  std::uint32_t second_packets = 0;  // of that part
+  std::uint32_t packets = 0;         // in all; the program repeats as often as that takes
+  std::uint32_t repeat_from = 0;     // the entry at which it starts over
+  std::uint32_t second_length = 0;   // the end of the second part, which begins at `length`
+  std::uint32_t second_packets = 0;  // packets of the second part
 
-  // Calls visit(entry, packets) for every entry that is played, with how many packets it sends in
-  // all: of the first part, and of the second.
+  // Calls visit(entry, packets) for every entry that is played, with the number of packets that it
+  // sends in all, first part and second.
   template <class Visit>
   void for_each_sending(Visit visit) const {
     const std::uint64_t rest = visit_once(0, repeat_from, packets, visit);
@@ -42,7 +42,8 @@ struct Program {
   }
 
  private:
-  // So many packets of the entries from first to end - 1. Returns those that are left.
+  // Visits the entries from first to end - 1 as long as there are packets. Returns the packets
+  // left.
   template <class Visit>
   std::uint64_t visit_once(std::uint32_t first, std::uint32_t end, std::uint64_t left, Visit& visit) const {
     for (std::uint32_t i = first; i < end; ++i) {
@@ -111,38 +112,38 @@ class RegisterImage final : public Bus {
         break;
     }
   }
-  // Nothing is read back of registers that hardware answers.
+  // Registers that hardware answers read as 0.
   std::uint32_t read(std::uint32_t) override { return 0; }
 
   const std::vector<RegisterWrite>& writes() const { return writes_; }
 
-  // The value of a register of the control block; 0 where none was written.
+  // The value of a register of the control block; 0 if none was written.
   std::uint32_t held(Control control) const {
     const auto index = static_cast<std::uint32_t>(control);
     return index < control_.size() ? control_[index] : 0;
   }
   Rule second_rule() const { return static_cast<Rule>(held(Control::kSecondRule)); }
   Rule rule() const { return static_cast<Rule>(held(Control::kRule)); }
-  // An empty program where none was written.
+  // The program of a port; empty if none was written.
   const Program& program(unsigned port) const {
     static const Program none;
     return port < programs_.size() ? programs_[port] : none;
   }
-  // The word of the rule table for an address; no ports where none was written.
+  // The word of the rule table for an address; no ports if none was written.
   network::Ports word(network::Address place) const {
     return place.number() < words_.size() ? words_[place.number()] : network::Ports();
   }
-  // The same of the rules of packets that are combined.
+  // The same for the rules of combined packets.
   network::Ports combining_word(network::Address place) const {
     return place.number() < combining_words_.size() ? combining_words_[place.number()] : network::Ports();
   }
-  // By address, up to the last that was written.
+  // All words by address, up to the last that was written.
   const std::vector<network::Ports>& words() const { return words_; }
   const std::vector<network::Ports>& combining_words() const { return combining_words_; }
   const std::vector<Window>& windows() const { return windows_; }
 
  private:
-  // What a write to kRule does in nodes that combine packets.
+  // A write to kRule in nodes that combine packets begins a new load.
   void begin_combining() {
     at(control_, static_cast<std::uint32_t>(Control::kEntryPorts)) = 0;
     for (Program& program : programs_) program.second_packets = 0;

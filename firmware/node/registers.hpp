@@ -1,4 +1,4 @@
-// The register map of a node: all that firmware says to the hardware, and all that it can ask.
+// The register map of a node: all that firmware writes to the hardware, and all that it can read.
 //
 // A register is 32 bits wide; an address names a register, not a byte. A write takes effect from
 // the next cycle on. docs/reference/registers.md shows the same map as a table with an example.
@@ -13,32 +13,41 @@
 
 namespace node {
 
-// Which part of the node an address means (bits 31..28). All but control are write only: a read
-// answers 0.
+// Part of the node, bits 31..28 of an address. All blocks but control are write only: a read
+// answers 0. "Combining" stands for nodes that combine packets.
 enum class Block : std::uint32_t {
-  kControl = 0,  // index: a Control register
-  kTable = 1,    // index: an address; value: mask of ports, the word of the stored rule (firmware/rules). For the table
-  // rule: a relative address, and the ports to its children in tree 0. Port 1, of nodes that
-  // combine: the words of the rules that combine
-  kProgram = 2,  // port: an injector, index: an entry; value: the relative destination. Takes tree, sequence and count
-                 // from kEntryTree, kEntrySequence and kEntryCount, which keep their values between
-                 // entries
-  kLength = 3,   // port: an injector; value: entries in its program (0: it sends nothing)
-  kPackets = 4,  // port: an injector; value: packets to send in all, the program being repeated as often as it takes
-  kWindow = 5,   // index: a window of the port gate; value: the port that may send. Takes its length from kWindowCycles
-  kRepeat = 6,   // port: an injector; value: the entry at which its program starts over, 0 after a write to kLength.
-                 // Nodes that combine, as the next two
-  kSecondLength =
-      7,  // port: an injector; value: where the second part of its program ends, which begins where the first
-          // one ends
-  kSecondPackets = 8,  // port: an injector; value: packets of the second part, which follow those of the first
+  // index: a Control register
+  kControl = 0,
+  // index: an address; value: mask of ports, the word of the stored rule (firmware/rules). The
+  // table rule takes a relative address, and the ports to its children in tree 0. Port 1,
+  // combining: the words of the rules of combined packets
+  kTable = 1,
+  // port: an injector, index: an entry; value: the relative destination. The entry takes tree,
+  // sequence and count from kEntryTree, kEntrySequence and kEntryCount, which keep their values
+  kProgram = 2,
+  // port: an injector; value: entries in its program (0: it sends nothing)
+  kLength = 3,
+  // port: an injector; value: packets to send in all; the program repeats as often as that takes
+  kPackets = 4,
+  // index: a window of the port gate; value: the port that may send. The window takes its length
+  // from kWindowCycles
+  kWindow = 5,
+  // port: an injector; value: the entry at which its program starts over; 0 after a write to
+  // kLength. Combining
+  kRepeat = 6,
+  // port: an injector; value: the end of the second part of its program, which begins where the
+  // first one ends. Combining
+  kSecondLength = 7,
+  // port: an injector; value: packets of the second part, which follow those of the first.
+  // Combining
+  kSecondPackets = 8,
 };
 
 inline constexpr unsigned kBlocks = 9;
 
 enum class Control : std::uint32_t {
   kAddress = 0,        // the node's own address
-  kRule = 1,           // the Rule that goes into the header of every packet this node injects
+  kRule = 1,           // the Rule in the header of every packet that this node injects
   kSequenceStep = 2,   // added to the sequence of every entry each time a program starts over
   kEntryTree = 3,      // tree of the entries written from now on
   kEntrySequence = 4,  // sequence of the first packet of the entries written from now on
@@ -48,30 +57,65 @@ enum class Control : std::uint32_t {
   kWindowCount = 8,    // windows in the gate's program
   kWindowCycles = 9,   // length in cycles of the windows written from now on
   kExpected = 10,      // packets that this node is to receive; kStatus says done when they have come
-  // Of nodes that combine packets. A write to kRule sets kEntryPorts to 0 and silences the
-  // ejectors' programs and all second parts.
+  // Combining. A write to kRule sets kEntryPorts to 0 and silences the ejectors' programs and all
+  // second parts.
   kOperation = 11,     // how packets are combined: operators::Operation
   kEntryPorts = 12,    // in-ports whose packets go into those of the entries written from now on
   kSecondRule = 13,    // the Rule of packets of second parts
   kResultsFirst = 14,  // results that the memory must have taken before packets of second parts leave
-  kScheme = 15,        // of nodes that serve broadcast requests: broadcast::Scheme | kRepeats
+  kScheme = 15,        // nodes that serve broadcast requests: broadcast::Scheme | kRepeats
   kStatus = 16,        // read only: Status bits
   kReceived = 17,      // read only: packets delivered to this node's memory since the start
   kStallCycles = 18,   // read only: cycles in which a port had a packet and the neighbour said stop
-  kCapabilities =
-      19,  // read only: ports | port gate << 8 | two cycles a hop << 9 | combines << 10 | stages << 11 (cycles a hop
-           // more, in which packets are combined) | rules << 16 (bit r: rule r is in the hardware)
+  // read only: ports | port gate << 8 | two cycles a hop << 9 | combines << 10 | stages << 11
+  // (cycles that combining adds to a hop) | rules << 16 (bit r: rule r is in the hardware)
+  kCapabilities = 19,
   kDeepestQueue = 20,  // read only: most packets that any crosspoint queue has held (0 without statistics)
-  kTypes = 21,  // read only: types that the hardware combines (bit t: operators::Type t; 0 where it combines none)
+  kTypes = 21,         // read only: bit t: the hardware combines operators::Type t
 };
+
+// Whether a node has such a control register for a read, or for a `write`. `combines`: the node
+// combines packets.
+constexpr bool is_control(Control control, bool write, bool combines) {
+  switch (control) {
+    case Control::kAddress:
+    case Control::kRule:
+    case Control::kSequenceStep:
+    case Control::kEntryTree:
+    case Control::kEntrySequence:
+    case Control::kEntryCount:
+    case Control::kPolicy:
+    case Control::kGate:
+    case Control::kWindowCount:
+    case Control::kWindowCycles:
+    case Control::kExpected:
+      return true;
+    case Control::kOperation:
+    case Control::kEntryPorts:
+    case Control::kSecondRule:
+    case Control::kResultsFirst:
+      return combines;
+    case Control::kStatus:
+    case Control::kReceived:
+    case Control::kStallCycles:
+    case Control::kCapabilities:
+    case Control::kDeepestQueue:
+      return !write;
+    case Control::kTypes:
+      return combines && !write;
+    case Control::kScheme:
+      return false;  // only nodes without injection programs have it
+  }
+  return false;
+}
 
 // kPolicy
 inline constexpr std::uint32_t kTransitFirst = 1;  // packets in transit leave before a port's own; else own ones first
-inline constexpr std::uint32_t kExclusive = 2;     // results leave out the node's own contribution. Nodes that combine
+inline constexpr std::uint32_t kExclusive = 2;     // results leave out the node's own contribution. Combining
 
 // kScheme
 inline constexpr std::uint32_t kSchemeMask = 0x7;
-inline constexpr std::uint32_t kRepeats = 1u << 8;  // partial broadcasts follow one another for ever; else one is made
+inline constexpr std::uint32_t kRepeats = 1u << 8;  // partial broadcasts follow one another; else one is made
 
 // kStatus
 inline constexpr std::uint32_t kDone = 1;     // every packet is injected and every expected packet has come
@@ -84,30 +128,30 @@ inline constexpr std::uint32_t kHasTwoCycleHops = 1u << 9;
 inline constexpr std::uint32_t kCombines = 1u << 10;
 inline constexpr unsigned kStagesShift = 11;
 inline constexpr std::uint32_t kStagesMask = 0x1f;
-inline constexpr std::uint32_t kAnyStages = 31;  // of simulated nodes: whoever makes them says how many
+inline constexpr std::uint32_t kAnyStages = 31;  // simulated nodes, which are made with any number of stages
 inline constexpr unsigned kMaxCombineStages = 30;
 inline constexpr unsigned kRulesShift = 16;
 
-// How a packet finds its way: the number of a rule in its network's list (firmware/rules).
+// The number of a forwarding rule in its network's list (firmware/rules).
 enum class Rule : std::uint32_t {};
 
 constexpr std::uint32_t rule_bit(Rule rule) {
   return std::uint32_t{1} << static_cast<std::uint32_t>(rule);
 }
 
-// How a one-port or half-duplex node takes turns.
+// How a one-port or half-duplex node shares its cycles among its ports.
 enum class GateMode : std::uint32_t {
   kOpen = 0,     // every port may send: all-port operation
   kGreedy = 1,   // the lowest port that has a packet and may send it: never idle, but only trees keep receivers apart
   kWindows = 2,  // one port after another, each for the cycles of its window, over and over; all nodes agree
-  // Every port in every other turn, even nodes (by weight) first: half-duplex neighbours alternate.
-  // A turn is as many cycles as the largest power of two that divides those of a hop: 1, 2, 1, 4, 1
-  // for hops of 1 to 5.
+  // Every port in every other slot, even nodes (by weight) first: half-duplex neighbours alternate.
+  // A slot lasts the largest power of two that divides the cycles of a hop: 1, 2, 1, 4, 1 for hops
+  // of 1 to 5.
   kParity = 3,
   // For c = 1, 2, .. 2^d - 1 the ports of c from the highest bit down, over and over: packets for
   // relative address c go all their way by e-cube before those for c + 1 begin; all nodes agree.
-  // With two cycles a hop the addresses of odd weight so in every other cycle, and those of even
-  // weight in the rest.
+  // With two cycles a hop, addresses of odd weight have every other cycle, and those of even weight
+  // the rest.
   kCounting = 4,
 };
 inline constexpr unsigned kGateModes = 5;
@@ -127,6 +171,27 @@ constexpr std::uint32_t port(std::uint32_t address) {
 inline constexpr unsigned kIndexWidth = 20;
 constexpr std::uint32_t index(std::uint32_t address) {
   return address & ((std::uint32_t{1} << kIndexWidth) - 1);
+}
+
+// A register's place in a memory map of bytes, as a processor or an AXI interconnect sees it: 256
+// KiB a node.
+//
+//   17  15 14  12 11         2 1 0
+//  +------+------+------------+---+
+//  |block | port |   index    | - |
+//  +------+------+------------+---+
+//
+// Bits 1 and 0 are not looked at.
+inline constexpr unsigned kByteAddressWidth = 18;
+
+// The place of a register whose port is below 8 and whose index is below 1024.
+constexpr std::uint32_t byte_address(std::uint32_t address) {
+  return static_cast<std::uint32_t>(block(address)) << 15 | port(address) << 12 | index(address) << 2;
+}
+
+// The register at a place.
+constexpr std::uint32_t register_at(std::uint32_t byte_address) {
+  return address(static_cast<Block>(byte_address >> 15 & 7), byte_address >> 12 & 7, byte_address >> 2 & 0x3ff);
 }
 
 }  // namespace node

@@ -1,8 +1,9 @@
-// The rules of nodes that know nothing of their network (firmware/networks/labelled.hpp): every
-// node has a word of ports for every address, which a plan has worked out (firmware/plans).
+// Table-based routing: the rules of nodes that know only addresses, for any network
+// (network::Labelled). Every node stores a word of ports for every address, which a plan has worked
+// out (testbench/plans).
 #pragma once
 
-#include "firmware/rules/rule_list.hpp"
+#include "firmware/rules/rule.hpp"
 
 namespace rules {
 

@@ -1,16 +1,11 @@
-// What every spanning graph of this folder has in common, for every tree.
+// The laws of spanning trees and their rotations, for every tree: a row for each.
 #include <gtest/gtest.h>
 
 #include <ostream>
 #include <string>
 
-#include "firmware/trees/balanced_tree.hpp"
-#include "firmware/trees/brg_path.hpp"
-#include "firmware/trees/multinode_broadcast_tree.hpp"
-#include "firmware/trees/nesbt.hpp"
-#include "firmware/trees/nrsbt.hpp"
-#include "firmware/trees/sbnt.hpp"
-#include "firmware/trees/tcbt.hpp"
+#include "firmware/trees/bertsekas.hpp"
+#include "firmware/trees/johnsson_ho.hpp"
 #include "firmware/trees/tree_walk.hpp"
 #include "test_support/seed.hpp"
 
@@ -34,7 +29,7 @@ constexpr AnyTree any(const char* name) {
   return {name, Tree::children, Tree::parent, Tree::level, Graph::children, Graph::parent, Graph::level};
 }
 
-// Of those that complement bits in ascending cyclic order.
+// A tree that complements bits in ascending cyclic order.
 struct AscendingTree : AnyTree {
   unsigned (*subtree)(unsigned d, Address c);
   unsigned (*rotated_subtree)(unsigned d, Address c, unsigned tree);

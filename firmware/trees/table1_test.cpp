@@ -5,10 +5,7 @@
 
 #include <functional>
 
-#include "firmware/trees/brg_path.hpp"
-#include "firmware/trees/nesbt.hpp"
-#include "firmware/trees/nrsbt.hpp"
-#include "firmware/trees/sbnt.hpp"
+#include "firmware/trees/johnsson_ho.hpp"
 #include "firmware/trees/tree_walk.hpp"
 
 namespace trees::test {

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "firmware/cube/address.hpp"
+#include "firmware/networks/cube_addresses.hpp"
 
 namespace trees::test {
 

@@ -31,7 +31,7 @@ struct In {
   std::array<hls::Bit, kPorts> fetch_ready;
   std::array<hls::Bit, kPorts> eject_ready;
   LiteFromMaster lite;
-  hls::Bit start;  // the strobe that starts the collective; not heeded while the node sends
+  hls::Bit start;  // the strobe that starts the collective; ignored while the node sends
 };
 
 template <class Config>
@@ -62,17 +62,19 @@ struct State {
   std::array<router::Injector<Config>, Config::Network::kPorts> injectors;
   std::array<OwnPackets<Config>, Config::Network::kPorts> own;
   router::Router<Config> router;
-  hls::Bit router_start;  // the cycle behind the one in which the injectors begin
+  hls::Bit router_start;  // the cycle after the one in which the injectors begin
 };
 
+// The node as a function of its registers, as router::Node.
+// \tparam Config  the parameters (hls/router/config.hpp)
 template <class Config>
 class NodeAxi {
  public:
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
   static void step(State<Config>& state, const In<Config>& in, Out<Config>& out) {
-    // What looks at the parts' registers comes before their ticks: it sees what this cycle began
-    // with.
+    // The reads of the parts' registers come before their ticks, and so see the values with which
+    // this cycle began.
     const hls::Bits<32> deepest_queue(state.router.deepest());
     const router::RegisterAccess access = state.lite.tick(in.lite, out.lite);
     const router::InjectionSetting<Config> setting = state.control.injection();
@@ -92,7 +94,7 @@ class NodeAxi {
       injecting = injecting || out.fetches[k].valid || state.own[k].waiting();
       eject_ready.insert(k, in.eject_ready[k]);
     }
-    // A start in between would take back what the streams have offered.
+    // A start while they send would withdraw packets that the streams have offered.
     const hls::Bit strobe(in.start && !injecting);
 
     const router::RouterEvents<Config> events = state.router.tick(

@@ -136,7 +136,7 @@ TEST(NodeAxi, SendsAPacketInEveryCycle) {
   EXPECT_GT(cycles_of_a_stream(OwnPackets<Gated<2>>::kMostAsked, 100), 100u);
 }
 
-// A strobe while a node sends is not heeded: its streams go on.
+// A node that sends ignores a strobe: its streams go on.
 TEST(NodeAxi, DoesNotHeedAStartWhileItSends) {
   std::mt19937_64 random = test_support::seeded_random();
   const Operation operation{

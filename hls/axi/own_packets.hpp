@@ -1,13 +1,36 @@
-// The node's own packets of one port, between injector and router: those whose payloads the memory
-// has been asked for, in order, and the stream that brings them. A memory that answers in the next
-// cycle (block RAM) costs one cycle, once; one that answers within kMostAsked - 1 cycles, none a
-// packet.
+// The node's own packets between injector and router, with payloads that come by AXI4-Stream, and
+// the buffer at the receiving end of a channel.
 #pragma once
 
-#include "hls/axi/skid_buffer.hpp"
 #include "hls/router/injector.hpp"
+#include "hls/types/bits.hpp"
 
 namespace axi {
+
+// The receiving end of a channel with valid and ready: a stream, or one of the channels of
+// AXI4-Lite. A word can be used in the cycle in which it comes; if it is not, it waits here and
+// ready falls. Ready is a register, to which no path leads from valid, and a word passes in every
+// cycle.
+//
+//     if (valid(in.tvalid, out.tready)) use(buffer.head(in.tdata, out.tready));
+//     buffer.tick(in.tdata, in.tvalid, taken, out.tready);
+template <class T>
+class SkidBuffer {
+ public:
+  // Whether there is a word: on the channel, or here while `ready`, the register, is down.
+  static bool valid(hls::Bit arriving, hls::Bit ready) { return arriving || !ready; }
+  T head(const T& word, hls::Bit ready) const { return ready ? word : waiting_; }
+
+  // One cycle. `taken`: the head is used.
+  void tick(const T& word, hls::Bit arriving, bool taken, hls::Bit& ready) {
+    const bool empty = taken || !valid(arriving, ready);
+    if (ready) waiting_ = word;
+    ready = hls::Bit(empty);
+  }
+
+ private:
+  T waiting_;
+};
 
 // A payload, as the memory drives it.
 template <class Config>
@@ -16,14 +39,17 @@ struct PayloadStream {
   hls::Bit valid;
 };
 
+// The own packets of one port whose payloads the memory has been asked for, in order. A memory that
+// answers in the next cycle (block RAM) costs one cycle, once; one that answers within kMostAsked -
+// 1 cycles costs none a packet.
 template <class Config>
 class OwnPackets {
  public:
   static constexpr std::size_t kMostAsked = 4;
 
-  // Packets wait for their payloads, or for the router.
+  // Whether packets wait for their payloads, or for the router.
   bool waiting() const { return asked_ != 0; }
-  // The memory may be asked for one more.
+  // Whether the memory may be asked for one more.
   bool room() const { return asked_ != kMostAsked; }
 
   // The packet that can leave in this cycle. `in`: the stream; `ready`: its register.

@@ -1,9 +1,8 @@
-#include "hls/axi/skid_buffer.hpp"
-
 #include <gtest/gtest.h>
 
 #include <vector>
 
+#include "hls/axi/own_packets.hpp"
 #include "test_support/seed.hpp"
 
 namespace axi {

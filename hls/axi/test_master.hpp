@@ -14,7 +14,7 @@
 #include <random>
 #include <vector>
 
-#include "hls/axi/lite_channels.hpp"
+#include "hls/axi/lite_slave.hpp"
 
 namespace axi::test {
 

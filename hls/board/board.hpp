@@ -1,5 +1,5 @@
 // The board: the nodes of a cube with their memories, and a serial line to a host that loads them,
-// starts them and asks how it went. Wiring only; each part has a file of its own.
+// starts them and reads the results. Wiring only; each part has a file of its own.
 // docs/guides/board.md has the messages.
 //
 //     struct Config : router::CubeConfig<2> { ... };    // node_types.hpp says which
@@ -13,12 +13,12 @@
 //     tx <---| transmitter |<-| answer writer |<--+------------+    | memories |      +--------+--------+
 //            +-------------+  +---------------+                     +----------+
 //
-// A node sees what its neighbours held before the cycle, as in a mesh of the testbenches, and a
-// memory that is always ready: a collective takes the same cycles.
+// A node sees its neighbours' registers before the cycle, as in a mesh of the testbenches, and a
+// memory that is always ready, so that a collective takes the same cycles.
 #pragma once
 
 #include "hls/board/controller.hpp"
-#include "hls/board/uart_transmitter.hpp"
+#include "hls/board/uart.hpp"
 
 namespace board {
 
@@ -26,17 +26,17 @@ struct In {
   hls::Bit rx{1};
 };
 
-// The pins have a light for each of so many nodes.
+// The pins have this many lights.
 inline constexpr unsigned kLights = 4;
 
 struct Out {
   hls::Bit tx{1};
   hls::Bits<kLights> done;  // light l: nodes l, l + 4, l + 8, ... are done
-  hls::Bit damaged;         // a request has come damaged since the power did
+  hls::Bit damaged;         // a damaged request has come since power-up
   hls::Bit restart;         // the reset of the next cycle
 };
 
-// `CyclesPerBit` of the serial line. `Silence`: request_reader.hpp.
+// `CyclesPerBit` of the serial line. `Silence`: messages.hpp.
 template <class Config, unsigned CyclesPerBit, std::uint32_t Silence>
 struct State {
   UartReceiver<CyclesPerBit> receiver;
@@ -48,7 +48,7 @@ struct State {
   std::array<router::State<Config>, kNodes<Config>> nodes;
   std::array<router::Out<Config>, kNodes<Config>> outs;
   std::array<PacketMemory<Config>, kNodes<Config>> memories;
-  hls::Bit restarting;  // when the answer has left
+  hls::Bit restarting;  // restarts when the answer has left
 };
 
 template <class Config, unsigned CyclesPerBit, std::uint32_t Silence>
@@ -84,7 +84,7 @@ class Board {
     return hls::Bits<kLights>(done);
   }
 
-  // What the registers hold before the cycle. `node`: that of the request.
+  // The registers before the cycle. `node`: the node of the request.
   static Observed<Config> observed(const State& state, NodeNumber<Config> node) {
     Observed<Config> seen;
     bool all_done = true;

@@ -241,7 +241,7 @@ TEST(Board, AByteBehindAStartChangesNoAnswer) {
   EXPECT_EQ(bench.ask(Order::kIdentify).value, board::identity_of(kShape));
 }
 
-// What has come before a run is forgotten, from the first place to the last.
+// A start forgets the packets of earlier runs, from the first place to the last.
 TEST(Board, AStartForgetsWhatHasCome) {
   constexpr node::Rule kEcube = collectives::kRule<rules::Ecube>;
   struct Sender {

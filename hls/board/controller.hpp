@@ -1,29 +1,28 @@
-// Does what requests ask: one after another, each answered before the next can have come.
+// Executes requests one after another, each answered before the next can have come.
 #pragma once
 
-#include "hls/board/answer_writer.hpp"
 #include "hls/board/cycle_counter.hpp"
+#include "hls/board/messages.hpp"
 #include "hls/board/packet_memory.hpp"
-#include "hls/board/request_reader.hpp"
 
 namespace board {
 
-// What the controller sees of the nodes and their memories.
+// The controller's inputs from the nodes and their memories.
 template <class Config>
 struct Observed {
   hls::Bits<32> answer;     // to the latest register read of the node of the request
-  hls::Bits<32> delivered;  // what that node's memory has read
+  hls::Bits<32> delivered;  // the word that the node's memory has read
   hls::Bit all_done;
   Cycles<Config> elapsed;
   Cycles<Config> cycles;
   Cycles<Config> total_cycles;
 };
 
-// What it has them do.
+// The controller's outputs to them.
 template <class Config>
 struct Command {
-  router::RegisterAccess access;  // of the node
-  MemoryAccess<Config> memory;    // store: of the node
+  router::RegisterAccess access;  // for the node of the request
+  MemoryAccess<Config> memory;    // store: for that node
   NodeNumber<Config> node;
   hls::Bit strobe;  // to all
 };
@@ -35,8 +34,8 @@ class Controller {
   using Observed = board::Observed<Config>;
 
  public:
-  // What to do in this cycle. The registers of the request keep their values until the next one
-  // comes.
+  // The outputs of this cycle. The registers of the request keep their values until the next
+  // request comes.
   Command<Config> command(const Request& request) const {
     const bool now = request.valid && !request.damaged;
     const Order order = request.order;
@@ -78,7 +77,7 @@ class Controller {
       case Phase::kRunning: {
         const bool late = observed.elapsed == kShape<Config>.longest_run();
         const bool over = quiet_ == kAftermath;
-        // The request's registers are no longer the start's once a byte has come behind it.
+        // The request's registers no longer hold the start once another byte has come.
         answer.order = hls::Bits<4, Order>(Order::kStart);
         quiet_ = hls::Bits<3>(observed.all_done ? quiet_ + 1 : 0);
         answer.status = hls::Bits<4, Status>(over ? Status::kOk : Status::kTimedOut);
@@ -92,14 +91,14 @@ class Controller {
 
  private:
   enum class Phase : std::uint32_t { kListening, kReading, kClearing, kStarting, kRunning };
-  // Cycles in which every node is done before the run is over: in them a packet too many would
-  // show.
+  // Cycles for which every node must be done before the run is over; a surplus packet would show in
+  // them.
   static constexpr std::uint32_t kAftermath = 4;
 
   static bool is_register_read(const Request& request) { return Order{request.order} == Order::kReadRegister; }
   void enter(Phase phase) { phase_ = hls::Bits<3, Phase>(phase); }
 
-  // The first cycle of a request: its answer, if nothing has to be waited for.
+  // The first cycle of a request: the answer, unless it has to wait.
   void begin(const Request& request, const Observed& observed, Answer& answer) {
     const Order order = request.order;
     const bool waits = order == Order::kReadRegister || order == Order::kLoadPacket || order == Order::kStart;
@@ -115,7 +114,7 @@ class Controller {
 
   hls::Bits<3, Phase> phase_;
   hls::Bits<3> quiet_;  // cycles in which every node was done
-  Place swept_;         // the place that is cleared; 0 while none is
+  Place swept_;         // the place that is being cleared; 0 if none
 };
 
 }  // namespace board

@@ -1,4 +1,4 @@
-// The words in which the board's parts speak of its nodes, by the configuration of a node.
+// The types of the words that the board's parts exchange, by the configuration of a node.
 #pragma once
 
 #include <type_traits>
@@ -23,12 +23,12 @@ template <class Config>
 constexpr Place<Config> place_of(std::uint32_t node, std::uint32_t sequence) {
   return Place<Config>(kShape<Config>.place_of(node, sequence));
 }
-// Cycles of the board's clock, in a run.
+// A count of the board's clock cycles in a run.
 template <class Config>
 using Cycles = hls::Bits<kShape<Config>.cycle_bits()>;
 
-// testbench/board/board_configuration.hpp says the same of a configuration that is a value, with
-// the way out.
+// testbench/board/board_configuration.hpp checks the same for a configuration that is a value, and
+// says the way out.
 template <class Config>
 constexpr bool is_for_a_board() {
   static_assert(std::is_same_v<typename Config::Network, network::FixedCube<Config::Network::kPorts>>,

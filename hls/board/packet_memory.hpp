@@ -1,10 +1,10 @@
 // The memory of one node: the packets that it is to send, and those that have come. A block RAM has
 // one port to write and one to read, and a node fetches and takes a packet of every port in every
-// cycle: so every port has a copy of what is to be sent, and a memory of its own for what comes
-// over it.
+// cycle. So every port has a copy of the packets to send, and a memory of its own for packets that
+// come over it.
 //
-// Block RAM answers in the next cycle, and a node wants a payload in the cycle in which its
-// register asks: the memory reads what that register will hold.
+// Block RAM answers in the next cycle, but a node wants a payload in the cycle in which its
+// register asks. So the memory reads the address that the register will hold.
 #pragma once
 
 #include <array>
@@ -13,13 +13,13 @@
 
 namespace board {
 
-// What the processor's side does to the memory of a node in one cycle.
+// The processor's access to the memory of a node in one cycle.
 template <class Config>
 struct MemoryAccess {
   Place<Config> place;
   router::Payload<Config> payload;
-  hls::Bit store;  // into what is to be sent
-  hls::Bit clear;  // nothing has come
+  hls::Bit store;  // writes a packet to send
+  hls::Bit clear;  // forgets the packets that have come
 };
 
 template <class Config>
@@ -37,15 +37,15 @@ class PacketMemory {
     return found;
   }
 
-  // What had come to the place of the access before, in a word.
+  // The packets at the place of the access before, in a word.
   hls::Bits<32> delivered() const {
     std::uint32_t word = 0;
     for (unsigned k = 0; k < kPorts; ++k) word |= delivered_[k].data() << kShape.delivered_shift(k);
     return hls::Bits<32>(word);
   }
 
-  // One cycle, behind payloads() and delivered(). `asked`: what the registers will ask in the next.
-  // `taken`: what the node hands over in this one.
+  // One cycle, after payloads() and delivered(). `asked`: the packets that the registers will ask
+  // for in the next cycle. `taken`: the packets that the node delivers in this one.
   void tick(const MemoryAccess<Config>& access, const std::array<router::Fetch<Config>, kPorts>& asked,
             const std::array<router::Flit<Config>, kPorts>& taken) {
     for (unsigned k = 0; k < kPorts; ++k) {

@@ -1,12 +1,12 @@
-// What goes over the serial line, most significant byte first (docs/guides/board.md):
+// The messages on the serial line, most significant byte first (docs/guides/board.md):
 //
 //     request   order << 4 | node   address (4)   value (4)   check      from the host, kRequestBytes
 //     answer    order << 4 | status               value (4)   check      from the board, kAnswerBytes
 //
 // Every request is answered, in order. An answer is shorter than a request, so that the host may
-// send one after another without waiting; but for kStart, during which the board does not listen.
-// After a request whose check is wrong the board answers kDamaged and hears nothing more until the
-// line has been silent for a while (request_reader.hpp).
+// send requests without waiting, except after kStart, during which the board does not listen. After
+// a request whose check is wrong the board answers kDamaged and ignores everything until the line
+// has been silent for a while (messages.hpp).
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ enum class Order : std::uint32_t {
   kWriteRegister = 2,  // of a node: firmware/node/registers.hpp
   kReadRegister = 3,   // value: the register
   kStorePacket = 4,    // address: the place, value: the payload of a packet to send
-  kLoadPacket = 5,     // address: the place; value: what has come there, by port (Shape::delivered_shift)
-  kStart = 6,          // forgets what has come, gives the start strobe, answers when every node is done
+  kLoadPacket = 5,     // address: the place; value: the packets there, by port (Shape::delivered_shift)
+  kStart = 6,          // forgets delivered packets, gives the start strobe, answers when every node is done
   kReadCycles = 7,     // value: cycles << 16 | total cycles of the run
-  kRestart = 8,        // as if the power had come: answers, and then nothing holds anything but the memories
+  kRestart = 8,        // as at power-up: answers, and then resets all but the memories
 };
 inline constexpr std::uint32_t kOrders = 9;
 
@@ -54,7 +54,7 @@ constexpr Shape shape_in(std::uint32_t identity) {
   return {identity >> 4 & 0xf, identity & 0xf, identity >> 16 & 0xff};
 }
 
-// CRC-8 of x^8 + x^2 + x + 1, begun with all ones; that of a message with its check is 0.
+// CRC-8 of x^8 + x^2 + x + 1, begun with all ones; the CRC of a message with its check is 0.
 inline constexpr std::uint8_t kCheckStart = 0xff;
 constexpr std::uint8_t check_with(std::uint8_t check, std::uint8_t byte) {
   std::uint32_t rest = check ^ byte;

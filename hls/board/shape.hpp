@@ -1,5 +1,5 @@
-// How large a board is: what its host must know of it, and what both ends work out of that. The
-// board tells its shape (protocol.hpp); all else of its configuration is in the hardware alone.
+// The size of a board, which its host must know, and the numbers that both ends compute from it.
+// The board tells its shape (protocol.hpp); the rest of its configuration is in the hardware alone.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct Shape {
   constexpr std::uint32_t nodes() const { return 1u << dimension; }
   constexpr unsigned ports() const { return dimension; }
 
-  // Where a packet lies in a node's memory: {destination, sequence} of those to send, {source,
-  // sequence} of those that have come.
+  // The place of a packet in a node's memory: {destination, sequence} for packets to send, {source,
+  // sequence} for packets that have come.
   constexpr unsigned place_bits() const { return dimension + sequence_bits; }
   constexpr std::uint32_t places() const { return 1u << place_bits(); }
   constexpr std::uint32_t place_of(std::uint32_t node, std::uint32_t sequence) const {
@@ -43,8 +43,8 @@ struct Shape {
   constexpr std::uint32_t longest_run() const { return (1u << cycle_bits()) - 1; }
 };
 
-// A request has room for a node's number of 4 bits, a word for what has come over all ports, 16
-// bits for cycles.
+// A request has room for a node's number of 4 bits, a word for the packets of all ports, 16 bits
+// for cycles.
 inline constexpr unsigned kMostDimensions = 4;
 inline constexpr unsigned kMostPlaceBits = 12;
 constexpr unsigned most_payload_bits(unsigned dimension) {
@@ -54,7 +54,7 @@ constexpr unsigned most_sequence_bits(unsigned dimension) {
   return kMostPlaceBits - dimension;
 }
 
-// Can a board be like that?
+// Whether a board can have this shape.
 constexpr bool is_possible(const Shape& shape) {
   return shape.dimension >= 1 && shape.dimension <= kMostDimensions && shape.sequence_bits >= 1 &&
          shape.sequence_bits <= most_sequence_bits(shape.dimension) && shape.payload_bits >= 1 &&

@@ -16,7 +16,7 @@
 #include "hls/broadcast/immediate_broadcasts.hpp"
 #include "hls/broadcast/indirect_broadcasts.hpp"
 #include "hls/broadcast/partial_broadcasts.hpp"
-#include "hls/broadcast/service_registers.hpp"
+#include "hls/broadcast/service.hpp"
 #include "hls/router/node.hpp"
 
 namespace broadcast {
@@ -66,9 +66,15 @@ struct State {
   IndirectBroadcasts<Config> indirect;
 };
 
-template <class Config>
+// As router::Node.
+template <class AnyConfig>
 class Node {
  public:
+  using Config = AnyConfig;
+  using State = broadcast::State<Config>;
+  using In = broadcast::In<Config>;
+  using Out = broadcast::Out<Config>;
+
   static constexpr unsigned kPorts = kDimension<Config>;
   static_assert(Config::kHopCycles == 1, "windows are made for one cycle a hop");
   static_assert(has_wires(Config::kPrefixChannel) || Config::kPayloadWidth >= kToldWidth<Config>,
@@ -77,7 +83,7 @@ class Node {
 
   // `out`: an Out, or a structure of references to its members where a mesh keeps them apart.
   template <class OutOf>
-  static void step(State<Config>& state, const In<Config>& in, OutOf& out) {
+  static void step(State& state, const In& in, OutOf& out) {
     const Service<Config> service = state.registers.service(state.start);
     const hls::Bit transit(state.router.has_transit());
     const Relayed<Config> relayed = relayed_of(state, service, out.ejects);
@@ -95,7 +101,7 @@ class Node {
 
   // The payload of what the port offers: `of_memory`, or that of another node's packet, which the
   // node holds.
-  static network::Payload<Config> payload(const State<Config>& state, const Service<Config>& service, unsigned port,
+  static network::Payload<Config> payload(const State& state, const Service<Config>& service, unsigned port,
                                           const router::Fetch<Config>& fetch, network::Payload<Config> of_memory) {
     const bool own = fetch.header.source.number() == service.me.number();
     if (service.indirect()) return own ? of_memory : state.indirect.payload(port);
@@ -106,7 +112,7 @@ class Node {
  private:
   using Payloads = std::array<network::Payload<Config>, kPorts>;
 
-  static Payloads payloads(const State<Config>& state, const Service<Config>& service, const In<Config>& in,
+  static Payloads payloads(const State& state, const Service<Config>& service, const In& in,
                            const Fetches<Config>& fetches) {
     Payloads payloads;
     for (unsigned o = 0; o < kPorts; ++o) payloads[o] = payload(state, service, o, fetches[o], in.payloads[o]);
@@ -114,13 +120,12 @@ class Node {
   }
 
   template <class Ejects>
-  static Relayed<Config> relayed_of(const State<Config>& state, const Service<Config>& service, const Ejects& ejects) {
+  static Relayed<Config> relayed_of(const State& state, const Service<Config>& service, const Ejects& ejects) {
     if (!service.indirect()) return {};
     return state.indirect.relayed(service.me, state.requests.next(0), ejects);
   }
 
-  static router::RouterControl<Config> control(const State<Config>& state, const Service<Config>& service,
-                                               const In<Config>& in) {
+  static router::RouterControl<Config> control(const State& state, const Service<Config>& service, const In& in) {
     const PhaseClock<Config>& clock = state.partial.clock();
     router::RouterControl<Config> control{};
     control.address = service.me;
@@ -132,7 +137,7 @@ class Node {
     return control;
   }
 
-  static void check_windows(const State<Config>& state, const Service<Config>& service, Ports leaving) {
+  static void check_windows(const State& state, const Service<Config>& service, Ports leaving) {
     if (!service.by_periods()) return;
     HLS_ASSERT(!PartialBroadcasts<Config>::overlaps(service) || leaving == Ports::first(kPorts),
                "packets that wait for a memory miss their windows");
@@ -141,8 +146,8 @@ class Node {
 
   // Readers of the queue that have taken their next.
   template <class OutOf>
-  static Ports serve(State<Config>& state, const Service<Config>& service, const In<Config>& in,
-                     const Relayed<Config>& relayed, hls::Bit transit, network::PortSet<Config> taken, OutOf& out) {
+  static Ports serve(State& state, const Service<Config>& service, const In& in, const Relayed<Config>& relayed,
+                     hls::Bit transit, network::PortSet<Config> taken, OutOf& out) {
     if (service.at_once()) {
       typename ImmediateBroadcasts<Config>::Requests requests;
       for (unsigned o = 0; o < kPorts; ++o) requests[o] = state.requests.next(o);
@@ -157,7 +162,7 @@ class Node {
 
   template <class OutOf>
   static bool serve_by_periods(PartialBroadcasts<Config>& partial, const Service<Config>& service,
-                               const Request<Config>& request, const In<Config>& in, hls::Bit transit,
+                               const Request<Config>& request, const In& in, hls::Bit transit,
                                network::PortSet<Config> taken, OutOf& out) {
     if constexpr (has_wires(Config::kPrefixChannel)) {
       return partial.tick(service, request, in.links, transit, taken, in.wires, out.wires, out.fetches);

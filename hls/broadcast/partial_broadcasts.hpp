@@ -28,8 +28,7 @@
 // packet of class 1 goes over dimension 1 to node 4.
 #pragma once
 
-#include "hls/broadcast/holdings.hpp"
-#include "hls/broadcast/port_injections.hpp"
+#include "hls/broadcast/period_packets.hpp"
 #include "hls/broadcast/prefix.hpp"
 #include "hls/broadcast/request_queue.hpp"
 #include "hls/broadcast/service.hpp"

@@ -12,10 +12,94 @@
 
 #include <array>
 
-#include "hls/broadcast/request_trees.hpp"
+#include "hls/broadcast/config.hpp"
 #include "hls/types/assert.hpp"
+#include "hls/types/ram.hpp"
 
 namespace broadcast {
+
+// The tree of one request after the other: in turn, or at random, in each node other numbers.
+//
+// The generator's register holds its number less the node's part of it (by exclusive or), so that
+// it starts from reset alone: no strobe loads a seed. The node's address is written before requests
+// come; where it is not, the numbers are others, and as random.
+template <class Config>
+class TreeChoice {
+ public:
+  static constexpr unsigned kTrees = kDimension<Config>;
+
+  // Of the next request. `me`: the node's address.
+  unsigned in_turn() const { return turn_; }
+  unsigned at_random(network::NodeAddress<Config> me) const {
+    return static_cast<unsigned>((number(me) >> 16) * kTrees >> 16);
+  }
+
+  void step(network::NodeAddress<Config> me) {
+    turn_ = ClassNumber<Config>(turned<Config>(turn_, 1 % kTrees));
+    step_random(me);
+  }
+
+ private:
+  // Any number but 0, in no node.
+  static constexpr std::uint32_t kSeed = 0x9E3779B1u;
+
+  // What makes it another in each node, in the high bits as in the low ones.
+  static std::uint32_t of_node(network::NodeAddress<Config> me) {
+    const std::uint32_t address = Address(me).number();
+    return address << (32 - kTrees) ^ address;
+  }
+  std::uint32_t number(network::NodeAddress<Config> me) const { return state_ ^ of_node(me); }
+
+  // Marsaglia's generator of 32 bits and three shifts.
+  void step_random(network::NodeAddress<Config> me) {
+    std::uint32_t x = number(me);
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+    state_ = hls::Bits<32>(x ^ of_node(me));
+  }
+
+  hls::Bits<32> state_{kSeed};
+  ClassNumber<Config> turn_;
+};
+
+// The trees of the requests that wait, each chosen once, when its request comes, so that all ports
+// of a node send it down the same. Nothing in nodes with partial broadcasts alone, which choose
+// none.
+
+// Of one request: what it is by either way to choose.
+template <class Config>
+struct RequestTree {
+  ClassNumber<Config> in_turn;
+  ClassNumber<Config> at_random;
+};
+
+template <class Config, bool Chooses = Config::kImmediate || Config::kIndirect>
+class RequestTrees {
+ public:
+  static RequestTree<Config> read(std::uint32_t) { return {}; }
+  static void choose(network::NodeAddress<Config>, std::uint32_t) {}
+};
+
+template <class Config>
+class RequestTrees<Config, true> {
+ public:
+  // That of a request that waits, by its number.
+  RequestTree<Config> read(std::uint32_t request) const { return trees_.read(request); }
+
+  // Request `request` comes to the node `me`, the one behind the latest.
+  void choose(network::NodeAddress<Config> me, std::uint32_t request) {
+    RequestTree<Config> tree;
+    tree.in_turn = ClassNumber<Config>(choice_.in_turn());
+    tree.at_random = ClassNumber<Config>(choice_.at_random(me));
+    trees_.write(request, tree);
+    choice_.step(me);
+  }
+
+ private:
+  hls::Ram<RequestTree<Config>, Config::kMostRequests> trees_;
+  TreeChoice<Config> choice_;
+};
 
 template <class Config>
 inline constexpr unsigned kReaders = Config::kImmediate ? kDimension<Config> : 1;

@@ -26,8 +26,8 @@ Json value_of(const Member& member, const NodeConfiguration& node) {
   return text_of(member, node);
 }
 
-// The value as the text of a draft; of another type than the member's, as it stands, for the
-// message.
+// The value as the text of a draft. A value of another type than the member's stays as it is, for
+// the message.
 std::string text_in(const Json& value) {
   if (value.is_boolean()) return value.get<bool>() ? "on" : "off";
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -46,8 +46,7 @@ std::string json_of(const NodeConfiguration& configuration) {
 }
 
 ConfigurationDraft draft_of_json(const std::string& text) {
-  // The parser keeps the last value of a key that stands twice, and nobody could tell which was
-  // meant.
+  // The parser would keep the last value of a duplicate key, though the other may have been meant.
   std::vector<std::set<std::string>> keys;
   const auto note_key = [&](int, Json::parse_event_t event, Json& parsed) {
     if (event == Json::parse_event_t::object_start) keys.emplace_back();

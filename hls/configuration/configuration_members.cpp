@@ -15,7 +15,7 @@ namespace {
 
 using Node = NodeConfiguration;
 
-// Conditions and numbers, by what comes before in the list.
+// Conditions and numbers, from the members earlier in the list.
 bool always(const Node&) {
   return true;
 }
@@ -106,7 +106,7 @@ std::uint32_t default_windows(const Node& node) {
   return (node.combines() ? 4u : 1u) << hls::index_width(node.ports);
 }
 
-// Names of before say so: such nodes were those of the RTL engine, which had floats up to dim 3.
+// Older names mean this: such nodes were those of the RTL engine, which had floats up to dim 3.
 std::uint32_t has_statistics(const Node& node) {
   const bool is_small_and_integer = node.operators == OperatorSet::kIntegers && node.dim <= 3;
   return node.payload_bits == 64 && is_gated(node) && !is_small_and_integer ? 1 : 0;
@@ -328,7 +328,7 @@ std::optional<std::uint32_t> value_in(const Member& member, const std::string& t
   return fits ? value : std::nullopt;
 }
 
-// Why such a node does not have the member.
+// The reason why such a node does not have the member.
 std::string why_not(const Node& node) {
   const Member& port_model = configuration_member("port_model");
   return fmt::format("a node of kind {}{}{}, on {}, has no such member; leave it out",
@@ -348,8 +348,8 @@ void check_together(const Node& node, MemberStyle style) {
                                        member_label(configuration_member("operators"), style)));
   }
   if (node.kind == NodeKind::kNodeAxi) {
-    // The byte addresses of its registers have room for so many (firmware/node/byte_address.hpp),
-    // and so have the halves of its streams.
+    // The byte addresses of its registers have no room for more (firmware/node/registers.hpp), nor
+    // have the halves of its streams.
     constexpr std::uint32_t kIndexes = 1024;
     const auto at_most = [&](const char* key, std::uint32_t most) {
       if (configuration_member(key).get(node) > most) fail(key, fmt::format("a node with AXI has {} at most", most));

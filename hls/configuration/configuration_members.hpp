@@ -1,4 +1,4 @@
-// The list of the members of a NodeConfiguration, for those who make something of each.
+// The list of the members of a NodeConfiguration, for code that handles all of them alike.
 #pragma once
 
 #include <functional>
@@ -18,9 +18,9 @@ enum class MemberType {
   kRules,   // names of rules with commas between them, or all
 };
 
-// How a member stands in a name.
+// The form of a member in a name.
 enum class NamePart {
-  kNone,     // what begins the name
+  kNone,     // the member is no part of the name, or begins it
   kMark,     // its mark and the number: w64
   kWord,     // the name of the choice
   kGlued,    // the number, directly behind the member before: wires2
@@ -34,7 +34,7 @@ struct Member {
   MemberType type = MemberType::kNumber;
   std::function<std::uint32_t(const NodeConfiguration&)> get;
   std::function<void(NodeConfiguration&, std::uint32_t)> set;
-  // These four are asked of a configuration whose members before this one are set:
+  // These four take a configuration whose members before this one are set:
   std::function<bool(const NodeConfiguration&)> applies;            // such a node has the member
   std::function<std::uint32_t(const NodeConfiguration&)> standard;  // its default
   std::function<std::uint32_t(const NodeConfiguration&)> least;
@@ -44,7 +44,7 @@ struct Member {
   const char* default_text = "";   // for the table, where it depends on other members
 
   NamePart part = NamePart::kNone;
-  std::string mark;  // of NamePart::kMark; of kOnWord the word for on
+  std::string mark;  // NamePart::kMark: the mark; kOnWord: the word for on
   bool always_in_name = false;
 
   // The line of C++ that sets it, with {} in the value's place; empty where the base class takes

@@ -1,5 +1,5 @@
-// The name of a configuration, written and read: the kind, then for each member what the list says
-// of names.
+// The name of a configuration, written and read: the kind, then each member in the form that the
+// list gives.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -109,7 +109,7 @@ class NameReader {
     }
   }
 
-  // The word, and behind it the end, a _ or a number.
+  // Whether the word comes next, followed by the end, a _ or a number.
   bool begins_with(const std::string& word) const {
     if (rest_.compare(0, word.size() + 1, "_" + word) != 0) return false;
     const std::string behind = rest_.substr(word.size() + 1);

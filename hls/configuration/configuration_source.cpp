@@ -7,7 +7,7 @@
 namespace hls {
 namespace {
 
-// Where a kind of node is defined, and what its step function is called.
+// The header of a kind of node, and the names of its types and its step function.
 struct KindOfNode {
   const char* header;
   const char* step;
@@ -58,7 +58,7 @@ std::string line_of(const Member& member, const NodeConfiguration& node) {
   return "  " + fmt::format(fmt::runtime(member.cpp), value) + "\n";
 }
 
-// Members that are no single constant of the hardware.
+// The lines of members that are not one constant of the hardware each.
 std::string other_lines(const NodeConfiguration& node) {
   if (node.kind == NodeKind::kBroadcast) {
     std::string lines;
@@ -78,7 +78,7 @@ std::string other_lines(const NodeConfiguration& node) {
 std::string config_source_of(const NodeConfiguration& configuration) {
   std::string source = fmt::format("// {}, written by Cubecast from its configuration.\n", name_of(configuration));
   source += fmt::format("#include \"{}\"\n", kind_of(configuration).header);
-  if (configuration.combines()) source += "#include \"hls/operators/floats.hpp\"\n";
+  if (configuration.combines()) source += "#include \"hls/operators/operator_sets.hpp\"\n";
   source += fmt::format("\nstruct Config : {} {{\n", base_of(configuration));
   for (const Member& member : configuration_members()) {
     if (!member.cpp.empty() && member.applies(configuration)) source += line_of(member, configuration);

@@ -1,8 +1,8 @@
 // The configuration of a node, as a value: each template parameter of the hardware is a member
 // here.
 //
-// configuration_members.cpp lists the members once, each with its range, its default and what it
-// means. Names, JSON, checks, options of commands, C++ source and the table in
+// configuration_members.cpp lists the members once, each with its range, its default and its
+// meaning. Names, JSON, checks, options of commands, C++ source and the table in
 // docs/reference/configuration.md are made from that list:
 //
 //     const NodeConfiguration node = configuration_named("node_d3_w13_gated");
@@ -72,22 +72,27 @@ using ConfigurationDraft = std::map<std::string, std::string>;
 // How messages call a member: as JSON does, or as an option (--payload-bits).
 enum class MemberStyle { kKey, kOption };
 
-// Throws ConfigurationError for unknown members, values out of range and members that the node does
-// not have.
+// Makes a configuration of members and their values.
+// \param draft  the members that differ from their defaults
+// \param style  how messages call a member
+// \throw ConfigurationError  for unknown members, values out of range and members that the node
+//                            does not have
 NodeConfiguration configuration_of(const ConfigurationDraft& draft, MemberStyle style = MemberStyle::kKey);
 
-// The name: <kind>_d<dim> or <kind>_p<ports>, then _w<payload_bits> and what is not the default.
-// One name stands for one configuration. A node of any network has the kind "labelled" there.
+// The name: <kind>_d<dim> or <kind>_p<ports>, then _w<payload_bits> and the values that are not the
+// default. One name stands for one configuration. A node of any network has the kind "labelled"
+// there.
 std::string name_of(const NodeConfiguration& configuration);
-// The members that a name gives. Throws ConfigurationError for a name that is none.
+// The members that a name gives.
+// \throw ConfigurationError  for text that is no name of a configuration
 ConfigurationDraft draft_of_name(const std::string& name);
 NodeConfiguration configuration_named(const std::string& name);
 
 // An object with every member that the node has.
 std::string json_of(const NodeConfiguration& configuration);
 // Members that are left out have their defaults. The object may stand under the key
-// "configuration", as it does in the file that `cubecast rtl` writes. Throws ConfigurationError for
-// text that is no such object.
+// "configuration", as it does in the file that `cubecast rtl` writes.
+// \throw ConfigurationError  for text that is no such object
 ConfigurationDraft draft_of_json(const std::string& text);
 
 // The C++ translation unit with the node's `Config` and, for stepc, its step function.

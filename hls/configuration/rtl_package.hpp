@@ -21,8 +21,8 @@ std::vector<std::string> verilog_files_of(const NodeConfiguration& configuration
 std::string axi_wrapper_of(const NodeConfiguration& configuration, const std::string& text);
 
 std::string core_file_of(const NodeConfiguration& configuration, const std::string& version);
-// JSON: what a testbench or a script asks of the RTL, and the configuration itself, of which the
-// same RTL can be made.
+// JSON: the facts that a testbench or a script needs about the RTL, and the configuration itself,
+// from which the same RTL can be made.
 std::string parameters_of(const NodeConfiguration& configuration, const std::string& version);
 
 }  // namespace hls

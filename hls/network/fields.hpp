@@ -1,8 +1,8 @@
-// The words of a network's wires and registers, each of a width and a type of its own, and what is
-// done with all fields of a record alike.
+// The words of a network's wires and registers, each with a width and a type of its own, and
+// functions on all fields of a record.
 //
-// A record lists its fields once, from the highest bits down as a packed structure has them, for
-// any number of records side by side:
+// A record lists its fields once, from the highest bits down as in a packed structure, for any
+// number of records side by side:
 //
 //     template <class Visit, class... Headers>
 //     static constexpr void each_field(Visit visit, Headers&... headers) {
@@ -10,7 +10,7 @@
 //       visit("source", headers.source...);
 //     }
 //
-// Comparing, printing, packing and drawing are made of that list:
+// Comparing, printing, packing and tracing use that list:
 //
 //     equal(a, b);
 //     each_field([](const char* name, const auto& field) { print(name, field.kWidth, field.number()); }, flit);
@@ -19,7 +19,6 @@
 #pragma once
 
 #include "firmware/networks/address.hpp"
-#include "firmware/networks/ports.hpp"
 #include "firmware/node/registers.hpp"
 #include "hls/types/bits.hpp"
 
@@ -35,17 +34,6 @@ using PortSet = hls::Bits<Config::Network::kPorts, Ports>;
 template <class Config>
 using PortNumber = hls::Bits<hls::index_width(Config::Network::kPorts)>;
 
-// The number of a rotation of a tree, 0 .. kTrees - 1.
-template <class Config>
-using TreeNumber = hls::Bits<hls::index_width(Config::Network::kTrees)>;
-
-// The place of a rule in the network's list.
-template <class Config>
-using RuleNumber = hls::Bits<hls::index_width(Config::Rules::kCount), node::Rule>;
-
-template <class Config>
-using SequenceNumber = hls::Bits<Config::kSequenceWidth>;
-
 template <class Config>
 using Payload = hls::Bits<Config::kPayloadWidth>;
 
@@ -54,7 +42,7 @@ constexpr void each_field(Visit visit, Record& record, More&... more) {
   Record::each_field(visit, record, more...);
 }
 
-// The same bits in every field.
+// Whether all fields have the same bits.
 template <class Record>
 constexpr bool equal(const Record& a, const Record& b) {
   bool same = true;
@@ -62,7 +50,7 @@ constexpr bool equal(const Record& a, const Record& b) {
   return same;
 }
 
-// Bits of all fields together.
+// The number of bits of all fields together.
 template <class Record>
 constexpr unsigned width_of() {
   unsigned width = 0;

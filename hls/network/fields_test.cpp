@@ -120,8 +120,8 @@ TEST(Link, AnEndReadsWhatTheOtherDrives) {
   EXPECT_EQ(read.packet.payload, 11u) << "a packet that is none is not copied";
 }
 
-// What is in flight when a queue says stop finds room: for every depth that is allowed, none
-// smaller is.
+// The packets in flight when a queue says stop find room, in every depth that is allowed and in no
+// smaller one.
 TEST(Link, TheLeastQueueHasRoomForTheStop) {
   EXPECT_GT(least_queue_depth(), kStopLatency);
   EXPECT_EQ(stop_latency(1), kStopLatency);

@@ -1,4 +1,5 @@
-// A link between two neighbours, as one end of it drives it in a cycle.
+// A link between two neighbours: the signals that one end drives in a cycle, and on/off flow
+// control.
 //
 //              link.packet, link.valid
 //     node a =========================> node b
@@ -17,20 +18,20 @@
 
 namespace network {
 
-// From the cycle in which a queue runs so full that its in-port must stop, to the first in which
-// nothing more comes: its flag, the go register of the node and the link register of the neighbour
-// take a cycle each. So a queue says stop when it has fewer free slots than this: the packet that
-// made it so is in, and room is left for those that follow it.
+// The stop latency: cycles from the one in which a queue becomes so full that its in-port must stop
+// to the first without a packet. The queue's flag, the node's go register and the neighbour's link
+// register take a cycle each. A queue says stop when it has fewer free slots than this: the packet
+// that filled it is in, and there is room for those that follow.
 inline constexpr unsigned kStopLatency = 3;
 
-// With two cycles a hop one more can be in the arrival register, and with more of them more on the
-// way.
+// With two cycles a hop one more packet can be in the arrival register, and with more cycles more
+// are on the way.
 constexpr unsigned stop_latency(unsigned hop_cycles) {
   return kStopLatency + hop_cycles - 1;
 }
 
-// Slots of the smallest queue that is not always stopped, with so many cycles a hop, and with one
-// or two the same; depths are powers of two.
+// Slots of the smallest queue that is not always stopped, a power of two. One and two cycles a hop
+// have the same.
 constexpr std::size_t least_queue_depth(unsigned hop_cycles = 2) {
   std::size_t depth = 1;
   while (depth < stop_latency(hop_cycles < 2 ? 2 : hop_cycles)) depth *= 2;
@@ -48,7 +49,7 @@ struct Link : Flit<Config> {
   }
 };
 
-// The other end reads what this one drives; the packet of a link that carries none is not copied.
+// `read` gets the signals of `driven`. The packet of an idle link is not copied.
 template <class Config>
 constexpr void connect(const Link<Config>& driven, Link<Config>& read) {
   read.valid = driven.valid;

@@ -9,10 +9,21 @@
 // the packets of one source to one destination.
 #pragma once
 
-#include "firmware/rules/rule_list.hpp"
+#include "firmware/rules/rule.hpp"
 #include "hls/network/fields.hpp"
 
 namespace network {
+
+// The number of a rotation of a tree, 0 .. kTrees - 1.
+template <class Config>
+using TreeNumber = hls::Bits<hls::index_width(Config::Network::kTrees)>;
+
+// The place of a rule in the network's list.
+template <class Config>
+using RuleNumber = hls::Bits<hls::index_width(Config::Rules::kCount), node::Rule>;
+
+template <class Config>
+using SequenceNumber = hls::Bits<Config::kSequenceWidth>;
 
 template <class Config>
 struct Header {
@@ -36,7 +47,7 @@ struct Header {
   }
 };
 
-// What a rule reads of a header.
+// The fields of a header that rules read.
 template <class Config>
 constexpr rules::Heading heading_of(const Header<Config>& header) {
   return {header.rule, header.source, header.destination, header.tree};
@@ -56,7 +67,7 @@ struct Packet {
   }
 };
 
-// What a link, or any other stream of packets, carries in one cycle.
+// One cycle of a link or any other stream of packets.
 template <class Config>
 struct Flit {
   Packet<Config> packet;

@@ -7,15 +7,15 @@
 //   add         sum or difference, and the first steps of the shift that brings its leading one to the top
 //   round       the rest of that shift, to even, and back into the format
 //
-// Each takes what the one before gives, so that a register may lie between them:
-// pipelined_floats.hpp.
+// Each step takes the output of the one before, so that a register may lie between them
+// (pipelined_floats.hpp).
 //
-// Significands: Fraction bits behind the leading one. `coarse`: the lower half of the significand
-// is not there, the operands have zeros in it, and the result is rounded to the upper half. A
-// float32 adder adds a bfloat16 so.
+// Significands have Fraction bits behind the leading one. `coarse`: the operands have zeros in the
+// lower half of the significand, and the result is rounded to the upper half. So a float32 adder
+// adds bfloat16 numbers.
 #pragma once
 
-#include "hls/operators/adder.hpp"
+#include "hls/operators/lanes.hpp"
 #include "hls/types/bits.hpp"
 
 namespace operators {
@@ -30,13 +30,13 @@ class FloatLane {
   struct Kind {
     hls::Bit sign;      // of the larger operand
     hls::Bit subtract;  // the signs differ
-    hls::Bit special;   // infinite or no number
-    hls::Bit nan;       // the sum is no number
+    hls::Bit special;   // infinite or NaN
+    hls::Bit nan;       // the sum is a NaN
   };
   struct Ordered {
     static constexpr bool kHlsData = true;
     Kind kind;
-    hls::Bit has_nan;         // an operand is none
+    hls::Bit has_nan;         // an operand is a NaN
     hls::Bits<8> exponent;    // of the larger, 1 for subnormals
     hls::Bits<8> difference;  // to the smaller one's
     hls::Bits<Fraction + 1> larger;
@@ -58,7 +58,7 @@ class FloatLane {
     hls::Bit at_limit;  // the high bits of `shift` are those of the exponent: the shift ends where a subnormal begins
   };
 
-  // `left_larger`: by magnitude. Equal ones may come in any order. `coarse` as above.
+  // `left_larger`: by magnitude; equal operands may come in any order. `coarse` as above.
   static constexpr Ordered order(std::uint32_t left, std::uint32_t right, bool left_larger, bool coarse) {
     const std::uint32_t big = left_larger ? left : right;
     const std::uint32_t little = left_larger ? right : left;
@@ -85,7 +85,7 @@ class FloatLane {
   }
 
   static constexpr Aligned align(const Ordered& ordered) {
-    // Farther than all the steps together is as far as they are.
+    // A greater distance counts as that of all the steps together.
     const std::uint32_t far = ordered.difference >> kSteps != 0 ? (1u << kSteps) - 1 : 0;
     std::uint32_t smaller = std::uint32_t{ordered.smaller} << 3;
     bool sticky = false;
@@ -113,7 +113,7 @@ class FloatLane {
     return result;
   }
 
-  // Of a coarse one the lower half is zero.
+  // A coarse result has zeros in the lower half.
   static constexpr std::uint32_t round(Added added, bool coarse) {
     for (unsigned step = kLateSteps; step > 0; --step) shift(added, step - 1);
     // The significand, guard bit, and the rest. Without a leading one it is subnormal, or zero.
@@ -124,7 +124,7 @@ class FloatLane {
     std::uint32_t fraction = sum >> 4 & kFractionMask;
     std::uint32_t up = sum >> 3 & 1u & ((sum & 7u) != 0 || (sum >> 4 & 1u) != 0);
     if (coarse) {
-      // Ones below carry into the upper half.
+      // Ones in the lower half carry into the upper half.
       up = sum >> (3 + kHalf) & 1u & ((sum & (kLowHalf << 3 | 7u)) != 0 || (sum >> (4 + kHalf) & 1u) != 0);
       fraction |= kLowHalf;
     }
@@ -147,8 +147,7 @@ class FloatLane {
   // Bits of a float32 below those of a bfloat16.
   static constexpr unsigned kHalf = Fraction == 23 ? 16 : 0;
   static constexpr std::uint32_t kLowHalf = (1u << kHalf) - 1;
-  // Steps of shifts by any number of bits, and those of them that come behind the register of the
-  // sum.
+  // Steps of a shift by any number of bits, and the steps behind the register of the sum.
   static constexpr unsigned kSteps = Fraction == 23 ? 5 : 4;
   static constexpr unsigned kLateSteps = 3;
   // The sum is shifted in words whose highest bit is its own.
@@ -157,8 +156,8 @@ class FloatLane {
   static constexpr std::uint32_t exponent_of(std::uint32_t word) { return word >> Fraction & 255u; }
 
   // A step of the shift to the top, by 1 << step bits if these are zeros and the exponent allows
-  // it. The exponent does as long as its bits above the step are more than those of the shift, and
-  // else if it has this bit too.
+  // it: its bits above the step exceed those of the shift so far, or they are equal and it has this
+  // bit too.
   static constexpr void shift(Added& added, unsigned step) {
     const unsigned by = 1u << step;
     const std::uint32_t limit = added.exponent >> step & 1u;

@@ -1,9 +1,9 @@
-// What a set of floats does with a payload of W bits, in four stages that registers may separate
-// (pipelined_floats.hpp).
+// The operations of a set of floats on a payload of W bits, in four stages that registers may
+// separate (pipelined_floats.hpp).
 //
-// Integers, minima and maxima are done by the first stage (lanes.hpp), whose comparison also tells
-// the adders which operand is larger. Then only sums go on, and what has a NaN among its operands,
-// of which an adder makes the one NaN. Adders of a payload of 64 bits with both types:
+// The first stage does integers, minima and maxima (lanes.hpp); its comparison also tells the
+// adders which operand is larger. Sums go on, and operands with a NaN, of which an adder makes the
+// one NaN. Adders of a payload of 64 bits with both types:
 //
 //     bits      63..32    47..32    31..0     15..0
 //     float32   wide                wide
@@ -26,8 +26,8 @@ class FloatStages {
   using Wide = FloatLane<23>;
   using Narrow = FloatLane<7>;
 
-  // What goes past the adders: the other operations' result, and which 16 bits of it the adders
-  // replace.
+  // The word that goes past the adders: the result of the other operations, and which 16 bits of it
+  // the adders replace.
   struct Passing {
     static constexpr bool kHlsData = true;
     hls::Bits<W> word;
@@ -64,7 +64,7 @@ class FloatStages {
       const unsigned half = half_of(i);
       const bool larger = (combined.larger >> (2 * half + 1) & 1u) != 0;
       ordered.narrow[i] = Narrow::order(bits(left, 16 * half, 16), bits(right, 16 * half, 16), larger, false);
-      // Beside wide adders these have no part in a float32.
+      // A narrow adder has no part in a float32.
       const bool replaces = is_replaced(control, ordered.narrow[i].has_nan) && (kWide == 0 || control.is_bfloat16());
       replaced |= std::uint32_t{replaces} << half;
     }
@@ -74,7 +74,7 @@ class FloatStages {
     return ordered;
   }
 
-  // The word, in place of what order() has said.
+  // Passes `word` on, in place of the word of order().
   static constexpr void pass(hls::Bits<W> word, Ordered& ordered) {
     ordered.passing.word = word;
     ordered.passing.replaced = hls::Bits<kHalves>();
@@ -109,7 +109,7 @@ class FloatStages {
       const std::uint64_t word = (added.passing.replaced >> half & 1u) != 0 ? sums : std::uint64_t{added.passing.word};
       result |= word & std::uint64_t{0xffff} << (16 * half);
     }
-    // A byte above, in a payload that no float fits.
+    // The byte above, in a payload that no float fills.
     for (unsigned bit = W / 16 * 16; bit < W; ++bit) result |= added.passing.word & std::uint64_t{1} << bit;
     return hls::Bits<W>(result);
   }
@@ -122,8 +122,8 @@ class FloatStages {
     return static_cast<std::uint32_t>(word >> from & ((std::uint64_t{1} << width) - 1));
   }
 
-  // A sum, or minimum or maximum of what is no number. (Infinities of two signs are no sum either,
-  // but have a minimum.)
+  // A sum, or the minimum or maximum of a NaN. (Infinities of two signs have no sum either, but
+  // they have a minimum.)
   static constexpr bool is_replaced(LaneControl<true> control, bool has_nan) {
     return control.is_float() && (control.is_sum() || has_nan);
   }

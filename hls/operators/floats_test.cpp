@@ -1,7 +1,6 @@
-#include "hls/operators/floats.hpp"
-
 #include <gtest/gtest.h>
 
+#include "hls/operators/operator_sets.hpp"
 #include "hls/operators/test_operands.hpp"
 #include "test_support/seed.hpp"
 

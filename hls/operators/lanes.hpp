@@ -1,34 +1,45 @@
 // Sum, minimum, maximum, and, or, xor on lanes of 8, 16, 32 or 64 bits, with one adder for all of
 // them.
 //
-// The adder takes both words without the top bit of every lane, so that the carry out of the rest
-// of a lane is what comes to stand in its top bit, and goes no further. With the right word
-// inverted the same carry tells whether the left lane is the larger but for its top bit. Two 16-bit
-// lanes, 0x00ff + 0x0001 and 0xffff + 0x0001:
+// The adder takes both words without the top bit of every lane. The carry out of the rest of a lane
+// then stands in its top bit and goes no further. With the right word inverted the same carry tells
+// whether the left lane is the larger one, top bits left aside. Two 16-bit lanes, 0x00ff + 0x0001
+// and 0xffff + 0x0001:
 //
 //     left                 00ff ffff      without top bits   00ff 7fff
 //     right                0001 0001                         0001 0001
 //     adder                                                  0100 8000
 //     with the top bits: xor left, right                     0100 0000
 //
-// What a bit of the result is depends on the two bits, the sum's, and three controls: one LUT of
-// six inputs.
+// Each bit of the result depends on the two bits, the sum's, and three controls: one LUT of six
+// inputs.
 #pragma once
 
-#include "hls/operators/adder.hpp"
 #include "hls/operators/operation.hpp"
 #include "hls/types/bits.hpp"
+#include "hls/types/ram.hpp"
 
 namespace operators {
 
-// What the node's register says, bit by bit. Without floats their bit of the number means nothing
-// and makes no logic.
+// Sums and differences modulo 2^W, as modules of their own. Within other logic a compiler makes
+// another, narrower adder for each part of a sum that is used by itself; a module stays one adder.
+template <unsigned W>
+struct Adder {
+  HLS_MODULE static constexpr hls::Bits<W> sum(hls::Bits<W> a, hls::Bits<W> b) { return hls::Bits<W>(a + b); }
+};
+template <unsigned W>
+struct Subtractor {
+  HLS_MODULE static constexpr hls::Bits<W> difference(hls::Bits<W> a, hls::Bits<W> b) { return hls::Bits<W>(a - b); }
+};
+
+// The operation's number in the node's register, bit by bit. Without floats their bit of the number
+// means nothing and makes no logic.
 template <bool Floating>
 class LaneControl {
  public:
   constexpr explicit LaneControl(std::uint32_t operation) : operation_(operation) {}
 
-  // Of functions that exist; a bit or two tell them apart.
+  // The functions that exist differ in one bit or two.
   constexpr bool is_sum() const { return !function_bit(0) && !function_bit(1) && !function_bit(2); }
   constexpr bool is_sum_or_or() const { return !function_bit(0) && !function_bit(1); }
   constexpr bool is_or_or_xor() const { return function_bit(2); }
@@ -60,13 +71,13 @@ class LaneControl {
 template <unsigned W>
 struct CombinedLanes {
   std::uint64_t word = 0;
-  // Bit k, of the lanes that end with byte k: the left one is larger where both are read without
-  // their top bits. Not of sums of integers.
+  // Bit k: byte k ends a lane in which the left word is larger, both without their top bits. It
+  // means nothing for sums of integers.
   std::uint32_t larger = 0;
 };
 
-// `Floating`: floats too; of these, minimum and maximum of numbers, and `larger`. Where lanes do
-// not fit W the result means nothing.
+// `Floating`: floats too, with minimum and maximum of numbers, and `larger`. If lanes do not fit W
+// the result means nothing.
 template <unsigned W, bool Floating>
 constexpr CombinedLanes<W> combine_lanes(LaneControl<Floating> control, std::uint64_t left, std::uint64_t right) {
   constexpr unsigned kBytes = W / 8;
@@ -81,13 +92,13 @@ constexpr CombinedLanes<W> combine_lanes(LaneControl<Floating> control, std::uin
   const std::uint64_t sum = carried ^ ((left ^ right) & tops);
 
   CombinedLanes<W> combined;
-  std::uint32_t takes_left = 0;  // bit k: where byte k ends a lane, minimum or maximum is the left one
+  std::uint32_t takes_left = 0;  // bit k: byte k ends a lane whose minimum or maximum is the left one
   for (unsigned k = 0; k < kBytes; ++k) {
     const bool a = (left >> (8 * k + 7) & 1u) != 0;
     const bool b = (right >> (8 * k + 7) & 1u) != 0;
     const bool larger = (carried >> (8 * k + 7) & 1u) != 0;
-    // Top bits that differ decide: a sign is the smaller. Of two negative floats the one of smaller
-    // magnitude is greater.
+    // Top bits that differ decide: the negative one is smaller. The greater of two negative floats
+    // has the smaller magnitude.
     const bool greater = a != b ? a != control.has_sign() : larger != (control.is_float() && a);
     combined.larger |= std::uint32_t{larger} << k;
     takes_left |= std::uint32_t{greater == control.is_maximum()} << k;

@@ -1,15 +1,14 @@
-// A value and operands that are combined with it one behind the other, ((value . first) . second)
-// .. , with registers on the way: what goes into a tick comes out of the tick `Registers` later.
-// Operands that are not there are left out. The order is that of the same without registers, and so
-// are the bits of the result.
+// Combines a value with operands one after the other, ((value . first) . second) .. , with
+// registers on the way: the result of a tick comes out of the tick `Registers` later. Absent
+// operands are left out. Order and bits of the result are the same as without registers.
 //
 //     OperandChain<Floats, 64, 2, 4> chain;                        // two operands, four registers
 //     result = chain.tick(operation, {value, lacks_value, operands});  // of the terms of four ticks ago
 //
 // A set with stages (FloatStages) has four steps an operand, order, align, add and round; any other
-// set one. The first register is in front of all steps: what the terms come from has a cycle of its
-// own. The others divide the steps evenly, so that there are never more than ceil(steps /
-// Registers) of them between two registers. Two operands of floats:
+// set one. The first register is in front of all steps, so that the logic before the chain has a
+// cycle of its own. The others divide the steps evenly: at most ceil(steps / Registers) of them lie
+// between two registers. Two operands of floats:
 //
 //     Registers   steps between registers
 //     0                                        8                         no register at all
@@ -18,15 +17,15 @@
 //     4                                      | 2 | 2 | 2 | 2
 //     8                                      | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 1
 //
-// The operation must stand still while what it is for is in the chain. The registers are data
-// without a reset; a valid bit beside them is the owner's.
+// The operation must not change while its operands are in the chain. The registers are data without
+// a reset; the owner keeps a valid bit beside them.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <type_traits>
 
-#include "hls/operators/cut.hpp"
+#include "hls/operators/pipelined_floats.hpp"
 #include "hls/types/bits.hpp"
 #include "hls/types/ram.hpp"
 
@@ -43,13 +42,13 @@ struct Operands<W, 0> {
   static constexpr bool kHlsData = true;
 };
 
-// What lies between two steps: what has been made so far, of words or between two stages, and the
-// operands to come.
+// The registers between two steps: the intermediate result, a word or the form between two stages,
+// and the operands to come.
 template <class Step, unsigned W, std::size_t Count>
 struct Terms {
   static constexpr bool kHlsData = true;
   Step made;
-  hls::Bit none;  // nothing has been made: the first operand that is there is what is made
+  hls::Bit none;  // there is no intermediate result yet: the first operand present becomes it
   Operands<W, Count> operands;
 };
 
@@ -58,7 +57,7 @@ inline constexpr bool kHasStages = false;
 template <class Set, unsigned W>
 inline constexpr bool kHasStages<Set, W, std::void_t<typename Set::template Stages<W>>> = true;
 
-// Of `registers` that are dealt out to so many steps, those in front of one.
+// The number of registers in front of a step, when `registers` are dealt out evenly.
 constexpr unsigned registers_before(std::size_t step, std::size_t steps, unsigned registers) {
   unsigned count = 0;
   for (unsigned i = 0; i < registers; ++i) count += i * steps / registers == step ? 1 : 0;
@@ -80,13 +79,13 @@ constexpr Terms<Step, W, Count - 1> behind_first(const Terms<Word, W, Count>& te
   }
   return rest;
 }
-// The same terms a step on.
+// The same terms, one step further.
 template <class Before, unsigned W, std::size_t Count, class Step>
 constexpr Terms<Step, W, Count> with(const Terms<Before, W, Count>& terms, const Step& made) {
   return {made, terms.none, terms.operands};
 }
 
-// Steps that an operand takes.
+// Steps for each operand.
 template <class Set, unsigned W>
 inline constexpr std::size_t kOperandSteps = kHasStages<Set, W> ? 4 : 1;
 

@@ -1,3 +1,4 @@
+// Operators with registers between their steps give the bits of those without, later.
 #include "hls/operators/operand_chain.hpp"
 
 #include <gtest/gtest.h>
@@ -6,14 +7,16 @@
 #include <deque>
 #include <utility>
 
-#include "hls/operators/floats.hpp"
+#include "hls/operators/operator_sets.hpp"
+#include "hls/operators/pipelined_floats.hpp"
 #include "hls/operators/test_operands.hpp"
 #include "test_support/seed.hpp"
 
-namespace operators::test {
+namespace operators {
+namespace test {
 namespace {
 
-// What the chain has to make of its terms.
+// The chain's expected result.
 template <class Set, unsigned W, std::size_t Count>
 std::uint64_t in_order(hls::Bits<8> operation, const Terms<hls::Bits<W>, W, Count>& terms) {
   hls::Bits<W> made = terms.made;
@@ -93,5 +96,43 @@ TEST(OperandChain, DealsStepsOutEvenly) {
   }
 }
 
+// Another operation and other operands in every tick; each result as many ticks later as there are
+// stages.
+template <unsigned Stages, unsigned W>
+void expect_delay() {
+  SCOPED_TRACE(Stages);
+  Operands operands(test_support::seed());
+  PipelinedFloats<Stages, W> floats;
+  std::deque<std::uint64_t> due(Stages);
+  for (unsigned i = 0; i < 3000; ++i) {
+    const Type type = kAllTypes[operands.next() % kTypes];
+    const Function function = kAllFunctions[operands.next() % kFunctions];
+    if (!Floats::has(number(function, type), W)) continue;
+    const unsigned fraction = type == Type::kFloat32 ? 23 : 7;
+    const std::uint64_t left = operands.next_floats(fraction + 9, fraction) & low_bits(W);
+    const std::uint64_t right = operands.next_floats(fraction + 9, fraction) & low_bits(W);
+    due.push_back(expected(function, type, W, left, right));
+    const std::uint64_t result =
+        floats.tick(hls::Bits<8>(number(function, type)), hls::Bits<W>(left), hls::Bits<W>(right));
+    if (i >= 100) {
+      ASSERT_EQ(result, due.front()) << "tick " << i;
+    }
+    due.pop_front();
+  }
+}
+
+TEST(PipelinedFloats, GivesEachResultAfterItsStages) {
+  expect_delay<0, 64>();
+  expect_delay<1, 64>();
+  expect_delay<2, 64>();
+  expect_delay<3, 64>();
+}
+TEST(PipelinedFloats, OfOtherPayloads) {
+  expect_delay<2, 32>();
+  expect_delay<3, 16>();
+  expect_delay<1, 8>();
+}
+
 }  // namespace
-}  // namespace operators::test
+}  // namespace test
+}  // namespace operators

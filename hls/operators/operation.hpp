@@ -1,12 +1,12 @@
-// What a combining node does with two payloads: a function on lanes of one type.
+// The operations of a combining node on two payloads: a function on lanes of one type.
 //
 //     operators::number(Function::kSum, Type::kFloat32);   // 0x80: what the register kOperation holds
 //     operators::lane_width(Type::kFloat32);               // 32: two lanes in a payload of 64 bits
 //     operators::name(Type::kFloat32);                     // "float32"
 //     operators::type_named("float32");                    // Type::kFloat32; nothing if there is none of that name
 //
-// A number has 8 bits: the function in the 4 low ones, the type above. A number is known if
-// function and type are; which of them a node has is its operator set's to say (Set::has).
+// A number has 8 bits: the function in the 4 low ones, the type above. A number is known if its
+// function and its type exist. A node's operator set says which of them it has (Set::has).
 #pragma once
 
 #include <cstdint>
@@ -52,18 +52,18 @@ constexpr bool is_known(std::uint32_t operation) {
 constexpr bool is_float(Type type) {
   return type == Type::kFloat32 || type == Type::kBfloat16;
 }
-// Signed integers; a float is none.
+// Whether the type is a signed integer; a float is none.
 constexpr bool is_signed(Type type) {
   return type >= Type::kInt8 && type <= Type::kInt64;
 }
 
-// Bits of a lane, of a known type.
+// Bits of a lane; the type must be known.
 constexpr unsigned lane_width(Type type) {
   if (type == Type::kFloat32) return 32;
   if (type == Type::kBfloat16) return 16;
   return 8u << (static_cast<std::uint32_t>(type) & 3u);
 }
-// Whether a payload is nothing but lanes of the type.
+// Whether lanes of the type fill a payload.
 constexpr bool lanes_fit(Type type, unsigned payload_width) {
   return payload_width != 0 && payload_width % lane_width(type) == 0;
 }
@@ -72,7 +72,7 @@ inline constexpr std::string_view kFunctionNames[kFunctions] = {"sum", "min", "m
 inline constexpr std::string_view kTypeNames[kTypes] = {"uint8", "uint16", "uint32", "uint64",  "int8",
                                                         "int16", "int32",  "int64",  "float32", "bfloat16"};
 
-// Of known ones.
+// For known numbers only.
 constexpr std::string_view name(Function function) {
   return kFunctionNames[static_cast<std::uint32_t>(function)];
 }

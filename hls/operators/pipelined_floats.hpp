@@ -1,7 +1,49 @@
-// The operators of `Floats` with registers within: what goes into a tick comes out of the tick
+// The operators of `Floats` with registers inside: the result of a tick comes out of the tick
 // `Stages` later, so that a combiner made of it takes a pair of payloads a cycle, and `Stages`
 // cycles more for each.
-//
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "hls/operators/operator_sets.hpp"
+#include "hls/types/ram.hpp"
+
+namespace operators {
+
+// A place for registers: none, one, or several in a row. The input of a tick comes out of the tick
+// `Registers` later.
+template <class T, std::size_t Registers>
+class Cut {
+ public:
+  constexpr T tick(const T& in) {
+    const T out = held_[Registers - 1];
+    for (std::size_t i = Registers - 1; i > 0; --i) held_[i] = held_[i - 1];
+    held_[0] = in;
+    return out;
+  }
+
+ private:
+  std::array<T, Registers> held_;
+};
+template <class T>
+class Cut<T, 1> {
+ public:
+  constexpr T tick(const T& in) {
+    const T out = held_;
+    held_ = in;
+    return out;
+  }
+
+ private:
+  T held_;
+};
+template <class T>
+class Cut<T, 0> {
+ public:
+  constexpr T tick(const T& in) const { return in; }
+};
+
 //     PipelinedFloats<2> floats;                                  // payloads of 64 bits
 //     result = floats.tick(operation, left, right);               // of the operands of two ticks ago
 //
@@ -11,16 +53,8 @@
 //   2        align, add
 //   3        order, align, add     (float_lane.hpp)
 //
-// The operation travels along: it may be another in each tick. The registers are data without a
-// reset; a valid bit beside them is the owner's.
-#pragma once
-
-#include "hls/operators/cut.hpp"
-#include "hls/operators/floats.hpp"
-#include "hls/types/ram.hpp"
-
-namespace operators {
-
+// The operation travels along, so that each tick may have another. The registers are data without a
+// reset; the owner keeps a valid bit beside them.
 template <unsigned Stages, unsigned W = 64, class Set = Floats>
 class PipelinedFloats {
   static_assert(Stages <= 3, "PipelinedFloats: Stages must be 0..3");

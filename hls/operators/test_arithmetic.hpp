@@ -1,6 +1,6 @@
-// Test only. What an operation makes of two payloads by the host's own arithmetic, lane by lane:
-// integers of the host's, its floats (IEEE 754, round to nearest), and bfloat16 as exact sums in
-// double that are rounded by a definition of rounding.
+// Test only: operations on two payloads by the host's own arithmetic, lane by lane. It takes the
+// host's integers, its floats (IEEE 754, round to nearest), and for bfloat16 exact sums in double,
+// rounded by a definition of rounding.
 #pragma once
 
 #include <algorithm>
@@ -87,7 +87,7 @@ inline std::uint64_t expected_integer(Function function, Type type, std::uint64_
   return 0;
 }
 
-// Of payloads that are `width` bits of lanes.
+// The result for payloads with `width` bits of lanes.
 inline std::uint64_t expected(Function function, Type type, unsigned width, std::uint64_t left, std::uint64_t right) {
   const unsigned lane = lane_width(type);
   std::uint64_t result = 0;

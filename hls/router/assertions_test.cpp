@@ -1,4 +1,5 @@
-// What the parts assert of their users, natively. In the RTL: hls/tops/assertions_test.cpp.
+// The parts' assertions about their users, natively. hls/tops/assertions_test.cpp has them in the
+// RTL.
 #undef CUBECAST_ASSERTIONS
 #define CUBECAST_ASSERTIONS 1
 #include <gtest/gtest.h>
@@ -8,7 +9,7 @@
 namespace router::test {
 namespace {
 
-// Of this file alone, so that the parts with assertions are too.
+// A configuration that only this file has, so that no other instance of the parts has assertions.
 struct Asserting : CubeConfig<3> {
   static constexpr std::size_t kQueueDepth = 4;
 };
@@ -41,7 +42,7 @@ TEST(Assertions, APopOfAnEmptyQueueIsReported) {
   EXPECT_TRUE(failure_of([&] { queue.tick(true, true, {}); }).ends_with(": a pop of an empty queue"));
 }
 
-// A neighbour that does not heed go: its packets run into a port that may not send.
+// A neighbour that ignores go: its packets run into a port that may not send.
 TEST(Assertions, ANeighbourThatDoesNotStopIsReported) {
   OutputPort<Asserting> port;
   std::array<Link<Asserting>, OutputPort<Asserting>::kPorts> links;

@@ -1,6 +1,6 @@
 // Whole nodes that combine packets, in cubes of every small dimension: every row of the catalog
-// that combines, with memories that are fast and slow. What is expected is said by sums, in which
-// every contribution shows, and by an operation in whose results the order of operands shows.
+// that combines, with memories that are fast and slow. Sums show every contribution,
+// and a second operation shows the order of the operands.
 #include <gtest/gtest.h>
 
 #include <vector>

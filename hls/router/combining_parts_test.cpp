@@ -2,8 +2,8 @@
 // words of the rule table.
 #include <gtest/gtest.h>
 
-#include "hls/router/combine_registers.hpp"
-#include "hls/router/rule_table.hpp"
+#include "hls/router/control_registers.hpp"
+#include "hls/router/rule_unit.hpp"
 #include "hls/router/test_reduction.hpp"
 
 namespace router::test {

@@ -1,4 +1,4 @@
-// What a router is built for, fixed when it is built. Every part takes a configuration and uses
+// The parameters of a router, fixed when it is built. Every part takes a configuration and uses
 // what it needs of it.
 //
 // A configuration is a structure of named members; derive from the defaults of the network and name
@@ -15,9 +15,8 @@
 #include <type_traits>
 
 #include "firmware/networks/cube.hpp"
-#include "firmware/networks/labelled.hpp"
+#include "firmware/networks/network.hpp"
 #include "firmware/node/registers.hpp"
-#include "firmware/rules/combining_cube_rules.hpp"
 #include "firmware/rules/cube_rules.hpp"
 #include "firmware/rules/labelled_rules.hpp"
 #include "hls/network/link.hpp"
@@ -45,18 +44,18 @@ enum class PortModel {
   kGated,    // a port gate can limit the node to one-port or half-duplex operation; costs the gate and its delay
 };
 
-// Of DefaultConfig::kCombineStages.
+// Values of DefaultConfig::kCombineStages.
 inline constexpr unsigned kRuntimeStages = ~0u;
 inline constexpr unsigned kMaxCombineStages = node::kMaxCombineStages;
 
 template <class NetworkOf, class RulesOf>
 struct DefaultConfig {
-  // The network that the node is of, with its sizes as constants: network::FixedCube.
+  // The node's network, with its sizes as constants, such as network::FixedCube.
   using Network = NetworkOf;
-  // The rules of the network: rules::CubeRules.
+  // The rules of the network, such as rules::CubeRules.
   using Rules = RulesOf;
-  // Those in the hardware: Rules::mask_of<rules::Ecube, rules::Ring>(). The driver refuses the
-  // others.
+  // The rules in the hardware, such as Rules::mask_of<rules::Ecube, rules::Ring>(). The driver
+  // refuses the others.
   static constexpr std::uint32_t kRules = Rules::kAll;
 
   // Bits of a packet's payload, 1 to 64.
@@ -71,27 +70,27 @@ struct DefaultConfig {
   // Words of the rule table: one for each node, or hls::kRuntimeDepth.
   static constexpr std::size_t kTableDepth = NetworkOf::kNodes;
   static constexpr PortModel kPortModel = PortModel::kAllPort;
-  // Of the port gate: windows in its program, or hls::kRuntimeDepth; whether a window can be
-  // closed, its port being that behind the last one; and whether it has the turns that follow from
+  // The port gate: windows in its program, or hls::kRuntimeDepth; whether a window can be closed,
+  // which is said by the port behind the last one; and whether it has the modes that follow from
   // the addresses of a cube, kParity and kCounting.
   static constexpr std::size_t kWindowDepth = std::size_t{1} << hls::index_width(NetworkOf::kPorts);
   static constexpr bool kClosedWindows = false;
   static constexpr bool kAddressTurns = true;
   // Cycles from link to link on a free path: 1, or 2 for up to twice the clock (router::Arrival).
   static constexpr unsigned kHopCycles = 1;
-  // The node's memory may be busy; else eject_ready must always say all ports, and the ejectors
+  // The node's memory may be busy. If not, eject_ready must always have all ports, and the ejectors
   // have no queues.
   static constexpr bool kMemoryWaits = true;
   // Count the deepest queue.
   static constexpr bool kStatistics = false;
-  // How the node combines packets on their way (hls/operators), or void: it does not, and has no
-  // logic for it.
+  // The operations that combine packets on their way (hls/operators), or void: the node does not
+  // combine, and has no logic for it.
   using Operators = void;
-  // Registers, beside those of the links, that what leaves a port or a combining ejector of such a
-  // node goes through; a hop takes as many cycles more (router::CombinePipeline). kRuntimeStages:
-  // chosen when the mesh is built, of the native engine.
+  // Registers of a port or a combining ejector of such a node, beside those of the link; a hop
+  // takes as many cycles more (router::CombinePipeline). kRuntimeStages: the native engine chooses
+  // them when the mesh is built.
   static constexpr unsigned kCombineStages = 0;
-  // Ports can be told to let packets of one tree alone pass (router::TreeTurn).
+  // A port can be told to let only packets of one tree pass (router::TreeTurn).
   static constexpr bool kTreeTurns = false;
 };
 
@@ -112,7 +111,7 @@ struct Combining : Base {
       Base::kWindowDepth == hls::kRuntimeDepth ? hls::kRuntimeDepth : 4 * Base::kWindowDepth;
 };
 
-// A node of any network: it finds its way by words that are stored for every address.
+// A node of any network, routed by tables: it stores a word of ports for every address.
 template <std::uint32_t Nodes, unsigned PortsOfANode, unsigned AddressWidth>
 struct LabelledConfig : DefaultConfig<network::Labelled<Nodes, PortsOfANode, AddressWidth>, rules::LabelledRules> {
   static constexpr bool kClosedWindows = true;
@@ -147,35 +146,47 @@ template <class Config>
 constexpr bool has_runtime_stages() {
   return combines<Config>() && Config::kCombineStages == kRuntimeStages;
 }
-// Those that are known when it is built.
+// The stages that are known when the hardware is built.
 template <class Config>
 constexpr unsigned fixed_stages() {
   static_assert(Config::kCombineStages <= kMaxCombineStages || Config::kCombineStages == kRuntimeStages,
                 "kCombineStages: must be 0..30");
   return has_combine_stages<Config>() && !has_runtime_stages<Config>() ? Config::kCombineStages : 0;
 }
-// From link to link on a free path, but for stages that are chosen at run time.
+// Cycles from link to link on a free path, without stages that are chosen at run time.
 template <class Config>
 constexpr unsigned hop_cycles() {
   return Config::kHopCycles + fixed_stages<Config>();
 }
 
-// So deep a queue that no collective of one packet can fill it, stalls or not: N - 1 packets pass a
-// crosspoint at most (those of a ring), and what follows a stop comes besides. That makes deadlock
-// impossible where links wait for one another in cycles (testbench/run/coupled_links.hpp finds
-// them). `hop_cycles`: stages among them.
+// A depth that no collective of one packet can fill, stalls or not: at most N - 1 packets pass a
+// crosspoint (on a ring they do), and those that follow a stop come on top. It makes deadlock
+// impossible with cyclic channel dependencies, which testbench/run/coupled_links.hpp finds.
+// `hop_cycles`: stages among them.
 constexpr std::size_t enough_packets(std::uint32_t nodes, unsigned hop_cycles = 1) {
   std::size_t depth = std::size_t{2} * nodes;
   while (depth < nodes - 1 + network::stop_latency(hop_cycles)) depth *= 2;
   return depth;
 }
 
-// What a configuration must keep; Router asserts it.
+// Whether the queues have a valid depth; Router asserts it.
 template <class Config>
 constexpr bool has_right_queues() {
   constexpr std::size_t kDepth = Config::kQueueDepth;
   return kDepth == hls::kRuntimeDepth ||
          (kDepth >= network::least_queue_depth(hop_cycles<Config>()) && (kDepth & (kDepth - 1)) == 0);
 }
+
+// A count of the packets that a node sends or receives in a collective: from each node, or to each,
+// at most as many as there are sequences. Registers hold 32 bits of it.
+inline constexpr unsigned kRegisterWidth = 32;
+
+template <class Config>
+constexpr unsigned packet_count_width() {
+  constexpr unsigned kWidth = Config::kSequenceWidth + Config::Network::kAddressWidth;
+  return kWidth < kRegisterWidth ? kWidth : kRegisterWidth;
+}
+template <class Config>
+using PacketCount = hls::Bits<packet_count_width<Config>()>;
 
 }  // namespace router

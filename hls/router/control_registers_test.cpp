@@ -63,7 +63,7 @@ TEST(ControlRegisters, ReadOnlyAndUnknownRegistersTakeNoWrite) {
   EXPECT_EQ(bus.read(node::address(Control::kAddress)), 3u) << "no other write has touched it";
 }
 
-// What is write only reads as 0, in every block.
+// Write-only registers read as 0, in every block.
 TEST(ControlRegisters, WriteOnlyBlocksReadAsZero) {
   TestMesh<Gated> cube;
   node::Bus& bus = cube.bus(Address(3));

@@ -1,28 +1,111 @@
-// The injector of one port: executes an injection program, the ordered list of (relative
-// destination, tree, count) of the node's own packets, and offers the header of the next one; its
-// payload is what the node's memory answers.
+// Injection programs in hardware: an entry, the injector of a port, which plays its program, and
+// the registers through which firmware loads it.
 //
-// The program lies in a memory with registered read, which has read the next entry when the one on
-// offer ends: a packet a cycle, and the first one two cycles behind the start strobe. An entry
-// sends `count` packets with consecutive sequences. At the end of the list the program starts over
-// with every sequence raised by the step, until the packets are used up: total exchange of M
+// A program is the ordered list of (relative destination, tree, sequence, count) of the node's own
+// packets. It lies in a memory with registered read, which has read the next entry when the current
+// one ends: a packet a cycle, and the first one two cycles after the start strobe. An entry sends
+// `count` packets with consecutive sequences. At the end of the list the program starts over with
+// every sequence raised by the step, until the packets are used up. Examples: total exchange of M
 // packets per pair is its table, M times, with step 1; nESBT broadcast on port j is one entry (tree
-// j, sequence j) with step d. In nodes that combine packets it may start over at a later entry;
-// what comes before is played once.
+// j, sequence j) with step d. In nodes that combine packets a program may start over at a later
+// entry; the entries before it are played once.
 #pragma once
 
-#include "hls/router/packet_count.hpp"
-#include "hls/router/program.hpp"
+#include "hls/router/config.hpp"
+#include "hls/router/register_access.hpp"
 #include "hls/types/assert.hpp"
 #include "hls/types/each_one.hpp"
 
 namespace router {
 
 template <class Config>
+using ProgramIndex =
+    hls::Bits<Config::kProgramDepth == hls::kRuntimeDepth ? 20 : hls::index_width(Config::kProgramDepth)>;
+// Entries in a program.
+template <class Config>
+using ProgramLength = hls::Bits<ProgramIndex<Config>::kWidth + 1>;
+
+// The number of a stream of own packets: first those of the ports, then those of the ejectors.
+template <class Config>
+using StreamNumber = hls::Bits<hls::index_width(kStreams<Config>)>;
+
+// An entry of a program. `Combines`: nodes that combine packets have more.
+template <class Config, bool Combines = combines<Config>()>
+struct ProgramEntry {
+  SequenceNumber<Config> sequence;
+  SequenceNumber<Config> count;
+  NodeAddress<Config> relative_destination;
+  TreeNumber<Config> tree;
+};
+template <class Config>
+struct ProgramEntry<Config, true> : ProgramEntry<Config, false> {
+  PortSet<Config> combined;  // in-ports whose packets are combined with those of the entry, one of each
+};
+
+// The packet that an injector offers. The node's memory answers with its payload in the same cycle.
+template <class Config, bool Combines = combines<Config>()>
+struct Fetch {
+  Header<Config> header;
+  hls::Bit valid;
+
+  // Whether that payload is the node's own result, and not its contribution.
+  static constexpr bool asks_for_result() { return false; }
+};
+template <class Config>
+struct Fetch<Config, true> : Fetch<Config, false> {
+  PortSet<Config> combined;  // the entry's
+  hls::Bit is_second;        // the packet is of the program's second part
+
+  bool asks_for_result() const { return is_second && Ports(combined).empty(); }
+};
+
+// The second part of a program; empty in nodes that do not combine packets.
+template <class Config, bool Combines = combines<Config>()>
+struct SecondPart {};
+template <class Config>
+struct SecondPart<Config, true> {
+  ProgramLength<Config> end;         // of its entries; they begin where the first part ends
+  PacketCount<Config> packets;       // to send in all
+  ProgramIndex<Config> repeat_from;  // the entry at which the first part starts over
+};
+
+// A register write to the injector of one stream.
+template <class Config, bool Combines = combines<Config>()>
+struct ProgramWrite {
+  ProgramEntry<Config> entry;
+  hls::Bits<32> value;
+  ProgramIndex<Config> index;
+  hls::Bits<8> port;
+  hls::Bit entry_valid;
+  hls::Bit length_valid;
+  hls::Bit packets_valid;
+};
+template <class Config>
+struct ProgramWrite<Config, true> : ProgramWrite<Config, false> {
+  hls::Bit repeat_valid;
+  hls::Bit second_length_valid;
+  hls::Bit second_packets_valid;
+  hls::Bit begins;  // a new load: the ejectors' programs and all second parts fall silent
+};
+
+// The registers that all injectors of a node share.
+template <class Config, bool Combines = combines<Config>()>
+struct InjectionSetting {
+  SequenceNumber<Config> sequence_step;
+  NodeAddress<Config> address;
+  RuleNumber<Config> rule;
+};
+template <class Config>
+struct InjectionSetting<Config, true> : InjectionSetting<Config, false> {
+  RuleNumber<Config> second_rule;  // the rule of second parts
+};
+
+// The injector of one stream plays its program and offers the header of the next packet.
+template <class Config>
 class Injector {
  public:
   // One cycle. `self`: the stream, of a port or an ejector. `strobe`, `start`: the start strobe,
-  // and the cycle behind it, in which the program begins. `taken`: the packet offered in `fetch`
+  // and the cycle after it, in which the program begins. `taken`: the packet offered in `fetch`
   // leaves. `fetch`: the register that offers the next packet and asks the memory for its payload.
   HLS_MODULE void tick(StreamNumber<Config> self, hls::Bit strobe, hls::Bit start, hls::Bit taken,
                        const InjectionSetting<Config>& setting, const ProgramWrite<Config>& write,
@@ -38,11 +121,11 @@ class Injector {
     // The first part may end within an entry.
     if constexpr (combines<Config>()) ends = ends || is_last;
     const bool next_entry = start || (taken && ends);
-    bool is_second = false;  // what is on offer after this cycle
+    bool is_second = false;  // the packet on offer after this cycle is of the second part
     bool second_is_next = false;
     if constexpr (combines<Config>()) {
       is_second = start ? packets_ == 0 : fetch.is_second || (taken && is_last);
-      // The entry behind this one is of the second part, or in it.
+      // The next entry is of the second part.
       const PacketCount<Config> left(start ? packets_ : left_ - 1u);
       second_is_next = second_.packets != 0 && (is_second || left <= program_.data().count);
     }
@@ -85,7 +168,7 @@ class Injector {
     const ProgramIndex<Config> if_it_stays = strobe || start ? behind : index_;
     const ProgramIndex<Config> if_it_leaves = strobe || start || ends ? behind : index_;
     index_ = taken ? if_it_leaves : if_it_stays;
-    // Also where the entry stays: whether it does is known late.
+    // The memory reads even if the entry stays, because that is known late in the cycle.
     if (strobe || start || offers) program_.request(index_);
 
     const bool here = write.port == self;
@@ -108,7 +191,7 @@ class Injector {
  private:
   using Sequence = SequenceNumber<Config>;
 
-  // May the write change anything?
+  // Whether the write may change anything.
   static bool is_written(const ProgramWrite<Config>& write) {
     bool any = write.entry_valid || write.length_valid || write.packets_valid;
     if constexpr (combines<Config>()) {
@@ -116,7 +199,7 @@ class Injector {
     }
     return any;
   }
-  // Where the part of the program starts over.
+  // The entry at which the part of the program starts over.
   std::uint32_t first_repeated([[maybe_unused]] bool is_second) const {
     if constexpr (combines<Config>()) {
       return is_second ? length_ : second_.repeat_from;
@@ -131,7 +214,7 @@ class Injector {
       return false;
     }
   }
-  // Of the entry to read, behind index_.
+  // The entry to read after the one at index_.
   ProgramIndex<Config> next_index([[maybe_unused]] bool is_second) const {
     const std::uint32_t next = index_ + 1u;
     if constexpr (combines<Config>()) {
@@ -143,11 +226,60 @@ class Injector {
   hls::SyncRam<ProgramEntry<Config>, Config::kProgramDepth> program_;
   ProgramLength<Config> length_;
   PacketCount<Config> packets_;  // to send in all
-  PacketCount<Config> left_;     // of them, the one on offer included
-  ProgramIndex<Config> index_;   // of the entry that program_ has read: the one that comes next
-  Sequence left_in_entry_;       // packets of that entry behind the one on offer
+  PacketCount<Config> left_;     // still to send, the packet on offer included
+  ProgramIndex<Config> index_;   // the entry that program_ has read, which comes next
+  Sequence left_in_entry_;       // packets of the current entry after the one on offer
   Sequence base_;                // sequence step times the times the program has started over
   SecondPart<Config> second_;
+};
+
+// The registers of the injectors: the fields of the headers of the node's own packets, and those of
+// program entries except the relative destination. The injectors themselves take the writes to
+// blocks program, length and packets.
+template <class Config>
+class InjectionRegisters {
+ public:
+  InjectionSetting<Config> setting(NodeAddress<Config> address) const {
+    InjectionSetting<Config> setting;
+    setting.sequence_step = sequence_step_;
+    setting.address = address;
+    setting.rule = rule_;
+    return setting;
+  }
+
+  // The write, if it is one to an injector.
+  ProgramWrite<Config> program_write(const RegisterAccess& access) const {
+    ProgramWrite<Config> write;
+    write.entry.sequence = entry_sequence_;
+    write.entry.count = entry_count_;
+    write.entry.relative_destination = NodeAddress<Config>::of_number(access.value);
+    write.entry.tree = entry_tree_;
+    write.value = access.value;
+    write.index = ProgramIndex<Config>(node::index(access.address));
+    write.port = hls::Bits<8>(node::port(access.address));
+    write.entry_valid = access.writes(node::Block::kProgram);
+    write.length_valid = access.writes(node::Block::kLength);
+    write.packets_valid = access.writes(node::Block::kPackets);
+    return write;
+  }
+
+  void write(const RegisterAccess& access) {
+    access.write_to(node::Control::kRule, rule_);
+    access.write_to(node::Control::kSequenceStep, sequence_step_);
+    access.write_to(node::Control::kEntryTree, entry_tree_);
+    access.write_to(node::Control::kEntrySequence, entry_sequence_);
+    access.write_to(node::Control::kEntryCount, entry_count_);
+  }
+  static std::uint32_t read(const RegisterAccess&, const Observed&) { return 0; }  // write only
+
+ private:
+  using Sequence = SequenceNumber<Config>;
+
+  Sequence sequence_step_;
+  Sequence entry_sequence_;
+  Sequence entry_count_;
+  TreeNumber<Config> entry_tree_;
+  RuleNumber<Config> rule_;
 };
 
 }  // namespace router

@@ -44,8 +44,8 @@ void list(const Part& part, bool is_second, std::vector<Packet>& packets) {
     }
   };
   play(part.once, 0);
-  // What the entries of a second round and later ones say rises; behind a part that is played once,
-  // that of the first too.
+  // The sequences of second and later rounds rise; after a part that is played once, those of the
+  // first round too.
   for (std::uint32_t base = part.once.empty() ? 0 : kStep; packets.size() < end; base += kStep)
     play(part.repeated, base);
 }

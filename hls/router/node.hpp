@@ -65,22 +65,31 @@ struct State {
   Router<Config> router;
 };
 
-template <class Config>
+// The node: configuration, state, inputs, outputs and step, all that an engine asks of one.
+// \tparam AnyConfig  the parameters (config.hpp)
+template <class AnyConfig>
 class Node {
  public:
+  using Config = AnyConfig;
+  using State = router::State<Config>;
+  using In = router::In<Config>;
+  using Out = router::Out<Config>;
+
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
-  // What so many steps change while no packet is in the node or comes to it and its registers are
-  // left alone.
-  static void rest(State<Config>& state, std::uint64_t cycles) {
-    state.router.rest(state.control.router_control({}), cycles);
-  }
+  // Does what `cycles` steps do while no packet is in the node or comes to it, and nobody writes
+  // its registers.
+  static void rest(State& state, std::uint64_t cycles) { state.router.rest(state.control.router_control({}), cycles); }
 
-  // `out`: an Out, or a structure of references to its members where a mesh keeps them apart.
+  // One clock cycle.
+  // \param state  the node's inner registers and memories, updated in place
+  // \param in     the registers of neighbours and memory before the cycle
+  // \param out    the node's output registers, updated in place: an Out, or a structure of references
+  //               to its members
   template <class OutOf>
-  static void step(State<Config>& state, const In<Config>& in, OutOf& out) {
-    // What looks at the parts' registers comes before their ticks: it sees what this cycle began
-    // with.
+  static void step(State& state, const In& in, OutOf& out) {
+    // The reads of the parts' registers come before their ticks, and so see the values with which
+    // this cycle began.
     const hls::Bits<32> deepest_queue(in.access.read ? state.router.deepest() : 0);
     const InjectionSetting<Config> setting = state.control.injection();
     const ProgramWrite<Config> program_write = state.control.program_write(in.access);

@@ -152,7 +152,7 @@ TEST(OneNode, IsDoneWithWhatItExpectsAndNoMore) {
   EXPECT_EQ(node.driver.received(), 5u);
 }
 
-// Who reads the register from the strobe on does not read of the run before.
+// From the strobe on the register no longer shows the run before.
 TEST(OneNode, IsNotDoneInTheCyclesOfTheStart) {
   OneNode node;
   EXPECT_FALSE(node.done());

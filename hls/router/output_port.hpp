@@ -6,9 +6,9 @@
 // waits; if it is granted and its queue is empty it goes straight to the link register, so that a
 // free path costs one cycle a hop.
 //
-// In nodes that combine packets, own packets may wait for one of each of some in-ports, and take
-// them with them (program.hpp). While they wait nothing else passes: what is in the queues is
-// theirs.
+// In nodes that combine packets, an own packet may wait for one packet of each of some in-ports and
+// is combined with them (ProgramEntry::combined). While it waits nothing else passes: the packets
+// in the queues are its operands.
 //
 // Crosspoint q is in-port q below this port and in-port q + 1 from it on: a packet never goes back
 // where it came from.
@@ -16,12 +16,10 @@
 
 #include <array>
 
-#include "hls/router/combine_pipeline.hpp"
+#include "hls/router/arbiter.hpp"
 #include "hls/router/combiner.hpp"
-#include "hls/router/crosspoint_queues.hpp"
-#include "hls/router/program.hpp"
-#include "hls/router/round_robin.hpp"
-#include "hls/router/tree_turn.hpp"
+#include "hls/router/injector.hpp"
+#include "hls/router/packet_queue.hpp"
 
 namespace router {
 
@@ -50,10 +48,10 @@ class OutputPort {
   std::uint32_t filling() const { return filling_; }
   // Most packets that one of the queues has held since the start.
   std::uint32_t deepest() const { return deepest_; }
-  // Packets have left it that are not yet in the link register.
+  // Whether packets have left the port that are not yet in the link register.
   bool is_sending() const { return !pipeline_.empty(); }
 
-  // Would a packet leave if it may? Arguments as below.
+  // Whether a packet would leave if the port may send. The arguments are those of tick.
   bool asks(PortNumber<Config> self, Crosspoints arriving, const Fetch<Config>& own, hls::Bit transit_first,
             const CombineControl<Config>& combining) const {
     const std::uint32_t heads = arriving | waiting_;
@@ -65,10 +63,10 @@ class OutputPort {
 
   // One cycle. `self`: this port's number. `arriving`: crosspoints to which a packet of `arrivals`,
   // one for each in-port, is routed. `may_send`: the gate, the neighbour and the link allow a
-  // packet to leave. `own`, `payload`: the injector's packet. `combining`: of nodes that do.
-  // `turn`: which packets in transit may leave. `link`: the link register. `start`: the turns and
-  // the count of the deepest queue begin anew, so that a collective takes the same cycles whatever
-  // ran before it. Returns whether the own packet left.
+  // packet to leave. `own`, `payload`: the injector's packet. `combining`: for nodes that combine.
+  // `turn`: which packets in transit may leave. `link`: the link register. `start`: the arbiter's
+  // round and the count of the deepest queue begin anew, so that a collective takes the same cycles
+  // whatever ran before it. Returns whether the own packet left.
   template <class Arrivals>
   HLS_MODULE hls::Bit tick(PortNumber<Config> self, hls::Bit start, Crosspoints arriving, const Arrivals& arrivals,
                            hls::Bit may_send, const Fetch<Config>& own, Payload<Config> payload, hls::Bit transit_first,
@@ -85,19 +83,18 @@ class OutputPort {
     const bool own_comes_last = transit_first && yields(own);
     const bool own_is_next = own.valid && !(own_comes_last && admitted != 0);
     const bool own_leaves = may_send && own_is_next && is_complete(self, requests, own, combining);
-    // The grant does not wait for own_is_next: where own packets come last they leave only if
-    // nothing asks.
+    // The grant does not wait for own_is_next: an own packet that comes last leaves only if nothing
+    // asks.
     const bool may_grant = may_send && (!own.valid || own_comes_last);
     const std::uint32_t grant = may_grant ? round_robin_grant(admitted, last_grant_) : 0;
     const std::uint32_t leaving = grant | (own_leaves ? combined_crosspoints(self, own) : 0);
 
     link.valid = hls::Bit(own_leaves || grant != 0);
-    // What is no grant's and not the own packet is the last crosspoint's: of what is not valid
-    // nobody reads the packet.
+    // The last crosspoint queue is the default; the value is ignored unless `valid` is set.
     constexpr unsigned kLast = kCrosspoints - 1;
     const auto first_choice = [&] {
       if constexpr (hls::kSkipsWork) {
-        return bits::index(bits::lowest(grant | 1u << kLast));  // one look at the right one
+        return bits::index(bits::lowest(grant | 1u << kLast));  // reads one queue alone
       } else {
         return kLast;
       }
@@ -108,7 +105,7 @@ class OutputPort {
         const std::uint32_t present = combined_crosspoints(self, own);
         std::array<Payload<Config>, kCrosspoints> operands{};
         hls::for_each_one<kCrosspoints>(present & requests, [&](unsigned q) { operands[q] = next_of(q).payload; });
-        // Those behind this port: crosspoint `self`, or none where it is the last port.
+        // The first operand is the port behind this one: crosspoint `self`; the last port has none.
         link.packet.payload = Combiner<Config, kCrosspoints>::combine(
             combining.operation, hls::Bit(1), payload, operands, present, self < kCrosspoints ? self : 0u);
       }
@@ -138,8 +135,8 @@ class OutputPort {
     return hls::Bit(own_leaves);
   }
 
-  // For a mesh whose queues lie in main memory: a hint that heads will be read soon, those that the
-  // own packet takes with it or the one that is next in turn.
+  // For a mesh whose queues lie in main memory: a hint that heads will be read soon, the operands
+  // of the own packet or the next in round-robin order.
   void prefetch_heads(PortNumber<Config> self, const Fetch<Config>& own) const {
     const std::uint32_t combined = combined_crosspoints(self, own) & waiting_;
     hls::for_each_one<kCrosspoints>(combined, [&](unsigned q) { queues_[q].prefetch(); });
@@ -156,8 +153,9 @@ class OutputPort {
     return kPorts > 1 && crosspoint >= self ? crosspoint + 1 : crosspoint;
   }
 
-  // Where packets in transit leave first: before this one too? Not before what is combined, or goes
-  // into what is: what is in the queues then is not in transit.
+  // Whether packets in transit leave before this own packet, under the policy that prefers them. A
+  // packet that is combined does not yield: the packets in the queues are then no transit, but wait
+  // to be combined.
   static bool yields([[maybe_unused]] const Fetch<Config>& own) {
     if constexpr (combines<Config>()) {
       return Ports(own.combined).empty() && !is_combined<Config>(own.header);
@@ -165,7 +163,7 @@ class OutputPort {
       return true;
     }
   }
-  // The crosspoints whose heads the own packet takes with it.
+  // The crosspoints whose heads are combined with the own packet.
   static std::uint32_t combined_crosspoints([[maybe_unused]] PortNumber<Config> self,
                                             [[maybe_unused]] const Fetch<Config>& own) {
     if constexpr (combines<Config>()) {
@@ -174,7 +172,7 @@ class OutputPort {
       return 0;
     }
   }
-  // Is everything there that the own packet waits for? `requests`: crosspoints with a packet.
+  // Whether all operands of the own packet are there. `requests`: crosspoints with a packet.
   static bool is_complete([[maybe_unused]] PortNumber<Config> self, [[maybe_unused]] std::uint32_t requests,
                           [[maybe_unused]] const Fetch<Config>& own,
                           [[maybe_unused]] const CombineControl<Config>& combining) {

@@ -1,28 +1,32 @@
-// A queue of packets with one writer and one reader: of a crosspoint, where packets from one
-// in-port wait for one out-port, of an ejector, or of an injection stream.
-//
-// Where the packets lie:
+// Queues of packets: one of a crosspoint, where packets from one in-port wait for one out-port, of
+// an ejector, or of an injection stream; and the crosspoint queues of one output port, side by
+// side.
+#pragma once
+
+#include <array>
+
+#include "hls/router/config.hpp"
+#include "hls/types/assert.hpp"
+#include "hls/types/each_one.hpp"
+
+namespace router {
+
+// The memory of a queue offers
 //
 //     std::uint32_t size() const;                                                // most packets
 //     Packet read(std::uint32_t first) const;                                    // the oldest
 //     void push(std::uint32_t first, std::uint32_t count, const Packet& packet); // behind first .. first + count - 1
-//     void drop(std::uint32_t first, std::uint32_t count);                       // the oldest of so many
+//     void drop(std::uint32_t first, std::uint32_t count);                       // the oldest of `count`
 //     void prefetch(std::uint32_t first) const;                                  // a hint that it will be read soon
 //
-// In hardware that is a ring in a memory with asynchronous read; where the depth is chosen at run
-// time the configuration names it, a queue of the host's that is told which packets it holds:
+// In hardware it is a ring in a memory with asynchronous read. If the host chooses the depth at run
+// time, the configuration names the host's own queue:
 //
 //     template <class Packet>
-//     using Slots = ...;  // with kRuntimeStages also std::uint32_t more_on_the_way() const, of packets behind a stop
-#pragma once
+//     using Slots = ...;  // with kRuntimeStages also std::uint32_t more_on_the_way() const: packets that follow a stop
 
-#include "hls/router/config.hpp"
-#include "hls/types/assert.hpp"
-
-namespace router {
-
-// A power of two of packets. It knows its end by itself: behind an adder of first and count the
-// memory would have its address late.
+// A ring of a power of two of packets. It keeps its end in a register: an adder of first and count
+// would make the memory's address late.
 template <class Config, std::size_t Depth>
 class RingSlots {
  public:
@@ -50,8 +54,9 @@ struct QueueStorage<Config, hls::kRuntimeDepth> {
   using Slots = typename Config::template Slots<Packet<Config>>;
 };
 
-// `Depth`: a power of two from network::least_queue_depth(), or hls::kRuntimeDepth. `StopLatency`:
-// of what comes over a link; of a stream without arrival registers network::kStopLatency.
+// One writer and one reader. `Depth`: a power of two from network::least_queue_depth(), or
+// hls::kRuntimeDepth. `StopLatency`: that of the link which fills the queue; network::kStopLatency
+// for a stream without arrival registers.
 template <class Config, std::size_t Depth, unsigned StopLatency = network::stop_latency(hop_cycles<Config>())>
 class PacketQueue {
  public:
@@ -65,8 +70,8 @@ class PacketQueue {
   bool filling() const { return count_ > most_in_flow(); }
 
   // Whether a packet waits, and whether the sender must be told to stop, after a cycle with a pop,
-  // a push or both. `filling`: what filling() says. Looks at the count as it is, beside its adder
-  // and not behind it.
+  // a push or both. `filling`: the value of filling(). They read the count before its adder, so
+  // that the clock waits for the adder or for them, not for both.
   bool waits_after(bool push) const { return push || count_ != 1; }
   bool fills_after(bool filling, bool pop, bool push) const {
     if (pop == push) return filling;
@@ -110,5 +115,40 @@ class PacketQueue {
 
 template <class Config>
 using CrosspointQueue = PacketQueue<Config, Config::kQueueDepth>;
+
+// One cycle of the queues of an output port or a combining ejector, and of the flags beside them,
+// which are registers so that a request vector does not wait for the counts. `waiting`: queues that
+// hold a packet. `filling`: queues that say stop. `deepest`: most packets that one has held, with
+// statistics. `pops`: queues whose head leaves. `pushes`: queues to which `packet_of(queue)` comes.
+template <class Config, std::size_t Queues, class PacketOf>
+void update_queues(std::array<CrosspointQueue<Config>, Queues>& queues, hls::Bits<Queues>& waiting,
+                   hls::Bits<Queues>& filling, typename CrosspointQueue<Config>::Count& deepest, std::uint32_t pops,
+                   std::uint32_t pushes, PacketOf packet_of) {
+  using Count = typename CrosspointQueue<Config>::Count;
+  const auto set = [](std::uint32_t& mask, unsigned bit, bool value) {
+    mask = (mask & ~(1u << bit)) | (value ? 1u : 0u) << bit;
+  };
+  std::uint32_t next_waiting = waiting;
+  std::uint32_t next_filling = filling;
+  const auto tick = [&](unsigned q, bool is_filling, bool pop, bool push) {
+    set(next_waiting, q, queues[q].waits_after(push));
+    set(next_filling, q, queues[q].fills_after(is_filling, pop, push));
+    queues[q].tick(pop, push, packet_of(q));
+    if constexpr (Config::kStatistics) {
+      if (queues[q].count() > deepest) deepest = Count(queues[q].count());
+    }
+  };
+  if constexpr (hls::kSkipsWork) {
+    // Pops and pushes one after the other give the same result, and the processor has no branch to
+    // predict.
+    hls::for_each_one<Queues>(pops, [&](unsigned q) { tick(q, next_filling >> q & 1u, true, false); });
+    hls::for_each_one<Queues>(pushes, [&](unsigned q) { tick(q, next_filling >> q & 1u, false, true); });
+  } else {
+    hls::for_each_one<Queues>(pops | pushes,
+                              [&](unsigned q) { tick(q, filling >> q & 1u, pops >> q & 1u, pushes >> q & 1u); });
+  }
+  waiting = hls::Bits<Queues>(next_waiting);
+  filling = hls::Bits<Queues>(next_filling);
+}
 
 }  // namespace router

@@ -167,8 +167,8 @@ TEST(Ejector, KeepsOrderAndLosesNothingWhenTheMemoryIsSlow) {
   Ejector<Small> ejector;
   Flit<Small> eject;
   std::deque<std::uint32_t> due;
-  // What fills in cycle t shows in the go register after t + 1, stops the neighbour in t + 2 and is
-  // felt here in t + 3.
+  // A queue that fills in cycle t shows in the go register after t + 1, stops the neighbour in t +
+  // 2, and no packet comes from t + 3 on.
   bool go[2] = {true, true};
   for (std::uint32_t cycle = 0; cycle < 100000; ++cycle) {
     const bool ready = random() % 3 == 0;

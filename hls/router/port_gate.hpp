@@ -1,26 +1,27 @@
-// The port gate: which ports of a one-port or half-duplex node may send in a cycle. The modes and
-// what each is good for stand in firmware/node/registers.hpp (GateMode).
+// The port gate, with its registers: which ports of a one-port or half-duplex node may send in a
+// cycle. firmware/node/registers.hpp (GateMode) says what each mode is good for.
 //
 // Worked case, 3-cube, windows (port 0, 1 cycle), (port 1, 2 cycles), (port 2, 4 cycles): from the
 // first cycle in which the injectors offer packets, ports 0 1 1 2 2 2 2 may send, then 0 1 1 ...
 // again. Windows of one cycle each make the ports rotate by cycle mod d. Counting, 3-cube: ports 0,
 // 1, 1 0, 2, 2 0, 2 1, 2 1 0, and again.
 //
-// With two cycles a hop what has come in one cycle can leave two cycles later. So turns by parity
-// are two cycles long (with more of them: turn_log()), and two addresses are counted at a time,
-// cycle by cycle in turn: one of odd weight and one of even weight. 3-cube, odd ports 0, 1, 2, 2 1
-// 0, and again; even ports 1 0, 2 0, 2 1, and again: together 0 1 1 0 2 2 2 0 1 2 0 1.
+// With two cycles a hop a packet that comes in one cycle can leave two cycles later. So slots by
+// parity are two cycles long (with more of them: turn_log()), and two addresses are counted
+// alternately, one of odd weight and one of even weight. 3-cube, odd: ports 0, 1, 2, 2 1 0, and
+// again; even: ports 1 0, 2 0, 2 1, and again. Together: 0 1 1 0 2 2 2 0 1 2 0 1.
 #pragma once
 
 #include <array>
 
 #include "hls/router/config.hpp"
+#include "hls/router/register_access.hpp"
 
 namespace router {
 
 using GateModeNumber = hls::Bits<hls::index_width(node::kGateModes), node::GateMode>;
 
-// Of a window: a port, or the number behind the last one for none.
+// The port of a window; the number behind the last port stands for none.
 template <class Config>
 using WindowPort = hls::Bits<hls::index_width(Config::Network::kPorts + (Config::kClosedWindows ? 1 : 0))>;
 
@@ -45,7 +46,7 @@ struct WindowWrite {
   hls::Bit valid;
 };
 
-// What the gate's registers tell it in one cycle.
+// The values of the gate's registers in one cycle.
 template <class Config>
 struct GateControl {
   GateModeNumber mode;
@@ -95,14 +96,14 @@ class PortGate {
     return PortSet<Config>(allowed);
   }
 
-  // For the mesh to attach memory, and to say what stages it has chosen.
+  // For the mesh, which attaches memory and says how many stages it has chosen.
   Windows& windows() { return windows_; }
   void set_stages(unsigned stages) { parity_log_[0] = hls::Bits<8>(turn_log(Config::kHopCycles + stages)); }
 
  private:
   static constexpr typename Config::Network kNetwork{};
 
-  // A cycle of the present window has gone by.
+  // One cycle of the present window.
   void pass_window(hls::Bit start, const GateControl<Config>& control) {
     const std::uint32_t next = start || index_ + 1u >= control.window_count ? 0 : index_ + 1u;
     if (start || left_ == 1) {
@@ -115,9 +116,9 @@ class PortGate {
     }
   }
 
-  // A turn by parity lasts 2^t cycles, the largest power of two that divides the cycles of a hop: a
-  // hop is then an odd number of turns, and what comes in a turn of one parity can leave in one of
-  // the other.
+  // log2 of the cycles of a slot by parity, the largest power of two that divides the cycles of a
+  // hop. A hop is then an odd number of slots, and a packet that comes in a slot of one parity can
+  // leave in one of the other.
   static constexpr unsigned turn_log(unsigned hop_cycles) {
     return hop_cycles % 2 != 0 ? 0 : 1 + turn_log(hop_cycles / 2);
   }
@@ -136,8 +137,8 @@ class PortGate {
     NodeAddress<Config> to_go;  // the address as seen from where they are
   };
 
-  // On along the way to the relative address that is served, or to the next one. The other one, if
-  // a hop takes two cycles, has the next cycle.
+  // Moves on along the way to the relative address that is served, or to the next address. If a hop
+  // takes two cycles, two addresses take turns.
   void count(hls::Bit start) {
     Way way = ways_[0];
     const Address rest = kNetwork.behind_first(way.to_go);
@@ -163,9 +164,34 @@ class PortGate {
   hls::Bits<32> left_;  // cycles of the present window, this one included
   WindowPort<Config> port_;
   WindowIndex<Config> index_;
-  std::array<Way, Config::kHopCycles> ways_;  // the one of this cycle first
+  std::array<Way, Config::kHopCycles> ways_;  // this cycle's first
   ParityCycle parity_cycle_;
-  std::array<hls::Bits<8>, has_runtime_stages<Config>() ? 1 : 0> parity_log_;  // of a turn by parity
+  std::array<hls::Bits<8>, has_runtime_stages<Config>() ? 1 : 0> parity_log_;  // turn_log()
+};
+
+// The registers of the port gate: its mode, and how long the windows of its program are. The gate
+// itself takes the writes to block window.
+template <class Config>
+class GateRegisters {
+ public:
+  GateControl<Config> control(const RegisterAccess& access) const {
+    return {mode_,
+            window_count_,
+            {window_cycles_, WindowPort<Config>(access.value), WindowIndex<Config>(node::index(access.address)),
+             access.writes(node::Block::kWindow)}};
+  }
+
+  void write(const RegisterAccess& access) {
+    access.write_to(node::Control::kGate, mode_);
+    access.write_to(node::Control::kWindowCount, window_count_);
+    access.write_to(node::Control::kWindowCycles, window_cycles_);
+  }
+  static std::uint32_t read(const RegisterAccess&, const Observed&) { return 0; }  // write only
+
+ private:
+  hls::Bits<32> window_cycles_;
+  WindowCount<Config> window_count_;
+  GateModeNumber mode_;
 };
 
 }  // namespace router

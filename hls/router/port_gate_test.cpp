@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "hls/operators/integers.hpp"
+#include "hls/operators/operator_sets.hpp"
 #include "hls/router/node.hpp"
 
 namespace router::test {
@@ -119,7 +119,7 @@ TEST(PortGate, AnOpenOneStandsStill) {
     return gate.tick(hls::Bit(start), control, NodeAddress<Four>(), PortSet<Four>()).number();
   };
   tick(node::GateMode::kCounting, true);
-  // Of the ports 1, 2, 2 1, 3, 3 1 ... the first two, and after a while the third.
+  // The ports are 1, 2, 2 1, 3, 3 1 ...: the first two, and after a while the third.
   EXPECT_EQ(tick(node::GateMode::kCounting, false), 1u);
   EXPECT_EQ(tick(node::GateMode::kCounting, false), 2u);
   for (unsigned cycle = 0; cycle < 5; ++cycle) EXPECT_EQ(tick(node::GateMode::kOpen, false), 15u);

@@ -1,15 +1,14 @@
 // The processor's side of a node's registers (firmware/node/registers.hpp), one access a cycle.
 //
-// A part with registers owns them: a class with the registers, what it tells the rest of the part
-// in a cycle, and
+// A part with registers has a class that holds them, tells the part their values, and offers
 //
-//     // Takes a write to one of its own.
+//     // Takes a write to one of its registers.
 //     void write(const RegisterAccess& access);
 //
-//     // What one of its own holds before this cycle; 0 for those of other parts and for those that are write only.
+//     // The value of one of its registers before this cycle; 0 for all others, and for write-only ones.
 //     std::uint32_t read(const RegisterAccess& access, const Observed& observed) const;
 //
-// and is named in the list of ControlRegisters (control_registers.hpp).
+// ControlRegisters lists these classes (control_registers.hpp).
 #pragma once
 
 #include "firmware/node/registers.hpp"
@@ -21,15 +20,15 @@ struct RegisterAccess {
   hls::Bits<32> address;
   hls::Bits<32> value;  // to write
   hls::Bit write;
-  hls::Bit read;  // the answer stands in the read register from the next cycle on
+  hls::Bit read;  // the read register has the answer from the next cycle on
 
   bool is_to(node::Block block) const { return node::block(address) == block; }
   bool is_to(node::Control control) const {
     return is_to(node::Block::kControl) && node::index(address) == static_cast<std::uint32_t>(control);
   }
-  // For a write: the register takes the value if it is the one of that number, else it keeps its
-  // own. A choice between two values and no branch: each register's decoder then stands by itself
-  // in the RTL.
+  // For a write: the register `target` takes the value if the access is to `control`, else it keeps
+  // its own. It chooses between two values without a branch, so that each register has a decoder of
+  // its own in the RTL.
   template <unsigned W, class T>
   void write_to(node::Control control, hls::Bits<W, T>& target) const {
     using Register = hls::Bits<W, T>;
@@ -41,10 +40,10 @@ struct RegisterAccess {
   hls::Bit writes(node::Block block) const { return hls::Bit(write && is_to(block)); }
 };
 
-// What registers show that they do not hold.
+// Values that registers show without holding them.
 struct Observed {
   hls::Bits<32> deepest_queue;  // most packets that a queue has held
-  hls::Bit done;                // the node's register that says so
+  hls::Bit done;                // the node's register
 };
 
 }  // namespace router

@@ -14,35 +14,33 @@
 //                    |            +------------------------+     (nodes that combine packets)
 //                    +-- results ------------+
 //
-// A packet on a free path costs one cycle a hop, or two, with registers behind the rule units
-// (arrival.hpp), and more where packets are combined in several cycles (combine_pipeline.hpp); a
-// link stops when a queue behind it fills, and nothing is ever dropped.
+// A packet on a free path costs one cycle a hop, two with registers behind the rule units
+// (ArrivalRegisters), and more if packets are combined in several cycles (CombinePipeline). A link
+// stops when a queue behind it fills, and nothing is ever dropped.
 #pragma once
 
 #include <array>
 
-#include "hls/router/arrival.hpp"
-#include "hls/router/combining_ejector.hpp"
 #include "hls/router/ejector.hpp"
 #include "hls/router/output_port.hpp"
 #include "hls/router/port_gate.hpp"
-#include "hls/router/rule_table.hpp"
+#include "hls/router/rule_unit.hpp"
 
 namespace router {
 
-// What the node's registers tell the router in one cycle.
+// The values of the node's registers in one cycle.
 template <class Config>
 struct RouterControl {
   NodeAddress<Config> address;       // the node's own
   hls::Bit transit_first;            // packets in transit leave before a port's own
-  GateControl<Config> gate;          // of gated routers
+  GateControl<Config> gate;          // gated routers only
   TableWrite<Config> table_write;    // for the rule table
-  hls::Bit start;                    // the strobe: turns, gate and statistics begin anew
-  CombineControl<Config> combining;  // of nodes that combine packets
-  TreeTurns<Config> turns;           // of routers with turns
+  hls::Bit start;                    // the strobe: arbiters, gate and statistics begin anew
+  CombineControl<Config> combining;  // nodes that combine packets only
+  TreeTurns<Config> turns;           // routers with tree turns only
 };
 
-// What happened to the node's results in one cycle; nothing in nodes that do not combine.
+// The node's results in one cycle; empty in nodes that do not combine.
 template <class Config, bool Combines = combines<Config>()>
 struct ResultEvents {
   static constexpr Ports taken_streams(Ports taken) { return taken; }
@@ -52,17 +50,17 @@ struct ResultEvents<Config, true> {
   PortSet<Config> left;       // combining ejectors whose result left
   PortSet<Config> delivered;  // in-ports of which the memory took a result
 
-  // The streams whose own packet left, where it is of `taken` ports.
+  // The streams whose own packet left; `taken`: those of ports.
   Ports taken_streams(Ports taken) const { return taken | Ports(Ports(left).mask() << Config::Network::kPorts); }
 };
 
-// What happened in one cycle.
+// The events of one cycle.
 template <class Config>
 struct RouterEvents {
   PortSet<Config> taken;         // ports whose own packet left
   PortSet<Config> delivered;     // in-ports of which the memory took a packet
   hls::Bit stalled;              // a port had a packet and its neighbour said stop
-  ResultEvents<Config> results;  // of nodes that combine packets
+  ResultEvents<Config> results;  // nodes that combine packets only
 };
 
 template <class Config>
@@ -95,8 +93,8 @@ class Router {
                                        const std::array<Payload<Config>, kStreams<Config>>& payloads,
                                        PortSet<Config> eject_ready, Links& out_links,
                                        std::array<Flit<Config>, kPorts>& ejects) {
-    // What looks at the parts' registers comes before their ticks: it sees what this cycle began
-    // with.
+    // The reads of the parts' registers come before their ticks, and so see the values with which
+    // this cycle began.
     const Ports stop = stopped();
     const Ports ready = eject_ready;
     Ports go;
@@ -106,8 +104,8 @@ class Router {
       delivered.insert(k, ejects[k].valid && ready.contains(k));
     }
 
-    // Where the arriving packets go: to_output[o], the in-ports whose packets leave through port o;
-    // to_ejector[e], those whose packets go into a result of ejector e.
+    // The ways of the arriving packets: to_output[o] has the in-ports whose packets leave through
+    // port o, to_ejector[e] those whose packets go into a result of ejector e.
     std::array<Ports, kPorts> to_output{};
     std::array<Ports, kPorts> to_ejector{};
     Ports to_memory;
@@ -159,7 +157,7 @@ class Router {
     for (unsigned i = 0; i < kPorts; ++i) {
       if constexpr (combines<Config>()) {
         results_delivered.insert(i, delivered.contains(i) && is_combined<Config>(ejects[i].packet.header));
-        // Behind what goes to the memory as it is.
+        // Packets that are delivered as they are come first.
         typename CombiningEjector<Config>::Result result;
         if constexpr (has_combine_stages<Config>()) {
           result = Flit<Config>{arrivals[i].packet, hls::Bit(to_memory.contains(i))};
@@ -190,13 +188,13 @@ class Router {
     return events;
   }
 
-  // A packet waits for an output port.
+  // Whether a packet waits for an output port.
   bool has_transit() const {
     bool found = false;
     for (const OutputPort<Config>& output : outputs_) found = found || output.waiting() != 0;
     return found;
   }
-  // No packet waits in it.
+  // Whether no packet waits in the router.
   bool empty() const {
     bool found = true;
     for (const OutputPort<Config>& output : outputs_) found = found && output.waiting() == 0 && !output.is_sending();
@@ -207,7 +205,7 @@ class Router {
     for (const Arrival<Config>& arrival : arrivals_) found = found && !arrival.route.leads_on();
     return found;
   }
-  // For a mesh that leaves nodes at rest alone: what so many cycles without a packet change.
+  // For a mesh that does not evaluate nodes at rest: does what `cycles` cycles without a packet do.
   void rest(const RouterControl<Config>& control, std::uint64_t cycles) {
     if constexpr (is_gated<Config>()) {
       for (std::uint64_t i = 0; i < cycles; ++i) gate_.tick(hls::Bit(0), control.gate, control.address, {});
@@ -221,8 +219,8 @@ class Router {
   RuleTable<Config>& table() { return table_; }
   PortGate<Config>& gate() { return gate_; }
 
-  // For a mesh whose queues lie in main memory: a hint of what will be read soon. `own`: as in
-  // tick.
+  // For a mesh whose queues lie in main memory: a hint of the packets that will be read soon.
+  // `own`: as in tick.
   void prefetch_heads(const std::array<Fetch<Config>, kStreams<Config>>& own) const {
     for (unsigned o = 0; o < kPorts; ++o) outputs_[o].prefetch_heads(PortNumber<Config>(o), own[o]);
   }
@@ -234,7 +232,7 @@ class Router {
     return Crosspoints(OutputPort<Config>::to_crosspoints(in_ports, port));
   }
 
-  // What the output ports and ejectors take packets from.
+  // The registers from which output ports and ejectors take packets.
   const auto& arriving(const Links& links) const {
     if constexpr (has_arrival_registers<Config>()) {
       return arrivals_;
@@ -263,7 +261,7 @@ class Router {
   ArrivalRegisters<Config> arrivals_;
   std::array<EjectorOf<Config>, kPorts> ejectors_;
   CombiningEjectors<Config> combining_ejectors_;
-  PortGate<Config> gate_;  // used by gated routers
+  PortGate<Config> gate_;  // gated routers only
   RuleTable<Config> table_;
 };
 

@@ -7,9 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "firmware/trees/balanced_tree.hpp"
-#include "firmware/trees/nesbt.hpp"
-#include "hls/router/rule_table.hpp"
+#include "firmware/trees/bertsekas.hpp"
+#include "firmware/trees/johnsson_ho.hpp"
 
 namespace router::test {
 namespace {

@@ -1,6 +1,6 @@
 // Test only: every row of the catalog that combines, on cubes of nodes that do, with memories that
-// are fast and slow. What is expected is said by sums, in which every contribution shows, and by an
-// operation in whose results the order of operands shows.
+// are fast and slow. Sums show every
+// contribution, and a second operation shows the order of the operands.
 //
 //     expect_every_row_right<CombiningCube<3>>({1, 2, 7});  // of so many packets
 #pragma once

@@ -19,7 +19,7 @@
 
 namespace router::test {
 
-// What a packet carries: a value that names it, so that a wrong or torn packet shows.
+// The payload of a packet: a value that names it, so that a wrong or torn packet shows.
 constexpr std::uint32_t payload_of(Address source, Address destination, std::uint32_t sequence) {
   return (source.number() * 0x9E3779B1u ^ destination.number() * 0x85EBCA77u ^ sequence * 0xC2B2AE3Du) | 1u;
 }
@@ -49,7 +49,7 @@ class TestMesh {
   const std::vector<Delivery>& deliveries() const { return deliveries_; }
   // Clock cycles since the last strobe; 0 is the strobe itself.
   std::uint64_t cycle() const { return cycle_; }
-  // What the nodes' memories answer to what they are asked, in place of payload_of().
+  // The answers of the nodes' memories, in place of payload_of().
   void set_memory(std::function<Payload<Config>(Address, const Fetch<Config>&)> memory) { memory_ = std::move(memory); }
   template <class Random>
   void shuffle_nodes(Random& random) {

@@ -27,14 +27,14 @@ constexpr std::uint64_t mixed(std::uint64_t value) {
   return value ^ value >> 31;
 }
 
-// What a node has of an item: in sums of these a contribution that is missing, or there twice,
-// shows.
+// A node's contribution to an item. Sums of these show a contribution that is missing, or there
+// twice.
 constexpr std::uint64_t contribution(Address node, std::uint32_t item) {
   return mixed(std::uint64_t{node.number()} << 32 | item);
 }
 
-// Sums; and an operation that is commutative and not associative, in whose results the order of
-// operands shows.
+// Sums, and an operation that is commutative but not associative, whose results show the order of
+// the operands.
 struct TestOperators {
   static constexpr std::uint32_t kSum = 0;
   static constexpr std::uint32_t kOrdered = 1;
@@ -55,9 +55,9 @@ class Items {
         block_(distinct_                  ? operation.packets
                : operation.row->by_blocks ? block_of(operation)
                                           : 0) {}
-  // Of a packet for `destination`, or from it where it is a result for all.
+  // The item of a packet for a node, or from it if it is a result for all.
   std::uint32_t item(Address node, std::uint32_t sequence) const { return block_ * node.number() + sequence; }
-  // Of a node's result number i.
+  // The item of a node's result number i.
   std::uint32_t of_result(Address node, std::uint32_t i) const { return distinct_ ? item(node, i) : i; }
 
  private:

@@ -36,7 +36,8 @@ int translate(const stepc::CommandLine& line) {
   return 0;
 }
 
-// Expressions are as deep as the C++ code's chains of operations are long, and are walked by recursion.
+// Expressions are as deep as the C++ code's chains of operations are long, and are walked by
+// recursion.
 constexpr unsigned kStackBytes = 1u << 30;
 
 int translate_or_tell(const stepc::CommandLine& line) {

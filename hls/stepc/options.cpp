@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "hls/stepc/design/name_table.hpp"
-#include "hls/stepc/design/reserved_words.hpp"
 
 namespace stepc {
 namespace {

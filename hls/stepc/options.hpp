@@ -18,8 +18,8 @@ struct CommandLine {
   std::vector<std::string> print_after;
 };
 
-// Reads main's arguments into `line`. Returns an exit status where there is nothing more to do: 0 after --help, 2 after
-// a message about bad use.
+// Reads main's arguments into `line`. Returns an exit status where there is nothing more to do: 0
+// after --help, 2 after a message about bad use.
 std::optional<int> read_command_line(int argc, char** argv, CommandLine& line);
 
 // "fifo.cpp" of "examples/fifo.cpp"

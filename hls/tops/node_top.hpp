@@ -2,7 +2,7 @@
 // Whatever is made of a name or of options is a configuration (hls/configuration).
 #pragma once
 
-#include "hls/operators/floats.hpp"
+#include "hls/operators/operator_sets.hpp"
 #include "hls/router/node.hpp"
 
 namespace tops {

@@ -1,4 +1,4 @@
-// Assertions of synthesizable code: what must hold whenever the line is reached.
+// Assertions of synthesizable code: conditions that must hold whenever the line is reached.
 //
 //     HLS_ASSERT(count_ != kDepth, "a push into a full queue");
 //     slots_.write(last, packet);
@@ -22,7 +22,7 @@
 #elif defined(STEPC)
 
 // stepc knows these two by name. It translates the program once with the answer false, for the
-// hardware, and once with true, for the assertions: hardware cannot depend on what is asserted.
+// hardware, and once with true, for the assertions, so that hardware cannot depend on assertions.
 extern "C" bool hls_asserting() noexcept;
 extern "C" void hls_assert(bool condition, const char* text, const char* file, unsigned line) noexcept;
 

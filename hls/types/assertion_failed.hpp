@@ -1,4 +1,4 @@
-// What a failed HLS_ASSERT throws where assertions are checked natively.
+// The exception of a failed HLS_ASSERT, where assertions are checked natively.
 #pragma once
 
 #include <stdexcept>

@@ -14,8 +14,8 @@
 //     Bits<3, node::Rule> rule(node::Rule{5});
 //     Bits<6, network::Address> source;
 //
-// A class, not an alias, so that debug information carries W. C++17, no heap. What holds the bits:
-// raw_bits.hpp.
+// A class, not an alias, so that debug information carries W. C++17, no heap. raw_bits.hpp has the
+// storage.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +25,13 @@
 
 namespace hls {
 
-// The integer in which numbers of W bits are calculated with.
+// The integer type for calculations with numbers of W bits.
 template <unsigned W>
 using NumberOf = std::conditional_t<(W <= 32), std::uint32_t, std::uint64_t>;
 
+// An unsigned number of W bits, or W bits that hold a T.
+// \tparam W  the width, 1 to 64
+// \tparam T  the type that it converts to: a number, an enumeration, or a class of one number
 template <unsigned W, class T = NumberOf<W>>
 class Bits {
   static_assert(W >= 1 && W <= 64, "Bits<W>: W must be 1..64");
@@ -45,7 +48,7 @@ class Bits {
       : raw_(static_cast<RawBits<W>>(static_cast<NumberOf<W>>(value) & kMax)) {}
   constexpr operator Value() const { return static_cast<Value>(number()); }  // NOLINT: reads like a number
 
-  // The bits as they are, whatever they mean: for what moves fields of any kind.
+  // The bits as a number, whatever they mean, for code that moves fields of any kind.
   constexpr NumberOf<W> number() const { return static_cast<NumberOf<W>>(raw_value(raw_)); }
   static constexpr Bits of_number(std::uint64_t number) {
     return Bits(static_cast<T>(static_cast<NumberOf<W>>(number & kMax)));

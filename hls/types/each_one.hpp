@@ -1,5 +1,5 @@
-// The bits of a word that are 1, each with what is done for it. In hardware every bit has logic of
-// its own; on the host those that are 0 take no time.
+// A loop over the bits of a word that are 1. In hardware every bit has logic of its own; on the
+// host bits that are 0 take no time.
 //
 //     for_each_one<4>(0b1010, [&](unsigned bit) { visit(bit); });  // 1, 3
 #pragma once
@@ -8,8 +8,8 @@
 
 namespace hls {
 
-// Does it take less time to do less? On the host it does; hardware has logic for everything that
-// may have to be done.
+// Whether skipped work saves time. On the host it does; hardware has logic for all work that may
+// come.
 #if defined(STEPC) || defined(CUBECAST_AP_UINT) || defined(CUBECAST_AC_INT)
 inline constexpr bool kSkipsWork = false;
 #else

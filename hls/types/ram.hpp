@@ -1,12 +1,12 @@
 // Memories of a synthesizable part. A memory is read before it is written within a cycle (unless it
 // forwards), has one write port and as many read ports as the code uses; its contents are never
-// reset. What its words are constructed with is what it holds when power comes.
+// reset. At power-up a word holds the value of its constructor.
 //
 //     Ram<Packet, 16> slots;            // asynchronous read: LUT RAM
-//     Packet head = slots.read(first);  // what the word held before this cycle
+//     Packet head = slots.read(first);  // the word before this cycle
 //     slots.write(last, packet);        // seen from the next cycle on
 //     SyncRam<Entry, 64> program;       // registered read: block RAM
-//     Entry entry = program.data();     // what the latest request asked for, from the cycle after it
+//     Entry entry = program.data();     // the word of the latest request, from the cycle after it
 //     program.request(next);
 //     ForwardingRam<Word, 8> words;     // asynchronous read, after the write too
 //
@@ -18,10 +18,9 @@
 #include <cstddef>
 #include <cstdint>
 
-// A part that becomes a module of its own in the RTL: the function is kept whole for the compiler
-// to SystemVerilog and inlined everywhere else: on the host a call with its many arguments takes as
-// long as what is done in it. It is a member function of a class whose objects are part of the
-// state.
+// Marks a function that becomes a module of its own in the RTL: a member function of a class whose
+// objects are part of the state. It is kept whole for stepc and inlined everywhere else, because on
+// the host a call with its many arguments takes as long as the work in it.
 #if defined(STEPC)
 #define HLS_MODULE __attribute__((noinline, annotate("hls.module")))
 #define HLS_MEMORY_PORT(port) __attribute__((noinline, annotate("hls.memory." #port)))
@@ -33,7 +32,7 @@
 #define HLS_MEMORY_PORT(port)
 #endif
 
-// What Vitis HLS has to be told of a memory; the others see it.
+// A pragma for Vitis HLS; the other tools recognise memories by themselves.
 #if defined(CUBECAST_AP_UINT)
 #define HLS_STORAGE(storage) _Pragma(storage)
 #else
@@ -44,8 +43,8 @@ namespace hls {
 
 inline constexpr std::size_t kRuntimeDepth = 0;
 
-// The address that a memory of N words sees: its own bits of the index, as in hardware, where N is
-// a power of two. Otherwise the index must be below N.
+// The address that a memory of N words sees. If N is a power of two it is the low bits of the
+// index, as in hardware. Otherwise the index must be below N.
 template <std::size_t N>
 constexpr std::uint32_t memory_address(std::uint32_t index) {
   constexpr bool kPowerOfTwo = (N & (N - 1)) == 0;
@@ -53,11 +52,13 @@ constexpr std::uint32_t memory_address(std::uint32_t index) {
 }
 
 // N words of T with asynchronous read (LUT RAM).
+// \tparam T  the word
+// \tparam N  the number of words, or kRuntimeDepth
 template <class T, std::size_t N>
 class Ram {
  public:
   Ram() = default;
-  // What the memory holds when power comes: Ram<Bits<8>, 16> table{kTable}.
+  // The contents at power-up: Ram<Bits<8>, 16> table{kTable}.
   explicit Ram(const std::array<T, N>& words) {
     for (std::size_t i = 0; i < N; ++i) words_[i] = words[i];
   }
@@ -80,8 +81,10 @@ class ForwardingRam : public Ram<T, N> {
   using Ram<T, N>::Ram;
 };
 
-// N words of T with registered read (block RAM), without reset. In a cycle: data(), of a request
-// before, request(), write().
+// N words of T with registered read (block RAM), without reset. In a cycle: data(), of an earlier
+// request, request(), write().
+// \tparam T  the word
+// \tparam N  the number of words, or kRuntimeDepth
 template <class T, std::size_t N>
 class SyncRam {
  public:
@@ -105,7 +108,7 @@ class SyncRam {
   T data_;
 };
 
-// Words of the mesh's, a power of two of its choice.
+// Words that the mesh owns; their number is a power of two of its choice.
 template <class T>
 class AttachedWords {
  public:

@@ -1,4 +1,4 @@
-// What holds the W bits of a Bits<W>, as the tool at hand likes it best. All forms behave alike: an
+// The storage of a Bits<W>, in the form that each tool likes best. All forms behave alike: an
 // unsigned number of W bits, zero at first.
 //
 //   CUBECAST_AP_UINT defined   ap_uint<W>          Vitis HLS

@@ -14,7 +14,7 @@ namespace vendor {
 
 struct WidestConfig : router::CubeConfig<6> {};
 
-// Functions, since vendors' integers are no constants for the compiler.
+// Functions, because vendors' integers are no compile-time constants.
 inline unsigned valid_bit() {
   return network::width_of<network::Header<WidestConfig>>();
 }

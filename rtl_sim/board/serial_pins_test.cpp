@@ -5,8 +5,7 @@
 
 #include <vector>
 
-#include "hls/board/uart_receiver.hpp"
-#include "hls/board/uart_transmitter.hpp"
+#include "hls/board/uart.hpp"
 #include "rtl_sim/board/line_faults.hpp"
 
 namespace {

@@ -4,8 +4,8 @@
 
 #include "rtl_sim/mutants/test_mutated_rtl.hpp"
 #include "testbench/broadcast/test_requests.hpp"
-#include "testbench/mesh/divergence.hpp"
-#include "testbench/run/server_engines.hpp"
+#include "testbench/mesh/mesh.hpp"
+#include "testbench/run/engines.hpp"
 
 namespace rtl_sim::test {
 namespace {
@@ -50,7 +50,7 @@ testbench::BroadcastSetting setting_of(Scheme scheme) {
   testbench::BroadcastSetting setting;
   setting.dimension = 2;
   setting.scheme = scheme;
-  setting.queue_depth = testbench::rtl_server_configuration(setting).queue_depth;
+  setting.queue_depth = testbench::rtl_configuration(setting.mesh()).queue_depth;
   setting.simulation.stall_probability = 0.3;
   return setting;
 }
@@ -59,7 +59,7 @@ const MutatedRtl& mutated() {
   static const MutatedRtl rtl = [] {
     std::vector<Mutation> mutations;
     for (const ServerMutant& mutant : kMutants) mutations.push_back(mutant.mutation);
-    return MutatedRtl(testbench::rtl_server_configuration(setting_of(Scheme::kPmnb1)), mutations);
+    return MutatedRtl(testbench::rtl_configuration(setting_of(Scheme::kPmnb1).mesh()), mutations);
   }();
   return rtl;
 }

@@ -18,7 +18,7 @@
 
 #include "test_support/command.hpp"
 #include "testbench/models/content_hash.hpp"
-#include "testbench/models/rtl_models.hpp"
+#include "testbench/models/rtl_text.hpp"
 
 namespace rtl_sim::test {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "hls/tops/node_top.hpp"
-#include "testbench/mesh/divergence.hpp"
-#include "testbench/nodes/node_kind.hpp"
+#include "testbench/mesh/mesh.hpp"
+#include "testbench/nodes/any_node.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/experiment.hpp"
 #include "testbench/run/runner.hpp"
@@ -51,22 +51,22 @@ class ObservedNodes final : public testbench::Nodes {
     const std::uint32_t i = node.number();
     testbench::narrow(in, ins_[i]);
     const router::State<ObservedConfig> before = states_[i];
-    Kind::step(states_[i], ins_[i], outs_[i]);
+    Node::step(states_[i], ins_[i], outs_[i]);
     testbench::widen(outs_[i], out);
     if (!found_) found_ = fault_({node, before, states_[i], outs_[i]});
   }
   Found end_cycle(const testbench::Moment&) override { return found_; }
 
  private:
-  using Kind = testbench::RouterKind<ObservedConfig>;
-  using In = Kind::In;
+  using Node = router::Node<ObservedConfig>;
+  using In = Node::In;
 
   Fault fault_;
   bool all_rtl_;
   Found found_;
   std::vector<In> ins_;
-  std::vector<Kind::State> states_;
-  std::vector<Kind::Out> outs_;
+  std::vector<Node::State> states_;
+  std::vector<Node::Out> outs_;
 };
 
 inline constexpr std::uint64_t kSeed = 1;  // of payloads and stalls

@@ -230,6 +230,15 @@ def judge_mutants(folders, options):
     print(', '.join(f'{program} {count}' for program, count in killers.most_common()))
 
 
+def first_to_fail(programs, limits):
+    """The first program that notices the fault that it is built with, or None."""
+    for program in programs:
+        status, _ = run(program, 0, limits.of(program))
+        if status != 0:
+            return program + (' (time)' if status is None else '')
+    return None
+
+
 def judge_faults(chosen, options):
     """Faults of the list, each with a build of its own."""
     write_sources({})
@@ -244,12 +253,7 @@ def judge_faults(chosen, options):
         write_sources({fault.file: faults.faulty_text(fault)})
         if 'error:' in (said := make(programs.of(fault.file), options.jobs)):
             raise Failed(said[-4000:])
-        by = None
-        for program in programs.of(fault.file):
-            status, _ = run(program, 0, limits.of(program))
-            if status != 0:
-                by = program + (' (time)' if status is None else '')
-                break
+        by = first_to_fail(programs.of(fault.file), limits)
         survived += by is None
         print(f'{fault.name} {by or "SURVIVED"} {fault.file}: {faults.change(fault)}', flush=True)
     print(f'{len(chosen)} faults, {len(chosen) - survived} killed, {survived} survived')

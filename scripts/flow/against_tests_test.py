@@ -60,6 +60,27 @@ class Judging(unittest.TestCase):
         self.assertEqual(judged(slower)[0], 'a (time)')
 
 
+class Building(unittest.TestCase):
+    def test_names_the_first_program_that_fails_with_the_fault_in_it(self):
+        cases = [
+            ('nobody', {('a', 0): [(0, 1)], ('b', 0): [(0, 1)]}, None),
+            ('the second fails', {('a', 0): [(0, 1)], ('b', 0): [(0, 1), (1, 1)]}, 'b'),
+            ('no end', {('a', 0): [(0, 1), (0, HANGS)], ('b', 0): [(0, 1)]}, 'a (time)'),
+        ]
+        for name, runs, by in cases:
+            programs = [program for program, _ in runs]
+            with self.subTest(name), mock.patch('flow.against_tests.run', Programs(runs)), \
+                    contextlib.redirect_stdout(io.StringIO()):
+                limits = against_tests.Limits(programs, LEAST, jobs=1)
+                self.assertEqual(against_tests.first_to_fail(programs, limits), by)
+
+    def test_finds_the_programs_of_every_folder_where_cmake_does(self):
+        found = dict(against_tests.test_programs('firmware', ['rules_tests', 'trees_tests']))
+        self.assertEqual(list(found.items()), [('firmware/trees', 'trees_tests'), ('firmware/rules', 'rules_tests')])
+        self.assertIn(('hls/router', 'router_tests'), list(against_tests.test_programs('hls', ['router_tests'])))
+        self.assertEqual(list(against_tests.test_programs('testbench', ['system_tests'])), [], 'which is no unit test')
+
+
 class Baseline(unittest.TestCase):
     def test_says_how_long_each_program_takes(self):
         said = judged({('a', 0): [(0, 100)], ('a', 7): [(0, 1)], ('b', 0): [(0, 0.25)], ('b', 7): [(0, 1)]})[1]

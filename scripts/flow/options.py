@@ -24,7 +24,7 @@ class Options(argparse.ArgumentParser):
     def error(self, message):
         raise BadUse(message.removeprefix('argument ').replace('expected one argument', 'needs a value'))
 
-    def take(self, flag, must='', like='.*', to=str, **rest):
+    def take(self, flag, must='', like='(?s:.*)', to=str, **rest):
         """An option with a value. `like`: a regular expression of all good ones. `must`: what it
         says, in words."""
         def read(text):

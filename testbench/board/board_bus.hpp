@@ -1,7 +1,7 @@
 // The registers of one node on a board, as the firmware's driver wants them.
 #pragma once
 
-#include "firmware/node/bus.hpp"
+#include "firmware/node/driver.hpp"
 #include "testbench/board/board_link.hpp"
 
 namespace testbench {

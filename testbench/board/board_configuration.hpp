@@ -19,7 +19,7 @@ void require_board(const hls::NodeConfiguration& configuration);
 
 // The translation unit with the board's step function. Two macros are its user's to define:
 // CYCLES_PER_BIT of the serial line, and SILENCE, the cycles after which half a request is
-// forgotten (hls/board/request_reader.hpp).
+// forgotten (hls/board/messages.hpp).
 std::string board_source_of(const hls::NodeConfiguration& configuration);
 
 }  // namespace testbench

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "testbench/bounds/network_bounds.hpp"
 #include "testbench/checker/saturating.hpp"
 
 // Throughout, N = 2^d. d <= 16 and M < 2^32, so that only products of M with d 2^(2d-1) can leave
@@ -137,9 +136,9 @@ Bound larger(Bound a, Bound b) {
   return a.value >= b.value ? a : b;
 }
 
-// Of an item, packets in one cycle put in any order tell nodes no less. Up to the packet by which
-// the first node has all contributions each of the other N-1 has sent one, and after it to each of
-// them one comes: 2 (N-1).
+// For one item: putting the packets of a cycle in any order tells nodes no less. Up to the packet
+// by which the first node has all contributions, each of the other N-1 nodes has sent one. After it
+// one comes to each of them: 2 (N-1).
 std::uint64_t allreduce_packets(const Task& task) {
   return 2 * std::uint64_t{task.packets} * (node_count(task) - 1);
 }
@@ -150,16 +149,16 @@ Bound allreduce_bound(const Task& task) {
                  "Harary and Schwenk 1974: 2 (N-1) one-way messages for every item"});
 }
 
-// Of an item, to each of the nodes 1 .. N-1 a packet comes; those that come besides, and any that
-// comes to node 0, are counted here. What is combined cannot be taken apart again. Let x be even, x
-// > 0: x - 1 is no neighbour. If one packet alone comes to x it holds exactly 0 .. x-1, or 0 .. x
-// where what x has sent comes back, and a neighbour z sends it. To z a packet comes besides:
+// For one item: a packet comes to each of the nodes 1 .. N-1; packets that come besides, and any
+// that comes to node 0, are counted here. Combined packets cannot be taken apart again. Let x be
+// even, x > 0: x - 1 is no neighbour. If one packet alone comes to x it holds exactly 0 .. x-1, or
+// 0 .. x where the packet of x comes back, and a neighbour z sends it. To z a packet comes besides:
 //   z = 0   any;
 //   z < x   the one with x - 1, of no use for its own result, and it needs one that is;
 //   z > x   it needs another for its result: with x, or, where it sends 0 .. x, with x + 1.
-// But for z = x + 1, which may have got 0 .. x in one packet. That has come from a neighbour w of
-// z, not from x, who has no more than its own before; and to w a packet comes besides, as to z
-// above, with x in place of x - 1.
+// The exception is z = x + 1, which may have got 0 .. x in one packet. A neighbour w of z has sent
+// that packet, and not x, which has no more than its own before; and to w a packet comes besides,
+// as to z above, with x in place of x - 1.
 //
 // So for each of the N/2 - 1 nodes x a packet comes besides to x, a neighbour of x or a neighbour
 // of x + 1. Any one node is that of d such x at most: an even one of itself (also as the neighbour
@@ -204,9 +203,9 @@ Bound lower_bound(const Task& task) {
   return {0, "no such task"};
 }
 
-// Of what is combined, the bounds on time say where the numbers come from. A packet with one
-// destination travels at least the Hamming distance; sum of h C(d,h) = d 2^(d-1) over all nodes. A
-// packet for all nodes is received by N-1 nodes, once per transmission.
+// The time bounds cite the sources for combined packets. A packet with one destination travels at
+// least the Hamming distance; sum of h C(d,h) = d 2^(d-1) over all nodes. A packet for all nodes is
+// received by N-1 nodes, once per transmission.
 Bound least_transmissions(const Task& task) {
   if (find_fault(task)) return {0, "no such task"};
   if (!task.is_on_cube()) return least_network_transmissions(task);

@@ -103,9 +103,9 @@ TEST(Bounds, ReductionsBackwards) {
   }
 }
 
-// What the exchange takes: d ceil(V/d) cycles for an allreduce on all ports, d V on one, d for a
-// barrier, V + d - 1 for a scan, and d V N packets; what reduce-scatter and allgather take one
-// after the other. No bound is above, and short vectors on all ports meet theirs.
+// The exchange takes d ceil(V/d) cycles for an allreduce on all ports, d V on one, d for a barrier,
+// V + d - 1 for a scan, and d V N packets; other allreduces the sum of reduce-scatter and
+// allgather. No bound is above, and short vectors on all ports meet theirs.
 TEST(Bounds, AllreduceAndScan) {
   for (unsigned dim = 1; dim <= 10; ++dim) {
     for (const std::uint32_t packets : {1U, 2U, dim, dim + 1, 64U, 1024U}) {
@@ -133,7 +133,7 @@ TEST(Bounds, AllreduceAndScan) {
   EXPECT_EQ(cycles(Collective::kScan, 3, PortModel::kHalf, 4), 8U);  // 32 packets, 4 at once
 }
 
-// Of a scan on a square by trying all: messages in any order, each with the exact set of nodes
+// All scans on a square are tried: messages in any order, each with the exact set of nodes
 // whose contributions it combines, none of which can be taken apart. Four are enough, 0 to 1, 1 to
 // 3, 3 to 2 and 2 to 3, and three are not.
 TEST(Bounds, ScanOfASquare) {

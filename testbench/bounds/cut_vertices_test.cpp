@@ -1,5 +1,5 @@
-// What nodes between branches make an allgather take: against the definition of such nodes, and
-// against all schedules on small paths.
+// The cycles of an allgather through nodes between branches: against the definition of such nodes,
+// and against all schedules on small paths.
 #include "testbench/bounds/cut_vertices.hpp"
 
 #include <gtest/gtest.h>

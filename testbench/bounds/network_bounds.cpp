@@ -1,8 +1,7 @@
-#include "testbench/bounds/network_bounds.hpp"
-
 #include <algorithm>
 #include <bit>
 
+#include "testbench/bounds/bounds.hpp"
 #include "testbench/bounds/network_facts.hpp"
 #include "testbench/bounds/weighted_exchange.hpp"
 #include "testbench/checker/saturating.hpp"
@@ -18,7 +17,7 @@ std::uint64_t at_most_at_once(const Task& task, const NetworkFacts& facts) {
   return task.ports == PortModel::kOne ? node_count(task) : node_count(task) / 2;
 }
 
-// Of the bounds that hold the largest, the first among equals.
+// The largest bound that holds, the first among equals.
 class Largest {
  public:
   void add(std::uint64_t value, std::string_view source) {
@@ -57,8 +56,7 @@ Bound bound_of_broadcast(const Task& task) {
   return largest.found();
 }
 
-// Of the packets for nodes k or more links away the last leaves the root k - 1 cycles before it can
-// arrive.
+// The last packet for nodes k or more links away leaves the root k - 1 cycles before it can arrive.
 Bound bound_of_rooted(const Task& task) {
   const std::vector<std::uint64_t> levels = nodes_at_distance(*task.network, task.root);
   const std::uint64_t at_once = task.ports == PortModel::kAll ? degree_of(*task.network, task.root) : 1;
@@ -176,10 +174,10 @@ Bound least_network_transmissions(const Task& task) {
     case Collective::kBarrier:
       return {0, "no such task"};  // packets are combined on cubes only
   }
-  std::uint64_t status = 0;
+  std::uint64_t sum = 0;
   const std::vector<std::uint64_t> levels = nodes_at_distance(*task.network, task.root);
-  for (std::uint64_t level = 1; level < levels.size(); ++level) status += level * levels[level];
-  return {times(task.packets, status), "the distances of all nodes from the root"};
+  for (std::uint64_t level = 1; level < levels.size(); ++level) sum += level * levels[level];
+  return {times(task.packets, sum), "the distances of all nodes from the root"};
 }
 
 }  // namespace testbench

@@ -1,7 +1,5 @@
 // Bounds of any network, against those of the cube where the network is one, and against all cuts
 // of small networks.
-#include "testbench/bounds/network_bounds.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <utility>
 
 #include "test_support/seed.hpp"
+#include "testbench/bounds/bounds.hpp"
 #include "testbench/bounds/network_facts.hpp"
 #include "testbench/bounds/test_edges.hpp"
 
@@ -53,7 +52,7 @@ TEST(NetworkBounds, OfACubeAreThoseOfTheCube) {
 }
 
 // A path of n nodes: the middle link carries floor(n/2) ceil(n/2) packets each way; the sum of |i -
-// j| is (n^3 - n)/3. A ring: status floor(n^2/4).
+// j| is (n^3 - n)/3. A ring: the sum of distances of a node is floor(n^2/4).
 TEST(NetworkBounds, OfPathsAndRings) {
   for (const std::uint32_t nodes : {2u, 5u, 8u, 13u}) {
     const std::uint64_t n = nodes;
@@ -75,7 +74,7 @@ TEST(NetworkBounds, OfPathsAndRings) {
   }
 }
 
-// What crosses one of the cuts that were tried crosses a cut: none of all 2^n says more.
+// Every crossing that was tried crosses a cut: none exceeds the worst of all 2^n cuts.
 TEST(NetworkBounds, CutsAreCuts) {
   auto random = test_support::seeded_random();
   for (unsigned round = 0; round < 40; ++round) {

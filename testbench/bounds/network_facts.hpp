@@ -1,4 +1,4 @@
-// What bounds on any network are made of, found from its links alone.
+// Facts of a network for its bounds, found from its links alone.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace testbench {
 
-// Something that has to cross a cut, and what can cross it in one cycle.
+// Packets that have to cross a cut, and the number that can cross it in one cycle.
 struct Crossing {
   std::uint64_t amount = 0;
   std::uint64_t capacity = 1;
@@ -23,8 +23,7 @@ struct Crossing {
   std::uint64_t cycles(std::uint64_t times) const;
 };
 
-// The crossings of the cuts that were tried: every one gives a bound, and those that were tried
-// need not be the best.
+// The crossings of the cuts that were tried. Every cut gives a bound, and there may be better ones.
 struct Crossings {
   Crossing exchange;  // a packet of each node on one side for each on the other
   Crossing spread;    // a packet of each node on one side for the other side
@@ -34,17 +33,17 @@ struct NetworkFacts {
   std::uint64_t links = 0;  // directed
   std::uint64_t least_degree = 0;
   std::uint64_t diameter = 0;
-  std::uint64_t distance_sum = 0;  // of all nodes, the sum of their distances to all others
+  std::uint64_t distance_sum = 0;  // between all ordered pairs of nodes
   Crossings all_port;              // a packet a link and cycle
   Crossing one_port_exchange;      // a packet a node and cycle
   CutVertices cut_vertices;
 };
 
-// Of a connected network. Takes as long as a breadth-first search from every node; the answer of
-// the last network that was asked for is kept.
+// The network is connected. Takes as long as a breadth-first search from every node; the answer for
+// the last network is kept.
 const NetworkFacts& facts_of(const EdgeTable& edges);
 
-// Of packets whose counts are told.
+// Hops of the packets of an isotropic task.
 struct CountedHops {
   std::uint64_t all = 0;       // the sum of their distances
   std::uint64_t farthest = 0;  // the longest
@@ -54,7 +53,7 @@ const CountedHops& counted_hops(const EdgeTable& edges, const PacketCounts& coun
 
 std::uint64_t degree_of(const EdgeTable& edges, std::uint32_t node);
 
-// nodes[k]: those at distance k from the node.
+// By k: the number of nodes at distance k from the node.
 std::vector<std::uint64_t> nodes_at_distance(const EdgeTable& edges, std::uint32_t node);
 
 }  // namespace testbench

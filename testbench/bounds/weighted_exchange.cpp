@@ -21,7 +21,7 @@ constexpr std::uint64_t kEnoughRounds = 16;
 
 using Weights = std::vector<std::uint32_t>;  // of what packets occupy, by number
 
-// What a packet on a link occupies.
+// The resources that a packet on a link occupies.
 class Occupation {
  public:
   Occupation(const EdgeTable& edges, PortModel ports) : edges_(edges), ports_(ports) {}
@@ -37,7 +37,7 @@ class Occupation {
     }
     return 0;
   }
-  // Those of a link, which may be one and the same.
+  // The resources of a link, which may be one and the same.
   std::pair<std::uint64_t, std::uint64_t> of(std::uint32_t node, unsigned port) const {
     const std::uint32_t receiver = edges_.receiver(node, port);
     switch (ports_) {
@@ -111,7 +111,7 @@ class Paths {
     }
   }
 
-  // Of the packets of the node that order_ begins with.
+  // Adds the packets of the node that order_ begins with.
   void add_uses(std::vector<std::uint64_t>& uses) {
     std::fill(behind_.begin(), behind_.end(), 1);
     for (std::size_t i = order_.size() - 1; i > 0; --i) {
@@ -161,7 +161,7 @@ Crossing find_exchange(const EdgeTable& edges, PortModel ports) {
     grow(weights, uses);
   }
   if (rounds < kEnoughRounds) return longest;
-  // What has become heavy alone: cuts are such weights.
+  // Weights of the heavy resources alone: cuts are such weights.
   const std::uint32_t heaviest = *std::max_element(weights.begin(), weights.end());
   for (std::uint32_t least = heaviest; least > heaviest / 16; least -= least / 4) {
     for (std::size_t thing = 0; thing < count; ++thing) tried[thing] = weights[thing] >= least ? 1 : 0;

@@ -4,19 +4,18 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "firmware/broadcast/scheme.hpp"
 #include "firmware/networks/address.hpp"
-#include "testbench/broadcast/prefix_setting.hpp"
-#include "testbench/checker/payload_hash.hpp"
 #include "testbench/mesh/mesh.hpp"
-#include "testbench/nodes/nodes.hpp"
+#include "testbench/mesh/request_surroundings.hpp"
 
 namespace testbench {
 
-// What a mesh is built for.
+// What it is built for.
 struct BroadcastSetting {
   unsigned dimension = 1;
   broadcast::Scheme scheme = broadcast::Scheme::kPmnb1;
@@ -25,24 +24,9 @@ struct BroadcastSetting {
   bool queue_depth_is_users = false;  // else RTL nodes have their usual one
   std::uint64_t payload_seed = 1;
   Simulation simulation;
-};
 
-// A packet that a memory took.
-struct BroadcastDelivery {
-  Address node;
-  Address source;
-  std::uint32_t sequence;  // of the source's packets, modulo 2^sequence_width(): a request has packets_of_request()
-  std::uint64_t payload;
-};
-
-// Packets that the links carry in a cycle.
-struct BroadcastTraffic {
-  std::uint64_t counts = 0;     // of nodes to their neighbours; on few wires, parts of them
-  std::uint64_t packing = 0;    // to the nodes that hold them: for a period, or as roots of shared trees
-  std::uint64_t broadcast = 0;  // to all
-  std::uint64_t stopped = 0;    // links that say stop
-
-  std::uint64_t all() const { return counts + packing + broadcast; }
+  // The nodes and their links alone.
+  MeshSetting mesh() const;
 };
 
 class BroadcastMesh {
@@ -74,12 +58,16 @@ class BroadcastMesh {
   virtual std::uint32_t deepest_queue() const = 0;
 };
 
-// The nodes compiled for the host, when they are first asked for. Throw ModelError where they
-// cannot be, and std::bad_alloc where there is no memory for them.
+// An engine's mesh of nodes that serve requests: make_native_mesh, and those of
+// testbench/run/engines.hpp.
+using MakeMesh = std::function<std::unique_ptr<Mesh>(const MeshSetting&, std::unique_ptr<Surroundings>)>;
+
+// The mesh with its sources and memories. `sequence_width`: bits of a packet's sequence in the
+// nodes. Throws what the engine throws.
+std::unique_ptr<BroadcastMesh> make_broadcast_mesh(const BroadcastSetting& setting, unsigned sequence_width,
+                                                   const MakeMesh& make);
+// That of the native engine.
 std::unique_ptr<BroadcastMesh> make_native_servers(const BroadcastSetting& setting);
-// The nodes alone, for meshes that take any. Their sequences have 32 bits.
-std::unique_ptr<Nodes> make_native_server_nodes(const BroadcastSetting& setting);
-inline constexpr unsigned kNativeSequenceWidth = 32;
 
 // Writes what firmware writes into every node (firmware/broadcast/service.hpp).
 void load_service(BroadcastMesh& mesh, const BroadcastSetting& setting, bool repeats);

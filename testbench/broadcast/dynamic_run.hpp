@@ -7,8 +7,10 @@
 #include <functional>
 
 #include "testbench/broadcast/broadcast_mesh.hpp"
-#include "testbench/broadcast/dynamic_measurement.hpp"
+#include "testbench/broadcast/request_service.hpp"
+#include "testbench/dynamic/delay_statistics.hpp"
 #include "testbench/dynamic/request_arrivals.hpp"
+#include "testbench/dynamic/stability.hpp"
 
 namespace testbench {
 
@@ -18,6 +20,52 @@ struct DynamicSetting {
   double precision = 0.05;                // half width of the mean delay's confidence interval, as a part of the mean
   std::uint64_t most_cycles = 1'000'000;  // run for so many at most
   bool only_stability = false;            // ends when that is decided
+};
+
+struct DynamicResult {
+  std::uint64_t cycles = 0;
+  std::uint64_t requests = 0;       // that have come
+  std::uint64_t completed = 0;      // that are everywhere
+  std::uint64_t deliveries = 0;     // packets, judged
+  DelaySummary delays;              // of requests, in cycles: from its coming to its last packet's last delivery
+  Backlog backlog;                  // requests that are not everywhere, in all nodes
+  std::uint64_t longest_queue = 0;  // requests at one node none of whose packets has been on offer to its router
+  std::uint32_t deepest_queue = 0;  // packets in a crosspoint queue
+  BroadcastTraffic sent;
+  bool deadlocked = false;  // requests wait, and nothing has been delivered for 20,000 cycles: queues are too shallow
+  bool settled = false;     // the interval is as short as was asked for, or stability is decided
+
+  // Requests that were completed per node and cycle.
+  double throughput(std::uint32_t nodes) const {
+    return cycles == 0 ? 0 : static_cast<double>(completed) / static_cast<double>(cycles) / nodes;
+  }
+
+  void set_deadlocked() {
+    deadlocked = true;
+    backlog.verdict = Stability::kUnstable;
+  }
+};
+
+// What is measured of requests while they are served, cycle by cycle, in bounded memory.
+class DynamicMeasurement {
+ public:
+  // Cycles from one sample of what waits to the next.
+  static constexpr std::uint64_t kSampleInterval = 16;
+
+  // `least_unstable`: of BacklogWatch.
+  DynamicMeasurement(const RequestService& service, double least_unstable);
+
+  // The service has been clocked.
+  void observe();
+  // All so far, but whether it is settled. Throws what RequestService::is_deadlocked() does.
+  DynamicResult result() const;
+
+ private:
+  const RequestService& service_;
+  DelayStatistics delays_;
+  BacklogWatch backlog_;
+  BroadcastTraffic sent_;
+  std::uint64_t longest_queue_ = 0;
 };
 
 // Unless it is unstable, what is open at the end is served to the last, outside of the statistics:

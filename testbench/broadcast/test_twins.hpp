@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "firmware/cube/address.hpp"
+#include "firmware/networks/cube_addresses.hpp"
 #include "testbench/broadcast/broadcast_mesh.hpp"
 
 namespace testbench::test {

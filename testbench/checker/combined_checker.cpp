@@ -7,7 +7,7 @@
 namespace testbench {
 namespace {
 
-// What is wrong with results: counted, and the first in words.
+// The faults in results: their numbers, and the first in words.
 class ResultFaults {
  public:
   void judge(std::uint64_t node, std::uint64_t item, unsigned writes, std::uint64_t held, const CombinedValue& due,
@@ -56,7 +56,7 @@ CombinedChecker::CombinedChecker(const Task& task, Contributions contributions)
 }
 
 std::uint64_t CombinedChecker::memory_bytes(const Task& task) {
-  return plus(plus(CombiningJudge::memory_bytes(task), DeliveredResults::memory_bytes(task)),
+  return plus(plus(CombinedPackets::memory_bytes(task), DeliveredResults::memory_bytes(task)),
               times(node_count(task) + 1, sizeof(NodeSum)));
 }
 

@@ -1,16 +1,17 @@
-// The independent judge of a task that combines packets on their way: of the values. Fields, links
-// and ports are judged by LinkChecker. It knows the links' events, what comes to the memories,
-// whose contributions a result must hold, and in which order a node combines (combining_judge.hpp);
-// nothing of routers, rules, trees or firmware.
+// The independent judge of a task that combines packets on their way: of their values on the links
+// (combined_packets.hpp, which has the order in which a node combines), and of the results in the
+// memories. Fields, links and ports are judged by LinkChecker before. It knows the links' events,
+// what comes to the memories, and whose contributions a result must hold; nothing of routers,
+// rules, trees or firmware.
 //
 //     CombinedChecker checker(task, Contributions(task, PayloadHash(seed)));
 //     checker.set_cycle(cycle);                        // of what follows, as events count it; 0 before the first
 //     checker.deliver(node, stream, index, word);      // several nodes side by side
-//     checker.observe(events_of_some_cycles);          // in order, after what was delivered in those cycles
+//     checker.observe(events_of_some_cycles);          // in order, after the deliveries of those cycles
 //     if (auto fault = checker.finish()) ...
 //
 // Exactly once: a result of every receiver and item, a packet of a node and item towards one owner,
-// a copy of a result at a node. A run that is right has in every memory the words of the host's own
+// a copy of a result at a node. After a right run every memory has the words of the host's own
 // operator, to the last bit, made of the contribution of each node once.
 #pragma once
 
@@ -19,44 +20,44 @@
 #include <span>
 #include <string>
 
-#include "testbench/checker/combining_judge.hpp"
-#include "testbench/checker/contributions.hpp"
-#include "testbench/checker/delivered_results.hpp"
+#include "testbench/checker/combined_packets.hpp"
+#include "testbench/checker/memory_checker.hpp"
+#include "testbench/checker/payload_hash.hpp"
 
 namespace testbench {
 
 class CombinedChecker {
  public:
-  // Of a task without a fault.
+  /// The task has no fault.
   CombinedChecker(const Task& task, Contributions contributions);
   CombinedChecker(const CombinedChecker&) = delete;
   CombinedChecker& operator=(const CombinedChecker&) = delete;
 
   void set_cycle(std::uint64_t cycle) { results_.set_cycle(cycle); }
-  // A result, or a copy of one, has come to a word of the node's receive memory
-  // (memory_layout.hpp).
+  /// A result, or a copy of one, has come to a word of the node's receive memory
+  /// (memory_layout.hpp).
   void deliver(std::uint32_t node, std::uint32_t stream, std::uint64_t index, std::uint64_t word) {
     results_.deliver(node, index, stream, word);
   }
   void observe(std::span<const LinkEvent> events) { judge_.observe(events); }
 
-  // Nothing if all results have come once, and right. Else the first fault of the links, or of the
-  // memories by node and item, with how many there are.
+  /// Nothing if all results have come once, and right. Else the first fault of the links, or of the
+  /// memories by node and item, with the number of faults.
   std::optional<std::string> finish() const;
 
   const Contributions& contributions() const { return contributions_; }
-  // As they are now.
+  // The receive memories as they are now.
   std::span<const DeliveredMemory> memories() const { return results_.memories(); }
 
-  // Bytes that a checker of this task allocates at most, without contributions that are kept;
-  // 2^64-1 where that number is larger.
+  /// Bytes that a checker of this task allocates at most, without contributions that are kept;
+  /// 2^64-1 where that number is larger.
   static std::uint64_t memory_bytes(const Task& task);
 
  private:
   const Task task_;
   Contributions contributions_;
   DeliveredResults results_;
-  CombiningJudge judge_;
+  CombinedPackets judge_;
 };
 
 }  // namespace testbench

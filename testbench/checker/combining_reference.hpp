@@ -133,8 +133,8 @@ class CombiningReference {
   std::uint64_t cycle_ = 0;
 };
 
-// What the judges of links and of values say. `portion`: events that they are given at a time, once
-// the deliveries of those cycles have been made. Events and deliveries in the order of their
+// The verdict of the judges of links and of values. `portion`: events that they are given at a
+// time, after the deliveries of those cycles. Events and deliveries are in the order of their
 // cycles.
 inline std::optional<std::string> verdict(const Task& task, const CombiningRun& run,
                                           std::size_t portion = ~std::size_t{0}, bool kept = false) {

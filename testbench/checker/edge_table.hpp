@@ -1,10 +1,10 @@
-// The network as the judge knows it: a table of its directed links, and nothing else.
+// The network as the judge knows it: a table of its directed links.
 //
 //     const EdgeTable edges = cube_edges(3);
 //     edges.receiver(0b101, 1) == 0b111
 //
-// A node with fewer links than others has ports with nothing behind them: the node itself stands
-// there.
+// A node with fewer links than others has ports with nothing behind them; their receiver is the
+// node itself.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,8 @@ class EdgeTable {
   std::uint64_t links() const { return receivers_.size(); }
   // The number of a directed link, 0 .. links() - 1.
   std::uint64_t link(std::uint32_t node, std::uint32_t port) const { return std::uint64_t{node} * ports_ + port; }
+  // By number of the link.
+  const std::uint32_t* receivers() const { return receivers_.data(); }
   std::uint32_t receiver(std::uint32_t node, std::uint32_t port) const { return receivers_[link(node, port)]; }
   friend bool operator==(const EdgeTable&, const EdgeTable&) = default;
   bool has_link(std::uint32_t node, std::uint32_t port) const { return receiver(node, port) != node; }

@@ -2,13 +2,24 @@
 
 #include <algorithm>
 
-namespace testbench {
+#include "testbench/checker/link_judge.hpp"
+#include "testbench/checker/link_ledger.hpp"
 
+namespace testbench {
 namespace {
 
-// No more than there are nodes: small cubes have little to judge.
+// No more than there are nodes, since small cubes have little to judge.
 unsigned most_judges(const Task& task, unsigned threads) {
   return static_cast<unsigned>(std::min<std::uint64_t>(threads, node_count(task)));
+}
+
+const LinkFault* first_fault(std::span<const LinkJudge> judges) {
+  const LinkFault* first = nullptr;
+  for (const LinkJudge& judge : judges) {
+    const std::optional<LinkFault>& found = judge.fault();
+    if (found && (first == nullptr || found->comes_before(*first))) first = &*found;
+  }
+  return first;
 }
 
 }  // namespace
@@ -25,29 +36,25 @@ LinkChecker::LinkChecker(const Task& task, unsigned threads)
     : fault_(find_fault(task)), workers_(Workers::shared(fault_ ? 1 : most_judges(task, threads))) {
   if (fault_) return;
   ledger_ = std::make_unique<LinkLedger>(task);
+  judges_.reserve(workers_->count());
   for (unsigned judge = 0; judge < workers_->count(); ++judge) judges_.emplace_back(*ledger_, judge, workers_->count());
 }
+
+LinkChecker::~LinkChecker() = default;
+LinkChecker::LinkChecker(LinkChecker&&) noexcept = default;
+LinkChecker& LinkChecker::operator=(LinkChecker&&) noexcept = default;
 
 void LinkChecker::observe(std::span<const LinkEvent> events) {
   if (fault_) return;
   workers_->run([&](unsigned worker) { judges_[worker].observe(events); });
   cycle_ = judges_.front().cycle();
-  if (const LinkFault* const fault = first_fault()) {
+  if (const LinkFault* const fault = first_fault(judges_)) {
     fault_ = fault->text;
     transmissions_ += fault->event;
     cycle_ = events[fault->event].cycle;
   } else {
     transmissions_ += events.size();
   }
-}
-
-const LinkFault* LinkChecker::first_fault() const {
-  const LinkFault* first = nullptr;
-  for (const LinkJudge& judge : judges_) {
-    const std::optional<LinkFault>& found = judge.fault();
-    if (found && (first == nullptr || found->comes_before(*first))) first = &*found;
-  }
-  return first;
 }
 
 std::optional<std::string> LinkChecker::finish() const {

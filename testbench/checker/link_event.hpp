@@ -1,11 +1,11 @@
-// One packet on one directed link in one cycle: all that the checker sees of a run while it lasts.
+// One packet on one directed link in one cycle: the judge of links sees nothing else of a run.
 #pragma once
 
 #include <cstdint>
 
 namespace testbench {
 
-// destination of a packet that is meant for all nodes.
+// The destination of a packet that is meant for all nodes.
 inline constexpr std::int32_t kAllNodes = -1;
 
 struct LinkEvent {

@@ -1,9 +1,9 @@
-// What is on record of a run's packets and links: where each packet is, when each link and port was
-// last used. The judges of links (link_judge.hpp) keep it, each its own part.
+// The record of a run's packets and links: where each packet is, when each link and port was last
+// used. The judges of links (link_judge.hpp) keep it, each its own part.
 //
 // Unicast keeps 4 bytes per packet, multicast 2 bits per packet and node; links 8 and 4 bytes each,
-// and nodes that are not all-port 16 bytes. Of packets that are combined nothing is on record here
-// (combining_judge.hpp). All is allocated by the constructor.
+// and nodes that are not all-port 16 bytes. Combined packets have their record in CombinedPackets
+// (combined_packets.hpp). The constructor allocates everything.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,66 @@
 
 #include "testbench/checker/edge_table.hpp"
 #include "testbench/checker/link_event.hpp"
-#include "testbench/checker/possession_table.hpp"
 #include "testbench/checker/task.hpp"
 #include "testbench/host/huge_pages.hpp"
 
 namespace testbench {
 
+// The packets that nodes hold, in two bits for each packet and node.
+//
+//     PossessionTable holds;
+//     holds.reset(packets * nodes);
+//     holds.set(index, Holding::kArriving);
+enum class Holding : std::uint8_t {
+  kLacks = 0,
+  kHolds = 1,     // arrived in an earlier cycle
+  kArriving = 2,  // arrived in this cycle: not to be sent before the next
+};
+
+class PossessionTable {
+ public:
+  // Makes `count` entries, all kLacks.
+  void reset(std::uint64_t count) {
+    size_ = count;
+    words_.assign(words_for(count), 0);
+  }
+  std::uint64_t size() const { return size_; }
+
+  Holding operator[](std::uint64_t index) const {
+    return static_cast<Holding>(words_[index / kPerWord] >> shift(index) & kMask);
+  }
+  void set(std::uint64_t index, Holding holding) {
+    std::uint64_t& word = words_[index / kPerWord];
+    word = (word & ~(kMask << shift(index))) | static_cast<std::uint64_t>(holding) << shift(index);
+  }
+  // A hint that it will be set soon.
+  void prefetch(std::uint64_t index) const { __builtin_prefetch(&words_[index / kPerWord], 1); }
+
+  // Bytes for so many, a number below 2^64 - 31.
+  static std::uint64_t bytes_for(std::uint64_t count) {
+    return HugePages::bytes_for(words_for(count) * sizeof(std::uint64_t));
+  }
+
+ private:
+  static constexpr std::uint64_t kPerWord = 32;
+  static constexpr std::uint64_t kMask = 3;
+
+  static std::uint64_t words_for(std::uint64_t count) { return count / kPerWord + (count % kPerWord != 0 ? 1 : 0); }
+  static unsigned shift(std::uint64_t index) { return static_cast<unsigned>(index % kPerWord * 2); }
+
+  std::uint64_t size_ = 0;
+  std::pmr::vector<std::uint64_t> words_{HugePages::memory()};
+};
+
 // Where a packet is, and when it came there, in a word: 16 bits hold every node of the largest
-// cube, and 16 more tell the last kSpan cycles apart. Who keeps places forgets when packets came
-// before as many cycles have passed.
+// cube, and 16 more tell the last kSpan cycles apart. Stamps must be forgotten before as many
+// cycles have passed.
 class Place {
  public:
   using Stamp = std::uint32_t;
   static constexpr std::uint64_t kSpan = (std::uint64_t{1} << (32 - kMaxDim)) - 1;
 
-  // Of one of any kSpan cycles, 1 .. kSpan.
+  // Tells any kSpan cycles in a row apart: 1 .. kSpan.
   static constexpr Stamp stamp_of(std::uint64_t cycle) { return static_cast<Stamp>(cycle % kSpan) + 1; }
 
   // There from the start.
@@ -43,7 +88,7 @@ class Place {
 };
 
 struct LinkLedger {
-  // Of a task without a fault.
+  // The task has no fault.
   explicit LinkLedger(const Task& task);
 
   // The number of the event's packet; any number where its fields are wrong.
@@ -63,7 +108,7 @@ struct LinkLedger {
   const Task task;
   const EdgeTable edges;
   const bool combined;
-  const bool unicast;  // of packets that are not combined
+  const bool unicast;  // and not combined
   const std::uint64_t nodes;
   const bool only_root_sends;
   const bool only_root_receives;

@@ -13,17 +13,17 @@
 //     exscan       V                                 V; node 0: none
 //     barrier      1                                 1
 //
-// The last six hold what is combined: nothing of it is there from the start. Of an allreduce in
-// blocks (Task::blocks) the V words are blocks of V / N, block v for node v and block s from node
-// s. Of an alltoall with counts M is their most, and a block begins with the packets that there
-// are. A node's own block is never sent: its receive memory holds it from the start.
+// The receive memories of the last six hold combined packets and are empty at the start. In an
+// allreduce in blocks (Task::blocks) the V words are blocks of V / N, block v for node v and block
+// s from node s. In an alltoall with counts M is their most, and a block begins with the packets
+// that there are. A node's own block is never sent: its receive memory holds it from the start.
 #pragma once
 
 #include "testbench/checker/task.hpp"
 
 namespace testbench {
 
-// Of a task without fault.
+// The task has no fault.
 class MemoryLayout {
  public:
   explicit constexpr MemoryLayout(const Task& task)
@@ -59,7 +59,7 @@ class MemoryLayout {
   }
 
  private:
-  // Every packet that comes asks: nothing is worked out of the task again.
+  // Every packet needs these, so they are worked out once.
   std::uint64_t root_;
   bool only_root_sends_;
   bool only_root_receives_;

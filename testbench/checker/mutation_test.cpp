@@ -145,8 +145,8 @@ TEST(Mutation, EveryDamageIsReported) {
   for (std::size_t m = 0; m < kMutations.size(); ++m) EXPECT_GT(applied[m], 100U) << kMutations[m].name;
 }
 
-// Packets are dealt out in blocks of 64: a cube in which every judge has some. Of several faults
-// the first is named.
+// Packets are dealt out in blocks of 64: a cube in which every judge has some. The first of several
+// faults is named.
 TEST(Mutation, IsTheSameFaultToAnyNumberOfThreads) {
   const std::uint64_t seed = test_support::seed();
   Random random(seed);

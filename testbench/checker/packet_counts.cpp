@@ -6,14 +6,14 @@
 namespace testbench {
 namespace {
 
-// The last link of a way from node 0.
+// The last link of a shortest path from node 0.
 struct LastLink {
   std::uint32_t from;
   unsigned port;
   std::uint32_t to;
 };
 
-// Of shortest ways to all other nodes, the nearest first.
+// The last links to all other nodes, the nearest first.
 std::vector<LastLink> ways_from_first(const EdgeTable& edges) {
   std::vector<LastLink> links;
   std::vector<bool> found(edges.nodes(), false);

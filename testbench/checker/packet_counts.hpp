@@ -1,5 +1,5 @@
-// How many packets each node has for each other one, where these are not all the same: isotropic
-// tasks, in which every node has k_c for the node that it sees as c.
+// The numbers of packets between each two nodes of an isotropic task, in which every node has k_c
+// for the node that it sees as c.
 //
 // The judge knows no group. The node that s sees as c is the one to which those ports lead from s
 // that lead from node 0 to c. On a Cayley network whose port k is the same generator everywhere
@@ -17,19 +17,19 @@ namespace testbench {
 class PacketCounts {
  public:
   PacketCounts() = default;
-  // `seen`: by relative address, so many `rounds` times; that of 0 is not used. Throws
-  // std::invalid_argument where two nodes are seen as one: the ports of this network do not look
-  // the same from everywhere.
+  /// \param seen    k_c by relative address; that of 0 is not used.
+  /// \param rounds  how often all of it is sent. Throws std::invalid_argument where two nodes are
+  /// seen as one, since the ports of this network do not look the same from everywhere.
   PacketCounts(const EdgeTable& edges, const std::vector<std::uint32_t>& seen, std::uint32_t rounds);
 
   std::uint32_t between(std::uint64_t source, std::uint64_t destination) const {
     return counts_[source * nodes_ + destination];
   }
-  // For one node.
+  // The largest number for one node.
   std::uint32_t most() const { return most_; }
-  // That each node has.
+  // Packets of each node.
   std::uint64_t of_a_node() const { return of_a_node_; }
-  // In the whole network.
+  // Packets in the whole network.
   std::uint64_t total() const { return nodes_ * of_a_node_; }
 
   friend bool operator==(const PacketCounts&, const PacketCounts&) = default;

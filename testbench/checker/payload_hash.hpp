@@ -1,11 +1,7 @@
-// Payloads that are computed and stored nowhere: a keyed hash of where they lie in the send
-// memories (memory_layout.hpp), so that source, destination and sequence give the payload.
-//
-//     const PayloadHash payload(/*seed=*/1);
-//     payload(source, layout.send_index(destination, sequence))
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "testbench/checker/memory_layout.hpp"
@@ -13,6 +9,12 @@
 #include "testbench/checker/split_mix.hpp"
 
 namespace testbench {
+
+// Payloads that are computed and stored nowhere: a keyed hash of where they lie in the send
+// memories (memory_layout.hpp), so that source, destination and sequence give the payload.
+//
+//     const PayloadHash payload(/*seed=*/1);
+//     payload(source, layout.send_index(destination, sequence))
 
 class PayloadHash {
  public:
@@ -24,7 +26,7 @@ class PayloadHash {
   constexpr std::uint64_t operator()(std::uint64_t node, std::uint64_t send_index) const {
     return split_mix(split_mix(key_ + node) + send_index) & mask_;
   }
-  // The part of a word that a payload holds.
+  // The bits of a word that a payload has.
   constexpr std::uint64_t fit(std::uint64_t word) const { return word & mask_; }
 
  private:
@@ -32,7 +34,7 @@ class PayloadHash {
   std::uint64_t mask_;
 };
 
-// The same words, stored: the send memory of every node. What is combined are words of its type.
+// The same words, stored: the send memory of every node. Words that are combined are of their type.
 inline std::vector<std::vector<std::uint64_t>> words_of(const Task& task, PayloadHash payload) {
   const MemoryLayout layout(task);
   std::vector<std::vector<std::uint64_t>> send(node_count(task));
@@ -44,5 +46,41 @@ inline std::vector<std::vector<std::uint64_t>> words_of(const Task& task, Payloa
   }
   return send;
 }
+
+// The contributions of each node to what is combined: the words of its send memory
+// (memory_layout.hpp), kept or computed. The word of an item has the item's number.
+//
+//     const Contributions own(task, PayloadHash(seed));
+//     own.word(node, layout.send_index(destination, sequence))
+class Contributions {
+ public:
+  using Words = std::vector<std::vector<std::uint64_t>>;
+
+  Contributions(const Task& task, PayloadHash payload)
+      : type_(task.reduction.type), words_of_a_node_(MemoryLayout(task).send_words(0)), payload_(payload) {}
+  // The send memory of every node, of that many words.
+  Contributions(const Task& task, Words words)
+      : type_(task.reduction.type),
+        words_of_a_node_(MemoryLayout(task).send_words(0)),
+        payload_(0),
+        words_(std::move(words)) {}
+
+  // 0 outside the memory.
+  std::uint64_t word(std::uint64_t node, std::uint64_t item) const {
+    if (item >= words_of_a_node_) return 0;
+    return words_.empty() ? payload_.fit(contribution_of(type_, payload_(node, item))) : words_[node][item];
+  }
+
+  bool are_computed() const { return words_.empty(); }
+  PayloadHash payload() const { return payload_; }
+  // Kept contributions.
+  const Words& words() const { return words_; }
+
+ private:
+  LaneType type_;
+  std::uint64_t words_of_a_node_;
+  PayloadHash payload_;
+  Words words_;
+};
 
 }  // namespace testbench

@@ -1,5 +1,5 @@
-// What is combined, and how: a function of two words, lane by lane (reference_operator.hpp computes
-// it). The judge's own words for it.
+// The judge's own words for a reduction: a function of two words, lane by lane
+// (reference_operator.hpp computes it).
 #pragma once
 
 namespace testbench {
@@ -8,7 +8,7 @@ enum class Function { kSum, kMin, kMax, kAnd, kOr, kXor };
 inline constexpr Function kFunctions[] = {Function::kSum, Function::kMin, Function::kMax,
                                           Function::kAnd, Function::kOr,  Function::kXor};
 
-// Of a lane; lanes fill the word of 64 bits from the lowest bit on.
+// The type of a lane; lanes fill the word of 64 bits from the lowest bit on.
 enum class LaneType { kUint8, kUint16, kUint32, kUint64, kInt8, kInt16, kInt32, kInt64, kFloat32, kBfloat16 };
 inline constexpr LaneType kLaneTypes[] = {LaneType::kUint8,   LaneType::kUint16,  LaneType::kUint32, LaneType::kUint64,
                                           LaneType::kInt8,    LaneType::kInt16,   LaneType::kInt32,  LaneType::kInt64,

@@ -1,5 +1,5 @@
-// 64-bit arithmetic that stops at 2^64-1 instead of wrapping round: what does not fit is still
-// large.
+// 64-bit arithmetic that stops at 2^64-1 instead of wrapping round, so that a number that does not
+// fit is still large.
 //
 //     times(packets, nodes) > limit  // right for any factors
 #pragma once

@@ -1,6 +1,5 @@
-// A task: which collective moves how many packets on which network, under which port model. The
-// unit of everything that judges a run; it knows no algorithm, and says for itself what a
-// collective is.
+// A task: a collective, its number of packets, network and port model. Everything that judges a run
+// starts from it. It knows no algorithm, and says for itself what a collective is.
 //
 //     Task task{Collective::kAlltoall, 5, PortModel::kAll, 1, 0};  // on the 5-cube
 //     Task task{Collective::kAlltoall, 0, PortModel::kAll, 1, 0, &edges};
@@ -31,7 +30,7 @@ enum class Collective {
   kExscan,
   kBarrier
 };
-// Those that move packets as they are, those that combine them, and all.
+// Collectives that move packets as they are, collectives that combine them, and all.
 inline constexpr Collective kMovingCollectives[] = {Collective::kBroadcast, Collective::kScatter, Collective::kGather,
                                                     Collective::kAllgather, Collective::kAlltoall};
 inline constexpr Collective kCombiningCollectives[] = {Collective::kReduce,    Collective::kReduceScatter,
@@ -42,16 +41,18 @@ inline constexpr Collective kCollectives[] = {Collective::kBroadcast,     Collec
                                               Collective::kReduceScatter, Collective::kAllreduce, Collective::kScan,
                                               Collective::kExscan,        Collective::kBarrier};
 
-// What a node may do in a cycle: everything; one send and one receive; one of the two.
+// A node may do in a cycle: everything; one send and one receive; one of the two.
 enum class PortModel { kAll, kOne, kHalf };
 inline constexpr PortModel kPortModels[] = {PortModel::kAll, PortModel::kOne, PortModel::kHalf};
 
 inline constexpr unsigned kMaxDim = 16;
 
-// packets is M: in all (broadcast, reduce), per node (scatter, gather, allgather, reduce-scatter),
-// per ordered pair (alltoall); of allreduce, scan and exscan the length V of a node's vector; 1 of
-// a barrier. root is used by broadcast, scatter, gather and reduce; the others ignore it, but it
-// must be a node. An alltoall may have counts instead, and M is then their most.
+/// \brief What a run has to do.
+///
+/// packets is M: in all (broadcast, reduce), per node (scatter, gather, allgather, reduce-scatter),
+/// per ordered pair (alltoall); in allreduce, scan and exscan the length V of a node's vector; 1 in
+/// a barrier. root is used by broadcast, scatter, gather and reduce; the others ignore it, but it
+/// must be a node. An alltoall may have counts instead, and M is then the largest.
 struct Task {
   Collective collective = Collective::kBroadcast;
   unsigned dim = 1;  // of the cube
@@ -59,13 +60,13 @@ struct Task {
   std::uint32_t packets = 1;
   std::uint32_t root = 0;
   const EdgeTable* network = nullptr;  // another than a cube; must outlive all that judges the task
-  // Of an alltoall on such a network, whose pairs have not all M packets; outlives the task
+  // For an alltoall on such a network whose pairs have not all M packets; outlives the task
   // likewise.
   const PacketCounts* counts = nullptr;
-  // Of an allreduce: the vector is a block of V / N packets for each node, and packets are numbered
+  // In an allreduce: the vector is a block of V / N packets for each node, and packets are numbered
   // within their block.
   bool blocks = false;
-  Reduction reduction{};  // of what combines
+  Reduction reduction{};  // of a collective that combines
 
   constexpr bool is_on_cube() const { return network == nullptr; }
 };
@@ -77,11 +78,11 @@ constexpr unsigned port_count(const Task& task) {
   return task.is_on_cube() ? task.dim : task.network->ports();
 }
 
-// Of which nodes a receiver's packets are combined: of one alone, which is not combined at all.
+// The nodes whose packets a receiver's are made of. A packet of one node is not combined at all.
 enum class Contributors { kOne, kAll, kUpToOwn, kBelowOwn };
 
-// Who sends, who receives, whether a packet has one destination, and what is combined. In the words
-// of the collectives' definitions:
+// A collective by its definition: senders, receivers, whether a packet has one destination, and the
+// contributors.
 struct Meaning {
   const char* name;
   bool only_root_sends;
@@ -108,9 +109,9 @@ constexpr Meaning meaning_of(Collective collective) {
       return {"reduce-scatter", false, false, true, Contributors::kAll};
     case Collective::kAllreduce:  // everybody's vectors, combined, come to everybody
       return {"allreduce", false, false, false, Contributors::kAll};
-    case Collective::kScan:  // those of the nodes up to its own address
+    case Collective::kScan:  // the vectors of the nodes up to its own address, combined
       return {"scan", false, false, false, Contributors::kUpToOwn};
-    case Collective::kExscan:  // those of the nodes below its own address; the first node gets nothing
+    case Collective::kExscan:  // the vectors of the nodes below its own; the first node gets nothing
       return {"exscan", false, false, false, Contributors::kBelowOwn};
     case Collective::kBarrier:  // an allreduce without data
       return {"barrier", false, false, false, Contributors::kAll};
@@ -145,7 +146,8 @@ constexpr bool is_receiver(const Task& task, std::uint64_t node) {
 constexpr bool is_combined(const Task& task) {
   return meaning_of(task.collective).contributors != Contributors::kOne;
 }
-// Where it is not: true where a packet has one destination, false where it is meant for all nodes.
+// For packets that are not combined: whether a packet has one destination, or is meant for all
+// nodes.
 constexpr bool is_unicast(const Task& task) {
   return meaning_of(task.collective).block_for_each || meaning_of(task.collective).only_root_receives;
 }
@@ -165,7 +167,7 @@ constexpr std::uint64_t item_count(const Task& task) {
 }
 
 // (packet, receiver) pairs that the collective asks for: a node's own packets are never sent to
-// itself. Where packets are combined: results, and copies of them, that come to a node's memory.
+// itself. For combined packets: results, and copies of them, that come to a node's memory.
 constexpr std::uint64_t expected_deliveries(const Task& task) {
   if (task.counts != nullptr) return task.counts->total();
   const Meaning meaning = meaning_of(task.collective);
@@ -197,7 +199,7 @@ inline std::optional<std::string> find_fault_of_combined(const Task& task) {
   return std::nullopt;
 }
 
-// What is wrong with a task, in the words of the command line, or nothing.
+/// \brief The fault of a task, in the words of the command line, or nothing.
 inline std::optional<std::string> find_fault(const Task& task) {
   if (task.is_on_cube() && (task.dim < 1 || task.dim > kMaxDim)) {
     return "--dim " + std::to_string(task.dim) + ": must be 1.." + std::to_string(kMaxDim);

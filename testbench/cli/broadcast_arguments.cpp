@@ -12,7 +12,7 @@
 
 #include "testbench/cli/command_line.hpp"
 #include "testbench/request/words.hpp"
-#include "testbench/run/server_engines.hpp"
+#include "testbench/run/engines.hpp"
 
 namespace testbench {
 namespace {
@@ -36,8 +36,8 @@ PrefixSetting chosen_prefix(const ServiceRequest& request) {
   }
   if (request.count_wires) {
     // Of the largest cube; what this one's takes is asked when its dimension is known.
-    prefix.count_wires =
-        static_cast<unsigned>(request.count_wires->within("--count-wires", 1, most_server_dim("native") + 1));
+    prefix.count_wires = static_cast<unsigned>(request.count_wires->within(
+        "--count-wires", 1, limits_of_engine("native").value_or(EngineLimits{}).dimension + 1));
   }
   return prefix;
 }

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
-#include "firmware/networks/some_network.hpp"
+#include "firmware/networks/any_network.hpp"
 #include "hls/router/config.hpp"
 #include "testbench/cli/broadcast_arguments.hpp"
 #include "testbench/cli/commands.hpp"

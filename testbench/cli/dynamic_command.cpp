@@ -16,7 +16,7 @@
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/request/words.hpp"
-#include "testbench/run/server_engines.hpp"
+#include "testbench/run/engines.hpp"
 
 namespace testbench {
 namespace {

@@ -9,9 +9,9 @@
 #include "testbench/files/file_error.hpp"
 #include "testbench/files/interruption.hpp"
 #include "testbench/files/standard_streams.hpp"
-#include "testbench/mesh/divergence.hpp"
+#include "testbench/mesh/mesh.hpp"
 #include "testbench/models/model_error.hpp"
-#include "testbench/networks/network_error.hpp"
+#include "testbench/networks/spec.hpp"
 #include "testbench/request/words.hpp"
 
 namespace {

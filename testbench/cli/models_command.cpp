@@ -13,8 +13,8 @@
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/models/compiled_model.hpp"
 #include "testbench/models/models.hpp"
-#include "testbench/models/rtl_models.hpp"
 #include "testbench/request/words.hpp"
+#include "testbench/run/engines.hpp"
 
 namespace testbench {
 namespace {

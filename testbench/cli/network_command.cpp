@@ -139,7 +139,7 @@ nlohmann::ordered_json to_json(const std::string& spec, const Survey& survey) {
   json["status"] = nullptr;
   if (survey.distances) {
     json["diameter"] = survey.distances->diameter;
-    json["status"] = {{"least", survey.distances->least_status}, {"most", survey.distances->most_status}};
+    json["status"] = {{"least", survey.distances->least_sum}, {"most", survey.distances->most_sum}};
   }
   json["bisection"] = nullptr;
   if (const auto bisection = survey.network.bisection()) json["bisection"] = *bisection;
@@ -173,8 +173,7 @@ std::string as_text(const std::string& spec, const Survey& survey) {
          fmt::format(kLine, "ports", network.ports()) + fmt::format(kLine, "degree", range(least_degree, most_degree)) +
          fmt::format(kLine, "Cayley", survey.cayley_is_known() ? network.is_cayley() ? "yes" : "no" : "not known") +
          fmt::format(kLine, "diameter", distances ? fmt::format("{}", distances->diameter) : not_measured) +
-         fmt::format(kLine, "status",
-                     distances ? range(distances->least_status, distances->most_status) : not_measured) +
+         fmt::format(kLine, "status", distances ? range(distances->least_sum, distances->most_sum) : not_measured) +
          fmt::format(kLine, "bisection", bisection ? fmt::format("{}", *bisection) : std::string("not known"));
 }
 

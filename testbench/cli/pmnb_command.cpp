@@ -15,9 +15,9 @@
 #include "testbench/request/request.hpp"
 #include "testbench/request/words.hpp"
 #include "testbench/run/coupled_links.hpp"
+#include "testbench/run/engines.hpp"
 #include "testbench/run/link_records.hpp"
 #include "testbench/run/rule_links.hpp"
-#include "testbench/run/server_engines.hpp"
 
 namespace testbench {
 namespace {

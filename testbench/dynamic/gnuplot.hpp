@@ -7,16 +7,16 @@
 
 namespace testbench {
 
-// One line: gnuplot is not there, or what it says against the script.
+// One line: gnuplot is not there, or its message about the script.
 struct GnuplotError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// What the script writes to gnuplot's standard output.
+// The output of the script.
 std::string run_gnuplot(std::string_view script);
 
-// A text as gnuplot reads it, whatever stands in it: in quotes within which nothing is special,
-// control characters as blanks.
+// Any text as gnuplot reads it: in quotes within which nothing is special, control characters as
+// blanks.
 std::string gnuplot_quoted(std::string_view text);
 
 }  // namespace testbench

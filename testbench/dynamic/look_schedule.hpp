@@ -1,6 +1,6 @@
-// When to look at a run that has no end of its own: first often, for progress and for what is said
-// if it is interrupted, and from 4096 cycles on when it is half as long again as at the last look.
-// Who looks more often, and ends when what is random is as it should be, ends too soon.
+// When to look at a run that has no end of its own: first often, for progress and for the report of
+// an interrupted run, and from 4096 cycles on when it is half as long again as at the last look. A
+// run that looks more often, and ends as soon as a random value is as it should be, ends too soon.
 //
 //     LookSchedule looks(1'000'000);
 //     for (std::uint64_t cycle = 1;; ++cycle) {

@@ -22,8 +22,8 @@
 namespace testbench {
 
 enum class ArrivalKind {
-  kPoisson,    // any number at a node in a cycle, all nodes alike: what the theorem is about
-  kBernoulli,  // one at most at a node in a cycle, each with the same probability: what a node with one input would see
+  kPoisson,    // any number at a node in a cycle, all nodes alike: the theorem's arrivals
+  kBernoulli,  // one at most at a node in a cycle, each with the same probability, as at a node with one input
   kBursty,     // each node by itself is on or off, for times with geometric distributions; Bernoulli while it is on
   kHotSpot     // Poisson; a share of all requests goes to a few nodes
 };
@@ -49,8 +49,8 @@ struct ArrivalSetting {
   std::uint32_t hot_nodes = 1;
 };
 
-// What is wrong with a setting, in the words of the command line ("--load ..." is the caller's):
-// value, limit and way out; or nothing.
+// The fault of a setting in the words of the command line ("--load ..." is the caller's): value,
+// limit and way out; or nothing.
 std::optional<std::string> find_fault(const ArrivalSetting& setting, std::uint32_t nodes);
 
 class RequestArrivals {

@@ -105,7 +105,7 @@ TEST(RequestArrivals, HaveTheirDistribution) {
   EXPECT_GT(chance(bernoulli, {(1 - kRate) * kTrials, kRate * kTrials}), kUnlikely);
 }
 
-// Of all nodes together, with so many that the other way of drawing Poisson numbers is used.
+// All nodes together, also with so many that the other way of drawing Poisson numbers is used.
 TEST(RequestArrivals, HaveTheVarianceOfPoissonRequests) {
   for (const std::uint32_t nodes : {4u, 256u}) {
     const double mean = 0.25 * nodes;

@@ -129,7 +129,7 @@ StabilityLimit find_stability_limit(double low, double high, double tolerance,
   const bool low_is_stable = is_stable(stability_at(low));
   if (low_is_stable && !is_stable(stability_at(high))) bisect(low, high, is_stable);
   if (stability_at(high) == Stability::kUnstable && is_not_unstable(stability_at(low))) {
-    // What is known already is where to begin.
+    // The search begins between loads that are known already.
     double from = low;
     double to = high;
     for (const auto& [load, stability] : known) {

@@ -1,5 +1,5 @@
-// Whether what waits in all queues grows for ever, from samples of it at equal distances in time;
-// and the largest load at which it does not.
+// Whether the backlog of all queues grows for ever, from samples at equal distances in time; and
+// the largest load at which it does not.
 //
 //     BacklogWatch watch(4 * nodes);
 //     for (;;) {
@@ -8,8 +8,8 @@
 //       if (watch.samples() == next_look && watch.look().verdict != Stability::kUndecided) break;
 //     }
 //
-// Look when there are half as many samples again as at the last time: who looks at each sees sooner
-// or later what is not.
+// Look when there are half as many samples again as at the last time. A look at each sample would
+// see by chance, sooner or later, a growth that is none.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@
 #include <optional>
 #include <string_view>
 
-#include "testbench/dynamic/growing_batches.hpp"
+#include "testbench/dynamic/batch_means.hpp"
 
 namespace testbench {
 
-// All of it of the last three quarters of the run: a queue that began empty has then filled as far
+// A verdict on the last three quarters of the run: a queue that began empty has then filled as far
 // as it would, or, growing like time, has three quarters of its growth still before it.
 enum class Stability {
   kStable,    // it surely grows by less than half of its mean, if at all
-  kUnstable,  // it surely grows, by half at least of what there is at the end and by a hundredth of what comes, and there
-              // is much of it
+  kUnstable,  // it surely grows, by half at least of the backlog at the end and by a hundredth of the arrivals, and the
+              // backlog is large
   kUndecided,  // run on
 };
 
@@ -60,7 +60,7 @@ class BacklogWatch {
   GrowingBatches batches_;
 };
 
-// What a search for the stability limit has found between two loads.
+// The result of a search for the stability limit between two loads.
 struct StabilityLimit {
   std::optional<double> stable;    // the largest load that was seen to be stable; nothing: not even the lowest one
   std::optional<double> unstable;  // the smallest load that was seen to be unstable; nothing: not even the highest one

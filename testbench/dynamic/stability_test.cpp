@@ -229,8 +229,8 @@ TEST(Stability, IsJudgedByGrowthMeanAndEnd) {
   }
 }
 
-// Of samples about a constant the interval holds 0 in 99 of 100 runs; where neighbours depend on
-// one another too, nearly.
+// For samples about a constant the interval holds 0 in 99 of 100 runs, and in nearly as many where
+// neighbours depend on one another.
 TEST(Stability, KnowsTheErrorOfTheGrowth) {
   auto random = test_support::seeded_random();
   constexpr int kRuns = 300;

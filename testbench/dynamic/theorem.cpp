@@ -16,8 +16,8 @@ std::uint64_t nodes_of(std::uint32_t dim) {
   return std::uint64_t{1} << dim;
 }
 
-// Of algorithm I, the third phase: broadcast in subcubes of dimension d - m, multinode broadcast in
-// those of dimension m. A subcube of one node needs none.
+// The third phase of algorithm I: broadcast in subcubes of dimension d - m, multinode broadcast in
+// subcubes of dimension m. A subcube of one node needs none.
 double broadcast_in_subcubes(std::uint32_t dim, std::uint64_t active) {
   const std::uint32_t m = active <= 1 ? 0 : static_cast<std::uint32_t>(std::bit_width(active - 1));
   const std::uint64_t multinode = m == 0 ? 0 : divide_up((std::uint64_t{1} << m) - 1, m);
@@ -47,7 +47,7 @@ TheoremBounds bounds_of_a(double mean_active, double nodes) {
   return {std::min(low, high), high};
 }
 
-// Of a rate below the largest.
+// The rate is below the largest.
 Analysis analyse(const PmnbTime& time, double nodes, double rate) {
   const double v = time.reservation;
   const double x = time.message;

@@ -1,12 +1,12 @@
-// What Varvarigos and Bertsekas prove of partial multinode broadcasts (PMNB: M active nodes of N =
-// 2^d have a message for all) and of repeating them for ever for requests that arrive by Poisson
-// processes: "Dynamic Broadcasting in Parallel Computing", IEEE Trans. Parallel and Distributed
-// Systems, 1995. Sections and formulas are the paper's.
+// The theorems of Varvarigos and Bertsekas on partial multinode broadcasts (PMNB: M active nodes of
+// N = 2^d have a message for all) and on repeating them for ever for requests that arrive by
+// Poisson processes: "Dynamic Broadcasting in Parallel Computing", IEEE Trans. Parallel and
+// Distributed Systems, 1995. Sections and formulas are the paper's.
 //
 // Time is in cycles, one packet over one link. A message is one packet in algorithms I and III and
 // d packets, one for each class, in II, so that the paper's unit of time, a message over a link, is
-// one cycle in I and III and d cycles in II. prefix_step is the paper's t_p, in cycles too: what
-// one step of the parallel prefix takes. d is 1..20, M is 0..N.
+// one cycle in I and III and d cycles in II. prefix_step is the paper's t_p, in cycles too: the
+// time of one step of the parallel prefix. d is 1..20, M is 0..N.
 //
 //     const PmnbTime time = pmnb_time(PmnbAlgorithm::kII, 10, 1);    // 40 + 0.999 M cycles
 //     const double rate = rate_at(10, 0.5, 10);                      // messages per node and cycle at half the load
@@ -93,7 +93,7 @@ TheoremBounds mean_wait(const PmnbTime& time, std::uint64_t nodes, double rate);
 // theorem, section II; formula 12).
 TheoremBounds mean_delay(const PmnbTime& time, std::uint64_t nodes, double rate);
 
-// What that tends to as the rate goes to 0: 1.5 V + X. Section III-B.
+// The limit of the delay as the rate goes to 0: 1.5 V + X. Section III-B.
 double light_load_delay(const PmnbTime& time);
 
 }  // namespace testbench

@@ -9,7 +9,6 @@
 
 #include "test_support/seed.hpp"
 #include "testbench/dynamic/batch_means.hpp"
-#include "testbench/dynamic/growing_batches.hpp"
 
 namespace testbench {
 namespace {
@@ -17,8 +16,8 @@ namespace {
 constexpr PmnbAlgorithm kAlgorithms[] = {PmnbAlgorithm::kI, PmnbAlgorithm::kII, PmnbAlgorithm::kIII};
 
 // Section IV, example: d = 16, M = 2^10, t_p = 1 and t_p = 0 units. II needs 98 and 66 units of d
-// cycles. Of III the paper's example says 160 and 96; its own formula, with the - 1 of section
-// IV-C, 159 and 95.
+// cycles. For III the paper's example says 160 and 96; its own formula, with the - 1 of section
+// IV-C, gives 159 and 95.
 TEST(Theorem, HasTheExampleOfThePaper) {
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 16, 1024, 1), 157);
   EXPECT_EQ(pmnb_bound(PmnbAlgorithm::kI, 16, 1024, 0), 125);

@@ -63,7 +63,7 @@ void Verification::make_room(Source& source) const {
   source = std::move(larger);
 }
 
-// What a delivery may not be; all of it is known before anything changes.
+// Throws for a wrong delivery, before anything changes.
 void Verification::require_deliverable(std::uint32_t node, std::uint32_t source, std::uint64_t number, bool payload_ok,
                                        std::uint64_t cycle) const {
   const auto fail = [&](const std::string& why) {

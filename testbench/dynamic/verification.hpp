@@ -1,7 +1,7 @@
-// Judges deliveries while requests run, for ever and in bounded memory: every request exactly once
-// at every node but its source, in any order, with the right payload. N bits for every request that
-// is open, recycled when it is complete, and 4 bytes for each of a source's requests from its
-// oldest open one on.
+// Judges deliveries while requests run, for ever and in bounded memory: every request comes exactly
+// once to every node but its source, in any order, with the right payload. An open request takes N
+// bits, which are recycled when it is complete, and 4 bytes for each of its source's requests from
+// the oldest open one on.
 //
 //     Verification verification(nodes);
 //     verification.begin(source, number, cycle);                        // numbers of a source: 0, 1, 2, ...
@@ -20,8 +20,8 @@
 
 namespace testbench {
 
-// One line with node, source, request and cycle, and what is wrong. What was verified before is as
-// it was.
+// One line with node, source, request and cycle, and the fault. The verification stays as it was
+// before.
 struct VerificationError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -1,13 +1,33 @@
-// The link events of some cycles, in memory that is left as it is when it grows: whoever makes room
-// for events, in several threads at a time if need be, fills it.
+// What the links carry, as events for the judge.
 #pragma once
 
 #include <memory>
 #include <vector>
 
+#include "hls/network/link.hpp"
 #include "testbench/checker/link_event.hpp"
 
 namespace testbench {
+
+// The event of a flit on the link that leaves `node` through the port.
+template <class Config>
+LinkEvent link_event(std::uint64_t cycle, network::Address node, unsigned port, const network::Flit<Config>& flit,
+                     bool is_to_all) {
+  const network::Header<Config>& header = flit.packet.header;
+  const network::Address destination = header.destination;
+  return {cycle,
+          node.number(),
+          port,
+          network::Address(header.source).number(),
+          is_to_all ? kAllNodes : static_cast<std::int32_t>(destination.number()),
+          header.tree,
+          header.sequence};
+}
+
+template <class Config>
+LinkEvent link_event(std::uint64_t cycle, network::Address node, unsigned port, const network::Flit<Config>& flit) {
+  return link_event(cycle, node, port, flit, Config::Rules::is_to_all(flit.packet.header.rule));
+}
 
 template <class T>
 struct Unfilled : std::allocator<T> {
@@ -18,6 +38,8 @@ struct Unfilled : std::allocator<T> {
   }
 };
 
+// The events of some cycles, in memory that is left as it is when it grows: whoever makes room for
+// events, in several threads at a time if need be, fills it.
 using LinkEvents = std::vector<LinkEvent, Unfilled<LinkEvent>>;
 
 }  // namespace testbench

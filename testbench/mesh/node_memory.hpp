@@ -12,7 +12,6 @@
 
 #include "firmware/networks/address.hpp"
 #include "testbench/checker/combined_checker.hpp"
-#include "testbench/checker/delivery_checker.hpp"
 #include "testbench/checker/memory_checker.hpp"
 
 namespace testbench {

@@ -1,5 +1,5 @@
 // The stages of a combining port or ejector where their number is chosen at run time: a ring of
-// what has left it and is not yet on the link (hls/router/combine_pipeline.hpp).
+// what has left it and is not yet on the link (hls/router/combiner.hpp).
 //
 //     DelayLine<Flit> line;          // without stages: what goes in comes out
 //     line.attach(memory, stages);

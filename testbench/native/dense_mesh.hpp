@@ -12,24 +12,21 @@
 
 #include "testbench/host/huge_pages.hpp"
 #include "testbench/host/workers.hpp"
-#include "testbench/mesh/fetched_payload.hpp"
-#include "testbench/mesh/link_event_of.hpp"
 #include "testbench/mesh/mesh.hpp"
-#include "testbench/mesh/node_memory.hpp"
-#include "testbench/mesh/stall.hpp"
-#include "testbench/native/loaded_nodes.hpp"
+#include "testbench/mesh/surroundings.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/native/node_registers.hpp"
 #include "testbench/native/resting_nodes.hpp"
 #include "testbench/native/wiring.hpp"
+#include "testbench/nodes/any_node.hpp"
 
 namespace testbench {
 
-template <class AnyConfig>
+template <AnyNode NodeOf>
 class DenseMesh final : public Mesh {
  public:
-  using Config = AnyConfig;
-  using In = router::In<Config>;
+  using Config = typename NodeOf::Config;
+  using In = typename NodeOf::In;
 
   static NativeSizes sizes(const MeshSetting& setting) {
     return {sizeof(Node) + 2 * sizeof(Links),
@@ -41,16 +38,17 @@ class DenseMesh final : public Mesh {
             sizeof(router::Window<Config>)};
   }
 
-  DenseMesh(const MeshSetting& setting, NodeMemory& memory)
-      : memory_(memory),
-        stall_(setting.simulation),
+  // `surroundings`: those of the kind of node.
+  DenseMesh(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings)
+      : surroundings_(std::move(surroundings)),
+        around_(*surroundings_),
         wiring_(setting.network),
         loaded_(setting, wiring_.nodes()),
         nodes_(wiring_.nodes(), HugePages::memory()),
         resting_(wiring_.nodes()),
         queues_(setting, wiring_.nodes()),
         workers_(Workers::shared(std::min(setting.simulation.threads, wiring_.nodes()))) {
-    for (Wires& wires : wires_) wires.assign(wiring_.nodes(), router::open_links<Config>());
+    for (Wires& wires : wires_) wires.assign(wiring_.nodes(), Node::open_links());
     for (unsigned i = 0; i < workers_->count(); ++i) {
       const std::uint32_t first = first_of(i);
       const std::uint32_t end = first_of(i + 1);
@@ -83,6 +81,7 @@ class DenseMesh final : public Mesh {
     }
     return true;
   }
+  bool shares_tables() const override { return Node::kSharesTables; }
 
   void clock(bool start) override {
     loaded_.close();
@@ -90,7 +89,7 @@ class DenseMesh final : public Mesh {
     cycle_ = start ? 0 : cycle_ + 1;
     ++tick_;
     workers_->run([this, start](unsigned worker) { clock(*blocks_[worker], start); });
-    for (const auto& block : blocks_) memory_.count(block->delivered);
+    for (const auto& block : blocks_) around_.count(block->delivered);
     present_ ^= 1;
   }
 
@@ -112,11 +111,16 @@ class DenseMesh final : public Mesh {
       }
     });
   }
+  bool is_full(Address node) const override {
+    if constexpr (requires { nodes_[0].full; }) return nodes_[node.number()].full;
+    return false;
+  }
+  std::uint32_t deepest_queue() const override { return deepest_queue_of(nodes_); }
 
  private:
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
-  using Node = NodeRegisters<Config>;
+  using Node = NodeRegisters<NodeOf>;
   using Queues = typename Config::template Storage<network::Packet<Config>>;
   using Links = typename Node::Links;
   using Wires = std::pmr::vector<Links>;
@@ -167,7 +171,7 @@ class DenseMesh final : public Mesh {
       const bool any = take_inputs(Address(node), in, block.delivered);
       if (start) {
         begin(node, in);
-      } else if (!any && nodes_[node].state.router.empty()) {
+      } else if (Node::kRests && !any && nodes_[node].state.router.empty()) {
         step_to_rest(Address(node));
       } else {
         in.start = hls::Bit(0);
@@ -187,8 +191,10 @@ class DenseMesh final : public Mesh {
 
   // `tick`: the cycle that it steps next.
   void wake(std::uint32_t node, std::uint64_t tick) {
-    if (const std::uint64_t cycles = resting_.wake(node, tick); cycles != 0) {
-      router::Node<Config>::rest(nodes_[node].state, cycles);
+    if constexpr (Node::kRests) {
+      if (const std::uint64_t cycles = resting_.wake(node, tick); cycles != 0) {
+        NodeOf::rest(nodes_[node].state, cycles);
+      }
     }
   }
 
@@ -196,15 +202,17 @@ class DenseMesh final : public Mesh {
   // were quiet before too, then no further one will until a packet comes: what neighbours and
   // memory say to such a node does not matter.
   [[gnu::noinline]] void step_to_rest(Address address) {
-    Node& node = nodes_[address.number()];
-    Node expected = node;
-    router::Node<Config>::rest(expected.state, 1);
-    node.step_apart(In::quiet(), next()[address.number()]);
-    // Padding that differs would keep the node awake, and nothing else.
-    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
-    const bool same = std::memcmp(static_cast<const void*>(&expected), &node, sizeof(Node)) == 0;
-    if (same && is_quiet(present()[address.number()])) {
-      resting_.rest(address.number(), tick_);
+    if constexpr (Node::kRests) {
+      Node& node = nodes_[address.number()];
+      Node expected = node;
+      NodeOf::rest(expected.state, 1);
+      node.step_apart(In::quiet(), next()[address.number()]);
+      // Padding that differs would keep the node awake, and nothing else.
+      // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
+      const bool same = std::memcmp(static_cast<const void*>(&expected), &node, sizeof(Node)) == 0;
+      if (same && is_quiet(present()[address.number()])) {
+        resting_.rest(address.number(), tick_);
+      }
     }
   }
   static bool is_quiet(const Links& links) {
@@ -215,6 +223,7 @@ class DenseMesh final : public Mesh {
 
   // What the node has put on its links.
   void send(Address node, Block& block) {
+    if constexpr (requires { around_.observe(next()[0]); }) around_.observe(next()[node.number()]);
     std::size_t sent = 0;
     for (unsigned port = 0; port < kPorts; ++port) {
       if (!next()[node.number()][port].valid) continue;
@@ -231,15 +240,17 @@ class DenseMesh final : public Mesh {
   // that takes it. Returns whether there is any packet.
   bool take_inputs(Address address, In& in, Deliveries& delivered) {
     const Node& node = nodes_[address.number()];
-    const network::Ports ready = stall_.ready(cycle_, address, kPorts);
+    const network::Ports ready = around_.ready(cycle_, address, kPorts);
     bool any = false;
     for (unsigned port = 0; port < kPorts; ++port) {
       const Address neighbour = wiring_.neighbour(address, port);
       network::connect(present()[neighbour.number()][wiring_.arrival_port(address, port)], in.links[port]);
+      if constexpr (requires { in.wires; }) {
+        in.wires[port] = present()[neighbour.number()].wires[wiring_.arrival_port(address, port)];
+      }
       any = fetch(address, port, in) || any || in.links[port].valid || node.ejects[port].valid;
       if (node.ejects[port].valid && ready.contains(port)) {
-        const network::Packet<Config>& packet = node.ejects[port].packet;
-        memory_.deliver(address, packet.header.source, packet.header.sequence, packet.payload, delivered, port);
+        around_.deliver(address, node.ejects[port].packet, delivered, port);
       }
     }
     if constexpr (router::combines<Config>()) {
@@ -248,14 +259,16 @@ class DenseMesh final : public Mesh {
       }
     }
     in.eject_ready = network::PortSet<Config>(ready);
+    if constexpr (requires { in.request; }) in.request = hls::Bit(around_.comes(address));
     return any;
   }
   // Answers a stream of the node. Returns whether it asks.
   bool fetch(Address address, unsigned stream, In& in) {
-    const router::Fetch<Config>& fetch = nodes_[address.number()].fetches[stream];
+    const Node& node = nodes_[address.number()];
+    const router::Fetch<Config>& fetch = node.fetches[stream];
     if (!fetch.valid) return false;
-    in.payloads[stream] = fetched_payload<Config>(memory_, address, fetch);
-    queues_.publish(address.number(), {in.payloads[stream], fetch.header});
+    in.payloads[stream] = around_.template payload<Config>(address, fetch);
+    node.publish(queues_, address, stream, in.payloads[stream]);
     return true;
   }
 
@@ -276,8 +289,8 @@ class DenseMesh final : public Mesh {
     for (unsigned port = 0; port < kPorts; ++port) {
       const router::Fetch<Config>& fetch = node.fetches[port];
       const network::Flit<Config>& eject = node.ejects[port];
-      if (fetch.valid) memory_.prefetch_fetch(address, fetch.header.destination, fetch.header.sequence);
-      if (eject.valid) memory_.prefetch_delivery(address, eject.packet.header.source, eject.packet.header.sequence);
+      if (fetch.valid) around_.prefetch_fetch(address, fetch.header);
+      if (eject.valid) around_.prefetch_delivery(address, eject.packet.header);
     }
     node.state.router.prefetch_heads(node.fetches);
   }
@@ -289,10 +302,10 @@ class DenseMesh final : public Mesh {
     nodes_[node.number()].step_apart(In::quiet(access), wires_[present_][node.number()]);
   }
 
-  NodeMemory& memory_;
-  const Stall stall_;
+  std::unique_ptr<Surroundings> surroundings_;
+  typename Node::Around around_;
   [[no_unique_address]] const Wiring<Config> wiring_;
-  LoadedNodes<Config> loaded_;
+  typename Node::Loaded loaded_;
   std::pmr::vector<Node> nodes_;
   std::array<Wires, 2> wires_{Wires(HugePages::memory()), Wires(HugePages::memory())};
   RestingNodes resting_;

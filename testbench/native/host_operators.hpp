@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "hls/operators/floats.hpp"
+#include "hls/operators/operator_sets.hpp"
 
 namespace testbench {
 

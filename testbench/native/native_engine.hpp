@@ -1,9 +1,10 @@
-// The native engine of nodes of one configuration (node_storage.hpp). The program has those of the
-// configurations that the main job uses; all others are models of the store (native_mesh.cpp), each
-// a translation unit:
+// The native engine of nodes of one kind and configuration (node_storage.hpp). The program has those
+// of the main job (scripts/run.sh with its default arguments): routers on cubes of 1 to 8 dimensions
+// with one cycle a hop. All others are models of the store (native_mesh.cpp), each a translation
+// unit:
 //
 //     #include "testbench/native/native_engine.hpp"
-//     CUBECAST_NATIVE_MODEL(testbench::AnyDepthConfig<10, router::PortModel::kAllPort, 16>)
+//     CUBECAST_NATIVE_MODEL(router::Node<testbench::AnyDepthConfig<10, router::PortModel::kAllPort, 16>>)
 #pragma once
 
 #include "testbench/native/dense_mesh.hpp"
@@ -15,35 +16,40 @@
 namespace testbench {
 
 struct NativeEngine {
-  std::unique_ptr<Mesh> (*make_mesh)(const MeshSetting&, NodeMemory&);
+  // `surroundings`: those of the kind of node.
+  std::unique_ptr<Mesh> (*make_mesh)(const MeshSetting&, std::unique_ptr<Surroundings>);
+  // For meshes that take any nodes; not of NumberedStorage.
+  std::unique_ptr<Nodes> (*make_nodes)(const MeshSetting&);
+  // Of routers:
   NativeSizes (*sizes)(const MeshSetting&);
   // Memory of one node's queues, where all nodes are alike; on cubes only.
   std::optional<std::uint64_t> (*queue_bytes)(const MeshSetting&, const node::RegisterImage&);
-  // For meshes that take any nodes; not of NumberedStorage.
-  std::unique_ptr<Nodes> (*make_nodes)(const MeshSetting&);
 };
 
 template <class Config>
 inline constexpr bool kIsNumbered = std::is_same_v<typename Config::template Storage<network::Packet<Config>>,
                                                    NumberedStorage<network::Packet<Config>>>;
 
-template <class Config>
+template <AnyNode Node>
 NativeEngine native_engine_of() {
+  using Config = typename Node::Config;
   NativeEngine engine{};
-  engine.make_mesh = [](const MeshSetting& setting, NodeMemory& memory) -> std::unique_ptr<Mesh> {
-    return std::make_unique<DenseMesh<Config>>(setting, memory);
+  engine.make_mesh = [](const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings) {
+    return std::unique_ptr<Mesh>(std::make_unique<DenseMesh<Node>>(setting, std::move(surroundings)));
   };
-  engine.sizes = [](const MeshSetting& setting) { return DenseMesh<Config>::sizes(setting); };
-  if constexpr (requires { Config::Network::kDimension; }) {
-    engine.queue_bytes = [](const MeshSetting& setting, const node::RegisterImage& image) {
-      constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 19;
-      return RepresentativeNode<Config>(setting, image).queue_bytes(kMostCycles);
-    };
-  }
   if constexpr (!kIsNumbered<Config>) {
     engine.make_nodes = [](const MeshSetting& setting) -> std::unique_ptr<Nodes> {
-      return std::make_unique<NativeNodes<Config>>(setting);
+      return std::make_unique<NativeNodes<Node>>(setting);
     };
+  }
+  if constexpr (std::is_same_v<Node, router::Node<Config>>) {
+    engine.sizes = [](const MeshSetting& setting) { return DenseMesh<Node>::sizes(setting); };
+    if constexpr (requires { Config::Network::kDimension; }) {
+      engine.queue_bytes = [](const MeshSetting& setting, const node::RegisterImage& image) {
+        constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 19;
+        return RepresentativeNode<Config>(setting, image).queue_bytes(kMostCycles);
+      };
+    }
   }
   return engine;
 }
@@ -54,5 +60,17 @@ inline constexpr const char* kNativeEngine = "cubecast_native_engine";
   extern "C" testbench::NativeEngine cubecast_native_engine() { \
     return testbench::native_engine_of<__VA_ARGS__>();          \
   }
+
+inline constexpr unsigned kMaxBuiltInDim = 8;
+
+struct BuiltInEngines {
+  NativeEngine all_port;
+  NativeEngine gated;
+  NativeEngine combining;
+};
+
+// Defined for each dimension, in a translation unit of its own.
+template <unsigned Dimension>
+BuiltInEngines built_in_engines();
 
 }  // namespace testbench

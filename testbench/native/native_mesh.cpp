@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
-#include "testbench/mesh/of_dimension.hpp"
 #include "testbench/models/compiled_model.hpp"
-#include "testbench/native/built_in_engines.hpp"
+#include "testbench/native/native_engine.hpp"
 
 namespace testbench {
 namespace {
@@ -29,63 +30,99 @@ bool is_numbered(const MeshSetting& setting) {
          setting.packets <= kMostNumberedPackets / setting.network.nodes();
 }
 
-// The configuration that the engine is compiled for: a name, and its C++ (node_storage.hpp). One
-// configuration is enough where speed is the hardware's: an open gate makes it an all-port router.
-struct NativeConfig {
+// The node that the engine is compiled for: a name, the header that has it, and its C++. One
+// configuration (node_storage.hpp) is enough where speed is the hardware's: an open gate makes it an
+// all-port router.
+struct NativeNode {
   std::string name;
   std::string type;
+  const char* header = "testbench/native/native_engine.hpp";
 };
 
-NativeConfig config_of(const MeshSetting& setting) {
+const char* name_of(broadcast::PrefixChannel channel) {
+  using broadcast::PrefixChannel;
+  switch (channel) {
+    case PrefixChannel::kLinks:
+      return "kLinks";
+    case PrefixChannel::kWires:
+      return "kWires";
+    case PrefixChannel::kOverlap:
+      return "kOverlap";
+    case PrefixChannel::kTree:
+      return "kTree";
+  }
+  return "";
+}
+
+NativeNode serving_node(unsigned dimension, const PrefixSetting& prefix) {
+  return {fmt::format("broadcast_d{}_{}", dimension, prefix.overlaps() ? "overlap" : prefix.name()),
+          fmt::format("broadcast::Node<testbench::ServingConfig<{}, broadcast::PrefixChannel::{}>>", dimension,
+                      name_of(prefix.channel)),
+          "testbench/native/serving_node.hpp"};
+}
+
+NativeNode router_node(const MeshSetting& setting) {
   const char* const gate = setting.gated ? "gated" : "all";
   const char* const ports = setting.gated ? "router::PortModel::kGated" : "router::PortModel::kAllPort";
   if (!setting.network.is_cube()) {
     const unsigned count = std::max(2u, setting.network.ports());
-    return {fmt::format("p{}_{}", count, gate), fmt::format("testbench::LabelledConfig<{}, {}>", count, ports)};
+    return {fmt::format("p{}_{}", count, gate),
+            fmt::format("router::Node<testbench::LabelledConfig<{}, {}>>", count, ports)};
   }
   const unsigned d = setting.network.cube().dimension();
   if (setting.combining) {
     const unsigned sequence = is_short(setting) ? kShort : kLong;
     return {fmt::format("d{}_r{}_combining_b{}", d, setting.hop_cycles, sequence),
-            fmt::format("testbench::CombiningConfig<{}, {}, {}>", d, setting.hop_cycles, sequence)};
+            fmt::format("router::Node<testbench::CombiningConfig<{}, {}, {}>>", d, setting.hop_cycles, sequence)};
   }
   if (setting.hop_cycles == 2) {
     return {fmt::format("d{}_gated_r2", d),
-            fmt::format("testbench::AnyDepthConfig<{}, router::PortModel::kGated, {}, testbench::RingStorage, 2>", d,
-                        kLong)};
+            fmt::format(
+                "router::Node<testbench::AnyDepthConfig<{}, router::PortModel::kGated, {}, testbench::RingStorage, 2>>",
+                d, kLong)};
   }
   const bool numbered = is_numbered(setting);
   const unsigned sequence = numbered || is_short(setting) ? kShort : kLong;
   return {fmt::format("d{}_{}_b{}{}", d, gate, sequence, numbered ? "_numbered" : ""),
-          fmt::format("testbench::AnyDepthConfig<{}, {}, {}, testbench::{}>", d, ports, sequence,
+          fmt::format("router::Node<testbench::AnyDepthConfig<{}, {}, {}, testbench::{}>>", d, ports, sequence,
                       numbered ? "NumberedStorage" : "RingStorage")};
 }
 
+template <std::size_t... Index>
+std::array<BuiltInEngines, sizeof...(Index)> all_built_in(std::index_sequence<Index...>) {
+  return {built_in_engines<Index + 1>()...};
+}
+
 const NativeEngine* built_in(const MeshSetting& setting) {
-  if (!setting.network.is_cube() || setting.network.cube().dimension() > kMaxBuiltInDim) return nullptr;
+  if (setting.prefix || !setting.network.is_cube() || setting.network.cube().dimension() > kMaxBuiltInDim)
+    return nullptr;
   if (setting.hop_cycles != 1 || (!setting.combining && is_numbered(setting))) return nullptr;
-  static const auto all = of_dimensions<1, kMaxBuiltInDim>([](auto dim) { return built_in_engines<dim>(); });
+  static const auto all = all_built_in(std::make_index_sequence<kMaxBuiltInDim>());
   const BuiltInEngines& engines = all[setting.network.cube().dimension() - 1];
   return setting.combining ? &engines.combining : setting.gated ? &engines.gated : &engines.all_port;
 }
 
 NativeEngine engine_of(const MeshSetting& setting) {
   if (const NativeEngine* const engine = built_in(setting)) return *engine;
-  const NativeConfig config = config_of(setting);
+  const NativeNode node =
+      setting.prefix ? serving_node(setting.network.cube().dimension(), *setting.prefix) : router_node(setting);
   using Function = NativeEngine();
-  void* const function = compiled_model(
-      {.kind = "native",
-       .name = config.name,
-       .source =
-           fmt::format("#include \"testbench/native/native_engine.hpp\"\n\nCUBECAST_NATIVE_MODEL({})\n", config.type),
-       .function = kNativeEngine});
+  void* const function =
+      compiled_model({.kind = "native",
+                      .name = node.name,
+                      .source = fmt::format("#include \"{}\"\n\nCUBECAST_NATIVE_MODEL({})\n", node.header, node.type),
+                      .function = kNativeEngine});
   return reinterpret_cast<Function*>(function)();
 }
 
 }  // namespace
 
+std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings) {
+  return engine_of(setting).make_mesh(setting, std::move(surroundings));
+}
+
 std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& memory) {
-  return engine_of(setting).make_mesh(setting, memory);
+  return make_native_mesh(setting, std::make_unique<MemorySurroundings>(setting.simulation, memory));
 }
 
 std::unique_ptr<Nodes> make_native_nodes(const MeshSetting& setting) {

@@ -8,20 +8,24 @@
 
 #include "firmware/node/register_image.hpp"
 #include "testbench/mesh/mesh.hpp"
-#include "testbench/mesh/node_memory.hpp"
+#include "testbench/mesh/surroundings.hpp"
 #include "testbench/nodes/nodes.hpp"
 
 namespace testbench {
 
 inline constexpr unsigned kMaxNativeDim = 16;
+// Bits of a sequence in nodes that serve broadcast requests.
+inline constexpr unsigned kNativeSequenceWidth = 32;
 
 // Configurations that are not in the program are compiled when they are first asked for: all of
 // these throw ModelError.
 
-// Throws std::bad_alloc when there is no address space for the queues. `memory` must outlive the
-// mesh.
+// `surroundings`: MemorySurroundings of routers, RequestSurroundings of nodes that serve requests.
+// Throws std::bad_alloc when there is no address space for the queues.
+std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings);
+// The same for routers with memories alone. `memory` must outlive the mesh.
 std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& memory);
-// The nodes alone, for meshes that take any. They have the port gate, and as many ports as the
+// The nodes alone, for meshes that take any. Routers have the port gate, and as many ports as the
 // network, 2 at least.
 std::unique_ptr<Nodes> make_native_nodes(const MeshSetting& setting);
 

@@ -1,20 +1,84 @@
-// The registers of a compiled node, but those of its links, which its neighbours read.
+// The registers of a compiled node, but those of its links, which its neighbours read; and what the
+// native engine must know of a node to keep it in memory and to load it. For each kind of node a
+// specialization: that of routers is here, that of nodes which serve broadcast requests in
+// serving_node.hpp.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "hls/router/node.hpp"
+#include "testbench/mesh/surroundings.hpp"
+#include "testbench/native/loaded_nodes.hpp"
 
 namespace testbench {
 
-template <class Config>
-struct NodeRegisters {
+template <class Node>
+struct NodeRegisters;
+
+// Of nodes by their registers.
+template <class AllRegisters>
+std::uint32_t deepest_queue_of(const AllRegisters& nodes) {
+  std::uint32_t packets = 0;
+  for (const auto& node : nodes) packets = std::max(packets, node.state.router.deepest());
+  return packets;
+}
+
+// Memories as the inner loop of a mesh asks them, without wide words between.
+class NativeMemories {
+ public:
+  explicit NativeMemories(Surroundings& surroundings)
+      : memory_(static_cast<MemorySurroundings&>(surroundings).memory()),
+        stall_(static_cast<MemorySurroundings&>(surroundings).stall()) {}
+
+  network::Ports ready(std::uint64_t cycle, Address node, unsigned ports) const {
+    return stall_.ready(cycle, node, ports);
+  }
+  template <class Config>
+  network::Payload<Config> payload(Address node, const router::Fetch<Config>& fetch) const {
+    return fetched_payload<Config>(memory_, node, fetch);
+  }
+  template <class Packet>
+  void deliver(Address node, const Packet& packet, Deliveries& delivered, unsigned port) const {
+    memory_.deliver(node, packet.header.source, packet.header.sequence, packet.payload, delivered, port);
+  }
+  void count(const Deliveries& delivered) const { memory_.count(delivered); }
+
+  // Hints that a packet will be fetched, or delivered, in the next cycle.
+  template <class Header>
+  void prefetch_fetch(Address node, const Header& header) const {
+    memory_.prefetch_fetch(node, header.destination, header.sequence);
+  }
+  template <class Header>
+  void prefetch_delivery(Address node, const Header& header) const {
+    memory_.prefetch_delivery(node, header.source, header.sequence);
+  }
+
+ private:
+  NodeMemory& memory_;
+  const Stall stall_;
+};
+
+template <class AnyConfig>
+struct NodeRegisters<router::Node<AnyConfig>> {
+  using Config = AnyConfig;
+  using In = router::In<Config>;
+  using Around = NativeMemories;
+  // Queues, programs and tables of nodes that are loaded and stepped in any order; and of those of a
+  // mesh, its programs and tables.
+  using Storage = NodeStorage<Config>;
+  using Loaded = LoadedNodes<Config>;
+
+  // Left alone, a node without packets changes no more than rest() says.
+  static constexpr bool kRests = true;
+  static constexpr bool kSharesTables = false;
   static constexpr unsigned kPorts = Config::Network::kPorts;
   // The ejectors' among them.
   static constexpr unsigned kQueues =
       kPorts * (router::OutputPort<Config>::kCrosspoints + 1) + (router::combines<Config>() ? kPorts * kPorts : 0);
 
   using Links = std::array<network::Link<Config>, kPorts>;
+  static constexpr Links open_links() { return router::open_links<Config>(); }
 
   router::State<Config> state;
   std::array<router::Fetch<Config>, router::kStreams<Config>> fetches;
@@ -23,13 +87,30 @@ struct NodeRegisters {
   hls::Bit done;
 
   // One cycle. `links`: its link registers.
-  [[gnu::always_inline, gnu::flatten]] void step(const router::In<Config>& in, Links& links) {
+  [[gnu::always_inline, gnu::flatten]] void step(const In& in, Links& links) {
     Out out{links, fetches, ejects, answer, done};
     router::Node<Config>::step(state, in, out);
   }
 
   // The same, compiled once for all who step it now and then: the compiler takes longest for it.
-  [[gnu::noinline]] void step_apart(const router::In<Config>& in, Links& links) { step(in, links); }
+  [[gnu::noinline]] void step_apart(const In& in, Links& links) { step(in, links); }
+
+  // What it drives, as router::Out has it.
+  auto driven(const Links& links) const {
+    struct Driven {
+      const Links& links;
+      const decltype(fetches)& fetches;
+      const decltype(ejects)& ejects;
+      std::uint32_t answer;
+    };
+    return Driven{links, fetches, ejects, answer};
+  }
+
+  // It offers what its memory has answered to the stream.
+  template <class Common>
+  void publish(Common& common, Address node, unsigned stream, const network::Payload<Config>& payload) const {
+    common.publish(node.number(), {payload, fetches[stream].header});
+  }
 
   // A hint that it will be stepped soon. Of a combining ejector the queues are left out, which come
   // first in it: most have no packets.

@@ -12,7 +12,6 @@
 
 #include "firmware/node/register_image.hpp"
 #include "testbench/native/node_registers.hpp"
-#include "testbench/native/node_storage.hpp"
 
 namespace testbench {
 
@@ -61,7 +60,7 @@ class RepresentativeNode {
   static constexpr unsigned kPorts = Config::Network::kPorts;
   static constexpr unsigned kBanks = router::RuleTable<Config>::kBanks;
 
-  using Registers = NodeRegisters<Config>;
+  using Registers = NodeRegisters<router::Node<Config>>;
   using Queues = typename Config::template Storage<network::Packet<Config>>;
 
   // What the neighbour sends, which is what this node sends, seen from there.

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "firmware/networks/labelled.hpp"
-#include "firmware/networks/some_network.hpp"
+#include "firmware/networks/any_network.hpp"
+#include "firmware/networks/network.hpp"
 
 namespace testbench {
 

@@ -1,11 +1,46 @@
 #include "testbench/networks/cycle_search.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <random>
 #include <utility>
 
+#include "firmware/networks/bits.hpp"
+
 namespace testbench {
+
+std::vector<Address> exhaustive_cycle(const Adjacency& adjacency) {
+  const std::uint32_t n = adjacency.nodes();
+  std::vector<std::uint32_t> neighbours(n, 0);
+  for (std::uint32_t node = 0; node < n; ++node) {
+    for (const std::uint32_t* there = adjacency.begin(node); there != adjacency.end(node); ++there) {
+      neighbours[node] |= 1u << *there;
+    }
+  }
+  // By set of nodes with node 0: the nodes that a path from node 0 through all of it can end with.
+  std::vector<std::uint32_t> ends(std::size_t{1} << n, 0);
+  ends[1] = 1;
+  for (std::uint32_t set = 3; set < ends.size(); set += 2) {
+    for (std::uint32_t rest = set & ~1u; rest != 0; rest &= rest - 1) {
+      const std::uint32_t last = bits::lowest(rest);
+      if ((ends[set & ~last] & neighbours[bits::index(last)]) != 0) ends[set] |= last;
+    }
+  }
+  std::uint32_t set = static_cast<std::uint32_t>(ends.size() - 1);
+  std::uint32_t before = neighbours[0];
+  std::vector<Address> cycle;
+  while (set != 1) {
+    const std::uint32_t last = bits::lowest(ends[set] & before);
+    if (last == 0) return {};
+    cycle.push_back(Address(bits::index(last)));
+    before = neighbours[bits::index(last)];
+    set &= ~last;
+  }
+  cycle.push_back(Address(0));
+  return cycle;
+}
+
 namespace {
 
 constexpr std::uint32_t kNone = ~0u;
@@ -28,7 +63,7 @@ class PathSearch {
         } else if (!has_all && closes()) {
           open_beside_another();
         } else {
-          turn();
+          rotate();
         }
       }
     }
@@ -36,10 +71,10 @@ class PathSearch {
   }
 
  private:
-  // Nodes put elsewhere on the path, which is what the time goes into, and what as many take as any
-  // turn.
+  // The time goes into moving nodes on the path; a rotation takes the time of kRotation nodes
+  // besides.
   static constexpr std::uint64_t kMostMoved = std::uint64_t{1} << 31;
-  static constexpr std::uint64_t kTurn = 64;
+  static constexpr std::uint64_t kRotation = 64;
 
   void begin() {
     std::fill(place_.begin(), place_.end(), kNone);
@@ -47,7 +82,7 @@ class PathSearch {
     append(random_below(adjacency_.nodes()));
   }
 
-  // Longer by a node or more?
+  // Returns whether the path is longer by a node or more.
   bool extend() {
     const std::size_t before = path_.size();
     append_all();
@@ -88,7 +123,7 @@ class PathSearch {
            std::find(adjacency_.begin(last), adjacency_.end(last), path_.front().number()) != adjacency_.end(last);
   }
 
-  // A cycle that is not all: the network is connected, so that a node of it has another neighbour.
+  // Opens a cycle of some nodes: the network is connected, so one of them has another neighbour.
   void open_beside_another() {
     const auto has_another = [this](Address node) { return ways_on(node.number()) > 0; };
     const auto last = std::find_if(path_.begin(), path_.end(), has_another);
@@ -96,8 +131,8 @@ class PathSearch {
     renumber(0);
   }
 
-  // At the same end for a while.
-  void turn() {
+  // Mostly at the same end.
+  void rotate() {
     if (random_below(16) == 0) reverse_from(0);
     const std::uint32_t last = path_.back().number();
     const std::uint32_t pivot = adjacency_.begin(last)[random_below(adjacency_.degree(last))];
@@ -114,7 +149,7 @@ class PathSearch {
   }
   void renumber(std::uint32_t first) {
     for (std::size_t i = first; i < path_.size(); ++i) place_[path_[i].number()] = static_cast<std::uint32_t>(i);
-    moved_ += path_.size() - first + kTurn;
+    moved_ += path_.size() - first + kRotation;
   }
   // Without the library's distributions, which are not the same everywhere.
   std::uint32_t random_below(std::uint32_t end) { return static_cast<std::uint32_t>(random_() % end); }

@@ -8,11 +8,10 @@
 #include <numeric>
 #include <random>
 
-#include "firmware/networks/cayley.hpp"
+#include "firmware/networks/network.hpp"
 #include "test_support/seed.hpp"
-#include "testbench/networks/cycle_obstacle.hpp"
-#include "testbench/networks/edge_list.hpp"
 #include "testbench/networks/hamiltonian_cycle.hpp"
+#include "testbench/networks/network_file.hpp"
 #include "testbench/networks/permutation_group.hpp"
 #include "testbench/networks/spec.hpp"
 
@@ -158,7 +157,7 @@ TEST(CycleSearch, FindsPathsWhereThereAreSome) {
   EXPECT_TRUE(hamiltonian_path(Network(star)).empty());
 }
 
-// Those of a construction, too.
+// Also in networks that have a construction.
 TEST(CycleSearch, FindsOneInNetworksOfEveryKind) {
   for (const char* spec : {"ring:300", "cube:9", "circulant:500:3,7", "complete:20", "torus:7x9", "mesh:8x9",
                            "hamming:5x7", "ccc:5", "butterfly:5", "star:6", "pancake:6", "bubblesort:6", "folded:8",

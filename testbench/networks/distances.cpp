@@ -26,7 +26,7 @@ std::vector<std::uint32_t> search(const Adjacency& adjacency, std::uint32_t node
   seen[node] = true;
   std::size_t next = 0;
   for (std::uint32_t links = 0; next < order.size(); ++links) {
-    const std::size_t end = order.size();  // of those that are so many links away
+    const std::size_t end = order.size();  // of the nodes that are so many links away
     visit(links, end - next);
     for (; next < end; ++next) {
       const std::uint32_t here = order[next];
@@ -46,7 +46,7 @@ DistancesOfNode distances_from(const Adjacency& adjacency, std::uint32_t node) {
   DistancesOfNode found;
   search(adjacency, node, [&](std::uint32_t links, std::uint64_t count) {
     found.eccentricity = links;
-    found.status += links * count;
+    found.sum += links * count;
   });
   return found;
 }
@@ -63,12 +63,12 @@ std::optional<std::uint32_t> first_unreached(const Adjacency& adjacency) {
 std::optional<Distances> distances_of(const Adjacency& adjacency, bool all_alike) {
   if (!all_alike && adjacency.nodes() > kMaxAskedNodes) return std::nullopt;
   const DistancesOfNode first = distances_from(adjacency, 0);
-  Distances found{first.eccentricity, first.status, first.status};
+  Distances found{first.eccentricity, first.sum, first.sum};
   for (std::uint32_t node = 1; !all_alike && node < adjacency.nodes(); ++node) {
     const DistancesOfNode here = distances_from(adjacency, node);
     found.diameter = std::max(found.diameter, here.eccentricity);
-    found.least_status = std::min(found.least_status, here.status);
-    found.most_status = std::max(found.most_status, here.status);
+    found.least_sum = std::min(found.least_sum, here.sum);
+    found.most_sum = std::max(found.most_sum, here.sum);
   }
   return found;
 }

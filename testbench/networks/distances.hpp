@@ -15,7 +15,7 @@ class Adjacency {
   explicit Adjacency(const Network& network);
 
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(first_.size()) - 1; }
-  // The nodes with a link to it: degree_of(node) numbers.
+  // The nodes with a link to this one: degree(node) numbers.
   const std::uint32_t* begin(std::uint32_t node) const { return links_.data() + first_[node]; }
   const std::uint32_t* end(std::uint32_t node) const { return links_.data() + first_[node + 1]; }
   std::uint32_t degree(std::uint32_t node) const { return first_[node + 1] - first_[node]; }
@@ -27,7 +27,7 @@ class Adjacency {
 
 struct DistancesOfNode {
   std::uint32_t eccentricity = 0;  // links to the farthest of them
-  std::uint64_t status = 0;        // sum of the distances to all of them
+  std::uint64_t sum = 0;           // of the distances to all of them; Dimakopoulos calls it status
 };
 DistancesOfNode distances_from(const Adjacency& adjacency, std::uint32_t node);
 
@@ -36,14 +36,15 @@ std::optional<std::uint32_t> first_unreached(const Adjacency& adjacency);
 
 struct Distances {
   std::uint32_t diameter = 0;
-  std::uint64_t least_status = 0;
-  std::uint64_t most_status = 0;
+  std::uint64_t least_sum = 0;  // DistancesOfNode::sum of the node with the least
+  std::uint64_t most_sum = 0;
 };
 
-// Of a network that is no Cayley graph every node is asked, and it can have so many.
+// Without `all_alike` a search starts at every node, and there may be so many.
 inline constexpr std::uint32_t kMaxAskedNodes = 8192;
 
-// Of a connected network. Nothing where too many nodes would have to be asked.
+// The network is connected. `all_alike`: node 0 stands for all. Nothing where there are too many
+// nodes to search from each.
 std::optional<Distances> distances_of(const Adjacency& adjacency, bool all_alike);
 
 }  // namespace testbench

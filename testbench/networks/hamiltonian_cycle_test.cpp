@@ -1,5 +1,4 @@
-// Hamiltonian cycles of every kind of network. That an answer is a cycle is looked up here link by
-// link.
+// Hamiltonian cycles of every kind of network. Each answer is followed here link by link.
 #include "testbench/networks/hamiltonian_cycle.hpp"
 
 #include <gtest/gtest.h>
@@ -9,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "firmware/networks/product.hpp"
-#include "testbench/networks/edge_list.hpp"
-#include "testbench/networks/product_path.hpp"
+#include "firmware/networks/network.hpp"
+#include "testbench/networks/network_file.hpp"
+#include "testbench/networks/product.hpp"
 #include "testbench/networks/spec.hpp"
 
 namespace testbench::test {

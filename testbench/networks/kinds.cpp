@@ -4,29 +4,45 @@
 
 #include <numeric>
 
-#include "firmware/networks/bubble_sort.hpp"
-#include "firmware/networks/butterfly.hpp"
-#include "firmware/networks/circulant.hpp"
-#include "firmware/networks/complete.hpp"
-#include "firmware/networks/cube_connected_cycles.hpp"
-#include "firmware/networks/cyclic_cube.hpp"
-#include "firmware/networks/de_bruijn.hpp"
-#include "firmware/networks/folded_cube.hpp"
-#include "firmware/networks/hamming.hpp"
-#include "firmware/networks/hypercube.hpp"
-#include "firmware/networks/macro_star.hpp"
-#include "firmware/networks/mesh.hpp"
-#include "firmware/networks/pancake.hpp"
-#include "firmware/networks/path.hpp"
-#include "firmware/networks/ring.hpp"
-#include "firmware/networks/star.hpp"
-#include "firmware/networks/torus.hpp"
-#include "testbench/networks/network_error.hpp"
+#include "firmware/networks/cube.hpp"
+#include "firmware/networks/grids.hpp"
+#include "firmware/networks/permutations.hpp"
+#include "firmware/networks/rings.hpp"
+#include "firmware/networks/words.hpp"
+#include "testbench/files/numeral.hpp"
 #include "testbench/networks/network_file.hpp"
-#include "testbench/networks/parameters.hpp"
-#include "testbench/networks/product_of.hpp"
+#include "testbench/networks/product.hpp"
+#include "testbench/networks/spec.hpp"
 
 namespace testbench {
+
+std::optional<std::uint32_t> number_in(std::string_view text, const network::Limits& limits) {
+  const std::optional<std::uint32_t> value = whole_number<std::uint32_t>(text);
+  return value && *value >= limits.least && *value <= limits.most ? value : std::nullopt;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::optional<network::Symbols> numbers_in(std::string_view text, char separator, const network::Limits& limits) {
+  const std::vector<std::string_view> parts = split(text, separator);
+  if (parts.size() > network::Symbols::kMost) return std::nullopt;
+  network::Symbols numbers;
+  for (const std::string_view part : parts) {
+    const std::optional<std::uint32_t> number = number_in(part, limits);
+    if (!number) return std::nullopt;
+    numbers.add(*number);
+  }
+  return numbers;
+}
+
 namespace {
 
 using network::kMaxNodes;

@@ -1,10 +1,10 @@
-// A network that is known when the program runs, whatever class of firmware/networks (or of this
-// folder) it is made from:
+// A network that is chosen when the program runs, made from any class of firmware/networks or of
+// this folder:
 //
 //     const Network network(network::Ring(12));
 //     network.neighbour(Address(11), 0) == Address(0)
 //
-// What the members mean stands in firmware/networks/network.hpp and cayley.hpp. Copies share what
+// firmware/networks/network.hpp and cayley.hpp explain the members. Copies share the class that
 // they are made from.
 #pragma once
 
@@ -29,22 +29,22 @@ class Network {
   unsigned ports() const { return model_->ports(); }
   Address neighbour(Address node, unsigned port) const { return model_->neighbour(node, port); }
   unsigned arrival_port(Address node, unsigned port) const { return model_->arrival_port(node, port); }
-  // For whoever need not know its name. Lives as long as a copy of this.
+  // Without names. Lives as long as a copy of this.
   const network::AnyNetwork& any() const { return *model_; }
   // "(1,0,2)", or just the number where the name is one.
   std::string name(Address node) const { return model_->name(node); }
   // Nothing where it is not known.
   std::optional<std::uint32_t> bisection() const { return model_->bisection(); }
-  // As it says itself; empty where it does not. hamiltonian_cycle.hpp searches for more, and checks
-  // all.
+  // The network's own construction; empty where it has none. hamiltonian_cycle.hpp searches for
+  // more, and checks all.
   std::vector<Address> hamiltonian_path() const { return model_->hamiltonian_path(); }
-  // Of a cartesian product: its dimensions, two or more. An address is that in the first, times the
-  // nodes of the others, plus that in the second, and so on; empty of what was not made as a
-  // product.
+  // The dimensions of a cartesian product, two or more; empty where it was not made as a product.
+  // An address is the one in the first dimension, times the nodes of the others, plus the one in
+  // the second, and so on.
   std::vector<Network> factors() const { return model_->factors(); }
 
   bool is_cayley() const { return model_->is_cayley(); }
-  // Of a Cayley network only.
+  // For a Cayley network only.
   Address relative(Address node, Address origin) const { return model_->relative(node, origin); }
   Address absolute(Address seen, Address origin) const { return model_->absolute(seen, origin); }
 

@@ -26,7 +26,7 @@ class NetworkFile : public ::testing::Test {
     return "file:" + path;
   }
   Network read(const std::string& text) const { return network_of(spec_of(text)); }
-  // What is said of the file, without its path.
+  // The message about the file, without its path.
   std::string error_of(const std::string& text) const {
     const std::string label = spec_of(text);
     const std::string what = test::error_of(label);
@@ -75,7 +75,7 @@ TEST_F(NetworkFile, OfGeneratorsIsTheCayleyGraphOfTheirGroup) {
   const Network ring = read("# a ring of 5\ngenerators\n1 2 3 4 0\n\n4 0 1 2 3  # the other way\n");
   EXPECT_EQ(ring.nodes(), 5u);
   expect_cayley(ring);
-  EXPECT_EQ(distances_of(Adjacency(ring), true)->least_status, 1u + 2 + 2 + 1);
+  EXPECT_EQ(distances_of(Adjacency(ring), true)->least_sum, 1u + 2 + 2 + 1);
 }
 
 TEST_F(NetworkFile, OfRandomGeneratorsIsTheGroupThatTheyReach) {
@@ -138,8 +138,8 @@ TEST_F(NetworkFile, DistancesAreThoseOfTheNearestAndFarthestNode) {
   const auto found = distances_of(adjacency, false);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->diameter, 2u);
-  EXPECT_EQ(found->least_status, 3u);
-  EXPECT_EQ(found->most_status, 5u);
+  EXPECT_EQ(found->least_sum, 3u);
+  EXPECT_EQ(found->most_sum, 5u);
 }
 
 // As editors of any system write them.

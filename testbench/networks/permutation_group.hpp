@@ -1,4 +1,4 @@
-// A group that permutations generate, whatever they are, for network::CayleyNetwork. Its elements
+// A group that any permutations generate, for network::CayleyNetwork. Its elements
 // are numbered breadth-first from the identity, as the generators reach them; port k belongs to
 // generator k. (a b)(i) = a(b(i)).
 #pragma once
@@ -20,8 +20,8 @@ class PermutationGroup {
   using Permutation = std::vector<std::uint8_t>;
   static constexpr unsigned kMaxSymbols = 256;
 
-  // Of permutations of equally many symbols, none the identity, each with its inverse among them.
-  // Nothing where the group has more elements than a network nodes.
+  // The generators permute equally many symbols; none is the identity, and the inverse of each is
+  // among them. Nothing where the group has more elements than a network has nodes.
   static std::optional<PermutationGroup> of(const std::vector<Permutation>& generators);
 
   static Permutation inverse_of(const Permutation& permutation);

@@ -2,18 +2,25 @@
 // product:ccc:3*ring:4 or file:PATH.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "testbench/networks/network.hpp"
-#include "testbench/networks/network_error.hpp"
 
 namespace testbench {
 
-// Throws NetworkError "ring:2: must be ring:N with N from 3 to 65536".
+/// \brief A network that cannot be had as it was asked for: one line that names the value, the
+/// limit and the way out.
+struct NetworkError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// \brief The network of a name. Throws NetworkError "ring:2: must be ring:N with N from 3 to
+/// 65536".
 Network network_of(const std::string& spec);
 
-// "ring:N with N from 3 to 65536", for every kind.
+/// \brief "ring:N with N from 3 to 65536", for every kind.
 std::vector<std::string> network_forms();
 
 }  // namespace testbench

@@ -6,7 +6,7 @@
 #include <functional>
 #include <set>
 
-#include "firmware/networks/torus.hpp"
+#include "firmware/networks/grids.hpp"
 #include "testbench/networks/distances.hpp"
 #include "testbench/networks/kinds.hpp"
 #include "testbench/networks/test_error.hpp"
@@ -14,16 +14,16 @@
 namespace testbench::test {
 namespace {
 
-// n, ports, diameter, least and most status: closed forms of the literature, which the tests of
-// firmware/networks prove at other sizes; those of cyclic:3,4 (the butterfly of base 4) and
-// macrostar:2,2 by hand and by search from the definition.
+// n, ports, diameter, least and most sum of distances: closed forms of the literature, which the
+// tests of firmware/networks prove at other sizes; those of cyclic:3,4 (the butterfly of base 4)
+// and macrostar:2,2 by hand and by search from the definition.
 struct Expected {
   std::string spec;
   std::uint32_t nodes;
   unsigned ports;
   std::uint32_t diameter;
-  std::uint64_t least_status;
-  std::uint64_t most_status;
+  std::uint64_t least_sum;
+  std::uint64_t most_sum;
 };
 
 std::vector<std::uint32_t> factor_sizes(const std::string& spec) {
@@ -95,8 +95,8 @@ TEST(Spec, NamesTheNetworkOfItsParameters) {
     const auto found = distances_of(Adjacency(network), network.is_cayley());
     ASSERT_TRUE(found);
     EXPECT_EQ(found->diameter, expected.diameter) << expected.spec;
-    EXPECT_EQ(found->least_status, expected.least_status) << expected.spec;
-    EXPECT_EQ(found->most_status, expected.most_status) << expected.spec;
+    EXPECT_EQ(found->least_sum, expected.least_sum) << expected.spec;
+    EXPECT_EQ(found->most_sum, expected.most_sum) << expected.spec;
   }
 }
 
@@ -136,8 +136,8 @@ TEST(Spec, PortsAreThoseOfTheDocumentation) {
   }
 }
 
-// What a network says of itself passes through; and of a Cayley network every node has the status
-// of node 0.
+// The facts that a network states pass through; and every node of a Cayley network has the sum of
+// distances of node 0.
 TEST(Spec, MakesNetworksWhoseNodesAreAlikeWhereTheyAreGroups) {
   for (const char* spec : {"cube:4", "ring:7", "circulant:12:3,4", "complete:5", "torus:3x4", "hamming:3x4", "ccc:3",
                            "butterfly:3", "star:4", "pancake:4", "bubblesort:4", "folded:4", "cyclic:3,3",
@@ -147,8 +147,8 @@ TEST(Spec, MakesNetworksWhoseNodesAreAlikeWhereTheyAreGroups) {
     const Adjacency adjacency(network);
     const auto alike = distances_of(adjacency, true);
     const auto all = distances_of(adjacency, false);
-    EXPECT_EQ(all->least_status, alike->least_status) << spec;
-    EXPECT_EQ(all->most_status, alike->most_status) << spec;
+    EXPECT_EQ(all->least_sum, alike->least_sum) << spec;
+    EXPECT_EQ(all->most_sum, alike->most_sum) << spec;
     EXPECT_EQ(all->diameter, alike->diameter) << spec;
     for (const Address node : network::addresses(network.nodes())) {
       for (unsigned port = 0; port < network.ports(); ++port) {

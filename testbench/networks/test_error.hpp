@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "testbench/networks/network_error.hpp"
 #include "testbench/networks/spec.hpp"
 
 namespace testbench::test {

@@ -1,45 +1,97 @@
 // The nodes of a network, of any configuration and in any form: C++, RTL, or both in lockstep. A
-// fabric that clocks them needs no more than this, and a node that is compiled elsewhere gives no
+// mesh that clocks them needs no more than this, and a node that is compiled elsewhere gives no
 // less.
 //
 //     nodes.step(node, in, out);   // one clock cycle of one node; `out` are its registers
 //     ...                          // of the others
 //     if (auto difference = nodes.end_cycle(moment)) ...
+//
+// Links and streams have words that are wide enough for any configuration, so that what stands
+// between nodes need not know theirs. The fields are those of hls/network, which lists them;
+// any_node.hpp makes one of the other.
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "firmware/networks/network.hpp"
+#include "hls/network/link.hpp"
 #include "hls/router/register_access.hpp"
-#include "testbench/nodes/moment.hpp"
-#include "testbench/nodes/wide.hpp"
 
 namespace testbench {
 
 using network::Address;
 
+struct WideConfig {
+  struct Network {
+    static constexpr unsigned kPorts = network::kMaxPorts;
+    static constexpr unsigned kTrees = network::kMaxPorts;
+    static constexpr unsigned kAddressWidth = 16;
+  };
+  struct Rules {
+    static constexpr unsigned kCount = 32;
+  };
+  static constexpr unsigned kPayloadWidth = 64;
+  static constexpr unsigned kSequenceWidth = 32;
+};
+
+using WideHeader = network::Header<WideConfig>;
+using WidePacket = network::Packet<WideConfig>;
+using WideFlit = network::Flit<WideConfig>;
+using WideLink = network::Link<WideConfig>;
+
+// The count on the wires beside a link (hls/broadcast/prefix_exchange.hpp).
+struct WideCount {
+  std::uint64_t count = 0;
+  bool valid = false;
+
+  friend bool operator==(const WideCount&, const WideCount&) = default;
+};
+
+// All that goes from one port to the neighbour's: the link, and the wires beside it of nodes that
+// have them.
+struct PortBundle {
+  WideLink link;
+  WideCount count;
+};
+
+// The other end reads what this one drives.
+inline void connect(const PortBundle& driven, PortBundle& read) {
+  network::connect(driven.link, read.link);
+  read.count = driven.count;
+}
+
+// An injector's request to the node's memory.
+struct WideFetch {
+  WideHeader header;
+  bool valid = false;
+  bool asks_for_result = false;  // the node's own result, and not its contribution
+};
+
 // The inputs of a node in a cycle: what its neighbours', its memory's and its source's registers
 // held before.
 struct NodeInputs {
-  NodeInputs(unsigned ports, unsigned streams) : links(ports), counts(ports), payloads(streams) {}
+  NodeInputs(unsigned port_count, unsigned streams) : ports(port_count), payloads(streams) {}
 
   // Nothing on the links, neighbours and a memory that take everything.
   void be_quiet() {
-    for (WideLink& link : links) {
-      link.valid = hls::Bit(0);
-      link.go = hls::Bit(1);
+    for (PortBundle& port : ports) {
+      port.link.valid = hls::Bit(0);
+      port.link.go = hls::Bit(1);
+      port.count.valid = false;
     }
-    for (WideCount& count : counts) count.valid = false;
-    eject_ready = network::Ports::first(static_cast<unsigned>(links.size()));
+    eject_ready = network::Ports::first(static_cast<unsigned>(ports.size()));
     access = {};
     start = request = false;
   }
 
-  std::vector<WideLink> links;          // by port
-  std::vector<WideCount> counts;        // by port: on the wires beside a link, of nodes that have them
+  std::vector<PortBundle> ports;
   std::vector<std::uint64_t> payloads;  // by stream: the memory's answers to NodeOutputs::fetches
   network::Ports eject_ready;           // the memory takes what NodeOutputs::ejects holds
   router::RegisterAccess access;
@@ -49,16 +101,33 @@ struct NodeInputs {
 
 // The outputs of a node, which are registers.
 struct NodeOutputs {
-  NodeOutputs(unsigned ports, unsigned streams) : links(ports), counts(ports), fetches(streams), ejects(ports) {
-    for (WideLink& link : links) link.go = hls::Bit(1);
+  NodeOutputs(unsigned port_count, unsigned streams) : ports(port_count), fetches(streams), ejects(port_count) {
+    for (PortBundle& port : ports) port.link.go = hls::Bit(1);
   }
 
-  std::vector<WideLink> links;
-  std::vector<WideCount> counts;
+  std::vector<PortBundle> ports;
   std::vector<WideFetch> fetches;
   std::vector<WideFlit> ejects;
   std::uint32_t answer = 0;  // to the last register read
   bool full = false;         // the source of requests must wait
+};
+
+// A clock cycle: while the nodes are loaded, or since the start strobe, which is cycle 0. A
+// register access takes a cycle too.
+struct Moment {
+  bool started = false;
+  std::uint64_t cycle = 0;
+
+  friend auto operator<=>(const Moment&, const Moment&) = default;
+};
+
+// A register of a node, by its C++ path ("outputs[1].queues_[0].count_"), that is not the same in
+// RTL and C++.
+struct RegisterDifference {
+  Address node;
+  std::string name;
+  std::uint64_t rtl = 0;
+  std::uint64_t native = 0;  // in the C++
 };
 
 class Nodes {
@@ -80,6 +149,12 @@ class Nodes {
   // Most packets that a crosspoint queue has held since the start; 0 where that is asked of
   // registers, or not told.
   virtual std::uint32_t deepest_queue() const { return 0; }
+};
+
+// A waveform of the RTL nodes, in FST, from a cycle to the end of the mesh.
+struct WaveRequest {
+  std::filesystem::path file;
+  Moment from;
 };
 
 // How RTL nodes are made.

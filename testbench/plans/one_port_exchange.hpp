@@ -1,21 +1,29 @@
-// One-port total exchange on Cayley networks, and every other isotropic task: each node has k_c
+// One-port total exchange, in two ways.
+//
+// OnePortExchange is for Cayley networks, and for every other isotropic task: each node has k_c
 // packets for the node that it sees as c (Dimakopoulos and Dimopoulos, Optimal total exchange in
 // Cayley graphs; Varvarigos and Bertsekas 1992 for isotropic tasks). All nodes serve the same port
-// in every cycle, so that each receives one packet, are never idle, and take shortest ways: optimal
-// by theorem 1, whatever packet is served.
+// in every cycle, so each receives one packet; they are never idle and take shortest paths. By
+// theorem 1 that is optimal, whichever packet is served:
 //
 //   fifo      the port whose next packet has waited longest: figure 1, as near as the router's queues come to it
 //   furthest  the port whose next packet has the longest way to go
 //   closest   the port whose next packet has the shortest: it goes all its way before another one begins
 //
-// What happens at one node happens at all of them, so one is followed, and its turns are the
-// windows of every node's gate.
+// All nodes do the same, so one is followed, and its slots are the windows of every node's gate.
 //
 // A port sends packets in transit first, then its own in the order of its program, so that all
-// packets of a round have arrived when a turn of the windows is over, and each round is like the
-// first. It would not be if the queues' turns were those of the round before: a port that has more
-// than two in-ports serves its first packet in transit of each round before a second one can come.
-// Of ports with equal claims the last one goes on, so that windows are few, else the lowest.
+// packets of a round have arrived when the windows are over, and each round is like the first. The
+// round robin of the queues must not remember the round before: a port with more than two in-ports
+// serves its first packet in transit of each round before a second one can come. Among ports with
+// equal claims the last one goes on, so that windows are few, else the lowest.
+//
+// MatchingExchange is for any network, and has no closed form. On shortest paths that load the
+// nodes evenly no exchange can be faster than the busiest node sends its own packets and those of
+// others; this one nearly always is as fast. The bound for all algorithms is S / n, with S the sum
+// of all distances, which paths and trees are far from. The host follows all nodes. In every cycle
+// it matches senders and receivers, those first that have most to send and to receive yet. A port
+// sends packets in transit first, and a node injects those with the longest way first.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +31,9 @@
 #include <vector>
 
 #include "firmware/collectives/operation.hpp"
-#include "testbench/plans/gate_windows.hpp"
 #include "testbench/plans/plan.hpp"
-#include "testbench/plans/relative_ways.hpp"
+#include "testbench/plans/shortest_paths.hpp"
+#include "testbench/plans/tdm_slots.hpp"
 
 namespace testbench {
 
@@ -33,8 +41,9 @@ enum class Discipline { kFifo, kFurthest, kClosest };
 
 class OnePortExchange final : public collectives::Plan {
  public:
-  // `packets`: k_c by relative address, that of 0 not used; some k_c > 0. All of it `rounds` times.
-  // Throws PlanError where the network is not known to be a Cayley graph.
+  /// \param packets  k_c by relative address; that of 0 is not used, and some k_c > 0.
+  /// \param rounds   how often all of it is sent.
+  /// Throws PlanError where the network is not known to be a Cayley graph.
   OnePortExchange(const Network& network, const std::vector<std::uint32_t>& packets, std::uint32_t rounds,
                   Discipline discipline);
 
@@ -57,7 +66,7 @@ class OnePortExchange final : public collectives::Plan {
   void find_windows(Discipline discipline);
 
   Network network_;
-  RelativeWays ways_;
+  RelativePaths paths_;
   std::vector<Own> programs_;   // of all ports, in the order in which they join the node's queue
   std::uint32_t rounds_;        // times that programs and windows are played
   std::uint32_t step_;          // of the sequences
@@ -66,9 +75,62 @@ class OnePortExchange final : public collectives::Plan {
   collectives::ClosedForm cycles_;
 };
 
-// Rows of the three disciplines.
+// A packet that could be sent in a cycle.
+struct Transfer {
+  std::uint32_t sender;
+  std::uint32_t receiver;
+  unsigned port;  // of the sender
+  std::uint64_t weight;
+};
+
+// The transfers of one cycle, where a node sends one packet and receives one at most: a matching of
+// senders and receivers. Heavy transfers come first; then augmenting paths match as many more
+// senders as can be, and leave everyone matched who is.
+class Matching {
+ public:
+  explicit Matching(std::uint32_t nodes)
+      : transfers_of_(nodes), of_sender_(nodes, nullptr), of_receiver_(nodes, nullptr), asked_(nodes, false) {}
+
+  // Sorts the transfers, and returns the chosen ones. The first of equal weights is the heavier.
+  std::vector<Transfer> choose(std::vector<Transfer>& transfers);
+
+ private:
+  bool match(std::uint32_t sender);
+
+  std::vector<std::vector<const Transfer*>> transfers_of_;  // by sender, heaviest first
+  std::vector<const Transfer*> of_sender_;
+  std::vector<const Transfer*> of_receiver_;
+  std::vector<bool> asked_;             // by receiver
+  std::vector<std::uint32_t> reached_;  // receivers that this search has asked
+};
+
+class MatchingExchange final : public collectives::Plan {
+ public:
+  /// Throws PlanError where there are too many nodes, or the windows of all would be too many.
+  explicit MatchingExchange(const PlanRequest& request);
+
+  void load(Address me, node::Driver& driver) const override;
+
+  std::uint64_t planned_cycles() const { return planned_cycles_; }
+  // Packets that the busiest node sends.
+  std::uint64_t busiest_node() const { return std::uint64_t{packets_} * paths_.most_loaded(); }
+
+ private:
+  void find_windows();
+  void close_until(std::uint64_t cycle, GateWindows& windows) const;
+  std::vector<std::uint32_t> own(std::uint32_t node) const;
+
+  const LinkTable links_;
+  const DestinationPaths paths_;
+  const std::uint32_t packets_;
+  std::vector<GateWindows> windows_;  // by node
+  std::uint64_t planned_cycles_ = 0;
+};
+
+// The rows of planned_rows.cpp.
 std::unique_ptr<collectives::Plan> plan_exchange_fifo(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_exchange_furthest(const PlanRequest& request);
 std::unique_ptr<collectives::Plan> plan_exchange_closest(const PlanRequest& request);
+std::unique_ptr<collectives::Plan> plan_matching_exchange(const PlanRequest& request);
 
 }  // namespace testbench

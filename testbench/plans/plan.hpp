@@ -1,16 +1,15 @@
-// Plans for any network: what its nodes are told for one operation.
+// Plans for any network: the registers of every node for one operation.
 //
-// The nodes know nothing of their network: each has a word of ports for every address
-// (firmware/rules/labelled_rules.hpp),
+// The nodes know nothing of their network. Each has a word of ports for every address
+// (firmware/rules/labelled_rules.hpp), which Driver::set_word loads:
 //
 //     ByDestination   word of a destination: the one port through which packets for it go on from here
 //     BySource        word of a source: the ports through which its packets go on from here, none at a leaf
 //
-// which Driver::set_word loads, and the destinations in the entries of its injection programs are
-// addresses as they are. Sequences of the packets of one source (to one destination) are 0 .. M -
-// 1, each once. With ByDestination a packet stands in the program of the port that its source's own
-// word names; with BySource one that is to leave by several ports stands in the programs of all of
-// them.
+// The destinations in the entries of injection programs are addresses as they are. Sequences of the
+// packets of one source (to one destination) are 0 .. M - 1, each once. With ByDestination a packet
+// stands in the program of the port that its source's own word names; with BySource a packet that
+// leaves by several ports stands in the programs of all of them.
 //
 //     const std::unique_ptr<collectives::Plan> plan = row.make({network, packets, root});
 //     plan->load(me, driver);
@@ -26,22 +25,31 @@
 
 namespace testbench {
 
+/// \brief What a plan is made for.
 struct PlanRequest {
-  const Network& network;     // connected
-  std::uint32_t packets = 1;  // M
-  Address root;
-  // k_c by relative address, that of 0 not used, some k_c > 0: an isotropic task in place of one
-  // packet for each; all of it M times. Empty: one for each. For the rows that take them.
+  const Network& network;     ///< connected
+  std::uint32_t packets = 1;  ///< M
+  Address root;               ///< of broadcast, scatter and gather
+  /// An isotropic task in place of one packet for each other node: k_c by relative address, M
+  /// times. The k_0 is not used, and some k_c is > 0. Empty: one for each. Only rows kWithCounts
+  /// take it.
   // Initialized, so that lists may leave it out.
   std::span<const std::uint32_t> counts = {};  // NOLINT(readability-redundant-member-init)
 };
 
-// Why there is no such plan for a network: "has no Hamiltonian cycle".
+/// \brief Why there is no such plan for a network: "has no Hamiltonian cycle".
 struct PlanError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 template <class Rule>
 inline constexpr node::Rule kLabelledRule = rules::LabelledRules::number_of<Rule>();
+
+// The port of a node that leads to a neighbour.
+inline unsigned port_to(const Network& network, Address node, Address neighbour) {
+  unsigned port = 0;
+  while (network.neighbour(node, port) != neighbour) ++port;
+  return port;
+}
 
 }  // namespace testbench

@@ -1,13 +1,11 @@
 #include "testbench/plans/planned_rows.hpp"
 
-#include "testbench/plans/allgather_plans.hpp"
-#include "testbench/plans/matching_exchange.hpp"
+#include "testbench/plans/all_port_allgather.hpp"
+#include "testbench/plans/all_port_exchange.hpp"
+#include "testbench/plans/one_port_allgather.hpp"
 #include "testbench/plans/one_port_exchange.hpp"
-#include "testbench/plans/path_allgather.hpp"
 #include "testbench/plans/product_allgather.hpp"
-#include "testbench/plans/ring_allgather.hpp"
 #include "testbench/plans/rooted_plans.hpp"
-#include "testbench/plans/shortest_exchange.hpp"
 
 namespace testbench {
 namespace {
@@ -51,10 +49,10 @@ const PlannedRow kRows[] = {
     {row(Collective::kAllgather, "ring", PortModel::kHalf, kToAll, "Dimakopoulos 1999, section 3.2",
          "always optimal, where there is a Hamiltonian cycle"),
      plan_half_duplex_ring_allgather},
-    {row(Collective::kAllgather, "path", PortModel::kOne, kToAll, "testbench/plans/path_turns.hpp",
+    {row(Collective::kAllgather, "path", PortModel::kOne, kToAll, "testbench/plans/tdm_slots.hpp",
          "optimal on a path, and for networks without a Hamiltonian cycle"),
      plan_full_duplex_path_allgather},
-    {row(Collective::kAllgather, "path", PortModel::kHalf, kToAll, "testbench/plans/path_turns.hpp",
+    {row(Collective::kAllgather, "path", PortModel::kHalf, kToAll, "testbench/plans/tdm_slots.hpp",
          "optimal on a path, and for networks without a Hamiltonian cycle"),
      plan_half_duplex_path_allgather},
     {row(Collective::kAllgather, "product", PortModel::kOne, kToAll, kProduct,

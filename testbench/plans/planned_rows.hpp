@@ -10,12 +10,13 @@ namespace testbench {
 
 enum class RowUse {
   kUsual,
-  kWhenNamed,   // another of the same collective and ports is as fast
-  kWithCounts,  // also for isotropic tasks, of any number of packets for the node that is seen as i
+  kWhenNamed,   ///< another row of the same collective and ports is as fast
+  kWithCounts,  ///< takes isotropic tasks too: any number of packets for the node seen as c
 };
 
+/// \brief An algorithm for any network.
 struct PlannedRow : collectives::Row {
-  // Throws PlanError where the network has none.
+  /// Throws PlanError where the network has no such plan.
   std::unique_ptr<collectives::Plan> (*make)(const PlanRequest& request);
   RowUse use = RowUse::kUsual;
 };

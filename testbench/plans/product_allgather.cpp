@@ -6,8 +6,9 @@
 #include <limits>
 #include <vector>
 
-#include "testbench/plans/dimension_allgather.hpp"
-#include "testbench/plans/port_to.hpp"
+#include "testbench/networks/hamiltonian_cycle.hpp"
+#include "testbench/plans/plan.hpp"
+#include "testbench/plans/tdm_slots.hpp"
 
 namespace testbench {
 namespace {
@@ -15,6 +16,87 @@ namespace {
 using collectives::ClosedForm;
 using collectives::PortModel;
 using network::Ports;
+
+// The one-port allgather within one dimension of a product: round its Hamiltonian cycle, or, where
+// it has none, along its Hamiltonian path.
+class DimensionAllgather {
+ public:
+  // Throws PlanError where neither a cycle nor a path has been found.
+  DimensionAllgather(const Network& dimension, PortModel ports);
+
+  std::uint32_t nodes() const { return static_cast<std::uint32_t>(order_.size()); }
+  // With so many packets of each node.
+  std::uint64_t cycles(std::uint64_t packets) const;
+
+  // The next node of the cycle or of the path, and the one before. There is none at the path's
+  // ends, nor before on a cycle, where nothing is sent to it.
+  std::optional<Address> up(Address me) const;
+  std::optional<Address> down(Address me) const;
+  // Whether `me` passes on, up or down, packets of `source`, which may be itself.
+  bool passes_up(Address me, Address source) const;
+  bool passes_down(Address me, Address source) const;
+
+  // cycles(packets) cycles of a node's gate. Ports that it does not have are `closed`.
+  void add_slots(Address me, std::uint64_t packets, unsigned up_port, unsigned down_port, unsigned closed,
+                 GateWindows& windows) const;
+
+ private:
+  std::uint32_t place(Address node) const { return place_[node.number()]; }
+
+  PortModel ports_;
+  bool is_cycle_;
+  std::vector<Address> order_;
+  std::vector<std::uint32_t> place_;  // by node
+};
+
+DimensionAllgather::DimensionAllgather(const Network& dimension, PortModel ports)
+    : ports_(ports), is_cycle_(true), place_(dimension.nodes()) {
+  if (dimension.nodes() == 2) {
+    order_ = {Address(0), Address(1)};
+  } else {
+    order_ = hamiltonian_cycle(dimension).nodes;
+    is_cycle_ = !order_.empty();
+    if (!is_cycle_) order_ = hamiltonian_path(dimension);
+  }
+  if (order_.empty()) throw PlanError("no Hamiltonian path has been found in one of its dimensions");
+  for (std::uint32_t place = 0; place < nodes(); ++place) place_[order_[place].number()] = place;
+}
+
+std::uint64_t DimensionAllgather::cycles(std::uint64_t packets) const {
+  return is_cycle_ ? ring_cycles(ports_, nodes(), packets).value : path_cycles(ports_, nodes(), packets);
+}
+
+std::optional<Address> DimensionAllgather::up(Address me) const {
+  const std::uint32_t next = place(me) + 1;
+  if (next < nodes()) return order_[next];
+  return is_cycle_ ? std::optional(order_[0]) : std::nullopt;
+}
+std::optional<Address> DimensionAllgather::down(Address me) const {
+  if (is_cycle_ || place(me) == 0) return std::nullopt;
+  return order_[place(me) - 1];
+}
+
+bool DimensionAllgather::passes_up(Address me, Address source) const {
+  const std::optional<Address> next = up(me);
+  return next && (is_cycle_ ? *next != source : place(source) <= place(me));
+}
+bool DimensionAllgather::passes_down(Address me, Address source) const {
+  return down(me) && place(source) >= place(me);
+}
+
+void DimensionAllgather::add_slots(Address me, std::uint64_t packets, unsigned up_port, unsigned down_port,
+                                   unsigned closed, GateWindows& windows) const {
+  if (is_cycle_) {
+    add_ring_slots(ports_, nodes(), place(me), cycles(packets), up_port, closed, windows);
+    return;
+  }
+  const PathNode node{nodes(), place(me), up_port, down_port, closed};
+  if (ports_ == PortModel::kOne) {
+    add_full_duplex_path_slots(node, packets, windows);
+  } else {
+    add_half_duplex_path_slots(node, cycles(packets), windows);
+  }
+}
 
 // A dimension, and a node's digit of it: nodes(dimension) digits, each worth `step`.
 struct Dimension {
@@ -96,7 +178,7 @@ class ProductAllgather final : public collectives::Plan {
     std::uint64_t packets = packets_;
     for (const Dimension& dimension : dimensions_) {
       const Way& way = ways.emplace_back(way_in(dimension, me));
-      dimension.allgather.add_turns(way.digit, packets, way.up, way.down, network_.ports(), windows);
+      dimension.allgather.add_slots(way.digit, packets, way.up, way.down, network_.ports(), windows);
       packets *= dimension.allgather.nodes();
     }
     windows.load(driver);
@@ -125,7 +207,7 @@ class ProductAllgather final : public collectives::Plan {
     return {digit, port(dimension.allgather.up(digit)), port(dimension.allgather.down(digit))};
   }
 
-  // It has come in the last dimension in which its source differs, and goes on there and in all
+  // A packet comes in the last dimension in which its source differs, and goes on there and in all
   // behind.
   Ports passed_on(const std::vector<Way>& ways, Address source) const {
     Ports ports;
@@ -142,7 +224,7 @@ class ProductAllgather final : public collectives::Plan {
 
   Network network_;
   std::uint32_t packets_;
-  std::vector<Dimension> dimensions_;  // in the order of their turns
+  std::vector<Dimension> dimensions_;  // in the order in which they gather
   ClosedForm cycles_;
 };
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "testbench/plans/balanced_tree.hpp"
+#include "testbench/plans/shortest_trees.hpp"
 
 namespace testbench {
 namespace {
 
-// What the three have in common.
+// The common part of the three.
 class RootedPlan : public collectives::Plan {
  public:
   const collectives::ClosedForm* cycles() const final { return &cycles_; }

@@ -1,13 +1,16 @@
 // Broadcast, scatter and gather on any network, every port at once, down or up a tree of shortest
-// paths. A closed form for each, since on a tree packets of one root do not meet:
+// paths. Each has a closed form, since on a tree packets of one root do not meet:
 //
-//   broadcast  M + e - 1 with e the root's eccentricity: M packets in a row follow one another down every branch
-//   scatter    M times the largest subtree behind a port of the root. The farthest are served first: the last packet of a
-//              nearest node leaves as the last of its subtree, and one for a node of distance h has left h - 1 cycles
-//              earlier at least, as there is a node of every smaller distance behind it in the program
-//   gather     M times the largest subtree: the link above a subtree is busy in every cycle until all of it has passed. It
-//              is above a leaf; and higher up M own packets are followed by what came from a child that has been busy
-//              since the first cycle, or by all that the children had
+//   broadcast  M + e - 1 with e the root's eccentricity: M packets in a row follow one another down
+//              every branch
+//   scatter    M times the largest subtree behind a port of the root. The farthest are served first:
+//              the last packet of a nearest node leaves as the last of its subtree, and one for a
+//              node of distance h has left h - 1 cycles earlier at least, as there is a node of every
+//              smaller distance behind it in the program
+//   gather     M times the largest subtree: the link above a subtree is busy in every cycle until all
+//              of it has passed. It is above a leaf; and higher up M own packets are followed by
+//              packets of a child that has been busy since the first cycle, or by all that the
+//              children had
 //
 // The bound for scatter and gather is max(M (n - 1) / degree, e).
 #pragma once

@@ -1,7 +1,7 @@
-// Test only: plays what a plan loads into the nodes' registers, on nodes made for this test: from
-// what docs/architecture.md says of ports, queues and turns, and with nothing of a plan's own.
-// Fails the test where a packet goes the wrong way, twice or not at all, and where a node does more
-// than its port model allows.
+// Test only: plays a plan's registers on nodes made for this test, which follow
+// docs/architecture.md for ports, queues and slots, and use nothing of a plan's own. The test fails
+// where a packet goes the wrong way, twice or not at all, and where a node does more than its port
+// model allows. And random Cayley graphs to try plans on.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,11 +11,17 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <numeric>
+#include <optional>
+#include <random>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "firmware/networks/network.hpp"
 #include "firmware/node/register_image.hpp"
+#include "testbench/networks/network.hpp"
+#include "testbench/networks/permutation_group.hpp"
 #include "testbench/plans/plan.hpp"
 
 namespace testbench::test {
@@ -140,7 +146,7 @@ class Simulator {
     waiting_ += program.packets;
   }
 
-  // What the loop over all cycles asks, asked once.
+  // Reads the registers once that the loop over all cycles needs.
   void take_setting(Node& node) const {
     node.by_destination = node.image.rule() == kLabelledRule<rules::ByDestination>;
     node.transit_first = node.image.held(node::Control::kPolicy) == node::kTransitFirst;
@@ -266,9 +272,38 @@ class Simulator {
   std::uint64_t idle_ = 0;
 };
 
-// So many packets of every node for every other.
+// So many packets of every node for every other one.
 inline Simulator::Expected from_each(std::uint32_t packets) {
   return [packets](std::uint32_t, std::uint32_t) { return packets; };
+}
+
+// A random Cayley graph, of a group of 3 to `most` permutations with 2 to 5 generators.
+inline Network random_cayley(std::mt19937_64& random, std::uint32_t most) {
+  using Permutation = PermutationGroup::Permutation;
+  while (true) {
+    const std::size_t symbols = 3 + random() % 5;
+    Permutation identity(symbols);
+    std::iota(identity.begin(), identity.end(), std::uint8_t{0});
+    std::vector<Permutation> generators;
+    const auto add = [&](const Permutation& one) {
+      const bool known = std::find(generators.begin(), generators.end(), one) != generators.end();
+      if (!known && one != identity) generators.push_back(one);
+    };
+    for (std::uint64_t left = 1 + random() % 2; left > 0; --left) {
+      Permutation one = identity;
+      std::shuffle(one.begin(), one.end(), random);
+      add(one);
+      add(PermutationGroup::inverse_of(one));
+    }
+    if (random() % 2 == 0) {
+      Permutation swap = identity;
+      std::swap(swap[0], swap[1 + random() % (symbols - 1)]);
+      add(swap);
+    }
+    if (generators.size() < 2) continue;
+    const std::optional<PermutationGroup> group = PermutationGroup::of(generators);
+    if (group && group->nodes() >= 3 && group->nodes() <= most) return Network(network::CayleyNetwork(*group));
+  }
 }
 
 }  // namespace testbench::test

@@ -12,7 +12,7 @@
 #include "testbench/files/file_error.hpp"
 #include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
-#include "testbench/networks/parameters.hpp"
+#include "testbench/networks/kinds.hpp"
 #include "testbench/request/request.hpp"
 #include "testbench/request/words.hpp"
 

@@ -5,9 +5,8 @@
 #include <limits>
 #include <vector>
 
-#include "firmware/networks/labelled.hpp"
 #include "firmware/networks/network.hpp"
-#include "firmware/rules/combining_cube_rules.hpp"
+#include "firmware/rules/cube_rules.hpp"
 #include "firmware/rules/labelled_rules.hpp"
 #include "testbench/checker/saturating.hpp"
 #include "testbench/run/experiment.hpp"

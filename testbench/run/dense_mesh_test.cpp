@@ -26,6 +26,10 @@ constexpr unsigned kIdle = 20;
 
 using Gated = AnyDepthConfig<kDim, router::PortModel::kGated>;
 
+std::unique_ptr<Surroundings> around(const MeshSetting& setting, NodeMemory& memory) {
+  return std::make_unique<MemorySurroundings>(setting.simulation, memory);
+}
+
 auto fields(const LinkEvent& event) {
   return std::tuple(event.cycle, event.node, event.port, event.source, event.destination, event.tree, event.sequence);
 }
@@ -43,9 +47,9 @@ auto carried(Mesh& mesh, std::uint64_t cycle) {
 void expect_the_same(const MeshSetting& setting, std::span<const Operation> operations) {
   NodeMemory memory(Task{}, {{0}, {0}});
   NodeMemory memory_of_all = memory.anew();
-  DenseMesh<Gated> mesh(setting, memory);
+  DenseMesh<router::Node<Gated>> mesh(setting, around(setting, memory));
   const std::unique_ptr<Mesh> every =
-      make_host_mesh(setting, std::make_unique<NativeNodes<Gated>>(setting), memory_of_all);
+      make_host_mesh(setting, std::make_unique<NativeNodes<router::Node<Gated>>>(setting), memory_of_all);
   Mesh& all = *every;
   for (const Operation& operation : operations) {
     const Task task = task_of(operation);
@@ -104,9 +108,9 @@ TEST(DenseMesh, CopiesOfTheFirstNodeKeepTheirPrograms) {
   setting.queue_depth.chosen = safe_queue_depth(couple_links(operation));
   NodeMemory memory(task_of(operation), PayloadHash(7));
   NodeMemory memory_of_all = memory.anew();
-  DenseMesh<Gated> mesh(setting, memory);
+  DenseMesh<router::Node<Gated>> mesh(setting, around(setting, memory));
   const std::unique_ptr<Mesh> every =
-      make_host_mesh(setting, std::make_unique<NativeNodes<Gated>>(setting), memory_of_all);
+      make_host_mesh(setting, std::make_unique<NativeNodes<router::Node<Gated>>>(setting), memory_of_all);
   Mesh& all = *every;
   for (Mesh* const loaded : {static_cast<Mesh*>(&mesh), static_cast<Mesh*>(&all)}) {
     load_mesh(operation, *loaded, [] {});
@@ -143,7 +147,7 @@ TEST(DenseMesh, DoesNotStepNodesWithNothingToDo) {
   NodeMemory memory(Task{}, {{0}, {0}});
   MeshSetting setting;
   setting.network = network::Cube(kDim);
-  DenseMesh<Counting> mesh(setting, memory);
+  DenseMesh<router::Node<Counting>> mesh(setting, around(setting, memory));
   const auto asked_in = [&](unsigned cycles) {
     const std::uint64_t before = Questions::asked;
     for (unsigned i = 0; i < cycles; ++i) mesh.clock(false);

@@ -1,4 +1,4 @@
-// The simulators that a collective can run on.
+// The simulators that nodes can run in, by their names.
 #pragma once
 
 #include <cstddef>
@@ -8,19 +8,14 @@
 #include <string_view>
 #include <vector>
 
-#include "hls/configuration/node_configuration.hpp"
+#include "testbench/broadcast/broadcast_mesh.hpp"
+#include "testbench/mesh/engine.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
+#include "testbench/mesh/rtl_configuration.hpp"
 #include "testbench/nodes/nodes.hpp"
 
 namespace testbench {
-
-// The largest networks of an engine.
-struct EngineLimits {
-  unsigned dimension = 0;   // of cubes
-  std::uint32_t nodes = 0;  // of other networks, as what follows
-  unsigned ports = 0;
-};
 
 std::vector<std::string> engine_names();
 // "1..16, systemc 1..10" for messages: the dimensions of the first engine, and of the others.
@@ -33,23 +28,19 @@ inline bool has_rtl(std::string_view engine, const Simulation& simulation) {
   return engine == "rtl" || !simulation.rtl_nodes.empty();
 }
 
-// The RTL nodes for a setting: its network, gate, cycles a hop and operators, with queues,
-// programs, windows and sequences as long as the run needs and no shorter than the defaults. Throws
-// hls::ConfigurationError for what no node can be.
-hls::NodeConfiguration rtl_configuration(const MeshSetting& setting);
-// The depth of their crosspoint queues, unless the run needs more or the user asks for another.
-std::size_t usual_rtl_queue_depth(const MeshSetting& setting);
-
-// Bytes that RTL nodes of the configuration take, with C++ beside them if they run in lockstep.
-std::uint64_t rtl_bytes(const hls::NodeConfiguration& configuration, std::uint32_t nodes, bool lockstep);
-
-// `engine` must be known and the setting within its limits. An engine that is not in the program is
-// compiled first. Throws std::bad_alloc, ModelError, and std::runtime_error where a waveform cannot
-// be written. `memory` must outlive the mesh.
+// A mesh of routers and their memories. `engine` must be known and the setting within its limits. An
+// engine that is not in the program is compiled first. Throws what Engine::make does. `memory` must
+// outlive the mesh.
 std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting, NodeMemory& memory);
+// The same of nodes that serve broadcast requests, and their sources.
+std::unique_ptr<BroadcastMesh> make_servers(std::string_view engine, const BroadcastSetting& setting);
 
 // Nodes of the setting's configuration that are stepped one after the other. `memory` must outlive
 // the mesh.
 std::unique_ptr<Mesh> make_host_mesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, NodeMemory& memory);
+
+// Puts into the store of models what a later run of RTL nodes of the configuration needs, or the
+// text alone of kinds that no engine runs. Throws ModelError.
+void build_rtl(const hls::NodeConfiguration& configuration);
 
 }  // namespace testbench

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "firmware/networks/cube.hpp"
-#include "firmware/rules/rule_list.hpp"
+#include "firmware/rules/rule.hpp"
 #include "testbench/run/link_graph.hpp"
 
 namespace testbench {

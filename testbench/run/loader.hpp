@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "firmware/collectives/operation.hpp"
-#include "firmware/node/bus.hpp"
+#include "firmware/node/driver.hpp"
 #include "firmware/node/register_image.hpp"
 #include "testbench/mesh/mesh.hpp"
 

@@ -22,7 +22,7 @@ using collectives::Operation;
 constexpr unsigned kDim = 5;
 constexpr std::uint32_t kNodes = 1u << kDim;
 
-using AnyNode = AnyDepthConfig<kDim, router::PortModel::kGated>;
+using Gated = AnyDepthConfig<kDim, router::PortModel::kGated>;
 
 // In place of NodeStorage: each node has queues of its own, so that their memory can be told apart.
 class SeparateStorage {
@@ -34,7 +34,7 @@ class SeparateStorage {
     of_latest.clear();
   }
 
-  void attach(router::State<AnyNode>& state) {
+  void attach(router::State<Gated>& state) {
     const std::size_t node = of_latest.size();
     const std::size_t depth = setting_.program_depth;
     attach_queues(state.router, queues_.emplace_back(setting_));
@@ -46,13 +46,13 @@ class SeparateStorage {
   }
 
   // Queues by node, of the latest object.
-  static inline std::vector<const RingStorage<network::Packet<AnyNode>>*> of_latest;
+  static inline std::vector<const RingStorage<network::Packet<Gated>>*> of_latest;
 
  private:
   MeshSetting setting_;
-  std::vector<router::ProgramEntry<AnyNode>> programs_;
-  std::vector<network::PortSet<AnyNode>> tables_;
-  std::deque<RingStorage<network::Packet<AnyNode>>> queues_;
+  std::vector<router::ProgramEntry<Gated>> programs_;
+  std::vector<network::PortSet<Gated>> tables_;
+  std::deque<RingStorage<network::Packet<Gated>>> queues_;
 };
 
 MeshSetting setting_for(const Operation& operation) {
@@ -71,12 +71,13 @@ TEST(RepresentativeNode, HasTheQueuesOfEveryNode) {
     SCOPED_TRACE(testing::PrintToString(row));
     const MeshSetting setting = setting_for(operation);
     NodeMemory memory(task_of(operation), PayloadHash(1));
-    const auto mesh = make_host_mesh(setting, std::make_unique<NativeNodes<AnyNode, SeparateStorage>>(setting), memory);
+    const auto mesh =
+        make_host_mesh(setting, std::make_unique<NativeNodes<router::Node<Gated>, SeparateStorage>>(setting), memory);
     load_mesh(operation, *mesh, [] {});
     mesh->clock(true);
     while (memory.deliveries() < expected_deliveries(task_of(operation))) mesh->clock(false);
 
-    RepresentativeNode<AnyNode> lone(setting, register_image(operation, Address(0)));
+    RepresentativeNode<Gated> lone(setting, register_image(operation, Address(0)));
     const auto bytes = lone.queue_bytes(1u << 20);
     ASSERT_TRUE(bytes.has_value());
     for (std::uint32_t node = 0; node < kNodes; ++node) {
@@ -94,9 +95,9 @@ TEST(RepresentativeNode, GivesUpARunThatIsTooLong) {
       test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll, kDim, 3);
   const MeshSetting setting = setting_for(operation);
   const auto image = register_image(operation, Address(0));
-  EXPECT_EQ(RepresentativeNode<AnyNode>(setting, image).queue_bytes(3 * kNodes / 2), std::nullopt)
+  EXPECT_EQ(RepresentativeNode<Gated>(setting, image).queue_bytes(3 * kNodes / 2), std::nullopt)
       << "cycles of the exchange";
-  EXPECT_TRUE(RepresentativeNode<AnyNode>(setting, image).queue_bytes(4 * kNodes).has_value());
+  EXPECT_TRUE(RepresentativeNode<Gated>(setting, image).queue_bytes(4 * kNodes).has_value());
 }
 
 }  // namespace

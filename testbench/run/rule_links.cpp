@@ -4,8 +4,8 @@
 
 #include "firmware/rules/broadcast_rules.hpp"
 #include "firmware/rules/cube_rules.hpp"
-#include "firmware/trees/multinode_broadcast_tree.hpp"
-#include "firmware/trees/shared_ersbt.hpp"
+#include "firmware/trees/bertsekas.hpp"
+#include "firmware/trees/johnsson_ho.hpp"
 #include "testbench/run/followed_ways.hpp"
 
 namespace testbench {

@@ -10,7 +10,6 @@
 #include <functional>
 #include <vector>
 
-#include "testbench/mesh/divergence.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/run/coupled_links.hpp"

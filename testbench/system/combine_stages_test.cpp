@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
-#include "test_support/rows.hpp"
 #include "test_support/seed.hpp"
 #include "testbench/bounds/bounds.hpp"
-#include "testbench/system/traced_run.hpp"
+#include "testbench/system/row_tests.hpp"
 
 namespace testbench::test {
 namespace {
@@ -35,8 +34,8 @@ Operation operation_of(const Row& row, unsigned d, std::uint32_t packets, Addres
   return operation;
 }
 
-class EveryCombiningRow : public testing::TestWithParam<Row> {};
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryCombiningRow, testing::ValuesIn(combining_rows()), test_support::row_name);
+class EveryCombiningRow : public RowTest {};
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryCombiningRow, testing::ValuesIn(combining_rows()), row_name);
 
 TEST_P(EveryCombiningRow, MeetsItsClosedFormInStages) {
   auto random = test_support::seeded_random();
@@ -62,12 +61,8 @@ TEST_P(EveryCombiningRow, ShowsTheSameTraceInSystemC) {
   for (unsigned d = 1; d <= 4; ++d) {
     for (const double stall : {0.0, 0.4}) {
       const Operation row = operation_of(GetParam(), d, 3, Address(((1u << d) - 1) / 2), d % 2 + 1, 3);
-      const TracedRun native = traced_run(row, on_engine("native"), stall);
-      const TracedRun systemc = traced_run(row, on_engine("systemc"), stall);
-      ASSERT_EQ(systemc.report.fault, std::nullopt) << "d " << d << " stall " << stall;
-      EXPECT_EQ(systemc.report.total_cycles, native.report.total_cycles);
-      EXPECT_EQ(systemc.report.deepest_queue, native.report.deepest_queue);
-      EXPECT_TRUE(systemc.trace == native.trace) << "d " << d << " stall " << stall;
+      SCOPED_TRACE(testing::Message() << "d " << d << " stall " << stall);
+      expect_same_run(traced_run(row, on_engine("systemc"), stall), traced_run(row, on_engine("native"), stall));
     }
   }
 }
@@ -76,12 +71,7 @@ TEST_P(EveryCombiningRow, ShowsTheSameTraceInSystemC) {
 // is in them.
 TEST_P(EveryCombiningRow, ShowsTheSameTraceWithThreads) {
   const Operation row = operation_of(GetParam(), 5, 4, Address(9), 1, 2);
-  EngineChoice engine = on_engine("native");
-  const TracedRun one = traced_run(row, engine, 0.3);
-  engine.simulation.threads = 3;
-  const TracedRun three = traced_run(row, engine, 0.3);
-  ASSERT_EQ(three.report.fault, std::nullopt);
-  EXPECT_TRUE(three.trace == one.trace);
+  expect_same_run(traced_run(row, with_threads(3, 0), 0.3), traced_run(row, on_engine("native"), 0.3));
 }
 
 // Every register the same in every cycle, of sums of floats and of integers on the same nodes.
@@ -98,9 +88,8 @@ TEST_P(EveryCombiningRow, HasTheSameRegistersInRtl) {
     SCOPED_TRACE(testing::Message() << "d " << at.d << " operation " << at.combining << " stall " << at.stall);
     Operation row = operation_of(GetParam(), at.d, 1, Address(((1u << at.d) - 1) / 2), 1, 2);
     row.combining = at.combining;
-    const TracedRun rtl = traced_run(row, on_engine("rtl", /*lockstep=*/true), at.stall);
-    EXPECT_EQ(rtl.report.fault, std::nullopt);
-    EXPECT_TRUE(rtl.trace == traced_run(row, on_engine("native"), at.stall).trace);
+    expect_same_run(traced_run(row, on_engine("rtl", /*lockstep=*/true), at.stall),
+                    traced_run(row, on_engine("native"), at.stall));
   }
 }
 

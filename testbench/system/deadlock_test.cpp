@@ -140,7 +140,7 @@ TEST(Deadlock, IsToldAsJson) {
             "\n");
 }
 
-// What could stand still is refused before it begins, and what is proved free runs.
+// A run that could stand still is refused before it begins, and one that is proved free runs.
 TEST(Deadlock, IsRefusedByRuns) {
   const std::string run = CUBECAST_COMMAND " run alltoall --network ring:8 --packets 100 --queue-depth 4";
   const Outcome refused = in_shell(run);

@@ -1,91 +1,78 @@
-// Every engine shows the same run, and random stalls of the nodes' memories change its time and
-// nothing else.
+// Every engine shows the same run as the native one, and random stalls of the nodes' memories
+// change its time and nothing else.
 #include <gtest/gtest.h>
 
-#include "firmware/collectives/catalog.hpp"
-#include "test_support/rows.hpp"
-#include "testbench/system/traced_run.hpp"
+#include <vector>
+
+#include "testbench/system/row_tests.hpp"
 
 namespace testbench::test {
 namespace {
 
+using collectives::Collective;
 using collectives::Operation;
-using collectives::Row;
-using test_support::operation_of;
-using test_support::row_name;
+using collectives::PortModel;
 
-class EveryRowOnEveryEngine : public testing::TestWithParam<Row> {
- protected:
-  static Operation operation(unsigned d, std::uint32_t packets, unsigned hop_cycles = 1) {
-    return operation_of(GetParam(), d, packets, Address(((1u << d) - 1) / 2), hop_cycles);
-  }
+class EveryRowOnEveryEngine : public RowTest {};
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowOnEveryEngine, kEveryRow, row_name);
+
+// A way to run the same operation.
+struct Variant {
+  const char* name;
+  std::vector<unsigned> dims;
+  std::uint32_t packets;
+  unsigned hop_cycles;
+  EngineChoice (*engine)(unsigned d);
 };
 
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowOnEveryEngine, testing::ValuesIn(collectives::kCatalog), row_name);
-
-TEST_P(EveryRowOnEveryEngine, ShowsTheSameTrace) {
-  for (unsigned d = 1; d <= 5; ++d) {
-    for (const double stall : {0.0, 0.4}) {
-      const TracedRun native = traced_run(operation(d, 2), on_engine("native"), stall);
-      const TracedRun systemc = traced_run(operation(d, 2), on_engine("systemc"), stall);
-      ASSERT_EQ(systemc.report.fault, std::nullopt) << "d " << d << " stall " << stall;
-      EXPECT_EQ(systemc.report.cycles, native.report.cycles);
-      EXPECT_EQ(systemc.report.total_cycles, native.report.total_cycles);
-      EXPECT_EQ(systemc.report.deepest_queue, native.report.deepest_queue);
-      EXPECT_TRUE(systemc.trace == native.trace) << "d " << d << " stall " << stall;
-    }
-  }
+// Bits 0, 3, 5 and 6: nodes of RTL beside nodes of C++ on every port.
+constexpr std::uint64_t kSomeNodes = 0x69;
+constexpr std::uint64_t all_nodes(unsigned d) {
+  return ~std::uint64_t{0} >> (64 - (1u << d));
 }
 
-TEST_P(EveryRowOnEveryEngine, ShowsTheSameTraceWithTwoCyclesAHop) {
-  for (unsigned d = 1; d <= 4; ++d) {
-    for (const double stall : {0.0, 0.4}) {
-      const TracedRun native = traced_run(operation(d, 3, 2), on_engine("native"), stall);
-      const TracedRun systemc = traced_run(operation(d, 3, 2), on_engine("systemc"), stall);
-      ASSERT_EQ(systemc.report.fault, std::nullopt) << "d " << d << " stall " << stall;
-      EXPECT_EQ(systemc.report.total_cycles, native.report.total_cycles);
-      EXPECT_EQ(systemc.report.deepest_queue, native.report.deepest_queue);
-      EXPECT_TRUE(systemc.trace == native.trace) << "d " << d << " stall " << stall;
-    }
-  }
-}
+const Variant kVariants[] = {
+    {"SystemC", {1, 2, 3, 4, 5}, 2, 1, [](unsigned) { return on_engine("systemc"); }},
+    {"SystemC, two cycles a hop", {1, 2, 3, 4}, 3, 2, [](unsigned) { return on_engine("systemc"); }},
+    // Blocks of nodes of unlike sizes, more threads than nodes among them.
+    {"two threads", {1, 4}, 3, 1, [](unsigned) { return with_threads(2, 0); }},
+    {"three threads", {1, 4}, 3, 1, [](unsigned) { return with_threads(3, 0); }},
+    // The native engine of large cubes has numbers in its queues, and whole packets in those of
+    // small ones.
+    {"numbers in queues", {1, 2, 3}, 4, 1, [](unsigned) { return with_threads(1, 1); }},
+    {"numbers in queues, two threads", {1, 2, 3}, 4, 1, [](unsigned) { return with_threads(2, 1); }},
+    {"SystemC with one node of RTL", {2, 3}, 1, 1, [](unsigned d) { return with_rtl_nodes(0x01, d, false); }},
+    {"SystemC with some nodes of RTL in lockstep",
+     {2, 3},
+     1,
+     1,
+     [](unsigned d) { return with_rtl_nodes(kSomeNodes & all_nodes(d), d, true); }},
+    {"SystemC of nodes of RTL in lockstep",
+     {2, 3},
+     1,
+     1,
+     [](unsigned d) { return with_rtl_nodes(all_nodes(d), d, true); }},
+};
 
-// Blocks of nodes of unlike sizes, more threads than nodes among them.
-TEST_P(EveryRowOnEveryEngine, ShowsTheSameTraceWithAnyNumberOfThreads) {
-  for (const unsigned d : {1u, 4u}) {
-    for (const double stall : {0.0, 0.4}) {
-      const TracedRun one = traced_run(operation(d, 3), on_engine("native"), stall);
-      for (const unsigned threads : {2u, 3u}) {
-        EngineChoice engine = on_engine("native");
-        engine.simulation.threads = threads;
-        const TracedRun several = traced_run(operation(d, 3), engine, stall);
-        ASSERT_EQ(several.report.fault, std::nullopt) << "d " << d << " threads " << threads;
-        EXPECT_EQ(several.report.total_cycles, one.report.total_cycles);
-        EXPECT_EQ(several.report.deepest_queue, one.report.deepest_queue);
-        EXPECT_EQ(several.report.stall_cycles, one.report.stall_cycles);
-        EXPECT_TRUE(several.trace == one.trace) << "d " << d << " threads " << threads << " stall " << stall;
+TEST_P(EveryRowOnEveryEngine, ShowsTheSameRun) {
+  for (const Variant& variant : kVariants) {
+    for (const unsigned d : variant.dims) {
+      for (const double stall : {0.0, 0.4}) {
+        SCOPED_TRACE(testing::Message() << variant.name << ", d " << d << " stall " << stall);
+        const Operation run = operation(d, variant.packets, variant.hop_cycles);
+        expect_same_run(traced_run(run, variant.engine(d), stall), traced_run(run, on_engine("native"), stall));
       }
     }
   }
 }
 
-// Numbers in the queues of the native engine, as in large cubes, and whole packets.
-TEST_P(EveryRowOnEveryEngine, ShowsTheSameTraceWhateverItsQueuesHold) {
-  for (unsigned d = 1; d <= 3; ++d) {
+TEST(Cosimulation, OfFourDimensions) {
+  const Operation exchange = test_support::operation_of(Collective::kAlltoall, "table", PortModel::kAll, 4, 1);
+  for (const std::uint64_t nodes : {0x0001u, 0x90f0u, 0xffffu}) {
     for (const double stall : {0.0, 0.4}) {
-      const TracedRun whole = traced_run(operation(d, d + 1), on_engine("native"), stall);
-      for (const unsigned threads : {1u, 2u}) {
-        EngineChoice engine = on_engine("native");
-        engine.simulation.threads = threads;
-        engine.simulation.least_numbered_dim = 1;
-        const TracedRun numbers = traced_run(operation(d, d + 1), engine, stall);
-        ASSERT_EQ(numbers.report.fault, std::nullopt) << "d " << d << " threads " << threads;
-        EXPECT_EQ(numbers.report.cycles, whole.report.cycles);
-        EXPECT_EQ(numbers.report.total_cycles, whole.report.total_cycles);
-        EXPECT_EQ(numbers.report.deepest_queue, whole.report.deepest_queue);
-        EXPECT_EQ(numbers.report.stall_cycles, whole.report.stall_cycles);
-        EXPECT_TRUE(numbers.trace == whole.trace) << "d " << d << " threads " << threads << " stall " << stall;
-      }
+      SCOPED_TRACE(testing::Message() << "rtl nodes " << nodes << " stall " << stall);
+      expect_same_run(traced_run(exchange, with_rtl_nodes(nodes, 4, /*lockstep=*/false), stall),
+                      traced_run(exchange, {}, stall));
     }
   }
 }
@@ -99,7 +86,7 @@ TEST_P(EveryRowOnEveryEngine, LosesNothingWhenMemoriesStall) {
       stalls += seen.report.stall_cycles;
     }
   }
-  const bool is_alone = GetParam().collective == collectives::Collective::kBarrier;  // its packet waits for no other
+  const bool is_alone = GetParam().collective == Collective::kBarrier;  // its packet waits for no other
   EXPECT_EQ(stalls > 0, !is_alone) << "the links have to wait for slow memories";
 }
 

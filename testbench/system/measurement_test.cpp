@@ -1,4 +1,4 @@
-// What a measurement tells: all that repeats it, sweeps, time and bandwidth, latency and load.
+// The output of a measurement: all that repeats it, sweeps, time and bandwidth, latency and load.
 #include <gtest/gtest.h>
 
 #include <algorithm>

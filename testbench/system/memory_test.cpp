@@ -1,5 +1,4 @@
-// What a run takes of the machine against what it was said to take at most: on that word the
-// command refuses a run.
+// The memory that a run takes, beside the estimate by which the command refuses runs.
 #include <gtest/gtest.h>
 #include <spawn.h>
 #include <sys/resource.h>
@@ -11,6 +10,7 @@
 #include "test_support/command.hpp"
 #include "test_support/rows.hpp"
 #include "test_support/sanitized.hpp"
+#include "test_support/soak.hpp"
 #include "testbench/run/memory_estimate.hpp"
 
 namespace testbench::test {
@@ -53,17 +53,25 @@ std::uint64_t bytes_held(const Operation& operation) {
 
 TEST(Memory, IsNoMoreThanWasSaid) {
   if (test_support::kSanitized) GTEST_SKIP() << "the sanitizer takes memory of its own";
-  const Operation operations[] = {operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 9, 4),
-                                  operation_of(Collective::kAllgather, "nesbt", PortModel::kAll, 8, 17),
-                                  operation_of(Collective::kAllgather, "sbt", PortModel::kOne, 9, 4),
-                                  operation_of(Collective::kAlltoall, "table", PortModel::kAll, 9, 1),
-                                  operation_of(Collective::kAlltoall, "ecube", PortModel::kAll, 8, 8),
-                                  operation_of(Collective::kGather, "sbt", PortModel::kAll, 10, 8),
-                                  operation_of(Collective::kBroadcast, "nesbt", PortModel::kAll, 9, 5000),
-                                  operation_of(Collective::kBroadcast, "nrsbt", PortModel::kAll, 8, 1),
-                                  operation_of(Collective::kScatter, "balanced", PortModel::kAll, 9, 50)};
-  // All before the first is reckoned here: what this program holds when it starts another counts as
-  // held by that too.
+  // Megabytes each, on cubes that the command has engines for; a soak compiles larger ones.
+  const std::vector<Operation> operations =
+      test_support::with_soak<Operation>({operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 8, 16),
+                                          operation_of(Collective::kAllgather, "nesbt", PortModel::kAll, 8, 17),
+                                          operation_of(Collective::kAllgather, "sbt", PortModel::kOne, 8, 16),
+                                          operation_of(Collective::kAlltoall, "table", PortModel::kAll, 8, 4),
+                                          operation_of(Collective::kAlltoall, "ecube", PortModel::kAll, 8, 8),
+                                          operation_of(Collective::kGather, "sbt", PortModel::kAll, 8, 32),
+                                          operation_of(Collective::kBroadcast, "nesbt", PortModel::kAll, 8, 10000),
+                                          operation_of(Collective::kBroadcast, "nrsbt", PortModel::kAll, 8, 1),
+                                          operation_of(Collective::kScatter, "balanced", PortModel::kAll, 8, 100)},
+                                         {operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 9, 4),
+                                          operation_of(Collective::kAllgather, "sbt", PortModel::kOne, 9, 4),
+                                          operation_of(Collective::kAlltoall, "table", PortModel::kAll, 9, 1),
+                                          operation_of(Collective::kGather, "sbt", PortModel::kAll, 10, 8),
+                                          operation_of(Collective::kBroadcast, "nesbt", PortModel::kAll, 9, 5000),
+                                          operation_of(Collective::kScatter, "balanced", PortModel::kAll, 9, 50)});
+  // A program counts the memory that its parent holds when it starts, so all run before the first
+  // is reckoned here.
   const std::uint64_t program = bytes_held(operation_of(Collective::kBroadcast, "sbt", PortModel::kAll, 1, 1));
   // The compiler counts as the command's child where an engine is not in the store.
   for (const Operation& operation : operations) bytes_held(operation);

@@ -1,5 +1,5 @@
-// What the command line says to mistakes: the word as it was typed, what it must be, and what may
-// have been meant.
+// Messages about mistakes on the command line: the word as it was typed, its right form, and the
+// word that may have been meant.
 #include <gtest/gtest.h>
 
 #include <algorithm>

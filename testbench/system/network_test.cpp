@@ -43,8 +43,7 @@ TEST(NetworkCommand, ListsLinks) {
             json::parse("[[0, 0, 1, 1], [1, 0, 2, 1], [1, 1, 0, 0], [2, 1, 1, 0]]"));
 }
 
-// Of a graph with a list of edges, regular or not, it is known that it is no Cayley graph where
-// degrees differ.
+// A graph with a list of edges is known to be no Cayley graph where degrees differ.
 TEST(NetworkCommand, ReadsNetworksOfOnesOwn) {
   EXPECT_EQ(json::parse(network("file:mine --json", "printf 'edges\\n0 1\\n1 2\\n' > mine; ").out)["cayley"], false);
   EXPECT_TRUE(
@@ -54,7 +53,7 @@ TEST(NetworkCommand, ReadsNetworksOfOnesOwn) {
   EXPECT_EQ(group["nodes"], 3);
 }
 
-// What a name may have that a terminal would obey, or that is no UTF-8.
+// Bytes of a name that a terminal would obey, or that are no UTF-8.
 TEST(NetworkCommand, ShowsAnyNameOfAFile) {
   const std::string make = "printf 'edges\\n0 1\\n' | tee $'\\xff' > $'a\\e[31m'; ";
   EXPECT_EQ(json::parse(network("$'file:\\xff' --json", make).out)["network"], "file:\\xff");

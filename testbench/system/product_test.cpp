@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "test_support/sanitized.hpp"
+#include "test_support/soak.hpp"
 #include "testbench/system/measured.hpp"
 
 namespace testbench::test {
@@ -16,26 +17,31 @@ using nlohmann::json;
 using test_support::cubecast;
 using test_support::Outcome;
 
-// There are n nodes, of which each dimension has n_i. Dimensions with Hamiltonian cycles.
+// There are n nodes, and n_i in each dimension. The dimensions have Hamiltonian cycles.
 TEST(Products, GatherByTheTheorems) {
   struct Product {
     std::string network;
     std::vector<std::uint64_t> nodes;  // of its dimensions
   };
-  const std::vector<Product> products = {{"torus:3x5", {3, 5}},
-                                         {"torus:4x6", {4, 6}},
-                                         {"torus:4x5", {4, 5}},
-                                         {"torus:5x4", {5, 4}},
-                                         {"torus:2x3x4", {2, 3, 4}},
-                                         {"torus:3x5x7", {3, 5, 7}},
-                                         {"torus:16x16", {16, 16}},
-                                         {"mesh:2x2", {2, 2}},
-                                         {"hamming:4x4x2", {4, 4, 2}},
-                                         {"hamming:3x5", {3, 5}},
-                                         {"product:ccc:3*ring:4", {24, 4}},
-                                         {"product:star:4*complete:5", {24, 5}},
-                                         {"product:ring:5*debruijn:3*path:2", {5, 8, 2}},
-                                         {"product:mesh:3x4*ring:5", {12, 5}}};
+  // Nodes of up to 5 ports; a soak compiles more.
+  const std::vector<Product> products =
+      test_support::with_soak<Product>({{"torus:3x5", {3, 5}},
+                                        {"torus:4x6", {4, 6}},
+                                        {"torus:4x5", {4, 5}},
+                                        {"torus:5x4", {5, 4}},
+                                        {"torus:2x3x4", {2, 3, 4}},
+                                        {"mesh:2x2", {2, 2}},
+                                        {"hamming:3x4", {3, 4}},
+                                        {"product:ccc:3*ring:4", {24, 4}},
+                                        {"product:star:3*path:2", {6, 2}},
+                                        {"product:complete:3*ring:4", {3, 4}}},
+                                       {{"torus:3x5x7", {3, 5, 7}},
+                                        {"torus:16x16", {16, 16}},
+                                        {"hamming:4x4x2", {4, 4, 2}},
+                                        {"hamming:3x5", {3, 5}},
+                                        {"product:star:4*complete:5", {24, 5}},
+                                        {"product:ring:5*debruijn:3*path:2", {5, 8, 2}},
+                                        {"product:mesh:3x4*ring:5", {12, 5}}});
   for (const auto& [network, nodes] : products) {
     const std::uint64_t n = std::accumulate(nodes.begin(), nodes.end(), std::uint64_t{1}, std::multiplies<>());
     if (test_support::kSanitized && n > 24) continue;

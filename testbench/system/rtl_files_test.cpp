@@ -1,4 +1,4 @@
-// What the command writes of RTL: waveforms, and the SystemVerilog of a node.
+// Files of RTL that the command writes: waveforms, and the SystemVerilog of a node.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -20,7 +20,8 @@ using test_support::in_shell;
 using test_support::Outcome;
 using test_support::Scratch;
 
-constexpr const char* kWave = CUBECAST_COMMAND " run alltoall --dim 2 --engine rtl --wave ";
+// The tests of waves (wave_test.cpp) have this model too, so that it is compiled once.
+constexpr const char* kWave = CUBECAST_COMMAND " run alltoall --dim 3 --engine rtl --wave ";
 
 std::size_t files_in(const std::filesystem::path& folder) {
   return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));

@@ -3,10 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <vector>
 
 #include "test_support/command.hpp"
-#include "test_support/rows.hpp"
-#include "testbench/system/traced_run.hpp"
+#include "test_support/soak.hpp"
+#include "testbench/system/row_tests.hpp"
 
 namespace testbench::test {
 namespace {
@@ -14,27 +15,19 @@ namespace {
 using collectives::Operation;
 using collectives::Row;
 using test_support::operation_of;
-using test_support::row_name;
 
-std::string trace_of(const Operation& operation, const EngineChoice& engine, double stall) {
-  const TracedRun seen = traced_run(operation, engine, stall);
-  EXPECT_EQ(seen.report.fault, std::nullopt) << engine.name << " d " << operation.d();
-  return seen.trace;
-}
-
-class EveryRowInRtl : public testing::TestWithParam<Row> {};
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInRtl, testing::ValuesIn(collectives::kCatalog), row_name);
+class EveryRowInRtl : public RowTest {};
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInRtl, kEveryRow, row_name);
 
 // Larger cubes: scripts/soak.sh.
 TEST_P(EveryRowInRtl, HasTheSameRegistersAndTheSameTrace) {
   for (unsigned d = 1; d <= 4; ++d) {
     for (const double stall : {0.0, 0.3}) {
-      const Operation operation = operation_of(GetParam(), d, 1, Address(((1u << d) - 1) / 2));
-      const std::string native = trace_of(operation, on_engine("native"), stall);
-      EXPECT_TRUE(trace_of(operation, on_engine("rtl", /*lockstep=*/true), stall) == native)
-          << "d " << d << " stall " << stall;
-      if (d != 3) continue;  // without the C++ beside it
-      EXPECT_TRUE(trace_of(operation, on_engine("rtl"), stall) == native) << "d " << d << " stall " << stall;
+      SCOPED_TRACE(testing::Message() << "d " << d << " stall " << stall);
+      const TracedRun native = traced_run(operation(d, 1), on_engine("native"), stall);
+      expect_same_run(traced_run(operation(d, 1), on_engine("rtl", /*lockstep=*/true), stall), native);
+      // Once without the C++ beside it.
+      if (d == 3) expect_same_run(traced_run(operation(d, 1), on_engine("rtl"), stall), native);
     }
   }
 }
@@ -42,10 +35,9 @@ TEST_P(EveryRowInRtl, HasTheSameRegistersAndTheSameTrace) {
 TEST_P(EveryRowInRtl, HasTheSameRegistersAndTheSameTraceWithTwoCyclesAHop) {
   for (unsigned d = 2; d <= 3; ++d) {
     for (const double stall : {0.0, 0.3}) {
-      const Operation operation = operation_of(GetParam(), d, 1, Address(((1u << d) - 1) / 2), 2);
-      EXPECT_TRUE(trace_of(operation, on_engine("rtl", /*lockstep=*/true), stall) ==
-                  trace_of(operation, on_engine("native"), stall))
-          << "d " << d << " stall " << stall;
+      SCOPED_TRACE(testing::Message() << "d " << d << " stall " << stall);
+      expect_same_run(traced_run(operation(d, 1, 2), on_engine("rtl", /*lockstep=*/true), stall),
+                      traced_run(operation(d, 1, 2), on_engine("native"), stall));
     }
   }
 }
@@ -78,15 +70,20 @@ TEST_P(EveryRowInRtl, GoesAsFarAsItsQueues) {
   }
 }
 
-// Configurations that no list names: a payload of any width, any number of ports, combining in any
-// number of stages, a 7-cube.
+// Configurations that no list names: payloads of any width, any number of ports, combining in any
+// number of stages. Each is compiled, which takes longer the larger it is.
 TEST(AnyConfiguration, RunsInRtl) {
   using test_support::cubecast;
-  for (const char* arguments :
-       {"run alltoall --dim 3 --lockstep --payload-bits 13",
-        "run allreduce --dim 2 --lockstep --combine-stages 3 --pipelined",
-        "run allreduce --dim 2 --lockstep --payload-bits 24 --type int8 --op min",
-        "run alltoall --ports one --network complete:8 --lockstep", "run broadcast --dim 7 --engine rtl --packets 2"}) {
+  const std::vector<const char*> small = {
+      "run alltoall --dim 1 --lockstep --payload-bits 13",
+      "run allreduce --dim 2 --lockstep --combine-stages 3 --pipelined --payload-bits 24 --type int8 --op min",
+      "run alltoall --ports one --network complete:6 --lockstep"};
+  const std::vector<const char*> large = {"run alltoall --dim 3 --lockstep --payload-bits 13",
+                                          "run allreduce --dim 2 --lockstep --combine-stages 3 --pipelined",
+                                          "run allreduce --dim 2 --lockstep --payload-bits 24 --type int8 --op min",
+                                          "run alltoall --ports one --network complete:8 --lockstep",
+                                          "run broadcast --dim 7 --engine rtl --packets 2"};
+  for (const char* arguments : test_support::with_soak(small, large)) {
     const test_support::Outcome outcome = cubecast(arguments);
     EXPECT_EQ(outcome.status, 0) << arguments << ": " << outcome.error;
     EXPECT_NE(outcome.out.find("every packet on every link, every byte at every node"), std::string::npos)

@@ -1,5 +1,4 @@
-// What a terminal shows: the progress in one line, however narrow, and nothing of it beside the
-// result.
+// A terminal shows the progress in one line, however narrow, and nothing of it beside the result.
 #include <gtest/gtest.h>
 #include <pty.h>
 #include <sys/wait.h>

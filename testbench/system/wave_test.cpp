@@ -10,8 +10,7 @@
 
 #include "test_support/command.hpp"
 #include "test_support/fst_file.hpp"
-#include "test_support/rows.hpp"
-#include "testbench/run/runner.hpp"
+#include "testbench/system/row_tests.hpp"
 
 namespace testbench::test {
 namespace {
@@ -19,10 +18,8 @@ namespace {
 using collectives::Collective;
 using collectives::Operation;
 using collectives::PortModel;
-using collectives::Row;
 using test_support::FstFile;
 using test_support::operation_of;
-using test_support::row_name;
 using test_support::Scratch;
 
 std::string port_scope(std::uint32_t node, unsigned port) {
@@ -40,7 +37,7 @@ std::string run(const Experiment& experiment, const std::filesystem::path& wave)
   return trace.str();
 }
 
-EngineChoice rtl(double stall) {
+EngineChoice rtl_engine(double stall) {
   EngineChoice engine;
   engine.name = "rtl";
   engine.simulation.stall_probability = stall;
@@ -87,15 +84,13 @@ std::vector<Hop> hops_of(const FstFile& wave, unsigned d) {
   return hops;
 }
 
-class EveryRowInAWave : public testing::TestWithParam<Row> {};
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInAWave, testing::ValuesIn(collectives::kCatalog), row_name);
+class EveryRowInAWave : public RowTest {};
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInAWave, kEveryRow, row_name);
 
 TEST_P(EveryRowInAWave, LinksCarryThePacketsOfTheTrace) {
-  const Row& row = GetParam();
   for (const double stall : {0.0, 0.3}) {
     const Scratch scratch;
-    const Operation operation = operation_of(row, 3, 1, Address(5));
-    const std::string trace = run({operation, rtl(stall)}, scratch / "wave.fst");
+    const std::string trace = run({operation(3, 1), rtl_engine(stall)}, scratch / "wave.fst");
     const FstFile wave(scratch / "wave.fst");
     EXPECT_EQ(wave.first_cycle(), 0u);
     EXPECT_EQ(hops_of(wave, 3), hops_of(trace)) << "stall " << stall;
@@ -106,7 +101,7 @@ const Operation kAlltoall = operation_of(Collective::kAlltoall, "table", PortMod
 
 TEST(Wave, HasAScopeForEveryNodePortAndPart) {
   const Scratch scratch;
-  run({kAlltoall, rtl(0)}, scratch / "wave.fst");
+  run({kAlltoall, rtl_engine(0)}, scratch / "wave.fst");
   const FstFile wave(scratch / "wave.fst");
   for (std::uint32_t node = 0; node < 8; ++node) {
     EXPECT_TRUE(wave.has_scope(fmt::format("node_{}.node_d3_w64_gated", node)));
@@ -128,7 +123,7 @@ TEST(Wave, HasAScopeForEveryNodePortAndPart) {
 // A cycle shows the inputs together with the outputs that they come from.
 TEST(Wave, ALinkShowsTheSameAtBothEnds) {
   const Scratch scratch;
-  run({kAlltoall, rtl(0.3)}, scratch / "wave.fst");
+  run({kAlltoall, rtl_engine(0.3)}, scratch / "wave.fst");
   const FstFile wave(scratch / "wave.fst");
   ASSERT_GT(wave.last_cycle(), 4u);
   for (std::uint64_t cycle = 0; cycle < 10; ++cycle) {
@@ -153,31 +148,29 @@ TEST(Wave, ALinkShowsTheSameAtBothEnds) {
 
 TEST(Wave, OfACosimulationShowsItsRtlNodes) {
   const Scratch scratch;
-  run({kAlltoall, rtl(0.3)}, scratch / "rtl.fst");
-  EngineChoice cosimulation = rtl(0.3);
+  run({kAlltoall, rtl_engine(0.3)}, scratch / "rtl.fst");
+  EngineChoice cosimulation = rtl_engine(0.3);
   cosimulation.name = "systemc";
   cosimulation.simulation.rtl_nodes = {true, false, false, true, false, false, false, false};
   run({kAlltoall, cosimulation}, scratch / "systemc.fst");
-  const FstFile rtl_alone(scratch / "rtl.fst");
+  const FstFile rtl(scratch / "rtl.fst");
   const FstFile systemc(scratch / "systemc.fst");
   for (const std::uint32_t node : {0u, 3u}) {
     for (std::uint64_t cycle = 0; cycle < 10; ++cycle) {
       for (unsigned port = 0; port < 3; ++port) {
         const std::string scope = port_scope(node, port);
-        EXPECT_EQ(systemc.bits(scope + ".link_out.go", cycle), rtl_alone.bits(scope + ".link_out.go", cycle));
+        EXPECT_EQ(systemc.bits(scope + ".link_out.go", cycle), rtl.bits(scope + ".link_out.go", cycle));
         for (const char* stream : {".link_out", ".link_in", ".eject"}) {
           const std::string name = scope + stream;
-          EXPECT_EQ(systemc.bits(name + ".valid", cycle), rtl_alone.bits(name + ".valid", cycle))
-              << name << ' ' << cycle;
-          if (rtl_alone.value(name + ".valid", cycle) == 0) continue;
-          EXPECT_EQ(systemc.bits(name + ".payload", cycle), rtl_alone.bits(name + ".payload", cycle))
-              << name << ' ' << cycle;
+          EXPECT_EQ(systemc.bits(name + ".valid", cycle), rtl.bits(name + ".valid", cycle)) << name << ' ' << cycle;
+          if (rtl.value(name + ".valid", cycle) == 0) continue;
+          EXPECT_EQ(systemc.bits(name + ".payload", cycle), rtl.bits(name + ".payload", cycle)) << name << ' ' << cycle;
         }
       }
     }
   }
   EXPECT_FALSE(systemc.has_scope("node_1"));
-  EXPECT_TRUE(rtl_alone.has_scope("node_1"));
+  EXPECT_TRUE(rtl.has_scope("node_1"));
 }
 
 }  // namespace

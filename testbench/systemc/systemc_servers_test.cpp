@@ -6,7 +6,7 @@
 #include "testbench/broadcast/partial_broadcast.hpp"
 #include "testbench/broadcast/test_requests.hpp"
 #include "testbench/broadcast/test_twins.hpp"
-#include "testbench/run/server_engines.hpp"
+#include "testbench/run/engines.hpp"
 
 namespace testbench {
 namespace {

@@ -1,7 +1,7 @@
-// A node with AXI interfaces between masters, memories and neighbours that do anything, and the rules beside it: prove.sh
-// has Yosys and Z3 prove them for all time. What else holds here is what makes the proof by induction end, and more than
-// AXI asks for: a write that could be done waits for one read at most, and a read
-// for one write.
+// A node with AXI interfaces between masters, memories and neighbours that do anything, and the
+// rules beside it: prove.sh has Yosys and Z3 prove them for all time. The other assertions make the
+// proof by induction end, and say more than AXI asks for: a write that could be done waits for one
+// read at most, and a read for one write.
 `default_nettype none
 
 module node_axi_proof (
@@ -88,7 +88,7 @@ module node_axi_proof (
     write_waits <= aresetn && can_write ? write_waits + 2'd1 : 2'd0;
     read_waits <= aresetn && can_read ? read_waits + 2'd1 : 2'd0;
     if (aresetn && !first) begin
-      // What the slave has taken lies in its buffers or is answered.
+      // Every access that the slave has taken lies in its buffers or is answered.
       assert (write_addresses == !awready + bvalid);
       assert (write_data == !wready + bvalid);
       assert (read_addresses == !arready + rvalid);

@@ -17,7 +17,7 @@ core=${node}_core
 smtbmc() { yosys-smtbmc -s z3 --unroll "$@"; }
 
 # model CORE.sv OUT: the node and the rules as one formula. Its memories and rule units answer anything, which is more than
-# they do. What the router's parts assert of their neighbours is not proved here: these do anything too. (Yosys gives a
+# they do. The assertions of the router's parts about their neighbours are not proved here: these do anything too. (Yosys gives a
 # module with parameters a name that has theirs in it.)
 model() {
   yosys -q -p "

@@ -1,6 +1,7 @@
-// What an AXI4-Lite slave must keep (IHI 0022, sections A3.2 and A3.3): its answers are those of streams, and each belongs
-// to a write whose address and data, or to a read whose address, it has taken before. Where and for what: axi_stream_rules.sv,
-// which it needs. A master that is there too may leave up to 15 accesses of a kind unanswered.
+// The rules for an AXI4-Lite slave (IHI 0022, sections A3.2 and A3.3): its answers keep the rules
+// of streams, and each belongs to a write whose address and data, or to a read whose address, it
+// has taken before. It needs axi_stream_rules.sv, which says how to use both. The master may leave
+// up to 15 accesses of a kind unanswered.
 `default_nettype none
 
 module axi_lite_rules (

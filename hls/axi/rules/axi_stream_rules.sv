@@ -1,6 +1,7 @@
-// What the sender of an AXI4-Stream must keep (IHI 0051, section 2.2): it offers nothing behind a cycle of reset, and what it
-// offers stays, the same, until it is taken. Beside a stream in a simulation (Verilator with --assert, Icarus), or in a proof
-// (Yosys, read_verilog -formal). CONTENT: bits of tdata, tuser and whatever else is offered, together.
+// The rules for the sender of an AXI4-Stream (IHI 0051, section 2.2): it offers nothing after a
+// cycle of reset, and a word that it offers stays the same until it is taken. Instantiate it beside
+// a stream in a simulation (Verilator with --assert, Icarus), or in a proof (Yosys, read_verilog
+// -formal). CONTENT: bits of tdata, tuser and all other signals of a word.
 `default_nettype none
 
 module axi_stream_rules #(

@@ -1,5 +1,5 @@
 // The operators on integers and bfloat16, without float32.
-#include "hls/operators/floats.hpp"
+#include "hls/operators/operator_sets.hpp"
 #include "hls/operators/tops/operands.hpp"
 
 struct State {};

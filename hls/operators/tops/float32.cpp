@@ -1,5 +1,5 @@
 // The operators on integers and float32, without bfloat16.
-#include "hls/operators/floats.hpp"
+#include "hls/operators/operator_sets.hpp"
 #include "hls/operators/tops/operands.hpp"
 
 struct State {};

@@ -1,6 +1,5 @@
 // The operators of the set Integers on payloads of 64 bits, without a register but the result's.
-#include "hls/operators/integers.hpp"
-
+#include "hls/operators/operator_sets.hpp"
 #include "hls/operators/tops/operands.hpp"
 
 struct State {};

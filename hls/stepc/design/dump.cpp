@@ -4,7 +4,7 @@
 
 #include <unordered_map>
 
-#include "hls/stepc/expression/op_name.hpp"
+#include "hls/stepc/expression/operation.hpp"
 
 namespace stepc {
 namespace {
@@ -115,7 +115,7 @@ class ModuleDump {
     if (!x) return "nothing";
     if (x->is_constant()) return number_text(x->value());
     if (const auto found = numbers_.find(x); found != numbers_.end()) return found->second;
-    const std::string what = operation(x);
+    const std::string what = computation(x);
     const std::string number = "%" + std::to_string(numbers_.size());
     std::string comment = x->name;
     if (x->location.known()) comment += (comment.empty() ? "" : ", ") + x->location.text();
@@ -123,10 +123,10 @@ class ModuleDump {
     return numbers_[x] = number;
   }
 
-  std::string operation(Expr x) {
+  std::string computation(Expr x) {
     if (x->op == Op::kSymbol) return symbol_text(module_, module_.symbols[x->tag]);
     if (x->op == Op::kMemoryWord) return module_.memories[x->tag].name + "[" + of(x->operands[0]) + "]";
-    std::string text = op_name(x->op);
+    std::string text = operation(x->op).name;
     for (Expr operand : x->operands) text += " " + of(operand);
     return x->op == Op::kExtract ? text + " from bit " + std::to_string(x->low) : text;
   }

@@ -1,4 +1,5 @@
-// A design as text, for people who work on stepc (--print-after) and for tests. The text does not depend on addresses.
+// A design as text, for people who work on stepc (--print-after) and for tests. The text does not
+// depend on addresses.
 //
 //     module Queue: Queue::tick, fifo.hpp:20
 //       input pop: 1
@@ -8,8 +9,8 @@
 //       %2 = zero_extend ...
 //       count <= %5
 //
-// A %number is an expression; each stands once, above what uses it, with its operation, its width, the C++ variable
-// that holds it and the line that computes it.
+// A %number is an expression; each stands once, above what uses it, with its operation, its width,
+// the C++ variable that holds it and the line that computes it.
 #pragma once
 
 #include <string>

@@ -51,8 +51,8 @@ class Rewriter {
   // Another word choice that nothing else needs.
   bool continues(Expr x) const { return x->op == Op::kMux && x->width > 1 && uses_.at(x) == 1; }
 
-  // Not a switch, whose conditions are known to exclude one another, and not a register that may keep its value: that
-  // wants an enable.
+  // Not a switch, whose conditions are known to exclude one another, and not a register that may
+  // keep its value: that wants an enable.
   bool is_long_choice(Expr x) const {
     if (x->op != Op::kMux || x->width == 1 || !continues(x->operands[2])) return false;
     bool is_switch = true;
@@ -62,7 +62,8 @@ class Rewriter {
     }
     return !is_switch && !keeps(x);
   }
-  // A register's value before this cycle: of this module, or of its owner, which passes it by reference.
+  // A register's value before this cycle: of this module, or of its owner, which passes it by
+  // reference.
   bool keeps(Expr x) const {
     if (x->op != Op::kSymbol) return false;
     const Symbol& symbol = module_.symbols[x->tag];
@@ -76,7 +77,8 @@ class Rewriter {
     return operands == x->operands ? x : build_.with_operands(*x, std::move(operands));
   }
 
-  // A word that is itself a choice is two words: a mask more is a bit, a multiplexer more one for each bit.
+  // A word that is itself a choice is two words: a mask more is a bit, a multiplexer more one for
+  // each bit.
   void add_masked(Expr condition, Expr word, std::vector<Expr>& words) {
     if (!continues(word)) {
       return words.push_back(build_.bit_and(build_.sign_extend(condition, word->width), rewrite(word)));
@@ -103,7 +105,8 @@ class Rewriter {
       x = x->operands[2];
     } while (continues(x));
     add(build_.constant(1, 1), x);
-    // The word without a condition first: a LUT of six inputs takes it and its mask together with the next.
+    // The word without a condition first: a LUT of six inputs takes it and its mask together with
+    // the next.
     Expr sum = words.back();
     for (words.pop_back(); !words.empty(); words.pop_back()) sum = build_.bit_or(sum, words.back());
     return sum;

@@ -5,10 +5,10 @@
 
 namespace stepc {
 
-// `a ? x : b ? y : z` becomes `{W{~a & ~b}} & z | {W{~a & b}} & y | {W{a}} & x` in everything that the module computes:
-// the conditions come late, and their order is settled once, in one bit each, instead of in every bit of the words.
-// Where a and b exclude one another, as bits of a grant do, y's mask is b. That is smaller with Yosys, and far steadier
-// (docs/reference/area.md).
+// `a ? x : b ? y : z` becomes `{W{~a & ~b}} & z | {W{~a & b}} & y | {W{a}} & x` in everything that
+// the module computes: the conditions come late, and their order is settled once, in one bit each,
+// instead of in every bit of the words. Where a and b exclude one another, as bits of a grant do,
+// y's mask is b. That is smaller with Yosys, and far steadier (docs/reference/area.md).
 void mask_choices(Module& module);
 
 }  // namespace stepc

@@ -1,6 +1,8 @@
-// A translated function as hardware: what the emitters print.
+// A translated function as hardware: its ports, what holds its state, its parts. The steps change
+// it, the emitters print it.
 #pragma once
 
+#include <compare>
 #include <list>
 #include <map>
 #include <memory>
@@ -9,15 +11,197 @@
 #include <tuple>
 #include <vector>
 
-#include "hls/stepc/design/instance.hpp"
 #include "hls/stepc/design/name_table.hpp"
 #include "hls/stepc/design/packed_types.hpp"
-#include "hls/stepc/design/storage.hpp"
+#include "hls/stepc/design/type.hpp"
 #include "hls/stepc/expression/builder.hpp"
+#include "hls/stepc/expression/node.hpp"
 
 namespace stepc {
 
-// A C++ function of a module. Of several, each runs on what those before it have left, where its enable says so.
+// A scalar of a port.
+struct PortLeaf {
+  Leaf leaf;              // offset within the port's element
+  Expr value = nullptr;   // input: symbol of the module; output: what drives it
+  Expr always = nullptr;  // input: what every instance passes, a constant or a parameter of the module; null if none
+};
+
+// What needs a port. What only assertions need is printed for simulation and proofs, not for
+// synthesis.
+enum class Use { kNone, kAssertion, kHardware };
+
+// A port of the module.
+struct Port {
+  std::string name;
+  std::string path;  // as C++ writes it, within the parameter
+  bool is_output = false;
+  Use use = Use::kHardware;  // kNone: an input that nothing in a part reads is left out
+  const Type* type = nullptr;
+  std::uint64_t offset = 0;  // bytes within the parameter
+  std::vector<PortLeaf> leaves;
+  Expr word = nullptr;  // of an output: all of it, where one expression is
+};
+
+// What drives an output port.
+std::vector<Expr> values_of(const Port& port);
+
+// A C++ parameter or result, as ranges of ports.
+struct Parameter {
+  enum class Passing { kValue, kConstReference, kReference, kResult };
+
+  std::string name;
+  Passing passing;
+  const Type* type;
+  std::vector<unsigned> inputs;   // numbers in Module::inputs
+  std::vector<unsigned> outputs;  // numbers in Module::outputs
+};
+
+// What holds a module's state: registers and memories.
+
+// When and with what a register is loaded: where `condition` is `when`.
+struct Load {
+  Expr condition;
+  bool when;
+  Expr value;
+};
+
+// A field of State or Out that holds its value from cycle to cycle.
+struct Register {
+  Leaf leaf;  // offset within State, or within Out
+  bool in_out = false;
+  std::string name;
+  Expr now = nullptr;                            // symbol
+  Expr next = nullptr;                           // value after the clock edge
+  llvm::APInt reset;                             // of the first instance of the module
+  std::optional<unsigned> start = std::nullopt;  // in Module::starts, where instances differ
+  bool is_reset = true;                          // not so: data, which reset does not touch
+  std::optional<Load> load = std::nullopt;       // `next` again, for a register that keeps its value otherwise
+
+  bool is_written() const { return next != now; }
+};
+
+// What the functions of a module, up to one of them, have asked of a memory.
+struct MemoryRequests {
+  Expr write_enable;
+  Expr write_address;
+  Expr write_word;
+  Expr request_enable;
+};
+
+// A Ram, a ForwardingRam or a SyncRam.
+struct MemoryBlock {
+  Leaf leaf;
+  std::string name;
+  std::string data_name;     // of a synchronous memory: the register of the word that was read
+  std::vector<Leaf> fields;  // of a word; the first is in the highest bits
+  bool is_read = false;
+  std::vector<llvm::APInt> contents;  // words as the constructors leave them
+  llvm::APInt first_data;             // of a synchronous memory: likewise, of the word that was read
+  Expr data = nullptr;                // of a synchronous memory: symbol of the word that was read
+  Expr write_enable = nullptr;
+  Expr write_address = nullptr;
+  Expr write_word = nullptr;
+  Expr request_enable = nullptr;
+  Expr request_address = nullptr;
+  std::vector<MemoryRequests> after;  // each function of the module
+
+  bool is_sync() const { return leaf.type->kind == Type::Kind::kSyncMemory; }
+  unsigned address_width() const;
+};
+
+// Parts of a module, and what it reads of them.
+
+struct Module;
+
+// When a register of a part is read: before its cycle, after it, or between two of its functions.
+struct Moment {
+  bool is_next = false;
+  unsigned entry = 0;  // of several, the function after which; kLastEntry: all of them
+
+  static constexpr unsigned kLastEntry = ~0u;
+  auto operator<=>(const Moment&) const = default;
+};
+
+inline constexpr Moment kNow{false, 0};
+inline constexpr Moment kNext{true, Moment::kLastEntry};
+
+// A register of a part that its owner reads, made a port; or a memory, of which the owner reads
+// words.
+struct Export {
+  std::string name;
+  std::uint64_t offset;  // within the part's object
+  Moment moment;
+  Expr value;
+  Use use;
+  unsigned read = 0;       // of several reads of one memory, which
+  Expr address = nullptr;  // of a word: symbol of the port that says which
+  // NOLINTNEXTLINE(readability-redundant-member-init): compilers miss it where an Export is made without one
+  std::string address_name = {};  // of that port
+};
+
+// A word of a memory of a part that its owner reads: of a synchronous memory the word that was
+// requested.
+struct WordRead {
+  std::uint64_t offset;  // of the memory within the part's object
+  Moment moment;
+  Expr address;  // null: of the word that was requested
+  Expr word;     // symbol
+  bool is_used = false;
+  unsigned read = 0;  // of several of that memory at that moment, which
+};
+
+// A register at byte `offset` of a module's object that its owner writes: function number `entry`
+// finds it so, or, behind the last of them, the next cycle does.
+struct Overwrite {
+  unsigned entry;
+  std::uint64_t offset;
+  unsigned parameter = 0;  // in Module::parameters, through which the owner passes it
+
+  auto operator<=>(const Overwrite&) const = default;
+};
+
+// A parameter of a module: what the register at byte `offset` of its object, or of a part within,
+// starts with; or what an input always is, which has no offset.
+struct Start {
+  std::string name;
+  std::uint64_t offset;
+  llvm::APInt value;  // of the first instance
+};
+
+// What an instance gives to one of these: a number, or one of its owner's.
+struct StartValue {
+  llvm::APInt value;  // in the owner's first instance
+  std::optional<unsigned> of_owner;
+};
+
+// An object of the state whose tick is a module of its own.
+struct Instance {
+  std::string name;
+  Module* module = nullptr;
+  std::uint64_t offset = 0;               // of the object within the state
+  Expr called = nullptr;                  // the condition under which the part ticks in this cycle
+  std::vector<StartValue> starts;         // one per Module::starts of the module
+  std::vector<Expr> arguments;            // one per scalar of the module's inputs
+  std::vector<Expr> words;                // by input port: all of it, where one expression is; else null
+  std::vector<std::string> output_names;  // of the signals at the module's outputs
+  std::vector<std::string> export_names;  // and at its exports
+  std::vector<WordRead> reads;            // of its memories
+  Location location;
+
+  // A function, not the method of an object.
+  bool is_stateless() const;
+  // What is passed to an input port, whose first scalar is argument number `first`.
+  std::vector<Expr> arguments_of(const Port& port, std::size_t first) const;
+  // Whether the object contains that byte of the owner's state.
+  bool holds(std::uint64_t byte) const;
+  // Bits of the register at byte `offset` of the object; nothing when there is none.
+  std::optional<unsigned> register_width(std::uint64_t offset) const;
+  // The address of what the module exports so; null where this instance's owner does not read it.
+  Expr address_of(const Export& port) const;
+};
+
+// A C++ function of a module. Of several, each runs on what those before it have left, where its
+// enable says so.
 struct Entry {
   std::string function;                           // as LLVM names it
   std::string name;                               // before the names of its ports, where there are several
@@ -88,17 +272,21 @@ struct Module {
   std::optional<unsigned> instance_with(std::uint64_t byte) const;
   // A register at byte `offset` of the object of an instance.
   Expr instance_register(unsigned instance, std::uint64_t offset, Moment moment, unsigned width);
-  // Makes a register a port, once; returns its number in `exports`. Null when there is no such register.
+  // Makes a register a port, once; returns its number in `exports`. Null when there is no such
+  // register.
   std::optional<unsigned> export_register(std::uint64_t offset, Moment moment, Use use);
   // Whether each function has an enable of its own: something may happen without it.
   bool has_entry_enables() const { return entries.size() > 1 || !overwrites.empty(); }
-  // The word of a memory at byte `offset` of the object of an instance; no address: the word that was requested.
+  // The word of a memory at byte `offset` of the object of an instance; no address: the word that
+  // was requested.
   Expr instance_word(unsigned instance, std::uint64_t offset, Moment moment, Expr address, unsigned width);
   // Makes a read of a memory ports, once.
   void export_word(const WordRead& read);
-  // Whether function number `entry`, or one before it, may write the memory at byte `offset`, or request a word of it.
+  // Whether function number `entry`, or one before it, may write the memory at byte `offset`, or
+  // request a word of it.
   bool may_change_memory(std::uint64_t offset, unsigned entry) const;
-  // What a register holds after a function, for export_register: after one of several, or a register of a part.
+  // What a register holds after a function, for export_register: after one of several, or a
+  // register of a part.
   void set_value_after(unsigned entry, std::uint64_t offset, Expr value) { values_after_[{entry, offset}] = value; }
 
  private:
@@ -109,7 +297,8 @@ struct Module {
   std::map<std::pair<unsigned, std::uint64_t>, Expr> values_after_;
 };
 
-// A top and its parts; parts before the modules that use them. Names are wishes until settle_names has run.
+// A top and its parts; parts before the modules that use them. Names are wishes until settle_names
+// has run.
 struct Design {
   std::list<std::unique_ptr<Module>> modules;
   Types types;

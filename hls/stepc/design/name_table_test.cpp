@@ -5,8 +5,6 @@
 
 #include <set>
 
-#include "hls/stepc/design/reserved_words.hpp"
-
 namespace stepc {
 namespace {
 

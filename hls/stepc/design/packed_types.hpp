@@ -1,9 +1,10 @@
-// C++ structures as packed structures of SystemVerilog: their names, their members and where these lie.
+// C++ structures as packed structures of SystemVerilog: their names, their members and where these
+// lie.
 //
 //     struct Flit { Packet packet; std::array<Bits<4>, 3> tags; };
 //
-// becomes flit_t with the members packet, tags_0, tags_1, tags_2 (Yosys 0.23 reads no arrays in structures) or, with
-// Arrays::kPacked, with packet and `logic [2:0][3:0] tags`.
+// becomes flit_t with the members packet, tags_0, tags_1, tags_2 (Yosys 0.23 reads no arrays in
+// structures) or, with Arrays::kPacked, with packet and `logic [2:0][3:0] tags`.
 #pragma once
 
 #include <map>
@@ -43,8 +44,8 @@ class PackedTypes {
 
   const std::vector<PackedStructure>& structures() const { return structures_; }
   const PackedStructure& of(const Type& structure) const { return structures_[numbers_.at(&structure)]; }
-  // Where the scalar at byte `offset` stands in a signal of the type: "" for a scalar, ".header.rule" in a structure,
-  // "[2].valid" in a packed array.
+  // Where the scalar at byte `offset` stands in a signal of the type: "" for a scalar,
+  // ".header.rule" in a structure, "[2].valid" in a packed array.
   std::string path(const Type& type, std::uint64_t offset) const;
 
  private:

@@ -43,9 +43,9 @@ void each_argument(AnyInstance& part, Use use, Visit visit) {
   }
 }
 
-// Calls visit(expression), or visit(expression, RootName), for everything that drives a register, a port, a memory or
-// an instance, by reference. Memories that nothing reads, ports that are not used and assertions are left out.
-// `AnyModule`: Module, or const Module.
+// Calls visit(expression), or visit(expression, RootName), for everything that drives a register, a
+// port, a memory or an instance, by reference. Memories that nothing reads, ports that are not used
+// and assertions are left out. `AnyModule`: Module, or const Module.
 template <class AnyModule, class Visit>
 void each_root(AnyModule& module, Visit visit) {
   const auto visit_if = [&](auto& x, const RootName& name) {
@@ -99,7 +99,8 @@ void each_assertion_root(AnyModule& module, Visit visit) {
   for (auto& assertion : module.assertions) visit(assertion.holds, RootName{"holds"});
 }
 
-// Numbers of the symbols that a module's roots read, in order: the output does not depend on addresses.
+// Numbers of the symbols that a module's roots read, in order: the output does not depend on
+// addresses.
 std::set<unsigned> used_symbols(const Module& module);
 // Likewise, of some expressions.
 std::set<unsigned> symbols_in(std::vector<Expr> expressions);

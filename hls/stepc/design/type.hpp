@@ -2,8 +2,8 @@
 //
 //     struct Packet { hls::Bits<32> payload; hls::Bits<5> destination; };
 //
-// is a structure of 8 bytes and 37 bits with two fields; its leaves are the scalars "payload" and "destination".
-// frontend/type_reader.hpp makes them from debug information.
+// is a structure of 8 bytes and 37 bits with two fields; its leaves are the scalars "payload" and
+// "destination". frontend/type_reader.hpp makes them from debug information.
 #pragma once
 
 #include <cstdint>
@@ -70,11 +70,12 @@ struct Leaf {
 // Scalars and memories of a type in order of declaration.
 std::vector<Leaf> leaves_of(const Type& type, const Location& location = {});
 
-// Bytes up to the end of the last of them. A derived class, or what follows a [[no_unique_address]] member, may have its
-// own in the padding behind.
+// Bytes up to the end of the last of them. A derived class, or what follows a [[no_unique_address]]
+// member, may have its own in the padding behind.
 std::uint64_t used_bytes(const Type& type);
 
-// The object of type `part` at byte `offset` within a type: its path and its names, both empty for the whole.
+// The object of type `part` at byte `offset` within a type: its path and its names, both empty for
+// the whole.
 Leaf object_at(const Type& type, std::uint64_t offset, const Type& part);
 
 // "head_" -> "head": without the underscores that mark members or that Verilator reserves.

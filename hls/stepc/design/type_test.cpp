@@ -6,7 +6,8 @@
 namespace stepc {
 namespace {
 
-// struct Pair { Bits<3> a_; Bits<9> b; };  struct Whole { bool flag; Pair pairs_[2]; struct { bool inner; }; };
+// struct Pair { Bits<3> a_; Bits<9> b; };  struct Whole { bool flag; Pair pairs_[2]; struct { bool
+// inner; }; };
 class TypeOf : public testing::Test {
  protected:
   TypeOf() {

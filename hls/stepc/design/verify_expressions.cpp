@@ -1,73 +1,8 @@
-#include "hls/stepc/design/verify_expressions.hpp"
-
-#include "hls/stepc/expression/op_name.hpp"
+#include "hls/stepc/design/verify.hpp"
+#include "hls/stepc/expression/operation.hpp"
 
 namespace stepc {
 namespace {
-
-// How many operands an operation has; nothing where the number varies.
-std::optional<std::size_t> operand_count(Op op) {
-  switch (op) {
-    case Op::kConstant:
-    case Op::kFailed:
-    case Op::kSymbol:
-      return 0;
-    case Op::kMemoryWord:
-    case Op::kExtract:
-    case Op::kSignExtend:
-    case Op::kNot:
-      return 1;
-    case Op::kMux:
-      return 3;
-    case Op::kConcat:
-    case Op::kIndex:
-      return std::nullopt;
-    default:
-      return 2;
-  }
-}
-
-bool all_have_width(const Node& x, std::size_t first, unsigned width) {
-  for (std::size_t i = first; i < x.operands.size(); ++i) {
-    if (x.operands[i]->width != width) return false;
-  }
-  return true;
-}
-
-// Whether the operands' widths, of which there are the right number, fit the operation.
-bool widths_fit(const Node& x) {
-  const auto width_of = [&](std::size_t i) { return x.operands[i]->width; };
-  switch (x.op) {
-    case Op::kConstant:
-    case Op::kFailed:
-    case Op::kSymbol:
-    case Op::kMemoryWord:
-      return true;
-    case Op::kConcat: {
-      unsigned sum = 0;
-      for (Expr piece : x.operands) sum += piece->width;
-      return sum == x.width && x.operands.size() > 1;
-    }
-    case Op::kExtract:
-      return x.low + x.width <= width_of(0);
-    case Op::kSignExtend:
-      return width_of(0) < x.width;
-    case Op::kShiftLeft:
-    case Op::kShiftRight:
-    case Op::kSignedShiftRight:
-      return width_of(0) == x.width && width_of(1) <= kMostAmountBits;
-    case Op::kEqual:
-    case Op::kLess:
-    case Op::kSignedLess:
-      return x.width == 1 && width_of(0) == width_of(1);
-    case Op::kMux:
-      return width_of(0) == 1 && all_have_width(x, 1, x.width);
-    case Op::kIndex:
-      return x.operands.size() == 1 + (std::size_t{1} << width_of(0)) && all_have_width(x, 1, x.width);
-    default:
-      return all_have_width(x, 0, x.width);
-  }
-}
 
 // The width of what a symbol stands for; nothing where there is no such thing.
 std::optional<unsigned> width_of(const Module& module, const Symbol& symbol) {
@@ -127,19 +62,21 @@ class Checker {
 
  private:
   void fault(const Node& x, const std::string& text) {
-    complain_("expression " + std::to_string(x.number) + " (" + op_name(x.op) + ")", text);
+    complain_("expression " + std::to_string(x.number) + " (" + operation(x.op).name + ")", text);
   }
 
   void check(const Node& x) {
     if (x.width == 0 || x.known.getBitWidth() != x.width) return fault(x, "has no width");
-    const auto count = operand_count(x.op);
-    if (count && x.operands.size() != *count) return fault(x, "has " + std::to_string(x.operands.size()) + " operands");
+    const Operation& row = operation(x.op);
+    if (row.operands != Operation::kAnyNumber && x.operands.size() != row.operands) {
+      return fault(x, "has " + std::to_string(x.operands.size()) + " operands");
+    }
     for (Expr operand : x.operands) {
       if (operand->number >= x.number) fault(x, "comes before its operand");
     }
     if (x.op == Op::kFailed) fault(x, "stands for what could not be translated");
     if (x.is_constant() && !x.known.isConstant()) fault(x, "has unknown bits");
-    if (!widths_fit(x)) fault(x, "has operands of wrong widths");
+    if (!row.fits(x)) fault(x, "has operands of wrong widths");
     if (x.op == Op::kSymbol) check_symbol(x);
     if (x.op == Op::kMemoryWord) check_word(x);
   }

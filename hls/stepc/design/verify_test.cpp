@@ -36,7 +36,8 @@ void step(State& s, const In& in, Out& out) {
 
 class Verify : public testing::Test {
  protected:
-  // What verify says once `break_it(part, top)` has changed the modules, but for what follows from the same change.
+  // What verify says once `break_it(part, top)` has changed the modules, but for what follows from
+  // the same change.
   template <class Break>
   std::string first_fault(Break break_it) {
     Compiled compiled(kSound);

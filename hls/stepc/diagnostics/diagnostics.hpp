@@ -51,7 +51,8 @@ class Diagnostics {
   void warn(const Location& where, const std::string& text);
   bool empty() const { return errors_.empty(); }
   std::size_t count() const { return errors_.size(); }
-  // A line each, in the order of the source: files as they were first met, lines from the top. Nothing is told twice.
+  // A line each, in the order of the source: files as they were first met, lines from the top.
+  // Nothing is told twice.
   std::string text() const;
   // Likewise, of the warnings.
   std::string warnings() const;

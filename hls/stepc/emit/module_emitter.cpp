@@ -2,7 +2,7 @@
 #include "hls/stepc/emit/module_emitter.hpp"
 
 #include "hls/stepc/design/roots.hpp"
-#include "hls/stepc/emit/structures.hpp"
+#include "hls/stepc/emit/systemverilog.hpp"
 
 namespace stepc {
 namespace {

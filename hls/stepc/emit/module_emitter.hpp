@@ -1,7 +1,8 @@
 // One module as SystemVerilog.
 //
-// What hardware needs is printed first, by a printer of its own; what only assertions need then stands between
-// `ifndef SYNTHESIS and `endif, and the rest of the text is the same as without assertions.
+// What hardware needs is printed first, by a printer of its own; what only assertions need then
+// stands between `ifndef SYNTHESIS and `endif, and the rest of the text is the same as without
+// assertions.
 #pragma once
 
 #include <string>
@@ -39,7 +40,8 @@ class ModuleEmitter {
   std::string output_assignments();
   std::string enabled(Expr condition);
 
-  // module_instances.cpp: instances and what they are connected to. `connections`: for ports of this use, by instance.
+  // module_instances.cpp: instances and what they are connected to. `connections`: for ports of
+  // this use, by instance.
   std::string instances(const std::vector<std::string>& hardware, const std::vector<std::string>& assertions) const;
   std::string starts_of(const Instance& instance) const;
   std::vector<std::string> connections(Use use, Printer& printer);
@@ -48,7 +50,7 @@ class ModuleEmitter {
   std::string connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer);
   std::string joined(const std::vector<Expr>& values, Printer& printer);
 
-  // module_assertions.cpp
+  // module_updates.cpp
   std::string assertions(Printer& printer) const;
 
   const Design& design_;

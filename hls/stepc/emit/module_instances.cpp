@@ -1,7 +1,7 @@
 // Instances, and what the ports of these and of the module itself are connected to.
 #include "hls/stepc/design/ports.hpp"
 #include "hls/stepc/emit/module_emitter.hpp"
-#include "hls/stepc/emit/structures.hpp"
+#include "hls/stepc/emit/systemverilog.hpp"
 
 namespace stepc {
 
@@ -13,8 +13,8 @@ std::string ModuleEmitter::joined(const std::vector<Expr>& values, Printer& prin
   return in_braces(texts);
 }
 
-// The type of a signal, an input of the module or what an instance puts out, or of a member or an element of it; null for any
-// other.
+// The type of a signal, an input of the module or what an instance puts out, or of a member or an
+// element of it; null for any other.
 const Type* ModuleEmitter::type_of(const std::string& signal) const {
   std::size_t end = signal.find_first_of(".[");
   const std::string name = signal.substr(0, end);
@@ -42,13 +42,15 @@ const Type* ModuleEmitter::type_of(const std::string& signal) const {
   return type;
 }
 
-// Whether a signal is of the structure of a port: what inherits from that has members of the same names before its own.
+// Whether a signal is of the structure of a port: what inherits from that has members of the same
+// names before its own.
 bool ModuleEmitter::has_structure(const std::string& signal, const Type& type) const {
   const Type* own = type_of(signal);
   return own && port_type(design_, *own) == port_type(design_, innermost(type));
 }
 
-// The values of a port, or the word that they are: a signal of the port's type where they are all the members of one.
+// The values of a port, or the word that they are: a signal of the port's type where they are all
+// the members of one.
 std::string ModuleEmitter::connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer) {
   std::string whole;
   bool port_is_word = false;  // and has no members

@@ -12,7 +12,8 @@ std::string ModuleEmitter::enabled(Expr condition) {
   return module_.enable_name + " & " + printer_.print_operand(condition);
 }
 
-// What a memory holds when power comes: simulators read it, and synthesis makes it the contents of a RAM or ROM.
+// What a memory holds when power comes: simulators read it, and synthesis makes it the contents of
+// a RAM or ROM.
 std::string ModuleEmitter::first_contents(const MemoryBlock& memory) const {
   std::string text;
   const auto set = [&](const std::string& word, const llvm::APInt& value) {
@@ -43,7 +44,8 @@ std::string ModuleEmitter::memory_updates() {
       body += "    if (" + enabled(memory.write_enable) + ") " + memory.name + "[" +
               printer_.print(memory.write_address) + "] <= " + printer_.print(memory.write_word) + ";\n";
     }
-    // A reset does not clear a memory, and nothing is written while it lasts: C++ does not step then.
+    // A reset does not clear a memory, and nothing is written while it lasts: C++ does not step
+    // then.
     if (!body.empty()) text += "  always_ff @(posedge clk) if (~rst) begin\n" + body + "  end\n";
   }
   return text;
@@ -89,6 +91,43 @@ std::string ModuleEmitter::output_assignments() {
     text += "  assign " + port.name + " = " + printer_.print(port.value) + ";\n";
   }
   return text;
+}
+
+// Assertions: checked in simulation (Verilator --assert), properties for proofs (Yosys read_verilog
+// -formal).
+
+namespace {
+
+// A text within a format of $error.
+std::string quoted(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    if (c == '%') result += '%';
+    result += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
+  }
+  return "\"" + result + "\"";
+}
+
+}  // namespace
+
+// Yosys reads no action for an assertion that fails.
+std::string ModuleEmitter::assertions(Printer& printer) const {
+  std::string shown;
+  for (const Export& port : module_.exports) {
+    if (port.use == Use::kAssertion) shown += "  assign " + port.name + " = " + printer.print(port.value) + ";\n";
+  }
+  std::string properties;
+  std::string checks;
+  for (const Assertion& assertion : module_.assertions) {
+    const std::string statement = "    assert (" + printer.print(assertion.holds) + ")";
+    properties += statement + ";  // " + assertion.location.text() + "\n";
+    checks += statement + " else $error(" + quoted(assertion.location.text() + ": " + assertion.text) + ");\n";
+  }
+  if (checks.empty()) return shown;
+  const std::string enable = module_.has_enable ? " & " + module_.enable_name : "";
+  return shown + "  always @(posedge clk) if (~rst" + enable + ") begin\n`ifdef FORMAL\n" + properties + "`else\n" +
+         checks + "`endif\n  end\n";
 }
 
 }  // namespace stepc

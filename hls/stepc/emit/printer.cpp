@@ -4,13 +4,12 @@
 
 #include <algorithm>
 
+#include "hls/stepc/expression/operation.hpp"
+
 namespace stepc {
 namespace {
 
 constexpr std::size_t kLongText = 88;
-
-// Binding strength; operands of equal or less strength are put in parentheses.
-enum Precedence { kTernary = 1, kOr, kXor, kAnd, kEquality, kRelation, kShift, kSum, kProduct, kUnary, kPrimary };
 
 // Never worth a wire.
 bool is_plain(Expr x) {
@@ -31,48 +30,11 @@ bool is_plain(Expr x) {
   }
 }
 
-// The text of what stands behind a sign or in a function of its own: Icarus takes no member of a member there.
+// The text of what stands behind a sign or in a function of its own: Icarus takes no member of a
+// member there.
 std::string alone(Expr x, const std::string& text) {
   const bool is_deep = x->op == Op::kSymbol && std::count(text.begin(), text.end(), '.') > 1;
   return is_deep ? "{" + text + "}" : text;
-}
-
-const char* description(Op op) {
-  switch (op) {
-    case Op::kMemoryWord:
-      return "word";
-    case Op::kConcat:
-      return "joined";
-    case Op::kSignExtend:
-      return "extended";
-    case Op::kAdd:
-      return "sum";
-    case Op::kSubtract:
-      return "difference";
-    case Op::kMultiply:
-      return "product";
-    case Op::kDivide:
-    case Op::kSignedDivide:
-      return "quotient";
-    case Op::kRemainder:
-    case Op::kSignedRemainder:
-      return "rest";
-    case Op::kShiftLeft:
-    case Op::kShiftRight:
-    case Op::kSignedShiftRight:
-      return "shifted";
-    case Op::kEqual:
-      return "equal";
-    case Op::kLess:
-    case Op::kSignedLess:
-      return "less";
-    case Op::kMux:
-      return "choice";
-    case Op::kIndex:
-      return "element";
-    default:
-      return "mask";
-  }
 }
 
 }  // namespace
@@ -131,7 +93,7 @@ std::string Printer::name_for(Expr x) const {
   if (!x->name.empty()) return x->name;
   const auto suggestion = suggestions_.find(x);
   if (suggestion != suggestions_.end() && !suggestion->second.empty()) return suggestion->second;
-  return description(x->op);
+  return operation(x->op).result;
 }
 
 const Printer::Text& Printer::text_of(Expr x) {
@@ -178,7 +140,8 @@ Printer::Text Printer::binary(Expr x, const char* sign, int precedence) {
   return {a + " " + sign + " " + b, precedence};
 }
 
-// $signed in one expression with anything unsigned would be lost: each operation stands in a function of its own.
+// $signed in one expression with anything unsigned would be lost: each operation stands in a
+// function of its own.
 Printer::Text Printer::signed_binary(Expr x, const char* sign, bool result_is_number) {
   const bool shift = x->op == Op::kSignedShiftRight;
   const std::string a = "$signed(" + alone(x->operands[0], print(x->operands[0])) + ")";
@@ -232,58 +195,33 @@ Printer::Text Printer::table(Expr x) {
 }
 
 Printer::Text Printer::render(Expr x) {
-  switch (x->op) {
-    case Op::kConstant:
-      return {literal(x->value()), kPrimary};
-    case Op::kFailed:  // no design with errors is printed
+  const OperatorText& how = operation(x->op).text;
+  switch (how.form) {
+    case Form::kNothing:
       break;
-    case Op::kSymbol:
+    case Form::kLiteral:
+      return {literal(x->value()), kPrimary};
+    case Form::kName:
       return {symbol_(x), kPrimary};
-    case Op::kMemoryWord:
+    case Form::kWord:
       return {word_(x->tag, print(x->operands[0])), kPrimary};
-    case Op::kConcat:
+    case Form::kConcatenation:
       return concatenation(x);
-    case Op::kExtract:
+    case Form::kSelection:
       return selection(x);
-    case Op::kSignExtend:
+    case Form::kSignExtension:
       return sign_extension(x);
-    case Op::kNot:
-      return {"~" + alone(x->operands[0], operand(x->operands[0], kPrimary)), kUnary};
-    case Op::kAnd:
-      return binary(x, "&", kAnd);
-    case Op::kOr:
-      return binary(x, "|", kOr);
-    case Op::kXor:
-      return binary(x, "^", kXor);
-    case Op::kAdd:
-      return binary(x, "+", kSum);
-    case Op::kSubtract:
-      return binary(x, "-", kSum);
-    case Op::kMultiply:
-      return binary(x, "*", kProduct);
-    case Op::kDivide:
-      return binary(x, "/", kProduct);
-    case Op::kRemainder:
-      return binary(x, "%", kProduct);
-    case Op::kSignedDivide:
-      return signed_binary(x, "/", true);
-    case Op::kSignedRemainder:
-      return signed_binary(x, "%", true);
-    case Op::kShiftLeft:
-      return binary(x, "<<", kShift);
-    case Op::kShiftRight:
-      return binary(x, ">>", kShift);
-    case Op::kSignedShiftRight:
-      return signed_binary(x, ">>>", true);
-    case Op::kEqual:
-      return binary(x, "==", kEquality);
-    case Op::kLess:
-      return binary(x, "<", kRelation);
-    case Op::kSignedLess:
-      return signed_binary(x, "<", false);
-    case Op::kMux:
+    case Form::kPrefix:
+      return {how.sign + alone(x->operands[0], operand(x->operands[0], kPrimary)), how.precedence};
+    case Form::kInfix:
+      return binary(x, how.sign, how.precedence);
+    case Form::kSigned:
+      return signed_binary(x, how.sign, true);
+    case Form::kSignedRelation:
+      return signed_binary(x, how.sign, false);
+    case Form::kChoice:
       return choice(x);
-    case Op::kIndex:
+    case Form::kTable:
       return table(x);
   }
   return {};

@@ -20,15 +20,16 @@ class Printer {
   // `module`: where wires come from whose line is not known.
   Printer(NameTable& names, const Location& module, SymbolText symbol, WordText word);
 
-  // Counts the uses that decide what becomes a wire; once, with every expression that will be printed. `name` is a
-  // suggestion for an expression that no C++ variable names.
+  // Counts the uses that decide what becomes a wire; once, with every expression that will be
+  // printed. `name` is a suggestion for an expression that no C++ variable names.
   struct Root {
     Expr expression;
     std::string name;
   };
   void plan(const std::vector<Root>& roots);
-  // Before plan: an address of a memory that is written. Where there is an operation it becomes a wire, which cuts the
-  // result to its width: Icarus Verilog computes an index as wide as it pleases, and `words[first + 2'd1]` may lie outside.
+  // Before plan: an address of a memory that is written. Where there is an operation it becomes a
+  // wire, which cuts the result to its width: Icarus Verilog computes an index as wide as it
+  // pleases, and `words[first + 2'd1]` may lie outside.
   void plan_address(Expr address) { addresses_[address] = true; }
 
   // The text of an expression; wires that it needs go to `wires` first.
@@ -37,7 +38,8 @@ class Printer {
   std::string print_operand(Expr x);
   const std::string& wires() const { return wires_; }
 
-  // A printer of other expressions behind these, which refers to the wires that there are and adds its own.
+  // A printer of other expressions behind these, which refers to the wires that there are and adds
+  // its own.
   Printer successor() const;
 
  private:

@@ -56,7 +56,8 @@ TEST_F(Printed, OperatorsInParenthesesWhereTheyDiffer) {
   EXPECT_EQ(print(build_.mux(p_, a_, build_.mux(q_, b_, pair_))), "p ? a\n      : q ? b : pair.field");
 }
 
-// Signed operations stand in a function of their own: beside anything unsigned SystemVerilog makes them unsigned.
+// Signed operations stand in a function of their own: beside anything unsigned SystemVerilog makes
+// them unsigned.
 TEST_F(Printed, SignedOperations) {
   EXPECT_EQ(print(build_.signed_divide(a_, b_)), "$unsigned($signed(a) / $signed(b))");
   EXPECT_EQ(print(build_.signed_shift_right(a_, b_)), "$unsigned($signed(a) >>> b)");

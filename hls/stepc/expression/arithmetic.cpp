@@ -9,7 +9,8 @@ unsigned shift_of(Expr x, Expr amount) {
   return static_cast<unsigned>(amount->value().getLimitedValue(x->width));
 }
 
-// Set bits of `factor` are so far apart that the multiples of x for them do not overlap: x * 9 is {x, x} in 3 bits.
+// Set bits of `factor` are so far apart that the multiples of x for them do not overlap: x * 9 is
+// {x, x} in 3 bits.
 bool multiples_are_disjoint(Expr x, const llvm::APInt& factor) {
   const unsigned width = x->known.countMaxActiveBits();
   unsigned free = 0;
@@ -87,7 +88,8 @@ Expr Builder::signed_remainder(Expr a, Expr b) {
   return make(Op::kSignedRemainder, a->width, {a, b});
 }
 
-// A shift by a variable. Where the high bits of a wide amount are set, nothing is left but the sign.
+// A shift by a variable. Where the high bits of a wide amount are set, nothing is left but the
+// sign.
 Expr Builder::variable_shift(Op op, Expr x, Expr amount) {
   const Expr narrow = truncate(amount, std::max(1u, amount->known.countMaxActiveBits()));
   if (narrow->width <= kMostAmountBits) return make(op, x->width, {x, narrow});

@@ -3,6 +3,8 @@
 
 #include <llvm/ADT/Hashing.h>
 
+#include "hls/stepc/expression/operation.hpp"
+
 namespace stepc {
 namespace {
 
@@ -36,7 +38,7 @@ Expr Builder::intern(Node node) {
 Expr Builder::make(Op op, unsigned width, std::vector<Expr> operands, unsigned low, unsigned tag) {
   Node node{op, width, std::move(operands), low, tag, llvm::KnownBits(width), op == Op::kFailed, 0, {}, {}};
   for (Expr operand : node.operands) node.failed = node.failed || operand->failed;
-  node.known = known_bits(node);
+  node.known = operation(op).known(node);
   if (node.known.isConstant()) return constant(node.known.getConstant());
   return intern(std::move(node));
 }
@@ -48,61 +50,7 @@ Expr Builder::with_operands(const Node& x, std::vector<Expr> operands) {
 
 Expr Builder::simplified(const Node& x, const std::vector<Expr>& operands) {
   set_location(x.location);
-  const auto on_two = [&](Expr (Builder::*operation)(Expr, Expr)) {
-    return (this->*operation)(operands[0], operands[1]);
-  };
-  switch (x.op) {
-    case Op::kConstant:
-    case Op::kFailed:
-    case Op::kSymbol:
-    case Op::kMemoryWord:
-      return with_operands(x, operands);
-    case Op::kConcat:
-      return concat(operands);
-    case Op::kExtract:
-      return extract(operands[0], x.low, x.width);
-    case Op::kSignExtend:
-      return sign_extend(operands[0], x.width);
-    case Op::kNot:
-      return bit_not(operands[0]);
-    case Op::kAnd:
-      return on_two(&Builder::bit_and);
-    case Op::kOr:
-      return on_two(&Builder::bit_or);
-    case Op::kXor:
-      return on_two(&Builder::bit_xor);
-    case Op::kAdd:
-      return on_two(&Builder::add);
-    case Op::kSubtract:
-      return on_two(&Builder::subtract);
-    case Op::kMultiply:
-      return on_two(&Builder::multiply);
-    case Op::kDivide:
-      return on_two(&Builder::divide);
-    case Op::kRemainder:
-      return on_two(&Builder::remainder);
-    case Op::kSignedDivide:
-      return on_two(&Builder::signed_divide);
-    case Op::kSignedRemainder:
-      return on_two(&Builder::signed_remainder);
-    case Op::kShiftLeft:
-      return on_two(&Builder::shift_left);
-    case Op::kShiftRight:
-      return on_two(&Builder::shift_right);
-    case Op::kSignedShiftRight:
-      return on_two(&Builder::signed_shift_right);
-    case Op::kEqual:
-      return on_two(&Builder::equal);
-    case Op::kLess:
-      return on_two(&Builder::less);
-    case Op::kSignedLess:
-      return on_two(&Builder::signed_less);
-    case Op::kMux:
-      return mux(operands[0], operands[1], operands[2]);
-    case Op::kIndex:
-      return index(operands[0], llvm::ArrayRef(operands).drop_front());
-  }
-  return nullptr;
+  return operation(x.op).simplified(*this, x, operands);
 }
 
 Expr Builder::constant(const llvm::APInt& value) {

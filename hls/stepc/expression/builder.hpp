@@ -5,8 +5,9 @@
 //     Expr wide = build.add(build.zero_extend(count, 32), build.constant(32, 1));
 //     build.truncate(wide, 4);  // count + 1, in four bits
 //
-// The rules work towards the forms in which hardware is written: known bits become constants, arithmetic is only as
-// wide as its result is used, fields come back out of wide words, and multiplexers share conditions.
+// The rules work towards the forms in which hardware is written: known bits become constants,
+// arithmetic is only as wide as its result is used, fields come back out of wide words, and
+// multiplexers share conditions.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -64,7 +65,8 @@ class Builder {
   Expr signed_less(Expr a, Expr b);
 
   Expr mux(Expr condition, Expr yes, Expr no);
-  // choices[index], the index cut to as many bits as the choices need; beyond the last choice, the last.
+  // choices[index], the index cut to as many bits as the choices need; beyond the last choice, the
+  // last.
   Expr index(Expr index, llvm::ArrayRef<Expr> choices);
 
   // Counts, of the width of x.
@@ -108,8 +110,5 @@ class Builder {
   std::map<std::tuple<Expr, unsigned, unsigned>, Expr> extracts_;  // what extract() has answered: graphs share
   Location location_;
 };
-
-// Bits of `x` that are known in every cycle, from its operands.
-llvm::KnownBits known_bits(const Node& x);
 
 }  // namespace stepc

@@ -1,4 +1,5 @@
-// Random expressions: what Builder simplifies to must have the value of the definition of each operation.
+// Random expressions: what Builder simplifies to must have the value of the definition of each
+// operation.
 #include "hls/stepc/expression/builder.hpp"
 
 #include <gtest/gtest.h>

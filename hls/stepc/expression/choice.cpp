@@ -110,8 +110,9 @@ Expr Builder::simplify_mux(Expr condition, Expr yes, Expr no) {
   return nullptr;
 }
 
-// Of joined words, one of which has pieces of the other, only the pieces that differ need a multiplexer: a set of bits
-// to which one is added (`if (condition) set |= bit << k`) keeps the others.
+// Of joined words, one of which has pieces of the other, only the pieces that differ need a
+// multiplexer: a set of bits to which one is added (`if (condition) set |= bit << k`) keeps the
+// others.
 Expr Builder::mux_of_pieces(Expr condition, Expr yes, Expr no) {
   const Expr joined = yes->op == Op::kConcat ? yes : no;
   const Expr other = joined == yes ? no : yes;

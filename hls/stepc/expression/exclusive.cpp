@@ -18,7 +18,8 @@ constexpr std::array<Lanes, kLaneBits> kPatterns = {0xAAAAAAAAAAAAAAAA, 0xCCCCCC
 // The logic between two conditions and what is free, as a list in which operands come first.
 class Logic {
  public:
-  // The place of an expression's bits among the values, of which `width` from `low` on are looked at.
+  // The place of an expression's bits among the values, of which `width` from `low` on are looked
+  // at.
   std::size_t add(Expr x, unsigned low, unsigned width) {
     auto found = places_.find(x);
     if (found == places_.end()) {

@@ -5,8 +5,9 @@
 
 namespace stepc {
 
-// Whether two conditions, of one bit each, are both 1 for no values of what they are logic of: tried for all values, with
-// arithmetic, symbols and memory words taken for anything. False too where these have more than 18 bits.
+// Whether two conditions, of one bit each, are both 1 for no values of what they are logic of:
+// tried for all values, with arithmetic, symbols and memory words taken for anything. False too
+// where these have more than 18 bits.
 bool are_exclusive(Expr a, Expr b);
 
 }  // namespace stepc

@@ -1,5 +1,7 @@
 #include "hls/stepc/expression/facts.hpp"
 
+#include "hls/stepc/expression/operation.hpp"
+
 namespace stepc {
 namespace {
 
@@ -11,8 +13,9 @@ ConstantRange full(unsigned width) {
   return ConstantRange::getFull(width);
 }
 
-// What one question may cost, in points of the program that are asked about expressions: choices of choices would cost
-// more than the rest of the translation. Where it is used up, what is known without looking further is the answer.
+// What one question may cost, in points of the program that are asked about expressions: choices of
+// choices would cost more than the rest of the translation. Where it is used up, what is known
+// without looking further is the answer.
 constexpr unsigned kMostWork = 20000;
 thread_local unsigned work_left = 0;
 
@@ -22,7 +25,8 @@ bool has_only_zeros_above(const Node& x) {
   return x.low + x.width + whole->known.countMinLeadingZeros() >= whole->width;
 }
 
-// Numbers of `width` bits whose bits from `low` up are in `range`; all, where that is no one interval.
+// Numbers of `width` bits whose bits from `low` up are in `range`; all, where that is no one
+// interval.
 ConstantRange with_high_part(const ConstantRange& range, unsigned width, unsigned low) {
   if (range.isFullSet() || range.isEmptySet() || range.isWrappedSet()) return full(width);
   const APInt first = range.getUnsignedMin().zext(width).shl(low);
@@ -133,17 +137,6 @@ ConstantRange Facts::range_of(Expr x, unsigned depth) const {
   return range;
 }
 
-ConstantRange Facts::range_of_concat(Expr x, unsigned depth) const {
-  ConstantRange range = range_of(x->operands[0], depth).zeroExtend(x->width);
-  unsigned low = x->operands[0]->width;
-  for (std::size_t i = 1; i < x->operands.size(); ++i) {
-    const ConstantRange piece = range_of(x->operands[i], depth).zeroExtend(x->width);
-    range = range.add(piece.shl(ConstantRange(APInt(x->width, low))));
-    low += x->operands[i]->width;
-  }
-  return range;
-}
-
 // A choice is only taken where its condition holds.
 ConstantRange Facts::range_of_choice(Expr x, unsigned depth) const {
   if (depth < kChoiceDepth || work_left == 0) return full(x->width);
@@ -158,41 +151,9 @@ ConstantRange Facts::range_of_choice(Expr x, unsigned depth) const {
 }
 
 ConstantRange Facts::computed_range(Expr x, unsigned depth) const {
-  const auto operand = [&](std::size_t i) { return range_of(x->operands[i], depth); };
-  switch (x->op) {
-    case Op::kConcat:
-      return range_of_concat(x, depth);
-    case Op::kExtract:
-      // A shift, if only by nothing, would lose that a number is near zero, on both sides.
-      if (x->low == 0) return operand(0).truncate(x->width);
-      return operand(0).lshr(ConstantRange(APInt(x->operands[0]->width, x->low))).truncate(x->width);
-    case Op::kSignExtend:
-      return operand(0).signExtend(x->width);
-    case Op::kNot:
-      return operand(0).binaryNot();
-    case Op::kAnd:
-      return operand(0).binaryAnd(operand(1));
-    case Op::kOr:
-      return operand(0).binaryOr(operand(1));
-    case Op::kAdd:
-      return operand(0).add(operand(1));
-    case Op::kSubtract:
-      return operand(0).sub(operand(1));
-    case Op::kMultiply:
-      return operand(0).multiply(operand(1));
-    case Op::kDivide:
-      return operand(0).udiv(operand(1));
-    case Op::kRemainder:
-      return operand(0).urem(operand(1));
-    case Op::kSignedDivide:
-      return operand(0).sdiv(operand(1));
-    case Op::kSignedRemainder:
-      return operand(0).srem(operand(1));
-    case Op::kMux:
-      return range_of_choice(x, depth);
-    default:
-      return full(x->width);
-  }
+  if (x->op == Op::kMux) return range_of_choice(x, depth);
+  const auto range = operation(x->op).range;
+  return range ? range(*x, [&](std::size_t i) { return range_of(x->operands[i], depth); }) : full(x->width);
 }
 
 }  // namespace stepc

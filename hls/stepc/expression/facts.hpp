@@ -40,7 +40,6 @@ class Facts {
   llvm::ConstantRange known_range(Expr x) const;
   llvm::ConstantRange range_of(Expr x, unsigned depth) const;
   llvm::ConstantRange computed_range(Expr x, unsigned depth) const;
-  llvm::ConstantRange range_of_concat(Expr x, unsigned depth) const;
   llvm::ConstantRange range_of_choice(Expr x, unsigned depth) const;
 
   const Facts* outer_;

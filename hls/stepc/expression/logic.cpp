@@ -96,8 +96,8 @@ Expr Builder::simplify_bitwise(Op op, Expr a, Expr b) {
   return nullptr;
 }
 
-// Fields come back out of words that were put together with shifts: `{a, 1'b0} | {1'b0, b}` is `{a, b}`. Null when no
-// field becomes simpler.
+// Fields come back out of words that were put together with shifts: `{a, 1'b0} | {1'b0, b}` is `{a,
+// b}`. Null when no field becomes simpler.
 Expr Builder::split_bitwise(Op op, Expr a, Expr b) {
   if (b->is_constant() || (a->op != Op::kConcat && b->op != Op::kConcat)) return nullptr;
   std::set<unsigned> boundaries{a->width};

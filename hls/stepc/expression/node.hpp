@@ -1,7 +1,7 @@
 // The nodes of the expression graph: combinational functions of registers, inputs and memory words.
 //
-// Nodes are immutable, unsigned, and of one exact width. Equal nodes are the same node (Builder keeps them unique), so
-// that comparing pointers compares expressions.
+// Nodes are immutable, unsigned, and of one exact width. Equal nodes are the same node (Builder
+// keeps them unique), so that comparing pointers compares expressions.
 #pragma once
 
 #include <llvm/ADT/APInt.h>
@@ -43,8 +43,8 @@ enum class Op {
   kIndex,  // operands[1 + operands[0]]; there are 2^width(operands[0]) choices
 };
 
-// Bits of a shift amount. A wider one may turn out to be a constant (a register that nothing writes), and Verilator 5.006 refuses
-// constants of more than 32 bits there.
+// Bits of a shift amount. A wider one may turn out to be a constant (a register that nothing
+// writes), and Verilator 5.006 refuses constants of more than 32 bits there.
 constexpr unsigned kMostAmountBits = 32;
 
 struct Node {

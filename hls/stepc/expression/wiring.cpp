@@ -16,10 +16,10 @@ bool continues(Expr low, Expr high) {
          low->low + low->width == high->low;
 }
 
-// How wide a sum, a difference or a product must be when only its bits below `used` are wanted: carries run upwards, so
-// that higher bits of the operands do not matter. Not less than an operand needs, though: all uses of an operation on
-// the same operands then agree on one width and are one operation; but where half of the bits or more fall away, an
-// operation of its own is worth while.
+// How wide a sum, a difference or a product must be when only its bits below `used` are wanted:
+// carries run upwards, so that higher bits of the operands do not matter. Not less than an operand
+// needs, though: all uses of an operation on the same operands then agree on one width and are one
+// operation; but where half of the bits or more fall away, an operation of its own is worth while.
 unsigned arithmetic_width(Expr x, unsigned used, bool from_bit_0) {
   if (from_bit_0 && (used == 1 || 2 * used <= x->width)) return used;
   unsigned needed = x->width;

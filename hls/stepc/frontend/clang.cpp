@@ -21,7 +21,8 @@ namespace {
 class TemporaryFile {
  public:
   explicit TemporaryFile(const char* suffix) {
-    // Not LLVM's createTemporaryFile, to which every % of the folder's path is a place for a random digit.
+    // Not LLVM's createTemporaryFile, to which every % of the folder's path is a place for a random
+    // digit.
     llvm::SmallString<128> folder;
     llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/true, folder);
     path_ = std::string(folder) + "/stepc-XXXXXX." + suffix;
@@ -37,8 +38,8 @@ class TemporaryFile {
   llvm::FileRemover remover_;
 };
 
-// Where the top's name stands for the first time in the source with a parenthesis behind it: what clang has to say of the
-// top belongs there. The first line where it does not.
+// Where the top's name stands for the first time in the source with a parenthesis behind it: what
+// clang has to say of the top belongs there. The first line where it does not.
 unsigned line_of_top(const Source& source) {
   const auto text = llvm::MemoryBuffer::getFile(source.path);
   const llvm::StringRef name = llvm::StringRef(source.top).split('<').first.rsplit(':').second;
@@ -68,7 +69,8 @@ std::string unit_for(const Source& source) {
 }
 
 std::vector<std::string> command_line(const Source& source, const std::string& output) {
-  // -O2 without passes: plain IR, but with lifetimes and without "optnone"; stepc optimises by itself.
+  // -O2 without passes: plain IR, but with lifetimes and without "optnone"; stepc optimises by
+  // itself.
   std::vector<std::string> arguments = {"clang++-19",
                                         "-O2",
                                         "-Xclang",

@@ -22,9 +22,9 @@
 #include <map>
 #include <stdexcept>
 
-#include "hls/stepc/frontend/assertions.hpp"
 #include "hls/stepc/frontend/clang.hpp"
 #include "hls/stepc/frontend/locations.hpp"
+#include "hls/stepc/frontend/passes.hpp"
 
 namespace stepc {
 namespace {
@@ -64,7 +64,8 @@ std::map<std::string, Location> places_of_unknown_calls(const llvm::Module& modu
   return places;
 }
 
-// Leaves what the constructors need: compiling the step function for the host would take longer than all the rest.
+// Leaves what the constructors need: compiling the step function for the host would take longer
+// than all the rest.
 void keep_constructors(llvm::Module& module) {
   for (const char* roots : {"llvm.used", "llvm.compiler.used", "llvm.global.annotations"}) {
     if (llvm::GlobalVariable* global = module.getNamedGlobal(roots)) global->eraseFromParent();
@@ -89,7 +90,8 @@ std::string reason_against_end(int status) {
   return "end the program";
 }
 
-// Calls a constructor of the user's on memory that both processes see; returns why it failed, empty when it did not.
+// Calls a constructor of the user's on memory that both processes see; returns why it failed, empty
+// when it did not.
 std::string run_apart(const std::function<void()>& construct) {
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("stepc: error: cannot start a process for the constructors of State and Out");

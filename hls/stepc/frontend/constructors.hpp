@@ -4,13 +4,13 @@
 #include <cstddef>
 #include <string>
 
-#include "hls/stepc/design/reset.hpp"
+#include "hls/stepc/design/registers.hpp"
 
 namespace stepc {
 
-// Runs the constructors in `bitcode` (see kConstruct) on zeroed storage of the given sizes, in a process of their own; and
-// on storage of ones, which tells what they set. Throws Untranslatable when they need what stepc does not link, end in a
-// signal, or do not end in 5 seconds.
+// Runs the constructors in `bitcode` (see kConstruct) on zeroed storage of the given sizes, in a
+// process of their own; and on storage of ones, which tells what they set. Throws Untranslatable
+// when they need what stepc does not link, end in a signal, or do not end in 5 seconds.
 ResetBytes construct_registers(const std::string& bitcode, std::size_t state_bytes, std::size_t out_bytes);
 
 }  // namespace stepc

@@ -19,8 +19,8 @@ namespace stepc {
 Location location_of(const llvm::DIType& declaration);
 // Where the function's name stands.
 Location location_of(const llvm::Function& function);
-// The innermost source line of the design itself, though library code may be inlined there. LLVM does not always know
-// it: of code that it has made of several lines, for example.
+// The innermost source line of the design itself, though library code may be inlined there. LLVM
+// does not always know it: of code that it has made of several lines, for example.
 std::optional<Location> known_location_of(const llvm::Instruction& instruction);
 // Likewise, or the place of the function where the line is not known.
 Location location_of(const llvm::Instruction& instruction);

@@ -16,9 +16,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "hls/stepc/frontend/assertions.hpp"
 #include "hls/stepc/frontend/clang.hpp"
-#include "hls/stepc/frontend/subscripts.hpp"
+#include "hls/stepc/frontend/passes.hpp"
 
 namespace stepc {
 namespace {

@@ -1,4 +1,5 @@
-// LLVM's own passes, until the step function is loop-free and everything but parts and memory ports is inlined.
+// LLVM's own passes, until the step function is loop-free and everything but parts and memory ports
+// is inlined.
 #pragma once
 
 #include <llvm/IR/LLVMContext.h>
@@ -42,11 +43,11 @@ enum class Purpose {
 // What LLVM is told beside the program.
 enum class Told {
   kNothing,
-  kBounds,  // of arrays that are indexed (subscripts.hpp): costs passes, helps to tell arrays apart
+  kBounds,  // of arrays that are indexed (passes.hpp): costs passes, helps to tell arrays apart
 };
 
-// `level` 1 or 2: which of LLVM's pipelines prepares the code. The hardware's function does not depend on it.
-// `kept`: functions that keep their bodies for kAssertions too.
+// `level` 1 or 2: which of LLVM's pipelines prepares the code. The hardware's function does not
+// depend on it. `kept`: functions that keep their bodies for kAssertions too.
 Program prepare(const std::string& bitcode, unsigned level, Purpose purpose = Purpose::kHardware,
                 Told told = Told::kNothing, const std::set<std::string>& kept = {});
 

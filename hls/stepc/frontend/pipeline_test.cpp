@@ -4,7 +4,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
-#include "hls/stepc/frontend/assertions.hpp"
+#include "hls/stepc/frontend/passes.hpp"
 #include "hls/stepc/test_support/compiled.hpp"
 
 namespace stepc {

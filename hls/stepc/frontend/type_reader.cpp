@@ -65,17 +65,18 @@ Type read_scalar(const llvm::DIBasicType& basic, const Location& where) {
   return type;
 }
 
-// Where a member is declared, or, of one that the C++ library declares or that the compiler adds, the design's own
-// declaration that has brought it in.
+// Where a member is declared, or, of one that the C++ library declares or that the compiler adds,
+// the design's own declaration that has brought it in.
 Location place_of(const llvm::DIDerivedType& member, const Location& where) {
   return member.getLine() == 0 || is_library_code(member) ? where : location_of(member);
 }
 
-// A static member that a structure declares to say that its registers are data, which reset leaves alone.
+// A static member that a structure declares to say that its registers are data, which reset leaves
+// alone.
 constexpr char kDataMark[] = "kHlsData";
 
-// What a static bool is initialised with. clang tells a template's only where something uses it: then the declaration
-// must say true or false.
+// What a static bool is initialised with. clang tells a template's only where something uses it:
+// then the declaration must say true or false.
 bool static_value(const llvm::DIDerivedType& member) {
   if (const auto* value = llvm::dyn_cast_or_null<llvm::ConstantInt>(member.getConstant())) return !value->isZero();
   llvm::SmallString<256> path(member.getFilename());

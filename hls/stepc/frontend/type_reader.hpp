@@ -19,8 +19,8 @@ class TypeReader {
   // The types go into `types`, which outlives the reader.
   TypeReader(Types& types, Diagnostics& diagnostics) : types_(types), diagnostics_(diagnostics) {}
 
-  // A type that hardware cannot hold is reported, with the declaration that wants it (`where`) or the place within it,
-  // and becomes as many bits as it has, `failed`.
+  // A type that hardware cannot hold is reported, with the declaration that wants it (`where`) or
+  // the place within it, and becomes as many bits as it has, `failed`.
   const Type* read(const llvm::DIType* type, const Location& where);
 
  private:

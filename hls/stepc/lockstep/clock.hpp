@@ -7,17 +7,19 @@
 
 namespace stepc {
 
-// Evaluates the model with its clock low, so that the next evaluation with a high one is a rising edge.
+// Evaluates the model with its clock low, so that the next evaluation with a high one is a rising
+// edge.
 template <class Model>
 void start(Model& model) {
   model.clk = 0;
   model.eval();
 }
 
-// A rising edge. Between two of them the clock is high. The outputs and registers of a step function change at rising
-// edges alone, and an evaluation begins with all logic behind the inputs, so that one for the falling edge would do the
-// work of this one twice: where the model says under which name it keeps the clock of the last evaluation, that is set
-// instead. The name is that of Verilator 5.006; with others, the clock falls.
+// A rising edge. Between two of them the clock is high. The outputs and registers of a step
+// function change at rising edges alone, and an evaluation begins with all logic behind the inputs,
+// so that one for the falling edge would do the work of this one twice: where the model says under
+// which name it keeps the clock of the last evaluation, that is set instead. The name is that of
+// Verilator 5.006; with others, the clock falls.
 template <class Model>
 void clock(Model& model) {
   if constexpr (requires { model.rootp->__Vtrigrprev__TOP__clk; }) {

@@ -1,4 +1,5 @@
-// Runs a Verilator model beside its C++ step function on random inputs and compares every register in every cycle.
+// Runs a Verilator model beside its C++ step function on random inputs and compares every register
+// in every cycle.
 //
 //     #include "fifo_rtl.hpp"  // generated
 //     #include "hls/stepc/lockstep/lockstep.hpp"
@@ -37,8 +38,8 @@ struct Divergence {
   }
 };
 
-// Random values for all inputs. A field keeps its value for a random number of cycles, and is often zero or all ones:
-// independent random bits alone rarely reach the corners.
+// Random values for all inputs. A field keeps its value for a random number of cycles, and is often
+// zero or all ones: independent random bits alone rarely reach the corners.
 class RandomInputs {
  public:
   explicit RandomInputs(std::uint64_t seed) : random_(seed) {}
@@ -70,9 +71,9 @@ struct OnZeros {
   T& object = *::new (bytes) T{};
 };
 
-// `Harness`: a type with the functions of a generated harness as static members; see STEPC_LOCKSTEP. `shape(random,
-// out, in)` may change what chance put into `in`, where some inputs have no meaning for the top.
-// `watch(model)` sees every cycle before its clock edge.
+// `Harness`: a type with the functions of a generated harness as static members; see
+// STEPC_LOCKSTEP. `shape(random, out, in)` may change what chance put into `in`, where some inputs
+// have no meaning for the top. `watch(model)` sees every cycle before its clock edge.
 template <class Harness, class State, class In, class Out, class Shape, class Watch>
 std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), const LockstepOptions& options,
                                        Shape shape, Watch watch) {

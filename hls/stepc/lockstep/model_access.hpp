@@ -1,5 +1,6 @@
-// Bits of a Verilator model and fields of C++ objects, for the harnesses that stepc generates. The objects' members may
-// be private: a field is addressed by its byte offset, as the debug information gave it.
+// Bits of a Verilator model and fields of C++ objects, for the harnesses that stepc generates. The
+// objects' members may be private: a field is addressed by its byte offset, as the debug
+// information gave it.
 #pragma once
 
 #include <verilated.h>

@@ -1,8 +1,8 @@
 // One top beside its Verilator model; stepc_lockstep_of (cmake/StepcTests.cmake) builds it with
 // main.cpp.
-// STEPC_SOURCE: the C++ source of the top; STEPC_HARNESS: the generated harness; STEPC_MODULE: the module's name;
-// STEPC_TOP: the step function; STEPC_STIMULUS, if there is one: a header with a type Stimulus, whose objects are called
-// as shape(random, out, in), see lockstep.hpp.
+// STEPC_SOURCE: the C++ source of the top; STEPC_HARNESS: the generated harness; STEPC_MODULE: the
+// module's name; STEPC_TOP: the step function; STEPC_STIMULUS, if there is one: a header with a
+// type Stimulus, whose objects are called as shape(random, out, in), see lockstep.hpp.
 #include STEPC_HARNESS
 #include STEPC_SOURCE
 #if defined(STEPC_STIMULUS)

@@ -1,5 +1,5 @@
-// A run of a Verilator model as a testbench for another simulator: the inputs of every cycle, and the outputs that it
-// must show before the clock edge.
+// A run of a Verilator model as a testbench for another simulator: the inputs of every cycle, and
+// the outputs that it must show before the clock edge.
 #pragma once
 
 #include <cstdint>

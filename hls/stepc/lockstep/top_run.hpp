@@ -1,4 +1,5 @@
-// What the program of a lockstep test (main.cpp, one for all tops) asks of a top's own source, of_top.cpp.
+// What the program of a lockstep test (main.cpp, one for all tops) asks of a top's own source,
+// of_top.cpp.
 #pragma once
 
 #include <optional>

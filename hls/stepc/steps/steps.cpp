@@ -5,18 +5,15 @@
 #include <algorithm>
 #include <ostream>
 
-#include "hls/stepc/design/arrays.hpp"
 #include "hls/stepc/design/constant_inputs.hpp"
 #include "hls/stepc/design/dump.hpp"
-#include "hls/stepc/design/enables.hpp"
-#include "hls/stepc/design/exports.hpp"
 #include "hls/stepc/design/masked_choice.hpp"
 #include "hls/stepc/design/names.hpp"
 #include "hls/stepc/design/ports.hpp"
-#include "hls/stepc/design/reset.hpp"
+#include "hls/stepc/design/registers.hpp"
 #include "hls/stepc/design/verify.hpp"
 #include "hls/stepc/frontend/constructors.hpp"
-#include "hls/stepc/walk/assertion_translator.hpp"
+#include "hls/stepc/walk/assertions.hpp"
 #include "hls/stepc/walk/translator.hpp"
 
 namespace stepc {
@@ -32,7 +29,8 @@ void walk(Compilation& compilation, Addresses addresses) {
       .run(compilation.options.module);
 }
 
-// Most programs leave no doubt which array they index. For the others LLVM is told, which it then has to respect.
+// Most programs leave no doubt which array they index. For the others LLVM is told, which it then
+// has to respect.
 void walk(Compilation& compilation) {
   try {
     walk(compilation, Addresses::kCertain);

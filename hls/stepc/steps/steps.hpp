@@ -13,7 +13,7 @@
 #include "hls/stepc/design/module.hpp"
 #include "hls/stepc/frontend/clang.hpp"
 #include "hls/stepc/frontend/pipeline.hpp"
-#include "hls/stepc/walk/callees.hpp"
+#include "hls/stepc/walk/signature.hpp"
 
 namespace stepc {
 
@@ -50,9 +50,10 @@ inline constexpr int kFailure = 1;        // the source is not translatable
 inline constexpr int kUsage = 2;          // the command line is wrong
 inline constexpr int kInternalError = 3;  // a step has broken an invariant
 
-// Runs the steps. After each, errors of the source end the run, then the design is printed where `print_after` has the
-// step's name or "all" (LLVM's IR as long as there is no design), then every invariant is checked. Warnings come last. Everything is told
-// in `messages`, a line each but for what is printed. Returns 0 or an exit status.
+// Runs the steps. After each, errors of the source end the run, then the design is printed where
+// `print_after` has the step's name or "all" (LLVM's IR as long as there is no design), then every
+// invariant is checked. Warnings come last. Everything is told in `messages`, a line each but for
+// what is printed. Returns 0 or an exit status.
 int run(const std::vector<Step>& steps, Compilation& compilation, const std::vector<std::string>& print_after,
         std::ostream& messages);
 

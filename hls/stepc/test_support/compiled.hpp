@@ -19,10 +19,12 @@
 
 namespace stepc::test {
 
-// A source, compiled in this process; its lines count from 1, its file is test.cpp, the headers of hls/types are there.
+// A source, compiled in this process; its lines count from 1, its file is test.cpp, the headers of
+// hls/types are there.
 class Compiled {
  public:
-  // Up to and with the step `last`, or to the first that reports errors. Every invariant is checked after each.
+  // Up to and with the step `last`, or to the first that reports errors. Every invariant is checked
+  // after each.
   explicit Compiled(const std::string& source, const std::string& last = "names", CompilationOptions options = {})
       : compilation_(with_source(source, std::move(options))) {
     for (const Step& step : steps()) {

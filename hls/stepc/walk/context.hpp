@@ -7,10 +7,8 @@
 #include <string>
 
 #include "hls/stepc/design/module.hpp"
-#include "hls/stepc/walk/candidates.hpp"
 #include "hls/stepc/walk/memory.hpp"
-#include "hls/stepc/walk/region.hpp"
-#include "hls/stepc/walk/slot.hpp"
+#include "hls/stepc/walk/pointers.hpp"
 
 namespace stepc {
 
@@ -25,7 +23,8 @@ struct Context {
   Region& new_region(const std::string& name, std::uint64_t bytes, const Type* type);
   // What `slot` holds here; zero where no path has set it.
   Expr slot_value(Slot slot, unsigned width) const;
-  // Ends what is being translated with an error at `here`; it is not told where it may follow from another.
+  // Ends what is being translated with an error at `here`; it is not told where it may follow from
+  // another.
   [[noreturn]] void fail(const std::string& reason) const;
   // Likewise, with an error that stands whatever the operands are.
   [[noreturn]] void refuse(const std::string& reason) const;

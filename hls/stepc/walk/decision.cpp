@@ -36,7 +36,8 @@ unsigned Decision::predecessor_step(const llvm::BasicBlock& from) {
   return of_predecessor_[&from] = add_step({nullptr, static_cast<unsigned>(predecessors_.size()) - 1, kNowhere});
 }
 
-// The step that decides for paths that are at the end of `from`; kNowhere when none of them comes to `block`.
+// The step that decides for paths that are at the end of `from`; kNowhere when none of them comes
+// to `block`.
 unsigned Decision::from_block(const llvm::BasicBlock& from, const llvm::BasicBlock& block, const Condition& condition) {
   if (const auto found = of_block_.find(&from); found != of_block_.end()) return found->second;
   unsigned result = kNowhere;

@@ -1,5 +1,6 @@
-// Where paths of the control flow meet: which predecessor was left, as multiplexers over the branches between the
-// block and its immediate dominator. Paths that never come to the block (they return) are ignored.
+// Where paths of the control flow meet: which predecessor was left, as multiplexers over the
+// branches between the block and its immediate dominator. Paths that never come to the block (they
+// return) are ignored.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -14,8 +15,8 @@ namespace stepc {
 
 class Decision {
  public:
-  // The condition under which `from` branches to its successor number `successor`; not asked for the default of a
-  // switch and the second successor of a branch.
+  // The condition under which `from` branches to its successor number `successor`; not asked for
+  // the default of a switch and the second successor of a branch.
   using Condition = std::function<Expr(const llvm::BasicBlock& from, unsigned successor)>;
 
   Decision(const llvm::BasicBlock& dominator, const llvm::BasicBlock& block, const Condition& condition);
@@ -23,10 +24,12 @@ class Decision {
   // Between two values, the first where the condition holds; without predecessors.
   explicit Decision(Expr condition) : steps_{{nullptr, 0, kNowhere}, {nullptr, 1, kNowhere}, {condition, 0, 1}} {}
 
-  // Predecessors from which the block is reached, in the order in which evaluate() wants their values.
+  // Predecessors from which the block is reached, in the order in which evaluate() wants their
+  // values.
   const std::vector<const llvm::BasicBlock*>& predecessors() const { return predecessors_; }
 
-  // The value of the predecessor that is left; choose(condition, yes, no) makes a multiplexer of two values.
+  // The value of the predecessor that is left; choose(condition, yes, no) makes a multiplexer of
+  // two values.
   template <class Value, class Choose>
   Value evaluate(const std::vector<Value>& values, const Choose& choose) const {
     std::vector<Value> results;

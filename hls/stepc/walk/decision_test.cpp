@@ -27,7 +27,8 @@ class DecisionOf : public testing::Test {
     for (const llvm::BasicBlock& block : *function_) blocks_[block.getName().str()] = &block;
   }
 
-  // The predecessor of `block` through which the path goes that begins at `from`, for these conditions.
+  // The predecessor of `block` through which the path goes that begins at `from`, for these
+  // conditions.
   std::string predecessor(const std::string& from, const std::string& block, const std::map<std::string, bool>& truth) {
     std::vector<Expr> conditions;
     std::vector<bool> values;

@@ -1,11 +1,11 @@
-// What each LLVM instruction does to values and storage. To add one: a visit function, and a use of it in
-// tests/tops/operations.cpp.
+// What each LLVM instruction does to values and storage. To add one: a visit function, and a use of
+// it in tests/tops/operations.cpp.
 #pragma once
 
 #include <llvm/IR/InstVisitor.h>
 
 #include "hls/stepc/walk/accesses.hpp"
-#include "hls/stepc/walk/assertion_calls.hpp"
+#include "hls/stepc/walk/assertions.hpp"
 #include "hls/stepc/walk/decision.hpp"
 #include "hls/stepc/walk/interface.hpp"
 #include "hls/stepc/walk/memory_ports.hpp"
@@ -37,8 +37,8 @@ class Instructions : public llvm::InstVisitor<Instructions> {
   // Reports a call of what is not known, in a function that cannot be walked.
   void check_call(const llvm::CallInst& call) const;
 
-  // For InstVisitor: numbers (instructions.cpp), storage and calls (storage_instructions.cpp). Everything that has no
-  // function of its own comes to visitInstruction, an error.
+  // For InstVisitor. Everything that has no function of its own comes to visitInstruction, an
+  // error.
   // NOLINTBEGIN(readability-identifier-naming): the names are LLVM's
   void visitBinaryOperator(llvm::BinaryOperator& instruction);
   void visitICmpInst(llvm::ICmpInst& instruction);

@@ -181,8 +181,8 @@ void Interface::end(std::size_t code) {
   if (!context_.module.is_top && context_.module.state) keep_values_after(code);
 }
 
-// For an owner that reads registers after the function. Those of the module itself are known in the end (Register::next),
-// but not what the module has written over the registers of its parts.
+// For an owner that reads registers after the function. Those of the module itself are known in the
+// end (Register::next), but not what the module has written over the registers of its parts.
 void Interface::keep_values_after(std::size_t code) {
   const bool is_end = code + 1 == codes_.size() && context_.module.overwrites.empty();
   for (const Leaf& leaf : leaves_of(*context_.module.state)) {

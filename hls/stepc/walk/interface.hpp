@@ -1,5 +1,5 @@
-// The module's interface: parameters become ports, the object's fields become registers and memories; at the return
-// what is in storage becomes next values, outputs and the memories' ports.
+// The module's interface: parameters become ports, the object's fields become registers and
+// memories; at the return what is in storage becomes next values, outputs and the memories' ports.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "hls/stepc/walk/callees.hpp"
 #include "hls/stepc/walk/memory_ports.hpp"
 #include "hls/stepc/walk/parts.hpp"
 #include "hls/stepc/walk/signature.hpp"

@@ -1,4 +1,5 @@
-// Registers and ports of a module: what is in storage before the walk, and what becomes of that after it.
+// Registers and ports of a module: what is in storage before the walk, and what becomes of that
+// after it.
 #include <algorithm>
 
 #include "hls/stepc/walk/interface.hpp"

@@ -1,4 +1,5 @@
-// LLVM's intrinsic functions. To add one: a case in `arithmetic` (intrinsics.cpp), and a use of it in
+// Calls that become expressions: LLVM's intrinsic functions, and those of the C library that clang
+// and LLVM call. To add an intrinsic: a case in `arithmetic` (intrinsics.cpp), and a use of it in
 // tests/tops/intrinsics.cpp.
 #pragma once
 
@@ -11,5 +12,9 @@ namespace stepc {
 
 // Whether `call` is of an intrinsic that is translatable; if so it has been translated.
 bool translate_intrinsic(Context& context, Values& values, Accesses& accesses, llvm::CallInst& call);
+
+bool is_library_call(const llvm::CallInst& call);
+// Whether `call` is one; if so it has been translated.
+bool translate_library_call(Context& context, Values& values, Accesses& accesses, llvm::CallInst& call);
 
 }  // namespace stepc

@@ -1,18 +1,124 @@
-// What the storage holds at one point of the program, as expressions; byte by byte, because LLVM loads and stores
-// across fields. A snapshot copies in constant time per touched region: chunks of cells are shared until written.
+// What the storage holds at one point of the program, as expressions; byte by byte, because LLVM
+// loads and stores across fields. A snapshot copies in constant time per touched region: chunks of
+// cells are shared until written.
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "hls/stepc/design/type.hpp"
 #include "hls/stepc/expression/builder.hpp"
+#include "hls/stepc/expression/node.hpp"
 #include "hls/stepc/walk/decision.hpp"
-#include "hls/stepc/walk/region.hpp"
-#include "hls/stepc/walk/slot.hpp"
 
 namespace stepc {
+
+// One byte: byte `byte` of `value`, whose width is a multiple of 8. No value: undefined (padding,
+// or never written).
+struct Cell {
+  Expr value = nullptr;
+  unsigned byte = 0;
+
+  bool operator==(const Cell&) const = default;
+};
+
+// The bytes of a memory in a region, which only its ports reach, and what to say of other accesses.
+struct Fence {
+  std::uint64_t begin;
+  std::uint64_t end;
+  std::string reason;
+};
+
+// An object: the state, an argument, a local variable, a constant table.
+struct Region {
+  unsigned number = 0;
+  std::string name;
+  std::uint64_t bytes = 0;
+  const Type* type = nullptr;  // when the debug information tells
+  bool read_only = false;
+  std::function<Cell(std::uint64_t byte)> initial;  // contents before the first store
+  std::vector<std::uint64_t> boundaries;            // sorted offsets at which scalars begin
+  std::vector<Fence> fences;
+};
+
+struct PointerValue;
+using Pointer = std::shared_ptr<const PointerValue>;
+
+// index * scale bytes, modulo 2^64.
+struct PointerTerm {
+  Expr index;  // 64 bits
+  std::int64_t scale;
+};
+
+// region + offset + terms; or, when `condition` is set, one of two pointers; or null, when there is
+// no region.
+struct PointerValue {
+  const Region* region = nullptr;
+  std::int64_t offset = 0;
+  std::vector<PointerTerm> terms;
+  Expr condition = nullptr;
+  Pointer yes;
+  Pointer no;
+  bool failed = false;   // could not be translated; the error has been reported
+  unsigned choices = 1;  // pointers among which is chosen
+
+  bool is_constant() const { return !condition && region && terms.empty(); }
+};
+
+// Values beside the bytes of the storage that a path through a function sets: the write port of a
+// memory, the arguments of a part. Like bytes they meet in multiplexers where paths meet
+// (Memory::merge).
+
+// Names a slot; made by SlotTable.
+class Slot {
+ public:
+  unsigned number() const { return number_; }
+
+ private:
+  friend class SlotTable;
+  explicit Slot(unsigned number) : number_(number) {}
+
+  unsigned number_;
+};
+
+class SlotTable {
+ public:
+  Slot add() { return Slot(count_++); }
+
+ private:
+  unsigned count_ = 0;
+};
+
+// The ports of a memory.
+struct MemorySlots {
+  explicit MemorySlots(SlotTable& table)
+      : write_enable(table.add()),
+        write_address(table.add()),
+        write_word(table.add()),
+        request_enable(table.add()),
+        request_address(table.add()) {}
+
+  Slot write_enable;
+  Slot write_address;
+  Slot write_word;
+  Slot request_enable;
+  Slot request_address;
+};
+
+// The call of one function of an instance.
+struct CallSlots {
+  CallSlots(SlotTable& table, std::size_t argument_count) : called(table.add()) {
+    for (std::size_t i = 0; i < argument_count; ++i) arguments.push_back(table.add());
+  }
+
+  Slot called;
+  std::vector<Slot> arguments;  // one for each scalar of the function's inputs
+};
 
 class Memory {
  public:
@@ -24,10 +130,12 @@ class Memory {
   // Stores a number whose width is a multiple of 8.
   void store(const Region& region, std::uint64_t offset, Expr value);
 
-  // Where the paths of `decision` meet: what each predecessor left, chosen by the path that was taken.
+  // Where the paths of `decision` meet: what each predecessor left, chosen by the path that was
+  // taken.
   static Memory merge(Builder& build, const Decision& decision, const std::vector<const Memory*>& from);
 
-  // Values beside the bytes: write ports of memories and arguments of parts. Null: not set on this path.
+  // Values beside the bytes: write ports of memories and arguments of parts. Null: not set on this
+  // path.
   Expr slot(Slot slot) const { return slot_at(slot.number()); }
   void set_slot(Slot slot, Expr value) { set_slot_at(slot.number(), value); }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "hls/stepc/walk/returned_word.hpp"
+#include "hls/stepc/walk/accesses.hpp"
 
 namespace stepc {
 

@@ -1,4 +1,5 @@
-// Bytes of the storage: what is stored is loaded, whatever the pieces, and where paths meet the path decides.
+// Bytes of the storage: what is stored is loaded, whatever the pieces, and where paths meet the
+// path decides.
 #include "hls/stepc/walk/memory.hpp"
 
 #include <llvm/AsmParser/Parser.h>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "hls/stepc/walk/returned_word.hpp"
+#include "hls/stepc/walk/accesses.hpp"
 
 namespace stepc {
 namespace {
@@ -174,7 +174,8 @@ void Parts::take_results(llvm::CallInst& call, Target target, const Signature& s
   }
 }
 
-// Each function runs at most once in a cycle, and always in the order in which the module runs them.
+// Each function runs at most once in a cycle, and always in the order in which the module runs
+// them.
 void Parts::check_order(const Instance& instance, Target target) const {
   const std::vector<Entry>& entries = instance.module->entries;
   const std::vector<CallSlots>& slots = slots_[target.instance];
@@ -186,7 +187,8 @@ void Parts::check_order(const Instance& instance, Target target) const {
   }
 }
 
-// What the owner has written over the part's registers before function number `entry`, or behind the last.
+// What the owner has written over the part's registers before function number `entry`, or behind
+// the last.
 void Parts::pass_registers(unsigned number, unsigned entry) {
   const Instance& instance = context_.module.instances[number];
   if (instance.is_stateless()) return;

@@ -1,4 +1,4 @@
-// Calls of parts: instances of their modules.
+// Calls of parts: by the objects on which they work, and as instances of their modules.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -7,19 +7,54 @@
 #include <vector>
 
 #include "hls/stepc/walk/accesses.hpp"
-#include "hls/stepc/walk/callees.hpp"
-#include "hls/stepc/walk/part_groups.hpp"
+#include "hls/stepc/walk/context.hpp"
+#include "hls/stepc/walk/signature.hpp"
 #include "hls/stepc/walk/values.hpp"
 
 namespace stepc {
+
+// A function of a module, and its argument that points to an object at byte `offset` of the
+// module's; null: none.
+struct CallingFunction {
+  llvm::Function* function;
+  const llvm::Argument* object;
+  std::uint64_t offset = 0;
+};
+
+struct PartCall {
+  llvm::CallInst* call;
+  llvm::Function* callee;
+  const Type* type;  // of its object; null for a function without one
+  std::uint64_t offset;
+  unsigned rank;  // calls that may run one after the other have ascending ranks
+  Location where;
+};
+
+// An object of the module and the calls on it, or on objects within it. Or one call without an
+// object.
+struct PartGroup {
+  const Type* type;
+  std::uint64_t offset;
+  std::vector<PartCall> calls;
+
+  // The functions that are called, in the order in which they run.
+  std::vector<ModuleCode> codes() const;
+};
+
+// Functions that work on a part within their object only call it: they become functions that do.
+void call_parts_within(Context& context, std::vector<CallingFunction>& functions, Callees& callees);
+
+// In the order of the text. Calls on no fixed object are reported and left out.
+std::vector<PartGroup> group_part_calls(Context& context, const std::vector<CallingFunction>& functions,
+                                        Callees& callees);
 
 class Parts {
  public:
   Parts(Context& context, Values& values, Accesses& accesses, Callees& callees)
       : context_(context), values_(values), accesses_(accesses), callees_(callees) {}
 
-  // Before the walk: the objects of the parts that `functions` call become instances, and their modules are translated.
-  // Fields of these objects are not registers of this module.
+  // Before the walk: the objects of the parts that `functions` call become instances, and their
+  // modules are translated. Fields of these objects are not registers of this module.
   void find(const std::vector<CallingFunction>& functions);
   // Once the registers are in storage.
   void begin();

@@ -8,12 +8,13 @@ namespace {
 // Choices among more pointers than this, within one object, become an index.
 constexpr unsigned kMostChoices = 32;
 
-// Bytes by which the constant of a sum may move an address: within these, what is left of the index is the one number
-// with which the sum lies near the object.
+// Bytes by which the constant of a sum may move an address: within these, what is left of the index
+// is the one number with which the sum lies near the object.
 constexpr std::int64_t kFarthest = std::int64_t{1} << 62;
 
-// scale * factor where x * factor cannot wrap in its width; else nothing. One that wraps has the same value for several x,
-// of which the one that is meant may be far from the object: 3 * x is 1 for x = 0xaaaaaaaaaaaaaaab.
+// scale * factor where x * factor cannot wrap in its width; else nothing. One that wraps has the
+// same value for several x, of which the one that is meant may be far from the object: 3 * x is 1
+// for x = 0xaaaaaaaaaaaaaaab.
 std::optional<std::int64_t> exact_scale(Expr x, Expr factor, std::int64_t scale) {
   bool overflow = false;
   (void)x->known.getMaxValue().umul_ov(factor->value(), overflow);

@@ -1,8 +1,8 @@
-// Pointers with variable indices: which elements they may point to, what is read and written through them.
+// Pointers with variable indices: which elements they may point to, what is read and written
+// through them.
 #include "hls/stepc/walk/pointers.hpp"
 
 #include "hls/stepc/test_support/evaluator.hpp"
-#include "hls/stepc/walk/candidates.hpp"
 
 namespace stepc {
 namespace {
@@ -76,7 +76,8 @@ TEST_F(Pointers, AreBoundByWhatIsKnownOfTheIndex) {
   EXPECT_EQ(range->last, 3);
 }
 
-// a[i - 1] begins before the first element: it may be any in which an index lies, as `before` itself.
+// a[i - 1] begins before the first element: it may be any in which an index lies, as `before`
+// itself.
 TEST_F(Pointers, MayBeginBesideTheirArray) {
   const Expr i = index(8);
   const Pointer before = add_term(build_, pointer_to(region_, 0), i, 4);

@@ -1,17 +1,22 @@
-// How the parameters of a C++ function are passed by the LLVM function (x86-64 System V): structures of up to 16 bytes
-// by value in one or two integers, larger ones and references by pointer, large results through a pointer argument.
+// Functions: how their parameters come, and what a walk has to know of those that are called.
 #pragma once
 
 #include <llvm/IR/Function.h>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "hls/stepc/design/module.hpp"
+#include "hls/stepc/frontend/pipeline.hpp"
 #include "hls/stepc/frontend/type_reader.hpp"
 
 namespace stepc {
+
+// How the parameters of a C++ function are passed by the LLVM function (x86-64 System V):
+// structures of up to 16 bytes by value in one or two integers, larger ones and references by
+// pointer, large results through a pointer argument.
 
 struct PassedParameter {
   std::string name;
@@ -29,8 +34,29 @@ struct Signature {
   std::vector<PassedParameter> parameters;
 };
 
-// Parameters of types that hardware does not have are reported by `types`. Throws Untranslatable when a parameter is
-// passed otherwise, FollowsFromError when that cannot be told for such a type.
+// Parameters of types that hardware does not have are reported by `types`. Throws Untranslatable
+// when a parameter is passed otherwise, FollowsFromError when that cannot be told for such a type.
 Signature read_signature(const llvm::Function& function, TypeReader& types);
+
+using Signatures = std::map<std::string, Signature>;  // by function, as LLVM names it
+
+// A function that a module runs, on an object at byte `offset` of the module's.
+struct ModuleCode {
+  llvm::Function* function;
+  std::uint64_t offset = 0;
+};
+
+class Callees {
+ public:
+  virtual ~Callees() = default;
+
+  virtual std::optional<Role> role(const llvm::Function& function) const = 0;
+  // The module of a part that runs these functions in this order; `where` is a call.
+  virtual Module& part(const std::vector<ModuleCode>& codes, const Location& where) = 0;
+  // The owner of this part writes a register of its: what `overwrite` says has to become a port.
+  virtual void add_overwrite(const Module& part, const Overwrite& overwrite) = 0;
+  // Throws as read_signature does.
+  virtual const Signature& signature(const llvm::Function& function) = 0;
+};
 
 }  // namespace stepc

@@ -22,8 +22,8 @@ std::string function_name(const llvm::Function& function) {
   return hardware_name(plain.substr(plain.find_last_of(": ") + 1));
 }
 
-// "OutputPort" for methods of OutputPort<Config>, "RuleUnit" for RuleUnit<Config>::route, which has no object, the
-// function's own name for a function.
+// "OutputPort" for methods of OutputPort<Config>, "RuleUnit" for RuleUnit<Config>::route, which has
+// no object, the function's own name for a function.
 std::string module_name(const std::vector<ModuleCode>& codes, Callees& callees) {
   const Type* object = nullptr;
   for (const ModuleCode& code : codes) {
@@ -112,7 +112,8 @@ Module& Translator::part(const std::vector<ModuleCode>& codes, const Location& w
 }
 
 void Translator::run(const std::string& name) {
-  // Again where an owner turned out to write registers of a part that had been translated without ports for them.
+  // Again where an owner turned out to write registers of a part that had been translated without
+  // ports for them.
   do {
     is_complete_ = true;
     translated_.clear();

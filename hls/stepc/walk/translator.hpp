@@ -5,8 +5,8 @@
 #include <string>
 
 #include "hls/stepc/frontend/type_reader.hpp"
-#include "hls/stepc/walk/callees.hpp"
-#include "hls/stepc/walk/candidates.hpp"
+#include "hls/stepc/walk/pointers.hpp"
+#include "hls/stepc/walk/signature.hpp"
 
 namespace stepc {
 
@@ -22,8 +22,8 @@ class Translator : public Callees {
         diagnostics_(diagnostics),
         addresses_(addresses) {}
 
-  // The top and everything below it; `name` is the top module's. Errors are reported: the design is then incomplete.
-  // Throws AmbiguousAddress, where `addresses` says so.
+  // The top and everything below it; `name` is the top module's. Errors are reported: the design is
+  // then incomplete. Throws AmbiguousAddress, where `addresses` says so.
   void run(const std::string& name);
 
   std::optional<Role> role(const llvm::Function& function) const override;

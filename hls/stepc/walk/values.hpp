@@ -2,18 +2,34 @@
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Operator.h>
 
+#include <map>
 #include <vector>
 
-#include "hls/stepc/walk/constant_tables.hpp"
 #include "hls/stepc/walk/context.hpp"
 #include "hls/stepc/walk/pointers.hpp"
 
 namespace stepc {
 
-// A number, a pointer (also as the number that it was converted to, of which only differences are known), or (for results
-// of two words) several numbers.
+// Constant tables: the only globals that a step function may read. Others would be state outside of
+// State.
+
+class ConstantTables {
+ public:
+  explicit ConstantTables(Context& context) : context_(context) {}
+
+  // The bytes of a constant; throws Untranslatable for a variable.
+  const Region& region_of(const llvm::GlobalVariable& global);
+
+ private:
+  Context& context_;
+  std::map<const llvm::GlobalVariable*, const Region*> regions_;
+};
+
+// A number, a pointer (also as the number that it was converted to, of which only differences are
+// known), or (for results of two words) several numbers.
 struct Value {
   Expr number = nullptr;
   Pointer pointer;

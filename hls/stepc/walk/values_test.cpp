@@ -1,5 +1,6 @@
-// Instructions and intrinsics against C++ itself or their definitions: a function is translated, and compiled into this
-// test. The corners of the range of 32-bit numbers meet each other, which random numbers seldom do.
+// Instructions and intrinsics against C++ itself or their definitions: a function is translated,
+// and compiled into this test. The corners of the range of 32-bit numbers meet each other, which
+// random numbers seldom do.
 #include <bit>
 #include <random>
 
@@ -12,7 +13,8 @@ namespace {
 
 using test::Compiled;
 
-// The body of a function of a, b (32 bits) and s, t (their values as signed numbers), here and in the test's source.
+// The body of a function of a, b (32 bits) and s, t (their values as signed numbers), here and in
+// the test's source.
 #define EXPECT_SAME(...)                                                                                            \
   expect_same(#__VA_ARGS__, [](std::uint32_t a, std::uint32_t b, std::int32_t s, std::int32_t t) -> std::uint64_t { \
     (void)a, (void)b, (void)s, (void)t;                                                                             \

@@ -1,8 +1,10 @@
-// Executes loop-free LLVM functions symbolically: every value becomes an expression, every path meets the others in
-// multiplexers, and what is left at the return is the module's registers, outputs and memory ports.
+// Executes loop-free LLVM functions symbolically: every value becomes an expression, every path
+// meets the others in multiplexers, and what is left at the return is the module's registers,
+// outputs and memory ports.
 //
-// The walker follows the control flow; instructions.hpp says what each instruction does, interface.hpp how the functions
-// become a module, parts.hpp and memory_ports.hpp what the calls of these are.
+// The walker follows the control flow; instructions.hpp says what each instruction does,
+// interface.hpp how the functions become a module, parts.hpp and memory_ports.hpp what the calls of
+// these are.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -20,8 +22,9 @@ class Walker {
   Walker(Callees& callees, std::vector<ModuleCode> codes, Module& module, Diagnostics& diagnostics,
          Addresses addresses);
 
-  // Translates the functions into the module. Errors are reported, and what does not depend on them is translated
-  // all the same; throws Untranslatable or FollowsFromError when there is not even an interface.
+  // Translates the functions into the module. Errors are reported, and what does not depend on them
+  // is translated all the same; throws Untranslatable or FollowsFromError when there is not even an
+  // interface.
   void run();
 
  private:

@@ -15,8 +15,8 @@ std::uint64_t eject_word(const network::Flit<Config>& eject) {
 
 }  // namespace
 
-// mode=valid: an output is right in the cycle in which its valid signal is 1, to be kept by who reads it. In mode none
-// it is right in that one cycle too, and nothing says which that is.
+// mode=valid: an output is right in the cycle in which its valid signal is 1; the reader must keep it. In
+// mode none it is right for one cycle too, but no signal says in which.
 // clang-format off
 #pragma HLS interface port=link_out_0 mode=valid
 #pragma HLS interface port=link_payload_out_0 mode=valid

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh [CLOCK [TOP [OPTION...]]]: a top by Bambu, in the current directory. CLOCK in ns (10), TOP node, the node of the
-# 2-cube, or route, the rule unit of the 3-cube (node). What follows goes to Bambu as it is: --simulate, --generate-tb=...,
+# 2-cube, or route, the rule unit of the 3-cube (node). Further options go to Bambu as they are: --simulate, --generate-tb=...,
 # --device-name=...
 # ac_int.h comes with Bambu. Exit status: 2 bad use, 3 Bambu is not on PATH.
 set -eu

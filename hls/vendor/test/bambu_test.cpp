@@ -91,7 +91,7 @@ TEST(BambuRoute, IsTheRuleUnit) {
   EXPECT_GT(delivered, 1000u);
 }
 
-// What header_word writes, header_of and the bits read.
+// header_of and the bits read what header_word writes.
 TEST(LinkWord, KeepsEveryField) {
   std::mt19937_64 random(6);
   for (unsigned i = 0; i < 1000; ++i) {

@@ -13,7 +13,7 @@ namespace {
 
 using Random = vendor::test::SplitMix;
 
-// What the neighbour drives that is told `go`.
+// The signals of a neighbour that is told `go`.
 template <class Config>
 network::Link<Config> random_link(Random& random, bool go) {
   network::Link<Config> link;

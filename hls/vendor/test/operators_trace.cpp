@@ -3,8 +3,8 @@
 #include <cinttypes>
 #include <cstdio>
 
+#include "hls/operators/operator_sets.hpp"
 #include "hls/operators/pipelined_floats.hpp"
-#include "hls/operators/union.hpp"
 #include "hls/vendor/test/split_mix.hpp"
 
 namespace {

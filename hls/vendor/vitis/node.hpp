@@ -26,7 +26,7 @@
 
 namespace vendor {
 
-// What a stream carries: a flit, or a packet for the memory (link_word.hpp).
+// A word of a stream: a flit, or a packet for the memory (link_word.hpp).
 struct StreamWord {
   std::uint64_t payload;
   std::uint64_t header;
@@ -50,8 +50,8 @@ class StreamNode {
   using Payloads = hls::stream<std::uint64_t>;
 
   // Port k: link_in[k], link_out[k] from and to its neighbour; payloads[k]: the payloads of this
-  // node's own packets through the port, in the order of its injection program; ejects[k]: what
-  // came through it for this node.
+  // node's own packets through the port, in the order of its injection program; ejects[k]: the packets
+  // for this node that came through it.
   void call(const Call& call, Words link_in[kPorts], Words link_out[kPorts], Payloads payloads[kPorts],
             Words ejects[kPorts]) {
     // clang-format off
@@ -68,7 +68,7 @@ class StreamNode {
     }
   }
 
-  // What a call is made of. The words of the coming cycle, to all neighbours:
+  // The steps of a call. First the words of the coming cycle, to all neighbours:
   void send(Words link_out[kPorts]) const {
     for (unsigned k = 0; k < kPorts; ++k) {
       link_out[k].write({out_.links[k].packet.payload, link_word(out_.links[k])});
@@ -109,8 +109,8 @@ class StreamNode {
     in.start = hls::Bit(start ? 1 : 0);
     const std::array<router::Fetch<Config>, kPorts> before = out_.fetches;
     router::Node<Config>::step(state_, in, out_);
-    // The packet on offer has left if it is on the link: none in transit has this node as its
-    // source.
+    // The packet on offer has left if it is on the link, because no packet in transit has this node as
+    // its source.
     for (unsigned k = 0; k < kPorts; ++k) {
       const bool left = out_.links[k].valid && network::equal(out_.links[k].packet.header, before[k].header);
       if (left) has_payload_[k] = false;

@@ -1,5 +1,6 @@
-// Accesses of elements: by indices that only what stands before them bounds, by pointers into the middle, of rows and of
-// tables, and by copies. Indices are small, so that guards often hold: a wrong address must be seen.
+// Accesses of elements: by indices that only what stands before them bounds, by pointers into the
+// middle, of rows and of tables, and by copies. Indices are small, so that guards often hold: a
+// wrong address must be seen.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,8 +22,8 @@ std::string ObjectGenerator::use(const std::string& element) {
   return fmt::format("{0} = element(number({0}) {1} {2});\n", element, sign[0], value());
 }
 
-// An index plus or minus a constant, which LLVM folds into the address of the array: it then begins in what lies before
-// or behind.
+// An index plus or minus a constant, which LLVM folds into the address of the array: it then begins
+// in what lies before or behind.
 std::string ObjectGenerator::moved_index() {
   const Array& array = any();
   const unsigned length = array.length;
@@ -51,7 +52,8 @@ std::string ObjectGenerator::moved_index() {
   }
 }
 
-// A pointer into the middle of an array, moved both ways by a signed number of 64 bits times a stride.
+// A pointer into the middle of an array, moved both ways by a signed number of 64 bits times a
+// stride.
 std::string ObjectGenerator::strided() {
   const Array& array = any();
   const auto stride = static_cast<unsigned>(2 + below(2));
@@ -75,7 +77,8 @@ std::string ObjectGenerator::two_arrays() {
                      use(fmt::format("p[in.x % {}u]", std::min(a.length, b.length))));
 }
 
-// Of two tables side by side: the element itself, or the one beside it, above it, or before it in a row.
+// Of two tables side by side: the element itself, or the one beside it, above it, or before it in a
+// row.
 std::string ObjectGenerator::table_access() {
   const char* table = below(2) == 0 ? "grid" : "board";
   switch (below(4)) {

@@ -1,6 +1,6 @@
-// Random step functions: arithmetic, shifts, nested conditions, loops, switches, arrays with dynamic indices, memories.
-// Every program is free of undefined behaviour: numbers are unsigned or converted through unsigned, shifts and indices
-// are masked, divisors are odd.
+// Random step functions: arithmetic, shifts, nested conditions, loops, switches, arrays with
+// dynamic indices, memories. Every program is free of undefined behaviour: numbers are unsigned or
+// converted through unsigned, shifts and indices are masked, divisors are odd.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ class Generator {
  public:
   explicit Generator(std::uint64_t seed) : random_(seed), objects_(seed) {}
 
-  // A translation unit with `programs` independent programs in one top `step`, every second of objects.hpp.
+  // A translation unit with `programs` independent programs in one top `step`, every second of
+  // objects.hpp.
   std::string unit(unsigned programs);
 
  private:

@@ -1,5 +1,5 @@
-// Names that a C++ program may use and that mean something else in SystemVerilog, in what stepc prints, or in a
-// simulator's model; and names that differ in little.
+// Names that a C++ program may use and that mean something else in SystemVerilog, in what stepc
+// prints, or in a simulator's model; and names that differ in little.
 #pragma once
 
 #include <string>

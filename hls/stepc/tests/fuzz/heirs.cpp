@@ -1,5 +1,5 @@
-// Inheritance from what is no structure of its own, members in the padding of a base, and parts within parts within
-// parts, each of which writes the registers of those within.
+// Inheritance from what is no structure of its own, members in the padding of a base, and parts
+// within parts within parts, each of which writes the registers of those within.
 #include <fmt/format.h>
 
 #include "hls/stepc/tests/fuzz/objects.hpp"

@@ -68,7 +68,8 @@ std::string ObjectGenerator::condition() {
   }
 }
 
-// A part with a base, two functions of its own, and a memory; `first` differs from object to object.
+// A part with a base, two functions of its own, and a memory; `first` differs from object to
+// object.
 std::string ObjectGenerator::part_classes(unsigned number) {
   const std::string sum = hard_name();
   const std::string log = hard_name();

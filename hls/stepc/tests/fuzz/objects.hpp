@@ -1,7 +1,8 @@
-// Random step functions about where things lie: arrays of one stride beside one another, in bases, rows and tables,
-// reached by indices with offsets, by pointers and by copies; memories with first words; parts with several functions,
-// bases, start values and memories, which their owners look into and write; inheritance of every kind; and names that
-// SystemVerilog has too, or that clash there.
+// Random step functions about where things lie: arrays of one stride beside one another, in bases,
+// rows and tables, reached by indices with offsets, by pointers and by copies; memories with first
+// words; parts with several functions, bases, start values and memories, which their owners look
+// into and write; inheritance of every kind; and names that SystemVerilog has too, or that clash
+// there.
 //
 // Every access is guarded or taken modulo the length of its array.
 #pragma once

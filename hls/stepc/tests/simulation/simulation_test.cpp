@@ -40,8 +40,8 @@ TEST(TwoTops, BehaveAlike) {
 
 STEPC_LOCKSTEP(data_top);
 
-// Reset gives control registers their values and does not touch data: from then on the C++ goes on with what data the
-// RTL holds.
+// Reset gives control registers their values and does not touch data: from then on the C++ goes on
+// with what data the RTL holds.
 TEST(DataRegisters, OutliveAReset) {
   using Harness = data_top_lockstep;
   Harness::Model model;

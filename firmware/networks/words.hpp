@@ -1,0 +1,289 @@
+// Networks of words: the deBruijn graph, whose links shift a word, and networks whose links turn
+// it, which are the cube-connected cycles, the wrapped butterfly and the cyclic-cubes.
+#pragma once
+
+#include <cstdint>
+
+#include "firmware/networks/bits.hpp"
+#include "firmware/networks/network.hpp"
+
+namespace network {
+
+// The undirected deBruijn graph of words of d bits (Leighton 1992, section 3.3): a word is linked
+// with the words that it becomes when a bit is shifted in at either end. It is no Cayley graph.
+//
+// Port b = 0, 1 shifts left, b coming in at the right; port 2 + b shifts right, b coming in at the
+// left. The port by which 0..0 or 1..1 would become itself has nothing behind it. The words 0101..
+// and 1010.. become one another by either shift and have one link: the left shift of the smaller,
+// the right shift of the greater.
+class DeBruijn {
+ public:
+  static constexpr Limits kLimits{2, 16};
+
+  constexpr explicit DeBruijn(unsigned bits) : d_(bits) {}
+
+  static constexpr bool is_cayley() { return false; }
+  constexpr std::uint32_t nodes() const { return std::uint32_t{1} << d_; }
+  static constexpr unsigned ports() { return 4; }
+  constexpr Symbols symbols(Address node) const {
+    Symbols bits;
+    for (unsigned bit = d_; bit > 0; --bit) bits.add(node.number() >> (bit - 1) & 1u);
+    return bits;
+  }
+  constexpr Address neighbour(Address node, unsigned port) const {
+    const Address there = shifted(node, port);
+    const bool becomes_its_complement = there.number() == (nodes() - 1 - node.number());  // 0101.. or 1010..
+    return becomes_its_complement && is_left(port) != (node < there) ? node : there;
+  }
+  constexpr unsigned arrival_port(Address node, unsigned port) const {
+    if (neighbour(node, port) == node) return port;
+    return is_left(port) ? 2 + (node.number() >> (d_ - 1)) : node.number() & 1u;
+  }
+
+  // Left shifts. The bit that leaves comes in again, or its complement if the other bits followed
+  // by a 1 are the least of their rotations (Sawada, Williams and Wong, A surprisingly simple de
+  // Bruijn sequence construction, 2016).
+  template <class Visit>
+  constexpr void hamiltonian_path(Visit visit) const {
+    std::uint32_t word = 0;
+    for (std::uint32_t i = 0; i < nodes(); ++i) {
+      visit(Address(word));
+      const std::uint32_t others = word << 1 & (nodes() - 1);
+      word = others | (word >> (d_ - 1) ^ (is_least_rotation(others | 1u) ? 1u : 0u));
+    }
+  }
+
+ private:
+  constexpr bool is_least_rotation(std::uint32_t word) const {
+    std::uint32_t turned = word;
+    for (unsigned i = 1; i < d_; ++i) {
+      turned = (turned << 1 & (nodes() - 1)) | turned >> (d_ - 1);
+      if (turned < word) return false;
+    }
+    return true;
+  }
+  static constexpr bool is_left(unsigned port) { return port < 2; }
+  constexpr Address shifted(Address node, unsigned port) const {
+    const std::uint32_t bit = port & 1u;
+    if (is_left(port)) return Address((node.number() << 1 | bit) & (nodes() - 1));
+    return Address(node.number() >> 1 | bit << (d_ - 1));
+  }
+
+  unsigned d_;
+};
+namespace groups {
+
+// A node is a word x of n digits below `ranks` and a position i from 0 to n - 1; its address is
+// x n + i. The group:
+//
+//     (x, i) (y, j) = (x + y turned by i, i + j)
+//
+// digits modulo `ranks`, positions modulo n; turned by i, digit 0 becomes digit i. So a generator
+// (e, j) that changes digit 0 changes, at position i, digit i. (The wreath product of two cyclic
+// groups; Annexstein, Baumslag and Rosenberg, Group action graphs and parallel architectures,
+// 1990.)
+class RotatedWords {
+ public:
+  constexpr RotatedWords(unsigned digits, std::uint32_t ranks) : digits_(digits), ranks_(ranks) {}
+
+  constexpr unsigned digits() const { return digits_; }
+  constexpr std::uint32_t nodes() const {
+    std::uint32_t count = digits_;
+    for (unsigned i = 0; i < digits_; ++i) count *= ranks_;
+    return count;
+  }
+  // The position, then the word from its highest digit down.
+  constexpr Symbols symbols(Address node) const {
+    const Word word = word_of(node);
+    Symbols name;
+    name.add(word.position);
+    for (unsigned i = digits_; i > 0; --i) name.add(word.digits[i - 1]);
+    return name;
+  }
+  constexpr Address product(Address a, Address b) const {
+    Word result = word_of(a);
+    const Word other = word_of(b);
+    for (unsigned i = 0; i < digits_; ++i) {
+      std::uint32_t& digit = result.digits[(i + result.position) % digits_];
+      digit = (digit + other.digits[i]) % ranks_;
+    }
+    result.position = (result.position + other.position) % digits_;
+    return address_of(result);
+  }
+  constexpr Address inverse(Address a) const {
+    const Word word = word_of(a);
+    Word result = word;
+    result.position = (digits_ - word.position) % digits_;
+    for (unsigned i = 0; i < digits_; ++i) {
+      result.digits[(i + result.position) % digits_] = (ranks_ - word.digits[i]) % ranks_;
+    }
+    return address_of(result);
+  }
+
+ protected:
+  // The element that adds `rank` to digit 0 and `turn`, from 0 to n - 1, to the position.
+  constexpr Address element(std::uint32_t rank, unsigned turn) const { return Address(rank * digits_ + turn); }
+
+ private:
+  struct Word {
+    Symbols digits;  // digit 0 first
+    unsigned position = 0;
+  };
+  constexpr Word word_of(Address node) const {
+    Word word;
+    word.position = node.number() % digits_;
+    std::uint32_t rest = node.number() / digits_;
+    for (unsigned i = 0; i < digits_; ++i, rest /= ranks_) word.digits.add(rest % ranks_);
+    return word;
+  }
+  constexpr Address address_of(const Word& word) const {
+    std::uint32_t number = 0;
+    for (unsigned i = digits_; i > 0; --i) number = number * ranks_ + word.digits[i - 1];
+    return Address(number * digits_ + word.position);
+  }
+
+  unsigned digits_;
+  std::uint32_t ranks_;
+};
+
+namespace ccc_squares {
+
+// A Hamiltonian cycle of the cube-connected cycles, from the cycles in the corners.
+//
+// Four corners that differ in dimensions i and i + 1 are a square of the cube. Take away the link
+// between positions i and i + 1 in each of them, and link their eight nodes across both dimensions
+// instead: four separate cycles become one. The cycle runs upwards through corners of even weight
+// and downwards through the others, so that both ends of a link across fit. The squares that make
+// one cycle of all are
+//
+//     d even    dimensions i = 0, 2, .. and i + 1, once for each word above them, all bits below being 0
+//     d odd     kFirstFive for each word above dimension 4, then i = 5, 7, .. as above
+//
+// With three dimensions no set of squares does: each would merge four cycles into one, three fewer,
+// and seven of eight have to go. There the cycle is a list of ports.
+struct Square {
+  std::uint32_t corner;  // the one with 0 in both dimensions
+  unsigned dimension;    // the lower one
+};
+
+// Found by search: ten of the squares make two cycles of the 32, and the eleventh joins the two.
+inline constexpr Square kFirstFive[] = {{0, 0},  {0, 3},  {4, 0},  {4, 3},  {8, 0}, {12, 0},
+                                        {16, 0}, {17, 2}, {18, 2}, {19, 2}, {28, 0}};
+
+// Whether the link between positions `i` and i + 1 of this corner is taken away.
+constexpr bool is_opened(unsigned dimensions, std::uint32_t corner, unsigned i) {
+  const std::uint32_t square = corner & ~(std::uint32_t{3} << i);
+  const unsigned first_pair = dimensions % 2 == 0 ? 0 : 5;
+  if (i >= first_pair) {
+    return (i - first_pair) % 2 == 0 && i + 1 < dimensions && (square & ((std::uint32_t{1} << i) - 1)) == 0;
+  }
+  for (const Square& one : kFirstFive) {
+    if (one.dimension == i && one.corner == (square & 31u)) return true;
+  }
+  return false;
+}
+
+// The port of CubeConnectedCycles to the next node of the Hamiltonian cycle; four dimensions or
+// more.
+constexpr unsigned port_to_next(unsigned dimensions, std::uint32_t corner, unsigned position) {
+  const bool up = bits::count(corner) % 2 == 0;
+  const unsigned link = up ? position : (position + dimensions - 1) % dimensions;
+  return is_opened(dimensions, corner, link) ? 2 : up ? 0 : 1;
+}
+
+// For three dimensions: the ports of one half of the Hamiltonian cycle, from position 0 of corner
+// 0. The second half repeats them.
+inline constexpr unsigned kThreeDimensions[] = {0, 0, 2, 0, 0, 2, 1, 1, 2, 1, 1, 2};
+
+}  // namespace ccc_squares
+
+// The cube-connected cycles of dimension d (Preparata and Vuillemin 1981): a cube with a cycle of d
+// nodes in every corner. Node (x, i), address x d + i, is node i of the cycle in corner x.
+//
+// Port 0 leads to the next node of the cycle, port 1 to the one before, port 2 across dimension i
+// of the cube.
+class CubeConnectedCycles : public RotatedWords {
+ public:
+  static constexpr Limits kLimits{3, 12};  // a cycle has three nodes at least; 12 x 2^12 nodes
+
+  constexpr explicit CubeConnectedCycles(unsigned dimension) : RotatedWords(dimension, 2) {}
+
+  static constexpr unsigned ports() { return 3; }
+  constexpr Address generator(unsigned port) const {
+    if (port == 2) return element(1, 0);
+    return element(0, port == 0 ? 1 : digits() - 1);
+  }
+  template <class Visit>
+  constexpr void hamiltonian_path(Visit visit) const {
+    Address node(0);
+    for (std::uint32_t i = 0; i < nodes(); ++i) {
+      visit(node);
+      const unsigned port =
+          digits() == 3 ? ccc_squares::kThreeDimensions[i % 12]
+                        : ccc_squares::port_to_next(digits(), node.number() / digits(), node.number() % digits());
+      node = product(node, generator(port));
+    }
+  }
+  // As in its cube (Bornstein et al., On the bisection width and expansion of butterfly networks,
+  // 2001).
+  constexpr std::uint32_t bisection() const { return std::uint32_t{1} << (digits() - 1); }
+};
+
+// The cyclic-cube of n symbols with k ranks (Fu and Chau, Cyclic-cubes: a new family of
+// interconnection networks of even fixed-degrees, 1998): circular permutations of n ranked symbols.
+// A generator turns them by one and adds j = 0 .. k - 1 to the rank of the symbol that comes last.
+// It is the wrapped butterfly of words with k digits (Hwang and Chen, A note on cyclic-cubes,
+// 1999). n k^n nodes; node (x, i), address x n + i, has rank x_s of symbol s, and symbol i leads.
+//
+// Port j < k turns on and adds j to digit i; port k + j is the way back of port j.
+class CyclicCube : public RotatedWords {
+ public:
+  static constexpr std::uint32_t kLeastSymbols = 3;  // with two, turning on is turning back
+  static constexpr std::uint32_t kLeastRanks = 2;
+
+  constexpr CyclicCube(unsigned symbols, std::uint32_t ranks) : RotatedWords(symbols, ranks), ranks_(ranks) {}
+
+  constexpr unsigned ports() const { return 2 * ranks_; }
+  constexpr Address generator(unsigned port) const {
+    return port < ranks_ ? element(port, 1) : inverse(element(port - ranks_, 1));
+  }
+
+  // An odometer: at position i, digit i gets a 1 added if all digits below it have become 0 in this
+  // turn. So a turn adds 1 to the word, and k^n turns are a Hamiltonian cycle.
+  template <class Visit>
+  constexpr void hamiltonian_path(Visit visit) const {
+    const std::uint32_t words = nodes() / digits();
+    for (std::uint32_t word = 0; word < words; ++word) {
+      std::uint32_t passed = 1;  // values of the digits below digit i
+      for (unsigned i = 0; i < digits(); ++i, passed *= ranks_) {
+        visit(Address((word - word % passed + (word + 1) % passed) * digits() + i));
+      }
+    }
+  }
+
+ private:
+  std::uint32_t ranks_;
+};
+
+// The wrapped butterfly of dimension d: d levels of 2^d nodes, the last joined with the first; the
+// cyclic-cube with two ranks. Node (x, i), address x d + i, is node x of level i.
+//
+// Port 0 leads straight to the next level, port 1 across it (bit i of x changes), ports 2 and 3
+// back by the same ways.
+class Butterfly : public CyclicCube {
+ public:
+  static constexpr Limits kLimits{3, 12};  // 12 x 2^12 nodes
+
+  constexpr explicit Butterfly(unsigned dimension) : CyclicCube(dimension, 2) {}
+
+  // Bornstein et al., On the bisection width and expansion of butterfly networks, 2001.
+  constexpr std::uint32_t bisection() const { return std::uint32_t{1} << digits(); }
+};
+
+}  // namespace groups
+
+using CubeConnectedCycles = CayleyNetwork<groups::CubeConnectedCycles>;
+using CyclicCube = CayleyNetwork<groups::CyclicCube>;
+using Butterfly = CayleyNetwork<groups::Butterfly>;
+
+}  // namespace network

@@ -1,0 +1,92 @@
+// Operator sets: the operations on payloads that a node has. Integers, floats (Floats, FloatsOf),
+// and unions of any sets.
+//
+//     struct Config { using Operators = operators::Integers; ... };
+//     struct Config { using Operators = operators::Floats; ... };  // float32, bfloat16
+//     struct Config { using Operators = operators::FloatsOf<operators::Type::kFloat32>; ... };  // float32
+//     using Operators = operators::Union<operators::Integers, MyOwn>;
+//
+// A set is any class with the two functions combine and has, as Integers has them.
+#pragma once
+
+#include "hls/operators/float_stages.hpp"
+#include "hls/operators/lanes.hpp"
+#include "hls/operators/operation.hpp"
+#include "hls/types/bits.hpp"
+
+namespace operators {
+
+// Integers: sum, minimum, maximum, and, or, xor on lanes of 8, 16, 32 and 64 bits, signed and
+// unsigned.
+struct Integers {
+  // Both payloads lane by lane, by an operation that the set has; commutative. Sums wrap.
+  template <unsigned W>
+  static constexpr hls::Bits<W> combine(hls::Bits<8> operation, hls::Bits<W> left, hls::Bits<W> right) {
+    return hls::Bits<W>(combine_lanes<W, false>(LaneControl<false>(operation), left, right).word);
+  }
+
+  // False: an unknown number, a type or a function of it that the set lacks, lanes that do not fill
+  // the payload.
+  static constexpr bool has(std::uint32_t operation, unsigned payload_width) {
+    return is_known(operation) && !is_float(type_of(operation)) && lanes_fit(type_of(operation), payload_width);
+  }
+};
+
+// Sets with floats: their sum, minimum and maximum, and all operations of Integers.
+//
+// IEEE 754-2019, round to nearest, ties to even; subnormals in and out, no flags. A sum that is no
+// number is 0x7fc00000 (float32) or 0x7fc0 (bfloat16), whatever the operands' NaN. Minimum and
+// maximum are the standard's operations of these names (section 9.6): a NaN among the operands is
+// the result, and -0 is less than +0. Commutative bit by bit; sums of floats are not associative.
+//
+// All of it is logic without registers; pipelined_floats.hpp has the same with registers.
+template <Type... Types>
+struct FloatsOf {
+  static_assert((is_float(Types) && ...), "kFloat32, kBfloat16, or both");
+  template <unsigned W>
+  using Stages = FloatStages<W, ((Types == Type::kFloat32) || ...), ((Types == Type::kBfloat16) || ...)>;
+
+  template <unsigned W>
+  static constexpr hls::Bits<W> combine(hls::Bits<8> operation, hls::Bits<W> left, hls::Bits<W> right) {
+    using In = Stages<W>;
+    return In::round(In::add(In::align(In::order(operation, left, right))));
+  }
+
+  static constexpr bool has(std::uint32_t operation, unsigned payload_width) {
+    if (Integers::has(operation, payload_width)) return true;
+    return is_known(operation) && function_of(operation) <= Function::kMaximum &&
+           ((type_of(operation) == Types) || ...) && lanes_fit(type_of(operation), payload_width);
+  }
+};
+
+struct Floats : FloatsOf<Type::kFloat32, Type::kBfloat16> {};
+
+// A set made of others: the first of them that has an operation does it, so that a node has the
+// logic of these sets and no more.
+template <class... Sets>
+struct Union {
+  static_assert(sizeof...(Sets) > 0, "a union of no sets");
+
+  template <unsigned W>
+  static constexpr hls::Bits<W> combine(hls::Bits<8> operation, hls::Bits<W> left, hls::Bits<W> right) {
+    hls::Bits<W> combined;
+    bool done = false;
+    (take<Sets>(operation, left, right, combined, done), ...);
+    return combined;
+  }
+
+  static constexpr bool has(std::uint32_t operation, unsigned payload_width) {
+    return (Sets::has(operation, payload_width) || ...);
+  }
+
+ private:
+  template <class Set, unsigned W>
+  static constexpr void take(hls::Bits<8> operation, hls::Bits<W> left, hls::Bits<W> right, hls::Bits<W>& combined,
+                             bool& done) {
+    const bool takes = !done && Set::has(operation, W);
+    if (takes) combined = Set::combine(operation, left, right);
+    done = done || takes;
+  }
+};
+
+}  // namespace operators

@@ -1,0 +1,44 @@
+// The engine whose nodes are RTL, alone or with C++ beside them in lockstep. It registers itself:
+// nothing in testbench knows of it, and who links this folder has it.
+#include "firmware/networks/network.hpp"
+#include "rtl_sim/rtl_models.hpp"
+#include "testbench/mesh/engine.hpp"
+#include "testbench/mesh/rtl_configuration.hpp"
+#include "testbench/mesh/wide_mesh.hpp"
+
+namespace rtl_sim {
+namespace {
+
+using testbench::MeshSetting;
+
+std::unique_ptr<testbench::Nodes> make_nodes(const MeshSetting& setting) {
+  testbench::RtlRequest request;
+  request.nodes = setting.network.nodes();
+  request.is_rtl = setting.simulation.rtl_nodes;
+  request.lockstep = setting.simulation.lockstep;
+  request.wave = setting.wave;
+  RtlModelOptions options;
+  options.waves = setting.wave.has_value();
+  if (!setting.simulation.sv.empty()) options.sv = setting.simulation.sv;
+  return std::unique_ptr<testbench::Nodes>(rtl_nodes(testbench::rtl_configuration(setting), options)(request));
+}
+
+std::unique_ptr<testbench::Mesh> make_mesh(const MeshSetting& setting,
+                                           std::unique_ptr<testbench::Surroundings> surroundings) {
+  MeshSetting all = setting;
+  all.simulation.rtl_nodes.assign(setting.network.nodes(), true);
+  return testbench::make_host_mesh(all, make_nodes(all), std::move(surroundings));
+}
+
+constexpr unsigned kMaxDim = 16;
+
+}  // namespace
+}  // namespace rtl_sim
+
+// Linkers take it from the library by this name (CMakeLists.txt).
+extern "C" const bool cubecast_rtl_engine =
+    testbench::register_engine({.name = "rtl",
+                                .limits = {rtl_sim::kMaxDim, network::kMaxNodes, network::kMaxPorts},
+                                .make = rtl_sim::make_mesh,
+                                .make_nodes = rtl_sim::make_nodes,
+                                .build = rtl_sim::build_nodes});

@@ -1,0 +1,216 @@
+#include "rtl_sim/rtl_models.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "hls/configuration/rtl_package.hpp"
+#include "testbench/models/models.hpp"
+#include "testbench/models/rtl_text.hpp"
+
+namespace rtl_sim {
+namespace {
+
+namespace fs = std::filesystem;
+using hls::NodeConfiguration;
+using hls::NodeKind;
+using testbench::Command;
+using testbench::compiled_header_hashes;
+using testbench::HeaderHashes;
+using testbench::made_of_text;
+using testbench::Models;
+using testbench::ModelStore;
+using testbench::read_whole;
+using testbench::Toolchain;
+
+constexpr const char* kVerilator = "verilator";
+
+std::string join(std::initializer_list<std::string> parts) {
+  return fmt::format("{}", fmt::join(parts, "\n"));
+}
+
+// All models of RTL share these: objects of Verilator's library, precompiled headers for the
+// harness, and where Verilator has its own.
+constexpr const char* kPrecompiled = "harness.pch";
+constexpr const char* kPrecompiledFrom = "harness.d";       // the files in it, as a make rule
+constexpr const char* kPrecompiledHash = "harness.d.hash";  // that of these files
+constexpr const char* kVerilatorRoot = "root";
+
+std::vector<std::string> includes_of(const fs::path& verilator) {
+  return {"-isystem", (verilator / "include").string(), "-isystem", (verilator / "include" / "vltstd").string()};
+}
+
+std::vector<std::string> harness_options(const fs::path& verilator, bool waves) {
+  std::vector<std::string> options = {"-O1", fmt::format("-DCUBECAST_WAVES={}", waves ? 1 : 0)};
+  const std::vector<std::string> includes = includes_of(verilator);
+  options.insert(options.end(), includes.begin(), includes.end());
+  return options;
+}
+
+std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+std::string tools_of_models() {
+  return join({Models::here().identity_of_compiler(), Toolchain::identity_of(kVerilator, kVerilator)});
+}
+
+ModelStore::Recipe support_recipe(bool waves) {
+  Models& models = Models::here();
+  const std::string name = waves ? "verilator_with_waves" : "verilator";
+  const std::string what = "support " + name;
+  ModelStore::Recipe recipe{.kind = "support", .name = name, .made_of = "", .build = {}};
+  recipe.made_of = join({"support", waves ? "waves" : "", models.tools().headers.string(),
+                         compiled_header_hashes().nodes, tools_of_models()});
+  recipe.build = [=, &models](const fs::path& folder) {
+    models.require_same(&HeaderHashes::nodes);
+    const std::string root =
+        models.run({what, 0, 2, "Verilator"}, {{{kVerilator, "--getenv", "VERILATOR_ROOT"}, folder}});
+    const fs::path verilator = root.substr(0, root.find('\n'));
+    Models::write(folder / kVerilatorRoot, verilator.string());
+    std::vector<Command> commands;
+    for (const char* const source : {"verilated", "verilated_threads", "verilated_save", "verilated_fst_c"}) {
+      if (!waves && source == std::string("verilated_fst_c")) continue;
+      commands.push_back({models.compile(with(includes_of(verilator),
+                                              {"-O1", "-w", "-c", (verilator / "include" / source).string() + ".cpp",
+                                               "-o", std::string(source) + ".o"})),
+                          folder});
+    }
+    commands.push_back(
+        {models.compile(
+             with(harness_options(verilator, waves),
+                  {"-Xclang", "-fvalidate-ast-input-files-content", "-x", "c++-header", "-MD", "-MF", kPrecompiledFrom,
+                   (models.tools().headers / "rtl_sim/rtl_model.hpp").string(), "-o", kPrecompiled})),
+         folder});
+    models.run({what, 1, 2, "compiler"}, commands);
+    Models::write(folder / kPrecompiledHash, testbench::hash_of_prerequisites(folder / kPrecompiledFrom));
+  };
+  // The compiler refuses precompiled headers when the system's have changed.
+  recipe.fits = [](const fs::path& folder) {
+    return read_whole(folder / kPrecompiledHash) == testbench::hash_of_prerequisites(folder / kPrecompiledFrom);
+  };
+  return recipe;
+}
+
+// Verilator's C++ as two sources: what runs in every cycle, and what runs once, which is not worth
+// optimizing.
+void join_verilated(const fs::path& folder, const fs::path& verilated) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(verilated)) {
+    if (entry.path().extension() == ".cpp") names.push_back(entry.path().filename());
+  }
+  std::sort(names.begin(), names.end());
+  std::string often;
+  std::string once;
+  for (const std::string& name : names) {
+    const bool is_seldom = name.find("__Trace__") != name.npos || name.find("__Syms") != name.npos ||
+                           name.find("__Dpi") != name.npos || name.find("__Slow") != name.npos;
+    (is_seldom ? once : often) += fmt::format("#include \"verilated/{}\"\n", name);
+  }
+  Models::write(folder / "often.cpp", often);
+  Models::write(folder / "once.cpp", "#pragma clang optimize off\n" + once);
+}
+
+// The source of the harness: configuration, what stepc has generated, the nodes.
+std::string harness_of(const NodeConfiguration& configuration, const std::string& harness_header) {
+  const char* const node = configuration.kind == NodeKind::kBroadcast ? "broadcast::Node" : "router::Node";
+  return hls::config_source_of(configuration) +
+         fmt::format("\n#include \"{}\"\n#include \"rtl_sim/rtl_model.hpp\"\n\nCUBECAST_RTL_MODEL({}, {})\n",
+                     harness_header, node, hls::stepc_module_of(configuration));
+}
+
+// The list of models shows what is not as usual.
+std::string kind_of(const RtlModelOptions& options) {
+  return std::string("rtl") + (options.waves ? "+waves" : "") + (options.assertions ? "+checks" : "") +
+         (options.sv ? "+file" : "");
+}
+
+ModelStore::Recipe model_recipe(const NodeConfiguration& configuration, const RtlModelOptions& options_of_model) {
+  Models& models = Models::here();
+  const std::string name = hls::name_of(configuration);
+  const std::string kind = kind_of(options_of_model);
+  const std::string what = kind + " " + name;
+  // By what they are made of; the text itself is made when the model has to be.
+  const std::string text_key = made_of_text(configuration);
+  const std::string other_text = options_of_model.sv ? read_whole(*options_of_model.sv) : "";
+  ModelStore::Recipe recipe{.kind = kind, .name = name, .made_of = "", .build = {}};
+  recipe.made_of = join({kind, text_key, other_text, support_recipe(options_of_model.waves).made_of});
+  recipe.build = [=, &models](const fs::path& folder) {
+    models.require_same(&HeaderHashes::nodes);
+    constexpr unsigned kSteps = 4;
+    const testbench::RtlText text = testbench::rtl_text(configuration);
+    const ModelStore::Use shared = models.get(support_recipe(options_of_model.waves));
+    const fs::path& support = shared.folder;
+    const fs::path root = read_whole(support / kVerilatorRoot);
+    Models::write(folder / "node.sv", options_of_model.sv ? other_text : read_whole(text.sv));
+    // Verilator 5.006 makes wrong logic of some trees of bits (-fno-const-bit-op-tree), and longer
+    // code than its library's functions are (-fno-expand).
+    std::vector<std::string> verilator = {kVerilator,
+                                          "--cc",
+                                          "--sv",
+                                          "--no-timing",
+                                          "--flatten",
+                                          "-O3",
+                                          "--x-assign",
+                                          "0",
+                                          "--x-initial",
+                                          "0",
+                                          "--savable",
+                                          "-Wno-lint",
+                                          "-Wno-UNOPTFLAT",
+                                          "-fno-const-bit-op-tree",
+                                          "-fno-expand",
+                                          "--top-module",
+                                          text.module,
+                                          "--prefix",
+                                          "V" + text.module,
+                                          "--Mdir",
+                                          "verilated"};
+    if (options_of_model.waves) verilator.emplace_back("--trace-fst");
+    if (options_of_model.assertions) verilator.emplace_back("--assert");
+    verilator.emplace_back("node.sv");
+    models.run({what, 1, kSteps, "Verilator"}, {{verilator, folder}});
+    join_verilated(folder, folder / "verilated");
+    Models::write(folder / "harness.cpp", harness_of(configuration, text.harness.string()));
+    const auto compile = [&](const std::string& source, const std::vector<std::string>& more) {
+      return Command{models.compile(with(more, {"-c", source + ".cpp", "-o", source + ".o"})), folder};
+    };
+    // All of them begin with the same headers, which take longest.
+    const std::vector<std::string> options =
+        with(harness_options(root, options_of_model.waves),
+             {"-include-pch", (support / kPrecompiled).string(), "-I.", "-Iverilated", "-w"});
+    models.run({what, 2, kSteps, "compiler"},
+               {compile("often", options), compile("once", options), compile("harness", options)});
+    std::vector<std::string> link = {
+        models.tools().compiler.string(), "-shared", "-o", "model.so", "often.o", "once.o", "harness.o"};
+    for (const auto& entry : fs::directory_iterator(support)) {
+      if (entry.path().extension() == ".o") link.push_back(entry.path().string());
+    }
+    link.insert(link.end(), {"-pthread", "-lz"});
+    models.run({what, 3, kSteps, "linker"}, {{link, folder}});
+    fs::remove_all(folder / "verilated");
+    for (const char* const file : {"often.cpp", "once.cpp", "often.o", "once.o", "harness.o"})
+      fs::remove(folder / file);
+  };
+  return recipe;
+}
+
+}  // namespace
+
+void build_nodes(const NodeConfiguration& configuration) {
+  const bool is_simulated = configuration.kind == NodeKind::kNode || configuration.kind == NodeKind::kBroadcast;
+  if (is_simulated) {
+    Models::here().get(model_recipe(configuration, {}));
+  } else {
+    testbench::rtl_text(configuration);
+  }
+}
+
+testbench::MakeRtlNodes& rtl_nodes(const NodeConfiguration& configuration, const RtlModelOptions& options) {
+  void* const found = Models::here().function(model_recipe(configuration, options), testbench::kMakeRtlNodes);
+  return *reinterpret_cast<testbench::MakeRtlNodes*>(found);
+}
+
+}  // namespace rtl_sim

@@ -1,0 +1,27 @@
+// Test only: sizes that take long. With CUBECAST_SOAK in the environment, as scripts/soak.sh sets it,
+// tests run at the large size; else at the smallest size that shows the same faults.
+#pragma once
+
+#include <cstdlib>
+#include <vector>
+
+namespace test_support {
+
+inline bool is_soak() {
+  static const bool soak = std::getenv("CUBECAST_SOAK") != nullptr;  // NOLINT(concurrency-mt-unsafe)
+  return soak;
+}
+
+template <class T>
+T soak_or(T large, T small) {
+  return is_soak() ? large : small;
+}
+
+// The cases of every run, and in a soak the large ones too.
+template <class T>
+std::vector<T> with_soak(std::vector<T> cases, const std::vector<T>& large) {
+  if (is_soak()) cases.insert(cases.end(), large.begin(), large.end());
+  return cases;
+}
+
+}  // namespace test_support

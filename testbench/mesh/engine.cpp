@@ -1,0 +1,23 @@
+#include "testbench/mesh/engine.hpp"
+
+namespace testbench {
+namespace {
+
+// Made when the first comes: engines register before main() begins.
+std::vector<Engine>& table() {
+  static std::vector<Engine> engines;
+  return engines;
+}
+
+}  // namespace
+
+bool register_engine(const Engine& engine) {
+  table().push_back(engine);
+  return true;
+}
+
+const std::vector<Engine>& registered_engines() {
+  return table();
+}
+
+}  // namespace testbench

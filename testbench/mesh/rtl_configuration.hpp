@@ -1,0 +1,24 @@
+// The hardware's node for a setting: what an engine of RTL nodes makes models of, and what a run asks
+// before it chooses one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hls/configuration/node_configuration.hpp"
+#include "testbench/mesh/mesh.hpp"
+
+namespace testbench {
+
+// The RTL nodes for a setting: its network, gate, cycles a hop and operators, with queues,
+// programs, windows and sequences as long as the run needs and no shorter than the defaults. Nodes
+// that serve requests have crosspoint queues of the usual depth unless the user asks for another.
+// Throws hls::ConfigurationError for what no node can be.
+hls::NodeConfiguration rtl_configuration(const MeshSetting& setting);
+// The depth of their crosspoint queues, unless the run needs more or the user asks for another.
+std::size_t usual_rtl_queue_depth(const MeshSetting& setting);
+
+// Bytes that RTL nodes of the configuration take, with C++ beside them if they run in lockstep.
+std::uint64_t rtl_bytes(const hls::NodeConfiguration& configuration, std::uint32_t nodes, bool lockstep);
+
+}  // namespace testbench

@@ -1,0 +1,16 @@
+// Nodes that SystemC clocks: an SC_MODULE around every node, a signal for every link.
+#pragma once
+
+#include "testbench/mesh/wide_mesh.hpp"
+
+namespace testbench {
+
+// Nodes of a simulation, at most.
+inline constexpr std::uint32_t kMaxSystemcNodes = 1024;
+
+// One at a time: SystemC has one simulation in a process, which ends with the mesh. Throws
+// ModelError where it cannot be compiled.
+std::unique_ptr<Mesh> make_systemc_mesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes,
+                                        std::unique_ptr<Surroundings> surroundings);
+
+}  // namespace testbench
