@@ -1,10 +1,12 @@
-# cmake --install (docs/guides/packaging.md), in two components:
+# cmake --install (docs/guides/packaging.md), in three components:
 #
-#     cmake --build build --target cubecast stepc && cmake --install build --component stepc --prefix DIR
+#     cmake --build build --target cubecast stepc cubecast_library && cmake --install build --component stepc --prefix DIR
 #     cmake --install build --component cubecast --prefix DIR
+#     cmake --install build --component library --prefix DIR
 #
 # stepc: the compiler, the headers of synthesizable code, and find_package(Cubecast) with stepc_generate and stepc_verilate.
 # cubecast: the command, and what it makes models of when they are asked for, which needs the first component too.
+# library: runs from C++ (Cubecast::cubecast, testbench/request/request.hpp), which needs the headers of both.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -17,7 +19,7 @@ foreach(folder firmware hls/types hls/operators hls/network hls/router hls/axi h
           FILES_MATCHING PATTERN "*.hpp" PATTERN "test_*" EXCLUDE)
 endforeach()
 configure_package_config_file(cmake/CubecastConfig.cmake.in CubecastConfig.cmake INSTALL_DESTINATION ${package}
-                              PATH_VARS CMAKE_INSTALL_BINDIR headers)
+                              PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR headers)
 write_basic_package_version_file(CubecastConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/CubecastConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/CubecastConfigVersion.cmake
               hls/stepc/cmake/Stepc.cmake hls/stepc/cmake/JoinVerilated.cmake
@@ -38,3 +40,41 @@ file(RELATIVE_PATH headers_of_tools /${CMAKE_INSTALL_BINDIR}/../lib/cubecast /${
 file(RELATIVE_PATH stepc_of_tools /${CMAKE_INSTALL_BINDIR}/../lib/cubecast /${CMAKE_INSTALL_BINDIR}/stepc)
 cubecast_tools_file(${CMAKE_CURRENT_BINARY_DIR}/installed/cubecast-tools.json ${headers_of_tools} ${stepc_of_tools} "")
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/installed/cubecast-tools.json DESTINATION ${tools} COMPONENT cubecast)
+
+# cubecast_parts(<target> <list>): adds the project's libraries that the target is made of to the list, those of objects too.
+function(cubecast_parts target list)
+  if(target IN_LIST ${list})
+    return()
+  endif()
+  set(parts ${${list}} ${target})
+  get_target_property(sources ${target} SOURCES)
+  string(REGEX MATCHALL "TARGET_OBJECTS:[a-z_0-9]+" linked "${sources}")
+  list(TRANSFORM linked REPLACE "TARGET_OBJECTS:" "")
+  foreach(property LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
+    get_target_property(libraries ${target} ${property})
+    list(APPEND linked ${libraries})
+  endforeach()
+  foreach(library ${linked})
+    if(TARGET ${library} AND library MATCHES "^cubecast_")
+      cubecast_parts(${library} parts)
+    endif()
+  endforeach()
+  set(${list} ${parts} PARENT_SCOPE)
+endfunction()
+
+set(parts "")
+cubecast_parts(cubecast_testbench_request parts)
+add_library(cubecast_library STATIC)
+foreach(part ${parts})
+  get_target_property(type ${part} TYPE)
+  if(type MATCHES "STATIC_LIBRARY|OBJECT_LIBRARY")
+    target_sources(cubecast_library PRIVATE $<TARGET_OBJECTS:${part}>)
+  endif()
+endforeach()
+set_target_properties(cubecast_library PROPERTIES LINKER_LANGUAGE CXX OUTPUT_NAME cubecast)
+install(TARGETS cubecast_library ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
+foreach(folder hls/configuration testbench/files testbench/models testbench/networks testbench/plans testbench/bounds
+               testbench/dynamic testbench/run testbench/request)
+  install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT library
+          FILES_MATCHING PATTERN "*.hpp" PATTERN "test_*" EXCLUDE)
+endforeach()

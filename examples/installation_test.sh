@@ -1,21 +1,24 @@
 #!/bin/sh
 # installation_test.sh BUILD COMPILER: installs what BUILD has under a prefix with a space in its name; builds and tests
-# examples/step_function with nothing but that; and runs the installed command, from a folder of its own and with an empty
+# examples/step_function and examples/run_allreduce with nothing but that; and runs the installed command, from a folder of its own and with an empty
 # store, on models that it has to make.
 set -eu
 here=$(dirname "$(realpath "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 prefix="$work/in stalled"
-for component in stepc cubecast; do
+for component in stepc cubecast library; do
   cmake --install "$1" --component $component --prefix "$prefix" > "$work/log"
 done
 
-cp -r "$here/step_function" "$work/project"
-cmake -S "$work/project" -B "$work/build" -G Ninja -DCMAKE_CXX_COMPILER="$2" -DCMAKE_PREFIX_PATH="$prefix" > "$work/log"
-cmake --build "$work/build" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-grep -q '^module histogram ' "$work/build/histogram_rtl/histogram.sv"
-ctest --test-dir "$work/build" --output-on-failure
+for example in step_function run_allreduce; do
+  cp -r "$here/$example" "$work/$example"
+  cmake -S "$work/$example" -B "$work/$example/build" -G Ninja -DCMAKE_CXX_COMPILER="$2" -DCMAKE_PREFIX_PATH="$prefix" \
+    > "$work/log"
+  cmake --build "$work/$example/build" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+  ctest --test-dir "$work/$example/build" --output-on-failure
+done
+grep -q '^module histogram ' "$work/step_function/build/histogram_rtl/histogram.sv"
 
 cd "$work"
 export CUBECAST_CACHE="$work/models of it"

@@ -1,4 +1,4 @@
-// The cycles of a run, as the testbenches count them (testbench/run/run_report.hpp).
+// The cycles of a run, as the testbenches count them (testbench/run/run_options.hpp).
 #pragma once
 
 #include "hls/board/node_types.hpp"

@@ -10,8 +10,8 @@
 #include "rtl_sim/mutants/test_mutated_rtl.hpp"
 #include "test_support/rows.hpp"
 #include "testbench/run/engines.hpp"
+#include "testbench/run/experiment.hpp"
 #include "testbench/run/runner.hpp"
-#include "testbench/run/setting_of.hpp"
 
 namespace rtl_sim::test {
 namespace {

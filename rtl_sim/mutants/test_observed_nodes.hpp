@@ -11,8 +11,8 @@
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/nodes/any_node.hpp"
 #include "testbench/run/engines.hpp"
+#include "testbench/run/experiment.hpp"
 #include "testbench/run/runner.hpp"
-#include "testbench/run/setting_of.hpp"
 
 namespace rtl_sim::test {
 

@@ -9,10 +9,9 @@
 #include "firmware/collectives/catalog.hpp"
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/native/native_mesh.hpp"
+#include "testbench/run/coupled_links.hpp"
+#include "testbench/run/experiment.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/queue_depth.hpp"
-#include "testbench/run/setting_of.hpp"
-#include "testbench/run/task_of.hpp"
 
 namespace {
 

@@ -10,17 +10,12 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "testbench/cli/nearest.hpp"
-#include "testbench/cli/node_list.hpp"
-#include "testbench/cli/usage_error.hpp"
-#include "testbench/cli/version.hpp"
+#include "testbench/cli/command_line.hpp"
+#include "testbench/request/words.hpp"
 #include "testbench/run/engines.hpp"
 
 namespace testbench {
 namespace {
-
-constexpr double kMostStalls = 0.99;
-constexpr std::int64_t kMostQueueDepth = 1 << 24;
 
 PrefixSetting chosen_prefix(const ServiceRequest& request) {
   using broadcast::PrefixChannel;
@@ -37,7 +32,7 @@ PrefixSetting chosen_prefix(const ServiceRequest& request) {
         fmt::format("--overlap: is for --prefix wires, not for --prefix {}; leave it out", request.prefix));
   }
   if (request.count_wires && !prefix.has_wires()) {
-    throw UsageError(fmt::format("--count-wires {}: is for --prefix wires; leave it out", request.count_wires->text()));
+    refuse_alone("--count-wires", request.count_wires->text(), "pmnb");
   }
   if (request.count_wires) {
     // Of the largest cube; what this one's takes is asked when its dimension is known.
@@ -48,9 +43,7 @@ PrefixSetting chosen_prefix(const ServiceRequest& request) {
 }
 
 unsigned chosen_dimension(const Number& dim, const ServiceRequest& request, const std::string& engine) {
-  const auto dimension =
-      static_cast<unsigned>(dim.within("--dim", 1, limits_of_engine(engine).value_or(EngineLimits{}).dimension,
-                                       fmt::format(" for --engine {}", engine)));
+  const unsigned dimension = dimension_on(engine, dim);
   if (request.count_wires) {
     request.count_wires->within("--count-wires", 1, dimension + 1, fmt::format(" for --dim {}", dimension));
   }
@@ -62,7 +55,7 @@ unsigned chosen_dimension(const Number& dim, const ServiceRequest& request, cons
 // do not meet its end where they are stable.
 constexpr std::size_t kDeepQueue = 1024;
 std::size_t chosen_depth(const Number& depth, unsigned dimension) {
-  const std::int64_t asked = depth.within("--queue-depth", 0, kMostQueueDepth);
+  const std::int64_t asked = number_of("--queue-depth", depth, "", "pmnb");
   if (asked == 0) return std::max(std::size_t{4} << dimension, kDeepQueue);
   const auto least = static_cast<std::int64_t>(network::least_queue_depth());
   if (asked < least || (asked & (asked - 1)) != 0) {
@@ -98,8 +91,7 @@ std::vector<broadcast::SchemeName> chosen_schemes(const char* option, const std:
     names.emplace_back(scheme.name);
   }
   if (also != nullptr) names.emplace_back(also);
-  throw UsageError(
-      fmt::format("{} {}: must be one of {}{}", option, name, fmt::join(names, ", "), did_you_mean(name, names)));
+  refuse_name(option, name, names);
 }
 
 ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known,
@@ -114,7 +106,7 @@ ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadc
   runs.setting.queue_depth_is_users = request.queue_depth.text() != "0";
   runs.setting.queue_depth = chosen_depth(request.queue_depth, runs.setting.dimension);
   runs.setting.simulation = engine.simulation;
-  runs.setting.simulation.stall_probability = decimal_within("--stall", request.stall, 0, kMostStalls);
+  runs.setting.simulation.stall_probability = decimal_of("--stall", request.stall, "", "pmnb");
   if (request.overlap) require_no_delays(runs.setting, request);
   if (request.overlap && runs.schemes.size() == 1 && runs.schemes[0].scheme == broadcast::Scheme::kPmnb1) {
     throw UsageError(
@@ -127,8 +119,7 @@ ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadc
     throw UsageError(
         fmt::format("--prefix {}: {} {} counts no nodes; leave it out", request.prefix, option, runs.schemes[0].name));
   }
-  const auto seed =
-      static_cast<std::uint64_t>(request.seed.within("--seed", 0, std::numeric_limits<std::int64_t>::max()));
+  const auto seed = static_cast<std::uint64_t>(number_of("--seed", request.seed));
   runs.setting.simulation.stall_seed = runs.setting.payload_seed = seed;
   return runs;
 }
@@ -165,7 +156,7 @@ std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimensi
     active =
         request.nodes->empty() ? std::vector<bool>(nodes, false) : node_list("--active-nodes", *request.nodes, nodes);
   } else if (request.share) {
-    boost::random::bernoulli_distribution<double> is_active(decimal_within("--active-share", *request.share, 0, 1));
+    boost::random::bernoulli_distribution<double> is_active(decimal_of("--active-share", *request.share, "", "pmnb"));
     for (std::uint32_t node = 0; node < nodes; ++node) active[node] = is_active(random);
   }
   std::vector<Address> chosen;

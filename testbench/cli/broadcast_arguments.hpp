@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "testbench/broadcast/broadcast_mesh.hpp"
-#include "testbench/cli/engine_choice.hpp"
-#include "testbench/cli/number.hpp"
+#include "testbench/request/request.hpp"
+#include "testbench/request/words.hpp"
 
 namespace testbench {
 

@@ -1,184 +1,207 @@
 #include "testbench/cli/command_line.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <type_traits>
 
-#include "hls/operators/operation.hpp"
-#include "testbench/cli/broadcast_command_line.hpp"
-#include "testbench/cli/build_progress.hpp"
 #include "testbench/cli/command_words.hpp"
 #include "testbench/cli/commands.hpp"
-#include "testbench/cli/option.hpp"
-#include "testbench/cli/version.hpp"
+#include "testbench/cli/progress.hpp"
 #include "testbench/files/standard_streams.hpp"
-#include "testbench/networks/spec.hpp"
-#include "testbench/run/engines.hpp"
+#include "testbench/request/options.hpp"
 
 namespace testbench {
 namespace {
 
-void add_reporting(CLI::App& command, ReportingRequest& reporting, const std::string& json, const std::string& csv) {
-  add(command, "--clock", reporting.clock, "MHZ",
-      "Clock in MHz: also time, and bandwidth of the algorithm and of the links as nccl-tests count it");
-  command.add_flag("--latency", reporting.latency,
-                   "Also the latency of packets, in cycles: mean, 50th, 95th, 99th percentile, maximum");
-  command.add_flag("--links", reporting.links, "Also the packets that each link, and each dimension, carries");
-  command.add_flag("--json", reporting.json, json);
-  command.add_flag("--csv", reporting.csv, csv);
+// An option of the table. Its value is kept as typed.
+template <class Field>
+void add(CLI::App& command, const std::string& name, Field& field) {
+  const Option& option = option_of(name, command.get_name());
+  const std::string& help = help_of(option, command.get_name());
+  if constexpr (std::is_same_v<Field, bool>) {
+    command.add_flag(name, field, help);
+  } else {
+    using Value = std::conditional_t<std::is_same_v<Field, std::optional<Number>>, Number, Field>;
+    CLI::Option* const added = command.add_option_function<std::string>(
+        name, [&field](const std::string& text) { field = Value(text); }, help);
+    added->type_name(option.type);
+    if (!option.shown.empty()) added->default_str(option.shown);
+  }
 }
 
-void add_reduction(CLI::App& command, ReductionRequest& reduction, const char* of_what) {
-  add(command, "--op", reduction.function, "TEXT",
-      fmt::format("{}: {}", of_what, fmt::join(operators::kFunctionNames, ", ")), "sum");
-  add(command, "--type", reduction.type, "TEXT",
-      fmt::format("Of the numbers in a packet's 8 bytes: {}", fmt::join(operators::kTypeNames, ", ")), "uint64");
+void add_engine(CLI::App& command, EngineRequest& engine) {
+  add(command, "--engine", engine.name);
+  add(command, "--payload-bits", engine.payload_bits);
+  add(command, "--pipelined", engine.pipelined);
+  add(command, "--combine-stages", engine.combine_stages);
+  add(command, "--threads", engine.threads);
+  add(command, "--lockstep", engine.lockstep);
 }
 
-void add_network_option(CLI::App& command, std::optional<std::string>& network, const char* in_place_of) {
-  add(command, "--network", network, "SPEC",
-      fmt::format("In place of {}: any network of 'cubecast network --help', like ring:12 or torus:4x6; what combines "
-                  "packets is for cubes alone",
-                  in_place_of));
+void add_service(CLI::App& command, ServiceRequest& service) {
+  add(command, "--dim", service.dim);
+  add(command, "--prefix", service.prefix);
+  add(command, "--count-wires", service.count_wires);
+  add(command, "--overlap", service.overlap);
+  add(command, "--stall", service.stall);
+  add(command, "--queue-depth", service.queue_depth);
+  add(command, "--seed", service.seed);
+  add(command, "--engine", service.engine.name);
+  add(command, "--payload-bits", service.engine.payload_bits);
+  add(command, "--lockstep", service.engine.lockstep);
+}
+
+void add_pmnb(CLI::App& app, PmnbArguments& arguments) {
+  CLI::App& pmnb = *app.add_subcommand(
+      "pmnb",
+      "Partial multinode broadcast: any M nodes have a packet for all; phases and cycles beside what is proved");
+  add(pmnb, "--algorithm", arguments.service.scheme);
+  add(pmnb, "--active", arguments.active.count);
+  add(pmnb, "--active-nodes", arguments.active.nodes);
+  add(pmnb, "--active-share", arguments.active.share);
+  add_service(pmnb, arguments.service);
+  add(pmnb, "--trace", arguments.trace);
+  add(pmnb, "--json", arguments.json);
+}
+
+void add_dynamic(CLI::App& app, DynamicArguments& arguments) {
+  CLI::App& dynamic = *app.add_subcommand(
+      "dynamic", "Broadcast requests that arrive at random and for ever: delay, throughput and stability by load");
+  add(dynamic, "--load", arguments.load);
+  add(dynamic, "--step", arguments.step);
+  add(dynamic, "--scheme", arguments.service.scheme);
+  add(dynamic, "--limit", arguments.limit);
+  add(dynamic, "--arrivals", arguments.arrivals);
+  add(dynamic, "--burst", arguments.burst);
+  add(dynamic, "--hot-share", arguments.hot_share);
+  add(dynamic, "--hot-nodes", arguments.hot_nodes);
+  add(dynamic, "--precision", arguments.precision);
+  add(dynamic, "--cycles", arguments.cycles);
+  add_service(dynamic, arguments.service);
+  add(dynamic, "--plot", arguments.plot);
+  add(dynamic, "--data", arguments.data);
+  add(dynamic, "--json", arguments.json);
+}
+
+void add_reporting(CLI::App& command, ReportingRequest& reporting) {
+  add(command, "--clock", reporting.clock);
+  add(command, "--latency", reporting.latency);
+  add(command, "--links", reporting.links);
+  add(command, "--json", reporting.json);
+  add(command, "--csv", reporting.csv);
+}
+
+void add_reduction(CLI::App& command, ReductionRequest& reduction) {
+  add(command, "--op", reduction.function);
+  add(command, "--type", reduction.type);
 }
 
 void add_list(CLI::App& app, ListArguments& arguments) {
   CLI::App& list =
       *app.add_subcommand("list", "List collectives and algorithms, their sources and when they are optimal");
-  add_network_option(list, arguments.network, "those of the cube");
-  list.add_flag("--json", arguments.json, "Print a JSON array instead of text");
+  add(list, "--network", arguments.network);
+  add(list, "--json", arguments.json);
 }
 
 void add_run(CLI::App& app, RunArguments& arguments) {
   CLI::App& run = *app.add_subcommand("run", "Run one collective, check every byte, report the cycles");
   Request& request = arguments.request;
-  add(run, "collective", request.collective, "TEXT", fmt::format("One of {}", fmt::join(collective_names(), ", ")));
-  add(run, "--algorithm", request.algorithm, "TEXT", "A name of 'cubecast list'; the best known if left out");
-  add(run, "--dim", request.dim, "INT", "Dimension d of the cube: 2^d nodes; " + known_dims());
-  add_network_option(run, request.network, "--dim");
-  add(run, "--ports", request.ports, "TEXT",
-      "What a node may do in a cycle: all = use every port, one = send one and receive one packet, "
-      "half = send or receive one; all if left out, and with --counts or --counts-seed one");
-  add(run, "--packets", arguments.packets, "INT",
-      "M: packets in all (broadcast, reduce), per node, per pair of nodes (alltoall), or in the vector of every node\n"
-      "(allreduce, scan, exscan)",
-      "1");
-  add_reduction(run, request.reduction, "How the packets of all nodes are combined (reduce to exscan)");
-  add(run, "--counts", request.counts.file, "FILE",
-      "With alltoall: lines 'relative-address packets', how many every node has for the node that it sees so,\n"
-      "in place of one for each; --packets times all of it. On Cayley networks, for --ports one alone, which it takes "
-      "if\n"
-      "there is none");
-  add(run, "--counts-seed", request.counts.seed, "INT", "The same with random counts, by this seed");
-  add(run, "--counts-most", request.counts.most, "INT", "Random counts are 0 to this", "4");
-  add(run, "--root", request.root, "INT", "The node that broadcasts, scatters, gathers or to which all is reduced",
-      "0");
-  add(run, "--payload", arguments.payload, "FILE",
-      "Send this regular file instead of random packets; its size gives M (docs/reference/command.md has the layout)");
-  add(run, "--output", arguments.output, "DIR", "Folder for node-<address>.bin: what each node holds afterwards");
+  add(run, "collective", request.collective);
+  add(run, "--algorithm", request.algorithm);
+  add(run, "--dim", request.dim);
+  add(run, "--network", request.network);
+  add(run, "--ports", request.ports);
+  add(run, "--packets", request.packets);
+  add_reduction(run, request.reduction);
+  add(run, "--counts", request.counts.file);
+  add(run, "--counts-seed", request.counts.seed);
+  add(run, "--counts-most", request.counts.most);
+  add(run, "--root", request.root);
+  add(run, "--payload", arguments.payload);
+  add(run, "--output", arguments.output);
   add_engine(run, request.engine);
-  add(run, "--rtl-nodes", request.engine.rtl_nodes, "TEXT",
-      "With --engine systemc: these nodes are RTL, the others C++; 0,3,5-7 or all");
-  add(run, "--wave", arguments.wave, "FILE",
-      "FST file for GTKWave: every signal of every RTL node, from the start strobe on");
-  add(run, "--stall", request.stall, "FLOAT",
-      "Probability that a node's memory is busy for a port in a cycle; closed forms then do not apply", "0");
-  add(run, "--queue-depth", request.queue_depth, "INT",
-      "Packets in a crosspoint queue, a power of two from 4; 0: so many that none can fill. RTL nodes have "
-      "queues of 2^(d+1), on other networks than cubes of 64, and no others",
-      "0");
-  add(run, "--seed", request.seed, "INT", "Seed of the random packets and stalls", "1");
-  add(run, "--trace", arguments.trace, "FILE",
-      "CSV: every packet on every link, cycle by cycle; a file, device, pipe or /dev/stdout");
-  add_reporting(run, arguments.reporting, "Print one JSON object instead of text",
-                "Print CSV, a line of names and one of values");
+  add(run, "--rtl-nodes", request.engine.rtl_nodes);
+  add(run, "--wave", arguments.wave);
+  add(run, "--stall", request.stall);
+  add(run, "--queue-depth", request.queue_depth);
+  add(run, "--seed", request.seed);
+  add(run, "--trace", arguments.trace);
+  add_reporting(run, arguments.reporting);
 }
 
 void add_measure(CLI::App& app, MeasureArguments& arguments) {
   CLI::App& measure = *app.add_subcommand("measure", "Run every collective and algorithm and print the table");
   Request& request = arguments.request;
-  add(measure, "--dims", arguments.dims, "A..B", "Dimensions, within " + known_dims(), "2..8");
-  add_network_option(measure, request.network, "--dims");
-  add(measure, "--packets", arguments.packets, "M or A..B", "M of every run, or a sweep", "1");
-  add(measure, "--step", arguments.step, "INT", "The sweep adds so many");
-  add(measure, "--factor", arguments.factor, "INT", "The sweep multiplies by so many; 2 if there is no --step");
-  add(measure, "--root", request.root, "INT", "The root of every run that has one", "0");
-  add(measure, "--collective", request.collective, "TEXT", "Only this one");
-  add(measure, "--algorithm", request.algorithm, "TEXT", "Only this one");
-  add(measure, "--ports", request.ports, "TEXT", "Only all, one or half");
-  add_reduction(measure, request.reduction, "How the rows that combine packets do it");
+  add(measure, "--dims", arguments.dims);
+  add(measure, "--network", request.network);
+  add(measure, "--packets", arguments.packets);
+  add(measure, "--step", arguments.step);
+  add(measure, "--factor", arguments.factor);
+  add(measure, "--root", request.root);
+  add(measure, "--collective", request.collective);
+  add(measure, "--algorithm", request.algorithm);
+  add(measure, "--ports", request.ports);
+  add_reduction(measure, request.reduction);
   add_engine(measure, request.engine);
-  add(measure, "--stall", request.stall, "FLOAT", "Probability of a stall, as in run", "0");
-  add(measure, "--seed", request.seed, "INT", "Seed of the random packets and stalls", "1");
-  add(measure, "--seeds", arguments.seeds, "INT",
-      "With --stall: so many seeds from --seed on; least, mean and most cycles");
-  add(measure, "--results", arguments.results, "FILE",
-      "Also write one JSON object a line to this, each as soon as it is there; a file, device, pipe or /dev/stdout");
-  add_reporting(measure, arguments.reporting, "Print one JSON object a line instead of the table",
-                "Print CSV instead of the table");
+  add(measure, "--stall", request.stall);
+  add(measure, "--seed", request.seed);
+  add(measure, "--seeds", arguments.seeds);
+  add(measure, "--results", arguments.results);
+  add_reporting(measure, arguments.reporting);
 }
 
 void add_deadlock(CLI::App& app, DeadlockArguments& arguments) {
   CLI::App& deadlock = *app.add_subcommand(
       "deadlock", "Prove for every rule and algorithm that links cannot wait for one another for ever");
   Request& request = arguments.request;
-  add(deadlock, "--dims", arguments.dims, "A..B", "Dimensions, within 1..8", "2..6");
-  add_network_option(deadlock, request.network, "--dims");
-  add(deadlock, "--packets", arguments.packets, "M or A..B", "M of every algorithm, or a sweep that doubles it", "1");
-  add(deadlock, "--root", request.root, "INT", "The root of every algorithm that has one", "0");
-  add(deadlock, "--collective", request.collective, "TEXT", "Only this one");
-  add(deadlock, "--algorithm", request.algorithm, "TEXT", "Only this one");
-  add(deadlock, "--ports", request.ports, "TEXT", "Only all, one or half");
-  add(deadlock, "--scheme", arguments.scheme, "TEXT",
-      "In their place a scheme that serves broadcast requests, as `dynamic` names them, or all");
-  add(deadlock, "--queue-depth", request.queue_depth, "INT",
-      "Packets in a crosspoint queue, a power of two from 4; 0: those of the RTL, 2^(d+1), and of other networks 64",
-      "0");
-  add_pipelined(deadlock, request.engine.pipelined);
-  add_combine_stages(deadlock, request.engine.combine_stages);
-  deadlock.add_flag("--proof", arguments.shows_proof, "Print the orders of links whole");
-  deadlock.add_flag("--json", arguments.json, "Print one JSON object a line, with whole orders, instead of the table");
+  add(deadlock, "--dims", arguments.dims);
+  add(deadlock, "--network", request.network);
+  add(deadlock, "--packets", arguments.packets);
+  add(deadlock, "--root", request.root);
+  add(deadlock, "--collective", request.collective);
+  add(deadlock, "--algorithm", request.algorithm);
+  add(deadlock, "--ports", request.ports);
+  add(deadlock, "--scheme", arguments.scheme);
+  add(deadlock, "--queue-depth", request.queue_depth);
+  add(deadlock, "--pipelined", request.engine.pipelined);
+  add(deadlock, "--combine-stages", request.engine.combine_stages);
+  add(deadlock, "--proof", arguments.shows_proof);
+  add(deadlock, "--json", arguments.json);
 }
 
 void add_board(CLI::App& app, BoardArguments& arguments) {
   CLI::App& board =
       *app.add_subcommand("board", "Run every collective that combines nothing on the cube on a board, and check it");
   Request& request = arguments.request;
-  add(board, "--port", arguments.port, "FILE", "The board's serial line, such as /dev/ttyUSB1 REQUIRED");
-  add(board, "--baud", arguments.baud, "INT", "Its speed, that of the bitstream", "115200");
-  add(board, "--packets", arguments.packets, "M or A..B",
-      "M of every run, or a sweep that doubles it; what the board holds at most", "1");
-  add(board, "--root", request.root, "INT", "The root of every run that has one", "0");
-  add(board, "--collective", request.collective, "TEXT", "Only this one");
-  add(board, "--algorithm", request.algorithm, "TEXT", "Only this one");
-  add(board, "--ports", request.ports, "TEXT", "Only all, one or half");
-  add(board, "--seed", request.seed, "INT", "Seed of the random bytes", "1");
-  add(board, "--payload", arguments.payload, "FILE",
-      "Send this regular file instead of random bytes; its size gives M (docs/reference/command.md has the layout)");
-  add(board, "--output", arguments.output, "DIR",
-      "Of one run: folder for node-<address>.bin, what each node holds afterwards");
-  board.add_flag("--json", arguments.json, "Print one JSON object a line instead of the table");
+  add(board, "--port", arguments.port);
+  add(board, "--baud", arguments.baud);
+  add(board, "--packets", arguments.packets);
+  add(board, "--root", request.root);
+  add(board, "--collective", request.collective);
+  add(board, "--algorithm", request.algorithm);
+  add(board, "--ports", request.ports);
+  add(board, "--seed", request.seed);
+  add(board, "--payload", arguments.payload);
+  add(board, "--output", arguments.output);
+  add(board, "--json", arguments.json);
 }
 
 void add_rtl(CLI::App& app, RtlArguments& arguments) {
   CLI::App& rtl = *app.add_subcommand("rtl", "Write the SystemVerilog of a node of any configuration");
   add_configuration(rtl, arguments.configuration);
-  add_pipelined(rtl, arguments.pipelined);
-  add(rtl, "--output", arguments.output, "DIR", "Folder for the module, its file list and its parameters REQUIRED");
+  add(rtl, "--pipelined", arguments.pipelined);
+  add(rtl, "--output", arguments.output);
 }
 
 void add_configuration_command(CLI::App& app, ConfigurationCommandArguments& arguments) {
   CLI::App& command =
       *app.add_subcommand("configuration", "Tell the name of a node's configuration, or what the name says");
   add_configuration(command, arguments.configuration);
-  command.add_flag("--json", arguments.json, "Print every member as a JSON object");
-  command.add_flag("--source", arguments.source, "Print the C++ that stepc makes the RTL of");
-  command.add_flag(
-      "--board", arguments.board,
-      "Of a node on a board (docs/guides/board.md): refuse others, and without a name take that of the board as it "
-      "is by default; with --source: of the whole board");
-  command.add_flag("--table", arguments.table, "Print the table of all members, their values and defaults");
+  add(command, "--json", arguments.json);
+  add(command, "--source", arguments.source);
+  add(command, "--board", arguments.board);
+  add(command, "--table", arguments.table);
 }
 
 void add_models(CLI::App& app, ModelsArguments& arguments) {
@@ -188,19 +211,18 @@ void add_models(CLI::App& app, ModelsArguments& arguments) {
           "names", arguments.names,
           "Of --build: configurations, by name or JSON file, or names of the list; of --remove: names of the list")
       ->type_name("NAME...");
-  models.add_flag("--build", arguments.build, "Build what runs of these need, on all processors");
-  models.add_flag("--remove", arguments.remove, "Remove the models of these names");
-  models.add_flag("--all", arguments.all, "With --remove: all of them");
-  add(models, "--limit", arguments.limit, "SIZE",
-      "Remove the least recently used when all take more, such as 500M; none: keep all");
-  models.add_flag("--json", arguments.json, "Print the list as JSON");
+  add(models, "--build", arguments.build);
+  add(models, "--remove", arguments.remove);
+  add(models, "--all", arguments.all);
+  add(models, "--limit", arguments.limit);
+  add(models, "--json", arguments.json);
 }
 
 void add_network(CLI::App& app, NetworkArguments& arguments) {
   CLI::App& network = *app.add_subcommand("network", "Tell a network's size, distances and links");
-  add(network, "spec", arguments.spec, "TEXT", fmt::format("REQUIRED, one of\n{}", fmt::join(network_forms(), "\n")));
-  network.add_flag("--links", arguments.links, "Also every port with the node behind it, and the port there");
-  network.add_flag("--json", arguments.json, "Print one JSON object instead of text");
+  add(network, "spec", arguments.spec);
+  add(network, "--links", arguments.links);
+  add(network, "--json", arguments.json);
 }
 
 constexpr const char* kIntroduction =

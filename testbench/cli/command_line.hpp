@@ -10,4 +10,6 @@ namespace testbench {
 // user's are thrown as UsageError or FileError.
 int run_command_line(const std::vector<std::string>& words);
 
+inline constexpr const char* kVersion = CUBECAST_VERSION;
+
 }  // namespace testbench

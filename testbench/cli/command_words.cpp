@@ -8,9 +8,8 @@
 #include <cstddef>
 #include <set>
 
-#include "testbench/cli/nearest.hpp"
-#include "testbench/cli/request.hpp"
-#include "testbench/cli/usage_error.hpp"
+#include "testbench/request/request.hpp"
+#include "testbench/request/words.hpp"
 
 namespace testbench {
 namespace {

@@ -6,10 +6,11 @@
 #include <optional>
 #include <string>
 
+#include "testbench/cli/broadcast_arguments.hpp"
 #include "testbench/cli/configuration_arguments.hpp"
-#include "testbench/cli/number.hpp"
-#include "testbench/cli/reporting.hpp"
-#include "testbench/cli/request.hpp"
+#include "testbench/cli/result.hpp"
+#include "testbench/request/request.hpp"
+#include "testbench/request/words.hpp"
 
 namespace testbench {
 
@@ -24,7 +25,6 @@ int list_command(const ListArguments& arguments);
 struct RunArguments {
   Request request;
   ReportingRequest reporting;
-  std::optional<Number> packets;                 // nothing: 1, or what the payload takes
   std::optional<std::filesystem::path> payload;  // nothing: random
   std::optional<std::filesystem::path> output;
   std::optional<std::filesystem::path> trace;
@@ -113,5 +113,36 @@ struct ModelsArguments {
 
 // cubecast models
 int models_command(const ModelsArguments& arguments);
+
+// The commands about broadcast requests, as those of commands.hpp.
+
+struct PmnbArguments {
+  ServiceRequest service;
+  ActiveRequest active;
+  std::optional<std::filesystem::path> trace;
+  bool json = false;
+};
+
+// cubecast pmnb
+int pmnb_command(const PmnbArguments& arguments);
+
+struct DynamicArguments {
+  ServiceRequest service;
+  std::optional<std::string> load;  // "A..B" or one
+  std::optional<std::string> step;
+  std::string arrivals = "poisson";
+  std::optional<std::string> burst;
+  std::optional<std::string> hot_share;
+  std::optional<Number> hot_nodes;
+  std::string precision = "0.05";
+  Number cycles = Number(1'000'000);
+  bool limit = false;  // search for the largest stable load
+  std::optional<std::filesystem::path> plot;
+  std::optional<std::filesystem::path> data;
+  bool json = false;
+};
+
+// cubecast dynamic
+int dynamic_command(const DynamicArguments& arguments);
 
 }  // namespace testbench

@@ -1,11 +1,111 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <filesystem>
+
+#include "hls/configuration/configuration_members.hpp"
+#include "hls/configuration/rtl_package.hpp"
 #include "testbench/board/board_configuration.hpp"
+#include "testbench/cli/command_line.hpp"
 #include "testbench/cli/commands.hpp"
-#include "testbench/cli/usage_error.hpp"
+#include "testbench/cli/configuration_arguments.hpp"
+#include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/models/content_hash.hpp"
+#include "testbench/models/models.hpp"
+#include "testbench/models/rtl_text.hpp"
+#include "testbench/request/words.hpp"
 
 namespace testbench {
+namespace {
+
+std::string values_of(const hls::Member& member) {
+  switch (member.type) {
+    case hls::MemberType::kNumber:
+      return "INT";
+    case hls::MemberType::kChoice:
+      return fmt::format("{}", fmt::join(member.names, "|"));
+    case hls::MemberType::kFlag:
+      return "on|off";
+    case hls::MemberType::kRules:
+      return "NAMES";
+  }
+  return "";
+}
+
+// What the options leave of the standard: members that such a node does not have are not asked for.
+hls::ConfigurationDraft with_standard(const hls::ConfigurationDraft& options, const std::string& standard) {
+  const hls::ConfigurationDraft draft = hls::draft_of_name(standard);
+  hls::ConfigurationDraft chosen = options;
+  if (!chosen.contains("ports")) chosen.emplace("dim", draft.at("dim"));
+  const hls::NodeConfiguration node = hls::configuration_of(chosen, hls::MemberStyle::kOption);
+  for (const auto& [key, text] : draft) {
+    if (key != "dim" && hls::configuration_member(key).applies(node)) chosen.emplace(key, text);
+  }
+  return chosen;
+}
+
+}  // namespace
+
+void add_configuration(CLI::App& command, ConfigurationArguments& arguments) {
+  command
+      .add_option_function<std::string>(
+          "configuration", [&arguments](const std::string& text) { arguments.source = text; },
+          "A name like node_d3_w32_all, or a JSON file of members; options say more, or otherwise")
+      ->type_name("NAME|FILE");
+  for (const hls::Member& member : hls::configuration_members()) {
+    command
+        .add_option_function<std::string>(
+            hls::member_label(member, hls::MemberStyle::kOption),
+            [&arguments, key = std::string(member.key)](const std::string& text) { arguments.draft[key] = text; },
+            member.meaning)
+        ->type_name(values_of(member));
+  }
+}
+
+hls::ConfigurationDraft draft_of_source(const std::string& source, const std::string& option) {
+  const std::string label = option.empty() ? source : option + " " + source;
+  const bool is_file = source.ends_with(".json") || source.find('/') != std::string::npos;
+  try {
+    hls::ConfigurationDraft draft;
+    if (is_file) {
+      CommandFiles files;
+      files.input(option.empty() ? "configuration" : option, source);
+      files.check();
+      constexpr std::uintmax_t kMostBytes = 1 << 16;
+      std::error_code error;  // a pipe has no size
+      if (const std::uintmax_t bytes = std::filesystem::file_size(source, error); !error && bytes > kMostBytes) {
+        throw UsageError(fmt::format("{}: has {} bytes; a configuration has at most {}", label, bytes, kMostBytes));
+      }
+      draft = hls::draft_of_json(read_whole(source));
+    } else {
+      draft = hls::draft_of_name(source);
+    }
+    hls::configuration_of(draft);
+    return draft;
+  } catch (const hls::ConfigurationError& error) {
+    const std::string text = error.what();
+    throw UsageError(text.starts_with(source) ? (option.empty() ? text : option + " " + text)
+                                              : fmt::format("{}: {}", label, text));
+  }
+}
+
+hls::NodeConfiguration chosen_configuration(const ConfigurationArguments& arguments, const std::string& standard) {
+  hls::ConfigurationDraft draft;
+  if (arguments.source) draft = draft_of_source(*arguments.source);
+  // A cube in place of another network, or the other way round.
+  if (arguments.draft.contains("dim") != arguments.draft.contains("ports")) {
+    for (const char* const key : {"dim", "ports", "nodes"}) draft.erase(key);
+  }
+  for (const auto& [key, text] : arguments.draft) draft[key] = text;
+  try {
+    if (!arguments.source && !standard.empty()) draft = with_standard(draft, standard);
+    return hls::configuration_of(draft, hls::MemberStyle::kOption);
+  } catch (const hls::ConfigurationError& error) {
+    throw UsageError(error.what());
+  }
+}
+
 namespace {
 
 hls::NodeConfiguration configuration_on_board(const ConfigurationArguments& arguments) {
@@ -38,6 +138,54 @@ int configuration_command(const ConfigurationCommandArguments& arguments) {
   } else {
     say(hls::name_of(configuration) + '\n');
   }
+  return 0;
+}
+
+namespace {
+
+hls::NodeConfiguration configuration_of(const RtlArguments& arguments) {
+  ConfigurationArguments chosen = arguments.configuration;
+  if (arguments.pipelined) {
+    if (chosen.draft.contains("hop_cycles")) {
+      throw UsageError(
+          fmt::format("--pipelined --hop-cycles {}: say the same; give one of them", chosen.draft["hop_cycles"]));
+    }
+    chosen.draft["hop_cycles"] = "2";
+  }
+  return chosen_configuration(chosen);
+}
+
+}  // namespace
+
+int rtl_command(const RtlArguments& arguments) {
+  const hls::NodeConfiguration configuration = configuration_of(arguments);
+  if (!arguments.output) throw UsageError("--output: is not given; give the folder to make");
+  const std::string name = hls::name_of(configuration);
+  const std::vector<std::string> verilog = hls::verilog_files_of(configuration);
+  std::vector<std::string> names = verilog;
+  const std::string list = name + ".f";
+  const std::string core = name + ".core";
+  const std::string parameters = name + ".json";
+  names.insert(names.end(), {list, core, parameters});
+  CommandFiles files;
+  OutputFolder& folder = files.folder("--output", *arguments.output, names);
+  files.check();
+
+  const RtlText text = rtl_text(configuration);
+  files.open();
+  folder.write(verilog[0], read_whole(text.sv));
+  if (configuration.kind == hls::NodeKind::kNodeAxi) {
+    const std::filesystem::path wrapper = Models::here().tools().headers / "hls/tops/node_axi.v.in";
+    folder.write(verilog[1], hls::axi_wrapper_of(configuration, read_whole(wrapper)));
+  }
+  std::string lines;
+  for (const std::string& file : verilog) lines += file + '\n';
+  folder.write(list, lines);
+  folder.write(core, hls::core_file_of(configuration, kVersion));
+  folder.write(parameters, hls::parameters_of(configuration, kVersion));
+  files.finish();
+  files.publish();
+  for (const std::string& file : names) say((*arguments.output / file).string() + '\n');
   return 0;
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -12,23 +13,200 @@
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
+#include "firmware/networks/any_network.hpp"
+#include "hls/router/config.hpp"
+#include "testbench/cli/broadcast_arguments.hpp"
 #include "testbench/cli/commands.hpp"
-#include "testbench/cli/deadlock_of_schemes.hpp"
-#include "testbench/cli/deadlock_report.hpp"
 #include "testbench/cli/measure_plan.hpp"
-#include "testbench/cli/usage_error.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/request/words.hpp"
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/engines.hpp"
-#include "testbench/run/link_names.hpp"
+#include "testbench/run/experiment.hpp"
+#include "testbench/run/link_graph.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/queue_depth.hpp"
 #include "testbench/run/rule_links.hpp"
 #include "testbench/run/runner.hpp"
-#include "testbench/run/setting_of.hpp"
 
 namespace testbench {
 namespace {
+
+// Dimensions, if nothing is said.
+inline constexpr const char* kExaminedDims = "2..6";
+
+// What was found of one graph.
+struct Finding {
+  std::string verdict;
+  bool can_deadlock = false;
+  bool is_cyclic = false;
+  const char* of = "links";        // "ports": each stands for the links of all nodes through it
+  std::vector<std::string> proof;  // the order, or the dependency cycle
+  std::uint64_t dependencies = 0;
+  nlohmann::ordered_json
+      queues;  // where there is a dependency cycle: packets that pass one at most, its depth, what is enough
+};
+
+// `cycle`: of links, or empty. `alike`: a link of the graph stands for those of all nodes through a
+// port.
+Finding examine(const network::SomeNetwork& network, const LinkGraph& graph, const std::vector<std::uint32_t>& cycle,
+                bool alike);
+
+// What was examined.
+struct Examined {
+  std::string collective;  // or "rule"
+  std::string algorithm;
+  std::string ports;                     // or the rule's trees
+  std::uint32_t size;                    // d, or n
+  std::optional<std::uint32_t> packets;  // of a rule: any
+};
+
+std::string deadlock_heading(bool on_cubes);
+// `shows_proof`: orders and dependency cycles of any length.
+std::string as_text(const Examined& row, const Finding& found, bool shows_proof);
+// `network`: of rows that are not of a cube, as it was typed.
+std::string as_json(const Examined& row, const Finding& found, const std::optional<std::string>& network);
+
+constexpr const char* kFinding = "{:<14} {:<10} {:<6} {:>2} {:>5}  {}\n";
+
+Finding examine(const network::SomeNetwork& network, const LinkGraph& graph, const std::vector<std::uint32_t>& cycle,
+                bool alike) {
+  Finding found;
+  found.dependencies = graph.couplings();
+  if (!cycle.empty()) {
+    found.verdict = fmt::format("a cycle of {} links", cycle.size());
+    found.can_deadlock = found.is_cyclic = true;
+    found.proof = names_of_links(network, cycle);
+    if (alike) found.dependencies *= network.nodes();
+    return found;
+  }
+  found.verdict = "none: no link waits for another";
+  const std::vector<std::uint32_t> order = graph.order();
+  if (order.empty()) return found;
+  if (alike) found.of = "ports";
+  found.verdict = fmt::format("none: in this order of {} {} every link waits for later ones only ({} dependencies)",
+                              order.size(), found.of, found.dependencies);
+  if (!alike) found.proof = names_of_links(network, order);
+  for (std::size_t i = 0; alike && i < order.size(); ++i) found.proof.push_back(std::to_string(order[i]));
+  return found;
+}
+
+std::string deadlock_heading(bool on_cubes) {
+  return fmt::format(kFinding, "collective", "algorithm", "ports", on_cubes ? "d" : "n", "M", "deadlock");
+}
+
+std::string as_text(const Examined& row, const Finding& found, bool shows_proof) {
+  std::string heading = fmt::format(kFinding, row.collective, row.algorithm, row.ports, row.size,
+                                    row.packets ? std::to_string(*row.packets) : "any", found.verdict);
+  if (found.proof.empty()) return heading;
+  const std::string proof = fmt::format("{} {}", found.of, fmt::join(found.proof, " "));
+  const bool is_long = proof.size() > 400 && !shows_proof;
+  return heading + "    " + (is_long ? proof.substr(0, proof.rfind(' ', 400)) + " ... (--proof)" : proof) + '\n';
+}
+
+std::string as_json(const Examined& row, const Finding& found, const std::optional<std::string>& network) {
+  nlohmann::ordered_json json;
+  json["collective"] = row.collective;
+  json["algorithm"] = row.algorithm;
+  json[row.collective == "rule" ? "trees" : "ports"] = row.ports;
+  if (network) json["network"] = printable(*network);
+  json[network ? "nodes" : "dim"] = row.size;
+  json["packets"] = row.packets ? nlohmann::ordered_json(*row.packets) : nlohmann::ordered_json(nullptr);
+  json["can_deadlock"] = found.can_deadlock;
+  if (row.collective == "rule" && found.is_cyclic) json["can_deadlock"] = nullptr;  // it is not known what is sent
+  json["dependencies"] = found.dependencies;
+  json["of"] = found.of;
+  json["order"] = nullptr;
+  json["dependency_cycle"] = nullptr;
+  json[found.is_cyclic ? "dependency_cycle" : "order"] = found.proof;
+  json["queues"] = found.queues;
+  return json.dump() + '\n';
+}
+
+constexpr const char* kAllSchemes = "all";
+constexpr std::int64_t kMostDim = 8;  // in a larger cube there are too many ways to follow
+
+Finding examine_requests(const network::Cube& cube, broadcast::Scheme scheme, std::size_t depth) {
+  const LinkGraph graph = scheme_links(cube, scheme);
+  Finding found = examine(network::SomeNetwork(cube), graph, graph.dependency_cycle(), false);
+  if (!found.can_deadlock) return found;
+  found.verdict = fmt::format("possible: {}, and requests have no end: no depth is enough", found.verdict);
+  found.queues = {{"busiest", nullptr}, {"depth", depth}, {"enough", nullptr}};
+  return found;
+}
+
+// Periods that pack in the most dimensions with which there is a dependency cycle, those of the
+// most active nodes; else all of them, which have one order of links.
+Finding find_dependency_cycle(const network::Cube& cube, const std::vector<LinkGraph>& graphs) {
+  LinkGraph all = graphs.front();
+  for (std::size_t m = graphs.size(); m-- > 0;) {
+    const std::vector<std::uint32_t> cycle = graphs[m].dependency_cycle();
+    if (cycle.empty()) {
+      all.add(graphs[m]);
+      continue;
+    }
+    Finding found = examine(network::SomeNetwork(cube), graphs[m], cycle, false);
+    found.verdict += fmt::format(" with m = {}", m);
+    return found;
+  }
+  return examine(network::SomeNetwork(cube), all, {}, false);
+}
+
+Finding examine_periods(const network::Cube& cube, broadcast::Scheme scheme, std::size_t depth) {
+  Finding found = find_dependency_cycle(cube, period_links(cube, scheme));
+  if (!found.can_deadlock) return found;
+  const std::uint64_t busiest = packets_through_a_queue(cube, scheme);
+  const std::size_t enough = queue_depth_for(busiest);
+  found.can_deadlock = depth < enough;
+  found.verdict = fmt::format(
+      "{}: {}, and {}: {} packets of a period pass one at most, {} can follow its stop, and it holds {}; "
+      "queues of {} are enough",
+      found.can_deadlock ? "possible" : "none", found.verdict,
+      found.can_deadlock ? "queues can fill" : "no queue fills", busiest, network::kStopLatency, depth, enough);
+  found.queues = {{"busiest", busiest}, {"depth", depth}, {"enough", enough}};
+  return found;
+}
+
+// What is for algorithms alone.
+void require_nothing_else(const DeadlockArguments& arguments) {
+  const Request& request = arguments.request;
+  const auto refuse = [](const char* option, const std::string& value) {
+    throw UsageError(fmt::format("{} {}: is not for --scheme; leave one of them out", option, value));
+  };
+  if (request.collective) refuse("--collective", *request.collective);
+  if (request.algorithm) refuse("--algorithm", *request.algorithm);
+  if (request.ports) refuse("--ports", *request.ports);
+  if (request.network) refuse("--network", *request.network);
+  if (request.root) refuse("--root", request.root->text());
+  if (arguments.packets) refuse("--packets", *arguments.packets);
+  if (request.engine.stages() != 0) refuse("--combine-stages", std::to_string(request.engine.stages()));
+  if (request.engine.pipelined) {
+    throw UsageError("--pipelined: nodes that serve requests take one cycle a hop; leave it out with --scheme");
+  }
+}
+
+int deadlock_of_schemes(const std::string& scheme, const DeadlockArguments& arguments) {
+  require_nothing_else(arguments);
+  NumberRange dims(arguments.dims.value_or(kExaminedDims));
+  dims.require_within("--dims", 1, kMostDim);
+  const std::size_t chosen = queue_depth_of(arguments.request);
+  const std::vector<broadcast::SchemeName> known(broadcast::kSchemes.begin(), broadcast::kSchemes.end());
+  const std::vector<broadcast::SchemeName> schemes =
+      scheme == kAllSchemes ? known : chosen_schemes("--scheme", scheme, known, kAllSchemes);
+  if (!arguments.json) say(deadlock_heading(true));
+  bool can_deadlock = false;
+  for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
+    const auto d = static_cast<unsigned>(dim);
+    for (const broadcast::SchemeName& each : schemes) {
+      const std::size_t depth = chosen != 0 ? chosen : router::enough_packets(1u << d);
+      const auto examine_one = is_partial(each.scheme) ? examine_periods : examine_requests;
+      const Finding found = examine_one(network::Cube(d), each.scheme, depth);
+      can_deadlock = can_deadlock || found.can_deadlock;
+      const Examined row{"scheme", each.name, "all", d, {}};
+      say(arguments.json ? as_json(row, found, {}) : as_text(row, found, arguments.shows_proof));
+    }
+  }
+  return can_deadlock ? 1 : 0;
+}
 
 using collectives::Operation;
 
@@ -56,20 +234,20 @@ Finding examine_combined(const Operation& operation, const LinkGraph& graph, std
   return found;
 }
 
-Finding examine(const Resolved& resolved, std::size_t depth) {
-  const Operation& operation = resolved.operation;
-  const std::optional<LinkGraph> graph = link_graph(operation);
+Finding examine(const Experiment& experiment, std::size_t depth) {
+  const Operation& operation = experiment.operation();
+  const std::optional<LinkGraph> graph = link_graph(experiment);
   if (!graph) {
     const bool is_cube = operation.network.is_cube();
     throw UsageError(fmt::format(
         "{}: {} {} with --packets {} has more hops than can be followed; use a smaller {} or fewer packets",
-        is_cube ? fmt::format("--dims {}", operation.d()) : option_of(resolved), name_of(operation.row->collective),
+        is_cube ? fmt::format("--dims {}", operation.d()) : option_of(experiment), name_of(operation.row->collective),
         operation.row->algorithm, operation.packets, is_cube ? "cube" : "network"));
   }
   if (operation.shape().combined) return examine_combined(operation, *graph, depth);
   Finding found = examine(operation.network, *graph, dependency_cycle_of(operation, *graph), one_tells_all(operation));
   if (!found.can_deadlock) return found;
-  const CoupledLinks links = couple_links(operation);
+  const CoupledLinks links = couple_links(experiment);
   found.can_deadlock = can_fill(links, depth, operation.hop_cycles);
   found.verdict = fmt::format("{}: {}, and {}: {} packets pass one at most, {} can follow its stop, and it holds {}",
                               found.can_deadlock ? "possible" : "none", found.verdict,
@@ -117,6 +295,7 @@ int deadlock_command(const DeadlockArguments& arguments) {
   const Request& request = arguments.request;
   MeasureArguments asked;
   asked.request = request;
+  asked.request.queue_depth = 0;  // the proof follows packets, whatever the queues hold
   asked.packets = arguments.packets.value_or("1");
   asked.dims = arguments.dims;
   if (const std::optional<Number> dimension = dimension_of(request); dimension && !asked.dims) {
@@ -135,9 +314,9 @@ int deadlock_command(const DeadlockArguments& arguments) {
     for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) say(rules_of(dim, arguments));
   }
   bool can_deadlock = false;
-  for (const Resolved& resolved : plan.operations) {
-    const Operation& operation = resolved.operation;
-    const Finding found = examine(resolved, chosen != 0 ? chosen : queue_depth_of_rtl(operation));
+  for (const Experiment& experiment : plan.runs) {
+    const Operation& operation = experiment.operation();
+    const Finding found = examine(experiment, chosen != 0 ? chosen : queue_depth_of_rtl(operation));
     can_deadlock = can_deadlock || found.can_deadlock;
     const Examined row{name_of(operation.row->collective), operation.row->algorithm, name_of(operation.row->ports),
                        on_cubes ? operation.d() : operation.network.nodes(), operation.packets};

@@ -1,15 +1,20 @@
-// What 'cubecast dynamic' has measured, as text, JSON and curves.
+// The measurement that 'cubecast dynamic' makes, and how it is told: as text, JSON and curves.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "testbench/broadcast/dynamic_run.hpp"
-#include "testbench/cli/dynamic_plan.hpp"
+#include "testbench/cli/commands.hpp"
 #include "testbench/dynamic/plot.hpp"
 #include "testbench/dynamic/theorem.hpp"
 
 namespace testbench {
+
+struct DynamicPlan {
+  DynamicSetting setting;  // but for the rate
+  std::vector<double> loads;
+};
 
 // One scheme at one load.
 struct DynamicPoint {

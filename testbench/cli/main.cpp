@@ -6,13 +6,13 @@
 #include <new>
 
 #include "testbench/cli/command_line.hpp"
-#include "testbench/cli/usage_error.hpp"
 #include "testbench/files/file_error.hpp"
 #include "testbench/files/interruption.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/models/model_error.hpp"
 #include "testbench/networks/spec.hpp"
+#include "testbench/request/words.hpp"
 
 namespace {
 

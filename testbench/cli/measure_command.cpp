@@ -8,9 +8,8 @@
 
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/measure_plan.hpp"
+#include "testbench/cli/progress.hpp"
 #include "testbench/cli/result.hpp"
-#include "testbench/cli/table.hpp"
-#include "testbench/cli/terminal.hpp"
 #include "testbench/cli/wave_scratch.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
@@ -20,18 +19,18 @@ namespace testbench {
 namespace {
 
 // A run with every seed; the report is that of the first, or of the first that has a fault.
-void run_seeds(const MeasurePlan& plan, RunOptions options, Result& result) {
+void run_seeds(const MeasurePlan& plan, const RunOptions& options, Result& result) {
+  const Experiment first = result.experiment;
   SeedSpread spread{plan.seeds, 0, 0, 0};
   for (std::uint64_t i = 0; i < plan.seeds; ++i) {
-    options.simulation.stall_seed = seed_of_run(plan.engine.simulation.stall_seed, i);
-    Run run(result.operation(), PayloadHash(options.simulation.stall_seed, options.simulation.payload_bits));
-    RunReport report = run.execute(options);
+    const Experiment experiment = first.with_seed(seed_of_run(first.simulation().stall_seed, i));
+    RunReport report = Run(experiment).execute(options);
     spread.least = i == 0 ? report.cycles : std::min(spread.least, report.cycles);
     spread.most = std::max(spread.most, report.cycles);
     spread.mean += static_cast<double>(report.cycles) / static_cast<double>(plan.seeds);
     if (i != 0 && (!report.fault || result.report.fault)) continue;
     result.report = std::move(report);
-    result.engine.simulation.stall_seed = options.simulation.stall_seed;
+    result.experiment = experiment;
   }
   if (plan.seeds > 1) result.spread = spread;
 }
@@ -45,16 +44,14 @@ void leave_out(const MeasurePlan& plan, const RunOptions& options, const std::st
   if (plan.seeds > 1) result.spread = SeedSpread{plan.seeds, 0, 0, 0};
 }
 
-Result measure(const Resolved& resolved, const MeasurePlan& plan, const Reporting& reporting, RunOptions options,
+Result measure(const Experiment& experiment, const MeasurePlan& plan, const Reporting& reporting, RunOptions options,
                const std::optional<std::string>& refusal) {
-  const collectives::Operation& operation = resolved.operation;
+  const collectives::Operation& operation = experiment.operation();
   ProgressLine progress(fmt::format("{} {} {}", name_of(operation.row->collective), operation.row->algorithm,
-                                    printable(resolved.network)));
+                                    printable(experiment.network())));
   options.loading = [&](double part) { progress.show(part, "loading"); };
   options.progress = [&](double part) { progress.show(part); };
-  Result result;
-  result.resolved = resolved;
-  result.engine = plan.engine;
+  Result result(experiment);
   result.clock_mhz = reporting.clock_mhz;
   result.asks_latency = reporting.latency;
   options.latency = reporting.latency && !operation.shape().combined;
@@ -74,7 +71,7 @@ std::string fault_of(const Result& result) {
   if (!result.refusal) return result.report.fault.value_or("the closed form is missed");
   const collectives::Operation& operation = result.operation();
   return fmt::format("{} {} {} --packets {}: {}", name_of(operation.row->collective), operation.row->algorithm,
-                     option_of(result.resolved), operation.packets, *result.refusal);
+                     option_of(result.experiment), operation.packets, *result.refusal);
 }
 
 std::string row_in_form(const Result& result, Form form, const TableColumns& columns) {
@@ -97,14 +94,12 @@ int measure_command(const MeasureArguments& arguments) {
                              plan.seeds > 1,
                              reporting.latency,
                              reporting.links,
-                             !router_options(plan.operations.front().operation).empty(),
-                             !plan.operations.front().operation.network.is_cube()};
+                             !router_options(plan.runs.front().operation()).empty(),
+                             !plan.runs.front().operation().network.is_cube()};
   RunOptions options;
-  options.engine = plan.engine.name;
-  options.simulation = plan.engine.simulation;
   options.link_load = reporting.links;
   std::optional<WaveScratch> scratch;
-  if (options.simulation.lockstep) {
+  if (plan.runs.front().simulation().lockstep) {
     scratch.emplace("waveform of --lockstep");
     options.lockstep_wave = scratch->file();
   }
@@ -114,12 +109,12 @@ int measure_command(const MeasureArguments& arguments) {
   unsigned wrong = 0;
   std::string first_fault;
   std::vector<std::optional<std::string>> refusals;  // of the runs up to the last by this algorithm
-  for (std::size_t run = 0; run < plan.operations.size(); ++run) {
+  for (std::size_t run = 0; run < plan.runs.size(); ++run) {
     if (standard_output_lost() && (results == nullptr || results->is_lost())) break;  // nobody would learn of the rest
     if (run == refusals.size()) std::ranges::copy(memory_faults(plan, run), std::back_inserter(refusals));
-    Result result;
+    Result result(plan.runs[run]);
     try {
-      result = measure(plan.operations[run], plan, reporting, options, refusals[run]);
+      result = measure(plan.runs[run], plan, reporting, options, refusals[run]);
     } catch (const ShownDivergence& seen) {
       throw Divergence(seen.moment, seen.difference,
                        publish_wave(seen, scratch, "waveform", RunOptions::kLockstepWave));
@@ -133,8 +128,7 @@ int measure_command(const MeasureArguments& arguments) {
   files.finish();
   files.publish();
   if (wrong == 0) return 0;
-  complain(fmt::format("{} of {} runs are not as they should be; the first: {}", wrong, plan.operations.size(),
-                       first_fault));
+  complain(fmt::format("{} of {} runs are not as they should be; the first: {}", wrong, plan.runs.size(), first_fault));
   return 1;
 }
 

@@ -9,12 +9,11 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "hls/operators/operation.hpp"
-#include "testbench/cli/nearest.hpp"
-#include "testbench/cli/row_choice.hpp"
-#include "testbench/cli/terminal.hpp"
-#include "testbench/cli/usage_error.hpp"
+#include "testbench/cli/progress.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/networks/spec.hpp"
+#include "testbench/request/row_choice.hpp"
+#include "testbench/request/words.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/runner.hpp"
 
@@ -63,8 +62,7 @@ std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request
   const bool is_known =
       !request.algorithm || std::find(algorithms.begin(), algorithms.end(), *request.algorithm) != algorithms.end();
   if (!is_known) {
-    throw UsageError(fmt::format("--algorithm {}: must be one of {}{}", *request.algorithm, fmt::join(algorithms, ", "),
-                                 did_you_mean(*request.algorithm, algorithms)));
+    refuse_name("--algorithm", *request.algorithm, algorithms);
   }
   if (rows.empty()) {
     throw UsageError(fmt::format("--ports {}{}{}: no row of cubecast list has all of them; leave one out",
@@ -95,7 +93,7 @@ std::vector<std::int64_t> swept_packets(const MeasureArguments& arguments, const
   refuse_for_one("--step", arguments.step);
   refuse_for_one("--factor", arguments.factor);
   const std::int64_t step = arguments.step ? arguments.step->within("--step", 1, range.last()) : 0;
-  const std::int64_t factor = arguments.factor ? arguments.factor->within("--factor", 2, 1 << 20) : 2;
+  const std::int64_t factor = arguments.factor ? number_of("--factor", *arguments.factor, "", "measure") : 2;
   std::vector<std::int64_t> packets;
   for (std::int64_t value = range.first(); value <= range.last(); value = step != 0 ? value + step : value * factor) {
     packets.push_back(value);
@@ -108,7 +106,6 @@ std::vector<std::int64_t> swept_packets(const MeasureArguments& arguments, const
 }
 
 std::uint64_t seeds_of(const MeasureArguments& arguments) {
-  constexpr std::int64_t kMostSeeds = 1000000;
   if (!arguments.seeds) return 1;
   if (stall_of(arguments.request) == 0) {
     throw UsageError(
@@ -116,7 +113,7 @@ std::uint64_t seeds_of(const MeasureArguments& arguments) {
                     "out",
                     arguments.seeds->text()));
   }
-  return static_cast<std::uint64_t>(arguments.seeds->within("--seeds", 1, kMostSeeds));
+  return static_cast<std::uint64_t>(number_of("--seeds", *arguments.seeds, "", "measure"));
 }
 
 NumberRange dims_of(const MeasureArguments& arguments) {
@@ -152,31 +149,25 @@ Request request_of(const MeasureArguments& arguments, const Row& row, std::int64
 }
 
 void require_room(const MeasurePlan& plan) {
-  if (!plan.engine.has_rtl()) return;
-  for (const Resolved& resolved : plan.operations) {
-    if (least_memory_fault(resolved, plan.keeping)) continue;  // it will not be made
-    const collectives::Operation& operation = resolved.operation;
-    RunOptions options;
-    options.engine = plan.engine.name;
-    options.simulation = plan.engine.simulation;
+  for (const Experiment& run : plan.runs) {
+    if (!run.engine().has_rtl()) return;
+    if (least_memory_fault(run, plan.keeping)) continue;  // it will not be made
+    const collectives::Operation& operation = run.operation();
     try {
-      Run(operation, PayloadHash(plan.engine.simulation.stall_seed)).require_room(options);
+      Run(run).require_room({});
     } catch (const std::runtime_error& error) {
       throw UsageError(fmt::format("{} {} --ports {} {} --packets {}: {}", name_of(operation.row->collective),
-                                   operation.row->algorithm, name_of(operation.row->ports), option_of(resolved),
+                                   operation.row->algorithm, name_of(operation.row->ports), option_of(run),
                                    operation.packets, error.what()));
     }
   }
 }
 
 // What all runs of a measurement have in common.
-MeasurePlan common_plan(const MeasureArguments& arguments, const EngineChoice& engine, const KeptRecords& keeping) {
+MeasurePlan common_plan(const MeasureArguments& arguments, const KeptRecords& keeping) {
   MeasurePlan plan;
   plan.keeping = keeping;
   plan.seeds = seeds_of(arguments);
-  plan.engine = engine;
-  plan.engine.simulation.stall_probability = stall_of(arguments.request);
-  plan.engine.simulation.stall_seed = seed_of(arguments.request);
   return plan;
 }
 
@@ -188,8 +179,8 @@ void require_few_runs(const NumberRange& packets, std::size_t runs) {
 
 // Behind the last run by the row of the first, which needs the most memory of them.
 std::size_t end_of_row(const MeasurePlan& plan, std::size_t first) {
-  const Row* const row = plan.operations[first].operation.row;
-  while (first < plan.operations.size() && plan.operations[first].operation.row == row) ++first;
+  const Row* const row = plan.runs[first].operation().row;
+  while (first < plan.runs.size() && plan.runs[first].operation().row == row) ++first;
   return first;
 }
 
@@ -200,14 +191,14 @@ MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const KeptRecords& 
   range.require_within("--packets", 1, most_packets(std::uint32_t{1} << dims.last()),
                        fmt::format(" at --dim {}", dims.last()));
   const std::vector<std::int64_t> packets = swept_packets(arguments, range);
-  MeasurePlan plan = common_plan(arguments, choose_engine(arguments.request.engine, dims.first()), keeping);
+  MeasurePlan plan = common_plan(arguments, keeping);
   require_few_runs(range, rows.size() * static_cast<std::size_t>(dims.last() - dims.first() + 1) * packets.size());
   for (const Row* const row : rows) {
     for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
       for (const std::int64_t amount : packets_of_row(*row, packets)) {
         Request request = request_of(arguments, *row, amount);
         request.dim = dim;
-        plan.operations.push_back(resolve(request));
+        plan.runs.push_back(resolve(request));
       }
     }
   }
@@ -224,19 +215,20 @@ MeasurePlan plan_on_network(const MeasureArguments& arguments, const std::string
   range.require_within("--packets", 1, most_packets(network.nodes()), " at --network " + printable(spec));
   const std::vector<std::int64_t> packets = swept_packets(arguments, range);
   require_few_runs(range, rows.size() * packets.size());
-  MeasurePlan plan = common_plan(arguments, engine_of(asked), keeping);
+  MeasurePlan plan = common_plan(arguments, keeping);
+  engine_of(asked);
   std::size_t planned = 0;
   std::optional<UsageError> first_refusal;
   ProgressLine progress("planning");
   for (const Row* const row : rows) {
     progress.show(static_cast<double>(planned++) / static_cast<double>(rows.size()));
     try {
-      for (const std::int64_t amount : packets) plan.operations.push_back(resolve(request_of(arguments, *row, amount)));
+      for (const std::int64_t amount : packets) plan.runs.push_back(resolve(request_of(arguments, *row, amount)));
     } catch (const NoPlan& refusal) {
       if (!first_refusal) first_refusal = refusal;
     }
   }
-  if (plan.operations.empty() && first_refusal) throw UsageError(*first_refusal);
+  if (plan.runs.empty() && first_refusal) throw UsageError(*first_refusal);
   return plan;
 }
 
@@ -260,7 +252,8 @@ MeasureArguments with_dims(const MeasureArguments& arguments) {
 
 MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting) {
   const MeasureArguments asked = with_dims(arguments);
-  const KeptRecords keeping{false, reporting.latency, stall_of(asked.request) > 0};
+  stall_of(asked.request);
+  const KeptRecords keeping{false, reporting.latency};
   MeasurePlan plan =
       asked.request.network ? plan_on_network(asked, *asked.request.network, keeping) : plan_on_cubes(asked, keeping);
   require_room(plan);
@@ -270,22 +263,22 @@ MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting&
 std::vector<std::optional<std::string>> memory_faults(const MeasurePlan& plan, std::size_t first) {
   const std::size_t end = end_of_row(plan, first);
   std::vector<std::optional<std::string>> faults(end - first);
-  if (!memory_fault(plan.operations[end - 1], 0, plan.keeping)) return faults;
+  if (!memory_fault(plan.runs[end - 1], plan.keeping)) return faults;
   ProgressLine progress("checking");
   for (std::size_t run = first; run < end; ++run) {
     progress.show(static_cast<double>(run - first) / static_cast<double>(end - first));
-    faults[run - first] = memory_fault(plan.operations[run], 0, plan.keeping);
+    faults[run - first] = memory_fault(plan.runs[run], plan.keeping);
   }
   return faults;
 }
 
 void require_memory(const MeasurePlan& plan) {
   ProgressLine progress("checking");
-  for (std::size_t end = 0; end < plan.operations.size();) {
-    progress.show(static_cast<double>(end) / static_cast<double>(plan.operations.size()));
+  for (std::size_t end = 0; end < plan.runs.size();) {
+    progress.show(static_cast<double>(end) / static_cast<double>(plan.runs.size()));
     end = end_of_row(plan, end);
-    const Resolved& largest = plan.operations[end - 1];
-    require_memory(largest, 0, plan.keeping, fmt::format("--packets {}", largest.operation.packets));
+    const Experiment& largest = plan.runs[end - 1];
+    require_memory(largest, plan.keeping, fmt::format("--packets {}", largest.operation().packets));
   }
 }
 

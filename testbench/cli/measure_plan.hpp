@@ -8,14 +8,13 @@
 
 #include "firmware/collectives/operation.hpp"
 #include "testbench/cli/commands.hpp"
-#include "testbench/cli/engine_choice.hpp"
+#include "testbench/request/request.hpp"
 #include "testbench/run/run_options.hpp"
 
 namespace testbench {
 
 struct MeasurePlan {
-  std::vector<Resolved> operations;  // in the order of the table
-  EngineChoice engine;               // its stall_seed is the first seed
+  std::vector<Experiment> runs;  // in the order of the table, with the first seed
   std::uint64_t seeds = 1;
   KeptRecords keeping;
 };

@@ -7,17 +7,17 @@
 #include <optional>
 
 #include "testbench/broadcast/partial_broadcast.hpp"
-#include "testbench/cli/broadcast_commands.hpp"
-#include "testbench/cli/free_memory.hpp"
-#include "testbench/cli/terminal.hpp"
-#include "testbench/cli/usage_error.hpp"
+#include "testbench/cli/commands.hpp"
+#include "testbench/cli/progress.hpp"
 #include "testbench/dynamic/theorem.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/request/request.hpp"
+#include "testbench/request/words.hpp"
+#include "testbench/run/coupled_links.hpp"
 #include "testbench/run/engines.hpp"
-#include "testbench/run/queue_depth.hpp"
-#include "testbench/run/scheme_links.hpp"
-#include "testbench/run/trace.hpp"
+#include "testbench/run/link_records.hpp"
+#include "testbench/run/rule_links.hpp"
 
 namespace testbench {
 namespace {

@@ -3,9 +3,19 @@
 #include <fmt/format.h>
 
 #include "testbench/cli/payload.hpp"
-#include "testbench/run/task_of.hpp"
+#include "testbench/request/words.hpp"
 
 namespace testbench {
+
+Reporting reporting_of(const ReportingRequest& request) {
+  if (request.json && request.csv) throw UsageError("--json --csv: standard output takes one of them; leave one out");
+  Reporting reporting{Form::kText, request.latency, request.links, std::nullopt};
+  if (request.json) reporting.form = Form::kJson;
+  if (request.csv) reporting.form = Form::kCsv;
+  if (request.clock) reporting.clock_mhz = decimal_of("--clock", *request.clock, " MHz");
+  return reporting;
+}
+
 namespace {
 
 using Kind = collectives::Collective;
@@ -16,10 +26,10 @@ double per(double amount, double whole) {
 
 // What was asked for, without what fills the blocks of a vector: that is the algorithm's own
 // affair.
-Task asked_task(const collectives::Operation& operation) {
-  Task task = task_of(operation);
+Task asked_task(const Experiment& experiment) {
+  Task task = experiment.task();
   if (!is_combined(task)) return task;
-  task.packets = operation.packets;
+  task.packets = experiment.operation().packets;
   task.blocks = false;
   return task;
 }
@@ -32,14 +42,14 @@ bool is_of_one_buffer(Kind collective) {
 }  // namespace
 
 Bound Result::lower_bound() const {
-  return testbench::lower_bound(asked_task(operation()));
+  return testbench::lower_bound(asked_task(experiment));
 }
 Bound Result::least_transmissions() const {
-  return testbench::least_transmissions(asked_task(operation()));
+  return testbench::least_transmissions(asked_task(experiment));
 }
 std::optional<collectives::ClosedForm> Result::closed_form() const {
-  const bool queues_can_fill = engine.has_rtl() || queue_depth != 0;
-  const bool stopped = engine.simulation.stall_probability > 0 || (queues_can_fill && report.stall_cycles > 0);
+  const bool queues_can_fill = experiment.engine().has_rtl() || experiment.queue_depth() != 0;
+  const bool stopped = experiment.simulation().stall_probability > 0 || (queues_can_fill && report.stall_cycles > 0);
   if (stopped || !collectives::has_closed_form(operation())) return std::nullopt;
   return collectives::closed_form(operation());
 }
@@ -67,14 +77,14 @@ double Result::packet_hops_per_second() const {
 
 std::uint64_t Result::payload_bytes() const {
   if (operation().row->collective == Kind::kBarrier) return 0;
-  return payload ? payload->bytes : testbench::payload_bytes(asked_task(operation()));
+  return payload ? payload->bytes : testbench::payload_bytes(asked_task(experiment));
 }
 
 std::uint64_t buffer_bytes(const Result& result) {
   const collectives::Operation& operation = result.operation();
-  const Task task = task_of(operation);
+  const Task& task = result.experiment.task();
   const auto bytes_of = [&result](std::uint64_t packets) {
-    return (packets * result.engine.simulation.payload_bits + 7) / 8;
+    return (packets * result.experiment.simulation().payload_bits + 7) / 8;
   };
   if (task.counts != nullptr) return bytes_of(task.counts->of_a_node());
   const Kind collective = operation.row->collective;

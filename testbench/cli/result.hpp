@@ -1,4 +1,4 @@
-// The result of one run, and what is told of it.
+// The result of a run, and how it is told: as text, a row of a table, CSV or JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,12 +7,31 @@
 
 #include "firmware/collectives/operation.hpp"
 #include "testbench/bounds/bounds.hpp"
-#include "testbench/cli/engine_choice.hpp"
-#include "testbench/cli/reporting.hpp"
-#include "testbench/cli/request.hpp"
-#include "testbench/run/run_report.hpp"
+#include "testbench/request/request.hpp"
+#include "testbench/run/run_options.hpp"
 
 namespace testbench {
+
+// As typed.
+struct ReportingRequest {
+  bool json = false;
+  bool csv = false;
+  bool latency = false;
+  bool links = false;
+  std::optional<std::string> clock;
+};
+
+enum class Form { kText, kJson, kCsv };
+
+struct Reporting {
+  Form form = Form::kText;
+  bool latency = false;             // of packets
+  bool links = false;               // packets over each
+  std::optional<double> clock_mhz;  // for times and bandwidths
+};
+
+// Throws UsageError.
+Reporting reporting_of(const ReportingRequest& request);
 
 // Cycles of the same run with several seeds.
 struct SeedSpread {
@@ -28,17 +47,17 @@ struct PayloadFile {
 };
 
 struct Result {
-  Resolved resolved;
-  EngineChoice engine;                 // with stalls the closed form does not apply
-  std::uint64_t queue_depth = 0;       // the user's; 0: none can fill
+  explicit Result(const Experiment& run) : experiment(run) {}
+
+  Experiment experiment;
   std::optional<PayloadFile> payload;  // nothing: random
   std::optional<double> clock_mhz;
   bool asks_latency = false;           // what combines packets has none to tell
-  std::optional<SeedSpread> spread;    // of the seeds from engine.simulation.stall_seed on; `report` is of the first
+  std::optional<SeedSpread> spread;    // of the seeds from the experiment's on; `report` is of the first
   std::optional<std::string> refusal;  // why it was not run; then nothing in `report` is known
   RunReport report;
 
-  const collectives::Operation& operation() const { return resolved.operation; }
+  const collectives::Operation& operation() const { return experiment.operation(); }
   Bound lower_bound() const;  // in cycles
   Bound least_transmissions() const;
   // The cycles that the algorithm must show, where there is a closed form. Queues that can fill
@@ -72,7 +91,7 @@ Bandwidth bandwidth(const Result& result, double clock_mhz);
 
 // Keys in the order in which they are printed. In a row that was not run, figures and bounds are
 // null, and the fault is the reason.
-nlohmann::ordered_json to_json(const Resolved& resolved);
+nlohmann::ordered_json to_json(const Experiment& experiment);
 nlohmann::ordered_json to_json(const Result& result);
 // On one line.
 std::string json_line(const Result& result);
@@ -82,5 +101,22 @@ std::string text_of(const std::optional<collectives::ClosedForm>& cycles);
 
 // The command that makes the same run again.
 std::string command_of(const Result& result);
+
+struct TableColumns {
+  bool bandwidth = false;
+  bool spread = false;  // of several seeds
+  bool latency = false;
+  bool links = false;
+  bool hop_cycles = false;
+  bool nodes = false;  // in place of the cube's dimension
+};
+
+std::string table_heading(const TableColumns& columns);
+std::string table_row(const Result& result, const TableColumns& columns);
+
+// The keys of the JSON as columns in their order, those of objects within joined by '_'. Without
+// what has no one value: lists of lists.
+std::string csv_heading(const Result& result);
+std::string csv_row(const Result& result);
 
 }  // namespace testbench

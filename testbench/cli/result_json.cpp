@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "hls/operators/operation.hpp"
+#include "testbench/cli/command_line.hpp"
 #include "testbench/cli/result.hpp"
-#include "testbench/cli/version.hpp"
 
 namespace testbench {
 namespace {
@@ -102,13 +102,13 @@ void make_null(Json& json) {
 
 }  // namespace
 
-Json to_json(const Resolved& resolved) {
-  const collectives::Operation& operation = resolved.operation;
+Json to_json(const Experiment& experiment) {
+  const collectives::Operation& operation = experiment.operation();
   Json json;
   json["collective"] = name_of(operation.row->collective);
   json["algorithm"] = operation.row->algorithm;
   json["source"] = operation.row->source;
-  json["network"] = resolved.network;
+  json["network"] = experiment.network();
   json["dim"] = operation.network.is_cube() ? Json(operation.d()) : Json(nullptr);
   json["nodes"] = operation.network.nodes();
   json["ports"] = name_of(operation.row->ports);
@@ -118,24 +118,24 @@ Json to_json(const Resolved& resolved) {
   const bool has_operator = combines_data(operation.row->collective);
   json["op"] = has_operator ? Json(operators::name(operators::function_of(operation.combining))) : Json(nullptr);
   json["type"] = has_operator ? Json(operators::name(operators::type_of(operation.combining))) : Json(nullptr);
-  if (resolved.counts) json["counts"] = to_json(*resolved.counts);
+  if (experiment.counts()) json["counts"] = to_json(*experiment.counts());
   json["root"] = operation.root.number();
   return json;
 }
 
 Json to_json(const Result& result) {
-  const Simulation& simulation = result.engine.simulation;
+  const Simulation& simulation = result.experiment.simulation();
   const RunReport& report = result.report;
   const auto measured = [&](const auto& value) { return result.refusal ? Json(nullptr) : Json(value); };
-  Json json = to_json(result.resolved);
-  json["engine"] = result.engine.name;
+  Json json = to_json(result.experiment);
+  json["engine"] = result.experiment.engine().name;
   json["threads"] = simulation.threads;
   json["lockstep"] = simulation.lockstep;
   json["rtl_nodes"] = addresses(simulation.rtl_nodes);
   json["payload_bits"] = simulation.payload_bits;
   json["stall"] = simulation.stall_probability;
   json["seed"] = simulation.stall_seed;
-  json["queue_depth"] = result.queue_depth;
+  json["queue_depth"] = result.experiment.queue_depth();
   json["payload"] = result.payload ? Json(result.payload->path) : Json(nullptr);
   json["payload_bytes"] = result.payload_bytes();
   json["cycles"] = measured(report.cycles);
@@ -184,7 +184,7 @@ std::string json_line(const Result& result) {
 
 std::string command_of(const Result& result) {
   const collectives::Operation& operation = result.operation();
-  const Simulation& simulation = result.engine.simulation;
+  const Simulation& simulation = result.experiment.simulation();
   std::string text = fmt::format("cubecast run {} --algorithm {} --ports {}", name_of(operation.row->collective),
                                  operation.row->algorithm, name_of(operation.row->ports));
   const auto add = [&](const char* option, const std::string& value) {
@@ -193,7 +193,7 @@ std::string command_of(const Result& result) {
   if (operation.network.is_cube()) {
     add("--dim", std::to_string(operation.d()));
   } else {
-    add("--network", result.resolved.network);
+    add("--network", result.experiment.network());
   }
   if (has_root(operation.row->collective)) add("--root", std::to_string(operation.root.number()));
   if (combines_data(operation.row->collective)) {
@@ -205,7 +205,7 @@ std::string command_of(const Result& result) {
   } else {
     add("--packets", std::to_string(operation.packets));
   }
-  if (const std::optional<Counts>& counts = result.resolved.counts) {
+  if (const std::optional<Counts>& counts = result.experiment.counts()) {
     if (counts->file) {
       add("--counts", *counts->file);
     } else {
@@ -213,7 +213,7 @@ std::string command_of(const Result& result) {
       add("--counts-most", std::to_string(counts->most));
     }
   }
-  add("--engine", result.engine.name);
+  add("--engine", result.experiment.engine().name);
   text += router_options(operation);
   if (simulation.payload_bits != 64) add("--payload-bits", std::to_string(simulation.payload_bits));
   if (simulation.threads != 1) add("--threads", std::to_string(simulation.threads));
@@ -222,7 +222,8 @@ std::string command_of(const Result& result) {
     add("--rtl-nodes", fmt::format("{}", fmt::join(addresses(simulation.rtl_nodes), ",")));
   }
   if (simulation.stall_probability > 0) add("--stall", fmt::format("{}", simulation.stall_probability));
-  if (result.queue_depth != 0) add("--queue-depth", std::to_string(result.queue_depth));
+  if (const std::size_t depth = result.experiment.queue_depth(); depth != 0)
+    add("--queue-depth", std::to_string(depth));
   if (!result.payload || simulation.stall_probability > 0) add("--seed", std::to_string(simulation.stall_seed));
   return text;
 }

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "test_support/rows.hpp"
-#include "testbench/cli/table.hpp"
 
 namespace testbench::test {
 namespace {
@@ -15,10 +14,11 @@ using collectives::Collective;
 using collectives::PortModel;
 
 // d cycles for a packet of the SBT.
-Result of_cycles(std::uint64_t cycles) {
-  Result result;
-  result.resolved.operation = test_support::operation_of(Collective::kBroadcast, "sbt", PortModel::kAll, 4, 1);
-  result.engine.name = "native";
+const collectives::Operation kBroadcast =
+    test_support::operation_of(Collective::kBroadcast, "sbt", PortModel::kAll, 4, 1);
+
+Result of_cycles(std::uint64_t cycles, const Experiment& experiment = kBroadcast) {
+  Result result(experiment);
   result.report.cycles = cycles;
   return result;
 }
@@ -32,11 +32,10 @@ TEST(Result, TheClosedFormIsMetByItsCyclesAlone) {
 }
 
 TEST(Result, TheClosedFormIsThatOfTheRoutersHops) {
-  Result result = of_cycles(22);
-  result.resolved.operation = test_support::operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 6, 1);
-  EXPECT_EQ(text_of(result.closed_form()), "= 11");
-  result.resolved.operation.hop_cycles = 2;
-  EXPECT_EQ(text_of(result.closed_form()), "= 12");
+  auto operation = test_support::operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 6, 1);
+  EXPECT_EQ(text_of(Result(operation).closed_form()), "= 11");
+  operation.hop_cycles = 2;
+  EXPECT_EQ(text_of(Result(operation).closed_form()), "= 12");
 }
 
 TEST(Result, AFaultIsNeverAsItShouldBe) {
@@ -67,6 +66,22 @@ TEST(Result, HasTheSameKeysWithAFaultAndWithout) {
   EXPECT_NE(csv_row(wrong).find(",false,\"a packet, and one \"\"more\"\"\","), std::string::npos) << csv_row(wrong);
 }
 
+// The table of options names the key in which a result tells each of them.
+TEST(Result, TellsEveryOption) {
+  Result result = of_cycles(4);
+  result.clock_mhz = 100;
+  result.asks_latency = true;
+  result.spread = SeedSpread{};
+  result.report.link_load.emplace(16, 4);
+  unsigned told = 0;
+  for (const Option& option : options()) {
+    if (option.key.empty() || option.key == "counts") continue;  // counts are those of other networks
+    EXPECT_TRUE(to_json(result).contains(option.key)) << option.name;
+    ++told;
+  }
+  EXPECT_GT(told, 20u);
+}
+
 // Memories that are busy, and queues that have stopped a neighbour, cost cycles that no closed form
 // knows.
 TEST(Result, NoClosedFormIsClaimedWhereNodesWait) {
@@ -76,28 +91,26 @@ TEST(Result, NoClosedFormIsClaimedWhereNodesWait) {
     EXPECT_EQ(text_of(result.closed_form()) == "-", !has);
     return has;
   };
-  Result result = of_cycles(9);
-  EXPECT_TRUE(claims(result));
-  result.engine.simulation.stall_probability = 0.01;
-  EXPECT_FALSE(claims(result));
-  EXPECT_TRUE(result.as_it_should()) << "nothing is claimed that could be missed";
+  EXPECT_TRUE(claims(of_cycles(9)));
+  EngineChoice slow;
+  slow.simulation.stall_probability = 0.01;
+  EXPECT_FALSE(claims(of_cycles(9, {kBroadcast, slow})));
+  EXPECT_TRUE(of_cycles(9, {kBroadcast, slow}).as_it_should()) << "nothing is claimed that could be missed";
 
-  result = of_cycles(4);
+  Result result = of_cycles(4);
   result.report.stall_cycles = 1;
   EXPECT_TRUE(claims(result)) << "queues that none can fill do not wait: this is to be seen";
-  result.queue_depth = 8;
-  EXPECT_FALSE(claims(result));
-  result.report.stall_cycles = 0;
+  result = of_cycles(4, {kBroadcast, {}, 8});
   EXPECT_TRUE(claims(result)) << "they could have filled, and have not";
-  result = of_cycles(4);
-  result.engine.name = "rtl";
+  result.report.stall_cycles = 1;
+  EXPECT_FALSE(claims(result));
+  result = of_cycles(4, {kBroadcast, {"rtl", {}}});
   EXPECT_TRUE(claims(result));
   result.report.stall_cycles = 1;
   EXPECT_FALSE(claims(result));
 
-  result = of_cycles(4);
-  result.resolved.operation = test_support::operation_of(Collective::kAlltoall, "ecube", PortModel::kAll, 4, 1);
-  EXPECT_FALSE(claims(result)) << "it is measured";
+  const auto exchange = test_support::operation_of(Collective::kAlltoall, "ecube", PortModel::kAll, 4, 1);
+  EXPECT_FALSE(claims(of_cycles(4, exchange))) << "it is measured";
 }
 
 // 4 links of each of 16 nodes, in 4 cycles.
@@ -113,14 +126,13 @@ TEST(Result, ComparesWithTheBounds) {
 
 // nccl-tests: bytes over time, and what of it the links of a node must carry.
 TEST(Result, BandwidthIsThatOfTheBuffer) {
-  Result result = of_cycles(200);
-  Bandwidth found = bandwidth(result, 100);
+  Bandwidth found = bandwidth(of_cycles(200), 100);
   EXPECT_EQ(found.bytes, 8u);
   EXPECT_DOUBLE_EQ(found.microseconds, 2.0);
   EXPECT_DOUBLE_EQ(found.algorithm.value_or(0), 0.004);
   EXPECT_DOUBLE_EQ(found.bus.value_or(0), 0.004);
-  result.resolved.operation = test_support::operation_of(Collective::kAlltoall, "table", PortModel::kAll, 4, 2);
-  found = bandwidth(result, 100);
+  found =
+      bandwidth(of_cycles(200, test_support::operation_of(Collective::kAlltoall, "table", PortModel::kAll, 4, 2)), 100);
   EXPECT_EQ(found.bytes, 16u * 2 * 8);
   EXPECT_DOUBLE_EQ(found.algorithm.value_or(0), 0.128);
   EXPECT_DOUBLE_EQ(found.bus.value_or(0), 0.12);

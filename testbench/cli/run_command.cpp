@@ -9,14 +9,13 @@
 
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/payload.hpp"
+#include "testbench/cli/progress.hpp"
 #include "testbench/cli/result.hpp"
-#include "testbench/cli/table.hpp"
-#include "testbench/cli/terminal.hpp"
-#include "testbench/cli/usage_error.hpp"
 #include "testbench/cli/wave_scratch.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/file_error.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/request/words.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench {
@@ -35,7 +34,7 @@ std::string summary(const Result& result) {
   const collectives::Operation& operation = result.operation();
   const RunReport& report = result.report;
   const bool is_cube = operation.network.is_cube();
-  const std::string network = is_cube ? fmt::format("d = {}", operation.d()) : printable(result.resolved.network);
+  const std::string network = is_cube ? fmt::format("d = {}", operation.d()) : printable(result.experiment.network());
   const bool has_operator = combines_data(operation.row->collective);
   std::string text =
       fmt::format("{} {} on {} nodes ({}), --ports {}{}, {} packet(s){}, {}\n", name_of(operation.row->collective),
@@ -45,7 +44,7 @@ std::string summary(const Result& result) {
   const auto add = [&](const char* name, const std::string& value) {
     text += fmt::format("  {:<14} {}\n", name, value);
   };
-  if (result.resolved.counts) add("counts", counts_text(*result.resolved.counts, operation.packets));
+  if (const auto& counts = result.experiment.counts()) add("counts", counts_text(*counts, operation.packets));
   add("cycles", fmt::format("{} (closed form {}; total with start and memory {})", report.cycles,
                             text_of(result.closed_form()), report.total_cycles));
   add("lower bound", fmt::format("{} ({})", result.lower_bound().value, result.lower_bound().source));
@@ -69,7 +68,7 @@ std::string summary(const Result& result) {
         fmt::format("{} {}: {} packets; a link {} to {}, mean {:.1f}", is_cube ? "dimension" : "port", port,
                     load.packets, load.least, load.most, load.mean));
   }
-  if (result.engine.simulation.lockstep) add("lockstep", "every register of RTL and C++ the same in every cycle");
+  if (result.experiment.simulation().lockstep) add("lockstep", "every register of RTL and C++ the same in every cycle");
   add("verified", report.fault ? "NO" : "every packet on every link, every byte at every node");
   return text;
 }
@@ -100,12 +99,12 @@ struct RunFiles {
   OutputFolder* output = nullptr;
 };
 
-// The packets that the payload takes.
-Number packets_of(const PayloadFile& payload, const RunArguments& arguments, const Resolved& resolved) {
+// What the user says of packets that a payload gives.
+void refuse_beside_payload(const PayloadFile& payload, const RunArguments& arguments, const Experiment& experiment) {
   const Request& request = arguments.request;
-  if (arguments.packets) {
+  if (request.packets) {
     throw UsageError(fmt::format("--packets {}: the size of --payload gives the packets; leave one of them out",
-                                 arguments.packets->text()));
+                                 request.packets->text()));
   }
   if (request.engine.payload_bits) {
     throw UsageError(fmt::format("--payload {} --payload-bits {}: a file's packets have 64 bits; leave one of them out",
@@ -115,110 +114,94 @@ Number packets_of(const PayloadFile& payload, const RunArguments& arguments, con
     throw UsageError(fmt::format("--payload {} {}: packets of counts are random; leave one of them out",
                                  printable(payload.path), request.counts.text()));
   }
-  if (request.seed && stall_of(request) == 0) {
+  if (request.seed && experiment.simulation().stall_probability == 0) {
     throw UsageError(fmt::format(
         "--seed {}: is for random packets and stalls; with --payload and no --stall there are none, leave it out",
         request.seed->text()));
   }
-  if (resolved.operation.row->collective == collectives::Collective::kBarrier) {
+  if (experiment.operation().row->collective == collectives::Collective::kBarrier) {
     throw UsageError(fmt::format("--payload {}: barrier has no data; leave it out", printable(payload.path)));
   }
+}
+
+// The packets that the payload takes.
+Number packets_of(const PayloadFile& payload, const Experiment& experiment) {
   if (payload.bytes == 0) throw FileError(fmt::format("--payload {}: is empty; give at least one byte", payload.path));
-  Task task = task_of(resolved.operation);
+  Task task = experiment.task();
   if (const std::optional<std::string> fault = size_fault(task, payload.bytes)) {
     throw FileError(fmt::format("--payload {}: is {} bytes; {}", payload.path, payload.bytes, *fault));
   }
   const std::uint64_t packets = packets_for(task, payload.bytes);
-  const auto most = static_cast<std::uint64_t>(most_packets(resolved.operation.network.nodes()));
+  const auto most = static_cast<std::uint64_t>(most_packets(experiment.operation().network.nodes()));
   if (packets > most) {
     task.packets = static_cast<std::uint32_t>(most);
     throw FileError(fmt::format("--payload {}: is {} bytes; must be at most {} for {} at {}", payload.path,
-                                payload.bytes, payload_bytes(task), name_of(task.collective), option_of(resolved)));
+                                payload.bytes, payload_bytes(task), name_of(task.collective), option_of(experiment)));
   }
   return {static_cast<std::int64_t>(packets)};
 }
 
-// A run and its files, checked.
+// Of collectives that combine packets, and of those without data.
+void refuse_what_changes_nothing(const RunArguments& arguments, const Experiment& experiment) {
+  const collectives::Operation& operation = experiment.operation();
+  const char* const name = name_of(operation.row->collective);
+  if (arguments.reporting.latency && operation.shape().combined) {
+    throw UsageError(fmt::format(
+        "--latency: packets of {} are combined on their way, and come from no one node; leave it out", name));
+  }
+  if (arguments.output && operation.row->collective == collectives::Collective::kBarrier) {
+    throw UsageError(
+        fmt::format("--output {}: {} has no data; leave it out", printable(arguments.output->string()), name));
+  }
+}
+
+// The experiment that the words ask for, checked with the files that they name. Those are known
+// when the network is, and M when the payload is.
 struct CheckedRun {
-  explicit CheckedRun(const RunArguments& arguments, const Reporting& reporting)
-      : request(request_of(arguments)),
-        result{resolve(request), {}, 0, {}, {}, false, {}, {}, {}},
-        files(arguments, result.operation().network.nodes()) {
-    std::string amount = fmt::format("--packets {}", result.operation().packets);
+  explicit CheckedRun(const RunArguments& arguments)
+      : experiment(resolve(arguments.request)), files(arguments, experiment.operation().network.nodes()) {
+    std::string amount = fmt::format("--packets {}", experiment.operation().packets);
     if (files.payload) {
-      request.packets = packets_of(*files.payload, arguments, result.resolved);
-      result.resolved = resolve(request);
+      refuse_beside_payload(*files.payload, arguments, experiment);
+      Request request = arguments.request;
+      request.packets = packets_of(*files.payload, experiment);
+      experiment = resolve(request);
       amount = fmt::format("--payload {} of {} bytes", files.payload->path, files.payload->bytes);
     }
-    result.payload = files.payload;
-    refuse_what_changes_nothing(arguments);
-    result.clock_mhz = reporting.clock_mhz;
-    result.asks_latency = reporting.latency;
-    result.queue_depth = queue_depth_of(request);
-    result.engine = engine_of(request);
-    result.engine.simulation.stall_probability = stall_of(request);
-    result.engine.simulation.stall_seed = seed_of(request);
-    const KeptRecords keeping{keeps_payloads(), reporting.latency, stall_of(request) > 0};
-    require_memory(result.resolved, result.queue_depth, keeping, amount);
-  }
-
-  static Request request_of(const RunArguments& arguments) {
-    Request request = arguments.request;
-    if (arguments.packets) request.packets = *arguments.packets;
-    return request;
-  }
-
-  // Of collectives that combine packets, and of those without data.
-  void refuse_what_changes_nothing(const RunArguments& arguments) const {
-    const collectives::Operation& operation = result.operation();
-    const char* const name = name_of(operation.row->collective);
-    if (arguments.reporting.latency && operation.shape().combined) {
-      throw UsageError(fmt::format(
-          "--latency: packets of {} are combined on their way, and come from no one node; leave it out", name));
-    }
-    if (arguments.output && operation.row->collective == collectives::Collective::kBarrier) {
-      throw UsageError(
-          fmt::format("--output {}: {} has no data; leave it out", printable(arguments.output->string()), name));
-    }
+    refuse_what_changes_nothing(arguments, experiment);
+    require_memory(experiment, {keeps_payloads(), arguments.reporting.latency}, amount);
   }
 
   bool keeps_payloads() const { return files.payload || files.output != nullptr; }
 
-  Run run() const {
-    const Task task = task_of(result.operation());
-    const Simulation& simulation = result.engine.simulation;
-    const PayloadHash random(simulation.stall_seed, simulation.payload_bits);
-    if (!keeps_payloads()) return {result.operation(), random};
-    if (!files.payload) return {result.operation(), words_of(task, random)};
-    return {result.operation(), send_memory_of(task, read_payload(files.payload->path, files.payload->bytes))};
-  }
-
-  RunOptions options(const Reporting& reporting, ProgressLine& progress) const {
-    RunOptions chosen;
-    chosen.engine = result.engine.name;
-    chosen.simulation = result.engine.simulation;
-    chosen.queue_depth = result.queue_depth;
-    chosen.latency = reporting.latency;
-    chosen.link_load = reporting.links;
-    chosen.loading = [&progress](double part) { progress.show(part, "loading"); };
-    chosen.progress = [&progress](double part) { progress.show(part); };
-    return chosen;
-  }
-
-  Request request;
-  Result result;
+  Experiment experiment;
   RunFiles files;
 };
 
+Run loaded(const CheckedRun& checked) {
+  const Experiment& experiment = checked.experiment;
+  const std::optional<PayloadFile>& payload = checked.files.payload;
+  if (payload) {
+    return {experiment, send_memory_of(experiment.task(), read_payload(payload->path, payload->bytes))};
+  }
+  if (!checked.keeps_payloads()) return Run(experiment);
+  const Simulation& simulation = experiment.simulation();
+  return {experiment, words_of(experiment.task(), PayloadHash(simulation.stall_seed, simulation.payload_bits))};
+}
+
 // Runs it; what it writes is written, but in no place yet.
-void execute(CheckedRun& checked, const Reporting& reporting, const std::optional<WaveScratch>& scratch) {
+RunReport execute(CheckedRun& checked, const Reporting& reporting, const std::optional<WaveScratch>& scratch) {
+  const Experiment& experiment = checked.experiment;
   RunFiles& files = checked.files;
-  Result& result = checked.result;
-  const Task task = task_of(result.operation());
-  ProgressLine progress(fmt::format("{} {}", name_of(task.collective), result.operation().row->algorithm));
-  RunOptions options = checked.options(reporting, progress);
+  ProgressLine progress(
+      fmt::format("{} {}", name_of(experiment.task().collective), experiment.operation().row->algorithm));
+  RunOptions options;
+  options.latency = reporting.latency;
+  options.link_load = reporting.links;
+  options.loading = [&progress](double part) { progress.show(part, "loading"); };
+  options.progress = [&progress](double part) { progress.show(part); };
   if (scratch) (files.wave != nullptr ? options.wave : options.lockstep_wave) = scratch->file();
-  Run run = checked.run();
+  Run run = loaded(checked);
   try {
     run.require_room(options);
   } catch (const std::runtime_error& error) {
@@ -226,36 +209,42 @@ void execute(CheckedRun& checked, const Reporting& reporting, const std::optiona
   }
   files.all.open();
   if (files.trace != nullptr) options.trace = &files.trace->stream();
-  result.report = run.execute(options);
+  RunReport report = run.execute(options);
   if (files.wave != nullptr && scratch) scratch->copy_to(*files.wave);
   if (files.output != nullptr) {
     const std::uint64_t file_bytes = files.payload ? files.payload->bytes : 0;
-    write_output(*files.output, task, run.memory(), result_bytes(task, result.operation().packets, file_bytes));
+    write_output(*files.output, experiment.task(), run.memory(),
+                 result_bytes(experiment.task(), experiment.operation().packets, file_bytes));
   }
+  return report;
 }
 
 }  // namespace
 
 int run_command(const RunArguments& arguments) {
   const Reporting reporting = reporting_of(arguments.reporting);
-  CheckedRun checked(arguments, reporting);
+  CheckedRun checked(arguments);
   RunFiles& files = checked.files;
   std::optional<WaveScratch> scratch;
-  if (files.wave != nullptr || arguments.request.engine.lockstep) {
+  if (files.wave != nullptr || checked.experiment.simulation().lockstep) {
     scratch.emplace(files.wave != nullptr ? files.wave->label() : "waveform of --lockstep");
   }
+  Result result(checked.experiment);
+  result.payload = files.payload;
+  result.clock_mhz = reporting.clock_mhz;
+  result.asks_latency = reporting.latency;
   try {
-    execute(checked, reporting, scratch);
+    result.report = execute(checked, reporting, scratch);
   } catch (const ShownDivergence& seen) {
     throw Divergence(seen.moment, seen.difference,
                      publish_wave(seen, scratch, arguments.wave ? "--wave" : "waveform",
                                   arguments.wave.value_or(RunOptions::kLockstepWave), arguments.payload));
   }
   files.all.finish();
-  say(in_form(checked.result, reporting.form));
+  say(in_form(result, reporting.form));
   files.all.publish();
-  if (!checked.result.report.fault) return 0;
-  complain(fmt::format("not verified: {}", *checked.result.report.fault));
+  if (!result.report.fault) return 0;
+  complain(fmt::format("not verified: {}", *result.report.fault));
   return 1;
 }
 

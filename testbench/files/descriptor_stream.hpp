@@ -1,12 +1,16 @@
-// An output stream to an open descriptor that remembers why a write failed.
 #pragma once
 
 #include <ostream>
 #include <streambuf>
+#include <string_view>
 #include <vector>
 
 namespace testbench {
 
+// Writes all of the text to a descriptor; 0, or errno of the write that failed.
+int write_all(int descriptor, std::string_view text);
+
+// An output stream to an open descriptor that remembers why a write failed.
 class DescriptorStream : private std::streambuf, public std::ostream {
  public:
   // Takes the descriptor and closes it at the end, at the latest.

@@ -11,8 +11,8 @@
 #include <thread>
 #include <utility>
 
+#include "testbench/files/descriptor_stream.hpp"
 #include "testbench/files/file_error.hpp"
-#include "testbench/files/write_all.hpp"
 
 namespace testbench {
 namespace {

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <utility>
 
+#include "testbench/files/descriptor_stream.hpp"
 #include "testbench/files/file_error.hpp"
 #include "testbench/files/output_file.hpp"
-#include "testbench/files/write_all.hpp"
 
 namespace testbench {
 namespace {

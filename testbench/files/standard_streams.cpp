@@ -7,9 +7,9 @@
 #include <cerrno>
 #include <cstddef>
 
+#include "testbench/files/descriptor_stream.hpp"
 #include "testbench/files/file_error.hpp"
 #include "testbench/files/named_file.hpp"
-#include "testbench/files/write_all.hpp"
 
 namespace testbench {
 namespace {

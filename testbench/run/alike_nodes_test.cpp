@@ -4,8 +4,8 @@
 
 #include "testbench/networks/spec.hpp"
 #include "testbench/run/coupled_links.hpp"
+#include "testbench/run/experiment.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/network_operation.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench {
@@ -44,8 +44,8 @@ void for_every_alike_plan(std::uint32_t packets, Visit visit) {
   }
 }
 
-RunReport run(const collectives::Operation& operation, const RunOptions& options) {
-  return Run(operation, PayloadHash(3)).execute(options);
+RunReport run(const Experiment& experiment) {
+  return Run(experiment, PayloadHash(3)).execute({});
 }
 
 TEST(AlikeNodes, PassTheSameCrosspoints) {
@@ -68,10 +68,8 @@ TEST(AlikeNodes, PassTheSameCrosspoints) {
 TEST(AlikeNodes, RunTheSame) {
   for (const char* const engine : {"native", "systemc"}) {
     for_every_alike_plan(1, [&](const collectives::Operation& alike, const collectives::Operation& each) {
-      RunOptions options;
-      options.engine = engine;
-      const RunReport one = run(alike, options);
-      const RunReport all = run(each, options);
+      const RunReport one = run({alike, {engine, {}}});
+      const RunReport all = run({each, {engine, {}}});
       EXPECT_EQ(one.fault.value_or("none"), "none");
       EXPECT_EQ(one.cycles, all.cycles);
       EXPECT_EQ(one.total_cycles, all.total_cycles);

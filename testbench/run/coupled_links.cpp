@@ -1,6 +1,7 @@
 #include "testbench/run/coupled_links.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <vector>
 
@@ -8,8 +9,8 @@
 #include "firmware/rules/cube_rules.hpp"
 #include "firmware/rules/labelled_rules.hpp"
 #include "testbench/checker/saturating.hpp"
+#include "testbench/run/experiment.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/task_of.hpp"
 
 namespace testbench {
 namespace {
@@ -235,23 +236,24 @@ class Follower {
 };
 
 // Over a link an item goes once on its way to the nodes that combine it, and once in a result.
-CoupledLinks of_any_combined(const Operation& operation) {
-  const Task task = task_of(operation);
+CoupledLinks of_any_combined(const Experiment& experiment) {
+  const collectives::Operation& operation = experiment.operation();
   const std::uint64_t nodes = operation.network.nodes();
   const std::uint64_t ports = operation.network.ports();
   const std::uint64_t crosspoints = nodes * ports * (2 * ports - 1);
-  const std::uint64_t passages = times(times(2, item_count(task)), nodes);
-  return {true, times(2, item_count(task)), crosspoints, passages, passages, crosspoints};
+  const std::uint64_t passages = times(times(2, item_count(experiment.task())), nodes);
+  return {true, times(2, item_count(experiment.task())), crosspoints, passages, passages, crosspoints};
 }
 
 // Every packet in every crosspoint.
-CoupledLinks of_any_route(const Operation& operation) {
-  if (operation.shape().combined) return of_any_combined(operation);
+CoupledLinks of_any_route(const Experiment& experiment) {
+  const collectives::Operation& operation = experiment.operation();
+  if (operation.shape().combined) return of_any_combined(experiment);
   const std::uint64_t nodes = operation.network.nodes();
   const std::uint64_t ports = operation.network.ports();
   const std::uint64_t senders = operation.shape().senders == collectives::Party::kAll ? nodes : 1;
   const std::uint64_t packets =
-      times(senders, times(task_of(operation).packets, operation.shape().distinct ? nodes : 1));
+      times(senders, times(experiment.task().packets, operation.shape().distinct ? nodes : 1));
   const std::uint64_t crosspoints = nodes * ports * (ports - 1);
   const std::uint64_t passages = times(crosspoints, packets);
   return {true, packets, crosspoints, passages, passages, crosspoints};
@@ -259,15 +261,20 @@ CoupledLinks of_any_route(const Operation& operation) {
 
 }  // namespace
 
-CoupledLinks couple_links(const Operation& operation, std::uint64_t most_hops) {
-  Follower follower(operation, most_hops);
-  return follower.follow_all() ? follower.summary() : of_any_route(operation);
+CoupledLinks couple_links(const Experiment& experiment, std::uint64_t most_hops) {
+  Follower follower(experiment.operation(), most_hops);
+  return follower.follow_all() ? follower.summary() : of_any_route(experiment);
 }
 
-std::optional<LinkGraph> link_graph(const Operation& operation, std::uint64_t most_hops) {
-  Follower follower(operation, most_hops);
+std::optional<LinkGraph> link_graph(const Experiment& experiment, std::uint64_t most_hops) {
+  Follower follower(experiment.operation(), most_hops);
   if (!follower.follow_all()) return std::nullopt;
   return follower.graph();
+}
+
+std::size_t queue_depth_for(std::uint64_t packets, unsigned hop_cycles) {
+  const std::uint64_t room = std::min<std::uint64_t>(packets, kMaxQueueDepth) + network::stop_latency(hop_cycles);
+  return std::clamp<std::size_t>(std::bit_ceil(room), kMinQueueDepth, kMaxQueueDepth);
 }
 
 }  // namespace testbench

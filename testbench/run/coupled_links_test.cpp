@@ -129,7 +129,8 @@ TEST(CoupledLinks, AreThoseOfEveryPacketOfEveryNode) {
 
 CoupledLinks links_of(collectives::Collective collective, const char* algorithm, collectives::PortModel ports,
                       unsigned d, std::uint32_t packets) {
-  return couple_links({collectives::find_row(collective, algorithm, ports), network::Cube(d), packets, Address(0)});
+  return couple_links(collectives::Operation{collectives::find_row(collective, algorithm, ports), network::Cube(d),
+                                             packets, Address(0)});
 }
 
 // From first principles: e-cube and the SBT take the dimensions in one order (Dally and Seitz

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "testbench/bounds/bounds.hpp"
-#include "testbench/run/trace.hpp"
+#include "testbench/run/link_records.hpp"
 
 namespace testbench {
 namespace {
@@ -18,8 +18,9 @@ constexpr unsigned kAftermath = 4;
 
 }  // namespace
 
-CycleLoop::CycleLoop(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options)
-    : task_(task), mesh_(mesh), memory_(memory), options_(options), checker_(task, options.simulation.threads) {
+CycleLoop::CycleLoop(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options,
+                     unsigned threads)
+    : task_(task), mesh_(mesh), memory_(memory), options_(options), checker_(task, threads) {
   events_.reserve(kPortion + node_count(task) * port_count(task));
   if (options.latency) latency_.emplace(task);
   if (options.link_load) link_load_.emplace(static_cast<std::uint32_t>(node_count(task)), port_count(task));

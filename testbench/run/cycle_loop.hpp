@@ -9,8 +9,6 @@
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/run/run_options.hpp"
-#include "testbench/run/run_report.hpp"
-#include "testbench/run/stopwatch.hpp"
 
 namespace testbench {
 
@@ -20,8 +18,8 @@ class CycleLoop {
   // so small that what is judged is still in the second-level cache.
   static constexpr std::size_t kPortion = std::size_t{1} << 13;
 
-  // All must outlive it.
-  CycleLoop(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options);
+  // All must outlive it. `threads`: of the judge.
+  CycleLoop(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options, unsigned threads = 1);
 
   // Everything but what the nodes' registers tell. Throws Interrupted.
   RunReport run();

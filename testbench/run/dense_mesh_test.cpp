@@ -9,11 +9,10 @@
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
 #include "testbench/native/native_nodes.hpp"
+#include "testbench/run/coupled_links.hpp"
 #include "testbench/run/engines.hpp"
+#include "testbench/run/experiment.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/queue_depth.hpp"
-#include "testbench/run/setting_of.hpp"
-#include "testbench/run/task_of.hpp"
 
 namespace testbench::test {
 namespace {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "firmware/collectives/catalog.hpp"
-#include "testbench/run/mesh_bus.hpp"
-#include "testbench/run/task_of.hpp"
+#include "testbench/run/experiment.hpp"
+#include "testbench/run/loader.hpp"
 
 namespace testbench::test {
 namespace {

@@ -8,7 +8,7 @@
 #include "test_support/seed.hpp"
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/networks/spec.hpp"
-#include "testbench/run/network_operation.hpp"
+#include "testbench/run/experiment.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench {

@@ -8,7 +8,6 @@
 
 #include "firmware/rules/labelled_rules.hpp"
 #include "hls/operators/operation.hpp"
-#include "testbench/run/mesh_bus.hpp"
 
 namespace testbench {
 namespace {

@@ -1,14 +1,29 @@
-// Loading a mesh: the firmware's register writes for every node.
+// Loading a mesh: the firmware's register writes for every node, through each node's own bus.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 
 #include "firmware/collectives/operation.hpp"
+#include "firmware/node/driver.hpp"
 #include "firmware/node/register_image.hpp"
 #include "testbench/mesh/mesh.hpp"
 
 namespace testbench {
+
+// The registers of one node of a mesh, as the firmware's driver wants them.
+class MeshBus final : public node::Bus {
+ public:
+  MeshBus(Mesh& mesh, Address node) : mesh_(mesh), node_(node) {}
+
+  void write(std::uint32_t address, std::uint32_t value) override { mesh_.write(node_, address, value); }
+  std::uint32_t read(std::uint32_t address) override { return mesh_.read(node_, address); }
+
+ private:
+  Mesh& mesh_;
+  Address node_;
+};
 
 // What the firmware writes to the registers of one node.
 node::RegisterImage register_image(const collectives::Operation& operation, Address node);

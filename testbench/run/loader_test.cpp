@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
-#include "testbench/run/task_of.hpp"
+#include "testbench/run/experiment.hpp"
 
 namespace testbench::test {
 namespace {

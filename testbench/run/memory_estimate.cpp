@@ -14,8 +14,6 @@
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/cycle_loop.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/queue_depth.hpp"
-#include "testbench/run/setting_of.hpp"
 
 namespace testbench {
 namespace {
@@ -37,8 +35,11 @@ std::uint64_t in_huge_pages(std::uint64_t bytes) {
 // Packets that wait in the queues: of one node that stands for all, or as the ways of the packets
 // allow. Each of them is still to be delivered to a node that no other one will reach, unless it is
 // combined with others.
-std::uint64_t queue_bytes(const collectives::Operation& operation, const CoupledLinks& links, std::size_t queue_depth,
-                          const LongestPrograms& longest, const NativeSizes& sizes, bool stalled) {
+std::uint64_t queue_bytes(const Experiment& experiment, const CoupledLinks& links, const LongestPrograms& longest,
+                          const NativeSizes& sizes) {
+  const collectives::Operation& operation = experiment.operation();
+  const std::size_t queue_depth = experiment.queue_depth();
+  const bool stalled = experiment.simulation().stall_probability > 0;
   const std::size_t safe_depth = safe_queue_depth(links, operation.hop_cycles);
   MeshSetting setting = setting_of(operation);
   setting.queue_depth.chosen = queue_depth != 0 ? queue_depth : safe_depth;
@@ -52,7 +53,7 @@ std::uint64_t queue_bytes(const collectives::Operation& operation, const Coupled
   const std::uint64_t crosspoints = never_stops ? links.waiting_crosspoints : links.crosspoints;
   std::uint64_t packets =
       std::min(never_stops ? links.waiting : links.passages, times(crosspoints, setting.queue_depth.chosen));
-  if (!operation.shape().combined) packets = std::min(packets, expected_deliveries(task_of(operation)));
+  if (!operation.shape().combined) packets = std::min(packets, expected_deliveries(experiment.task()));
   const std::uint64_t ejectors = stalled ? operation.network.nodes() * operation.network.ports() : 0;
   return plus(times(packets, sizes.packet), times(crosspoints + ejectors, sizes.queue));
 }
@@ -89,33 +90,32 @@ std::uint64_t loaded_bytes(const collectives::Operation& operation, const Longes
 
 }  // namespace
 
-std::uint64_t least_memory_bytes(const collectives::Operation& operation, const KeptRecords& keeping) {
-  const Task task = task_of(operation);
+std::uint64_t least_memory_bytes(const Experiment& experiment, const KeptRecords& keeping) {
+  const Task& task = experiment.task();
   const std::uint64_t payloads = keeping.payloads ? NodeMemory::bytes_kept(task) : NodeMemory::bytes_computed(task);
   const std::uint64_t counts = task.counts != nullptr ? PacketCounts::memory_bytes(node_count(task)) : 0;
   const std::uint64_t judged = plus(plus(payloads, counts), LinkChecker::memory_bytes(task));
   return plus(judged, keeping.latency && !is_combined(task) ? PacketLatency::memory_bytes(task) : 0);
 }
 
-std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth,
-                           const KeptRecords& keeping) {
+std::uint64_t memory_bytes(const Experiment& experiment, const KeptRecords& keeping) {
+  const collectives::Operation& operation = experiment.operation();
   const NativeSizes sizes = native_sizes(setting_of(operation));
-  const CoupledLinks links = couple_links(operation);
+  const CoupledLinks links = couple_links(experiment);
   const LongestPrograms longest = longest_programs(operation);
   const std::uint64_t nodes = operation.network.nodes();
   // Of each packet the first hop is through no crosspoint.
-  const std::uint64_t transmissions = plus(links.passages, least_transmissions(task_of(operation)).value);
+  const std::uint64_t transmissions = plus(links.passages, least_transmissions(experiment.task()).value);
   const std::uint64_t events =
       (std::min<std::uint64_t>(CycleLoop::kPortion, transmissions) + nodes * operation.network.ports()) *
       sizeof(LinkEvent);
-  const std::uint64_t parts[] = {
-      least_memory_bytes(operation, keeping),
-      in_huge_pages(queue_bytes(operation, links, queue_depth, longest, sizes, keeping.stalled)),
-      sizes.common,
-      loaded_bytes(operation, longest, sizes),
-      in_huge_pages(nodes * sizes.node),
-      events,
-      kSmall};
+  const std::uint64_t parts[] = {least_memory_bytes(experiment, keeping),
+                                 in_huge_pages(queue_bytes(experiment, links, longest, sizes)),
+                                 sizes.common,
+                                 loaded_bytes(operation, longest, sizes),
+                                 in_huge_pages(nodes * sizes.node),
+                                 events,
+                                 kSmall};
   std::uint64_t sum = 0;
   for (const std::uint64_t part : parts) sum = plus(sum, part);
   return sum;

@@ -11,15 +11,12 @@ namespace testbench {
 struct KeptRecords {
   bool payloads = false;  // word for word: a payload of the user's, or one that he wants to see (NodeMemory)
   bool latency = false;   // of packets
-  bool stalled = false;   // packets that wait for slow memories
 };
 
-// Bytes that a run takes at most, the checker's included. `queue_depth`: 0 for so many that none
-// can fill.
-std::uint64_t memory_bytes(const collectives::Operation& operation, std::size_t queue_depth,
-                           const KeptRecords& keeping);
+// Bytes that a run takes at most, the checker's included.
+std::uint64_t memory_bytes(const Experiment& experiment, const KeptRecords& keeping);
 
 // What it takes in any case, known at once: memory_bytes follows every packet.
-std::uint64_t least_memory_bytes(const collectives::Operation& operation, const KeptRecords& keeping);
+std::uint64_t least_memory_bytes(const Experiment& experiment, const KeptRecords& keeping);
 
 }  // namespace testbench

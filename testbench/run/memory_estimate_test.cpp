@@ -42,9 +42,9 @@ TEST(MemoryEstimate, CountsTheWordsOfTheNodesAndTheJudge) {
     const KeptRecords latency{false, true};
     EXPECT_EQ(least_memory_bytes(operation, payloads), judge + bytes_of_words(expected.sent, expected.received));
     EXPECT_EQ(least_memory_bytes(operation, nothing), judge + DeliveryChecker::memory_bytes(task));
-    EXPECT_GT(memory_bytes(operation, 0, nothing), least_memory_bytes(operation, nothing));
+    EXPECT_GT(memory_bytes(operation, nothing), least_memory_bytes(operation, nothing));
     for (const auto bytes :
-         {+[](const collectives::Operation& of, const KeptRecords& kept) { return memory_bytes(of, 0, kept); },
+         {+[](const collectives::Operation& of, const KeptRecords& kept) { return memory_bytes(of, kept); },
           +[](const collectives::Operation& of, const KeptRecords& kept) { return least_memory_bytes(of, kept); }}) {
       EXPECT_EQ(bytes(operation, latency) - bytes(operation, nothing), PacketLatency::memory_bytes(task));
     }
@@ -54,7 +54,7 @@ TEST(MemoryEstimate, CountsTheWordsOfTheNodesAndTheJudge) {
 // What differs between two operations is counted, whatever the rest of the engine takes.
 TEST(MemoryEstimate, GrowsWithWhatIsKept) {
   const auto engine = [](const collectives::Operation& operation, std::size_t queue_depth) {
-    return memory_bytes(operation, queue_depth, {}) - least_memory_bytes(operation, {});
+    return memory_bytes({operation, {}, queue_depth}, {}) - least_memory_bytes(operation, {});
   };
   const auto table = operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 8, 1);
   const auto tree = operation_of(Collective::kAllgather, "nrsbt", PortModel::kAll, 8, 1);

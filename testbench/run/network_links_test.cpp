@@ -9,9 +9,8 @@
 #include <set>
 
 #include "testbench/run/coupled_links.hpp"
-#include "testbench/run/link_names.hpp"
+#include "testbench/run/link_graph.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/queue_depth.hpp"
 #include "testbench/run/runner.hpp"
 #include "testbench/run/test_plans.hpp"
 
@@ -137,12 +136,11 @@ TEST(NetworkLinks, ThatMayWaitInADependencyCycleAreRefusedWhereQueuesCanFill) {
     for_every_plan(spec, 5, 1, [&](const NetworkOperation& made) {
       for (const double stall : {0.0, 0.3}) {
         if (stall != 0 && made.operation().row->ports != PortModel::kAll) continue;  // windows go by the clock
-        RunOptions options;
-        options.queue_depth = 4;
-        options.simulation.stall_probability = stall;
-        testbench::Run run(made.operation(), PayloadHash(1));
+        EngineChoice engine;
+        engine.simulation.stall_probability = stall;
+        testbench::Run run({made.operation(), engine, 4}, PayloadHash(1));
         try {
-          run.require_room(options);
+          run.require_room({});
         } catch (const std::runtime_error& error) {
           EXPECT_TRUE(std::string(error.what()).starts_with("--queue-depth 4: the run could stand still"))
               << error.what();
@@ -151,7 +149,7 @@ TEST(NetworkLinks, ThatMayWaitInADependencyCycleAreRefusedWhereQueuesCanFill) {
           ++refused;
           continue;
         }
-        EXPECT_EQ(run.execute(options).fault.value_or("none"), "none") << "stall " << stall;
+        EXPECT_EQ(run.execute({}).fault.value_or("none"), "none") << "stall " << stall;
         ++ran;
       }
     });
@@ -167,22 +165,21 @@ TEST(NetworkLinks, AreNamedWithTheDepthThatIsEnough) {
       *std::find_if(planned_rows().begin(), planned_rows().end(),
                     [](const PlannedRow& row) { return std::string(row.algorithm) == "shortest"; }),
       9, Address(0));
-  const testbench::Run run(made.operation(), PayloadHash(1));
-  RunOptions options;
-  options.queue_depth = 4;
+  const auto require_room = [&](std::size_t queue_depth) {
+    testbench::Run({made.operation(), {}, queue_depth}, PayloadHash(1)).require_room({});
+  };
   std::string said;
   try {
-    run.require_room(options);
+    require_room(4);
   } catch (const std::runtime_error& error) {
     said = error.what();
   }
   EXPECT_NE(said.find("in a cycle (0-0>1 1-0>2 2-0>3 3-0>4 4-0>5 5-0>6 6-0>7 7-0>0); use --queue-depth "),
             std::string::npos)
       << said;
-  options.queue_depth = static_cast<std::size_t>(std::stoul(said.substr(said.find("use --queue-depth ") + 18)));
-  EXPECT_NO_THROW(run.require_room(options));
-  options.queue_depth /= 2;
-  EXPECT_THROW(run.require_room(options), std::runtime_error);
+  const std::size_t enough = std::stoul(said.substr(said.find("use --queue-depth ") + 18));
+  EXPECT_NO_THROW(require_room(enough));
+  EXPECT_THROW(require_room(enough / 2), std::runtime_error);
 }
 
 }  // namespace

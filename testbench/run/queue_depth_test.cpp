@@ -1,6 +1,6 @@
-#include "testbench/run/queue_depth.hpp"
-
 #include <gtest/gtest.h>
+
+#include "testbench/run/coupled_links.hpp"
 
 namespace testbench::test {
 namespace {

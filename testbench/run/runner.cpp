@@ -7,14 +7,12 @@
 #include <bit>
 #include <stdexcept>
 
+#include "testbench/run/coupled_links.hpp"
 #include "testbench/run/cycle_loop.hpp"
 #include "testbench/run/engines.hpp"
-#include "testbench/run/link_names.hpp"
+#include "testbench/run/link_graph.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/mesh_bus.hpp"
-#include "testbench/run/queue_depth.hpp"
-#include "testbench/run/setting_of.hpp"
-#include "testbench/run/stopwatch.hpp"
+#include "testbench/run/run_options.hpp"
 
 namespace testbench {
 namespace {
@@ -35,20 +33,22 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
 
 }  // namespace
 
-Run::Run(const collectives::Operation& operation, NodeMemory memory)
-    : operation_(operation),
-      task_(task_of(operation)),
-      links_(couple_links(operation)),
-      longest_(longest_programs(operation)),
+Run::Run(const Experiment& experiment, NodeMemory memory)
+    : experiment_(experiment),
+      links_(couple_links(experiment)),
+      longest_(longest_programs(experiment.operation())),
       memory_(std::move(memory)) {
 }
 
-Run::Run(const collectives::Operation& operation, std::vector<std::vector<std::uint64_t>> send)
-    : Run(operation, NodeMemory(task_of(operation), std::move(send))) {
+Run::Run(const Experiment& experiment, std::vector<std::vector<std::uint64_t>> send)
+    : Run(experiment, NodeMemory(experiment.task(), std::move(send))) {
 }
 
-Run::Run(const collectives::Operation& operation, PayloadHash payload)
-    : Run(operation, NodeMemory(task_of(operation), payload)) {
+Run::Run(const Experiment& experiment, PayloadHash payload) : Run(experiment, NodeMemory(experiment.task(), payload)) {
+}
+
+Run::Run(const Experiment& experiment)
+    : Run(experiment, PayloadHash(experiment.simulation().stall_seed, experiment.simulation().payload_bits)) {
 }
 
 RunReport Run::execute(const RunOptions& options) {
@@ -61,8 +61,8 @@ RunReport Run::execute(const RunOptions& options) {
 }
 
 void Run::require_room(const RunOptions& options) const {
-  if (!operation_.network.is_cube() || is_combined(task_)) require_no_deadlock(options);
-  if (!has_rtl(options.engine, options.simulation)) return;
+  if (!experiment_.operation().network.is_cube() || is_combined(experiment_.task())) require_no_deadlock(options);
+  if (!experiment_.engine().has_rtl()) return;
   try {
     rtl_configuration(setting(options));
   } catch (const hls::ConfigurationError& error) {
@@ -72,25 +72,27 @@ void Run::require_room(const RunOptions& options) const {
 
 // May the run stand still in queues of that depth, by what is known without a run?
 bool Run::can_stand_still(std::size_t depth) const {
-  return (links_.is_cyclic || is_combined(task_)) && can_fill(links_, depth, operation_.hop_cycles);
+  return (links_.is_cyclic || is_combined(experiment_.task())) &&
+         can_fill(links_, depth, experiment_.operation().hop_cycles);
 }
 
 // Packets in queues with which the run cannot stand still. Without stalls a run does the same
 // whenever it is made: what the native engine shows to be used is all that is used. With stalls too
-// it is enough for packets that are combined (queue_depth.hpp).
+// it is enough for packets that are combined (coupled_links.hpp).
 std::size_t Run::enough_depth(const RunOptions& options) const {
-  const bool stalls = options.simulation.stall_probability > 0;
-  if (stalls && links_.is_cyclic) return safe_queue_depth(links_, operation_.hop_cycles);
-  return queue_depth_for(deepest_queue(operation_, options.interrupted), operation_.hop_cycles);
+  const bool stalls = experiment_.simulation().stall_probability > 0;
+  if (stalls && links_.is_cyclic) return safe_queue_depth(links_, experiment_.operation().hop_cycles);
+  return queue_depth_for(deepest_queue(experiment_.operation(), options.interrupted),
+                         experiment_.operation().hop_cycles);
 }
 
 void Run::require_no_deadlock(const RunOptions& options) const {
-  const std::size_t depth = options.queue_depth;
+  const std::size_t depth = experiment_.queue_depth();
   if (depth == 0 || !can_stand_still(depth)) return;
   const std::size_t enough = enough_depth(options);
   if (enough <= depth) return;
-  const char* const engine = has_rtl(options.engine, options.simulation) ? " and --engine native" : "";
-  if (is_combined(task_)) {
+  const char* const engine = experiment_.engine().has_rtl() ? " and --engine native" : "";
+  if (is_combined(experiment_.task())) {
     throw std::runtime_error(fmt::format(
         "--queue-depth {}: the run could stand still, for queues can fill with packets that wait for those with "
         "which they are combined; use --queue-depth {}{}",
@@ -99,15 +101,15 @@ void Run::require_no_deadlock(const RunOptions& options) const {
 
   constexpr std::size_t kNamed = 8;
   std::string links = "it is not known which: there are too many hops to follow";
-  if (const std::optional<LinkGraph> graph = link_graph(operation_)) {
-    std::vector<std::uint32_t> cycle = dependency_cycle_of(operation_, *graph);
+  if (const std::optional<LinkGraph> graph = link_graph(experiment_)) {
+    std::vector<std::uint32_t> cycle = dependency_cycle_of(experiment_.operation(), *graph);
     const std::size_t length = cycle.size();
     cycle.resize(std::min(length, kNamed));
-    links =
-        fmt::format("{}{}", fmt::join(names_of_links(operation_.network, cycle), " "), length > kNamed ? " ..." : "");
+    links = fmt::format("{}{}", fmt::join(names_of_links(experiment_.operation().network, cycle), " "),
+                        length > kNamed ? " ..." : "");
   }
   using collectives::Collective;
-  const Collective collective = operation_.row->collective;
+  const Collective collective = experiment_.operation().row->collective;
   const bool has_acyclic = collective == Collective::kAlltoall || collective == Collective::kAllgather;
   throw std::runtime_error(fmt::format(
       "--queue-depth {}: the run could stand still, for queues can fill while links wait for one another in a "
@@ -116,11 +118,11 @@ void Run::require_no_deadlock(const RunOptions& options) const {
 }
 
 MeshSetting Run::setting(const RunOptions& options) const {
-  MeshSetting setting = setting_of(operation_);
+  MeshSetting setting = setting_of(experiment_.operation());
   setting.queue_depth = queue_depth(options);
   setting.program_depth = std::bit_ceil(longest_.entries);
   setting.window_depth = longest_.windows;
-  setting.simulation = options.simulation;
+  setting.simulation = experiment_.simulation();
   if (!options.wave.empty()) setting.wave = WaveRequest{options.wave, {true, 0}};
   return setting;
 }
@@ -128,11 +130,11 @@ MeshSetting Run::setting(const RunOptions& options) const {
 // The user's, or so deep that none can fill. Engines whose queues have a depth of their own need
 // less: what is enough.
 QueueDepth Run::queue_depth(const RunOptions& options) const {
-  if (options.queue_depth != 0) return {options.queue_depth, options.queue_depth, true};
-  const std::size_t safe = safe_queue_depth(links_, operation_.hop_cycles);
-  if (!has_rtl(options.engine, options.simulation)) return {safe, safe};
-  if (!links_.is_cyclic && !is_combined(task_)) return {safe, kMinQueueDepth};
-  if (safe <= usual_rtl_queue_depth(setting_of(operation_))) return {safe, safe};
+  if (experiment_.queue_depth() != 0) return {experiment_.queue_depth(), experiment_.queue_depth(), true};
+  const std::size_t safe = safe_queue_depth(links_, experiment_.operation().hop_cycles);
+  if (!experiment_.engine().has_rtl()) return {safe, safe};
+  if (!links_.is_cyclic && !is_combined(experiment_.task())) return {safe, kMinQueueDepth};
+  if (safe <= usual_rtl_queue_depth(setting_of(experiment_.operation()))) return {safe, safe};
   return {safe, enough_depth(options)};
 }
 
@@ -167,9 +169,9 @@ ShownDivergence Run::with_waveform(const Divergence& seen, MeshSetting setting, 
 RunReport Run::execute_once(const MeshSetting& setting, const RunOptions& options) {
   Stopwatch making;
   making.start();
-  const std::unique_ptr<Mesh> mesh = make_mesh(options.engine, setting, memory_);
+  const std::unique_ptr<Mesh> mesh = make_mesh(experiment_.engine().name, setting, memory_);
   making.stop();
-  RunReport report = run_on(*mesh, operation_, memory_, options);
+  RunReport report = run_on(*mesh, experiment_, memory_, options);
   report.load_seconds += making.seconds();
   return report;
 }
@@ -180,16 +182,15 @@ std::uint64_t deepest_queue(const collectives::Operation& operation, const std::
   return Run(operation, PayloadHash(1)).execute(silent).deepest_queue;
 }
 
-RunReport run_on(Mesh& mesh, const collectives::Operation& operation, const NodeMemory& memory,
-                 const RunOptions& options) {
+RunReport run_on(Mesh& mesh, const Experiment& experiment, const NodeMemory& memory, const RunOptions& options) {
+  const collectives::Operation& operation = experiment.operation();
   Stopwatch loading;
   loading.start();
   double loaded = 0;
   load_mesh(operation, mesh, [&] { options.attend_loading(loaded++ / operation.network.nodes()); });
   loading.stop();
 
-  const Task task = task_of(operation);
-  RunReport report = CycleLoop(task, mesh, memory, options).run();
+  RunReport report = CycleLoop(experiment.task(), mesh, memory, options, experiment.simulation().threads).run();
   report.load_seconds = loading.seconds();
   if (!report.fault) report.fault = memory.find_fault();
   read_status(operation, mesh, report);

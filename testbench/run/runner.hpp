@@ -1,7 +1,7 @@
 // Runs one collective on a mesh: loads every node through its registers, starts them, clocks until
 // everything is delivered, and has the independent checker judge links and memory.
 //
-//     Run run(operation, PayloadHash(seed));
+//     Run run(experiment);
 //     const RunReport report = run.execute({});
 //     if (report.fault) fmt::print(stderr, "{}\n", *report.fault);
 #pragma once
@@ -10,14 +10,12 @@
 #include <functional>
 #include <vector>
 
-#include "firmware/collectives/operation.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/run/coupled_links.hpp"
+#include "testbench/run/experiment.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/run_options.hpp"
-#include "testbench/run/run_report.hpp"
-#include "testbench/run/task_of.hpp"
 
 namespace testbench {
 
@@ -38,19 +36,20 @@ struct ShownDivergence : Divergence {
 
 class Run {
  public:
+  // Random payloads, by the seed of the experiment, that are computed where they are needed.
+  explicit Run(const Experiment& experiment);
+  Run(const Experiment& experiment, PayloadHash payload);
   // Payloads that are kept word for word. `send`: the send memory of every node
   // (testbench/checker/memory_layout.hpp).
-  Run(const collectives::Operation& operation, std::vector<std::vector<std::uint64_t>> send);
-  // Payloads that are computed where they are needed.
-  Run(const collectives::Operation& operation, PayloadHash payload);
+  Run(const Experiment& experiment, std::vector<std::vector<std::uint64_t>> send);
 
   // Throws std::bad_alloc without memory, Interrupted when told so, std::runtime_error where
   // require_room does, and ShownDivergence where a lockstep run finds RTL and C++ apart.
   RunReport execute(const RunOptions& options);
 
   // Throws std::runtime_error where no RTL node can be what the run needs and, on other networks
-  // than cubes and where packets are combined, where the run could stand still because
-  // options.queue_depth lets queues fill. May take a run of the native engine to find out.
+  // than cubes and where packets are combined, where the run could stand still because the queue
+  // depth lets queues fill. May take a run of the native engine to find out.
   void require_room(const RunOptions& options) const;
 
   // Of payloads that are kept: what the nodes have.
@@ -59,7 +58,7 @@ class Run {
   static constexpr std::uint64_t kWaveCycles = 128;  // in that file
 
  private:
-  Run(const collectives::Operation& operation, NodeMemory memory);
+  Run(const Experiment& experiment, NodeMemory memory);
 
   void require_no_deadlock(const RunOptions& options) const;
   bool can_stand_still(std::size_t depth) const;
@@ -69,8 +68,7 @@ class Run {
   RunReport execute_once(const MeshSetting& setting, const RunOptions& options);
   ShownDivergence with_waveform(const Divergence& seen, MeshSetting setting, const RunOptions& options);
 
-  collectives::Operation operation_;
-  Task task_;
+  Experiment experiment_;
   CoupledLinks links_;
   LongestPrograms longest_;
   NodeMemory memory_;
@@ -80,8 +78,7 @@ class Run {
 // memory is slow.
 std::uint64_t deepest_queue(const collectives::Operation& operation, const std::function<bool()>& interrupted = {});
 
-// The run itself, on any mesh that has been made for the operation and delivers to `memory`.
-RunReport run_on(Mesh& mesh, const collectives::Operation& operation, const NodeMemory& memory,
-                 const RunOptions& options);
+// The run itself, on any mesh that has been made for the experiment and delivers to `memory`.
+RunReport run_on(Mesh& mesh, const Experiment& experiment, const NodeMemory& memory, const RunOptions& options);
 
 }  // namespace testbench

@@ -210,11 +210,9 @@ TEST(Runner, JudgesEveryPortionOfALongRun) {
 // it can.
 TEST(Runner, ShallowQueuesStopNeighbours) {
   const Operation operation = operation_of(Collective::kAlltoall, "table", PortModel::kAll, 4, 20);
-  testbench::Run run(operation, PayloadHash(1));
-  RunOptions options;
-  options.queue_depth = 4;
-  options.simulation.stall_probability = 0.5;
-  const RunReport report = run.execute(options);
+  EngineChoice slow;
+  slow.simulation.stall_probability = 0.5;
+  const RunReport report = testbench::Run({operation, slow, 4}, PayloadHash(1)).execute({});
   EXPECT_EQ(report.fault, std::nullopt);
   EXPECT_GT(report.stall_cycles, 100u);
   EXPECT_GT(report.deepest_queue, 1u);

@@ -1,7 +1,5 @@
 // How packets of the schemes for broadcast requests may wait for one another: what is said of it,
 // beside what the links of runs carry.
-#include "testbench/run/scheme_links.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 
 #include "test_support/seed.hpp"
 #include "testbench/broadcast/partial_broadcast.hpp"
+#include "testbench/run/rule_links.hpp"
 
 namespace testbench {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "testbench/networks/spec.hpp"
-#include "testbench/run/network_operation.hpp"
+#include "testbench/run/experiment.hpp"
 
 namespace testbench::test {
 

@@ -22,7 +22,7 @@ struct Variant {
   std::vector<unsigned> dims;
   std::uint32_t packets;
   unsigned hop_cycles;
-  RunOptions (*options)(unsigned d);
+  EngineChoice (*engine)(unsigned d);
 };
 
 // Bits 0, 3, 5 and 6: nodes of RTL beside nodes of C++ on every port.
@@ -60,7 +60,7 @@ TEST_P(EveryRowOnEveryEngine, ShowsTheSameRun) {
       for (const double stall : {0.0, 0.4}) {
         SCOPED_TRACE(testing::Message() << variant.name << ", d " << d << " stall " << stall);
         const Operation run = operation(d, variant.packets, variant.hop_cycles);
-        expect_same_run(traced_run(run, variant.options(d), stall), traced_run(run, on_engine("native"), stall));
+        expect_same_run(traced_run(run, variant.engine(d), stall), traced_run(run, on_engine("native"), stall));
       }
     }
   }

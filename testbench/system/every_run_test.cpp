@@ -13,7 +13,6 @@
 #include "test_support/soak.hpp"
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/run/coupled_links.hpp"
-#include "testbench/run/queue_depth.hpp"
 #include "testbench/system/row_tests.hpp"
 
 namespace testbench::test {
@@ -38,8 +37,8 @@ class EveryRow : public RowTest {
   static Operation operation(unsigned d, std::uint32_t packets, std::uint32_t root, unsigned hop_cycles = 1) {
     return operation_of(GetParam(), d, packets, Address(root), hop_cycles);
   }
-  static RunReport run(const Operation& operation, const RunOptions& options = {}) {
-    return testbench::Run(operation, PayloadHash(7)).execute(options);
+  static RunReport run(const Experiment& experiment, const RunOptions& options = {}) {
+    return testbench::Run(experiment, PayloadHash(7)).execute(options);
   }
 };
 
@@ -167,10 +166,9 @@ TEST_P(EveryRow, RunsWithTheShortestQueuesUnlessLinksAreCyclic) {
       const Operation row = operation(d, 16, ((1u << d) - 1) / 3, hop_cycles);
       if (couple_links(row).is_cyclic || row.shape().combined) continue;
       for (const double stall : {0.0, 0.6}) {
-        RunOptions options;
-        options.queue_depth = 4;
-        options.simulation.stall_probability = stall;
-        const RunReport report = run(row, options);
+        EngineChoice slow;
+        slow.simulation.stall_probability = stall;
+        const RunReport report = run({row, slow, 4});
         EXPECT_EQ(report.fault, std::nullopt) << "d " << d << " stall " << stall << " hop " << hop_cycles;
         EXPECT_LE(report.deepest_queue, 4u);
         stalls += report.stall_cycles;
@@ -187,14 +185,13 @@ TEST_P(EveryRow, ThatCombinesRunsWithTheQueuesThatItNeeds) {
     for (unsigned d = 1; d <= 5; ++d) {
       const Operation row = operation(d, 16, ((1u << d) - 1) / 3, hop_cycles);
       if (!row.shape().combined || couple_links(row).is_cyclic) continue;
-      RunOptions options;
-      options.queue_depth = queue_depth_for(deepest_queue(row), hop_cycles);
+      const std::size_t queue_depth = queue_depth_for(deepest_queue(row), hop_cycles);
       for (const double stall : {0.0, 0.3, 0.6}) {
-        options.simulation.stall_probability = stall;
-        const testbench::Run run(row, PayloadHash(7));
-        EXPECT_NO_THROW(run.require_room(options));
-        EXPECT_EQ(testbench::Run(row, PayloadHash(7)).execute(options).fault, std::nullopt)
-            << "d " << d << " stall " << stall << " hop " << hop_cycles;
+        EngineChoice slow;
+        slow.simulation.stall_probability = stall;
+        testbench::Run run({row, slow, queue_depth}, PayloadHash(7));
+        EXPECT_NO_THROW(run.require_room({}));
+        EXPECT_EQ(run.execute({}).fault, std::nullopt) << "d " << d << " stall " << stall << " hop " << hop_cycles;
       }
     }
   }

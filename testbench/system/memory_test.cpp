@@ -80,7 +80,7 @@ TEST(Memory, IsNoMoreThanWasSaid) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     const Operation& operation = operations[i];
     const std::uint64_t held = bytes[i] - program;
-    const std::uint64_t said = memory_bytes(operation, 0, {});
+    const std::uint64_t said = memory_bytes(operation, {});
     // Which pages of the program itself are touched differs from run to run.
     constexpr std::uint64_t kPages = std::uint64_t{64} << 10;
     EXPECT_LE(held, said + kPages) << name_of(operation.row->collective) << ' ' << operation.row->algorithm;

@@ -13,7 +13,6 @@
 #include "testbench/checker/link_checker.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/run/loader.hpp"
-#include "testbench/run/mesh_bus.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench::test {
@@ -82,9 +81,7 @@ TEST(Queues, OfOnePacketDoForTheRingAndTheFifoExchange) {
     for (const Operation& operation : {operation_of(Collective::kAllgather, "ring", PortModel::kOne, d, 5),
                                        operation_of(Collective::kAllgather, "ring", PortModel::kHalf, d, 5),
                                        operation_of(Collective::kAlltoall, "fifo", PortModel::kOne, d, 5)}) {
-      RunOptions options;
-      options.queue_depth = 4;
-      const RunReport report = testbench::Run(operation, PayloadHash(1)).execute(options);
+      const RunReport report = testbench::Run({operation, {}, 4}, PayloadHash(1)).execute({});
       EXPECT_EQ(report.fault, std::nullopt);
       EXPECT_LE(report.deepest_queue, 1u) << operation.row->algorithm << " d " << d;
       EXPECT_EQ(report.stall_cycles, 0u);
@@ -96,9 +93,7 @@ TEST(Queues, OfOnePacketDoForTheRingAndTheFifoExchange) {
 // A cube whose links wait for one another in a cycle is reported, not waited for without end.
 TEST(Queues, ThatDeadlockAreReported) {
   const Operation operation = operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 6, 9);
-  RunOptions options;
-  options.queue_depth = 4;
-  const RunReport report = testbench::Run(operation, PayloadHash(1)).execute(options);
+  const RunReport report = testbench::Run({operation, {}, 4}, PayloadHash(1)).execute({});
   ASSERT_TRUE(report.fault.has_value());
   EXPECT_NE(report.fault->find("missing"), std::string::npos) << *report.fault;
 }

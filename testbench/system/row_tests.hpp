@@ -36,13 +36,14 @@ struct TracedRun {
   std::string trace;
 };
 
-// `stall`: the probability; options.trace is not used.
-inline TracedRun traced_run(const collectives::Operation& operation, RunOptions options, double stall) {
+// `stall`: the probability.
+inline TracedRun traced_run(const collectives::Operation& operation, EngineChoice engine, double stall) {
   std::ostringstream trace;
+  RunOptions options;
   options.trace = &trace;
-  options.simulation.stall_probability = stall;
-  options.simulation.stall_seed = 5;
-  const RunReport report = Run(operation, PayloadHash(7)).execute(options);
+  engine.simulation.stall_probability = stall;
+  engine.simulation.stall_seed = 5;
+  const RunReport report = Run({operation, engine}, PayloadHash(7)).execute(options);
   return {report, trace.str()};
 }
 
@@ -55,25 +56,25 @@ inline void expect_same_run(const TracedRun& found, const TracedRun& expected) {
   EXPECT_TRUE(found.trace == expected.trace);
 }
 
-inline RunOptions on_engine(const std::string& engine, bool lockstep = false) {
-  RunOptions options;
-  options.engine = engine;
-  options.simulation.lockstep = lockstep;
-  return options;
+inline EngineChoice on_engine(const std::string& name, bool lockstep = false) {
+  EngineChoice engine;
+  engine.name = name;
+  engine.simulation.lockstep = lockstep;
+  return engine;
 }
 
-inline RunOptions with_threads(unsigned threads, unsigned least_numbered_dim) {
-  RunOptions options = on_engine("native");
-  options.simulation.threads = threads;
-  if (least_numbered_dim != 0) options.simulation.least_numbered_dim = least_numbered_dim;
-  return options;
+inline EngineChoice with_threads(unsigned threads, unsigned least_numbered_dim) {
+  EngineChoice engine = on_engine("native");
+  engine.simulation.threads = threads;
+  if (least_numbered_dim != 0) engine.simulation.least_numbered_dim = least_numbered_dim;
+  return engine;
 }
 
 // SystemC in which some nodes are RTL: node k where bit k of `nodes` is set.
-inline RunOptions with_rtl_nodes(std::uint64_t nodes, unsigned d, bool lockstep) {
-  RunOptions options = on_engine("systemc", lockstep);
-  for (std::uint32_t node = 0; node < 1u << d; ++node) options.simulation.rtl_nodes.push_back((nodes >> node & 1) != 0);
-  return options;
+inline EngineChoice with_rtl_nodes(std::uint64_t nodes, unsigned d, bool lockstep) {
+  EngineChoice engine = on_engine("systemc", lockstep);
+  for (std::uint32_t node = 0; node < 1u << d; ++node) engine.simulation.rtl_nodes.push_back((nodes >> node & 1) != 0);
+  return engine;
 }
 
 }  // namespace testbench::test

@@ -48,13 +48,10 @@ TEST_P(EveryRowInRtl, GoesAsFarAsItsQueues) {
   constexpr unsigned d = 3;
   for (const std::uint32_t packets : {3u, 12u, 24u}) {
     const Operation operation = operation_of(GetParam(), d, packets, Address(1));
-    RunOptions options;
-    options.queue_depth = 16;
     const auto run = [&](const std::string& engine) {
-      options.engine = engine;
-      testbench::Run made(operation, PayloadHash(7));
-      made.require_room(options);
-      return made.execute(options);
+      testbench::Run made({operation, {engine, {}}, 16}, PayloadHash(7));
+      made.require_room({});
+      return made.execute({});
     };
     RunReport rtl;
     try {

@@ -113,8 +113,7 @@ std::string trace_of(const Operation& operation, std::size_t queue_depth = 0) {
   std::ostringstream trace;
   RunOptions options;
   options.trace = &trace;
-  options.queue_depth = queue_depth;
-  EXPECT_EQ(testbench::Run(operation, PayloadHash(3)).execute(options).fault, std::nullopt);
+  EXPECT_EQ(testbench::Run({operation, {}, queue_depth}, PayloadHash(3)).execute(options).fault, std::nullopt);
   return trace.str();
 }
 

@@ -27,20 +27,21 @@ std::string port_scope(std::uint32_t node, unsigned port) {
 }
 
 // A run with a waveform, and its trace.
-std::string run(const Operation& operation, RunOptions options, const std::filesystem::path& wave) {
+std::string run(const Experiment& experiment, const std::filesystem::path& wave) {
   std::ostringstream trace;
+  RunOptions options;
   options.trace = &trace;
   options.wave = wave;
-  const RunReport report = Run(operation, PayloadHash(7)).execute(options);
+  const RunReport report = Run(experiment, PayloadHash(7)).execute(options);
   EXPECT_EQ(report.fault, std::nullopt);
   return trace.str();
 }
 
-RunOptions rtl_options(double stall) {
-  RunOptions options;
-  options.engine = "rtl";
-  options.simulation.stall_probability = stall;
-  return options;
+EngineChoice rtl_engine(double stall) {
+  EngineChoice engine;
+  engine.name = "rtl";
+  engine.simulation.stall_probability = stall;
+  return engine;
 }
 
 // Cycle, node, port, source, tree, sequence of every packet that a link carries.
@@ -89,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(Catalog, EveryRowInAWave, kEveryRow, row_name);
 TEST_P(EveryRowInAWave, LinksCarryThePacketsOfTheTrace) {
   for (const double stall : {0.0, 0.3}) {
     const Scratch scratch;
-    const std::string trace = run(operation(3, 1), rtl_options(stall), scratch / "wave.fst");
+    const std::string trace = run({operation(3, 1), rtl_engine(stall)}, scratch / "wave.fst");
     const FstFile wave(scratch / "wave.fst");
     EXPECT_EQ(wave.first_cycle(), 0u);
     EXPECT_EQ(hops_of(wave, 3), hops_of(trace)) << "stall " << stall;
@@ -100,7 +101,7 @@ const Operation kAlltoall = operation_of(Collective::kAlltoall, "table", PortMod
 
 TEST(Wave, HasAScopeForEveryNodePortAndPart) {
   const Scratch scratch;
-  run(kAlltoall, rtl_options(0), scratch / "wave.fst");
+  run({kAlltoall, rtl_engine(0)}, scratch / "wave.fst");
   const FstFile wave(scratch / "wave.fst");
   for (std::uint32_t node = 0; node < 8; ++node) {
     EXPECT_TRUE(wave.has_scope(fmt::format("node_{}.node_d3_w64_gated", node)));
@@ -122,7 +123,7 @@ TEST(Wave, HasAScopeForEveryNodePortAndPart) {
 // A cycle shows the inputs together with the outputs that they come from.
 TEST(Wave, ALinkShowsTheSameAtBothEnds) {
   const Scratch scratch;
-  run(kAlltoall, rtl_options(0.3), scratch / "wave.fst");
+  run({kAlltoall, rtl_engine(0.3)}, scratch / "wave.fst");
   const FstFile wave(scratch / "wave.fst");
   ASSERT_GT(wave.last_cycle(), 4u);
   for (std::uint64_t cycle = 0; cycle < 10; ++cycle) {
@@ -147,11 +148,11 @@ TEST(Wave, ALinkShowsTheSameAtBothEnds) {
 
 TEST(Wave, OfACosimulationShowsItsRtlNodes) {
   const Scratch scratch;
-  run(kAlltoall, rtl_options(0.3), scratch / "rtl.fst");
-  RunOptions options = rtl_options(0.3);
-  options.engine = "systemc";
-  options.simulation.rtl_nodes = {true, false, false, true, false, false, false, false};
-  run(kAlltoall, options, scratch / "systemc.fst");
+  run({kAlltoall, rtl_engine(0.3)}, scratch / "rtl.fst");
+  EngineChoice cosimulation = rtl_engine(0.3);
+  cosimulation.name = "systemc";
+  cosimulation.simulation.rtl_nodes = {true, false, false, true, false, false, false, false};
+  run({kAlltoall, cosimulation}, scratch / "systemc.fst");
   const FstFile rtl(scratch / "rtl.fst");
   const FstFile systemc(scratch / "systemc.fst");
   for (const std::uint32_t node : {0u, 3u}) {

@@ -1,0 +1,31 @@
+// An allreduce of 16 packets on the 16 nodes of a 4-cube, from C++. The command makes the same:
+//
+//     cubecast run allreduce --dim 4 --packets 16 --op max
+#include <cstdint>
+#include <cstdio>
+
+#include "testbench/bounds/bounds.hpp"
+#include "testbench/request/request.hpp"
+#include "testbench/run/runner.hpp"
+
+int main() {
+  testbench::Request request;
+  request.collective = "allreduce";
+  request.dim = 4;
+  request.packets = 16;
+  request.reduction.function = "max";
+  try {
+    const testbench::Experiment experiment = testbench::resolve(request);
+    const testbench::RunReport report = testbench::Run(experiment).execute({});
+    if (report.fault) {
+      std::fprintf(stderr, "not verified: %s\n", report.fault->c_str());
+      return 1;
+    }
+    std::printf("allreduce %s: %ju cycles, at least %ju; every byte is right\n", experiment.operation().row->algorithm,
+                std::uintmax_t{report.cycles}, std::uintmax_t{testbench::lower_bound(experiment.task()).value});
+    return 0;
+  } catch (const testbench::UsageError& error) {  // such as "--dim 40: must be 1..16 for --engine native"
+    std::fprintf(stderr, "%s\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,113 @@
+#include "testbench/cli/progress.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbench/files/descriptor_stream.hpp"
+#include "testbench/models/models.hpp"
+
+namespace testbench {
+namespace {
+
+constexpr const char* kNewLine = "\r\033[K";
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Of the terminal, one less: the last one would begin the next line.
+std::size_t columns() {
+  constexpr std::size_t kUsual = 80;
+  winsize size{};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return (known ? size.ws_col : kUsual) - 1;
+}
+
+}  // namespace
+
+ProgressLine::ProgressLine(std::string what) : what_(std::move(what)), began_(now()) {
+}
+
+ProgressLine::~ProgressLine() {
+  if (visible_) (void)write_all(STDERR_FILENO, kNewLine);
+}
+
+void ProgressLine::show(double part, const std::string& phase) {
+  constexpr double kPatience = 1.0;
+  constexpr double kInterval = 0.2;
+  const double time = now();
+  if (time - began_ < kPatience || time - shown_ < kInterval || isatty(STDERR_FILENO) == 0) return;
+  std::string line =
+      fmt::format("{}: {}{}{:.0f} %, {:.0f} s", what_, phase, phase.empty() ? "" : " ", 100 * part, time - began_);
+  if (line.size() > columns()) line = fmt::format("{:.0f} %", 100 * part);  // what matters, where there is little room
+  line.resize(std::min(line.size(), columns()));
+  (void)write_all(STDERR_FILENO, kNewLine + line);
+  shown_ = time;
+  visible_ = true;
+}
+
+namespace {
+
+class BuildLine {
+ public:
+  void tell(const BuildStep& step) {
+    const std::lock_guard lock(mutex_);
+    const auto known =
+        std::find_if(running_.begin(), running_.end(), [&](const auto& one) { return one.what == step.what; });
+    if (step.step < step.steps) {
+      if (known == running_.end()) {
+        running_.push_back(step);
+      } else {
+        *known = step;
+      }
+    } else if (known != running_.end()) {
+      if (known == running_.begin()) line_.reset();
+      running_.erase(known);
+    }
+    if (!running_.empty()) show(running_.front(), running_.size() - 1);
+  }
+
+  void print(const std::function<void()>& print) {
+    const std::lock_guard lock(mutex_);
+    line_.reset();
+    print();
+  }
+
+ private:
+  void show(const BuildStep& step, std::size_t others) {
+    if (!line_) line_ = std::make_unique<ProgressLine>(fmt::format("compiling {}, once", step.what));
+    line_->show(static_cast<double>(step.step) / step.steps,
+                others == 0 ? step.tool : fmt::format("{}, and {} more,", step.tool, others));
+  }
+
+  std::mutex mutex_;
+  std::vector<BuildStep> running_;  // the first that began first
+  std::unique_ptr<ProgressLine> line_;
+};
+
+BuildLine& build_line() {
+  static BuildLine& line = *new BuildLine;  // builds may be told of while the program ends
+  return line;
+}
+
+}  // namespace
+
+void show_builds() {
+  observe_builds([](const BuildStep& step) { build_line().tell(step); });
+}
+
+void print_beside_builds(const std::function<void()>& print) {
+  build_line().print(print);
+}
+
+}  // namespace testbench

@@ -1,7 +1,0 @@
-#pragma once
-
-namespace testbench {
-
-inline constexpr const char* kVersion = CUBECAST_VERSION;
-
-}  // namespace testbench

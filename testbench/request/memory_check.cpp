@@ -1,0 +1,50 @@
+// Whether the machine has the memory that a run needs.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include "testbench/request/request.hpp"
+
+namespace testbench {
+namespace {
+
+std::optional<std::string> lack_of(std::uint64_t needed, const char* how_sure, const Experiment& experiment) {
+  const std::uint64_t free = free_memory_bytes();
+  if (needed <= free) return std::nullopt;
+  return fmt::format("needs {} {} MiB of memory, {} MiB are free; {}", how_sure, needed >> 20, free >> 20,
+                     way_to_less_memory(experiment.operation()));
+}
+
+}  // namespace
+
+std::uint64_t free_memory_bytes() {
+  std::ifstream meminfo("/proc/meminfo");
+  for (std::string key; meminfo >> key;) {
+    std::uint64_t kibibytes = 0;
+    if (key == "MemAvailable:" && meminfo >> kibibytes) return kibibytes * 1024;
+    meminfo.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return std::numeric_limits<std::uint64_t>::max();  // not told: the allocation will say
+}
+
+std::string way_to_less_memory(const collectives::Operation& operation) {
+  return fmt::format("use a smaller {} or fewer packets", operation.network.is_cube() ? "cube" : "network");
+}
+
+std::optional<std::string> least_memory_fault(const Experiment& experiment, const KeptRecords& keeping) {
+  return lack_of(least_memory_bytes(experiment, keeping), "at least", experiment);
+}
+
+std::optional<std::string> memory_fault(const Experiment& experiment, const KeptRecords& keeping) {
+  if (const std::optional<std::string> fault = least_memory_fault(experiment, keeping)) return fault;
+  return lack_of(memory_bytes(experiment, keeping), "up to", experiment);
+}
+
+void require_memory(const Experiment& experiment, const KeptRecords& keeping, const std::string& amount) {
+  const std::optional<std::string> fault = memory_fault(experiment, keeping);
+  if (fault) throw UsageError(fmt::format("{} {}: {}", option_of(experiment), amount, *fault));
+}
+
+}  // namespace testbench

@@ -1,0 +1,305 @@
+#include "testbench/request/options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+#include "firmware/broadcast/scheme.hpp"
+#include "firmware/node/registers.hpp"
+#include "hls/operators/operation.hpp"
+#include "testbench/networks/spec.hpp"
+#include "testbench/request/request.hpp"
+#include "testbench/run/coupled_links.hpp"
+#include "testbench/run/engines.hpp"
+
+namespace testbench {
+namespace {
+
+WholeRange whole(std::int64_t least, std::int64_t most) {
+  return {least, most};
+}
+DecimalRange decimal(double least, double most) {
+  return {least, most};
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string scheme_names(bool partial_alone) {
+  std::vector<std::string> names;
+  for (const broadcast::SchemeName& scheme : broadcast::kSchemes) {
+    if (!partial_alone || is_partial(scheme.scheme)) names.emplace_back(scheme.name);
+  }
+  return listed(names);
+}
+
+std::string in_place_of(const char* what) {
+  return fmt::format(
+      "In place of {}: any network of 'cubecast network --help', like ring:12 or torus:4x6; what combines "
+      "packets is for cubes alone",
+      what);
+}
+
+Option option(const char* name, const char* type, const char* shown, decltype(Option::range) range,
+              const char* only_with, const char* key, std::vector<Option::Use> uses) {
+  return {name, type, shown, range, only_with, key, std::move(uses)};
+}
+
+// Name, type, value where it is left out, range, condition, JSON key, help by commands.
+std::vector<Option> all_options() {
+  const std::string functions = fmt::format("{}", fmt::join(operators::kFunctionNames, ", "));
+  constexpr std::monostate kNone;
+  return {
+      // The collective, and the network on which it runs.
+      option("collective", "TEXT", "", kNone, "", "collective", {{"run", "One of " + listed(collective_names())}}),
+      option("--collective", "TEXT", "", kNone, "", "", {{"measure deadlock board", "Only this one"}}),
+      option("--algorithm", "TEXT", "", kNone, "", "algorithm",
+             {{"run", "A name of 'cubecast list'; the best known if left out"},
+              {"measure deadlock board", "Only this one"},
+              {"pmnb", scheme_names(true) + "; all of them if left out"}}),
+      option("--dim", "INT", "", kNone, "", "dim",
+             {{"run", "Dimension d of the cube: 2^d nodes; " + known_dims()},
+              {"pmnb dynamic", "Dimension d of the cube: 2^d nodes; REQUIRED"}}),
+      option("--dims", "A..B", "2..8", kNone, "", "", {{"measure", "Dimensions, within " + known_dims()}}),
+      option("--dims", "A..B", "2..6", kNone, "", "", {{"deadlock", "Dimensions, within 1..8"}}),
+      option("--network", "SPEC", "", kNone, "", "network",
+             {{"run", in_place_of("--dim")},
+              {"measure deadlock", in_place_of("--dims")},
+              {"list", in_place_of("those of the cube")}}),
+      option("--ports", "TEXT", "", kNone, "", "ports",
+             {{"run",
+               "What a node may do in a cycle: all = use every port, one = send one and receive one packet, half = "
+               "send or receive one; all if left out, and with --counts or --counts-seed one"},
+              {"measure deadlock board", "Only all, one or half"}}),
+      option("--root", "INT", "0", kNone, "", "root",
+             {{"run", "The node that broadcasts, scatters, gathers or to which all is reduced"},
+              {"measure board", "The root of every run that has one"},
+              {"deadlock", "The root of every algorithm that has one"}}),
+      option("--op", "TEXT", "sum", kNone, "", "op",
+             {{"run", "How the packets of all nodes are combined (reduce to exscan): " + functions},
+              {"measure", "How the rows that combine packets do it: " + functions}}),
+      option("--type", "TEXT", "uint64", kNone, "", "type",
+             {{"run measure",
+               fmt::format("Of the numbers in a packet's 8 bytes: {}", fmt::join(operators::kTypeNames, ", "))}}),
+      // Packets.
+      option("--packets", "INT", "1", kNone, "", "packets",
+             {{"run",
+               "M: packets in all (broadcast, reduce), per node, per pair of nodes (alltoall), or in the vector of "
+               "every node\n"
+               "(allreduce, scan, exscan)"}}),
+      option("--packets", "M or A..B", "1", kNone, "", "packets",
+             {{"measure", "M of every run, or a sweep"},
+              {"deadlock", "M of every algorithm, or a sweep that doubles it"},
+              {"board", "M of every run, or a sweep that doubles it; what the board holds at most"}}),
+      option("--step", "FLOAT", "0.1", kNone, "", "", {{"dynamic", "From one load of A..B to the next"}}),
+      option("--step", "INT", "", kNone, "", "", {{"measure", "The sweep adds so many"}}),
+      option("--factor", "INT", "", whole(2, 1 << 20), "", "",
+             {{"measure", "The sweep multiplies by so many; 2 if there is no --step"}}),
+      option(
+          "--counts", "FILE", "", kNone, "", "counts",
+          {{"run",
+            "With alltoall: lines 'relative-address packets', how many every node has for the node that it sees so,\n"
+            "in place of one for each; --packets times all of it. On Cayley networks, for --ports one alone, which it "
+            "takes "
+            "if\n"
+            "there is none"}}),
+      option("--counts-seed", "INT", "", whole(0, kLargestSeed), "", "counts",
+             {{"run", "The same with random counts, by this seed"}}),
+      option("--counts-most", "INT", "4", kNone, "", "counts", {{"run", "Random counts are 0 to this"}}),
+      option("--payload", "FILE", "", kNone, "", "payload",
+             {{"run",
+               "Send this regular file instead of random packets; its size gives M (docs/reference/command.md has the "
+               "layout)"},
+              {"board",
+               "Send this regular file instead of random bytes; its size gives M (docs/reference/command.md has the "
+               "layout)"}}),
+      option("--output", "DIR", "", kNone, "", "",
+             {{"run", "Folder for node-<address>.bin: what each node holds afterwards"},
+              {"board", "Of one run: folder for node-<address>.bin, what each node holds afterwards"},
+              {"rtl", "Folder for the module, its file list and its parameters REQUIRED"}}),
+      option("--seed", "INT", "1", whole(0, kLargestSeed), "", "seed",
+             {{"run measure", "Seed of the random packets and stalls"},
+              {"pmnb dynamic", "Seed of all that is random"},
+              {"board", "Seed of the random bytes"}}),
+      option("--seeds", "INT", "", whole(1, 1000000), "", "seeds",
+             {{"measure", "With --stall: so many seeds from --seed on; least, mean and most cycles"}}),
+      option("--clock", "MHZ", "", decimal(0.001, 1000000), "", "clock_mhz",
+             {{"run measure",
+               "Clock in MHz: also time, and bandwidth of the algorithm and of the links as nccl-tests count it"}}),
+      // Engines and nodes.
+      option("--engine", "TEXT", "native", kNone, "", "engine",
+             {{"run measure pmnb dynamic", "Simulator: " + listed(engine_names())}}),
+      option("--rtl-nodes", "TEXT", "", kNone, "", "rtl_nodes",
+             {{"run", "With --engine systemc: these nodes are RTL, the others C++; 0,3,5-7 or all"}}),
+      option("--payload-bits", "INT", "64", whole(1, 64), "", "payload_bits",
+             {{"run measure pmnb dynamic", "Of packets in RTL nodes, 1..64"}}),
+      option("--pipelined", "", "", kNone, "", "hop_cycles",
+             {{"run measure deadlock rtl",
+               "Routers with two cycles a hop, for a faster clock (docs/guides/fpga.md); one cycle if left out"}}),
+      option("--combine-stages", "INT", "0", whole(0, node::kMaxCombineStages), "", "combine_stages",
+             {{"run measure deadlock",
+               "Of what combines packets: cycles more a hop in which routers do, for a faster clock "
+               "(docs/guides/fpga.md)"}}),
+      option("--threads", "INT", "1", whole(1, 64), "--engine native", "threads",
+             {{"run measure", "Threads of the native engine; the results are the same with any"}}),
+      option(
+          "--lockstep", "", "", kNone, "", "lockstep",
+          {{"run measure",
+            "Run RTL and C++ side by side and compare every register of every node in every cycle; the first\n"
+            "difference ends the run with its cycle, node and register, and a waveform of the cycles before it.\n"
+            "Takes --engine rtl if there is none"},
+           {"pmnb dynamic", "Run RTL and C++ side by side and compare every register of every node in every cycle"}}),
+      option("--stall", "FLOAT", "0", decimal(0, 0.99), "", "stall",
+             {{"run", "Probability that a node's memory is busy for a port in a cycle; closed forms then do not apply"},
+              {"measure", "Probability of a stall, as in run"},
+              {"pmnb dynamic", "Probability that a node's memory is busy for a port in a cycle"}}),
+      option("--queue-depth", "INT", "0", whole(0, 1 << 24), "", "",
+             {{"pmnb dynamic",
+               "Packets in a crosspoint queue, a power of two from 4; 0: so many that none can fill in a partial "
+               "broadcast"}}),
+      option("--queue-depth", "INT", "0", whole(0, kMaxQueueDepth), "", "queue_depth",
+             {{"run",
+               "Packets in a crosspoint queue, a power of two from 4; 0: so many that none can fill. RTL nodes have "
+               "queues of 2^(d+1), on other networks than cubes of 64, and no others"},
+              {"deadlock",
+               "Packets in a crosspoint queue, a power of two from 4; 0: those of the RTL, 2^(d+1), and of other "
+               "networks 64"}}),
+      // Broadcast requests.
+      option("--scheme", "TEXT", "", kNone, "", "",
+             {{"deadlock", "In their place a scheme that serves broadcast requests, as `dynamic` names them, or all"},
+              {"dynamic", scheme_names(false) + "; all of them if left out"}}),
+      option("--active", "INT", "", kNone, "", "",
+             {{"pmnb", "Active nodes, chosen at random; all nodes if nothing is said"}}),
+      option("--active-nodes", "LIST", "", kNone, "", "", {{"pmnb", "The active nodes: 0,3,5-7 or all"}}),
+      option("--active-share", "FLOAT", "", decimal(0, 1), "", "",
+             {{"pmnb", "Every node is active with this probability"}}),
+      option("--prefix", "TEXT", "links", kNone, "", "",
+             {{"pmnb dynamic",
+               "How nodes count the active ones: links = in packets, between the others; wires = over wires beside the "
+               "links; tree = as links, by the paper's prefix tree"}}),
+      option("--count-wires", "INT", "", kNone, "--prefix wires", "",
+             {{"pmnb dynamic",
+               "Of --prefix wires: how many there are, 1 to d + 1, beside one that says valid; a count takes ceil((d + "
+               "1)/INT) cycles; if left out, d + 1"}}),
+      option("--overlap", "", "", kNone, "", "",
+             {{"pmnb dynamic",
+               "Of --prefix wires: count while the packets of the period before are under way (pmnb2, pmnb3)"}}),
+      option("--load", "X or A..B", "", kNone, "", "",
+             {{"dynamic",
+               "The load, of what all links can carry: requests a node and cycle, times 2^d - 1, through d; REQUIRED "
+               "without --limit"}}),
+      option("--arrivals", "TEXT", "poisson", kNone, "", "",
+             {{"dynamic",
+               "poisson, bernoulli (one at most at a node in a cycle), bursty (nodes are on and off), hot-spot (a "
+               "share of all comes to few nodes)"}}),
+      option("--burst", "FLOAT", "16", decimal(1, 1000000), "--arrivals bursty", "",
+             {{"dynamic", "Of bursty arrivals: cycles that a node is on, on average"}}),
+      option("--hot-share", "FLOAT", "0.5", decimal(0, 1), "--arrivals hot-spot", "",
+             {{"dynamic", "Of hot-spot arrivals: the share of all at the hot nodes"}}),
+      option("--hot-nodes", "INT", "1", kNone, "--arrivals hot-spot", "", {{"dynamic", "And their number"}}),
+      option(
+          "--precision", "FLOAT", "0.05", decimal(0.001, 1), "", "",
+          {{"dynamic", "Run until the 95 % confidence interval of the mean delay is this part of it to either side"}}),
+      option("--cycles", "INT", "1000000", whole(1, 1'000'000'000'000), "", "",
+             {{"dynamic", "But for so many cycles at most"}}),
+      // Reports.
+      option("--latency", "", "", kNone, "", "latency",
+             {{"run measure", "Also the latency of packets, in cycles: mean, 50th, 95th, 99th percentile, maximum"}}),
+      option("--links", "", "", kNone, "", "links",
+             {{"run measure", "Also the packets that each link, and each dimension, carries"},
+              {"network", "Also every port with the node behind it, and the port there"}}),
+      option("--json", "", "", kNone, "", "",
+             {{"run network", "Print one JSON object instead of text"},
+              {"measure pmnb dynamic board", "Print one JSON object a line instead of the table"},
+              {"deadlock", "Print one JSON object a line, with whole orders, instead of the table"},
+              {"list", "Print a JSON array instead of text"},
+              {"configuration", "Print every member as a JSON object"},
+              {"models", "Print the list as JSON"}}),
+      option("--csv", "", "", kNone, "", "",
+             {{"run", "Print CSV, a line of names and one of values"}, {"measure", "Print CSV instead of the table"}}),
+      option(
+          "--trace", "FILE", "", kNone, "", "",
+          {{"run", "CSV: every packet on every link, cycle by cycle; a file, device, pipe or /dev/stdout"},
+           {"pmnb",
+            "Of one algorithm: CSV, every packet on every link, cycle by cycle; a file, device, pipe or /dev/stdout"}}),
+      option("--wave", "FILE", "", kNone, "", "",
+             {{"run", "FST file for GTKWave: every signal of every RTL node, from the start strobe on"}}),
+      option("--results", "FILE", "", kNone, "", "",
+             {{"measure",
+               "Also write one JSON object a line to this, each as soon as it is there; a file, device, pipe or "
+               "/dev/stdout"}}),
+      option("--proof", "", "", kNone, "", "", {{"deadlock", "Print the orders of links whole"}}),
+      option("--plot", "FILE", "", kNone, "", "",
+             {{"dynamic", "SVG: mean delay by load, a curve for each scheme, theory as broken lines"}}),
+      option("--data", "FILE", "", kNone, "", "", {{"dynamic", "The plot's numbers"}}),
+      // Boards, configurations, models, networks.
+      option("--port", "FILE", "", kNone, "", "",
+             {{"board", "The board's serial line, such as /dev/ttyUSB1 REQUIRED"}}),
+      option("--baud", "INT", "115200", kNone, "", "", {{"board", "Its speed, that of the bitstream"}}),
+      option("--source", "", "", kNone, "", "", {{"configuration", "Print the C++ that stepc makes the RTL of"}}),
+      option("--board", "", "", kNone, "", "",
+             {{"configuration",
+               "Of a node on a board (docs/guides/board.md): refuse others, and without a name take that of the board "
+               "as it is by default; with --source: of the whole board"}}),
+      option("--table", "", "", kNone, "", "",
+             {{"configuration", "Print the table of all members, their values and defaults"}}),
+      option("--build", "", "", kNone, "", "", {{"models", "Build what runs of these need, on all processors"}}),
+      option("--remove", "", "", kNone, "", "", {{"models", "Remove the models of these names"}}),
+      option("--all", "", "", kNone, "", "", {{"models", "With --remove: all of them"}}),
+      option("--limit", "", "", kNone, "", "",
+             {{"dynamic", "Search for the largest load that is stable, in place of --load"}}),
+      option("--limit", "SIZE", "", kNone, "", "",
+             {{"models", "Remove the least recently used when all take more, such as 500M; none: keep all"}}),
+      option("spec", "TEXT", "", kNone, "", "",
+             {{"network", fmt::format("REQUIRED, one of\n{}", fmt::join(network_forms(), "\n"))}}),
+  };
+}
+
+bool has(const Option::Use& use, std::string_view command) {
+  std::istringstream words(use.commands);
+  for (std::string word; words >> word;) {
+    if (word == command) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+const std::vector<Option>& options() {
+  static const std::vector<Option> all = all_options();
+  return all;
+}
+
+const Option& option_of(std::string_view name, std::string_view command) {
+  for (const Option& option : options()) {
+    if (option.name != name) continue;
+    if (std::ranges::any_of(option.uses, [&](const Option::Use& use) { return has(use, command); })) return option;
+  }
+  throw std::logic_error(fmt::format("{} has no option {}", command, name));
+}
+
+const std::string& help_of(const Option& option, std::string_view command) {
+  return std::ranges::find_if(option.uses, [&](const Option::Use& use) { return has(use, command); })->help;
+}
+
+std::int64_t number_of(std::string_view option, const Number& number, std::string_view where,
+                       std::string_view command) {
+  const auto [least, most] = std::get<WholeRange>(option_of(option, command).range);
+  return number.within(option, least, most, where);
+}
+
+double decimal_of(std::string_view option, const std::string& text, std::string_view where, std::string_view command) {
+  const auto [least, most] = std::get<DecimalRange>(option_of(option, command).range);
+  return decimal_within(option, text, least, most, where);
+}
+
+void refuse_alone(std::string_view option, const std::string& value, std::string_view command) {
+  throw UsageError(fmt::format("{} {}: is for {}; leave it out", option, value, option_of(option, command).only_with));
+}
+
+}  // namespace testbench

@@ -1,0 +1,56 @@
+// The options of the command line, each said once: its value, its range, when it applies, the key
+// of the JSON that tells it, and its help in every command that has it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "testbench/request/words.hpp"
+
+namespace testbench {
+
+struct WholeRange {
+  std::int64_t least;
+  std::int64_t most;
+};
+struct DecimalRange {
+  double least;
+  double most;
+};
+
+struct Option {
+  struct Use {
+    std::string commands;  // "run measure"
+    std::string help;
+  };
+
+  std::string name;                                              // "--seed"; "collective" of a word that stands alone
+  std::string type;                                              // of its value, as the help has it; empty: a flag
+  std::string shown;                                             // the value where it is left out, as the help has it
+  std::variant<std::monostate, WholeRange, DecimalRange> range;  // nothing: it depends on other options
+  std::string only_with;                                         // "--engine native", without which it is refused
+  std::string key;                                               // of the JSON of a run; empty: it is not told
+  std::vector<Use> uses;
+};
+
+// In the order of the documents.
+const std::vector<Option>& options();
+
+// The option of that name in a command, and its help there. The command must have it.
+const Option& option_of(std::string_view name, std::string_view command);
+const std::string& help_of(const Option& option, std::string_view command);
+
+// Numbers within the range of an option that has one. Throw UsageError "--threads 65: must be
+// 1..64<where>".
+std::int64_t number_of(std::string_view option, const Number& number, std::string_view where = "",
+                       std::string_view command = "run");
+double decimal_of(std::string_view option, const std::string& text, std::string_view where = "",
+                  std::string_view command = "run");
+
+// Throws UsageError "--threads 2: is for --engine native; leave it out".
+[[noreturn]] void refuse_alone(std::string_view option, const std::string& value, std::string_view command = "run");
+
+}  // namespace testbench

@@ -1,0 +1,131 @@
+#include "testbench/request/row_choice.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "testbench/request/words.hpp"
+
+namespace testbench {
+namespace {
+
+// Names of what the rows that are kept have in common, each once, in their order.
+template <class Rows, class Keep, class Name>
+std::vector<std::string> name_list(const Rows& rows, Keep keep, Name name) {
+  std::vector<std::string> found;
+  for (const auto& row : rows) {
+    if (keep(row) && std::find(found.begin(), found.end(), name(row)) == found.end()) found.emplace_back(name(row));
+  }
+  return found;
+}
+
+std::string algorithm_name(const collectives::Row& row) {
+  return row.algorithm;
+}
+std::string ports_name(const collectives::Row& row) {
+  return name_of(row.ports);
+}
+
+// The row of that algorithm among those on offer.
+template <class Rows>
+auto& named_among(const Rows& rows, collectives::Collective collective, collectives::PortModel ports,
+                  const std::string& algorithm) {
+  const auto of_collective = [&](const collectives::Row& row) { return row.collective == collective; };
+  const auto of_name = [&](const collectives::Row& row) { return of_collective(row) && row.algorithm == algorithm; };
+  const std::vector<std::string> offered_ports = name_list(rows, of_name, ports_name);
+  if (offered_ports.empty()) {
+    const std::vector<std::string> known = name_list(rows, of_collective, algorithm_name);
+    throw UsageError(fmt::format("--algorithm {}: {} knows {}{}", algorithm, name_of(collective),
+                                 fmt::join(known, ", "), did_you_mean(algorithm, known)));
+  }
+  for (const auto& row : rows) {
+    if (of_name(row) && row.ports == ports) return row;
+  }
+  throw UsageError(fmt::format("--ports {}: {} {} is offered for --ports {}", name_of(ports), name_of(collective),
+                               algorithm, fmt::join(offered_ports, ", ")));
+}
+
+template <class Rows>
+UsageError not_offered(const Rows& rows, collectives::Collective collective, collectives::PortModel ports) {
+  const auto of_collective = [&](const collectives::Row& row) { return row.collective == collective; };
+  return UsageError(fmt::format("--ports {}: {} is not offered for it; use --ports {}", name_of(ports),
+                                name_of(collective), fmt::join(name_list(rows, of_collective, ports_name), ", ")));
+}
+
+// Throws UsageError where the row that is named does not take counts.
+void require_counts(const PlannedRow& row) {
+  if (row.use == RowUse::kWithCounts) return;
+  std::vector<std::string> names;
+  for (const PlannedRow& other : planned_rows()) {
+    if (other.use == RowUse::kWithCounts) names.emplace_back(other.algorithm);
+  }
+  throw UsageError(fmt::format("--algorithm {}: sends as many packets to each; those with counts are {}", row.algorithm,
+                               fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+const collectives::Row& row_named(collectives::Collective collective, collectives::PortModel ports,
+                                  const std::string& algorithm) {
+  return named_among(collectives::kCatalog, collective, ports, algorithm);
+}
+
+const collectives::Row& best_known(collectives::Collective collective, collectives::PortModel ports,
+                                   const collectives::Operation& operation) {
+  const collectives::Row* best = nullptr;
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  for (const collectives::Row& row : collectives::kCatalog) {
+    if (row.collective != collective || row.ports != ports) continue;
+    const bool has_closed_form = row.cycles != nullptr;
+    const std::uint64_t cycles =
+        has_closed_form ? row.cycles(operation.d(), operation.packets, operation.hop()).value : least;
+    if (best != nullptr && (!has_closed_form || cycles >= least)) continue;
+    best = &row;
+    least = cycles;
+  }
+  if (best == nullptr) throw not_offered(collectives::kCatalog, collective, ports);
+  return *best;
+}
+
+std::shared_ptr<const NetworkOperation> make_planned(const Network& network, const std::string& name,
+                                                     const PlannedChoice& choice, std::uint32_t packets, Address root,
+                                                     const std::vector<std::uint32_t>& counts) {
+  const auto refused = [&](const PlannedRow& row, const PlanError& error) {
+    return NoPlan(fmt::format("--network {}: {} {} --ports {}: {}", name, name_of(row.collective), row.algorithm,
+                              name_of(row.ports), error.what()));
+  };
+  const std::span<const PlannedRow> rows = planned_rows();
+  if (choice.algorithm) {
+    const PlannedRow& row = named_among(rows, choice.collective, choice.ports, *choice.algorithm);
+    if (!counts.empty()) require_counts(row);
+    try {
+      return std::make_shared<const NetworkOperation>(network, row, packets, root, counts);
+    } catch (const PlanError& error) {
+      throw refused(row, error);
+    }
+  }
+  std::shared_ptr<const NetworkOperation> best;
+  std::optional<NoPlan> why_none;
+  const auto cycles = [](const NetworkOperation& made) {
+    const bool has = collectives::has_closed_form(made.operation());
+    return has ? collectives::closed_form(made.operation()).value : std::numeric_limits<std::uint64_t>::max();
+  };
+  for (const PlannedRow& row : rows) {
+    if (row.collective != choice.collective || row.ports != choice.ports || row.use == RowUse::kWhenNamed) continue;
+    if (!counts.empty() && row.use != RowUse::kWithCounts) continue;
+    try {
+      const auto made = std::make_shared<const NetworkOperation>(network, row, packets, root, counts);
+      if (!best || cycles(*made) < cycles(*best)) best = made;
+    } catch (const PlanError& error) {
+      if (!why_none) why_none = refused(row, error);
+    }
+  }
+  if (best) return best;
+  if (why_none) throw *why_none;
+  throw not_offered(rows, choice.collective, choice.ports);
+}
+
+}  // namespace testbench

@@ -1,0 +1,38 @@
+// The algorithm of a run: the one that the user names, or the best known.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "firmware/collectives/catalog.hpp"
+#include "testbench/request/words.hpp"
+#include "testbench/run/experiment.hpp"
+
+namespace testbench {
+
+// On a cube. Throw UsageError.
+const collectives::Row& row_named(collectives::Collective collective, collectives::PortModel ports,
+                                  const std::string& algorithm);
+// The row of least cycles by its closed form; the first in the catalog among equals.
+const collectives::Row& best_known(collectives::Collective collective, collectives::PortModel ports,
+                                   const collectives::Operation& operation);
+
+// On any other network, whose plan is then made.
+struct PlannedChoice {
+  collectives::Collective collective;
+  collectives::PortModel ports;
+  std::optional<std::string> algorithm;  // the best known
+};
+// The network has no plan by that algorithm, or by any.
+struct NoPlan : UsageError {
+  using UsageError::UsageError;
+};
+// `name`: of the network, for messages. `counts`: as NetworkOperation takes them. Throws
+// UsageError, and NoPlan.
+std::shared_ptr<const NetworkOperation> make_planned(const Network& network, const std::string& name,
+                                                     const PlannedChoice& choice, std::uint32_t packets, Address root,
+                                                     const std::vector<std::uint32_t>& counts = {});
+
+}  // namespace testbench

@@ -1,0 +1,104 @@
+#include "testbench/run/experiment.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+#include "hls/operators/operation.hpp"
+
+namespace testbench {
+namespace {
+
+const WiredNetwork& wired(const collectives::Operation& operation) {
+  return static_cast<const WiredNetwork&>(operation.network.other());
+}
+
+// The judge's enumerator of that name.
+template <class To, std::size_t N>
+To named(const To (&candidates)[N], const std::string& name) {
+  for (const To candidate : candidates) {
+    if (name_of(candidate) == name) return candidate;
+  }
+  throw std::logic_error("the judge does not know " + name);
+}
+
+Reduction reduction_of(std::uint32_t operation) {
+  return {named(kFunctions, std::string(operators::name(operators::function_of(operation)))),
+          named(kLaneTypes, std::string(operators::name(operators::type_of(operation))))};
+}
+
+}  // namespace
+
+WiredNetwork::WiredNetwork(const Network& network)
+    : network_(network), links_(network), edges_(links_.ports(), links_.neighbours()) {
+}
+
+NetworkOperation::NetworkOperation(const Network& network, const PlannedRow& row, std::uint32_t packets, Address root,
+                                   const std::vector<std::uint32_t>& counts)
+    : plan_(row.make({network, packets, root, counts})), wired_(std::make_unique<WiredNetwork>(network)) {
+  if (!counts.empty()) wired_->count(counts, packets);
+  operation_.row = &row;
+  operation_.network = network::SomeNetwork(*wired_);
+  operation_.packets = packets;
+  operation_.root = root;
+  operation_.plan = plan_.get();
+}
+
+Task task_of(const collectives::Operation& operation) {
+  const bool is_cube = operation.network.is_cube();
+  const PacketCounts* const counts = is_cube ? nullptr : wired(operation).counts();
+  const bool by_blocks = operation.row->by_blocks;
+  Task task{named(kCollectives, name_of(operation.row->collective)),
+            is_cube ? operation.d() : 0,
+            named(kPortModels, name_of(operation.row->ports)),
+            counts != nullptr ? counts->most()
+            : by_blocks       ? collectives::block_of(operation) * operation.network.nodes()
+                              : operation.packets,
+            operation.root.number(),
+            is_cube ? nullptr : &wired(operation).edges(),
+            counts,
+            by_blocks};
+  if (operation.shape().combined) task.reduction = reduction_of(operation.combining);
+  return task;
+}
+
+MeshSetting setting_of(const collectives::Operation& operation) {
+  using collectives::Party;
+  const collectives::Shape shape = operation.shape();
+  MeshSetting setting;
+  setting.network = operation.network;
+  setting.hop_cycles = operation.router_cycles();
+  setting.combine_stages = operation.combine_stages;
+  setting.combining = shape.combined;
+  setting.operation = operation.combining;
+  setting.gated = collectives::needs_gate(operation);
+  setting.packets = sequences(task_of(operation));
+  setting.copies = shape.senders == Party::kAll && shape.receivers == Party::kAll && !shape.distinct;
+  return setting;
+}
+
+Experiment::Experiment(const collectives::Operation& operation, EngineChoice engine, std::size_t queue_depth)
+    : operation_(operation),
+      task_(task_of(operation)),
+      network_(operation.network.is_cube() ? "cube:" + std::to_string(operation.d()) : ""),
+      engine_(std::move(engine)),
+      queue_depth_(queue_depth) {
+}
+
+Experiment::Experiment(std::shared_ptr<const NetworkOperation> planned, std::string network,
+                       std::optional<Counts> counts, EngineChoice engine, std::size_t queue_depth)
+    : planned_(std::move(planned)),
+      operation_(planned_->operation()),
+      task_(task_of(operation_)),
+      network_(std::move(network)),
+      counts_(std::move(counts)),
+      engine_(std::move(engine)),
+      queue_depth_(queue_depth) {
+}
+
+Experiment Experiment::with_seed(std::uint64_t seed) const {
+  Experiment other = *this;
+  other.engine_.simulation.stall_seed = seed;
+  return other;
+}
+
+}  // namespace testbench

@@ -1,0 +1,100 @@
+#include "testbench/run/link_records.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "testbench/checker/saturating.hpp"
+
+namespace testbench {
+namespace {
+
+// Numbers that packet_of() may give.
+std::uint64_t packet_numbers(const Task& task) {
+  const std::uint64_t sources = meaning_of(task.collective).only_root_sends ? 1 : node_count(task);
+  const std::uint64_t blocks = meaning_of(task.collective).block_for_each ? node_count(task) : 1;
+  return times(times(sources, blocks), task.packets);
+}
+
+}  // namespace
+
+PacketLatency::PacketLatency(const Task& task)
+    : task_(task),
+      edges_(task.is_on_cube() ? cube_edges(task.dim) : *task.network),
+      unicast_(is_unicast(task)),
+      left_(packet_numbers(task)) {
+}
+
+std::uint64_t PacketLatency::memory_bytes(const Task& task) {
+  return times(packet_numbers(task), sizeof(std::uint32_t));
+}
+
+std::uint64_t PacketLatency::packet_of(const LinkEvent& event) const {
+  const Meaning meaning = meaning_of(task_.collective);
+  const std::uint64_t source = meaning.only_root_sends ? 0 : event.source;
+  const std::uint64_t block =
+      meaning.block_for_each ? source * node_count(task_) + static_cast<std::uint32_t>(event.destination) : source;
+  return block * task_.packets + event.sequence;
+}
+
+void PacketLatency::observe(std::span<const LinkEvent> events) {
+  for (const LinkEvent& event : events) {
+    const std::uint64_t packet = packet_of(event);
+    if (packet >= left_.size()) continue;  // a fault, which the checker reports
+    if (left_[packet] == 0) left_[packet] = static_cast<std::uint32_t>(event.cycle);
+    const std::uint32_t receiver = edges_.receiver(event.node, event.port);
+    if (unicast_ && receiver != static_cast<std::uint32_t>(event.destination)) continue;
+    const std::uint64_t latency = event.cycle - left_[packet] + 1;
+    if (latency >= histogram_.size()) histogram_.resize(latency + 1);
+    ++histogram_[latency];
+  }
+}
+
+LatencySummary PacketLatency::summary() const {
+  LatencySummary found;
+  double sum = 0;
+  for (std::uint64_t latency = 0; latency < histogram_.size(); ++latency) {
+    found.deliveries += histogram_[latency];
+    sum += static_cast<double>(latency) * static_cast<double>(histogram_[latency]);
+    if (histogram_[latency] != 0) found.max = latency;
+  }
+  if (found.deliveries == 0) return found;
+  found.mean = sum / static_cast<double>(found.deliveries);
+  const auto percentile = [&](std::uint64_t percent) {
+    std::uint64_t seen = 0;
+    std::uint64_t latency = 0;
+    while (seen * 100 < found.deliveries * percent) seen += histogram_[latency++];
+    return latency - 1;
+  };
+  found.p50 = percentile(50);
+  found.p95 = percentile(95);
+  found.p99 = percentile(99);
+  return found;
+}
+
+void write_trace_header(std::ostream& out) {
+  const char* separator = "";
+  LinkEvent{}.each_field([&](const char* name, auto) {
+    out << separator << name;
+    separator = ",";
+  });
+  out << '\n';
+}
+
+void write_trace(std::ostream& out, std::span<const LinkEvent> events) {
+  fmt::memory_buffer rows;
+  for (const LinkEvent& event : events) {
+    char separator = '\0';
+    event.each_field([&](const char*, auto value) {
+      if (separator != '\0') rows.push_back(separator);
+      const fmt::format_int digits(value);
+      rows.append(digits.data(), digits.data() + digits.size());
+      separator = ',';
+    });
+    rows.push_back('\n');
+  }
+  out.write(rows.data(), static_cast<std::streamsize>(rows.size()));
+}
+
+}  // namespace testbench

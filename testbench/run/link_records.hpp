@@ -1,0 +1,101 @@
+// Records of a run's link events: the load of every link, the latency of packets, a trace.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <span>
+#include <vector>
+
+#include "testbench/checker/edge_table.hpp"
+#include "testbench/checker/link_event.hpp"
+#include "testbench/checker/task.hpp"
+
+namespace testbench {
+
+// The load of some links.
+struct LoadSummary {
+  std::uint64_t packets = 0;  // of all
+  std::uint64_t least = 0;    // of one link
+  double mean = 0;
+  std::uint64_t most = 0;
+};
+
+class LinkLoad {
+ public:
+  LinkLoad() = default;
+  LinkLoad(std::uint32_t nodes, unsigned ports) : ports_(ports), packets_(std::size_t{nodes} * ports) {}
+
+  // Events that the checker has found right.
+  void observe(std::span<const LinkEvent> events) {
+    for (const LinkEvent& event : events) ++packets_[std::size_t{event.node} * ports_ + event.port];
+  }
+
+  unsigned ports() const { return ports_; }
+  // By port, of one node.
+  std::span<const std::uint64_t> of_node(std::uint32_t node) const {
+    return std::span(packets_).subspan(std::size_t{node} * ports_, ports_);
+  }
+  std::uint32_t nodes() const { return static_cast<std::uint32_t>(packets_.size() / ports_); }
+
+  LoadSummary of_all() const { return summary(0, 1); }
+  // Of the links through that port of every node: those of one dimension of the cube.
+  LoadSummary of_port(unsigned port) const { return summary(port, ports_); }
+
+ private:
+  LoadSummary summary(std::size_t first, std::size_t stride) const {
+    LoadSummary found{0, packets_[first], 0, 0};
+    std::uint64_t links = 0;
+    for (std::size_t link = first; link < packets_.size(); link += stride, ++links) {
+      found.packets += packets_[link];
+      found.least = packets_[link] < found.least ? packets_[link] : found.least;
+      found.most = packets_[link] > found.most ? packets_[link] : found.most;
+    }
+    found.mean = static_cast<double>(found.packets) / static_cast<double>(links);
+    return found;
+  }
+
+  unsigned ports_ = 0;
+  std::vector<std::uint64_t> packets_;  // by node, then by port
+};
+
+// How long packets were on their way: for every delivery (a packet at a node that it is meant for)
+// the cycles from the one in which the packet first leaves its source to the one in which it
+// arrives, both included. One hop on a free link is 1. A packet for all nodes is delivered once to
+// each. Figures are in cycles; percentiles are by nearest rank: so many percent of the deliveries
+// took no longer.
+struct LatencySummary {
+  std::uint64_t deliveries = 0;
+  double mean = 0;
+  std::uint64_t p50 = 0;
+  std::uint64_t p95 = 0;
+  std::uint64_t p99 = 0;
+  std::uint64_t max = 0;
+};
+
+class PacketLatency {
+ public:
+  explicit PacketLatency(const Task& task);
+
+  // Events that the checker has found right.
+  void observe(std::span<const LinkEvent> events);
+  LatencySummary summary() const;
+
+  static std::uint64_t memory_bytes(const Task& task);
+
+ private:
+  std::uint64_t packet_of(const LinkEvent& event) const;
+
+  Task task_;
+  EdgeTable edges_;
+  bool unicast_;
+  std::vector<std::uint32_t> left_;       // by packet: the cycle in which it left its source; 0: not yet
+  std::vector<std::uint64_t> histogram_;  // deliveries by latency
+};
+
+// The trace of a run: CSV, one row for every packet on a link in the cycle in which the link
+// carries it.
+void write_trace_header(std::ostream& out);
+void write_trace(std::ostream& out, std::span<const LinkEvent> events);
+
+}  // namespace testbench
