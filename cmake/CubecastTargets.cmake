@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Libraries and tests of the project's folders.
 
 # Warnings are errors in every target of the project.

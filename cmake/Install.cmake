@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # cmake --install (docs/guides/packaging.md), in three components:
 #
 #     cmake --build build --target cubecast stepc cubecast_library && cmake --install build --component stepc --prefix DIR

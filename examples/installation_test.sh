@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # installation_test.sh BUILD COMPILER: installs what BUILD has under a prefix with a space in its name; builds and tests
 # examples/step_function and examples/run_allreduce with nothing but that; and runs the installed command, from a folder of its own and with an empty
 # store, on models that it has to make.

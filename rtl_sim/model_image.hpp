@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All that a Verilator model holds, as bytes: registers, memories, inputs, and the logic between
 // them. By --savable, with memory in the place of a file.
 //

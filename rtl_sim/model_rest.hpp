@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Leaves out the clock edges that would change nothing: where an edge has left everything in a
 // model as it was, a further one with the same inputs does too, whatever the RTL is. To look for
 // that costs some edges' time, so that it is done the less often the less it finds.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "rtl_sim/model_rest.hpp"
 
 #include <gtest/gtest.h>

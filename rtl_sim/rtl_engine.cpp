@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The engine whose nodes are RTL, alone or with C++ beside them in lockstep. It registers itself:
 // nothing in testbench knows of it, and who links this folder has it.
 #include "firmware/networks/network.hpp"

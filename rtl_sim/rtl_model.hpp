@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The end of the translation unit of one model of RTL nodes. The model store (testbench/models)
 // writes its beginning:
 //

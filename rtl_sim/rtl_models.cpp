@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "rtl_sim/rtl_models.hpp"
 
 #include <fmt/format.h>

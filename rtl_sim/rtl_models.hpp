@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Models of RTL nodes of any configuration: the text that stepc makes, compiled by Verilator and the
 // compiler with what rtl_model.hpp adds. They come from the model store and are made when they are
 // first asked for.

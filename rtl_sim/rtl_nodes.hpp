@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The nodes of a network, each as RTL, as C++, or as both in lockstep: on the same inputs, every
 // register compared in every cycle.
 #pragma once

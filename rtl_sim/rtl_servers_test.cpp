@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The RTL of nodes that serve broadcast requests is their C++: every register of every node in
 // every cycle, in each scheme; and every packet comes everywhere once.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The waveform of the RTL nodes of a mesh: scope node_<address> with its ports (NodeSignals) and its
 // RTL, and scope cube with the number of the cycle and what a lockstep run has found.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An FST file (GTKWave's format) of Verilator models and of signals of the testbench's own. A cycle
 // takes 10 ns, from one rising edge to the next; cycle c begins at c * 10 ns.
 //

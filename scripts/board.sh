@@ -1,3 +1,4 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # scripts/flow/board.py has it.
 exec "$(dirname "$(realpath "$0")")/flow.py" board "$@"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """check_docs.py: fails where a document names something that is not there.
 
 In every Markdown file of the repository

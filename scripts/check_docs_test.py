@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What check_docs.py must find, and what it must let pass."""
 import tempfile
 import unittest

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Fails where docs/extending.md lists other files than an addition of that kind touches. Each section has a witness, an
 # extended regular expression of names that one such addition, already made, has brought; the files that have it, and
 # those that the section's table names in `...` at the beginning of a row, must be the same. "Outside tests" leaves

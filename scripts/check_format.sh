@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Fails where a C++ file is not formatted as .clang-format says. Mend: clang-format-19 -i FILE
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """check_package.py FOLDER...: what stands beside the RTL in each folder rtl/TOP is right.
 
 A core file is CAPI2 as FuseSoC's reference says: its first line, a name vendor:library:name:version, filesets whose files

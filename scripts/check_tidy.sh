@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Fails where clang-tidy finds something in a C++ file (.clang-tidy says what it looks for).
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."

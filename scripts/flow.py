@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """flow.py COMMAND [OPTION]...: takes configurations from C++ to gates, FPGAs, proofs and archives,
 and makes the documents' tables.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # odd_path_test.sh: commands from a checkout whose path has spaces, a pattern, quotes, a percent sign and
 # a line break in it, called by a symbolic link, while CDPATH sends `cd` elsewhere. stepc and cubecast
 # are ones that write a small circuit, so that Yosys and nextpnr have little to do; they are the real

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # package_test.sh BUILD: scripts/package.sh and its archive. The testbench in it runs from there.
 set -eu
 here=$(dirname "$(realpath "$0")")

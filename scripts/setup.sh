@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Installs from Debian what the project needs. Says what it installs; silent and quick when all is there.
 set -euo pipefail
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Set-up, static checks, the unit tests under the sanitizers, the build, and last every other test. Fails with the first of
 # them.
 #   scripts/test.sh --quick    formatting, what has changed and the unit tests, for those at work

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: runs the built command as a user does. CUBECAST_COMMAND: the command, where there is
 // one.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: reads an FST file, all of it, with the library that GTKWave reads it with.
 #pragma once
 

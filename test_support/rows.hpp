@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: rows of the catalog as test parameters and in braces.
 #pragma once
 

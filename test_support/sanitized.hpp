@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: is the build one with sanitizers, in which what takes seconds takes minutes? Large
 // cases then teach nothing that small ones do not.
 #pragma once

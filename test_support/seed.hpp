@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: the seed of all random choices. It is printed, and taken from CUBECAST_TEST_SEED where
 // that is set.
 //

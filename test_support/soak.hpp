@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: sizes that take long. With CUBECAST_SOAK in the environment, as scripts/soak.sh sets it,
 // tests run at the large size; else at the smallest size that shows the same faults.
 #pragma once

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # run.sh verilator|icarus RTL [WORK]: compiles the testbench with RTL/node_axi_d2_w32_all and the rules of AXI, each by its
 # file list, and runs it. RTL: the folder rtl of an archive of scripts/package.sh; or one that is made by
 #

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A 3-cube of such nodes, clock cycle by clock cycle: every node has a vector of three packets,
 // each of them two 16-bit numbers, and every node is to have the sums. Prints them, and what the
 // same node makes of them by the sum that wraps.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The node, for stepc.
 #include "examples/own_operator/saturating_sum.hpp"
 #include "hls/router/node.hpp"

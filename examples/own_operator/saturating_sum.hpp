@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An operation of one's own for nodes that combine packets: sums of unsigned 16-bit numbers that
 // stay at the largest one instead of wrapping. A set says which operations it has, and does them; a
 // node has the logic of its set and no more.

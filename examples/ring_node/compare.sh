@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # compare.sh [BUILD [NODES...]]: what a node of a ring costs whose rules are logic, and one with stored words, by Yosys for
 # Xilinx 7 (LUT RAM as the LUTs it is made of). BUILD: the build directory with stepc in it, build if left out.
 # Exit status 1: a tool failed; 2: bad use.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network that its nodes know by heart: a ring of N nodes whose rules are logic, where nodes of
 // any network have stored words. compare.sh says what either costs.
 #pragma once

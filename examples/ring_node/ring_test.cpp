@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The node on a network that is no cube: rings, whose ports are not their own way back, whose nodes
 // need not be a power of two, with rules of their own. The parts of the router belong to no
 // network.

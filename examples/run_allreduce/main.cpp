@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An allreduce of 16 packets on the 16 nodes of a 4-cube, from C++. The command makes the same:
 //
 //     cubecast run allreduce --dim 4 --packets 16 --op max

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A step function of one's own: how often each of 16 values has come. One call is one clock cycle.
 #pragma once
 

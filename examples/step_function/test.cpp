@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The RTL, in Verilator, beside the C++: the same outputs in each of 1000 cycles.
 #include <cstdio>
 

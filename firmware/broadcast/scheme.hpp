@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the nodes of a cube serve broadcast requests that come at any time (docs/theory/dynamic.md).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loads a node that is to serve broadcast requests (hls/broadcast): its address, the scheme, and
 // the words of the scheme's stored rule.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allgather (multinode broadcast): every node's M packets to every other node.
 //
 //   balanced  the tree of Bertsekas et al. 1991, section 2, as a table, each packet on the rotation

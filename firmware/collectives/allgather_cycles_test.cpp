@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cycles of allgather's balanced trees, by one node that stands for all: what it sends through
 // a port comes to it through that port r cycles later, its source one link farther away (Bertsekas
 // et al. 1991, section 2: the task is isotropic). Ports send their own packets first, then one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allreduce: the packets of all nodes, V each, combined into V results for every one of them.
 // Barrier: the same with one packet without data.
 //

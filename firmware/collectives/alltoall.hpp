@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Alltoall (total exchange): M packets for each ordered pair of nodes, by e-cube.
 //
 //   table  own packets in the order of Bertsekas et al. 1991, section 4 (total_exchange): every link is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast: the root's M packets to every other node (Johnsson and Ho 1986, section 4).
 //
 //   sbt    packet after packet down one SBT. One-port: the ports rotate, packet m crosses dimension k

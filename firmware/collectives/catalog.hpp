@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every collective and algorithm that the firmware can load: the rows of all collectives, each of
 // which stands beside its loader. Freestanding.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The closed forms of the catalog's rows against the papers' tables, and against definitions by
 // which they can be counted.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The collectives: their names, and who sends what to whom. Freestanding.
 #pragma once
 

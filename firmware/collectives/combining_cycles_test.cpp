@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cycles of the reductions in which all nodes do alike, by one node that stands for all: what
 // it sends through a port comes to it through that port r cycles later, its destination one link
 // nearer. The node plays the programs that the firmware loads; an entry waits for one packet of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The programs of the reductions: every node sends every item once, with one packet of each child
 // in its tree.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The closed forms for routers of one and of two cycles a hop, against schedules: when each packet
 // crosses each link, from the order in which the firmware's programs send, the trees and the turns
 // alone.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One collective operation by one algorithm on one network: the row of the catalog that describes
 // the algorithm, the plan that replaces it on other networks than cubes, and what loaders and
 // closed forms share. Freestanding.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: plays the program that the firmware loads into a node, as its injectors and its gate
 // would.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The packets that an injector sends by the firmware's programs: each once, on the right port, in
 // the order that the proofs need. The expected values come from the definitions of collectives and
 // trees.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce (single node accumulation): the packets of all nodes, M each, combined into M for the
 // root. Each algorithm is the time-reversed broadcast of the same name (Bertsekas et al. 1991,
 // section 1; Johnsson and Ho 1986, section 2): a packet that crosses a link from u to v in cycle t

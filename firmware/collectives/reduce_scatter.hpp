@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter (multinode accumulation): M packets of every node for each node, combined into M
 // results there.
 //

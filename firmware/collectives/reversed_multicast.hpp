@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The combine programs of reduce-scatter: the time-reversed schedule of allgather.
 //
 // The multinode accumulation is the multinode broadcast, backwards in time (Bertsekas et al. 1991,

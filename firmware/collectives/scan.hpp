@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prefixes: for each node the packets of all addresses up to its own (scan), or below it (exscan),
 // combined, by exchange in ascending order of dimensions. A packet through port k is then the total
 // of the 2^k addresses that differ from the node's in bit k and agree with it above; they are lower

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scatter: M packets of the root for each other node. Gather: M packets of each other node for the
 // root, the reverse of scatter on the same trees (subtrees.hpp).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In which order the firmware's programs send, and who may send when: the tables and windows of the
 // papers, and the total exchange table itself.
 #include <gtest/gtest.h>

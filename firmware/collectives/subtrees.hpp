@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The subtrees of the root that scatter and gather use: which of its d ports leads to a node,
 // packet by packet.
 //

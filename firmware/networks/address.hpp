@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The address of a node and a set of a node's ports: different types, so that neither is taken for
 // the other.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bits of a word one by one, and sets of ports against std::set.
 #include "firmware/networks/address.hpp"
 

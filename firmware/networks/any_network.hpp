@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks whose kind is known only when the program runs: AnyNetwork is an interface to all of
 // them, SomeNetwork is a cube or one of the others.
 #pragma once

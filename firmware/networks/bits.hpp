@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counting and finding bits of a word, in logarithmic depth.
 //
 //     for (std::uint32_t rest = word; rest != 0; rest ^= bits::lowest(rest)) visit(bits::index(bits::lowest(rest)));

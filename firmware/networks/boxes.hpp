@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Boxes of coordinates: addresses as mixed-radix numbers, and Hamiltonian paths and cycles through
 // all places of a box for every network that has the links of a mesh or of a torus among its own.
 //

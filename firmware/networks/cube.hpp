@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cube as a network: Cube and FixedCube for the hardware and the programs of its nodes,
 // Hypercube with all that network.hpp lists, and FoldedCube, a cube with one more link a node.
 //

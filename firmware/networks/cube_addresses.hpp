@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Addresses of the nodes of a hypercube of dimension d (1 .. kMaxDimension): bits, rotations, the
 // Gray code, and subcubes.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Addresses against their printed digits, the Gray code against its construction, and subcubes
 // against the list of their nodes.
 #include "firmware/networks/cube_addresses.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cube as a network, from the definitions: neighbours, distances, and the cube that each node
 // sees; and the folded cube.
 #include "firmware/networks/cube.hpp"

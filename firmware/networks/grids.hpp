@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Meshes, tori and generalized hypercubes: products of paths, rings and complete graphs, with nodes
 // named by their coordinates in a box.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tori, generalized hypercubes, meshes and paths: links between nodes whose coordinates differ in
 // one place, and distances that add up over the dimensions.
 #include "firmware/networks/grids.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rotation classes (necklaces) of addresses, and the numbering of Bertsekas et al. 1991, sections 2
 // and 3.
 //

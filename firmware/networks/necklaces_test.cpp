@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The numbering of the multinode broadcast against the paper's list, written out.
 #include "firmware/networks/necklaces.hpp"
 

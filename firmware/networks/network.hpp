@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network: nodes, ports, and the links between them. This file says what every network offers,
 // and makes networks of groups (CayleyNetwork) and of other networks (Product). Members, all
 // constexpr:

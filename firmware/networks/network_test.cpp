@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The laws of networks, for every network: a row for each, and what the laws ask stands in
 // test_laws.hpp. The test beside each network says which nodes its links join.
 #include "firmware/networks/network.hpp"

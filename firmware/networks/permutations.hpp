@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks whose nodes are the permutations of k symbols 0 .. k - 1: star, pancake, bubble-sort and
 // macro-star graphs. The address of a permutation is its place in alphabetical order, so that 0 is
 // 01..(k-1). A generator moves the symbols at its places, whichever they are: (a b)(i) = a(b(i)).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Star, pancake, bubble-sort and macro-star graphs: their links by moving symbols of a list, and
 // their distances from the literature.
 #include "firmware/networks/permutations.hpp"

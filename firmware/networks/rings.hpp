@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks on the numbers modulo n: rings, complete graphs and circulant graphs.
 #pragma once
 

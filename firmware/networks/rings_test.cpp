@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rings, circulant and complete graphs, from the definitions and the closed forms of their
 // distances.
 #include "firmware/networks/rings.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: laws of every network, laws of every Cayley network, distances by breadth-first
 // search, and bisections by trial.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks of words: the deBruijn graph, whose links shift a word, and networks whose links turn
 // it, which are the cube-connected cycles, the wrapped butterfly and the cyclic-cubes.
 #pragma once

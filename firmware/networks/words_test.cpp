@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The networks of words, by their links as the papers define them, not by the group.
 #include "firmware/networks/words.hpp"
 

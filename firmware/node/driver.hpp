@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The driver of a node: loads an injection program, rule tables and the port gate into the
 // registers, and reads how the run goes. Freestanding; the same source drives the native engine,
 // the RTL and a processor beside the node.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registers of a node as a driver has written them, without a node: the host follows routes and
 // loads simulators with it. Uses the heap.
 //

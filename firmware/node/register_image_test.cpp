@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "firmware/node/register_image.hpp"
 
 #include <gtest/gtest.h>

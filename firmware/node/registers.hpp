@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The register map of a node: all that firmware writes to the hardware, and all that it can read.
 //
 // A register is 32 bits wide; an address names a register, not a byte. A write takes effect from

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rules of nodes that serve broadcast requests by themselves (hls/broadcast). A packet of a
 // partial multinode broadcast goes to the node that is to hold it, and from there to all. A packet
 // of an immediate scheme goes to all from its source, or first to the root of a shared tree.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rules of the cube: e-cube and ascending to one node, trees to all, and the rules of packets
 // that are combined on their way. Two lists name them: CubeRules, and CombiningCubeRules for nodes
 // that combine. A new rule comes last in its list, because the place of a rule is its number.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lists of rules, the routing that hardware and host share, and the rules of combined packets.
 // hls/router/rule_unit_test.cpp tests what the other rules do to packets, where they are hardware.
 #include "firmware/rules/cube_rules.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table-based routing: the rules of nodes that know only addresses, for any network
 // (network::Labelled). Every node stores a word of ports for every address, which a plan has worked
 // out (testbench/plans).

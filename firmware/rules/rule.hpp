@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Forwarding rules: how a packet finds its way. A rule says, wherever a packet has arrived, through
 // which ports it goes on, and whether this node takes it. The hardware (hls/router/rule_unit.hpp)
 // and the host call the same function.

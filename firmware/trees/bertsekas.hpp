@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The two spanning trees of Bertsekas et al. 1991: of section 2 for the multinode broadcast, and of
 // section 3 for single node scatter. Both follow the paper's numbering of addresses
 // (necklaces.hpp). They have the form of the trees of johnsson_ho.hpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The trees of Bertsekas et al. 1991 against the paper's list of addresses, and against what the
 // paper proves of them.
 #include "firmware/trees/bertsekas.hpp"

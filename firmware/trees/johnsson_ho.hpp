@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The spanning trees of Johnsson and Ho 1986, and their rotations, which are the paper's spanning
 // graphs: BRG path, SBT, nRSBT, TCBT, nESBT, SBnT; and the d trees that all nodes can share.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SBT, nRSBT, BRG path and TCBT: constructions, examples and lemmas of Johnsson and Ho 1986. The
 // laws of all trees stand in spanning_tree_test.cpp, the rest of the paper's trees in
 // nesbt_test.cpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // nESBT, the shared trees made of it, and SBnT: constructions and lemmas of Johnsson and Ho 1986.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The laws of spanning trees and their rotations, for every tree: a row for each.
 #include <gtest/gtest.h>
 

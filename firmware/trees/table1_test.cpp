@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Johnsson and Ho 1986, table 1: Ew_k, ew_lk, sw_lk and rw_lk of every spanning graph, d (the
 // paper's n) from 1 to 10. All values are multiplied by the number of trees in the graph, so that
 // they are integers. (In the table d is the dimension of an edge; here it is k.)

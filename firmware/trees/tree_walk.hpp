@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: a spanning tree as nothing but its parent links, and everything that the lemmas count
 // in it, found by climbing. Shares no code with the trees: it sees node addresses and parent ports,
 // as numbers.

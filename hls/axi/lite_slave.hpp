@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The AXI4-Lite slave of a node's registers: the signals, the addresses that are registers, and the
 // slave itself.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The AXI4-Lite slave under random traffic, and the addresses that it answers with OKAY.
 #include "hls/axi/lite_slave.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A node with standard interfaces: AXI4-Lite for the registers, AXI4-Stream to and from the node's
 // memory. Wiring only; each part has a file of its own. docs/guides/axi.md has the ports.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cubes of nodes with AXI interfaces beside the same cubes of plain nodes: loaded by the same
 // drivers, every packet comes a cycle later than there, with the same content, and whatever masters
 // and memories do none is lost.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The node's own packets between injector and router, with payloads that come by AXI4-Stream, and
 // the buffer at the receiving end of a channel.
 #pragma once

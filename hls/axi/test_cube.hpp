@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: a cube of nodes with AXI interfaces, each with a master at its registers and a memory
 // at its streams, which may answer late and pause. It notes where a node does not keep the streams'
 // rule: what is offered stays until it is taken.

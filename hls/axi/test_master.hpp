@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: the master of an AXI4-Lite bus, with transfers in a queue for each channel and pauses
 // of any length. It keeps the rules (a valid stays until its ready, with the same content) and
 // notes where the slave does not.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The board: the nodes of a cube with their memories, and a serial line to a host that loads them,
 // starts them and reads the results. Wiring only; each part has a file of its own.
 // docs/guides/board.md has the messages.

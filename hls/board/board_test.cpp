@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The board as its pins show it: requests go in over rx bit by bit, and tx is listened to.
 #include "hls/board/board.hpp"
 

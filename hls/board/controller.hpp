@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Executes requests one after another, each answered before the next can have come.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cycles of a run, as the testbenches count them (testbench/run/run_options.hpp).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests and answers of the board as bytes of the serial line (protocol.hpp).
 #pragma once
 

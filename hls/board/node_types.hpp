@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The types of the words that the board's parts exchange, by the configuration of a node.
 #pragma once
 

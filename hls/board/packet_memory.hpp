@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The memory of one node: the packets that it is to send, and those that have come. A block RAM has
 // one port to write and one to read, and a node fetches and takes a packet of every port in every
 // cycle. So every port has a copy of the packets to send, and a memory of its own for packets that

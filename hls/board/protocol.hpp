@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The messages on the serial line, most significant byte first (docs/guides/board.md):
 //
 //     request   order << 4 | node   address (4)   value (4)   check      from the host, kRequestBytes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The size of a board, which its host must know, and the numbers that both ends compute from it.
 // The board tells its shape (protocol.hpp); the rest of its configuration is in the hardware alone.
 #pragma once

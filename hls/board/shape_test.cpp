@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The numbers that follow from a board's shape, and the counter of its cycles.
 #include "hls/board/shape.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Both ends of a serial line: 8 data bits, the lowest first, no parity, one stop bit; the line is
 // high when idle.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a node that serves broadcast requests by itself is built for, besides its router
 // (hls/router/config.hpp):
 //

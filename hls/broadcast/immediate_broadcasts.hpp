@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests served each at once, by its source alone, down a tree of which the source is the root:
 // every port sends the requests' packets in their order, and on which tree depends on the request's
 // number.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests served each at once, down a tree that all nodes share: the source sends the packet to
 // the root of one of the d trees, chosen at random, and the root sends it to all (Stamoulis and
 // Tsitsiklis 1993, the indirect algorithm). The trees are those of firmware/trees/johnsson_ho.hpp:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The exchange (prefix_exchange.hpp) over wires too few for a count: a step takes the L cycles of
 // one (CountWires).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A node that serves broadcast requests by itself, for ever: the router, and behind it in place of
 // programmed injectors the parts that know what to send. Wiring only; each part has a file of its
 // own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One node that serves each request at once, whose neighbours take packets now and then: all ports
 // send the same requests down the same trees, whenever the strobe comes and the address is written.
 #include "hls/broadcast/node.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Partial multinode broadcasts, one behind the other (Varvarigos and Bertsekas, sections II and
 // IV). In each, the nodes that have a request are active, M of them, and the oldest request of each
 // is served:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a node has to send in a period of partial broadcasts: the packets that it holds, and which of
 // them each port sends when.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The windows of a period's packing and broadcast phases, in which each dimension belongs to one
 // class: all nodes compute them from the number of active nodes alone, and agree.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The part that finds the ranks and the number of the active nodes, as the configuration has it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the nodes of a cube count those that are active.
 #pragma once
 

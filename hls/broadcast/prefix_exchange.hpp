@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rank and number of the active nodes of every class, by exchange: d steps in which every node
 // tells each neighbour what it has counted so far, of class c over dimension c + step (mod d), so
 // that every link is used in every step and the counts of all classes are there after d of them.

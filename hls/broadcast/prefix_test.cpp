@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts that find ranks, alone in a cube, by the definition: how many active nodes come before
 // in the order of a class. Nodes begin when they like, and all end in the same cycle, as far behind
 // the last as the part says.

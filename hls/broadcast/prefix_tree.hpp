@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rank and number of the active nodes of every class by the paper's parallel prefix (Varvarigos and
 // Bertsekas, section IV-B, phase 1), for comparison with the exchange: up a tree and down again, 2
 // d steps.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The broadcast requests of a node, whatever serves them. They are numbered from 0 up as they come;
 // their packets lie in the node's memory, which answers to the sequence: the number, or, of an
 // algorithm that splits a request into d, d times the number and the class.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The requests of a node against a list of those that have come: what is next for each reader, at
 // its own pace; when it is full; and the trees, by the definition of the generator, whichever
 // reader asks and whenever.

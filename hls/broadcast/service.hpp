@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the parts that serve requests share: what they are told in a cycle, and what they say to the
 // router.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A configuration as JSON, written and read.
 #include <fmt/format.h>
 

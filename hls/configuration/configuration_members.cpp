@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hls/configuration/configuration_members.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The list of the members of a NodeConfiguration, for code that handles all of them alike.
 #pragma once
 

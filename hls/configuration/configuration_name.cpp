@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The name of a configuration, written and read: the kind, then each member in the form that the
 // list gives.
 #include <fmt/format.h>

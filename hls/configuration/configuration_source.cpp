@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A configuration as C++: the structure `Config` that the hardware's templates take, and the step
 // function for stepc.
 #include <fmt/format.h>

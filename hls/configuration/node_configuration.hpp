@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The configuration of a node, as a value: each template parameter of the hardware is a member
 // here.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Configurations by name, by JSON and by their members.
 #include "hls/configuration/node_configuration.hpp"
 

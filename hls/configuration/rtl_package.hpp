@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files that go with the RTL of a configuration into another project: a Verilog file with the
 // standard names of AXI around a node with AXI, a file list, a FuseSoC core file (CAPI2), and the
 // parameters.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The words of a network's wires and registers, each with a width and a type of its own, and
 // functions on all fields of a record.
 //

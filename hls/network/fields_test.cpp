@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The field lists of the wire name every field once, and what is made of them.
 #include "hls/network/fields.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A link between two neighbours: the signals that one end drives in a cycle, and on/off flow
 // control.
 //

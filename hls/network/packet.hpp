@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The unit of routing. One packet crosses one link in one cycle.
 //
 //   payload   sequence   source   destination   tree          rule

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Addition of two floats with 8 bits of exponent, IEEE 754-2019 with round to nearest, ties to
 // even: subnormals, infinities and signed zeros as the standard has them, and one NaN, positive and
 // quiet, without payload. The result does not depend on the order of the operands.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operations of a set of floats on a payload of W bits, in four stages that registers may
 // separate (pipelined_floats.hpp).
 //

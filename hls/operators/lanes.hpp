@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sum, minimum, maximum, and, or, xor on lanes of 8, 16, 32 or 64 bits, with one adder for all of
 // them.
 //

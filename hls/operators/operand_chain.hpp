@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Combines a value with operands one after the other, ((value . first) . second) .. , with
 // registers on the way: the result of a tick comes out of the tick `Registers` later. Absent
 // operands are left out. Order and bits of the result are the same as without registers.

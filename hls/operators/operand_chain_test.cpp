@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operators with registers between their steps give the bits of those without, later.
 #include "hls/operators/operand_chain.hpp"
 

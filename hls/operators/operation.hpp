@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operations of a combining node on two payloads: a function on lanes of one type.
 //
 //     operators::number(Function::kSum, Type::kFloat32);   // 0x80: what the register kOperation holds

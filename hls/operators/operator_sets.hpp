@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operator sets: the operations on payloads that a node has. Integers, floats (Floats, FloatsOf),
 // and unions of any sets.
 //

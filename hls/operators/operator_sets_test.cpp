@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of operations, integers against arithmetic of the host, and unions of sets.
 #include "hls/operators/operator_sets.hpp"
 

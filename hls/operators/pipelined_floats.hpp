@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operators of `Floats` with registers inside: the result of a tick comes out of the tick
 // `Stages` later, so that a combiner made of it takes a pair of payloads a cycle, and `Stages`
 // cycles more for each.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: operations on two payloads by the host's own arithmetic, lane by lane. It takes the
 // host's integers, its floats (IEEE 754, round to nearest), and for bfloat16 exact sums in double,
 // rounded by a definition of rounding.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only. Operands that reach the corners, and the comparison of a set's results with the
 // host's.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which packet leaves through a port: the round-robin arbiter, and the turns of trees that limit
 // which packets in transit may ask.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts' assertions about their users, natively. hls/tops/assertions_test.cpp has them in the
 // RTL.
 #undef CUBECAST_ASSERTIONS

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes that combine packets in several cycles: what those without stages do
 // (combining_node_test.cpp), a hop later.
 #include <gtest/gtest.h>

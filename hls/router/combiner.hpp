@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Combining packets in a node: its own contribution and the packets that come to be combined with
 // it become one payload, in one cycle (Combiner) or with registers between the steps
 // (CombinePipeline).

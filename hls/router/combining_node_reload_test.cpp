@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes that combine packets run the collectives that do not as other nodes do, cycle by cycle,
 // whatever has been loaded before: second parts, ejectors' programs and in-ports of entries leave
 // nothing behind.

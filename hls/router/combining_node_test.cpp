@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole nodes that combine packets, in cubes of every small dimension: every row of the catalog
 // that combines, with memories that are fast and slow. Sums show every contribution,
 // and a second operation shows the order of the operands.

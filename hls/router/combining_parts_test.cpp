@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts that only nodes that combine packets have: the combiner, its registers, the second
 // words of the rule table.
 #include <gtest/gtest.h>

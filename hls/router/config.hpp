@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parameters of a router, fixed when it is built. Every part takes a configuration and uses
 // what it needs of it.
 //

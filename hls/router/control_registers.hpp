@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All registers of a node that are not storage of a part: status, policy, and the registers of
 // nodes that combine packets; port_gate.hpp and injector.hpp have those of their parts.
 // ControlRegisters lists them, hands them the processor's accesses, and answers reads.

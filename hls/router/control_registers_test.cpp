@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registers of a node, through its bus, against the words of firmware/node/registers.hpp.
 #include "hls/router/control_registers.hpp"
 

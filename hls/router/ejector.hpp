@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ejectors: packets for this node, in order, to the node's memory. Ejector and EjectRegister
 // deliver them as they are; CombiningEjector makes results of packets that are combined.
 #pragma once

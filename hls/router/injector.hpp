@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Injection programs in hardware: an entry, the injector of a port, which plays its program, and
 // the registers through which firmware loads it.
 //

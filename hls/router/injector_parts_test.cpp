@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The injectors of nodes that combine packets against the list of what they are to send: what is
 // played once, what is played over and over, and the second part.
 #include <gtest/gtest.h>

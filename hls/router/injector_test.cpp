@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The injector against its program, played by hand.
 #include "hls/router/injector.hpp"
 

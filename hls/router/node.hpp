@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A node of the network: the router, an injector for each of its ports, and the registers through
 // which firmware runs them. Wiring only; each part has a file of its own.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole nodes, as they are synthesised: queues of the least depth, memories that are slow,
 // registers.
 #include "hls/router/node.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One node whose neighbours the test plays: what it does when they say stop, and what a second
 // start resets.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One output port: a crosspoint queue for every other in-port, and the arbiter of the link behind
 // them.
 //

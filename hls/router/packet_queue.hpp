@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Queues of packets: one of a crosspoint, where packets from one in-port wait for one out-port, of
 // an ejector, or of an injection stream; and the crosspoint queues of one output port, side by
 // side.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts of the router, each against a plain model of what it does.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The port gate, with its registers: which ports of a one-port or half-duplex node may send in a
 // cycle. firmware/node/registers.hpp (GateMode) says what each mode is good for.
 //

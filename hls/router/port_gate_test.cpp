@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The port gate: which ports may send in which cycle, by hand and by what each mode promises.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The processor's side of a node's registers (firmware/node/registers.hpp), one access a cycle.
 //
 // A part with registers has a class that holds them, tells the part their values, and offers

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The router of a node: what lies between its links, its injection streams and its ejection
 // streams. Wiring only; each part has a file of its own.
 //

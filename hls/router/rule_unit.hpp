@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rule unit of an in-port, the arrival registers behind it, and the memory of stored words that
 // it reads.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rule unit in every node, for every source, destination and tree: what the rules do to
 // packets, not how.
 #include "hls/router/rule_unit.hpp"

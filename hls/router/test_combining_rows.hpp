@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: every row of the catalog that combines, on cubes of nodes that do, with memories that
 // are fast and slow. Sums show every
 // contribution, and a second operation shows the order of the operands.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: a network of the router as it is synthesised, with storage of fixed depth, and
 // memories that may be slow. The evaluation order of the nodes is the test's choice.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: collectives that combine, run on a TestMesh from the first packet on a link to the
 // last result in memory.
 //

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # cmake -DFOLDER=hls/stepc/emit -P check_layers.cmake
 # Fails with every include of LLVM's IR in FOLDER, but for ranges of numbers; its tests may include all. (Folders of the
 # project are kept apart by their include paths, cmake/CubecastTargets.cmake.)

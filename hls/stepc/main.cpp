@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // stepc: a C++ step function as SystemVerilog.
 #include <llvm/Support/CrashRecoveryContext.h>
 

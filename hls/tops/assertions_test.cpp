@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the parts assert of their users, in the RTL: Verilator's --assert. Natively:
 // hls/router/assertions_test.cpp.
 #include <gtest/gtest.h>

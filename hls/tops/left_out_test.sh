@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # left_out_test.sh PROGRAM: what a configuration does not have of the machines that serve broadcast requests and that combine
 # packets is not in its RTL, as `PROGRAM rtl` writes it: no part, register or signal.
 set -u

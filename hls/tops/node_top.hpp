@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A node of a cube by its parameters, for C++ that instantiates it: testbenches, Vitis HLS, Bambu.
 // Whatever is made of a name or of options is a configuration (hls/configuration).
 #pragma once

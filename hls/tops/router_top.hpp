@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The synthesis top of the router alone: for a user who brings injectors, memories and registers of
 // their own. The node's own packets arrive in streams that follow the same protocol as the links (a
 // flit a cycle while `go` says so, with room for those that are on the way when it stops), one for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: random inputs as neighbours, memory and processor of any kind of node could give them,
 // for the locksteps of CMakeLists.txt. Trees are below d and a link sends only where the node says
 // go (what else comes in is undefined in C++ as well); register accesses reach every block of the

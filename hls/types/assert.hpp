@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Assertions of synthesizable code: conditions that must hold whenever the line is reached.
 //
 //     HLS_ASSERT(count_ != kDepth, "a push into a full queue");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // HLS_ASSERT natively, without assertions: nothing is evaluated, and nothing is unused.
 #undef CUBECAST_ASSERTIONS
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // HLS_ASSERT natively, with assertions.
 #define CUBECAST_ASSERTIONS 1
 #include "hls/types/assert.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // HLS_ASSERT for the vendors' tools: not even its condition is seen.
 #define CUBECAST_ASSERTIONS 1
 #define CUBECAST_AC_INT

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The exception of a failed HLS_ASSERT, where assertions are checked natively.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bits<W>: an unsigned number of exactly W bits, the only scalar that a register, a port or a
 // memory word holds.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hls/types/bits.hpp"
 
 #include <gtest/gtest.h>

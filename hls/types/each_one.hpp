@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A loop over the bits of a word that are 1. In hardware every bit has logic of its own; on the
 // host bits that are 0 take no time.
 //

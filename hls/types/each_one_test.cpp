@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hls/types/each_one.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // for_each_one as the hardware has it: what a loop over every bit visits.
 #define CUBECAST_AC_INT
 #include <gtest/gtest.h>

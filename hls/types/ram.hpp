@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memories of a synthesizable part. A memory is read before it is written within a cycle (unless it
 // forwards), has one write port and as many read ports as the code uses; its contents are never
 // reset. At power-up a word holds the value of its constructor.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The storage of a Bits<W>, in the form that each tool likes best. All forms behave alike: an
 // unsigned number of W bits, zero at first.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A flit as two 64-bit words, for interfaces that want plain integers: the payload, and
 //
 //   word    | go | valid | sequence | source | destination | tree | rule |

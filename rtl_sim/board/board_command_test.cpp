@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cubecast board on boards that are none: the Verilated top, the netlist, and lines that fail.
 #include <gtest/gtest.h>
 

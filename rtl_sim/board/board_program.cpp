@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "rtl_sim/board/board_program.hpp"
 
 #include <sys/wait.h>

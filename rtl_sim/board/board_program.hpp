@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A board without the board: a model of its top, or of its netlist, behind a pseudo-terminal.
 #pragma once
 

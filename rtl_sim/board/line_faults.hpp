@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Faults of a serial line, put in on purpose: the n-th byte of one direction is lost or altered.
 //
 //     --lose-request 25     --alter-request 25     --lose-answer 7     --alter-answer 7

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cubecast board on a line at whose other end something answers in time and with the right check,
 // but not what a board can.
 #include <array>

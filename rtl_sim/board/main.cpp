@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Verilated top of a board, or its netlist, as a program.
 #include <verilated.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A terminal without a device: what another program writes to it is read here, and the other way
 // round.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The other end of a board's serial line, cycle by cycle of the board's clock: drives its rx pin
 // with bytes and makes bytes of its tx pin. 8 data bits, the lowest first, no parity, one stop bit.
 //

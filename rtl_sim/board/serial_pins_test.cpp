@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Both ends of a serial line against each other, and against the board's own parts.
 #include "rtl_sim/board/serial_pins.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What cubecast board does to the terminal that it is given, and takes it for.
 #include <fcntl.h>
 #include <sys/file.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: cubecast board on a board that is none, and what it says.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Deliberately wrong RTL of what combines packets: lockstep catches it, at a register of the part
 // that is wrong. Each mutant with a run that shows it, and, where there is one, with a run like it
 // in which it makes no difference.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A deliberately wrong register is caught and reported at its first cycle, and the waveform shows
 // it. What must be reported is worked out from the C++ alone.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Deliberately wrong RTL of nodes that serve broadcast requests is found by lockstep, which names
 // the register, and by the judge of deliveries alone.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: where stepc's layout (JSON) says that the registers of the top are, in the C++ objects
 // and in the RTL.
 #pragma once

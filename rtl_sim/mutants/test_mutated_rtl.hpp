@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: RTL with deliberate faults. Each is behind a switch, so that one model of a
 // configuration serves all of them:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: the C++ of a node in a mesh, observed before and after every step. The first fault of
 // a mutant follows from it, without any RTL.
 #pragma once

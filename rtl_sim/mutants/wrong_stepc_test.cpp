@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A user whose stepc makes wrong RTL is told so by the command: one line, exit status 1, no result,
 // and a waveform.
 #include <fmt/format.h>

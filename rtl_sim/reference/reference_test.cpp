@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The handwritten router (router.sv) beside the generated one of the same function
 // (router_d3_w32_all_q4), on random traffic: every bit of every output must be the same in every
 // cycle. Their areas are compared by scripts/area.sh.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Mutants and faults against the unit tests, in build-mutation, on a copy of the sources (flow.py
 mutate)."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """against_tests.py on programs that are not run: what each would say, and after how many
 seconds."""
 import contextlib

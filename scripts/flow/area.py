@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """LUTs of generated routers beside the handwritten one of the same function
 (rtl_sim/reference/router.sv).
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Commands refuse bad use in one line that names the value, with exit status 2. The line about a
 configuration is that of `cubecast configuration`. CUBECAST_BUILD: the build directory, with
 cubecast in it."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The Verilog that binds the proofs' names (rtl_sim/proofs/names.txt) to a router: its instance,
 and what is in it.
 

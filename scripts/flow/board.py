@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Makes the bitstream of a cube (hls/board) for the iCE40-HX8K breakout board: stepc, Yosys,
 nextpnr and icepack.
 

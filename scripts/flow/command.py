@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The command line of flow.py: its commands, and the way in which each of them ends."""
 import logging
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Has a change left the generated RTL as it was?
 
     for name in node_d3_w32_all router_d2_w8_gated; do build/cubecast rtl $name --output /tmp/before/$name; done

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Configurations of nodes, which are said as to `cubecast configuration`: by a name, by a JSON
 file, by options.
 

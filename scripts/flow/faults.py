@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Single faults in the hardware's C++: those of the list, faults.txt, and mutants of a source.
 
 A fault of the list is deliberate: a proof finds it, by the assertions that it names. Lockstep and

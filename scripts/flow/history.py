@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The cost of a router or a node at commits of this repository, and its longest path.
 
     scripts/flow.py history router_d3_w8_all a33f25f HEAD

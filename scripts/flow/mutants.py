@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Finds the mutants of a C++ source, and writes them into it, each behind its switch.
 
 A parser of expressions and statements for code as clang-format leaves it, not of C++: what it gets

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Puts single faults into the sources and tells which of them are not noticed: by the unit tests,
 by RTL beside C++ in lockstep, or by the proofs.
 

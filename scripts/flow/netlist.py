@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Facts about a netlist of Yosys: its cells by kind, the LUTs on its longest path; and the same
 netlist in another order."""
 import random

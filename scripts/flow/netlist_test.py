@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """netlist.py on netlists of a few cells."""
 import unittest
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How a command reads its options, and how it ends.
 
 A mistake of the user's is one line that names the value, the limit and the way out: BadUse, exit

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Makes the RTL of configurations and an archive of it that stands by itself.
 
     scripts/package.sh node_axi_d2_w32_all node_d3_w32_all     # build/cubecast-rtl-<version>.tar.gz

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Places and routes a synthesised top on a device, by nextpnr, and says its clock and its longest
 path."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Measures the mean delay of broadcast requests by load, for every scheme, and plots it beside the
 theorem of Varvarigos and Bertsekas (docs/theory/dynamic.md).
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One proof of one router (docs/guides/proofs.md): from C++ to a circuit whose outputs are
 assertions, and what ABC says of it.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Proves the RTL of routers (docs/guides/proofs.md), for every source of data.
 
     scripts/prove.sh --dims 2..3

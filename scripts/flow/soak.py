@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Checks that take too long to be tests, for hours.
 
     scripts/soak.sh

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Synthesises a node or router of any configuration by Yosys.
 
     scripts/synth.sh router_d2_w8_all                       # cells, placed clock, bitstream

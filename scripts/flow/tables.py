@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Prints a table of the documents, as Markdown.
 
     scripts/flow.py table fpga router_d2_w8_all         # docs/guides/fpga.md

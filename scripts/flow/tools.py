@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The checkout, its build directory, and the programs that commands run."""
 import json
 import logging

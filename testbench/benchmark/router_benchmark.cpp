@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Speed of the native engine on one thread: packet hops and node-cycles per second, of packets that
 // are combined too. A mesh is loaded and run whole each time; the clock runs while the cube does,
 // with neither loading nor judging.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registers of one node on a board, as the firmware's driver wants them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/board/board_configuration.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which configurations of a node a board can have, and the board as C++ for stepc.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests to a board and its answers (hls/board/protocol.hpp), over a serial line that may fail in
 // any way.
 //

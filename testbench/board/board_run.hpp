@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs one collective on a board: loads its nodes by the firmware's driver, fills their memories,
 // starts them, and has the independent checker judge what they then hold.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A serial line to a board: opened, made raw, with a limit to all waiting. Everything that can be
 // wrong with it is a FileError that names it; none waits for ever.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lower bounds that hold for every algorithm, each with its source: closed forms on the cube
 // (bounds.cpp), and on any other network from its links alone (network_bounds.cpp). Time is in
 // cycles with one cycle per hop, which is the papers' step; d is 1..16 and M any 32-bit number. A

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes without which the others are not connected, and the cycles that an allgather of one-port
 // nodes takes for them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cycles of an allgather through nodes between branches: against the definition of such nodes,
 // and against all schedules on small paths.
 #include "testbench/bounds/cut_vertices.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bounds of any network, against those of the cube where the network is one, and against all cuts
 // of small networks.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/bounds/network_facts.hpp"
 
 #include <algorithm>

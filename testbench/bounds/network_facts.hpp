@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Facts of a network for its bounds, found from its links alone.
 #pragma once
 

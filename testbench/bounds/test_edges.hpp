@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: tables of links from lists of edges.
 #pragma once
 

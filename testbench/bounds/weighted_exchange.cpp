@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/bounds/weighted_exchange.hpp"
 
 #include <algorithm>

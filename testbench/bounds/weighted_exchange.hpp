@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A bound on total exchange by weights of the resources that packets occupy, which knows no paths.
 //
 // A packet on a link occupies the link; with one port its sender's one way out and its receiver's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A cube of nodes that serve broadcast requests (hls/broadcast) in some simulator. Whatever
 // measures them sees the nodes through this alone: their registers, the requests that come to them,
 // and what they deliver.

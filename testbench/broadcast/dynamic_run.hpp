@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests that arrive at random and for ever, served by a cube of nodes, measured until their mean
 // delay is known well enough or the requests that wait are seen to grow without end. Every delivery
 // of every request is judged while it runs, in bounded memory.

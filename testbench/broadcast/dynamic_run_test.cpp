@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests at random, of every scheme: what comes is judged, and the mean delay is what the theorem
 // says.
 #include "testbench/broadcast/dynamic_run.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exchanges that overlap with the packets of the period before: everything comes everywhere once,
 // and every period takes the cycles that follow from the number of its packets, to the cycle.
 #include <gtest/gtest.h>

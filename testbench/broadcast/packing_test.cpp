@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The packing of Varvarigos and Bertsekas by a definition of its own: ranks by counting, ways bit
 // by bit. Whichever nodes are active, no two packets cross a link in the same step or are at the
 // same node behind it, so none ever waits; and those of different classes are never in the same

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One partial multinode broadcast, measured: some nodes have a packet for all others (a message of
 // d packets, by the second algorithm), everything that comes is judged.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every packet comes everywhere once, within the paper's bounds, whichever nodes are active.
 #include "testbench/broadcast/partial_broadcast.hpp"
 

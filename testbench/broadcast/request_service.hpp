@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A cube that serves the requests of its sources for ever, and the judge of what it delivers of
 // them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is said of two nodes of which it is known when they deliver what, and when no more.
 #include "testbench/broadcast/request_service.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: the paper's bounds of a partial multinode broadcast, in cycles, written down anew.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: a mesh one of whose deliveries nobody hears of.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: requests that come to random nodes for some cycles, and are then served to the last;
 // every delivery is judged.
 #pragma once

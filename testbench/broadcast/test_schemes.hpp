@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: schemes as parameters of tests.
 #pragma once
 

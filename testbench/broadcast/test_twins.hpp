@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: two meshes as one, which are to do the same: what they deliver, what their links carry
 // and which nodes say full is compared in every cycle. They have queues of the same depth.
 #pragma once

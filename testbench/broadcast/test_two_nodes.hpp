@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: two nodes that deliver to each other what comes to them after some cycles, until a
 // chosen one: what stands around them can be tested without routers.
 #pragma once

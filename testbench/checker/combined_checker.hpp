@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The independent judge of a task that combines packets on their way: of their values on the links
 // (combined_packets.hpp, which has the order in which a node combines), and of the results in the
 // memories. Fields, links and ports are judged by LinkChecker before. It knows the links' events,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random damage to right runs that combine: the judges must report every one.
 #include <gtest/gtest.h>
 

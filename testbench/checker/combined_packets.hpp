@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The policy for packets that are combined on their way: follows them from link to link, with the
 // value that they must hold and whose contributions are in it. The packet that a node x sends
 // through port o of d for an item is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: runs that combine, from the definitions and without any router: one packet after
 // another on trees, or one step of an exchange after another.
 #pragma once

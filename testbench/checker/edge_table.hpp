@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The network as the judge knows it: a table of its directed links.
 //
 //     const EdgeTable edges = cube_edges(3);

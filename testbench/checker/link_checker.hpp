@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The independent judge. It knows the network's links and the meaning of the collectives
 // (task.hpp), and nothing of routers, rules, trees or firmware.
 //

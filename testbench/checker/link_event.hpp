@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One packet on one directed link in one cycle: the judge of links sees nothing else of a run.
 #pragma once
 

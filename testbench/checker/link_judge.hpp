@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One of the judges of a run's link events. Each judges a share of the packets and a share of the
 // links, side by side with the others: all see all events, and none writes what another reads.
 //

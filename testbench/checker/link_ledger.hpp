@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The record of a run's packets and links: where each packet is, when each link and port was last
 // used. The judges of links (link_judge.hpp) keep it, each its own part.
 //

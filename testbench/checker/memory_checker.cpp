@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/checker/memory_checker.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The independent judge of the nodes' memories: every word of another node is written exactly once,
 // and right (memory_layout.hpp says where). Payloads are kept, and looked at when the run is over
 // (check_memory), or computed, and judged as they come (DeliveryChecker). CombinedChecker

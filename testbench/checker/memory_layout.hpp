@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where packets lie in the memories of the nodes before and after a run. A word is the payload of
 // one packet (W bits, up to 64, in the low bits); "block s at sM" is words sM .. sM + M-1:
 //

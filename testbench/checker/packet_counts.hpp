@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The numbers of packets between each two nodes of an isotropic task, in which every node has k_c
 // for the node that it sees as c.
 //

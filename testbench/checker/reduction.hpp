@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The judge's own words for a reduction: a function of two words, lane by lane
 // (reference_operator.hpp computes it).
 #pragma once

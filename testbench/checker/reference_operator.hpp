@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two packets combined, on the host: the definition that a result is compared with. It shares
 // nothing with what computes results.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: event lists that are right by construction, from first principles and without any
 // router. All packets follow e-cube paths (highest differing bit first).
 #pragma once

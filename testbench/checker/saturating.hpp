@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 64-bit arithmetic that stops at 2^64-1 instead of wrapping round, so that a number that does not
 // fit is still large.
 //

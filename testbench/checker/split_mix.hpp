@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SplitMix64 (Steele, Lea and Flood 2014): every input bit moves every output bit.
 #pragma once
 

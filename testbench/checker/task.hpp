@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A task: a collective, its number of packets, network and port model. Everything that judges a run
 // starts from it. It knows no algorithm, and says for itself what a collective is.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs rows of the catalog on a board behind a serial line: bytes judged by the checker, cycles
 // beside the closed form and the native engine's.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/cli/broadcast_arguments.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the user says of broadcast requests: the nodes that have one, how they are served and by
 // which simulator.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The command line of cubecast: its commands, their options and their help.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The command has the options of the table, each in the commands that the table names.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Judges the words of a command line against the options that an app has, before CLI11 takes them:
 // unknown options and commands, missing, empty and doubled values.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The commands of cubecast. Each returns the exit status: 0, or 1 where a run did not verify;
 // mistakes of the user's are thrown as UsageError or FileError.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A node's configuration on the command line: by its name, by a JSON file, and by an option for
 // each member.
 #pragma once

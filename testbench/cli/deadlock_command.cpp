@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // For every rule and algorithm of a cube, and every algorithm of any other network, an order of
 // links, which proves that no links wait for one another for ever, or a cycle of links that may,
 // and whether queues are so deep that none fills and no link ever waits.

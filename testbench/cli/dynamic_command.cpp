@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast requests at random times, for every scheme and load: what is measured beside the
 // theorem of Varvarigos and Bertsekas.
 #include <fmt/format.h>

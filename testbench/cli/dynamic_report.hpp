@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The measurement that 'cubecast dynamic' makes, and how it is told: as text, JSON and curves.
 #pragma once
 

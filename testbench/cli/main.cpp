@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cubecast: run a collective on a cube of cycle-accurate routers and measure it in clock cycles.
 #include <fmt/format.h>
 

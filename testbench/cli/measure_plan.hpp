@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every run of a measurement, checked before the first is made, but for its memory.
 #pragma once
 

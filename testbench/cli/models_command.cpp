@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The store of compiled models: what is in it, more into it, something out of it.
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cubecast models, and what builds models, with tools that are scripts: each of them can fail, hang
 // and be missing. One test is of the real stepc.
 #include <gtest/gtest.h>

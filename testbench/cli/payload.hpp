@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file as the payload of a collective: into the nodes' send memories and back out of their
 // receive memories.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Partial multinode broadcasts, by each of the paper's algorithms: cycles and phases beside what it
 // proves.
 #include <fmt/format.h>

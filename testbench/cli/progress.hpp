@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Long work shows on a terminal how far it is, and says what it has found if a signal ends it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The result of a run, and how it is told: as text, a row of a table, CSV or JSON.
 #pragma once
 

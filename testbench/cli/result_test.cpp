@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is told of a run: whether the closed form applies, and whether it was met.
 #include "testbench/cli/result.hpp"
 

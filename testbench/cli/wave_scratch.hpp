@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a waveform is written while the run lasts. Verilator's writer (GTKWave's fstapi) takes a
 // path, unlinks whatever that is, keeps a second file beside it, maps both, and ignores every
 // error: it works in a temporary folder of its own, and what it has made is judged and copied.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The method of batch means: a confidence interval for the mean of values that depend on one
 // another, such as the delays of successive requests, and the end of the warm-up before them.
 // GrowingBatches keeps the means of any number of values in bounded memory.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs gnuplot (Debian: gnuplot-nox) on a script, without any file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When to look at a run that has no end of its own: first often, for progress and for the report of
 // an interrupted run, and from 4096 cycles on when it is half as long again as at the last look. A
 // run that looks more often, and ends as soon as a random value is as it should be, ends too soon.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measurements and theory as curves: delay against load, say, one curve a scheme. As data for other
 // programs, and drawn by gnuplot.
 //

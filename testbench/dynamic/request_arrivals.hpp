@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast requests as they arrive, cycle by cycle, at random and for ever: how many, and at which
 // nodes. The same setting, nodes and seed give the same requests on every machine. A cycle costs as
 // much as requests arrive in it (of bursts: as nodes are on).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether the backlog of all queues grows for ever, from samples at equal distances in time; and
 // the largest load at which it does not.
 //

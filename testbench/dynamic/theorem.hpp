@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The theorems of Varvarigos and Bertsekas on partial multinode broadcasts (PMNB: M active nodes of
 // N = 2^d have a message for all) and on repeating them for ever for requests that arrive by
 // Poisson processes: "Dynamic Broadcasting in Parallel Computing", IEEE Trans. Parallel and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/files/command_files.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All files of one command, in one list: every one is checked before any is opened, and none serves
 // two purposes.
 //

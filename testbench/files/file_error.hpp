@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file that cannot be read or written: one line that names it, what is wrong and the way out.
 #pragma once
 

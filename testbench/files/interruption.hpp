@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How SIGINT, SIGTERM and SIGHUP end the program: at once, whatever it is doing, and without
 // leaving anything behind.
 //

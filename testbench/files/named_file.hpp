@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a path names, without touching it.
 //
 //     const NamedFile file = look_at("/dev/stdout");  // kDescriptor, descriptor 1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers as a user writes them, on the command line and in files, as JSON has them: 0, 12, -3, and
 // where it may be a fraction 0.25 or 25e-2. Without leading zeros, which other programs take for
 // octal (010 is eight to a shell, ten to others), a plus sign, or a point that has no digits on

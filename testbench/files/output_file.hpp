@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file that a command writes: looked at without touching it, written beside, and put in its place
 // when it is complete, so that whatever happens before leaves what was there.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Output files over everything that a path can name: what is refused is as it was, what is written
 // is there whole, and nothing is left beside it.
 #include "testbench/files/output_file.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A folder of files that a command writes: like OutputFile, all of them together. They are written
 // into a temporary folder beside, or within where it is there already, and moved into their places
 // when all are complete.

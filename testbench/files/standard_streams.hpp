@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Standard output and standard error, as a program owes them: what does not arrive is noticed, and
 // nothing else takes their place.
 #pragma once

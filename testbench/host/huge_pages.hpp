@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory of large cubes in huge pages, where the kernel has them: fewer entries of the address
 // translation for the same bytes.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Threads that do the same job side by side, again and again, for jobs of well below a millisecond.
 //
 //     const std::shared_ptr<Workers> workers = Workers::shared(2);

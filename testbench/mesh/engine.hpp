@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Engines, by name: the simulators that meshes of any nodes run in. The native engine and SystemC are
 // in the library (testbench/run/engines.hpp). Others register themselves, so that nothing here
 // depends on them: the RTL engine does where rtl_sim is linked.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the links carry, as events for the judge.
 #pragma once
 

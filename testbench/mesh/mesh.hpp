@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network of nodes in some simulator: native, SystemC, RTL. Whatever runs a collective sees the
 // nodes through this alone: their registers, the start strobe, the clock and what the links carry.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The memories of the nodes (testbench/checker/memory_layout.hpp): where injectors fetch payloads
 // and ejectors deliver them. The same model serves every mesh.
 #pragma once

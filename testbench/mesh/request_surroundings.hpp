@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What stands around the nodes of a cube that serve broadcast requests: sources, memories, and an
 // observer of their links. A cycle:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The hardware's node for a setting: what an engine of RTL nodes makes models of, and what a run asks
 // before it chooses one.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What stands around the nodes of a mesh: their memories, which may be slow, and sources of
 // requests (request_surroundings.hpp).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Meshes of any nodes (testbench/nodes): what they have in common, whoever clocks them, and the one
 // whose nodes the host steps one after the other.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C++ of the project that is not in the program, compiled when it is first asked for: nodes and
 // meshes of configurations that few runs use.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/models/content_hash.hpp"
 
 #define XXH_INLINE_ALL

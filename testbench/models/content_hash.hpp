@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hashes of files and texts (XXH3, 128 bits), by which models are kept and damaged files noticed.
 #pragma once
 

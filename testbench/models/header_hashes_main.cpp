@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes the C++ source that says which headers the program is compiled from: header_hashes ROOT
 // FILE.
 #include <fmt/format.h>

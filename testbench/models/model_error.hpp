@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A model that cannot be had: one line that says why, with the way out, and the program's exit
 // status: 2 for what the user or the machine lacks, 1 for a build that has failed.
 #pragma once

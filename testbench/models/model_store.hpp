@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The folder of compiled models. Each is a folder of files under the hash of all that it is made
 // of, so that what is there is what would be built again.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The store with builders that write a line: who may write to it, who builds, what is left of
 // builds that end too early.
 #include "testbench/models/model_store.hpp"

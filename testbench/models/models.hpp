@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts that all models share: the store that they are in, who is told of a build, and how one
 // is compiled and loaded.
 #pragma once

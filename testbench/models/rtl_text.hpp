@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RTL of any configuration as text, by stepc. It comes from the model store and is made when it is
 // first asked for.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs that the model store runs: stepc, Verilator, the compiler.
 #pragma once
 

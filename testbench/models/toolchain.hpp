@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The programs and headers that models are compiled with. The build writes them into
 // cubecast-tools.json beside the program, cmake --install into lib/cubecast beside bin; paths in it
 // are absolute or begin at its folder.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The programs that models are compiled with, played by scripts.
 #include "testbench/models/toolchain.hpp"
 

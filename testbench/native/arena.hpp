@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory that costs nothing until it is touched: the storage of the native mesh's queues, which are
 // made deep enough never to fill but are mostly empty.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory for rings of packets that grow now and then: blocks on lines of their own, and those that
 // are given back are used again for others of that size. (The pools of the standard library do not
 // keep an alignment that does not divide a block's size.)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The translation unit of one dimension, CUBECAST_DIM.
 #include "testbench/native/native_engine.hpp"
 

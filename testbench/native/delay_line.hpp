@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stages of a combining port or ejector where their number is chosen at run time: a ring of
 // what has left it and is not yet on the link (hls/router/combiner.hpp).
 //

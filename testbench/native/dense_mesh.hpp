@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The native engine's network: compiled nodes, stepped in place, by one thread or more. The links'
 // registers stand apart from the nodes and twice, as they are in this cycle and as they will be in
 // the next, so that a node reads its neighbours' directly and the order of nodes cannot matter.

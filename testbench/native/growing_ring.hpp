@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Storage of a ring on the host, where the depth is chosen at run time: as deep as it is told to
 // be, it takes memory for the words that it holds at a time and no more. So queues that are deep
 // and mostly empty stay in the cache.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operators of the native engine: those of operators::Floats, bit by bit, with the instructions
 // of the host. The hardware's own take most of a run that combines, for they are written for LUTs,
 // one adder for every width of lane.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memories of nodes that are written while the nodes are loaded and read ever after: injection
 // programs, rule tables. Those with the same words are one in main memory, so that nodes which are
 // loaded alike find theirs in the cache.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs, tables and windows of the native engine's nodes: a node's own while it is loaded,
 // shared with all that hold the same from then on.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes that are loaded alike share programs and tables, until one of them is loaded again.
 #include "testbench/native/loaded_nodes.hpp"
 

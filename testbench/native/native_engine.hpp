@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The native engine of nodes of one kind and configuration (node_storage.hpp). The program has those
 // of the main job (scripts/run.sh with its default arguments): routers on cubes of 1 to 8 dimensions
 // with one cycle a hop. All others are models of the store (native_mesh.cpp), each a translation

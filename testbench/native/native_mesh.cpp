@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/native/native_mesh.hpp"
 
 #include <fmt/format.h>

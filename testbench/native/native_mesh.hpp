@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The native engine: the synthesizable node compiled for the host, one object for every node,
 // stepped cycle by cycle.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The nodes of a network as compiled C++, behind the interface that any nodes have
 // (testbench/nodes).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registers of a compiled node, but those of its links, which its neighbours read; and what the
 // native engine must know of a node to keep it in memory and to load it. For each kind of node a
 // specialization: that of routers is here, that of nodes which serve broadcast requests in

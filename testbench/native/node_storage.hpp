@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Main memory for the queues, programs and tables of nodes whose depths are chosen at run time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory of queues that hold numbers of packets (numbered_slots.hpp), of the nodes that one thread
 // steps: chunks of numbers, and the packets that have none.
 #pragma once

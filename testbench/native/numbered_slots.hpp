@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Storage of a queue as the numbers of its packets (packet_numbers.hpp), in chunks that it takes
 // when it needs them and gives back when they are empty: so queues that hold copies of one
 // another's packets take four bytes for each.

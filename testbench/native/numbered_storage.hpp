@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The queues of nodes many of which hold copies of the same packets: numbers of them. In a
 // node_storage.hpp's mesh in place of RingStorage.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packets of which many nodes hold copies, kept once: a packet is the number of its source and
 // sequence. Where no packet of that number is known, or another one (a node that is loaded wrongly
 // sends it, say), there is no number.

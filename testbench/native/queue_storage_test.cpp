@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Queues whose depth is chosen at run time, in either storage, against a plain model.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One node that stands for all of a network in which every node is loaded alike but for its
 // address, and no memory is ever slow: what it sends through a port comes to it through that port,
 // from where it stands seen from the neighbour. So the queues of each node hold in each cycle as

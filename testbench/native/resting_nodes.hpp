@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which nodes have nothing to do: one at rest is left alone until a neighbour sends it a packet. So
 // a cycle of a large cube costs as much as there is to do in it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes that serve broadcast requests in the native engine: with queues of any depth, which take
 // memory for what they hold, and one rule table for all. A model of the store:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is behind the ports of the nodes of a mesh: computed for the cube, looked up for any other
 // network.
 //

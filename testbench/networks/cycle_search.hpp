@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Searches for Hamiltonian cycles and paths in a network from its links alone.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Searches for Hamiltonian cycles against one another, against trial of all orders, and on random
 // networks that have one (almost all regular graphs do: Robinson and Wormald 1994).
 #include "testbench/networks/cycle_search.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How far the nodes of a network are from one another.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hamiltonian cycles of every kind of network. Each answer is followed here link by link.
 #include "testbench/networks/hamiltonian_cycle.hpp"
 

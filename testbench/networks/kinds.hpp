@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kinds of networks, one line of kinds.cpp for each: the word before the colon of a name, the form
 // of the parameters behind it, and the network that they make. Parameters are numbers as typed; the
 // functions that read them return nothing for text that is no number or is out of its limits.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The links of a network, looked up once, with nodes as plain numbers.
 //
 //     const LinkTable links(network);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network that is chosen when the program runs, made from any class of firmware/networks or of
 // this folder:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network of the user's own, from a file. The first word says what the other lines are; # begins
 // a comment.
 //

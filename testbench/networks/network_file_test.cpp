@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks from files: Cayley graphs of permutation groups, edges, and what is said to mistakes in
 // them.
 #include "testbench/networks/network_file.hpp"

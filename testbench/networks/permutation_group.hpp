@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A group that any permutations generate, for network::CayleyNetwork. Its elements
 // are numbered breadth-first from the identity, as the generators reach them; port k belongs to
 // generator k. (a b)(i) = a(b(i)).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products of networks that are asked for by their names, "ccc:3*ring:4", with their Hamiltonian
 // paths and cycles.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks as they are asked for: KIND:PARAMETERS, for example ring:12, torus:4x6,
 // product:ccc:3*ring:4 or file:PATH.
 #pragma once

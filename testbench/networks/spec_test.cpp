@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks by their names: which one it is, and what is said to mistakes.
 #include "testbench/networks/spec.hpp"
 

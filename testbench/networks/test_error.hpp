@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: what is said of a network that cannot be.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What engines take for a node: a type with a configuration, a state, inputs, outputs and a step,
 // as router::Node and broadcast::Node are. All that follows takes any.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The nodes of a network, of any configuration and in any form: C++, RTL, or both in lockstep. A
 // mesh that clocks them needs no more than this, and a node that is compiled elsewhere gives no
 // less.

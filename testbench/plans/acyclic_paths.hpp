@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Paths and trees of any network without cyclic channel dependencies.
 //
 // LinkDependencies is the channel dependency graph of Dally and Seitz 1987, which says which link

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allgather on any network, every port at once: every node sends down a tree of shortest paths, and
 // the links carry equally many trees, as nearly as shortest paths allow. The bound is max(M (n - 1)
 // / degree, diameter). The busiest link, which RelativeTree and SourceTrees know, bounds all that

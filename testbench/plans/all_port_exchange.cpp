@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/plans/all_port_exchange.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Total exchange on any network, every port at once, on shortest paths that load the links evenly.
 // The bound is M S / links, with S the sum of all distances and the links counted in each
 // direction; the packets of the busiest link bound all that can be had with these paths. On Cayley

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allgather on nodes that are played here: the cycles of the papers, and how near the bounds the
 // others come.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Total exchange on nodes that are played here: theorem 1 of Dimakopoulos and Dimopoulos, and how
 // near the bounds the others come.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/plans/one_port_allgather.hpp"
 
 #include <fmt/format.h>

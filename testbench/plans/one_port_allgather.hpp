@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One-port allgather on any network, round a Hamiltonian cycle or along a Hamiltonian path.
 //
 // **Ring** (Dimakopoulos 1999, section 3): each node sends all that it has to the next node of the

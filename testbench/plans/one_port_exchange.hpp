@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One-port total exchange, in two ways.
 //
 // OnePortExchange is for Cayley networks, and for every other isotropic task: each node has k_c

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shortest paths, trees of them, and paths without cyclic channel dependencies, followed packet by
 // packet.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans for any network: the registers of every node for one operation.
 //
 // The nodes know nothing of their network. Each has a word of ports for every address

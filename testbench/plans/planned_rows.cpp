@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/plans/planned_rows.hpp"
 
 #include "testbench/plans/all_port_allgather.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The algorithms for any network, a row for each, as firmware/collectives/catalog.hpp has those for
 // the cube.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One suite over all plans: every row of the table on every kind of network. Each plan is loaded
 // into nodes that are played here (test_simulator.hpp), which check that every packet comes exactly
 // once, on shortest paths where the row promises them, and that no node does more than its port

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/plans/product_allgather.hpp"
 
 #include <fmt/format.h>

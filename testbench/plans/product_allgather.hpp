@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One-port allgather on a cartesian product (Dimakopoulos 1999, section 4), dimension by dimension.
 // First all copies of one dimension gather within themselves, at the same time. Then the copies of
 // the next one do, where every node has n_2 times as many packets to send: the gathered ones and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast, scatter and gather on any network, every port at once, down or up a tree of shortest
 // paths. Each has a closed form, since on a tree packets of one root do not meet:
 //

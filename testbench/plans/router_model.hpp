@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A model of routers on the host, for plans that try several orders or trees and load the fastest:
 // the output side of a node, all nodes of a network or its representative node, and the search for
 // the best.

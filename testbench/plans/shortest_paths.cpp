@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/plans/shortest_paths.hpp"
 
 #include <fmt/format.h>

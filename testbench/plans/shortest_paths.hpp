@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shortest paths of a network: from one node (Levels), between all pairs (AllDistances); and the
 // choice of paths with an even load, as every node of a Cayley network sees them (RelativePaths) or
 // to each destination of any network (DestinationPaths).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trees of shortest paths whose load is even: one from a root (BalancedTree), the same tree at
 // every node of a Cayley network (RelativeTree), a tree of each node's own on any network
 // (SourceTrees).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TDM slots of one-port nodes: a slot says which port a node serves in a cycle. Plans find them
 // cycle by cycle; the node's gate is loaded with windows, which are slots of one port in a row.
 // Here are the slots of an allgather round a cycle and along a path of n nodes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: plays a plan's registers on nodes made for this test, which follow
 // docs/architecture.md for ports, queues and slots, and use nothing of a plan's own. The test fails
 // where a packet goes the wrong way, twice or not at all, and where a node does more than its port

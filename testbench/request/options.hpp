@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The options of the command line, each said once: its value, its range, when it applies, the key
 // of the JSON that tells it, and its help in every command that has it.
 #pragma once

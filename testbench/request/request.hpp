@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From words to an experiment: a request as it is typed, and what becomes of it.
 //
 //     Request request;

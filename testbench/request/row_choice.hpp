@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The algorithm of a run: the one that the user names, or the best known.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words as the user has typed them: numbers, ranges, lists of nodes, names. A wrong one is answered
 // with the value, the limit and the way out.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans whose nodes are told the same: what is found by following node 0, and loaded by copying it,
 // against every node by itself.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A run that combines, from the mesh to the verdict: its packets and deliveries are played by a
 // mesh without nodes.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/run/coupled_links.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The way of every packet of an operation, followed before the run through what the firmware loads
 // and what the rules decide: how many packets pass each crosspoint queue, and whether full queues
 // could wait for one another for ever.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What couple_links says of an operation, against a graph of every link of every node, made by
 // following every packet of every node through the hardware's rule unit.
 #include "testbench/run/coupled_links.hpp"

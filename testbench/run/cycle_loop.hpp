@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A loaded mesh, from the start strobe to the end of the run, cycle by cycle.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The native engine, which leaves nodes at rest alone, against every node stepped in every cycle.
 #include "testbench/native/dense_mesh.hpp"
 

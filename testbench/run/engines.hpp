@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The simulators that nodes can run in, by their names.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One run, whole: the operation that the firmware loads, the judge's task, the network, the nodes
 // and the engine. It is made and checked once, and then only read on the way from the command line
 // to the result.

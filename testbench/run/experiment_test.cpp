@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operations on any network: planned, run by the native engine and judged.
 #include "testbench/run/experiment.hpp"
 

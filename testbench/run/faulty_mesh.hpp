@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: a sound mesh with one thing wrong, for the runner to notice. The nodes deliver to a
 // memory of their own, from which the packets are passed on, all but what the fault says of one of
 // them, the victim.

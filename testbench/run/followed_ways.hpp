@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ways of packets of a cube, hop by hop as their rule says, into the graph of the links that
 // they couple.
 #pragma once

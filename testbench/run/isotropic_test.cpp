@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Isotropic tasks, run by the native engine and judged: the sum of k_i and distance (Dimakopoulos
 // and Dimopoulos, theorem 1), with distances of a search of the test's own. And a judge that would
 // notice.

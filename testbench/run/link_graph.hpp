@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which links may wait for which: the channel dependency graph of Dally and Seitz 1987. A packet
 // that came over one link and leaves over the next couples them: the first may have to wait for the
 // second.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Records of a run's link events: the load of every link, the latency of packets, a trace.
 #pragma once
 

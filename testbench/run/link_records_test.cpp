@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Latency of packets and load of links, against counts made by hand and by brute force of schedules
 // that are right by construction.
 #include "testbench/run/link_records.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loading a mesh: the firmware's register writes for every node, through each node's own bus.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the loader takes for granted of the firmware's register images, node by node and row by row
 // of the catalog.
 #include "testbench/run/loader.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The memory that a run of the native engine takes, before it is made.
 #pragma once
 

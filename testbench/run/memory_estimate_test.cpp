@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a run takes in any case, counted from the words of its memories. What the engine takes
 // besides is measured by testbench/system/memory_test.cpp.
 #include "testbench/run/memory_estimate.hpp"

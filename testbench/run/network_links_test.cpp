@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which links wait for which in the plans of any network: from first principles, and beside a flood
 // through the words that the nodes have been told. And that what is let run with queues that can
 // fill comes to an end.

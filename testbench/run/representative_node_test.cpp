@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One node that stands for all, against all of them.
 #include "testbench/native/representative_node.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The links that a rule couples, whoever sends: packets of every source, to every destination where
 // the rule goes to one node, on the trees 0 to `trees` - 1, each from its source on as the rule
 // says.

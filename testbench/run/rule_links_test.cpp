@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From first principles: rules that take the dimensions in one order couple links in that order
 // alone (Dally and Seitz 1987); turned trees begin in any dimension, and a ring is a cycle.
 #include "testbench/run/rule_links.hpp"

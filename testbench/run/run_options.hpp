@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A run may be told what to record and whom to tell how far it is, and it reports what it has shown.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/run/runner.hpp"
 
 #include <fmt/format.h>

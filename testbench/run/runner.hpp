@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs one collective on a mesh: loads every node through its registers, starts them, clocks until
 // everything is delivered, and has the independent checker judge links and memory.
 //

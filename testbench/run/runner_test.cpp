@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the runner says of a mesh that does one thing wrong, and of a sound one.
 #include "testbench/run/runner.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How packets of the schemes for broadcast requests may wait for one another: what is said of it,
 // beside what the links of runs carry.
 #include <gtest/gtest.h>

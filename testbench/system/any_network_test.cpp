@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collectives on any network by the command: every closed form, files, errors.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes that take several cycles to combine packets: every row that combines meets its closed form
 // on the native engine, and shows the same trace on every other one.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The command line: every mistake is one line that names the value, and status 2; --json has what
 // it promises.
 #include "test_support/command.hpp"

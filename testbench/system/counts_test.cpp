@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Isotropic tasks by the command: counts from a file and random, on every engine, and what is said
 // of mistakes.
 #include <gtest/gtest.h>

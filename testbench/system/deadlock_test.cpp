@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cubecast deadlock: what it proves, what it finds, and what it refuses.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every engine shows the same run as the native one, and random stalls of the nodes' memories
 // change its time and nothing else.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every row of the catalog, measured: all packets and bytes right, the closed form met, no
 // transmission too many.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The built command never destroys or loses anything: what it refuses it leaves alone, what it
 // loses it says, and what is interrupted leaves no trace.
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: the rows of a measurement by the command.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The output of a measurement: all that repeats it, sweeps, time and bandwidth, latency and load.
 #include <gtest/gtest.h>
 

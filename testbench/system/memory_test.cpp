@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The memory that a run takes, beside the estimate by which the command refuses runs.
 #include <gtest/gtest.h>
 #include <spawn.h>

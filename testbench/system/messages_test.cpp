@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages about mistakes on the command line: the word as it was typed, its right form, and the
 // word that may have been meant.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cubecast network: what it tells of a network, and what it refuses.
 #include <gtest/gtest.h>
 

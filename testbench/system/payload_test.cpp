@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Real files through the built command: what the nodes hold is what testbench/cli/payload.hpp
 // defines, byte for byte.
 #include <gtest/gtest.h>

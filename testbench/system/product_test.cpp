@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Allgather on cartesian products by the command: the theorems of Dimakopoulos 1999, section 4.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collectives that combine packets, as a user of the command sees them: files of vectors in and
 // results out, what is told of a run, and mistakes.
 #include <gtest/gtest.h>

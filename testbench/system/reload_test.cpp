@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One cube of routers, loaded and started again and again without a reset: nothing of an earlier
 // collective may show in a later one. And the claims of the catalog about queues.
 #include <gtest/gtest.h>

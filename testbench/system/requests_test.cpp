@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cubecast pmnb and cubecast dynamic: what they print, where they end, and what they say of runs
 // that stand still.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: tests of every row of the catalog. A run with its report and its trace, the same
 // packets for every engine; and runs that must show the same.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of RTL that the command writes: waveforms, and the SystemVerilog of a node.
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The generated RTL is the same machine: the same trace, and every register the same in every
 // cycle.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A terminal shows the progress in one line, however narrow, and nothing of it beside the result.
 #include <gtest/gtest.h>
 #include <pty.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The trace of every row of the catalog, judged from its text alone by the definitions of the
 // collectives and of the port models: shares no code with the engine or its checker.
 #include <gtest/gtest.h>

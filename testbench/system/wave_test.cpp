@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The waveform shows what the run did: a scope for every node and port, and on the links the
 // packets of the trace.
 #include <fmt/format.h>

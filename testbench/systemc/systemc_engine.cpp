@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/systemc/systemc_engine.hpp"
 
 #include "testbench/models/compiled_model.hpp"

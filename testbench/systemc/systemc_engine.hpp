@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes that SystemC clocks: an SC_MODULE around every node, a signal for every link.
 #pragma once
 

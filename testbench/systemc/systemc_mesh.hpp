@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The network in SystemC: a module for every node, a signal for every directed bundle of a link and
 // the wires beside it, one clock. A model of the store (systemc_engine.cpp), so that only who asks
 // for SystemC compiles and loads it.

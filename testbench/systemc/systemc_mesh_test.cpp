@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the SystemC network does with its clock.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes that serve broadcast requests do in SystemC what they do in the native engine, packet by
 // packet.
 #include <gtest/gtest.h>

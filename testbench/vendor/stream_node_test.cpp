@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cubes of the Vitis node, with stand-ins of the vendor's headers: streams that block and hold two
 // words, memories that come and go at random; a thread for every node, or iterations that wait for
 // all their accesses together. Real collectives, loaded through the registers, must bring every

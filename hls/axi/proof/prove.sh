@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # prove.sh BUILD NODE [with-mutants]: proves the rules of AXI on a node with AXI, for all time, by induction (Yosys, Z3); shows
 # that each of them can be put to the test (cover); and, if told to, that each mutant of the RTL, a line of mutants.sed, is
 # refuted. NODE: the name of a configuration; proved in the tests is one of two dimensions and 8 bits. BUILD: the build

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operators on integers and bfloat16, without float32.
 #include "hls/operators/operator_sets.hpp"
 #include "hls/operators/tops/operands.hpp"

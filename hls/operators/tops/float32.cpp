@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operators on integers and float32, without bfloat16.
 #include "hls/operators/operator_sets.hpp"
 #include "hls/operators/tops/operands.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operators of the set Floats on payloads of 64 bits, without a register but the result's.
 #include "hls/operators/operator_sets.hpp"
 #include "hls/operators/tops/operands.hpp"

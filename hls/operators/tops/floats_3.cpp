@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operators of the set Floats with registers within, three deep.
 #include "hls/operators/pipelined_floats.hpp"
 #include "hls/operators/tops/operands.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tops that are nothing but operators: what they are tested with beside their RTL, and measured.
 #pragma once
 

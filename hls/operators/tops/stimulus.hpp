@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: operations of every kind and payloads that reach their corners, for the lockstep of
 // the tops.
 #pragma once

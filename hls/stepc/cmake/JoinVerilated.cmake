@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes DIRECTORY/all.cpp, which includes every C++ file that Verilator wrote there. What runs seldom is not optimized: it is
 # half of the text, and takes half of the time that the compiler takes.
 file(GLOB sources RELATIVE ${DIRECTORY} ${DIRECTORY}/V*.cpp)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # From C++ step functions to SystemVerilog and Verilator models, at build time.
 #
 #   stepc_generate(fifo_rtl SOURCE fifo.cpp MODULE fifo)      # fifo.sv, fifo_rtl.hpp, fifo.json, by the target fifo_rtl

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Tests of tops: RTL beside C++, and proofs.
 
 # stepc_lockstep_of(<name> RTL <stepc_generate target> MODEL <stepc_verilate target> [CYCLES n] [STIMULUS header]

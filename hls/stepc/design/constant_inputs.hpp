@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inputs of parts that are the same constant in every cycle.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A design as text, for people who work on stepc (--print-after) and for tests. The text does not
 // depend on addresses.
 //

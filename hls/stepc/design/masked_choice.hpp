@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Choices among three and more words, as sums of masked words.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A translated function as hardware: its ports, what holds its state, its parts. The steps change
 // it, the emitters print it.
 #pragma once

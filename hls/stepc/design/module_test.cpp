@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Roots of a module: everything that drives something, once, with the names that wires may take.
 #include "hls/stepc/design/module.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hls/stepc/design/name_table.hpp"
 
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Legal and unique names for one scope of the generated text, and the words that cannot be names.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names: legal and unique.
 #include "hls/stepc/design/name_table.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Settles every name of the generated text, so that what prints the design only reads it.
 //
 // The top keeps its name, `fifo`. Its parts are fifo_Queue, its types lie in the package fifo_pkg:

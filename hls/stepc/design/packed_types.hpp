@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C++ structures as packed structures of SystemVerilog: their names, their members and where these
 // lie.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ports as they will be printed.
 #pragma once
 

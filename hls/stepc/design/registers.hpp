@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What registers start with, and under which conditions they and their modules change.
 #pragma once
 

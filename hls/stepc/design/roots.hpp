@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a module computes: everything that drives a register, a port, a memory or an instance.
 #pragma once
 

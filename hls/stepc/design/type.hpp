@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What registers, ports and memory words are made of: the C++ types, as far as hardware sees them.
 //
 //     struct Packet { hls::Bits<32> payload; hls::Bits<5> destination; };

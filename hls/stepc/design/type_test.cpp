@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Leaves and objects of a type that is put together by hand.
 #include "hls/stepc/design/type.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The invariants of a design, checked: what every step may rely on and must leave behind.
 //
 //     for (const std::string& fault : verify(design)) ...

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // verify(): a sound design is sound, and every invariant that is broken by hand is named.
 #include "hls/stepc/design/verify.hpp"
 

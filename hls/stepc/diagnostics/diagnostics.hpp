@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors of a translation: what cannot become hardware, where in the C++ it stands, and why.
 //
 //     Diagnostics diagnostics;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors: what is told, once, in which order.
 #include "hls/stepc/diagnostics/diagnostics.hpp"
 

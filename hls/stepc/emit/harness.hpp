@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A C++ header that drives the Verilator model of a design from the C++ objects and compares the
 // two.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where everything is, in the C++ objects and in the RTL: for lockstep harnesses and for people.
 #pragma once
 

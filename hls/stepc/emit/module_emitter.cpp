@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Structure of a module's text: header, declarations, instances.
 #include "hls/stepc/emit/module_emitter.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One module as SystemVerilog.
 //
 // What hardware needs is printed first, by a printer of its own; what only assertions need then

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instances, and what the ports of these and of the module itself are connected to.
 #include "hls/stepc/design/ports.hpp"
 #include "hls/stepc/emit/module_emitter.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a module does: register updates, memory ports, outputs.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prints the expressions of one module, with wires for what is shared, named or long.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Expressions as SystemVerilog: precedence, widths, wires.
 #include "hls/stepc/emit/printer.hpp"
 

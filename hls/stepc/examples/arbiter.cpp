@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Round robin without a scan: the lowest request above the last grant, else the lowest of all.
 #include "hls/stepc/examples/arbiter.hpp"
 

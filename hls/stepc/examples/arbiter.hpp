@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A round-robin arbiter for the packets of several senders, with one-hot grants.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A counter that wraps at a limit: registers and nothing else.
 #include "hls/stepc/examples/counter.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A FIFO with a registered output.
 #include "hls/stepc/examples/fifo.hpp"
 

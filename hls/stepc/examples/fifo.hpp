@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A FIFO of packets: the queue is a part, its storage a memory.
 #pragma once
 

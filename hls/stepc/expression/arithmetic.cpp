@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arithmetic, shifts and counts.
 #include "hls/stepc/expression/builder.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Creation of nodes, each once.
 #include "hls/stepc/expression/builder.hpp"
 

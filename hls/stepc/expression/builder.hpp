@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Builds expressions, each in the simplest form that local rules find.
 //
 //     Builder build;

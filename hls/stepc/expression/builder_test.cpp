@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random expressions: what Builder simplifies to must have the value of the definition of each
 // operation.
 #include "hls/stepc/expression/builder.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Comparisons, multiplexers and tables.
 #include <llvm/Support/MathExtras.h>
 

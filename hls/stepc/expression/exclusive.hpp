@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Conditions that never hold together, such as two bits of a one-hot grant.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Conditions that exclude one another.
 #include "hls/stepc/expression/exclusive.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What holds at one point of a program, and which numbers an expression can be there.
 //
 //     Facts facts;                        // at the start: nothing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What follows from conditions about the numbers that expressions can be.
 #include "hls/stepc/expression/facts.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The nodes of the expression graph: combinational functions of registers, inputs and memory words.
 //
 // Nodes are immutable, unsigned, and of one exact width. Equal nodes are the same node (Builder

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of operations. LLVM's KnownBits, ConstantRange and APInt have a function for most, each
 // under a name of its own.
 #include "hls/stepc/expression/operation.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What there is to say of an operation: one row of one table, which all that asks an Op reads.
 //
 //     operation(Op::kAdd).name                 // "add"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Concatenation, extraction and extension: rules that find whole fields again in wide words.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hls/stepc/frontend/clang.hpp"
 
 #include <llvm/Support/FileSystem.h>

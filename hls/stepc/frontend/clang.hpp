@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a C++ source to LLVM IR, by clang-19 as a program of its own.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clang's call: what it is given, and what goes wrong.
 #include "hls/stepc/frontend/clang.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bytes of a default-constructed State and Out: reset values.
 #pragma once
 

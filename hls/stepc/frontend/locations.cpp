@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hls/stepc/frontend/locations.hpp"
 
 #include <llvm/Analysis/LoopInfo.h>

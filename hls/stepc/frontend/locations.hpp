@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Places in the C++ source, from debug information.
 #pragma once
 

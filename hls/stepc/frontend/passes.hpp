@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What stepc itself tells LLVM before its passes, or takes out: HLS_ASSERT, and the bounds of
 // arrays.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // LLVM's own passes, until the step function is loop-free and everything but parts and memory ports
 // is inlined.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // LLVM's passes: what is left of a program.
 #include "hls/stepc/frontend/pipeline.hpp"
 

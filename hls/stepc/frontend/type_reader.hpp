@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads the C++ types of registers, ports and memory words out of debug information.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The clock of a Verilator model.
 //
 //     stepc::start(model);  // once, before the first edge

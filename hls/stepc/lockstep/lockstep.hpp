@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a Verilator model beside its C++ step function on random inputs and compares every register
 // in every cycle.
 //

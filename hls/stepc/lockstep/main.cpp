@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The program of a lockstep test: its options and what it says. The top is in of_top.cpp.
 #include <CLI/CLI.hpp>
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bits of a Verilator model and fields of C++ objects, for the harnesses that stepc generates. The
 // objects' members may be private: a field is addressed by its byte offset, as the debug
 // information gave it.

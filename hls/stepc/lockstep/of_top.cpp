@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One top beside its Verilator model; stepc_lockstep_of (cmake/StepcTests.cmake) builds it with
 // main.cpp.
 // STEPC_SOURCE: the C++ source of the top; STEPC_HARNESS: the generated harness; STEPC_MODULE: the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A run of a Verilator model as a testbench for another simulator: the inputs of every cycle, and
 // the outputs that it must show before the clock edge.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the program of a lockstep test (main.cpp, one for all tops) asks of a top's own source,
 // of_top.cpp.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The way from a C++ source to a design that can be printed, step by step.
 //
 //     Compilation compilation(options);

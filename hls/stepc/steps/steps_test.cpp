@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The run through the steps: what is printed, what ends it, and with which exit status.
 #include "hls/stepc/steps/steps.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: sources through the steps of stepc.
 //
 //     const Compiled top("struct State {...}; ... void step(State&, const In&, Out&) {...}");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: values of expressions, by the definition of each operation (operation.cpp). Tests
 // compare known bits, ranges and simplifications with them.
 //

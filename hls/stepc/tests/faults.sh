@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # faults.sh BUILD [FAULT...]: whether 20 random programs show what once made wrong RTL in silence.
 #
 #     hls/stepc/tests/faults.sh build                    # all of fuzz/faults

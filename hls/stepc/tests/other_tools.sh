@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # other_tools.sh MODULE A.sv LOCKSTEP: reads a translation with Yosys, and runs it in Icarus with the stimulus of LOCKSTEP,
 # a lockstep program of the same top: the outputs of every cycle must be the same.
 set -eu

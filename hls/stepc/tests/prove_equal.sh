@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # prove_equal.sh MODULE A.sv B.sv: proves with Yosys that two translations of one top are the same machine.
 # Registers and memory words of the same name become inputs and outputs, so that what is left to prove is
 # combinational: from any state and any inputs, both compute the same next state and the same outputs. Wires that are

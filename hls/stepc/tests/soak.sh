@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # soak.sh BUILD [FIRST_SEED [SEEDS [PROGRAMS]]]: random step functions in lockstep, by both pipelines, for many seeds.
 #
 #     hls/stepc/tests/soak.sh build 100 50     # seeds 100 to 149, 10 programs each

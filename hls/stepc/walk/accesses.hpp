@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loads, stores and copies: what a pointer finds in the storage, and what is left there.
 #pragma once
 

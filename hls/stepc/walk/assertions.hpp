@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Translates the assertions of a program into the modules that its hardware has become.
 //
 // The program with assertions is another one to LLVM than that without, so that it may come out

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the pieces of one walk share: where in the function it is, and what is known there.
 #pragma once
 

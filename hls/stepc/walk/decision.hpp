@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where paths of the control flow meet: which predecessor was left, as multiplexers over the
 // branches between the block and its immediate dominator. Paths that never come to the block (they
 // return) are ignored.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where paths meet: the predecessor that is left, for every path through small control flows.
 #include "hls/stepc/walk/decision.hpp"
 

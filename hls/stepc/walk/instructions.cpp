@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instructions on numbers and on storage.
 #include "hls/stepc/walk/instructions.hpp"
 

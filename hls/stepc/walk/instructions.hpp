@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each LLVM instruction does to values and storage. To add one: a visit function, and a use of
 // it in tests/tops/operations.cpp.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The module's interface: parameters become ports, the object's fields become registers and
 // memories; at the return what is in storage becomes next values, outputs and the memories' ports.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Registers and ports of a module: what is in storage before the walk, and what becomes of that
 // after it.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls that become expressions: LLVM's intrinsic functions, and those of the C library that clang
 // and LLVM call. To add an intrinsic: a case in `arithmetic` (intrinsics.cpp), and a use of it in
 // tests/tops/intrinsics.cpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the storage holds at one point of the program, as expressions; byte by byte, because LLVM
 // loads and stores across fields. A snapshot copies in constant time per touched region: chunks of
 // cells are shared until written.

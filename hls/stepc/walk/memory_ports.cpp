@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hls/stepc/walk/memory_ports.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ram, ForwardingRam and SyncRam: the memories of a module and calls of their ports.
 #pragma once
 

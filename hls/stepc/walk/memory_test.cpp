@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bytes of the storage: what is stored is loaded, whatever the pieces, and where paths meet the
 // path decides.
 #include "hls/stepc/walk/memory.hpp"

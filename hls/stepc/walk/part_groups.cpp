@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which functions run on which object, and memories of parts that their owner reads.
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls of parts: by the objects on which they work, and as instances of their modules.
 #pragma once
 

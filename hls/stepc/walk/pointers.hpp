@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pointers: arithmetic on them, which elements they may point to, and accesses through them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pointers with variable indices: which elements they may point to, what is read and written
 // through them.
 #include "hls/stepc/walk/pointers.hpp"

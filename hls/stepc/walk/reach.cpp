@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which elements a pointer may point to, and accesses through it: multiplexers that choose among
 // them.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions: how their parameters come, and what a walk has to know of those that are called.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Translates a top and the parts that it calls.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instructions and intrinsics against C++ itself or their definitions: a function is translated,
 // and compiled into this test. The corners of the range of 32-bit numbers meet each other, which
 // random numbers seldom do.

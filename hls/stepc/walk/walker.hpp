@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Executes loop-free LLVM functions symbolically: every value becomes an expression, every path
 // meets the others in multiplexers, and what is left at the return is the module's registers,
 // outputs and memory ports.

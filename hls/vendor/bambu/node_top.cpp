@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hls/vendor/bambu/node_top.hpp"
 
 #include "hls/vendor/link_word.hpp"

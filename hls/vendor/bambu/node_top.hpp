@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A node of the 2-cube for Bambu: a call is one cycle of the cube. Ports are scalars of at most 64
 // bits, and so is every field of the static state, since Bambu has been seen to lose bits of wider
 // ones (docs/guides/vendor.md).

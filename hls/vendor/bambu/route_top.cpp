@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hls/vendor/bambu/route_top.hpp"
 
 #include "hls/router/rule_unit.hpp"

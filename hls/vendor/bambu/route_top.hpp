@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rule unit of a node of the 3-cube for Bambu: pure, without state, branches and memory, the
 // one kind of function that Bambu 2024.10 was seen to make combinational (docs/guides/vendor.md).
 //

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # run.sh [CLOCK [TOP [OPTION...]]]: a top by Bambu, in the current directory. CLOCK in ns (10), TOP node, the node of the
 # 2-cube, or route, the rule unit of the 3-cube (node). Further options go to Bambu as they are: --simulate, --generate-tb=...,
 # --device-name=...

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Bambu tops beside the node and the rule unit themselves: the same registers after every call
 // on random inputs, the same route for every header.
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # branch_free_test.sh CLANG FLAG... SOURCE: the functions of SOURCE are one block each when clang has optimised them as
 # Bambu's front end does: no branch, no memory, no call but of intrinsics.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # headers_test.sh COMPILER FLAG... -- HEADER...: every header alone, as C++17 with warnings as errors. From the root.
 set -eu
 command=

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C++17: drives nodes with random traffic and prints every output register of every cycle. Built by
 // several compilers and with every form of Bits<W>, it must print the same;
 // hls/vendor/CMakeLists.txt says which.

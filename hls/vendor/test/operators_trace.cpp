@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C++17: operators on random payloads, 20,000 results, printed. Built by several compilers and with
 // every form of Bits<W>, it must print the same; hls/vendor/CMakeLists.txt says which.
 #include <cinttypes>

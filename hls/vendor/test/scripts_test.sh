@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # scripts_test.sh VENDOR-FOLDER: the run scripts without their tool, with bad arguments, and with a tool that only says
 # how it was called.
 set -eu

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only: SplitMix64 (Steele, Lea and Flood 2014), the same numbers from every library.
 #pragma once
 

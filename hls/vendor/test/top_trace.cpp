@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C++17: runs the vendors' tops and prints what comes out of them. Built by several compilers and
 // with every form of Bits<W>, it must print the same; hls/vendor/CMakeLists.txt says which.
 #include <array>

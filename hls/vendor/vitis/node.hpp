@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A node for Vitis HLS: links, payloads and ejected packets are AXI4-Streams, registers are
 // AXI4-Lite.
 //

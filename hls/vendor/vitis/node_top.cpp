@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The top for Vitis HLS. CUBECAST_DIM, CUBECAST_PAYLOAD and CUBECAST_PORTS (kAllPort or kGated)
 // choose the node.
 #include "hls/vendor/vitis/node_top.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The node that is the top for Vitis HLS.
 #pragma once
 

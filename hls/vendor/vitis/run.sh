@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # run.sh [DIM [PAYLOAD [PORTS [PART [CLOCK]]]]]: the node as an IP block, by Vitis HLS, in the current directory.
 # DIM 2..6 (3), PAYLOAD 1..64 bits (32), PORTS all or gated (all), PART (xc7z020clg484-1), CLOCK in ns (10).
 # Exit status: 2 bad use, 3 Vitis HLS is not on PATH.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What Verilator says of assertions (--assert) at run time.
 #include <gtest/gtest.h>
 

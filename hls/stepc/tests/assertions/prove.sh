@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # prove.sh TOP FILE.sv: Yosys proves the assertions of a top from its reset on, by induction. Fails where one can be
 # violated. The first two steps are no part of the proof: in the first the reset lasts, in the second the sampled
 # conditions of the assertions are still unknown.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # same_netlist.sh TOP A.sv B.sv: synthesis makes the same netlist of both.
 set -eu
 work=$(mktemp -d)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The queue, used as it must be: every assertion holds.
 #include "hls/stepc/tests/assertions/queue.hpp"
 

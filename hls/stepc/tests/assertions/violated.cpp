@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The queue, pushed when it is full.
 #include "hls/stepc/tests/assertions/queue.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Accesses of elements: by indices that only what stands before them bounds, by pointers into the
 // middle, of rows and of tables, and by copies. Indices are small, so that guards often hold: a
 // wrong address must be seen.

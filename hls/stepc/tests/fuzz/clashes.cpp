@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Structures with members whose names clash in SystemVerilog but not in C++: of a base and of its
 // heir, `x[2]` beside `x_0`, `a` beside `a_`, in structures without a name. They are registers,
 // ports of the top, and arguments and results of a part; every scalar has a type of its own, so

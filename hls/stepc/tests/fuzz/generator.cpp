@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hls/stepc/tests/fuzz/generator.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random step functions: arithmetic, shifts, nested conditions, loops, switches, arrays with
 // dynamic indices, memories. Every program is free of undefined behaviour: numbers are unsigned or
 // converted through unsigned, shifts and indices are masked, divisors are odd.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names that a C++ program may use and that mean something else in SystemVerilog, in what stepc
 // prints, or in a simulator's model; and names that differ in little.
 #pragma once

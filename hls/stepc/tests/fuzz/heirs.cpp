@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inheritance from what is no structure of its own, members in the padding of a base, and parts
 // within parts within parts, each of which writes the registers of those within.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // stepc_fuzz --seed 1 --programs 10 -o fuzz.cpp: writes random step functions; see generator.hpp.
 #include <CLI/CLI.hpp>
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random step functions about where things lie: arrays of one stride beside one another, in bases,
 // rows and tables, reached by indices with offsets, by pointers and by copies; memories with first
 // words; parts with several functions, bases, start values and memories, which their owners look

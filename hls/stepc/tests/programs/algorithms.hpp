@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The C++ library: comparisons of arrays, std::find, std::optional, std::pair.
 // NOLINTBEGIN: written as users write
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A state machine with early returns, a window over a grid, a game of life, sorting.
 // NOLINTBEGIN: written as users write
 #pragma once

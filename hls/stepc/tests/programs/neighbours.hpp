@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrays beside memories and parts, indices that wrap, copies of rows.
 // NOLINTBEGIN: written as users write
 #pragma once

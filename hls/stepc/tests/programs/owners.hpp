@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Owners that look into the memories of their parts, and that write their registers.
 // NOLINTBEGIN: written as users write
 #pragma once

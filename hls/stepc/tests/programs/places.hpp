@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pointers that are chosen among members and elements.
 // NOLINTBEGIN: written as users write
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pointers into one of several arrays, iterators, negative indices.
 // NOLINTBEGIN: written as users write
 #pragma once

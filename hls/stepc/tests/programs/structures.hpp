@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A heap, a table of keys, least recently used ways, histograms, rings: what is moved as a whole, and merged.
 // NOLINTBEGIN: written as users write
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two tops in one simulation, and a reset in mid-run.
 #include <gtest/gtest.h>
 

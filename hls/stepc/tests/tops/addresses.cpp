@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Addresses that LLVM folds: indices of 64 bits, signed indices, arrays of one element side by side, pointers that are
 // chosen or moved at run time.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Structures that begin with another one: their bases passed to parts by reference and by value, from registers, inputs,
 // elements, members and what other parts return. A part that reads a base as it was must get its bits, and no others.
 #include <array>

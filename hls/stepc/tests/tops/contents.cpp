@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What memories hold when power comes, parts that start differently, inheritance from what is no structure.
 // NOLINTBEGIN: written as users write
 #include <array>

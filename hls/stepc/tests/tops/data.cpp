@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Data registers (kHlsData): reset does not touch them. A pipeline of packets whose payload is data and whose valid
 // bits are control, with and without enables, in a part and in Out, and data that is not zero after the first reset.
 #include <array>

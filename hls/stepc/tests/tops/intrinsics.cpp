@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The intrinsic functions of LLVM that stepc translates: counts, rotations, minima, saturation, overflow, copies.
 #include <algorithm>
 #include <array>

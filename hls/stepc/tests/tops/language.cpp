@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C++ as people write it: lambdas, range-based loops, local arrays, inheritance, templates, early returns.
 #include <algorithm>
 #include <array>

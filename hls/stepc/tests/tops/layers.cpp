@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parts three deep, each of which writes what those within hold; members in the padding of a base; an index that nothing
 // bounds, beside parts; a memory of one word; a pointer that may be null; members of members in ports.
 // NOLINTBEGIN: written as users write

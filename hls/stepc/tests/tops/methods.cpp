@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Several functions of one object marked HLS_MODULE: one module, one set of ports for each.
 #include <array>
 #include <cstdint>

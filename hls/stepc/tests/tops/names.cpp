@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names that SystemVerilog, Verilator, Yosys or the C++ model reserve, and names that clash.
 // NOLINTBEGIN: written as users write
 #include <array>

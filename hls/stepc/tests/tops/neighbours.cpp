@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrays beside memories and parts.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"  // users do not compile as this project does

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parts that are told what never changes: their number, through two layers; a limit that all have; a member of a
 // structure; a number beside one that does change; a function with a constant argument; a constant under a condition.
 // NOLINTBEGIN: written as users write

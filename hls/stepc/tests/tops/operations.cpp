@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every arithmetic, bitwise and comparison instruction of LLVM that stepc translates, at odd widths.
 #include <array>
 

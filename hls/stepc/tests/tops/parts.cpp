@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parts: modules in modules, calls under conditions, references, large and small results, registers read by owners.
 #include <array>
 

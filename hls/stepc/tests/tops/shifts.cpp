@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shifts by amounts that are wider than what they shift can use, in numbers of 1 to 128 bits: by inputs, and by registers
 // that nothing writes, whose value every tool puts in place of their names.
 #pragma clang diagnostic ignored "-Weverything"  // users do not compile as this project does

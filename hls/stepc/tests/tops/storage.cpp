@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Registers in nested structures and arrays with dynamic indices, tables, and the kinds of memory.
 #include <array>
 

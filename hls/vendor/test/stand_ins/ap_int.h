@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only. Stands in for the part of Xilinx's ap_int.h that Cubecast uses: a W-bit unsigned number that is made from
 // an integer, keeps its W low bits, and is read by to_uint64(). Nothing converts by itself, so that nothing hides.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test only. Stands in for the part of Xilinx's hls_stream.h that Cubecast uses, with the two things that an
 // AXI4-Stream has and a plain queue does not: both sides block, and there is room for few words.
 #pragma once
