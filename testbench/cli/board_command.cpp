@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs rows of the catalog on a board behind a serial line: bytes judged by the checker, cycles
-// beside the closed form and the native engine's.
+// Runs rows of the catalog on a board behind a serial line. The checker judges the bytes; the
+// cycles are compared with the closed form and the native engine.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -28,25 +28,26 @@
 namespace testbench {
 namespace {
 
-// What a board says of itself.
+// The answers of a board about itself.
 struct KnownBoard {
   board::Shape shape;
-  std::uint32_t capabilities = 0;  // the register of its nodes
+  std::uint32_t capabilities = 0;  // the capability register of its nodes
 };
 
 struct BoardPlan {
   // Throws UsageError and FileError.
   explicit BoardPlan(const BoardArguments& arguments);
-  // The runs that such a board can make, and the files. Throws likewise where nothing is left, and
-  // for values that are beyond the board.
+  // Plans the runs that this board can make, and the files. Throws the same errors, also where no
+  // run is left and for values beyond the board.
   void fit(const KnownBoard& known);
 
-  // The send memories of a run: the payload's bytes, or random ones by a seed of its own, so that
-  // what a run before has left is noticed.
+  // The send memories of a run: the bytes of the payload, or random bytes. Each run has its own
+  // seed, so that leftovers of the run before are noticed.
   std::vector<std::vector<std::uint64_t>> bytes_of(std::size_t run) const;
   std::uint64_t run_seed(std::size_t run) const { return seed_of_run(seed, run); }
   std::uint64_t payload_bytes() const { return payload ? payload->bytes : 0; }
-  // Of a packet: of a payload whole bytes, of random bits all.
+  // Bytes in a packet: whole bytes only for a payload file, every bit (rounded up) for random
+  // payloads.
   std::uint64_t packet_bytes() const { return (shape.payload_bits + (payload ? 0 : 7)) / 8; }
 
   BoardArguments arguments;
@@ -59,7 +60,7 @@ struct BoardPlan {
   std::vector<Experiment> runs;  // in the order of the table
 
  private:
-  // Checks them; nothing where there is no --output.
+  // Checks the files. Returns null without --output.
   OutputFolder* add_files(CommandFiles& to, std::uint32_t nodes);
 };
 
@@ -77,7 +78,7 @@ unsigned baud_of(const std::optional<Number>& asked) {
       fmt::format("--baud {}: must be that of the bitstream, one of {}", asked->text(), fmt::join(known, ", ")));
 }
 
-// Rows of the catalog that combine nothing. `packets`: of each run; `root`: as asked.
+// Plans the rows of the catalog that combine nothing. `packets`: of each run; `root`: as asked.
 std::vector<Experiment> runs_of(const BoardArguments& arguments, const std::string& dims, const std::string& packets,
                                 bool is_pipelined) {
   MeasureArguments asked;
@@ -90,20 +91,20 @@ std::vector<Experiment> runs_of(const BoardArguments& arguments, const std::stri
   return runs;
 }
 
-// The options that choose rows, for messages.
+// Names the option that chooses rows, for messages.
 std::string choice_of(const Request& request) {
   if (request.collective) return "--collective " + *request.collective;
   if (request.algorithm) return "--algorithm " + *request.algorithm;
   return "--ports " + request.ports.value_or("all");
 }
 
-// What is wrong on any board.
+// Refuses values that no board can take.
 void check_rows(BoardArguments arguments) {
   const std::int64_t most = board::kMostDimensions;
   const std::int64_t packets = std::int64_t{1} << board::most_sequence_bits(1);
   if (arguments.packets) NumberRange(*arguments.packets).require_within("--packets", 1, packets, " on any board");
   if (arguments.request.root) arguments.request.root->within("--root", 0, (1 << most) - 1, " on any board");
-  // Node 0 is on every board, and whether a collective has a root is checked.
+  // Every board has node 0; this still checks whether the collective has a root.
   if (arguments.request.root) arguments.request.root = Number(0);
   if (!runs_of(arguments, std::to_string(most), "1", false).empty()) return;
   throw UsageError(
@@ -197,7 +198,7 @@ using collectives::Operation;
 
 constexpr const char* kRow = "{:<10} {:<9} {:<5} {:>5} {:>8} {:>12} {:>8} {:>8}  {}\n";
 
-// A run on the board and the same one on the native engine.
+// One run on the board, and the same run on the native engine.
 struct BoardResult {
   Experiment experiment;
   std::uint64_t seed = 1;
@@ -213,7 +214,7 @@ struct BoardResult {
     const std::optional<collectives::ClosedForm> form = closed_form();
     return !form || board.cycles == form->value;
   }
-  // What is not as it should be.
+  // The first fault of the run, or nothing.
   std::optional<std::string> fault() const {
     if (board.fault) return board.fault;
     if (board.cycles != native.cycles || board.total_cycles != native.total_cycles) {

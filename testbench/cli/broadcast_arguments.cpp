@@ -36,7 +36,8 @@ PrefixSetting chosen_prefix(const ServiceRequest& request) {
     refuse_alone("--count-wires", request.count_wires->text(), "pmnb");
   }
   if (request.count_wires) {
-    // Of the largest cube; what this one's takes is asked when its dimension is known.
+    // The limit is that of the largest cube; chosen_dimension() checks again with the real
+    // dimension.
     prefix.count_wires = static_cast<unsigned>(request.count_wires->within(
         "--count-wires", 1, limits_of_engine("native").value_or(EngineLimits{}).dimension + 1));
   }
@@ -51,9 +52,9 @@ unsigned chosen_dimension(const Number& dim, const ServiceRequest& request, cons
   return dimension;
 }
 
-// Deep enough that none can fill in a period, in which nodes send that many packets, with what
-// follows a stop; and so deep that requests which are served at once, for which no depth is enough,
-// do not meet its end where they are stable.
+// Queues of this depth never fill during a period, even with the packets that follow a stop.
+// Requests that are served at once have no safe depth; this one is deep enough while they are
+// stable.
 constexpr std::size_t kDeepQueue = 1024;
 std::size_t chosen_depth(const Number& depth, unsigned dimension) {
   const std::int64_t asked = number_of("--queue-depth", depth, "", "pmnb");
@@ -65,14 +66,14 @@ std::size_t chosen_depth(const Number& depth, unsigned dimension) {
   return static_cast<std::size_t>(asked);
 }
 
-// What makes packets miss their windows.
+// Refuses stalls and shallow queues: both make packets miss their windows.
 void require_no_delays(const BroadcastSetting& setting, const ServiceRequest& request) {
   if (setting.simulation.stall_probability > 0) {
     throw UsageError(
         fmt::format("--stall {}: --overlap is for memories that are never busy; leave one of them out", request.stall));
   }
-  // What comes over a link in the last window goes no further; before it K/2 + d packets come at
-  // most (lemma 1).
+  // A packet of the last window goes no further. Before it at most K/2 + d packets arrive over a
+  // link (lemma 1).
   const std::size_t least = std::size_t{2} << setting.dimension;
   if (setting.queue_depth < least) {
     throw UsageError(
@@ -147,7 +148,7 @@ std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimensi
   std::vector<bool> active(nodes, !request.count);
   boost::random::mt19937_64 random(seed);
   if (request.count) {
-    // The last `count` of the nodes in random order (Floyd).
+    // Floyd's algorithm: the last `count` nodes of a random order.
     const std::int64_t count = request.count->within("--active", 0, nodes, where);
     for (std::uint32_t last = nodes - static_cast<std::uint32_t>(count); last < nodes; ++last) {
       const std::uint32_t node = boost::random::uniform_int_distribution<std::uint32_t>(0, last)(random);

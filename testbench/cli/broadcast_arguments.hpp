@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user says of broadcast requests: the nodes that have one, how they are served and by
-// which simulator.
+// Arguments of the broadcast requests: the nodes that have a request, the scheme that serves them
+// and the simulator.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -14,9 +14,9 @@
 
 namespace testbench {
 
-// As typed.
+// The options as typed.
 struct ServiceRequest {
-  std::optional<std::string> scheme;  // nothing: all there are
+  std::optional<std::string> scheme;  // nothing: all schemes
   std::optional<Number> dim;
   std::string prefix = "links";
   std::optional<Number> count_wires;
@@ -33,34 +33,35 @@ struct ActiveRequest {
   std::optional<std::string> share;
 };
 
-// The scheme of that name. `also`: another name, of none, that the option takes. Throws UsageError.
+// Returns the scheme of that name. `also`: a further value of the option that is no scheme. Throws
+// UsageError.
 std::vector<broadcast::SchemeName> chosen_schemes(const char* option, const std::string& name,
                                                   const std::vector<broadcast::SchemeName>& known,
                                                   const char* also = nullptr);
 
-// The settings of one run for each scheme of `known` that is asked for. Throws UsageError.
+// The settings of one run for each scheme of `known` that the user asks for. Throws UsageError.
 struct ServiceRuns {
   std::string engine;
   std::vector<broadcast::SchemeName> schemes;
-  BroadcastSetting setting;  // but for the scheme
+  BroadcastSetting setting;  // all but the scheme
 
   BroadcastSetting of(const broadcast::SchemeName& scheme) const {
     BroadcastSetting chosen = setting;
     chosen.scheme = scheme.scheme;
     return chosen;
   }
-  // The RTL has no counter of it.
+  // The RTL has no counter for the deepest queue.
   bool tells_deepest_queue() const { return engine != "rtl"; }
 };
 ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known,
                          const char* option);
 
-// JSON keys of what repeats a run: prefix and, with wires, count_wires and overlap; stall,
+// Adds the JSON keys that repeat a run: prefix and, with wires, count_wires and overlap; stall,
 // queue_depth, seed, version.
 void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting);
 
-// The nodes that have a request: by their number, chosen at random by the seed; by name; each with
-// a probability; or all. Throws UsageError.
+// Returns the nodes that have a request: all, a list, a random number of them by the seed, or each
+// with a probability. Throws UsageError.
 std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimension, std::uint64_t seed);
 
 }  // namespace testbench

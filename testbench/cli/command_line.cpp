@@ -15,7 +15,7 @@
 namespace testbench {
 namespace {
 
-// An option of the table. Its value is kept as typed.
+// Adds an option of the table. Its value is kept as typed.
 template <class Field>
 void add(CLI::App& command, const std::string& name, Field& field) {
   const Option& option = option_of(name, command.get_name());

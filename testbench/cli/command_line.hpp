@@ -7,8 +7,8 @@
 
 namespace testbench {
 
-// Does what the words say, without the program's name. Returns the exit status; mistakes of the
-// user's are thrown as UsageError or FileError.
+// Runs the command that `words` (without the program's name) ask for. Returns the exit status.
+// Throws UsageError or FileError for mistakes of the user.
 int run_command_line(const std::vector<std::string>& words);
 
 inline constexpr const char* kVersion = CUBECAST_VERSION;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command has the options of the table, each in the commands that the table names.
+// Every command has exactly the options that the table names for it.
 #include <gtest/gtest.h>
 
 #include <sstream>

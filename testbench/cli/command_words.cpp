@@ -33,7 +33,7 @@ bool is_help(const std::string& word) {
   return word == "--help" || word == "-h";
 }
 
-// Of one command, from its first word on.
+// Checks the words of one command, from the first word after its name.
 class CommandWords {
  public:
   CommandWords(CLI::App& app, const Words& words, std::size_t first) : app_(app), words_(words), next_(first) {}
@@ -51,7 +51,7 @@ class CommandWords {
   }
 
  private:
-  // Not as the value of an option.
+  // A help flag that stands as the value of an option does not count.
   bool asks_for_help() const {
     for (std::size_t i = next_; i < words_.size(); ++i) {
       if (is_help(words_[i])) return true;
@@ -98,7 +98,7 @@ class CommandWords {
       throw UsageError(
           fmt::format("{}: is one word too many for {}{}", word.empty() ? "''" : word, app_.get_name(), see()));
     }
-    if (takes_collective) collective_named(word);  // CLI11 would take the name of a command for that
+    if (takes_collective) collective_named(word);  // CLI11 would take a command's name for it
   }
 
   int most_positionals() const {
@@ -116,8 +116,8 @@ class CommandWords {
                                  app_.get_name(), name, did_you_mean(name, option_names(app_)), see()));
   }
 
-  // What the option's values look like, for somebody who gave none. Asked for by the command
-  // itself, which then says what is missing; the help says so in these words.
+  // The command itself asks for a required option and says what is missing; its help text ends with
+  // REQUIRED.
   static bool is_required(const CLI::Option& option) { return option.get_description().ends_with("REQUIRED"); }
   static std::string hint_of(const CLI::Option& option) {
     return option.get_name() == "--rtl-nodes" ? "; it must be addresses and ranges like 0,3,5-7, or all" : "";

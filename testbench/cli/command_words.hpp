@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges the words of a command line against the options that an app has, before CLI11 takes them:
+// Checks the words of a command line against the options of an app before CLI11 parses them:
 // unknown options and commands, missing, empty and doubled values.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace testbench {
 
-// `words`: without the program's name. Throws UsageError. Where help is asked for nothing is
-// judged.
+// `words`: without the program's name. Throws UsageError. Nothing is checked if the user asks for
+// help.
 void check_words(CLI::App& app, const std::vector<std::string>& words);
 
 }  // namespace testbench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of cubecast. Each returns the exit status: 0, or 1 where a run did not verify;
-// mistakes of the user's are thrown as UsageError or FileError.
+// The commands of cubecast. Each returns the exit status: 0, or 1 if a run did not verify. Mistakes
+// of the user are thrown as UsageError or FileError.
 #pragma once
 
 #include <filesystem>
@@ -36,7 +36,7 @@ struct RunArguments {
 int run_command(const RunArguments& arguments);
 
 struct MeasureArguments {
-  Request request;  // its collective, algorithm and ports choose rows; all where there are none
+  Request request;  // its collective, algorithm and ports choose rows; all rows without them
   ReportingRequest reporting;
   std::optional<std::string> dims;
   std::string packets = "1";  // "A..B", in steps
@@ -51,18 +51,18 @@ int measure_command(const MeasureArguments& arguments);
 
 struct DeadlockArguments {
   Request request;                    // its collective, algorithm and ports choose rows; without them every rule too
-  std::optional<std::string> scheme;  // in their place, one that serves broadcast requests, or all
+  std::optional<std::string> scheme;  // instead of rows: a scheme for broadcast requests, or all
   std::optional<std::string> dims;
   std::optional<std::string> packets;  // 1
-  bool shows_proof = false;            // orders and dependency cycles of any length
+  bool shows_proof = false;            // shows orders and dependency cycles of any length
   bool json = false;
 };
 
-// cubecast deadlock: 1 where links can wait for one another for ever
+// cubecast deadlock: returns 1 if links can wait for one another for ever
 int deadlock_command(const DeadlockArguments& arguments);
 
 struct BoardArguments {
-  Request request;  // its collective, algorithm and ports choose rows; all where there are none
+  Request request;  // its collective, algorithm and ports choose rows; all rows without them
   std::optional<std::filesystem::path> port;
   std::optional<Number> baud;
   std::optional<std::string> packets;            // "A..B" doubles; nothing: 1, or what the payload takes
@@ -71,7 +71,7 @@ struct BoardArguments {
   bool json = false;
 };
 
-// cubecast board: 1 where a board's bytes or cycles are wrong
+// cubecast board: returns 1 if bytes or cycles of the board are wrong
 int board_command(const BoardArguments& arguments);
 
 struct NetworkArguments {
@@ -94,7 +94,7 @@ int rtl_command(const RtlArguments& arguments);
 
 struct ConfigurationCommandArguments {
   ConfigurationArguments configuration;
-  bool board = false;  // of a node on a board
+  bool board = false;  // the source for a node on a board
   bool json = false;
   bool source = false;
   bool table = false;
@@ -115,7 +115,7 @@ struct ModelsArguments {
 // cubecast models
 int models_command(const ModelsArguments& arguments);
 
-// The commands about broadcast requests, as those of commands.hpp.
+// Commands about broadcast requests; they return and throw like the commands above.
 
 struct PmnbArguments {
   ServiceRequest service;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node's configuration on the command line: by its name, by a JSON file, and by an option for
-// each member.
+// A node's configuration on the command line: a name, a JSON file, and an option for each member.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -16,15 +15,15 @@ struct ConfigurationArguments {
   hls::ConfigurationDraft draft;      // members by options
 };
 
-// The positional `configuration` and the options.
+// Adds the positional `configuration` and the options.
 void add_configuration(CLI::App& command, ConfigurationArguments& arguments);
 
-// The members that a name, or a file, gives. `option`: that it was given to, for messages, or
-// nothing. Throws UsageError and FileError.
+// Reads the members from a name or a file. `option`: the option that gave it, for messages, or
+// empty. Throws UsageError and FileError.
 hls::ConfigurationDraft draft_of_source(const std::string& source, const std::string& option = "");
 
-// Options go before what the name or the file says; where there is neither, before what the name
-// `standard` says of such a node, if there is one. Throws UsageError for mistakes in any of them.
+// Options override the members of the name or file. Without a name or file, the configuration
+// `standard` gives the other members. Throws UsageError for mistakes in any of them.
 hls::NodeConfiguration chosen_configuration(const ConfigurationArguments& arguments, const std::string& standard = "");
 
 }  // namespace testbench

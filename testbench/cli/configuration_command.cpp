@@ -34,7 +34,7 @@ std::string values_of(const hls::Member& member) {
   return "";
 }
 
-// What the options leave of the standard: members that such a node does not have are not asked for.
+// Fills in the standard's members, but only members that the node with these options has.
 hls::ConfigurationDraft with_standard(const hls::ConfigurationDraft& options, const std::string& standard) {
   const hls::ConfigurationDraft draft = hls::draft_of_name(standard);
   hls::ConfigurationDraft chosen = options;
@@ -94,7 +94,7 @@ hls::ConfigurationDraft draft_of_source(const std::string& source, const std::st
 hls::NodeConfiguration chosen_configuration(const ConfigurationArguments& arguments, const std::string& standard) {
   hls::ConfigurationDraft draft;
   if (arguments.source) draft = draft_of_source(*arguments.source);
-  // A cube in place of another network, or the other way round.
+  // An option --dim or --ports replaces the dimension, ports and nodes of the source.
   if (arguments.draft.contains("dim") != arguments.draft.contains("ports")) {
     for (const char* const key : {"dim", "ports", "nodes"}) draft.erase(key);
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// For every rule and algorithm of a cube, and every algorithm of any other network, an order of
-// links, which proves that no links wait for one another for ever, or a cycle of links that may,
-// and whether queues are so deep that none fills and no link ever waits.
+// Proves for every rule and algorithm that no links wait for one another for ever, or names a
+// dependency cycle. Rules and algorithms of a cube are examined, and algorithms of any other
+// network. The proof is an order of the links. Where there is a cycle, it also says whether queues
+// are so deep that none fills.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -32,10 +33,10 @@
 namespace testbench {
 namespace {
 
-// Dimensions, if nothing is said.
+// The dimensions without --dims.
 inline constexpr const char* kExaminedDims = "2..6";
 
-// What was found of one graph.
+// The result for one dependency graph.
 struct Finding {
   std::string verdict;
   bool can_deadlock = false;
@@ -47,24 +48,24 @@ struct Finding {
       queues;  // where there is a dependency cycle: packets that pass one at most, its depth, what is enough
 };
 
-// `cycle`: of links, or empty. `alike`: a link of the graph stands for those of all nodes through a
-// port.
+// `cycle`: links, or empty. `alike`: a link of the graph stands for the links of all nodes through
+// one port.
 Finding examine(const network::SomeNetwork& network, const LinkGraph& graph, const std::vector<std::uint32_t>& cycle,
                 bool alike);
 
-// What was examined.
+// The subject of one line of the report.
 struct Examined {
   std::string collective;  // or "rule"
   std::string algorithm;
   std::string ports;                     // or the rule's trees
   std::uint32_t size;                    // d, or n
-  std::optional<std::uint32_t> packets;  // of a rule: any
+  std::optional<std::uint32_t> packets;  // nothing: a rule, with any number of packets
 };
 
 std::string deadlock_heading(bool on_cubes);
-// `shows_proof`: orders and dependency cycles of any length.
+// `shows_proof`: print orders and dependency cycles of any length.
 std::string as_text(const Examined& row, const Finding& found, bool shows_proof);
-// `network`: of rows that are not of a cube, as it was typed.
+// `network`: as typed, for rows of networks other than the cube.
 std::string as_json(const Examined& row, const Finding& found, const std::optional<std::string>& network);
 
 constexpr const char* kFinding = "{:<14} {:<10} {:<6} {:>2} {:>5}  {}\n";
@@ -113,7 +114,7 @@ std::string as_json(const Examined& row, const Finding& found, const std::option
   json[network ? "nodes" : "dim"] = row.size;
   json["packets"] = row.packets ? nlohmann::ordered_json(*row.packets) : nlohmann::ordered_json(nullptr);
   json["can_deadlock"] = found.can_deadlock;
-  if (row.collective == "rule" && found.is_cyclic) json["can_deadlock"] = nullptr;  // it is not known what is sent
+  if (row.collective == "rule" && found.is_cyclic) json["can_deadlock"] = nullptr;  // the packets are unknown
   json["dependencies"] = found.dependencies;
   json["of"] = found.of;
   json["order"] = nullptr;
@@ -124,7 +125,7 @@ std::string as_json(const Examined& row, const Finding& found, const std::option
 }
 
 constexpr const char* kAllSchemes = "all";
-constexpr std::int64_t kMostDim = 8;  // in a larger cube there are too many ways to follow
+constexpr std::int64_t kMostDim = 8;  // a larger cube has too many paths to follow
 
 Finding examine_requests(const network::Cube& cube, broadcast::Scheme scheme, std::size_t depth) {
   const LinkGraph graph = scheme_links(cube, scheme);
@@ -135,8 +136,9 @@ Finding examine_requests(const network::Cube& cube, broadcast::Scheme scheme, st
   return found;
 }
 
-// Periods that pack in the most dimensions with which there is a dependency cycle, those of the
-// most active nodes; else all of them, which have one order of links.
+// Returns the cycle of the largest m that has one, where m is the number of dimensions in which a
+// period packs. These are the periods with the most active nodes. Without any cycle, one order of
+// links serves all periods.
 Finding find_dependency_cycle(const network::Cube& cube, const std::vector<LinkGraph>& graphs) {
   LinkGraph all = graphs.front();
   for (std::size_t m = graphs.size(); m-- > 0;) {
@@ -167,7 +169,7 @@ Finding examine_periods(const network::Cube& cube, broadcast::Scheme scheme, std
   return found;
 }
 
-// What is for algorithms alone.
+// Refuses options that apply to algorithms only.
 void require_nothing_else(const DeadlockArguments& arguments) {
   const Request& request = arguments.request;
   const auto refuse = [](const char* option, const std::string& value) {
@@ -211,9 +213,9 @@ int deadlock_of_schemes(const std::string& scheme, const DeadlockArguments& argu
 
 using collectives::Operation;
 
-constexpr std::int64_t kMaxRuleDim = 8;  // of a larger cube a rule has too many ways to follow
+constexpr std::int64_t kMaxRuleDim = 8;  // a rule has too many paths to follow in a larger cube
 
-// Of packets that are combined, and of the copies of their results.
+// Examines packets that are combined, and the copies of their results.
 Finding examine_combined(const Operation& operation, const LinkGraph& graph, std::size_t depth) {
   Finding found = examine(operation.network, graph, dependency_cycle_of(operation, graph), one_tells_all(operation));
   const std::uint64_t waiting = deepest_queue(operation);
@@ -266,8 +268,8 @@ std::size_t queue_depth_of_rtl(const Operation& operation) {
   return usual_rtl_queue_depth(setting_of(operation));
 }
 
-// Every rule but the stored ones, on tree 0 and on all trees. Queues cannot say more: it is not
-// known what is sent.
+// Examines every rule except the stored ones, on tree 0 and on all trees. Queue depths do not help
+// here, because a rule alone does not tell which packets are sent.
 std::string rules_of(std::int64_t dim, const DeadlockArguments& arguments) {
   const network::Cube network(static_cast<unsigned>(dim));
   std::string text;
@@ -296,7 +298,7 @@ int deadlock_command(const DeadlockArguments& arguments) {
   const Request& request = arguments.request;
   MeasureArguments asked;
   asked.request = request;
-  asked.request.queue_depth = 0;  // the proof follows packets, whatever the queues hold
+  asked.request.queue_depth = 0;  // the proof follows packets and does not depend on the queues
   asked.packets = arguments.packets.value_or("1");
   asked.dims = arguments.dims;
   if (const std::optional<Number> dimension = dimension_of(request); dimension && !asked.dims) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast requests at random times, for every scheme and load: what is measured beside the
-// theorem of Varvarigos and Bertsekas.
+// Serves broadcast requests at random times, for every scheme and load. Measurements stand beside
+// the theorem of Varvarigos and Bertsekas.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -23,7 +23,7 @@ namespace testbench {
 namespace {
 
 constexpr double kLeastStep = 0.001;
-constexpr double kMostAskedLoad = 2;  // above 1 nothing is stable
+constexpr double kMostAskedLoad = 2;  // above 1 no scheme is stable
 
 std::vector<double> loads_of(const DynamicArguments& arguments) {
   if (!arguments.load) throw UsageError("--load: is not given; give one like 0.5 or 0.1..0.9, or --limit");
@@ -44,7 +44,7 @@ std::vector<double> loads_of(const DynamicArguments& arguments) {
   const double last = decimal_within("--load", text.substr(dots + 2), first, kMostAskedLoad, where);
   const double step = decimal_within("--step", arguments.step.value_or("0.1"), kLeastStep, kMostAskedLoad);
   std::vector<double> loads;
-  // As typed: 0.3 and not what three times 0.1 is.
+  // Rounds to the digits as typed: 0.3, and not the value of 3 * 0.1.
   constexpr double kDigits = 1e9;
   for (unsigned i = 0; first + i * step <= last + step / 1000; ++i) {
     loads.push_back(std::round((first + i * step) * kDigits) / kDigits);
@@ -104,7 +104,7 @@ DynamicPlan dynamic_plan(const DynamicArguments& arguments, const ServiceRuns& r
   return plan;
 }
 
-// Bisects to this share of the load.
+// The search bisects until the load is known to this share.
 constexpr double kLimitTolerance = 0.02;
 constexpr double kMostLoad = 1.2;
 
@@ -113,7 +113,7 @@ class DynamicRuns {
   DynamicRuns(const ServiceRuns& runs, const DynamicPlan& plan, bool json)
       : runs_(runs), plan_(plan), json_(json), progress_("dynamic") {}
 
-  // One scheme at one load. What is known when a signal comes is said.
+  // Measures one scheme at one load. If a signal ends the program, the partial result is printed.
   DynamicPoint measure(const broadcast::SchemeName& scheme, double load, bool only_stability) {
     const BroadcastSetting setting = runs_.of(scheme);
     const unsigned d = setting.dimension;
@@ -136,7 +136,7 @@ class DynamicRuns {
     return point;
   }
 
-  // What is said if a signal ends the search.
+  // Sets the text that a signal prints when it ends the search.
   void set_words(std::string words) { words_.set(std::move(words)); }
   std::string line(const LimitRow& row) const {
     return json_ ? limit_json(runs_, plan_, row) + '\n' : limit_line(runs_, row);
@@ -204,7 +204,7 @@ int dynamic_command(const DynamicArguments& arguments) {
       points.push_back(runs.measure(scheme, load, false));
       verified = verified && points.back().error.empty();
       say(runs.line(points.back()));
-      // With more load it would not be stable either.
+      // A larger load would not be stable either.
       if (points.back().result.backlog.verdict == Stability::kUnstable) break;
     }
   }

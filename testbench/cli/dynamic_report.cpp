@@ -17,8 +17,8 @@ constexpr const char* kLimit = "{:<9} {:>2} {:>8} {:>8} {:>7} {:>5}  {}\n";
 std::optional<PmnbTime> theory_of(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
   using broadcast::Scheme;
   const unsigned d = runs.setting.dimension;
-  // Where exchanges overlap with packets the theorem has no such case: what it says without, holds
-  // the more.
+  // The theorem does not treat exchanges that overlap with packets. Its bounds without overlap hold
+  // all the more.
   const unsigned step = runs.setting.prefix.step_cycles(d);
   switch (scheme.scheme) {
     case Scheme::kPmnb1:
@@ -32,7 +32,7 @@ std::optional<PmnbTime> theory_of(const ServiceRuns& runs, const broadcast::Sche
   }
 }
 
-// Of Poisson arrivals alone.
+// The theorem holds for Poisson arrivals only.
 std::optional<TheoremBounds> delay_by_theory(const ServiceRuns& runs, const DynamicPlan& plan,
                                              const broadcast::SchemeName& scheme, double load) {
   const auto time = theory_of(runs, scheme);
@@ -41,7 +41,7 @@ std::optional<TheoremBounds> delay_by_theory(const ServiceRuns& runs, const Dyna
   return mean_delay(*time, cube::nodes(d), rate_at(d, load, packets_of_request(scheme.scheme, d)));
 }
 
-// What the delay tends to with little load, by theory.
+// The limit of the delay for small loads, by theory.
 std::optional<double> light_load_by_theory(const ServiceRuns& runs, const broadcast::SchemeName& scheme) {
   const auto time = theory_of(runs, scheme);
   return time ? std::optional(light_load_delay(*time)) : std::nullopt;

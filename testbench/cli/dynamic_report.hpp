@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The measurement that 'cubecast dynamic' makes, and how it is told: as text, JSON and curves.
+// The measurement of 'cubecast dynamic', and its report as text, JSON and curves.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 namespace testbench {
 
 struct DynamicPlan {
-  DynamicSetting setting;  // but for the rate
+  DynamicSetting setting;  // all but the rate
   std::vector<double> loads;
 };
 
@@ -22,7 +22,7 @@ struct DynamicPoint {
   broadcast::SchemeName scheme;
   double load = 0;
   DynamicResult result;
-  std::string error;  // what did not verify, or why it ended
+  std::string error;  // the check that failed, or why the run ended
 };
 
 std::string dynamic_heading();
@@ -33,14 +33,14 @@ std::string dynamic_json(const ServiceRuns& runs, const DynamicPoint& point, con
 struct LimitRow {
   broadcast::SchemeName scheme;
   StabilityLimit limit;
-  std::string error;  // as above, of the first load that has one
+  std::string error;  // the error of the first load that has one
 };
 
 std::string limit_heading();
 std::string limit_line(const ServiceRuns& runs, const LimitRow& row);
 std::string limit_json(const ServiceRuns& runs, const DynamicPlan& plan, const LimitRow& row);
 
-// Mean delay by load.
+// Plots the mean delay over the load.
 Plot plot_of(const ServiceRuns& runs, const DynamicPlan& plan, const std::vector<DynamicPoint>& points);
 
 }  // namespace testbench

@@ -33,7 +33,7 @@ int run_program(const std::vector<std::string>& words) {
     testbench::require_standard_output();
     return status;
   } catch (const testbench::BrokenPipe&) {
-    return kBrokenPipe;  // like any program whose reader has gone, without a word
+    return kBrokenPipe;  // the reader has gone: end without a message
   } catch (const testbench::UsageError& error) {
     return fail(kUsage, error.what());
   } catch (const testbench::FileError& error) {

@@ -19,7 +19,8 @@
 namespace testbench {
 namespace {
 
-// A run with every seed; the report is that of the first, or of the first that has a fault.
+// Repeats a run with every seed. The report is that of the first seed, or of the first seed with a
+// fault.
 void run_seeds(const MeasurePlan& plan, const RunOptions& options, Result& result) {
   const Experiment first = result.experiment;
   SeedSpread spread{plan.seeds, 0, 0, 0};
@@ -36,7 +37,7 @@ void run_seeds(const MeasurePlan& plan, const RunOptions& options, Result& resul
   if (plan.seeds > 1) result.spread = spread;
 }
 
-// Nothing that would be measured, in the same shape.
+// Fills in a result of the same shape for a run that is left out.
 void leave_out(const MeasurePlan& plan, const RunOptions& options, const std::string& why, Result& result) {
   const auto& network = result.operation().network;
   result.refusal = why;
@@ -111,7 +112,7 @@ int measure_command(const MeasureArguments& arguments) {
   std::string first_fault;
   std::vector<std::optional<std::string>> refusals;  // of the runs up to the last by this algorithm
   for (std::size_t run = 0; run < plan.runs.size(); ++run) {
-    if (standard_output_lost() && (results == nullptr || results->is_lost())) break;  // nobody would learn of the rest
+    if (standard_output_lost() && (results == nullptr || results->is_lost())) break;  // nobody would read the rest
     if (run == refusals.size()) std::ranges::copy(memory_faults(plan, run), std::back_inserter(refusals));
     Result result(plan.runs[run]);
     try {

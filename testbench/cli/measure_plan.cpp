@@ -27,7 +27,7 @@ using collectives::Row;
 constexpr const char* kDefaultDims = "2..8";
 constexpr std::size_t kMostRuns = 100000;
 
-// Of a cube's rows, or of those for any network, the ones that the request leaves.
+// Keeps the rows (of a cube, or of any network) that match the request.
 template <class Rows>
 std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request) {
   if (request.collective) collective_named(*request.collective);
@@ -36,8 +36,8 @@ std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request
     throw UsageError(fmt::format("--combine-stages {}: is for cubes, by --dims; leave it out with --network {}",
                                  request.engine.stages(), *request.network));
   }
-  // Unless they are named, rows that combine nothing are left out where there are stages for it,
-  // and rows that combine where packets are too short for that.
+  // Unless the user names them, --combine-stages drops the rows that combine nothing, and packets
+  // too short for the operation drop the rows that combine.
   const bool all_combine = request.engine.stages() != 0 && !request.collective;
   const bool none_combines =
       !request.collective && !request.reduction.is_given() &&
@@ -80,7 +80,7 @@ std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request
   return rows;
 }
 
-// A..B in steps: of --step, or times --factor, which is 2 if there is neither.
+// Steps through A..B by --step, or by the factor --factor, 2 without either.
 std::vector<std::int64_t> swept_packets(const MeasureArguments& arguments, const NumberRange& range) {
   if (arguments.step && arguments.factor) {
     throw UsageError(fmt::format("--step {} --factor {}: one sweep takes one of them; leave one out",
@@ -120,7 +120,7 @@ std::uint64_t seeds_of(const MeasureArguments& arguments) {
 NumberRange dims_of(const MeasureArguments& arguments) {
   NumberRange dims(arguments.dims.value_or(kDefaultDims));
   const std::string engine = arguments.request.engine.name.value_or("native");
-  // Of an engine that there is not choose_engine will have more to say.
+  // choose_engine() refuses an unknown engine with a better message.
   const std::optional<EngineLimits> limits = limits_of_engine(engine);
   try {
     dims.require_within("--dims", 1, limits ? limits->dimension : cube::kMaxDimension);
@@ -132,12 +132,12 @@ NumberRange dims_of(const MeasureArguments& arguments) {
   return dims;
 }
 
-// A barrier has one packet, whatever the others have.
+// A barrier always has one packet.
 std::vector<std::int64_t> packets_of_row(const Row& row, const std::vector<std::int64_t>& packets) {
   return row.collective == collectives::Collective::kBarrier ? std::vector<std::int64_t>{1} : packets;
 }
 
-// A row's request.
+// Builds the request of one row.
 Request request_of(const MeasureArguments& arguments, const Row& row, std::int64_t packets) {
   Request request = arguments.request;
   request.collective = name_of(row.collective);
@@ -152,7 +152,7 @@ Request request_of(const MeasureArguments& arguments, const Row& row, std::int64
 void require_room(const MeasurePlan& plan) {
   for (const Experiment& run : plan.runs) {
     if (!run.engine().has_rtl()) return;
-    if (least_memory_fault(run, plan.keeping)) continue;  // it will not be made
+    if (least_memory_fault(run, plan.keeping)) continue;  // this run is left out
     const collectives::Operation& operation = run.operation();
     try {
       Run(run).require_room({});
@@ -164,7 +164,7 @@ void require_room(const MeasurePlan& plan) {
   }
 }
 
-// What all runs of a measurement have in common.
+// Sets the members that all runs of a measurement share.
 MeasurePlan common_plan(const MeasureArguments& arguments, const KeptRecords& keeping) {
   MeasurePlan plan;
   plan.keeping = keeping;
@@ -178,7 +178,8 @@ void require_few_runs(const NumberRange& packets, std::size_t runs) {
                                packets.text(), runs, kMostRuns));
 }
 
-// Behind the last run by the row of the first, which needs the most memory of them.
+// Returns the index after the last run of the row at `first`. The last run of a row needs the most
+// memory.
 std::size_t end_of_row(const MeasurePlan& plan, std::size_t first) {
   const Row* const row = plan.runs[first].operation().row;
   while (first < plan.runs.size() && plan.runs[first].operation().row == row) ++first;
@@ -206,7 +207,7 @@ MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const KeptRecords& 
   return plan;
 }
 
-// Rows of which the network has no plan are left out, unless it has none at all.
+// Leaves out rows that the network has no plan for. Throws if it has a plan for none.
 MeasurePlan plan_on_network(const MeasureArguments& arguments, const std::string& spec, const KeptRecords& keeping) {
   const Request& asked = arguments.request;
   const Network network = network_of(spec);
@@ -233,7 +234,7 @@ MeasurePlan plan_on_network(const MeasureArguments& arguments, const std::string
   return plan;
 }
 
-// Those of one cube are those of its dimension.
+// A network that is a cube is measured by its dimension.
 MeasureArguments with_dims(const MeasureArguments& arguments) {
   MeasureArguments asked = arguments;
   const std::optional<std::string>& network = arguments.request.network;

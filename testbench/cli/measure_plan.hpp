@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every run of a measurement, checked before the first is made, but for its memory.
+// Every run of a measurement. All runs are checked before the first starts, except for memory.
 #pragma once
 
 #include <cstddef>
@@ -23,10 +23,10 @@ struct MeasurePlan {
 // Throws UsageError.
 MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting& reporting);
 
-// For each of the runs by the same row of the catalog, in their order from the first on, why it
-// cannot have the memory that it needs, if so.
+// Tells for each run of the row at `first`, in order, why the machine lacks the memory for it.
+// Nothing: the memory is enough.
 std::vector<std::optional<std::string>> memory_faults(const MeasurePlan& plan, std::size_t first);
-// Throws UsageError where one of all runs cannot have it.
+// Throws UsageError if any run needs more memory than is free.
 void require_memory(const MeasurePlan& plan);
 
 }  // namespace testbench

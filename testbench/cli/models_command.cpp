@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The store of compiled models: what is in it, more into it, something out of it.
+// The store of compiled models: lists, builds and removes models.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@
 namespace testbench {
 namespace {
 
-// 512, 20M: bytes, KiB, MiB, GiB.
+// Parses a size such as 512 or 20M: bytes, KiB, MiB, GiB.
 std::uint64_t size_in(const std::string& text) {
   static constexpr std::string_view kUnits = "KMG";
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
@@ -72,7 +72,7 @@ struct Job {
   std::function<void()> build;
 };
 
-// A configuration, and what else the list has under that name.
+// Returns the jobs of a name: its configuration, and everything else that the list has under it.
 std::vector<Job> jobs_of(const std::string& name) {
   std::vector<Job> jobs;
   for (const CompiledModel& model : listed_models(name)) jobs.push_back({name, [model] { build(model); }});
@@ -85,7 +85,7 @@ std::vector<Job> jobs_of(const std::string& name) {
   return jobs;
 }
 
-// By as many threads as there are processors. Returns the exit status.
+// Builds with as many threads as there are processors. Returns the exit status.
 int build_all(const std::vector<std::string>& names) {
   std::vector<Job> jobs;
   for (const std::string& name : names) {

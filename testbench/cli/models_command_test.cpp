@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cubecast models, and what builds models, with tools that are scripts: each of them can fail, hang
-// and be missing. One test is of the real stepc.
+// Tests cubecast models and the builds behind it. Scripts play the tools, so that each can fail,
+// hang or be missing. One test runs the real stepc.
 #include <gtest/gtest.h>
 #include <pty.h>
 #include <sys/wait.h>
@@ -23,8 +23,8 @@ using test_support::Outcome;
 constexpr const char* kNode = "node_d1_w64_gated";
 constexpr const char* kTools[] = {"stepc", "verilator", "clang++"};
 
-// A tool notes the call, may hang (with a child of its own) or fail, and writes the files that it
-// is told to.
+// The script logs the call, may hang (with a child of its own) or fail, and writes the files that
+// it is told to write.
 constexpr const char* kTool = R"(#!/bin/bash
 here=$(dirname "$0") name=$(basename "$0")
 echo "$name $*" >> "$here/calls"
@@ -76,7 +76,7 @@ class ModelsCommand : public testing::Test {
     for (std::string line; std::getline(in, line);) count += line.starts_with(tool + ' ') ? 1 : 0;
     return count;
   }
-  // Kinds and names.
+  // Lists kinds and names.
   std::vector<std::string> listed() const {
     std::vector<std::string> models;
     for (const auto& entry : nlohmann::json::parse(cubecast("models --json").out))
@@ -92,7 +92,7 @@ class ModelsCommand : public testing::Test {
   nlohmann::json settings_;
 };
 
-// One line, of which the status is the one that docs/reference/command.md says.
+// Expects one line of error, with the status that docs/reference/command.md gives.
 void expect_refusal(const Outcome& outcome, int status, const std::vector<std::string>& words) {
   EXPECT_EQ(outcome.status, status) << outcome.error;
   EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
@@ -104,7 +104,7 @@ void expect_refusal(const Outcome& outcome, int status, const std::vector<std::s
 TEST_F(ModelsCommand, ListsBuildsAndRemoves) {
   EXPECT_EQ(cubecast("models").out.find("kind"), 0u);
   EXPECT_EQ(cubecast("models --json").out, "[]\n");
-  // All kinds, and some twice, are built at most once each.
+  // Builds models of all kinds. Each is built at most once, even if it is named twice.
   const Outcome built = build("node_d1_w64_gated node_d2_w64_gated router_d2_w32_all node_d1_w64_gated");
   EXPECT_EQ(built.status, 0) << built.error;
   EXPECT_EQ(built.error, "") << "progress is for terminals";
@@ -159,7 +159,7 @@ TEST_F(ModelsCommand, NamesTheToolThatIsMissingAndItsPackage) {
   const char* const ways_out[] = {"install Cubecast again", "Debian's package verilator", "Debian's package clang-19"};
   for (unsigned i = 0; i < 3; ++i) {
     fs::rename(tools_ / kTools[i], tools_ / "away");
-    // Verilator may be on this machine beside the scripts.
+    // A real Verilator may be installed beside the scripts.
     const Outcome outcome = test_support::run_program(
         "PATH=" + tools_.string() + " CUBECAST_CACHE='" + store_.string() + "' " + program_.string(),
         std::string("models --build ") + kNode);
@@ -183,7 +183,7 @@ TEST_F(ModelsCommand, SaysTheFirstErrorAndWhereTheRestIs) {
     const std::string log = outcome.error.substr(outcome.error.find(store_.string()));
     EXPECT_NE(contents(log.substr(0, log.find('\n'))).find("x.cpp:4: error: worse"), std::string::npos) << log;
     EXPECT_TRUE(nothing_is_half_made());
-    // No room is the machine's fault, of which the file need not tell.
+    // A full disk is the machine's fault: the status is 2, and the message needs no log.
     let(std::string(tool) + ".fails", "x.cpp: error: No space left on device\n");
     expect_refusal(build(kNode), 2, {"cannot be built", "no room", store_.string(), "CUBECAST_CACHE"});
     fs::remove(tools_ / (std::string(tool) + ".fails"));
@@ -228,7 +228,7 @@ TEST_F(ModelsCommand, EndsWithAllThatItHasStarted) {
       pid_t its_child = 0;
       pids >> process >> its_child;
       if (signal == SIGKILL) {
-        kill(its_child, SIGKILL);  // of which nobody has had the time to think
+        kill(its_child, SIGKILL);  // SIGKILL left no time to end it
       } else {
         EXPECT_TRUE(nothing_is_half_made()) << tool << ' ' << signal;
       }
@@ -271,13 +271,13 @@ TEST_F(ModelsCommand, BuildsAnewWhenToolsOrHeadersAreOthers) {
   const std::ptrdiff_t compiled = calls_of("clang++");
   EXPECT_EQ(build(kNode).status, 0);
   EXPECT_GT(calls_of("clang++"), compiled);
-  // Headers other than those of the program would not fit.
+  // The headers must match those that the program was compiled from.
   settings_["headers"] = scratch_ / "";
   write_settings();
   expect_refusal(build("node_d2_w64_gated"), 2, {"are not those that cubecast was compiled from"});
 }
 
-// The scripts make no code, but entries as good as others'.
+// The scripts make no code, but the store treats their entries like real ones.
 TEST_F(ModelsCommand, BuildsAgainWhatTheListNames) {
   expect_refusal(cubecast("run broadcast --dim 2 --pipelined"), 1, {"cannot be loaded"});
   const std::vector<std::string> models = listed();

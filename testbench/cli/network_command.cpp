@@ -21,7 +21,7 @@ struct Listed {
   bool has_formula;
 };
 
-// The rows of the cube, or those of which another network has a plan.
+// Lists the rows of the cube, or the rows that another network has a plan for.
 std::vector<Listed> listed_rows(const std::optional<std::string>& spec) {
   std::vector<Listed> rows;
   Request request;
@@ -36,7 +36,7 @@ std::vector<Listed> listed_rows(const std::optional<std::string>& spec) {
       const NetworkOperation made(network, row, 1, Address());
       rows.push_back({&row, has_closed_form(made.operation())});
     } catch (const PlanError&) {
-      continue;  // the network has none
+      continue;  // the network has no plan
     }
   }
   return rows;
@@ -78,7 +78,7 @@ int list_command(const ListArguments& arguments) {
   return 0;
 }
 
-// What a network is: its size, its distances and, where one asks, its links.
+// Prints a network: its size, its distances and, with --links, its links.
 
 namespace {
 
@@ -90,8 +90,8 @@ struct Survey {
       most_degree = std::max(most_degree, adjacency.degree(node));
     }
   }
-  // A graph that is a Cayley graph is regular. Of a regular one that was not given with a group it
-  // is not known.
+  // A Cayley graph is regular. A regular graph that was given without a group may or may not be
+  // one.
   bool cayley_is_known() const { return network.is_cayley() || least_degree != most_degree; }
 
   Network network;
@@ -112,7 +112,7 @@ void for_every_link(const Network& network, Visit visit) {
   }
 }
 
-// Says text in portions, so that what is long is never held whole.
+// Prints text in portions, so that long text is never held whole.
 class LongText {
  public:
   ~LongText() { say(text_); }
@@ -147,7 +147,7 @@ nlohmann::ordered_json to_json(const std::string& spec, const Survey& survey) {
   return json;
 }
 
-// As the last key of the object, without its end.
+// Prints the links as the last key of the object, which stays open.
 void say_links_as_json(const Network& network) {
   LongText text;
   text.add(",\"links\":[");
@@ -159,7 +159,7 @@ void say_links_as_json(const Network& network) {
   text.add("]");
 }
 
-// "3", or "2..4" where nodes differ.
+// Prints "3", or "2..4" if nodes differ.
 template <class Number>
 std::string range(Number least, Number most) {
   return least == most ? fmt::format("{}", least) : fmt::format("{}..{}", least, most);

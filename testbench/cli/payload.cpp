@@ -13,7 +13,7 @@
 namespace testbench {
 namespace {
 
-// Packets in all send memories where M is 1.
+// Counts the packets in all send memories for M = 1.
 std::uint64_t blocks_of(Task task) {
   task.packets = 1;
   task.blocks = false;
@@ -23,7 +23,7 @@ std::uint64_t blocks_of(Task task) {
   return blocks;
 }
 
-// Of a file whose vectors, or their blocks, are combined.
+// Bytes in a block of a file whose vectors, or blocks of vectors, are combined.
 std::uint64_t bytes_of_block(const Task& task, std::uint64_t file_bytes) {
   return file_bytes / blocks_of(task);
 }
@@ -37,7 +37,7 @@ std::uint64_t word_at(std::span<const std::uint8_t> file, std::uint64_t index, s
   return word;
 }
 
-// A node's vector, from the beginning of what is left of the file. Returns its bytes there.
+// Fills the vector of a node from the start of `file`. Returns the bytes that it took.
 std::uint64_t fill_vector(const Task& task, std::span<const std::uint8_t> file, std::uint64_t block_bytes,
                           std::uint64_t packet_bytes, std::span<std::uint64_t> vector) {
   const std::uint64_t blocks = meaning_of(task.collective).block_for_each ? node_count(task) : 1;

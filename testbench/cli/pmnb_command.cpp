@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Partial multinode broadcasts, by each of the paper's algorithms: cycles and phases beside what it
-// proves.
+// Runs partial multinode broadcasts by each of the paper's algorithms. Cycles and phases stand
+// beside the paper's bounds.
 #include <fmt/format.h>
 
 #include <new>
@@ -28,8 +28,8 @@ constexpr const char* kPmnbLine = "{:<9} {:>2} {:>6} {:>7} {:>7} {:>8} {:>10} {:
 struct PmnbRow {
   broadcast::SchemeName scheme;
   PartialBroadcastResult result;
-  PmnbPhases most;                     // the paper's, in cycles, with as many for a step of the prefix
-  std::uint64_t least = 0;             // of any algorithm
+  PmnbPhases most;                     // the paper's bounds, in cycles, with as many for a step of the prefix
+  std::uint64_t least = 0;             // lower bound for any algorithm
   std::optional<std::string> refusal;  // why it was not run; then there is no result
 
   std::optional<std::string> fault() const { return refusal ? refusal : result.error; }
@@ -42,7 +42,7 @@ PmnbAlgorithm algorithm_of(broadcast::Scheme scheme) {
 
 constexpr const char* kWayToLessMemory = "use a smaller cube or fewer nodes";
 
-// Where the run cannot have the memory that it needs.
+// Tells if the run needs more memory than is free.
 std::optional<std::string> memory_fault(const ServiceRuns& runs, const broadcast::SchemeName& scheme,
                                         std::size_t active) {
   const std::uint64_t needed = partial_broadcast_bytes(runs.of(scheme), active);
@@ -79,7 +79,7 @@ PmnbRow measure(const ServiceRuns& runs, const broadcast::SchemeName& scheme, co
   try {
     if (!row.refusal) row.result = run(runs, scheme, active, trace);
   } catch (const std::bad_alloc&) {
-    if (runs.schemes.size() == 1) throw;  // there are no others to go on with
+    if (runs.schemes.size() == 1) throw;  // no other scheme is left to run
     row.refusal = fmt::format("there is not enough memory for it; {}", kWayToLessMemory);
   }
   const unsigned d = runs.setting.dimension;

@@ -26,7 +26,7 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Of the terminal, one less: the last one would begin the next line.
+// One column less than the terminal has: text in the last column would begin the next line.
 std::size_t columns() {
   constexpr std::size_t kUsual = 80;
   winsize size{};
@@ -50,7 +50,7 @@ void ProgressLine::show(double part, const std::string& phase) {
   if (time - began_ < kPatience || time - shown_ < kInterval || isatty(STDERR_FILENO) == 0) return;
   std::string line =
       fmt::format("{}: {}{}{:.0f} %, {:.0f} s", what_, phase, phase.empty() ? "" : " ", 100 * part, time - began_);
-  if (line.size() > columns()) line = fmt::format("{:.0f} %", 100 * part);  // what matters, where there is little room
+  if (line.size() > columns()) line = fmt::format("{:.0f} %", 100 * part);  // in a narrow terminal the percentage alone
   line.resize(std::min(line.size(), columns()));
   (void)write_all(STDERR_FILENO, kNewLine + line);
   shown_ = time;
@@ -92,12 +92,12 @@ class BuildLine {
   }
 
   std::mutex mutex_;
-  std::vector<BuildStep> running_;  // the first that began first
+  std::vector<BuildStep> running_;  // by start, the oldest first
   std::unique_ptr<ProgressLine> line_;
 };
 
 BuildLine& build_line() {
-  static BuildLine& line = *new BuildLine;  // builds may be told of while the program ends
+  static BuildLine& line = *new BuildLine;  // never destroyed: builds may report while the program ends
   return line;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long work shows on a terminal how far it is, and says what it has found if a signal ends it.
+// Shows the progress of long work on a terminal, and prints its findings if a signal ends it.
 #pragma once
 
 #include <functional>
@@ -11,9 +11,9 @@
 
 namespace testbench {
 
-// One line on standard error that is overwritten by the next and removed at the end, before
-// anything else is printed. Never longer than the terminal is wide. Silent where standard error is
-// not a terminal, and for work of less than a second.
+// One line on standard error. The next text overwrites it, and it is removed before anything else
+// is printed. It is never wider than the terminal. It is silent if standard error is not a
+// terminal, and for work of less than a second.
 class ProgressLine {
  public:
   explicit ProgressLine(std::string what);
@@ -21,7 +21,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // The part done, 0..1, of what the work is at ("loading"; nothing: at itself).
+  // `part`: share of the work that is done, 0..1. `phase`: the current phase, such as "loading";
+  // empty for the work itself.
   void show(double part, const std::string& phase = "");
 
  private:
@@ -31,7 +32,7 @@ class ProgressLine {
   bool visible_ = false;
 };
 
-// Findings of long work so far, said on standard output if a signal ends it.
+// Findings of long work so far, printed on standard output if a signal ends it.
 //
 //     ReportIfInterrupted words;
 //     ...
@@ -45,7 +46,7 @@ class ReportIfInterrupted {
   }
 
  private:
-  // By the thread that waits for signals, or where this goes: then there is nothing to say.
+  // Runs in the thread that waits for signals, or on destruction, when no text is left.
   void speak() {
     const std::lock_guard lock(mutex_);
     if (!text_.empty()) say(text_);
@@ -56,12 +57,11 @@ class ReportIfInterrupted {
   Undo undo_{[this] { speak(); }};
 };
 
-// A line on the terminal for builds of more than a second: what is built, that it happens once, and
-// how far it is. Where several are built at once it tells of the first, and of how many others
-// there are.
+// Shows a line on the terminal for builds of more than a second: the model, its progress, and that
+// it is built only once. Of several builds at once it shows the first and counts the others.
 void show_builds();
 
-// Prints while that line is away.
+// Calls `print` while the line is off the terminal.
 void print_beside_builds(const std::function<void()>& print);
 
 }  // namespace testbench

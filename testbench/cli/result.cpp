@@ -25,8 +25,8 @@ double per(double amount, double whole) {
   return whole > 0 ? amount / whole : 0;
 }
 
-// What was asked for, without what fills the blocks of a vector: that is the algorithm's own
-// affair.
+// The task as the user asked for it. The filling of the blocks is left out, because it belongs to
+// the algorithm.
 Task asked_task(const Experiment& experiment) {
   Task task = experiment.task();
   if (!is_combined(task)) return task;

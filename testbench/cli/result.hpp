@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result of a run, and how it is told: as text, a row of a table, CSV or JSON.
+// The result of a run, and its forms: text, a row of a table, CSV or JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@
 
 namespace testbench {
 
-// As typed.
+// The options as typed.
 struct ReportingRequest {
   bool json = false;
   bool csv = false;
@@ -34,7 +34,7 @@ struct Reporting {
 // Throws UsageError.
 Reporting reporting_of(const ReportingRequest& request);
 
-// Cycles of the same run with several seeds.
+// Spread of the cycles of one run over several seeds.
 struct SeedSpread {
   std::uint64_t seeds = 1;
   std::uint64_t least = 0;
@@ -53,54 +53,55 @@ struct Result {
   Experiment experiment;
   std::optional<PayloadFile> payload;  // nothing: random
   std::optional<double> clock_mhz;
-  bool asks_latency = false;           // what combines packets has none to tell
-  std::optional<SeedSpread> spread;    // of the seeds from the experiment's on; `report` is of the first
-  std::optional<std::string> refusal;  // why it was not run; then nothing in `report` is known
+  bool asks_latency = false;           // unused where packets are combined
+  std::optional<SeedSpread> spread;    // over the seeds from the experiment's on; `report` is of the first
+  std::optional<std::string> refusal;  // why it was not run; then `report` is not filled
   RunReport report;
 
   const collectives::Operation& operation() const { return experiment.operation(); }
   Bound lower_bound() const;  // in cycles
   Bound least_transmissions() const;
-  // The cycles that the algorithm must show, where there is a closed form. Queues that can fill
-  // (their depth is the user's or the RTL's) may stop a neighbour; then it does not apply.
+  // The cycles that the algorithm must take, if it has a closed form. The closed form does not
+  // apply if queues can fill, because a full queue stops its neighbour. Their depth is the user's
+  // or the RTL's.
   std::optional<collectives::ClosedForm> closed_form() const;
-  // Run, with every byte and link event right, and the closed form met.
+  // True if the run was made, every byte and link event is right, and the closed form is met.
   bool as_it_should() const;
 
-  double ratio() const;             // of the cycles to the bound
-  double link_utilization() const;  // the part of the links' cycles that carry a packet
+  double ratio() const;             // cycles over the lower bound
+  double link_utilization() const;  // share of the links' cycles that carry a packet
   double node_cycles_per_second() const;
   double packet_hops_per_second() const;
   std::uint64_t payload_bytes() const;
 };
 
-// What a clock makes of the cycles, in the terms of nccl-tests (its doc/PERFORMANCE.md).
+// Times and bandwidths at a clock rate, in the terms of nccl-tests (its doc/PERFORMANCE.md).
 struct Bandwidth {
   std::uint64_t bytes = 0;          // buffer_bytes()
   double microseconds = 0;          // of the cycles
-  std::optional<double> algorithm;  // bytes over time, GB/s; nothing of a barrier
+  std::optional<double> algorithm;  // bytes over time, GB/s; nothing for a barrier
   std::optional<double> bus;        // times bus_factor()
 };
-// Of a node's whole buffer: M packets of broadcast, reduce, allreduce and scans, none of a barrier,
-// else M for each of the N nodes, or all of its counts.
+// Bytes of a node's whole buffer: M packets for broadcast, reduce, allreduce and scans, none for a
+// barrier. Other collectives have M packets for each of the N nodes, or all packets of the counts.
 std::uint64_t buffer_bytes(const Result& result);
-// What the links of a node must carry at least, as a part of its buffer: 1 of broadcast and reduce,
-// 2 (N - 1)/N of allreduce, else (N - 1)/N. Nothing of scans and barriers, for which nccl-tests has
-// none.
+// Share of its buffer that the links of a node must carry at least: 1 for broadcast and reduce, 2
+// (N - 1)/N for allreduce, else (N - 1)/N. Nothing for scans and barriers, for which nccl-tests has
+// no factor.
 std::optional<double> bus_factor(collectives::Collective collective, std::uint32_t nodes);
 Bandwidth bandwidth(const Result& result, double clock_mhz);
 
-// Keys in the order in which they are printed. In a row that was not run, figures and bounds are
-// null, and the fault is the reason.
+// Keys are in the order in which they are printed. A row that was not run has null for figures and
+// bounds, and the reason as its fault.
 nlohmann::ordered_json to_json(const Experiment& experiment);
 nlohmann::ordered_json to_json(const Result& result);
-// On one line.
+// The same on one line.
 std::string json_line(const Result& result);
 
-// "= 17", "= 21 (+1)" or "-" for the closed form.
+// Prints "= 17", "= 21 (+1)" or "-" for the closed form.
 std::string text_of(const std::optional<collectives::ClosedForm>& cycles);
 
-// The command that makes the same run again.
+// Prints the command that repeats the run.
 std::string command_of(const Result& result);
 
 struct TableColumns {
@@ -109,14 +110,14 @@ struct TableColumns {
   bool latency = false;
   bool links = false;
   bool hop_cycles = false;
-  bool nodes = false;  // in place of the cube's dimension
+  bool nodes = false;  // instead of the cube's dimension
 };
 
 std::string table_heading(const TableColumns& columns);
 std::string table_row(const Result& result, const TableColumns& columns);
 
-// The keys of the JSON as columns in their order, those of objects within joined by '_'. Without
-// what has no one value: lists of lists.
+// The JSON keys as columns, in the same order; '_' joins the keys of nested objects. Lists of lists
+// are left out, because they have no single value.
 std::string csv_heading(const Result& result);
 std::string csv_row(const Result& result);
 

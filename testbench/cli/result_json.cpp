@@ -22,7 +22,7 @@ std::vector<std::size_t> addresses(const std::vector<bool>& nodes) {
   return found;
 }
 
-// Without one every value is null: rows of a measurement have the same keys.
+// Rows of a measurement have the same keys; a row without latencies has null for each.
 Json to_json(const std::optional<LatencySummary>& latency) {
   const auto value = [&](auto member) { return latency ? Json((*latency).*member) : Json(nullptr); };
   Json json;
@@ -43,8 +43,8 @@ Json to_json(const LoadSummary& load) {
   return json;
 }
 
-// Of all links, of those through each port (of each dimension of a cube), and of each by node and
-// port.
+// The load of all links, of the links through each port (a dimension of a cube), and of each link
+// by node and port.
 Json to_json(const LinkLoad& load, bool is_cube) {
   Json json = to_json(load.of_all());
   Json& ports = json[is_cube ? "dimensions" : "ports"] = Json::array();
@@ -60,7 +60,7 @@ Json to_json(const LinkLoad& load, bool is_cube) {
   return json;
 }
 
-// A word of a command as a shell takes it.
+// Quotes a word of a command for the shell.
 std::string quoted(const std::string& word) {
   constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=+@%";
   if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
@@ -92,7 +92,7 @@ void append_bandwidth(const Result& result, Json& json) {
   }
 }
 
-// All that it has, in the same shape.
+// Makes every value null and keeps the keys.
 void make_null(Json& json) {
   if (!json.is_structured()) {
     json = nullptr;
@@ -179,7 +179,7 @@ Json to_json(const Result& result) {
 }
 
 std::string json_line(const Result& result) {
-  // Names of files may be no UTF-8.
+  // Names of files may be invalid UTF-8.
   return to_json(result).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

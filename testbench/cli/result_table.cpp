@@ -54,7 +54,7 @@ std::string line_of(const Result& result, Text text) {
   return line;
 }
 
-// A row that was not run: its parameters, and the reason.
+// Prints a row that was not run: its parameters and the reason.
 std::string refused_row(const Result& result, const TableColumns& columns) {
   const collectives::Operation& operation = result.operation();
   std::string line =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is told of a run: whether the closed form applies, and whether it was met.
+// Reports of a run: whether the closed form applies, and whether it is met.
 #include "testbench/cli/result.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace {
 using collectives::Collective;
 using collectives::PortModel;
 
-// d cycles for a packet of the SBT.
+// One packet down the SBT takes d cycles.
 const collectives::Operation kBroadcast =
     test_support::operation_of(Collective::kBroadcast, "sbt", PortModel::kAll, 4, 1);
 
@@ -54,7 +54,7 @@ std::vector<std::string> keys_of(const Result& result) {
   return keys;
 }
 
-// A reader of many rows finds every key in each, and the columns of CSV are those keys.
+// Every row of JSON has the same keys, and CSV has them as columns.
 TEST(Result, HasTheSameKeysWithAFaultAndWithout) {
   const Result right = of_cycles(4);
   Result wrong = right;
@@ -67,7 +67,7 @@ TEST(Result, HasTheSameKeysWithAFaultAndWithout) {
   EXPECT_NE(csv_row(wrong).find(",false,\"a packet, and one \"\"more\"\"\","), std::string::npos) << csv_row(wrong);
 }
 
-// The table of options names the key in which a result tells each of them.
+// Every option has a key in the result; the table of options names it.
 TEST(Result, TellsEveryOption) {
   Result result = of_cycles(4);
   result.clock_mhz = 100;
@@ -76,15 +76,14 @@ TEST(Result, TellsEveryOption) {
   result.report.link_load.emplace(16, 4);
   unsigned told = 0;
   for (const Option& option : options()) {
-    if (option.key.empty() || option.key == "counts") continue;  // counts are those of other networks
+    if (option.key.empty() || option.key == "counts") continue;  // cubes have no counts
     EXPECT_TRUE(to_json(result).contains(option.key)) << option.name;
     ++told;
   }
   EXPECT_GT(told, 20u);
 }
 
-// Memories that are busy, and queues that have stopped a neighbour, cost cycles that no closed form
-// knows.
+// The closed forms do not count cycles that packets wait for busy memories or full queues.
 TEST(Result, NoClosedFormIsClaimedWhereNodesWait) {
   const auto claims = [](const Result& result) {
     const bool has = result.closed_form().has_value();
@@ -114,7 +113,7 @@ TEST(Result, NoClosedFormIsClaimedWhereNodesWait) {
   EXPECT_FALSE(claims(of_cycles(4, exchange))) << "it is measured";
 }
 
-// 4 links of each of 16 nodes, in 4 cycles.
+// 16 nodes have 4 links each, in use for 4 cycles.
 TEST(Result, ComparesWithTheBounds) {
   Result result = of_cycles(8);
   result.report.transmissions = 15;
@@ -125,7 +124,7 @@ TEST(Result, ComparesWithTheBounds) {
   EXPECT_EQ(result.payload_bytes(), 8u);
 }
 
-// nccl-tests: bytes over time, and what of it the links of a node must carry.
+// nccl-tests: bytes over time, and the share that the links of a node must carry.
 TEST(Result, BandwidthIsThatOfTheBuffer) {
   Bandwidth found = bandwidth(of_cycles(200), 100);
   EXPECT_EQ(found.bytes, 8u);

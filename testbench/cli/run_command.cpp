@@ -79,7 +79,7 @@ std::string in_form(const Result& result, Form form) {
   return form == Form::kCsv ? csv_heading(result) + csv_row(result) : summary(result);
 }
 
-// The files of a run, all checked.
+// Holds the files of a run. All are checked.
 struct RunFiles {
   RunFiles(const RunArguments& arguments, std::uint64_t nodes) {
     using Accepts = OutputFile::Accepts;
@@ -100,7 +100,7 @@ struct RunFiles {
   OutputFolder* output = nullptr;
 };
 
-// What the user says of packets that a payload gives.
+// Refuses options that contradict a payload file.
 void refuse_beside_payload(const PayloadFile& payload, const RunArguments& arguments, const Experiment& experiment) {
   const Request& request = arguments.request;
   if (request.packets) {
@@ -125,7 +125,7 @@ void refuse_beside_payload(const PayloadFile& payload, const RunArguments& argum
   }
 }
 
-// The packets that the payload takes.
+// Computes M from the size of the payload.
 Number packets_of(const PayloadFile& payload, const Experiment& experiment) {
   if (payload.bytes == 0) throw FileError(fmt::format("--payload {}: is empty; give at least one byte", payload.path));
   Task task = experiment.task();
@@ -142,7 +142,7 @@ Number packets_of(const PayloadFile& payload, const Experiment& experiment) {
   return {static_cast<std::int64_t>(packets)};
 }
 
-// Of collectives that combine packets, and of those without data.
+// Refuses latencies of combined packets, and output of a collective without data.
 void refuse_what_changes_nothing(const RunArguments& arguments, const Experiment& experiment) {
   const collectives::Operation& operation = experiment.operation();
   const char* const name = name_of(operation.row->collective);
@@ -156,8 +156,8 @@ void refuse_what_changes_nothing(const RunArguments& arguments, const Experiment
   }
 }
 
-// The experiment that the words ask for, checked with the files that they name. Those are known
-// when the network is, and M when the payload is.
+// The experiment of the command line, checked together with its files. The files need the network,
+// and M needs the payload.
 struct CheckedRun {
   explicit CheckedRun(const RunArguments& arguments)
       : experiment(resolve(arguments.request)), files(arguments, experiment.operation().network.nodes()) {
@@ -190,7 +190,7 @@ Run loaded(const CheckedRun& checked) {
   return {experiment, words_of(experiment.task(), PayloadHash(simulation.stall_seed, simulation.payload_bits))};
 }
 
-// Runs it; what it writes is written, but in no place yet.
+// Runs it. The output is written, but not yet moved into place.
 RunReport execute(CheckedRun& checked, const Reporting& reporting, const std::optional<WaveScratch>& scratch) {
   const Experiment& experiment = checked.experiment;
   RunFiles& files = checked.files;

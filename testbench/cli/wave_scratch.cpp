@@ -18,8 +18,8 @@
 namespace testbench {
 namespace {
 
-// GTKWave's FST: blocks of a type and a length, which counts its own eight bytes. A file is closed
-// with the geometry of its signals and their hierarchy, packed.
+// GTKWave's FST is a sequence of blocks. Each has a type and a length, which counts its own eight
+// bytes. A closed file has the geometry of its signals and their packed hierarchy.
 constexpr int kGeometry = 3;
 constexpr std::array kHierarchies = {4, 6, 7};
 constexpr int kUnfinished = 255;
@@ -59,7 +59,7 @@ std::filesystem::path temporary_folder() {
 
 WaveScratch::WaveScratch(std::string label)
     : label_(std::move(label)), folder_(Temporary::folder_in(temporary_folder())), file_(folder_.path() / "wave.fst") {
-  // fstapi has more temporary files, made by tmpfile().
+  // fstapi also uses temporary files of tmpfile().
   std::FILE* const probe = folder_.path().empty() ? nullptr : std::tmpfile();
   if (probe == nullptr) {
     throw FileError(fmt::format("{}: cannot be written: temporary folder {}: {}; set TMPDIR to a folder of yours",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a waveform is written while the run lasts. Verilator's writer (GTKWave's fstapi) takes a
-// path, unlinks whatever that is, keeps a second file beside it, maps both, and ignores every
-// error: it works in a temporary folder of its own, and what it has made is judged and copied.
+// Holds a waveform while the run lasts. Verilator's writer (GTKWave's fstapi) unlinks the path that
+// it gets, keeps a second file beside it, maps both, and ignores every error. So it works in a
+// temporary folder; the result is checked and copied.
 #pragma once
 
 #include <filesystem>
@@ -16,13 +16,13 @@ namespace testbench {
 
 class WaveScratch {
  public:
-  // `label`: "--wave x.fst", for messages. Throws FileError where there is no room for temporary
+  // `label`: "--wave x.fst", for messages. Throws FileError if there is no room for temporary
   // files.
   explicit WaveScratch(std::string label);
 
   const std::filesystem::path& file() const { return file_; }
 
-  // Fails the output where the waveform is not complete.
+  // Makes the output fail if the waveform is incomplete.
   void copy_to(OutputFile& to) const;
 
  private:
@@ -31,8 +31,8 @@ class WaveScratch {
   std::filesystem::path file_;
 };
 
-// What a lockstep run that has found a difference leaves: the waveform alone, in `path`, unless
-// that is the file of `payload`. Returns what there is to say of it.
+// Writes the waveform of a lockstep run that found a difference to `path`, unless `path` is the
+// payload file. Returns the note for the message.
 std::string publish_wave(const ShownDivergence& seen, const std::optional<WaveScratch>& scratch,
                          const std::string& option, const std::filesystem::path& path,
                          const std::optional<std::filesystem::path>& payload = std::nullopt);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans whose nodes are told the same: what is found by following node 0, and loaded by copying it,
-// against every node by itself.
+// Plans whose nodes run the same program. The results found for node 0, and images copied from it,
+// are compared with a plan that treats every node by itself.
 #include <gtest/gtest.h>
 
 #include "testbench/networks/spec.hpp"

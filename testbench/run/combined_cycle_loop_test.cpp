@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that combines, from the mesh to the verdict: its packets and deliveries are played by a
-// mesh without nodes.
+// A run that combines packets, from the mesh to the verdict. A mesh without nodes plays its packets
+// and deliveries.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -78,7 +78,7 @@ TEST(CombinedCycleLoop, FaultsAreReported) {
     EXPECT_TRUE(fault_of(task, run, kept(task)).has_value());
     EXPECT_TRUE(fault_of(task, run, computed(task)).has_value());
     run = right;
-    run.deliveries.back().cycle -= 1;  // of the node with the highest address: made of all
+    run.deliveries.back().cycle -= 1;  // at the highest address, where the result combines all packets
     std::ranges::sort(run.deliveries, {}, &Delivery::cycle);
     EXPECT_TRUE(fault_of(task, run, computed(task)).has_value());
     run = right;

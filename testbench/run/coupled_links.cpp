@@ -19,9 +19,9 @@ namespace {
 using collectives::Operation;
 using network::Ports;
 
-// Packets through every crosspoint of some places. Where the images of all nodes are alike one
-// place stands for all nodes: each packet of its own node is followed, and by translation the nodes
-// that it passes stand for the packets that pass here. Otherwise a place is a node.
+// Counts the packets through every crosspoint of some places. If the images of all nodes are alike,
+// one place stands for all nodes: the packets of its own node are followed, and by translation the
+// nodes that they pass stand for the packets that pass here. Otherwise each node is a place.
 class Passages {
  public:
   explicit Passages(const Operation& operation)
@@ -43,15 +43,15 @@ class Passages {
   // Packets of the place's own that leave through the port.
   std::uint64_t& own(std::uint32_t place, unsigned out) { return own_[std::size_t{place} * ports_ + out]; }
 
-  // Packets of an in-port that are combined into those of a stream: a port, or behind the ports an
-  // ejector.
+  // Packets from an in-port that are combined into the packets of a stream. A stream is a port or,
+  // behind the ports, an ejector.
   std::uint64_t& operands(std::uint32_t place, unsigned in, unsigned stream) {
     return operands_[(std::size_t{place} * ports_ + in) * 2 * ports_ + stream];
   }
 
-  // Link place * ports + port leaves the place through the port. With one place for all nodes the
-  // links are those of its ports: a dependency cycle among them, gone round as often as its
-  // translation has an order, is one of the network's.
+  // Link place * ports + port leaves the place through the port. One place for all nodes has the
+  // links of its ports only. A dependency cycle among them is one of the network's if it is gone
+  // round as often as the order of its translation.
   LinkGraph graph() {
     const std::uint32_t links = places() * ports_;
     LinkGraph found(links);
@@ -89,9 +89,9 @@ class Passages {
   }
 
  private:
-  // In one queue, of packets that wait for those that they are combined with. By exchange each link
-  // carries the packets in the same order, a hop later than the link before it; one-port nodes make
-  // as many hops in a turn.
+  // Bounds the packets in one queue that wait for their operands. By exchange each link carries the
+  // packets in the same order, one hop later than the link before it; one-port nodes make as many
+  // hops in a turn.
   static std::uint64_t most_operands_waiting(const Operation& operation) {
     const node::Rule rule = operation.row->rule;
     const bool by_exchange = rule == collectives::kRule<rules::Exchange> || rule == collectives::kRule<rules::Prefix>;
@@ -99,8 +99,8 @@ class Passages {
                        : std::numeric_limits<std::uint64_t>::max();
   }
 
-  // A port that has been busy for L cycles has got at most min(L, P) packets from a source that has
-  // P for it, and sent L: most are left when L is the largest P.
+  // A port that was busy for L cycles got at most min(L, P) packets from a source with P packets
+  // for it, and sent L. The most packets are left if L is the largest P.
   void add_waiting(std::uint32_t place, unsigned out, CoupledLinks& found) {
     std::uint64_t arriving = 0;
     std::uint64_t most = own(place, out);
@@ -142,7 +142,7 @@ class Follower {
     });
   }
 
-  // False if there are more hops than may be followed.
+  // Returns false if there are more hops than may be followed.
   bool follow_all() {
     for_each_image(operation_, [&](Address node, const node::RegisterImage& image) {
       for (unsigned port = 0; port < network_.ports(); ++port) {
@@ -166,8 +166,8 @@ class Follower {
           program.for_each_sending(send(image.rule()));
           continue;
         }
-        // Of what is combined every hop is some node's own; copies of results go on as other
-        // packets do.
+        // A combined packet makes each hop as a packet of the node that sends it. Copies of results
+        // go on like other packets.
         const unsigned ejector = node::Driver::ejector(network_.ports(), port);
         program.for_each_sending(combine(port));
         program.for_each_second_sending(combine(port));
@@ -187,7 +187,7 @@ class Follower {
     unsigned port;
   };
 
-  // So many packets of that heading, which leave their node by the first hop.
+  // Follows `packets` packets of that heading, which leave their node by the hop `first`.
   void follow(const rules::Heading& heading, std::uint64_t packets, Hop first) {
     std::vector<Hop> ahead{first};
     while (!ahead.empty() && ++hops_ <= most_hops_) {
@@ -219,7 +219,7 @@ class Follower {
   std::uint32_t words_place(Address node) const { return has_same_words_ ? 0 : passages_.place(node); }
   Ports word_at(Address place, Address me) const {
     const std::vector<Ports>& words = words_[words_place(me)];
-    // The words of node 0 are for addresses as they are seen from there.
+    // The words of node 0 are for addresses relative to node 0.
     const bool translated = passages_.places() == 1 && !network_.is_cube();
     const std::uint32_t index = (translated ? network_.other().relative(place, me) : place).number();
     return index < words.size() ? words[index] : Ports();
@@ -236,7 +236,7 @@ class Follower {
   std::uint64_t hops_ = 0;
 };
 
-// Over a link an item goes once on its way to the nodes that combine it, and once in a result.
+// An item crosses a link once on its way to the nodes that combine it, and once in a result.
 CoupledLinks of_any_combined(const Experiment& experiment) {
   const collectives::Operation& operation = experiment.operation();
   const std::uint64_t nodes = operation.network.nodes();
@@ -246,7 +246,7 @@ CoupledLinks of_any_combined(const Experiment& experiment) {
   return {true, times(2, item_count(experiment.task())), crosspoints, passages, passages, crosspoints};
 }
 
-// Every packet in every crosspoint.
+// The upper bound: every packet passes every crosspoint.
 CoupledLinks of_any_route(const Experiment& experiment) {
   const collectives::Operation& operation = experiment.operation();
   if (operation.shape().combined) return of_any_combined(experiment);

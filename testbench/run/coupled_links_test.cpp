@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What couple_links says of an operation, against a graph of every link of every node, made by
+// Compares couple_links with a graph of every link of every node. The test makes that graph by
 // following every packet of every node through the hardware's rule unit.
 #include "testbench/run/coupled_links.hpp"
 
@@ -24,7 +24,7 @@ using collectives::Operation;
 
 using Link = std::pair<std::uint32_t, unsigned>;                   // from a node, through a port
 using Crosspoint = std::tuple<std::uint32_t, unsigned, unsigned>;  // of a node, from a port, to a port
-using Crosspoints = std::map<Crosspoint, std::uint64_t>;           // the packets that pass it
+using Crosspoints = std::map<Crosspoint, std::uint64_t>;           // packets that pass each
 
 template <unsigned Dimension>
 class Flood {
@@ -50,7 +50,7 @@ class Flood {
 
   const Crosspoints& crosspoints() const { return crosspoints_; }
 
-  // By search in depth: a link that is met again on the way down from it.
+  // Depth-first search: a cycle meets a link again on the way down from it.
   bool has_cyclic_dependency() const {
     std::map<Link, std::set<Link>> behind;
     for (const auto& [crosspoint, packets] : crosspoints_) {
@@ -99,7 +99,7 @@ class Flood {
 template <unsigned Dimension>
 void expect_what_a_flood_finds() {
   for (const collectives::Row& row : collectives::kCatalog) {
-    if (shape_of(row.collective).combined) continue;  // their packets flood no network
+    if (shape_of(row.collective).combined) continue;  // combined packets do not flood the network
     for (std::uint32_t packets = 1; packets <= Dimension + 2; ++packets) {
       const Operation operation{&row, network::Cube(Dimension), packets, Address((1u << Dimension) / 3)};
       SCOPED_TRACE(testing::Message() << name_of(row.collective) << ' ' << row.algorithm << ' ' << name_of(row.ports)
@@ -135,8 +135,8 @@ CoupledLinks links_of(collectives::Collective collective, const char* algorithm,
 }
 
 // From first principles: e-cube and the SBT take the dimensions in one order (Dally and Seitz
-// 1987), a ring and trees of several rotations in all orders, and the trees of a single root are
-// left in the direction in which they were entered.
+// 1987). A ring and trees of several rotations take them in all orders. Packets in the trees of a
+// single root go away from it or towards it, never both.
 TEST(CoupledLinks, AreCyclicWhereTheoryHasThem) {
   using collectives::Collective;
   using collectives::PortModel;
@@ -153,8 +153,8 @@ TEST(CoupledLinks, AreCyclicWhereTheoryHasThem) {
   }
 }
 
-// One packet down the SBT of the 3-cube takes seven hops. With fewer it cannot be followed, and
-// what is said holds for any way that packets could take.
+// One packet down the SBT of the 3-cube takes seven hops. With a limit of six it cannot be
+// followed, and the result holds for any route.
 TEST(CoupledLinks, OfMoreHopsThanMayBeFollowedAreThoseOfAnyRoute) {
   const Operation sbt{collectives::find_row(collectives::Collective::kBroadcast, "sbt", collectives::PortModel::kAll),
                       network::Cube(3), 5, Address(2)};
@@ -177,8 +177,8 @@ TEST(CoupledLinks, OfMoreHopsThanMayBeFollowedAreThoseOfAnyRoute) {
   }
 }
 
-// Packets of e-cube enter through port i and leave through o < i where bits i and o are set and
-// none between: 2^(d-2) relative addresses for i = o + 1.
+// E-cube packets enter through port i and leave through o < i if bits i and o of the address are
+// set and none between: 2^(d-2) relative addresses for i = o + 1.
 TEST(CoupledLinks, CountThePacketsOfACrosspoint) {
   using collectives::Collective;
   using collectives::PortModel;
@@ -189,9 +189,9 @@ TEST(CoupledLinks, CountThePacketsOfACrosspoint) {
   }
 }
 
-// Of packets that are combined each comes once over a link and waits in one queue, that of the
-// tree's parent or of the ejector: as many pass queues as are sent. Copies of results make
-// dependency cycles where those of an allgather by the same trees do.
+// Each combined packet crosses one link and waits in one queue, that of the tree's parent or of the
+// ejector. So the queues see as many packets as are sent. Copies of results make dependency cycles
+// exactly where an allgather by the same trees does.
 TEST(CoupledLinks, OfWhatIsCombinedAreThoseOfTheCopiesOfResults) {
   using collectives::Collective;
   using collectives::PortModel;
@@ -215,7 +215,7 @@ TEST(CoupledLinks, OfWhatIsCombinedAreThoseOfTheCopiesOfResults) {
   }
 }
 
-// A tree, and edge-disjoint trees, share no link: nothing waits.
+// A tree and edge-disjoint trees share no link, so no packet waits.
 TEST(CoupledLinks, BoundThePacketsThatWait) {
   using collectives::Collective;
   using collectives::PortModel;

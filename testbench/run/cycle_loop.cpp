@@ -9,12 +9,12 @@
 namespace testbench {
 namespace {
 
-// Cycles, and events, after which the user is attended to at the latest.
+// The loop calls attend() after at most this many cycles, and after this many events.
 constexpr std::uint64_t kAttention = 1024;
 constexpr std::uint64_t kMostUnattended = std::uint64_t{1} << 16;
-// Idle cycles, beyond a whole turn of the port gate, after which a run is called stuck.
+// A run is stuck after this many idle cycles, plus the lower bound on its time.
 constexpr std::uint64_t kPatience = 1000;
-// Cycles after the last delivery in which a packet too many would show.
+// A packet too many would show in these cycles after the last delivery.
 constexpr unsigned kAftermath = 4;
 
 }  // namespace
@@ -35,7 +35,7 @@ RunReport CycleLoop::run() {
   mesh_.clock(true);
   while (memory_.deliveries() < due && cycle_ - last_activity_ < patience) step();
   const bool stuck = memory_.deliveries() < due;
-  // Prefixes have packets that no result needs: they may still be on their way, each port in its
+  // Prefixes send packets that no result needs. They may still be on their way, each port in its
   // turn.
   const unsigned quiet = kAftermath + (is_combined(task_) ? 2 * port_count(task_) : 0);
   for (unsigned i = 0; i < quiet && !stuck; ++i) {
@@ -46,7 +46,7 @@ RunReport CycleLoop::run() {
   stopwatch_.stop();
   judge_events();
   RunReport found = report();
-  if (stuck && !found.fault) found.fault = memory_.find_fault();  // nothing is missing on links that combine
+  if (stuck && !found.fault) found.fault = memory_.find_fault();  // links that combine packets report none missing
   if (stuck && found.fault) {
     found.fault = fmt::format(
         "nothing has moved for {} cycles (full queues that wait for one another? a larger "

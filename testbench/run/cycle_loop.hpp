@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loaded mesh, from the start strobe to the end of the run, cycle by cycle.
+// Runs a loaded mesh, cycle by cycle, from the start strobe to the end of the run.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@ namespace testbench {
 
 class CycleLoop {
  public:
-  // Events are judged in portions: so large that the clock of the run stops and starts seldom, and
-  // so small that what is judged is still in the second-level cache.
+  // Events are judged in portions. A portion is so large that the clock of the run rarely stops and
+  // starts, and so small that its events are still in the second-level cache.
   static constexpr std::size_t kPortion = std::size_t{1} << 13;
 
-  // All must outlive it. `threads`: of the judge.
+  // The references must outlive it. `threads`: threads of the judge.
   CycleLoop(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options, unsigned threads = 1);
 
-  // Everything but what the nodes' registers tell. Throws Interrupted.
+  // Runs to the end and reports everything except the nodes' registers. Throws Interrupted.
   RunReport run();
 
  private:
@@ -44,7 +44,7 @@ class CycleLoop {
   std::uint64_t last_activity_ = 0;
   std::uint64_t last_delivery_ = 0;
   std::uint64_t delivered_ = 0;
-  std::uint64_t unattended_ = 0;  // events since the user was attended to
+  std::uint64_t unattended_ = 0;  // since the last attend()
 };
 
 }  // namespace testbench

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The native engine, which leaves nodes at rest alone, against every node stepped in every cycle.
+// Compares the native engine, which steps active nodes only, with every node stepped in every
+// cycle.
 #include "testbench/native/dense_mesh.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +23,7 @@ using collectives::Operation;
 
 constexpr unsigned kDim = 4;
 constexpr std::uint32_t kNodes = 1u << kDim;
-// Cycles after the last delivery, in which nodes come to rest.
+// Nodes come to rest in these cycles after the last delivery.
 constexpr unsigned kIdle = 20;
 
 using Gated = AnyDepthConfig<kDim, router::PortModel::kGated>;
@@ -35,7 +36,7 @@ auto fields(const LinkEvent& event) {
   return std::tuple(event.cycle, event.node, event.port, event.source, event.destination, event.tree, event.sequence);
 }
 
-// What the links carry in the coming cycle.
+// Returns the packets that the links carry in the coming cycle.
 auto carried(Mesh& mesh, std::uint64_t cycle) {
   LinkEvents events;
   mesh.append_link_events(cycle, events);
@@ -44,7 +45,7 @@ auto carried(Mesh& mesh, std::uint64_t cycle) {
   return found;
 }
 
-// One collective after the other on the same two meshes.
+// Runs one collective after the other on the same two meshes.
 void expect_the_same(const MeshSetting& setting, std::span<const Operation> operations) {
   NodeMemory memory(Task{}, {{0}, {0}});
   NodeMemory memory_of_all = memory.anew();
@@ -101,7 +102,7 @@ TEST(DenseMesh, IsAllNodesInEveryCycle) {
   expect_the_same(setting, std::span(operations).last(3));
 }
 
-// All nodes have one program, until the first is written to once more.
+// All nodes share one program until the first node is written again.
 TEST(DenseMesh, CopiesOfTheFirstNodeKeepTheirPrograms) {
   const Operation operation =
       test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll, kDim, 1);
@@ -127,8 +128,7 @@ TEST(DenseMesh, CopiesOfTheFirstNodeKeepTheirPrograms) {
   }
 }
 
-// A queue that counts how often it is asked for its size, as the ejectors' are in every step of a
-// node.
+// A queue that counts the calls of size(). The step of a node asks each ejector for its size.
 struct Questions {
   static inline std::uint64_t asked = 0;
 };

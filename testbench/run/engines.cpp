@@ -14,7 +14,7 @@
 namespace testbench {
 namespace {
 
-// The first of the registered engines that has RTL nodes for others' meshes.
+// Returns the first registered engine that has RTL nodes for the meshes of others.
 const Engine& rtl_engine() {
   for (const Engine& engine : registered_engines()) {
     if (engine.make_nodes != nullptr) return engine;
@@ -22,7 +22,7 @@ const Engine& rtl_engine() {
   throw std::runtime_error("no RTL engine is linked with this program");
 }
 
-// Some of the nodes are RTL, or none.
+// Some of the nodes may be RTL.
 std::unique_ptr<Mesh> make_systemc(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings) {
   auto nodes = setting.simulation.rtl_nodes.empty() ? make_native_nodes(setting) : rtl_engine().make_nodes(setting);
   return make_systemc_mesh(setting, std::move(nodes), std::move(surroundings));

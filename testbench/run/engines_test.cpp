@@ -19,7 +19,8 @@ TEST(Engines, AreKnownByNameAndLimits) {
   EXPECT_FALSE(limits_of_engine("nativ"));
 }
 
-// As deep as the run needs, the next power of two, and no shallower than the hardware's default.
+// The RTL queue is as deep as the run needs, the next power of two, but at least the hardware's
+// default.
 TEST(Engines, AskForRtlOfWhatARunNeeds) {
   MeshSetting setting;
   setting.network = network::Cube(3);
@@ -40,7 +41,7 @@ TEST(Engines, AskForRtlOfWhatARunNeeds) {
   EXPECT_THROW(rtl_configuration(setting), hls::ConfigurationError);
 }
 
-// The native engine alone has nodes of a 9-cube.
+// Only the native engine has nodes of a 9-cube.
 TEST(Engines, MakeMeshesOfTheirOwn) {
   const collectives::Operation operation{
       collectives::find_row(collectives::Collective::kBroadcast, "sbt", collectives::PortModel::kAll), network::Cube(9),

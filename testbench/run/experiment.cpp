@@ -13,7 +13,7 @@ const WiredNetwork& wired(const collectives::Operation& operation) {
   return static_cast<const WiredNetwork&>(operation.network.other());
 }
 
-// The judge's enumerator of that name.
+// Finds the judge's enumerator of that name.
 template <class To, std::size_t N>
 To named(const To (&candidates)[N], const std::string& name) {
   for (const To candidate : candidates) {

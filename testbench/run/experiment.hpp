@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run, whole: the operation that the firmware loads, the judge's task, the network, the nodes
-// and the engine. It is made and checked once, and then only read on the way from the command line
-// to the result.
+// One run: the operation that the firmware loads, the judge's task, the network, the nodes and the
+// engine. It is made and checked once. From the command line to the result it is only read.
 //
 //     const Experiment experiment(operation, {"systemc"});
 //     const RunReport report = Run(experiment, PayloadHash(seed)).execute({});
@@ -24,14 +23,14 @@
 
 namespace testbench {
 
-// A network looked up once: whoever runs on it asks for every packet what is behind a port. What
-// the judge knows of it is the table of its links, and what it knows of an isotropic task are
-// counts that it has worked out from that table itself.
+// A network with all its links looked up once, because a run asks for the neighbour behind a port
+// for every packet. The judge knows the network by the table of its links only. It works out the
+// counts of an isotropic task from that table itself.
 class WiredNetwork final : public network::AnyNetwork {
  public:
   explicit WiredNetwork(const Network& network);
 
-  // How many packets each node has for each, by relative address, so many times.
+  // Counts the packets of each node for each other, by relative address, `rounds` times.
   void count(const std::vector<std::uint32_t>& seen, std::uint32_t rounds) { counts_.emplace(edges_, seen, rounds); }
 
   std::uint32_t nodes() const override { return links_.nodes(); }
@@ -45,7 +44,7 @@ class WiredNetwork final : public network::AnyNetwork {
   Address absolute(Address seen, Address origin) const override { return network_.absolute(seen, origin); }
 
   const EdgeTable& edges() const { return edges_; }
-  // Null where they are not told.
+  // Null for a task without counts.
   const PacketCounts* counts() const { return counts_ ? &*counts_ : nullptr; }
 
  private:
@@ -58,13 +57,13 @@ class WiredNetwork final : public network::AnyNetwork {
 // An operation on any network, with everything that it refers to.
 class NetworkOperation {
  public:
-  // Throws PlanError where the network has no such plan. `counts`: k_c by relative address where
-  // `packets` packets are not for each pair, but `packets` times these; empty in rows that do not
-  // take them.
+  // Throws PlanError if the network has no such plan. `counts`: k_c by relative address. Each node
+  // then has `packets` times k_c packets for the node that it sees as c, instead of `packets` for
+  // each. Empty in rows that do not take counts.
   NetworkOperation(const Network& network, const PlannedRow& row, std::uint32_t packets, Address root,
                    const std::vector<std::uint32_t>& counts = {});
 
-  // Refers to this, which must outlive it.
+  // Refers to this object, which must outlive it.
   const collectives::Operation& operation() const { return operation_; }
 
  private:
@@ -73,34 +72,34 @@ class NetworkOperation {
   collectives::Operation operation_;
 };
 
-// The judge's task. Only names and numbers are taken over from the operation: the judge says for
-// itself what a collective of that name asks for.
+// Makes the judge's task. Only names and numbers come from the operation. The judge decides for
+// itself what the collective of that name must deliver.
 Task task_of(const collectives::Operation& operation);
 
-// The nodes that an operation needs, but for depths and what the user wishes.
+// The nodes that an operation needs, without depths and options of the user.
 MeshSetting setting_of(const collectives::Operation& operation);
 
 struct EngineChoice {
   std::string name = "native";  // one of engine_names()
-  Simulation simulation;        // with stalls bounds do not apply
+  Simulation simulation;        // with stalls the bounds do not apply
 
   bool has_rtl() const { return testbench::has_rtl(name, simulation); }
 };
 
-// The packets of an alltoall that has not as many for each.
+// The packets of an alltoall with different counts for different nodes.
 struct Counts {
   std::optional<std::string> file;
   std::uint64_t seed = 0;              // of random ones
-  std::uint32_t most = 0;              // that they may be
+  std::uint32_t most = 0;              // upper limit of a random count
   std::vector<std::uint32_t> packets;  // by relative address; that of 0 is 0, some other is not
 };
 
 class Experiment {
  public:
-  // An operation alone is an experiment on the native engine. What it refers to must outlive this.
-  // `queue_depth`: packets in a crosspoint queue; 0: so many that none can fill.
+  // An operation alone runs on the native engine. The referenced objects must outlive the
+  // experiment. `queue_depth`: packets in a crosspoint queue; 0: so many that none can fill.
   Experiment(const collectives::Operation& operation, EngineChoice engine = {}, std::size_t queue_depth = 0);
-  // On a network of which the operation is planned. `network`: its name, like "torus:4x6".
+  // An operation planned on a network. `network`: its name, like "torus:4x6".
   Experiment(std::shared_ptr<const NetworkOperation> planned, std::string network, std::optional<Counts> counts,
              EngineChoice engine, std::size_t queue_depth);
 
@@ -112,7 +111,7 @@ class Experiment {
   const Simulation& simulation() const { return engine_.simulation; }
   std::size_t queue_depth() const { return queue_depth_; }
 
-  // The same with random packets and stalls by another seed.
+  // The same with random packets and stalls of another seed.
   Experiment with_seed(std::uint64_t seed) const;
 
  private:

@@ -64,8 +64,8 @@ TEST(NetworkOperation, TakesNoMoreMemoryAndTimeThanOneThread) {
   });
 }
 
-// All-port runs come to an end whatever the memories do; windows of one-port nodes go by the clock,
-// so that what is late may find them closed for long.
+// All-port runs end whatever the memories do. The TDM slots of one-port nodes follow the clock, so
+// a late packet may find its slot closed for long.
 TEST(NetworkOperation, SlowMemoriesCostTimeAlone) {
   for_every_plan("butterfly:3", 2, 0, [](const NetworkOperation& made) {
     if (made.operation().row->ports != collectives::PortModel::kAll) return;
@@ -76,7 +76,7 @@ TEST(NetworkOperation, SlowMemoriesCostTimeAlone) {
   });
 }
 
-// The judge and the bound see the links alone.
+// The judge and the bound know only the links.
 TEST(NetworkOperation, IsATaskOfItsLinks) {
   const NetworkOperation made(network_of("star:4"),
                               row_of(collectives::Collective::kAlltoall, "fifo", collectives::PortModel::kOne), 3,

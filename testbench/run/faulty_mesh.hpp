@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: a sound mesh with one thing wrong, for the runner to notice. The nodes deliver to a
-// memory of their own, from which the packets are passed on, all but what the fault says of one of
-// them, the victim.
+// Test only: a sound mesh with one fault, which the runner must notice. The nodes deliver to a
+// memory of their own. Its packets are passed on, except that the fault changes one of them, the
+// victim.
 #pragma once
 
 #include <bit>
@@ -45,11 +45,11 @@ struct Packet {
 
 class FaultyMesh final : public Mesh {
  public:
-  // What the nodes send.
+  // The payload of the packets that the nodes send.
   static constexpr PayloadHash kPayload{1};
 
-  // `memory`: of these payloads, kept or computed. `late`: cycles from the last delivery to what
-  // comes after the end.
+  // `memory`: of these payloads, kept or computed. `late`: cycles from the last delivery to the
+  // late packet of kLateDelivery and kLateHop.
   FaultyMesh(const collectives::Operation& operation, NodeMemory& memory, MeshFault fault, const Packet& victim,
              unsigned late = 1)
       : task_(task_of(operation)),
@@ -69,7 +69,7 @@ class FaultyMesh final : public Mesh {
     }
   }
 
-  // The register of that node reads so from now on.
+  // From now on that register of the node reads `value`.
   void answer(Address node, node::Control control, std::uint32_t value) {
     answers_[{node.number(), node::address(control)}] = value;
   }
@@ -166,7 +166,7 @@ class FaultyMesh final : public Mesh {
   NodeMemory sound_memory_;
   std::unique_ptr<Mesh> sound_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> answers_;  // by node and register
-  std::vector<std::vector<std::uint8_t>> passed_on_;                          // of every word, how many writes
+  std::vector<std::vector<std::uint8_t>> passed_on_;                          // for every word, the number of writes
   std::uint64_t victim_word_ = 0;
   LinkEvent last_hop_{};    // of the victim
   unsigned since_end_ = 0;  // cycles since the last delivery

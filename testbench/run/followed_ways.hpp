@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways of packets of a cube, hop by hop as their rule says, into the graph of the links that
-// they couple.
+// Follows packets on a cube, hop by hop, as their forwarding rule says. It adds the links that they
+// couple to the graph.
 #pragma once
 
 #include <vector>
@@ -11,19 +11,19 @@
 
 namespace testbench {
 
-// From the node through the port.
+// Leaves the node through the port.
 struct Hop {
   network::Address from;
   unsigned port;
 };
 
-// The link's number: link node * ports + port leaves the node through the port.
+// Link node * ports + port leaves the node through the port.
 inline std::uint32_t link_of(const network::Cube& network, const Hop& hop) {
   return hop.from.number() * network.ports() + hop.port;
 }
 
-// Of one packet, from the hops that it leaves its source by. `word(place)`: the stored word of a
-// stored rule. Returns its hops, whose last are followed by none.
+// Follows one packet from its first hops. `word(place)`: the stored word of a stored rule. Returns
+// all its hops; the last of them are followed by none.
 template <class Rules, class Word>
 std::vector<Hop> follow(const network::Cube& network, const rules::Heading& heading, std::vector<Hop> ahead,
                         LinkGraph& graph, Word word) {
@@ -43,7 +43,7 @@ std::vector<Hop> follow(const network::Cube& network, const rules::Heading& head
   return gone;
 }
 
-// The hops by which it leaves its source where the rule says that too.
+// Returns the first hops of a packet for rules that decide them too.
 template <class Rules, class Word>
 std::vector<Hop> first_hops(const network::Cube& network, const rules::Heading& heading, network::Address source,
                             Word word) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Isotropic tasks, run by the native engine and judged: the sum of k_i and distance (Dimakopoulos
-// and Dimopoulos, theorem 1), with distances of a search of the test's own. And a judge that would
-// notice.
+// Isotropic tasks, run by the native engine and judged. The expected total is the sum of k_i times
+// distance (Dimakopoulos and Dimopoulos, theorem 1), with distances from the test's own search. A
+// wrong plan must be noticed by the judge.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -89,7 +89,7 @@ TEST(Isotropic, TakesOnePacketForOneNode) {
   }
 }
 
-// With one packet for each it is the total exchange.
+// One packet for each node makes it the total exchange.
 TEST(Isotropic, IsATotalExchangeWhereAllCountsAreOne) {
   const Network network = network_of("star:4");
   const NetworkOperation counted(network, row_of("fifo"), 2, Address(0), std::vector<std::uint32_t>(24, 1));
@@ -101,7 +101,7 @@ TEST(Isotropic, IsATotalExchangeWhereAllCountsAreOne) {
   EXPECT_EQ(least_transmissions(counts).value, least_transmissions(plain).value);
 }
 
-// A plan for other counts than the judge has been told of.
+// A plan for other counts than the judge expects.
 TEST(Isotropic, TheJudgeNoticesOtherCounts) {
   static std::vector<std::uint32_t> planned;
   PlannedRow deaf = row_of("closest");
@@ -123,7 +123,7 @@ TEST(Isotropic, TheJudgeNoticesOtherCounts) {
   EXPECT_FALSE(run(made).fault);
 }
 
-// Two swapped counts: as many packets in all, and for every node, but for others.
+// Swaps two counts: the same number of packets in all, and for every node, but for other nodes.
 TEST(Isotropic, TheJudgeNoticesPacketsForOthers) {
   static const std::vector<std::uint32_t> kAsked = {0, 2, 1, 0, 3, 1};
   PlannedRow deaf = row_of("fifo");

@@ -26,8 +26,8 @@ std::uint64_t LinkGraph::couplings() const {
   return found;
 }
 
-// Takes links away whose predecessors are all taken away; those of a dependency cycle, and behind
-// one, remain.
+// Removes links whose predecessors are all removed. The links of a dependency cycle, and the links
+// behind one, remain.
 LinkGraph::Sorted LinkGraph::sorted() const {
   Sorted found;
   found.before.resize(next_.size());
@@ -58,8 +58,8 @@ std::vector<std::uint32_t> LinkGraph::order() const {
 
 std::vector<std::uint32_t> LinkGraph::dependency_cycle() const {
   const Sorted found = sorted();
-  // Every link that remains has one that remains before it: backwards from any until one is met
-  // again.
+  // Every remaining link has a remaining predecessor. So a walk backwards from any link meets a
+  // link again.
   const auto remains = [&](std::uint32_t link) { return found.before[link] != 0; };
   std::vector<std::uint32_t> previous(next_.size());
   std::vector<std::uint32_t> walk;
@@ -74,7 +74,7 @@ std::vector<std::uint32_t> LinkGraph::dependency_cycle() const {
     is_met[link] = true;
     link = previous[link];
   }
-  // Ends with the link that was met again.
+  // The walk ends with the link that it met again.
   walk.erase(walk.begin(), std::find(walk.begin(), walk.end(), walk.back()) + 1);
   std::reverse(walk.begin(), walk.end());
   return walk;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which links may wait for which: the channel dependency graph of Dally and Seitz 1987. A packet
+// The channel dependency graph of Dally and Seitz 1987: which links may wait for which. A packet
 // that came over one link and leaves over the next couples them: the first may have to wait for the
 // second.
 //
@@ -25,14 +25,14 @@ class LinkGraph {
   explicit LinkGraph(std::uint32_t links) : next_(links) {}
 
   void couple(std::uint32_t link, std::uint32_t next);
-  // All couplings of another graph of the same links.
+  // Adds all couplings of another graph of the same links.
   void add(const LinkGraph& other);
   std::uint64_t couplings() const;
 
-  // The coupled links, each before those for which it may wait; empty if there is a dependency
-  // cycle.
+  // Returns the coupled links, each before the links that it may wait for. Empty if there is a
+  // dependency cycle.
   std::vector<std::uint32_t> order() const;
-  // A dependency cycle; empty if there is none.
+  // Returns a dependency cycle; empty if there is none.
   std::vector<std::uint32_t> dependency_cycle() const;
 
  private:
@@ -42,16 +42,18 @@ class LinkGraph {
   };
   Sorted sorted() const;
 
-  // Of every link, without repetition. A link has no more than a node has ports.
+  // The successors of every link, without repetition. A link has at most as many as a node has
+  // ports.
   std::vector<std::vector<std::uint32_t>> next_;
 };
 
-// Each as node-port>neighbour. Link node * ports + port leaves the node through the port.
+// Names each link as node-port>neighbour. Link node * ports + port leaves the node through the
+// port.
 std::vector<std::string> names_of_links(const network::SomeNetwork& network, const std::vector<std::uint32_t>& links);
 
-// The dependency cycle of the operation's graph (coupled_links.hpp), as links of nodes also where a
-// link of it stands for those of all nodes: gone round from node 0 until it is back there. Empty if
-// there is none.
+// Returns a dependency cycle of the operation's graph (coupled_links.hpp) as links of nodes. If a
+// link of the graph stands for the links of all nodes, the cycle is gone round from node 0 until it
+// is back there. Empty if there is no cycle.
 std::vector<std::uint32_t> dependency_cycle_of(const collectives::Operation& operation, const LinkGraph& graph);
 
 }  // namespace testbench

@@ -43,8 +43,7 @@ TEST(LinkGraph, ShowsALinkThatWaitsForItself) {
   EXPECT_EQ(graph.dependency_cycle(), (std::vector<std::uint32_t>{1}));
 }
 
-// Every graph has an order, in which all couplings go forward, or a cycle of its couplings, and not
-// both.
+// Every graph has an order, in which all couplings go forward, or a cycle of couplings, never both.
 TEST(LinkGraph, OfAnyKindHasAnOrderOrADependencyCycle) {
   std::mt19937_64 random = test_support::seeded_random();
   unsigned cyclic = 0;

@@ -11,7 +11,7 @@
 namespace testbench {
 namespace {
 
-// Numbers that packet_of() may give.
+// The range of the numbers of packet_of().
 std::uint64_t packet_numbers(const Task& task) {
   const std::uint64_t sources = meaning_of(task.collective).only_root_sends ? 1 : node_count(task);
   const std::uint64_t blocks = meaning_of(task.collective).block_for_each ? node_count(task) : 1;
@@ -42,7 +42,7 @@ std::uint64_t PacketLatency::packet_of(const LinkEvent& event) const {
 void PacketLatency::observe(std::span<const LinkEvent> events) {
   for (const LinkEvent& event : events) {
     const std::uint64_t packet = packet_of(event);
-    if (packet >= left_.size()) continue;  // a fault, which the checker reports
+    if (packet >= left_.size()) continue;  // a fault; the checker reports it
     if (left_[packet] == 0) left_[packet] = static_cast<std::uint32_t>(event.cycle);
     const std::uint32_t receiver = edges_.receiver(event.node, event.port);
     if (unicast_ && receiver != static_cast<std::uint32_t>(event.destination)) continue;

@@ -14,10 +14,10 @@
 
 namespace testbench {
 
-// The load of some links.
+// The load of a set of links.
 struct LoadSummary {
-  std::uint64_t packets = 0;  // of all
-  std::uint64_t least = 0;    // of one link
+  std::uint64_t packets = 0;  // over all links
+  std::uint64_t least = 0;    // over one link
   double mean = 0;
   std::uint64_t most = 0;
 };
@@ -27,20 +27,20 @@ class LinkLoad {
   LinkLoad() = default;
   LinkLoad(std::uint32_t nodes, unsigned ports) : ports_(ports), packets_(std::size_t{nodes} * ports) {}
 
-  // Events that the checker has found right.
+  // The events must be the ones that the checker accepted.
   void observe(std::span<const LinkEvent> events) {
     for (const LinkEvent& event : events) ++packets_[std::size_t{event.node} * ports_ + event.port];
   }
 
   unsigned ports() const { return ports_; }
-  // By port, of one node.
+  // The packets of one node, by port.
   std::span<const std::uint64_t> of_node(std::uint32_t node) const {
     return std::span(packets_).subspan(std::size_t{node} * ports_, ports_);
   }
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(packets_.size() / ports_); }
 
   LoadSummary of_all() const { return summary(0, 1); }
-  // Of the links through that port of every node: those of one dimension of the cube.
+  // The load of all links through that port: the links of one dimension of the cube.
   LoadSummary of_port(unsigned port) const { return summary(port, ports_); }
 
  private:
@@ -60,11 +60,10 @@ class LinkLoad {
   std::vector<std::uint64_t> packets_;  // by node, then by port
 };
 
-// How long packets were on their way: for every delivery (a packet at a node that it is meant for)
-// the cycles from the one in which the packet first leaves its source to the one in which it
-// arrives, both included. One hop on a free link is 1. A packet for all nodes is delivered once to
-// each. Figures are in cycles; percentiles are by nearest rank: so many percent of the deliveries
-// took no longer.
+// Latency of packets, in cycles. A delivery is a packet at a node that it is meant for; a packet
+// for all nodes is delivered once to each. Its latency counts from the cycle in which the packet
+// first leaves its source to the cycle in which it arrives, both included: one hop on a free link
+// is 1. Percentiles are by nearest rank: so many percent of the deliveries took no longer.
 struct LatencySummary {
   std::uint64_t deliveries = 0;
   double mean = 0;
@@ -78,7 +77,7 @@ class PacketLatency {
  public:
   explicit PacketLatency(const Task& task);
 
-  // Events that the checker has found right.
+  // The events must be the ones that the checker accepted.
   void observe(std::span<const LinkEvent> events);
   LatencySummary summary() const;
 
@@ -94,7 +93,7 @@ class PacketLatency {
   std::vector<std::uint64_t> histogram_;  // deliveries by latency
 };
 
-// The trace of a run: CSV, one row for every packet on a link in the cycle in which the link
+// Writes the trace of a run: CSV, one row for every packet on a link in the cycle in which the link
 // carries it.
 void write_trace_header(std::ostream& out);
 void write_trace(std::ostream& out, std::span<const LinkEvent> events);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Latency of packets and load of links, against counts made by hand and by brute force of schedules
-// that are right by construction.
+// Latencies and loads of schedules that are right by construction. They are compared with counts by
+// hand and by brute force.
 #include "testbench/run/link_records.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace testbench::test {
 namespace {
 
-// Of every delivery, the shortest first.
+// Returns the latency of every delivery, the shortest first.
 std::vector<std::uint64_t> latencies(const Task& task, const std::vector<LinkEvent>& events) {
   std::map<std::tuple<std::uint32_t, std::int32_t, std::uint32_t>, std::uint64_t> left;
   std::vector<std::uint64_t> found;
@@ -30,7 +30,7 @@ std::vector<std::uint64_t> latencies(const Task& task, const std::vector<LinkEve
   return found;
 }
 
-// The least of them that so many percent do not exceed.
+// Returns the least latency that `percent` percent of the deliveries do not exceed.
 std::uint64_t nearest_rank(const std::vector<std::uint64_t>& sorted, unsigned percent) {
   const std::size_t rank = (sorted.size() * percent + 99) / 100;
   return sorted[rank - 1];
@@ -57,8 +57,8 @@ TEST(PacketLatency, IsThatOfEveryDelivery) {
   }
 }
 
-// Two packets of node 0 for node 3 of the square: one straight on, one that waits for three cycles
-// on its way.
+// Node 0 sends two packets to node 3 of the square. One goes straight on, the other waits for three
+// cycles on its way.
 TEST(PacketLatency, CountsFromTheFirstCycleOfAPacketToItsLast) {
   PacketLatency latency({Collective::kScatter, 2, PortModel::kAll, 2, 0});
   EXPECT_EQ(latency.summary().deliveries, 0u);
@@ -74,7 +74,7 @@ TEST(PacketLatency, CountsFromTheFirstCycleOfAPacketToItsLast) {
   EXPECT_DOUBLE_EQ(found.mean, 3.5);
 }
 
-// A packet that the task does not have is the checker's to report.
+// The checker reports packets that the task does not have.
 TEST(PacketLatency, PassesOverPacketsThatAreNone) {
   PacketLatency latency({Collective::kAllgather, 1, PortModel::kAll, 2, 0});
   const std::vector<LinkEvent> events = {{1, 0, 0, 2, -1, 0, 0}, {1, 0, 0, 1, -1, 0, 2}, {1, 0, 0, 1, -1, 0, 1}};
@@ -82,7 +82,7 @@ TEST(PacketLatency, PassesOverPacketsThatAreNone) {
   EXPECT_EQ(latency.summary().deliveries, 1u);
 }
 
-// Four bytes for each packet of the task.
+// Each packet of the task takes four bytes.
 TEST(PacketLatency, KnowsItsMemory) {
   EXPECT_EQ(PacketLatency::memory_bytes({Collective::kBroadcast, 5, PortModel::kAll, 7, 0}), 4u * 7);
   EXPECT_EQ(PacketLatency::memory_bytes({Collective::kScatter, 5, PortModel::kAll, 7, 0}), 4u * 7 * 32);

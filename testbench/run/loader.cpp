@@ -17,11 +17,11 @@ bool are_alike(const collectives::Operation& operation) {
   return operation.row->programs == collectives::Programs::kAlike;
 }
 
-// Is there something in node 0 that all nodes have?
+// True if node 0 is loaded with something that all nodes have.
 bool tells_others(const collectives::Operation& operation) {
   return one_tells_all(operation) || have_same_words(operation);
 }
-// What is left to be told the others, which have what node 0 tells.
+// The rest of the operation that must be loaded into the other nodes.
 collectives::Operation behind_first(const collectives::Operation& operation) {
   collectives::Operation left = operation;
   left.words_are_loaded = have_same_words(operation);
@@ -39,7 +39,7 @@ void require_operator(const collectives::Operation& operation, node::Driver& dri
 void require_support(const collectives::Operation& operation, Mesh& mesh, Address node) {
   MeshBus bus(mesh, node);
   node::Driver driver(bus);
-  // Nodes of any network may have ports that theirs lacks.
+  // Nodes of any network may have more ports than this network.
   const unsigned ports = operation.network.is_cube() ? operation.network.ports() : driver.ports();
   require_operator(operation, driver, node);
   if (ports >= operation.network.ports() &&

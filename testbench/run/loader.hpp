@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loading a mesh: the firmware's register writes for every node, through each node's own bus.
+// Loads a mesh: the firmware's register writes for every node, through each node's own bus.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace testbench {
 
-// The registers of one node of a mesh, as the firmware's driver wants them.
+// Gives the registers of one mesh node to the firmware's driver.
 class MeshBus final : public node::Bus {
  public:
   MeshBus(Mesh& mesh, Address node) : mesh_(mesh), node_(node) {}
@@ -26,34 +26,34 @@ class MeshBus final : public node::Bus {
   Address node_;
 };
 
-// What the firmware writes to the registers of one node.
+// Returns the register writes of the firmware for one node.
 node::RegisterImage register_image(const collectives::Operation& operation, Address node);
 
-// Are the nodes told the same, each as it sees the network? Then node 0 tells what all are told:
-// their images differ in the address alone, or, on other networks than cubes, in the addresses
-// (collectives::Plan::is_alike).
+// True if all nodes run the same program, each from its own view of the network. Then node 0 tells
+// what all nodes are told. On cubes their images differ in the address only, on other networks in
+// the addresses (collectives::Plan::is_alike).
 bool one_tells_all(const collectives::Operation& operation);
 
-// Do all nodes hold the same words of stored rules?
+// True if all nodes hold the same words of stored rules.
 bool have_same_words(const collectives::Operation& operation);
 
-// Calls visit(node, image) for every node, or, where one tells all, for node 0. Where all hold the
-// same words the image of node 0 alone has them.
+// Calls visit(node, image) for every node, or for node 0 alone if one tells all. If all nodes hold
+// the same words, only the image of node 0 has them.
 void for_each_image(const collectives::Operation& operation,
                     const std::function<void(Address, const node::RegisterImage&)>& visit);
 
-// What the longest programs of the operation need, one of each kind at least.
+// The longest programs of the operation: at least one entry of each kind.
 struct LongestPrograms {
   std::size_t entries = 1;  // of the injection program of a port
   std::size_t windows = 1;  // of a port gate's program
 };
 LongestPrograms longest_programs(const collectives::Operation& operation);
 
-// Does it load words of a stored rule?
+// True if the operation loads words of a stored rule.
 bool stores_words(const collectives::Operation& operation);
 
-// Writes every node's image; calls `between_nodes` before each. Throws std::runtime_error where the
-// hardware cannot run the operation.
+// Writes every node's image. Calls `between_nodes` before each node. Throws std::runtime_error if
+// the hardware cannot run the operation.
 void load_mesh(const collectives::Operation& operation, Mesh& mesh, const std::function<void()>& between_nodes);
 
 }  // namespace testbench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the loader takes for granted of the firmware's register images, node by node and row by row
-// of the catalog.
+// Checks the loader's assumptions on the firmware's register images, node by node, for each row of
+// the catalog.
 #include "testbench/run/loader.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 
 using collectives::Operation;
 
-// Calls visit(operation) for every row, d up to `largest` and M of 1, 2, d and 2d + 1.
+// Calls visit(operation) for every row, with d up to `largest` and M of 1, 2, d and 2d + 1.
 template <class Visit>
 void for_every_operation(unsigned largest, Visit visit) {
   for (const collectives::Row& row : collectives::kCatalog) {
@@ -40,7 +40,7 @@ void for_every_node(const Operation& operation, Visit visit) {
   }
 }
 
-// The mesh has storage for the longest program: no node may write beyond.
+// The mesh has storage for the longest program, so no node may write beyond it.
 TEST(Loader, NoNodeHasALongerProgramThanTheLongest) {
   for_every_operation(6, [](const Operation& operation) {
     const std::size_t longest = longest_programs(operation).entries;
@@ -89,7 +89,7 @@ TEST(Loader, ImagesNameOnlyRegistersOfTheNode) {
   });
 }
 
-// Images that are written to every node alike differ in nothing but the address.
+// Images of alike programs differ in the address only.
 TEST(Loader, ImagesOfAlikeProgramsDifferInTheAddressAlone) {
   unsigned alike = 0;
   for_every_operation(5, [&](const Operation& operation) {
@@ -117,8 +117,8 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> writes_without_words(const 
   return writes;
 }
 
-// Words that are loaded once are those of every node, and are all that the other nodes are not
-// told.
+// Words that are loaded once are the words of every node. The images of the other nodes lack these
+// words and nothing else.
 TEST(Loader, WordsThatAreLoadedOnceAreThoseOfEveryNode) {
   unsigned alike = 0;
   for_every_operation(5, [&](const Operation& operation) {
@@ -137,7 +137,7 @@ TEST(Loader, WordsThatAreLoadedOnceAreThoseOfEveryNode) {
   EXPECT_GT(alike, 0u);
 }
 
-// What the firmware expects of the collective is what the judge does.
+// The firmware expects as many packets of a collective as the judge.
 TEST(Loader, NodesExpectWhatTheCollectiveOwesThem) {
   for_every_operation(6, [](const Operation& operation) {
     const Task task = task_of(operation);

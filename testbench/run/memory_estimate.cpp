@@ -19,23 +19,23 @@
 namespace testbench {
 namespace {
 
-// A part of the arena that is in use takes whole pages.
+// Used parts of the arena take whole pages.
 constexpr std::uint64_t kPage = 4096;
-// What the engine allocates in small pieces, the pages that none of its vectors fills, and those of
-// the program's own code.
+// Covers the small allocations of the engine, the pages that its vectors do not fill, and the pages
+// of the program's code.
 constexpr std::uint64_t kSmall = std::uint64_t{2} << 20;
 
-// Nodes and links, or queues, in huge pages: parts of them end within one, unless all is less than
-// one.
+// Nodes and links, or queues, lie in huge pages. Each of their parts can end inside a page, unless
+// all together are smaller than one page.
 std::uint64_t in_huge_pages(std::uint64_t bytes) {
   constexpr std::uint64_t kHugePage = std::uint64_t{2} << 20;
   constexpr std::uint64_t kParts = 4;
   return plus(bytes, bytes < kHugePage ? 0 : std::min(bytes, kParts * kHugePage));
 }
 
-// Packets that wait in the queues: of one node that stands for all, or as the ways of the packets
-// allow. Each of them is still to be delivered to a node that no other one will reach, unless it is
-// combined with others.
+// Bounds the packets that wait in the queues, from one representative node or from the paths of the
+// packets. Each waiting packet, unless it is combined with others, is still to be delivered to a
+// node that no other packet will reach.
 std::uint64_t queue_bytes(const Experiment& experiment, const CoupledLinks& links, const LongestPrograms& longest,
                           const NativeSizes& sizes) {
   const collectives::Operation& operation = experiment.operation();
@@ -60,18 +60,18 @@ std::uint64_t queue_bytes(const Experiment& experiment, const CoupledLinks& link
 }
 
 // Nodes that are loaded alike share programs, table and windows. Programs lie side by side, each
-// with room for the longest one; of a table there is what comes before its last word.
+// with room for the longest one. A table takes the words up to its last one.
 std::uint64_t loaded_bytes(const collectives::Operation& operation, const LongestPrograms& longest,
                            const NativeSizes& sizes) {
   const std::uint64_t streams = std::uint64_t{operation.network.ports()} * (operation.shape().combined ? 2 : 1);
   const bool stored = stores_words(operation);
   const std::uint64_t room = std::bit_ceil(longest.entries) * sizes.entry;
-  // On a cube nodes that are alike have the same programs and words; on other networks the
-  // addresses in them differ.
+  // Alike nodes of a cube have the same programs and words. On other networks the addresses in them
+  // differ.
   const std::uint64_t times_different =
       one_tells_all(operation) && !operation.network.is_cube() ? operation.network.nodes() : 1;
   std::uint64_t bytes = 0;
-  std::unordered_set<std::size_t> tables;  // hashes of them
+  std::unordered_set<std::size_t> tables;  // by hash
   for_each_image(operation, [&](Address, const node::RegisterImage& image) {
     for (unsigned stream = 0; stream < streams; ++stream) {
       const std::uint64_t entries = image.program(stream).entries.size();
@@ -105,7 +105,7 @@ std::uint64_t memory_bytes(const Experiment& experiment, const KeptRecords& keep
   const CoupledLinks links = couple_links(experiment);
   const LongestPrograms longest = longest_programs(operation);
   const std::uint64_t nodes = operation.network.nodes();
-  // Of each packet the first hop is through no crosspoint.
+  // The first hop of a packet passes no crosspoint.
   const std::uint64_t transmissions = plus(links.passages, least_transmissions(experiment.task()).value);
   const std::uint64_t events =
       (std::min<std::uint64_t>(CycleLoop::kPortion, transmissions) + nodes * operation.network.ports()) *

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory that a run of the native engine takes, before it is made.
+// Estimates the memory of a run of the native engine before the run starts.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace testbench {
 
-// What a run keeps besides what it needs.
+// Records that a run keeps on request.
 struct KeptRecords {
-  bool payloads = false;  // word for word: a payload of the user's, or one that he wants to see (NodeMemory)
+  bool payloads = false;  // word for word: the user gave the payload or wants to see it (NodeMemory)
   bool latency = false;   // of packets
 };
 
-// Bytes that a run takes at most, the checker's included.
+// The bytes that a run takes at most, with the checker.
 std::uint64_t memory_bytes(const Experiment& experiment, const KeptRecords& keeping);
 
-// What it takes in any case, known at once: memory_bytes follows every packet.
+// The bytes that a run takes in any case. It is fast, whereas memory_bytes follows every packet.
 std::uint64_t least_memory_bytes(const Experiment& experiment, const KeptRecords& keeping);
 
 }  // namespace testbench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run takes in any case, counted from the words of its memories. What the engine takes
-// besides is measured by testbench/system/memory_test.cpp.
+// The least memory of a run, counted from the words of its memories.
+// testbench/system/memory_test.cpp measures what the engine takes besides.
 #include "testbench/run/memory_estimate.hpp"
 
 #include <gtest/gtest.h>
@@ -15,8 +15,7 @@ using collectives::Collective;
 using collectives::PortModel;
 using test_support::operation_of;
 
-// 8 bytes for every word that is sent; 9 for every word that is received, a count of its writes
-// among them.
+// A word that is sent takes 8 bytes. A word that is received takes 9, with a count of its writes.
 std::uint64_t bytes_of_words(std::uint64_t sent, std::uint64_t received) {
   return 8 * sent + 9 * received;
 }
@@ -52,7 +51,7 @@ TEST(MemoryEstimate, CountsTheWordsOfTheNodesAndTheJudge) {
   }
 }
 
-// What differs between two operations is counted, whatever the rest of the engine takes.
+// Subtracts the least memory, so that only the differences of two operations in the engine count.
 TEST(MemoryEstimate, GrowsWithWhatIsKept) {
   const auto engine = [](const collectives::Operation& operation, std::size_t queue_depth) {
     return memory_bytes({operation, {}, queue_depth}, {}) - least_memory_bytes(operation, {});

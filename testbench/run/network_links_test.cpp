@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which links wait for which in the plans of any network: from first principles, and beside a flood
-// through the words that the nodes have been told. And that what is let run with queues that can
-// fill comes to an end.
+// Dependency graphs of the plans of any network. They are compared with first principles and with a
+// flood through the words of the nodes. A run that may start, even with queues that can fill, must
+// end.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 using collectives::Collective;
 using collectives::PortModel;
 
-// The graph of one of them.
+// Returns the graph of one plan.
 LinkGraph graph_of(const std::string& spec, Collective collective, const std::string& algorithm) {
   std::optional<LinkGraph> found;
   for_every_plan(spec, 1, 0, [&](const NetworkOperation& made) {
@@ -31,7 +31,7 @@ LinkGraph graph_of(const std::string& spec, Collective collective, const std::st
   return found.value();
 }
 
-// Each packet of every program followed through the words, one by one.
+// Follows each packet of every program through the words, one by one.
 struct Flood {
   explicit Flood(const collectives::Operation& operation) : network(operation.network) {
     for (const Address node : network::addresses(network.nodes())) images.push_back(register_image(operation, node));
@@ -55,8 +55,7 @@ struct Flood {
     }
   }
 
-  // Links that wait for none are taken away, until none is left or those that remain wait in
-  // cycles.
+  // Removes links that wait for none, until none is left or the rest wait in cycles.
   bool has_cyclic_dependency() const {
     std::map<std::uint32_t, std::set<std::uint32_t>> waiting;
     for (const auto& [links, packets] : through) waiting[links.first].insert(links.second);
@@ -72,7 +71,7 @@ struct Flood {
   network::SomeNetwork network;
   std::vector<node::RegisterImage> images;
   bool to_one = false;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> through;  // from one link to the next
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> through;  // packets from one link to the next
 };
 
 TEST(NetworkLinks, AreThoseOfEveryPacketOfEveryNode) {
@@ -85,7 +84,7 @@ TEST(NetworkLinks, AreThoseOfEveryPacketOfEveryNode) {
         std::uint64_t busiest = 0;
         for (const auto& [links, through] : flood.through) busiest = std::max(busiest, through);
         EXPECT_EQ(found.busiest_crosspoint, busiest);
-        // Where nodes are alike a link of the graph stands for those of all.
+        // If nodes are alike, a link of the graph stands for the links of all.
         const std::uint32_t links_of_one = one_tells_all(made.operation()) ? made.operation().network.nodes() : 1;
         EXPECT_EQ(link_graph(made.operation())->couplings() * links_of_one, flood.through.size());
       });
@@ -93,7 +92,7 @@ TEST(NetworkLinks, AreThoseOfEveryPacketOfEveryNode) {
   }
 }
 
-// Dally and Seitz 1987: shortest ways around a ring of 5 take two hops, so that every link waits
+// Dally and Seitz 1987: the shortest paths around a ring of 5 take two hops, so every link waits
 // for the next one.
 TEST(NetworkLinks, OfShortestWaysAroundARingAreCyclic) {
   for_every_plan("ring:5", 1, 1, [](const NetworkOperation& made) {
@@ -112,7 +111,7 @@ TEST(NetworkLinks, OfDimensionOrderFormNone) {
   EXPECT_TRUE(graph_of("mesh:4x4", Collective::kAlltoall, "shortest").dependency_cycle().empty());
 }
 
-// A way in a tree goes up and then down; and the ways of one root make a tree.
+// A path in a tree goes up and then down, and the paths of one root form a tree.
 TEST(NetworkLinks, OfTreesFormNoneWhateverIsSent) {
   const std::string file = testing::TempDir() + "cubecast-network-links-tree.txt";
   std::ofstream(file) << "edges\n0 1\n0 2\n1 3\n1 4\n2 5\n5 6\n5 7\n5 8\n";
@@ -129,14 +128,14 @@ TEST(NetworkLinks, OfTreesFormNoneWhateverIsSent) {
   }
 }
 
-// Whatever the memories do: with queues of 4 that hold a single packet before they say stop.
+// Memories may be slow, and queues of 4 hold a single packet before they say stop.
 TEST(NetworkLinks, ThatMayWaitInADependencyCycleAreRefusedWhereQueuesCanFill) {
   unsigned refused = 0;
   unsigned ran = 0;
   for (const char* const spec : {"cube:3", "ring:8", "torus:4x4", "mesh:3x4", "debruijn:4", "ccc:3"}) {
     for_every_plan(spec, 5, 1, [&](const NetworkOperation& made) {
       for (const double stall : {0.0, 0.3}) {
-        if (stall != 0 && made.operation().row->ports != PortModel::kAll) continue;  // windows go by the clock
+        if (stall != 0 && made.operation().row->ports != PortModel::kAll) continue;  // TDM slots follow the clock
         EngineChoice engine;
         engine.simulation.stall_probability = stall;
         testbench::Run run({made.operation(), engine, 4}, PayloadHash(1));
@@ -159,7 +158,7 @@ TEST(NetworkLinks, ThatMayWaitInADependencyCycleAreRefusedWhereQueuesCanFill) {
   EXPECT_GT(ran, 40u);
 }
 
-// What a refusal names is enough, and half of it is not.
+// The message names a depth that is enough; half of it is not.
 TEST(NetworkLinks, AreNamedWithTheDepthThatIsEnough) {
   const NetworkOperation made(
       network_of("ring:8"),

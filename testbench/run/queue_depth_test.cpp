@@ -6,8 +6,8 @@
 namespace testbench::test {
 namespace {
 
-// The first power of two with room for them and for three that are on the way, within what queues
-// can be.
+// The depth is the first power of two with room for the packets and for three more on the way,
+// within the limits.
 TEST(QueueDepth, HasRoomForThePacketsAndThoseOnTheWay) {
   for (std::uint64_t packets = 0; packets < 5000; ++packets) {
     std::size_t expected = 4;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One node that stands for all, against all of them.
+// Compares one representative node with the full set of nodes.
 #include "testbench/native/representative_node.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ constexpr std::uint32_t kNodes = 1u << kDim;
 
 using Gated = AnyDepthConfig<kDim, router::PortModel::kGated>;
 
-// In place of NodeStorage: each node has queues of its own, so that their memory can be told apart.
+// Replaces NodeStorage: each node has queues of its own, so that their memory can be told apart.
 class SeparateStorage {
  public:
   explicit SeparateStorage(const MeshSetting& setting)
@@ -46,7 +46,7 @@ class SeparateStorage {
     of_latest.push_back(&queues_.back());
   }
 
-  // Queues by node, of the latest object.
+  // The queues of the latest object, by node.
   static inline std::vector<const RingStorage<network::Packet<Gated>>*> of_latest;
 
  private:

@@ -43,7 +43,8 @@ Heading heading_of(Address source, Address destination, std::uint32_t tree) {
   return {Rules::number_of<Rule>(), source, destination, tree};
 }
 
-// What firmware/broadcast/service.hpp loads: of rule subcubes behind 2^m, of rule table from 0 on.
+// The word that firmware/broadcast/service.hpp loads: rule subcubes has its words behind 2^m, rule
+// table from 0 on.
 Ports stored_word(const Cube& cube, Scheme scheme, Address place) {
   if (scheme == Scheme::kBalanced) return trees::MultinodeBroadcastTree::children(cube.dimension(), place);
   if (place.number() < 2) return {};
@@ -78,7 +79,7 @@ class Ways {
   LinkGraph graph_;
 };
 
-// To a root and from it to all.
+// Packets go to a root and from there to all nodes.
 void add_indirect(const Cube& cube, Ways& ways) {
   const unsigned d = cube.dimension();
   for (unsigned tree = 0; tree < d; ++tree) {
@@ -97,9 +98,9 @@ void add_indirect(const Cube& cube, Ways& ways) {
   }
 }
 
-// Whether the node can have this rank in a class in a period of K packets of a class at most,
-// ceil(log2 K) = m, in which packets are packed: nodes before it are active or not, and so are
-// those behind it.
+// True if the node can have this rank in a class. The period packs, and a class has at most K
+// packets, ceil(log2 K) = m. The nodes before it may be active or not, and so may the nodes behind
+// it.
 bool can_have_rank(const Cube& cube, Scheme scheme, unsigned m, std::uint32_t node, std::uint32_t rank) {
   const std::uint32_t nodes = cube.nodes();
   const std::uint32_t least = m == 0 ? 1 : (1u << (m - 1)) + 1;  // K
@@ -108,12 +109,12 @@ bool can_have_rank(const Cube& cube, Scheme scheme, unsigned m, std::uint32_t no
     const std::uint32_t most = (nodes + cube.dimension() - 1) / cube.dimension();
     return std::max(rank + 1, least) <= most;
   }
-  // As few active nodes as can be; with all of them nothing is packed.
+  // Assumes as few active nodes as possible; with all nodes active nothing is packed.
   const std::uint32_t active = std::max(rank + 1, least);
   return active < nodes && node - rank <= nodes - active;
 }
 
-// Of all periods that pack in m dimensions, whichever nodes are active.
+// Couples the links of all periods that pack in m dimensions, for any set of active nodes.
 LinkGraph links_of_periods(const Cube& cube, Scheme scheme, unsigned m) {
   const unsigned d = cube.dimension();
   Ways ways(cube, scheme);
@@ -121,14 +122,15 @@ LinkGraph links_of_periods(const Cube& cube, Scheme scheme, unsigned m) {
     if (scheme == Scheme::kPmnb1) {
       ways.add<rules::Subcubes>(holder, holder, std::max(m, 1u) - 1);
     } else {
-      std::vector<Hop> first;  // which the rule leaves to the holder
+      std::vector<Hop> first;  // the rule leaves the first hops to the holder
       first.reserve(d);
       for (unsigned port = 0; port < d; ++port) first.push_back({holder, port});
       ways.add<rules::Doubling>(holder, holder, tree, first);
     }
   };
   for (unsigned c = 0; c < (scheme == Scheme::kPmnb1 ? 1 : d); ++c) {
-    std::vector<bool> holds(cube.nodes(), m == d && scheme != Scheme::kPmnb3);  // all are active, and hold their own
+    std::vector<bool> holds(cube.nodes(),
+                            m == d && scheme != Scheme::kPmnb3);  // all are active, and hold their own
     for (std::uint32_t node = 0; node < cube.nodes(); ++node) {
       for (std::uint32_t rank = 0; rank >> m == 0 && rank <= node; ++rank) {
         if (!can_have_rank(cube, scheme, m, node, rank)) continue;
@@ -146,7 +148,7 @@ LinkGraph links_of_periods(const Cube& cube, Scheme scheme, unsigned m) {
 
 std::uint64_t through_a_queue_of_classes(unsigned d, std::uint64_t most_of_class) {
   std::uint64_t most = 0;
-  // Ports i and o = 0; only their difference counts.
+  // Only the difference of the ports i and o = 0 counts.
   for (unsigned i = 1; i < d; ++i) {
     std::uint64_t packets = 0;
     for (unsigned c = 0; c < d; ++c) {
@@ -166,7 +168,7 @@ std::uint64_t through_a_queue_of_subcubes(unsigned d) {
     for (unsigned i = 0; i < m; ++i) {
       std::vector<std::uint64_t> packets(m);
       for (const Address c : network::addresses(cube::nodes(m))) {
-        // The node where a packet comes through port i that goes on: as its source sees it.
+        // Node c, as the source of the packet sees it, gets it through port i and may send it on.
         const Address before = cube::neighbour(c, i);
         if (!trees::MultinodeBroadcastTree::children(m, before).contains(i)) continue;
         for (const unsigned o : trees::MultinodeBroadcastTree::children(m, c)) ++packets[o];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From first principles: rules that take the dimensions in one order couple links in that order
-// alone (Dally and Seitz 1987); turned trees begin in any dimension, and a ring is a cycle.
+// only (Dally and Seitz 1987). Turned trees begin in any dimension, and a ring is a cycle.
 #include "testbench/run/rule_links.hpp"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ TEST(RuleLinks, OfTurnedTreesAndOfTheRingAreCyclic) {
   }
 }
 
-// E-cube leaves through lower ports than it came through: every such pair, at every node.
+// E-cube packets leave through lower ports than they came through. Every node has every such pair.
 TEST(RuleLinks, OfEcubeAreAllDescendingPairs) {
   for (unsigned d = 1; d <= 5; ++d) {
     const LinkGraph graph = rule_links(network::Cube(d), rules::CubeRules::number_of<rules::Ecube>(), 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run may be told what to record and whom to tell how far it is, and it reports what it has shown.
+// Options of a run: what to record and whom to tell its progress. RunReport holds its results.
 #pragma once
 
 #include <chrono>
@@ -14,20 +14,20 @@
 
 namespace testbench {
 
-// The defaults record nothing beside the report, and tell nobody.
+// The defaults record nothing besides the report, and notify nobody.
 struct RunOptions {
   static constexpr const char* kLockstepWave = "cubecast-lockstep.fst";
 
   std::filesystem::path wave;                           // FST of the RTL nodes from the start strobe on; empty: none
-  std::filesystem::path lockstep_wave = kLockstepWave;  // that of a difference, where there is no `wave`
+  std::filesystem::path lockstep_wave = kLockstepWave;  // waveform of a difference, if `wave` is empty
   std::ostream* trace = nullptr;                        // CSV of the link events
-  bool latency = false;                                 // report that of packets
-  bool link_load = false;                               // report it
+  bool latency = false;                                 // report the latency of packets
+  bool link_load = false;                               // report the load of links
   std::function<void(double)> loading;                  // called now and then with the part of the nodes loaded, 0..1
   std::function<void(double)> progress;                 // called now and then with the part delivered, 0..1
   std::function<bool()> interrupted;                    // asked now and then; true ends the run with Interrupted
 
-  // Show how far the run is, and end it if the user has had enough.
+  // Show the progress of the run, and end it if the user has interrupted it.
   void attend(double part_done) const;
   void attend_loading(double part_loaded) const;
 };
@@ -50,15 +50,15 @@ struct RunReport {
   std::uint64_t transmissions = 0;        // packets over links
   std::uint64_t deepest_queue = 0;        // most packets that a crosspoint queue has held
   std::uint64_t stall_cycles = 0;         // node-cycles in which a packet waited for a neighbour that said stop
-  double load_seconds = 0;                // of making the mesh and loading its registers
-  double seconds = 0;                     // of simulation; loading and judging not counted
+  double load_seconds = 0;                // time to make the mesh and load its registers
+  double seconds = 0;                     // time of the simulation, without loading and judging
   std::uint64_t node_cycles = 0;          // clock cycles simulated, times nodes
   std::optional<std::string> fault;       // nothing: every packet and every byte was right
-  std::optional<LatencySummary> latency;  // where it was asked for
-  std::optional<LinkLoad> link_load;      // where it was asked for
+  std::optional<LatencySummary> latency;  // if it was asked for
+  std::optional<LinkLoad> link_load;      // if it was asked for
 };
 
-// Time that passes between start() and stop(), added up.
+// Adds up the time between start() and stop().
 class Stopwatch {
  public:
   void start() { began_ = std::chrono::steady_clock::now(); }

@@ -18,7 +18,7 @@
 namespace testbench {
 namespace {
 
-// Asks every node's registers how it went.
+// Reads the status registers of every node.
 void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport& report) {
   for (const Address node : network::addresses(operation.network.nodes())) {
     MeshBus bus(mesh, node);
@@ -71,15 +71,15 @@ void Run::require_room(const RunOptions& options) const {
   }
 }
 
-// May the run stand still in queues of that depth, by what is known without a run?
+// True if the run may stand still in queues of that depth, by the analysis without a run.
 bool Run::can_stand_still(std::size_t depth) const {
   return (links_.is_cyclic || is_combined(experiment_.task())) &&
          can_fill(links_, depth, experiment_.operation().hop_cycles);
 }
 
-// Packets in queues with which the run cannot stand still. Without stalls a run does the same
-// whenever it is made: what the native engine shows to be used is all that is used. With stalls too
-// it is enough for packets that are combined (coupled_links.hpp).
+// The depth at which the run cannot stand still. Without stalls every run is the same, so the
+// queues need only the packets of the native engine's run. With stalls the same depth is enough for
+// combined packets (coupled_links.hpp).
 std::size_t Run::enough_depth(const RunOptions& options) const {
   const bool stalls = experiment_.simulation().stall_probability > 0;
   if (stalls && links_.is_cyclic) return safe_queue_depth(links_, experiment_.operation().hop_cycles);
@@ -128,8 +128,8 @@ MeshSetting Run::setting(const RunOptions& options) const {
   return setting;
 }
 
-// The user's, or so deep that none can fill. Engines whose queues have a depth of their own need
-// less: what is enough.
+// The user's depth, or a depth at which no queue can fill. Engines whose queues have a depth of
+// their own need less, the depth that is enough.
 QueueDepth Run::queue_depth(const RunOptions& options) const {
   if (experiment_.queue_depth() != 0) return {experiment_.queue_depth(), experiment_.queue_depth(), true};
   const std::size_t safe = safe_queue_depth(links_, experiment_.operation().hop_cycles);
@@ -139,10 +139,10 @@ QueueDepth Run::queue_depth(const RunOptions& options) const {
   return {safe, enough_depth(options)};
 }
 
-// A waveform that was asked for has it, unless the nodes were still being loaded. Otherwise the
-// same run is made again, to begin a waveform shortly before: until then nothing has to be kept.
-// While a waveform is made every word of every memory is compared in every cycle, so that the cycle
-// is exact.
+// A waveform that was asked for already has the difference, unless it occurred while the nodes were
+// loaded. Otherwise the same run is made again, with a waveform from shortly before the difference,
+// so that the first run keeps nothing. While a waveform is made, every word of every memory is
+// compared in every cycle, so the cycle is exact.
 ShownDivergence Run::with_waveform(const Divergence& seen, MeshSetting setting, const RunOptions& options) {
   Divergence exact = seen;
   std::string trouble = "a second run, for the waveform, does not show it";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs one collective on a mesh: loads every node through its registers, starts them, clocks until
-// everything is delivered, and has the independent checker judge links and memory.
+// Runs one collective on a mesh. It loads every node through its registers, starts the nodes and
+// clocks until everything is delivered. The independent checker judges links and memory.
 //
 //     Run run(experiment);
 //     const RunReport report = run.execute({});
@@ -20,14 +20,14 @@
 
 namespace testbench {
 
-// A divergence with its waveform: that of the cycles before it.
+// A difference between RTL and C++ with a waveform of the cycles before it.
 struct ShownDivergence : Divergence {
-  // `no_wave`: why there is no waveform; empty: it is in options.wave, or else in
+  // `why_none`: why there is no waveform. Empty: the waveform is in options.wave, or else in
   // options.lockstep_wave.
   ShownDivergence(const Divergence& seen, const std::filesystem::path& wave, const std::string& why_none)
       : Divergence(seen.moment, seen.difference, note(wave.string(), why_none)), no_wave(why_none) {}
 
-  // For the message.
+  // The note for the message.
   static std::string note(const std::string& wave, const std::string& no_wave) {
     return "; " + (no_wave.empty() ? "waveform: " + wave : no_wave);
   }
@@ -37,26 +37,26 @@ struct ShownDivergence : Divergence {
 
 class Run {
  public:
-  // Random payloads, by the seed of the experiment, that are computed where they are needed.
+  // Random payloads by the seed of the experiment, computed where they are needed.
   explicit Run(const Experiment& experiment);
   Run(const Experiment& experiment, PayloadHash payload);
-  // Payloads that are kept word for word. `send`: the send memory of every node
+  // Payloads kept word for word. `send`: the send memory of every node
   // (testbench/checker/memory_layout.hpp).
   Run(const Experiment& experiment, std::vector<std::vector<std::uint64_t>> send);
 
-  // Throws std::bad_alloc without memory, Interrupted when told so, std::runtime_error where
-  // require_room does, and ShownDivergence where a lockstep run finds RTL and C++ apart.
+  // Throws std::bad_alloc without memory, Interrupted on an interrupt, std::runtime_error where
+  // require_room does, and ShownDivergence if a lockstep run finds RTL and C++ apart.
   RunReport execute(const RunOptions& options);
 
-  // Throws std::runtime_error where no RTL node can be what the run needs and, on other networks
-  // than cubes and where packets are combined, where the run could stand still because the queue
-  // depth lets queues fill. May take a run of the native engine to find out.
+  // Throws std::runtime_error if no RTL node can be what the run needs. For networks other than
+  // cubes, and for combined packets, it also throws if queues can fill and the run could stand
+  // still. It may run the native engine to find out.
   void require_room(const RunOptions& options) const;
 
-  // Of payloads that are kept: what the nodes have.
+  // The memories of the nodes, if payloads are kept.
   const NodeMemory& memory() const { return memory_; }
 
-  static constexpr std::uint64_t kWaveCycles = 128;  // in that file
+  static constexpr std::uint64_t kWaveCycles = 128;  // cycles of the waveform before the difference
 
  private:
   Run(const Experiment& experiment, NodeMemory memory);
@@ -75,11 +75,11 @@ class Run {
   NodeMemory memory_;
 };
 
-// Most packets in a crosspoint queue of the native engine's run whose queues never fill and no
-// memory is slow.
+// The deepest crosspoint queue in a run of the native engine with unlimited queues and no slow
+// memory.
 std::uint64_t deepest_queue(const collectives::Operation& operation, const std::function<bool()>& interrupted = {});
 
-// The run itself, on any mesh that has been made for the experiment and delivers to `memory`.
+// The run itself, on any mesh that was made for the experiment and delivers to `memory`.
 RunReport run_on(Mesh& mesh, const Experiment& experiment, const NodeMemory& memory, const RunOptions& options);
 
 }  // namespace testbench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runner says of a mesh that does one thing wrong, and of a sound one.
+// Runs a mesh with one fault, and a sound one. The runner must report the fault.
 #include "testbench/run/runner.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ using test_support::operation_of;
 constexpr std::uint32_t kPackets = 2;
 constexpr Packet kVictim{7, 5, 1};
 
-// On the 3-cube: packets for all, and for one node, which is the root, or any.
+// Operations of the 3-cube: packets for all nodes, for the root, and for any node.
 const Operation kOperations[] = {
     operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 3, kPackets),
     operation_of(Collective::kGather, "balanced", PortModel::kAll, 3, kPackets, Address(7)),
@@ -77,7 +77,7 @@ TEST_P(FaultyMeshes, AreReported) {
   }
 }
 
-// What comes after the last delivery is seen for four more cycles.
+// The run goes on for four cycles after the last delivery, so that late packets are seen.
 TEST(Runner, ReportsWhatComesAfterTheEnd) {
   for (const Operation& operation : kOperations) {
     for (unsigned late = 1; late <= 4; ++late) {
@@ -112,7 +112,7 @@ TEST(Runner, RefusesARouterThatCannotRunTheOperation) {
   }
 }
 
-// The deepest queue of all nodes, and the stalls of all together.
+// The report has the deepest queue of all nodes and the sum of their stalls.
 TEST(Runner, GathersTheRegistersOfAllNodes) {
   Bench bench(kOperations[0]);
   for (const Address node : network::addresses(8)) {
@@ -125,9 +125,9 @@ TEST(Runner, GathersTheRegistersOfAllNodes) {
   EXPECT_EQ(report.stall_cycles, 28u);  // 0 + 1 + ... + 7
 }
 
-// One packet of the SBT on the 3-cube: a level a cycle. It is offered in the second cycle behind
-// the strobe, crosses a link in each of the next three, is shown to the memory in the one behind
-// them and taken in the last, the sixth.
+// One packet of the SBT on the 3-cube crosses a level a cycle. It is offered in the second cycle
+// after the strobe, crosses a link in each of the next three, reaches the memory in the cycle after
+// them, and is taken in the last, the sixth.
 TEST(Runner, MeasuresASoundMesh) {
   Bench bench(operation_of(Collective::kBroadcast, "sbt", PortModel::kAll, 3, 1, Address(7)));
   std::ostringstream trace;
@@ -149,7 +149,7 @@ TEST(Runner, MeasuresASoundMesh) {
   EXPECT_EQ(trace.str().substr(0, trace.str().find('\n', 35)), "cycle,node,port,src,dst,tree,seq\n1,7,0,7,-1,0,0");
 }
 
-// 400 packets round the ring of eight nodes: 2,800 cycles.
+// 400 packets go round the ring of eight nodes: 2,800 cycles.
 Operation long_operation() {
   return operation_of(Collective::kAllgather, "ring", PortModel::kOne, 3, 400);
 }
@@ -167,8 +167,8 @@ TEST(Runner, ShowsHowFarItIs) {
   std::vector<double> of_eighths;
   for (unsigned node = 0; node < 8; ++node) of_eighths.push_back(node / 8.0);
   EXPECT_EQ(loaded, of_eighths) << "before each node";
-  // Every 1,024 cycles. From the fifth cycle on (strobe, offer, first link, memory) eight packets
-  // come in each.
+  // The run is shown every 1,024 cycles. From the fifth cycle on (strobe, offer, first link,
+  // memory) eight packets arrive in each.
   ASSERT_EQ(delivered.size(), 2u);
   EXPECT_DOUBLE_EQ(delivered[0], (1024 - 3) / 2800.0);
   EXPECT_DOUBLE_EQ(delivered[1], (2048 - 3) / 2800.0);
@@ -189,7 +189,7 @@ TEST(Runner, EndsWhenItIsInterrupted) {
   EXPECT_EQ(bench.run(options).fault, std::nullopt);
 }
 
-// Of more events than are judged at once.
+// The run has more events than one portion of the judge.
 TEST(Runner, JudgesEveryPortionOfALongRun) {
   Bench bench(operation_of(Collective::kAlltoall, "table", PortModel::kAll, 3, 700));
   std::ostringstream trace;
@@ -207,8 +207,7 @@ TEST(Runner, JudgesEveryPortionOfALongRun) {
   EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 1 + 700 * 3 * 32);
 }
 
-// Shallow queues of the native engine say stop in time: nothing is lost, and none holds more than
-// it can.
+// Shallow queues of the native engine say stop in time: no packet is lost, and no queue overflows.
 TEST(Runner, ShallowQueuesStopNeighbours) {
   const Operation operation = operation_of(Collective::kAlltoall, "table", PortModel::kAll, 4, 20);
   EngineChoice slow;
@@ -220,7 +219,7 @@ TEST(Runner, ShallowQueuesStopNeighbours) {
   EXPECT_LE(report.deepest_queue, 4u);
 }
 
-// Half of 256 nodes are behind port 7: a program of 128 entries.
+// Half of the 256 nodes are behind port 7, so its program has 128 entries.
 TEST(Runner, ProgramsAreAsDeepAsTheLongest) {
   const Operation operation = operation_of(Collective::kAlltoall, "table", PortModel::kAll, 8, 1);
   testbench::Run run(operation, PayloadHash(1));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How packets of the schemes for broadcast requests may wait for one another: what is said of it,
-// beside what the links of runs carry.
+// Dependency graphs of the schemes for broadcast requests, compared with the links that runs use.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,14 +18,13 @@ namespace {
 using broadcast::Scheme;
 using network::Address;
 
-// Most packets that go through one crosspoint: on over one port from one other, whatever they are
-// for.
+// The most packets that pass one crosspoint: from one port on over another, for any destination.
 std::uint64_t most_passages(const LinkEvents& events) {
   struct Way {
     std::set<std::pair<std::uint32_t, unsigned>> in;   // node, port that it came through
     std::set<std::pair<std::uint32_t, unsigned>> out;  // node, port
   };
-  // A packet is packed and then broadcast: two ways.
+  // A packet is packed and then broadcast, so it has two paths.
   std::map<std::array<std::uint64_t, 3>, Way> ways;
   for (const LinkEvent& event : events) {
     Way& way = ways[{event.destination == kAllNodes ? 1u : 0u, event.source, event.sequence}];
@@ -76,7 +74,7 @@ TEST(SchemeLinks, NoMorePacketsOfAPartialBroadcastPassAQueueThanIsSaid) {
   }
 }
 
-// A run of one period: the links that its packets couple.
+// Couples the links that the packets of one period use in a run.
 LinkGraph links_of_run(unsigned d, Scheme scheme, const std::vector<Address>& active) {
   BroadcastSetting setting;
   setting.dimension = d;
@@ -88,7 +86,8 @@ LinkGraph links_of_run(unsigned d, Scheme scheme, const std::vector<Address>& ac
   const auto result = run_partial_broadcast(*mesh, setting, active,
                                             [&](std::uint64_t cycle) { mesh->append_link_events(cycle, events); });
   EXPECT_EQ(result.error, std::nullopt);
-  // By whether it is packed or broadcast, source, sequence and node: where it leaves.
+  // Keyed by packing or broadcast, source, sequence and node: the links over which the packet
+  // leaves.
   std::map<std::array<std::uint64_t, 4>, std::vector<std::uint32_t>> outs;
   const auto key = [](const LinkEvent& event, std::uint32_t node) {
     return std::array<std::uint64_t, 4>{event.destination == kAllNodes ? 1u : 0u, event.source, event.sequence, node};
@@ -111,7 +110,7 @@ unsigned packed_dimensions(unsigned d, Scheme scheme, std::size_t active) {
   return m;
 }
 
-// Every set of active nodes of small cubes, and many of larger ones.
+// Every set of active nodes of small cubes, and many sets of larger cubes.
 std::vector<std::vector<Address>> sets_of_active_nodes(unsigned d, std::mt19937_64& random) {
   std::vector<std::vector<Address>> sets;
   const std::uint32_t nodes = cube::nodes(d);
@@ -130,8 +129,8 @@ std::vector<std::vector<Address>> sets_of_active_nodes(unsigned d, std::mt19937_
   return sets;
 }
 
-// What packets of a period couple is said of its m; and of the largest m that is said to have a
-// dependency cycle, the packets of some period make one.
+// The graph for m has all couplings of a period with that m. For the largest m with a dependency
+// cycle, the packets of some period make one.
 TEST(SchemeLinks, PeriodsMakeTheDependencyCycleOfTheLargestM) {
   std::mt19937_64 random = test_support::seeded_random();
   for (unsigned d = 1; d <= 5; ++d) {
@@ -151,8 +150,8 @@ TEST(SchemeLinks, PeriodsMakeTheDependencyCycleOfTheLargestM) {
       }
       unsigned m = d;
       while (m > 0 && said[m].dependency_cycle().empty()) --m;
-      // The two packets of a class have their ranks by which nodes are active, and so have those of
-      // the other: no set of active nodes has both halves of the dependency cycle.
+      // The active nodes decide the ranks of the two packets of each class. No set of active nodes
+      // has both halves of the dependency cycle.
       const bool is_too_much = d == 2 && scheme == Scheme::kPmnb3;
       EXPECT_EQ(!said[m].dependency_cycle().empty(), has_cyclic_dependency[m] || is_too_much) << "m " << m;
       EXPECT_FALSE(is_too_much && has_cyclic_dependency[m]);
@@ -160,7 +159,7 @@ TEST(SchemeLinks, PeriodsMakeTheDependencyCycleOfTheLargestM) {
   }
 }
 
-// Where no period makes one there is an order of links for all periods.
+// If no period makes a cycle, one order of links serves all periods.
 TEST(SchemeLinks, PeriodsWithoutCyclicDependenciesHaveOneOrder) {
   for (unsigned d = 1; d <= 5; ++d) {
     for (const Scheme scheme : {Scheme::kPmnb1, Scheme::kPmnb2, Scheme::kPmnb3}) {
@@ -175,8 +174,8 @@ TEST(SchemeLinks, PeriodsWithoutCyclicDependenciesHaveOneOrder) {
   }
 }
 
-// Trees whose dimensions come in turned orders couple links in cycles; in a cube of one dimension
-// nothing goes on.
+// Trees whose dimensions come in turned orders couple links in cycles. In a cube of one dimension
+// no packet goes on.
 TEST(SchemeLinks, CyclicDependenciesOfRequestsThatAreServedAtOnce) {
   for (const Scheme scheme : {Scheme::kDirect, Scheme::kBalanced, Scheme::kIndirect}) {
     SCOPED_TRACE(static_cast<unsigned>(scheme));

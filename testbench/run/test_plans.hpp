@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: every plan that a network has.
+// Test only: every plan of a network.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace testbench::test {
 
-// Calls visit(made) for every row of which the network has a plan.
+// Calls visit(made) for every row that the network has a plan for.
 template <class Visit>
 void for_every_plan(const std::string& spec, std::uint32_t packets, std::uint32_t root, Visit visit) {
   const Network network = network_of(spec);
