@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# installation_test.sh BUILD COMPILER: installs what BUILD has under a prefix with a space in its name; builds and tests
-# examples/step_function and examples/run_allreduce with nothing but that; and runs the installed command, from a folder of its own and with an empty
-# store, on models that it has to make.
+# installation_test.sh BUILD COMPILER: installs BUILD under a prefix with a space in its name. Then
+# it builds and tests examples/step_function and examples/run_allreduce with the installation only.
+# Last, it runs the installed command in a folder of its own, with an empty store, on models that it
+# has to make.
 set -eu
 here=$(dirname "$(realpath "$0")")
 work=$(mktemp -d)
@@ -29,5 +30,5 @@ for engine in rtl systemc; do
 done
 "$prefix/bin/cubecast" rtl node_axi_d2_w8_all --output rtl > out
 [ -s rtl/node_axi_d2_w8_all.v ]
-# Nothing is made of the checkout or of its build folder.
+# No entry may name the checkout or its build folder.
 ! grep -rlF -e "$(dirname "$here")/" "$CUBECAST_CACHE" || exit 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: runs the built command as a user does. CUBECAST_COMMAND: the command, where there is
+// Test only: runs the built command as a user does. CUBECAST_COMMAND is the command, if there is
 // one.
 #pragma once
 
@@ -20,7 +20,7 @@ struct Outcome {
   std::string error;
 };
 
-// A folder of this test's own, removed at its end.
+// A folder of this test, removed at its end.
 class Scratch {
  public:
   Scratch() {
@@ -41,7 +41,7 @@ inline std::string contents(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-// Runs a program with a folder of its own as the current one, or `folder`.
+// Runs a program in `folder`, or in a new folder of its own.
 inline Outcome run_program(const std::string& program, const std::string& arguments,
                            const std::filesystem::path& folder = {}) {
   const Scratch scratch;
@@ -52,7 +52,7 @@ inline Outcome run_program(const std::string& program, const std::string& argume
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(scratch / "out"), contents(scratch / "error")};
 }
 
-// Runs a script by the shell; what it sends elsewhere is not in the outcome.
+// Runs a script in the shell. Output that the script redirects is not in the outcome.
 inline Outcome in_shell(const std::string& script, const std::filesystem::path& folder = {}) {
   const Scratch scratch;
   std::ofstream(scratch / "script") << script << '\n';

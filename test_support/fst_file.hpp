@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: reads an FST file, all of it, with the library that GTKWave reads it with.
+// Test only: reads a whole FST file with GTKWave's own library.
 #pragma once
 
 #include <gtkwave/fstapi.h>
@@ -39,7 +39,7 @@ class FstFile {
   std::uint64_t first_cycle() const { return begin_ / kPeriod; }
   std::uint64_t last_cycle() const { return end_ / kPeriod; }
 
-  // What the signal ("node_3.port_0.link_out.valid") shows at the beginning of a cycle, as bits.
+  // The value of a signal ("node_3.port_0.link_out.valid") at the beginning of a cycle, as bits.
   std::string bits(const std::string& name, std::uint64_t cycle) const {
     const std::map<std::uint64_t, std::string>& changes = changes_.at(handles_.at(name));
     const auto after = changes.upper_bound(cycle * kPeriod);

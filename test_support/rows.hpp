@@ -26,12 +26,12 @@ inline std::string row_name(const testing::TestParamInfo<collectives::Row>& info
   return name;
 }
 
-// A barrier has one packet.
+// A barrier always has one packet.
 inline collectives::Operation operation_of(const collectives::Row& row, unsigned d, std::uint32_t packets,
                                            network::Address root = network::Address(), unsigned hop_cycles = 1) {
   return {&row, network::Cube(d), row.collective == collectives::Collective::kBarrier ? 1 : packets, root, hop_cycles};
 }
-// The row must be in the catalog.
+// The catalog must have the row.
 inline collectives::Operation operation_of(collectives::Collective collective, const char* algorithm,
                                            collectives::PortModel ports, unsigned d, std::uint32_t packets,
                                            network::Address root = network::Address()) {

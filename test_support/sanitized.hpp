@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: is the build one with sanitizers, in which what takes seconds takes minutes? Large
-// cases then teach nothing that small ones do not.
+// Test only: tells whether the build has sanitizers. There seconds become minutes, and large cases
+// teach nothing that small ones do not.
 #pragma once
 
 namespace test_support {
@@ -16,7 +16,7 @@ inline constexpr bool kSanitized = true;
 inline constexpr bool kSanitized = false;
 #endif
 
-// The dimension of the largest cube that a test takes.
+// Limits the dimension of the largest cube in a test.
 constexpr unsigned up_to_dim(unsigned dim) {
   return kSanitized && dim > 5 ? 5 : dim;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: the seed of all random choices. It is printed, and taken from CUBECAST_TEST_SEED where
-// that is set.
+// Test only: the seed of all random choices. It is printed. CUBECAST_TEST_SEED sets it.
 //
 //     CUBECAST_TEST_SEED=7 ctest --preset default -R Random
 #pragma once

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: sizes that take long. With CUBECAST_SOAK in the environment, as scripts/soak.sh sets it,
-// tests run at the large size; else at the smallest size that shows the same faults.
+// Test only: sizes that take long. Tests run at the large size if CUBECAST_SOAK is in the
+// environment, as scripts/soak.sh sets it. Otherwise they run at the smallest size that shows the
+// same faults.
 #pragma once
 
 #include <cstdlib>
@@ -18,7 +19,7 @@ T soak_or(T large, T small) {
   return is_soak() ? large : small;
 }
 
-// The cases of every run, and in a soak the large ones too.
+// Returns the cases of every run, and in a soak the large ones too.
 template <class T>
 std::vector<T> with_soak(std::vector<T> cases, const std::vector<T>& large) {
   if (is_soak()) cases.insert(cases.end(), large.begin(), large.end());

@@ -19,13 +19,13 @@ work=${3-$(mktemp -d)}
 [ $# -ge 3 ] || trap 'rm -rf "$work"' EXIT
 mkdir -p "$work"
 files="$(cat "$rules/axi_rules.f") $(cat "$node/node_axi_d2_w32_all.f") memory.sv testbench.sv"
-# Under names without anything that a tool would take for more than a name.
+# The copies have plain names, because a tool may interpret special characters in a path.
 cp "$rules"/*.sv "$node"/*.sv "$node"/*.v "$here"/*.sv "$work"
 CDPATH= cd -- "$work"
 case $1 in
   verilator)
-    # Verilator 5.006 folds some trees of bits wrongly, hence -fno-const-bit-op-tree; and what runs for a moment need not be
-    # optimised by the C++ compiler.
+    # Verilator 5.006 folds some trees of bits wrongly, hence -fno-const-bit-op-tree. The C++
+    # compiler need not optimise a program that runs for a moment.
     verilator --binary --assert --output-split 0 -fno-const-bit-op-tree -Wno-lint -MAKEFLAGS "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0" \
       --Mdir . -o simulate --top-module testbench $files > compile.log 2>&1 ||
       { tail -n 20 compile.log >&2; exit 1; } ;;

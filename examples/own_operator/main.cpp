@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A 3-cube of such nodes, clock cycle by clock cycle: every node has a vector of three packets,
-// each of them two 16-bit numbers, and every node is to have the sums. Prints them, and what the
-// same node makes of them by the sum that wraps.
+// Runs a 3-cube of nodes with the saturating sum, clock cycle by clock cycle. Every node has a
+// vector of three packets of two 16-bit numbers each, and every node gets the sums. Prints them,
+// beside the results of the same node with the wrapping sum.
 #include <cstdio>
 #include <map>
 
@@ -19,14 +19,14 @@ using Vectors = std::map<std::pair<Address, std::uint32_t>, Packet>;  // by node
 constexpr std::uint32_t kPackets = 3;
 constexpr network::AddressRange kNodes = network::addresses(Config::Network::kNodes);
 
-// 1000 more a node, and one less than all of 16 bits at node 5.
+// The numbers rise by 1000 a node. The high half is 0xfffe at node 5, so that its sums overflow.
 Packet number_of(Address node, std::uint32_t packet) {
   const std::uint32_t low = 1000 * node.number() + packet;
   return (node == Address(5) ? 0xfffe0000u : low << 16) | low;
 }
 
-// What the nodes have after an allreduce by the operation. Three packets go through three ports at
-// a time.
+// Returns the memories of the nodes after an allreduce by the operation. Three packets go through
+// three ports at a time.
 Vectors allreduce(std::uint32_t operation, std::uint64_t& cycles) {
   const collectives::Row* const row =
       collectives::find_row(collectives::Collective::kAllreduce, "exchange", collectives::PortModel::kAll);
@@ -51,7 +51,7 @@ Vectors allreduce(std::uint32_t operation, std::uint64_t& cycles) {
   return results;
 }
 
-// By the words of the operation, in whatever order.
+// Computes the result from the definition of the operation; its order does not matter.
 Packet expected(std::uint32_t packet, bool saturates) {
   std::uint32_t lanes[2] = {};
   for (const Address node : kNodes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The node, for stepc.
+// The node that stepc translates.
 #include "examples/own_operator/saturating_sum.hpp"
 #include "hls/router/node.hpp"
 

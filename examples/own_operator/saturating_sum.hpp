@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// An operation of one's own for nodes that combine packets: sums of unsigned 16-bit numbers that
-// stay at the largest one instead of wrapping. A set says which operations it has, and does them; a
-// node has the logic of its set and no more.
+// An operator of the user's own for nodes that combine packets: sums of unsigned 16-bit numbers
+// that stay at the largest number instead of wrapping. A set lists its operations and computes
+// them. A node has the logic of its set only.
 //
-// A function has a number from operators::kFunctions to 15, so that it can stand beside those of
-// the project's sets. It must be commutative to the bit, for all nodes of an allreduce to have the
+// A function has a number from operators::kFunctions to 15, so it can stand beside the functions of
+// the project's sets. It must be commutative to the bit, so that all nodes of an allreduce have the
 // same result (hls/router/combiner.hpp).
 #pragma once
 
@@ -14,7 +14,7 @@
 namespace own_operator {
 
 struct SaturatingSum {
-  // What the register kOperation holds.
+  // The value of the register kOperation.
   static constexpr std::uint32_t kOperation =
       operators::number(operators::Function{operators::kFunctions}, operators::Type::kUint16);
 
@@ -33,7 +33,7 @@ struct SaturatingSum {
   }
 };
 
-// A node of the 3-cube that has it, beside the operations on integers.
+// A node of the 3-cube with this operator and the operators on integers.
 struct Node32 : router::CubeConfig<3> {
   static constexpr unsigned kPayloadWidth = 32;
 };

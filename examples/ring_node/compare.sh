@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# compare.sh [BUILD [NODES...]]: what a node of a ring costs whose rules are logic, and one with stored words, by Yosys for
-# Xilinx 7 (LUT RAM as the LUTs it is made of). BUILD: the build directory with stepc in it, build if left out.
-# Exit status 1: a tool failed; 2: bad use.
+# compare.sh [BUILD [NODES...]]: compares the cost of a ring node whose forwarding rules are logic
+# with the cost of a node with stored words. Yosys synthesises both for Xilinx 7 (LUT RAM counted as
+# the LUTs it is made of). BUILD: the build directory with stepc in it, build if left out. Exit
+# status 1: a tool failed; 2: bad use.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 root=${here%/examples/*}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node of a ring of NODES nodes, for stepc: with rules of its own, or with stored words (WORDS).
+// A node of a ring of NODES nodes for stepc, with forwarding rules of its own or with stored words
+// (WORDS).
 #include "examples/ring_node/ring.hpp"
 #include "hls/router/node.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network that its nodes know by heart: a ring of N nodes whose rules are logic, where nodes of
-// any network have stored words. compare.sh says what either costs.
+// A network whose nodes compute routes in logic: a ring of N nodes. Nodes for any network look
+// routes up in stored words instead. compare.sh prints the cost of both.
 #pragma once
 
 #include "hls/router/config.hpp"
@@ -37,7 +37,7 @@ struct Ring {
   }
 };
 
-// To one node, the shorter way round.
+// Takes the shorter path to one node.
 struct Shorter {
   static constexpr const char* kName = "shorter";
   static constexpr rules::Cast kCast = rules::Cast::kOne;
@@ -50,7 +50,7 @@ struct Shorter {
   }
 };
 
-// To all nodes, both ways round until they meet.
+// Goes to all nodes, both ways round until the paths meet.
 struct BothWays {
   static constexpr const char* kName = "bothways";
   static constexpr rules::Cast kCast = rules::Cast::kAll;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The node on a network that is no cube: rings, whose ports are not their own way back, whose nodes
-// need not be a power of two, with rules of their own. The parts of the router belong to no
+// The node on rings instead of cubes. A port of a ring is not its own way back, the number of nodes
+// need not be a power of two, and the rules are the example's. The parts of the router belong to no
 // network.
 #include "examples/ring_node/ring.hpp"
 
@@ -19,15 +19,16 @@ constexpr std::uint32_t kPackets = 3;
 template <std::uint32_t N>
 struct Gated : RingConfig<N> {
   static constexpr unsigned kPayloadWidth = 32;
-  // Deep enough for all that passes: a ring is a cycle of queues, and full ones would wait for one
-  // another for ever.
+  // Deep enough for every packet that passes. A ring is a cycle of queues, and full queues would
+  // wait for one another for ever.
   static constexpr std::size_t kQueueDepth = 128;
   static constexpr router::PortModel kPortModel = router::PortModel::kGated;
 };
 
 using Delivered = std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, unsigned>;
 
-// Clocks until nothing more comes; how often node, source and sequence were delivered.
+// Clocks 400 cycles, enough for every packet. Returns how often each node, source and sequence was
+// delivered.
 template <std::uint32_t N>
 Delivered run(router::test::TestMesh<Gated<N>>& mesh) {
   mesh.clock(true);
@@ -63,7 +64,7 @@ class RingOf : public testing::Test {
   static constexpr std::uint32_t kNodes = Nodes::value;
   using Config = Gated<kNodes>;
 
-  // As `program` says for each port, with the gate open and taking turns.
+  // Sends what `program` lists for each port, with the gate open and with turns.
   template <class Rule, class Program>
   void expect_everything_once(Program program) {
     for (const auto gate : {node::GateMode::kOpen, node::GateMode::kCounting}) {

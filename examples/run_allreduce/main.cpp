@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An allreduce of 16 packets on the 16 nodes of a 4-cube, from C++. The command makes the same:
+// An allreduce of 16 packets on the 16 nodes of a 4-cube, from C++. The command for the same run:
 //
 //     cubecast run allreduce --dim 4 --packets 16 --op max
 #include <cstdint>

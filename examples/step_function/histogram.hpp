@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step function of one's own: how often each of 16 values has come. One call is one clock cycle.
+// A step function of the user's own: it counts how often each of 16 values has come. One call is
+// one clock cycle.
 #pragma once
 
 #include "hls/types/bits.hpp"
@@ -15,8 +16,8 @@ struct State {
 };
 
 struct Out {
-  hls::Bits<4> value;   // the value that came last
-  hls::Bits<16> count;  // and how often it has come
+  hls::Bits<4> value;   // the last value
+  hls::Bits<16> count;  // how often it has come
 };
 
 inline void step(State& state, const In& in, Out& out) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registers of one node on a board, as the firmware's driver wants them.
+// Gives the registers of one node on a board to the firmware's driver.
 #pragma once
 
 #include "firmware/node/driver.hpp"

@@ -46,7 +46,7 @@ void require_nodes_of_a_board(const NodeConfiguration& node) {
                               1u << board::most_sequence_bits(node.dim)));
 }
 
-// The depths that collectives need of a node, and the collective that needs the most.
+// A depth that collectives need, and the collective that needs the most.
 struct Need {
   const char* key;
   const char* what;

@@ -15,11 +15,11 @@ using board::Status;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// Requests that are on their way at once: what a line holds without loss.
+// Limits the requests on the way at once to the number that a line holds without loss.
 constexpr std::size_t kMostPending = 64;
 constexpr std::size_t kPortion = 32;
 constexpr milliseconds kPatience{1000};
-// Longer than that of any board: 87 ms by scripts/board.sh.
+// Longer than the silence of any board, which scripts/board.sh sets to 87 ms.
 constexpr milliseconds kSilence{200};
 
 const char* name_of(Order order) {
@@ -44,7 +44,7 @@ const char* name_of(Order order) {
   return "";
 }
 
-// Bits that may be 1 in the value of an answer of such a board.
+// The bits that may be 1 in the value of an answer of this board.
 std::uint32_t value_bits(Order order, const board::Shape& shape) {
   switch (order) {
     case Order::kIdentify:
@@ -82,7 +82,7 @@ void BoardLink::greet() {
   try {
     identify();
   } catch (const FileError&) {
-    // Whoever had the line before may have stopped within a request.
+    // An earlier user of the line may have stopped within a request.
     wait_for_silence();
     identify();
   }
@@ -90,7 +90,7 @@ void BoardLink::greet() {
   try {
     identify();
   } catch (const FileError&) {
-    // The first bits of it came while the board was still in reset.
+    // The board may still have been in reset when the first bits arrived.
     wait_for_silence();
     identify();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests to a board and its answers (hls/board/protocol.hpp), over a serial line that may fail in
-// any way.
+// Sends requests to a board and reads its answers (hls/board/protocol.hpp), over a serial line that
+// may fail in any way.
 //
 //     BoardLink link(port);
 //     link.greet();
@@ -10,7 +10,7 @@
 //     link.post({board::Order::kLoadPacket, node, place, 0}, &word);
 //     link.settle();  // word is there
 //
-// An answer that is wrong, or does not come within a second, is a FileError.
+// A wrong answer, or none within a second, is a FileError.
 #pragma once
 
 #include <array>
@@ -41,17 +41,17 @@ class BoardLink {
  public:
   explicit BoardLink(SerialPort& port) : port_(port) {}
 
-  // Finds a board and makes it what it is when the power comes, whatever was said to it before.
+  // Finds a board and brings it to its state at power-up, whatever was sent to it before.
   void greet();
-  // The shape that it then has told, within the limits of any board.
+  // The shape that the board then reported, within the limits of any board.
   const board::Shape& shape() const { return shape_; }
 
-  // Sends a request, sooner or later; `value` is set when its answer has come. An answer but kOk is
-  // a FileError.
+  // Sends a request, at the latest at settle(). `value` is set when the answer has come. Any answer
+  // but kOk is a FileError.
   void post(const BoardRequest& request, std::uint32_t* value = nullptr);
-  // Until every answer has come.
+  // Waits until every answer has come.
   void settle();
-  // The same, and the answer to one more request, which may be kTimedOut.
+  // The same, then returns the answer to one more request, which may be kTimedOut.
   BoardAnswer ask(const BoardRequest& request);
 
  private:
@@ -61,7 +61,7 @@ class BoardLink {
   };
 
   void identify();
-  // Until the board has forgotten half a request, and what is on its way has come.
+  // Waits until the board has forgotten half a request, and the bytes on the way have come.
   void wait_for_silence();
   void send_waiting();
   BoardAnswer next_answer();
@@ -69,8 +69,8 @@ class BoardLink {
 
   SerialPort& port_;
   board::Shape shape_;
-  std::vector<std::uint8_t> waiting_;  // bytes of requests that have not been written
-  std::deque<Pending> pending_;        // requests without answer, the oldest first
+  std::vector<std::uint8_t> waiting_;  // bytes of requests that are not yet written
+  std::deque<Pending> pending_;        // requests without an answer, the oldest first
   std::deque<std::uint8_t> come_;      // bytes of answers
 };
 

@@ -36,7 +36,7 @@ void load(BoardLink& link, const Operation& operation) {
   }
 }
 
-// Where a packet goes to all the destination in its header may be any.
+// The destination in the header may be any node if a packet goes to all.
 void fill(BoardLink& link, const Operation& operation, const NodeMemory& memory) {
   for (const Address node : nodes_of(link)) {
     if (!collectives::sends(operation, node)) continue;
@@ -49,7 +49,7 @@ void fill(BoardLink& link, const Operation& operation, const NodeMemory& memory)
   }
 }
 
-// What has come to one node, by source and sequence.
+// Reads the packets that one node has received, by source and sequence.
 void collect(BoardLink& link, const Operation& operation, Address node, NodeMemory& memory) {
   const board::Shape& shape = link.shape();
   std::vector<std::uint32_t> words(shape.places());
@@ -70,7 +70,7 @@ void collect(BoardLink& link, const Operation& operation, Address node, NodeMemo
   }
 }
 
-// A packet too many, at a place of its own or another's.
+// Finds a packet too many, at a place of its own or of another packet.
 std::optional<std::string> count_fault(BoardLink& link, const Operation& operation) {
   for (const Address node : nodes_of(link)) {
     BoardBus bus(link, node);

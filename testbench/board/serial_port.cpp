@@ -21,13 +21,13 @@ struct Speed {
   unsigned baud;
   speed_t setting;
 };
-// scripts/board.sh reads them here.
+// scripts/board.sh reads the speeds in this table.
 constexpr Speed kSpeeds[] = {{9600, B9600},      {19200, B19200},     {38400, B38400},     {57600, B57600},
                              {115200, B115200},  {230400, B230400},   {460800, B460800},   {500000, B500000},
                              {921600, B921600},  {1000000, B1000000}, {1500000, B1500000}, {2000000, B2000000},
                              {3000000, B3000000}};
 
-// A line that takes nothing for so long is stuck.
+// A line that takes no byte for so long is stuck.
 constexpr int kWriteMilliseconds = 2000;
 
 speed_t setting_of(unsigned baud) {
@@ -37,7 +37,7 @@ speed_t setting_of(unsigned baud) {
   return B0;
 }
 
-// By any name: /dev/tty is the terminal that it stands for.
+// Recognises the terminal by any name: /dev/tty is the terminal that it stands for.
 bool is_standard_output(int terminal) {
   unsigned ours = 0;
   unsigned line = 0;
@@ -54,7 +54,8 @@ std::vector<unsigned> known_bauds() {
 
 SerialPort::SerialPort(const std::filesystem::path& name, unsigned baud)
     : name_(name.string()),
-      // A terminal may wait for a carrier that never comes, and a FIFO for a writer.
+      // Without O_NONBLOCK, open() on a terminal may wait for a carrier for ever, and on a FIFO for
+      // a writer.
       descriptor_(open(name.c_str(), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)) {
   if (descriptor_ < 0) {
     const int why = errno;
@@ -76,7 +77,7 @@ SerialPort::SerialPort(const std::filesystem::path& name, unsigned baud)
   if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) refuse("is used by another program; end that first");
   termios raw = before;
   cfmakeraw(&raw);
-  raw.c_iflag &= ~static_cast<tcflag_t>(IXOFF);  // cfmakeraw clears IXON alone
+  raw.c_iflag &= ~static_cast<tcflag_t>(IXOFF);  // cfmakeraw clears only IXON
   raw.c_cflag |= CLOCAL | CREAD;
   raw.c_cflag &= ~static_cast<tcflag_t>(CRTSCTS | CSTOPB | PARENB);
   raw.c_cc[VMIN] = 0;
@@ -84,7 +85,7 @@ SerialPort::SerialPort(const std::filesystem::path& name, unsigned baud)
   if (cfsetspeed(&raw, setting_of(baud)) != 0 || tcsetattr(descriptor_, TCSANOW, &raw) != 0) {
     refuse(fmt::format("cannot be set to {} baud: {}", baud, std::strerror(errno)));
   }
-  // Without the flush a line that takes nothing would keep close() waiting.
+  // Without the flush, close() would wait on a line that takes no bytes.
   restoring_.emplace([descriptor = descriptor_, before] {
     tcflush(descriptor, TCIOFLUSH);
     tcsetattr(descriptor, TCSANOW, &before);

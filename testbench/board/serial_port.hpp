@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A serial line to a board: opened, made raw, with a limit to all waiting. Everything that can be
-// wrong with it is a FileError that names it; none waits for ever.
+// Opens a serial line to a board, makes it raw, and limits all waiting. Every fault is a FileError
+// that names it; no call waits for ever.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +15,13 @@
 
 namespace testbench {
 
-// Bits a second that a terminal can be set to.
+// The speeds that a terminal can be set to, in bits a second.
 std::vector<unsigned> known_bauds();
 
 class SerialPort {
  public:
-  // `baud`: one of known_bauds(). What the terminal was set to comes back when this goes, and when
-  // a signal ends the program.
+  // `baud`: one of known_bauds(). The settings of the terminal are restored on destruction, and
+  // when a signal ends the program.
   SerialPort(const std::filesystem::path& name, unsigned baud);
   ~SerialPort();
   SerialPort(const SerialPort&) = delete;
@@ -30,9 +30,9 @@ class SerialPort {
   const std::string& name() const { return name_; }
 
   void write(std::span<const std::uint8_t> bytes);
-  // What comes within so many milliseconds: at least a byte, unless nothing does.
+  // Returns the bytes that come within so many milliseconds: at least one, unless none does.
   std::vector<std::uint8_t> read(int milliseconds);
-  // Forgets what has come and was not read.
+  // Drops bytes that have come but were not read.
   void discard();
 
  private:

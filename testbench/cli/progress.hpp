@@ -58,7 +58,7 @@ class ReportIfInterrupted {
 };
 
 // Shows a line on the terminal for builds of more than a second: the model, its progress, and that
-// it is built only once. Of several builds at once it shows the first and counts the others.
+// it is built only once. If several run at once, it shows the first and counts the others.
 void show_builds();
 
 // Calls `print` while the line is off the terminal.

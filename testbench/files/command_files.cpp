@@ -26,8 +26,8 @@ void check_input(const std::string& label, const NamedFile& file) {
   if (!may(file.path, R_OK)) refuse(reason());
 }
 
-// Standard output and standard error as far as they are regular files: a device or pipe may take
-// more than one text.
+// Adds standard output and standard error if they are regular files. A device or pipe may take more
+// than one text.
 void append_standard_streams(std::vector<Use>& uses) {
   for (const auto& [path, label] : {std::pair("/dev/stdout", "standard output"), {"/dev/stderr", "standard error"}}) {
     const NamedFile file = look_at(path);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All files of one command, in one list: every one is checked before any is opened, and none serves
-// two purposes.
+// All files of one command. Every file is checked before any is opened, and none serves two
+// purposes.
 //
 //     CommandFiles files;
 //     files.input("--payload", payload);
@@ -27,21 +27,21 @@ namespace testbench {
 
 class CommandFiles {
  public:
-  // A regular file that can be read. What is wrong is said by check().
+  // A regular file to read. check() reports what is wrong with it.
   const NamedFile& input(const std::string& option, const std::filesystem::path& path);
   OutputFile& output(const std::string& option, const std::filesystem::path& path, OutputFile::Accepts accepts);
   OutputFolder& folder(const std::string& option, const std::filesystem::path& path, std::vector<std::string> names);
 
-  // Throws FileError where an input cannot be read or an output not be written, and where two are
-  // the same file or one is where standard output or standard error goes. Touches nothing.
+  // Throws FileError if an input cannot be read, if an output cannot be written, if two are the
+  // same file, or if standard output or standard error goes to one of them. Touches nothing.
   void check() const;
 
   void open();
 
-  // All is written, streams to their ends. What is lost publish() says.
+  // Writes everything to its end. publish() reports losses.
   void finish();
-  // Puts in their places those that are complete; no signal interrupts that or what follows. Throws
-  // FileError for the first that is not.
+  // Moves the complete files into their places. No signal interrupts that or what follows. Throws
+  // FileError for the first incomplete file.
   void publish();
 
  private:

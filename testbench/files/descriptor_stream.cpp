@@ -17,7 +17,7 @@ int write_all(int descriptor, std::string_view text) {
       text.remove_prefix(static_cast<std::size_t>(written));
       continue;
     }
-    if (errno == EAGAIN) {  // the caller's pipe may be one that does not wait
+    if (errno == EAGAIN) {  // the caller's pipe may be non-blocking
       pollfd room{descriptor, POLLOUT, 0};
       poll(&room, 1, -1);
     } else if (errno != EINTR) {

@@ -8,18 +8,18 @@
 
 namespace testbench {
 
-// Writes all of the text to a descriptor; 0, or errno of the write that failed.
+// Writes all of the text to a descriptor. Returns 0, or errno of the failed write.
 int write_all(int descriptor, std::string_view text);
 
-// An output stream to an open descriptor that remembers why a write failed.
+// An output stream on an open descriptor. It remembers why a write failed.
 class DescriptorStream : private std::streambuf, public std::ostream {
  public:
-  // Takes the descriptor and closes it at the end, at the latest.
+  // Owns the descriptor and closes it, at the latest on destruction.
   explicit DescriptorStream(int descriptor);
   ~DescriptorStream() override;
 
   int descriptor() const { return descriptor_; }
-  // Writes what is left and closes. 0, or errno of the first write that failed.
+  // Writes what is left and closes. Returns 0, or errno of the first failed write.
   int finish();
 
  private:

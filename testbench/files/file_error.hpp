@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that cannot be read or written: one line that names it, what is wrong and the way out.
+// A file that cannot be read or written. The message is one line that names the file, the fault and
+// the way out.
 #pragma once
 
 #include <stdexcept>

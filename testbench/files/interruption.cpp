@@ -23,9 +23,9 @@ namespace {
 constexpr const char* kPattern = ".cubecast-XXXXXX";
 constexpr int kUsage = 2;
 constexpr int kSignalled = 128;
-constexpr int kLostMapping = SIGUSR2;  // from the handler of SIGBUS, which may do little, to the thread
+constexpr int kLostMapping = SIGUSR2;  // SIGBUS handlers may do little and send this to the thread
 
-// Lives as long as the process: the thread may look at it while the program ends.
+// It is never destroyed, because the thread may use it while the program ends.
 struct Watch {
   std::mutex guard;  // held while the rest changes and, for ever, by the thread that ends the program
   std::set<std::filesystem::path> temporaries;
@@ -39,7 +39,8 @@ Watch& watch() {
   return made;
 }
 
-// Nobody who does not read what is said may keep the program from its end.
+// The last message is written only if there is room: a reader that does not read must not keep the
+// program from its end.
 bool takes_a_line(int descriptor) {
   pollfd room{descriptor, POLLOUT, 0};
   return poll(&room, 1, 0) == 1 && (room.revents & POLLOUT) != 0;
@@ -58,7 +59,7 @@ void wait_and_end(const sigset_t& set) {
     if (!watch().held) break;
     watch().guard.unlock();
   }
-  // The latest first: processes end before the folders go into which they write.
+  // The latest goes first: processes end before the folders that they write into are removed.
   for (auto undo = watch().undos.rbegin(); undo != watch().undos.rend(); ++undo) (*undo)();
   for (const std::filesystem::path& path : watch().temporaries) remove_everything(path);
   if (takes_a_line(STDERR_FILENO)) complain(signal == kLostMapping ? watch().lost_mapping : "interrupted");
@@ -79,7 +80,7 @@ void remove_everything(const std::filesystem::path& path) {
 void watch_signals() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
-  // nohup means it.
+  // A program under nohup ignores SIGHUP on purpose.
   struct sigaction hangup{};
   sigaction(SIGHUP, nullptr, &hangup);
   const bool no_hangup = hangup.sa_handler == SIG_IGN;
@@ -89,7 +90,7 @@ void watch_signals() {
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   try {
     std::thread(wait_and_end, std::cref(set)).detach();
-  } catch (const std::system_error&) {  // no room for a thread: signals then end the program as they end any
+  } catch (const std::system_error&) {  // no room for a thread: signals then end the program as usual
     pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How SIGINT, SIGTERM and SIGHUP end the program: at once, whatever it is doing, and without
-// leaving anything behind.
+// SIGINT, SIGTERM and SIGHUP end the program at once, whatever it is doing, and leave nothing
+// behind.
 //
-// A thread of its own waits for them. It removes what is temporary, says what has happened and ends
-// the process with status 128 + signal; the system takes back the memory. Nobody has to ask now and
-// then whether the user has had enough.
+// A thread waits for these signals. It removes temporary files, prints its message and ends the
+// process with status 128 + signal; the system takes back the memory. No other code has to poll for
+// an interrupt.
 #pragma once
 
 #include <filesystem>
@@ -16,32 +16,32 @@
 
 namespace testbench {
 
-// To be called before any other thread is started. A broken pipe and a file that would become too
-// large are from now on errors of write(2), not signals.
+// Call this before any other thread starts. Afterwards a broken pipe and a file that becomes too
+// large are errors of write(2), not signals.
 void watch_signals();
 
-// While this is held a signal waits: what is done meanwhile is done whole. Not for what may take
-// long, nor for anything here.
+// A signal waits while this lock is held, so that the work under it is done whole. Hold it only for
+// short work, and call nothing of this header under it.
 [[nodiscard]] std::unique_lock<std::mutex> uninterrupted();
 
-// What follows is done to its end: signals come too late. If one has come already, does not return.
+// The work after this call is done to its end, because signals no longer end it. Does not return if
+// a signal has come already.
 void hold_signals();
 
-// A mapped file without room (SIGBUS) from now on ends the program with status 2 and this line.
+// From now on, a mapped file without room (SIGBUS) ends the program with status 2 and this line.
 void on_lost_mapping(const std::string& message);
 
-// Removes the file, or the folder with everything in it: also while somebody who is about to end
-// writes there still.
+// Removes the file, or the folder with everything in it, even while a dying process still writes
+// there.
 void remove_everything(const std::filesystem::path& path);
 
-// A file or folder that is removed with everything in it when this goes, and when a signal ends the
+// A file or folder that is removed with everything in it on destruction, or when a signal ends the
 // program.
 class Temporary {
  public:
   Temporary() = default;
-  // Makes an empty file, of which `descriptor` is open for writing, or an empty folder, under a
-  // name of its own in `folder`. Nobody else may read it. Without one the path is empty and errno
-  // says why.
+  // Makes an empty file, open for writing at `descriptor`, or an empty folder, under a new name in
+  // `folder`. Only the user may read it. On failure the path is empty and errno tells why.
   static Temporary file_in(const std::filesystem::path& folder, int& descriptor);
   static Temporary folder_in(const std::filesystem::path& folder);
   ~Temporary();
@@ -49,7 +49,7 @@ class Temporary {
   Temporary& operator=(Temporary&& other) noexcept;
 
   const std::filesystem::path& path() const { return path_; }
-  // It has been moved away.
+  // Gives up the file, because it has been moved away.
   void release();
 
  private:
@@ -58,8 +58,8 @@ class Temporary {
   std::filesystem::path path_;
 };
 
-// Something that is undone when this goes, and when a signal ends the program: then by another
-// thread, while this one is at anything.
+// An action that is undone on destruction, or when a signal ends the program. In the second case
+// another thread undoes it, at any point of this one.
 class Undo {
  public:
   explicit Undo(std::function<void()> undo);

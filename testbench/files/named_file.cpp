@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned kMostLinks = 40;  // as many as Linux follows
 
-// The descriptor that a path stands for, which opening the path would open anew.
+// The descriptor that a path stands for. Opening the path would open the file anew.
 std::optional<int> descriptor_of(const std::filesystem::path& path) {
   const std::string text = path.lexically_normal().string();
   if (text == "/dev/stdin") return STDIN_FILENO;
@@ -96,7 +96,7 @@ NamedFile look_at(const std::filesystem::path& path) {
       return file;
     }
     file.is_link = true;
-    file.path = file.path.parent_path() / target;  // an absolute target replaces all
+    file.path = file.path.parent_path() / target;  // an absolute target replaces the path
   }
   file.trouble = reason(ELOOP);
   return file;

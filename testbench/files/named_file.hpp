@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a path names, without touching it.
+// Finds out what a path names, without touching the file.
 //
 //     const NamedFile file = look_at("/dev/stdout");  // kDescriptor, descriptor 1
 #pragma once
@@ -12,8 +12,8 @@
 namespace testbench {
 
 enum class FileKind {
-  kNew,   // nothing there, in a folder that is
-  kLost,  // nothing there, and no folder to put it in
+  kNew,   // no file yet, in an existing folder
+  kLost,  // no file, and no folder to put it in
   kRegular,
   kFolder,
   kDescriptor,  // /dev/stdout, /dev/fd/3 and the like: a file that the caller has opened for this program
@@ -21,16 +21,16 @@ enum class FileKind {
   kBlockDevice,
   kFifo,
   kSocket,
-  kUnknown,  // the system does not say: `trouble`
+  kUnknown,  // the system does not tell; see `trouble`
 };
 
 struct NamedFile {
   FileKind kind = FileKind::kUnknown;
-  bool is_link = false;        // a symbolic link, which `path` has been followed from
-  std::filesystem::path path;  // where it is when all links at its end have been followed
-  int descriptor = -1;         // of a kDescriptor
-  // Of what is there: itself; of what is new: the folder and the name in it. No two files have all
-  // the same.
+  bool is_link = false;        // a symbolic link that led to `path`
+  std::filesystem::path path;  // where it is after following all links
+  int descriptor = -1;         // for kDescriptor
+  // Identify the file: an existing file by its own device and inode, a new file by the folder and
+  // its name. No two files share all of them.
   dev_t device = 0;
   ino_t inode = 0;
   std::string new_name;
@@ -42,17 +42,18 @@ struct NamedFile {
 
 NamedFile look_at(const std::filesystem::path& path);
 
-// The same file, by whatever paths. Any number of things may go to /dev/null: it is never the same.
+// True if both are the same file, by whatever paths. /dev/null is never the same, because any
+// number of outputs may go there.
 bool same_file(const NamedFile& a, const NamedFile& b);
 
-// "a folder", "a FIFO" for messages; of a descriptor, what it is open for.
+// "a folder" or "a FIFO", for messages; a descriptor by the purpose that it is open for.
 const char* what_it_is(const NamedFile& file);
 
-// Whether the caller may read, write or search (R_OK, W_OK, X_OK of access(2)) with the rights that
-// it has now.
+// True if the caller may read, write or search (R_OK, W_OK, X_OK of access(2)) with its present
+// rights.
 bool may(const std::filesystem::path& path, int how);
 
-// The system's words for the last error, or for `error`.
+// The text of the system for the last error, or for `error`.
 std::string reason();
 std::string reason(int error);
 

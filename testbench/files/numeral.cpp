@@ -13,7 +13,7 @@ bool is_digit(char character) {
   return character >= '0' && character <= '9';
 }
 
-// 0, or a digit that others may follow.
+// The text begins with 0 alone, or with a digit that others may follow.
 bool begins_as_a_number(std::string_view text) {
   return !text.empty() && is_digit(text[0]) && (text[0] != '0' || text.size() == 1 || !is_digit(text[1]));
 }

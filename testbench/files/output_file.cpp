@@ -22,7 +22,7 @@ std::filesystem::path folder_of(const std::filesystem::path& file) {
   return file.has_parent_path() ? file.parent_path() : ".";
 }
 
-// Opening a FIFO waits for its reader, which may be about to come; not for ever.
+// Waits for a reader of the FIFO to come, but not for ever.
 int open_fifo(const std::filesystem::path& path) {
   constexpr auto kPatience = std::chrono::seconds(1);
   constexpr auto kPause = std::chrono::milliseconds(10);
@@ -38,7 +38,7 @@ int open_fifo(const std::filesystem::path& path) {
   }
 }
 
-// In a folder like /tmp only its owner or that of the file may rename over it.
+// In a folder like /tmp only the owner of the folder or of the file may rename over it.
 bool may_replace(const std::filesystem::path& file) {
   struct stat of_file{};
   struct stat of_folder{};
@@ -113,7 +113,7 @@ void OutputFile::open() {
   stream_ = std::make_unique<DescriptorStream>(descriptor);
 }
 
-// All of the row, or none of it.
+// Appends all of the row, or none of it.
 int OutputFile::append(std::string_view row) {
   const std::unique_lock whole = uninterrupted();
   const int error = write_all(stream_->descriptor(), row);

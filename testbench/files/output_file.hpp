@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that a command writes: looked at without touching it, written beside, and put in its place
-// when it is complete, so that whatever happens before leaves what was there.
+// A file that a command writes. It is examined without touching it, written beside, and put in its
+// place when it is complete. Until then the old file stays.
 //
 //     OutputFile trace("--trace", "trace.csv", OutputFile::Accepts::kStreams);
 //     trace.check();             // throws FileError, and nothing has been touched
@@ -9,15 +9,15 @@
 //     trace.finish();            // throws FileError if anything is lost
 //     trace.publish();           // now it is trace.csv
 //
-// A file of rows, of which each is worth having as soon as it is there, grows in its place:
+// A file of rows grows in its place, because each row is worth having as soon as it is there:
 //
 //     results.open();
 //     results.write_row(row);    // the first takes the place of what was there; whatever happens now leaves it
 //     results.finish();
 //
-// A symbolic link is followed: what it leads to is replaced, the link stays. The mode of an old
-// file is kept. A device, FIFO or descriptor (/dev/null, /dev/stdout, /dev/fd/3) is written as it
-// is, at once.
+// Symbolic links are followed: their target is replaced, the link stays. The mode of an old file is
+// kept. A device, FIFO or descriptor (/dev/null, /dev/stdout, /dev/fd/3) is written as it is, at
+// once.
 #pragma once
 
 #include <sys/types.h>
@@ -39,7 +39,7 @@ class OutputFile {
  public:
   enum class Accepts {
     kStreams,  // regular files, character devices, FIFOs, descriptors
-    kFiles,    // what is new, and regular files by their own names: what is written is no stream
+    kFiles,    // new and regular files by their own names, no streams
   };
 
   OutputFile(std::string option, const std::filesystem::path& path, Accepts accepts);
@@ -50,16 +50,15 @@ class OutputFile {
   void check() const;
   void open();
   std::ostream& stream() { return *stream_; }
-  // A line at once, of which a file has all or nothing (but where SIGKILL cuts it short, without
-  // its newline). Throws FileError where the first cannot take the place of the old file. After one
-  // that is lost no more are written.
+  // Writes a line at once. A file has all of it or nothing, unless SIGKILL cuts it short without
+  // its newline. Throws FileError if the first row cannot take the place of the old file. After one
+  // lost row no more are written.
   void write_row(std::string_view row);
-  // A row was lost; finish() will say why.
+  // True if a row was lost; finish() will say why.
   bool is_lost() const { return !failure_.empty() || !stream_->good(); }
-  // What is written is not what it should be: finish() will throw this, and nothing takes its
-  // place.
+  // Marks the contents as wrong. finish() throws this text, and the old file stays.
   void fail(const std::string& why) { failure_ = why; }
-  // All is written and, where it replaces a file, on the disk.
+  // Completes the file, which is then on the disk if it replaces another.
   void finish();
   void publish();
 
@@ -81,7 +80,8 @@ class OutputFile {
 // Throws FileError unless a file may be made in the folder.
 void require_room_in(const std::filesystem::path& folder, const std::string& label);
 
-// A new file as the caller's umask has it, or, in the place of an old one, with its mode and owner.
+// Sets the mode of a new file by the caller's umask, or the mode and owner of the old file that it
+// replaces.
 void take_mode(int descriptor, const NamedFile& old);
 mode_t umask_of_caller();
 

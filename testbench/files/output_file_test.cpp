@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output files over everything that a path can name: what is refused is as it was, what is written
-// is there whole, and nothing is left beside it.
+// Output files over every kind of path. A refused file stays as it was, a written file is complete,
+// and no other file is left beside it.
 #include "testbench/files/output_file.hpp"
 
 #include <fcntl.h>
@@ -48,7 +48,7 @@ std::string refusal(const path& file, Accepts accepts = Accepts::kStreams) {
   return "";
 }
 
-// A folder with one thing of every kind.
+// A folder with one entry of every kind.
 class OutputFiles : public testing::Test {
  protected:
   void SetUp() override {

@@ -18,12 +18,12 @@
 namespace testbench {
 namespace {
 
-// Without a slash at its end, which says nothing of a folder.
+// A slash at the end of a folder changes nothing, so it is dropped.
 std::filesystem::path trimmed(const std::filesystem::path& path) {
   return path.has_filename() || !path.has_relative_path() ? path : path.parent_path();
 }
 
-// The folder, or the one that it would be made in.
+// The folder, or the nearest existing one above it.
 std::filesystem::path nearest_there(std::filesystem::path path) {
   struct stat status{};
   while (!path.empty() && lstat(path.c_str(), &status) != 0 && errno == ENOENT) path = path.parent_path();

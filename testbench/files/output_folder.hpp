@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder of files that a command writes: like OutputFile, all of them together. They are written
-// into a temporary folder beside, or within where it is there already, and moved into their places
-// when all are complete.
+// A folder of files that a command writes, like OutputFile for all of them together. They are
+// written into a temporary folder beside it, or within it if it exists. They are moved into their
+// places when all are complete.
 #pragma once
 
 #include <filesystem>
@@ -16,17 +16,17 @@ namespace testbench {
 
 class OutputFolder {
  public:
-  // `names`: of the files. Folders on the way that are not there are made.
+  // `names`: of the files. Missing folders on the path are made.
   OutputFolder(std::string option, const std::filesystem::path& path, std::vector<std::string> names);
 
   const std::string& label() const { return label_; }
-  // The folder, and the files as far as there are any now or could be.
+  // The folder, and its files as far as they exist or could exist.
   std::vector<NamedFile> files() const;
 
   // Throw FileError.
   void check() const;
   void open();
-  // After the first file that cannot be written nothing more is; finish() says so.
+  // After the first file that cannot be written, no more are written; finish() reports it.
   void write(const std::string& name, std::string_view bytes);
   void finish() const;
   void publish();

@@ -17,8 +17,8 @@ namespace {
 
 int lost_by = 0;  // errno of the first write to standard output that failed
 
-// Bytes of the UTF-8 character that the text begins with, or 0 where it is none, or one of the
-// control characters.
+// Bytes of the UTF-8 character at the start of the text. 0 for a control character and for invalid
+// UTF-8.
 std::size_t printable_bytes(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   constexpr unsigned char kDelete = 0x7f;
@@ -29,7 +29,7 @@ std::size_t printable_bytes(std::string_view text) {
     if ((byte(i) & 0xc0) != 0x80) return 0;
   }
   const bool is_control = byte(0) == 0xc2 && byte(1) < 0xa0;
-  // Overlong forms, halves of surrogates, and what is beyond Unicode.
+  // Refuses overlong forms, halves of surrogates, and values beyond Unicode.
   const bool is_wrong = (byte(0) == 0xe0 && byte(1) < 0xa0) || (byte(0) == 0xed && byte(1) > 0x9f) ||
                         (byte(0) == 0xf0 && byte(1) < 0x90) || (byte(0) == 0xf4 && byte(1) > 0x8f);
   return is_control || is_wrong ? 0 : bytes;
@@ -40,8 +40,8 @@ std::size_t printable_bytes(std::string_view text) {
 void reserve_standard_descriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(descriptor, F_GETFD) != -1) continue;
-    // Takes the lowest number that is free, which is this. The other way round, so that its use
-    // fails.
+    // open() takes the lowest free number, which is this one. The direction is wrong on purpose, so
+    // that its use fails.
     if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
   }
 }
@@ -65,7 +65,7 @@ void require_standard_output() {
 
 void complain(std::string_view text) {
   const char* const own_line = isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "";
-  // Where it is lost there is nobody to tell.
+  // If standard error is lost, there is nobody to tell.
   (void)write_all(STDERR_FILENO, fmt::format("{}cubecast: {}\n", own_line, printable(text)));
 }
 

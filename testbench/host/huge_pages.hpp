@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of large cubes in huge pages, where the kernel has them: fewer entries of the address
-// translation for the same bytes.
+// Puts the memory of large cubes into huge pages, if the kernel has them. The same bytes then need
+// fewer entries of the address translation.
 //
 //     std::pmr::vector<Node> nodes(count, HugePages::memory());
 #pragma once
@@ -21,8 +21,7 @@ class HugePages final : public std::pmr::memory_resource {
     static HugePages pages;
     return &pages;
   }
-  // Bytes that are taken for so many: what is smaller than a page is ordinary memory; the rest is
-  // whole pages.
+  // Bytes taken for a request. Less than a page is ordinary memory; the rest is whole pages.
   static constexpr std::uint64_t bytes_for(std::uint64_t bytes) {
     if (bytes < kPage || bytes > std::numeric_limits<std::uint64_t>::max() - kPage) return bytes;
     return (bytes + kPage - 1) / kPage * kPage;
@@ -37,7 +36,7 @@ class HugePages final : public std::pmr::memory_resource {
 
   void* do_allocate(std::size_t bytes, std::size_t alignment) override {
     void* const memory = ::operator new(bytes_for(bytes), alignment_of(bytes, alignment));
-    if (bytes >= kPage) madvise(memory, bytes_for(bytes), MADV_HUGEPAGE);  // a wish: ordinary pages do as well
+    if (bytes >= kPage) madvise(memory, bytes_for(bytes), MADV_HUGEPAGE);  // a hint: ordinary pages do as well
     return memory;
   }
   void do_deallocate(void* memory, std::size_t bytes, std::size_t alignment) override {

@@ -19,8 +19,9 @@ namespace testbench {
 
 class Workers {
  public:
-  // Those of whoever else has as many at present. Who takes turns with others, as mesh and judge
-  // do, should: the threads of one would wait on the processors on which those of the other work.
+  // Returns the workers of any other user with the same count, or new ones. Users that take turns,
+  // like mesh and judge, should share them: separate threads would wait on the processors that the
+  // other's threads need.
   static std::shared_ptr<Workers> shared(unsigned count) {
     static std::mutex mutex;
     static std::map<unsigned, std::weak_ptr<Workers>> all;
@@ -30,7 +31,7 @@ class Workers {
     return workers;
   }
 
-  // The caller is one of them: a single worker is no thread.
+  // The caller is one of the workers, so a single worker starts no thread.
   explicit Workers(unsigned count) {
     failures_.resize(count);
     for (unsigned worker = 1; worker < count; ++worker) {
@@ -43,7 +44,8 @@ class Workers {
 
   unsigned count() const { return static_cast<unsigned>(failures_.size()); }
 
-  // One job at a time: another caller's waits. Throws what the first worker that failed has thrown.
+  // Runs one job at a time; another caller waits. Rethrows the exception of the first worker that
+  // failed.
   void run(const std::function<void(unsigned)>& job) {
     if (threads_.empty()) {
       job(0);
@@ -61,8 +63,8 @@ class Workers {
  private:
   using Job = std::function<void(unsigned)>;
 
-  // Looks at a word before a thread sleeps, which takes longer than most waits: the workers' parts
-  // are alike.
+  // A thread looks this often at a word before it sleeps. Sleeping takes longer than most waits,
+  // because the parts of the workers are alike.
   static constexpr unsigned kLooks = 1 << 18;
 
   void begin(const Job* job) {
@@ -97,7 +99,7 @@ class Workers {
   std::mutex running_;
   const Job* job_ = nullptr;
   std::atomic<unsigned> jobs_ = 0;            // that have begun
-  std::atomic<unsigned> busy_ = 0;            // threads that have not done theirs
+  std::atomic<unsigned> busy_ = 0;            // threads that are not done
   std::vector<std::exception_ptr> failures_;  // by worker
   std::vector<std::jthread> threads_;
 };

@@ -50,7 +50,7 @@ TEST(Workers, DoOneJobAtATime) {
   EXPECT_FALSE(mixed);
 }
 
-// Who has waited for long sleeps, and is woken.
+// A thread that has waited for long sleeps, and must be woken.
 TEST(Workers, WaitForASlowOne) {
   Workers workers(2);
   for (const unsigned slow : {0u, 1u, 0u}) {

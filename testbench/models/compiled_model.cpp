@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kHow = "how.json";  // what to build it from again
+constexpr const char* kHow = "how.json";  // how to build it again
 
 ModelStore::Recipe recipe_of(const CompiledModel& model) {
   Models& models = Models::here();

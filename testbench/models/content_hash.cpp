@@ -41,7 +41,7 @@ std::string hash_of_file(const std::filesystem::path& file) {
 
 namespace {
 
-// "a.o: b.hpp c\\ d.hpp \\\n  e.hpp\n": b.hpp, "c d.hpp" and e.hpp.
+// "a.o: b.hpp c\\ d.hpp \\\n  e.hpp\n" has the prerequisites b.hpp, "c d.hpp" and e.hpp.
 std::vector<std::string> prerequisites_in(std::string_view rule) {
   std::vector<std::string> names(1);
   for (std::size_t i = 0; i < rule.size(); ++i) {

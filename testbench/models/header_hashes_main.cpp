@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the C++ source that says which headers the program is compiled from: header_hashes ROOT
-// FILE.
+// header_hashes ROOT FILE: writes the C++ source with the hashes of the headers that the program is
+// compiled from.
 #include <fmt/format.h>
 
 #include <fstream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model that cannot be had: one line that says why, with the way out, and the program's exit
-// status: 2 for what the user or the machine lacks, 1 for a build that has failed.
+// A model that cannot be had. The message is one line with the reason and the way out. The exit
+// status is 2 if the user or the machine lacks something, 1 for a failed build.
 #pragma once
 
 #include <stdexcept>

@@ -46,18 +46,18 @@ struct stat status_of(const fs::path& folder, const fs::path& part) {
   return status;
 }
 
-// Only the user may have written what is loaded.
+// Refuses a folder that another user could have written to.
 void require_own(const fs::path& folder) {
   const struct stat status = status_of(folder, folder);
   if (!S_ISDIR(status.st_mode)) refuse(folder, "is no folder");
   if (status.st_uid != geteuid()) refuse(folder, "belongs to another user");
   if ((status.st_mode & (S_IWGRP | S_IWOTH)) == 0) return;
-  const bool is_for_all = (status.st_mode & S_ISVTX) != 0;  // as /tmp is
+  const bool is_for_all = (status.st_mode & S_ISVTX) != 0;  // like /tmp
   refuse(folder, "others can write to it, and it holds code that is run" +
                      (is_for_all ? "" : fmt::format("; chmod 700 {}", folder.string())));
 }
 
-// The group has no member but the user, as a user's private group.
+// True if the group has no member but the user, like a user's private group.
 bool is_users_own_group(gid_t group) {
   const struct group* const entry = getgrgid(group);
   const struct passwd* const user = getpwuid(geteuid());
@@ -68,7 +68,7 @@ bool is_users_own_group(gid_t group) {
   return true;
 }
 
-// Nobody else may put another folder in its place. `folder` has no symbolic links.
+// Refuses a path on which another user could replace a folder. `folder` has no symbolic links.
 void require_own_above(const fs::path& folder) {
   for (fs::path below = folder; below.has_relative_path(); below = below.parent_path()) {
     const std::string above = below.parent_path();
@@ -84,13 +84,13 @@ void require_own_above(const fs::path& folder) {
   }
 }
 
-// Others cannot have written to it.
+// True if no other user can have written to it.
 bool is_own(const fs::path& path) {
   struct stat status{};
   return lstat(path.c_str(), &status) == 0 && status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-// As mkdir -p, for the user alone. Returns 0 or what errno says.
+// Like mkdir -p, for the user alone. Returns 0 or errno.
 int make_folder(const fs::path& folder) {
   constexpr mode_t kUserAlone = 0700;
   if (mkdir(folder.c_str(), kUserAlone) == 0) return 0;
@@ -104,7 +104,7 @@ void make_own(const fs::path& folder) {
   require_own(folder);
 }
 
-// A lock that goes with the process: of one alone, or of many who share it.
+// A lock that goes with the process, held by one alone or shared by many.
 class Lock {
  public:
   enum class Way { kShared = LOCK_SH, kAlone = LOCK_EX };
@@ -120,7 +120,7 @@ class Lock {
   Lock& operator=(const Lock&) = delete;
 
   bool is_possible() const { return descriptor_ >= 0; }
-  // In place of what it had before.
+  // Replaces the lock that it had before.
   bool take(Way way) {
     if (descriptor_ < 0) refuse(store_, std::strerror(error_));
     if (flock(descriptor_, static_cast<int>(way) | LOCK_NB) == 0) return true;
@@ -141,7 +141,8 @@ class Lock {
   int error_ = 0;
 };
 
-// Their hashes by name: nothing for what is no file, cannot be read, or could be another's work.
+// Hashes of the files by name, empty for an entry that is no file, cannot be read, or could be
+// written by another user.
 nlohmann::json files_of(const fs::path& folder) {
   nlohmann::json files = nlohmann::json::object();
   std::error_code error;
@@ -163,13 +164,13 @@ std::uint64_t bytes_in(const fs::path& folder) {
   return bytes;
 }
 
-// The description speaks for itself and for no other entry: its own hash is in it, and its key.
+// A description contains its own hash and its key, so it cannot stand for another entry.
 std::string hash_of_description(nlohmann::json description) {
   description.erase("hash");
   return hash_of(description.dump());
 }
 
-// Nothing where it is not what was written.
+// Returns nothing if the description is not the one that was written.
 std::optional<nlohmann::json> description_of(const fs::path& folder) {
   try {
     nlohmann::json description = nlohmann::json::parse(read_whole(folder / kDescription));
@@ -181,14 +182,14 @@ std::optional<nlohmann::json> description_of(const fs::path& folder) {
   }
 }
 
-// The files are those that were written.
+// True if the files are the ones that were written.
 bool is_whole(const fs::path& folder) {
   if (!is_own(folder) || !is_own(folder / kDescription)) return false;
   const std::optional<nlohmann::json> description = description_of(folder);
   return description && (*description)["files"] == files_of(folder);
 }
 
-// Whatever the umask, others cannot write to what a tool has written.
+// Takes write permission from others, whatever the umask of the tool was.
 void take_from_others(const fs::path& folder) {
   const fs::perms others = fs::perms::group_write | fs::perms::others_write;
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -219,7 +220,7 @@ fs::path ModelStore::usual_folder() {
     return fs::path(value != nullptr ? value : "");
   };
   if (const fs::path chosen = variable("CUBECAST_CACHE"); !chosen.empty()) return fs::absolute(chosen);
-  // The XDG base directory specification: what is not absolute is no folder.
+  // The XDG base directory specification ignores paths that are not absolute.
   if (const fs::path cache = variable("XDG_CACHE_HOME"); cache.is_absolute()) return cache / "cubecast";
   if (const fs::path home = variable("HOME"); home.is_absolute()) return home / ".cache" / "cubecast";
   throw ModelError(ModelError::kUnusable, "there is no folder for compiled models; set CUBECAST_CACHE to one, or HOME");
@@ -232,7 +233,7 @@ ModelStore::ModelStore(fs::path folder) : folder_(std::move(folder)) {
     refuse(folder_, "compilers cannot tell quotes and line breaks in its path from their own");
   }
   make_own(folder_);
-  folder_ = fs::canonical(folder_);  // whoever can change a link in its path changes nothing from here on
+  folder_ = fs::canonical(folder_);  // a later change of a link in its path has no effect
   require_own_above(folder_);
   for (const char* const part : {kModels, kLocks, kBeingBuilt, kLogs}) make_own(folder_ / part);
 }
@@ -261,7 +262,7 @@ ModelStore::Use ModelStore::get(const Recipe& recipe, const std::function<void()
   const std::string key = hash_of(recipe.made_of);
   const auto lock = std::make_shared<Lock>(folder_, key);
   const auto is_there = [&] { return is_whole(place_of(key)) && (!recipe.fits || recipe.fits(place_of(key))); };
-  if (!lock->is_possible() && is_there()) return {place_of(key), {}};  // read-only, and nobody removes it
+  if (!lock->is_possible() && is_there()) return {place_of(key), {}};  // read-only, so no process removes it
   for (bool is_new = false;; is_new = true) {
     lock->wait(Lock::Way::kShared, waiting);
     if (is_there()) {
@@ -270,7 +271,7 @@ ModelStore::Use ModelStore::get(const Recipe& recipe, const std::function<void()
       return {place_of(key), lock};
     }
     lock->wait(Lock::Way::kAlone, waiting);
-    if (!is_there()) build(recipe, key);  // unless somebody was quicker
+    if (!is_there()) build(recipe, key);  // unless another process was quicker
   }
 }
 
@@ -301,7 +302,7 @@ void ModelStore::build(const Recipe& recipe, const std::string& key) {
   }
 }
 
-// Nobody holds the locks of builds that were killed.
+// Killed builds no longer hold their locks.
 void ModelStore::remove_leftovers() {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder_ / kBeingBuilt, error)) {

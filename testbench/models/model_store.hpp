@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder of compiled models. Each is a folder of files under the hash of all that it is made
-// of, so that what is there is what would be built again.
+// The folder of compiled models. Each entry is a folder of files under the hash of everything that
+// it is made of. So its files are the ones that a new build would make.
 //
 //     ModelStore store(ModelStore::usual_folder());
 //     const ModelStore::Use use = store.get({.kind = "rtl", .name = "node_d3_w64_gated", .made_of = ..., .build = ...});
 //     dlopen((use.folder / "model.so").c_str(), ...);
 //
-// It is code that gets loaded: the folder is the user's alone. An entry appears whole, by a rename;
-// who builds it holds a lock, so that of several processes one builds and the others wait; what a
-// killed one leaves is removed by the next. The files' hashes are kept beside them, and an entry
-// that is not what was written is built again. A process that uses an entry's files shares its
-// lock, so that nobody removes them meanwhile.
+// The entries are code that gets loaded, so the folder belongs to the user alone. An entry appears
+// whole, by a rename. A builder holds a lock: of several processes one builds and the others wait.
+// Leftovers of a killed process are removed by the next. The hashes of the files are kept beside
+// them, and an entry with other files is built again. A process that uses an entry shares its lock,
+// so that no process removes the files meanwhile.
 #pragma once
 
 #include <chrono>
@@ -29,16 +29,16 @@ class ModelStore {
   // How an entry is made.
   struct Recipe {
     std::string kind;     // of model: "rtl", "native"
-    std::string name;     // for people: that of the configuration
-    std::string made_of;  // all that the files depend on; its hash is the key
-    // Writes the entry's files into the folder, which is empty. Throws ModelError.
+    std::string name;     // for people: name of the configuration
+    std::string made_of;  // everything that the files depend on; its hash is the key
+    // Writes the entry's files into the empty folder. Throws ModelError.
     std::function<void(const std::filesystem::path& folder)> build;
-    // Whether files that the key does not cover, such as the system's headers, are still those of
-    // the entry, which is built again otherwise. Empty: there are no such files.
+    // Tells whether files outside the key, such as the system's headers, are still the entry's;
+    // otherwise it is built again. Empty: there are no such files.
     std::function<bool(const std::filesystem::path& folder)> fits = {};
   };
 
-  // An entry's folder, and what keeps it there while it is used.
+  // An entry's folder, and the lock that keeps it there during use.
   struct Use {
     std::filesystem::path folder;
     std::shared_ptr<const void> held;
@@ -46,46 +46,45 @@ class ModelStore {
 
   struct Entry {
     std::string key;
-    std::string kind;  // kDamaged: what it was cannot be told, and the name is the key
+    std::string kind;  // kDamaged: of unknown kind, and the name is the key
     std::string name;
     std::uint64_t bytes = 0;
     double build_seconds = 0;
     std::chrono::system_clock::time_point last_use = {};
   };
 
-  // $CUBECAST_CACHE, else $XDG_CACHE_HOME/cubecast, else ~/.cache/cubecast. Throws ModelError where
-  // there is none of them.
+  // $CUBECAST_CACHE, else $XDG_CACHE_HOME/cubecast, else ~/.cache/cubecast. Throws ModelError if
+  // none is set.
   static std::filesystem::path usual_folder();
 
   static constexpr const char* kDamaged = "damaged";
 
-  // Makes the folder where there is none. Throws ModelError for one that others can write to or put
-  // another in place of, that is another user's or that cannot be made.
+  // Makes the folder if there is none. Throws ModelError if it cannot be made, belongs to another
+  // user, or could be written or replaced by another user.
   explicit ModelStore(std::filesystem::path folder);
 
   const std::filesystem::path& folder() const { return folder_; }
 
-  // The entry, which is built first where it is not there or damaged. `waiting` is called now and
-  // then while somebody else builds it. Throws ModelError.
+  // Returns the entry. A missing or damaged entry is built first. `waiting` is called now and then
+  // while another process builds it. Throws ModelError.
   Use get(const Recipe& recipe, const std::function<void()>& waiting = {});
-  // The folder of an entry of the list, for as long as it is used; without one if it has gone or is
-  // damaged.
+  // Returns the folder of a listed entry, locked during use. Nothing if it has gone or is damaged.
   std::optional<Use> use(const Entry& entry) const;
 
-  // By kind and name.
+  // Sorted by kind and name.
   std::vector<Entry> entries() const;
-  // When nobody uses or builds it any more.
+  // Removes an entry as soon as no process uses or builds it.
   void remove(const Entry& entry);
-  // The least recently used that nobody uses go while all together take more than the limit.
+  // Removes the least recently used entries without users while all together exceed the limit.
   // Nothing: no limit.
   void set_limit(std::optional<std::uint64_t> bytes);
   std::optional<std::uint64_t> limit() const;
 
-  // Runs `work` with a lock of that name held, which one process has at a time.
+  // Runs `work` under a lock of that name, which one process has at a time.
   void with_lock(const std::string& name, const std::function<void()>& waiting, const std::function<void()>& work);
 
-  // Keeps what the tools have said of something that could not be built. Returns the file, or an
-  // empty path where there is no room.
+  // Keeps the output of the tools for a failed build. Returns the file, or an empty path if there
+  // is no room.
   std::filesystem::path keep_log(const std::string& of, const std::string& text) const;
 
  private:

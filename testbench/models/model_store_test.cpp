@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The store with builders that write a line: who may write to it, who builds, what is left of
-// builds that end too early.
+// The store with builders that write a line: write permissions, concurrent builds, and builds that
+// end too early.
 #include "testbench/models/model_store.hpp"
 
 #include <fcntl.h>
@@ -38,7 +38,8 @@ mode_t mode_of(const fs::path& path) {
   return stat(path.c_str(), &status) == 0 ? status.st_mode & 07777 : 0;
 }
 
-// The wait status of a process that does it. It says nothing: GoogleTest is the parent's.
+// Returns the wait status of a process that runs `work`. The process prints nothing, because
+// GoogleTest belongs to the parent.
 int in_process(const std::function<void()>& work) {
   const pid_t child = fork();
   if (child == 0) {
@@ -60,7 +61,7 @@ int exit_status(int status) {
 
 class Store : public testing::Test {
  protected:
-  // Writes a file and, outside, a letter for each time.
+  // Writes a file and, outside, a letter for each build.
   ModelStore::Recipe recipe(const std::string& name, std::function<void()> meanwhile = {}) const {
     return {.kind = "test", .name = name, .made_of = "all of " + name, .build = [=, this](const fs::path& folder) {
               write(folder / "model.so", "code of " + name);
@@ -168,7 +169,7 @@ TEST_F(Store, IsRefusedWhereOthersCouldPutCodeIntoIt) {
   EXPECT_NE(refusal_of(group / "store").find("chmod go-w " + group.string()), std::string::npos);
 }
 
-// A link may be changed at any time by those who can write to its folder.
+// A user who can write to the folder of a link may change the link at any time.
 TEST_F(Store, GoesByTheFolderThatALinkLedTo) {
   fs::create_directories(folder_);
   fs::create_directory_symlink(folder_, scratch_ / "link");
@@ -215,7 +216,7 @@ TEST_F(Store, IsWhereTheEnvironmentSays) {
   }
 }
 
-// Somebody, or a disk, changes an entry.
+// An entry is changed by somebody, or by a failing disk.
 TEST_F(Store, BuildsAgainWhatIsNotWhatWasWritten) {
   using Json = nlohmann::json;
   const auto edit = [](const fs::path& entry, const std::function<void(Json&)>& change) {
@@ -343,8 +344,7 @@ TEST_F(Store, OfManyProcessesOneBuilds) {
   EXPECT_TRUE(nothing_is_half_made());
 }
 
-// While one process builds, others are told that they wait, and those that want something else do
-// not.
+// While one process builds, others that want the same entry wait. Others do not.
 TEST_F(Store, OthersWaitForThatEntryAlone) {
   ModelStore store(folder_);
   std::promise<void> begun;
@@ -397,7 +397,7 @@ TEST_F(Store, ABuildThatIsKilledLeavesNothing) {
   });
   EXPECT_EQ(contents(store.get(recipe("a")).folder / "model.so"), "code of a");
   EXPECT_TRUE(nothing_is_half_made());
-  // Just before the rename, when the description is there.
+  // The description is there, just before the rename.
   fs::rename(folder_ / "models" / hash_of("all of a"), folder_ / "being-built" / hash_of("all of a"));
   write(folder_ / "being-built" / hash_of("all of a") / "stale.o", "");
   EXPECT_FALSE(fs::exists(store.get(recipe("a")).folder / "stale.o"));
@@ -458,8 +458,7 @@ TEST_F(Store, KeepsToItsLimitByLastUse) {
   EXPECT_EQ(store.entries().size(), 2u);
 }
 
-// A model is made of other entries: none of them goes while they are needed, however small the
-// limit.
+// A model is made of other entries. None of them goes while it is needed, however small the limit.
 TEST_F(Store, WhatIsUsedStays) {
   ModelStore store(folder_);
   store.set_limit(0);
@@ -486,8 +485,7 @@ TEST_F(Store, WhatIsUsedStays) {
   EXPECT_TRUE(store.entries().empty());
 }
 
-// Entries come and go under those who use them, in processes of their own: nobody ever sees less
-// than all of one.
+// Entries come and go while processes use them. A process never sees an entry in part.
 TEST_F(Store, SurvivesManyAtOnce) {
   ModelStore store(folder_);
   std::vector<pid_t> processes;
@@ -557,7 +555,7 @@ TEST_F(Store, ThatIsReadOnlyServesWhatItHas) {
   fs::permissions(folder_, fs::perms(0500));
   for (const char* const part : {"models", "locks", "being-built", "logs"})
     fs::permissions(folder_ / part, fs::perms(0500));
-  if (geteuid() == 0) {  // to whom permissions mean nothing
+  if (geteuid() == 0) {  // root ignores permissions
     for (const auto& entry : fs::recursive_directory_iterator(folder_))
       ASSERT_EQ(chown(entry.path().c_str(), kNobody, kNobody), 0);
     ASSERT_EQ(chown(folder_.c_str(), kNobody, kNobody), 0);

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The first line that speaks of an error, or the last.
+// The first line that mentions an error, or the last line.
 std::string complaint_of(const Outcome& outcome) {
   std::istringstream in(outcome.said);
   std::string last;
@@ -31,7 +31,7 @@ std::string complaint_of(const Outcome& outcome) {
              : fmt::format("{} ended with status {}", outcome.program, outcome.status);
 }
 
-// The file or folder that a command is told to write, if any.
+// The file or folder that a command writes, if any.
 std::string output_of(const Command& command) {
   for (std::size_t i = 0; i + 1 < command.words.size(); ++i) {
     if (command.words[i] == "-o" || command.words[i] == "--Mdir") return command.words[i + 1];
@@ -63,7 +63,7 @@ void tell(const BuildStep& step) {
 constexpr const char* kStepc = "stepc";
 constexpr const char* kWaiting = "somebody else builds it";
 
-// Tells at its end that nothing more is to come.
+// Reports at its end that no more output will come.
 class PrefixCount {
  public:
   explicit PrefixCount(std::string what) : what_(std::move(what)) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts that all models share: the store that they are in, who is told of a build, and how one
-// is compiled and loaded.
+// The parts that all models share: their store, the observer of builds, and how a model is compiled
+// and loaded.
 #pragma once
 
 #include <filesystem>
@@ -18,8 +18,8 @@
 
 namespace testbench {
 
-// A build is told of step by step: "rtl node_d3_w64_gated", step 2 of 4, "Verilator". With step 4
-// of 4 it is there, or has failed.
+// A build reports step by step: "rtl node_d3_w64_gated", step 2 of 4, "Verilator". At step 4 of 4
+// it is ready or has failed.
 struct BuildStep {
   std::string what;
   unsigned step;
@@ -27,41 +27,41 @@ struct BuildStep {
   std::string tool;
 };
 using BuildObserver = std::function<void(const BuildStep&)>;
-// The observer is told of all builds of this process, in whatever thread. There is none at first.
+// The observer is told of all builds of this process, in any thread. There is none at first.
 void observe_builds(BuildObserver observer);
 
 class Models {
  public:
-  // The models of this process: the usual store, and the tools of this program. Throws ModelError.
+  // The models of this process: the usual store and the tools of this program. Throws ModelError.
   static Models& here();
 
   ModelStore& store() { return store_; }
-  // A model, which is built first if need be; whoever observes is told of that.
+  // Returns a model, which is built first if it is missing; the observer is told of the build.
   ModelStore::Use get(const ModelStore::Recipe& recipe);
   const Toolchain& tools() const { return tools_; }
 
-  // stepc, which a build folder makes when it is first asked for.
+  // The path of stepc. A build folder makes it on first use.
   const std::filesystem::path& stepc();
 
-  // Throws ModelError if the headers of that hash are no longer those that the program has been
-  // compiled from: what is compiled of them now would not fit.
+  // Throws ModelError if the headers of that hash have changed since the program was compiled,
+  // because models built from them would not fit.
   void require_same(std::string HeaderHashes::* headers) const;
 
-  // A step of a build: tells of it, a few times a second, and runs the commands. Returns what they
-  // said. Throws ModelError where one fails, with the first line that says error, and the file in
-  // which all of it is kept.
+  // Runs the commands of a build step, and reports the step a few times a second. Returns their
+  // output. Throws ModelError for a failed command, with its first line that says error and the
+  // file with all of its output.
   std::string run(const BuildStep& step, const std::vector<Command>& commands) const;
 
-  // Throws ModelError where there is no room.
+  // Throws ModelError if there is no room.
   static void write(const std::filesystem::path& file, const std::string& text);
 
-  // The compiler, and how it is called, for the key of a model.
+  // The compiler and its command, for the key of a model.
   std::string identity_of_compiler() const;
-  // The compiler, its options for every model, and those after them.
+  // The compiler and its options for every model, then `more`.
   std::vector<std::string> compile(const std::vector<std::string>& more) const;
 
-  // The function of that name in the model of the recipe, which is built if need be. It lives as
-  // long as the process.
+  // Returns the function of that name in the model of the recipe, which is built if missing. It
+  // lives as long as the process.
   void* function(const ModelStore::Recipe& recipe, const char* name);
 
  private:

@@ -23,7 +23,7 @@ ModelStore::Recipe text_recipe(const NodeConfiguration& configuration) {
                   compiled_header_hashes().hardware, compiled_header_hashes().recipes, hash_of_file(models.stepc()));
   recipe.build = [=, &models](const fs::path& folder) {
     models.require_same(&HeaderHashes::hardware);
-    Toolchain::identity_of("clang++-19", "clang-19");  // which stepc looks for itself
+    Toolchain::identity_of("clang++-19", "clang-19");  // stepc looks it up itself
     const std::string module = hls::stepc_module_of(configuration);
     Models::write(folder / (name + ".cpp"), hls::source_of(configuration));
     models.run({what, 0, 1, "stepc"},

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RTL of any configuration as text, by stepc. It comes from the model store and is made when it is
-// first asked for.
+// RTL text of any configuration, made by stepc on first use. It comes from the model store.
 #pragma once
 
 #include <filesystem>
@@ -11,17 +10,17 @@
 
 namespace testbench {
 
-// The files that stepc has made of a configuration.
+// The files that stepc makes from a configuration.
 struct RtlText {
-  std::string module;             // its name in the text: that of the configuration, _core behind it for nodes with AXI
-  std::filesystem::path sv;       // SystemVerilog
-  std::filesystem::path harness;  // a C++ header for its Verilator model
-  std::filesystem::path layout;   // JSON: where each register is in the C++
-  std::shared_ptr<const void> held;  // nobody removes the files meanwhile
+  std::string module;                // name in the text: the configuration's, with _core behind it for nodes with AXI
+  std::filesystem::path sv;          // SystemVerilog
+  std::filesystem::path harness;     // a C++ header for its Verilator model
+  std::filesystem::path layout;      // JSON: where each register is in the C++
+  std::shared_ptr<const void> held;  // keeps the files in the store
 };
 RtlText rtl_text(const hls::NodeConfiguration& configuration);
 
-// The hash of it will be that of all that it is made of, which is this.
+// Everything that the text is made of; its hash is the key.
 std::string made_of_text(const hls::NodeConfiguration& configuration);
 
 }  // namespace testbench

@@ -24,13 +24,13 @@
 namespace testbench {
 namespace {
 
-// Processes at once.
+// The processes that may run at once.
 std::counting_semaphore<>& slots() {
   static std::counting_semaphore<> free(std::max(1u, std::thread::hardware_concurrency()));
   return free;
 }
 
-// The groups of those that run, each with what they have started.
+// The process groups of running commands, each with the processes that it started.
 class Running {
  public:
   void add(pid_t group) {
@@ -54,7 +54,7 @@ class Running {
   bool ended_ = false;
 };
 
-// That of this process, but for language and temporary files.
+// The environment of this process, except for language and temporary files.
 std::vector<std::string> environment_in(const std::filesystem::path& folder) {
   std::vector<std::string> variables = {"LC_ALL=C", "TMPDIR=" + folder.string()};
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -72,7 +72,7 @@ std::vector<char*> pointers_to(const std::vector<std::string>& words) {
   return pointers;
 }
 
-// Between fork and exec: only what is safe where other threads hold locks.
+// Between fork and exec. Other threads may hold locks, so only async-signal-safe calls are allowed.
 [[noreturn]] void become(char* const* words, char* const* environment, const char* folder, int output, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -97,7 +97,7 @@ std::string all_in(int file) {
   return text;
 }
 
-// Its output goes to memory: there is room for that when a disk is full.
+// The output goes to memory, which has room even if a disk is full.
 Outcome run_one(const Command& command, Running& running) {
   const std::vector<char*> words = pointers_to(command.words);
   const std::vector<std::string> variables = environment_in(command.folder);
@@ -108,7 +108,7 @@ Outcome run_one(const Command& command, Running& running) {
   const pid_t child = output < 0 ? -1 : fork();
   if (child == 0) become(words.data(), environment.data(), command.folder.c_str(), output, parent);
   if (child > 0) {
-    setpgid(child, child);  // as the child does: whoever comes first
+    setpgid(child, child);  // the child does the same: whoever comes first
     running.add(child);
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -131,10 +131,10 @@ Outcome run_commands(const std::vector<Command>& commands, const std::function<v
   std::mutex mutex;
   std::condition_variable ended;
   std::size_t left = commands.size();
-  std::optional<std::size_t> failed;  // before any other was ended for it
+  std::optional<std::size_t> failed;  // before others were ended for it
   {
-    // PR_SET_PDEATHSIG looks at the thread that has started the child: each lives as long as its
-    // own.
+    // PR_SET_PDEATHSIG follows the thread that started the child, so each child has a thread that
+    // lives as long as it.
     std::vector<std::jthread> threads;
     threads.reserve(commands.size());
     for (std::size_t i = 0; i < commands.size(); ++i) {

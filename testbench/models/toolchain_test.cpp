@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs that models are compiled with, played by scripts.
+// Scripts play the programs that models are compiled with.
 #include "testbench/models/toolchain.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ Outcome run(const std::vector<std::string>& scripts, const fs::path& folder) {
 
 bool runs(const fs::path& pid_file) {
   const pid_t process = std::stoi(test_support::contents(pid_file));
-  for (unsigned i = 0; i < 500; ++i) {  // init has to hear of it
+  for (unsigned i = 0; i < 500; ++i) {  // until init has reaped it
     std::ifstream status("/proc/" + std::to_string(process) + "/stat");
     std::string number, name, state;
     if (!(status >> number >> name >> state) || state == "Z") return false;
@@ -95,7 +95,7 @@ TEST(Toolchain, KnowsAToolByWhatItIs) {
   const test_support::Scratch scratch;
   const std::string path = std::getenv("PATH");
   setenv("PATH", ("/nowhere::" + (scratch / "").string() + ":" + path).c_str(), 1);
-  fs::create_directory(scratch / "some-tool");  // is no program
+  fs::create_directory(scratch / "some-tool");  // a folder is no program
   EXPECT_TRUE(find_program("some-tool").empty());
   fs::remove(scratch / "some-tool");
   std::ofstream(scratch / "some-tool") << "not to be run";
@@ -135,7 +135,7 @@ TEST(Toolchain, KnowsWhatTheCallerTellsCompilers) {
   unsetenv("CPATH");
 }
 
-// A header that is edited, added, removed or renamed is another hash; a test's is not.
+// An edited, added, removed or renamed header changes the hash; a header of tests does not.
 TEST(ContentHash, IsOfTheHeadersThatAModelMayInclude) {
   const test_support::Scratch scratch;
   const fs::path root = scratch / "";

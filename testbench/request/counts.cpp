@@ -21,12 +21,12 @@ namespace testbench {
 namespace {
 
 constexpr std::int64_t kDefaultMost = 4;
-// A line of 64 characters for each of the most nodes.
+// Enough for a line of 64 characters for each node of the largest network.
 constexpr std::uintmax_t kMaxBytes = std::uintmax_t{network::kMaxNodes} * 64;
 
 class CountsFile {
  public:
-  // `most`: packets of a line, each of which is sent `rounds` times.
+  // `most`: packets of a line. Each of them is sent `rounds` times.
   CountsFile(const std::string& path, const Network& network, std::uint32_t most, std::uint32_t rounds)
       : label_("--counts " + printable(path)),
         path_(path),
@@ -66,8 +66,8 @@ class CountsFile {
     return in;
   }
 
-  // The last word of a line is the number of packets, what stands before it the address: names may
-  // have blanks.
+  // The last word of a line is the number of packets. The text before it is the address, because
+  // names may contain blanks.
   void take(std::string_view text, std::vector<std::uint32_t>& packets) {
     constexpr std::string_view kBlank = " \t\r\v\f";
     const auto trimmed = [&](std::string_view part) {
@@ -101,7 +101,7 @@ class CountsFile {
       for (const Address node : network::addresses(network_.nodes()))
         names_.emplace(network_.name(node), node.number());
     }
-    // Where a name is a number it is the node's own.
+    // A name that is a number is the number of the node.
     if (const auto number = number_in(text, {0, network_.nodes() - 1})) return *number;
     const auto found = names_.find(std::string(text));
     if (found != names_.end()) return found->second;
@@ -121,12 +121,11 @@ class CountsFile {
   std::uint32_t most_;
   std::uint32_t rounds_;
   unsigned line_ = 0;
-  std::vector<unsigned> lines_;  // by relative address, where it stands
+  std::vector<unsigned> lines_;  // by relative address: the line that names it
   std::unordered_map<std::string, std::uint32_t> names_;
 };
 
-// The same on every machine: the numbers of this generator are laid down, those of distributions
-// are not.
+// The generator is the same on every machine, unlike the distributions of the standard library.
 std::vector<std::uint32_t> random_counts(std::uint32_t nodes, std::uint64_t seed, std::uint32_t most) {
   std::mt19937_64 random(seed);
   std::vector<std::uint32_t> packets(nodes, 0);
@@ -154,7 +153,7 @@ Counts counts_for(const CountsRequest& request, const Network& network, const st
   if (request.most && !request.seed) {
     throw UsageError(fmt::format("--counts-most {}: is of random counts; add --counts-seed", request.most->text()));
   }
-  // Of all packets between two nodes.
+  // The limit on all packets between two nodes.
   const std::int64_t most = most_packets(network.nodes()) / rounds;
   if (request.file) {
     return {request.file, 0, 0, CountsFile(*request.file, network, static_cast<std::uint32_t>(most), rounds).read()};

@@ -10,14 +10,14 @@
 namespace testbench {
 namespace {
 
-// The option that needs RTL, for messages, or nothing.
+// Names the option that needs RTL, for messages. Empty: none.
 std::string rtl_option(const EngineRequest& request) {
   if (request.lockstep) return "--lockstep";
   if (request.rtl_nodes) return "--rtl-nodes " + *request.rtl_nodes;
   return request.wave ? "--wave " + *request.wave : "";
 }
 
-// Of an engine that this build has, with the options that go with it.
+// Checks the name of the engine, and the options that go with it.
 std::string engine_name(const EngineRequest& request) {
   const std::string option = rtl_option(request);
   const std::string name = request.name.value_or(request.lockstep ? "rtl" : "native");

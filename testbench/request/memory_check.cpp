@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the machine has the memory that a run needs.
+// Checks whether the machine has the memory that a run needs.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -27,7 +27,7 @@ std::uint64_t free_memory_bytes() {
     if (key == "MemAvailable:" && meminfo >> kibibytes) return kibibytes * 1024;
     meminfo.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
   }
-  return std::numeric_limits<std::uint64_t>::max();  // not told: the allocation will say
+  return std::numeric_limits<std::uint64_t>::max();  // unknown: the allocation will tell
 }
 
 std::string way_to_less_memory(const collectives::Operation& operation) {

@@ -51,7 +51,7 @@ Option option(const char* name, const char* type, const char* shown, decltype(Op
   return {name, type, shown, range, only_with, key, std::move(uses)};
 }
 
-// Name, type, value where it is left out, range, condition, JSON key, help by commands.
+// Name, type, default, range, condition, JSON key, help by commands.
 std::vector<Option> all_options() {
   const std::string functions = fmt::format("{}", fmt::join(operators::kFunctionNames, ", "));
   constexpr std::monostate kNone;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of the command line, each said once: its value, its range, when it applies, the key
-// of the JSON that tells it, and its help in every command that has it.
+// The options of the command line, each defined once: value, range, condition, JSON key, and help
+// in every command that has it.
 #pragma once
 
 #include <cstdint>
@@ -28,23 +28,23 @@ struct Option {
     std::string help;
   };
 
-  std::string name;                                              // "--seed"; "collective" of a word that stands alone
-  std::string type;                                              // of its value, as the help has it; empty: a flag
-  std::string shown;                                             // the value where it is left out, as the help has it
+  std::string name;                                              // "--seed"; "collective" for a positional
+  std::string type;                                              // of its value, as the help prints it; empty: a flag
+  std::string shown;                                             // the default, as the help prints it
   std::variant<std::monostate, WholeRange, DecimalRange> range;  // nothing: it depends on other options
   std::string only_with;                                         // "--engine native", without which it is refused
-  std::string key;                                               // of the JSON of a run; empty: it is not told
+  std::string key;                                               // in the JSON of a run; empty: not in it
   std::vector<Use> uses;
 };
 
-// In the order of the documents.
+// All options, in the order of the documents.
 const std::vector<Option>& options();
 
 // The option of that name in a command, and its help there. The command must have it.
 const Option& option_of(std::string_view name, std::string_view command);
 const std::string& help_of(const Option& option, std::string_view command);
 
-// Numbers within the range of an option that has one. Throw UsageError "--threads 65: must be
+// Checks numbers against the range of an option. Throw UsageError "--threads 65: must be
 // 1..64<where>".
 std::int64_t number_of(std::string_view option, const Number& number, std::string_view where = "",
                        std::string_view command = "run");

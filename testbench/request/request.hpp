@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From words to an experiment: a request as it is typed, and what becomes of it.
+// Turns the words of a user into an experiment.
 //
 //     Request request;
 //     request.collective = "allreduce";
@@ -22,7 +22,7 @@
 
 namespace testbench {
 
-// The simulator of a run, and which of its nodes are RTL: as typed, unchecked.
+// The simulator of a run and its RTL nodes, as typed, unchecked.
 struct EngineRequest {
   std::optional<std::string> name;  // nothing: native, or rtl for lockstep
   bool lockstep = false;
@@ -33,8 +33,8 @@ struct EngineRequest {
   bool pipelined = false;
   std::optional<Number> combine_stages;
 
-  // Of a hop, the cycles in the routers, and those in which packets are combined. Throws UsageError
-  // for a wrong number.
+  // Cycles of a hop: in the router, and in the combining stages. Throws UsageError for a wrong
+  // number.
   unsigned router_cycles() const { return pipelined ? 2 : 1; }
   unsigned stages() const {
     if (!combine_stages) return 0;
@@ -45,8 +45,8 @@ struct EngineRequest {
   }
 };
 
-// The dimension of a cube that the engine runs. Throws UsageError "--dim 40: must be 1..16 for
-// --engine native".
+// Returns the dimension of a cube that the engine runs. Throws UsageError "--dim 40: must be 1..16
+// for --engine native".
 unsigned dimension_on(const std::string& engine, const Number& dim);
 
 // For a cube of dimension `dim`, unchecked too; without stalls. Throws UsageError for an unknown
@@ -54,8 +54,8 @@ unsigned dimension_on(const std::string& engine, const Number& dim);
 // together.
 EngineChoice choose_engine(const EngineRequest& request, const Number& dim);
 
-// For any other network; `spec`: what it was asked for by. Throws UsageError as well where it is
-// too large for the engine.
+// For any other network. `spec`: the words that asked for it. Also throws UsageError if the network
+// is too large for the engine.
 EngineChoice choose_engine(const EngineRequest& request, const std::string& spec, const Network& network);
 
 // How a collective combines packets: the function and the type of lane, unchecked.
@@ -68,32 +68,32 @@ struct ReductionRequest {
   std::string text() const;
 };
 
-// Whether it has a function and a type: a barrier combines too, but no data.
+// True if the collective has a function and a type. A barrier combines packets, but no data.
 bool combines_data(collectives::Collective collective);
 
-// The number of the operation (hls/operators/operation.hpp). Throws UsageError for names that there
-// are not, and for options that the collective does not take.
+// Returns the number of the operation (hls/operators/operation.hpp). Throws UsageError for unknown
+// names, and for options that the collective does not take.
 std::uint32_t combining_of(const ReductionRequest& request, collectives::Collective collective);
 
-// Throws UsageError where the collective combines packets: only nodes of cubes do. `network`: as
-// shown.
+// Throws UsageError if the collective combines packets, because only cubes have nodes that combine.
+// `network`: as shown.
 void refuse_to_combine_on(const std::string& network, collectives::Collective collective);
 
 // "sum of float32"
 std::string reduction_text(std::uint32_t combining);
 
-// How many packets an alltoall has for whom, where that is not the same for all: isotropic tasks,
-// every node k_i packets for the node that it sees as i. From a file,
+// The packets of an alltoall with different counts for different nodes. Isotropic tasks have k_i
+// packets for the node that each node sees as i. The counts come from a file
 //
 //     # relative address (a number, or its name as cubecast network --links prints it), packets
 //     1 3
 //     (1,0,2) 2       # whoever is not named gets none
 //
-// or random, each 0 .. K.
+// or are random, each 0 .. K.
 struct CountsRequest {
   std::optional<std::string> file;
   std::optional<Number> seed;
-  std::optional<Number> most;  // of random ones
+  std::optional<Number> most;  // for random counts
 
   bool is_given() const { return file || seed || most; }
   // "--counts FILE" or "--counts-seed 3", for messages.
@@ -101,70 +101,71 @@ struct CountsRequest {
 };
 
 // `at`: " at --network star:4", for messages. `rounds`: how many times all of it is sent. Throws
-// UsageError for options that do not go together, and for counts that cannot be; FileError for a
-// file that cannot be read or says something else.
+// UsageError for options that do not go together and for impossible counts, FileError for a file
+// that cannot be read or has wrong contents.
 Counts counts_for(const CountsRequest& request, const Network& network, const std::string& at, std::uint32_t rounds);
 
-// A whole request, unchecked. Where there is nothing, what is said beside it holds.
+// A whole request, unchecked. An empty member has the value beside it.
 struct Request {
   std::optional<std::string> collective;
   std::optional<std::string> algorithm;  // the best known
-  std::optional<std::string> ports;      // all; one where there are counts
+  std::optional<std::string> ports;      // all; one if there are counts
   std::optional<Number> dim;             // of the cube
-  std::optional<std::string> network;    // KIND:PARAMETERS, in its place
-  std::optional<Number> packets;         // 1, or what a payload takes
+  std::optional<std::string> network;    // KIND:PARAMETERS, instead of dim
+  std::optional<Number> packets;         // 1, or the packets that a payload takes
   std::optional<Number> root;            // 0
   Number queue_depth = 0;                // 0: so deep that none can fill
   std::string stall = "0";               // probability of a memory being busy for one port in one cycle
   std::optional<Number> seed;            // 1
-  CountsRequest counts;                  // of an alltoall; --packets times one for each pair
-  ReductionRequest reduction;            // of what combines packets
+  CountsRequest counts;                  // for an alltoall; --packets times one for each pair
+  ReductionRequest reduction;            // for collectives that combine packets
   EngineRequest engine;
 };
 
 // Throw UsageError or NetworkError for unknown names, engines that do not run it, values out of
-// range, combinations that are not on offer, and options that would change nothing. Of a request
-// that is resolved nothing is left to be checked but whether there is memory for it.
+// range, combinations that are not on offer, and options that would change nothing. A resolved
+// request needs no further check, except for memory.
 Experiment resolve(const Request& request);
-EngineChoice engine_of(const Request& request);  // stalls and their seed with it
+EngineChoice engine_of(const Request& request);  // with stalls and their seed
 std::size_t queue_depth_of(const Request& request);
 double stall_of(const Request& request);
 std::uint64_t seed_of(const Request& request);
-// The seed so many runs behind the first: behind the largest comes 0, so that --seed takes any that
-// is printed.
+// The seed `run` runs after the first. 0 follows the largest, so that --seed takes every printed
+// seed.
 std::uint64_t seed_of_run(std::uint64_t first, std::uint64_t run);
 
-// M of the largest request on a cube of so many nodes: counters of a node are 32 bits wide.
+// The largest M on a cube of so many nodes: the counters of a node are 32 bits wide.
 std::int64_t most_packets(std::uint32_t nodes);
 
-// The memory that the system says is free, in bytes; the largest number where it does not tell.
+// The free memory in bytes, as the system reports it; the largest number if it does not.
 std::uint64_t free_memory_bytes();
 
-// Where the run would need more memory than the machine has free: "needs at least 74 MiB of memory,
-// 12 MiB are free; use a smaller cube or fewer packets". The first function looks at the memory
-// that a run needs in any case, which is known at once; the second at all of it.
+// Tells if the run needs more memory than the machine has free: "needs at least 74 MiB of memory,
+// 12 MiB are free; use a smaller cube or fewer packets". The first function counts the least memory
+// of a run, which is known at once; the second all of it.
 std::optional<std::string> least_memory_fault(const Experiment& experiment, const KeptRecords& keeping);
 std::optional<std::string> memory_fault(const Experiment& experiment, const KeptRecords& keeping);
-// Throws it as UsageError. `amount`: "--packets 3", for the message.
+// Throws the fault as UsageError. `amount`: "--packets 3", for the message.
 void require_memory(const Experiment& experiment, const KeptRecords& keeping, const std::string& amount);
 
 // "use a smaller cube or fewer packets"
 std::string way_to_less_memory(const collectives::Operation& operation);
 
-// That of a cube, by whichever option; nothing of another network, nor where there are counts:
-// those need a plan, and a cube is a network like others then. Throws UsageError where both options
-// are given.
+// The dimension of a cube, by either option. Nothing for other networks, nor with counts: counts
+// need a plan, and a cube is a network like others then. Throws UsageError if both options are
+// given.
 std::optional<Number> dimension_of(const Request& request);
 
 // "--dim 5", or "--network star:4".
 std::string option_of(const Experiment& experiment);
 
-// " --pipelined --combine-stages 2", or nothing: the options that make the operation's routers.
+// The options that make the operation's routers, such as " --pipelined --combine-stages 2", or
+// nothing.
 std::string router_options(const collectives::Operation& operation);
 
 std::vector<std::string> collective_names();
 
-// Throw UsageError unless it names one.
+// Throw UsageError for an unknown name.
 collectives::Collective collective_named(const std::string& name);
 collectives::PortModel ports_named(const std::string& name);
 

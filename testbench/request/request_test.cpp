@@ -5,7 +5,7 @@
 
 namespace {
 
-// Every seed that is printed is one that --seed takes: 0 to 2^63 - 1.
+// --seed takes every seed that is printed, 0 to 2^63 - 1.
 TEST(Seed, BehindTheLargestComes0) {
   EXPECT_EQ(testbench::seed_of_run(7, 0), 7u);
   EXPECT_EQ(testbench::seed_of_run(7, 3), 10u);

@@ -20,7 +20,7 @@
 namespace testbench {
 namespace {
 
-// The value of that name, or the default.
+// Returns the value of that name, or the default.
 template <class Value, std::size_t N>
 Value named(const char* option, const std::optional<std::string>& name, const std::string_view (&names)[N],
             std::optional<Value> (*find)(std::string_view), Value left_out) {
@@ -69,8 +69,8 @@ namespace {
 
 using collectives::Operation;
 
-// Before the plan is made: what the judge keeps, 4 bytes for each packet that a pair may have and a
-// count for each pair.
+// Checks memory before the plan is made. The judge keeps 4 bytes for each packet that a pair may
+// have and a count for each pair.
 void require_free_for_counts(const Counts& counts, const std::string& network, std::uint32_t rounds,
                              const std::string& text) {
   const std::uint64_t nodes = counts.packets.size();
@@ -85,7 +85,7 @@ void require_free_for_counts(const Counts& counts, const std::string& network, s
                   network, text, rounds * most, needed >> 20, free >> 20));
 }
 
-// Packets and root of any network, of which `at` is what the user said.
+// Sets the packets and the root on any network. `at`: the network in the user's words.
 void take_amounts(const Request& request, collectives::Collective collective, const std::string& at,
                   std::uint32_t nodes, Operation& operation) {
   operation.packets =
@@ -96,7 +96,7 @@ void take_amounts(const Request& request, collectives::Collective collective, co
   throw UsageError(fmt::format("--root {}: {} has no root; leave it out", request.root->text(), name_of(collective)));
 }
 
-// Payloads are nothing but lanes of the type.
+// A payload must be a whole number of lanes of the type.
 void require_lanes(const Request& request, const Operation& operation) {
   const operators::Type type = operators::type_of(operation.combining);
   if (operators::lanes_fit(type, request.engine.bits())) return;
@@ -108,7 +108,7 @@ void require_lanes(const Request& request, const Operation& operation) {
                                has_type ? ", or take another --type" : ""));
 }
 
-// The checked words that a cube and any other network have in common.
+// The checked words that a cube and any other network share.
 struct Choice {
   collectives::Collective collective;
   collectives::PortModel ports;
@@ -153,8 +153,8 @@ Experiment on_network(const Request& request, const Choice& choice, const std::s
           spec, counts, choice.engine, choice.queue_depth};
 }
 
-// Isotropic tasks are for one-port nodes, which all serve the same port: one is what --ports is
-// where it is left out.
+// Isotropic tasks are for one-port nodes, which all serve the same port, so --ports defaults to
+// one.
 collectives::PortModel ports_with_counts(const Request& request, collectives::Collective collective) {
   if (collective != collectives::Collective::kAlltoall) {
     throw UsageError(fmt::format("{}: is for alltoall, in which every node has packets for each; leave it out with {}",
@@ -166,7 +166,7 @@ collectives::PortModel ports_with_counts(const Request& request, collectives::Co
                                name_of(ports), request.counts.text()));
 }
 
-// "torus:4x6"; "cube:5" of --dim 5, as typed. Empty where there is none.
+// "torus:4x6", or "cube:5" for --dim 5, as typed. Empty if neither is given.
 std::string network_spec(const Request& request) {
   if (request.network || !request.dim) return request.network.value_or("");
   return fmt::format("cube:{}", request.dim->text());
@@ -258,7 +258,7 @@ std::size_t queue_depth_of(const Request& request) {
   try {
     depth = number_of("--queue-depth", request.queue_depth);
   } catch (const UsageError&) {
-    depth = -1;  // below there is more to say
+    depth = -1;  // the message below tells more
   }
   const EngineRequest& engine = request.engine;
   const std::size_t least = network::least_queue_depth(engine.router_cycles() + engine.stages());

@@ -13,7 +13,7 @@
 namespace testbench {
 namespace {
 
-// Names of what the rows that are kept have in common, each once, in their order.
+// Names of a property of the kept rows, each once, in their order.
 template <class Rows, class Keep, class Name>
 std::vector<std::string> name_list(const Rows& rows, Keep keep, Name name) {
   std::vector<std::string> found;
@@ -30,7 +30,7 @@ std::string ports_name(const collectives::Row& row) {
   return name_of(row.ports);
 }
 
-// The row of that algorithm among those on offer.
+// Finds the row of that algorithm among the rows on offer.
 template <class Rows>
 auto& named_among(const Rows& rows, collectives::Collective collective, collectives::PortModel ports,
                   const std::string& algorithm) {
@@ -56,7 +56,7 @@ UsageError not_offered(const Rows& rows, collectives::Collective collective, col
                                 name_of(collective), fmt::join(name_list(rows, of_collective, ports_name), ", ")));
 }
 
-// Throws UsageError where the row that is named does not take counts.
+// Throws UsageError if the named row does not take counts.
 void require_counts(const PlannedRow& row) {
   if (row.use == RowUse::kWithCounts) return;
   std::vector<std::string> names;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The algorithm of a run: the one that the user names, or the best known.
+// Chooses the algorithm of a run: the one that the user names, or the best known.
 #pragma once
 
 #include <memory>
@@ -16,11 +16,11 @@ namespace testbench {
 // On a cube. Throw UsageError.
 const collectives::Row& row_named(collectives::Collective collective, collectives::PortModel ports,
                                   const std::string& algorithm);
-// The row of least cycles by its closed form; the first in the catalog among equals.
+// The row with the fewest cycles by its closed form; the first in the catalog among equals.
 const collectives::Row& best_known(collectives::Collective collective, collectives::PortModel ports,
                                    const collectives::Operation& operation);
 
-// On any other network, whose plan is then made.
+// On any other network. The plan is then made.
 struct PlannedChoice {
   collectives::Collective collective;
   collectives::PortModel ports;
@@ -30,8 +30,8 @@ struct PlannedChoice {
 struct NoPlan : UsageError {
   using UsageError::UsageError;
 };
-// `name`: of the network, for messages. `counts`: as NetworkOperation takes them. Throws
-// UsageError, and NoPlan.
+// `name`: of the network, for messages. `counts`: as NetworkOperation takes them. Throws UsageError
+// and NoPlan.
 std::shared_ptr<const NetworkOperation> make_planned(const Network& network, const std::string& name,
                                                      const PlannedChoice& choice, std::uint32_t packets, Address root,
                                                      const std::vector<std::uint32_t>& counts = {});

@@ -71,7 +71,7 @@ double decimal_within(std::string_view option, const std::string& text, double l
 
 namespace {
 
-// Characters to insert, remove, change or swap with their neighbour (Damerau 1964).
+// Counts the characters to insert, remove, change or swap with their neighbour (Damerau 1964).
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
@@ -88,7 +88,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return cost[a.size()][b.size()];
 }
 
-// The letters of a name that count.
+// Drops the leading dashes and the case of a name for comparison.
 std::string letters_of(std::string_view name) {
   name.remove_prefix(std::min(name.find_first_not_of('-'), name.size()));
   std::string letters(name);
@@ -123,7 +123,7 @@ void refuse_name(std::string_view option, const std::string& typed, const std::v
 
 namespace {
 
-// One address, all of `digits`.
+// Parses one address; all of `digits` must belong to it.
 std::uint32_t parse_address(std::string_view digits, std::string_view option, const std::string& list,
                             std::uint32_t nodes) {
   if (!is_whole_number(digits)) {

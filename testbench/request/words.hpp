@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words as the user has typed them: numbers, ranges, lists of nodes, names. A wrong one is answered
-// with the value, the limit and the way out.
+// Words as the user typed them: numbers, ranges, lists of nodes, names. The error for a wrong one
+// shows the value, the limit and the way out.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@
 
 namespace testbench {
 
-// A mistake of the user's: one line that names the value, the limit and the way out. The program
-// ends with status 2.
+// A mistake of the user: one line that names the value, the limit and the way out. The program ends
+// with status 2.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A number as the user has typed it, in the form of testbench/files/numeral.hpp. It is judged where
-// its limits are known, so that a message shows both.
+// A number as typed, in the form of testbench/files/numeral.hpp. It is checked where its limits are
+// known, so that a message shows both.
 inline constexpr std::int64_t kLargestSeed = std::numeric_limits<std::int64_t>::max();
 
 class Number {
@@ -31,14 +31,14 @@ class Number {
   const std::string& text() const { return text_; }
   // The words of a message about another form; empty in the right one.
   std::string_view form() const;
-  // Throws UsageError "--dim 40: must be 1..12<where>" for what is no number, and for one that is
-  // not within.
+  // Throws UsageError "--dim 40: must be 1..12<where>" for text that is no number, and for a number
+  // out of range.
   std::int64_t within(std::string_view option, std::int64_t least, std::int64_t most,
                       std::string_view where = "") const;
 
  private:
   std::string text_;
-  std::optional<std::int64_t> value_;  // nothing: no number, or one of more than 64 bits
+  std::optional<std::int64_t> value_;  // nothing: no number, or more than 64 bits
 };
 
 // "3..9", or "3" for one: a range as typed.
@@ -51,7 +51,7 @@ class NumberRange {
   std::int64_t first() const { return first_value_; }
   std::int64_t last() const { return last_value_; }
   // Throws UsageError "--dims 8..2: must be A..B with 1 <= A <= B <= 12<where>", or "must be 1..12"
-  // for one. first() and last() are known then.
+  // for one. Afterwards first() and last() are known.
   void require_within(std::string_view option, std::int64_t least, std::int64_t most, std::string_view where = "");
 
  private:
@@ -72,8 +72,8 @@ std::string did_you_mean(std::string_view typed, const std::vector<std::string>&
 // Throws UsageError "--op summ: must be one of sum, min, max; did you mean sum?".
 [[noreturn]] void refuse_name(std::string_view option, const std::string& typed, const std::vector<std::string>& known);
 
-// "0,3,5-7" or "all", of a network of so many nodes: for every address whether it is meant. Throws
-// UsageError that names the option.
+// Parses "0,3,5-7" or "all" on a network of so many nodes: for every address, whether it is in the
+// list. Throws UsageError that names the option.
 std::vector<bool> node_list(std::string_view option, const std::string& list, std::uint32_t nodes);
 
 }  // namespace testbench

@@ -129,8 +129,7 @@ LinkGraph links_of_periods(const Cube& cube, Scheme scheme, unsigned m) {
     }
   };
   for (unsigned c = 0; c < (scheme == Scheme::kPmnb1 ? 1 : d); ++c) {
-    std::vector<bool> holds(cube.nodes(),
-                            m == d && scheme != Scheme::kPmnb3);  // all are active, and hold their own
+    std::vector<bool> holds(cube.nodes(), m == d && scheme != Scheme::kPmnb3);  // all active: they hold their own
     for (std::uint32_t node = 0; node < cube.nodes(); ++node) {
       for (std::uint32_t rank = 0; rank >> m == 0 && rank <= node; ++rank) {
         if (!can_have_rank(cube, scheme, m, node, rank)) continue;
