@@ -76,7 +76,7 @@ TEST(Result, TellsEveryOption) {
   result.report.link_load.emplace(16, 4);
   unsigned told = 0;
   for (const Option& option : options()) {
-    if (option.key.empty() || option.key == "counts") continue;  // cubes have no counts
+    if (option.key.empty() || option.key == "counts") continue;  // this run has no counts
     EXPECT_TRUE(to_json(result).contains(option.key)) << option.name;
     ++told;
   }
