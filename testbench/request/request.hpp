@@ -82,8 +82,8 @@ void refuse_to_combine_on(const std::string& network, collectives::Collective co
 // "sum of float32"
 std::string reduction_text(std::uint32_t combining);
 
-// The packets of an alltoall with different counts for different nodes. Isotropic tasks have k_i
-// packets for the node that each node sees as i. The counts come from a file
+// The packets of an alltoall with different counts for different nodes. In an isotropic
+// task every node has k_i packets for the node that it sees as i. The counts come from a file
 //
 //     # relative address (a number, or its name as cubecast network --links prints it), packets
 //     1 3
