@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DFOLDER=hls/stepc/emit -P check_layers.cmake
-# Fails with every include of LLVM's IR in FOLDER, but for ranges of numbers; its tests may include all. (Folders of the
-# project are kept apart by their include paths, cmake/CubecastTargets.cmake.)
+# The script fails if a source in FOLDER includes LLVM's IR, except IR/ConstantRange; tests may
+# include all. (Include paths keep the project's own folders apart, cmake/CubecastTargets.cmake.)
 cmake_minimum_required(VERSION 3.25)
 
 file(GLOB sources ${FOLDER}/*.cpp ${FOLDER}/*.hpp)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// stepc: a C++ step function as SystemVerilog.
+// stepc translates a C++ step function to SystemVerilog.
 #include <llvm/Support/CrashRecoveryContext.h>
 
 #include <cstdio>
@@ -37,8 +37,8 @@ int translate(const stepc::CommandLine& line) {
   return 0;
 }
 
-// Expressions are as deep as the C++ code's chains of operations are long, and are walked by
-// recursion.
+// Recursion walks the expressions, which are as deep as the C++ code's chains of operations are
+// long.
 constexpr unsigned kStackBytes = 1u << 30;
 
 int translate_or_tell(const stepc::CommandLine& line) {

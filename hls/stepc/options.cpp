@@ -9,7 +9,7 @@
 namespace stepc {
 namespace {
 
-// Everything behind "--" is for clang.
+// Arguments behind "--" are for clang.
 std::vector<std::string> take_clang_flags(std::vector<std::string>& arguments) {
   const auto separator = std::find(arguments.begin(), arguments.end(), "--");
   if (separator == arguments.end()) return {};
@@ -18,7 +18,7 @@ std::vector<std::string> take_clang_flags(std::vector<std::string>& arguments) {
   return flags;
 }
 
-// Empty, or what is wrong with a name for the top.
+// Returns what is wrong with a name for the top; empty if nothing is.
 std::string reason_against_name(const std::string& name) {
   const std::string legal = legal_identifier(name);
   if (legal == name && !is_systemverilog_word(name)) return "";

@@ -19,11 +19,11 @@ struct CommandLine {
   std::vector<std::string> print_after;
 };
 
-// Reads main's arguments into `line`. Returns an exit status where there is nothing more to do: 0
+// Reads main's arguments into `line`. Returns an exit status if there is nothing more to do: 0
 // after --help, 2 after a message about bad use.
 std::optional<int> read_command_line(int argc, char** argv, CommandLine& line);
 
-// "fifo.cpp" of "examples/fifo.cpp"
+// Returns the last part of a path: "fifo.cpp" for "examples/fifo.cpp".
 std::string file_name(const std::string& path);
 
 }  // namespace stepc

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes DIRECTORY/all.cpp, which includes every C++ file that Verilator wrote there. What runs seldom is not optimized: it is
-# half of the text, and takes half of the time that the compiler takes.
+# Writes DIRECTORY/all.cpp, which includes every C++ file that Verilator wrote there. Code that
+# seldom runs is not optimized: it is half of the text, and would take half of the compile time.
 file(GLOB sources RELATIVE ${DIRECTORY} ${DIRECTORY}/V*.cpp)
 list(SORT sources)
 set(text "// Written by JoinVerilated.cmake: do not edit.\n")

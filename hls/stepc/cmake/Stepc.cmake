@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-# From C++ step functions to SystemVerilog and Verilator models, at build time.
+# Translates C++ step functions to SystemVerilog and Verilator models at build time.
 #
-#   stepc_generate(fifo_rtl SOURCE fifo.cpp MODULE fifo)      # fifo.sv, fifo_rtl.hpp, fifo.json, by the target fifo_rtl
-#   stepc_verilate(fifo_model RTL fifo_rtl)                   # a library: the Verilator model of it and its harness
-#   target_link_libraries(my_test PRIVATE fifo_model)         # #include "fifo_rtl.hpp"
+#   stepc_generate(fifo_rtl SOURCE fifo.cpp MODULE fifo)  # fifo.sv, fifo_rtl.hpp, fifo.json
+#   stepc_verilate(fifo_model RTL fifo_rtl)               # a library: Verilator model and harness
+#   target_link_libraries(my_test PRIVATE fifo_model)     # #include "fifo_rtl.hpp"
 #
-# For this project, and, installed, for others (find_package(Cubecast)). The target stepc is the compiler; its property
-# STEPC_HEADERS is the folder in which sources find hls/types/bits.hpp and the others.
+# This project uses the file, and, once it is installed, so do others (find_package(Cubecast)). The
+# target stepc is the compiler; its property STEPC_HEADERS is the folder in which sources find
+# hls/types/bits.hpp and the other headers.
 
-# stepc_generate(<target> SOURCE file.cpp [MODULE name] [TOP function] [OUT directory] [PIPELINE 1|2] [FLAGS flag...]
-#                [OPTIONS option...])
-# MODULE defaults to the source's name, TOP to `step`, OUT to the binary directory. FLAGS are clang's, OPTIONS stepc's
-# (--arrays packed). Properties of the target: STEPC_MODULE, STEPC_SV, STEPC_HARNESS, STEPC_LAYOUT, STEPC_OUT, STEPC_SOURCE,
-# STEPC_TOP, STEPC_FLAGS.
+# stepc_generate(<target> SOURCE file.cpp [MODULE name] [TOP function] [OUT directory]
+#                [PIPELINE 1|2] [FLAGS flag...] [OPTIONS option...])
+# MODULE defaults to the source's name, TOP to `step`, OUT to the binary directory. FLAGS go to
+# clang, OPTIONS to stepc (--arrays packed). The target has the properties STEPC_MODULE, STEPC_SV,
+# STEPC_HARNESS, STEPC_LAYOUT, STEPC_OUT, STEPC_SOURCE, STEPC_TOP and STEPC_FLAGS.
 function(stepc_generate target)
   cmake_parse_arguments(ARG "" "SOURCE;MODULE;TOP;OUT;PIPELINE" "FLAGS;OPTIONS" ${ARGN})
   if(NOT ARG_SOURCE OR ARG_UNPARSED_ARGUMENTS)
@@ -48,7 +49,7 @@ function(stepc_generate target)
     STEPC_LAYOUT ${base}.json STEPC_SOURCE ${source} STEPC_TOP ${ARG_TOP} STEPC_FLAGS "${ARG_FLAGS}")
 endfunction()
 
-# The runtime library of Verilator models, once for all of them.
+# All Verilator models share one runtime library.
 function(stepc_verilator_runtime)
   if(TARGET verilator_runtime)
     return()
@@ -64,13 +65,15 @@ function(stepc_verilator_runtime)
   target_compile_options(verilator_runtime PRIVATE -w)
 endfunction()
 
-# stepc_verilated_source(<directory> TOP module SOURCES file... [DEPENDS target...] [FLAGS verilator-flag...]): Verilator's model
-# of the module as <directory>/all.cpp, class V<module>.
+# stepc_verilated_source(<directory> TOP module SOURCES file... [DEPENDS target...]
+#                        [FLAGS verilator-flag...])
+# Writes Verilator's model of the module, class V<module>, to <directory>/all.cpp.
 function(stepc_verilated_source directory)
   cmake_parse_arguments(ARG "" "TOP" "SOURCES;DEPENDS;FLAGS" ${ARGN})
-  # One C++ file that includes what Verilator wrote: its names are not known before it has run.
-  # Verilator 5.006 makes wrong logic of some trees of bits (-fno-const-bit-op-tree), and longer code than its library's
-  # functions are (-fno-expand).
+  # One C++ file includes all files that Verilator writes, since their names are not known before it
+  # has run. Verilator 5.006 makes wrong logic of some trees of bit operations
+  # (-fno-const-bit-op-tree), and its expanded code is longer than calls of its library
+  # (-fno-expand).
   set(join ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/JoinVerilated.cmake)
   add_custom_command(
     OUTPUT ${directory}/all.cpp
@@ -84,9 +87,11 @@ function(stepc_verilated_source directory)
     VERBATIM)
 endfunction()
 
-# stepc_verilate(<target> RTL <stepc_generate target> [OUT directory] [TRACE] [FLAGS verilator-flag...])
-# OUT: where to put the model, that of the RTL if not told otherwise; a second model of the same RTL needs one of its own,
-# and a program of its own, since the classes have the same names. TRACE: the model can write FST waveforms.
+# stepc_verilate(<target> RTL <stepc_generate target> [OUT directory] [TRACE]
+#                [FLAGS verilator-flag...])
+# OUT: the directory for the model; the default is the directory of the RTL. A second model of the
+# same RTL needs a directory and a program of its own, since the classes have the same names. TRACE:
+# the model can write FST waveforms.
 function(stepc_verilate target)
   cmake_parse_arguments(ARG "TRACE" "RTL;OUT" "FLAGS" ${ARGN})
   if(NOT TARGET "${ARG_RTL}" OR ARG_UNPARSED_ARGUMENTS)
@@ -111,7 +116,7 @@ function(stepc_verilate target)
   add_dependencies(${target} ${ARG_RTL})
   target_include_directories(${target} SYSTEM PUBLIC ${directory} ${out})
   target_link_libraries(${target} PUBLIC verilator_runtime cubecast_hls_stepc_lockstep)
-  # Code that runs once in a cycle from one end to the other is fastest where it is short.
+  # Short code is fastest here, since each cycle runs all of it once from start to end.
   target_compile_options(${target} PRIVATE -w -O1)
 endfunction()
 

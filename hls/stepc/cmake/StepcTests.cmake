@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests of tops: RTL beside C++, and proofs.
+# Tests of tops: lockstep of RTL and C++, and proofs.
 
-# stepc_lockstep_of(<name> RTL <stepc_generate target> MODEL <stepc_verilate target> [CYCLES n] [STIMULUS header]
-#                   [LIBRARIES lib...])
-# A test <name> that runs a top beside its Verilator model on random inputs, 100,000 cycles if not told otherwise.
-# STIMULUS: a header whose Stimulus makes the inputs legal, see hls/stepc/lockstep/lockstep.hpp. LIBRARIES: of the
-# headers that the source includes.
+# stepc_lockstep_of(<name> RTL <stepc_generate target> MODEL <stepc_verilate target> [CYCLES n]
+#                   [STIMULUS header] [LIBRARIES lib...])
+# Adds a test <name> that runs a top beside its Verilator model on random inputs, by default for
+# 100,000 cycles. STIMULUS: a header whose Stimulus makes the inputs legal, see
+# hls/stepc/lockstep/lockstep.hpp. LIBRARIES: for the headers that the source includes.
 function(stepc_lockstep_of name)
   cmake_parse_arguments(ARG "" "RTL;MODEL;CYCLES;STIMULUS" "LIBRARIES" ${ARGN})
   if(NOT ARG_CYCLES)
@@ -28,8 +28,9 @@ function(stepc_lockstep_of name)
   add_test(NAME ${name} COMMAND ${name} --cycles ${ARG_CYCLES})
 endfunction()
 
-# stepc_lockstep(<name> SOURCE file.cpp [CYCLES n] [LIBRARIES lib...] [what else stepc_generate takes])
-# All of the above for one source. Targets: <name> (the test's program), <name>_rtl, <name>_model.
+# stepc_lockstep(<name> SOURCE file.cpp [CYCLES n] [LIBRARIES lib...] [stepc_generate arguments...])
+# Calls all of the above for one source. Targets: <name> (the test's program), <name>_rtl,
+# <name>_model.
 function(stepc_lockstep name)
   cmake_parse_arguments(ARG "" "CYCLES" "LIBRARIES" ${ARGN})
   stepc_generate(${name}_rtl ${ARG_UNPARSED_ARGUMENTS})
@@ -38,7 +39,8 @@ function(stepc_lockstep name)
 endfunction()
 
 # stepc_prove(<name> SOURCE file.cpp)
-# A test <name>: Yosys proves that the RTL of two of LLVM's pipelines is one machine. With CUBECAST_PROOFS.
+# Adds a test <name> in which Yosys proves that the RTL from both LLVM pipelines is the same
+# machine. It needs CUBECAST_PROOFS.
 option(CUBECAST_PROOFS "Proofs and areas by Yosys, which must then be there" ON)
 if(CUBECAST_PROOFS)
   find_program(YOSYS yosys)

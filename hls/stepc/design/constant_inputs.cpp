@@ -15,7 +15,7 @@ struct InstancePlace {
   Instance* instance;
 };
 
-// What an instance passes, where that never changes; nothing else.
+// Returns the value that an instance passes if it never changes; nothing otherwise.
 std::optional<StartValue> constant_of(const InstancePlace& use, std::size_t argument) {
   const Expr passed = use.instance->arguments[argument];
   if (passed->is_constant()) return StartValue{passed->value(), std::nullopt};

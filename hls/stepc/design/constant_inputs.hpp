@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs of parts that are the same constant in every cycle.
+// Settles inputs of parts that are constant in every cycle.
 #pragma once
 
 #include "hls/stepc/design/module.hpp"
 
 namespace stepc {
 
-// Where every instance of a module passes a constant to a scalar of an input, the module has the
-// constant, if it is the same in all of them, or else a parameter: a part that is told its number
-// has no multiplexers for the other numbers, flattened or not. A port of which nothing is left is
-// dropped later (drop_unused_inputs).
+// Removes scalars of inputs to which every instance of a module passes a constant. The module has
+// the constant itself if all instances pass the same one, and else a parameter. A part that is told
+// its number then has no multiplexers for the other numbers, flattened or not. drop_unused_inputs
+// later drops a port with no scalar left.
 void settle_constant_inputs(Design& design);
 
 }  // namespace stepc

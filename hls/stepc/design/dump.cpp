@@ -111,7 +111,7 @@ class ModuleDump {
     line("output " + port.name + " = " + values);
   }
 
-  // The name of an expression, which stands above from now on.
+  // Prints the line of an expression once, and returns its name.
   std::string of(Expr x) {
     if (!x) return "nothing";
     if (x->is_constant()) return number_text(x->value());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A design as text, for people who work on stepc (--print-after) and for tests. The text does not
-// depend on addresses.
+// Prints a design as text, for people who work on stepc (--print-after) and for tests. The text
+// does not depend on addresses.
 //
 //     module Queue: Queue::tick, fifo.hpp:20
 //       input pop: 1
@@ -10,7 +10,7 @@
 //       %2 = zero_extend ...
 //       count <= %5
 //
-// A %number is an expression; each stands once, above what uses it, with its operation, its width,
+// A %number is an expression. Each is printed once, above its uses, with its operation, its width,
 // the C++ variable that holds it and the line that computes it.
 #pragma once
 
@@ -23,7 +23,8 @@ namespace stepc {
 std::string dump(const Design& design);
 std::string dump(const Module& module);
 
-// What a symbol stands for: "register count", "input packet.payload", "queue.count_ next".
+// Returns what a symbol stands for: "register count", "input packet.payload", "register
+// queue.count_ next".
 std::string symbol_text(const Module& module, const Symbol& symbol);
 
 }  // namespace stepc

@@ -29,7 +29,7 @@ class Rewriter {
     return remember(x, result);
   }
 
-  // A register that keeps its value otherwise has an enable, not a choice.
+  // A register that may keep its value gets an enable, not a masked choice.
   Expr rewrite_next(const Register& reg) {
     const Node& next = *reg.next;
     if (next.op != Op::kMux || (next.operands[1] != reg.now && next.operands[2] != reg.now)) return rewrite(reg.next);
@@ -42,18 +42,18 @@ class Rewriter {
     for (Expr operand : x->operands) count_use(operand);
   }
 
-  // What has been rewritten stays as it is.
+  // A rewritten expression is not rewritten again.
   Expr remember(Expr x, Expr result) {
     done_.emplace(result, result);
     done_[x] = result;
     return result;
   }
 
-  // Another word choice that nothing else needs.
+  // Returns whether x is another choice between words that nothing else needs.
   bool continues(Expr x) const { return x->op == Op::kMux && x->width > 1 && uses_.at(x) == 1; }
 
-  // Not a switch, whose conditions are known to exclude one another, and not a register that may
-  // keep its value: that wants an enable.
+  // A switch is not masked, since its conditions are known to exclude one another. A register that
+  // may keep its value is not masked either: it wants an enable.
   bool is_long_choice(Expr x) const {
     if (x->op != Op::kMux || x->width == 1 || !continues(x->operands[2])) return false;
     bool is_switch = true;
@@ -63,8 +63,8 @@ class Rewriter {
     }
     return !is_switch && !keeps(x);
   }
-  // A register's value before this cycle: of this module, or of its owner, which passes it by
-  // reference.
+  // Returns whether x is a register's value before this cycle: a register of this module, or of its
+  // owner, which passes it by reference.
   bool keeps(Expr x) const {
     if (x->op != Op::kSymbol) return false;
     const Symbol& symbol = module_.symbols[x->tag];
@@ -78,8 +78,8 @@ class Rewriter {
     return operands == x->operands ? x : build_.with_operands(*x, std::move(operands));
   }
 
-  // A word that is itself a choice is two words: a mask more is a bit, a multiplexer more one for
-  // each bit.
+  // A word that is itself a choice becomes two words: one more mask costs one bit, one more
+  // multiplexer costs every bit of the word.
   void add_masked(Expr condition, Expr word, std::vector<Expr>& words) {
     if (!continues(word)) {
       return words.push_back(build_.bit_and(build_.sign_extend(condition, word->width), rewrite(word)));
@@ -92,7 +92,7 @@ class Rewriter {
   Expr masked(Expr x) {
     build_.set_location(x->location);
     std::vector<Expr> words;
-    std::vector<Expr> earlier;  // conditions that come before
+    std::vector<Expr> earlier;  // conditions that take precedence
     const auto add = [&](Expr condition, Expr word) {
       for (Expr other : earlier) {
         if (!are_exclusive(other, condition)) condition = build_.bit_and(build_.bit_not(other), condition);
@@ -106,8 +106,8 @@ class Rewriter {
       x = x->operands[2];
     } while (continues(x));
     add(build_.constant(1, 1), x);
-    // The word without a condition first: a LUT of six inputs takes it and its mask together with
-    // the next.
+    // The word without a condition comes first: a LUT of six inputs takes it and its mask together
+    // with the next word.
     Expr sum = words.back();
     for (words.pop_back(); !words.empty(); words.pop_back()) sum = build_.bit_or(sum, words.back());
     return sum;

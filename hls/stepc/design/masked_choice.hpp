@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choices among three and more words, as sums of masked words.
+// Rewrites choices among three and more words as sums of masked words.
 #pragma once
 
 #include "hls/stepc/design/module.hpp"
@@ -7,9 +7,9 @@
 namespace stepc {
 
 // `a ? x : b ? y : z` becomes `{W{~a & ~b}} & z | {W{~a & b}} & y | {W{a}} & x` in everything that
-// the module computes: the conditions come late, and their order is settled once, in one bit each,
+// the module computes. The conditions come late, and their order is settled once, in one bit each,
 // instead of in every bit of the words. Where a and b exclude one another, as bits of a grant do,
-// y's mask is b. That is smaller with Yosys, and far steadier (docs/reference/area.md).
+// y's mask is b. The result is smaller with Yosys, and far steadier (docs/reference/area.md).
 void mask_choices(Module& module);
 
 }  // namespace stepc

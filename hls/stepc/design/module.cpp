@@ -102,7 +102,7 @@ bool Module::may_change_memory(std::uint64_t offset, unsigned entry) const {
   }
   const auto number = instance_with(offset);
   if (!number) return false;
-  const Instance& part = instances[*number];  // which of its functions run by then is not told apart
+  const Instance& part = instances[*number];  // its functions are not told apart
   return part.module->may_change_memory(offset - part.offset, static_cast<unsigned>(part.module->entries.size()) - 1);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A translated function as hardware: its ports, what holds its state, its parts. The steps change
-// it, the emitters print it.
+// A translated function as hardware: its ports, registers, memories and parts. The steps change it,
+// and the emitters print it.
 #pragma once
 
 #include <compare>
@@ -27,7 +27,7 @@ struct PortLeaf {
   Expr always = nullptr;  // input: what every instance passes, a constant or a parameter of the module; null if none
 };
 
-// What needs a port. What only assertions need is printed for simulation and proofs, not for
+// The use of a port. A port for assertions only is printed for simulation and proofs, not for
 // synthesis.
 enum class Use { kNone, kAssertion, kHardware };
 
@@ -40,10 +40,10 @@ struct Port {
   const Type* type = nullptr;
   std::uint64_t offset = 0;  // bytes within the parameter
   std::vector<PortLeaf> leaves;
-  Expr word = nullptr;  // of an output: all of it, where one expression is
+  Expr word = nullptr;  // of an output: its whole value, if that is one expression
 };
 
-// What drives an output port.
+// Returns the values of a port's scalars; for an output they drive it.
 std::vector<Expr> values_of(const Port& port);
 
 // A C++ parameter or result, as ranges of ports.
@@ -57,9 +57,9 @@ struct Parameter {
   std::vector<unsigned> outputs;  // numbers in Module::outputs
 };
 
-// What holds a module's state: registers and memories.
+// Registers and memories hold a module's state.
 
-// When and with what a register is loaded: where `condition` is `when`.
+// A register is loaded with `value` where `condition` equals `when`.
 struct Load {
   Expr condition;
   bool when;
@@ -75,13 +75,13 @@ struct Register {
   Expr next = nullptr;                           // value after the clock edge
   llvm::APInt reset;                             // of the first instance of the module
   std::optional<unsigned> start = std::nullopt;  // in Module::starts, where instances differ
-  bool is_reset = true;                          // not so: data, which reset does not touch
+  bool is_reset = true;                          // false: data, which reset does not touch
   std::optional<Load> load = std::nullopt;       // `next` again, for a register that keeps its value otherwise
 
   bool is_written() const { return next != now; }
 };
 
-// What the functions of a module, up to one of them, have asked of a memory.
+// The requests to a memory from the functions of a module, up to and including one of them.
 struct MemoryRequests {
   Expr write_enable;
   Expr write_address;
@@ -110,14 +110,15 @@ struct MemoryBlock {
   unsigned address_width() const;
 };
 
-// Parts of a module, and what it reads of them.
+// Parts of a module, and the registers and memory words that it reads from them.
 
 struct Module;
 
-// When a register of a part is read: before its cycle, after it, or between two of its functions.
+// The moment at which a register of a part is read: before its cycle, after it, or between two of
+// its functions.
 struct Moment {
   bool is_next = false;
-  unsigned entry = 0;  // of several, the function after which; kLastEntry: all of them
+  unsigned entry = 0;  // is_next: after this function; kLastEntry: after all of them
 
   static constexpr unsigned kLastEntry = ~0u;
   auto operator<=>(const Moment&) const = default;
@@ -126,33 +127,33 @@ struct Moment {
 inline constexpr Moment kNow{false, 0};
 inline constexpr Moment kNext{true, Moment::kLastEntry};
 
-// A register of a part that its owner reads, made a port; or a memory, of which the owner reads
-// words.
+// A port for a register of a part that the owner reads, or for the words of a memory that the owner
+// reads.
 struct Export {
   std::string name;
   std::uint64_t offset;  // within the part's object
   Moment moment;
   Expr value;
   Use use;
-  unsigned read = 0;       // of several reads of one memory, which
-  Expr address = nullptr;  // of a word: symbol of the port that says which
+  unsigned read = 0;       // number among several reads of one memory
+  Expr address = nullptr;  // for a word: symbol of the port that selects it
   // NOLINTNEXTLINE(readability-redundant-member-init): compilers miss it where an Export is made without one
-  std::string address_name = {};  // of that port
+  std::string address_name = {};  // the name of that port
 };
 
-// A word of a memory of a part that its owner reads: of a synchronous memory the word that was
+// A word of a part's memory that the owner reads. A synchronous memory gives the word that was
 // requested.
 struct WordRead {
   std::uint64_t offset;  // of the memory within the part's object
   Moment moment;
-  Expr address;  // null: of the word that was requested
+  Expr address;  // null: the word that was requested
   Expr word;     // symbol
   bool is_used = false;
-  unsigned read = 0;  // of several of that memory at that moment, which
+  unsigned read = 0;  // number among the reads of that memory at that moment
 };
 
-// A register at byte `offset` of a module's object that its owner writes: function number `entry`
-// finds it so, or, behind the last of them, the next cycle does.
+// A register at byte `offset` of a module's object that the owner writes. Function number `entry`
+// finds the written value; behind the last function, the next cycle does.
 struct Overwrite {
   unsigned entry;
   std::uint64_t offset;
@@ -161,15 +162,15 @@ struct Overwrite {
   auto operator<=>(const Overwrite&) const = default;
 };
 
-// A parameter of a module: what the register at byte `offset` of its object, or of a part within,
-// starts with; or what an input always is, which has no offset.
+// A parameter of a module: the start value of the register at byte `offset` of its object, or of a
+// part within it; or the constant value of an input, which has no offset.
 struct Start {
   std::string name;
   std::uint64_t offset;
   llvm::APInt value;  // of the first instance
 };
 
-// What an instance gives to one of these: a number, or one of its owner's.
+// The value that an instance gives to a Start: a number, or a Start of its owner.
 struct StartValue {
   llvm::APInt value;  // in the owner's first instance
   std::optional<unsigned> of_owner;
@@ -183,42 +184,43 @@ struct Instance {
   Expr called = nullptr;                  // the condition under which the part ticks in this cycle
   std::vector<StartValue> starts;         // one per Module::starts of the module
   std::vector<Expr> arguments;            // one per scalar of the module's inputs
-  std::vector<Expr> words;                // by input port: all of it, where one expression is; else null
+  std::vector<Expr> words;                // by input port: its whole value if that is one expression; else null
   std::vector<std::string> output_names;  // of the signals at the module's outputs
   std::vector<std::string> export_names;  // and at its exports
   std::vector<WordRead> reads;            // of its memories
   Location location;
 
-  // A function, not the method of an object.
+  // Returns whether the module is a function, not the method of an object.
   bool is_stateless() const;
-  // What is passed to an input port, whose first scalar is argument number `first`.
+  // Returns the arguments of an input port, whose first scalar is argument number `first`.
   std::vector<Expr> arguments_of(const Port& port, std::size_t first) const;
-  // Whether the object contains that byte of the owner's state.
+  // Returns whether the object contains that byte of the owner's state.
   bool holds(std::uint64_t byte) const;
-  // Bits of the register at byte `offset` of the object; nothing when there is none.
+  // Returns the width of the register at byte `offset` of the object; nothing if there is none.
   std::optional<unsigned> register_width(std::uint64_t offset) const;
-  // The address of what the module exports so; null where this instance's owner does not read it.
+  // Returns the address of the word that `port` exports; null if this instance's owner does not
+  // read it.
   Expr address_of(const Export& port) const;
 };
 
-// A C++ function of a module. Of several, each runs on what those before it have left, where its
-// enable says so.
+// A C++ function of a module. If there are several, each runs under its own enable, on the
+// registers as the functions before it have left them.
 struct Entry {
-  std::string function;                           // as LLVM names it
-  std::string name;                               // before the names of its ports, where there are several
+  std::string function;                           // name in LLVM
+  std::string name;                               // prefix of the names of its ports; empty without entry enables
   std::uint64_t offset = 0;                       // bytes from the module's object to that of the function
   unsigned first_parameter = 0;                   // in Module::parameters
-  std::optional<unsigned> enable = std::nullopt;  // likewise, where there are several
+  std::optional<unsigned> enable = std::nullopt;  // in Module::parameters, if it has an enable
 };
 
-// What must hold in every cycle in which the module ticks.
+// A condition that must hold in every cycle in which the module ticks.
 struct Assertion {
   Expr holds;
   std::string text;
   Location location;
 };
 
-// What a symbol of an expression stands for.
+// A symbol of an expression stands for one of these.
 struct Symbol {
   enum class Kind {
     kInput,         // port `index`, leaf `leaf`
@@ -239,14 +241,14 @@ struct Symbol {
   std::uint64_t offset = 0;
   unsigned entry = 0;
 
-  // Of kInstanceNow and kInstanceNext.
+  // Only kInstanceNow and kInstanceNext have a moment.
   Moment moment() const { return {kind == Kind::kInstanceNext, entry}; }
 };
 
 struct Module {
   std::string name;
   std::string source;          // the C++ functions
-  std::vector<Entry> entries;  // that it runs, in this order
+  std::vector<Entry> entries;  // the functions that it runs, in this order
   Location location;
   bool is_top = false;
   bool failed = false;  // has no interface: it could not be translated, and the error has been reported
@@ -265,29 +267,31 @@ struct Module {
   std::vector<Overwrite> overwrites;  // in their order
   std::vector<Assertion> assertions;
   bool has_enable = false;  // some instance ticks under a condition
-  std::string enable_name;  // of the port that carries it
-  NameTable names;          // that are taken, once they are settled
+  std::string enable_name;  // the name of the port that carries it
+  NameTable names;          // names that are taken, once they are settled
 
   Expr new_symbol(const Symbol& symbol, unsigned width);
-  // The part whose object contains that byte of the module's.
+  // Returns the part whose object contains that byte of the module's object.
   std::optional<unsigned> instance_with(std::uint64_t byte) const;
-  // A register at byte `offset` of the object of an instance.
+  // Returns the symbol of the register at byte `offset` of the object of an instance.
   Expr instance_register(unsigned instance, std::uint64_t offset, Moment moment, unsigned width);
-  // Makes a register a port, once; returns its number in `exports`. Null when there is no such
+  // Makes a register a port, once. Returns its number in `exports`; nothing if there is no such
   // register.
   std::optional<unsigned> export_register(std::uint64_t offset, Moment moment, Use use);
-  // Whether each function has an enable of its own: something may happen without it.
+  // Returns whether each function has an enable of its own: other functions, or the owner's writes,
+  // may change the registers without it.
   bool has_entry_enables() const { return entries.size() > 1 || !overwrites.empty(); }
-  // The word of a memory at byte `offset` of the object of an instance; no address: the word that
-  // was requested.
+  // Returns the word of a memory at byte `offset` of the object of an instance; a null address
+  // means the word that was requested.
   Expr instance_word(unsigned instance, std::uint64_t offset, Moment moment, Expr address, unsigned width);
-  // Makes a read of a memory ports, once.
+  // Adds the ports for a read of a memory, once.
   void export_word(const WordRead& read);
-  // Whether function number `entry`, or one before it, may write the memory at byte `offset`, or
-  // request a word of it.
+  // Returns whether function number `entry`, or one before it, may write the memory at byte
+  // `offset`, or request a word of it.
   bool may_change_memory(std::uint64_t offset, unsigned entry) const;
-  // What a register holds after a function, for export_register: after one of several, or a
-  // register of a part.
+  // Sets the value of a register after a function, for export_register. It is needed where
+  // Register::next is another value: between functions, before the owner's last writes, and for
+  // registers of parts.
   void set_value_after(unsigned entry, std::uint64_t offset, Expr value) { values_after_[{entry, offset}] = value; }
 
  private:
@@ -298,8 +302,8 @@ struct Module {
   std::map<std::pair<unsigned, std::uint64_t>, Expr> values_after_;
 };
 
-// A top and its parts; parts before the modules that use them. Names are wishes until settle_names
-// has run.
+// A top and its parts, in the order parts before owners. Names are only suggestions until
+// settle_names has run.
 struct Design {
   std::list<std::unique_ptr<Module>> modules;
   Types types;
@@ -308,8 +312,8 @@ struct Design {
   Arrays arrays = Arrays::kNumbered;
   std::string package;           // of the structures
   PackedTypes packed;            // structures of the ports
-  bool enables_settled = false;  // every Module::has_enable is what it will be
-  bool names_settled = false;    // every name is what it will be
+  bool enables_settled = false;  // every Module::has_enable is final
+  bool names_settled = false;    // every name is final
 
   Module& top() const { return *modules.back(); }
 };

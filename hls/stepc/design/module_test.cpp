@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Roots of a module: everything that drives something, once, with the names that wires may take.
+// Tests the roots of a module: each driver is visited once, with the name that its wire may take.
 #include "hls/stepc/design/module.hpp"
 
 #include "hls/stepc/design/roots.hpp"

@@ -7,7 +7,7 @@ namespace stepc {
 
 namespace {
 
-// Not those of <cctype>: they ask the locale.
+// The functions of <cctype> depend on the locale; these do not.
 bool is_lower(char c) {
   return c >= 'a' && c <= 'z';
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names: legal and unique.
+// Tests that names are legal and unique.
 #include "hls/stepc/design/name_table.hpp"
 
 #include <gtest/gtest.h>
@@ -81,7 +81,7 @@ TEST(NameTable, MarksReservedMembersWithAnUnderscore) {
   EXPECT_EQ(members.unique_member("a_"), "a_2");
 }
 
-// IEEE 1800-2017, annex B, has 248 words; some that are easily forgotten.
+// IEEE 1800-2017, annex B, has 248 words; the test has some that are easily forgotten.
 TEST(ReservedWords, AreThoseOfAnnexB) {
   for (const char* word : {"accept_on",      "binsof",
                            "bufif0",         "casez",

@@ -17,7 +17,7 @@ class Namer {
     name_parts_of(top, top.name + "_");
     types_.reserve(design_.package);
     for (const auto& module : design_.modules) types_.reserve(module->name);
-    // First what hardware needs: its names do not depend on assertions.
+    // Names for hardware come first, so that they do not depend on assertions.
     for (const Use use : {Use::kHardware, Use::kAssertion}) {
       for (const auto& module : design_.modules) name_types(*module, use);
     }
@@ -26,7 +26,7 @@ class Namer {
   }
 
  private:
-  // In the order in which a reader meets them: owners before their parts.
+  // Parts are named in the order in which a reader meets them: owners before their parts.
   void name_parts_of(Module& owner, const std::string& prefix) {
     for (std::size_t i = 0; i < owner.instances.size(); ++i) {
       Instance& part = owner.instances[i];
@@ -84,7 +84,7 @@ class Namer {
     }
   }
 
-  // Signals at the exports of an instance; those of this use stand together.
+  // Names the signals at the exports of an instance; exports of one use stand together.
   static void name_exports_of(Instance& part, NameTable& names, Use use) {
     for (const Export& port : part.module->exports) {
       if (port.use == use) part.export_names.push_back(names.unique(part.name + "_" + port.name));

@@ -6,7 +6,7 @@
 namespace stepc {
 namespace {
 
-// The member in which byte `offset` lies.
+// Returns the number of the member in which byte `offset` lies.
 std::size_t member_at(const PackedStructure& structure, std::uint64_t offset) {
   const auto found = std::find_if(structure.members.begin(), structure.members.end(), [&](const PackedMember& member) {
     return offset >= member.offset && offset < member.offset + member.used_bytes;
@@ -14,7 +14,7 @@ std::size_t member_at(const PackedStructure& structure, std::uint64_t offset) {
   return static_cast<std::size_t>(found - structure.members.begin());
 }
 
-// The elements of an array, each a field; a field that is no array.
+// Appends each element of an array as a field; a field that is no array is appended itself.
 void append_elements(const Field& field, std::vector<Field>& elements) {
   if (field.type->kind != Type::Kind::kArray) {
     elements.push_back(field);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// C++ structures as packed structures of SystemVerilog: their names, their members and where these
-// lie.
+// C++ structures as packed structures of SystemVerilog: their names, their members and the members'
+// positions.
 //
 //     struct Flit { Packet packet; std::array<Bits<4>, 3> tags; };
 //
@@ -18,13 +18,13 @@
 namespace stepc {
 
 enum class Arrays {
-  kNumbered,  // an element each: links_0, links_1; what every tool reads
-  kPacked,    // packet_t [1:0] links; shorter, not for Yosys 0.23
+  kNumbered,  // one member or port for each element: links_0, links_1; every tool reads it
+  kPacked,    // packet_t [1:0] links; shorter, but Yosys 0.23 does not read it
 };
 
 struct PackedMember {
   std::string name;
-  const Type* type;                       // what one element is: a scalar or a structure
+  const Type* type;                       // of one element: a scalar or a structure
   std::vector<std::uint64_t> dimensions;  // of a packed array, the outermost first
   std::uint64_t offset;                   // bytes within the structure
   std::uint64_t bytes;
@@ -40,12 +40,12 @@ struct PackedStructure {
 
 class PackedTypes {
  public:
-  // Takes up the structures of which a type is made, those within first; names come from `names`.
+  // Adds the structures of which a type is made, inner ones first; names come from `names`.
   void add(const Type& type, Arrays arrays, NameTable& names);
 
   const std::vector<PackedStructure>& structures() const { return structures_; }
   const PackedStructure& of(const Type& structure) const { return structures_[numbers_.at(&structure)]; }
-  // Where the scalar at byte `offset` stands in a signal of the type: "" for a scalar,
+  // Returns the path of the scalar at byte `offset` in a signal of the type: "" for a scalar,
   // ".header.rule" in a structure, "[2].valid" in a packed array.
   std::string path(const Type& type, std::uint64_t offset) const;
 
@@ -54,14 +54,14 @@ class PackedTypes {
   std::map<const Type*, std::size_t> numbers_;  // in structures_
 };
 
-// The lowest bit of the scalar at byte `offset` of a type, in a signal of it.
+// Returns the lowest bit of the scalar at byte `offset` of a type, in a signal of that type.
 unsigned low_bit(const Type& type, std::uint64_t offset, Arrays arrays);
-// The numbers of a type's leaves (leaves_of), that in the highest bits first.
+// Returns the numbers of a type's leaves (leaves_of), the leaf in the highest bits first.
 std::vector<std::size_t> bit_order(const Type& type, Arrays arrays);
 
-// The type of the elements of an array of any dimensions; the type itself when it is no array.
+// Returns the element type of an array of any dimensions; the type itself if it is no array.
 const Type& innermost(const Type& type);
-// Its dimensions, the outermost first.
+// Returns the dimensions of an array, the outermost first.
 std::vector<std::uint64_t> dimensions_of(const Type& type);
 
 }  // namespace stepc

@@ -15,7 +15,7 @@ struct Place {
   unsigned leaf;
 };
 
-// The elements of an array port, in order; a port that is no array.
+// Appends the elements of an array port, in order; a port that is no array is appended itself.
 void append_elements(const Type& type, const Port& at, std::vector<Port>& ports) {
   if (type.kind != Type::Kind::kArray) {
     ports.push_back(at);
@@ -32,8 +32,7 @@ void append_elements(const Type& type, const Port& at, std::vector<Port>& ports)
   }
 }
 
-// Replaces the ports of one direction; `places` says for every scalar of an old port where it is
-// now.
+// Replaces the ports of one direction; `places` gives the new place of every scalar of an old port.
 void split(std::vector<Port>& ports, std::vector<std::vector<Place>>& places,
            std::vector<std::vector<unsigned>>& replacements) {
   std::vector<Port> all;
@@ -100,7 +99,7 @@ void split_array_ports(Design& design) {
 
 namespace {
 
-// Marks the words that the owner reads, and those that their addresses need.
+// Marks the words that the owner reads, and the words that their addresses need.
 void mark_words(Module& owner) {
   for (bool is_complete = false; !is_complete;) {
     is_complete = true;
@@ -114,7 +113,7 @@ void mark_words(Module& owner) {
   }
 }
 
-// Only those that are used have ports.
+// Numbers the words that are used; the others get no ports.
 void number_words(Instance& part) {
   std::map<std::pair<std::uint64_t, Moment>, unsigned> count;
   for (WordRead& read : part.reads) {
@@ -125,7 +124,7 @@ void number_words(Instance& part) {
 }  // namespace
 
 void export_registers(Design& design, Diagnostics& diagnostics) {
-  for (auto it = design.modules.rbegin(); it != design.modules.rend(); ++it) {  // a part may have to ask its own parts
+  for (auto it = design.modules.rbegin(); it != design.modules.rend(); ++it) {  // a part may have to read its own parts
     Module& owner = **it;
     mark_words(owner);
     for (Instance& part : owner.instances) {
@@ -147,7 +146,7 @@ void export_registers(Design& design, Diagnostics& diagnostics) {
 
 namespace {
 
-// The word that the values of a port, highest first, are; null when there is none.
+// Returns the one word that the values of a port form, highest first; null if there is none.
 Expr word_of(Builder& build, const std::vector<Expr>& values) {
   if (values.size() < 2) return nullptr;
   const Expr word = build.concat(std::vector<Expr>(values.rbegin(), values.rend()));

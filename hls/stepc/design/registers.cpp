@@ -23,7 +23,7 @@ class Resetter {
 
   void run(Design& design) {
     find_bases(design.top(), 0);
-    for (const auto& module : design.modules) {  // parts before their owners, who pass what they start with
+    for (const auto& module : design.modules) {  // parts before their owners, who pass the start values
       for (Register& reg : module->registers) set(reg, *module);
       for (MemoryBlock& memory : module->memories) set(memory, *module);
       for (Instance& part : module->instances) set(part, *module);
@@ -31,7 +31,7 @@ class Resetter {
   }
 
  private:
-  // Where in the state the objects of a module begin.
+  // Finds the bytes of the state at which the objects of a module begin.
   void find_bases(const Module& module, std::uint64_t base) {
     bases_[&module].push_back(base);
     for (const Instance& part : module.instances) {
@@ -57,7 +57,7 @@ class Resetter {
     }
   }
 
-  // C++ leaves in such a register what the memory happens to hold.
+  // Warns of a register that no constructor sets: in C++ its first value is arbitrary.
   void check_is_set(const Register& reg, const Module& module) {
     const std::vector<bool>& is_set = reg.in_out ? bytes_.out_is_set : bytes_.state_is_set;
     for (const std::uint64_t base : bases_.at(&module)) {
@@ -88,7 +88,7 @@ class Resetter {
     }
   }
 
-  // The bytes at `offset` of every object of the module.
+  // Returns the numbers at `offset` of every object of the module.
   std::vector<llvm::APInt> values_at(const std::vector<unsigned char>& bytes, const Module& module,
                                      std::uint64_t offset, std::uint64_t count) const {
     std::vector<llvm::APInt> values;
@@ -119,8 +119,8 @@ class Resetter {
     }
   }
 
-  // The word at byte `offset` of the state, as the memory holds it: the first field in the highest
-  // bits.
+  // Returns the word at byte `offset` of the state as the memory holds it, the first field in the
+  // highest bits.
   llvm::APInt word_at(const MemoryBlock& memory, std::uint64_t offset) const {
     llvm::APInt word(memory.leaf.width(), 0);
     unsigned high = memory.leaf.width();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a module computes: everything that drives a register, a port, a memory or an instance.
+// The roots of a module: the expressions that drive a register, a port, a memory or an instance.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace stepc {
 
-// What a wire for a root may be called: the parts joined, as "queue_packet_payload".
+// The name that a wire for a root may take: the parts joined, as "queue_packet_payload".
 class RootName {
  public:
   RootName(std::string_view first = {}, std::string_view second = {}, std::string_view third = {})
@@ -24,7 +24,7 @@ class RootName {
   std::array<std::string_view, 3> parts_;
 };
 
-// Calls visit(expression, RootName) for what is passed to the inputs of an instance of this use.
+// Calls visit(expression, RootName) for each argument of an instance whose input has this use.
 template <class AnyInstance, class Visit>
 void each_argument(AnyInstance& part, Use use, Visit visit) {
   auto argument = part.arguments.begin();
@@ -90,7 +90,8 @@ void each_root(AnyModule& module, Visit visit) {
   }
 }
 
-// Likewise, for what only assertions need: what they assert, and what ports that they need pass.
+// Does the same for expressions that only assertions need: their conditions, and the drivers of
+// ports for assertions.
 template <class AnyModule, class Visit>
 void each_assertion_root(AnyModule& module, Visit visit) {
   for (auto& part : module.instances) each_argument(part, Use::kAssertion, visit);
@@ -100,10 +101,10 @@ void each_assertion_root(AnyModule& module, Visit visit) {
   for (auto& assertion : module.assertions) visit(assertion.holds, RootName{"holds"});
 }
 
-// Numbers of the symbols that a module's roots read, in order: the output does not depend on
-// addresses.
+// Returns the numbers of the symbols that a module's roots read, in order, so that the output does
+// not depend on addresses.
 std::set<unsigned> used_symbols(const Module& module);
-// Likewise, of some expressions.
+// Does the same for the given expressions.
 std::set<unsigned> symbols_in(std::vector<Expr> expressions);
 
 }  // namespace stepc

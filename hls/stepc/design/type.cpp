@@ -14,7 +14,7 @@ Leaf field_of(const Leaf& at, const Field& field) {
                 field.location,
                 at.is_data || field.is_data || field.type->is_data,
                 at.in_union || field.type->is_union};
-  if (field.name.empty()) return field_at;  // C++ names the members of an anonymous one as its owner's
+  if (field.name.empty()) return field_at;  // C++ names members of an anonymous structure like its owner's
   field_at.path += (at.path.empty() ? "" : ".") + field.name;
   field_at.name += (at.name.empty() ? "" : "_") + hardware_name(field.name);
   return field_at;
@@ -84,7 +84,7 @@ Leaf object_at(const Type& type, std::uint64_t offset, const Type& part) {
 std::string hardware_name(const std::string& cpp_name) {
   std::string name;
   for (const char c : cpp_name) {
-    // No two underscores in a row: Verilator reserves them.
+    // Verilator reserves two underscores in a row.
     if (c != '_' || (!name.empty() && name.back() != '_')) name += c;
   }
   while (!name.empty() && name.back() == '_') name.pop_back();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What registers, ports and memory words are made of: the C++ types, as far as hardware sees them.
+// The C++ types of registers, ports and memory words, as far as hardware sees them.
 //
 //     struct Packet { hls::Bits<32> payload; hls::Bits<5> destination; };
 //
 // is a structure of 8 bytes and 37 bits with two fields; its leaves are the scalars "payload" and
-// "destination". frontend/type_reader.hpp makes them from debug information.
+// "destination". frontend/type_reader.hpp reads the types from debug information.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Field {
   std::uint64_t offset;  // bytes from the start of the structure
   const Type* type;
   Location location;
-  bool is_data = false;  // of a base that says so
+  bool is_data = false;  // a base class is marked as data
 };
 
 struct Type {
@@ -42,7 +42,7 @@ struct Type {
   std::vector<Field> fields;
   const Type* element = nullptr;
   std::uint64_t count = 0;
-  bool failed = false;                   // holds something that is not translatable; the error has been reported
+  bool failed = false;                   // has a member that is not translatable; the error has been reported
   bool is_data = false;                  // says of itself that its registers need no reset: kHlsData
   bool is_union = false;                 // holds its one member or nothing, as in std::optional
   bool forwards = false;                 // a memory that may be read after it is written in the same cycle
@@ -68,18 +68,18 @@ struct Leaf {
   unsigned width() const { return type->width; }
 };
 
-// Scalars and memories of a type in order of declaration.
+// Returns the scalars and memories of a type, in order of declaration.
 std::vector<Leaf> leaves_of(const Type& type, const Location& location = {});
 
-// Bytes up to the end of the last of them. A derived class, or what follows a [[no_unique_address]]
-// member, may have its own in the padding behind.
+// Returns the bytes up to the end of the last scalar. The padding behind it may hold members of a
+// derived class, or members that follow a [[no_unique_address]] member.
 std::uint64_t used_bytes(const Type& type);
 
-// The object of type `part` at byte `offset` within a type: its path and its names, both empty for
-// the whole.
+// Returns the object of type `part` at byte `offset` within a type: its path and its name, both
+// empty for the whole.
 Leaf object_at(const Type& type, std::uint64_t offset, const Type& part);
 
-// "head_" -> "head": without the underscores that mark members or that Verilator reserves.
+// Removes the underscores that mark members or that Verilator reserves: "head_" -> "head".
 std::string hardware_name(const std::string& cpp_name);
 
 }  // namespace stepc

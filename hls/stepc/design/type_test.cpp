@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaves and objects of a type that is put together by hand.
+// Tests the leaves and objects of a type that is put together by hand.
 #include "hls/stepc/design/type.hpp"
 
 #include <gtest/gtest.h>
@@ -71,7 +71,7 @@ TEST_F(TypeOf, ObjectsAreFoundByOffsetAndType) {
   EXPECT_EQ(object_at(whole_, 10, anonymous_).path, "");
 }
 
-// A part that is the base of a member: the member.
+// A part that is the base of a member is found as the member.
 TEST_F(TypeOf, ObjectsThatAreBasesAreTheMembersThatTheyAreBasesOf) {
   const Type base = structure("Base", 4, {{"a_", 0, &three_, {}}, {"b", 2, &nine_, {}}});
   EXPECT_EQ(object_at(whole_, 6, base).path, "pairs_[1]");

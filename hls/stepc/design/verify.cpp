@@ -39,7 +39,7 @@ class ModuleVerifier {
     faults_.push_back("module '" + module_.name + "': " + object + ": " + text);
   }
 
-  // That `x` is there and as wide as what it drives.
+  // Checks that `x` exists and is as wide as the object that it drives.
   bool check_driver(const std::string& object, const std::string& what, Expr x, unsigned width) {
     if (!x) {
       fault(object, what + " is not driven");
@@ -139,7 +139,7 @@ class ModuleVerifier {
     }
   }
 
-  // One driver: no byte of the state or of Out belongs to two registers, memories or instances.
+  // Checks that no byte of the state or of Out belongs to two registers, memories or instances.
   void check_storage() {
     struct Bytes {
       std::uint64_t begin;
@@ -211,7 +211,7 @@ std::vector<std::string> verify(const Design& design) {
 
 namespace {
 
-// One scope: each of its names is legal and there once.
+// One scope of names: each name is legal and occurs once.
 class Scope {
  public:
   Scope(std::string what, std::vector<std::string>& faults) : what_(std::move(what)), faults_(faults) {}

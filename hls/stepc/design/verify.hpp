@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The invariants of a design, checked: what every step may rely on and must leave behind.
+// Checks the invariants of a design, on which every step may rely, and which it must keep.
 //
 //     for (const std::string& fault : verify(design)) ...
 //     // "module 'Queue': register 'count': next has 4 bits, must be 3"
 //
-// Expressions: operands come before what uses them (no cycles), belong to the module, and have the
+// Expressions: operands come before their users (no cycles), belong to the module, and have the
 // widths that the operation asks for; symbols, memories, instances, ports and scalars are numbered
 // within their tables. Modules: every register, output, memory port and argument is driven once,
 // with the width of what it drives; registers of one module do not overlap, nor do the objects of
 // its instances; ports and parameters belong together. Design: the top is last, instances are of
-// modules that come before their owner (no cycles).
-// A fault is stepc's own, whatever the source.
+// modules that come before their owner (no cycles). A broken invariant is a fault of stepc,
+// whatever the source.
 #pragma once
 
 #include <functional>
@@ -21,13 +21,13 @@
 
 namespace stepc {
 
-// What does not hold, in words; empty when all does.
+// Returns a line for each broken invariant; empty if all hold.
 std::vector<std::string> verify(const Design& design);
 std::vector<std::string> verify(const Module& module);
 
 using Complain = std::function<void(const std::string& object, const std::string& fault)>;
 
-// The part in verify_expressions.cpp: every expression below `roots`.
+// Checks every expression below `roots` (verify_expressions.cpp).
 void verify_expressions(const Module& module, const std::vector<Expr>& roots, const Complain& complain);
 
 }  // namespace stepc

@@ -5,7 +5,7 @@
 namespace stepc {
 namespace {
 
-// The width of what a symbol stands for; nothing where there is no such thing.
+// Returns the width of the object that a symbol stands for; nothing if there is no such object.
 std::optional<unsigned> width_of(const Module& module, const Symbol& symbol) {
   const auto leaf_of = [&](const std::vector<Port>& ports, unsigned port) -> std::optional<unsigned> {
     if (port >= ports.size() || symbol.leaf >= ports[port].leaves.size()) return std::nullopt;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// verify(): a sound design is sound, and every invariant that is broken by hand is named.
+// Tests verify(): it is silent about a sound design, and names every invariant that is broken by
+// hand.
 #include "hls/stepc/design/verify.hpp"
 
 #include "hls/stepc/test_support/compiled.hpp"
@@ -37,8 +38,8 @@ void step(State& s, const In& in, Out& out) {
 
 class Verify : public testing::Test {
  protected:
-  // What verify says once `break_it(part, top)` has changed the modules, but for what follows from
-  // the same change.
+  // Returns the first fault that verify() finds after `break_it(part, top)` has changed the
+  // modules.
   template <class Break>
   std::string first_fault(Break break_it) {
     Compiled compiled(kSound);
@@ -151,7 +152,7 @@ TEST_F(Verify, NamesExpressionsThatAreNotSound) {
   EXPECT_NE(foreign.find("belongs to another module"), std::string::npos) << foreign;
 }
 
-// The builder makes none: each is broken once it is made.
+// The builder makes no unsound node, so each node is broken after it is made.
 TEST_F(Verify, NamesOperandsThatDoNotFit) {
   const auto broken = [&](auto make, auto break_node) {
     return first_fault([&](Module& part, Module&) {

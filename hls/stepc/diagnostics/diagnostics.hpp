@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of a translation: what cannot become hardware, where in the C++ it stands, and why.
+// Errors of a translation: each has a place in the C++ source, and the reason why the code there
+// cannot become hardware.
 //
 //     Diagnostics diagnostics;
 //     try {
@@ -22,7 +23,7 @@ struct Location {
   unsigned line = 0;
 
   bool known() const { return line != 0; }
-  // "fifo.cpp:12"
+  // Returns "fifo.cpp:12".
   std::string text() const;
 };
 
@@ -36,7 +37,7 @@ class Untranslatable : public std::runtime_error {
   Location where_;
 };
 
-// What follows from an error that has been reported: nothing to add.
+// Thrown where a failure follows from an error that has been reported already.
 class FollowsFromError : public std::runtime_error {
  public:
   FollowsFromError() : std::runtime_error("follows from another error") {}
@@ -45,17 +46,17 @@ class FollowsFromError : public std::runtime_error {
 // The errors of a run, and its warnings.
 class Diagnostics {
  public:
-  static constexpr std::size_t kMost = 20;  // that are told
+  static constexpr std::size_t kMost = 20;  // messages that are printed
 
   void report(const Untranslatable& error);
-  // What is translated, though perhaps not as it is meant.
+  // Warns of code that is translated, though perhaps not as it is meant.
   void warn(const Location& where, const std::string& text);
   bool empty() const { return errors_.empty(); }
   std::size_t count() const { return errors_.size(); }
-  // A line each, in the order of the source: files as they were first met, lines from the top.
-  // Nothing is told twice.
+  // Returns a line for each error, in the order of the source: files as they were first met, lines
+  // from the top. Equal errors appear once.
   std::string text() const;
-  // Likewise, of the warnings.
+  // Does the same for the warnings.
   std::string warnings() const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors: what is told, once, in which order.
+// Tests the text of errors: each appears once, in the order of the source.
 #include "hls/stepc/diagnostics/diagnostics.hpp"
 
 #include <gtest/gtest.h>

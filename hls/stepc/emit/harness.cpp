@@ -87,7 +87,7 @@ std::string take_data_text(const Layout& layout) {
   return text + "}\n";
 }
 
-// One word, in the model and in the object.
+// Compares one word of the model with the object.
 std::string word_text(const MemoryPlace& memory, const std::string& signal, const std::string& offset,
                       const std::string& name, const std::string& indent) {
   std::string text;

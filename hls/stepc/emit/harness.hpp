@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A C++ header that drives the Verilator model of a design from the C++ objects and compares the
+// Prints a C++ header that drives the Verilator model of a design from C++ objects and compares the
 // two.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace stepc {
 
-// Namespace <module>_rtl with drive(), randomise(), sample(), compare(), compare_out(),
-// compare_memories() and take_data(); see hls/stepc/lockstep/model_access.hpp and
+// Prints the namespace <module>_rtl with drive(), randomise(), sample(), compare(), compare_out(),
+// compare_memories(), take_data() and each_port(); see hls/stepc/lockstep/model_access.hpp and
 // hls/stepc/docs/tops.md. The design has settled names, and its text is public for Verilator.
 std::string to_harness(const Design& design, const std::string& origin);
 

@@ -13,7 +13,7 @@ Place place_of(const Leaf& leaf, const std::string& prefix, std::uint64_t base) 
   return {prefix + dot + leaf.path, base + leaf.offset, leaf.bytes(), leaf.width()};
 }
 
-// The fields of a memory's word, the first in the highest bits.
+// Returns the fields of a memory's word, the first in the highest bits.
 std::vector<PortPlace> fields_of(const MemoryBlock& memory) {
   std::vector<PortPlace> places;
   unsigned high = memory.leaf.width();
@@ -24,7 +24,7 @@ std::vector<PortPlace> fields_of(const MemoryBlock& memory) {
   return places;
 }
 
-// `starts`: of this instance, one per Module::starts.
+// `starts`: the values of this instance, one per Module::starts.
 void add_module(Layout& layout, const Module& module, std::uint64_t base, const std::string& path,
                 const std::string& rtl, const std::vector<llvm::APInt>& starts) {
   for (const Register& reg : module.registers) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where everything is, in the C++ objects and in the RTL: for lockstep harnesses and for people.
+// The place of every register, port and memory in the C++ objects and in the RTL, for lockstep
+// harnesses and for people.
 #pragma once
 
 #include <string>
@@ -23,7 +24,7 @@ struct RegisterPlace {
   std::string rtl;        // hierarchical name below the top module: "queues_1.head"
   bool constant = false;  // never written: no register in the RTL
   std::uint64_t reset = 0;
-  bool is_reset = true;  // not so: data, which reset does not touch
+  bool is_reset = true;  // false: data, which reset does not touch
 };
 
 struct PortPlace {
@@ -35,7 +36,7 @@ struct PortPlace {
 struct MemoryPlace {
   Place place;  // all words; width: of one
   std::string rtl;
-  std::string data_rtl;  // of the word that was read, if registered
+  std::string data_rtl;  // the register of the word that was read, if registered
   std::uint64_t words = 0;
   std::uint64_t word_bytes = 0;
   std::vector<PortPlace> fields;  // in a word
@@ -51,12 +52,12 @@ struct Layout {
   std::vector<RegisterPlace> registers;
   std::vector<PortPlace> inputs;
   std::vector<PortPlace> outputs;
-  std::vector<MemoryPlace> memories;  // those that the design reads
+  std::vector<MemoryPlace> memories;  // only memories that the design reads
 };
 
-// Of a design with settled names.
+// Requires a design with settled names.
 Layout layout_of(const Design& design);
-// The same as JSON.
+// Prints the layout as JSON.
 std::string to_layout(const Design& design);
 
 }  // namespace stepc

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Structure of a module's text: header, declarations, instances.
+// Prints the structure of a module: header, declarations, instances.
 #include "hls/stepc/emit/module_emitter.hpp"
 
 #include "hls/stepc/design/roots.hpp"
@@ -12,7 +12,7 @@ std::string comment(const Location& where, const std::string& text) {
   return "  // " + (where.known() ? where.text() + ": " : std::string()) + text;
 }
 
-// The signal at what the module of an instance exports.
+// Returns the signal at an export of an instance's module.
 std::string export_name(const Instance& part, std::uint64_t offset, const Moment& moment, unsigned read) {
   const std::vector<Export>& exports = part.module->exports;
   for (std::size_t i = 0; i < exports.size(); ++i) {
@@ -69,7 +69,7 @@ std::string ModuleEmitter::symbol_text(Expr x) const {
   return export_name(module_.instances[symbol.index], symbol.offset, symbol.moment(), 0);
 }
 
-// Those of the hardware begin behind the reset, those of assertions behind them.
+// Ports of the hardware follow the reset; ports for assertions follow them.
 std::string ModuleEmitter::ports(Use use) const {
   std::vector<std::string> all;
   if (module_.has_enable && use == Use::kHardware) all.push_back("input  logic " + module_.enable_name);
@@ -170,7 +170,7 @@ std::string ModuleEmitter::text() {
   }
   plan(printer_, [&](auto visit) { each_root(module_, visit); });
 
-  // Printing order decides the order of the wires.
+  // The order of printing decides the order of the wires.
   const std::string declarations = register_declarations() + memory_declarations() + instance_signals(Use::kHardware);
   const std::vector<std::string> parts = connections(Use::kHardware, printer_);
   const std::string memories = memory_updates();

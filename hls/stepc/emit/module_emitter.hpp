@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One module as SystemVerilog.
+// Prints one module as SystemVerilog.
 //
-// What hardware needs is printed first, by a printer of its own; what only assertions need then
-// stands between `ifndef SYNTHESIS and `endif, and the rest of the text is the same as without
-// assertions.
+// Expressions of the hardware are printed first, by a printer of their own. Expressions for
+// assertions only stand between `ifndef SYNTHESIS and `endif, and the rest of the text is the same
+// as without assertions.
 #pragma once
 
 #include <string>
@@ -27,13 +27,13 @@ class ModuleEmitter {
   // module_emitter.cpp: declarations.
   std::string header() const;
   std::string start_parameters() const;
-  std::string start_text(const Register& reg) const;  // what it starts with
+  std::string start_text(const Register& reg) const;  // the start value
   std::string ports(Use use) const;
   std::string register_declarations() const;
   std::string memory_declarations() const;
   std::string instance_signals(Use use) const;
 
-  // module_updates.cpp: what registers, memories and outputs do.
+  // module_updates.cpp: updates of registers and memories, and outputs.
   std::string register_updates();
   std::string update(const Register& reg, const std::string& indent);
   std::string memory_updates();
@@ -41,8 +41,8 @@ class ModuleEmitter {
   std::string output_assignments();
   std::string enabled(Expr condition);
 
-  // module_instances.cpp: instances and what they are connected to. `connections`: for ports of
-  // this use, by instance.
+  // module_instances.cpp: instances and their connections. `connections` returns a text for each
+  // instance, with the ports of this use.
   std::string instances(const std::vector<std::string>& hardware, const std::vector<std::string>& assertions) const;
   std::string starts_of(const Instance& instance) const;
   std::vector<std::string> connections(Use use, Printer& printer);
@@ -62,7 +62,7 @@ class ModuleEmitter {
   Printer printer_;
 };
 
-// Text that synthesis does not read; nothing of nothing.
+// Hides a text from synthesis; an empty text stays empty.
 std::string for_assertions_only(const std::string& text);
 
 }  // namespace stepc

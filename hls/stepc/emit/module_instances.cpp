@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instances, and what the ports of these and of the module itself are connected to.
+// Prints instances, and the connections of their ports and of the module's own outputs.
 #include "hls/stepc/design/ports.hpp"
 #include "hls/stepc/emit/module_emitter.hpp"
 #include "hls/stepc/emit/systemverilog.hpp"
 
 namespace stepc {
 
-// "a" for one value, "{a, b}" for more.
+// Prints "a" for one value, and "{a, b}" for more.
 std::string ModuleEmitter::joined(const std::vector<Expr>& values, Printer& printer) {
   if (values.size() == 1) return printer.print(values[0]);
   std::vector<std::string> texts;
@@ -14,8 +14,8 @@ std::string ModuleEmitter::joined(const std::vector<Expr>& values, Printer& prin
   return in_braces(texts);
 }
 
-// The type of a signal, an input of the module or what an instance puts out, or of a member or an
-// element of it; null for any other.
+// Returns the type of a signal: an input of the module, an output of an instance, or a member or an
+// element of one; null for any other signal.
 const Type* ModuleEmitter::type_of(const std::string& signal) const {
   std::size_t end = signal.find_first_of(".[");
   const std::string name = signal.substr(0, end);
@@ -43,15 +43,15 @@ const Type* ModuleEmitter::type_of(const std::string& signal) const {
   return type;
 }
 
-// Whether a signal is of the structure of a port: what inherits from that has members of the same
-// names before its own.
+// Returns whether a signal has the structure type of a port. Equal member names do not suffice: a
+// derived structure has the members of its base before its own.
 bool ModuleEmitter::has_structure(const std::string& signal, const Type& type) const {
   const Type* own = type_of(signal);
   return own && port_type(design_, *own) == port_type(design_, innermost(type));
 }
 
-// The values of a port, or the word that they are: a signal of the port's type where they are all
-// the members of one.
+// Prints the values of a port, or the word that they form. If they are all the members of a signal
+// of the port's type, the signal itself is printed.
 std::string ModuleEmitter::connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer) {
   std::string whole;
   bool port_is_word = false;  // and has no members

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a module does: register updates, memory ports, outputs.
+// Prints the behaviour of a module: register updates, memory ports, outputs.
 #include <algorithm>
 
 #include "hls/stepc/emit/module_emitter.hpp"
 
 namespace stepc {
 
-// A condition, in a module that may rest.
+// Prints a condition, and the module's enable if it has one.
 std::string ModuleEmitter::enabled(Expr condition) {
   if (!module_.has_enable) return printer_.print(condition);
   if (condition->is_ones()) return module_.enable_name;
   return module_.enable_name + " & " + printer_.print_operand(condition);
 }
 
-// What a memory holds when power comes: simulators read it, and synthesis makes it the contents of
-// a RAM or ROM.
+// Prints the contents of a memory at power-up: simulators read them, and synthesis puts them into a
+// RAM or ROM.
 std::string ModuleEmitter::first_contents(const MemoryBlock& memory) const {
   std::string text;
   const auto set = [&](const std::string& word, const llvm::APInt& value) {
@@ -45,7 +45,7 @@ std::string ModuleEmitter::memory_updates() {
       body += "    if (" + enabled(memory.write_enable) + ") " + memory.name + "[" +
               printer_.print(memory.write_address) + "] <= " + printer_.print(memory.write_word) + ";\n";
     }
-    // A reset does not clear a memory, and nothing is written while it lasts: C++ does not step
+    // A reset does not clear a memory, and nothing is written during a reset: C++ does not step
     // then.
     if (!body.empty()) text += "  always_ff @(posedge clk) if (~rst) begin\n" + body + "  end\n";
   }
@@ -94,12 +94,12 @@ std::string ModuleEmitter::output_assignments() {
   return text;
 }
 
-// Assertions: checked in simulation (Verilator --assert), properties for proofs (Yosys read_verilog
-// -formal).
+// Assertions are checked in simulation (Verilator --assert), and are properties for proofs (Yosys
+// read_verilog -formal).
 
 namespace {
 
-// A text within a format of $error.
+// Quotes a text for the format of $error.
 std::string quoted(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -112,7 +112,7 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
-// Yosys reads no action for an assertion that fails.
+// Yosys reads no action for a failing assertion, so the text for proofs has none.
 std::string ModuleEmitter::assertions(Printer& printer) const {
   std::string shown;
   for (const Export& port : module_.exports) {

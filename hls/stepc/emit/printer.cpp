@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLongText = 88;
 
-// Never worth a wire.
+// A plain expression is never worth a wire.
 bool is_plain(Expr x) {
   switch (x->op) {
     case Op::kConstant:
@@ -31,8 +31,7 @@ bool is_plain(Expr x) {
   }
 }
 
-// The text of what stands behind a sign or in a function of its own: Icarus takes no member of a
-// member there.
+// Puts a member of a member in braces: Icarus does not read one behind a sign or in a function.
 std::string alone(Expr x, const std::string& text) {
   const bool is_deep = x->op == Op::kSymbol && std::count(text.begin(), text.end(), '.') > 1;
   return is_deep ? "{" + text + "}" : text;
@@ -77,7 +76,7 @@ void Printer::plan(const std::vector<Root>& roots) {
     stack.pop_back();
     if (x->op == Op::kExtract || x->op == Op::kSignExtend) selected_[x->operands[0]] = true;
     if (x->op == Op::kMemoryWord) plan_address(x->operands[0]);
-    if (x->op == Op::kIndex) selected_[x->operands[0]] = true;  // its product must not widen an operation within
+    if (x->op == Op::kIndex) selected_[x->operands[0]] = true;  // its product must not widen an operation in the index
     for (Expr operand : x->operands) use(operand);
   }
 }
@@ -141,7 +140,7 @@ Printer::Text Printer::binary(Expr x, const char* sign, int precedence) {
   return {a + " " + sign + " " + b, precedence};
 }
 
-// $signed in one expression with anything unsigned would be lost: each operation stands in a
+// SystemVerilog ignores $signed beside anything unsigned, so each signed operation stands in a
 // function of its own.
 Printer::Text Printer::signed_binary(Expr x, const char* sign, bool result_is_number) {
   const bool shift = x->op == Op::kSignedShiftRight;
@@ -182,7 +181,7 @@ Printer::Text Printer::choice(Expr x) {
   return {condition + " ? " + yes + (chain ? "\n      : " : " : ") + no, kTernary};
 }
 
-// A vector of the choices, the first lowest, and a part of it.
+// Prints a vector of the choices, the first lowest, and selects a part of it.
 Printer::Text Printer::table(Expr x) {
   std::vector<std::string> choices;
   for (std::size_t i = x->operands.size(); i-- > 1;) choices.push_back(print(x->operands[i]));

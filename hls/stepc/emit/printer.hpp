@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the expressions of one module, with wires for what is shared, named or long.
+// Prints the expressions of one module, with wires for expressions that are shared, named or long.
 #pragma once
 
 #include <functional>
@@ -14,33 +14,33 @@ namespace stepc {
 
 class Printer {
  public:
-  // Texts of symbols and of memory words: selectable names ("packet.valid", "slots[address]").
+  // These return the texts of symbols and of memory words: selectable names ("packet.valid",
+  // "slots[address]").
   using SymbolText = std::function<std::string(Expr symbol)>;
   using WordText = std::function<std::string(unsigned memory, const std::string& address)>;
 
-  // `module`: where wires come from whose line is not known.
+  // `module`: the location for wires whose line is not known.
   Printer(NameTable& names, const Location& module, SymbolText symbol, WordText word);
 
-  // Counts the uses that decide what becomes a wire; once, with every expression that will be
-  // printed. `name` is a suggestion for an expression that no C++ variable names.
+  // Counts the uses that decide which expressions become wires. Call it once, with every expression
+  // that will be printed. `name` is a suggestion for an expression that no C++ variable names.
   struct Root {
     Expr expression;
     std::string name;
   };
   void plan(const std::vector<Root>& roots);
-  // Before plan: an address of a memory that is written. Where there is an operation it becomes a
-  // wire, which cuts the result to its width: Icarus Verilog computes an index as wide as it
-  // pleases, and `words[first + 2'd1]` may lie outside.
+  // Call it before plan for each address of a memory. An address with an operation becomes a wire,
+  // which cuts the result to its width: Icarus Verilog computes an index wider, and `words[first +
+  // 2'd1]` may lie outside.
   void plan_address(Expr address) { addresses_[address] = true; }
 
-  // The text of an expression; wires that it needs go to `wires` first.
+  // Returns the text of an expression; wires that it needs go to `wires` first.
   std::string print(Expr x);
-  // Likewise, safe as an operand.
+  // Returns the text in parentheses if it is not safe as an operand.
   std::string print_operand(Expr x);
   const std::string& wires() const { return wires_; }
 
-  // A printer of other expressions behind these, which refers to the wires that there are and adds
-  // its own.
+  // Returns a printer for further expressions, which uses the present wires and adds its own.
   Printer successor() const;
 
  private:
@@ -67,7 +67,7 @@ class Printer {
   SymbolText symbol_;
   WordText word_;
   std::unordered_map<Expr, unsigned> uses_;
-  std::unordered_map<Expr, bool> selected_;   // bits are taken out of it: it needs a name
+  std::unordered_map<Expr, bool> selected_;   // bits are selected from it, so it needs a name
   std::unordered_map<Expr, bool> addresses_;  // of memories
   std::unordered_map<Expr, std::string> suggestions_;
   std::unordered_map<Expr, Text> texts_;
@@ -75,9 +75,9 @@ class Printer {
   std::string wires_;
 };
 
-// "{a, b}", over several lines when it is long.
+// Returns "{a, b}", over several lines if it is long.
 std::string in_braces(const std::vector<std::string>& texts);
-// "4'd5", "32'hdeadbeef"
+// Returns a literal: "4'd5", "32'hdeadbeef".
 std::string literal(const llvm::APInt& value);
 
 }  // namespace stepc

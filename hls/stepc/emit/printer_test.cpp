@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions as SystemVerilog: precedence, widths, wires.
+// Tests expressions as SystemVerilog: precedence, widths, wires.
 #include "hls/stepc/emit/printer.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ class Printed : public testing::Test {
       return "memory_" + std::to_string(memory) + "[" + address + "]";
     });
   }
-  // The text of one root, behind the wires that it needs.
+  // Returns the wires that one root needs, and then its text.
   std::string print(Expr x, const std::string& name = "") {
     names_ = NameTable();
     Printer printer = this->printer();
@@ -57,7 +57,7 @@ TEST_F(Printed, OperatorsInParenthesesWhereTheyDiffer) {
   EXPECT_EQ(print(build_.mux(p_, a_, build_.mux(q_, b_, pair_))), "p ? a\n      : q ? b : pair.field");
 }
 
-// Signed operations stand in a function of their own: beside anything unsigned SystemVerilog makes
+// Signed operations stand in a function of their own: beside anything unsigned, SystemVerilog makes
 // them unsigned.
 TEST_F(Printed, SignedOperations) {
   EXPECT_EQ(print(build_.signed_divide(a_, b_)), "$unsigned($signed(a) / $signed(b))");
@@ -75,7 +75,7 @@ TEST_F(Printed, Pieces) {
   EXPECT_EQ(print(build_.zero_extend(a_, 10)), "{2'd0, a}");
 }
 
-// Bits are only taken out of names.
+// Bits are only selected from names.
 TEST_F(Printed, WiresForWhatIsSelected) {
   EXPECT_EQ(print(build_.extract(build_.bit_xor(a_, b_), 3, 2)), "  wire [7:0] mask = a ^ b;  // t.cpp:1\nmask[4:3]");
   EXPECT_EQ(print(build_.memory_word(3, build_.extract(a_, 0, 2), 8)),
@@ -132,7 +132,7 @@ TEST_F(Printed, TablesAreVectorsWithThePartAtTheIndex) {
 element_choices[mask * 8 +: 8])");
 }
 
-// What a successor prints uses the wires that there are, and leaves the first text as it is.
+// A successor uses the wires of the first printer, and leaves the first text as it is.
 TEST_F(Printed, SuccessorsContinue) {
   const Expr sum = build_.add(a_, b_);
   const Expr product = build_.multiply(a_, b_);

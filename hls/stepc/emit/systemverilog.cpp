@@ -13,7 +13,7 @@ std::string range(std::uint64_t count) {
   return "[" + std::to_string(count - 1) + ":0]";
 }
 
-// An element's type and the dimensions before it: "logic [2:0][7:0]", "packet_t [2:0]".
+// Returns an element's type with its dimensions: "logic [2:0][7:0]", "packet_t [2:0]".
 std::string array_type(const std::string& structure, const std::vector<std::uint64_t>& dimensions, unsigned width) {
   std::string ranges;
   for (const std::uint64_t count : dimensions) ranges += range(count);
@@ -71,7 +71,7 @@ std::string package_text(const Design& design) {
 
 namespace {
 
-// A file's name may hold what ends a comment.
+// A file name may contain a line break, which would end the comment.
 std::string one_line(const std::string& text) {
   std::string result;
   for (const char c : text) result += c == '\n' || c == '\r' ? ' ' : c;

@@ -5,13 +5,13 @@
 namespace stepc {
 namespace {
 
-// Shift amounts as a number of bits, at most the width.
+// Returns a constant shift amount, at most the width.
 unsigned shift_of(Expr x, Expr amount) {
   return static_cast<unsigned>(amount->value().getLimitedValue(x->width));
 }
 
-// Set bits of `factor` are so far apart that the multiples of x for them do not overlap: x * 9 is
-// {x, x} in 3 bits.
+// Returns whether the set bits of `factor` are so far apart that the shifted copies of x do not
+// overlap: for x of 3 bits, x * 9 is {x, x}.
 bool multiples_are_disjoint(Expr x, const llvm::APInt& factor) {
   const unsigned width = x->known.countMaxActiveBits();
   unsigned free = 0;
@@ -89,8 +89,7 @@ Expr Builder::signed_remainder(Expr a, Expr b) {
   return make(Op::kSignedRemainder, a->width, {a, b});
 }
 
-// A shift by a variable. Where the high bits of a wide amount are set, nothing is left but the
-// sign.
+// Shifts by a variable. If the high bits of a wide amount are set, only the sign is left.
 Expr Builder::variable_shift(Op op, Expr x, Expr amount) {
   const Expr narrow = truncate(amount, std::max(1u, amount->known.countMaxActiveBits()));
   if (narrow->width <= kMostAmountBits) return make(op, x->width, {x, narrow});
@@ -130,13 +129,13 @@ Expr Builder::signed_shift_right(Expr x, Expr amount) {
   return sign_extend(extract(x, by, x->width - by), x->width);
 }
 
-// Halves are counted in parallel and added: a tree.
+// The halves are counted in parallel and added, as a tree.
 Expr Builder::count_ones(Expr x) {
   if (x->width == 1) return x;
   const unsigned half = x->width / 2;
   const Expr low = zero_extend(count_ones(truncate(x, half)), x->width);
   const Expr high = zero_extend(count_ones(extract(x, half, x->width - half)), x->width);
-  // No overflow: n ones are counted in at most n bits.
+  // The sum does not overflow: n ones are counted in at most n bits.
   return add(low, high);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Creation of nodes, each once.
+// Creates nodes, each once.
 #include "hls/stepc/expression/builder.hpp"
 
 #include <llvm/ADT/Hashing.h>

@@ -6,8 +6,8 @@
 //     Expr wide = build.add(build.zero_extend(count, 32), build.constant(32, 1));
 //     build.truncate(wide, 4);  // count + 1, in four bits
 //
-// The rules work towards the forms in which hardware is written: known bits become constants,
-// arithmetic is only as wide as its result is used, fields come back out of wide words, and
+// The rules lead to the forms in which people write hardware: known bits become constants,
+// arithmetic is only as wide as its result is used, fields are found again in wide words, and
 // multiplexers share conditions.
 #pragma once
 
@@ -28,7 +28,7 @@ class Builder {
   Expr constant(unsigned width, std::uint64_t value);
   Expr constant(const llvm::APInt& value);
   Expr symbol(unsigned tag, unsigned width);
-  // Stands for what could not be translated: everything that is made of it has `failed` set.
+  // Makes a node for a failed translation: every node that is made of it has `failed` set.
   Expr failed(unsigned width);
   Expr memory_word(unsigned memory, Expr address, unsigned width);
 
@@ -38,7 +38,7 @@ class Builder {
   Expr truncate(Expr x, unsigned width) { return extract(x, 0, width); }
   Expr zero_extend(Expr x, unsigned width);
   Expr sign_extend(Expr x, unsigned width);
-  // Cut, or extended with zeros.
+  // Cuts x, or extends it with zeros.
   Expr resize(Expr x, unsigned width) { return width <= x->width ? truncate(x, width) : zero_extend(x, width); }
 
   // Bitwise logic, on operands of one width.
@@ -66,8 +66,8 @@ class Builder {
   Expr signed_less(Expr a, Expr b);
 
   Expr mux(Expr condition, Expr yes, Expr no);
-  // choices[index], the index cut to as many bits as the choices need; beyond the last choice, the
-  // last.
+  // Returns choices[index]. The index is cut to as many bits as the choices need; a number beyond
+  // the last choice selects the last.
   Expr index(Expr index, llvm::ArrayRef<Expr> choices);
 
   // Counts, of the width of x.
@@ -76,18 +76,18 @@ class Builder {
   Expr count_trailing_zeros(Expr x);
   Expr reverse_bits(Expr x);
 
-  // The same operation on other operands of the same widths, as it stands.
+  // Makes the same operation on other operands of the same widths, without simplification.
   Expr with_operands(const Node& x, std::vector<Expr> operands);
 
-  // Likewise, in the simplest form.
+  // Makes the same operation on other operands, in the simplest form.
   Expr simplified(const Node& x, const std::vector<Expr>& operands);
 
-  // Nodes so far; they are numbered from 0.
+  // The number of nodes so far; they are numbered from 0.
   std::size_t size() const { return nodes_.size(); }
-  // Whether this builder has made the node.
+  // Returns whether this builder has made the node.
   bool owns(Expr x) const { return x->number < nodes_.size() && &nodes_[x->number] == x; }
 
-  // Stamped on the nodes that are made from now on.
+  // Sets the location of the nodes that are made from now on.
   void set_location(Location where) { location_ = std::move(where); }
 
  private:
@@ -108,7 +108,7 @@ class Builder {
 
   std::deque<Node> nodes_;
   std::unordered_multimap<std::size_t, Expr> unique_;
-  std::map<std::tuple<Expr, unsigned, unsigned>, Expr> extracts_;  // what extract() has answered: graphs share
+  std::map<std::tuple<Expr, unsigned, unsigned>, Expr> extracts_;  // answers of extract(), since graphs share nodes
   Location location_;
 };
 

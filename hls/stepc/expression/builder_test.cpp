@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random expressions: what Builder simplifies to must have the value of the definition of each
-// operation.
+// Compares random expressions, as Builder simplifies them, with the definition of each operation.
 #include "hls/stepc/expression/builder.hpp"
 
 #include <gtest/gtest.h>
@@ -44,13 +43,13 @@ class RandomExpressions {
     }
   }
 
-  // Makes an expression of ones that were made before, and remembers it.
+  // Makes an expression from earlier expressions, and remembers it.
   const Sampled& make() {
     pool_.push_back(random_expression());
     return pool_.back();
   }
 
-  // A comparison of ones that were made before, often with a constant.
+  // Makes a comparison of earlier expressions, often with a constant.
   Sampled comparison() {
     const Sampled a = any();
     const unsigned width = a.expression->width;
@@ -77,7 +76,7 @@ class RandomExpressions {
                          : pool_[pool_.size() - 1 - below(std::min<std::size_t>(12, pool_.size()))];
   }
 
-  // An expression and, by `define`, its value for each sample.
+  // Returns an expression with its value for each sample, by `define`.
   template <class Define>
   Sampled with(Expr expression, const Define& define) {
     Sampled result{expression, {}};
@@ -215,7 +214,7 @@ TEST(Expressions, KeepTheirValuesWhenSimplified) {
   }
 }
 
-// What is concluded from conditions holds for every assignment that meets them.
+// A conclusion from conditions holds for every assignment that meets the conditions.
 TEST(Expressions, LieInTheRangesThatFollowFromFacts) {
   const std::uint64_t first = test_support::seed();
   for (std::uint64_t seed = first; seed < first + 100; ++seed) {

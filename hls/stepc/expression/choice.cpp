@@ -7,7 +7,7 @@
 namespace stepc {
 namespace {
 
-// Outer bits in which a and b are known and equal.
+// Return the number of outer bits in which a and b are known and equal.
 unsigned equal_high_bits(Expr a, Expr b) {
   const llvm::APInt same = (a->known.Zero & b->known.Zero) | (a->known.One & b->known.One);
   return same.countl_one();
@@ -55,7 +55,7 @@ Expr Builder::equal(Expr a, Expr b) {
 Expr Builder::less(Expr a, Expr b) {
   if (a == b || b->is_zero() || a->is_ones()) return constant(1, 0);
   if (const auto answer = llvm::KnownBits::ult(a->known, b->known)) return constant(1, *answer);
-  // Below or above a power of two: whether higher bits are set.
+  // A comparison with a power of two looks only at the higher bits.
   if (b->is_constant() && b->value().isPowerOf2()) {
     const unsigned bit = b->value().logBase2();
     return equal(extract(a, bit, a->width - bit), constant(a->width - bit, 0));
@@ -111,9 +111,8 @@ Expr Builder::simplify_mux(Expr condition, Expr yes, Expr no) {
   return nullptr;
 }
 
-// Of joined words, one of which has pieces of the other, only the pieces that differ need a
-// multiplexer: a set of bits to which one is added (`if (condition) set |= bit << k`) keeps the
-// others.
+// If one of two joined words contains pieces of the other, only the pieces that differ need a
+// multiplexer: `if (condition) set |= bit << k` keeps the other bits of the set.
 Expr Builder::mux_of_pieces(Expr condition, Expr yes, Expr no) {
   const Expr joined = yes->op == Op::kConcat ? yes : no;
   const Expr other = joined == yes ? no : yes;

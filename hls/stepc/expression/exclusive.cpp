@@ -12,15 +12,15 @@ constexpr unsigned kMostFreeBits = 18;
 
 // A bit under 64 assignments at once.
 using Lanes = std::uint64_t;
-constexpr unsigned kLaneBits = 6;  // free bits whose values the lanes hold
+constexpr unsigned kLaneBits = 6;  // free bits that the 64 lanes enumerate
 constexpr std::array<Lanes, kLaneBits> kPatterns = {0xAAAAAAAAAAAAAAAA, 0xCCCCCCCCCCCCCCCC, 0xF0F0F0F0F0F0F0F0,
                                                     0xFF00FF00FF00FF00, 0xFFFF0000FFFF0000, 0xFFFFFFFF00000000};
 
-// The logic between two conditions and what is free, as a list in which operands come first.
+// The logic between the free bits and two conditions, as a list in which operands come first.
 class Logic {
  public:
-  // The place of an expression's bits among the values, of which `width` from `low` on are looked
-  // at.
+  // Adds an expression, of which `width` bits from `low` on are used. Returns the place of its bit
+  // 0 among the values.
   std::size_t add(Expr x, unsigned low, unsigned width) {
     auto found = places_.find(x);
     if (found == places_.end()) {
@@ -46,7 +46,7 @@ class Logic {
   unsigned free_bits() const { return free_bits_; }
   Lanes value(std::size_t place) const { return values_[place]; }
 
-  // Assignments 64 `block` .. 64 `block` + 63 of the free bits.
+  // Evaluates assignments 64 `block` .. 64 `block` + 63 of the free bits.
   void evaluate(std::uint64_t block) {
     unsigned number = 0;
     for (const Step& step : steps_) {
@@ -113,7 +113,7 @@ class Logic {
   std::unordered_map<Expr, std::size_t> places_;
   std::vector<Step> steps_;
   std::vector<Lanes> values_;
-  std::vector<bool> is_looked_at_;  // by place: of a free word maybe not all
+  std::vector<bool> is_looked_at_;  // by place: a free word may be used in part
   unsigned free_bits_ = 0;
 };
 

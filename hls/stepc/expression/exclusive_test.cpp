@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conditions that exclude one another.
+// Tests conditions that exclude one another.
 #include "hls/stepc/expression/exclusive.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ class Exclusive : public testing::Test {
   Expr enable_ = build_.symbol(2, 1);
 };
 
-// The lowest 1 of the bits above a mask, or of all: a round-robin grant.
+// A round-robin grant is the lowest 1 of the bits above a mask, or else of all bits.
 TEST_F(Exclusive, AreTheBitsOfAGrant) {
   const Expr above = build_.bit_and(word_, build_.bit_not(other_));
   const Expr chosen = build_.mux(build_.equal(above, build_.constant(4, 0)), word_, above);
@@ -37,7 +37,7 @@ TEST_F(Exclusive, AreComparisonsWithDifferentNumbers) {
   EXPECT_TRUE(are_exclusive(is(4), bit(build_.concat({enable_, word_}), 1)));
 }
 
-// Of what arithmetic gives nothing is known but its name.
+// The result of arithmetic is taken as unknown, but the same in both conditions.
 TEST_F(Exclusive, TakeArithmeticForAnything) {
   const Expr sum = build_.add(word_, other_);
   EXPECT_TRUE(are_exclusive(bit(sum, 0), build_.bit_not(bit(sum, 0))));

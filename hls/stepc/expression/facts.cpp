@@ -14,20 +14,20 @@ ConstantRange full(unsigned width) {
   return ConstantRange::getFull(width);
 }
 
-// What one question may cost, in points of the program that are asked about expressions: choices of
-// choices would cost more than the rest of the translation. Where it is used up, what is known
-// without looking further is the answer.
+// The most work for one question, in points of the program that are asked about expressions.
+// Without a limit, choices of choices would cost more than the rest of the translation. When the
+// work is used up, the answer is the range that is known so far.
 constexpr unsigned kMostWork = 20000;
 thread_local unsigned work_left = 0;
 
-// Whether an extract takes all the bits that may be set from its lowest up.
+// Returns whether an extract takes all bits that may be set, from its lowest bit up.
 bool has_only_zeros_above(const Node& x) {
   const Expr whole = x.operands[0];
   return x.low + x.width + whole->known.countMinLeadingZeros() >= whole->width;
 }
 
-// Numbers of `width` bits whose bits from `low` up are in `range`; all, where that is no one
-// interval.
+// Returns the numbers of `width` bits whose bits from `low` up are in `range`; all numbers if they
+// are not one interval.
 ConstantRange with_high_part(const ConstantRange& range, unsigned width, unsigned low) {
   if (range.isFullSet() || range.isEmptySet() || range.isWrappedSet()) return full(width);
   const APInt first = range.getUnsignedMin().zext(width).shl(low);
@@ -35,7 +35,8 @@ ConstantRange with_high_part(const ConstantRange& range, unsigned width, unsigne
   return ConstantRange::getNonEmpty(first, last + 1);
 }
 
-// The first piece of a concatenation whose others are zeros; null for any other expression.
+// Returns the first piece of a concatenation whose other pieces are zeros; null for any other
+// expression.
 Expr extended_with_zeros(Expr x) {
   if (x->op != Op::kConcat) return nullptr;
   for (std::size_t i = 1; i < x->operands.size(); ++i) {
@@ -91,7 +92,7 @@ void Facts::compare(CmpInst::Predicate predicate, Expr a, Expr b, unsigned depth
   restrict(b, ConstantRange::makeAllowedICmpRegion(CmpInst::getSwappedPredicate(predicate), range_of(a, depth)));
 }
 
-// x is in `range`, and so is what x is made of.
+// Restricts x to `range`, and the operands of x accordingly.
 void Facts::restrict(Expr x, const ConstantRange& range) {
   if (range.isFullSet()) return;
   computed_.clear();
@@ -113,7 +114,7 @@ void Facts::restrict(Expr x, const ConstantRange& range) {
   }
 }
 
-// What has been added about x itself, and its known bits.
+// Returns the range from the facts about x itself and from its known bits.
 ConstantRange Facts::known_range(Expr x) const {
   ConstantRange range =
       ConstantRange::fromKnownBits(x->known, false).intersectWith(ConstantRange::fromKnownBits(x->known, true));
@@ -138,7 +139,7 @@ ConstantRange Facts::range_of(Expr x, unsigned depth) const {
   return range;
 }
 
-// A choice is only taken where its condition holds.
+// Each choice is looked at under its condition.
 ConstantRange Facts::range_of_choice(Expr x, unsigned depth) const {
   if (depth < kChoiceDepth || work_left == 0) return full(x->width);
   depth -= kChoiceDepth;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds at one point of a program, and which numbers an expression can be there.
+// Facts that hold at one point of a program, and the range of an expression there.
 //
 //     Facts facts;                        // at the start: nothing
 //     facts.add(build.less(i, five), true);
@@ -21,17 +21,18 @@ class Facts {
   explicit Facts(const Facts* outer = nullptr)
       : outer_(outer && outer->ranges_.empty() ? outer->outer_ : outer), impossible_(outer && outer->impossible_) {}
 
-  // The condition, of one bit, is `holds`.
+  // Adds that the condition, of one bit, is `holds`.
   void add(Expr condition, bool holds);
-  // x is the number, or it is not.
+  // Adds that x is the number, or that it is not.
   void add_equal(Expr x, const llvm::APInt& number, bool holds);
-  // A set that contains every value that x can have here; empty where no execution comes.
+  // Returns a set that contains every value that x can have here; empty if no execution reaches
+  // this point.
   llvm::ConstantRange range_of(Expr x) const;
-  // Whether the facts contradict one another: no execution comes here.
+  // Returns whether the facts contradict one another, so that no execution reaches this point.
   bool impossible() const { return impossible_; }
 
  private:
-  static constexpr unsigned kDepth = 20;  // of expressions that are looked into; a choice counts as several
+  static constexpr unsigned kDepth = 20;  // levels of operands that are looked into; a choice counts as several
   static constexpr unsigned kChoiceDepth = 2;
   static constexpr unsigned kMostOuter = 1024;  // points of the program that are asked, the nearest first
 

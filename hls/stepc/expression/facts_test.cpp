@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows from conditions about the numbers that expressions can be.
+// Tests the ranges of expressions that follow from conditions.
 #include "hls/stepc/expression/facts.hpp"
 
 #include <gtest/gtest.h>
@@ -39,14 +39,14 @@ TEST_F(FactsOf, AComparisonBoundsBothSidesAndWhatTheyAreMadeOf) {
   EXPECT_EQ(range(facts, x_), Range(1, 7));
 }
 
-// `x < 8` is that the bits above the third are zero.
+// `x < 8` says that all but the lowest three bits are zero.
 TEST_F(FactsOf, HighBitsBoundTheirWord) {
   Facts facts;
   facts.add(build_.less(x_, number(64, 8)), true);
   EXPECT_EQ(range(facts, x_), Range(0, 7));
 }
 
-// 16 * x, without its zeros.
+// The index of 16 * x without its low zeros keeps its sign.
 TEST_F(FactsOf, LowBitsKeepTheSign) {
   Facts facts;
   facts.add(build_.less(build_.add(x_, number(64, 2)), number(64, 3)), true);

@@ -7,7 +7,7 @@
 namespace stepc {
 namespace {
 
-// Masks of more runs than this stay masks: `x & 16'haaaa` reads better than eight slices.
+// Masks with more runs than this stay masks: `x & 16'haaaa` reads better than eight slices.
 constexpr unsigned kMostRuns = 4;
 
 bool complements(Expr a, Expr b) {
@@ -18,7 +18,7 @@ bool has_operand(Expr x, Op op, Expr operand) {
   return x->op == op && (x->operands[0] == operand || x->operands[1] == operand);
 }
 
-// Lengths of the runs of equal bits, from bit 0 up.
+// Returns the lengths of the runs of equal bits, from bit 0 up.
 std::vector<unsigned> runs_of(const llvm::APInt& mask) {
   std::vector<unsigned> runs;
   for (unsigned bit = 0; bit < mask.getBitWidth();) {
@@ -53,7 +53,7 @@ Expr Builder::bit_not(Expr x) {
   return make(Op::kNot, x->width, {x});
 }
 
-// x combined with a constant, run by run: a run of the constant is a constant, x or its complement.
+// Combines x with a constant, run by run: each run of the result is a constant or a piece of x.
 Expr Builder::mask_with_constant(Op op, Expr x, Expr mask) {
   if (mask->is_zero()) return op == Op::kAnd ? mask : x;
   if (mask->is_ones()) return op == Op::kAnd ? x : op == Op::kOr ? mask : bit_not(x);
@@ -97,8 +97,8 @@ Expr Builder::simplify_bitwise(Op op, Expr a, Expr b) {
   return nullptr;
 }
 
-// Fields come back out of words that were put together with shifts: `{a, 1'b0} | {1'b0, b}` is `{a,
-// b}`. Null when no field becomes simpler.
+// Finds fields again in words that were put together with shifts: `{a, 1'b0} | {1'b0, b}` is `{a,
+// b}`. Returns null if no field becomes simpler.
 Expr Builder::split_bitwise(Op op, Expr a, Expr b) {
   if (b->is_constant() || (a->op != Op::kConcat && b->op != Op::kConcat)) return nullptr;
   std::set<unsigned> boundaries{a->width};

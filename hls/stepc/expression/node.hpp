@@ -17,7 +17,7 @@ namespace stepc {
 
 enum class Op {
   kConstant,
-  kFailed,      // what could not be translated; the error has been reported
+  kFailed,      // an operation that could not be translated; the error has been reported
   kSymbol,      // a register, an input, an output of an instance: `tag` numbers it within the module
   kMemoryWord,  // word operands[0] of memory `tag`
   kConcat,      // operands from the lowest bits up
@@ -44,8 +44,8 @@ enum class Op {
   kIndex,  // operands[1 + operands[0]]; there are 2^width(operands[0]) choices
 };
 
-// Bits of a shift amount. A wider one may turn out to be a constant (a register that nothing
-// writes), and Verilator 5.006 refuses constants of more than 32 bits there.
+// The most bits of a shift amount. A wider amount may turn out to be a constant (a register that
+// nothing writes), and Verilator 5.006 refuses constants of more than 32 bits as amounts.
 constexpr unsigned kMostAmountBits = 32;
 
 struct Node {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of operations. LLVM's KnownBits, ConstantRange and APInt have a function for most, each
-// under a name of its own.
+// The table of operations. LLVM's KnownBits, ConstantRange and APInt have a function for most
+// operations, each under a name of its own.
 #include "hls/stepc/expression/operation.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ KnownBits nothing_known(const Node& x) {
   return KnownBits(x.width);
 }
 
-// Shifts by a variable: what is shifted in joins the equal bits that are already there.
+// In a shift by a variable, the bits that are shifted in join equal bits that are already there.
 KnownBits known_shifted_left(const Node& x) {
   KnownBits known(x.width);
   known.Zero.setLowBits(known_of(x, 0).countMinTrailingZeros());
@@ -80,14 +80,14 @@ KnownBits known_choice(const Node& x) {
   return known;
 }
 
-// No more than the dividend: a division by zero is no program's result.
+// A quotient or remainder is at most the dividend: no program divides by zero.
 KnownBits known_quotient(const Node& x) {
   KnownBits known(x.width);
   known.Zero.setHighBits(known_of(x, 0).countMinLeadingZeros());
   return known;
 }
 
-// One bit that is known when LLVM can decide the comparison.
+// The bit is known if LLVM can decide the comparison.
 template <std::optional<bool> (*Compare)(const KnownBits&, const KnownBits&)>
 KnownBits known_comparison(const Node& x) {
   KnownBits known(1);
@@ -103,12 +103,12 @@ KnownBits known_sum(const Node& x) {
 
 // Values.
 
-// A shift by the width or more leaves nothing but the sign.
+// A shift by the width or more leaves only the sign.
 unsigned amount(const Node& x, OperandValue of) {
   return static_cast<unsigned>(of(1).getLimitedValue(x.width));
 }
 
-// The same operation of other operands.
+// The same operation on other operands.
 
 Expr as_it_stands(Builder& build, const Node& x, Operands operands) {
   return build.with_operands(x, operands.vec());
@@ -121,8 +121,8 @@ Expr on_two(Builder& build, const Node&, Operands operands) {
 
 constexpr std::size_t kAny = Operation::kAnyNumber;
 
-// A row is a paragraph: name, wire, operands and their widths, text; then known bits, range, value,
-// simplest form.
+// Each row has name, wire, operands and their widths, text; then known bits, range, value, simplest
+// form.
 // clang-format off
 constexpr Operation kOperations[] = {
     {Op::kConstant, "constant", "mask", 0, leaf, {Form::kLiteral},
@@ -174,7 +174,7 @@ constexpr Operation kOperations[] = {
      {Form::kSelection},
      [](const Node& x) { return known_of(x, 0).extractBits(x.width, x.low); },
      [](const Node& x, OperandRange of) {
-       // A shift, if only by nothing, would lose that a number is near zero, on both sides.
+       // A shift, even by 0, would lose a range that is near zero on both sides.
        if (x.low == 0) return of(0).truncate(x.width);
        return of(0).lshr(ConstantRange(APInt(x.operands[0]->width, x.low))).truncate(x.width);
      },
@@ -271,7 +271,7 @@ constexpr Operation kOperations[] = {
      [](const Node&, OperandValue of) { return bit(of(0).slt(of(1))); },
      on_two<&Builder::signed_less>},
 
-    // The range of a choice depends on what its condition says of the operands: facts.cpp.
+    // The range of a choice depends on its condition: facts.cpp.
     {Op::kMux, "mux", "choice", 3,
      [](const Node& x) { return x.operands[0]->width == 1 && all_from(x, 1, x.width); },
      {Form::kChoice, "?", kTernary}, known_choice,

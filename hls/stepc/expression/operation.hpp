@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What there is to say of an operation: one row of one table, which all that asks an Op reads.
+// The properties of an operation are one row of one table, which every user of an Op reads.
 //
 //     operation(Op::kAdd).name                 // "add"
 //     operation(Op::kAdd).known(node)          // bits of a sum that are the same in every cycle
 //     operation(Op::kAdd).value(node, values)  // the sum
 //
-// A new operation is an enumerator (node.hpp), its row, and the function of Builder that makes it
-// in its simplest form.
+// A new operation needs an enumerator (node.hpp), a row, and a function of Builder that makes it in
+// its simplest form.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -19,11 +19,10 @@ namespace stepc {
 
 class Builder;
 
-// Binding strength of an operator in SystemVerilog; operands of equal or less strength are put in
-// parentheses.
+// Binding strength of an operator in SystemVerilog, by which the printer sets parentheses.
 enum Precedence { kTernary = 1, kOr, kXor, kAnd, kEquality, kRelation, kShift, kSum, kProduct, kUnary, kPrimary };
 
-// How SystemVerilog writes it. The printer has a function for each.
+// The form of an operation in SystemVerilog. The printer has a case for each.
 enum class Form {
   kNothing,         // no design with errors is printed
   kLiteral,         // 8'd3
@@ -46,7 +45,7 @@ struct OperatorText {
   Precedence precedence = kPrimary;
 };
 
-// Of operand number i: its value, or the numbers that it can be.
+// These return the value, or the range, of operand number i.
 using OperandValue = llvm::function_ref<llvm::APInt(std::size_t i)>;
 using OperandRange = llvm::function_ref<llvm::ConstantRange(std::size_t i)>;
 
@@ -55,18 +54,18 @@ struct Operation {
 
   Op op;
   const char* name;           // in dumps and messages
-  const char* result;         // the name of a wire for what it gives, where no C++ variable has one
+  const char* result;         // the name of a wire for its result, if no C++ variable names it
   std::size_t operands;       // how many, or kAnyNumber
-  bool (*fits)(const Node&);  // whether the operands, of which there are so many, have widths that it takes
+  bool (*fits)(const Node&);  // whether the operands have legal widths, given their number
   OperatorText text;
-  // Bits that are the same in every cycle, by those of the operands.
+  // Computes the bits that are the same in every cycle from the known bits of the operands.
   llvm::KnownBits (*known)(const Node&);
-  // The numbers that it can be, by those that the operands can be. Null: any, or more than the
-  // operands' ranges decide.
+  // Computes the range of the result from the ranges of the operands. Null: any number, or the
+  // range depends on more than the operands' ranges.
   llvm::ConstantRange (*range)(const Node&, OperandRange);
-  // By definition. Null: a leaf, or nothing.
+  // Computes the value, by definition. Null: a symbol, a memory word, or a failed operation.
   llvm::APInt (*value)(const Node&, OperandValue);
-  // The same operation on other operands, in its simplest form.
+  // Makes the same operation on other operands, in its simplest form.
   Expr (*simplified)(Builder&, const Node&, llvm::ArrayRef<Expr> operands);
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Concatenation, extraction and extension: rules that find whole fields again in wide words.
+// Concatenation, extraction and extension. The rules find whole fields again in wide words.
 #include <algorithm>
 
 #include "hls/stepc/expression/builder.hpp"
@@ -7,7 +7,7 @@
 namespace stepc {
 namespace {
 
-// Whether extracting from `whole` gave something better than a slice of it.
+// Returns whether extracting from `whole` gave anything better than a slice of it.
 bool simpler(Expr part, Expr whole) {
   return part->op != Op::kExtract || part->operands[0] != whole;
 }
@@ -17,10 +17,11 @@ bool continues(Expr low, Expr high) {
          low->low + low->width == high->low;
 }
 
-// How wide a sum, a difference or a product must be when only its bits below `used` are wanted:
-// carries run upwards, so that higher bits of the operands do not matter. Not less than an operand
-// needs, though: all uses of an operation on the same operands then agree on one width and are one
-// operation; but where half of the bits or more fall away, an operation of its own is worth while.
+// Returns how wide a sum, a difference, a product or a left shift must be if only its bits below
+// `used` are wanted: carries run upwards, so higher bits of the operands do not matter. The width
+// is not less than an operand needs, so that all uses of an operation on the same operands agree on
+// one width and share it. If half of the bits or more fall away, a narrower operation of its own is
+// worth while.
 unsigned arithmetic_width(Expr x, unsigned used, bool from_bit_0) {
   if (from_bit_0 && (used == 1 || 2 * used <= x->width)) return used;
   unsigned needed = x->width;
@@ -100,7 +101,7 @@ Expr Builder::extract_from_sign_extend(Expr x, unsigned low, unsigned width) {
   return sign_extend(extract(narrow, low, narrow->width - low), width);
 }
 
-// The extraction moved to the operands where that makes them simpler; null where it does not.
+// Moves the extraction to the operands if that makes them simpler; returns null if it does not.
 Expr Builder::push_extract(Expr x, unsigned low, unsigned width) {
   const auto part = [&](std::size_t i) { return extract(x->operands[i], low, width); };
   switch (x->op) {
@@ -141,7 +142,7 @@ Expr Builder::push_extract(Expr x, unsigned low, unsigned width) {
   }
 }
 
-// The low bits of a sum, a difference, a product or a shift to the left.
+// Returns the low bits of a sum, a difference, a product or a left shift.
 Expr Builder::narrow_arithmetic(Expr x, unsigned width) {
   const Expr a = truncate(x->operands[0], width);
   if (x->op == Op::kShiftLeft) return shift_left(a, x->operands[1]);

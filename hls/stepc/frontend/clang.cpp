@@ -22,8 +22,7 @@ namespace {
 class TemporaryFile {
  public:
   explicit TemporaryFile(const char* suffix) {
-    // Not LLVM's createTemporaryFile, to which every % of the folder's path is a place for a random
-    // digit.
+    // LLVM's createTemporaryFile would replace every % in the folder's path with a random digit.
     llvm::SmallString<128> folder;
     llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/true, folder);
     path_ = std::string(folder) + "/stepc-XXXXXX." + suffix;
@@ -39,8 +38,8 @@ class TemporaryFile {
   llvm::FileRemover remover_;
 };
 
-// Where the top's name stands for the first time in the source with a parenthesis behind it: what
-// clang has to say of the top belongs there. The first line where it does not.
+// Returns the first line of the source that has the top's name with a parenthesis behind it, and 1
+// if there is none. clang's messages about the top get this line.
 unsigned line_of_top(const Source& source) {
   const auto text = llvm::MemoryBuffer::getFile(source.path);
   const llvm::StringRef name = llvm::StringRef(source.top).split('<').first.rsplit(':').second;
@@ -50,14 +49,15 @@ unsigned line_of_top(const Source& source) {
   return 1 + static_cast<unsigned>((*text)->getBuffer().take_front(at).count('\n'));
 }
 
-// The source, and behind it what makes the top and its constructors findable whatever their names.
+// Returns the source, followed by definitions that make the top and its constructors findable
+// whatever their names.
 std::string unit_for(const Source& source) {
   llvm::SmallString<256> path(source.path);
   if (llvm::sys::fs::make_absolute(path)) path = source.path;  // there is no current folder
   const std::string place = "#line " + std::to_string(line_of_top(source)) + " \"" + std::string(path) + "\"\n";
   return "#include \"" + std::string(path) + "\"\n" + "#include <new>\n" + place +
          "__attribute__((used)) static const auto stepc_top = &" + source.top + ";\n" +
-         // Of another type the walk tells, with the line of the function.
+         // The walk reports a top of another type, with the line of the function.
          "void stepc_construct_registers(...) {}\n"
          "template <class State, class In, class Out>\n"
          "void stepc_construct_registers(void (*)(State&, const In&, Out&), void* state, void* out) {\n"
@@ -70,8 +70,8 @@ std::string unit_for(const Source& source) {
 }
 
 std::vector<std::string> command_line(const Source& source, const std::string& output) {
-  // -O2 without passes: plain IR, but with lifetimes and without "optnone"; stepc optimises by
-  // itself.
+  // -O2 without passes gives plain IR, but with lifetimes and without "optnone"; stepc runs the
+  // passes itself.
   std::vector<std::string> arguments = {"clang++-19",
                                         "-O2",
                                         "-Xclang",
@@ -95,7 +95,7 @@ std::vector<std::string> command_line(const Source& source, const std::string& o
     arguments.insert(arguments.end(), {"-MD", "-MF", source.dependency_file, "-MT", source.dependency_target});
   }
   arguments.insert(arguments.end(), source.clang_flags.begin(), source.clang_flags.end());
-  arguments.push_back(std::string("--target=") + kTarget);  // the last counts
+  arguments.push_back(std::string("--target=") + kTarget);  // the last --target counts
   return arguments;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a C++ source to LLVM IR, by clang-19 as a program of its own.
+// Compiles a C++ source to LLVM IR, with clang-19 as a separate program.
 #pragma once
 
 #include <string>
@@ -15,22 +15,22 @@ struct Source {
   std::string dependency_target;         // the file that depends on the source
 };
 
-// Names of what the compiled unit adds to the source: a pointer to the top, and a function
-// void(void* state, void* out) that default-constructs its registers, those of each that is not
-// null.
+// Names of two definitions that the compiled unit adds to the source: a pointer to the top, and a
+// function void(void* state, void* out) that default-constructs State and Out where the pointer is
+// not null.
 inline constexpr char kTopPointer[] = "stepc_top";
 inline constexpr char kConstruct[] = "stepc_construct";
 
-// What clang compiles for: the layout of the objects, and how functions take their parameters
-// (walk/signature.hpp).
+// The target that clang compiles for. It settles the layout of the objects, and how functions take
+// their parameters (walk/signature.hpp).
 inline constexpr char kTarget[] = "x86_64-pc-linux-gnu";
 
-// Why stepc cannot run on a host of this triple, in one line; empty where it can. The constructors
-// of State and Out run there, and the objects must be those of kTarget.
+// Returns in one line why stepc cannot run on a host of this triple; empty if it can. The
+// constructors of State and Out run on the host, and their objects must have the layout of kTarget.
 std::string reason_against_host(const std::string& triple);
 
-// Unoptimised bitcode with debug information. clang writes its own errors to stderr; throws
-// std::runtime_error when it fails or cannot be run, and on a host that stepc cannot run on.
+// Returns unoptimised bitcode with debug information. clang writes its own errors to stderr. Throws
+// std::runtime_error if clang fails or cannot be run, and on a host that stepc cannot run on.
 std::string compile_to_bitcode(const Source& source);
 
 }  // namespace stepc

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// clang's call: what it is given, and what goes wrong.
+// Tests the call of clang: its arguments, its output and its errors.
 #include "hls/stepc/frontend/clang.hpp"
 
 #include <gtest/gtest.h>

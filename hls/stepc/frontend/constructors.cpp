@@ -36,7 +36,7 @@ T value_or_throw(llvm::Expected<T> expected) {
   return std::move(*expected);
 }
 
-// Where the types of the top's parameters are declared: State, and Out.
+// Returns the places where the types of the top's parameters State and Out are declared.
 std::pair<Location, Location> places_of_registers(const llvm::Module& module) {
   const auto place_of = [](const llvm::Function& top, unsigned parameter) {
     const llvm::DISubprogram* subprogram = top.getSubprogram();
@@ -53,7 +53,7 @@ std::pair<Location, Location> places_of_registers(const llvm::Module& module) {
   return {};
 }
 
-// Where each function is called that the module only declares.
+// Returns a call of each function that the module only declares.
 std::map<std::string, Location> places_of_unknown_calls(const llvm::Module& module) {
   std::map<std::string, Location> places;
   for (const llvm::Function& function : module) {
@@ -65,8 +65,8 @@ std::map<std::string, Location> places_of_unknown_calls(const llvm::Module& modu
   return places;
 }
 
-// Leaves what the constructors need: compiling the step function for the host would take longer
-// than all the rest.
+// Removes everything that the constructors do not need: compiling the step function for the host
+// would take longer than all other work.
 void keep_constructors(llvm::Module& module) {
   for (const char* roots : {"llvm.used", "llvm.compiler.used", "llvm.global.annotations"}) {
     if (llvm::GlobalVariable* global = module.getNamedGlobal(roots)) global->eraseFromParent();
@@ -80,7 +80,7 @@ void keep_constructors(llvm::Module& module) {
 
 constexpr unsigned kMostSeconds = 5;
 
-// How a process ended that did not end well; empty when it did.
+// Returns how a process failed; empty if it ended well.
 std::string reason_against_end(int status) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return "";
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
@@ -91,8 +91,8 @@ std::string reason_against_end(int status) {
   return "end the program";
 }
 
-// Calls a constructor of the user's on memory that both processes see; returns why it failed, empty
-// when it did not.
+// Calls a constructor of the user in a child process, on memory that both processes share. Returns
+// why it failed; empty if it did not.
 std::string run_apart(const std::function<void()>& construct) {
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("stepc: error: cannot start a process for the constructors of State and Out");
@@ -109,7 +109,7 @@ std::string run_apart(const std::function<void()>& construct) {
   return reason_against_end(status);
 }
 
-// Memory that a child process writes for its parent, all of it `byte` at first.
+// Memory that a child process writes for its parent; every byte is `byte` at first.
 class SharedBytes {
  public:
   SharedBytes(std::size_t size, int byte) : size_(std::max<std::size_t>(size, 1)) {
@@ -130,7 +130,8 @@ class SharedBytes {
   unsigned char* bytes_ = nullptr;
 };
 
-// An object as its constructor leaves it on zeros, and which bytes the constructor has set.
+// The bytes of an object constructed on zeros, and for each byte whether the constructor has set
+// it.
 struct Object {
   std::vector<unsigned char> bytes;
   std::vector<bool> is_set;
@@ -166,12 +167,12 @@ ResetBytes construct_registers(const std::string& bitcode, std::size_t state_byt
   const std::map<std::string, Location> calls = places_of_unknown_calls(*module);
   llvm::StripDebugInfo(*module);
   auto machine = value_or_throw(llvm::orc::JITTargetMachineBuilder::detectHost());
-  machine.setCodeGenOptLevel(llvm::CodeGenOptLevel::None);  // it runs once
+  machine.setCodeGenOptLevel(llvm::CodeGenOptLevel::None);  // the code runs once
   const auto jit = value_or_throw(llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(machine)).create());
   if (auto failed = jit->addIRModule(llvm::orc::ThreadSafeModule(std::move(module), std::move(context)))) {
     throw std::runtime_error("stepc: error: " + llvm::toString(std::move(failed)));
   }
-  // Only the session knows what is missing; it would print it.
+  // Only the session knows which symbol is missing; by default it would print it.
   std::string cause;
   jit->getExecutionSession().setErrorReporter([&](llvm::Error error) { cause = llvm::toString(std::move(error)); });
   auto found = jit->lookup(kConstruct);

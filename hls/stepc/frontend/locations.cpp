@@ -19,7 +19,7 @@ bool is_library_file(llvm::StringRef path) {
   return path.starts_with("/usr/");
 }
 
-// Inlined code of the C++ library and of hls/types: its callers are the design.
+// Code of the C++ library and of hls/types is library code; its callers are the design.
 bool is_library(const llvm::DISubprogram& subprogram) {
   const llvm::StringRef name = subprogram.getLinkageName();
   for (const char* prefix : {"_ZN3hls", "_ZNK3hls", "_ZNSt", "_ZNKSt", "_ZSt"}) {

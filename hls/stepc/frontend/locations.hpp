@@ -18,24 +18,24 @@ class Loop;
 namespace stepc {
 
 Location location_of(const llvm::DIType& declaration);
-// Where the function's name stands.
+// Returns the line of the function's name.
 Location location_of(const llvm::Function& function);
-// The innermost source line of the design itself, though library code may be inlined there. LLVM
-// does not always know it: of code that it has made of several lines, for example.
+// Returns the innermost source line of the design itself, even if library code is inlined there.
+// LLVM does not always know the line, for example for code that it has merged from several lines.
 std::optional<Location> known_location_of(const llvm::Instruction& instruction);
-// Likewise, or the place of the function where the line is not known.
+// Does the same, but returns the place of the function if the line is not known.
 Location location_of(const llvm::Instruction& instruction);
-// Where a loop begins: the innermost line of the design itself.
+// Returns where a loop begins: the innermost line of the design itself.
 Location location_of(const llvm::Loop& loop);
-// Where a local variable is declared.
+// Returns the line where a local variable is declared.
 Location location_of(const llvm::DILocalVariable& variable);
 
-// Whether a scope belongs to the C++ library or to hls/types.
+// Returns whether a scope belongs to the C++ library or to hls/types.
 bool is_library_code(const llvm::DILocalScope& scope);
-// Likewise a type, or a member of one.
+// Returns whether a type, or a member of a type, belongs to the C++ library.
 bool is_library_code(const llvm::DIType& declaration);
 
-// "Queue::tick" for a message: demangled, without arguments.
+// Returns the demangled name without arguments, for messages: "Queue::tick".
 std::string readable_name(const llvm::Function& function);
 
 }  // namespace stepc

@@ -12,7 +12,7 @@ namespace stepc {
 
 namespace {
 
-// The calls of a function that the program declares.
+// Returns the calls of a function that the program declares.
 std::vector<llvm::CallInst*> calls_of(llvm::Module& module, const char* name) {
   std::vector<llvm::CallInst*> calls;
   llvm::Function* function = module.getFunction(name);
@@ -46,7 +46,8 @@ void keep_assertions(llvm::Module& module) {
   answer(module, true);
   llvm::Function* function = module.getFunction(kAssert);
   if (!function) return;
-  // It has an effect, so that no pass removes it, but on nothing that the program sees.
+  // The call gets an effect, so that no pass removes it, but only on memory that the program cannot
+  // see.
   function->setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
   function->addFnAttr(llvm::Attribute::WillReturn);
   function->addFnAttr(llvm::Attribute::NoUnwind);
@@ -58,7 +59,7 @@ bool is_reference(const llvm::AttributeSet& attributes) {
   return attributes.hasAttribute(llvm::Attribute::Dereferenceable);
 }
 
-// Whether an object must be at the address: it is read, written, or referred to.
+// Returns whether an object must exist at the address, because it is read, written, or referred to.
 bool needs_object(const llvm::GetElementPtrInst& address) {
   return std::any_of(address.use_begin(), address.use_end(), [&](const llvm::Use& use) {
     const llvm::User* user = use.getUser();

@@ -38,7 +38,8 @@ const std::map<llvm::StringRef, Role> kRoles = {{"hls.module", Role::kModule},
                                                 {"hls.memory.request", Role::kRequest},
                                                 {"hls.memory.data", Role::kData}};
 
-// Takes the annotations out of the module: they would keep pointers to the functions.
+// Reads the annotations and removes them from the module: they would keep pointers to the
+// functions.
 std::map<const llvm::Function*, Role> take_roles(llvm::Module& module) {
   std::map<const llvm::Function*, Role> roles;
   llvm::GlobalVariable* annotations = module.getNamedGlobal("llvm.global.annotations");
@@ -72,7 +73,7 @@ void set_inlining(llvm::Function& function, bool keep) {
   function.addFnAttr("no-jump-tables", "true");  // switches stay switches
   if (keep) {
     function.addFnAttr(llvm::Attribute::NoInline);
-    // Replaceable: no pass may conclude anything about a call from the body that is called.
+    // A weak function is replaceable, so no pass may conclude anything about a call from the body.
     function.setComdat(nullptr);
     function.setLinkage(llvm::GlobalValue::WeakAnyLinkage);
     function.addFnAttr(llvm::Attribute::WillReturn);
@@ -97,7 +98,7 @@ void mark_functions(Program& program) {
   }
 }
 
-// Runs passes of LLVM that `add` chooses.
+// Runs the passes of LLVM that `add` chooses.
 template <class Add>
 void run_passes(llvm::Module& module, const Add& add) {
   llvm::PipelineTuningOptions tuning;
@@ -127,7 +128,8 @@ void inline_calls(llvm::Module& module) {
 void simplify(llvm::Module& module, unsigned level) {
   const llvm::OptimizationLevel chosen = level == 1 ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O2;
   run_passes(module, [&](auto& passes, auto& builder) {
-    // Twice: what the first round unrolls shows the second the bounds of the loops within.
+    // Two rounds are needed: loops that the first unrolls show the second the bounds of inner
+    // loops.
     for (int round = 0; round < 2; ++round) {
       passes.addPass(builder.buildModuleSimplificationPipeline(chosen, llvm::ThinOrFullLTOPhase::None));
     }
@@ -142,7 +144,7 @@ bool has_loops(llvm::Module& module) {
   });
 }
 
-// Loops that end somewhere before their bound, which the pipelines leave alone.
+// Unrolls loops that may end before their bound; the pipelines leave them alone.
 void unroll_to_upper_bounds(llvm::Module& module) {
   run_passes(module, [](auto& passes, auto&) {
     llvm::LoopUnrollOptions options;
@@ -159,7 +161,7 @@ bool asserts(const llvm::Function& function) {
   return false;
 }
 
-// Once calls are inlined: only these are walked for assertions.
+// Runs after inlining. Only functions with assertions, and those in `kept`, are walked again.
 void drop_functions_without_assertions(llvm::Module& module, const std::set<std::string>& kept) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || asserts(function) || kept.count(function.getName().str()) > 0) continue;
@@ -188,7 +190,7 @@ Program prepare(const std::string& bitcode, unsigned level, Purpose purpose, Tol
   inline_calls(module);
   if (purpose == Purpose::kAssertions) drop_functions_without_assertions(module, kept);
   simplify(module, level);
-  for (int round = 0; round < 3 && has_loops(module); ++round) {  // each may show the bounds of loops within
+  for (int round = 0; round < 3 && has_loops(module); ++round) {  // each round may show the bounds of inner loops
     unroll_to_upper_bounds(module);
     simplify(module, level);
   }

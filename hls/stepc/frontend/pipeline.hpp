@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM's own passes, until the step function is loop-free and everything but parts and memory ports
-// is inlined.
+// Runs LLVM's own passes until the step function is loop-free and everything but parts and memory
+// ports is inlined.
 #pragma once
 
 #include <llvm/IR/LLVMContext.h>
@@ -13,7 +13,7 @@
 
 namespace stepc {
 
-// What a function that is not inlined stands for; from the attributes that hls/types/ram.hpp gives.
+// The role of a function that is not inlined, from the attributes in hls/types/ram.hpp.
 enum class Role {
   kModule,   // a part: a module of its own
   kRead,     // Ram::read
@@ -22,9 +22,9 @@ enum class Role {
   kData,     // SyncRam::data
 };
 
-// Loops of more iterations are not unrolled.
+// Loops with more iterations are not unrolled.
 inline constexpr unsigned kMostIterations = 65536;
-// Likewise, of loops that may end before.
+// The same limit for loops that may end early.
 inline constexpr unsigned kMostOpenIterations = 64;
 
 struct Program {
@@ -32,23 +32,24 @@ struct Program {
   std::unique_ptr<llvm::Module> module;
   llvm::Function* top = nullptr;
   std::map<const llvm::Function*, Role> roles;
-  bool has_assertions = false;  // the source has; those of hardware have been removed
+  bool has_assertions = false;  // the source has some, even if they have been removed
 };
 
-// What to prepare of a program.
+// The purpose for which a program is prepared.
 enum class Purpose {
   kHardware,    // everything but its assertions
-  kAssertions,  // functions with assertions, and what leads to these; other parts are only declared
+  kAssertions,  // functions with assertions; other parts are only declared
 };
 
-// What LLVM is told beside the program.
+// Facts that LLVM is told in addition to the program.
 enum class Told {
   kNothing,
-  kBounds,  // of arrays that are indexed (passes.hpp): costs passes, helps to tell arrays apart
+  kBounds,  // of indexed arrays (passes.hpp): passes take longer, but arrays can be told apart
 };
 
-// `level` 1 or 2: which of LLVM's pipelines prepares the code. The hardware's function does not
-// depend on it. `kept`: functions that keep their bodies for kAssertions too.
+// `level` (1 or 2) chooses the LLVM pipeline that prepares the code. The hardware's function does
+// not depend on it. `kept`: functions that keep their bodies for kAssertions even without
+// assertions.
 Program prepare(const std::string& bitcode, unsigned level, Purpose purpose = Purpose::kHardware,
                 Told told = Told::kNothing, const std::set<std::string>& kept = {});
 

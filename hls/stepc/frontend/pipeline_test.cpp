@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM's passes: what is left of a program.
+// Tests what LLVM's passes leave of a program.
 #include "hls/stepc/frontend/pipeline.hpp"
 
 #include <llvm/IR/InstIterator.h>
@@ -22,7 +22,7 @@ class Pipeline : public testing::Test {
     return prepare(compiled.compilation().bitcode, level, purpose);
   }
 
-  // Functions that are called, each as often as it is, but LLVM's own.
+  // Returns the name of the callee for each call, without LLVM's intrinsics.
   static std::vector<std::string> calls(const llvm::Function& function) {
     std::vector<std::string> names;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {

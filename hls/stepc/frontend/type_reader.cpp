@@ -26,7 +26,7 @@ bool is_instance_of(const llvm::DICompositeType& type, llvm::StringRef name) {
   return in_hls(type) && type.getName().split('<').first == name;
 }
 
-// The number that a template of one value argument was given, as W in Bits<W>.
+// Returns the first number among a template's arguments, such as W in Bits<W>.
 std::uint64_t template_number(const llvm::DICompositeType& type) {
   for (const llvm::DINode* parameter : type.getTemplateParams()) {
     const auto* value = llvm::dyn_cast<llvm::DITemplateValueParameter>(parameter);
@@ -54,7 +54,7 @@ Type read_scalar(const llvm::DIBasicType& basic, const Location& where) {
   }
   if (basic.getSizeInBits() > 64)
     throw Untranslatable(where, "an integer of more than 64 bits cannot be a register, a port or a memory word");
-  // decltype(nullptr) has no size there.
+  // decltype(nullptr) has no size in debug information.
   if (basic.getTag() == dwarf::DW_TAG_unspecified_type) {
     throw Untranslatable(
         where, "std::nullptr_t cannot be a register, a port or a memory word: it has one value, leave it out");
@@ -66,18 +66,18 @@ Type read_scalar(const llvm::DIBasicType& basic, const Location& where) {
   return type;
 }
 
-// Where a member is declared, or, of one that the C++ library declares or that the compiler adds,
-// the design's own declaration that has brought it in.
+// Returns the place where a member is declared. A member that the C++ library declares, or that the
+// compiler adds, gets the place of the design's declaration that needs it.
 Location place_of(const llvm::DIDerivedType& member, const Location& where) {
   return member.getLine() == 0 || is_library_code(member) ? where : location_of(member);
 }
 
-// A static member that a structure declares to say that its registers are data, which reset leaves
-// alone.
+// A structure declares this static member if its registers are data, which reset does not touch.
 constexpr char kDataMark[] = "kHlsData";
 
-// What a static bool is initialised with. clang tells a template's only where something uses it:
-// then the declaration must say true or false.
+// Returns the initial value of a static bool. For an unused member of a template, debug information
+// has no value, so the value is read from the line of its declaration, which must say true or
+// false.
 bool static_value(const llvm::DIDerivedType& member) {
   if (const auto* value = llvm::dyn_cast_or_null<llvm::ConstantInt>(member.getConstant())) return !value->isZero();
   llvm::SmallString<256> path(member.getFilename());
@@ -92,7 +92,7 @@ bool static_value(const llvm::DIDerivedType& member) {
   return value == "true";
 }
 
-// A structure without members.
+// Returns whether the type is a structure without members.
 bool is_empty(const llvm::DICompositeType& type) {
   return type.getTag() != dwarf::DW_TAG_array_type && type.getTag() != dwarf::DW_TAG_enumeration_type &&
          std::none_of(type.getElements().begin(), type.getElements().end(), [](const llvm::DINode* element) {
@@ -101,7 +101,7 @@ bool is_empty(const llvm::DICompositeType& type) {
          });
 }
 
-// std::array is its one member.
+// std::array is read as its one member.
 bool is_standard_array(const Type& type, const llvm::DICompositeType& composite) {
   return composite.getName().starts_with("array<") && composite.getScope() &&
          composite.getScope()->getName() != "hls" && type.fields.size() == 1 &&
@@ -118,7 +118,7 @@ const Type* TypeReader::read(const llvm::DIType* declared, const Location& where
   try {
     types_.push_back(read_new(type, where));
     return known_[type] = &types_.back();
-  } catch (const Untranslatable& error) {  // of this declaration: the next is told as well
+  } catch (const Untranslatable& error) {  // of this declaration only: later declarations are read too
     diagnostics_.report(error);
     Type opaque;
     opaque.failed = true;
@@ -180,7 +180,7 @@ Type TypeReader::read_structure(const llvm::DICompositeType& structure, const Lo
   return type;
 }
 
-// Something or nothing, as in std::optional: its one member.
+// A union with at most one member that is not empty, as in std::optional, is read as a structure.
 Type TypeReader::read_union(const llvm::DICompositeType& composite, const Location& where) {
   unsigned members = 0;
   for (const llvm::DINode* element : composite.getElements()) {
@@ -210,7 +210,7 @@ void TypeReader::add_member(Type& structure, const llvm::DIDerivedType& member, 
       field.is_data = field.is_data || type->is_data;
       structure.fields.push_back(field);
     }
-  } else {  // what is inherited and no structure is a member without a name of its own
+  } else {  // a base that is no structure becomes a member named "base"
     const std::string name = tag == dwarf::DW_TAG_inheritance ? "base" : member.getName().str();
     structure.fields.push_back({name, offset, type, where, false});
   }
@@ -245,7 +245,7 @@ Type TypeReader::read_array(const llvm::DICompositeType& array, const Location& 
 }
 
 Type TypeReader::read_memory(const llvm::DICompositeType& memory, const Location& where) {
-  if (is_instance_of(memory, "ForwardingRam")) {  // a Ram, which it inherits, with one more liberty
+  if (is_instance_of(memory, "ForwardingRam")) {  // it inherits Ram, and may be read after it is written
     const auto* base = llvm::cast<llvm::DIDerivedType>(memory.getElements()[0]);
     Type type = *read(base->getBaseType(), where);
     type.name = memory.getName().str();

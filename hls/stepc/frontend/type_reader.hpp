@@ -20,8 +20,8 @@ class TypeReader {
   // The types go into `types`, which outlives the reader.
   TypeReader(Types& types, Diagnostics& diagnostics) : types_(types), diagnostics_(diagnostics) {}
 
-  // A type that hardware cannot hold is reported, with the declaration that wants it (`where`) or
-  // the place within it, and becomes as many bits as it has, `failed`.
+  // Reports a type that hardware cannot hold, at the declaration that needs it (`where`) or at a
+  // place within the type. The type is then read as a number of the same size with `failed` set.
   const Type* read(const llvm::DIType* type, const Location& where);
 
  private:

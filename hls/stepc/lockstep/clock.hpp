@@ -8,7 +8,7 @@
 
 namespace stepc {
 
-// Evaluates the model with its clock low, so that the next evaluation with a high one is a rising
+// Evaluates the model with its clock low, so that the next evaluation with a high clock is a rising
 // edge.
 template <class Model>
 void start(Model& model) {
@@ -16,11 +16,11 @@ void start(Model& model) {
   model.eval();
 }
 
-// A rising edge. Between two of them the clock is high. The outputs and registers of a step
-// function change at rising edges alone, and an evaluation begins with all logic behind the inputs,
-// so that one for the falling edge would do the work of this one twice: where the model says under
-// which name it keeps the clock of the last evaluation, that is set instead. The name is that of
-// Verilator 5.006; with others, the clock falls.
+// Makes a rising edge; between two edges the clock is high. Outputs and registers of a step
+// function change only at rising edges. Each evaluation computes all logic behind the inputs, so
+// that an evaluation for the falling edge would double the work. The model's record of the last
+// clock is therefore set to low instead. Its name is that of Verilator 5.006; with other versions,
+// the clock falls.
 template <class Model>
 void clock(Model& model) {
   if constexpr (requires { model.rootp->__Vtrigrprev__TOP__clk; }) {

@@ -28,7 +28,7 @@ struct LockstepOptions {
   std::uint64_t memory_interval = 64;  // memories are compared every so many cycles
 };
 
-// Where the two differ first.
+// The first difference between the two.
 struct Divergence {
   std::uint64_t cycle;
   Mismatch mismatch;
@@ -39,8 +39,8 @@ struct Divergence {
   }
 };
 
-// Random values for all inputs. A field keeps its value for a random number of cycles, and is often
-// zero or all ones: independent random bits alone rarely reach the corners.
+// Random values for all inputs. A field is often zero, all ones or small: uniform random bits
+// rarely reach the corners.
 class RandomInputs {
  public:
   explicit RandomInputs(std::uint64_t seed) : random_(seed) {}
@@ -58,14 +58,14 @@ class RandomInputs {
         return value & low_mask(width);
     }
   }
-  // A number below `limit`, every one as likely.
+  // Returns a number below `limit`; all are equally likely.
   std::uint32_t uniform(std::uint32_t limit) { return static_cast<std::uint32_t>(random_() % limit); }
 
  private:
   std::mt19937_64 random_;
 };
 
-// An object as stepc constructs it: what its constructor leaves alone is zero.
+// An object as stepc constructs it: bytes that its constructor does not set are zero.
 template <class T>
 struct OnZeros {
   alignas(T) unsigned char bytes[sizeof(T)] = {};
@@ -73,7 +73,7 @@ struct OnZeros {
 };
 
 // `Harness`: a type with the functions of a generated harness as static members; see
-// STEPC_LOCKSTEP. `shape(random, out, in)` may change what chance put into `in`, where some inputs
+// STEPC_LOCKSTEP. `shape(random, out, in)` may change the random values in `in`, if some inputs
 // have no meaning for the top. `watch(model)` sees every cycle before its clock edge.
 template <class Harness, class State, class In, class Out, class Shape, class Watch>
 std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), const LockstepOptions& options,
@@ -116,7 +116,7 @@ std::optional<Divergence> run_lockstep(void (*step)(State&, const In&, Out&), co
 
 }  // namespace stepc
 
-// A type for run_lockstep from the functions in namespace <module>_rtl.
+// Defines a type for run_lockstep from the functions in namespace <module>_rtl.
 #define STEPC_LOCKSTEP(module)                                                                       \
   struct module##_lockstep {                                                                         \
     using Model = module##_rtl::Model;                                                               \

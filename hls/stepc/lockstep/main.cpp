@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program of a lockstep test: its options and what it says. The top is in of_top.cpp.
+// The program of a lockstep test: its options and its output. The top is in of_top.cpp.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 

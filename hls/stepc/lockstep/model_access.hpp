@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bits of a Verilator model and fields of C++ objects, for the harnesses that stepc generates. The
-// objects' members may be private: a field is addressed by its byte offset, as the debug
-// information gave it.
+// Reads and writes bits of a Verilator model and fields of C++ objects, for the harnesses that
+// stepc generates. Members of the objects may be private: a field is addressed by its byte offset,
+// which comes from the debug information.
 #pragma once
 
 #include <verilated.h>
@@ -14,11 +14,11 @@
 
 namespace stepc {
 
-// The first register that differs.
+// The first register that differs between model and C++.
 struct Mismatch {
   std::string name;          // the C++ path: "queues_[1].head_"
-  std::uint64_t model = 0;   // what the RTL holds
-  std::uint64_t native = 0;  // what the C++ object holds
+  std::uint64_t model = 0;   // value in the RTL
+  std::uint64_t native = 0;  // value in the C++ object
 };
 
 // A scalar of up to 64 bits in an object.
@@ -42,7 +42,7 @@ inline void write_field(void* object, const FieldPlace& place, std::uint64_t val
   std::memcpy(static_cast<unsigned char*>(object) + place.offset, &value, place.bytes);
 }
 
-// Bits low .. low + width - 1 of a signal of up to 64 bits.
+// Accesses bits low .. low + width - 1 of a signal of up to 64 bits.
 template <class Signal>
   requires std::is_integral_v<Signal>
 void put_bits(Signal& signal, unsigned low, unsigned width, std::uint64_t value) {
@@ -56,7 +56,7 @@ std::uint64_t get_bits(const Signal& signal, unsigned low, unsigned width) {
   return static_cast<std::uint64_t>(signal) >> low & low_mask(width);
 }
 
-// Likewise of a wider signal, which Verilator keeps in words of 32 bits.
+// Does the same for a wider signal, which Verilator keeps in words of 32 bits.
 template <std::size_t Words>
 void put_bits(VlWide<Words>& signal, unsigned low, unsigned width, std::uint64_t value) {
   for (unsigned done = 0; done < width;) {
@@ -79,7 +79,7 @@ std::uint64_t get_bits(const VlWide<Words>& signal, unsigned low, unsigned width
   return value;
 }
 
-// The name of a memory's word, put together when it is wanted.
+// The name of a memory's word, which is built only for a mismatch.
 struct WordName {
   const char* memory;
   unsigned index;

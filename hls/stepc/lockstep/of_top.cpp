@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One top beside its Verilator model; stepc_lockstep_of (cmake/StepcTests.cmake) builds it with
-// main.cpp.
-// STEPC_SOURCE: the C++ source of the top; STEPC_HARNESS: the generated harness; STEPC_MODULE: the
-// module's name; STEPC_TOP: the step function; STEPC_STIMULUS, if there is one: a header with a
-// type Stimulus, whose objects are called as shape(random, out, in), see lockstep.hpp.
+// Runs one top beside its Verilator model; stepc_lockstep_of (cmake/StepcTests.cmake) builds it
+// with main.cpp. STEPC_SOURCE is the C++ source of the top, STEPC_HARNESS the generated harness,
+// STEPC_MODULE the module's name, and STEPC_TOP the step function. STEPC_STIMULUS is optional: a
+// header with a type Stimulus, whose objects are called as shape(random, out, in), see
+// lockstep.hpp.
 #include STEPC_HARNESS
 #include STEPC_SOURCE
 #if defined(STEPC_STIMULUS)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of a Verilator model as a testbench for another simulator: the inputs of every cycle, and
-// the outputs that it must show before the clock edge.
+// Writes a run of a Verilator model as a testbench for another simulator: the inputs of every
+// cycle, and the outputs that must appear before the clock edge.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ class TestbenchWriter {
   TestbenchWriter(const std::string& folder, std::uint64_t cycles)
       : text_(folder + "/testbench.sv"), vectors_(folder + "/vectors.txt"), cycles_(cycles) {}
 
-  // One cycle. The outputs of a top are registers: they do not depend on inputs of the same cycle.
+  // Adds one cycle. The outputs of a top are registers, so they do not depend on inputs of the same
+  // cycle.
   template <class Harness, class Model>
   void add(Model& model, const std::string& module) {
     std::string bits;  // the first port in the lowest

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program of a lockstep test (main.cpp, one for all tops) asks of a top's own source,
-// of_top.cpp.
+// The interface between the program of a lockstep test (main.cpp, one for all tops) and a top's own
+// source, of_top.cpp.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace stepc {
 
-// The top beside its Verilator model. `writer`: gets every cycle, where it is not null.
+// Runs the top beside its Verilator model. `writer` gets every cycle unless it is null.
 std::optional<Divergence> run_top(const LockstepOptions& options, TestbenchWriter* writer);
 
 }  // namespace stepc

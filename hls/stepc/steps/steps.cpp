@@ -30,8 +30,8 @@ void walk(Compilation& compilation, Addresses addresses) {
       .run(compilation.options.module);
 }
 
-// Most programs leave no doubt which array they index. For the others LLVM is told, which it then
-// has to respect.
+// Most programs leave no doubt which array they index. For the others LLVM is told the bounds of
+// the arrays, and the walk starts again.
 void walk(Compilation& compilation) {
   try {
     walk(compilation, Addresses::kCertain);
@@ -58,10 +58,10 @@ void show_registers_of_parts(Compilation& compilation) {
   export_registers(compilation.design, compilation.diagnostics);
 }
 
-// Behind everything that makes hardware, which does not depend on assertions.
+// Runs after every step that makes hardware, so that hardware does not depend on assertions.
 void translate_assertions(Compilation& compilation) {
   if (!compilation.program.has_assertions) return;
-  std::set<std::string> kept;  // the assertions of one function are about what those before it have left
+  std::set<std::string> kept;  // assertions of one function depend on the functions before it
   for (const auto& module : compilation.design.modules) {
     for (const Entry& entry : module->entries) {
       if (module->has_entry_enables()) kept.insert(entry.function);
@@ -87,7 +87,7 @@ std::string printed(const Compilation& compilation) {
   return text;
 }
 
-// A step that looks at the whole design, or at one module after the other.
+// Makes a step of a function of the whole design, or of a function of one module.
 template <void (*Run)(Design&)>
 void on_design(Compilation& compilation) {
   Run(compilation.design);

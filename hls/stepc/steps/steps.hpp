@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way from a C++ source to a design that can be printed, step by step.
+// The steps from a C++ source to a design that can be printed.
 //
 //     Compilation compilation(options);
 //     const int status = run(steps(), compilation, {}, std::cerr);
@@ -30,9 +30,9 @@ struct Compilation {
   explicit Compilation(CompilationOptions given) : options(std::move(given)) { design.arrays = options.arrays; }
 
   CompilationOptions options;
-  std::string bitcode;  // as clang gave it
+  std::string bitcode;  // the output of clang
   Told told = Told::kNothing;
-  Program program;  // as LLVM's passes left it
+  Program program;  // the output of LLVM's passes
   Design design;
   Signatures signatures;  // of the modules' functions
   Diagnostics diagnostics;
@@ -43,18 +43,18 @@ struct Step {
   void (*run)(Compilation&);
 };
 
-// All of them, in order.
+// Returns all steps, in order.
 const std::vector<Step>& steps();
 
-// Exit statuses of stepc.
+// Exit statuses of stepc other than 0.
 inline constexpr int kFailure = 1;        // the source is not translatable
 inline constexpr int kUsage = 2;          // the command line is wrong
 inline constexpr int kInternalError = 3;  // a step has broken an invariant
 
-// Runs the steps. After each, errors of the source end the run, then the design is printed where
-// `print_after` has the step's name or "all" (LLVM's IR as long as there is no design), then every
-// invariant is checked. Warnings come last. Everything is told in `messages`, a line each but for
-// what is printed. Returns 0 or an exit status.
+// Runs the steps. After each step, errors of the source end the run. Then the design is printed if
+// `print_after` has the step's name or "all" (LLVM's IR as long as there is no design), and every
+// invariant is checked. Warnings come last. All output goes to `messages`; each error and warning
+// is one line. Returns 0 or an exit status.
 int run(const std::vector<Step>& steps, Compilation& compilation, const std::vector<std::string>& print_after,
         std::ostream& messages);
 

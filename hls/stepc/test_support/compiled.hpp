@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: sources through the steps of stepc.
+// Test only: compiles sources with the steps of stepc.
 //
 //     const Compiled top("struct State {...}; ... void step(State&, const In&, Out&) {...}");
 //     const Module& queue = top.module("Queue");
@@ -20,12 +20,12 @@
 
 namespace stepc::test {
 
-// A source, compiled in this process; its lines count from 1, its file is test.cpp, the headers of
-// hls/types are there.
+// A source that is compiled in this process. Its file is test.cpp, its lines count from 1, and the
+// headers of hls/types are included.
 class Compiled {
  public:
-  // Up to and with the step `last`, or to the first that reports errors. Every invariant is checked
-  // after each.
+  // Runs the steps up to and including `last`, or up to the first that reports errors. Every
+  // invariant is checked after each step.
   explicit Compiled(const std::string& source, const std::string& last = "names", CompilationOptions options = {})
       : compilation_(with_source(source, std::move(options))) {
     for (const Step& step : steps()) {
@@ -41,10 +41,10 @@ class Compiled {
     EXPECT_EQ(errors(), "");
     return compilation_.design;
   }
-  // One line each.
+  // Returns one line for each error.
   std::string errors() const { return compilation_.diagnostics.text(); }
   const Module& top() const { return design().top(); }
-  // By the name that it has, with or without the top's.
+  // Finds a module by its name, with or without the top's prefix.
   const Module& module(const std::string& name) const {
     for (const auto& module : design().modules) {
       if (module->name == name || module->name == "test_" + name) return *module;

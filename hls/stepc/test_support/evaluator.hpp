@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: values of expressions, by the definition of each operation (operation.cpp). Tests
-// compare known bits, ranges and simplifications with them.
+// Test only: computes values of expressions by the definition of each operation (operation.cpp).
+// Tests compare known bits, ranges and simplifications with them.
 //
 //     EXPECT_EQ(value_of(queue, queue.registers[0].next, {{"input push", 1}, {"register count", 3}}), 4u);
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace stepc::test {
 
-// The value of an expression. `leaf` gives that of a symbol or a memory word.
+// Computes the value of an expression. `leaf` gives the value of a symbol or a memory word.
 class Evaluator {
  public:
   using Leaf = std::function<llvm::APInt(Expr leaf)>;
@@ -43,8 +43,8 @@ class Evaluator {
   std::map<Expr, llvm::APInt> known_;
 };
 
-// Values of symbols by their text (dump.hpp), "input a", "register count"; of memory words,
-// "slots[3]". Zero otherwise.
+// Values of symbols by their text (dump.hpp), "input a", "register count", and of memory words,
+// "slots[3]". All others are zero.
 using Values = std::map<std::string, std::uint64_t>;
 
 inline std::uint64_t value_of(const Module& module, Expr x, const Values& values) {

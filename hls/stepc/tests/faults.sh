@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# faults.sh BUILD [FAULT...]: whether 20 random programs show what once made wrong RTL in silence.
+# faults.sh BUILD [FAULT...]: tests whether 20 random programs find faults that once made wrong RTL
+# in silence.
 #
 #     hls/stepc/tests/faults.sh build                    # all of fuzz/faults
 #     hls/stepc/tests/faults.sh build negative_index     # one
 #
-# A soak, not part of test.sh: puts each fault into stepc's sources, builds stepc, lets soak.sh run, which must find it, and
-# takes it out again. Needs clean sources and the targets of soak.sh.
+# This soak is not part of test.sh. It puts each fault into stepc's sources, builds stepc, runs
+# soak.sh, which must find the fault, and takes it out again. It needs clean sources and the targets
+# of soak.sh.
 set -eu
 root=$(realpath "$(dirname "$(realpath "$0")")/../../..")
 build=$(realpath "$1")

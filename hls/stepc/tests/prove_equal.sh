@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# prove_equal.sh MODULE A.sv B.sv: proves with Yosys that two translations of one top are the same machine.
-# Registers and memory words of the same name become inputs and outputs, so that what is left to prove is
-# combinational: from any state and any inputs, both compute the same next state and the same outputs. Wires that are
-# no registers lose their names first: one may be a memory word under another name.
+# prove_equal.sh MODULE A.sv B.sv: proves with Yosys that two translations of one top are the same
+# machine.
+# Registers and memory words of the same name become inputs and outputs, so that the proof is
+# combinational: from any state and any inputs, both compute the same next state and the same
+# outputs. Wires that are no registers lose their names first: a wire may be a memory word under
+# another name.
 set -eu
 module=$1
-# Under names without anything that Yosys would take for more than a name.
+# The copies have plain names, without characters that Yosys would interpret.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$2" "$work/gold.sv"

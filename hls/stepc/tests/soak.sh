@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# soak.sh BUILD [FIRST_SEED [SEEDS [PROGRAMS]]]: random step functions in lockstep, by both pipelines, for many seeds.
+# soak.sh BUILD [FIRST_SEED [SEEDS [PROGRAMS]]]: runs random step functions in lockstep, by both
+# pipelines, for many seeds.
 #
 #     hls/stepc/tests/soak.sh build 100 50     # seeds 100 to 149, 10 programs each
 #
-# Verilator 5.006 folds some trees of bit operations wrongly, which random programs meet: -fno-const-bit-op-tree. Needs the
-# targets stepc, stepc_fuzz, stepc_lockstep_main and verilator_runtime. Keeps the source of every seed that fails and prints
+# Verilator 5.006 folds some trees of bit operations wrongly, which random programs meet:
+# -fno-const-bit-op-tree avoids it. The script needs the targets stepc, stepc_fuzz,
+# stepc_lockstep_main and verilator_runtime. It keeps the source of every seed that fails and prints
 # its name.
 set -eu
 root=$(realpath "$(dirname "$(realpath "$0")")/../../..")

@@ -30,7 +30,7 @@ void Accesses::store(const Pointer& pointer, Expr value) {
           memory.store(region, offset, value);
           return;
         }
-        // One multiplexer for each scalar.
+        // Each scalar gets a multiplexer of its own.
         for (std::uint64_t at = 0; at < bytes;) {
           const auto boundary = std::upper_bound(region.boundaries.begin(), region.boundaries.end(), offset + at);
           const std::uint64_t end = boundary == region.boundaries.end() ? bytes : std::min(bytes, *boundary - offset);
@@ -58,7 +58,7 @@ void Accesses::copy(const Pointer& to, const Pointer& from, std::uint64_t bytes)
     store(to, load(from, bytes));
     return;
   }
-  // Cell by cell: undefined bytes stay undefined, and fields stay whole.
+  // Copying cell by cell keeps undefined bytes undefined and fields whole.
   const auto source = static_cast<std::uint64_t>(from->offset);
   const auto target = static_cast<std::uint64_t>(to->offset);
   if (source + bytes > from->region->bytes || target + bytes > to->region->bytes) {

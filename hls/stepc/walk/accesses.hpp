@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads, stores and copies: what a pointer finds in the storage, and what is left there.
+// Loads, stores and copies through pointers into the symbolic storage.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -20,7 +20,7 @@ class Accesses {
   Expr load(const Pointer& pointer, std::uint64_t bytes);
   // Stores a number whose width is a multiple of 8.
   void store(const Pointer& pointer, Expr value);
-  // A scalar of the object that the pointer points to.
+  // Load or store one scalar of the object that the pointer points to.
   Expr load_leaf(const Pointer& object, const Leaf& leaf);
   void store_leaf(const Pointer& object, const Leaf& leaf, Expr value);
   void copy(const Pointer& to, const Pointer& from, std::uint64_t bytes);
@@ -32,12 +32,12 @@ class Accesses {
   Context& context_;
 };
 
-// A structure that a part or a memory port returns by value: in registers, or through the call's
-// first argument.
+// A part or a memory port returns a structure by value in registers, or through the call's first
+// argument.
 
 bool returns_by_pointer(const llvm::CallInst& call);
 
-// Gives the call its result: the scalars of a type of `bytes` bytes.
+// Gives the call its result, the scalars `leaves` of a type of `bytes` bytes.
 void return_word(Context& context, Values& values, Accesses& accesses, llvm::CallInst& call,
                  const std::vector<std::pair<Leaf, Expr>>& leaves, std::uint64_t bytes);
 

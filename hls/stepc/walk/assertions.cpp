@@ -19,12 +19,12 @@ namespace {
 
 enum Argument : unsigned { kCondition, kText, kFile, kLine };
 
-// A string literal.
+// Returns the text of a string literal, and an empty string for any other value.
 std::string literal_text(const llvm::Value& value) {
   const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(value.stripPointerCasts());
   const auto* data =
       global && global->hasInitializer() ? llvm::dyn_cast<llvm::ConstantDataArray>(global->getInitializer()) : nullptr;
-  return data && data->isCString() ? data->getAsCString().str() : "";  // one empty string is all zeros
+  return data && data->isCString() ? data->getAsCString().str() : "";  // LLVM stores an empty literal as zeros
 }
 
 Location place_of(const llvm::CallInst& call) {
@@ -66,7 +66,7 @@ void AssertionCalls::finish() {
 
 namespace {
 
-// Rebuilds expressions of one module in another, of the same interface and state.
+// Rebuilds expressions of one module in another module with the same interface and state.
 class Transplant {
  public:
   Transplant(const Module& from, Module& to) : from_(from), to_(to), first_new_(to.build.size()) {
@@ -94,7 +94,7 @@ class Transplant {
       operands.reserve(x->operands.size());
       for (Expr operand : x->operands) operands.push_back((*this)(operand, where));
       result = to_.build.with_operands(*x, std::move(operands));
-      // What hardware has keeps its name.
+      // Nodes that hardware already uses keep their names.
       if (result->number >= first_new_ && result->name.empty()) result->name = x->name;
     }
     return done_[x] = result;
@@ -114,7 +114,7 @@ class Transplant {
     switch (symbol.kind) {
       case Symbol::Kind::kInstanceWord:
         return word(symbol, where);
-      case Symbol::Kind::kWordAddress:  // of exports, which have not been made
+      case Symbol::Kind::kWordAddress:  // of exports, which `from_` does not have
         break;
       case Symbol::Kind::kInput:
         return inputs_.at(place_of(symbol));
@@ -136,7 +136,7 @@ class Transplant {
     return to_.instance_register(instance(symbol.index, where), symbol.offset, symbol.moment(), x->width);
   }
 
-  // A word that hardware reads too.
+  // Returns the word if hardware reads it too; throws otherwise.
   Expr word(const Symbol& symbol, const Location& where) {
     const WordRead& wanted = from_.instances[symbol.index].reads[symbol.port];
     const Expr address = wanted.address ? (*this)(wanted.address, where) : nullptr;
@@ -149,7 +149,7 @@ class Transplant {
                                     "' where nothing else reads it: there is no such hardware");
   }
 
-  // The parameter and the byte of it that an input of `from` is.
+  // Returns the parameter of `from_` that an input belongs to, and the input's byte offset in it.
   std::pair<std::size_t, std::uint64_t> place_of(const Symbol& input) const {
     const Port& port = from_.inputs[input.index];
     for (std::size_t i = 0; i < from_.parameters.size(); ++i) {
@@ -160,7 +160,7 @@ class Transplant {
     return {from_.parameters.size(), 0};
   }
 
-  // The same object's; of functions the one that is called at the same place in the order of their
+  // Finds the instance of the same object in `to_`. Stateless functions match by the order of their
   // calls.
   unsigned instance(unsigned number, const Location& where) const {
     const auto same = [&](const Instance& a, const Instance& b) {
@@ -177,7 +177,7 @@ class Transplant {
 
   const Module& from_;
   Module& to_;
-  std::size_t first_new_;                                         // nodes from here on are of assertions only
+  std::size_t first_new_;                                         // nodes from this number on are for assertions only
   std::map<std::pair<std::size_t, std::uint64_t>, Expr> inputs_;  // by parameter and byte
   std::map<Key, unsigned> tags_;
   std::unordered_map<Expr, Expr> done_;
@@ -206,7 +206,7 @@ Module& AssertionTranslator::part(const std::vector<ModuleCode>& codes, const Lo
   throw Untranslatable(where, "an assertion cannot tick a part");
 }
 
-// Functions without assertions have no bodies any more.
+// Functions without a body are skipped: they have no assertions.
 void AssertionTranslator::run() {
   for (const auto& module : design_.modules) {
     std::vector<ModuleCode> codes;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Translates the assertions of a program into the modules that its hardware has become.
+// Adds the assertions of a program to its translated modules.
 //
-// The program with assertions is another one to LLVM than that without, so that it may come out
-// otherwise simplified. Its functions are walked into modules of their own, and only the conditions
-// are taken from there: of the same registers, inputs, memories and instances.
+// LLVM may simplify a program with assertions differently from the same program without them.
+// Functions with assertions are therefore walked into separate modules. Only their conditions are
+// copied, onto the registers, inputs, memories and instances of the hardware.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -22,11 +22,12 @@ class AssertionCalls {
  public:
   AssertionCalls(Context& context, Values& values) : context_(context), values_(values) {}
 
-  // Before the walk: every call has a slot, which holds where the call is not reached.
+  // Before the walk: gives every call a slot. The slot starts at 1, so the assertion holds where
+  // the call is not reached.
   void find(llvm::Function& function);
-  // Whether `call` is one; if so it has been translated.
+  // Translates `call` if it is an assertion; returns whether it is.
   bool call(llvm::CallInst& call);
-  // After the walk: those that may not hold.
+  // After the walk: records the assertions that are not always true.
   void finish();
 
  private:
@@ -46,7 +47,7 @@ class AssertionTranslator : public Callees {
 
   std::optional<Role> role(const llvm::Function& function) const override;
   Module& part(const std::vector<ModuleCode>& codes, const Location& where) override;
-  // What assertions need is there: hardware has been translated.
+  // Ignored: the hardware is already translated, with the ports that it needs.
   void add_overwrite(const Module&, const Overwrite&) override {}
   const Signature& signature(const llvm::Function& function) override;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pieces of one walk share: where in the function it is, and what is known there.
+// State that the pieces of one walk share: the position in the function and the facts there.
 #pragma once
 
 #include <llvm/IR/DataLayout.h>
@@ -22,30 +22,30 @@ struct Context {
         addresses(how) {}
 
   Region& new_region(const std::string& name, std::uint64_t bytes, const Type* type);
-  // What `slot` holds here; zero where no path has set it.
+  // Returns the value of `slot` at this point; zero where no path has set it.
   Expr slot_value(Slot slot, unsigned width) const;
-  // Ends what is being translated with an error at `here`; it is not told where it may follow from
-  // another.
+  // Throws Untranslatable at `here`. The walker does not report it if the instruction works on
+  // something that has failed before.
   [[noreturn]] void fail(const std::string& reason) const;
-  // Likewise, with an error that stands whatever the operands are.
+  // Reports an error at `here`, whatever the operands are, and throws FollowsFromError.
   [[noreturn]] void refuse(const std::string& reason) const;
-  // Tells an error at `here` and goes on.
+  // Reports an error at `here` and goes on.
   void report(const std::string& reason) const { diagnostics.report({here, reason}); }
-  // Fails where a path may have set the enable that the slot holds.
+  // Fails if a path may have set the enable in the slot.
   void require_unset(Slot enable, const std::string& reason) const;
 
   Module& module;
   Builder& build;
   const llvm::DataLayout& layout;
   Diagnostics& diagnostics;
-  // An access of so many bytes at this point, and a call of an object.
+  // An access to `bytes` bytes at this point, and a call on an object of `bytes` bytes.
   Access access(std::uint64_t bytes) const { return {bytes, *facts, addresses, here, true}; }
   Access call_of(std::uint64_t bytes) const { return {bytes, *facts, addresses, here, false}; }
 
-  Location here;           // of the instruction that is being translated
-  Facts* facts = nullptr;  // what holds there
+  Location here;           // the instruction that is being translated
+  Facts* facts = nullptr;  // the facts that hold there
   Addresses addresses;
-  Memory memory;  // what the storage holds at that instruction
+  Memory memory;  // the storage at that instruction
   SlotTable slots;
   std::deque<Region> regions;
   Region* object = nullptr;  // State, or the part's object

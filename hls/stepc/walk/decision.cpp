@@ -10,7 +10,7 @@
 namespace stepc {
 namespace {
 
-// Successors of a terminator, the one that is taken when no condition holds first.
+// Lists the successors of a terminator. The first is the one taken when no condition holds.
 std::vector<unsigned> otherwise_first(const llvm::Instruction& terminator) {
   std::vector<unsigned> order(terminator.getNumSuccessors());
   std::iota(order.begin(), order.end(), 0u);
@@ -22,7 +22,7 @@ std::vector<unsigned> otherwise_first(const llvm::Instruction& terminator) {
 
 Decision::Decision(const llvm::BasicBlock& dominator, const llvm::BasicBlock& block, const Condition& condition) {
   const unsigned last = from_block(dominator, block, condition);
-  // evaluate() takes the last step; a shared one may have been made earlier.
+  // evaluate() returns the last step, but a shared step may have been made earlier.
   if (last != kNowhere && last + 1 != steps_.size()) steps_.resize(last + 1);
 }
 
@@ -37,8 +37,8 @@ unsigned Decision::predecessor_step(const llvm::BasicBlock& from) {
   return of_predecessor_[&from] = add_step({nullptr, static_cast<unsigned>(predecessors_.size()) - 1, kNowhere});
 }
 
-// The step that decides for paths that are at the end of `from`; kNowhere when none of them comes
-// to `block`.
+// Returns the step that decides for paths at the end of `from`; kNowhere if none of them reaches
+// `block`.
 unsigned Decision::from_block(const llvm::BasicBlock& from, const llvm::BasicBlock& block, const Condition& condition) {
   if (const auto found = of_block_.find(&from); found != of_block_.end()) return found->second;
   unsigned result = kNowhere;

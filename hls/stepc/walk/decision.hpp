@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where paths of the control flow meet: which predecessor was left, as multiplexers over the
-// branches between the block and its immediate dominator. Paths that never come to the block (they
-// return) are ignored.
+// A Decision tells, where paths of the control flow meet, which predecessor was left. It is a tree
+// of multiplexers over the branches between the block and its immediate dominator. Paths that
+// return before they reach the block are ignored.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -16,21 +16,20 @@ namespace stepc {
 
 class Decision {
  public:
-  // The condition under which `from` branches to its successor number `successor`; not asked for
-  // the default of a switch and the second successor of a branch.
+  // Returns the condition under which `from` branches to successor number `successor`. It is never
+  // called for the default of a switch or the second successor of a branch.
   using Condition = std::function<Expr(const llvm::BasicBlock& from, unsigned successor)>;
 
   Decision(const llvm::BasicBlock& dominator, const llvm::BasicBlock& block, const Condition& condition);
 
-  // Between two values, the first where the condition holds; without predecessors.
+  // Chooses between two values, the first where the condition holds. It has no predecessors.
   explicit Decision(Expr condition) : steps_{{nullptr, 0, kNowhere}, {nullptr, 1, kNowhere}, {condition, 0, 1}} {}
 
-  // Predecessors from which the block is reached, in the order in which evaluate() wants their
-  // values.
+  // The predecessors from which the block is reached, in the order of evaluate()'s values.
   const std::vector<const llvm::BasicBlock*>& predecessors() const { return predecessors_; }
 
-  // The value of the predecessor that is left; choose(condition, yes, no) makes a multiplexer of
-  // two values.
+  // Returns the value of the predecessor that was left. choose(condition, yes, no) makes a
+  // multiplexer of two values.
   template <class Value, class Choose>
   Value evaluate(const std::vector<Value>& values, const Choose& choose) const {
     std::vector<Value> results;
@@ -45,7 +44,7 @@ class Decision {
  private:
   static constexpr unsigned kNowhere = ~0u;
 
-  // A choice between two earlier steps, or, without a condition, predecessor `yes`.
+  // A step chooses between two earlier steps. Without a condition it is predecessor number `yes`.
   struct Step {
     Expr condition;
     unsigned yes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where paths meet: the predecessor that is left, for every path through small control flows.
+// Tests the predecessor that a Decision finds, for every path through small control flows.
 #include "hls/stepc/walk/decision.hpp"
 
 #include <gtest/gtest.h>
@@ -28,8 +28,7 @@ class DecisionOf : public testing::Test {
     for (const llvm::BasicBlock& block : *function_) blocks_[block.getName().str()] = &block;
   }
 
-  // The predecessor of `block` through which the path goes that begins at `from`, for these
-  // conditions.
+  // Returns the predecessor of `block` on the path that begins at `from`, under these conditions.
   std::string predecessor(const std::string& from, const std::string& block, const std::map<std::string, bool>& truth) {
     std::vector<Expr> conditions;
     std::vector<bool> values;
@@ -93,7 +92,7 @@ end: ret void
   EXPECT_EQ(predecessor("entry", "end", {{"a", false}, {"b", true}}), "second");
 }
 
-// A path that returns on its own never comes to the block: its condition does not matter there.
+// A path that returns on its own never reaches the block, so its condition does not matter there.
 TEST_F(DecisionOf, PathsThatLeaveBefore) {
   parse(R"(
 entry: br i1 %a, label %early, label %middle

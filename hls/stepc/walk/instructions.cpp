@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions on numbers and on storage.
+// Translates instructions on numbers and on storage.
 #include "hls/stepc/walk/instructions.hpp"
 
 #include <llvm/IR/Instructions.h>
@@ -13,8 +13,8 @@ namespace stepc {
 
 namespace {
 
-// By how many bits an instruction shifts a number of `width` bits. LLVM gives a shift by the width
-// or more no value, so that the high bits of a wide amount need no hardware.
+// Cuts a wide shift amount. In LLVM a shift by the width or more has no defined value, so the high
+// bits of the amount need no hardware.
 Expr shift_amount(Builder& build, Expr amount, unsigned width) {
   if (amount->width <= kMostAmountBits) return amount;
   return build.truncate(amount, std::max(1u, llvm::Log2_32_Ceil(width)));
@@ -77,7 +77,7 @@ void Instructions::visitBinaryOperator(llvm::BinaryOperator& instruction) {
   values_.set(instruction, result);
 }
 
-// Which of two objects comes first nobody knows.
+// The order of two objects in memory is unknown, so only pointers into one object compare by order.
 Expr Instructions::compare_pointers(const llvm::ICmpInst& comparison, const Pointer& a, const Pointer& b) {
   if (comparison.isEquality()) {
     const Expr equal = equal_pointers(build_, a, b);
@@ -145,8 +145,8 @@ void Instructions::visitSelectInst(llvm::SelectInst& instruction) {
                              values_.of(instruction.getFalseValue())));
 }
 
-// end - begin. Null and an object have no difference; null and null have, so that only one of the
-// two may be null.
+// Translates end - begin. Null minus an object is undefined in C++, so a null `end` is ignored. A
+// `begin` that may be null is an error: both could be null then, and their difference would be 0.
 Expr Instructions::pointer_difference(const llvm::BinaryOperator& operation) {
   if (operation.getOpcode() != llvm::Instruction::Sub) return nullptr;
   const Value left = values_.of(operation.getOperand(0));
@@ -233,7 +233,7 @@ std::string reason_against(const llvm::CallInst& call) {
   return "call of " + name + " could not be inlined: recursion is not translatable";
 }
 
-// Why a type of a loaded or stored value cannot be; empty when it can.
+// Returns why a value of this type cannot be loaded or stored; empty if it can.
 std::string reason_against(const llvm::Type& type, const char* access) {
   if (type.isFloatingPointTy()) return "floating point is not translatable";
   if (type.isPointerTy()) return "a pointer escapes: it is kept in memory";
@@ -282,7 +282,8 @@ void Instructions::check_call(const llvm::CallInst& call) const {
   if (!is_known && !is_assertion(call)) context_.report(reason_against(call));
 }
 
-// Everything that is no part, memory port, assertion or intrinsic should have been inlined.
+// Calls of parts, memory ports, assertions, library functions and intrinsics remain; all others
+// should have been inlined.
 void Instructions::visitCallInst(llvm::CallInst& instruction) {
   const llvm::Function* callee = instruction.getCalledFunction();
   if (callee && !instruction.isInlineAsm()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each LLVM instruction does to values and storage. To add one: a visit function, and a use of
-// it in tests/tops/operations.cpp.
+// Applies each LLVM instruction to values and storage. A new instruction needs a visit function
+// here and a use in tests/tops/operations.cpp.
 #pragma once
 
 #include <llvm/IR/InstVisitor.h>
@@ -29,17 +29,17 @@ class Instructions : public llvm::InstVisitor<Instructions> {
         assertions_(assertions),
         interface_(interface) {}
 
-  // How the block of the following instructions was entered; null for the entry.
+  // Tells how the block of the following instructions was entered; null for the entry block.
   void enter(const Decision* decision) { decision_ = decision; }
-  // Another function.
+  // Starts another function.
   void begin() { returned_ = false; }
   bool has_returned() const { return returned_; }
 
-  // Reports a call of what is not known, in a function that cannot be walked.
+  // Reports a call that is not translatable, in a function that cannot be walked.
   void check_call(const llvm::CallInst& call) const;
 
-  // For InstVisitor. Everything that has no function of its own comes to visitInstruction, an
-  // error.
+  // InstVisitor calls these. Instructions without a function of their own go to visitInstruction,
+  // which is an error.
   // NOLINTBEGIN(readability-identifier-naming): the names are LLVM's
   void visitBinaryOperator(llvm::BinaryOperator& instruction);
   void visitICmpInst(llvm::ICmpInst& instruction);

@@ -36,7 +36,7 @@ void Interface::bind_function(std::size_t number) {
   if (bound.signature->result) bind_result(prefix, code, bound);
 }
 
-// Whether the function runs in this cycle.
+// Adds the input that says whether the function runs in this cycle.
 void Interface::bind_enable(Entry& entry, Bound& bound) {
   static const Type bit = [] {
     Type type;
@@ -51,7 +51,7 @@ void Interface::bind_enable(Entry& entry, Bound& bound) {
   context_.module.parameters.push_back(parameter);
 }
 
-// What the owner writes comes through ports of its own, behind those of the functions.
+// Registers that the owner writes get input ports of their own, behind the ports of the functions.
 void Interface::bind_overwrites() {
   Module& module = context_.module;
   for (Overwrite& overwrite : module.overwrites) {
@@ -68,7 +68,7 @@ void Interface::bind_overwrites() {
   }
 }
 
-// Function number `entry` begins with what the owner has written.
+// Stores the values that the owner has written into the registers before function number `entry`.
 void Interface::take_overwrites(std::size_t entry) {
   const Module& module = context_.module;
   for (const Overwrite& overwrite : module.overwrites) {
@@ -170,7 +170,8 @@ void Interface::begin(std::size_t code) {
   take_overwrites(code);
 }
 
-// What the function returns, and, where it may rest, what it leaves.
+// Ends a function. Where it has an enable, its outputs are set here, and its storage is merged with
+// the storage before it.
 void Interface::end(std::size_t code) {
   if (has_enables()) {
     finish_function(functions_[code]);
@@ -182,8 +183,9 @@ void Interface::end(std::size_t code) {
   if (!context_.module.is_top && context_.module.state) keep_values_after(code);
 }
 
-// For an owner that reads registers after the function. Those of the module itself are known in the
-// end (Register::next), but not what the module has written over the registers of its parts.
+// Keeps register values after a function for an owner that reads them. After the last function,
+// Register::next gives the module's own registers; the registers of its parts are kept, since the
+// module may have overwritten them.
 void Interface::keep_values_after(std::size_t code) {
   const bool is_end = code + 1 == codes_.size() && context_.module.overwrites.empty();
   for (const Leaf& leaf : leaves_of(*context_.module.state)) {

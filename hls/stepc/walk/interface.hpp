@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module's interface: parameters become ports, the object's fields become registers and
-// memories; at the return what is in storage becomes next values, outputs and the memories' ports.
+// The module's interface. Parameters become ports, and the object's fields become registers and
+// memories. At the return, the storage gives next values, outputs and the memories' ports.
 #pragma once
 
 #include <optional>
@@ -16,23 +16,24 @@ namespace stepc {
 
 class Interface {
  public:
-  // `codes`: the functions of the module; those that only call a part are replaced.
+  // `codes`: the functions of the module. A function of a part within the object is replaced by one
+  // that calls it.
   Interface(Context& context, Values& values, MemoryPorts& memories, Parts& parts, Callees& callees,
             std::vector<ModuleCode>& codes)
       : context_(context), values_(values), memories_(memories), parts_(parts), callees_(callees), codes_(codes) {}
 
   // Before the walk: gives the module its ports and registers, and the functions their arguments.
   void bind();
-  // Before and after the walk of function number `code`.
+  // Called before and after the walk of function number `code`.
   void begin(std::size_t code);
   void end(std::size_t code);
-  // The bytes that the function returns in registers.
+  // Sets the bytes that the function returns in registers.
   void set_result(Expr bytes) { functions_[walked_].result_bytes = bytes; }
-  // After the walk.
+  // After the walk: sets next values, outputs, and the ports of memories and parts.
   void finish();
 
  private:
-  // What is left to do of a function after its walk.
+  // Keeps the data of a function that are needed after its walk.
   struct Bound {
     const Signature* signature = nullptr;
     std::vector<std::pair<unsigned, Region*>> references;  // parameter number and what it refers to

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers and ports of a module: what is in storage before the walk, and what becomes of that
-// after it.
+// Registers and ports of a module: their values in storage before the walk, and their drivers after
+// it.
 #include <algorithm>
 
 #include "hls/stepc/walk/interface.hpp"
@@ -14,7 +14,7 @@ std::string joined(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-// Fields of State, of Out, or of a part's object.
+// Binds the fields of State, of Out, or of a part's object.
 void Interface::bind_registers(Region& region, const Type& type, bool in_out) {
   Module& module = context_.module;
   std::vector<std::pair<Leaf, Expr>> leaves;
@@ -88,7 +88,7 @@ std::vector<unsigned> Interface::add_port(bool is_output, const std::string& nam
   return {number};
 }
 
-// The fields of In or Out.
+// Adds a port for each field of In or Out.
 std::vector<unsigned> Interface::add_field_ports(bool outputs, const Type& type) {
   std::vector<unsigned> numbers;
   for (const Field& field : type.fields) {

@@ -29,13 +29,13 @@ bool has_no_effect(unsigned intrinsic) {
   }
 }
 
-// The upper half of {high, low} shifted to the left, or the lower one of it shifted to the right,
-// by the amount modulo the width. One of the words is shifted by the rest of the width: by all of
-// it where the amount is nothing.
+// Returns the upper half of {high, low} shifted left, or the lower half shifted right, by the
+// amount modulo the width. The other word shifts by the rest of the width, which is the full width
+// if the amount is zero.
 Expr funnel_shift(Builder& build, bool left, Expr high, Expr low, Expr amount) {
   const unsigned width = high->width;
   const Expr modulo = build.remainder(amount, build.constant(width, width));
-  const unsigned bits = llvm::Log2_32(width) + 1;  // that hold the width
+  const unsigned bits = llvm::Log2_32(width) + 1;  // enough for the number `width`
   const Expr by = build.truncate(modulo, bits);
   const Expr rest = build.subtract(build.constant(bits, width), by);
   return left ? build.bit_or(build.shift_left(high, by), build.shift_right(low, rest))
@@ -62,7 +62,7 @@ Expr saturating(Builder& build, unsigned intrinsic, Expr a, Expr b) {
   return build.mux(fits, build.truncate(exact, width), limit);
 }
 
-// Null: not one of these.
+// Returns null for any other intrinsic.
 Expr arithmetic(Builder& build, Values& values, const llvm::CallInst& call) {
   const unsigned intrinsic = call.getIntrinsicID();
   if (!call.getArgOperand(0)->getType()->isIntegerTy()) return nullptr;
@@ -115,7 +115,7 @@ Expr arithmetic(Builder& build, Values& values, const llvm::CallInst& call) {
   }
 }
 
-// {result, overflow}
+// Gives the call the pair {result, overflow}.
 bool overflow(Builder& build, Values& values, const llvm::CallInst& call) {
   const auto* operation = llvm::dyn_cast<llvm::WithOverflowInst>(&call);
   if (!operation) return false;
@@ -174,7 +174,7 @@ llvm::StringRef name_of(const llvm::CallInst& call) {
   return callee && callee->isDeclaration() && call.arg_size() == 3 ? callee->getName() : "";
 }
 
-// The first byte in the highest bits: so bytes compare as numbers.
+// Puts the first byte into the highest bits, so that comparing numbers compares the bytes in order.
 Expr first_byte_highest(Builder& build, Expr x) {
   std::vector<Expr> bytes;
   for (unsigned low = x->width; low > 0; low -= 8) bytes.push_back(build.extract(x, low - 8, 8));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls that become expressions: LLVM's intrinsic functions, and those of the C library that clang
-// and LLVM call. To add an intrinsic: a case in `arithmetic` (intrinsics.cpp), and a use of it in
-// tests/tops/intrinsics.cpp.
+// Translates calls of LLVM's intrinsic functions, and of the C library functions that clang and
+// LLVM call, into expressions. A new intrinsic needs a case in `arithmetic` (intrinsics.cpp) and a
+// use in tests/tops/intrinsics.cpp.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -11,11 +11,11 @@
 
 namespace stepc {
 
-// Whether `call` is of an intrinsic that is translatable; if so it has been translated.
+// Translates `call` if it is a translatable intrinsic; returns whether it is.
 bool translate_intrinsic(Context& context, Values& values, Accesses& accesses, llvm::CallInst& call);
 
 bool is_library_call(const llvm::CallInst& call);
-// Whether `call` is one; if so it has been translated.
+// Translates `call` if it is a library call; returns whether it is.
 bool translate_library_call(Context& context, Values& values, Accesses& accesses, llvm::CallInst& call);
 
 }  // namespace stepc

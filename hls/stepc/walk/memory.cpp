@@ -73,7 +73,8 @@ void Memory::merge_chunk(Builder& build, const Decision& decision, const std::ve
   const std::uint64_t begin = number * kChunkBytes;
   const std::uint64_t end = std::min(begin + kChunkBytes, region.bytes);
   for (std::uint64_t at = begin; at < end;) {
-    // One multiplexer for as many bytes as every path holds in one piece, but not across scalars.
+    // One multiplexer covers the bytes that every path holds in one piece, but does not cross
+    // scalars.
     const auto boundary = std::upper_bound(region.boundaries.begin(), region.boundaries.end(), at);
     const std::uint64_t stop = boundary == region.boundaries.end() ? end : std::min(end, *boundary);
     std::vector<Cell> first;
@@ -104,7 +105,7 @@ void Memory::merge_chunk(Builder& build, const Decision& decision, const std::ve
 
 Memory Memory::merge(Builder& build, const Decision& decision, const std::vector<const Memory*>& from) {
   Memory result = *from[0];
-  // In order of creation: the output does not depend on addresses.
+  // Regions are visited in order of creation, so that the output does not depend on addresses.
   std::map<std::pair<unsigned, std::uint64_t>, const Region*> touched;
   for (const Memory* memory : from) {
     for (const auto& [region, chunks] : memory->regions_) {

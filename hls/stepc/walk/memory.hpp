@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the storage holds at one point of the program, as expressions; byte by byte, because LLVM
-// loads and stores across fields. A snapshot copies in constant time per touched region: chunks of
-// cells are shared until written.
+// The contents of the storage at one point of the program, an expression for each byte: LLVM loads
+// and stores across fields. Snapshots are cheap, because they share chunks of cells until a write.
 #pragma once
 
 #include <array>
@@ -19,8 +18,8 @@
 
 namespace stepc {
 
-// One byte: byte `byte` of `value`, whose width is a multiple of 8. No value: undefined (padding,
-// or never written).
+// One byte of storage: byte `byte` of `value`, whose width is a multiple of 8. A null value is
+// undefined (padding, or never written).
 struct Cell {
   Expr value = nullptr;
   unsigned byte = 0;
@@ -28,7 +27,8 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-// The bytes of a memory in a region, which only its ports reach, and what to say of other accesses.
+// The bytes of a memory in a region. Only the memory's ports reach them; `reason` is the error for
+// any other access.
 struct Fence {
   std::uint64_t begin;
   std::uint64_t end;
@@ -43,7 +43,7 @@ struct Region {
   const Type* type = nullptr;  // when the debug information tells
   bool read_only = false;
   std::function<Cell(std::uint64_t byte)> initial;  // contents before the first store
-  std::vector<std::uint64_t> boundaries;            // sorted offsets at which scalars begin
+  std::vector<std::uint64_t> boundaries;            // sorted offsets at which scalars begin or end
   std::vector<Fence> fences;
 };
 
@@ -56,8 +56,8 @@ struct PointerTerm {
   std::int64_t scale;
 };
 
-// region + offset + terms; or, when `condition` is set, one of two pointers; or null, when there is
-// no region.
+// A pointer is region + offset + terms. If `condition` is set, it is one of two pointers; without a
+// region it is null.
 struct PointerValue {
   const Region* region = nullptr;
   std::int64_t offset = 0;
@@ -71,9 +71,9 @@ struct PointerValue {
   bool is_constant() const { return !condition && region && terms.empty(); }
 };
 
-// Values beside the bytes of the storage that a path through a function sets: the write port of a
-// memory, the arguments of a part. Like bytes they meet in multiplexers where paths meet
-// (Memory::merge).
+// Slots hold values that a path through a function sets beside the bytes of the storage: the write
+// port of a memory, the arguments of a part. Where paths meet, Memory::merge joins slots with
+// multiplexers, as it joins bytes.
 
 // Names a slot; made by SlotTable.
 class Slot {
@@ -95,7 +95,7 @@ class SlotTable {
   unsigned count_ = 0;
 };
 
-// The ports of a memory.
+// The slots for the ports of a memory.
 struct MemorySlots {
   explicit MemorySlots(SlotTable& table)
       : write_enable(table.add()),
@@ -111,7 +111,7 @@ struct MemorySlots {
   Slot request_address;
 };
 
-// The call of one function of an instance.
+// The slots for the call of one function of an instance.
 struct CallSlots {
   CallSlots(SlotTable& table, std::size_t argument_count) : called(table.add()) {
     for (std::size_t i = 0; i < argument_count; ++i) arguments.push_back(table.add());
@@ -126,17 +126,17 @@ class Memory {
   Cell cell(const Region& region, std::uint64_t byte) const;
   void set_cell(const Region& region, std::uint64_t byte, Cell cell);
 
-  // `bytes` bytes from `offset` as one number, byte 0 lowest; undefined bytes read as zero.
+  // Returns `bytes` bytes from `offset` as one number, the first byte lowest. Undefined bytes read
+  // as zero.
   Expr load(Builder& build, const Region& region, std::uint64_t offset, std::uint64_t bytes) const;
   // Stores a number whose width is a multiple of 8.
   void store(const Region& region, std::uint64_t offset, Expr value);
 
-  // Where the paths of `decision` meet: what each predecessor left, chosen by the path that was
-  // taken.
+  // Joins the storage of the predecessors where the paths of `decision` meet. Multiplexers choose
+  // by the path that was taken.
   static Memory merge(Builder& build, const Decision& decision, const std::vector<const Memory*>& from);
 
-  // Values beside the bytes: write ports of memories and arguments of parts. Null: not set on this
-  // path.
+  // The value of a slot; null if it is not set on this path.
   Expr slot(Slot slot) const { return slot_at(slot.number()); }
   void set_slot(Slot slot, Expr value) { set_slot_at(slot.number(), value); }
 

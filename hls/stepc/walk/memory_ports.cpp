@@ -49,7 +49,7 @@ void MemoryPorts::call(llvm::CallInst& call, Role role) {
   }
 }
 
-// A memory of one word has an address that nobody looks at.
+// A memory of one word ignores its address.
 Expr MemoryPorts::index_of(const llvm::CallInst& call, unsigned argument, const Type& memory) const {
   const Expr index = values_.number_of(call.getArgOperand(argument));
   return memory.count == 1 ? context_.build.constant(index->width, 0) : index;
@@ -80,7 +80,7 @@ Expr MemoryPorts::word_of(unsigned number, Expr index) const {
 }
 
 void MemoryPorts::read(llvm::CallInst& call, bool synchronous_data) {
-  // `this` stands behind the pointer to a large result.
+  // The pointer to a large result comes before `this`.
   const unsigned object = returns_by_pointer(call) ? 1 : 0;
   const Pointer pointer = values_.pointer_of(call.getArgOperand(object));
   const Type* type = nullptr;
@@ -110,7 +110,7 @@ void MemoryPorts::read(llvm::CallInst& call, bool synchronous_data) {
   return_word(context_, values_, accesses_, call, fields, type->bytes);
 }
 
-// The memories that a port's object may be, each with the condition under which it is.
+// Returns the memories that the port's object may be, each with its condition.
 std::vector<std::pair<unsigned, Expr>> MemoryPorts::memories_at(const Pointer& pointer) {
   std::vector<std::pair<unsigned, Expr>> memories;
   visit_targets(context_.build, pointer, context_.call_of(1),

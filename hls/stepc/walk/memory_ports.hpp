@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ram, ForwardingRam and SyncRam: the memories of a module and calls of their ports.
+// The memories of a module (Ram, ForwardingRam, SyncRam) and the calls of their ports.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -19,12 +19,12 @@ class MemoryPorts {
   MemoryPorts(Context& context, Values& values, Accesses& accesses, Parts& parts)
       : context_(context), values_(values), accesses_(accesses), parts_(parts) {}
 
-  // A memory of the module's object.
+  // Adds a memory of the module's object.
   void add(const Leaf& leaf);
   void call(llvm::CallInst& call, Role role);
-  // After the walk of a function of the module.
+  // After the walk of each function: records what the functions so far have asked of each memory.
   void end_function();
-  // After the walk: what drives the ports.
+  // After the walk: sets what drives the ports.
   void finish();
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of the storage: what is stored is loaded, whatever the pieces, and where paths meet the
-// path decides.
+// Tests the bytes of the storage: any piece of a stored value loads back, and a merge follows the
+// path that was taken.
 #include "hls/stepc/walk/memory.hpp"
 
 #include <llvm/AsmParser/Parser.h>
@@ -20,7 +20,7 @@ class Storage : public testing::Test {
     region_.bytes = 200;
     region_.boundaries = {0, 4, 6, 8};
   }
-  // The value of an expression of symbols: number n is `values_[n]`.
+  // Evaluates an expression of symbols; symbol number n is `values_[n]`.
   std::uint64_t value_of(Expr x) {
     test::Evaluator evaluate([&](Expr symbol) { return llvm::APInt(64, values_[symbol->tag]).trunc(symbol->width); });
     return evaluate(x).getZExtValue();
@@ -30,7 +30,7 @@ class Storage : public testing::Test {
     return build_.symbol(static_cast<unsigned>(values_.size()) - 1, width);
   }
 
-  // Merges what two paths left, as the first where `condition` holds.
+  // Merges the storage of two paths, `yes` where `condition` holds.
   Memory merged(Expr condition, const Memory& yes, const Memory& no) {
     llvm::SMDiagnostic error;
     const auto module = llvm::parseAssemblyString(
@@ -53,14 +53,14 @@ class Storage : public testing::Test {
   llvm::LLVMContext context_;
 };
 
-// Little endian, as on x86-64.
+// The storage is little endian, as on x86-64.
 TEST_F(Storage, LoadsAnyPieceOfWhatWasStored) {
   memory_.store(region_, 0, symbol(32, 0x44332211));
   memory_.store(region_, 4, symbol(16, 0x6655));
   EXPECT_EQ(value_of(memory_.load(build_, region_, 0, 4)), 0x44332211u);
   EXPECT_EQ(value_of(memory_.load(build_, region_, 1, 2)), 0x3322u);
   EXPECT_EQ(value_of(memory_.load(build_, region_, 2, 4)), 0x66554433u);
-  EXPECT_EQ(value_of(memory_.load(build_, region_, 0, 8)), 0x665544332211u);  // what was never written is zero
+  EXPECT_EQ(value_of(memory_.load(build_, region_, 0, 8)), 0x665544332211u);  // unwritten bytes are zero
 }
 
 TEST_F(Storage, KeepsWhatIsNotOverwritten) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which functions run on which object, and memories of parts that their owner reads.
+// Groups the calls of parts by object, and reads the memories of parts for their owner.
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -17,7 +17,7 @@ namespace stepc {
 
 namespace {
 
-// Where `this` of a call points to within the object; nothing when that is not a constant.
+// Returns the byte of the object that `this` of a call points to; nothing if it is not constant.
 std::optional<std::uint64_t> constant_offset(const llvm::Value& pointer, const llvm::Value& object,
                                              const llvm::DataLayout& layout) {
   llvm::APInt offset(64, 0);
@@ -45,7 +45,7 @@ class Grouper {
       } catch (const Untranslatable& error) {
         context_.diagnostics.report(error);
       } catch (const FollowsFromError&) {
-        continue;  // without an instance
+        continue;  // the part gets no instance
       }
     }
   }
@@ -68,7 +68,7 @@ class Grouper {
     }
     call.offset = from.offset + *offset;
     PartGroup group{call.type, call.offset, {call}};
-    // Objects overlap where one is within the other.
+    // Overlapping objects share a group: one is within the other.
     auto home = groups_.end();
     for (auto other = groups_.begin(); other != groups_.end();) {
       if (!overlap(*other, group)) {
@@ -103,7 +103,7 @@ class Grouper {
   std::vector<PartGroup> groups_;
 };
 
-// A function of the same parameters that does nothing but call `function`.
+// Returns a function with the same parameters that only calls `function`.
 llvm::Function& caller_of(llvm::Function& function) {
   const std::string name = function.getName().str() + ".call";
   if (llvm::Function* known = function.getParent()->getFunction(name)) return *known;
@@ -179,7 +179,8 @@ std::optional<Parts::PartMemory> Parts::memory_at(std::uint64_t byte) const {
   return std::nullopt;
 }
 
-// Functions of the part that have run before may have written the word, or requested another.
+// Functions of the part that ran earlier in the cycle may have written the word, or requested
+// another.
 Expr Parts::word_of(const PartMemory& memory, Expr index) {
   Module& module = context_.module;
   const Instance& instance = module.instances[memory.instance];

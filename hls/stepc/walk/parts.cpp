@@ -8,7 +8,7 @@
 namespace stepc {
 namespace {
 
-// Numbers of a module's parameters that function number `entry` takes, without its enable.
+// Returns the numbers of the parameters that function number `entry` takes, without its enable.
 std::vector<std::size_t> parameters_of(const Module& part, std::size_t entry) {
   const std::size_t last = part.overwrites.empty() ? part.parameters.size() : part.overwrites[0].parameter;
   const std::size_t end = entry + 1 < part.entries.size() ? part.entries[entry + 1].first_parameter : last;
@@ -85,7 +85,7 @@ std::vector<Expr> Parts::arguments_of(const llvm::CallInst& call, const Module& 
   const std::vector<std::size_t> numbers = parameters_of(part, static_cast<std::size_t>(&entry - part.entries.data()));
   for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
     const PassedParameter& passed = signature.parameters[i];
-    // A value in registers: its bytes.
+    // A value that is passed in registers is one number of all its bytes.
     std::vector<Expr> words;
     if (!passed.by_pointer) {
       for (const unsigned argument : passed.arguments) {
@@ -110,7 +110,8 @@ std::vector<Expr> Parts::arguments_of(const llvm::CallInst& call, const Module& 
   return arguments;
 }
 
-// In the part, references to the same object would be different ports.
+// References to one object become separate ports of the part: neither would see a write through the
+// other.
 void Parts::check_aliases(const llvm::CallInst& call, const Signature& signature) {
   struct Reference {
     const Region* region;
@@ -175,8 +176,8 @@ void Parts::take_results(llvm::CallInst& call, Target target, const Signature& s
   }
 }
 
-// Each function runs at most once in a cycle, and always in the order in which the module runs
-// them.
+// Fails unless each function runs at most once in a cycle, and in the order of the module's
+// entries.
 void Parts::check_order(const Instance& instance, Target target) const {
   const std::vector<Entry>& entries = instance.module->entries;
   const std::vector<CallSlots>& slots = slots_[target.instance];
@@ -188,8 +189,9 @@ void Parts::check_order(const Instance& instance, Target target) const {
   }
 }
 
-// What the owner has written over the part's registers before function number `entry`, or behind
-// the last.
+// Passes the owner's writes to the part's registers, before function number `entry` or behind the
+// last function. A write without a port is reported with add_overwrite, and the part is translated
+// again.
 void Parts::pass_registers(unsigned number, unsigned entry) {
   const Instance& instance = context_.module.instances[number];
   if (instance.is_stateless()) return;
@@ -212,7 +214,7 @@ void Parts::pass_registers(unsigned number, unsigned entry) {
   }
 }
 
-// From here on the part's registers hold what the function has left.
+// From here on the part's registers hold their values after the function.
 void Parts::take_registers(Target target) {
   const Instance& instance = context_.module.instances[target.instance];
   if (instance.is_stateless()) return;

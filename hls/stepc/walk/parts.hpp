@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of parts: by the objects on which they work, and as instances of their modules.
+// Calls of parts. They are grouped by object, and each object becomes an instance of its part's
+// module.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -14,8 +15,8 @@
 
 namespace stepc {
 
-// A function of a module, and its argument that points to an object at byte `offset` of the
-// module's; null: none.
+// A function of a module. `object` is its argument that points to an object at byte `offset` of the
+// module's object; null if there is none.
 struct CallingFunction {
   llvm::Function* function;
   const llvm::Argument* object;
@@ -31,8 +32,7 @@ struct PartCall {
   Location where;
 };
 
-// An object of the module and the calls on it, or on objects within it. Or one call without an
-// object.
+// The calls on one object of the module and on objects within it; or one call without an object.
 struct PartGroup {
   const Type* type;
   std::uint64_t offset;
@@ -42,10 +42,11 @@ struct PartGroup {
   std::vector<ModuleCode> codes() const;
 };
 
-// Functions that work on a part within their object only call it: they become functions that do.
+// Replaces each function that works on a part within the object by a function that only calls it.
 void call_parts_within(Context& context, std::vector<CallingFunction>& functions, Callees& callees);
 
-// In the order of the text. Calls on no fixed object are reported and left out.
+// Returns the groups in the order of the text. Calls on an object that is not fixed are reported
+// and left out.
 std::vector<PartGroup> group_part_calls(Context& context, const std::vector<CallingFunction>& functions,
                                         Callees& callees);
 
@@ -54,10 +55,10 @@ class Parts {
   Parts(Context& context, Values& values, Accesses& accesses, Callees& callees)
       : context_(context), values_(values), accesses_(accesses), callees_(callees) {}
 
-  // Before the walk: the objects of the parts that `functions` call become instances, and their
-  // modules are translated. Fields of these objects are not registers of this module.
+  // Before the walk: makes instances of the part objects on which `functions` call parts, and
+  // translates their modules. Fields of these objects are not registers of this module.
   void find(const std::vector<CallingFunction>& functions);
-  // Once the registers are in storage.
+  // Must be called once the registers are in storage.
   void begin();
   void call(llvm::CallInst& call);
 
@@ -67,9 +68,9 @@ class Parts {
     Leaf leaf;  // within the part's object
   };
   std::optional<PartMemory> memory_at(std::uint64_t byte) const;
-  // A word of it as it is at this point; no index: the word that was requested.
+  // Returns a word of the memory at this point; a null index means the word that was requested.
   Expr word_of(const PartMemory& memory, Expr index);
-  // After the walk: what has been passed to the instances.
+  // After the walk: sets the arguments of the instances.
   void finish();
 
  private:
@@ -94,7 +95,7 @@ class Parts {
   Callees& callees_;
   std::vector<std::vector<CallSlots>> slots_;   // by instance and function
   std::vector<std::vector<Slot>> overwritten_;  // by instance and Module::overwrites
-  Region* held_ = nullptr;  // what the parts' registers hold, whatever the owner has written over them
+  Region* held_ = nullptr;                      // the parts' registers without the owner's writes
   std::map<const llvm::CallInst*, Target> target_of_call_;
 };
 

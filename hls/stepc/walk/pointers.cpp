@@ -9,13 +9,13 @@ namespace {
 // Choices among more pointers than this, within one object, become an index.
 constexpr unsigned kMostChoices = 32;
 
-// Bytes by which the constant of a sum may move an address: within these, what is left of the index
-// is the one number with which the sum lies near the object.
+// The most bytes by which a constant in an index may move an address. Within this limit, the rest
+// of the index is the one number for which the sum lies near the object.
 constexpr std::int64_t kFarthest = std::int64_t{1} << 62;
 
-// scale * factor where x * factor cannot wrap in its width; else nothing. One that wraps has the
-// same value for several x, of which the one that is meant may be far from the object: 3 * x is 1
-// for x = 0xaaaaaaaaaaaaaaab.
+// Returns scale * factor if x * factor cannot wrap in its width; else nothing. A product that wraps
+// has the same value for several x, and the intended x may be far from the object: 3 * x is 1 for x
+// = 0xaaaaaaaaaaaaaaab.
 std::optional<std::int64_t> exact_scale(Expr x, Expr factor, std::int64_t scale) {
   bool overflow = false;
   (void)x->known.getMaxValue().umul_ov(factor->value(), overflow);
@@ -25,7 +25,7 @@ std::optional<std::int64_t> exact_scale(Expr x, Expr factor, std::int64_t scale)
   return overflow ? std::nullopt : std::optional(product);
 }
 
-// The low bits of x above which there are only zeros.
+// Cuts the leading zeros off x.
 Expr strip_zeros(Builder& build, Expr x) {
   return build.truncate(x, std::max(1u, x->width - x->known.countMinLeadingZeros()));
 }
@@ -36,7 +36,7 @@ Pointer choice(Expr condition, const Pointer& yes, const Pointer& no) {
       PointerValue{nullptr, 0, {}, condition, yes, no, false, yes->choices + no->choices});
 }
 
-// index * scale without the zeros in the lowest bits of the index.
+// Moves zeros in the lowest bits of the index into the scale.
 PointerTerm without_low_zeros(Builder& build, const PointerTerm& term) {
   const unsigned zeros = std::min(term.index->known.countMinTrailingZeros(), 31u);
   if (zeros == 0) return term;
@@ -149,7 +149,7 @@ Pointer choose(Builder& build, Expr condition, const Pointer& yes, const Pointer
   if (condition->is_constant()) return condition->is_ones() ? yes : no;
   Pointer result = choice(condition, yes, no);
   if (result->choices <= kMostChoices) return result;
-  // From the first of the places: distances between elements are multiples of their size.
+  // Distances count from the first place: between elements they are multiples of the element size.
   const PointerValue* first = result.get();
   while (first->condition) first = first->yes.get();
   const Region* region = nullptr;

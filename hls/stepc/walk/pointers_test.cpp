@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pointers with variable indices: which elements they may point to, what is read and written
-// through them.
+// Tests pointers with variable indices: the elements that they may point to, and accesses through
+// them.
 #include "hls/stepc/walk/pointers.hpp"
 
 #include "hls/stepc/test_support/evaluator.hpp"
@@ -33,10 +33,10 @@ class Pointers : public testing::Test {
     return type;
   }
 
-  // An index of `bits` bits in 64, a symbol.
+  // Returns a symbol of `bits` bits as an index of 64 bits.
   Expr index(unsigned bits) { return build_.zero_extend(build_.symbol(tag_++, bits), 64); }
-  // What is read where byte n holds n, for values of the symbols.
   Access access(Addresses addresses = Addresses::kAny) const { return {4, facts_, addresses, {"t.cpp", 1}}; }
+  // Reads through the pointer for these values of the symbols; a read at offset n gives n.
   std::uint64_t read(const Pointer& pointer, const std::vector<std::uint64_t>& values) {
     const Expr x = read_through(build_, pointer, access(),
                                 [&](const Region&, std::uint64_t offset) { return build_.constant(32, offset); });
@@ -77,8 +77,8 @@ TEST_F(Pointers, AreBoundByWhatIsKnownOfTheIndex) {
   EXPECT_EQ(range->last, 3);
 }
 
-// a[i - 1] begins before the first element: it may be any in which an index lies, as `before`
-// itself.
+// a[i - 1] begins before the first element, so it may reach every element of the object, even
+// `before`.
 TEST_F(Pointers, MayBeginBesideTheirArray) {
   const Expr i = index(8);
   const Pointer before = add_term(build_, pointer_to(region_, 0), i, 4);
@@ -91,7 +91,7 @@ TEST_F(Pointers, MayBeginBesideTheirArray) {
   EXPECT_EQ(candidates(*before, 0, access(Addresses::kCertain))->last, 5);
 }
 
-// mid = b + 3; mid[2 * k]: an index of 64 bits may be negative.
+// p = &b[0][0]; p[2 * k]: an index of 64 bits may be negative.
 TEST_F(Pointers, MayHaveANegativeIndex) {
   const Expr k = build_.symbol(tag_++, 64);
   const Pointer pointer = add_term(build_, pointer_to(region_, 24), build_.multiply(k, build_.constant(64, 2)), 4);
@@ -100,7 +100,7 @@ TEST_F(Pointers, MayHaveANegativeIndex) {
   }
 }
 
-// a[3 * x]: 3 * x is 1 for an x far away.
+// a[3 * x]: the product wraps, and 3 * x is 1 for x = 0xaaaaaaaaaaaaaaab.
 TEST_F(Pointers, FollowAProductThatWraps) {
   const Expr i = build_.multiply(build_.symbol(tag_++, 64), build_.constant(64, 3));
   facts_.add(build_.less(i, build_.constant(64, 5)), true);
@@ -109,7 +109,7 @@ TEST_F(Pointers, FollowAProductThatWraps) {
   EXPECT_EQ(read(pointer, {1}), 16u);
 }
 
-// a[x + far]: where the sum is small, x is not.
+// a[x + far]: the sum wraps, so it is small although x is not.
 TEST_F(Pointers, FollowASumThatWraps) {
   for (const std::uint64_t far : {std::uint64_t{1} << 63, std::uint64_t{3} << 61}) {
     Facts facts;
@@ -160,7 +160,8 @@ TEST_F(Pointers, FollowChoices) {
   EXPECT_EQ(choose(build_, condition, pointer_to(region_, 8), pointer_to(region_, 8))->condition, nullptr);
 }
 
-// An index that is a choice of constants (a one-hot grant, say) is a choice of pointers.
+// An index that is a choice of constants (for example of a one-hot grant) becomes a choice of
+// pointers.
 TEST_F(Pointers, TurnChoicesOfConstantsIntoChoicesOfPointers) {
   const Expr condition = build_.symbol(tag_++, 1);
   const Expr number = build_.mux(condition, build_.constant(64, 3), build_.constant(64, 0));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which elements a pointer may point to, and accesses through it: multiplexers that choose among
-// them.
+// Finds the elements that a pointer may point to, and builds the multiplexers for accesses through
+// it.
 #include <algorithm>
 
 #include "hls/stepc/walk/pointers.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kMostCandidates = 4096;
 
-// Bytes, in a type that no address overflows.
+// Byte counts, in a type that no address overflows.
 using Wide = __int128;
 
 struct ByteRange {
@@ -23,8 +23,8 @@ Wide floor_divide(Wide a, Wide b) {
   return a / b - (a % b != 0 && (a % b < 0) != (b < 0));
 }
 
-// The candidates of one term: an access of `bytes` bytes at offset + index * scale + rest, where
-// the other terms say where `rest` lies.
+// Finds the candidates of one term. The access is at offset + index * scale + rest, and the other
+// terms give the range of `rest`.
 class Search {
  public:
   Search(const PointerValue& pointer, std::size_t term, const Access& access)
@@ -63,7 +63,7 @@ class Search {
   }
 
  private:
-  // Values of the index with which offset + index * scale is low .. high.
+  // Returns the values of the index for which offset + index * scale lies in low .. high.
   std::optional<IndexRange> between(Wide low, Wide high) const {
     low -= pointer_.offset;
     high -= pointer_.offset;
@@ -74,7 +74,8 @@ class Search {
     if (least > most) return std::nullopt;
     return IndexRange{static_cast<std::int64_t>(least), static_cast<std::int64_t>(most)};
   }
-  // Some access lies in `range`; all that the others may add lies in it.
+  // touching(): the access lies in `range` for some value of the other terms. within(): for all
+  // values.
   std::optional<IndexRange> touching(const ByteRange& range) const {
     return between(range.begin - rest_.end, range.end - static_cast<Wide>(access_.bytes) - rest_.begin);
   }
@@ -97,7 +98,7 @@ class Search {
       return lies_in_an_array(*field.type, start + static_cast<Wide>(field.offset));
     });
   }
-  // Of the bytes that an access may touch, the first.
+  // Returns the first byte that an access may touch.
   Wide lowest() const {
     const Wide step = scale_ > 0 ? possible_.first * scale_ : possible_.last * scale_;
     return pointer_.offset + step + rest_.begin;
@@ -126,7 +127,7 @@ std::optional<IndexRange> candidates(const PointerValue& pointer, std::size_t te
 
 namespace {
 
-// The term of a pointer with the largest scale: the outermost array.
+// Returns the term with the largest scale, which indexes the outermost array.
 std::size_t outermost(const PointerValue& pointer) {
   std::size_t largest = 0;
   for (std::size_t i = 1; i < pointer.terms.size(); ++i) {
@@ -135,7 +136,7 @@ std::size_t outermost(const PointerValue& pointer) {
   return largest;
 }
 
-// The pointer with its outermost index replaced by a number.
+// Returns the pointer with the index of one term replaced by a number.
 Pointer with_index(const PointerValue& pointer, std::size_t term, std::int64_t index) {
   auto result = std::make_shared<PointerValue>(pointer);
   result->offset += index * pointer.terms[term].scale;
@@ -143,7 +144,7 @@ Pointer with_index(const PointerValue& pointer, std::size_t term, std::int64_t i
   return result;
 }
 
-// One access: what it may reach, and why it reaches nothing.
+// One access: the places that it may reach, or the reason why it reaches none.
 class Reach {
  public:
   Reach(Builder& build, const Access& access) : build_(build), access_(access) {}
@@ -151,7 +152,7 @@ class Reach {
   using Read = std::function<Expr(const Region&, std::uint64_t)>;
   using Visit = std::function<void(const Region&, std::uint64_t, Expr)>;
 
-  // Null where nothing can be read: no execution reads there.
+  // Returns null if nothing can be read there, so that no execution reads it.
   Expr read(const Pointer& pointer, const Facts& facts, const Read& at) {
     const PointerValue& target = *pointer;
     if (target.condition) {
@@ -198,7 +199,7 @@ class Reach {
     }
   }
 
-  // Nothing was reached: an error, unless the access is never executed.
+  // Throws the reason why nothing was reached, unless the access is never executed.
   void check_unreached() const {
     if (!access_.facts.impossible()) throw Untranslatable(access_.where, reason_);
   }

@@ -28,7 +28,7 @@ bool is_constant(const llvm::DIType* type) {
   return as_derived(type, dwarf::DW_TAG_const_type) != nullptr;
 }
 
-// Names of the parameters, by their number from 1 up (`this` included).
+// Returns the names of the parameters, by their number from 1 up (`this` included).
 std::map<unsigned, std::string> parameter_names(const llvm::DISubprogram& subprogram) {
   std::map<unsigned, std::string> names;
   for (const llvm::DINode* node : subprogram.getRetainedNodes()) {
@@ -81,7 +81,7 @@ class Reader {
       type = target;
     }
     parameter.type = types_.read(type, where_);
-    // In registers nobody knows how.
+    // The layout of a failed type in registers is not known.
     failed_ = failed_ || (parameter.type->failed && !parameter.by_pointer);
     if (failed_) return;
     const unsigned count = parameter.by_pointer ? 1 : passed_by_value(parameter);
@@ -89,7 +89,7 @@ class Reader {
     signature_.parameters.push_back(parameter);
   }
 
-  // Number of LLVM arguments that hold a value.
+  // Returns the number of LLVM arguments that hold a value.
   unsigned passed_by_value(PassedParameter& parameter) const {
     if (parameter.type->width == 0) return 0;
     if (next_ >= function_.arg_size()) throw Untranslatable(where_, "parameters are passed in an unknown way");

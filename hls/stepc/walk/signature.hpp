@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions: how their parameters come, and what a walk has to know of those that are called.
+// Signatures: how functions take their parameters, and the interface to the functions that a walk
+// calls.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -15,9 +16,9 @@
 
 namespace stepc {
 
-// How the parameters of a C++ function are passed by the LLVM function (x86-64 System V):
-// structures of up to 16 bytes by value in one or two integers, larger ones and references by
-// pointer, large results through a pointer argument.
+// LLVM functions pass the parameters of C++ functions as on x86-64 System V: structures of up to 16
+// bytes by value in one or two integers, larger ones and references by pointer, large results
+// through a pointer argument.
 
 struct PassedParameter {
   std::string name;
@@ -35,13 +36,13 @@ struct Signature {
   std::vector<PassedParameter> parameters;
 };
 
-// Parameters of types that hardware does not have are reported by `types`. Throws Untranslatable
-// when a parameter is passed otherwise, FollowsFromError when that cannot be told for such a type.
+// `types` reports parameters of types that hardware does not have. Throws Untranslatable if a
+// parameter is passed otherwise, and FollowsFromError if such a type leaves that open.
 Signature read_signature(const llvm::Function& function, TypeReader& types);
 
 using Signatures = std::map<std::string, Signature>;  // by function, as LLVM names it
 
-// A function that a module runs, on an object at byte `offset` of the module's.
+// A function that a module runs, on an object at byte `offset` of the module's object.
 struct ModuleCode {
   llvm::Function* function;
   std::uint64_t offset = 0;
@@ -52,9 +53,9 @@ class Callees {
   virtual ~Callees() = default;
 
   virtual std::optional<Role> role(const llvm::Function& function) const = 0;
-  // The module of a part that runs these functions in this order; `where` is a call.
+  // Returns the module of a part that runs these functions in this order; `where` is a call.
   virtual Module& part(const std::vector<ModuleCode>& codes, const Location& where) = 0;
-  // The owner of this part writes a register of its: what `overwrite` says has to become a port.
+  // The owner of this part writes one of the part's registers: `overwrite` has to become a port.
   virtual void add_overwrite(const Module& part, const Overwrite& overwrite) = 0;
   // Throws as read_signature does.
   virtual const Signature& signature(const llvm::Function& function) = 0;

@@ -10,7 +10,7 @@
 namespace stepc {
 namespace {
 
-// "tick" for OutputPort<Config>::tick.
+// Returns "tick" for OutputPort<Config>::tick.
 std::string function_name(const llvm::Function& function) {
   std::string name = readable_name(function);
   std::string plain;
@@ -23,8 +23,8 @@ std::string function_name(const llvm::Function& function) {
   return hardware_name(plain.substr(plain.find_last_of(": ") + 1));
 }
 
-// "OutputPort" for methods of OutputPort<Config>, "RuleUnit" for RuleUnit<Config>::route, which has
-// no object, the function's own name for a function.
+// Returns "OutputPort" for methods of OutputPort<Config>, "RuleUnit" for RuleUnit<Config>::route,
+// which has no object, and a plain function's own name.
 std::string module_name(const std::vector<ModuleCode>& codes, Callees& callees) {
   const Type* object = nullptr;
   for (const ModuleCode& code : codes) {
@@ -50,7 +50,7 @@ const Signature& Translator::signature(const llvm::Function& function) {
   return found != signatures_.end() ? found->second : signatures_[name] = read_signature(function, types_);
 }
 
-// For their own errors, where there is no more to say about the function.
+// Translates the parts of a function that has failed, to report their own errors too.
 void Translator::translate_parts_of(llvm::Function& function) {
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -113,8 +113,8 @@ Module& Translator::part(const std::vector<ModuleCode>& codes, const Location& w
 }
 
 void Translator::run(const std::string& name) {
-  // Again where an owner turned out to write registers of a part that had been translated without
-  // ports for them.
+  // The translation repeats if an owner turns out to write registers of a part that has no ports
+  // for them.
   do {
     is_complete_ = true;
     translated_.clear();

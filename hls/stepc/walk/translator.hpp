@@ -13,7 +13,8 @@ namespace stepc {
 
 class Translator : public Callees {
  public:
-  // Modules and types go into `design`, how the modules' functions are called into `signatures`.
+  // Modules and types go into `design`, and the signatures of the modules' functions into
+  // `signatures`.
   Translator(const Program& program, Design& design, Signatures& signatures, Diagnostics& diagnostics,
              Addresses addresses)
       : program_(program),
@@ -23,8 +24,8 @@ class Translator : public Callees {
         diagnostics_(diagnostics),
         addresses_(addresses) {}
 
-  // The top and everything below it; `name` is the top module's. Errors are reported: the design is
-  // then incomplete. Throws AmbiguousAddress, where `addresses` says so.
+  // Translates the top, whose module is called `name`, and everything below it. After a reported
+  // error the design is incomplete. Throws AmbiguousAddress under Addresses::kCertain.
   void run(const std::string& name);
 
   std::optional<Role> role(const llvm::Function& function) const override;
@@ -37,7 +38,7 @@ class Translator : public Callees {
   std::unique_ptr<Module> translate(const std::vector<ModuleCode>& codes, const std::string& top_name);
   void translate_parts_of(llvm::Function& function);
 
-  // The functions of a module.
+  // The functions of a module, each with the offset of its object.
   using Key = std::vector<std::pair<const llvm::Function*, std::uint64_t>>;
 
   static Key key_of(const std::vector<ModuleCode>& codes);

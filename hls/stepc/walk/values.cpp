@@ -55,9 +55,8 @@ const Region& ConstantTables::region_of(const llvm::GlobalVariable& global) {
 
 namespace {
 
-// index * scale as another index whose multiple it is. Of a product of signed numbers that does not
-// wrap, which a subscript of a pointer is, what is known of the factor tells more than what is
-// known of the product.
+// Moves a constant factor of the index into the scale, where the signed product does not wrap. The
+// known range of the factor tells more than the known range of the product.
 std::pair<llvm::Value*, std::int64_t> without_constant_factors(llvm::Value* index, std::int64_t scale) {
   using llvm::PatternMatch::m_APInt;
   using llvm::PatternMatch::m_NSWMul;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands and results of instructions: what each LLVM value is.
+// The values of operands and results of LLVM instructions.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -14,14 +14,14 @@
 
 namespace stepc {
 
-// Constant tables: the only globals that a step function may read. Others would be state outside of
-// State.
+// Constant tables are the only globals that a step function may read. Other globals would be state
+// outside of State.
 
 class ConstantTables {
  public:
   explicit ConstantTables(Context& context) : context_(context) {}
 
-  // The bytes of a constant; throws Untranslatable for a variable.
+  // Returns the bytes of a constant. Reports a variable, and throws FollowsFromError.
   const Region& region_of(const llvm::GlobalVariable& global);
 
  private:
@@ -29,8 +29,8 @@ class ConstantTables {
   std::map<const llvm::GlobalVariable*, const Region*> regions_;
 };
 
-// A number, a pointer (also as the number that it was converted to, of which only differences are
-// known), or (for results of two words) several numbers.
+// A value is a number, a pointer, or, for a result of two words, several numbers. A pointer that is
+// converted to a number stays a pointer: only differences of such numbers are known.
 struct Value {
   Expr number = nullptr;
   Pointer pointer;
@@ -44,17 +44,18 @@ class Values {
   Value of(const llvm::Value* value);
   Expr number_of(const llvm::Value* value);
   Pointer pointer_of(const llvm::Value* value);
-  // Whether the value, or what it was computed from, could not be translated.
+  // Returns whether the value, or one of its operands, could not be translated.
   bool is_failed(const llvm::Value* value) const;
   // Gives an instruction that could not be translated a value of its type.
   void set_failed(const llvm::Value& value);
-  // The number that an instruction before this one gave; null when it gave none.
+  // Returns the number that an earlier instruction gave; null if it gave none.
   Expr known_number(const llvm::Value* value) const;
 
   void set(const llvm::Value& value, Value what) { values_[&value] = std::move(what); }
   void set(const llvm::Value& value, Expr number) { values_[&value].number = number; }
   void set(const llvm::Value& value, Pointer pointer) { values_[&value].pointer = std::move(pointer); }
-  // A value that is passed in registers: one integer, or a structure of them, 8 bytes each.
+  // Sets a value that is passed in registers: one integer, or a structure of integers, 8 bytes
+  // each.
   void set_bytes(const llvm::Value& value, Expr bytes);
 
   Value choose(Expr condition, const Value& yes, const Value& no);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions and intrinsics against C++ itself or their definitions: a function is translated,
-// and compiled into this test. The corners of the range of 32-bit numbers meet each other, which
-// random numbers seldom do.
+// Compares instructions and intrinsics with C++ itself or with their definitions: each function is
+// translated, and also compiled into this test. The operands are corners of the 32-bit range, which
+// random numbers seldom hit.
 #include <bit>
 #include <random>
 
@@ -206,7 +206,7 @@ TEST_F(Intrinsics, Saturating) {
 
 TEST_F(Intrinsics, Overflow) {
   const auto checked = [&](const std::string& name, auto exact) {
-    // The wrapped result, and whether it is not the exact one.
+    // Returns the wrapped result, and whether it differs from the exact one.
     expect("({ std::int32_t r; const bool o = __builtin_" + name +
                "_overflow(sa, sb, &r); (static_cast<std::uint64_t>(o) << 32) | static_cast<std::uint32_t>(r); })",
            [&](auto a, auto b, auto) {

@@ -15,12 +15,12 @@
 namespace stepc {
 namespace {
 
-// A block that no correct execution enters: assertions end in one.
+// No correct execution enters an unreachable block: assertions end in one.
 bool is_unreachable(const llvm::BasicBlock& block) {
   return llvm::isa<llvm::UnreachableInst>(block.getTerminator());
 }
 
-// Is the variable something else than the value as it is, such as its complement?
+// Returns whether the variable is computed from the value, for example as its complement.
 bool computes(const llvm::DIExpression& expression) {
   for (const llvm::DIExpression::ExprOperand& operation : expression.expr_ops()) {
     const auto op = operation.getOp();
@@ -29,7 +29,7 @@ bool computes(const llvm::DIExpression& expression) {
   return false;
 }
 
-// The number without the zeros in front of it: the C++ variable's own bits.
+// Strips the zeros above the number: the C++ variable's own bits are left.
 Expr significant(Expr x) {
   return x->op == Op::kConcat && x->operands.size() == 2 && x->operands[1]->is_zero() ? x->operands[0] : x;
 }
@@ -58,7 +58,7 @@ bool Walker::has_loops(llvm::Function& function) {
     context_.report("the loop did not unroll: its number of iterations must be a constant, at most " +
                     std::to_string(kMostIterations));
   }
-  // What is a cycle and no loop of LLVM's is entered at several places.
+  // A cycle that is no loop for LLVM is entered at several places.
   bool has_others = false;
   for (auto cycle = llvm::scc_begin(&function); !cycle.isAtEnd(); ++cycle) {
     if (!cycle.hasCycle() || loops.getLoopFor(cycle->front())) continue;
@@ -127,7 +127,7 @@ void Walker::enter_block(const llvm::BasicBlock& block) {
   find_facts(block, dominator);
 }
 
-// What held at the end of the dominator, and that it branched to here.
+// Collects the facts at the end of the dominator, and the condition of its branch to this block.
 void Walker::find_facts(const llvm::BasicBlock& block, const llvm::BasicBlock* dominator) {
   auto& facts = facts_[&block];
   facts = std::make_unique<Facts>(dominator ? facts_[dominator].get() : nullptr);
@@ -187,7 +187,7 @@ void Walker::walk(llvm::Instruction& instruction) {
   }
 }
 
-// Whether the instruction works on something that could not be translated.
+// Returns whether the instruction works on a value that could not be translated.
 bool Walker::follows_from_error(const llvm::Instruction& instruction) {
   for (const llvm::Value* operand : instruction.operand_values()) {
     if (values_.is_failed(operand)) return true;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executes loop-free LLVM functions symbolically: every value becomes an expression, every path
-// meets the others in multiplexers, and what is left at the return is the module's registers,
-// outputs and memory ports.
+// Executes loop-free LLVM functions symbolically. Every value becomes an expression, and paths meet
+// in multiplexers. The storage at the return gives the module's registers, outputs and memory
+// ports.
 //
-// The walker follows the control flow; instructions.hpp says what each instruction does,
-// interface.hpp how the functions become a module, parts.hpp and memory_ports.hpp what the calls of
-// these are.
+// The walker follows the control flow; instructions.hpp translates each instruction, interface.hpp
+// makes a module of the functions, and parts.hpp and memory_ports.hpp translate calls of parts and
+// memory ports.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -23,8 +23,8 @@ class Walker {
   Walker(Callees& callees, std::vector<ModuleCode> codes, Module& module, Diagnostics& diagnostics,
          Addresses addresses);
 
-  // Translates the functions into the module. Errors are reported, and what does not depend on them
-  // is translated all the same; throws Untranslatable or FollowsFromError when there is not even an
+  // Translates the functions into the module. It reports errors, and still translates everything
+  // that does not depend on them. Throws Untranslatable or FollowsFromError if there is not even an
   // interface.
   void run();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses of elements: by indices that only what stands before them bounds, by pointers into the
-// middle, of rows and of tables, and by copies. Indices are small, so that guards often hold: a
-// wrong address must be seen.
+// Generates accesses of elements: by indices that only an earlier guard bounds, by pointers into
+// the middle, in rows and tables, and by copies. Indices are small, so that guards often hold and a
+// wrong address is seen.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr const char* kAssignments[] = {"=", "+=", "^=", "-=", "|="};
 
 }  // namespace
 
-// What is done with an element: read, overwritten, or computed from itself.
+// Reads an element, overwrites it, or computes it from itself.
 std::string ObjectGenerator::use(const std::string& element) {
   const std::string sign = kAssignments[below(std::size(kAssignments))];
   if (below(3) == 0) return fmt::format("s.tally = s.tally * 3u + number({});\n", element);
@@ -23,8 +23,8 @@ std::string ObjectGenerator::use(const std::string& element) {
   return fmt::format("{0} = element(number({0}) {1} {2});\n", element, sign[0], value());
 }
 
-// An index plus or minus a constant, which LLVM folds into the address of the array: it then begins
-// in what lies before or behind.
+// Uses an index plus or minus a constant. LLVM folds the constant into the address of the array,
+// which then begins in the member before or behind it.
 std::string ObjectGenerator::moved_index() {
   const Array& array = any();
   const unsigned length = array.length;
@@ -53,7 +53,7 @@ std::string ObjectGenerator::moved_index() {
   }
 }
 
-// A pointer into the middle of an array, moved both ways by a signed number of 64 bits times a
+// Moves a pointer into the middle of an array both ways, by a signed number of 64 bits times a
 // stride.
 std::string ObjectGenerator::strided() {
   const Array& array = any();
@@ -64,7 +64,7 @@ std::string ObjectGenerator::strided() {
          use(fmt::format("(&s.{}[0] + {})[{} * k]", array.name, middle, stride));
 }
 
-// One index over two arrays, and a pointer to either.
+// Uses one index over two arrays, or a pointer to either.
 std::string ObjectGenerator::two_arrays() {
   const Array& a = any();
   const Array& b = any();
@@ -78,8 +78,8 @@ std::string ObjectGenerator::two_arrays() {
                      use(fmt::format("p[in.x % {}u]", std::min(a.length, b.length))));
 }
 
-// Of two tables side by side: the element itself, or the one beside it, above it, or before it in a
-// row.
+// Accesses one of two tables side by side: the element itself, or the element before it, or the one
+// above and behind it.
 std::string ObjectGenerator::table_access() {
   const char* table = below(2) == 0 ? "grid" : "board";
   switch (below(4)) {
@@ -98,7 +98,7 @@ std::string ObjectGenerator::table_access() {
   }
 }
 
-// Of a row, of a table, or of the whole.
+// Copies a row or an array, or writes one element of a row.
 std::string ObjectGenerator::copy() {
   switch (below(5)) {
     case 0:

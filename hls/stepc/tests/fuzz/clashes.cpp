@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Structures with members whose names clash in SystemVerilog but not in C++: of a base and of its
-// heir, `x[2]` beside `x_0`, `a` beside `a_`, in structures without a name. They are registers,
-// ports of the top, and arguments and results of a part; every scalar has a type of its own, so
-// that two that change places are seen.
+// Generates structures with members whose names clash in SystemVerilog but not in C++: in a base
+// and its heir, `x[2]` beside `x_1`, `a` beside `a_`, in structures without a name. They are
+// registers, ports of the top, and arguments and results of a part. Types of scalars are random, so
+// that two scalars that change places are seen.
 #include <fmt/format.h>
 
 #include "hls/stepc/tests/fuzz/objects.hpp"
@@ -14,7 +14,7 @@ constexpr const char* kScalars[] = {"std::uint8_t", "std::uint16_t", "hls::Bits<
 
 }  // namespace
 
-// A declaration of a member; `path` leads to a scalar of it.
+// Returns the declaration of a member; `path` leads to a scalar of it.
 std::string ObjectGenerator::member(const std::string& declared, const std::string& path) {
   const std::string type = kScalars[below(std::size(kScalars))];
   scalars_.push_back({path, type});

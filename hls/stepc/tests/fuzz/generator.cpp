@@ -55,7 +55,8 @@ std::string Generator::target(const Field& field) {
   if (below(2) == 0) return fmt::format("{}{}[{}]", object, field.name, below(field.count));
   const Field& index = any(in_);
   const std::string number = index.count == 1 ? "in." + index.name : fmt::format("in.{}[0]", index.name);
-  // The same elements: from the middle, from the end, and by an index that is one too large.
+  // The cases reach the same elements from the middle, from the end, and by an index that is one
+  // too large at first.
   switch (below(4)) {
     case 0:
       return fmt::format("(&{}{}[2])[static_cast<std::int64_t>(word({}) & 3u) - 2]", object, field.name, number);
@@ -96,7 +97,7 @@ std::string Generator::binary(unsigned depth) {
       return fmt::format("word(static_cast<std::int16_t>({}) < static_cast<std::int32_t>({}))", a, b);
     case 11:
       return fmt::format("(({0} & 0x3ffu) % (({1} & 0x1fu) | 1u))", a, b);
-    case 12:  // by any amount, also by that of a field which nothing writes
+    case 12:  // by any amount, even by a field that nothing writes
       return fmt::format("shifted_left({}, {})", a, leaf());
     case 13:
       return fmt::format("shifted_right({}, {})", a, leaf());
@@ -134,7 +135,8 @@ std::string Generator::assignment() {
   return fmt::format("{} = hls::Bits<{}>({});\n", target(field), field.width, expression(3));
 }
 
-// Each at most once in a program: a memory has one write port, and is read before it is written.
+// A program reads and writes its memory at most once each: a memory has one write port, and is read
+// before it is written.
 std::string Generator::memory_statement() {
   if (in_loop_ || memory_written_) return assignment();
   if (!memory_read_) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random step functions: arithmetic, shifts, nested conditions, loops, switches, arrays with
-// dynamic indices, memories. Every program is free of undefined behaviour: numbers are unsigned or
-// converted through unsigned, shifts and indices are masked, divisors are odd.
+// Generates random step functions: arithmetic, shifts, nested conditions, loops, switches, arrays
+// with dynamic indices, memories. Every program is free of undefined behaviour: numbers are
+// unsigned or converted through unsigned, shifts and indices are masked, divisors are odd.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ class Generator {
  public:
   explicit Generator(std::uint64_t seed) : random_(seed), objects_(seed) {}
 
-  // A translation unit with `programs` independent programs in one top `step`, every second of
-  // objects.hpp.
+  // Returns a translation unit with `programs` independent programs in one top `step`; every second
+  // program comes from objects.hpp.
   std::string unit(unsigned programs);
 
  private:
@@ -28,7 +28,7 @@ class Generator {
     unsigned count;  // 1, or the length of an array, a power of two
   };
 
-  // One program: a structure of registers, and a function.
+  // Returns one program: structures of registers and ports, and a function.
   std::string program(unsigned number);
   std::string fields(std::vector<Field>& list, const std::string& prefix, unsigned count);
   std::string statements(unsigned depth, unsigned count);

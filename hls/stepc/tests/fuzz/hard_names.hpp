@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names that a C++ program may use and that mean something else in SystemVerilog, in what stepc
-// prints, or in a simulator's model; and names that differ in little.
+// Names that are legal in C++ but mean something else in SystemVerilog, in stepc's text, or in a
+// simulator's model; and names that are nearly the same.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inheritance from what is no structure of its own, members in the padding of a base, and parts
-// within parts within parts, each of which writes the registers of those within.
+// Generates inheritance from types that become no structure, members in the padding of a base, and
+// three levels of nested parts, each of which writes the registers of the parts within it.
 #include <fmt/format.h>
 
 #include "hls/stepc/tests/fuzz/objects.hpp"

@@ -34,7 +34,7 @@ std::string ObjectGenerator::words(unsigned count) {
   return text;
 }
 
-// A number of 64 bits.
+// Returns an expression of 64 bits.
 std::string ObjectGenerator::value() {
   switch (below(7)) {
     case 0:
@@ -69,8 +69,8 @@ std::string ObjectGenerator::condition() {
   }
 }
 
-// A part with a base, two functions of its own, and a memory; `first` differs from object to
-// object.
+// Generates a part with a base, two functions of its own, and a memory; `first` differs from object
+// to object.
 std::string ObjectGenerator::part_classes(unsigned number) {
   const std::string sum = hard_name();
   const std::string log = hard_name();
@@ -115,7 +115,7 @@ struct Whole{0} {{
       number, sum, below(1000), 1 + below(9), below(8), log, words(8), 1 + below(4), below(8), below(8));
 }
 
-// Of the functions of a part, in one order; pop reads before push writes.
+// Calls the functions of a part in one fixed order; pop reads before push writes.
 std::string ObjectGenerator::part_calls(const std::string& part) {
   const auto if_any = [&](const std::string& statement) {
     return below(2) == 0 ? "if (" + condition() + ") " + statement : statement;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random step functions about where things lie: arrays of one stride beside one another, in bases,
-// rows and tables, reached by indices with offsets, by pointers and by copies; memories with first
-// words; parts with several functions, bases, start values and memories, which their owners look
-// into and write; inheritance of every kind; and names that SystemVerilog has too, or that clash
-// there.
+// Random step functions that test the layout of objects. Arrays of one stride lie beside one
+// another, in bases, rows and tables; indices with offsets, pointers and copies reach them.
+// Memories have first words. Parts have several functions, bases, start values and memories, and
+// their owners read and write them. There is inheritance of every kind, and names that
+// SystemVerilog reserves, or that clash there.
 //
 // Every access is guarded or taken modulo the length of its array.
 #pragma once
@@ -21,7 +21,7 @@ class ObjectGenerator {
  public:
   explicit ObjectGenerator(std::uint64_t seed) : random_(seed) {}
 
-  // Structures State<number>, In<number>, Out<number> and a function step<number>.
+  // Returns structures State<number>, In<number>, Out<number> and a function step<number>.
   std::string program(unsigned number);
 
  private:
@@ -64,8 +64,8 @@ class ObjectGenerator {
   std::string element_;  // the type of the elements of all arrays of a program
   std::vector<Array> arrays_;
   std::vector<Scalar> scalars_;     // of the structure whose names clash
-  Array line_;                      // what inherits from a std::array
-  std::vector<std::string> names_;  // that are left
+  Array line_;                      // the structure that inherits from a std::array
+  std::vector<std::string> names_;  // names that are left
 };
 
 }  // namespace fuzz

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Owners that look into the memories of their parts, and that write their registers.
+// Owners read the memories of their parts, and write their registers.
 // NOLINTBEGIN: written as users write
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A heap, a table of keys, least recently used ways, histograms, rings: what is moved as a whole, and merged.
+// A heap, a table of keys, LRU ways, histograms, rings: whole structures move and merge.
 // NOLINTBEGIN: written as users write
 #pragma once
 

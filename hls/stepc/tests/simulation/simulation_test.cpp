@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two tops in one simulation, and a reset in mid-run.
+// Tests two tops in one simulation, and a reset in mid-run.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -41,8 +41,8 @@ TEST(TwoTops, BehaveAlike) {
 
 STEPC_LOCKSTEP(data_top);
 
-// Reset gives control registers their values and does not touch data: from then on the C++ goes on
-// with what data the RTL holds.
+// Reset gives control registers their values and does not touch data. After it, the C++ continues
+// with the data that the RTL holds.
 TEST(DataRegisters, OutliveAReset) {
   using Harness = data_top_lockstep;
   Harness::Model model;
@@ -75,7 +75,7 @@ TEST(DataRegisters, OutliveAReset) {
   Harness::take_data(model, state, out);
   run(1000);
 
-  // A register of data that nothing loads in the cycle of the reset.
+  // A data register keeps its value if nothing loads it in the cycle of the reset.
   in = In{};
   in.payload.word = hls::Bits<20>(0x54321);
   in.valid = hls::Bit(1);
