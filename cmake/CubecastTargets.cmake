@@ -6,12 +6,12 @@ add_library(cubecast_warnings INTERFACE)
 target_compile_options(cubecast_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
 
-# The engines' speed is what the large cubes wait for; the program then runs on processors like this machine's.
+# The large cubes need fast engines; the program then runs only on processors like this machine's.
 option(CUBECAST_TUNED "Compile the native and the RTL engine for the processor of this machine" ON)
 include(CheckCXXSourceCompiles)
 add_library(cubecast_tuning INTERFACE)
-# clang-19 takes some processors' instructions for a combination that it warns of, which goes away without the oldest of
-# AVX10's; others have no such option.
+# For some processors clang-19 chooses a combination of instructions that it warns of. Without the
+# oldest of AVX10's the warning goes away; other processors have no such option.
 function(cubecast_tune_with)
   string(MAKE_C_IDENTIFIER "CUBECAST_TUNES_WITH_${ARGN}" takes)
   set(CMAKE_REQUIRED_FLAGS "${ARGN} -Werror")
@@ -29,9 +29,10 @@ if(CUBECAST_TUNED)
   endif()
 endif()
 
-# cubecast_include_root(<library> <scope> folder...): headers are included from the root of the project
-# (#include "hls/router/node.hpp"), but a target finds only those of its own folder and of the libraries that it links:
-# each library has an include path of its own, in which there are links to its folders and nothing else.
+# cubecast_include_root(<library> <scope> folder...): headers are included from the root of the
+# project (#include "hls/router/node.hpp"), but a target finds only those of its own folder and of
+# the libraries that it links. For this each library has an include path with links to its folders
+# alone.
 function(cubecast_include_root library scope)
   set(root ${PROJECT_BINARY_DIR}/include/${library})
   foreach(folder ${ARGN})
@@ -44,8 +45,8 @@ function(cubecast_include_root library scope)
   target_include_directories(${library} ${scope} ${root})
 endfunction()
 
-# Compilers and checkers that take longer for the headers than for what stands below them are quicker with one source of
-# a folder's many. OFF has them apart, and so sees that each includes what it needs.
+# Compilers and checkers that spend most of their time on headers are faster with one source for a
+# folder. OFF compiles the sources one by one, and so checks that each includes what it needs.
 option(CUBECAST_UNITY "Compile the sources of a folder's library as one" OFF)
 
 # cubecast_library(<name> source...): a static library of the project.
@@ -55,9 +56,10 @@ function(cubecast_library name)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${CUBECAST_UNITY} UNITY_BUILD_BATCH_SIZE 0)
 endfunction()
 
-# cubecast_folder([WITH folder...] [USES lib...] [PRIVATE lib...]): the library cubecast_<path of this folder>, of its
-# *.cpp but the tests', or of headers alone. What it may include stands in USES, and the build enforces it. PRIVATE:
-# what only the *.cpp use. WITH: folders beside this one that belong to the library too.
+# cubecast_folder([WITH folder...] [USES lib...] [PRIVATE lib...]): the library cubecast_<path of
+# this folder>, of its *.cpp without the tests, or of headers alone. The folder may include headers
+# of the libraries in USES alone, which the build enforces. PRIVATE: libraries that only the *.cpp
+# use. WITH: folders beside this one that belong to the library too.
 function(cubecast_folder)
   cmake_parse_arguments(ARG "" "" "WITH;USES;PRIVATE" ${ARGN})
   file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
@@ -78,19 +80,21 @@ endfunction()
 
 set(CUBECAST_LARGE_DIM_OPTIONS "" CACHE STRING "Compiler options of what is compiled once for every dimension, from 7 on")
 
-# cubecast_of_dim(<library> <source> FIRST d LAST d [LIBRARIES lib...]): the source once for every dimension, as
-# CUBECAST_DIM, in the library. Each is a target, so that they compile side by side.
+# cubecast_of_dim(<library> <source> FIRST d LAST d [LIBRARIES lib...]): compiles the source once
+# for every dimension, as CUBECAST_DIM, into the library. Each is a target, so that they compile in
+# parallel.
 function(cubecast_of_dim library source)
   cmake_parse_arguments(ARG "" "FIRST;LAST" "LIBRARIES" ${ARGN})
   foreach(dim RANGE ${ARG_FIRST} ${ARG_LAST})
     cubecast_object_of(${library} ${dim} ${source} CUBECAST_DIM=${dim} ${ARG_LIBRARIES})
-    if(dim GREATER 6)  # smaller cubes are what most tests run
+    if(dim GREATER 6)  # most tests run smaller cubes
       target_compile_options(${library}_${dim} PRIVATE ${CUBECAST_LARGE_DIM_OPTIONS})
     endif()
   endforeach()
 endfunction()
 
-# One source of a library that is compiled several times: as object library <library>_<suffix>, with a definition of its own.
+# A source that a library compiles several times: as object library <library>_<suffix>, with a
+# definition of its own.
 function(cubecast_object_of library suffix source definition)
   set(object ${library}_${suffix})
   add_library(${object} OBJECT ${source})
@@ -102,8 +106,8 @@ endfunction()
 
 set(CUBECAST_TEST_OPTIONS "" CACHE STRING "Compiler options of the tests alone, after those of the build type")
 
-# cubecast_precompiled(<target> HEADERS header... LIBRARIES lib... [OPTIONS option...]): makes, where it is first asked for,
-# precompiled headers for others to REUSE_FROM.
+# cubecast_precompiled(<target> HEADERS header... LIBRARIES lib... [OPTIONS option...]): makes
+# precompiled headers on first use, for others to REUSE_FROM.
 function(cubecast_precompiled target)
   cmake_parse_arguments(ARG "" "" "HEADERS;LIBRARIES;OPTIONS" ${ARGN})
   if(TARGET ${target})
@@ -116,13 +120,16 @@ function(cubecast_precompiled target)
   target_precompile_headers(${target} PRIVATE ${ARG_HEADERS})
 endfunction()
 
-# cubecast_tests(<target> [LONG | RELEASE_TOO] [WITH folder...] LIBRARIES lib...): one GoogleTest program of every *_test.cpp
-# in the folder, and in those that are given with it, so that no test is left out of a hand-kept list. Registers each test with
-# ctest under the target's name; or the whole program, as four parts, where its start takes longer than most of its tests.
-# Tests that are not LONG are the unit tests: ctest's label `unit`, the target unit_tests.
-# A build folder with sanitizers has the unit tests alone (CUBECAST_UNITS_ONLY), and scripts/test.sh leaves them out of the
-# other one (CUBECAST_UNITS_ELSEWHERE), where they would be built and run a second time. RELEASE_TOO: some of the program's
-# tests are too slow for sanitizers. CUBECAST_UNSANITIZED, set in a folder: none of its programs is built with sanitizers.
+# cubecast_tests(<target> [LONG | RELEASE_TOO] [WITH folder...] LIBRARIES lib...): one GoogleTest
+# program of every *_test.cpp in this folder and in those of WITH, so that no test is left out of a
+# hand-kept list. It registers each test with ctest under the target's name. A program whose start
+# takes longer than most of its tests is registered as a whole, in four parts.
+#
+# Tests that are not LONG are the unit tests: ctest's label `unit`, the target unit_tests. A build
+# folder with sanitizers has the unit tests alone (CUBECAST_UNITS_ONLY). scripts/test.sh leaves them
+# out of the other one (CUBECAST_UNITS_ELSEWHERE), so that they do not run twice. RELEASE_TOO: some
+# of the program's tests are too slow for sanitizers. CUBECAST_UNSANITIZED, set in a folder: none of
+# its programs is built with sanitizers.
 option(CUBECAST_TESTS_APART "Each test is one of ctest's" ON)
 option(CUBECAST_UNITS_ONLY "No tests but the unit tests, no RTL, no examples" OFF)
 option(CUBECAST_UNITS_ELSEWHERE "Another build folder has the unit tests that sanitizers can run" OFF)
@@ -147,7 +154,8 @@ function(cubecast_tests target)
   target_link_libraries(${target} PRIVATE cubecast_warnings cubecast_test_support ${ARG_LIBRARIES} GTest::gtest
                                           GTest::gtest_main)
   target_compile_options(${target} PRIVATE ${CUBECAST_TEST_OPTIONS})
-  # GoogleTest's headers take half of a test's compilation; there is one copy of them for each set of options.
+  # GoogleTest's headers take half of a test's compilation; each set of options has one precompiled
+  # copy.
   string(MAKE_C_IDENTIFIER "cubecast_test_headers${CUBECAST_TEST_OPTIONS}" headers)
   cubecast_precompiled(${headers} HEADERS <gtest/gtest.h> LIBRARIES GTest::gtest OPTIONS ${CUBECAST_TEST_OPTIONS})
   target_precompile_headers(${target} REUSE_FROM ${headers})

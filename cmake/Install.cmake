@@ -5,9 +5,14 @@
 #     cmake --install build --component cubecast --prefix DIR
 #     cmake --install build --component library --prefix DIR
 #
-# stepc: the compiler, the headers of synthesizable code, and find_package(Cubecast) with stepc_generate and stepc_verilate.
-# cubecast: the command, and what it makes models of when they are asked for, which needs the first component too.
-# library: runs from C++ (Cubecast::cubecast, testbench/request/request.hpp), which needs the headers of both.
+# stepc: the compiler, the headers of synthesizable code, and find_package(Cubecast) with
+# stepc_generate and stepc_verilate.
+#
+# cubecast: the command, and the sources of the models that it makes on request, which needs the
+# first component too.
+#
+# library: runs from C++ (Cubecast::cubecast, testbench/request/request.hpp), which needs the
+# headers of both.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -27,7 +32,8 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/CubecastConfig.cmake ${CMAKE_CURRENT_B
         DESTINATION ${package} COMPONENT stepc)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT stepc)
 
-# The folders that testbench/models/content_hash.hpp lists, so that the hash of the headers is that of the program's.
+# These are the folders of testbench/models/content_hash.hpp, so that the headers have the program's
+# hash.
 install(TARGETS cubecast RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cubecast)
 foreach(folder hls/broadcast rtl_sim testbench/nodes testbench/host testbench/checker testbench/mesh testbench/native
                testbench/broadcast testbench/systemc)
@@ -35,14 +41,16 @@ foreach(folder hls/broadcast rtl_sim testbench/nodes testbench/host testbench/ch
           FILES_MATCHING PATTERN "*.hpp" PATTERN "test_*" EXCLUDE)
 endforeach()
 install(FILES hls/tops/node_axi.v.in DESTINATION ${headers}/hls/tops COMPONENT cubecast)
-# The program looks for this in lib/cubecast beside its folder (testbench/models/toolchain.hpp).
+# The program looks for this file in lib/cubecast beside its folder
+# (testbench/models/toolchain.hpp).
 set(tools ${CMAKE_INSTALL_BINDIR}/../lib/cubecast)
 file(RELATIVE_PATH headers_of_tools /${CMAKE_INSTALL_BINDIR}/../lib/cubecast /${headers})
 file(RELATIVE_PATH stepc_of_tools /${CMAKE_INSTALL_BINDIR}/../lib/cubecast /${CMAKE_INSTALL_BINDIR}/stepc)
 cubecast_tools_file(${CMAKE_CURRENT_BINARY_DIR}/installed/cubecast-tools.json ${headers_of_tools} ${stepc_of_tools} "")
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/installed/cubecast-tools.json DESTINATION ${tools} COMPONENT cubecast)
 
-# cubecast_parts(<target> <list>): adds the project's libraries that the target is made of to the list, those of objects too.
+# cubecast_parts(<target> <list>): adds the project's libraries that the target consists of to the
+# list, including object libraries.
 function(cubecast_parts target list)
   if(target IN_LIST ${list})
     return()

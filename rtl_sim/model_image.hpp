@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that a Verilator model holds, as bytes: registers, memories, inputs, and the logic between
-// them. By --savable, with memory in the place of a file.
+// The complete contents of a Verilator model as bytes: registers, memories, inputs, and the logic
+// between them. It uses --savable, with memory in place of a file.
 //
 //     const ModelImage image(model);
-//     image.restore(other);  // of the same class, and in the same context: it is what model was
+//     image.restore(other);  // same class and context; other then equals the model
 #pragma once
 
 #include <verilated_save.h>
@@ -51,7 +51,7 @@ class ModelImage {
     }
 
    private:
-    // What has not been read moves to the front, and what comes next is put behind it.
+    // The unread bytes move to the front, and the next ones follow them.
     void fill() override {
       m_endp = std::copy(m_cp, m_endp, m_bufp);
       m_cp = m_bufp;
@@ -60,7 +60,7 @@ class ModelImage {
       m_endp = std::copy_n(bytes_.data() + taken_, count, m_endp);
       taken_ += count;
       if (count == room) return;
-      // Nothing will come any more: a full buffer does not ask again.
+      // There are no more bytes: a full buffer does not ask again.
       std::fill(m_endp, m_bufp + bufferSize(), std::uint8_t{0});
       m_endp = m_bufp + bufferSize();
     }

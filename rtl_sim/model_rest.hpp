@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaves out the clock edges that would change nothing: where an edge has left everything in a
-// model as it was, a further one with the same inputs does too, whatever the RTL is. To look for
-// that costs some edges' time, so that it is done the less often the less it finds.
+// Leaves out clock edges that would change nothing. If an edge has left everything in a model
+// unchanged, the next one with the same inputs does too, for any RTL. A check costs the time of
+// some edges, so checks become rarer when they find nothing.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 
 namespace rtl_sim {
 
-// Memory for looking, which models that are clocked in turn share.
+// Memory for a check, which models that are clocked in turn share.
 using ModelBytes = std::vector<unsigned char>;
 
 class ModelRest {
  public:
-  // An edge, by clock(), with inputs that are those of the last one or not. `model`: the object
-  // with all of its state.
+  // Makes an edge, by clock(), unless the model is at rest. `same_inputs`: the inputs equal the
+  // last edge's. `model`: the object with all of its state.
   template <class Model, class Clock>
   void edge(const Model& model, bool same_inputs, ModelBytes& before, Clock clock) {
     if (!same_inputs) {
@@ -32,7 +32,7 @@ class ModelRest {
     before.resize(sizeof(Model));
     std::memcpy(before.data(), static_cast<const void*>(&model), sizeof(Model));
     clock();
-    // Padding keeps what it is.
+    // Padding does not change.
     rests_ = std::memcmp(before.data(), static_cast<const void*>(&model), sizeof(Model)) == 0;
     patience_ = rests_ ? std::max(patience_ / 2, kLeastPatience) : std::min(patience_ * 2, kMostPatience);
     wait_ = patience_;
@@ -43,8 +43,8 @@ class ModelRest {
   static constexpr unsigned kMostPatience = 64;
 
   bool rests_ = false;
-  unsigned patience_ = kLeastPatience;  // edges with the same inputs before it looks
-  unsigned wait_ = kLeastPatience;      // so many are left
+  unsigned patience_ = kLeastPatience;  // edges with the same inputs before a check
+  unsigned wait_ = kLeastPatience;      // the edges that are left of these
 };
 
 }  // namespace rtl_sim

@@ -8,7 +8,7 @@ namespace {
 using rtl_sim::ModelBytes;
 using rtl_sim::ModelRest;
 
-// Counts down to zero, and says how often it was clocked.
+// Counts down to zero.
 struct Timer {
   unsigned left = 0;
 
@@ -41,7 +41,7 @@ TEST(ModelRest, ChangesNothingButTheEdges) {
   Clocked clocked;
   Timer timer;
   for (unsigned cycle = 0; cycle < 20000; ++cycle) {
-    // Loads further and further apart, so that there are rests of all lengths, short and long
+    // Loads come at growing distances, so that there are rests of all lengths, and short and long
     // countdowns.
     const unsigned load = cycle % (cycle / 100 + 2) == 0 ? cycle % 37 : 0;
     timer.clock(load);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine whose nodes are RTL, alone or with C++ beside them in lockstep. It registers itself:
-// nothing in testbench knows of it, and who links this folder has it.
+// nothing in testbench depends on it, and any program that links this folder has it.
 #include "firmware/networks/network.hpp"
 #include "rtl_sim/rtl_models.hpp"
 #include "testbench/mesh/engine.hpp"
@@ -36,7 +36,7 @@ constexpr unsigned kMaxDim = 16;
 }  // namespace
 }  // namespace rtl_sim
 
-// Linkers take it from the library by this name (CMakeLists.txt).
+// Linkers take the symbol from the library by this name (CMakeLists.txt).
 extern "C" const bool cubecast_rtl_engine =
     testbench::register_engine({.name = "rtl",
                                 .limits = {rtl_sim::kMaxDim, network::kMaxNodes, network::kMaxPorts},

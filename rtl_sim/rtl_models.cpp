@@ -31,11 +31,11 @@ std::string join(std::initializer_list<std::string> parts) {
   return fmt::format("{}", fmt::join(parts, "\n"));
 }
 
-// All models of RTL share these: objects of Verilator's library, precompiled headers for the
-// harness, and where Verilator has its own.
+// All models of RTL share these files: objects of Verilator's library, precompiled headers for the
+// harness, and the path of Verilator's root.
 constexpr const char* kPrecompiled = "harness.pch";
 constexpr const char* kPrecompiledFrom = "harness.d";       // the files in it, as a make rule
-constexpr const char* kPrecompiledHash = "harness.d.hash";  // that of these files
+constexpr const char* kPrecompiledHash = "harness.d.hash";  // the hash of these files
 constexpr const char* kVerilatorRoot = "root";
 
 std::vector<std::string> includes_of(const fs::path& verilator) {
@@ -88,15 +88,15 @@ ModelStore::Recipe support_recipe(bool waves) {
     models.run({what, 1, 2, "compiler"}, commands);
     Models::write(folder / kPrecompiledHash, testbench::hash_of_prerequisites(folder / kPrecompiledFrom));
   };
-  // The compiler refuses precompiled headers when the system's have changed.
+  // The compiler refuses precompiled headers when the system's headers have changed.
   recipe.fits = [](const fs::path& folder) {
     return read_whole(folder / kPrecompiledHash) == testbench::hash_of_prerequisites(folder / kPrecompiledFrom);
   };
   return recipe;
 }
 
-// Verilator's C++ as two sources: what runs in every cycle, and what runs once, which is not worth
-// optimizing.
+// Verilator's C++ as two sources: the functions that run in every cycle, and those that run once
+// and need no optimization.
 void join_verilated(const fs::path& folder, const fs::path& verilated) {
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(verilated)) {
@@ -114,7 +114,7 @@ void join_verilated(const fs::path& folder, const fs::path& verilated) {
   Models::write(folder / "once.cpp", "#pragma clang optimize off\n" + once);
 }
 
-// The source of the harness: configuration, what stepc has generated, the nodes.
+// The source of the harness: the configuration, stepc's output, the nodes.
 std::string harness_of(const NodeConfiguration& configuration, const std::string& harness_header) {
   const char* const node = configuration.kind == NodeKind::kBroadcast ? "broadcast::Node" : "router::Node";
   return hls::config_source_of(configuration) +
@@ -122,7 +122,7 @@ std::string harness_of(const NodeConfiguration& configuration, const std::string
                      harness_header, node, hls::stepc_module_of(configuration));
 }
 
-// The list of models shows what is not as usual.
+// The kind names unusual options in the list of models.
 std::string kind_of(const RtlModelOptions& options) {
   return std::string("rtl") + (options.waves ? "+waves" : "") + (options.assertions ? "+checks" : "") +
          (options.sv ? "+file" : "");
@@ -133,7 +133,7 @@ ModelStore::Recipe model_recipe(const NodeConfiguration& configuration, const Rt
   const std::string name = hls::name_of(configuration);
   const std::string kind = kind_of(options_of_model);
   const std::string what = kind + " " + name;
-  // By what they are made of; the text itself is made when the model has to be.
+  // The key hashes the inputs of the text; the text itself is made only when the model is.
   const std::string text_key = made_of_text(configuration);
   const std::string other_text = options_of_model.sv ? read_whole(*options_of_model.sv) : "";
   ModelStore::Recipe recipe{.kind = kind, .name = name, .made_of = "", .build = {}};
@@ -146,8 +146,8 @@ ModelStore::Recipe model_recipe(const NodeConfiguration& configuration, const Rt
     const fs::path& support = shared.folder;
     const fs::path root = read_whole(support / kVerilatorRoot);
     Models::write(folder / "node.sv", options_of_model.sv ? other_text : read_whole(text.sv));
-    // Verilator 5.006 makes wrong logic of some trees of bits (-fno-const-bit-op-tree), and longer
-    // code than its library's functions are (-fno-expand).
+    // Verilator 5.006 makes wrong logic of some trees of bits (-fno-const-bit-op-tree), and code
+    // longer than its library's functions (-fno-expand).
     std::vector<std::string> verilator = {kVerilator,
                                           "--cc",
                                           "--sv",
@@ -178,7 +178,7 @@ ModelStore::Recipe model_recipe(const NodeConfiguration& configuration, const Rt
     const auto compile = [&](const std::string& source, const std::vector<std::string>& more) {
       return Command{models.compile(with(more, {"-c", source + ".cpp", "-o", source + ".o"})), folder};
     };
-    // All of them begin with the same headers, which take longest.
+    // All sources begin with the same headers, which take longest.
     const std::vector<std::string> options =
         with(harness_options(root, options_of_model.waves),
              {"-include-pch", (support / kPrecompiled).string(), "-I.", "-Iverilated", "-w"});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models of RTL nodes of any configuration: the text that stepc makes, compiled by Verilator and the
-// compiler with what rtl_model.hpp adds. They come from the model store and are made when they are
-// first asked for.
+// Models of RTL nodes of any configuration: stepc's text, compiled by Verilator and the compiler
+// together with rtl_model.hpp. They come from the model store and are made on first use.
 #pragma once
 
 #include <filesystem>
@@ -12,15 +11,15 @@
 
 namespace rtl_sim {
 
-// Puts into the store what a later run of the configuration needs: nodes, or the text alone of
-// kinds that no engine runs.
+// Puts a configuration's nodes into the store for later runs, or only the text for kinds that no
+// engine runs.
 void build_nodes(const hls::NodeConfiguration& configuration);
 
-// How a model of RTL nodes is made.
+// The options of a model of RTL nodes.
 struct RtlModelOptions {
   bool waves = false;                                      // it can write waveforms
-  bool assertions = false;                                 // it checks those of the RTL
-  std::optional<std::filesystem::path> sv = std::nullopt;  // SystemVerilog in place of what stepc makes, of the same
+  bool assertions = false;                                 // it checks the assertions of the RTL
+  std::optional<std::filesystem::path> sv = std::nullopt;  // SystemVerilog in place of stepc's, with the same
                                                            // module, ports and registers
 };
 // The nodes of a configuration of kind kNode or kBroadcast. The function lives as long as the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a network, each as RTL, as C++, or as both in lockstep: on the same inputs, every
-// register compared in every cycle.
+// The nodes of a network, each as RTL, as C++, or as both in lockstep: both get the same inputs,
+// and every register is compared in every cycle.
 #pragma once
 
 #include <verilated.h>
@@ -22,7 +22,7 @@ namespace rtl_sim {
 // One node as a Verilator model of the generated RTL. Between two calls the clock is high, as after
 // a rising edge.
 //
-// `Node`: testbench/nodes/any_node.hpp. `Harness`: what stepc generated for the top (Model, drive,
+// `Node`: testbench/nodes/any_node.hpp. `Harness`: stepc's output for the top (Model, drive,
 // sample, compare ...), as static members.
 template <testbench::AnyNode Node, class Harness>
 class RtlNode {
@@ -31,7 +31,7 @@ class RtlNode {
   using Out = typename Node::Out;
   using Model = typename Harness::Model;
 
-  // Reset. `name`: its scope in waveforms.
+  // Resets the node. `name`: its scope in waveforms.
   RtlNode(VerilatedContext& context, const std::string& name) : model_(&context, name.c_str()) {
     Harness::drive(model_, In());
     model_.rst = 1;
@@ -48,18 +48,18 @@ class RtlNode {
     stepc::clock(model_);
     Harness::sample(model_, out);
   }
-  // The same, without the edges that would change nothing: `out` must be what the last step made
-  // it. For nodes that take all of their steps so.
+  // Steps without the edges that would change nothing. `out` must still hold the last step's
+  // outputs. A node must take all of its steps this way, or none.
   void step_unless_at_rest(const In& in, Out& out, ModelBytes& before) {
-    // Padding that differs would keep the node awake, and nothing else.
+    // Different padding would only keep the node awake.
     // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
     const bool same_inputs = std::memcmp(static_cast<const void*>(&in), &last_in_, sizeof(in)) == 0;
     if (!same_inputs) last_in_ = in;
     rest_.edge(*model_.rootp, same_inputs, before, [&] { step(in, out); });
   }
 
-  // The first half of a cycle, for waveforms: the inputs of the coming edge while the clock is
-  // still high, then its fall. Changes no register.
+  // The first half of a cycle, for waveforms: sets the inputs of the coming edge while the clock is
+  // still high. It changes no register.
   void show(const In& in) {
     Harness::drive(model_, in);
     model_.eval();
@@ -75,7 +75,7 @@ class RtlNode {
   ModelRest rest_;
 };
 
-// For models without waveforms.
+// The waveform of models without one.
 template <testbench::AnyNode Node, class Harness>
 class NoWave {
  public:
@@ -139,7 +139,7 @@ class RtlNodes final : public testbench::Nodes {
   }
 
  private:
-  // Words of memories are many: they are compared in every so many cycles, and in every cycle that
+  // Memories have many words: they are compared only every so many cycles, and in every cycle that
   // a waveform shows.
   static constexpr std::uint64_t kMemoryInterval = 16;
 
@@ -188,8 +188,8 @@ class RtlNodes final : public testbench::Nodes {
 
   VerilatedContext context_;
   std::vector<Forms> nodes_;                   // by address
-  std::unique_ptr<Wave<Node, Harness>> wave_;  // ends before the models that it shows
-  std::vector<In> ins_;                        // by address: the last that each took
+  std::unique_ptr<Wave<Node, Harness>> wave_;  // destroyed before the models that it shows
+  std::vector<In> ins_;                        // by address: each node's last inputs
   std::vector<Out> outs_;
   ModelBytes before_;
   std::optional<testbench::RegisterDifference> difference_;

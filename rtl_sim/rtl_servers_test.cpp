@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The RTL of nodes that serve broadcast requests is their C++: every register of every node in
-// every cycle, in each scheme; and every packet comes everywhere once.
+// The RTL of nodes that serve broadcast requests equals their C++: every register of every node in
+// every cycle, under each scheme. Every packet comes everywhere once.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,12 +32,12 @@ BroadcastSetting setting_of(unsigned dimension, Scheme scheme, bool lockstep = t
   return setting;
 }
 
-// The RTL beside the native engine.
+// Runs the RTL beside the native engine.
 testbench::test::Twins twins_of(const BroadcastSetting& setting) {
   return {setting.dimension, make_servers("native", setting), make_servers("rtl", setting)};
 }
 
-// That the active nodes' packets come to all.
+// Expects that the active nodes' packets come to all.
 void expect_served(const BroadcastSetting& setting, const std::vector<Address>& active) {
   SCOPED_TRACE(testing::Message() << "d " << setting.dimension << ", scheme " << static_cast<unsigned>(setting.scheme)
                                   << ", active " << active.size());
@@ -56,7 +56,7 @@ std::vector<Address> random_nodes(unsigned dimension, std::uint32_t count, std::
   return nodes;
 }
 
-// The other prefixes run on the smaller cubes alone.
+// The other prefix channels run on smaller cubes only.
 constexpr unsigned kMostOtherPrefixes = 3;
 
 class RtlServers : public testing::TestWithParam<unsigned> {
@@ -94,7 +94,7 @@ TEST_P(RtlServers, OtherPrefixesInLockstep) {
       BroadcastSetting setting = setting_of(GetParam(), scheme);
       setting.prefix = prefix;
       expect_served(setting, random_nodes(GetParam(), cube::nodes(GetParam()) / 2 + 1, random_));
-      // Nodes that are not in step.
+      // Stalls bring the nodes out of step.
       setting.simulation.stall_probability = 0.3;
       auto mesh = twins_of(setting);
       EXPECT_GT(run_requests(mesh, setting, {.cycles = 2000, .probability = 0.05, .seed = random_()}), 0);
@@ -102,7 +102,7 @@ TEST_P(RtlServers, OtherPrefixesInLockstep) {
   }
 }
 
-// Memories are never busy.
+// Overlap needs memories that are never busy.
 TEST_P(RtlServers, OverlapInLockstep) {
   if (GetParam() > kMostOtherPrefixes) GTEST_SKIP() << "the other prefixes run on smaller cubes";
   for (const Scheme scheme : kPartialSchemes) {
@@ -127,7 +127,7 @@ TEST_P(RtlServers, RequestsForEverInLockstep) {
   }
 }
 
-// Edges that would change nothing are left out.
+// Without lockstep, edges that would change nothing are left out.
 TEST_P(RtlServers, RequestsForEverWithoutLockstep) {
   for (const auto& [scheme, name, source] : broadcast::kSchemes) {
     SCOPED_TRACE(name);

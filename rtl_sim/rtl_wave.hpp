@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The waveform of the RTL nodes of a mesh: scope node_<address> with its ports (NodeSignals) and its
-// RTL, and scope cube with the number of the cycle and what a lockstep run has found.
+// The waveform of the RTL nodes of a mesh. Scope node_<address> has a node's ports (NodeSignals)
+// and its RTL; scope cube has the number of the cycle and the difference that a lockstep run has
+// found.
 //
-// A cycle shows the registers as they are before the edge that ends it, with the inputs that this
-// edge will take.
+// A cycle shows the registers before the edge that ends it, with the inputs of this edge.
 #pragma once
 
 #include <algorithm>
@@ -17,15 +17,15 @@
 
 namespace rtl_sim {
 
-// What a waveform shows of a node, port by port: the links, the flow control, and the streams to
-// and from the memory.
+// The signals of a node in a waveform, port by port: the links, the flow control, and the streams
+// to and from the memory.
 //
 //     node_3
 //       port_0
 //         link_out, link_in   the fields of a link (hls/network): payload, sequence ... valid, go
-//         fetch               the injector's request to the memory: the fields of a header, valid, and the payload
-//         eject_fetch         the same of the combining ejector's injector, in nodes that combine packets
-//         told_out, told_in   of nodes that serve broadcast requests: what they tell one another on wires beside the links
+//         fetch               the injector's request to the memory: header, valid, and payload
+//         eject_fetch         the request of the combining ejector's injector, in combining nodes
+//         told_out, told_in   in nodes that serve broadcast requests: counts on wires beside links
 //         eject               the ejector's packet for the memory: the fields of a flit, and ready
 template <testbench::AnyNode Node>
 class NodeSignals {
@@ -89,7 +89,7 @@ class RtlWave {
   // `nodes`: by address, null where a node is not RTL. They must outlive the waveform.
   RtlWave(const testbench::WaveRequest& request, const std::vector<RtlNode<Node, Harness>*>& nodes)
       : file_(request), cube_(file_.add_group()), nodes_(nodes.size()), ins_(nodes.size()) {
-    // In the order of CubeSignal.
+    // The order follows CubeSignal.
     cube_.add("cube", "cycle", 32);
     cube_.add("cube lockstep", "differs", 1);
     cube_.add("cube lockstep", "node", 32);
@@ -102,7 +102,7 @@ class RtlWave {
     }
     file_.open();
   }
-  // Shows what the last edge has done; the inputs are then still those that it took.
+  // Shows the effect of the last edge, with the inputs that it took.
   ~RtlWave() {
     if (file_.has_shown()) show(file_.next(), 0, ins_);
   }
@@ -112,8 +112,8 @@ class RtlWave {
   bool wants(const testbench::Moment& moment) const { return file_.wants(moment); }
   bool has_shown() const { return file_.has_shown(); }
 
-  // The coming cycle of nodes first .. first + ins.size() - 1; the clocks of the others stand
-  // still.
+  // Records the coming cycle of nodes first .. first + ins.size() - 1; the other nodes' clocks
+  // stand still.
   void record(const testbench::Moment& moment, network::Address first, std::span<const In> ins) {
     std::copy(ins.begin(), ins.end(), ins_.begin() + first.number());
     show(moment, first.number(), ins);
@@ -156,7 +156,7 @@ class RtlWave {
   Waveform file_;
   SignalGroup& cube_;
   std::vector<std::unique_ptr<ShownNode>> nodes_;  // by address; null where a node is not RTL
-  std::vector<In> ins_;                            // the last that each node took
+  std::vector<In> ins_;                            // the last inputs of each node
 };
 
 }  // namespace rtl_sim

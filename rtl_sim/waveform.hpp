@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An FST file (GTKWave's format) of Verilator models and of signals of the testbench's own. A cycle
+// An FST file (GTKWave's format) of Verilator models and of the testbench's own signals. A cycle
 // takes 10 ns, from one rising edge to the next; cycle c begins at c * 10 ns.
 //
 //     Waveform wave(request);
@@ -22,13 +22,12 @@
 
 namespace rtl_sim {
 
-// Signals that stand together in the file. Models and groups stand in the order in which they were
-// added.
+// Signals that are adjacent in the file. Models and groups come in the order of addition.
 class SignalGroup {
  public:
   // `scope`: names from the outside in, with blanks between them. `width`: bits, 1..64.
   void add(const std::string& scope, const std::string& name, unsigned width);
-  // In the order of add().
+  // `signal`: its place in the order of add().
   void set(std::size_t signal, std::uint64_t value) { signals_[signal].value = value; }
 
  private:
@@ -39,7 +38,7 @@ class SignalGroup {
     std::string name;
     unsigned width;
     std::uint64_t value = 0;
-    std::uint32_t code = 0;  // Verilator's number of it in the file
+    std::uint32_t code = 0;  // Verilator's number of the signal in the file
   };
 
   static constexpr unsigned kCodeBits = 32;  // a signal takes one of Verilator's codes for every 32 bits
@@ -59,18 +58,18 @@ class Waveform {
 
   SignalGroup& add_group();
   VerilatedFstC& file() { return file_; }
-  // After everything has been added. Throws std::runtime_error where the file cannot be written.
+  // Called after all additions. Throws std::runtime_error where the file cannot be written.
   void open();
 
-  // Cycles come in order, and those before the request's first are not wanted.
+  // Cycles come in order; those before the request's first are not wanted.
   bool wants(const testbench::Moment& moment) const {
     return moment.started == next_.started && moment.cycle >= next_.cycle;
   }
-  // The first and the second half of a cycle: what the signals hold while the clocks are high, and
-  // while they are low.
+  // The first and the second half of a cycle: the signals while the clocks are high, and while they
+  // are low.
   void show_high(const testbench::Moment& moment);
   void show_low();
-  // The cycle after the last one shown.
+  // The cycle behind the last one shown.
   const testbench::Moment& next() const { return next_; }
   bool has_shown() const { return has_shown_; }
 

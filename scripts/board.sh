@@ -1,4 +1,4 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# scripts/flow/board.py has it.
+# scripts/flow/board.py does the work.
 exec "$(dirname "$(realpath "$0")")/flow.py" board "$@"

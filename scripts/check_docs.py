@@ -22,7 +22,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# What a build or a run makes is not in the repository.
+# A build or a run makes these files, so that they are not in the repository.
 MADE = ('build', 'results', 'rtl')
 
 
@@ -145,7 +145,7 @@ class Checker:
             text = (ROOT / name).read_text()
         except UnicodeDecodeError:
             return
-        # A folder above the file can have documents of its own, as hls/stepc has.
+        # A folder above the file may have documents of its own, as hls/stepc has.
         above = [str(parent) for parent in Path(name).parents]
         for match in re.finditer(r'(?<![\w/.$}-])docs/[\w/.-]*\w', text):
             if not any(self.exists(str(Path(folder, match[0]))) for folder in above):

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Fails where docs/extending.md lists other files than an addition of that kind touches. Each section has a witness, an
-# extended regular expression of names that one such addition, already made, has brought; the files that have it, and
-# those that the section's table names in `...` at the beginning of a row, must be the same. "Outside tests" leaves
-# *_test.cpp and the tests' own headers out of both. Files that a command prints are no part of an addition.
+# Fails where docs/extending.md lists other files than an addition of that kind touches. Each
+# section has a witness, an extended regular expression of names from one existing addition. The
+# files that contain it must be those that the section's table names in `...` at the beginning of a
+# row. "Outside tests" leaves *_test.cpp and the tests' own headers out of both. Files that a
+# command prints do not count.
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."
 

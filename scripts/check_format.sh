@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Fails where a C++ file is not formatted as .clang-format says. Mend: clang-format-19 -i FILE
+# Fails where a C++ file does not follow .clang-format. To repair: clang-format-19 -i FILE
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."
 

@@ -1,4 +1,4 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# scripts/flow/compare.py has it.
+# scripts/flow/compare.py does the work.
 exec "$(dirname "$(realpath "$0")")/flow.py" compare-rtl "$@"

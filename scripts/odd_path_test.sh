@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# odd_path_test.sh: commands from a checkout whose path has spaces, a pattern, quotes, a percent sign and
-# a line break in it, called by a symbolic link, while CDPATH sends `cd` elsewhere. stepc and cubecast
-# are ones that write a small circuit, so that Yosys and nextpnr have little to do; they are the real
-# ones.
+# odd_path_test.sh: runs commands from a checkout whose path contains spaces, a pattern, quotes, a
+# percent sign and a line break. They are called by a symbolic link, while CDPATH sends `cd`
+# elsewhere. The stand-ins for stepc and cubecast write a small circuit, so that the real Yosys and
+# nextpnr have little to do.
 set -euo pipefail
 source_root=$(dirname "$(dirname "$(realpath "$0")")")
 work=$(mktemp -d)
@@ -35,7 +35,7 @@ CUBECAST
 chmod +x "$checkout/build/stepc" "$checkout/build/cubecast"
 
 failures=0
-# expect TEXT SCRIPT ARGUMENT...: it ends well and prints the text.
+# expect TEXT SCRIPT ARGUMENT...: the script succeeds and prints the text.
 expect() {
   local text=$1 script=$2 said status=0
   shift 2

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# package_test.sh BUILD: scripts/package.sh and its archive. The testbench in it runs from there.
+# package_test.sh BUILD: tests scripts/package.sh and its archive, including the testbench in it.
 set -eu
 here=$(dirname "$(realpath "$0")")
 work=$(mktemp -d)
@@ -16,7 +16,7 @@ cd cubecast-rtl-*
 /usr/bin/python3 "$here/check_package.py" rtl/*
 examples/node_axi_testbench/run.sh icarus rtl | tail -n 1
 
-# A file that is missing must be seen.
+# A missing file must be noticed.
 rm rtl/node_axi_d2_w32_all/node_axi_d2_w32_all_core.sv
 if /usr/bin/python3 "$here/check_package.py" rtl/node_axi_d2_w32_all 2> log; then echo "a missing file is not seen"; exit 1; fi
 grep -q 'node_axi_d2_w32_all_core.sv: not there' log

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Set-up, build, and the main job: measures every collective and algorithm, prints the table and writes one JSON object a
-# run to results/measure.jsonl. Arguments go to `cubecast measure`, for example: scripts/run.sh --dims 2..10 --packets 3
+# Set-up, build, and the main job: measures every collective and algorithm, prints the table and
+# writes one JSON object a run to results/measure.jsonl. Arguments go to `cubecast measure`, for
+# example: scripts/run.sh --dims 2..10 --packets 3
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs from Debian what the project needs. Says what it installs; silent and quick when all is there.
+# Installs the project's Debian packages. Lists what it installs; silent and quick when all is
+# there.
 set -euo pipefail
 
 packages=(

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Set-up, static checks, the unit tests under the sanitizers, the build, and last every other test. Fails with the first of
-# them.
-#   scripts/test.sh --quick    formatting, what has changed and the unit tests, for those at work
+# Runs the set-up, the static checks, the unit tests under the sanitizers, the build, and last every
+# other test. It fails with the first of these that fails.
+#   scripts/test.sh --quick    formatting, changed files and the unit tests, during development
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a node that serves broadcast requests by itself is built for, besides its router
-// (hls/router/config.hpp):
+// The configuration of a node that serves broadcast requests by itself. It extends the
+// configuration of the node's router (hls/router/config.hpp):
 //
 //     struct Small : broadcast::Serving<router::CubeConfig<4>> {
 //       static constexpr unsigned kPayloadWidth = 32;
@@ -22,7 +22,7 @@ namespace broadcast {
 using network::Address;
 using network::Ports;
 
-// Natively alone: as many as are chosen when the program runs (CountWidth).
+// Only native nodes use this value: CountWidth then takes the number of wires at run time.
 inline constexpr unsigned kChosenCountWires = 0;
 
 template <class Base>
@@ -30,20 +30,20 @@ struct Serving : Base {
   using Rules = rules::BroadcastRules;
   static constexpr std::uint32_t kRules = Rules::kAll;
   static constexpr bool kTreeTurns = true;
-  // The words of rule subcubes for the cubes of every dimension up to d.
+  // The table holds the words of rule subcubes for the cubes of every dimension up to d.
   static constexpr std::size_t kTableDepth = 2 * Base::Network::kNodes;
   static constexpr PrefixChannel kPrefixChannel = PrefixChannel::kLinks;
-  // The wires of PrefixChannel::kWires, 1 .. d + 1, but for one that says valid: a step of the
-  // prefix takes ceil((d + 1) / kCountWires) cycles.
+  // Wires of PrefixChannel::kWires, 1 .. d + 1, without the valid wire: a step of the prefix takes
+  // ceil((d + 1) / kCountWires) cycles.
   static constexpr unsigned kCountWires = Base::Network::kDimension + 1;
-  // The schemes in the hardware: partial broadcasts; those that serve a request at once, down a
-  // tree of its source; and down one of those that all share.
+  // The hardware contains the schemes that are true: partial broadcasts, immediate broadcasts down
+  // a tree of the source, and indirect broadcasts down a tree that all nodes share.
   static constexpr bool kPartial = true;
   static constexpr bool kImmediate = true;
   static constexpr bool kIndirect = true;
   // Packets, a power of two, that can wait in a root for their way down its tree.
   static constexpr std::size_t kMostRelayed = 16;
-  // Requests that a node can have waiting; then its source must wait.
+  // The most requests that wait in a node; beyond them the source waits.
   static constexpr std::uint32_t kMostRequests = 64;
 };
 
@@ -54,18 +54,17 @@ inline constexpr bool kOverlaps = Config::kPrefixChannel == PrefixChannel::kOver
 template <class Config>
 inline constexpr unsigned kDimension = Config::Network::kDimension;
 
-// A number of active nodes, 0 .. 2^d.
+// The number of active nodes, 0 .. 2^d.
 template <class Config>
 using NodeCount = hls::Bits<kDimension<Config> + 1>;
 
-// A set of classes.
 template <class Config>
 using ClassSet = hls::Bits<kDimension<Config>>;
 
 template <class Config>
 using ClassNumber = network::TreeNumber<Config>;
 
-// a + b (mod d), of numbers below d.
+// The sum a + b (mod d) of two numbers below d.
 template <class Config>
 constexpr unsigned turned(unsigned a, unsigned b) {
   const unsigned sum = a + b;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests served each at once, by its source alone, down a tree of which the source is the root:
-// every port sends the requests' packets in their order, and on which tree depends on the request's
-// number.
+// The source serves each request at once, down a tree whose root it is. Every port sends the
+// packets in the order of the requests, and the request's number decides the tree.
 //
-//     direct     one of the d rotations of the spanning binomial tree, at random (Stamoulis and Tsitsiklis 1993)
-//     balanced   the rotations of the tree of the multinode broadcast (Bertsekas et al. 1991, section 2) in turn
+//     direct     one of the d rotations of the spanning binomial tree, at random (Stamoulis and
+//                Tsitsiklis 1993)
+//     balanced   the rotations of the tree of the multinode broadcast in turn (Bertsekas et al.
+//                1991, section 2)
 #pragma once
 
 #include "hls/broadcast/request_queue.hpp"
@@ -18,8 +19,8 @@ class ImmediateBroadcasts {
   static constexpr unsigned kPorts = kDimension<Config>;
   using Requests = std::array<Request<Config>, kPorts>;
 
-  // One cycle. `requests`: the next of each port. `taken`: ports whose offer leaves. `fetches`: the
-  // registers of what the ports offer. Returns the ports that offer their next from now on.
+  // One cycle. `requests`: each port's next request. `taken`: ports whose offer leaves. `fetches`:
+  // the registers that hold the ports' offers. Returns the ports that offer their next from now on.
   HLS_MODULE network::PortSet<Config> tick(const Service<Config>& service, const Requests& requests,
                                            network::PortSet<Config> taken, Fetches<Config>& fetches) {
     const bool direct = service.scheme == Scheme::kDirect;

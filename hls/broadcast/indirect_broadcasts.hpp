@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests served each at once, down a tree that all nodes share: the source sends the packet to
+// Each request is served at once, down a tree that all nodes share: the source sends the packet to
 // the root of one of the d trees, chosen at random, and the root sends it to all (Stamoulis and
 // Tsitsiklis 1993, the indirect algorithm). The trees are those of firmware/trees/johnsson_ho.hpp:
 // node 2^j is the root of tree j.
 //
-// On their way to a root packets correct the dimensions in an order that each source turns from one
-// to the next, so that they come to the root through all its ports alike. The root takes them from
-// its ejectors, one a cycle.
+// On their way to a root packets correct the dimensions in cyclic order. A source turns the first
+// dimension from one request to the next, so that the root receives equally through all its ports.
+// The root takes the packets from its ejectors, one a cycle.
 #pragma once
 
 #include <array>
@@ -23,27 +23,25 @@
 
 namespace broadcast {
 
-// The packets that the root of a tree which all nodes share has still to send down it: a ring that
-// every port of the root reads at its own pace.
+// The packets that the root of a shared tree has still to send: a ring that every port of the root
+// reads at its own pace.
 template <class Config>
 class Relay {
  public:
   static constexpr unsigned kPorts = kDimension<Config>;
 
-  // One more packet can come.
   bool has_room() const {
     bool room = true;
     for (unsigned o = 0; o < kPorts; ++o) room = room && waiting_[o] < Config::kMostRelayed - 1;
     return room;
   }
-  // Packets that the port has still to offer.
   unsigned waiting(unsigned port) const { return waiting_[port]; }
-  // The next that it offers, and the payload of the one that it offered last.
+  // The next packet's header, and the payload of the packet that the port offered last.
   network::Header<Config> next(unsigned port) const { return packets_.read(end_ - waiting_[port]).header; }
   network::Payload<Config> offered(unsigned port) const { return packets_.read(offered_[port]).payload; }
 
   // One cycle. `comes`: `packet` comes, for the ports of `down`. `leaves`: ports that offer their
-  // next from now on; what they have offered before has left.
+  // next packet from now on; their earlier offer has left.
   void tick(hls::Bit comes, const network::Packet<Config>& packet, network::PortSet<Config> down,
             network::PortSet<Config> leaves) {
     HLS_ASSERT(!comes || has_room(), "a packet comes to a full relay");
@@ -63,8 +61,8 @@ class Relay {
   using Count = hls::Bits<hls::index_width(Config::kMostRelayed)>;
 
   hls::Ram<network::Packet<Config>, Config::kMostRelayed> packets_;
-  Index end_;                          // where the next one goes
-  std::array<Count, kPorts> waiting_;  // with what is on offer below the size of the ring
+  Index end_;                          // the next packet's place
+  std::array<Count, kPorts> waiting_;  // with the packet on offer it stays below the ring's size
   std::array<Index, kPorts> offered_;
 };
 
@@ -72,10 +70,10 @@ class Relay {
 template <class Config>
 struct Relayed {
   network::PortSet<Config> waiting;  // in-ports whose ejector holds one
-  network::PortSet<Config> from;     // of them the one from which it is taken in this cycle, if any
-  network::Flit<Config> flit;        // what is taken
+  network::PortSet<Config> from;     // the one of `waiting` whose packet is taken in this cycle, if any
+  network::Flit<Config> flit;        // the taken packet
 
-  // Of which in-ports the ejector's packet leaves, when the memory takes those of `ready`.
+  // In-ports whose ejected packet leaves, when the memory takes those of `ready`.
   Ports leaving(Ports ready) const { return (ready - Ports(waiting)) | Ports(from); }
 };
 
@@ -85,7 +83,8 @@ class IndirectBroadcasts {
   static constexpr unsigned kPorts = kDimension<Config>;
   using Ejects = std::array<network::Flit<Config>, kPorts>;
 
-  // Own requests come first: `request`, the oldest.
+  // An own request goes first: nothing is relayed in a cycle in which `request`, the oldest, begins
+  // its tree here.
   Relayed<Config> relayed(network::NodeAddress<Config> me, const Request<Config>& request, const Ejects& ejects) const {
     Ports waiting;
     for (unsigned k = 0; k < kPorts; ++k) {
@@ -99,18 +98,18 @@ class IndirectBroadcasts {
     hls::for_each_one<kPorts>(Ports(relayed.from).mask(), [&](unsigned k) { relayed.flit.packet = ejects[k].packet; });
     return relayed;
   }
-  // The payload of what the port offers, of another node's.
+  // The payload of another node's packet on offer at the port.
   network::Payload<Config> payload(unsigned port) const { return relay_.offered(port); }
 
   // One cycle. `request`: the oldest. `taken`: ports whose offer leaves. `fetches`: the registers
-  // of what the ports offer. Returns whether the request is served from now on.
+  // that hold the ports' offers. Returns whether the request is served from now on.
   HLS_MODULE hls::Bit tick(const Service<Config>& service, const Request<Config>& request,
                            const Relayed<Config>& relayed, network::PortSet<Config> taken, Fetches<Config>& fetches) {
     const bool begins = begins_here(service.me, request) && relay_.has_room();
     const bool other_root = request.valid && !begins_here(service.me, request);
     const unsigned first = first_port(service.me, request.tree);
-    Ports down;  // ports that offer the next packet of the tree
-    Ports up;    // and one that offers the node's own to another root
+    Ports down;  // ports that offer the tree's next packet
+    Ports up;    // the port that offers the node's own packet to another root
     for (unsigned o = 0; o < kPorts; ++o) {
       const bool free = !fetches[o].valid || Ports(taken).contains(o);
       const bool goes_up = free && other_root && o == first;
@@ -135,7 +134,7 @@ class IndirectBroadcasts {
   static constexpr std::uint32_t kToRoot =
       static_cast<std::uint32_t>(Config::Rules::template number_of<rules::ToRoot>());
 
-  // The tree of which a node is the root, if it is one.
+  // The tree that has this node as its root, if there is one.
   static unsigned tree_of(network::NodeAddress<Config> me) {
     return bits::index(bits::lowest(Address(me).number())) % kPorts;
   }
@@ -151,7 +150,7 @@ class IndirectBroadcasts {
   static Address root(network::NodeAddress<Config> me, const RequestTree<Config>& tree) {
     return root_of(me, tree.at_random);
   }
-  // The request goes down the tree of which this node is the root.
+  // This node is the root of the request's tree.
   static bool begins_here(network::NodeAddress<Config> me, const Request<Config>& request) {
     return request.valid && root(me, request.tree) == Address(me);
   }
@@ -170,7 +169,7 @@ class IndirectBroadcasts {
   }
 
   Relay<Config> relay_;
-  network::PortSet<Config> last_;  // the in-port of the packet that was relayed last
+  network::PortSet<Config> last_;  // the in-port of the packet relayed last
 };
 
 }  // namespace broadcast

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exchange (prefix_exchange.hpp) over wires too few for a count: a step takes the L cycles of
-// one (CountWires).
+// The exchange (prefix_exchange.hpp) over fewer wires than a count has bits: a step takes the L
+// cycles of one count (CountWires).
 //
-// No step is over before the node's own counts have gone: a node that comes late finds its
-// neighbours' there already. Then all tell their counts of step s at most s L cycles behind the
-// last that began, for what a node waits for, its own counts and its neighbours' of step s - 1, was
-// told at most (s - 1) L behind it and has gone L later; and no sooner, as in the exchange at full
-// width. All nodes end in the same cycle, d L behind the last that began.
+// A step ends only when the node's own counts have gone, so a node that comes late finds its
+// neighbours' counts there already. All nodes then tell their counts of step s at most s L cycles
+// behind the last node that began. They wait for their own and their neighbours' counts of step
+// s - 1, which were told at most (s - 1) L cycles behind it and take L cycles to go. No node ends
+// sooner, as in the exchange at full width. All nodes end in the same cycle, d L behind the last
+// that began.
 #pragma once
 
 #include <array>
@@ -16,24 +17,23 @@
 
 namespace broadcast {
 
-// Between an exchange and a side channel of few wires: a count of d + 1 bits goes over
-// `kCountWires` of them, and one that says valid, in ceil((d + 1) / kCountWires) cycles, the lowest
-// bits first. Shift registers at both ends; the last bits are taken from the wires as they come, so
-// that a count is there in the cycle of its last part.
+// Converts between an exchange's counts and a side channel of few wires. A count of d + 1 bits goes
+// over `kCountWires` wires, beside one that says valid, in ceil((d + 1) / kCountWires) cycles, the
+// lowest bits first. Both ends have shift registers. The receiver takes the last bits from the
+// wires as they come, so that a count is complete in the cycle of its last part.
 //
 // Example, d = 4, two wires: the count 01101 goes as 01, 11, 00.
 
-// How many wires there are, and in how many parts a count goes over them.
 template <class Config, unsigned Wires = Config::kCountWires>
 struct CountWidth {
   static constexpr unsigned kParts = (kDimension<Config> + Wires) / Wires;
-  static constexpr unsigned kBefore = (kParts - 1) * Wires;            // bits before the last part, at most
-  static constexpr unsigned kBehind = kDimension<Config> + 1 - Wires;  // behind the first
+  static constexpr unsigned kBefore = (kParts - 1) * Wires;            // the most bits before the last part
+  static constexpr unsigned kBehind = kDimension<Config> + 1 - Wires;  // bits behind the first part
 
   static constexpr unsigned wires() { return Wires; }
   static constexpr unsigned parts() { return kParts; }
 };
-// Natively, chosen when the program runs; all that a count needs if nothing is.
+// Native nodes choose the width at run time; by default a count goes in one cycle.
 template <class Config>
 struct CountWidth<Config, kChosenCountWires> {
   static constexpr unsigned kBefore = kDimension<Config>;
@@ -60,14 +60,13 @@ class CountWires {
 
   using Width = CountWidth<Config>;
 
-  // Cycles of a count.
   unsigned cycles() const { return width_.parts(); }
-  // The counts that were sent last are on their way to the last bit: others may follow.
+  // The last counts are sent to the last bit, so that others may follow.
   bool sent() const { return left_ == 0; }
   Width& width() { return width_; }
 
-  // One cycle of the near end. `heard`: the wires of all ports. `counts`: those that are complete
-  // with this cycle.
+  // One cycle of the near end. `heard`: the wires of all ports. `counts`: valid where a count is
+  // complete with this cycle.
   HLS_MODULE void receive(const Parts& heard, Counts& counts) {
     const unsigned before = (cycles() - 1) * width_.wires();  // bits before the last part
     for (unsigned k = 0; k < kPorts; ++k) {
@@ -81,10 +80,10 @@ class CountWires {
     }
   }
 
-  // One cycle of the far end, behind receive: sends `counts`, all of them valid or none, which only
-  // may be when what was sent before is `sent`. `told`: the registers of the wires.
+  // One cycle of the far end, behind receive: sends `counts`, all of them valid or none. Valid
+  // counts need `sent`. `told`: the registers of the wires.
   HLS_MODULE void send(const Counts& counts, Parts& told) { drive(counts, told); }
-  // The same in the same cycle once more, with the counts of another exchange.
+  // A second send in the same cycle, with the counts of an exchange that begins.
   HLS_MODULE void send_first(const Counts& counts, Parts& told) { drive(counts, told); }
 
  private:
@@ -106,10 +105,10 @@ class CountWires {
     left_ = Part(begins ? cycles() - 1 : goes_on ? left_ - 1 : 0);
   }
 
-  std::array<Before, kPorts> held_;  // what has come of a count
-  std::array<Part, kPorts> came_;    // and in how many parts
-  std::array<Behind, kPorts> rest_;  // what is still to go of one
-  Part left_;                        // and in how many
+  std::array<Before, kPorts> held_;  // the received bits of a count
+  std::array<Part, kPorts> came_;    // the number of its received parts
+  std::array<Behind, kPorts> rest_;  // the bits of a count that are still to go
+  Part left_;                        // the number of parts that are still to go
   Width width_;
 };
 
@@ -124,7 +123,6 @@ class NarrowExchange {
   NodeCount<Config> rank(unsigned of_class) const { return exchange_.rank(of_class); }
   CountWires<Config>& wires() { return wires_; }
 
-  // As PrefixExchange's.
   HLS_MODULE hls::Bit tick(network::NodeAddress<Config> me, const PrefixCounts& heard, PrefixCounts& told) {
     typename CountWires<Config>::Counts counts;
     typename CountWires<Config>::Counts tells;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node that serves broadcast requests by itself, for ever: the router, and behind it in place of
-// programmed injectors the parts that know what to send. Wiring only; each part has a file of its
-// own.
+// A node that serves broadcast requests by itself, for ever: the router, and the parts that decide
+// what to send, in place of programmed injectors. This file is wiring only; each part has a file of
+// its own.
 //
 //                  +-------+   +--------------------+   own packets   +--------+
 //   requests ----->| queue |-->| partial broadcasts |---------------->|        |---> links
@@ -10,8 +10,8 @@
 //                              +--------------------+  class windows  +--------+
 //                                 ^ counts, over the links or wires beside them
 //
-// step() is one clock cycle. State and Out are registers; In is what the neighbours', the source's
-// and the memory's registers held before the cycle.
+// step() is one clock cycle. State and Out are registers. In holds the values of the neighbours',
+// the source's and the memory's registers before the cycle.
 #pragma once
 
 #include "hls/broadcast/immediate_broadcasts.hpp"
@@ -26,13 +26,13 @@ template <class Config>
 struct In {
   static constexpr unsigned kPorts = kDimension<Config>;
 
-  std::array<network::Link<Config>, kPorts> links;        // what the neighbour behind each port drives
-  std::array<OnWires<Config>, kPorts> wires;              // and beside the link (PrefixChannel::kWires)
+  std::array<network::Link<Config>, kPorts> links;        // driven by the neighbour behind each port
+  std::array<OnWires<Config>, kPorts> wires;              // driven beside the link (PrefixChannel::kWires)
   std::array<network::Payload<Config>, kPorts> payloads;  // the memory's answers to Out::fetches
-  network::PortSet<Config> eject_ready;                   // the memory takes what Out::ejects holds
+  network::PortSet<Config> eject_ready;                   // the memory takes the packets of Out::ejects
   router::RegisterAccess access;
-  hls::Bit request;  // a packet for all nodes has come into the memory; where Out::full said no in the cycle before
-  hls::Bit start;    // the strobe: service begins, in all nodes in the same cycle
+  hls::Bit request;  // a packet for all nodes has come into the memory; ignored if Out::full was set
+  hls::Bit start;    // the strobe: service begins in all nodes in the same cycle
 
   static In quiet(const router::RegisterAccess& access = {}) {
     In in;
@@ -49,9 +49,9 @@ struct Out {
 
   std::array<network::Link<Config>, kPorts> links = router::open_links<Config>();
   std::array<OnWires<Config>, kPorts> wires;
-  // What each port offers; the memory answers those whose source is this node.
+  // The offer of each port; the memory answers offers whose source is this node.
   Fetches<Config> fetches;
-  std::array<network::Flit<Config>, kPorts> ejects;  // for the memory, but those of rule to_root
+  std::array<network::Flit<Config>, kPorts> ejects;  // for the memory, except packets of rule to_root
   hls::Bits<32> answer;                              // to the last register read
   hls::Bit full;                                     // the source must wait
 };
@@ -67,7 +67,6 @@ struct State {
   IndirectBroadcasts<Config> indirect;
 };
 
-// As router::Node.
 template <class AnyConfig>
 class Node {
  public:
@@ -100,8 +99,8 @@ class Node {
     state.start = in.start;
   }
 
-  // The payload of what the port offers: `of_memory`, or that of another node's packet, which the
-  // node holds.
+  // The payload of the port's offer: `of_memory` for an own packet, else that of another node's
+  // packet, which this node holds.
   static network::Payload<Config> payload(const State& state, const Service<Config>& service, unsigned port,
                                           const router::Fetch<Config>& fetch, network::Payload<Config> of_memory) {
     const bool own = fetch.header.source.number() == service.me.number();
@@ -145,7 +144,7 @@ class Node {
     HLS_ASSERT(!state.partial.clock().is_last() || !state.router.has_transit(), "packets wait behind the last window");
   }
 
-  // Readers of the queue that have taken their next.
+  // Returns the readers of the queue that have taken their next request.
   template <class OutOf>
   static Ports serve(State& state, const Service<Config>& service, const In& in, const Relayed<Config>& relayed,
                      hls::Bit transit, network::PortSet<Config> taken, OutOf& out) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One node that serves each request at once, whose neighbours take packets now and then: all ports
-// send the same requests down the same trees, whenever the strobe comes and the address is written.
+// A node that serves each request at once, with neighbours that seldom take packets. All ports send
+// the same requests down the same trees, whenever the strobe comes and the address is written.
 #include "hls/broadcast/node.hpp"
 
 #include <gtest/gtest.h>
@@ -21,16 +21,16 @@ constexpr unsigned kPorts = kDimension<Small>;
 constexpr unsigned kRequests = 40;
 constexpr unsigned kNever = ~0u;
 
-// Sequence and tree of the packets that a port has offered.
+// The sequence and the tree of each packet that a port has offered.
 using Offers = std::vector<std::pair<unsigned, unsigned>>;
 
 struct When {
-  unsigned address;   // it is written
-  unsigned requests;  // the first of them comes
+  unsigned address;   // the cycle that writes it
+  unsigned requests;  // the first cycle in which one can come
   unsigned strobe;
 };
 
-// Node 5; the scheme is written in cycle 0. Returns what each port has offered.
+// Runs node 5, with the scheme written in cycle 0. Returns the offers of each port.
 std::array<Offers, kPorts> offers_of(std::mt19937_64& random, const When& when) {
   State<Small> state;
   Out<Small> out;
@@ -60,7 +60,7 @@ std::array<Offers, kPorts> offers_of(std::mt19937_64& random, const When& when) 
   return offers;
 }
 
-// Every port offers every request, in the order in which they came, and all down the same tree.
+// Every port offers every request once, in the order of arrival, down the same tree.
 void expect_all(const std::array<Offers, kPorts>& offers) {
   for (const Offers& of_port : offers) {
     ASSERT_EQ(of_port.size(), kRequests);

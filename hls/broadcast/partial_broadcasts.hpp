@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // Partial multinode broadcasts, one behind the other (Varvarigos and Bertsekas, sections II and
-// IV). In each, the nodes that have a request are active, M of them, and the oldest request of each
-// is served:
+// IV). In each of them the M nodes that have a request are active, and serve their oldest one:
 //
-//     classes     by the third algorithm: an exchange; the class of an active node is its rank mod d
-//     ranks       an exchange: the rank of an active node in its class, or classes, and the packets of each
-//     packing     its packet goes to a node that agrees with its rank in the low m dimensions of the class
-//     broadcast   from there to all
+//     classes     in the third algorithm, an exchange: the class of an active node is its rank
+//                 mod d
+//     ranks       an exchange: the rank of an active node in its class or classes, and the packets
+//                 of each class
+//     packing     a packet goes to a node that agrees with its rank in the low m dimensions of the
+//                 class
+//     broadcast   the packet goes from there to all
 //
-// No node waits for a signal that a period is over: it knows M, and so how many packets it is to
-// receive. It begins the next exchange when it has them, and no exchange ends before all nodes have
-// begun it (PrefixExchange).
+// No node waits for a signal that a period is over. It knows M, and so the number of packets that
+// it receives. It begins the next exchange when it has them, and no exchange ends before all nodes
+// have begun it (PrefixExchange).
 //
-// Where exchanges overlap (PrefixChannel::kOverlap) it knows even when: the second and the third
-// algorithm have windows, and lemma 1 bounds what a node has to send in each. Where no memory makes
-// a packet wait, each packet leaves in its window, all nodes begin them in the same cycle, and so
-// in the last cycle of the last window the last packets leave: the queues are empty behind it, the
-// links carry these packets in the next cycle, and what comes over the last dimension of its class
-// goes no further. In that next cycle the first packets of the next period may leave. Its exchange
-// begins as long before as it takes, so that requests have until then to come, and both end in the
-// same cycle; or behind the packing, if there is less time, and then the exchange ends last. It
-// still needs no signal. Of the first algorithm the last phase has no windows, and no such end:
-// where some of the 2^m packets are missing the others come in another order, and can take longer
-// than all 2^m (testbench/broadcast/overlap_test.cpp). It does not overlap.
+// Where exchanges overlap (PrefixChannel::kOverlap) a node also knows the cycle of the end. The
+// second and the third algorithm have windows, and lemma 1 bounds a node's packets in each. If no
+// memory makes a packet wait, each packet leaves in its window, and all nodes begin the windows in
+// the same cycle. The last packets therefore leave in the last cycle of the last window, and the
+// queues are empty behind it. The links carry these packets in the next cycle, and none of them
+// goes further, because they come over the last dimension of their class. The first packets of the
+// next period may leave in that cycle. Its exchange begins earlier by its own length, so that
+// requests can come until then and both end in the same cycle. If there is less time, the exchange
+// begins behind the packing and ends last. It still needs no signal.
 //
-// Example, d = 3, second algorithm, nodes 5 and 6 active: in class 1 the dimensions are 1, 2, 0
-// from the lowest; node 6 = 110 is 011 there and node 5 = 101 is 110, so 6 has rank 0, and its
-// packet of class 1 goes over dimension 1 to node 4.
+// The first algorithm does not overlap. Its last phase has no windows, and so no known end: if some
+// of the 2^m packets are missing the others come in another order, and can take longer than all 2^m
+// (testbench/broadcast/overlap_test.cpp).
+//
+// Example, d = 3, second algorithm, nodes 5 and 6 active: class 1 orders the dimensions 1, 2, 0
+// from the lowest. It sees node 6 = 110 as 011 and node 5 = 101 as 110, so that node 6 has rank 0.
+// The packet of node 6 in class 1 goes over dimension 1 to node 4.
 #pragma once
 
 #include "hls/broadcast/period_packets.hpp"
@@ -40,7 +44,7 @@ enum class Phase : std::uint32_t {
   kResting = 0,
   kClasses = 1,
   kRanks = 2,
-  kPackets = 3,  // packing and broadcast: PhaseClock has their windows
+  kPackets = 3,  // packing and broadcast, with the windows of PhaseClock
 };
 
 template <class Config>
@@ -54,15 +58,15 @@ class PartialBroadcasts {
   static bool overlaps(const Service<Config>& service) { return kOverlaps<Config> && service.scheme != Scheme::kPmnb1; }
   const PhaseClock<Config>& clock() const { return clock_; }
   Phase phase() const { return phase_; }
-  // Active nodes of the period, from its packing on.
+  // The period's active nodes, from its packing on.
   NodeCount<Config> members() const { return members_; }
   Prefix<Config>& prefix() { return exchange_; }
-  // The payload of what the port offers, of another node's.
+  // The payload of another node's packet on offer at the port.
   network::Payload<Config> payload(unsigned port) const { return holdings_.packet(offers_[port].offered()).payload; }
 
-  // One cycle. `request`: the oldest. `links`: what the neighbours drive. `transit`: packets wait
-  // in the router. `taken`: ports whose offer leaves. `heard`, `told`: the exchange's. `fetches`:
-  // the registers of what the ports offer. Returns whether the request is served from now on.
+  // One cycle. `request`: the oldest. `links`: driven by the neighbours. `transit`: packets wait in
+  // the router. `taken`: ports whose offer leaves. `heard`, `told`: the exchange's. `fetches`: the
+  // registers that hold the ports' offers. Returns whether the request is served from now on.
   HLS_MODULE hls::Bit tick(const Service<Config>& service, const Request<Config>& request, const Links& links,
                            hls::Bit transit, network::PortSet<Config> taken, const PrefixCounts& heard,
                            PrefixCounts& told, Fetches<Config>& fetches) {
@@ -115,8 +119,8 @@ class PartialBroadcasts {
 
   static constexpr std::uint32_t kToAll = Config::Rules::template mask_of<rules::Doubling, rules::Subcubes>();
 
-  // The classes in which this node is active in an exchange that begins: that of the requests, or,
-  // `classed`, of the ranks.
+  // Returns the classes in which this node is active in the exchange that begins: the exchange of
+  // the requests, or, if `classed`, that of the ranks.
   std::uint32_t join(const Service<Config>& service, const Request<Config>& request, bool begins, bool classed) {
     std::uint32_t joins = 0;
     if (begins) {
@@ -139,7 +143,8 @@ class PartialBroadcasts {
 
   void step_clock(const Service<Config>& service, bool places, bool over) {
     if (places) {
-      // Where all nodes are active each holds its own, but in a class of its rank.
+      // If all nodes are active each holds its own packet, and nothing is packed. The third
+      // algorithm still packs, because it chooses the class of a node by its rank.
       const bool packs = service.scheme == Scheme::kPmnb3 || most_ != Config::Network::kNodes;
       clock_.begin(most_, hls::Bit(packs), hls::Bit(service.scheme == Scheme::kPmnb1));
     } else if (over && !overlaps(service)) {
@@ -149,8 +154,9 @@ class PartialBroadcasts {
     }
   }
 
-  // What the ports offer in the next cycle. `to_holder`: classes whose own packet is to leave
-  // through each port for its holder; `to_all`: those of packets that are held from now on.
+  // Chooses the ports' offers for the next cycle. `to_holder`: for each port, classes whose own
+  // packet is to leave through it for its holder. `to_all`: classes whose packet is held here from
+  // now on.
   void offer(const Service<Config>& service, ClassSet<Config> to_all,
              const std::array<std::uint32_t, kPorts>& to_holder, network::PortSet<Config> taken,
              Fetches<Config>& fetches) {
@@ -163,14 +169,13 @@ class PartialBroadcasts {
       }
     }
   }
-  // No port has anything left.
   bool ends(network::PortSet<Config> taken) const {
     bool all = true;
     for (unsigned o = 0; o < kPorts; ++o) all = all && offers_[o].ends(hls::Bit(Ports(taken).contains(o)));
     return all;
   }
 
-  // rank mod d, without a division.
+  // The rank mod d, by conditional subtractions.
   static unsigned class_of(std::uint32_t rank) {
     for (unsigned shift = kPorts; shift-- > 0;) {
       if (rank >= (kPorts << shift)) rank -= kPorts << shift;
@@ -178,10 +183,9 @@ class PartialBroadcasts {
     return rank;
   }
 
-  // The next exchange may begin: everything has come and everything has left, no packet of the
-  // period is in the node, or will be. Where they overlap, that will be so at the exchange's end,
-  // which asks for nobody's signal; but not before the packing is over, which needs the ranks of
-  // the one before.
+  // The next exchange may begin: everything has come and left, and no packet of the period is in
+  // the node or will be. Where exchanges overlap, this will hold at the exchange's end, and needs
+  // no signal. The packing must be over, because it needs the ranks of the exchange before.
   bool is_over(const Service<Config>& service, const Fetches<Config>& fetches, bool transit) const {
     if (overlaps(service)) {
       const unsigned one = exchange_.cycles();
@@ -193,8 +197,8 @@ class PartialBroadcasts {
     return quiet;
   }
 
-  // Packets of the period that come to this node in this cycle to stay: every one comes once, the
-  // own ones too, but those that it holds for itself.
+  // Packets of the period that reach this node in this cycle to stay. Every packet comes once, the
+  // own ones too, except those that the node holds for itself.
   static unsigned arrivals(network::NodeAddress<Config> me, const Links& links) {
     Ports arrived;
     for (unsigned k = 0; k < kPorts; ++k) {
@@ -205,18 +209,18 @@ class PartialBroadcasts {
     return arrived.size();
   }
 
-  // The low m dimensions, in the order of any class.
+  // A mask of the low m dimensions, in the order of any class.
   std::uint32_t packed() const { return (1u << PhaseClock<Config>::logarithm(most_)) - 1; }
 
-  // Where the own packet of a class is held: it agrees with its rank in the low m dimensions of the
-  // class, and with this node in the others.
+  // The node that holds the own packet of a class: it agrees with the packet's rank in the low m
+  // dimensions of the class, and with this node in the others.
   Address holder(network::NodeAddress<Config> me, unsigned of_class) const {
     const std::uint32_t seen = cube::rotate_right(kPorts, Address(me).number(), of_class);
     const std::uint32_t moved = (seen & ~packed()) | (exchange_.rank(of_class) & packed());
     return Address(cube::rotate_left(kPorts, moved, of_class));
   }
 
-  // Which of the node's own packets are held here, and which leave through which port for their
+  // Decides which own packets are held here, and through which port each other one leaves for its
   // holder.
   void place(const Service<Config>& service, std::uint32_t& own_held, std::array<std::uint32_t, kPorts>& to_holder) {
     if constexpr (kOverlaps<Config>) sequence_ = next_sequence_;
@@ -246,7 +250,7 @@ class PartialBroadcasts {
       header.destination = network::NodeAddress<Config>(holder(service.me, of_class));
       header.rule = rule_number<rules::Ascending, Config>();
     } else if (service.scheme == Scheme::kPmnb1) {
-      // One packet goes as in a cube of one dimension.
+      // A single packet goes as in a cube of one dimension.
       const unsigned dimension = PhaseClock<Config>::logarithm(most_);
       header.tree = ClassNumber<Config>(dimension == 0 ? 0 : dimension - 1);
       header.rule = rule_number<rules::Subcubes, Config>();
@@ -259,13 +263,13 @@ class PartialBroadcasts {
   Holdings<Config> holdings_;
   std::array<PortInjections<Config>, kPorts> offers_;
   network::SequenceNumber<Config> sequence_;  // of the first packet of the request that is served
-  // And of that which the exchange is about, where there are two.
+  // The exchange's request has a sequence of its own where exchanges overlap.
   std::conditional_t<kOverlaps<Config>, network::SequenceNumber<Config>, Nothing> next_sequence_;
   NodeCount<Config> members_;
   NodeCount<Config> most_;     // packets of the largest class
-  Missing missing_;            // packets that are to come
+  Missing missing_;            // packets still to come
   ClassSet<Config> classes_;   // of the node's own packets
-  ClassSet<Config> own_held_;  // of those that it holds itself
+  ClassSet<Config> own_held_;  // classes whose own packet the node holds itself
   hls::Bit active_;
   PhaseNumber phase_;
 };

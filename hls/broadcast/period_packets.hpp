@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a node has to send in a period of partial broadcasts: the packets that it holds, and which of
-// them each port sends when.
+// A node's packets in a period of partial broadcasts: those that it holds, and the order in which
+// each port sends them.
 #pragma once
 
 #include <array>
@@ -12,17 +12,17 @@
 
 namespace broadcast {
 
-// The packets that a node holds for all others in a period: one of every class at most, its own or
-// one that has been sent to it in the packing phase.
+// The packets that a node holds for all others in a period. It holds at most one of every class,
+// its own or one received in the packing phase.
 template <class Config>
 class Holdings {
  public:
   static constexpr unsigned kPorts = kDimension<Config>;
 
-  // The packet of a class that has been sent here.
+  // The packet of a class that another node has sent here.
   const network::Packet<Config>& packet(unsigned of_class) const { return packets_[of_class]; }
 
-  // One cycle: keeps what of `links` is for this node to hold. Returns its classes.
+  // One cycle: keeps the packets of `links` that this node is to hold. Returns their classes.
   HLS_MODULE ClassSet<Config> tick(network::NodeAddress<Config> me,
                                    const std::array<network::Link<Config>, kPorts>& links) {
     std::uint32_t classes = 0;
@@ -38,7 +38,7 @@ class Holdings {
     return ClassSet<Config>(classes);
   }
 
-  // Does it come for this node to hold?
+  // The packet has come for this node to hold.
   static bool is_for(network::NodeAddress<Config> me, const network::Link<Config>& link) {
     return link.valid && link.packet.header.rule.number() == kPackingRule &&
            link.packet.header.destination.number() == me.number();
@@ -51,8 +51,8 @@ class Holdings {
   std::array<network::Packet<Config>, kPorts> packets_;
 };
 
-// What a port of a node is to send of its own: the packets of some classes, each to its holder or,
-// held here, to all. One is on offer at a time; which, is the phase clock's choice.
+// A port's own packets of some classes: each goes to its holder or, if held here, to all. One is on
+// offer at a time, chosen by the phase clock.
 template <class Config>
 class PortInjections {
  public:
@@ -61,22 +61,22 @@ class PortInjections {
   unsigned offered() const { return offered_; }
   bool to_all() const { return offered_to_all_; }
 
-  // There is nothing but the packet on offer, and that only if it leaves.
+  // Nothing remains, except perhaps the packet on offer when it leaves in this cycle.
   bool ends(hls::Bit taken) const {
     const std::uint32_t left = taken ? 1u << offered_ : 0u;
     return (to_holder_ & ~(offered_to_all_ ? 0u : left)) == 0 && (to_all_ & ~(offered_to_all_ ? left : 0u)) == 0;
   }
 
-  // One cycle, before the offer for the next is chosen. `taken`: the packet on offer leaves.
-  // `to_holder`, `to_all`: classes of which a packet is to leave from now on.
+  // One cycle, before the next offer is chosen. `taken`: the packet on offer leaves. `to_holder`,
+  // `to_all`: classes that have a packet to send from now on.
   void add(hls::Bit taken, ClassSet<Config> to_holder, ClassSet<Config> to_all) {
     const std::uint32_t left = taken ? 1u << offered_ : 0u;
     to_holder_ = ClassSet<Config>((to_holder_ & ~(offered_to_all_ ? 0u : left)) | to_holder);
     to_all_ = ClassSet<Config>((to_all_ & ~(offered_to_all_ ? left : 0u)) | to_all);
   }
 
-  // Chooses for the next cycle, of which `clock` speaks; true if there is a packet that may leave
-  // in it.
+  // Chooses the offer for the next cycle, whose window `clock` shows. Returns true if there is a
+  // packet that may leave in it.
   bool choose(const PhaseClock<Config>& clock, unsigned port) {
     const bool closed = clock.window() == Window::kSpreading;
     const std::uint32_t turn = clock.open_ports().contains(port) ? ~0u : closed ? 0u : 1u << clock.served(port);

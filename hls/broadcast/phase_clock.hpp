@@ -1,38 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // The windows of a period's packing and broadcast phases, in which each dimension belongs to one
-// class: all nodes compute them from the number of active nodes alone, and agree.
+// class. All nodes compute the same windows from the number of active nodes alone.
 //
-//     packing     window t = 0 .. m - 1, a cycle each:                        port o serves class o - t (mod d)
-//     (a cycle in which what has arrived last is stored)
-//     broadcast   window l = 1 .. d, of ceil(K / 2^(d - l + 1)) cycles each:  port o serves class o + l (mod d)
+//     packing     window t = 0 .. m - 1, a cycle each:
+//                 port o serves class o - t (mod d)
+//     (a cycle that stores the last arrivals)
+//     broadcast   window l = 1 .. d, of ceil(K / 2^(d - l + 1)) cycles each:
+//                 port o serves class o + l (mod d)
 //
-// K: packets of the largest class; m = ceil(log2 K). Varvarigos and Bertsekas pack in d steps; m
-// are enough, because the first d - m windows of the broadcast send each packet to all nodes that
-// agree with its holder in the other m dimensions, whichever of them that is. Lemma 1 bounds a
-// window by the packets that a node has to send in it, which is the same formula; they all end
-// within K (2^d - 1) / 2^d + d cycles. Behind the last one anything may leave: what was stopped by
-// a slow memory.
+// K is the number of packets of the largest class, and m = ceil(log2 K). Varvarigos and Bertsekas
+// pack in d steps, but m are enough: the first d - m windows of the broadcast send each packet to
+// all nodes that agree with its holder in the other m dimensions, whichever of them holds it. Lemma
+// 1 bounds a window by a node's packets in it, which is the same formula. All windows end within
+// K (2^d - 1) / 2^d + d cycles. Anything may leave behind the last one, for instance packets that a
+// slow memory has stopped.
 //
-// The first algorithm has one class, and in place of the broadcast's windows
+// The first algorithm has one class, and two other phases in place of the broadcast's windows:
 //
-//     spreading   d - m cycles:                                               ports m and higher are open
-//     exchange    until all is over:                                          all ports are
+//     spreading   d - m cycles, ports m and higher are open
+//     exchange    until the period is over, all ports are open
 #pragma once
 
 #include "hls/broadcast/config.hpp"
 
 namespace broadcast {
 
-// When the windows of a period's packets end (PhaseClock), which all nodes know beforehand,
-// from the number of packets in the largest class alone: for exchanges that overlap with them.
-// Nothing in other nodes.
+// The end of the windows of a period's packets (PhaseClock), where exchanges overlap with them. All
+// nodes compute it beforehand from the number of packets in the largest class alone. Nodes without
+// overlap have no such part.
 //
 //     packing     ceil(log2 K) cycles and one more, or none where nothing is packed
-//     broadcast   d windows of ceil(K / 2^l) cycles, l = 1 .. d. That is floor((K - 1) / 2^l) + 1, and the halves of a
-//                 number, rounded down one after the other, are together the number less the ones in it: d + K - 1 -
-//                 ones(K - 1) cycles
+//     broadcast   d windows of ceil(K / 2^l) = floor((K - 1) / 2^l) + 1 cycles, l = 1 .. d. The
+//                 rounded-down halves of a number add up to the number less its ones, so the
+//                 windows take d + K - 1 - ones(K - 1) cycles.
 //
-// The first algorithm's last phase ends when it does.
+// The end of the first algorithm's last phase is not known beforehand.
 template <class Config, bool Overlaps = kOverlaps<Config>>
 class PeriodEnd {
  public:
@@ -44,10 +46,10 @@ class PeriodEnd {
 template <class Config>
 class PeriodEnd<Config, true> {
  public:
-  // Cycles until the last window has ended, this one among them; 0 if it has, or if nobody knows.
+  // Cycles until the last window has ended, including this one; 0 if it has ended or is not known.
   std::uint32_t left() const { return left_; }
 
-  // As PhaseClock::begin. `steps`: of the packing.
+  // `steps`: cycles of the packing.
   void begin(NodeCount<Config> most, unsigned steps, hls::Bit one_class) {
     const std::uint32_t rest = most - 1;
     const std::uint32_t cycles = (steps == 0 ? 0 : steps + 1) + kDimension<Config> + rest - bits::count(rest);
@@ -82,29 +84,29 @@ class PhaseClock {
   bool is_packing() const { return window() == Window::kPacking; }
   bool is_open() const { return window() == Window::kOpen; }
   bool is_broadcast() const { return window() == Window::kBroadcast || window() == Window::kSpreading || is_open(); }
-  // Ports that serve any class in it.
+  // Ports that serve any class in this window.
   Ports open_ports() const {
     const Ports all = Ports::first(kPorts);
     return is_open() ? all : window() == Window::kSpreading ? all - Ports::first(logarithm(most_)) : Ports();
   }
-  // The class that another port serves in it, none when spreading.
+  // The class that any other port serves in this window; unused when spreading.
   unsigned served(unsigned port) const { return turned<Config>(port, base_); }
-  // As the tree of packets that it lets pass; when spreading those that wait are of tree m - 1.
+  // The tree of packets that the port lets pass; when spreading the waiting ones are of tree m - 1.
   unsigned admitted(unsigned port) const {
     return window() == Window::kSpreading ? logarithm(most_) % kPorts : served(port);
   }
   // No packet is on its way to a queue.
   bool is_quiet() const { return window() == Window::kNone || window() == Window::kStoring || is_last(); }
-  // Cycles until the last window has ended, this one among them; where exchanges overlap
+  // Cycles until the last window has ended, including this one, where exchanges overlap
   // (PeriodEnd).
   std::uint32_t left() const { return end_.left(); }
   bool is_last() const { return end_.left() == 1; }
 
-  // ceil(log2 count), of a count from 1 up.
+  // ceil(log2 count), for count >= 1.
   static unsigned logarithm(std::uint32_t count) { return bits::count(bits::up_to_highest(count - 1)); }
 
-  // The next cycle is the first of a period's packets, `most` in the largest class, at least 1.
-  // `packs`: there is a packing phase. `one_class`: the first algorithm.
+  // The next cycle is the first of a period's packets, with `most` >= 1 of them in the largest
+  // class. `packs`: there is a packing phase. `one_class`: the first algorithm.
   void begin(NodeCount<Config> most, hls::Bit packs, hls::Bit one_class) {
     most_ = most;
     one_class_ = one_class;
@@ -177,7 +179,7 @@ class PhaseClock {
   }
 
   NodeCount<Config> most_;
-  NodeCount<Config> left_;  // cycles of the window, this one among them
+  NodeCount<Config> left_;  // cycles left in the window, including this one
   Base base_;               // the class that port 0 serves
   Base halving_;            // d - l
   WindowNumber window_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part that finds the ranks and the number of the active nodes, as the configuration has it.
+// The configured part that finds the ranks and the number of the active nodes.
 #pragma once
 
 #include <type_traits>
@@ -17,7 +17,7 @@ template <class Config>
 using Prefix = std::conditional_t<Config::kPrefixChannel == PrefixChannel::kTree, PrefixTree<Config>,
                                   std::conditional_t<kNarrow<Config>, NarrowExchange<Config>, PrefixExchange<Config>>>;
 
-// Bits of what a node tells another.
+// Bits that a node tells another at a time.
 template <class Config>
 inline constexpr unsigned kToldWidth =
     (Config::kPrefixChannel == PrefixChannel::kTree ? 2 : 1) * (kDimension<Config> + 1);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the nodes of a cube count those that are active.
+// The ways in which the nodes of a cube count the active ones.
 #pragma once
 
 namespace broadcast {
 
 enum class PrefixChannel {
-  // By exchange (PrefixExchange), in packets over the links, between phases in which these carry
-  // nothing else: a step takes a packet's time.
+  // PrefixExchange in packets over the links, between phases in which these carry nothing else. A
+  // step takes a packet's time.
   kLinks,
-  // The same over wires of their own beside each link.
+  // The exchange over wires beside each link.
   kWires,
-  // The same over such wires while the packets of the period before are under way. For memories
-  // that are never busy while partial broadcasts are served. Those of the first algorithm, whose
-  // end nobody knows beforehand, are as with kWires.
+  // The exchange over wires beside each link, while the packets of the period before are under way.
+  // It needs memories that are never busy during partial broadcasts. The first algorithm, whose end
+  // is not known beforehand, does not overlap.
   kOverlap,
-  // By the paper's prefix tree (PrefixTree), in packets over the links: twice as many steps, and a
-  // word for each step and class. For comparison.
+  // The paper's prefix tree (PrefixTree) in packets over the links, for comparison: it takes twice
+  // as many steps, and keeps a word for each step and class.
   kTree,
 };
 

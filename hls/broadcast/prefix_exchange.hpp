@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rank and number of the active nodes of every class, by exchange: d steps in which every node
-// tells each neighbour what it has counted so far, of class c over dimension c + step (mod d), so
-// that every link is used in every step and the counts of all classes are there after d of them.
-// The rank of a node in class c is the number of active nodes before it in the order <_c
-// (Varvarigos and Bertsekas, section IV-B, whose prefix trees take 2 d steps).
+// Rank and number of the active nodes of every class, by exchange in d steps. In each step every
+// node tells each neighbour its count so far, of class c over dimension c + step (mod d). Every
+// link thus is used in every step, and the counts of all classes are complete after d steps. The
+// rank of a node in class c is the number of active nodes before it in the order <_c (Varvarigos
+// and Bertsekas, section IV-B, whose prefix trees take 2 d steps).
 //
-// A node goes on when it has heard from all neighbours, whenever that is: steps are told apart by
-// their order alone, and no node can be more than one ahead of another. All end in the same cycle,
-// d cycles behind the last that began: an exchange brings nodes into step that were not.
+// A node goes on when it has heard from all neighbours. It tells steps apart by their order alone,
+// because no node can be more than one step ahead of another. All nodes end in the same cycle, d
+// cycles behind the last that began: an exchange synchronizes the nodes.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@
 
 namespace broadcast {
 
-// What a node tells a neighbour in a cycle of an exchange: a count of nodes, or as much of it as
-// `Width` wires carry.
+// A node's message to a neighbour in a cycle of an exchange: a count of nodes, or the part of it
+// that `Width` wires carry.
 template <class Config, unsigned Width = kDimension<Config> + 1>
 struct PrefixCount {
   hls::Bits<Width> count;
   hls::Bit valid;
 
-  // But for `valid`, as a packet's payload.
+  // The message without `valid`, as a packet's payload.
   std::uint64_t word() const { return count; }
   void set_word(std::uint64_t word) { count = hls::Bits<Width>(word); }
 
@@ -35,11 +35,11 @@ struct PrefixCount {
   }
 };
 
-// Wires of their own carry a count at once: no CountWires on either side.
+// The wires carry a count in one cycle: neither side needs CountWires.
 template <class Config>
 inline constexpr bool kWholeCounts = Config::kCountWires == kDimension<Config> + 1;
 
-// What the wires beside a link carry.
+// The message on the wires beside a link.
 template <class Config>
 using OnWires =
     PrefixCount<Config, Config::kCountWires == kChosenCountWires ? kDimension<Config> + 1 : Config::kCountWires>;
@@ -50,26 +50,26 @@ class PrefixExchange {
   static constexpr unsigned kPorts = kDimension<Config>;
   using PrefixCounts = std::array<PrefixCount<Config>, kPorts>;
 
-  // Of an exchange that all begin together.
+  // Cycles of an exchange that all nodes begin together.
   static constexpr unsigned cycles() { return kPorts; }
   bool busy() const { return busy_; }
-  // Of class c, when it is not busy: active nodes, and those of them before this one.
+  // Meaningful when not busy: the active nodes of a class, and those of them before this one.
   NodeCount<Config> total(unsigned of_class) const { return totals_[of_class]; }
   NodeCount<Config> rank(unsigned of_class) const { return ranks_[of_class]; }
 
-  // One cycle. `me`: the node's address. `heard`: what the neighbour behind each port has told.
-  // `told`: the registers of what this node tells. Returns whether the counts are complete with
+  // One cycle. `me`: the node's address. `heard`: messages from the neighbours behind each port.
+  // `told`: the registers of this node's messages. Returns whether the counts are complete with
   // this cycle.
   HLS_MODULE hls::Bit tick(network::NodeAddress<Config> me, const PrefixCounts& heard, PrefixCounts& told) {
     return step(me, heard, told, hls::Bit(1));
   }
-  // The same where a count takes several cycles. `sent`: the node's own of this step have gone.
+  // One cycle, where a count takes several. `sent`: the node's own counts of this step have gone.
   HLS_MODULE hls::Bit tick(network::NodeAddress<Config> me, const PrefixCounts& heard, PrefixCounts& told,
                            hls::Bit sent) {
     return step(me, heard, told, sent);
   }
 
-  // Behind tick: an exchange begins, in which the node is active in the classes of `active`.
+  // Begins an exchange, behind tick. The node is active in the classes of `active`.
   HLS_MODULE void begin(network::NodeAddress<Config>, ClassSet<Config> active, PrefixCounts& told) {
     HLS_ASSERT(!busy_, "an exchange begins within another");
     for (unsigned k = 0; k < kPorts; ++k) {
@@ -113,8 +113,8 @@ class PrefixExchange {
     return hls::Bit(complete && is_last);
   }
 
-  // Keeps what comes in this cycle: it is of this step or, where that is there already, of the
-  // next. Returns whether all of this step is there.
+  // Keeps the counts that come in this cycle: a port's count is of this step or, if that has come
+  // already, of the next. Returns whether all counts of this step are there.
   bool keep(const PrefixCounts& heard) {
     std::uint32_t first = present_[0];
     std::uint32_t second = present_[1];
@@ -132,8 +132,8 @@ class PrefixExchange {
 
   Counts totals_;
   Counts ranks_;
-  std::array<Counts, 2> early_;              // what neighbours have told for this step and the next
-  std::array<ClassSet<Config>, 2> present_;  // ports of which it is there
+  std::array<Counts, 2> early_;              // the neighbours' counts for this step and the next
+  std::array<ClassSet<Config>, 2> present_;  // the ports whose count is there
   Step step_;
   hls::Bit busy_;
 };

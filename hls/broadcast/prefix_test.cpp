@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts that find ranks, alone in a cube, by the definition: how many active nodes come before
-// in the order of a class. Nodes begin when they like, and all end in the same cycle, as far behind
-// the last as the part says.
+// The parts that find ranks, alone in a cube, against the definition: the number of active nodes
+// before a node in the order of a class. Nodes begin in different cycles, and all end in the same
+// one, at the part's stated distance behind the last.
 #include "hls/broadcast/prefix.hpp"
 
 #include <gtest/gtest.h>
@@ -21,16 +21,16 @@ struct OfPart : Serving<router::CubeConfig<Dimension>> {
   static constexpr unsigned kCountWires = CountWires;
 };
 
-// Every node's part, and what it has told.
+// Every node's part and its messages.
 template <class Config>
 class Cube {
  public:
   static constexpr unsigned kPorts = kDimension<Config>;
   static constexpr std::uint32_t kNodes = Config::Network::kNodes;
   using Part = Prefix<Config>;
-  using Active = std::vector<std::uint32_t>;  // by node: the classes in which it is active
+  using Active = std::vector<std::uint32_t>;  // by node: its classes
 
-  // Nodes begin in these cycles, counted from now. Returns that in which all end.
+  // Node i begins in cycle begins[i], counted from now. Returns the cycle in which all end.
   unsigned run(const std::vector<unsigned>& begins, const Active& active) {
     for (unsigned cycle = 0; cycle < 10'000; ++cycle) {
       const auto heard = told_;
@@ -74,7 +74,7 @@ class Cube {
   std::vector<typename Part::PrefixCounts> told_ = std::vector<typename Part::PrefixCounts>(kNodes);
 };
 
-// `cycles`: from the last node's beginning to the end of all, if no node is far behind the others.
+// `cycles`: from the last node's beginning to the common end.
 template <class Config>
 void expect_ranks(std::mt19937_64& random, unsigned cycles) {
   SCOPED_TRACE(testing::Message() << "d " << kDimension<Config>);

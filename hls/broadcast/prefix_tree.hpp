@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rank and number of the active nodes of every class by the paper's parallel prefix (Varvarigos and
-// Bertsekas, section IV-B, phase 1), for comparison with the exchange: up a tree and down again, 2
-// d steps.
+// Bertsekas, section IV-B, phase 1), for comparison with the exchange. It goes up a tree and down
+// again, in 2 d steps.
 //
-// Seen by class c, where dimension c + i is bit i of an address, the node whose low s bits are 0 is
-// the root of the 2^s nodes that differ from it in these. In step s of the way up, over dimension c
-// + s, a root with bit s tells the one without how many of its nodes are active. In the step of the
-// way down that goes over the same dimension, d - 1 - s, the root without it tells the one with it
-// how many active nodes there are before it, and in all. As every class uses another dimension, a
-// link carries one thing in a step; a link of node a carries upwards where a has its bit, and
-// downwards where not.
+// Class c sees dimension c + i as bit i of an address. A node whose low s bits are 0 is the root of
+// the 2^s nodes that differ from it in these bits. In step s of the way up, over dimension c + s, a
+// root with bit s tells the one without it the number of its active nodes. The way down uses that
+// dimension in step d - 1 - s: the root without the bit tells the one with it the number of active
+// nodes before it, and of all. Every class uses another dimension, so a link carries one message in
+// a step. A link of node a carries messages upwards where a has the link's bit, and downwards where
+// it has not.
 //
 // Example, d = 3, class 0: 1, 3, 5, 7 tell 0, 2, 4, 6; 2 and 6 tell 0 and 4; 4 tells 0. Then 0
 // tells 4, 0 and 4 tell 2 and 6, and 0, 2, 4, 6 tell 1, 3, 5, 7.
 //
-// A node goes on when it has heard what it is to hear in a step, whenever that is; what comes over
-// a link comes in the order of steps. On the way up it may come long before it is wanted, and is
-// kept. Node 0 is the root of all nodes in every class: it begins the ways down together, d cycles
-// behind the last node that began, and from then on nobody waits. For a node that tells nothing on
-// the way up behind step g - 1 hears nothing in the steps from there to step d - g of the way down,
-// 2 (d - g) + 1 of them, a cycle each; and what it told in step g - 1 takes d - g + 1 cycles to be
-// known to node 0, as part of its sum, and the way down as many until it is heard again. So all end
-// in the same cycle, d behind node 0's turn and 2 d behind the last node that began.
+// A node goes on when it has heard all messages of its step. Messages come over a link in the order
+// of steps. On the way up one may come long before it is needed, and is kept. Node 0 is the root of
+// all nodes in every class: it begins all ways down together, d cycles behind the last node that
+// began, and from then on nobody waits. The reason is that a node which tells nothing on the way up
+// behind step g - 1 hears nothing from there to step d - g of the way down. These are 2 (d - g) + 1
+// steps, a cycle each. Its message of step g - 1 takes d - g + 1 cycles to reach node 0 as part of
+// a sum, and the way down takes as many until the node hears again. All nodes thus end in the same
+// cycle, d behind node 0's turn and 2 d behind the last node that began.
 #pragma once
 
 #include <array>
@@ -31,14 +31,14 @@
 
 namespace broadcast {
 
-// What a node tells a neighbour in a cycle.
+// A node's message to a neighbour in a cycle.
 template <class Config>
 struct TreeCounts {
   NodeCount<Config> count;  // up: active nodes of the teller; down: those before the hearer
   NodeCount<Config> total;  // down: all active nodes
   hls::Bit valid;
 
-  // But for `valid`, as a packet's payload.
+  // The message without `valid`, as a packet's payload.
   std::uint64_t word() const { return std::uint64_t{total} << (kDimension<Config> + 1) | count; }
   void set_word(std::uint64_t word) {
     count = NodeCount<Config>(word);
@@ -57,7 +57,6 @@ class PrefixTree {
   NodeCount<Config> total(unsigned of_class) const { return totals_[of_class]; }
   NodeCount<Config> rank(unsigned of_class) const { return ranks_[of_class]; }
 
-  // As PrefixExchange's.
   HLS_MODULE hls::Bit tick(network::NodeAddress<Config> me, const PrefixCounts& heard, PrefixCounts& told) {
     keep(me, heard);
     const bool complete = busy_ && is_there(me, heard);
@@ -94,13 +93,13 @@ class PrefixTree {
   unsigned level() const { return is_up() ? step_ : kSteps - 1 - step_; }
 
   static bool has_bit(network::NodeAddress<Config> me, unsigned port) { return Address(me).number() >> port & 1u; }
-  // Is this node a root in the class whose step uses the port, class port - level? The bits below
+  // This node is a root in the class whose step uses the port, class port - level. The bits below
   // are those of the dimensions port - level .. port - 1.
   bool is_root(network::NodeAddress<Config> me, unsigned port) const {
     return cube::rotate_right(kPorts, Address(me).number(), port) >> (kPorts - level()) == 0;
   }
 
-  // Keeps what comes up.
+  // Keeps the messages of the way up.
   void keep(network::NodeAddress<Config> me, const PrefixCounts& heard) {
     for (unsigned k = 0; k < kPorts; ++k) {
       if (!heard[k].valid || has_bit(me, k)) continue;
@@ -110,7 +109,7 @@ class PrefixTree {
     }
   }
 
-  // All that is to be heard in this step.
+  // All messages of this step are there.
   bool is_there(network::NodeAddress<Config> me, const PrefixCounts& heard) const {
     bool there = true;
     for (unsigned k = 0; k < kPorts; ++k) {
@@ -136,8 +135,8 @@ class PrefixTree {
     }
   }
 
-  // Place k holds the class whose step uses dimension k: it is class k at first, goes a place up
-  // with every step of the way up and down again with every step of the way down.
+  // Place k holds the class whose step uses dimension k. Class k begins there; classes go a place
+  // up with every step of the way up, and down again with every step of the way down.
   void move() {
     if (step_ == kPorts - 1 || step_ == kSteps - 1) return;
     const Counts sums = sums_;
@@ -151,8 +150,8 @@ class PrefixTree {
     }
   }
 
-  // What is told in the step that begins. On the way down the nodes of a root are again those that
-  // it had before.
+  // Sends the messages of the step that begins. The way down gives a root the same nodes as the way
+  // up.
   void tell(network::NodeAddress<Config> me, PrefixCounts& told) {
     for (unsigned k = 0; k < kPorts; ++k) {
       const bool up = has_bit(me, k);
@@ -164,11 +163,11 @@ class PrefixTree {
     }
   }
 
-  Counts sums_;    // active nodes of which this one is the root
-  Counts totals_;  // on the way up those, too
+  Counts sums_;    // active nodes that have this one as root
+  Counts totals_;  // equal to sums_ on the way up
   Counts ranks_;
-  std::array<Counts, kPorts> up_;    // what has come up over each port, by step
-  std::array<Number, kPorts> came_;  // and how much
+  std::array<Counts, kPorts> up_;    // the messages of the way up from each port, by step
+  std::array<Number, kPorts> came_;  // their number
   Step step_;
   hls::Bit busy_;
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The broadcast requests of a node, whatever serves them. They are numbered from 0 up as they come;
-// their packets lie in the node's memory, which answers to the sequence: the number, or, of an
-// algorithm that splits a request into d, d times the number and the class.
+// The broadcast requests of a node, under every scheme. They are numbered from 0 in the order of
+// arrival. The node's memory holds their packets by sequence: the number of the request or, where
+// an algorithm splits a request into d packets, d times the number plus the class.
 //
-// Where each request is served at once, every port is a reader of its own, as far as it has come.
-// What serves a request as a whole looks at reader 0, and takes it from all. A request that comes
-// when the queue says full is not taken: its source must wait.
+// Where each request is served at once, every port is a reader with its own place in the queue. The
+// other schemes look at reader 0, and take the request from all readers. A request that comes to a
+// full queue is not taken: its source must wait.
 //
 // Example, d = 3: requests 0 to 4 have come; port 0 has sent none of them, port 1 the first and
 // port 2 four. Then 5, 4 and 1 wait for the ports, and their next are 0, 1 and 4.
@@ -19,17 +19,17 @@
 
 namespace broadcast {
 
-// The tree of one request after the other: in turn, or at random, in each node other numbers.
+// The trees of successive requests: in turn, or at random with other numbers in each node.
 //
-// The generator's register holds its number less the node's part of it (by exclusive or), so that
-// it starts from reset alone: no strobe loads a seed. The node's address is written before requests
-// come; where it is not, the numbers are others, and as random.
+// The generator's register holds its number XOR the node's part of it, so that it starts from reset
+// alone, without a strobe that loads a seed. The address is normally written before requests come.
+// If not, the numbers differ, and are as random.
 template <class Config>
 class TreeChoice {
  public:
   static constexpr unsigned kTrees = kDimension<Config>;
 
-  // Of the next request. `me`: the node's address.
+  // The tree of the next request, by either choice. `me`: the node's address.
   unsigned in_turn() const { return turn_; }
   unsigned at_random(network::NodeAddress<Config> me) const {
     return static_cast<unsigned>((number(me) >> 16) * kTrees >> 16);
@@ -41,17 +41,17 @@ class TreeChoice {
   }
 
  private:
-  // Any number but 0, in no node.
+  // Any number that differs from every node's part, so that no generator starts at 0.
   static constexpr std::uint32_t kSeed = 0x9E3779B1u;
 
-  // What makes it another in each node, in the high bits as in the low ones.
+  // The node's part of the number, which changes its high and its low bits.
   static std::uint32_t of_node(network::NodeAddress<Config> me) {
     const std::uint32_t address = Address(me).number();
     return address << (32 - kTrees) ^ address;
   }
   std::uint32_t number(network::NodeAddress<Config> me) const { return state_ ^ of_node(me); }
 
-  // Marsaglia's generator of 32 bits and three shifts.
+  // Marsaglia's xorshift generator with 32 bits and three shifts.
   void step_random(network::NodeAddress<Config> me) {
     std::uint32_t x = number(me);
     x ^= x << 13;
@@ -64,11 +64,11 @@ class TreeChoice {
   ClassNumber<Config> turn_;
 };
 
-// The trees of the requests that wait, each chosen once, when its request comes, so that all ports
-// of a node send it down the same. Nothing in nodes with partial broadcasts alone, which choose
-// none.
+// The trees of the waiting requests. Each is chosen once, when its request comes, so that all ports
+// of a node use the same tree. Nodes with partial broadcasts alone choose no tree, and have no such
+// part.
 
-// Of one request: what it is by either way to choose.
+// A request's tree by either choice.
 template <class Config>
 struct RequestTree {
   ClassNumber<Config> in_turn;
@@ -85,10 +85,10 @@ class RequestTrees {
 template <class Config>
 class RequestTrees<Config, true> {
  public:
-  // That of a request that waits, by its number.
+  // The tree of a waiting request, by its number.
   RequestTree<Config> read(std::uint32_t request) const { return trees_.read(request); }
 
-  // Request `request` comes to the node `me`, the one behind the latest.
+  // A request with the next number, `request`, comes to the node `me`.
   void choose(network::NodeAddress<Config> me, std::uint32_t request) {
     RequestTree<Config> tree;
     tree.in_turn = ClassNumber<Config>(choice_.in_turn());
@@ -105,7 +105,7 @@ class RequestTrees<Config, true> {
 template <class Config>
 inline constexpr unsigned kReaders = Config::kImmediate ? kDimension<Config> : 1;
 
-// What waits for a reader first.
+// A reader's next request.
 template <class Config>
 struct Request {
   hls::Bit valid;
@@ -116,7 +116,7 @@ struct Request {
 template <class Config>
 class RequestQueue {
  public:
-  // A reader has as many before it as a node can have.
+  // Some reader has kMostRequests waiting.
   bool full() const {
     bool found = false;
     for (unsigned r = 0; r < kReaders<Config>; ++r) found = found || waiting_[r] == Config::kMostRequests;
@@ -126,14 +126,14 @@ class RequestQueue {
     const network::SequenceNumber<Config> number(end_ - waiting_[reader]);
     return {hls::Bit(waiting_[reader] != 0), number, trees_.read(number)};
   }
-  // Readers before whom there is any.
+  // Readers with a waiting request.
   Ports waited_for() const {
     Ports readers;
     for (unsigned r = 0; r < kReaders<Config>; ++r) readers.insert(r, waiting_[r] != 0);
     return readers;
   }
 
-  // One cycle. `me`: the node's address. `comes`: a request, which is taken if the queue is not
+  // One cycle. `me`: the node's address. `comes`: a request comes, and is taken if the queue is not
   // full. `served`: readers that have taken their next.
   HLS_MODULE void tick(network::NodeAddress<Config> me, hls::Bit comes, network::PortSet<Config> served) {
     const bool taken = comes && !full();
@@ -150,7 +150,7 @@ class RequestQueue {
  private:
   using Count = hls::Bits<hls::index_width(Config::kMostRequests + 1)>;
 
-  network::SequenceNumber<Config> end_;          // of the next that comes
+  network::SequenceNumber<Config> end_;          // the number of the next request that comes
   std::array<Count, kReaders<Config>> waiting_;  // for each reader
   RequestTrees<Config> trees_;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requests of a node against a list of those that have come: what is next for each reader, at
-// its own pace; when it is full; and the trees, by the definition of the generator, whichever
-// reader asks and whenever.
+// The requests of a node against a list of arrivals: the next request of each reader, which all
+// read at their own pace; the cycles in which the queue is full; and the trees, by the generator's
+// definition, for any reader at any time.
 #include "hls/broadcast/request_queue.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ std::uint32_t behind(std::uint32_t number) {
 }
 
 TEST(TreeChoice, HasTheNumbersOfThePaper) {
-  // The paper's seed, and what it says comes first.
+  // The paper gives the seed and the number behind it.
   EXPECT_EQ(behind(2463534242u), 723471715u);
   EXPECT_EQ(behind(723471715u), 2497366906u);
 }
@@ -46,7 +46,7 @@ class Trees {
  public:
   explicit Trees(std::uint32_t me) : number_(0x9E3779B1u ^ me << (32 - Dimension) ^ me) {}
   std::pair<unsigned, unsigned> next() {
-    // The upper half of the number as a fraction, of d trees.
+    // The upper half of the number, as a fraction, chooses one of d trees.
     const auto at_random = static_cast<unsigned>(std::floor((number_ >> 16) / 65536.0 * Dimension));
     number_ = behind(number_);
     return {turn_++ % Dimension, at_random};
@@ -62,7 +62,7 @@ struct Expected {
   std::pair<unsigned, unsigned> tree;
 };
 
-// Readers ask now and then, in stretches in which requests come faster or slower than they are
+// Readers read at random, in stretches in which requests come faster or slower than they are
 // served.
 template <class Config>
 void expect_requests(std::mt19937_64& random, bool has_trees) {
@@ -103,7 +103,7 @@ void expect_requests(std::mt19937_64& random, bool has_trees) {
     for (unsigned r = 0; r < kReaders<Config>; ++r) served[r] += leaves.contains(r);
     if (comes && !full) come.push_back({come.size(), trees.next()});
   }
-  // It has been full, and has not been so always; and more have come than a sequence can tell.
+  // The queue was full at times but not always, and the sequences have wrapped around.
   EXPECT_GT(full_cycles, 1000u);
   EXPECT_LT(full_cycles, 19'000u);
   EXPECT_GT(come.size(), 1000u);
@@ -118,7 +118,7 @@ TEST(RequestQueue, HasTheNextOfEveryReader) {
   expect_requests<ShortPartial<3>>(random, false);
 }
 
-// Of 3000 requests each tree has its share, but for five standard deviations, and no two nodes have
+// Each tree has its share of 3000 requests, within five standard deviations, and no two nodes have
 // the same trees.
 TEST(TreeChoice, IsAlikeForAllTreesAndAnotherInEveryNode) {
   constexpr unsigned kTrees = 5;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts that serve requests share: what they are told in a cycle, and what they say to the
+// Definitions that the serving parts share: their inputs in a cycle, and their offers to the
 // router.
 #pragma once
 
@@ -10,15 +10,15 @@
 
 namespace broadcast {
 
-// What firmware has chosen, and the start.
+// The choices of the firmware, and the start.
 template <class Config>
 struct Service {
   network::NodeAddress<Config> me;
   hls::Bits<3, Scheme> scheme;
-  hls::Bit repeats;  // partial broadcasts follow one another for ever; else one is made
-  hls::Bit start;    // the strobe, in all nodes in the same cycle
+  hls::Bit repeats;  // partial broadcasts follow one another for ever; else there is one
+  hls::Bit start;    // the strobe, which comes in all nodes in the same cycle
 
-  // Of what kind the scheme is, of those in the hardware.
+  // The kind of the scheme; always false for a kind that the hardware lacks.
   bool by_periods() const { return Config::kPartial && is_partial(scheme); }
   bool indirect() const { return Config::kIndirect && scheme == Scheme::kIndirect; }
   bool at_once() const { return Config::kImmediate && !by_periods() && !indirect(); }
@@ -29,7 +29,7 @@ struct Service {
 template <class Config>
 using Fetches = std::array<router::Fetch<Config>, kDimension<Config>>;
 
-// The number of a rule in packets' headers.
+// A rule's number in packet headers.
 template <class Rule, class Config>
 constexpr network::RuleNumber<Config> rule_number() {
   return network::RuleNumber<Config>(Config::Rules::template number_of<Rule>());

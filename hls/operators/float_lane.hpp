@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Addition of two floats with 8 bits of exponent, IEEE 754-2019 with round to nearest, ties to
-// even: subnormals, infinities and signed zeros as the standard has them, and one NaN, positive and
+// even. Subnormals, infinities and signed zeros follow the standard. There is one NaN, positive and
 // quiet, without payload. The result does not depend on the order of the operands.
 //
-//   order       the operand of larger magnitude first; exponents are compared, significands get their hidden bit
-//   align       the smaller significand is shifted to the exponent of the larger one; what falls off is one sticky bit
-//   add         sum or difference, and the first steps of the shift that brings its leading one to the top
-//   round       the rest of that shift, to even, and back into the format
+//   order       The operand of larger magnitude comes first: exponents are compared, and
+//               significands get their hidden bit.
+//   align       The smaller significand is shifted to the exponent of the larger one; the bits that
+//               fall off become one sticky bit.
+//   add         The sum or difference, and the first steps of the shift that brings its leading one
+//               to the top.
+//   round       The rest of that shift, the rounding to even, and the packing into the format.
 //
 // Each step takes the output of the one before, so that a register may lie between them
 // (pipelined_floats.hpp).
 //
 // Significands have Fraction bits behind the leading one. `coarse`: the operands have zeros in the
-// lower half of the significand, and the result is rounded to the upper half. So a float32 adder
-// adds bfloat16 numbers.
+// lower half of the significand, and the result is rounded to the upper half. This is how a float32
+// adder adds bfloat16 numbers.
 #pragma once
 
 #include "hls/operators/lanes.hpp"
@@ -38,8 +41,8 @@ class FloatLane {
     static constexpr bool kHlsData = true;
     Kind kind;
     hls::Bit has_nan;         // an operand is a NaN
-    hls::Bits<8> exponent;    // of the larger, 1 for subnormals
-    hls::Bits<8> difference;  // to the smaller one's
+    hls::Bits<8> exponent;    // of the larger operand, 1 for subnormals
+    hls::Bits<8> difference;  // between the operands' exponents
     hls::Bits<Fraction + 1> larger;
     hls::Bits<Fraction + 1> smaller;
   };
@@ -59,7 +62,7 @@ class FloatLane {
     hls::Bit at_limit;  // the high bits of `shift` are those of the exponent: the shift ends where a subnormal begins
   };
 
-  // `left_larger`: by magnitude; equal operands may come in any order. `coarse` as above.
+  // `left_larger`: by magnitude, either value for equal operands. `coarse`: as above.
   static constexpr Ordered order(std::uint32_t left, std::uint32_t right, bool left_larger, bool coarse) {
     const std::uint32_t big = left_larger ? left : right;
     const std::uint32_t little = left_larger ? right : left;
@@ -86,12 +89,12 @@ class FloatLane {
   }
 
   static constexpr Aligned align(const Ordered& ordered) {
-    // A greater distance counts as that of all the steps together.
+    // A greater distance shifts by all the steps together.
     const std::uint32_t far = ordered.difference >> kSteps != 0 ? (1u << kSteps) - 1 : 0;
     std::uint32_t smaller = std::uint32_t{ordered.smaller} << 3;
     bool sticky = false;
     for (unsigned step = 0; step < kSteps; ++step) {
-      const std::uint32_t by = (ordered.difference | far) & 1u << step;  // not an `if`: a shift is multiplexers
+      const std::uint32_t by = (ordered.difference | far) & 1u << step;  // no `if`: a shift consists of multiplexers
       sticky = sticky || (by != 0 && (smaller & ((1u << (1u << step)) - 1)) != 0);
       smaller >>= by;
     }
@@ -100,7 +103,8 @@ class FloatLane {
   }
 
   static constexpr Added add(const Aligned& aligned) {
-    // The smaller one's complement; the 1 to be added to it comes by a carry from one bit below.
+    // A difference adds the complement of the smaller significand; a carry from one bit below adds
+    // the missing 1.
     const std::uint32_t subtract = aligned.kind.subtract;
     const std::uint32_t smaller = subtract != 0 ? ~std::uint32_t{aligned.smaller} : std::uint32_t{aligned.smaller};
     const std::uint32_t sum = Adder<Fraction + 6>::sum(hls::Bits<Fraction + 6>(std::uint32_t{aligned.larger} << 4 | 1u),
@@ -117,7 +121,7 @@ class FloatLane {
   // A coarse result has zeros in the lower half.
   static constexpr std::uint32_t round(Added added, bool coarse) {
     for (unsigned step = kLateSteps; step > 0; --step) shift(added, step - 1);
-    // The significand, guard bit, and the rest. Without a leading one it is subnormal, or zero.
+    // The significand, its guard bit, and the rest. Without a leading one it is subnormal or zero.
     const std::uint32_t sum = added.sum;
     const std::uint32_t hidden = sum >> (Fraction + 4);
     const std::uint32_t exponent =
@@ -129,8 +133,7 @@ class FloatLane {
       up = sum >> (3 + kHalf) & 1u & ((sum & (kLowHalf << 3 | 7u)) != 0 || (sum >> (4 + kHalf) & 1u) != 0);
       fraction |= kLowHalf;
     }
-    // The leading one counts as one more of the exponent, and so does the carry of a fraction of
-    // ones.
+    // The leading one adds one to the exponent, and so does the carry of an all-ones fraction.
     const std::uint32_t number = Adder<Fraction + 8>::sum(hls::Bits<Fraction + 8>(exponent << Fraction | fraction),
                                                           hls::Bits<Fraction + 8>(hidden << Fraction | up));
 
@@ -145,19 +148,19 @@ class FloatLane {
 
  private:
   static constexpr std::uint32_t kFractionMask = (1u << Fraction) - 1;
-  // Bits of a float32 below those of a bfloat16.
+  // Bits of a float32 below a bfloat16's bits.
   static constexpr unsigned kHalf = Fraction == 23 ? 16 : 0;
   static constexpr std::uint32_t kLowHalf = (1u << kHalf) - 1;
-  // Steps of a shift by any number of bits, and the steps behind the register of the sum.
+  // Steps of a shift by any number of bits, and those of them behind the register of the sum.
   static constexpr unsigned kSteps = Fraction == 23 ? 5 : 4;
   static constexpr unsigned kLateSteps = 3;
-  // The sum is shifted in words whose highest bit is its own.
+  // The sum is shifted at the top of a word, so that both have the same highest bit.
   static constexpr unsigned kAbove = 32 - (Fraction + 5);
 
   static constexpr std::uint32_t exponent_of(std::uint32_t word) { return word >> Fraction & 255u; }
 
-  // A step of the shift to the top, by 1 << step bits if these are zeros and the exponent allows
-  // it: its bits above the step exceed those of the shift so far, or they are equal and it has this
+  // A step shifts to the top by 1 << step bits if these bits are zeros and the exponent allows it:
+  // the exponent's bits above the step exceed the shift so far, or they are equal and it has this
   // bit too.
   static constexpr void shift(Added& added, unsigned step) {
     const unsigned by = 1u << step;

@@ -2,9 +2,9 @@
 // The operations of a set of floats on a payload of W bits, in four stages that registers may
 // separate (pipelined_floats.hpp).
 //
-// The first stage does integers, minima and maxima (lanes.hpp); its comparison also tells the
-// adders which operand is larger. Sums go on, and operands with a NaN, of which an adder makes the
-// one NaN. Adders of a payload of 64 bits with both types:
+// The first stage does integers, minima and maxima (lanes.hpp), and its comparison tells the adders
+// which operand is larger. Sums go on to the adders, and so do operands with a NaN, which an adder
+// turns into the one NaN. Adders of a payload of 64 bits with both types:
 //
 //     bits      63..32    47..32    31..0     15..0
 //     float32   wide                wide
@@ -27,13 +27,13 @@ class FloatStages {
   using Wide = FloatLane<23>;
   using Narrow = FloatLane<7>;
 
-  // The word that goes past the adders: the result of the other operations, and which 16 bits of it
-  // the adders replace.
+  // The word that bypasses the adders: the result of the other operations, and a mask of its 16-bit
+  // parts that the adders replace.
   struct Passing {
     static constexpr bool kHlsData = true;
     hls::Bits<W> word;
     hls::Bits<kHalves> replaced;
-    hls::Bit coarse;  // bfloat16 on wide adders
+    hls::Bit coarse;  // a wide adder adds bfloat16
   };
   template <class OfWide, class OfNarrow>
   struct Stage {
@@ -65,7 +65,7 @@ class FloatStages {
       const unsigned half = half_of(i);
       const bool larger = (combined.larger >> (2 * half + 1) & 1u) != 0;
       ordered.narrow[i] = Narrow::order(bits(left, 16 * half, 16), bits(right, 16 * half, 16), larger, false);
-      // A narrow adder has no part in a float32.
+      // A narrow adder takes no part in a float32.
       const bool replaces = is_replaced(control, ordered.narrow[i].has_nan) && (kWide == 0 || control.is_bfloat16());
       replaced |= std::uint32_t{replaces} << half;
     }
@@ -75,7 +75,7 @@ class FloatStages {
     return ordered;
   }
 
-  // Passes `word` on, in place of the word of order().
+  // Passes `word` on in place of the word of order().
   static constexpr void pass(hls::Bits<W> word, Ordered& ordered) {
     ordered.passing.word = word;
     ordered.passing.replaced = hls::Bits<kHalves>();
@@ -99,7 +99,7 @@ class FloatStages {
 
   static constexpr hls::Bits<W> round(const Added& added) {
     const bool coarse = kBothTypes && added.passing.coarse;
-    std::uint64_t sums = 0;  // a coarse one is zero in the half that a narrow one fills
+    std::uint64_t sums = 0;  // a coarse sum is zero in the half that a narrow sum fills
     for (unsigned i = 0; i < kWide; ++i) sums |= std::uint64_t{Wide::round(added.wide[i], coarse)} << (32 * i);
     for (unsigned i = 0; i < kNarrow; ++i) {
       const std::uint64_t sum = Narrow::round(added.narrow[i], false);
@@ -123,8 +123,8 @@ class FloatStages {
     return static_cast<std::uint32_t>(word >> from & ((std::uint64_t{1} << width) - 1));
   }
 
-  // A sum, or the minimum or maximum of a NaN. (Infinities of two signs have no sum either, but
-  // they have a minimum.)
+  // A sum, or the minimum or maximum of a NaN. (Infinities of opposite signs have no sum either,
+  // but they have a minimum.)
   static constexpr bool is_replaced(LaneControl<true> control, bool has_nan) {
     return control.is_float() && (control.is_sum() || has_nan);
   }

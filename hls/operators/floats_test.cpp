@@ -66,7 +66,7 @@ TEST(Bfloat16, WithoutFloat32) {
   expect_random<FloatsOf<Type::kBfloat16>, 16>(Type::kBfloat16, 3000);
 }
 
-// A tie but for one bit, wherever that lies and however far it is shifted.
+// The operands are a tie or one bit off a tie, at any position of that bit and for any shift.
 TEST(Floats, NoBitBelowATieIsLost) {
   for (const Type type : {Type::kFloat32, Type::kBfloat16}) {
     const unsigned fraction = lane_width(type) - 9;
@@ -88,7 +88,7 @@ std::uint64_t combined(Function function, Type type, std::uint64_t left, std::ui
   return Floats::combine(hls::Bits<8>(number(function, type)), hls::Bits<64>(left), hls::Bits<64>(right));
 }
 
-// From the standard, not from a host that might be set otherwise.
+// The values are the standard's, because the host might round in another mode.
 TEST(Float32, IsThatOfTheStandard) {
   constexpr Type kType = Type::kFloat32;
   EXPECT_EQ(combined(Function::kSum, kType, 0x3f800000'80000000, 0x33800000'80000000), 0x3f800000'80000000)

@@ -3,8 +3,8 @@
 // them.
 //
 // The adder takes both words without the top bit of every lane. The carry out of the rest of a lane
-// then stands in its top bit and goes no further. With the right word inverted the same carry tells
-// whether the left lane is the larger one, top bits left aside. Two 16-bit lanes, 0x00ff + 0x0001
+// then stays in its top bit and goes no further. With the right word inverted, the same carry tells
+// whether the left lane without its top bit is the larger one. Two 16-bit lanes, 0x00ff + 0x0001
 // and 0xffff + 0x0001:
 //
 //     left                 00ff ffff      without top bits   00ff 7fff
@@ -12,8 +12,8 @@
 //     adder                                                  0100 8000
 //     with the top bits: xor left, right                     0100 0000
 //
-// Each bit of the result depends on the two bits, the sum's, and three controls: one LUT of six
-// inputs.
+// Each bit of the result is one LUT of six inputs: the two operand bits, the sum's bit, and three
+// controls.
 #pragma once
 
 #include "hls/operators/operation.hpp"
@@ -22,7 +22,7 @@
 
 namespace operators {
 
-// Sums and differences modulo 2^W, as modules of their own. Within other logic a compiler makes
+// Sums and differences modulo 2^W, in modules of their own. Within other logic a compiler makes
 // another, narrower adder for each part of a sum that is used by itself; a module stays one adder.
 template <unsigned W>
 struct Adder {
@@ -33,14 +33,14 @@ struct Subtractor {
   HLS_MODULE static constexpr hls::Bits<W> difference(hls::Bits<W> a, hls::Bits<W> b) { return hls::Bits<W>(a - b); }
 };
 
-// The operation's number in the node's register, bit by bit. Without floats their bit of the number
-// means nothing and makes no logic.
+// The bits of the operation's number in the node's register. Without floats their bit is unused and
+// makes no logic.
 template <bool Floating>
 class LaneControl {
  public:
   constexpr explicit LaneControl(std::uint32_t operation) : operation_(operation) {}
 
-  // The functions that exist differ in one bit or two.
+  // The existing functions differ in one bit or two.
   constexpr bool is_sum() const { return !function_bit(0) && !function_bit(1) && !function_bit(2); }
   constexpr bool is_sum_or_or() const { return !function_bit(0) && !function_bit(1); }
   constexpr bool is_or_or_xor() const { return function_bit(2); }
@@ -50,12 +50,12 @@ class LaneControl {
   constexpr bool is_float() const { return Floating && type_bit(3); }
   constexpr bool is_bfloat16() const { return is_float() && type_bit(0); }
   constexpr bool has_sign() const { return is_float() || type_bit(2); }
-  // Whether a lane has 8 << size bits.
+  // True if a lane has 8 << size bits.
   constexpr bool has_size(unsigned size) const {
     const bool high_bit = is_float() ? !type_bit(0) : type_bit(1);
     return type_bit(0) == ((size & 1u) != 0) && high_bit == ((size & 2u) != 0);
   }
-  // Whether byte k is the highest of a lane.
+  // True if byte k is the highest of a lane.
   constexpr bool is_last_byte(unsigned k) const {
     bool is_last = false;
     for (unsigned size = 0; size < 4; ++size) is_last = is_last || (has_size(size) && (k + 1) % (1u << size) == 0);
@@ -72,13 +72,13 @@ class LaneControl {
 template <unsigned W>
 struct CombinedLanes {
   std::uint64_t word = 0;
-  // Bit k: byte k ends a lane in which the left word is larger, both without their top bits. It
-  // means nothing for sums of integers.
+  // Bit k: byte k ends a lane in which the left word is larger, both without their top bits. It is
+  // meaningless for sums of integers.
   std::uint32_t larger = 0;
 };
 
-// `Floating`: floats too, with minimum and maximum of numbers, and `larger`. If lanes do not fit W
-// the result means nothing.
+// `Floating`: also floats, with the minimum and maximum of numbers, and `larger`. The result is
+// meaningless if lanes do not fit W.
 template <unsigned W, bool Floating>
 constexpr CombinedLanes<W> combine_lanes(LaneControl<Floating> control, std::uint64_t left, std::uint64_t right) {
   constexpr unsigned kBytes = W / 8;
@@ -98,8 +98,8 @@ constexpr CombinedLanes<W> combine_lanes(LaneControl<Floating> control, std::uin
     const bool a = (left >> (8 * k + 7) & 1u) != 0;
     const bool b = (right >> (8 * k + 7) & 1u) != 0;
     const bool larger = (carried >> (8 * k + 7) & 1u) != 0;
-    // Top bits that differ decide: the negative one is smaller. The greater of two negative floats
-    // has the smaller magnitude.
+    // Different top bits decide: the negative operand is smaller. The greater of two negative
+    // floats has the smaller magnitude.
     const bool greater = a != b ? a != control.has_sign() : larger != (control.is_float() && a);
     combined.larger |= std::uint32_t{larger} << k;
     takes_left |= std::uint32_t{greater == control.is_maximum()} << k;
@@ -113,8 +113,8 @@ constexpr CombinedLanes<W> combine_lanes(LaneControl<Floating> control, std::uin
     }
     const std::uint64_t a = left >> (8 * k) & 0xff;
     const std::uint64_t b = right >> (8 * k) & 0xff;
-    // Which of the pairs (1, 0), (0, 1), (1, 1) become 1, and where the sum is. In three controls,
-    // of which one is the byte's.
+    // The three controls say which of the pairs (1, 0), (0, 1), (1, 1) become 1, and where the sum
+    // is the result. One of the controls differs from byte to byte.
     const bool first = control.is_or_or_xor() || (control.chooses() && takes);
     const bool second = first != control.chooses();
     const bool both = control.chooses() || first == control.is_sum_or_or();

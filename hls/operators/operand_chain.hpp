@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Combines a value with operands one after the other, ((value . first) . second) .. , with
-// registers on the way: the result of a tick comes out of the tick `Registers` later. Absent
-// operands are left out. Order and bits of the result are the same as without registers.
+// registers on the way: the result leaves `Registers` ticks behind its operands. Absent operands
+// are left out. The order and the bits of the result are the same as without registers.
 //
 //     OperandChain<Floats, 64, 2, 4> chain;                        // two operands, four registers
 //     result = chain.tick(operation, {value, lacks_value, operands});  // of the terms of four ticks ago
 //
-// A set with stages (FloatStages) has four steps an operand, order, align, add and round; any other
-// set one. The first register is in front of all steps, so that the logic before the chain has a
-// cycle of its own. The others divide the steps evenly: at most ceil(steps / Registers) of them lie
-// between two registers. Two operands of floats:
+// A set with stages (FloatStages) has four steps for an operand, order, align, add and round; any
+// other set has one. The first register is in front of all steps, so that the logic before the
+// chain has a cycle of its own. The others divide the steps evenly: at most ceil(steps / Registers)
+// of them lie between two registers. Two operands of floats:
 //
 //     Registers   steps between registers
 //     0                                        8                         no register at all
@@ -43,8 +43,8 @@ struct Operands<W, 0> {
   static constexpr bool kHlsData = true;
 };
 
-// The registers between two steps: the intermediate result, a word or the form between two stages,
-// and the operands to come.
+// The registers between two steps: the intermediate result, as a word or in the form between two
+// stages, and the operands that follow.
 template <class Step, unsigned W, std::size_t Count>
 struct Terms {
   static constexpr bool kHlsData = true;
@@ -58,7 +58,7 @@ inline constexpr bool kHasStages = false;
 template <class Set, unsigned W>
 inline constexpr bool kHasStages<Set, W, std::void_t<typename Set::template Stages<W>>> = true;
 
-// The number of registers in front of a step, when `registers` are dealt out evenly.
+// The number of registers in front of a step, with `registers` distributed evenly.
 constexpr unsigned registers_before(std::size_t step, std::size_t steps, unsigned registers) {
   unsigned count = 0;
   for (unsigned i = 0; i < registers; ++i) count += i * steps / registers == step ? 1 : 0;
@@ -80,7 +80,7 @@ constexpr Terms<Step, W, Count - 1> behind_first(const Terms<Word, W, Count>& te
   }
   return rest;
 }
-// The same terms, one step further.
+// These terms after one more step.
 template <class Before, unsigned W, std::size_t Count, class Step>
 constexpr Terms<Step, W, Count> with(const Terms<Before, W, Count>& terms, const Step& made) {
   return {made, terms.none, terms.operands};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators with registers between their steps give the bits of those without, later.
+// Operators with registers between their steps give the same bits as those without, only later.
 #include "hls/operators/operand_chain.hpp"
 
 #include <gtest/gtest.h>
@@ -30,8 +30,8 @@ std::uint64_t in_order(hls::Bits<8> operation, const Terms<hls::Bits<W>, W, Coun
   return made;
 }
 
-// Other terms in every tick; each result as many ticks later as there are registers, bit by bit
-// that of the set.
+// Each tick has other terms. Each result comes as many ticks later as there are registers, equal to
+// the set's bit by bit.
 template <class Set, unsigned W, std::size_t Count, unsigned Registers>
 void expect_delay(Function function, Type type) {
   SCOPED_TRACE(text_of(function, type) + ", " + std::to_string(Count) + " operands, " + std::to_string(Registers) +
@@ -62,7 +62,7 @@ void expect_delays(std::integer_sequence<unsigned, Registers...>, Function funct
   (expect_delay<Set, W, Count, Registers>(function, type), ...);
 }
 
-// More registers than steps too.
+// The registers also outnumber the steps.
 TEST(OperandChain, GivesWhatTheSetDoesAfterItsRegisters) {
   constexpr auto kRegisters = std::make_integer_sequence<unsigned, 10>();
   for (const Function function : {Function::kSum, Function::kMinimum}) {
@@ -78,7 +78,7 @@ TEST(OperandChain, OfManyOperands) {
   expect_delay<Floats, 64, 6, 5>(Function::kSum, Type::kFloat32);
 }
 
-// The first register is in front of the first step, and none is needed behind the last.
+// The first register is in front of the first step, and no register stands behind the last.
 TEST(OperandChain, DealsStepsOutEvenly) {
   for (unsigned registers = 1; registers <= 30; ++registers) {
     constexpr std::size_t kSteps = 12;
@@ -97,8 +97,8 @@ TEST(OperandChain, DealsStepsOutEvenly) {
   }
 }
 
-// Another operation and other operands in every tick; each result as many ticks later as there are
-// stages.
+// Each tick has another operation and other operands. Each result comes as many ticks later as
+// there are stages.
 template <unsigned Stages, unsigned W>
 void expect_delay() {
   SCOPED_TRACE(Stages);

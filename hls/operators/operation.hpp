@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The operations of a combining node on two payloads: a function on lanes of one type.
 //
-//     operators::number(Function::kSum, Type::kFloat32);   // 0x80: what the register kOperation holds
+//     operators::number(Function::kSum, Type::kFloat32);   // 0x80, for the register kOperation
 //     operators::lane_width(Type::kFloat32);               // 32: two lanes in a payload of 64 bits
 //     operators::name(Type::kFloat32);                     // "float32"
-//     operators::type_named("float32");                    // Type::kFloat32; nothing if there is none of that name
+//     operators::type_named("float32");                    // Type::kFloat32, or nothing
 //
 // A number has 8 bits: the function in the 4 low ones, the type above. A number is known if its
-// function and its type exist. A node's operator set says which of them it has (Set::has).
+// function and its type exist. A node's operator set lists the operations that the node has
+// (Set::has).
 #pragma once
 
 #include <cstdint>
@@ -45,7 +46,7 @@ constexpr Function function_of(std::uint32_t operation) {
 constexpr Type type_of(std::uint32_t operation) {
   return static_cast<Type>(operation >> 4 & 15);
 }
-// Whether the number is that of one of the functions and one of the types.
+// The number has a known function and a known type.
 constexpr bool is_known(std::uint32_t operation) {
   return (operation & 15) < kFunctions && operation >> 4 < kTypes;
 }
@@ -53,7 +54,7 @@ constexpr bool is_known(std::uint32_t operation) {
 constexpr bool is_float(Type type) {
   return type == Type::kFloat32 || type == Type::kBfloat16;
 }
-// Whether the type is a signed integer; a float is none.
+// The type is a signed integer; floats do not count.
 constexpr bool is_signed(Type type) {
   return type >= Type::kInt8 && type <= Type::kInt64;
 }
@@ -64,7 +65,7 @@ constexpr unsigned lane_width(Type type) {
   if (type == Type::kBfloat16) return 16;
   return 8u << (static_cast<std::uint32_t>(type) & 3u);
 }
-// Whether lanes of the type fill a payload.
+// True if lanes of the type fill a payload.
 constexpr bool lanes_fit(Type type, unsigned payload_width) {
   return payload_width != 0 && payload_width % lane_width(type) == 0;
 }
@@ -73,7 +74,7 @@ inline constexpr std::string_view kFunctionNames[kFunctions] = {"sum", "min", "m
 inline constexpr std::string_view kTypeNames[kTypes] = {"uint8", "uint16", "uint32", "uint64",  "int8",
                                                         "int16", "int32",  "int64",  "float32", "bfloat16"};
 
-// For known numbers only.
+// The number must be known.
 constexpr std::string_view name(Function function) {
   return kFunctionNames[static_cast<std::uint32_t>(function)];
 }

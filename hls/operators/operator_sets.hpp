@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operator sets: the operations on payloads that a node has. Integers, floats (Floats, FloatsOf),
-// and unions of any sets.
+// Operator sets: the operations on payloads that a node has. There are integers, floats (Floats,
+// FloatsOf), and unions of any sets.
 //
 //     struct Config { using Operators = operators::Integers; ... };
 //     struct Config { using Operators = operators::Floats; ... };  // float32, bfloat16
 //     struct Config { using Operators = operators::FloatsOf<operators::Type::kFloat32>; ... };  // float32
 //     using Operators = operators::Union<operators::Integers, MyOwn>;
 //
-// A set is any class with the two functions combine and has, as Integers has them.
+// Any class with the functions combine and has, in the form of Integers, is a set.
 #pragma once
 
 #include "hls/operators/float_stages.hpp"
@@ -20,13 +20,13 @@ namespace operators {
 // Integers: sum, minimum, maximum, and, or, xor on lanes of 8, 16, 32 and 64 bits, signed and
 // unsigned.
 struct Integers {
-  // Both payloads lane by lane, by an operation that the set has; commutative. Sums wrap.
+  // Combines both payloads lane by lane, by an operation that the set has. Commutative; sums wrap.
   template <unsigned W>
   static constexpr hls::Bits<W> combine(hls::Bits<8> operation, hls::Bits<W> left, hls::Bits<W> right) {
     return hls::Bits<W>(combine_lanes<W, false>(LaneControl<false>(operation), left, right).word);
   }
 
-  // False: an unknown number, a type or a function of it that the set lacks, lanes that do not fill
+  // False for an unknown number, a type or function that the set lacks, or lanes that do not fill
   // the payload.
   static constexpr bool has(std::uint32_t operation, unsigned payload_width) {
     return is_known(operation) && !is_float(type_of(operation)) && lanes_fit(type_of(operation), payload_width);
@@ -35,12 +35,13 @@ struct Integers {
 
 // Sets with floats: their sum, minimum and maximum, and all operations of Integers.
 //
-// IEEE 754-2019, round to nearest, ties to even; subnormals in and out, no flags. A sum that is no
-// number is 0x7fc00000 (float32) or 0x7fc0 (bfloat16), whatever the operands' NaN. Minimum and
+// IEEE 754-2019, round to nearest, ties to even; subnormals in and out, no flags. A sum that is not
+// a number is 0x7fc00000 (float32) or 0x7fc0 (bfloat16), whatever the operands' NaN. Minimum and
 // maximum are the standard's operations of these names (section 9.6): a NaN among the operands is
-// the result, and -0 is less than +0. Commutative bit by bit; sums of floats are not associative.
+// the result, and -0 is less than +0. All operations commute bit by bit; sums of floats are not
+// associative.
 //
-// All of it is logic without registers; pipelined_floats.hpp has the same with registers.
+// The set is logic without registers; pipelined_floats.hpp has the same operations with registers.
 template <Type... Types>
 struct FloatsOf {
   static_assert((is_float(Types) && ...), "kFloat32, kBfloat16, or both");
@@ -62,8 +63,8 @@ struct FloatsOf {
 
 struct Floats : FloatsOf<Type::kFloat32, Type::kBfloat16> {};
 
-// A set made of others: the first of them that has an operation does it, so that a node has the
-// logic of these sets and no more.
+// A union of sets. The first set that has an operation does it, so that a node has the logic of
+// these sets and no more.
 template <class... Sets>
 struct Union {
   static_assert(sizeof...(Sets) > 0, "a union of no sets");

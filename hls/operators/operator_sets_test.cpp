@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of operations, integers against arithmetic of the host, and unions of sets.
+// Numbers of operations, integers against the host's arithmetic, and unions of sets.
 #include "hls/operators/operator_sets.hpp"
 
 #include <gtest/gtest.h>
@@ -69,7 +69,8 @@ TEST(Integers, AllPairsOfBytes) {
     for (const Function function : kAllFunctions) {
       for (std::uint64_t a = 0; a < 256; ++a) {
         for (std::uint64_t b = 0; b < 256; b += 8) {
-          // Eight values beside one value eight times, which changes lanes with every call.
+          // The operands are eight values, and one value eight times, which changes lanes with
+          // every call.
           const std::uint64_t left = 0x0101010101010101u * a;
           const std::uint64_t right = 0x0706050403020100u + 0x0101010101010101u * b;
           ASSERT_TRUE((agrees<Integers, 64>(function, type, left, right)));
@@ -134,11 +135,11 @@ TEST(Integers, HasEveryFunctionOfIntegersWhoseLanesFit) {
   EXPECT_FALSE(Integers::has(0x100, 64));
 }
 
-// Where no lane fits there is still something to compile.
+// A set still compiles for a payload that no lane fits.
 static_assert(Integers::combine(hls::Bits<8>(0), hls::Bits<5>(3), hls::Bits<5>(4)) == 0);
 static_assert(Integers::combine(hls::Bits<8>(0), hls::Bits<16>(0x01ff), hls::Bits<16>(0x0101)) == 0x0200);
 
-// A function that no other set has.
+// This function is in no other set.
 struct Product {
   static constexpr std::uint32_t kNumber = 0xf0;
   template <unsigned W>
@@ -148,7 +149,7 @@ struct Product {
   static constexpr bool has(std::uint32_t operation, unsigned) { return operation == kNumber; }
 };
 
-// Says that it has what others have.
+// This set claims the operations of Floats.
 struct Nothing {
   template <unsigned W>
   static constexpr hls::Bits<W> combine(hls::Bits<8>, hls::Bits<W>, hls::Bits<W>) {

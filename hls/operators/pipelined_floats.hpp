@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operators of `Floats` with registers inside: the result of a tick comes out of the tick
-// `Stages` later, so that a combiner made of it takes a pair of payloads a cycle, and `Stages`
-// cycles more for each.
+// The operators of `Floats` with registers inside: the result leaves `Stages` ticks behind its
+// operands. A combiner of this kind takes a pair of payloads a cycle, and each pair takes `Stages`
+// cycles more.
 #pragma once
 
 #include <array>
@@ -12,8 +12,7 @@
 
 namespace operators {
 
-// A place for registers: none, one, or several in a row. The input of a tick comes out of the tick
-// `Registers` later.
+// A row of registers, which may be empty: an input leaves `Registers` ticks later.
 template <class T, std::size_t Registers>
 class Cut {
  public:
@@ -54,8 +53,8 @@ class Cut<T, 0> {
 //   2        align, add
 //   3        order, align, add     (float_lane.hpp)
 //
-// The operation travels along, so that each tick may have another. The registers are data without a
-// reset; the owner keeps a valid bit beside them.
+// The operation travels along, so that it may change in every tick. The registers are data without
+// a reset; the owner keeps a valid bit beside them.
 template <unsigned Stages, unsigned W = 64, class Set = Floats>
 class PipelinedFloats {
   static_assert(Stages <= 3, "PipelinedFloats: Stages must be 0..3");

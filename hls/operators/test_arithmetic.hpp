@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: operations on two payloads by the host's own arithmetic, lane by lane. It takes the
-// host's integers, its floats (IEEE 754, round to nearest), and for bfloat16 exact sums in double,
-// rounded by a definition of rounding.
+// Test only: operations on two payloads by the host's own arithmetic, lane by lane. It uses the
+// host's integers and floats (IEEE 754, round to nearest). For bfloat16 it takes exact sums in
+// double, rounded by a definition of rounding.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ inline float float_of(std::uint32_t bits) {
   std::memcpy(&value, &bits, sizeof value);
   return value;
 }
-// Every NaN is the same.
+// All NaNs compare equal.
 inline std::uint32_t bits_of(float value) {
   if (std::isnan(value)) return 0x7fc00000;
   std::uint32_t bits = 0;
@@ -31,8 +31,8 @@ inline std::uint32_t bits_of(float value) {
   return bits;
 }
 
-// The float with 8 bits of significand that is nearest; of two, the one with an even significand.
-// Two roundings, this one and that of a sum to double, are one where 53 >= 2 * 8 + 2 (Figueroa
+// The nearest float with 8 bits of significand; at a tie, the one with an even significand. This
+// rounding behind that of a sum to double equals one rounding where 53 >= 2 * 8 + 2 (Figueroa
 // 1995), and subnormal sums are exact in double.
 inline float nearest_bfloat16(double value) {
   if (value == 0 || !std::isfinite(value)) return static_cast<float>(value);
@@ -53,7 +53,7 @@ inline float chosen(bool minimum, float a, float b) {
 }
 
 inline std::uint64_t expected_float(Function function, Type type, std::uint64_t left, std::uint64_t right) {
-  const unsigned below = type == Type::kBfloat16 ? 16 : 0;  // bits of a float32 that a bfloat16 has not
+  const unsigned below = type == Type::kBfloat16 ? 16 : 0;  // bits of a float32 that a bfloat16 lacks
   const float a = float_of(static_cast<std::uint32_t>(left << below));
   const float b = float_of(static_cast<std::uint32_t>(right << below));
   float result = 0;
@@ -88,7 +88,7 @@ inline std::uint64_t expected_integer(Function function, Type type, std::uint64_
   return 0;
 }
 
-// The result for payloads with `width` bits of lanes.
+// The expected result for payloads whose lanes fill `width` bits.
 inline std::uint64_t expected(Function function, Type type, unsigned width, std::uint64_t left, std::uint64_t right) {
   const unsigned lane = lane_width(type);
   std::uint64_t result = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only. Operands that reach the corners, and the comparison of a set's results with the
+// Test only: operands that reach the corner cases, and the comparison of a set's results with the
 // host's.
 #pragma once
 
@@ -23,7 +23,7 @@ inline std::string text_of(Function function, Type type) {
   return std::string(name(function)) + " of " + std::string(name(type));
 }
 
-// `function` of the set's two payloads, in either order, is what the host says.
+// The set's `function` of two payloads equals the host's, in either order.
 template <class Set, unsigned W>
 ::testing::AssertionResult agrees(Function function, Type type, std::uint64_t left, std::uint64_t right) {
   const hls::Bits<8> operation(number(function, type));
@@ -35,7 +35,7 @@ template <class Set, unsigned W>
                                        << ": 0x" << got << ", in the other order 0x" << other_way << ", not 0x" << want;
 }
 
-// Words of which many bits in a row are equal, and which often lie near each other.
+// Words with many equal bits in a row, which often lie near each other.
 class Operands {
  public:
   explicit Operands(std::uint64_t seed) : random_(seed) {}
@@ -55,7 +55,7 @@ class Operands {
         return word;
     }
   }
-  // A word that differs from the other in few bits, or by little in each lane, or in everything.
+  // A word that differs from `other` in few bits, by little in each lane, or in everything.
   std::uint64_t near(std::uint64_t other) {
     const std::uint64_t word = random_();
     switch (random_() % 4) {
@@ -101,8 +101,8 @@ class Operands {
   std::mt19937_64 random_;
 };
 
-// Values at which something changes: zeros, the ends of subnormal and normal numbers, powers of two
-// and what lies beside them, infinities, NaN quiet and not, of both signs.
+// Values at which the arithmetic changes: zeros, the ends of subnormal and normal numbers, powers
+// of two and their neighbours, infinities, quiet and signalling NaN, all of both signs.
 inline std::vector<std::uint32_t> special_floats(unsigned fraction) {
   std::vector<std::uint32_t> values;
   const std::uint32_t ones = (1u << fraction) - 1;

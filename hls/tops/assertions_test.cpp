@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts assert of their users, in the RTL: Verilator's --assert. Natively:
+// The RTL reports broken assumptions of a part (Verilator's --assert). The native checks are in
 // hls/router/assertions_test.cpp.
 #include <gtest/gtest.h>
 
@@ -26,7 +26,8 @@ class NeighbourOfARouter {
     header.destination = network::NodeAddress<Config>(network::Address(0b10));
   }
 
-  // What the RTL prints in so many cycles. A packet in each: while the router says go, or always.
+  // Returns the RTL's output in `cycles` cycles. Sends a packet in each, or only while the router
+  // says go.
   std::string output(unsigned cycles, bool heeds_go) {
     testing::internal::CaptureStdout();
     for (unsigned i = 0; i < cycles; ++i) {

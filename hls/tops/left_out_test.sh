@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# left_out_test.sh PROGRAM: what a configuration does not have of the machines that serve broadcast requests and that combine
-# packets is not in its RTL, as `PROGRAM rtl` writes it: no part, register or signal.
+# left_out_test.sh PROGRAM: RTL from `PROGRAM rtl` has no part, register or signal of the broadcast
+# or combining machines that its configuration leaves out.
 set -u
 program=$1
 work=$(mktemp -d)
@@ -21,7 +21,7 @@ has_none() {
     failures=1
   fi
 }
-# The patterns would be found.
+# The patterns find a machine that is there.
 has() {
   if ! grep --quiet --extended-regexp --ignore-case "$2" "$work/$1.sv"; then
     echo "$1 has nothing of $2"

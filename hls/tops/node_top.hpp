@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A node of a cube by its parameters, for C++ that instantiates it: testbenches, Vitis HLS, Bambu.
-// Whatever is made of a name or of options is a configuration (hls/configuration).
+// Names and options of the program build a configuration instead (hls/configuration).
 #pragma once
 
 #include "hls/operators/operator_sets.hpp"

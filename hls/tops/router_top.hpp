@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The synthesis top of the router alone: for a user who brings injectors, memories and registers of
-// their own. The node's own packets arrive in streams that follow the same protocol as the links (a
-// flit a cycle while `go` says so, with room for those that are on the way when it stops), one for
-// each out-port.
+// The synthesis top of the router alone, for users with injectors, memories and registers of their
+// own. The node's own packets arrive in one stream for each out-port. The streams follow the
+// protocol of the links: a flit a cycle while `go` is set, with room for the flits that are on the
+// way when it falls.
 #pragma once
 
 #include "hls/router/router.hpp"
@@ -10,7 +10,7 @@
 
 namespace tops {
 
-// Without the statistics: no register would tell them.
+// It has no statistics, because no register would tell them.
 template <unsigned Dimension, unsigned PayloadWidth, router::PortModel PortModelOf, unsigned HopCycles = 1,
           std::size_t QueueDepth = router::enough_packets(1u << Dimension)>
 struct RouterConfig : router::CubeConfig<Dimension> {
@@ -24,9 +24,9 @@ template <class Config>
 struct RouterIn {
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
-  std::array<router::Link<Config>, kPorts> links;    // what the neighbour behind each port drives
+  std::array<router::Link<Config>, kPorts> links;    // driven by the neighbour behind each port
   std::array<router::Flit<Config>, kPorts> injects;  // the node's own packets for each port
-  router::PortSet<Config> eject_ready;               // the memory takes what RouterOut::ejects holds
+  router::PortSet<Config> eject_ready;               // the memory takes the packets of RouterOut::ejects
   router::RouterControl<Config> control;
 };
 
@@ -35,13 +35,13 @@ struct RouterOut {
   static constexpr unsigned kPorts = Config::Network::kPorts;
 
   std::array<router::Link<Config>, kPorts> links = router::open_links<Config>();
-  std::array<router::Flit<Config>, kPorts> ejects;                  // packets for this node, of each in-port
+  std::array<router::Flit<Config>, kPorts> ejects;                  // packets for this node, by in-port
   router::PortSet<Config> inject_go{router::Ports::first(kPorts)};  // injection streams that take packets
 };
 
 template <class Config>
 struct RouterState {
-  // A stream comes without arrival registers.
+  // A stream has no arrival registers, so that the least depth and stop latency apply.
   using Injection = router::PacketQueue<Config, network::least_queue_depth(), network::kStopLatency>;
 
   std::array<Injection, Config::Network::kPorts> injections;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: random inputs as neighbours, memory and processor of any kind of node could give them,
-// for the locksteps of CMakeLists.txt. Trees are below d and a link sends only where the node says
-// go (what else comes in is undefined in C++ as well); register accesses reach every block of the
-// register map, and one that is none. `random.uniform(n)`: a number below n.
+// Test only: random inputs that neighbours, memory and processor could give any kind of node, for
+// the locksteps of CMakeLists.txt. Trees are below d, and a link sends only where the node says go,
+// because other inputs are undefined in C++ as well. Register accesses reach every block of the
+// register map, and one that does not exist. `random.uniform(n)`: a number below n.
 #pragma once
 
 #include "firmware/node/registers.hpp"
@@ -20,13 +20,13 @@ void make_legal(network::Flit<Config>& flit, bool go) {
   if (!go) flit.valid = hls::Bit(0);
 }
 
-// One strobe in 64 cycles or so, for everything that it starts to run for a while.
+// One strobe in about 64 cycles, so that its effects run for a while.
 template <class Random>
 hls::Bit seldom(Random& random) {
   return hls::Bit(random.uniform(64) == 0);
 }
 
-// The address of a register, of one that is none, or again the one of `last`.
+// The address of a register, of one that does not exist, or one with index `last`.
 template <class Config, class Random>
 std::uint32_t register_address(Random& random, std::uint32_t last) {
   const std::uint32_t index = random.uniform(4) == 0 ? last : random.uniform(Config::kProgramDepth);
@@ -60,17 +60,17 @@ void shape(Random& random, const axi::Out<Config>& out, axi::In<Config>& in) {
   in.start = seldom(random);
 }
 
-// Those of a node that serves broadcast requests.
+// Inputs of a node that serves broadcast requests.
 //
-// The neighbours keep what PrefixExchange asks of them: none tells its count of a step before it
-// has heard the node's of the step before, counts of step s are at most 2^s, and packets come where
-// the node says go. Service begins anew, with another scheme or address, when no exchange goes on
-// and none can begin. At times packets come seldom, so that a period of the node's ends and it
-// begins the next by itself.
+// The neighbours keep the rules of PrefixExchange: none tells its count of a step before it has
+// heard the node's count of the step before, counts of step s are at most 2^s, and packets come
+// only where the node says go. Service begins anew, with another scheme or address, when no
+// exchange runs and none can begin. At times packets come seldom, so that a period ends and the
+// node begins the next by itself.
 class BroadcastStimulus {
  public:
-  // `random.uniform(n)`: a number below n. `out`: what the node shows before the cycle. `in`:
-  // chance's, made legal.
+  // `random.uniform(n)`: a number below n. `out`: the node's outputs before the cycle. `in`: random
+  // inputs, made legal.
   template <class Random, class Config>
   void operator()(Random& random, const broadcast::Out<Config>& out, broadcast::In<Config>& in) {
     constexpr unsigned kPorts = Config::Network::kPorts;
@@ -80,7 +80,7 @@ class BroadcastStimulus {
       in.links[k].packet.header.rule = network::RuleNumber<Config>::of_number(random.uniform(kNeighbourPart<Config>));
       hear(random, k, in);
     }
-    // As seen by the neighbours from the next cycle on.
+    // The neighbours see the outputs from the next cycle on.
     bool is_exchanging = false;
     for (unsigned k = 0; k < kPorts; ++k) {
       told_[k] += tells(out, k);
@@ -91,7 +91,7 @@ class BroadcastStimulus {
   }
 
  private:
-  // Cycles from the last step of an exchange until all that follows from it has begun.
+  // Cycles from the last step of an exchange until all its consequences have begun.
   static constexpr unsigned kRest = 4;
 
   template <class Config>
@@ -108,11 +108,11 @@ class BroadcastStimulus {
     return out.links[port].valid && out.links[port].packet.header.rule.number() == kNeighbourPart<Config>;
   }
 
-  // What the neighbour tells, if anything.
+  // The neighbour tells a count, or nothing.
   template <class Random, class Config>
   void hear(Random& random, unsigned port, broadcast::In<Config>& in) {
     static_assert(kNeighbourPart<Config> + 1 == Config::Rules::kCount, "the rules below are those of packets");
-    // Nodes that serve each request at once tell nothing, and do not listen.
+    // Nodes that serve each request at once neither tell nor hear counts.
     const bool valid = broadcast::is_partial(scheme_) && heard_[port] <= told_[port] && random.uniform(2) == 0;
     const std::uint32_t most = 1u << heard_[port] % Config::Network::kPorts;
     const std::uint32_t count = may_be_empty_ && random.uniform(2) == 0 ? 0 : 1 + random.uniform(most);
@@ -144,7 +144,7 @@ class BroadcastStimulus {
       case Stage::kScheme:
         scheme_ = broadcast::kSchemes[random.uniform(static_cast<std::uint32_t>(broadcast::kSchemes.size()))].scheme;
         quiet_traffic_ = random.uniform(4) != 0;
-        // The second exchange of the third algorithm has active nodes, or would not be.
+        // The second exchange of the third algorithm runs only if there are active nodes.
         may_be_empty_ = scheme_ != broadcast::Scheme::kPmnb3;
         write(in, node::Control::kScheme, number());
         enter(Stage::kAddress);
@@ -168,7 +168,7 @@ class BroadcastStimulus {
     stage_ = stage;
     stage_cycles_ = 0;
   }
-  // Any register but the two that service depends on.
+  // Writes any register except the two that service depends on.
   template <class Config, class Random>
   static void serve(Random& random, broadcast::In<Config>& in) {
     in.access.address = hls::Bits<32>(register_address<Config>(random, in.access.address));
@@ -180,7 +180,7 @@ class BroadcastStimulus {
     in.access = {hls::Bits<32>(node::address(control)), hls::Bits<32>(value), hls::Bit(1), hls::Bit(0)};
   }
 
-  // By port, since reset: counts that the node has told, and those that it has heard.
+  // The node's messages and those it has heard, by port, since reset.
   std::uint64_t told_[network::kMaxPorts] = {};
   std::uint64_t heard_[network::kMaxPorts] = {};
   unsigned rested_ = 0;  // cycles without an exchange
@@ -188,12 +188,12 @@ class BroadcastStimulus {
   unsigned stage_cycles_ = 0;
   broadcast::Scheme scheme_ = broadcast::Scheme::kPmnb1;
   bool quiet_traffic_ = false;  // packets come seldom
-  bool may_be_empty_ = false;   // there may be an exchange without an active node
+  bool may_be_empty_ = false;   // an exchange may have no active node
 };
 
 }  // namespace tops
 
-// `out`: what the node shows before the cycle. `in`: chance's, made legal.
+// `out`: the node's outputs before the cycle. `in`: random inputs, made legal.
 struct Stimulus {
   template <class Random, class Out, class In>
   void operator()(Random& random, const Out& out, In& in) {

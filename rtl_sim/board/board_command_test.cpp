@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cubecast board on boards that are none: the Verilated top, the netlist, and lines that fail.
+// cubecast board on simulated boards: the Verilated top, the netlist, and lines that fail.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -24,9 +24,9 @@ using test_support::Outcome;
 constexpr const char* kRtl = rtl_sim::kBoardRtl;
 constexpr const char* kOther = CUBECAST_BOARD_RTL_D3;  // eight nodes, payloads of 4 bits
 
-using Cycles = std::array<std::uint64_t, 2>;  // of the collective, and in all
+using Cycles = std::array<std::uint64_t, 2>;  // of the collective, and in total
 
-// By row, of what the command prints with --json; the board's nodes do not combine packets.
+// The cycles of each row that the command prints with --json; the board's nodes do not combine.
 std::map<std::string, Cycles> cycles_of(const std::string& lines) {
   std::map<std::string, Cycles> found;
   std::istringstream in(lines);
@@ -41,7 +41,7 @@ std::map<std::string, Cycles> cycles_of(const std::string& lines) {
   return found;
 }
 
-// `dim`: of the board's cube. `rows`: options that choose them.
+// `dim`: of the board's cube. `rows`: options that choose the rows.
 void expect_native_cycles(const std::string& program, unsigned dim, const std::string& rows) {
   const Outcome board = on_board(program, "--json " + rows);
   EXPECT_EQ(board.status, 0) << board.error;
@@ -55,8 +55,7 @@ TEST(BoardCommand, EveryRowOnTheRtlTakesTheCyclesOfTheNativeEngine) {
   expect_native_cycles(kRtl, 2, "--packets 3");
 }
 
-// A board of another dimension, with other widths: nothing of it is known to the host before it
-// asks.
+// The board has another dimension and other widths, which the host knows only from asking.
 TEST(BoardCommand, RowsOnAnotherBoardTakeTheCyclesOfTheNativeEngine) {
   expect_native_cycles(kOther, 3, "--collective alltoall --packets 2");
   expect_native_cycles(kOther, 3, "--collective broadcast --ports one --packets 4 --root 5");
@@ -79,7 +78,8 @@ TEST(BoardCommand, EveryRowOnTheNetlistTakesTheCyclesOfTheNativeEngine) {
 }
 #endif
 
-// The memories to their last word, at the collective whose queues are the fullest; and other bytes.
+// The memories are full to their last word, in the collective with the fullest queues; the bytes
+// differ.
 TEST(BoardCommand, TheMostPackets) {
   const Outcome outcome =
       on_board(kRtl, "--json --packets 64 --collective gather --algorithm sbt --ports one --root 3 --seed 7");
@@ -87,8 +87,8 @@ TEST(BoardCommand, TheMostPackets) {
   EXPECT_EQ(cycles_of(outcome.out), (std::map<std::string, Cycles>{{"gather sbt one 64", {192, 195}}}));
 }
 
-// Every row has bytes of its own, by a seed that --seed takes: the largest is 2^63 - 1, and behind
-// it comes 0.
+// Every row has bytes of its own, by a seed that --seed accepts. The largest seed is 2^63 - 1, and
+// 0 follows it.
 TEST(BoardCommand, ASeedThatIsPrintedCanBeGiven) {
   const Outcome outcome =
       on_board(kRtl, "--json --collective scatter --algorithm balanced --packets 1..2 --seed 9223372036854775807");
@@ -99,7 +99,7 @@ TEST(BoardCommand, ASeedThatIsPrintedCanBeGiven) {
   EXPECT_EQ(seeds, (std::vector<std::uint64_t>{9223372036854775807u, 0}));
 }
 
-// docs/reference/command.md: of a scatter node v has block v.
+// docs/reference/command.md: in a scatter node v has block v.
 TEST(BoardCommand, AFileGoesThroughIt) {
   const test_support::Scratch scratch;
   std::string file(190, '\0');
@@ -117,7 +117,7 @@ TEST(BoardCommand, AFileGoesThroughIt) {
                   "is 190 bytes; must be at most 64 for broadcast");
 }
 
-// The refusals are in scripts/flow/bad_use_test.py.
+// scripts/flow/bad_use_test.py tests the refusals.
 TEST(BoardCommand, ConfigurationsOfItsNodes) {
   const auto configuration = [](const std::string& words) {
     return test_support::cubecast("configuration --board " + words);
@@ -162,20 +162,19 @@ TEST(BoardCommand, MistakesOfTheBoardThatIsNoneAreOneLine) {
   }
 }
 
-// Of a whole line: other bytes, other cycles, other registers, another board.
+// The whole line is checked: other bytes, other cycles, other registers, another board.
 TEST(BoardCommand, AWrongBoardIsFound) {
   const std::string options = "--collective broadcast --algorithm sbt --ports all";
   expect_one_line(on_board(kRtl, options, "--falsify 5"), 1, "1 of 1 runs are not as they should be; the first: node ");
   expect_one_line(on_board(kRtl, options, "--falsify 7"), 1,
                   "took 2 cycles, 4 in all, and the native engine 2, 5 in all");
   expect_one_line(on_board(kRtl, options, "--falsify 3"), 2, "cannot run broadcast sbt");
-  // 7 bits of a sequence in the place of 6.
+  // A sequence has 7 bits here in place of 6.
   expect_one_line(on_board(kRtl, "--collective alltoall --algorithm table --ports all", "--falsify 1"), 1,
                   "1 of 1 runs are not as they should be");
 }
 
-// The n-th byte of what the host sends once it knows the board (30 bytes), and of what it hears
-// (18).
+// Byte 45 comes behind the bytes that identify the board, of which the host sends 30 and hears 18.
 TEST(BoardCommand, ALostOrAlteredByteIsNoticed) {
   const std::string options = "--collective alltoall --algorithm table";
   for (const char* const fault : {"--alter-request 45", "--lose-request 45", "--alter-answer 45", "--lose-answer 45"}) {
@@ -189,7 +188,7 @@ TEST(BoardCommand, AByteThatIsLostAtTheBeginningCostsNothing) {
   }
 }
 
-// Somebody wrote half a request, and went.
+// Another program has written half a request and left.
 TEST(BoardCommand, HalfARequestIsForgotten) {
   const Outcome outcome =
       test_support::run_program(kRtl, "bash -c \"t={}; " CUBECAST_COMMAND

@@ -23,11 +23,11 @@
 namespace rtl_sim {
 namespace {
 
-// Cycles that the board has between two looks at the terminal, and the time that they take while
-// nothing happens.
+// The board runs so many cycles between two looks at the terminal. While the line is idle they take
+// so many milliseconds.
 constexpr unsigned kPortion = 256;
 constexpr int kIdleMilliseconds = 5;
-// A fault may be put into bytes up to this.
+// The last byte that may get a fault.
 constexpr std::uint64_t kLastByte = 1'000'000'000;
 
 struct Options {
@@ -37,7 +37,7 @@ struct Options {
   std::vector<std::string> command;
 };
 
-// The command as a child, with the terminal's name in it. 0: there is none.
+// Starts the command as a child, with the terminal's name in it. Returns 0 without a command.
 pid_t start(std::vector<std::string> command, const std::string& terminal) {
   if (command.empty()) return 0;
   const pid_t child = fork();
@@ -81,7 +81,7 @@ class Board {
   bool busy_ = false;  // something is on the line
 };
 
-// Nobody finds a terminal whose name is lost.
+// Without the name nobody could find the terminal.
 void tell(const std::string& name) {
   testbench::say(name + '\n');
   if (!testbench::standard_output_lost()) return;
@@ -92,7 +92,7 @@ int serve(Options& options, BoardModel& model, unsigned cycles_per_bit) {
   PseudoTerminal terminal;
   if (options.command.empty()) tell(terminal.name());
   Board board(terminal, options, model, cycles_per_bit);
-  board.run_portion();  // the power comes before anybody talks to it
+  board.run_portion();  // the power comes on before any request
   const pid_t child = start(options.command, terminal.name());
   int status = 0;
   while (child == 0 || waitpid(child, &status, WNOHANG) == 0) board.run_portion();
@@ -116,7 +116,7 @@ int board_program(int argc, char** argv, BoardModel& model, unsigned cycles_per_
   faults("answer", options.answers, "from the board");
   app.add_option("--falsify", options.board.order, "Spoil every answer to that order")
       ->check(CLI::Range(1u, board::kOrders - 1));
-  app.prefix_command();  // what follows is the command's
+  app.prefix_command();  // the command takes all words behind its name
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& wish) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A board without the board: a model of its top, or of its netlist, behind a pseudo-terminal.
+// A simulated board behind a pseudo-terminal: a model of its top, or of its netlist.
 #pragma once
 
 namespace rtl_sim {
@@ -12,7 +12,8 @@ class BoardModel {
   virtual bool clock(bool rx) = 0;
 };
 
-// The main function of such a board. `cycles_per_bit`: of its serial line. Returns the exit status.
+// The main function of a simulated board. `cycles_per_bit`: of its serial line. Returns the exit
+// status.
 int board_program(int argc, char** argv, BoardModel& model, unsigned cycles_per_bit);
 
 }  // namespace rtl_sim

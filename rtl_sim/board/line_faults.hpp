@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults of a serial line, put in on purpose: the n-th byte of one direction is lost or altered.
+// Deliberate faults of a serial line: the n-th byte of one direction is lost or altered.
 //
 //     --lose-request 25     --alter-request 25     --lose-answer 7     --alter-answer 7
 //
-// And faults of a board: the lowest bit of every answer to an order is wrong, and the check is
-// right.
+// Deliberate faults of a board: the lowest bit of every answer to an order is wrong, and the check
+// is right.
 //
 //     --falsify 7
 #pragma once
@@ -16,12 +16,12 @@
 
 namespace rtl_sim {
 
-// Of one direction. 0: none.
+// The fault of one direction; 0: none.
 struct LineFault {
   std::uint64_t lost = 0;
   std::uint64_t altered = 0;
 
-  // What arrives of the next byte.
+  // Returns the byte that arrives, if any.
   std::optional<std::uint8_t> pass(std::uint8_t byte) {
     ++count;
     if (count == lost) return {};
@@ -31,11 +31,11 @@ struct LineFault {
   std::uint64_t count = 0;
 };
 
-// 0: none.
+// An order number; 0: none.
 struct BoardFault {
   std::uint32_t order = 0;
 
-  // What the board sends in the place of the next byte of its answers.
+  // Returns the byte that the board sends in place of this byte of its answer.
   std::uint8_t pass(std::uint8_t byte) {
     if (place == 0) {
       check = board::kCheckStart;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cubecast board on a line at whose other end something answers in time and with the right check,
-// but not what a board can.
+// cubecast board on a line that answers in time and with the right check, but with values that no
+// board can send.
 #include <array>
 #include <functional>
 #include <thread>
@@ -22,10 +22,11 @@ struct Answer {
   std::uint32_t value = 0;
 };
 
-// Dimension, bits of a sequence and of a payload.
+// Dimension, bits of a sequence, bits of a payload.
 constexpr board::Shape kShape{2, 6, 8};
 
-// What a board could say: every rule is in its hardware, nothing has come, and a run takes no time.
+// A board's possible answer: every rule is in its hardware, nothing has come, and a run takes no
+// time.
 Answer honest(Order order) {
   Answer answer{static_cast<std::uint32_t>(order)};
   if (order == Order::kIdentify) answer.value = board::identity_of(kShape);
@@ -33,7 +34,7 @@ Answer honest(Order order) {
   return answer;
 }
 
-// Answers each request by what `spoil` leaves of the honest answer.
+// Answers each request with the honest answer as changed by `spoil`.
 class LyingBoard {
  public:
   explicit LyingBoard(std::function<void(Answer&)> spoil) : spoil_(std::move(spoil)) {}
@@ -75,13 +76,13 @@ test_support::Outcome broadcast_on(const LyingBoard& board) {
   return test_support::cubecast("board --collective broadcast --algorithm sbt --ports all --port " + board.name());
 }
 
-// Without a lie it gets as far as the judgement: the bytes have not come.
+// Without a lie the run is judged: its bytes have not come.
 TEST(LyingBoard, AnHonestOneIsJudged) {
   const LyingBoard board([](Answer&) {});
   rtl_sim::expect_one_line(broadcast_on(board), 1, "1 of 1 runs are not as they should be");
 }
 
-// A node that was not done in time is what a start can meet, and nothing else.
+// A node that is not done in time is an answer to a start only.
 TEST(LyingBoard, OnlyAStartTakesTooLong) {
   for (const Order order : {Order::kIdentify, Order::kWriteRegister, Order::kReadRegister, Order::kStorePacket,
                             Order::kLoadPacket, Order::kReadCycles, Order::kRestart}) {
@@ -97,7 +98,8 @@ TEST(LyingBoard, OnlyAStartTakesTooLong) {
   rtl_sim::expect_one_line(broadcast_on(late), 1, "the first: a node was not done after 4095 cycles");
 }
 
-// docs/guides/board.md: the value of the answer is 0; a load's has 9 bits for each of two ports.
+// docs/guides/board.md: the value of the answer is 0; that of a load has 9 bits for each of two
+// ports.
 TEST(LyingBoard, BitsThatAre0InEveryAnswerAreNoticed) {
   constexpr std::uint32_t kLoaded = 0x01ff01ff;
   for (const auto& [order, bits] :
@@ -115,7 +117,7 @@ TEST(LyingBoard, BitsThatAre0InEveryAnswerAreNoticed) {
   }
 }
 
-// Version 1 said "CB", its version, its dimension and the bits of its sequences.
+// Version 1 sent "CB", its version, its dimension and the bits of its sequences.
 TEST(LyingBoard, AnotherBoardIsRefused) {
   struct Case {
     std::uint32_t identity;
@@ -141,7 +143,7 @@ TEST(LyingBoard, AnotherBoardIsRefused) {
   }
 }
 
-// Rules that the nodes do not have are left out, unless nothing is left.
+// Rules that the nodes lack are left out, unless nothing is left.
 TEST(LyingBoard, WhatItsNodesCannotIsLeftOut) {
   const LyingBoard board([](Answer& answer) {
     if (answer.order == static_cast<std::uint32_t>(Order::kReadRegister)) answer.value &= 0xffffu;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A terminal without a device: what another program writes to it is read here, and the other way
-// round.
+// A terminal without a device: its user's writes are read here, and writes here are read there.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +16,11 @@ class PseudoTerminal {
   PseudoTerminal(const PseudoTerminal&) = delete;
   PseudoTerminal& operator=(const PseudoTerminal&) = delete;
 
-  // For the other program.
+  // The name for the other program.
   const std::string& name() const { return name_; }
 
-  // What has been written to it, after `milliseconds` at most; nothing if nothing has.
+  // Returns the bytes written to the terminal, after at most `milliseconds`; empty if there are
+  // none.
   std::vector<std::uint8_t> read(int milliseconds);
   void write(std::uint8_t byte);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The other end of a board's serial line, cycle by cycle of the board's clock: drives its rx pin
-// with bytes and makes bytes of its tx pin. 8 data bits, the lowest first, no parity, one stop bit.
+// The other end of a board's serial line, cycle by cycle of the board's clock. It drives the rx pin
+// with bytes and decodes the tx pin. 8 data bits, the lowest first, no parity, one stop bit.
 //
 //     SerialDriver to_board(8);   // 8 cycles a bit
 //     SerialSampler from_board(8);
@@ -22,7 +22,7 @@ class SerialDriver {
   void send(std::uint8_t byte) { bytes_.push_back(byte); }
   bool idle() const { return bytes_.empty() && bits_left_ == 0; }
 
-  // Of the pin in the next cycle.
+  // The pin's level in the next cycle.
   bool level() {
     if (bits_left_ == 0) {
       if (bytes_.empty()) return true;
@@ -44,7 +44,7 @@ class SerialDriver {
   std::deque<std::uint8_t> bytes_;
   unsigned frame_ = 0;
   unsigned bits_left_ = 0;
-  unsigned cycle_ = 0;  // of the bit
+  unsigned cycle_ = 0;  // of the current bit
 };
 
 class SerialSampler {
@@ -53,7 +53,8 @@ class SerialSampler {
 
   bool idle() const { return !receiving_; }
 
-  // `level`: of the pin in this cycle. The byte whose stop bit it is; none if that is low.
+  // `level`: of the pin in this cycle. Returns the byte whose stop bit this is, unless that bit is
+  // low.
   std::optional<std::uint8_t> next(bool level) {
     if (!receiving_) {
       receiving_ = !level;
@@ -75,7 +76,7 @@ class SerialSampler {
   unsigned cycles_per_bit_;
   bool receiving_ = false;
   unsigned cycle_ = 0;  // since the start bit began
-  unsigned bits_ = 0;   // start bit lowest
+  unsigned bits_ = 0;   // with the start bit lowest
 };
 
 }  // namespace rtl_sim

@@ -19,7 +19,7 @@ Bytes every_byte() {
   return bytes;
 }
 
-// A frame, bit by bit, by the definition: start low, 8 bits from the lowest on, stop high.
+// A frame is, by definition, a low start bit, 8 bits from the lowest on, and a high stop bit.
 TEST(SerialPins, AByteIsAStartBitEightBitsAndAStopBit) {
   rtl_sim::SerialDriver driver(4);
   driver.send(0b01010011);
@@ -30,7 +30,7 @@ TEST(SerialPins, AByteIsAStartBitEightBitsAndAStopBit) {
   EXPECT_TRUE(driver.level());
 }
 
-// The board's clock is faster or slower than the line says: 2 % of 104 cycles a bit.
+// The board's clock is faster or slower than the line by 2 % of 104 cycles a bit.
 TEST(SerialPins, TheBoardsReceiverHearsLinesThatAreTooFastAndTooSlow) {
   for (const unsigned cycles_per_bit : {102u, 104u, 106u}) {
     rtl_sim::SerialDriver driver(cycles_per_bit);
@@ -63,7 +63,7 @@ TEST(SerialPins, TheBoardsTransmitterIsHeard) {
   EXPECT_EQ(heard, bytes);
 }
 
-// A spike shorter than half a bit is no start bit, and a byte whose stop bit is low has not come.
+// A spike shorter than half a bit is not a start bit, and a byte with a low stop bit is dropped.
 TEST(SerialPins, TheBoardsReceiverHearsNoSpikesAndNoBreaks) {
   board::UartReceiver<8> receiver;
   const auto hear = [&](bool level, unsigned cycles) {

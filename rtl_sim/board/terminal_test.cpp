@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What cubecast board does to the terminal that it is given, and takes it for.
+// The settings that cubecast board gives its terminal, and the terminals that it refuses.
 #include <fcntl.h>
 #include <sys/file.h>
 #include <termios.h>
@@ -28,7 +28,7 @@ termios settings_of(const std::string& terminal) {
   return settings;
 }
 
-// Whatever it was set to before: no byte is changed or stops another, in either direction.
+// Whatever its settings were before, no byte is changed or stops another, in either direction.
 TEST(BoardTerminal, IsRaw) {
   auto terminal = std::make_unique<rtl_sim::PseudoTerminal>();
   const std::string name = terminal->name();
@@ -43,7 +43,7 @@ TEST(BoardTerminal, IsRaw) {
     while (terminal->read(10).empty()) {
     }
     during = settings_of(name);
-    terminal.reset();  // there is no more to see
+    terminal.reset();  // ends the command
   });
   expect_one_line(test_support::cubecast("board --port " + name), 2, "--port " + name + ": ");
   look.join();
@@ -51,7 +51,7 @@ TEST(BoardTerminal, IsRaw) {
   EXPECT_EQ(during.c_oflag & OPOST, 0u);
 }
 
-// At the end, and when a signal ends the command.
+// The settings come back at the end, and also when a signal ends the command.
 TEST(BoardTerminal, IsSaidToBeSilentAndGetsItsSettingsBack) {
   const rtl_sim::PseudoTerminal terminal;
   const int descriptor = open(terminal.name().c_str(), O_RDWR | O_NOCTTY);
@@ -69,7 +69,7 @@ TEST(BoardTerminal, IsSaidToBeSilentAndGetsItsSettingsBack) {
   close(descriptor);
 }
 
-// The board would read the table. By the name of the terminal, and by a link to it.
+// The board would read the table. Both the terminal's name and a link to it are refused.
 TEST(BoardTerminal, IsNotWhereStandardOutputGoes) {
   rtl_sim::PseudoTerminal terminal;
   const test_support::Scratch scratch;
@@ -82,7 +82,7 @@ TEST(BoardTerminal, IsNotWhereStandardOutputGoes) {
   EXPECT_TRUE(terminal.read(100).empty());
 }
 
-// Behind "one of", of the speed that neither knows.
+// The speeds that the message about an unknown speed lists behind "one of".
 std::vector<unsigned> bauds_in(const std::string& said) {
   std::vector<unsigned> bauds;
   const std::string start = "one of ";
@@ -91,8 +91,8 @@ std::vector<unsigned> bauds_in(const std::string& said) {
   return bauds;
 }
 
-// One list for the bitstream and for the host. Of every speed the board's 12 MHz are near a
-// multiple: a byte is sampled 9.5 bits behind its start, and 2 % are a fifth of a bit.
+// The bitstream and the host have the same list. The board's 12 MHz are near a multiple of every
+// speed: a byte is sampled 9.5 bits behind its start, and 2 % are a fifth of a bit.
 TEST(BoardTerminal, HasTheSpeedsThatABitstreamIsMadeFor) {
   constexpr unsigned kClock = 12'000'000;
   const std::string unknown = " --baud 12345";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: cubecast board on a board that is none, and what it says.
+// Test only: cubecast board on a simulated board, and its output.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace rtl_sim {
 
 inline constexpr const char* kBoardRtl = CUBECAST_BOARD_RTL;
 
-// On the board that `program` is; `faults`: its options.
+// Runs the command on the board that `program` simulates, with its options `faults`.
 inline test_support::Outcome on_board(const std::string& program, const std::string& options,
                                       const std::string& faults = "") {
   return test_support::run_program(program,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deliberately wrong RTL of what combines packets: lockstep catches it, at a register of the part
-// that is wrong. Each mutant with a run that shows it, and, where there is one, with a run like it
-// in which it makes no difference.
+// Deliberately wrong RTL in the parts that combine packets. Lockstep finds each mutant at a
+// register of the wrong part, in a run that shows it. Where possible a second run is given, like
+// the first, in which the mutant makes no difference.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -39,45 +39,45 @@ struct Case {
 
 struct CombinerMutant {
   Mutation mutation;
-  Case shown;                    // the run that shows it
+  Case shown;                    // the run that shows the fault
   const char* first;             // the register that is wrong first, a regular expression
-  std::optional<Case> harmless;  // a run that does not show it
+  std::optional<Case> harmless;  // a run that does not show the fault
 };
 
 void PrintTo(const CombinerMutant& mutant, std::ostream* out) {
   *out << mutant.mutation.name;
 }
 
-// Registers that are wrong first.
+// These registers are wrong first.
 constexpr const char* kLinkPayload = R"(out\.links\[\d\]\.packet\.payload)";
 constexpr const char* kResult = R"(out\.ejects\[\d\]\.packet\.payload)";
 constexpr const char* kPortProgram = R"(injectors\[[01]\]\.left_)";
 constexpr const char* kEjectorProgram = R"(injectors\[[23]\]\.left_)";
 constexpr const char* kEjectorQueue = R"(router\.combining_ejectors_\[\d\]\.queues_\[\d\]\.\S+)";
 
-// Nodes that combine floats.
+// These mutants are of nodes that combine floats.
 const CombinerMutant kOfFloats[] = {
-    // An ejector takes what has come in the opposite order, on which sums of floats depend, and
-    // maxima do not.
+    // An ejector takes operands in the opposite order, on which sums of floats depend, and maxima
+    // do not.
     {{"operand_order", "first[(][{]31'h0, ", "self(?=[}][)])", "~self"},
      {Collective::kAllreduce, "exchange", 40, Function::kSum, Type::kFloat32},
      kResult,
      Case{Collective::kAllreduce, "exchange", 40, Function::kMaximum, Type::kFloat32}}};
 
-// Nodes that combine integers.
+// These mutants are of nodes that combine integers.
 const CombinerMutant kOfIntegers[] = {
-    // In an output port carries go from lane to lane.
+    // Carries go from lane to lane in an output port.
     {{"lane_carry", "mask_4 = ", "~tops(?=;)", "64'hffffffffffffffff"},
      {Collective::kAllreduce, "exchange", 4, Function::kSum, Type::kUint16},
      kLinkPayload,
      Case{Collective::kAllreduce, "exchange", 4, Function::kXor, Type::kUint16}},
-    // An ejector combines what its entry does not name, which reads as 0: nothing in a sum, but the
-    // minimum.
+    // An ejector also combines packets that its entry does not name. They read as 0: nothing in a
+    // sum, but the minimum.
     {{"entry_mask", "present[(][{]30'h0, ", "own[.]combined(?=[}][)])", "2'h3"},
      {Collective::kScan, "exchange", 4, Function::kMinimum},
      kResult,
      Case{Collective::kScan, "exchange", 4}},
-    // An ejector does not wait for all that its entry names.
+    // An ejector does not wait for all packets that its entry names.
     {{"no_waiting", "[(]", "[(]own[.]combined & ~mask[)] == 2'd0(?=[)])", "1'd1"},
      {Collective::kReduce, "sbt", 4},
      kEjectorProgram,
@@ -93,12 +93,12 @@ const CombinerMutant kOfIntegers[] = {
      kPortProgram,
      Case{Collective::kReduceScatter, "balanced", 8}},
     // Results of tree 0 that come through port 1 go to the ejector of tree 1. On the Gray-code path
-    // everything comes to the root through port 0.
+    // all packets come to the root through port 0.
     {{"ejector", "", "~([{]links_1[.]packet[.]header[.]tree[}])", "$3"},
      {Collective::kAllreduce, "exchange", 4},
      kEjectorQueue,
      Case{Collective::kReduce, "gray", 4}},
-    // An exclusive scan has the own contribution in its results.
+    // An exclusive scan includes the own contribution in its results.
     {{"exclusive", "has_own[(]", "~control[.]exclusive(?=[)])", "1'd1"},
      {Collective::kExscan, "exchange", 4},
      kResult,
@@ -118,7 +118,7 @@ MutatedRtl mutated(const CombinerMutant (&mutants)[Count]) {
   return {testbench::rtl_configuration(setting), mutations};
 }
 
-// Throws what lockstep finds.
+// Throws the difference that lockstep finds.
 void run(const CombinerMutant& mutant, const Case& how) {
   static const MutatedRtl of_floats = mutated(kOfFloats);
   static const MutatedRtl of_integers = mutated(kOfIntegers);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A deliberately wrong register is caught and reported at its first cycle, and the waveform shows
-// it. What must be reported is worked out from the C++ alone.
+// Lockstep reports a deliberately wrong register in its first cycle, and the waveform shows it. The
+// expected report is derived from the C++ alone.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ const hls::NodeConfiguration kNode = hls::configuration_named(kName);
 const MutatedRtl& mutated() {
   static const MutatedRtl rtl(
       kNode,
-      {// The arbiter forgets whom it has served.
+      {// The arbiter forgets the port that it has served.
        {"round_robin", "last_grant <= ", "[~a-z& ]*[(]last_grant [|] grant[)]", "last_grant"},
        // A queue never holds two packets.
        {"queue_count", "if [(]", "queues_0_count_load(?=[)] queues_0_count <=)", "$2 & (queues_0_count_next != 4'd2)"},
@@ -56,7 +56,7 @@ struct Mutant {
   std::string name;
   Operation operation;
   double stall;
-  std::string rtl;  // of a register, its name in the RTL without the port; empty: none
+  std::string rtl;  // the register's name in the RTL without the port; empty: none
   Fault fault;
 };
 
@@ -68,7 +68,7 @@ Operation alltoall(std::uint32_t packets) {
   return operation_of(Collective::kAlltoall, "table", PortModel::kAll, 2, packets);
 }
 
-// The first port for which `of_port` finds a fault; lockstep compares them in this order.
+// The first fault that `of_port` finds, in the order of ports in which lockstep compares.
 template <class OfPort>
 Fault at_each_port(OfPort of_port) {
   return [of_port](const Step& step) -> Found {
@@ -155,7 +155,7 @@ std::optional<Divergence> found_in(const Mutant& mutant, const Scratch& folder, 
   return std::nullopt;
 }
 
-// The difference is the one that the C++ foretells, and the note says where its waveform is.
+// The difference equals the one predicted from the C++, and the note names its waveform.
 void expect_same(const Divergence& found, const Divergence& expected, const std::filesystem::path& wave) {
   EXPECT_EQ(found.moment, expected.moment);
   EXPECT_EQ(std::string(found.what()), fmt::format("{}; waveform: {}", expected.what(), wave.string()));
@@ -177,7 +177,7 @@ void expect_wave(const std::filesystem::path& file, const Mutant& mutant, const 
   EXPECT_EQ(wave.value("cube.lockstep.native", cycle), difference.native);
   for (unsigned node = 0; node < 4; ++node) EXPECT_TRUE(wave.has_scope(fmt::format("node_{}.port_1.link_out", node)));
   if (mutant.rtl.empty()) return;
-  // The register itself, under its name in the RTL.
+  // The register is shown under its name in the RTL.
   const RegisterPlace place =
       difference.name.starts_with("out.") ? layout().out(difference.name.substr(4)) : layout().state(difference.name);
   const std::string signal = fmt::format("node_{}.{}.{}", difference.node.number(), kName, place.rtl);
@@ -199,7 +199,7 @@ TEST_P(Mutants, AreCaughtInTheFirstWrongCycle) {
               std::max(first, cycle - std::min(cycle, testbench::Run::kWaveCycles)));
 }
 
-// A waveform that was asked for is of the whole run, and no other is made.
+// A requested waveform covers the whole run, and no other one is made.
 TEST_P(Mutants, AreInTheWaveformThatWasAskedFor) {
   const Mutant& mutant = GetParam();
   const std::optional<Divergence> expected = foretold(mutant.operation, mutant.stall, mutant.fault);
@@ -212,7 +212,7 @@ TEST_P(Mutants, AreInTheWaveformThatWasAskedFor) {
   EXPECT_FALSE(std::filesystem::exists(scratch / "lockstep.fst"));
 }
 
-// In the SystemC cube only the nodes that are RTL can be wrong.
+// In the SystemC cube only the RTL nodes can be wrong.
 TEST_P(Mutants, AreCaughtInACosimulation) {
   const Mutant& mutant = GetParam();
   const std::vector<bool> is_rtl = {false, true, true, false};
@@ -228,13 +228,13 @@ TEST_P(Mutants, AreCaughtInACosimulation) {
   EXPECT_TRUE(FstFile(scratch / "lockstep.fst").has_scope("node_2.port_1.link_out"));
 }
 
-// The switches themselves change nothing.
+// The switches alone change nothing.
 TEST(MutatedText, NoneIsTheNodeAsItIs) {
   const Mutant none{MutatedRtl::kNone, alltoall(8), 0.5, "", {}};
   EXPECT_FALSE(found_in(none, Scratch()));
 }
 
-// A mutant whose place no longer occurs must not pass for one.
+// A mutant whose place no longer occurs must not count as found.
 TEST(MutatedText, HasAPlaceForEachMutant) {
   try {
     const MutatedRtl rtl(kNode, {{"of_nothing", "no such ", "line", "x"}});

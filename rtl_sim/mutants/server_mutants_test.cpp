@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deliberately wrong RTL of nodes that serve broadcast requests is found by lockstep, which names
-// the register, and by the judge of deliveries alone.
+// Deliberately wrong RTL of nodes that serve broadcast requests. Lockstep finds each mutant and
+// names the register; the judge of deliveries also finds it alone.
 #include <gtest/gtest.h>
 
 #include "rtl_sim/mutants/test_mutated_rtl.hpp"
@@ -15,7 +15,7 @@ using broadcast::Scheme;
 
 struct ServerMutant {
   Mutation mutation;
-  Scheme scheme;      // in which it does wrong
+  Scheme scheme;      // the scheme that shows the fault
   const char* first;  // the register that is wrong first
 };
 
@@ -24,25 +24,25 @@ void PrintTo(const ServerMutant& mutant, std::ostream* out) {
 }
 
 const ServerMutant kMutants[] = {
-    // A node counts itself among the active ones, whether it is or not.
+    // A node counts itself among the active ones in any case.
     {{"count", "totals_0 <= begin_enable [?] ", "begin_told_0_count", "3'd1"},
      Scheme::kPmnb3,
      "partial.exchange_.totals_[0]"},
-    // All active nodes are the first of a class.
+    // Every active node has rank 0 in a class.
     {{"rank", "ranks_1 <= begin_enable [?] 3'd0 : ", "[a-z_0-9]+", "3'd0"},
      Scheme::kPmnb2,
      "partial.exchange_.ranks_[1]"},
-    // The wrong number of packets is waited for.
+    // A node waits for the wrong number of packets.
     {{"missing", "missing_next = ", "places(?= [?])", "~places"}, Scheme::kPmnb1, "partial.missing_"},
     // The same request is served again and again.
     {{"request", "waiting_0 [+] ", "[(]joined - [{]6'd0, served.0.[}][)]", "joined"},
      Scheme::kPmnb3,
      "requests.waiting_[0]"},
-    // Port 0 sends each request down the tree of the one behind it.
+    // Port 0 sends each request down the next request's tree.
     {{"tree", "trees_trees.", "trees_trees_address(?=[^_])", "trees_trees_address + 6'd1"},
      Scheme::kBalanced,
      "out.fetches[0].header.tree"},
-    // Port 0 of a root sends what came last, whatever it has sent before.
+    // Port 0 of a root always sends the latest packet.
     {{"relay", "relay_offered_0_next = ", "relay_end - relay_waiting_0", "relay_end - 4'd1"},
      Scheme::kIndirect,
      "indirect.relay_.offered_[0]"}};
@@ -65,7 +65,7 @@ const MutatedRtl& mutated() {
   return rtl;
 }
 
-// The mutant serves requests, with stalls; throws what is found.
+// Runs the mutant with requests and stalls; throws the fault that is found.
 void run(const char* mutant, Scheme scheme, bool lockstep) {
   mutated().choose(mutant);
   testbench::BroadcastSetting setting = setting_of(scheme);
@@ -94,7 +94,7 @@ TEST_P(ServerMutants, AreFoundByTheJudge) {
   EXPECT_THROW(run(GetParam().mutation.name, GetParam().scheme, /*lockstep=*/false), std::runtime_error);
 }
 
-// The switches themselves change nothing.
+// The switches alone change nothing.
 TEST_P(ServerMutants, AreNotThereUnlessChosen) {
   run(MutatedRtl::kNone, GetParam().scheme, /*lockstep=*/true);
 }

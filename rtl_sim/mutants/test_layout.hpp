@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: where stepc's layout (JSON) says that the registers of the top are, in the C++ objects
-// and in the RTL.
+// Test only: the places of the top's registers in the C++ objects and in the RTL, from stepc's
+// layout (JSON).
 #pragma once
 
 #include <cstring>
@@ -12,7 +12,7 @@
 namespace rtl_sim::test {
 
 struct RegisterPlace {
-  std::string path;  // in C++, as lockstep names it
+  std::string path;  // in C++, as in lockstep's reports
   std::string rtl;   // in the top module
   std::size_t offset;
   std::size_t bytes;
@@ -40,7 +40,7 @@ class Layout {
  public:
   explicit Layout(const std::string& file) { std::ifstream(file) >> json_; }
 
-  // The register of State or Out whose path ends so; parts may stand in other parts.
+  // The register of State or Out whose path has this ending; the part may be within other parts.
   RegisterPlace state(const std::string& ending) const { return find("state", ending); }
   RegisterPlace out(const std::string& ending) const { return find("out", ending); }
   MemoryPlace memory(const std::string& ending) const {

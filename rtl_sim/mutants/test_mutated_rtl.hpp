@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: RTL with deliberate faults. Each is behind a switch, so that one model of a
-// configuration serves all of them:
+// Test only: RTL with deliberate faults. Each has a switch, so that one model of a configuration
+// serves all of them:
 //
 //     const MutatedRtl rtl(hls::configuration_named("node_d2_w64_gated"), {{"go", "out_links_1_go <= ", "[a-z_0-9.]+", "1'd1"}, ...});
 //     simulation.sv = rtl.sv();
-//     rtl.choose("go");  // of models that are made from now on
+//     rtl.choose("go");  // for models that are made from now on
 #pragma once
 
 #include <fmt/format.h>
@@ -23,19 +23,19 @@
 
 namespace rtl_sim::test {
 
-// Patterns are regular expressions. `wrong` stands in the place of the expression `right`; it may
-// have $2, which is `right`, and $3 and so on, the groups in it.
+// Patterns are regular expressions. `wrong` replaces the text that `right` matches. It may contain
+// $2 for that text, and $3 and so on for the groups in it.
 struct Mutation {
   const char* name;
-  const char* before;  // what stands in front of it, which stays
+  const char* before;  // the text in front, which stays
   const char* right;
   const char* wrong;
 };
 
 class MutatedRtl {
  public:
-  // Throws std::runtime_error unless each place is in the text of the configuration exactly once:
-  // the generated code has then changed, and the mutant must follow it.
+  // Throws std::runtime_error unless each place is in the configuration's text exactly once. If
+  // not, the generated code has changed, and the mutant must follow it.
   MutatedRtl(const hls::NodeConfiguration& configuration, std::vector<Mutation> mutations)
       : mutations_(std::move(mutations)) {
     const std::string text = testbench::read_whole(testbench::rtl_text(configuration).sv);
@@ -57,7 +57,7 @@ class MutatedRtl {
       places.push_back({static_cast<std::size_t>(found[0].position()), static_cast<std::size_t>(found[0].length()),
                         found[0].format(now)});
     }
-    // From the last to the first.
+    // Replacing from the last to the first keeps the earlier places valid.
     std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.begin > b.begin; });
     std::string mutated = text;
     for (const Place& place : places) mutated.replace(place.begin, place.length, place.now);

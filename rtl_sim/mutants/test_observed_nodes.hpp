@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: the C++ of a node in a mesh, observed before and after every step. The first fault of
-// a mutant follows from it, without any RTL.
+// Test only: the C++ of a node in a mesh, observed before and after every step. It predicts the
+// first fault of a mutant without any RTL.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace rtl_sim::test {
 
-// node_d2_w64_gated
+// The configuration node_d2_w64_gated.
 struct ObservedConfig : tops::NodeConfig<2, 64, router::PortModel::kGated> {
   static constexpr bool kStatistics = true;
 };
@@ -30,14 +30,14 @@ struct Step {
   router::Out<ObservedConfig> out;
 };
 
-// The fault of a mutant in the step, if any: the register and the value in the RTL and in the C++.
+// The mutant's fault in the step, if any: the register with its values in RTL and C++.
 using Found = std::optional<testbench::RegisterDifference>;
 using Fault = std::function<Found(const Step&)>;
 
 class ObservedNodes final : public testbench::Nodes {
  public:
-  // `all_rtl`: else some of the nodes are C++ in the run that is foretold, and each is loaded by
-  // itself.
+  // `all_rtl`: all nodes of the predicted run are RTL. If not, some are C++, and each node is
+  // loaded by itself.
   ObservedNodes(std::uint32_t nodes, Fault fault, bool all_rtl)
       : fault_(std::move(fault)), all_rtl_(all_rtl), ins_(nodes, In::quiet()), states_(nodes), outs_(nodes) {}
 
@@ -70,7 +70,7 @@ class ObservedNodes final : public testbench::Nodes {
   std::vector<Node::Out> outs_;
 };
 
-inline constexpr std::uint64_t kSeed = 1;  // of payloads and stalls
+inline constexpr std::uint64_t kSeed = 1;  // for payloads and stalls
 
 inline testbench::Simulation simulation_with(double stall) {
   testbench::Simulation simulation;
@@ -79,7 +79,7 @@ inline testbench::Simulation simulation_with(double stall) {
   return simulation;
 }
 
-// The difference that lockstep must find in a run.
+// Predicts the difference that lockstep must find in a run.
 inline std::optional<testbench::Divergence> foretold(const collectives::Operation& operation, double stall,
                                                      const Fault& fault, bool all_rtl = true) {
   testbench::MeshSetting setting = testbench::setting_of(operation);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user whose stepc makes wrong RTL is told so by the command: one line, exit status 1, no result,
-// and a waveform.
+// If a user's stepc makes wrong RTL the command says so: one line, exit status 1, no result, and a
+// waveform.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using test_support::contents;
 using test_support::run_program;
 
-// A copy of the command, beside which stepc is a script that changes what the real one writes.
+// A copy of the command, with a script as its stepc that changes the real one's output.
 class WrongStepc : public testing::Test {
  protected:
   WrongStepc() {
@@ -24,7 +24,7 @@ class WrongStepc : public testing::Test {
     fs::copy_file(original, command_);
     nlohmann::json tools = nlohmann::json::parse(contents(original.parent_path() / kTools));
     const fs::path script = scratch_ / "stepc";
-    // Its arguments: source, --module, name, -o, file.
+    // The script's arguments: source, --module, name, -o, file.
     std::ofstream(script) << fmt::format(
         "#!/bin/sh\n'{}' \"$@\" || exit\nsed -i 's/out_links_1_go <= router[a-z_0-9.]*/out_links_1_go <= 1/' \"$5\"\n",
         tools["stepc"].get<std::string>());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The handwritten router (router.sv) beside the generated one of the same function
-// (router_d3_w32_all_q4), on random traffic: every bit of every output must be the same in every
-// cycle. Their areas are compared by scripts/area.sh.
+// (router_d3_w32_all_q4), on random traffic. Every bit of every output must be the same in every
+// cycle. scripts/area.sh compares their areas.
 #include <gtest/gtest.h>
 
 #include "Vreference_d3.h"
@@ -21,7 +21,7 @@ using stepc::put_bits;
 STEPC_LOCKSTEP(router_d3_w32_all_q4);
 STEPC_LOCKSTEP(router_d4_w32_all_q4);
 
-// The generated router and the handwritten one of a dimension.
+// The generated and the handwritten router of a dimension.
 template <unsigned Dimension, class GeneratedHarness, class ReferenceModel>
 struct Pair {
   using Config = tops::RouterConfig<Dimension, 32, router::PortModel::kAllPort, 1, network::least_queue_depth()>;
@@ -31,8 +31,8 @@ struct Pair {
 using D3 = Pair<3, router_d3_w32_all_q4_lockstep, Vreference_d3>;
 using D4 = Pair<4, router_d4_w32_all_q4_lockstep, Vreference_d4>;
 
-// Flits or links as slices of a signal, the first in the lowest bits; the fields of each from the
-// highest bits down.
+// Flits or links as slices of a signal, the first in the lowest bits. The fields of each go from
+// the highest bits down.
 template <class Records, class Visit>
 void each_slice(Records& records, Visit visit) {
   using Record = typename std::decay_t<Records>::value_type;
@@ -132,7 +132,7 @@ TYPED_TEST(Reference, EqualsTheGeneratedRouter) {
     clock(generated);
     clock(reference);
   }
-  EXPECT_GT(sent, 100000u);  // the traffic was traffic
+  EXPECT_GT(sent, 100000u);  // the routers have carried real traffic
 }
 
 }  // namespace

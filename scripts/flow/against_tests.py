@@ -18,7 +18,7 @@ from flow.tools import ROOT, run_or_fail
 
 WORK = ROOT / 'build-mutation'
 FOLDERS = ['hls/router', 'firmware', 'testbench/run']
-# A program with a mutant may take so many times what it takes without.
+# A program with a mutant may take so many times as long as without.
 PATIENCE = 5
 
 SWITCH = '''#pragma once
@@ -88,7 +88,7 @@ def test_programs(folder, targets):
         if program in targets:
             yield folder, program
         for inner in words.get(below, [below]) if below else []:
-            if inner != 'stepc':  # it has none of these sources
+            if inner != 'stepc':  # stepc has none of these sources
                 yield from test_programs(f'{folder}/{inner}', targets)
 
 

@@ -29,7 +29,7 @@ USAGE = '[NAME|FILE]... [--MEMBER VALUE]... [OPTION]...'
 
 REFERENCE = ROOT / 'rtl_sim/reference/router.sv'
 SYNTHESES = {'ice40': 'synth_ice40', 'xilinx': 'synth_xilinx -flatten -family xc7 -nowidelut'}
-# The members that the handwritten router has only one value of.
+# The handwritten router has only one value of these members.
 SAME = '--kind router --port-model all --hop-cycles 1 --sequence-bits 16 --memory-waits on --rules all'.split()
 
 

@@ -33,7 +33,7 @@ COMMON = [
     ('--build /a b: not configured', '--build "/a b" router_d2_w2_all'),
 ]
 
-# A configuration that a board holds; options make others of it.
+# A configuration that fits a board; options derive others from it.
 BOARD = 'node_d2_w8_gated_q128_e4_b6_nowaits'
 # (Part of the message, command and arguments).
 ROWS = [

@@ -11,7 +11,7 @@ import json
 from flow.options import BadUse
 from flow.tools import cubecast
 
-# With these the command prints something else than a name.
+# With these options the command does not print a name.
 REPORTS = ('--json', '--source', '--table', '--board')
 
 

@@ -12,8 +12,8 @@ from flow.proof import Proof
 from flow.tools import ROOT
 
 LIST = Path(__file__).with_name('faults.txt')
-# `after` takes the place of `before` in the file, at `start`; None: `before` is there once.
-# `proof` finds the fault by the assertions `breaks`; None for a mutant, of which nobody knows.
+# `after` replaces `before` in the file, at `start`; None: `before` occurs once. `proof` finds the
+# fault by the assertions `breaks`; None for a mutant, whose proof is not known.
 Fault = namedtuple('Fault', 'name file start before after proof breaks')
 
 
@@ -62,7 +62,7 @@ def faulty_text(fault):
 
 def overlay(fault, folder):
     """Makes a folder that comes before the root in an include path: the header with the fault."""
-    shutil.rmtree(folder, ignore_errors=True)  # of a fault of this name as it was
+    shutil.rmtree(folder, ignore_errors=True)  # an earlier version of this fault
     target = folder / fault.file
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(faulty_text(fault))

@@ -9,7 +9,7 @@ from collections import namedtuple
 
 from flow.tools import ROOT
 
-# Operators by precedence, the loosest first, and what each is replaced by.
+# Operators by precedence, the loosest first, each with its replacements.
 PRECEDENCE = [['||'], ['&&'], ['|'], ['^'], ['&'], ['==', '!='], ['<', '<=', '>', '>='], ['<<', '>>'], ['+', '-'],
               ['*', '/', '%']]
 LEVEL = {operator: level for level, operators in enumerate(PRECEDENCE) for operator in operators}
@@ -21,15 +21,15 @@ CLOSER = {'(': ')', '[': ']', '{': '}'}
 
 TOKEN = re.compile(r'''//[^\n]*|/\*.*?\*/|\#[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])'|\w[\w']*|<<=|>>=|->|::|\+\+|--|
                        [-+*/%&|^<>=!]=|&&|\|\||<<|>>|\S''', re.S | re.X)
-# Whole statements that are constant when they are compiled.
+# Statements that are constant at compile time.
 CONSTANT = re.compile(r'^(static_assert|using|template|case|enum|HLS_ASSERT)\b|^[^(]*\bconstexpr\b[^(]*[={]')
 # Names before a parenthesis whose arguments have no order.
 NO_SWAP = ('if', 'for', 'while', 'min', 'max', 'plus', 'times')
-# Two words side by side: a parameter and its type.
+# Two adjacent words: a parameter's type and its name.
 PARAMETER = re.compile(r'\w[&*>]* \w')
 
 Token = namedtuple('Token', 'text start end')
-# `text`: what stands in the place of source[start:end] when the mutant is active.
+# `text` replaces source[start:end] when the mutant is active.
 Mutant = namedtuple('Mutant', 'file line kind start end text')
 
 
@@ -162,7 +162,7 @@ def mutants_of(file):
                 name -= 2
             for (a, b), (c, d) in zip(source.arguments(i), source.arguments(i)[1:]):
                 if PARAMETER.search(source.raw(a, b)) or PARAMETER.search(source.raw(c, d)):
-                    break  # of a declaration
+                    break  # part of a declaration
                 if source.raw(a, b) != source.raw(c, d):
                     swapped = f'{source.raw(c, d)}, {source.raw(a, b)}'
                     before = source.raw(name, i) + (source.raw(i + 1, a - 1) + ' ' if a > i + 1 else '')

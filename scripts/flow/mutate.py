@@ -70,7 +70,7 @@ def add_options(options):
     against_tests.add_options(options)
 
 
-# The proofs that a mutant is put to: of a router in which all parts are.
+# The proofs for a mutant: of a router that has all parts.
 PROOFS = [Proof('router_d2_w2_gated_b2', kind, 0) for kind in ('rules', 'control', 'half_duplex', 'data')]
 
 
@@ -87,7 +87,7 @@ def against_proofs(fault, build, work):
     raise Failed('every proof holds')
 
 
-# A stepc that reads headers of the folder first. The comment makes the models of a fault its own.
+# A stepc that reads headers of the folder first. The comment gives a fault its own models.
 WRONG_STEPC = '''#!/bin/sh
 # {fault}
 for word; do
@@ -111,8 +111,8 @@ def wrong_command(fault, build, work):
     return shutil.copy(build / 'cubecast', work / 'cubecast')
 
 
-# Runs that show faults, on a 3-cube: packets wait, on all ports; then rules that alltoall does not
-# use, and every mode of the port gate.
+# Runs that show faults, on a 3-cube. Packets wait, on all ports; other runs use the rules that
+# alltoall does not use, and every mode of the port gate.
 RUNS = [
     'alltoall --packets 8 --stall 0.8',
     'alltoall --packets 1',

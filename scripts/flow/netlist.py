@@ -7,11 +7,11 @@ from graphlib import TopologicalSorter
 
 LUT = re.compile(r'SB_LUT4|LUT[1-6]|INV|LUT6_2')
 LUT_RAM = re.compile(r'RAM(32M|32M16|64M|64M8|32X1D|64X1D|128X1D)|TRELLIS_DPR16X4')
-# A path leads through a memory of LUTs from the address that is read to the data.
+# A path through a memory of LUTs goes from the read address to the data.
 READ_ADDRESS = re.compile(r'ADDR[A-H]|RAD|A\d*|DPRA\d*')
 UNCOUNTED = re.compile(r'SB_CARRY|CARRY[48]|CCU2C|MUXF[789]|PFUMX|L6MUX21|MUXCY|XORCY')
 
-# Kind -> the cells of it, and how often each counts. LUT RAM counts as the LUTs that it is made of.
+# Kind -> its cells, and the weight of each. LUT RAM counts as the LUTs that it consists of.
 KINDS = {
     'lut': {r'SB_LUT4|LUT[1-6]': 1},
     'ff': {r'SB_DFF.*|FD[RCPS]E|TRELLIS_FF': 1},
@@ -90,7 +90,7 @@ def shuffled(lines, seed):
     the median over several orders says more than any one of them."""
     generator = random.Random(seed)
     output = []
-    module = None  # the lines of the one that is read
+    module = None  # the lines of the current module
     for line in lines:
         if module is None:
             output.append(line)

@@ -82,7 +82,7 @@ def execute(options, words):
     version = re.search(r'\d+\.\d+\.\d+', cubecast(build, '--version'))[0]
     package = f'cubecast-rtl-{version}'
     output = options.output or str(build / f'{package}.tar.gz')
-    # Beside the archive, which then takes its place at once.
+    # The temporary folder is beside the archive, which can then be moved into place at once.
     with tempfile.TemporaryDirectory(prefix='.cubecast-', dir=check_output(output)) as work:
         work = Path(work)
         (work / package).mkdir()

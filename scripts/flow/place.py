@@ -10,8 +10,8 @@ from collections import namedtuple
 from flow.options import BadUse, Failed
 from flow.tools import number, run, write_json, yosys
 
-# `placer`: nextpnr and its options. `program`: the option for the file that `packer` makes a
-# bitstream of.
+# `placer`: nextpnr and its options. `program`: the option for the file from which `packer` makes a
+# bitstream.
 Device = namedtuple('Device', 'target placer program packer')
 ICE40 = ['--pcf-allow-unconstrained']
 ECP5 = ['--package', 'CABGA381', '--speed', '6', '--lpf-allow-unconstrained']
@@ -83,8 +83,8 @@ def wrapper(top, ports):
         'endmodule', ''])
 
 
-# `result`: the top's cells by kind, and its clock. `seed`: of the fastest placement, which is in
-# the bitstream.
+# `result`: the top's cells by kind, and its clock. `seed`: of the fastest placement, which the
+# bitstream contains.
 Placement = namedtuple('Placement', 'result seed bitstream')
 
 

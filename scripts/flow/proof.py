@@ -16,18 +16,18 @@ from flow.options import BadUse, Failed
 from flow.tools import ROOT, cubecast, run
 
 HERE = ROOT / 'rtl_sim/proofs'
-# Proof -> what Yosys reads beside the router.
+# Proof -> the files that Yosys reads beside the router.
 SOURCES = {
     'rules': ['rule_definition.sv', 'rules.sv'],
     'control': ['rule_definition.sv', 'control.sv'],
     'half_duplex': ['rule_definition.sv', 'half_duplex.sv'],
     'data': ['rule_definition.sv', 'tracked.sv', 'plain.sv', 'data.sv'],
 }
-# Cycles in which covers must be reached, and faults noticed.
+# Covers must be reached, and faults noticed, within so many cycles.
 REACH = 40
 
-# `source`: whose data the proof `data` follows: from a link (0 to d - 1), or a port's own packets
-# (d to 2d - 1).
+# `source`: the origin of the packets that the proof `data` follows: a link (0 to d - 1), or a
+# port's own packets (d to 2d - 1).
 Proof = namedtuple('Proof', 'router kind source')
 
 
@@ -63,7 +63,7 @@ class Circuit:
         self.latches, self.rest = lines[:self.counts[2]], lines[-1]
         assert self.counts[3] == 0 and self.counts[5] == len(keep)
         self.work, self.kind = work, kind
-        # name -> line; those of the RTL's own assertions have its lines for names.
+        # name -> line; the RTL's own assertions are named by their source lines.
         self.outputs = {re.sub(r'.*\$assert\$.*/(.*)', r'\1', name.split('/', 1)[1]): line
                         for name, line, kept in zip(outputs, lines[self.counts[2]:-1], keep) if kept}
 
@@ -114,7 +114,7 @@ def circuits(build, work, proof, includes=(), broken=None):
         *([] if broken is None else
           ['delete t:$cover', 'delete t:$assert ' + ' '.join(f'proof/{name} %d' for name in broken)]),
         'opt_clean',
-        # A name that no register has would be free to take any value.
+        # A name without a register would be free to take any value.
         'select -assert-none w:* a:hierconn %i',
         'setundef -undriven -anyseq; opt -full; check -assert',
         'tee -o covers.names select -list t:$cover; techmap -map proofs/cover.v t:$cover',

@@ -44,14 +44,14 @@ def checks(build, dims):
         yield [*flow, 'prove', f'router_d{dim}_w2_all', '--proof', 'rules', '--build', build]
     yield [*flow, 'area', 'router_d3_w32_all_q4', 'router_d4_w32_all_q4', '--build', build]
     yield [ROOT / 'examples/ring_node/compare.sh', build, '5']
-    # The netlist of the whole board; the tests have that of the least one.
+    # The netlist of the whole board; the tests use that of the smallest one.
     yield ['cmake', '-B', build, '-DCUBECAST_NETLIST_NODES=']
     yield ['cmake', '--build', build, '--target', 'board_simulation_tests']
     yield ['ctest', '--test-dir', build, '--tests-regex', 'OnTheNetlist', '--output-on-failure']
     yield ['cmake', '-B', build, '-UCUBECAST_NETLIST_NODES']
-    # The larger sizes of tests (test_support/soak.hpp).
+    # The tests in their larger sizes (test_support/soak.hpp).
     yield ['env', 'CUBECAST_SOAK=1', 'ctest', '--test-dir', build, '--label-regex', 'unit|long', '--output-on-failure']
-    # Its larger parameters are not among the tests that ctest knows.
+    # ctest does not know the larger parameters of this test.
     yield ['env', 'CUBECAST_SOAK=1', f'CUBECAST_CACHE={build}/models', build / 'system_tests', '--gtest_filter=*CayleyNetworks*']
 
 
@@ -71,6 +71,6 @@ def execute(options, words):
         return soak_tops(Path('build-tops') if options.build == ROOT / 'build' else options.build.resolve())
     require('yosys', 'yosys-abc', 'verilator')
     build = built(options.build, 'cubecast', 'stepc')
-    # Each of them runs, whatever the others say.
+    # All checks run, even if some fail.
     if any([subprocess.run(words, cwd=ROOT).returncode for words in checks(build, options.dims or DIMS)]):
         raise Failed

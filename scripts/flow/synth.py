@@ -47,8 +47,8 @@ Top = namedtuple('Top', 'name module work synthesis cells')
 def synthesis_of(name, target, device, module):
     if device == 'up5k':
         return SYNTHESIS[target].replace('-device hx', '-device u')
-    # Among adders of floats that are one flat netlist Yosys looks for ones to share for hours, and
-    # ABC9 gives up: module by module, and by ABC.
+    # With floats the flat netlist has so many adders that Yosys looks for hours for ones to share,
+    # and ABC9 gives up. These tops are synthesised module by module, and by ABC.
     if target.startswith('xc') and '_floats' in name:
         begin = f'synth_xilinx -family {target} -nowidelut'
         return f'{begin} -top {module} -run begin:map_memory; flatten; opt; opt_clean; {begin} -run map_memory:'

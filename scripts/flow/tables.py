@@ -56,7 +56,7 @@ def head(titles):
     print('|' + '---|' * len(titles), flush=True)
 
 
-# One thing after another is changed: dimension, payload, ports, rules, hop.
+# The rows vary one thing after another: dimension, payload, ports, rules, hop.
 FPGA = [f'{part}_{rest}{hop}' for part in ('router', 'node')
         for rest in ('d2_w32_all', 'd3_w32_all', 'd4_w32_all', 'd5_w32_all', 'd6_w32_all', 'd3_w8_all', 'd3_w64_all',
                      'd3_w32_gated', 'd2_w8_all')
@@ -75,7 +75,7 @@ def figures(build, name, target, device, options):
             if device:
                 place.place(top, device, options.seeds or 3)
         except Failed:
-            if not result.exists():  # a configuration that has no room has one
+            if not result.exists():  # a configuration that does not fit has one
                 raise
     return json.loads(result.read_text())
 
@@ -112,7 +112,7 @@ def models(options, words):
             if result.returncode:
                 raise Failed
             return result.stdout
-        # Side by side each would be told the time of all.
+        # Builds in parallel would each report the time of all.
         for name in words or MODELS:
             said('taskset', '-c', '0', build / 'cubecast', 'models', '--build', name)
         entries = json.loads(said(build / 'cubecast', 'models', '--json'))

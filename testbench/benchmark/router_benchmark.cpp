@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speed of the native engine on one thread: packet hops and node-cycles per second, of packets that
-// are combined too. A mesh is loaded and run whole each time; the clock runs while the cube does,
-// with neither loading nor judging.
+// Speed of the native engine on one thread: packet hops and node-cycles per second, also of
+// combined packets. A mesh is loaded and run whole each time; the clock runs only while the cube
+// does, without loading and judging.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

@@ -13,7 +13,7 @@ class ServerBus final : public node::Bus {
  public:
   ServerBus(BroadcastMesh& mesh, Address node) : mesh_(mesh), node_(node) {}
   void write(std::uint32_t address, std::uint32_t value) override { mesh_.write(node_, address, value); }
-  std::uint32_t read(std::uint32_t) override { return 0; }  // nothing is asked
+  std::uint32_t read(std::uint32_t) override { return 0; }  // never called
 
  private:
   BroadcastMesh& mesh_;
@@ -51,7 +51,7 @@ class ServedMesh final : public BroadcastMesh {
 
  private:
   unsigned sequence_width_;
-  RequestSurroundings* surroundings_ = nullptr;  // the mesh's
+  RequestSurroundings* surroundings_ = nullptr;  // owned by the mesh
   std::unique_ptr<Mesh> mesh_;
 };
 

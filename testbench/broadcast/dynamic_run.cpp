@@ -9,19 +9,20 @@
 namespace testbench {
 namespace {
 
-// Requests below which a backlog is not called unstable. A period in which all nodes are active
-// needs no packing and is shorter than one from which a few are missing: queues of partial
-// broadcasts grow to dozens in each node before they grow no more. The numbers are chosen and not
-// derived: a backlog that grows though no node is ever without a request is unstable by the
-// definition of that limit, but at a load 5 % beyond it takes thousands of requests at each node
-// until none is, for they grow apart as they come, and large cubes do not run for so long.
+// A backlog of fewer requests is not called unstable. A period in which all nodes are active needs
+// no packing, and is shorter than one in which a few nodes are inactive. Queues of partial
+// broadcasts therefore grow to dozens in each node before they stop. The numbers are chosen, not
+// derived. By definition a backlog is unstable if it grows although every node always has a
+// request. At a load 5 % beyond that limit, however, it takes thousands of requests at each node
+// until no node is ever without one, because random arrivals make the queues grow apart, and large
+// cubes do not run for so long.
 double least_unstable(broadcast::Scheme scheme, std::uint32_t nodes) {
   const double of_node = is_partial(scheme) ? std::clamp(8192.0 / nodes, 8.0, 128.0) : 4;
   return of_node * nodes;
 }
 
-// All is known that was asked for. What is unstable may be a deadlock: that is told from it as long
-// as it may be one.
+// The requested results are known. An unstable run goes on while it may still turn out to be a
+// deadlock.
 bool is_settled(const DynamicResult& result, const DynamicSetting& dynamic, bool may_be_deadlock) {
   switch (result.backlog.verdict) {
     case Stability::kUnstable:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests that arrive at random and for ever, served by a cube of nodes, measured until their mean
-// delay is known well enough or the requests that wait are seen to grow without end. Every delivery
-// of every request is judged while it runs, in bounded memory.
+// Requests that arrive at random for ever, served by a cube of nodes. The run ends when their mean
+// delay is known well enough, or when the backlog is seen to grow without end. Every delivery of
+// every request is judged during the run, in bounded memory.
 #pragma once
 
 #include <cstdint>
@@ -19,24 +19,24 @@ struct DynamicSetting {
   ArrivalSetting arrivals;
   std::uint64_t seed = RequestArrivals::kDefaultSeed;
   double precision = 0.05;                // half width of the mean delay's confidence interval, as a part of the mean
-  std::uint64_t most_cycles = 1'000'000;  // run for so many at most
-  bool only_stability = false;            // ends when that is decided
+  std::uint64_t most_cycles = 1'000'000;  // the longest run
+  bool only_stability = false;            // ends when stability is decided
 };
 
 struct DynamicResult {
   std::uint64_t cycles = 0;
-  std::uint64_t requests = 0;       // that have come
-  std::uint64_t completed = 0;      // that are everywhere
+  std::uint64_t requests = 0;       // have come
+  std::uint64_t completed = 0;      // have reached all nodes
   std::uint64_t deliveries = 0;     // packets, judged
-  DelaySummary delays;              // of requests, in cycles: from its coming to its last packet's last delivery
-  Backlog backlog;                  // requests that are not everywhere, in all nodes
-  std::uint64_t longest_queue = 0;  // requests at one node none of whose packets has been on offer to its router
+  DelaySummary delays;              // of requests, in cycles: from the arrival to the last delivery of the last packet
+  Backlog backlog;                  // requests that have not reached all nodes
+  std::uint64_t longest_queue = 0;  // requests at one node, none of whose packets has been on offer to its router
   std::uint32_t deepest_queue = 0;  // packets in a crosspoint queue
   BroadcastTraffic sent;
   bool deadlocked = false;  // requests wait, and nothing has been delivered for 20,000 cycles: queues are too shallow
-  bool settled = false;     // the interval is as short as was asked for, or stability is decided
+  bool settled = false;     // the interval is as short as requested, or stability is decided
 
-  // Requests that were completed per node and cycle.
+  // Requests that were completed, per node and cycle.
   double throughput(std::uint32_t nodes) const {
     return cycles == 0 ? 0 : static_cast<double>(completed) / static_cast<double>(cycles) / nodes;
   }
@@ -47,18 +47,18 @@ struct DynamicResult {
   }
 };
 
-// What is measured of requests while they are served, cycle by cycle, in bounded memory.
+// Measures requests while they are served, cycle by cycle, in bounded memory.
 class DynamicMeasurement {
  public:
-  // Cycles from one sample of what waits to the next.
+  // Cycles between two samples of the backlog.
   static constexpr std::uint64_t kSampleInterval = 16;
 
-  // `least_unstable`: of BacklogWatch.
+  // `least_unstable`: see BacklogWatch.
   DynamicMeasurement(const RequestService& service, double least_unstable);
 
-  // The service has been clocked.
+  // Called after the service has been clocked.
   void observe();
-  // All so far, but whether it is settled. Throws what RequestService::is_deadlocked() does.
+  // The results so far, except `settled`. Throws the exceptions of RequestService::is_deadlocked().
   DynamicResult result() const;
 
  private:
@@ -69,9 +69,9 @@ class DynamicMeasurement {
   std::uint64_t longest_queue_ = 0;
 };
 
-// Unless it is unstable, what is open at the end is served to the last, outside of the statistics:
-// nothing may be lost. `look`: called now and then with what is known so far, for progress and
-// interruptions. Throws VerificationError where a delivery is wrong.
+// Unless the run is unstable, the open requests are served at the end, outside of the statistics,
+// because nothing may be lost. `look`: called now and then with the results so far, for progress
+// and interruptions. Throws VerificationError where a delivery is wrong.
 DynamicResult run_dynamic(BroadcastMesh& mesh, const BroadcastSetting& setting, const DynamicSetting& dynamic,
                           const std::function<void(const DynamicResult&)>& look = {});
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests at random, of every scheme: what comes is judged, and the mean delay is what the theorem
-// says.
+// Random requests under every scheme: the deliveries are judged, and the mean delay agrees with the
+// theorem.
 #include "testbench/broadcast/dynamic_run.hpp"
 
 #include <gtest/gtest.h>
@@ -18,12 +18,12 @@ using broadcast::PrefixChannel;
 using broadcast::Scheme;
 
 struct Options {
-  std::size_t queue_depth = 0;  // nothing: four packets for every node
+  std::size_t queue_depth = 0;  // 0: four packets for every node
   double stall = 0;
   PrefixSetting prefix = {};
   std::uint64_t seed = RequestArrivals::kDefaultSeed;
   bool only_stability = false;
-  std::optional<std::size_t> lost = std::nullopt;  // this delivery, from 0
+  std::optional<std::size_t> lost = std::nullopt;  // the number of the lost delivery, from 0
 };
 
 DynamicResult run(unsigned dimension, Scheme scheme, double load, std::uint64_t cycles, const Options& options = {}) {
@@ -77,22 +77,23 @@ TEST_P(DynamicRunOf, MoreThanTheLinksCarryIsUnstable) {
   EXPECT_EQ(verdict_of(4, scheme(), 1.3, 50'000), Stability::kUnstable);
 }
 
-// The machine is faster than what the theorem is told of it, and with little load a request waits
-// for half a period of nobody and is served in one.
+// The machine is faster than the theorem assumes. With little load a request waits for half a
+// period without active nodes, and is served in the next one.
 TEST(DynamicRun, DelayIsNoMoreThanTheTheoremSays) {
   for (const double load : {0.1, 0.3, 0.4}) {
     const PmnbTime time = pmnb_time(PmnbAlgorithm::kII, 4, 1);
     const double most = mean_delay(time, 16, rate_at(4, load, 4)).high;
     EXPECT_LE(run(4, Scheme::kPmnb2, load, 40'000).delays.mean(), most) << load;
   }
-  // Exchanges of d = 4 cycles follow one another: a cycle into the node, and 0 to 3 until the next
-  // one begins. Then that exchange, a register, d hops, and the ejector.
+  // Exchanges of d = 4 cycles follow one another. A request takes a cycle into the node, and waits
+  // 0 to 3 cycles for the next exchange. Then come that exchange, a register, d hops, and the
+  // ejector.
   const double light = run(4, Scheme::kPmnb1, 0.001, 100'000).delays.mean();
   EXPECT_NEAR(light, (1 + 1.5) + 4 + 1 + 4 + 1, 0.3);
 }
 
-// Trees whose dimensions follow one another in different orders, and queues that are too shallow
-// for what is under way.
+// The trees use the dimensions in different orders, and the queues are too shallow for the packets
+// under way.
 TEST(DynamicRun, DeadlockIsSeen) {
   const DynamicResult result = run(6, Scheme::kIndirect, 1.2, 50'000, {.queue_depth = 8});
   EXPECT_TRUE(result.deadlocked);
@@ -100,7 +101,7 @@ TEST(DynamicRun, DeadlockIsSeen) {
   EXPECT_LT(result.cycles, 50'000u);
 }
 
-// A run that ends before that is known is served to the last, which cannot be.
+// The run ends before the deadlock is known. Serving its requests to the last is impossible.
 TEST(DynamicRun, DeadlockAtTheEndIsNoWrongDelivery) {
   const DynamicResult result = run(3, Scheme::kBalanced, 1.2, 3'000, {.queue_depth = 8});
   EXPECT_TRUE(result.deadlocked);
@@ -125,15 +126,15 @@ TEST(DynamicRun, OtherPrefixesServeWhatComes) {
       EXPECT_LT(overlap, links);
     }
   }
-  // More than any wait for the exchange lets pass.
+  // This load exceeds the limit of exchanges that do not overlap.
   EXPECT_EQ(verdict_of(4, Scheme::kPmnb2, 0.8, 200'000, {.prefix = {PrefixChannel::kWires, 0}}), Stability::kUnstable);
   EXPECT_NE(verdict_of(4, Scheme::kPmnb2, 0.8, 200'000, {.prefix = {PrefixChannel::kOverlap, 0}}),
             Stability::kUnstable);
 }
 
-// Where all nodes are active a period needs no packing, and carries more: 15 packets a node in 21
-// cycles, a load of 0.714 at d = 4. Below that queues grow to dozens of requests in each node, and
-// no further.
+// A period in which all nodes are active needs no packing, and carries more: 15 packets a node in
+// 21 cycles, a load of 0.714 at d = 4. Below that load, queues grow to dozens of requests in each
+// node and no further.
 TEST(DynamicRun, QueuesThatFillAreNotUnstable) {
   for (const std::uint64_t seed : {1u, 2u, 3u}) {
     EXPECT_NE(verdict_of(4, Scheme::kPmnb2, 0.66, 100'000, {.seed = seed, .only_stability = true}),
@@ -145,7 +146,7 @@ TEST(DynamicRun, QueuesThatFillAreNotUnstable) {
 
 using test::TwoNodes;
 
-// `requests` to node 0 in every cycle but the last `quiet` ones.
+// `requests` come to node 0 in every cycle except the last `quiet` ones.
 DynamicResult measured(const TwoNodes::Behaviour& behaviour, std::uint64_t cycles, unsigned requests,
                        std::uint64_t quiet = 0) {
   TwoNodes mesh(behaviour);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges that overlap with the packets of the period before: everything comes everywhere once,
-// and every period takes the cycles that follow from the number of its packets, to the cycle.
+// Exchanges that overlap with the packets of the period before. Every packet comes everywhere once,
+// and the length of every period follows from the number of its packets, to the cycle.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using broadcast::PrefixChannel;
 using broadcast::Scheme;
 using test::kPartialSchemes;
 
-// The first has no windows, and does not overlap.
+// The first algorithm has no windows, and does not overlap.
 constexpr std::array kSchemesWithWindows{Scheme::kPmnb2, Scheme::kPmnb3};
 
 BroadcastSetting setting_of(unsigned dimension, Scheme scheme, unsigned count_wires = 0) {
@@ -26,7 +26,7 @@ BroadcastSetting setting_of(unsigned dimension, Scheme scheme, unsigned count_wi
   setting.dimension = dimension;
   setting.scheme = scheme;
   setting.prefix = {PrefixChannel::kOverlap, count_wires};
-  setting.queue_depth = std::size_t{2} << dimension;  // the least
+  setting.queue_depth = std::size_t{2} << dimension;  // the least depth
   return setting;
 }
 
@@ -36,14 +36,14 @@ unsigned ceil_log2(std::uint64_t count) {
   return steps;
 }
 
-// Of both exchanges, and the register between them, of the third algorithm.
+// Cycles of an exchange; in the third algorithm, of both and the register between them.
 std::uint64_t exchange_cycles(const BroadcastSetting& setting) {
   const unsigned d = setting.dimension;
   const std::uint64_t one = std::uint64_t{d} * setting.prefix.step_cycles(d);
   return setting.scheme == Scheme::kPmnb3 ? 2 * one + 1 : one;
 }
 
-// From the end of one exchange to that of the next, with so many active nodes.
+// Cycles from the end of one exchange to that of the next, with `active` nodes in the period.
 std::uint64_t period_of(const BroadcastSetting& setting, std::uint64_t active) {
   const unsigned d = setting.dimension;
   const bool by_class = setting.scheme == Scheme::kPmnb3;
@@ -56,7 +56,7 @@ std::uint64_t period_of(const BroadcastSetting& setting, std::uint64_t active) {
   return packs ? m + 1 + std::max(windows, exchange) : std::max(windows, exchange + 1);
 }
 
-// The periods of nodes that have so many requests each when service begins.
+// Runs nodes that have `requests` when service begins, and checks the length of each period.
 void expect_periods(const BroadcastSetting& setting, const std::vector<unsigned>& requests) {
   const unsigned d = setting.dimension;
   const auto mesh = make_native_servers(setting);
@@ -74,10 +74,10 @@ void expect_periods(const BroadcastSetting& setting, const std::vector<unsigned>
     deliveries += now.size() * packets_of_request(setting.scheme, d) * cube::other_nodes(d);
   }
 
-  // Exchanges by what they tell: in `one` cycles, every node over every wire.
+  // An exchange is `one` cycle after another in which every node tells a count on every wire.
   const std::uint64_t one = std::uint64_t{d} * setting.prefix.step_cycles(d);
   const unsigned of_period = setting.scheme == Scheme::kPmnb3 ? 2 : 1;
-  std::vector<std::uint64_t> ends;  // of exchanges: a cycle behind what is told last
+  std::vector<std::uint64_t> ends;  // of exchanges: a cycle behind the last count
   std::uint64_t telling = 0;
   std::uint64_t cycle = 0;
   mesh->clock(true, {});
@@ -91,7 +91,7 @@ void expect_periods(const BroadcastSetting& setting, const std::vector<unsigned>
     if (counts != 0 && ++telling % one == 0) ends.push_back(cycle + 1);
   }
   for (std::size_t period = 0; period < active.size(); ++period) {
-    // By the third algorithm the exchange behind the last period is that for the classes alone.
+    // In the third algorithm the exchange behind the last period is only the one for the classes.
     const bool is_last = period + 1 == active.size();
     const std::size_t begin = period * of_period + of_period - 1;
     const std::uint64_t length = ends[is_last ? begin + 1 : begin + of_period] - ends[begin];
@@ -108,7 +108,7 @@ TEST(Overlap, PeriodsTakeWhatFollowsFromTheNumberOfPackets) {
         const BroadcastSetting setting = setting_of(dimension, scheme, wires);
         SCOPED_TRACE(testing::Message() << "d " << dimension << ", scheme " << static_cast<unsigned>(scheme) << ", "
                                         << options_of(setting.prefix));
-        // From all nodes down to one.
+        // The numbers of active nodes go down to one.
         std::vector<unsigned> requests(cube::nodes(dimension), 1);
         requests[random() % requests.size()] = 24;
         for (unsigned& count : requests)
@@ -120,7 +120,7 @@ TEST(Overlap, PeriodsTakeWhatFollowsFromTheNumberOfPackets) {
   }
 }
 
-// Alone it takes what it takes without.
+// A single broadcast takes as long with overlap as without.
 TEST(Overlap, OnePartialBroadcastIsAsOverWires) {
   std::mt19937 random(2);
   for (unsigned dimension = 1; dimension <= test_support::up_to_dim(8); ++dimension) {
@@ -142,8 +142,8 @@ TEST(Overlap, OnePartialBroadcastIsAsOverWires) {
   }
 }
 
-// Why the first algorithm does not: 511 packets take ceil(511 / 9) cycles in subcubes of 9
-// dimensions, and fewer take longer.
+// The first algorithm does not overlap for this reason: 511 packets take ceil(511 / 9) cycles in
+// subcubes of 9 dimensions, and fewer packets take longer.
 TEST(Overlap, LastPhaseOfTheFirstAlgorithmHasNoKnownEnd) {
   if (test_support::kSanitized) GTEST_SKIP() << "takes long under the sanitizers, and runs the code of smaller cubes";
   std::mt19937 random(3);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packing of Varvarigos and Bertsekas by a definition of its own: ranks by counting, ways bit
-// by bit. Whichever nodes are active, no two packets cross a link in the same step or are at the
-// same node behind it, so none ever waits; and those of different classes are never in the same
-// dimension.
+// The packing of Varvarigos and Bertsekas by an independent definition: ranks by counting, ways bit
+// by bit. For any active nodes, no two packets of a class cross a link in the same step or meet at
+// the node behind it, so that none ever waits. Packets of different classes never use the same
+// dimension in a step.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -23,9 +23,9 @@ Node rotated_right(unsigned d, Node node, unsigned by) {
   return node;
 }
 
-// Of one class, in whose coordinates nodes are: `steps` dimensions are packed, the lowest first.
+// Packs one class, whose coordinates the nodes are in: `steps` dimensions, the lowest first.
 void expect_no_waiting(unsigned d, const std::set<Node>& active, unsigned steps) {
-  std::vector<std::pair<Node, Node>> packets;  // where it is, its rank
+  std::vector<std::pair<Node, Node>> packets;  // the packet's place, its rank
   Node rank = 0;
   for (const Node node : active) packets.emplace_back(node, rank++);
   for (unsigned step = 0; step < steps; ++step) {
@@ -55,7 +55,7 @@ TEST(Packing, NoPacketWaitsWhicheverNodesAreActive) {
       for (Node node = 0; node < nodes; ++node) {
         if ((set >> node & 1u) != 0) active.insert(node);
       }
-      // In the dimensions that are enough, and in all, as the paper has it.
+      // The packing takes the dimensions that are enough, or all as in the paper.
       expect_no_waiting(d, active, steps_of(active.size()));
       expect_no_waiting(d, active, d);
       if (HasFatalFailure()) return;

@@ -8,11 +8,11 @@
 namespace testbench {
 namespace {
 
-// Cycles without anything on the links or to the memories after which nothing more will come;
-// stalls are no longer.
+// After so many cycles without packets on the links or to the memories no more will come; stalls
+// are shorter.
 constexpr std::uint64_t kMostStillCycles = 10'000;
 
-// What every node must get: every packet of every active node but itself, once.
+// Checks that every node gets every packet of every other active node once.
 class Judge {
  public:
   Judge(const BroadcastSetting& setting, const std::vector<Address>& active)
@@ -53,9 +53,9 @@ class Judge {
   }
 
   std::uint32_t nodes_;
-  std::uint32_t packets_;  // of a node
+  std::uint32_t packets_;  // of each node
   PayloadHash payloads_;
-  std::vector<std::uint32_t> places_;   // by node: of its first packet in got_
+  std::vector<std::uint32_t> places_;   // by node: the place of its first packet in got_
   std::vector<std::vector<bool>> got_;  // by packet and node
   std::uint64_t missing_;
   std::optional<std::string> error_;
@@ -67,10 +67,10 @@ std::uint64_t partial_broadcast_bytes(const BroadcastSetting& setting, std::uint
   const std::uint64_t d = setting.dimension;
   const std::uint64_t nodes = cube::nodes(setting.dimension);
   const std::uint64_t packets = active * packets_of_request(setting.scheme, setting.dimension);
-  // Measured: a node's registers, and those of its d^2 queues.
+  // Measured sizes of a node's registers and of its d^2 queues.
   const std::uint64_t of_tree = setting.prefix.channel == broadcast::PrefixChannel::kTree ? 4 * d * d : 0;
   const std::uint64_t of_node = 1500 + 40 * d * d + of_tree;
-  // Numbers of packets, or packets in rings that are up to twice as large as what is in them.
+  // A copy is a packet number, or a packet in a ring of up to twice its contents.
   const std::uint64_t of_copy = setting.dimension >= kLeastNumberedDim ? 4 : 64;
   return nodes * (of_node + packets * of_copy) + packets * nodes / 8;
 }
@@ -81,7 +81,7 @@ PartialBroadcastResult run_partial_broadcast(BroadcastMesh& mesh, const Broadcas
   load_service(mesh, setting, /*repeats=*/false);
   Judge judge(setting, active);
   PartialBroadcastResult result;
-  // Cycles from the strobe on; the nodes begin in the one behind it.
+  // Cycles count from the strobe; the nodes begin one cycle later.
   std::uint64_t last_count = 0;
   std::uint64_t first_broadcast = 0;
   std::uint64_t last = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One partial multinode broadcast, measured: some nodes have a packet for all others (a message of
-// d packets, by the second algorithm), everything that comes is judged.
+// One measured partial multinode broadcast. Some nodes have a packet for all others (a message of d
+// packets in the second algorithm), and every delivery is judged.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace testbench {
 
-// In cycles. The register between two phases counts with the second.
+// Lengths in cycles. The register between two phases counts with the second.
 struct PhaseLengths {
   std::uint64_t prefix = 0;  // ranks and number of the active nodes
   std::uint64_t packing = 0;
@@ -23,20 +23,20 @@ struct PhaseLengths {
 };
 
 struct PartialBroadcastResult {
-  PhaseLengths cycles;  // from the first count that is told to the last packet's arrival
+  PhaseLengths cycles;  // from the first count on a link to the last packet's arrival
   std::uint64_t delivered = 0;
-  std::uint64_t sent = 0;  // packets over links, counts not among them
+  std::uint64_t sent = 0;  // packets over links, without counts
   std::uint32_t deepest_queue = 0;
-  bool stands_still = false;         // it ended because nothing moved any more
-  std::optional<std::string> error;  // what did not verify, first
+  bool stands_still = false;         // the run ended because nothing moved any more
+  std::optional<std::string> error;  // the first delivery that did not verify
 };
 
-// Memory that the native engine takes for it, in bytes, about: its nodes, and packets in queues, of
+// Bytes that the native engine takes, approximately: for its nodes, and for packets in queues, of
 // which each node holds a copy at some time.
 std::uint64_t partial_broadcast_bytes(const BroadcastSetting& setting, std::uint64_t active);
 
-// `active`: the nodes that have a packet, each once. `watch`: called in every cycle with what the
-// links carry, if there is one; for traces.
+// `active`: the nodes that have a packet, each once. `watch`: called in every cycle in which the
+// links carry something; for traces.
 PartialBroadcastResult run_partial_broadcast(BroadcastMesh& mesh, const BroadcastSetting& setting,
                                              const std::vector<Address>& active,
                                              const std::function<void(std::uint64_t cycle)>& watch = {});

@@ -56,7 +56,7 @@ void expect_within_bounds(const BroadcastSetting& setting, const std::vector<Add
   if (active.empty()) return;
   const double m = static_cast<double>(active.size());
   EXPECT_LE(static_cast<double>(result.cycles.all()), test::most_cycles(setting.scheme, setting.dimension, m, 1));
-  // Without the exchange, but for the two registers before and behind the packing.
+  // The bound has no exchange, and two registers, before and behind the packing.
   EXPECT_LE(static_cast<double>(result.cycles.packing + result.cycles.broadcast),
             test::most_cycles(setting.scheme, setting.dimension, m, 0) + 2);
 }
@@ -82,8 +82,8 @@ TEST(PartialBroadcast, RandomSets) {
   }
 }
 
-// What the third algorithm is where all nodes are active, and ranks known beforehand (section
-// IV-C).
+// The third algorithm with all nodes active is a multinode broadcast, with ranks known beforehand
+// (section IV-C).
 TEST(PartialBroadcast, MultinodeBroadcast) {
   for (unsigned dimension = 2; dimension <= test_support::up_to_dim(10); ++dimension) {
     const BroadcastSetting setting = setting_of(dimension, Scheme::kPmnb3);
@@ -96,7 +96,7 @@ TEST(PartialBroadcast, MultinodeBroadcast) {
   }
 }
 
-// The windows: no packet waits, and their lengths are those of lemma 1 to the cycle.
+// No packet waits for its window, and the windows have the lengths of lemma 1, to the cycle.
 TEST(PartialBroadcast, WindowsTakeWhatLemma1Says) {
   std::mt19937 random(2);
   for (const auto& [dimension, active] :
@@ -146,7 +146,7 @@ TEST(PartialBroadcast, NarrowWires) {
   }
 }
 
-// In a trace, what nodes tell their neighbours goes to these.
+// In a trace, a count goes to the neighbour that hears it.
 TEST(PartialBroadcast, CountsNameTheNeighbour) {
   for (const auto channel : {broadcast::PrefixChannel::kLinks, broadcast::PrefixChannel::kTree}) {
     BroadcastSetting setting = setting_of(3, Scheme::kPmnb2);
@@ -164,7 +164,7 @@ TEST(PartialBroadcast, CountsNameTheNeighbour) {
       told += events.size();
     });
     EXPECT_EQ(result.error, std::nullopt);
-    // Up and down a tree of every class, or all links in every step.
+    // Counts go up and down a tree of every class, or over all links in every step.
     EXPECT_EQ(told, channel == broadcast::PrefixChannel::kTree ? 3 * 2 * 7u : 3 * 24u);
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cube that serves the requests of its sources for ever, and the judge of what it delivers of
-// them.
+// A cube that serves the requests of its sources for ever, and the judge of its deliveries.
 //
 //     RequestService service(mesh, setting);
 //     while (service.cycle() < cycles) service.clock(nodes_to_which_requests_come);
@@ -19,8 +18,8 @@
 
 namespace testbench {
 
-// The sources of requests beside the nodes, each with its own line of those that its node has no
-// room for; and the numbers of what comes out of them.
+// The sources of requests beside the nodes. Each has a line of requests for which its node has no
+// room. They count the requests and judge the packets.
 class RequestSources {
  public:
   explicit RequestSources(const BroadcastSetting& setting, unsigned sequence_width)
@@ -29,7 +28,7 @@ class RequestSources {
         verification_(cube::nodes(setting.dimension)),
         sources_(cube::nodes(setting.dimension)) {}
 
-  // A request comes to the source of the node.
+  // A request comes to the node's source.
   void come(std::uint32_t node, std::uint64_t cycle) {
     Source& source = sources_[node];
     for (unsigned packet = 0; packet < packets_; ++packet) {
@@ -41,7 +40,8 @@ class RequestSources {
     if (source.kept++ == 0) keeping_.push_back(node);
   }
 
-  // The nodes to which a request goes in this cycle: those that are not full.
+  // Sends a request to each node that has one in its source's line and is not full. Returns these
+  // nodes.
   const std::vector<Address>& send(const BroadcastMesh& mesh) {
     sent_.clear();
     std::erase_if(keeping_, [&](std::uint32_t node) {
@@ -52,10 +52,11 @@ class RequestSources {
     return sent_;
   }
 
-  // A packet has been delivered; the delay of its request if that is everywhere now.
+  // A packet has been delivered. Returns the delay of its request if that has now reached all
+  // nodes.
   std::optional<std::uint64_t> deliver(const BroadcastDelivery& delivery, bool payload_ok, std::uint64_t cycle) {
     Source& source = sources_[delivery.source.number()];
-    // The last packet that it can be: sequences are cut to their width.
+    // Sequences are cut to their width; the packet is the newest one with this sequence.
     const std::uint64_t newest = source.begun * packets_ - 1;
     const std::uint64_t packet = newest - ((newest - delivery.sequence) & sequence_mask_);
     const auto delay =
@@ -75,7 +76,7 @@ class RequestSources {
   std::uint64_t open() const { return begun_ - completed_; }
   std::uint64_t deliveries() const { return verification_.deliveries(); }
   const Verification& verification() const { return verification_; }
-  // Most requests at a node none of whose packets its router has been offered.
+  // The most requests at a node, none of whose packets has been on offer to its router.
   std::uint64_t longest_line(const BroadcastMesh& mesh) const {
     std::uint64_t longest = 0;
     for (std::uint32_t node = 0; node < sources_.size(); ++node) {
@@ -88,9 +89,9 @@ class RequestSources {
  private:
   struct Source {
     std::uint64_t begun = 0;            // requests that have come
-    std::uint64_t kept = 0;             // of them, before a full node
-    std::uint64_t first = 0;            // the oldest of `missing`
-    std::deque<std::uint32_t> missing;  // of requests of several packets: packets that are not everywhere
+    std::uint64_t kept = 0;             // of these, those that wait before a full node
+    std::uint64_t first = 0;            // the request of the first entry of `missing`
+    std::deque<std::uint32_t> missing;  // for requests of several packets: packets that have not reached all nodes
   };
 
   unsigned packets_;
@@ -105,33 +106,33 @@ class RequestSources {
 
 class RequestService {
  public:
-  // Cycles in which requests wait and none of their packets is delivered, after which none will be.
+  // After so many cycles with waiting requests and no delivery there will be none.
   static constexpr std::uint64_t kMostIdleCycles = 20'000;
-  // And such behind which it may be so, which is worth some more cycles to find out.
+  // After so many cycles it may be a deadlock, so that some more cycles are run to find out.
   static constexpr std::uint64_t kManyIdleCycles = 256;
 
   // Loads the nodes and starts them.
   RequestService(BroadcastMesh& mesh, const BroadcastSetting& setting);
 
-  // The next clock cycle; a request comes to the source of each node of `came`. Throws
+  // The next clock cycle. A request comes to the source of each node of `came`. Throws
   // VerificationError where a delivery is wrong.
   void clock(const std::vector<std::uint32_t>& came);
 
   std::uint64_t cycle() const { return cycle_; }  // of the latest clock
   const BroadcastMesh& mesh() const { return mesh_; }
   const RequestSources& sources() const { return sources_; }
-  // Of the requests whose last delivery was in this cycle.
+  // Delays of the requests whose last delivery was in this cycle.
   const std::vector<std::uint64_t>& delays() const { return delays_; }
 
   // Requests wait, and nothing has been delivered for kMostIdleCycles.
   bool stands_still() const { return idle_cycles() > kMostIdleCycles; }
   bool may_stand_still() const { return idle_cycles() > kManyIdleCycles; }
-  // It stands still in full queues. Throws VerificationError, for the oldest request that does not
-  // come everywhere, where it stands still though no queue is full.
+  // The service stands still in full queues. Throws VerificationError for the oldest incomplete
+  // request if it stands still though no queue is full.
   bool is_deadlocked() const;
 
-  // Serves what is open, without new requests. False if that ends in a deadlock. Throws what
-  // clock() and is_deadlocked() do.
+  // Serves the open requests without new ones. False if that ends in a deadlock. Throws the
+  // exceptions of clock() and is_deadlocked().
   bool drain();
 
  private:

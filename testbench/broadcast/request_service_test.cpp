@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of two nodes of which it is known when they deliver what, and when no more.
+// Reports about two nodes that deliver at known times, and stop at a known one.
 #include "testbench/broadcast/request_service.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ TEST(RequestService, TellsTheDelaysOfEveryCycle) {
   EXPECT_EQ(service.cycle(), 4u);
 }
 
-// Nothing comes.
+// Clocks without new requests.
 void idle(RequestService& service, std::uint64_t cycles) {
   for (std::uint64_t i = 0; i < cycles; ++i) service.clock({});
 }

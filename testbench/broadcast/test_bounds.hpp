@@ -16,7 +16,7 @@ inline double most_cycles(broadcast::Scheme scheme, unsigned d, double active, d
     const double rounded = std::exp2(m);
     return (m == 0 ? 0 : std::ceil((rounded - 1) / m)) + 2 * d + 2 * d * step - m;
   }
-  // In messages of d packets each.
+  // The bound counts messages of d packets each.
   if (scheme == broadcast::Scheme::kPmnb2) {
     return ((nodes - 1) / nodes * active / d + 2 * d * (step / d) + 2) * d;
   }

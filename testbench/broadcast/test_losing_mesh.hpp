@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: a mesh one of whose deliveries nobody hears of.
+// Test only: a mesh that hides one of its deliveries.
 #pragma once
 
 #include <memory>

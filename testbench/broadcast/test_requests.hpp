@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: requests that come to random nodes for some cycles, and are then served to the last;
-// every delivery is judged.
+// Test only: requests come to random nodes for some cycles, and are then served to the last. Every
+// delivery is judged.
 #pragma once
 
 #include <random>
@@ -14,12 +14,12 @@ namespace testbench::test {
 
 struct RequestRun {
   unsigned cycles = 10'000;   // in which requests come
-  double probability = 0.05;  // of a request to come to a node in a cycle; where the node is full it is left out
+  double probability = 0.05;  // of a request for a node in a cycle; full nodes get none
   std::uint64_t seed = 1;
 };
 
-// Returns how many requests have been served. Throws VerificationError, std::runtime_error if the
-// nodes stand still, and what the mesh throws.
+// Returns the number of requests that have been served. Throws VerificationError,
+// std::runtime_error if the nodes stand still, and the exceptions of the mesh.
 inline std::uint64_t run_requests(BroadcastMesh& mesh, const BroadcastSetting& setting, const RequestRun& run) {
   constexpr unsigned kMostCyclesBehind = 200'000;
   const std::uint32_t nodes = cube::nodes(setting.dimension);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: two meshes as one, which are to do the same: what they deliver, what their links carry
-// and which nodes say full is compared in every cycle. They have queues of the same depth.
+// Test only: two meshes that must do the same. Their deliveries, the packets on their links and
+// their full nodes are compared in every cycle. They have queues of the same depth.
 #pragma once
 
 #include <fmt/format.h>
@@ -53,7 +53,7 @@ class Twins final : public BroadcastMesh {
   using Delivered = std::array<std::uint64_t, 4>;
 
   static std::vector<Delivered> fields_of(const std::vector<BroadcastDelivery>& deliveries) {
-    // In no order.
+    // The deliveries are compared in sorted order.
     std::vector<Delivered> fields;
     for (const auto& [node, source, sequence, payload] : deliveries) {
       fields.push_back({node.number(), source.number(), sequence, payload});

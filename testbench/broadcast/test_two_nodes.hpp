@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: two nodes that deliver to each other what comes to them after some cycles, until a
-// chosen one: what stands around them can be tested without routers.
+// Test only: two nodes that deliver each other's packets after some cycles, until a chosen cycle.
+// They test the surroundings of nodes without routers.
 #pragma once
 
 #include <deque>
@@ -13,8 +13,8 @@ class TwoNodes final : public BroadcastMesh {
  public:
   struct Behaviour {
     std::uint64_t delay = 3;
-    std::uint64_t last = ~std::uint64_t{0};  // nothing is delivered behind this cycle
-    std::uint64_t stopped = 0;               // links that say stop then
+    std::uint64_t last = ~std::uint64_t{0};  // the last cycle with a delivery
+    std::uint64_t stopped = 0;               // links that say stop after it
   };
 
   explicit TwoNodes(const Behaviour& behaviour) : behaviour_(behaviour) {}

@@ -4,7 +4,7 @@
 namespace testbench {
 namespace {
 
-// Made when the first comes: engines register before main() begins.
+// The table is made on first use, because engines register before main() begins.
 std::vector<Engine>& table() {
   static std::vector<Engine> engines;
   return engines;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines, by name: the simulators that meshes of any nodes run in. The native engine and SystemC are
-// in the library (testbench/run/engines.hpp). Others register themselves, so that nothing here
-// depends on them: the RTL engine does where rtl_sim is linked.
+// Engines, by name: the simulators for meshes of any nodes. The native engine and SystemC are in
+// the library (testbench/run/engines.hpp). Others register themselves, so that nothing here depends
+// on them: the RTL engine registers where rtl_sim is linked.
 //
 //     extern "C" const bool my_engine = testbench::register_engine({.name = "mine", ...});
 #pragma once
@@ -19,27 +19,27 @@ namespace testbench {
 // The largest networks of an engine.
 struct EngineLimits {
   unsigned dimension = 0;   // of cubes
-  std::uint32_t nodes = 0;  // of other networks, as what follows
+  std::uint32_t nodes = 0;  // of other networks, like the ports
   unsigned ports = 0;
 };
 
 struct Engine {
   std::string_view name;
   EngineLimits limits;
-  // The setting is within the limits. `surroundings`: MemorySurroundings of routers,
-  // RequestSurroundings of nodes that serve requests. Throws std::bad_alloc, ModelError, and
+  // The setting is within the limits. `surroundings`: MemorySurroundings for routers,
+  // RequestSurroundings for nodes that serve requests. Throws std::bad_alloc, ModelError, and
   // std::runtime_error where a waveform cannot be written.
   std::unique_ptr<Mesh> (*make)(const MeshSetting&, std::unique_ptr<Surroundings>);
-  // Nodes for the meshes of other engines, those of Simulation::rtl_nodes as RTL. Null where it has
-  // none.
+  // Nodes for the meshes of other engines: those of Simulation::rtl_nodes as RTL. Null if the
+  // engine has none.
   std::unique_ptr<Nodes> (*make_nodes)(const MeshSetting&) = nullptr;
-  // Builds what a run of such nodes needs, for later ones. Null where nothing is built for them.
+  // Builds the nodes' models beforehand, for later runs. Null if nothing is built for them.
   void (*build)(const hls::NodeConfiguration&) = nullptr;
 };
 
-// Once for each engine, before any is asked for. Returns true.
+// Called once for each engine, before any lookup. Returns true.
 bool register_engine(const Engine& engine);
-// In the order in which they came.
+// The engines in the order of registration.
 const std::vector<Engine>& registered_engines();
 
 }  // namespace testbench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the links carry, as events for the judge.
+// The packets on the links, as events for the judge.
 #pragma once
 
 #include <memory>
@@ -32,15 +32,15 @@ LinkEvent link_event(std::uint64_t cycle, network::Address node, unsigned port, 
 
 template <class T>
 struct Unfilled : std::allocator<T> {
-  // Of what vector::resize adds.
+  // Leaves elements that vector::resize adds uninitialized.
   template <class U>
   void construct(U* object) {
     ::new (static_cast<void*>(object)) U;
   }
 };
 
-// The events of some cycles, in memory that is left as it is when it grows: whoever makes room for
-// events, in several threads at a time if need be, fills it.
+// The events of some cycles. New elements stay uninitialized: the caller of resize() fills them, in
+// several threads if need be.
 using LinkEvents = std::vector<LinkEvent, Unfilled<LinkEvent>>;
 
 }  // namespace testbench

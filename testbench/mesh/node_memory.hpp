@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memories of the nodes (testbench/checker/memory_layout.hpp): where injectors fetch payloads
+// The memories of the nodes (testbench/checker/memory_layout.hpp): injectors fetch payloads there,
 // and ejectors deliver them. The same model serves every mesh.
 #pragma once
 
@@ -21,19 +21,19 @@ using network::Address;
 
 struct Deliveries {
   std::uint64_t all = 0;
-  std::uint64_t strays = 0;  // of them, those that have no place
+  std::uint64_t strays = 0;  // of these, packets without a place in the memory
 };
 
 class NodeMemory {
  public:
-  // Kept word for word. `send`: the send memory of every node. Receive memories are made, zero but
-  // for each node's own block where packets are not combined.
+  // Memories kept word for word. `send`: the send memory of every node. Receive memories begin with
+  // zeros, and with each node's own block unless packets are combined.
   NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>> send);
-  // Computed, and judged at once: a bit for each word of the receive memories. Results of what is
-  // combined are kept.
+  // Payloads are computed and judged at once, with a bit for each word of the receive memories.
+  // Only results of combined packets are kept.
   NodeMemory(const Task& task, PayloadHash payload);
 
-  // The same before any delivery.
+  // A copy in the state before any delivery.
   NodeMemory anew() const;
 
   // The payload of a packet of `node`. A fetch outside the memory (a wrong program) answers 0.
@@ -45,7 +45,7 @@ class NodeMemory {
     return index < words.size() ? words[index] : 0;
   }
 
-  // The result that has been delivered to `node`, which sends it on; 0 where there is none.
+  // The result that `node` has received and now sends on; 0 if there is none.
   std::uint64_t fetch_result(Address node, std::uint32_t sequence) const {
     if (!combined_) return 0;
     const std::vector<std::uint64_t>& words = receive()[node.number()].words;
@@ -53,14 +53,14 @@ class NodeMemory {
     return index < words.size() ? words[index] : 0;
   }
 
-  // A packet has arrived at `node`, through that one of its ejectors. One that has no place there
-  // is counted as stray.
+  // A packet has arrived at `node`, through ejector `stream`. A packet without a place is counted
+  // as stray.
   void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload, unsigned stream = 0) {
     Deliveries one;
     deliver(node, source, sequence, payload, one, stream);
     count(one);
   }
-  // The same for nodes side by side in several threads, each of which counts for itself.
+  // Delivers to different nodes from several threads, each with a count of its own.
   void deliver(Address node, Address source, std::uint32_t sequence, std::uint64_t payload, Deliveries& counted,
                unsigned stream = 0) {
     ++counted.all;
@@ -102,19 +102,19 @@ class NodeMemory {
 
   std::uint64_t deliveries() const { return counted_.all; }
   std::uint64_t strays() const { return counted_.strays; }
-  // What is wrong with what the nodes hold, if anything.
+  // Describes a fault in the nodes' memories, if there is one.
   std::optional<std::string> find_fault() const;
 
-  // Who judges what is combined here, and has to be told of the links; none where nothing is.
+  // The judge of combined packets, which must be told of the links; null if nothing is combined.
   CombinedChecker* combined() const { return combined_.get(); }
 
-  // Of memory that is kept:
+  // Only for memories that are kept:
   std::span<const std::vector<std::uint64_t>> send() const {
     return combined_ ? combined_->contributions().words() : send_;
   }
   std::span<const DeliveredMemory> receive() const { return combined_ ? combined_->memories() : receive_; }
 
-  // Bytes of either kind, and of the judge of what comes to it.
+  // Bytes of either kind of memory, including its judge.
   static std::uint64_t bytes_kept(const Task& task);
   static std::uint64_t bytes_computed(const Task& task) {
     return is_combined(task) ? CombinedChecker::memory_bytes(task) : DeliveryChecker::memory_bytes(task);
@@ -128,8 +128,8 @@ class NodeMemory {
 
   Task task_;
   MemoryLayout layout_;
-  std::optional<Computed> computed_;           // of what is not combined
-  std::unique_ptr<CombinedChecker> combined_;  // keeps what is combined
+  std::optional<Computed> computed_;           // for packets that are not combined
+  std::unique_ptr<CombinedChecker> combined_;  // keeps the combined packets
   std::vector<std::vector<std::uint64_t>> send_;
   std::vector<DeliveredMemory> receive_;
   Deliveries counted_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands around the nodes of a cube that serve broadcast requests: sources, memories, and an
+// The surroundings of the nodes of a cube that serve broadcast requests: sources, memories, and an
 // observer of their links. A cycle:
 //
 //     surroundings.begin_cycle(requests);
@@ -18,14 +18,14 @@ namespace testbench {
 struct BroadcastDelivery {
   Address node;
   Address source;
-  std::uint32_t sequence;  // of the source's packets, modulo 2^sequence width: a request has packets_of_request()
+  std::uint32_t sequence;  // the source's, modulo 2^sequence width: a request has packets_of_request()
   std::uint64_t payload;
 };
 
 // Packets that the links carry in a cycle.
 struct BroadcastTraffic {
-  std::uint64_t counts = 0;     // of nodes to their neighbours; on few wires, parts of them
-  std::uint64_t packing = 0;    // to the nodes that hold them: for a period, or as roots of shared trees
+  std::uint64_t counts = 0;     // from nodes to their neighbours; on few wires, parts of counts
+  std::uint64_t packing = 0;    // to nodes that hold them: for a period, or as roots of shared trees
   std::uint64_t broadcast = 0;  // to all
   std::uint64_t stopped = 0;    // links that say stop
 
@@ -72,8 +72,9 @@ class RequestSurroundings final : public Surroundings {
     }
   }
 
-  // The same for a node of any words, part by part. The memory answers what the node offers of its
-  // own; of other nodes' packets, which it holds, the payload stays.
+  // The same functions for nodes with words of any width, part by part. The memory answers an offer
+  // of the node's own packet. The payload of another node's packet, which the node holds, stays
+  // unchanged.
   template <class Header, class Payload>
   void answer(Address node, const Header& header, Payload& payload) {
     if (header.source.number() != node.number()) return;
@@ -82,7 +83,7 @@ class RequestSurroundings final : public Surroundings {
   }
   network::Ports ready(std::uint64_t cycle, Address node) const { return stall_.ready(cycle, node, ports_); }
   bool comes(Address node) const { return comes_[node.number()] != 0; }
-  // A packet in an ejector that the memory takes; those that a root sends on do not come to it.
+  // The memory takes an ejector's packet, unless a root relays it.
   template <class Packet>
   void deliver(Address node, const Packet& packet) {
     const auto& header = packet.header;
@@ -104,14 +105,14 @@ class RequestSurroundings final : public Surroundings {
     }
   }
 
-  // Packets of its own that the node has offered, up to the latest.
+  // Own packets that the node has offered, up to the latest.
   std::uint64_t offered(Address node) const { return offered_[node.number()]; }
-  // Of this cycle.
+  // The results of this cycle.
   const std::vector<BroadcastDelivery>& delivered() const { return delivered_; }
   const BroadcastTraffic& traffic() const { return traffic_; }
 
  private:
-  // Ports and classes offer their packets in any order; sequences are cut to their width.
+  // Ports and classes offer packets in any order, and sequences are cut to their width.
   void note_offer(Address node, std::uint32_t sequence) {
     std::uint64_t& offered = offered_[node.number()];
     const std::uint64_t more = (sequence + 1 - offered) & sequence_mask_;

@@ -44,7 +44,7 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
     draft["operators"] = floats ? "floats" : "integers";
     draft["combine_stages"] = std::to_string(setting.combine_stages);
   }
-  // Members for which the user, or the run, needs more than the default.
+  // The user or the run may need more than the default for these members.
   const NodeConfiguration usual = hls::configuration_of(draft);
   const auto at_least = [&](const char* key, std::uint64_t usual_value, std::uint64_t needed) {
     if (needed > usual_value) draft[key] = std::to_string(std::bit_ceil(needed));
@@ -67,8 +67,8 @@ std::size_t usual_rtl_queue_depth(const MeshSetting& setting) {
 }
 
 std::uint64_t rtl_bytes(const NodeConfiguration& node, std::uint32_t nodes, bool lockstep) {
-  // A model has its memories in words of 32 bits, and beside them registers, inputs and signals of
-  // its parts.
+  // A model keeps its memories in words of 32 bits, and besides them the registers, inputs and
+  // signals of its parts.
   constexpr std::uint64_t kRegisters = 4096;
   const std::uint64_t ports = node.ports;
   const std::uint64_t packet = (std::uint64_t{node.payload_bits} + node.sequence_bits + 40 + 31) / 32 * 4;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hardware's node for a setting: what an engine of RTL nodes makes models of, and what a run asks
-// before it chooses one.
+// The hardware's node for a setting. RTL engines make models of it, and a run asks for it before it
+// chooses an engine.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@ namespace testbench {
 // The RTL nodes for a setting: its network, gate, cycles a hop and operators, with queues,
 // programs, windows and sequences as long as the run needs and no shorter than the defaults. Nodes
 // that serve requests have crosspoint queues of the usual depth unless the user asks for another.
-// Throws hls::ConfigurationError for what no node can be.
+// Throws hls::ConfigurationError for an impossible node.
 hls::NodeConfiguration rtl_configuration(const MeshSetting& setting);
-// The depth of their crosspoint queues, unless the run needs more or the user asks for another.
+// The depth of crosspoint queues, unless the run needs more or the user asks for another.
 std::size_t usual_rtl_queue_depth(const MeshSetting& setting);
 
-// Bytes that RTL nodes of the configuration take, with C++ beside them if they run in lockstep.
+// Bytes of RTL nodes of the configuration, including their C++ in lockstep.
 std::uint64_t rtl_bytes(const hls::NodeConfiguration& configuration, std::uint32_t nodes, bool lockstep);
 
 }  // namespace testbench

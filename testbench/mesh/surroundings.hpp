@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands around the nodes of a mesh: their memories, which may be slow, and sources of
-// requests (request_surroundings.hpp).
+// The surroundings of a mesh's nodes: their memories, which may be slow, and sources of requests
+// (request_surroundings.hpp).
 #pragma once
 
 #include <cstdint>
@@ -13,32 +13,32 @@
 
 namespace testbench {
 
-// As meshes of any nodes ask it. The native engine, whose nodes are not in wide words, knows the two
-// kinds of surroundings and asks them itself.
+// The interface for meshes of any nodes. The native engine, whose nodes have no wide words, calls
+// the two kinds of surroundings directly.
 class Surroundings {
  public:
   virtual ~Surroundings() = default;
 
-  // Sets a node's inputs of the coming cycle other than links, as its registers ask for them. May
-  // be called more than once.
+  // Sets a node's inputs of the coming cycle, other than links, from the node's output registers.
+  // May be called more than once.
   virtual void show(Address node, std::uint64_t cycle, const NodeOutputs& out, NodeInputs& in) = 0;
-  // Takes the packets of the node's ejectors, where `in` says that they are taken.
+  // Takes the packets of the node's ejectors whose ports are in `in`.eject_ready.
   virtual void take(Address node, const NodeOutputs& out, const NodeInputs& in) = 0;
   // Sees the outputs that the node drives from this cycle on.
   virtual void observe(Address, const NodeOutputs&) {}
 };
 
-// Random stalls of the nodes' memories: which ejectors a memory takes packets from in a cycle. A
-// function of seed, cycle, node and port alone, so that every engine sees the same stalls.
+// Random stalls of the nodes' memories: the ejectors from which a memory takes packets in a cycle.
+// They depend on seed, cycle, node and port alone, so that every engine sees the same stalls.
 class Stall {
  public:
-  // The probability, 0 (never) up to, but not including, 1.
+  // The probability is at least 0 (never) and below 1.
   explicit Stall(const Simulation& simulation)
       : threshold_(static_cast<std::uint64_t>(simulation.stall_probability * 4294967296.0)),
         seed_(simulation.stall_seed) {}
 
-  // The ports whose ejectors the memory of `node` takes a packet from in this cycle, counted from
-  // the start strobe.
+  // The ports from whose ejectors the memory of `node` takes a packet in this cycle, which counts
+  // from the start strobe.
   network::Ports ready(std::uint64_t cycle, Address node, unsigned ports) const {
     if (threshold_ == 0) return network::Ports::first(ports);
     network::Ports taken;
@@ -54,7 +54,7 @@ class Stall {
   std::uint64_t seed_;
 };
 
-// What a node's memory answers to an injector: its contribution, or the result that it sends on.
+// The memory's answer to an injector: the node's contribution, or the result that it sends on.
 template <class Config>
 network::Payload<Config> fetched_payload(const NodeMemory& memory, Address node, const router::Fetch<Config>& fetch) {
   const network::Header<Config>& header = fetch.header;
@@ -62,10 +62,10 @@ network::Payload<Config> fetched_payload(const NodeMemory& memory, Address node,
   return network::Payload<Config>(memory.fetch(node, header.destination, header.sequence));
 }
 
-// Memories alone, of routers: they answer injectors, and take from ejectors unless they are busy.
+// The memories of routers: they answer injectors, and take from ejectors unless they are busy.
 class MemorySurroundings final : public Surroundings {
  public:
-  // `memory` must outlive it.
+  // `memory` must outlive this object.
   MemorySurroundings(const Simulation& simulation, NodeMemory& memory) : memory_(memory), stall_(simulation) {}
 
   NodeMemory& memory() const { return memory_; }

@@ -19,7 +19,7 @@ constexpr std::uint32_t rules_to_all() {
   return mask;
 }
 
-// Combining nodes have the rules of others with their numbers, and more behind them.
+// Combining nodes have the other nodes' rules under the same numbers, and more behind them.
 std::uint32_t to_all_rules(const MeshSetting& setting) {
   if (setting.prefix) return rules_to_all<rules::BroadcastRules>();
   return setting.network.is_cube() ? rules_to_all<rules::CombiningCubeRules>() : rules_to_all<rules::LabelledRules>();
@@ -97,7 +97,7 @@ std::uint32_t WideMesh::read(Address node, std::uint32_t address) {
   return out(node).answer;
 }
 
-// One cycle of one node with nothing on its links.
+// Clocks one node with quiet links.
 void WideMesh::access(Address node, const router::RegisterAccess& access) {
   only_first_accessed_ = only_first_accessed_ && node == Address(0);
   in(node).be_quiet();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meshes of any nodes (testbench/nodes): what they have in common, whoever clocks them, and the one
-// whose nodes the host steps one after the other.
+// Meshes of any nodes (testbench/nodes): the part that all of them share, and the mesh whose nodes
+// the host steps one after the other.
 //
 //     const auto mesh = make_host_mesh(setting, std::move(nodes), std::move(surroundings));
 #pragma once
@@ -13,12 +13,12 @@
 
 namespace testbench {
 
-// The interface of the nodes of a setting. Off the cube a node has two ports at least.
+// The interface of a setting's nodes. Off the cube a node has at least two ports.
 unsigned ports_of_node(const MeshSetting& setting);
 unsigned streams_of_node(const MeshSetting& setting);
 
-// The neighbour behind each port of each node. A node may have more ports than the network: behind
-// those is the node itself.
+// The neighbour behind each port of each node. A node may have more ports than the network; these
+// lead back to the node itself.
 class WiringTable {
  public:
   struct End {
@@ -38,8 +38,8 @@ class WiringTable {
   std::vector<End> ends_;
 };
 
-// Nodes, the links between them, their surroundings, and the number of the cycle. Who derives from
-// it has a place for each node's inputs and outputs, and the clock.
+// Nodes, the links between them, their surroundings, and the number of the cycle. A derived class
+// stores each node's inputs and outputs, and has the clock.
 class WideMesh : public Mesh {
  public:
   WideMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std::unique_ptr<Surroundings> surroundings);
@@ -53,18 +53,19 @@ class WideMesh : public Mesh {
   std::uint32_t deepest_queue() const final { return nodes_->deepest_queue(); }
 
  protected:
-  // In the order of addresses, once for each node; the objects must live as long as the mesh.
+  // Called in the order of addresses, once for each node; the objects must live as long as the
+  // mesh.
   void add(NodeInputs& in, NodeOutputs& out);
 
   // Every node takes its inputs, for a waveform that shows them before the cycle.
   virtual void take_inputs(bool start) = 0;
   // Every node takes its inputs and steps.
   virtual void step_all(bool start) = 0;
-  // The node's outputs are others, though no cycle has passed.
+  // The node's outputs have changed without a clock cycle.
   virtual void drive(Address) {}
 
-  // The parts of that for one node: its inputs other than links; and its step, before which its
-  // surroundings take what they can, and which they observe.
+  // The parts of a cycle for one node. show() sets its inputs other than links. In step() the
+  // surroundings take packets, then the node steps, then the surroundings observe it.
   void show(Address node, bool start);
   void step(Address node);
 
@@ -78,7 +79,7 @@ class WideMesh : public Mesh {
   void end_cycle();
 
   const WiringTable wiring_;
-  std::uint32_t to_all_rules_;  // a bit for each rule of the nodes that sends to all
+  std::uint32_t to_all_rules_;  // a bit for each of the nodes' rules that sends to all
   std::unique_ptr<Surroundings> surroundings_;
   std::unique_ptr<Nodes> nodes_;
   std::vector<NodeInputs*> ins_;  // by address
@@ -88,7 +89,7 @@ class WideMesh : public Mesh {
   bool only_first_accessed_ = true;
 };
 
-// The host steps the nodes.
+// Makes the mesh whose nodes the host steps.
 std::unique_ptr<Mesh> make_host_mesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes,
                                      std::unique_ptr<Surroundings> surroundings);
 

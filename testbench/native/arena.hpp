@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that costs nothing until it is touched: the storage of the native mesh's queues, which are
-// made deep enough never to fill but are mostly empty.
+// Memory that costs nothing until it is touched. It stores the native mesh's queues, which are deep
+// enough never to fill but are mostly empty.
 #pragma once
 
 #include <sys/mman.h>
@@ -12,7 +12,7 @@ namespace testbench {
 
 enum class Pages {
   kOrdinary,
-  kHuge,  // where the kernel has them: for what is used from its beginning on, without gaps
+  kHuge,  // where the kernel has them: for memory that is used from its beginning on, without gaps
 };
 
 template <class T>
@@ -24,7 +24,7 @@ class Arena {
     if (bytes_ == 0) return;
     void* mapped = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapped == MAP_FAILED) throw std::bad_alloc();
-    if (pages == Pages::kHuge) madvise(mapped, bytes_, MADV_HUGEPAGE);  // a wish: ordinary pages do as well
+    if (pages == Pages::kHuge) madvise(mapped, bytes_, MADV_HUGEPAGE);  // a hint: ordinary pages work as well
     objects_ = static_cast<T*>(mapped);
   }
   ~Arena() {

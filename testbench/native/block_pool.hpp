@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for rings of packets that grow now and then: blocks on lines of their own, and those that
-// are given back are used again for others of that size. (The pools of the standard library do not
+// Memory for rings of packets that grow now and then. Each block has cache lines of its own, and a
+// returned block serves the next request of its size. (The pools of the standard library do not
 // keep an alignment that does not divide a block's size.)
 #pragma once
 
@@ -16,7 +16,7 @@ namespace testbench {
 
 class BlockPool final : public std::pmr::memory_resource {
  public:
-  // All blocks that have been made.
+  // Bytes of all blocks made so far.
   std::uint64_t bytes() const { return bytes_; }
 
  private:
@@ -28,7 +28,7 @@ class BlockPool final : public std::pmr::memory_resource {
 
   static std::size_t in_lines(std::size_t bytes) { return (bytes + kLine - 1) / kLine * kLine; }
 
-  // `alignment` of at most a line.
+  // `alignment`: at most a line.
   void* do_allocate(std::size_t bytes, std::size_t) override {
     const std::size_t size = in_lines(bytes);
     Free*& free = free_[size];

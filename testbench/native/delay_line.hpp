@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stages of a combining port or ejector where their number is chosen at run time: a ring of
-// what has left it and is not yet on the link (hls/router/combiner.hpp).
+// The stages of a combining port or ejector, with their number chosen at run time. A ring holds the
+// packets that have left the combiner and are not yet on the link (hls/router/combiner.hpp).
 //
-//     DelayLine<Flit> line;          // without stages: what goes in comes out
+//     DelayLine<Flit> line;          // without stages the output is the input
 //     line.attach(memory, stages);
-//     line.tick(flit);               // that of so many ticks ago takes its place
+//     line.tick(flit);               // replaces `flit` by that of `stages` ticks ago
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@
 
 namespace testbench {
 
-// A copy shares the ring, and must be attached to one of its own. A line without packets is left
-// alone by a tick without one.
+// A copy shares the ring, and must be attached to a ring of its own. A tick without a packet does
+// not change a line without packets.
 template <class Flit>
 class DelayLine {
  public:
-  // `memory` gives the ring up when it goes.
+  // The line never frees the ring: it lives as long as `memory`.
   void attach(std::pmr::memory_resource& memory, std::uint32_t stages) {
     *this = {};
     stages_ = stages;

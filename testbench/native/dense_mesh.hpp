@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The native engine's network: compiled nodes, stepped in place, by one thread or more. The links'
-// registers stand apart from the nodes and twice, as they are in this cycle and as they will be in
-// the next, so that a node reads its neighbours' directly and the order of nodes cannot matter.
+// registers stand apart from the nodes, in one copy for this cycle and one for the next. A node
+// thus reads its neighbours' registers directly, and the order of nodes cannot matter.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class DenseMesh final : public Mesh {
             sizeof(router::Window<Config>)};
   }
 
-  // `surroundings`: those of the kind of node.
+  // `surroundings`: of the type that the kind of node needs.
   DenseMesh(const MeshSetting& setting, std::unique_ptr<Surroundings> surroundings)
       : surroundings_(std::move(surroundings)),
         around_(*surroundings_),
@@ -126,12 +126,11 @@ class DenseMesh final : public Mesh {
   using Links = typename Node::Links;
   using Wires = std::pmr::vector<Links>;
 
-  // More than a share of the second-level cache, or it can be: cubes from d = 8 on, and any other
-  // network.
+  // The nodes can take more than a share of the second-level cache. This holds for cubes from d = 8
+  // on, and for any other network.
   static constexpr bool kIsLarge = Config::Network::kNodes * sizeof(Node) > std::size_t{1} << 19;
 
-  // Nodes that one thread steps, and what it keeps of them, on lines that no other thread writes
-  // to.
+  // The nodes that one thread steps and its own data, on cache lines that no other thread writes.
   struct alignas(64) Block {
     Block(const typename Queues::Common& common, const MeshSetting& setting, std::uint32_t first_node,
           std::uint32_t end_node)
@@ -143,9 +142,9 @@ class DenseMesh final : public Mesh {
     std::uint32_t end;
     Queues queues;
     Deliveries delivered;                // in this cycle
-    std::vector<std::uint32_t> senders;  // nodes whose links carry packets with the next one
-    std::size_t sent = 0;                // by them
-    std::size_t events_from = 0;         // where events of theirs begin
+    std::vector<std::uint32_t> senders;  // nodes whose links carry packets in the next cycle
+    std::size_t sent = 0;                // the number of these packets
+    std::size_t events_from = 0;         // the place of their first event
   };
 
   std::uint32_t first_of(unsigned block) const {
@@ -154,8 +153,8 @@ class DenseMesh final : public Mesh {
   const Wires& present() const { return wires_[present_]; }
   Wires& next() { return wires_[present_ ^ 1]; }
 
-  // All in one function: that nothing starts and no register is accessed is known to the compiler
-  // in every part of a node, as long as the inputs are in nobody else's hands.
+  // The function is flattened so that the compiler knows in every part of a node that nothing
+  // starts and no register is accessed. For this the inputs must not escape.
   [[gnu::flatten]] void clock(Block& block, bool start) {
     block.delivered = {};
     block.senders.clear();
@@ -183,14 +182,14 @@ class DenseMesh final : public Mesh {
     }
   }
 
-  // The cycle of the start strobe.
+  // Steps the node in the cycle of the start strobe.
   [[gnu::noinline]] void begin(std::uint32_t node, In in) {
     in.start = hls::Bit(1);
     in.access = {};
     nodes_[node].step_apart(in, next()[node]);
   }
 
-  // `tick`: the cycle that it steps next.
+  // `tick`: the cycle of the node's next step.
   void wake(std::uint32_t node, std::uint64_t tick) {
     if constexpr (Node::kRests) {
       if (const std::uint64_t cycles = resting_.wake(node, tick); cycles != 0) {
@@ -199,16 +198,16 @@ class DenseMesh final : public Mesh {
     }
   }
 
-  // A step of a node without packets, whose links are quiet then. If it changes nothing, and they
-  // were quiet before too, then no further one will until a packet comes: what neighbours and
-  // memory say to such a node does not matter.
+  // Steps a node without packets, whose links are then quiet. If the step changes nothing and the
+  // links were quiet before too, no further step does until a packet comes: the inputs from
+  // neighbours and memory do not matter to such a node.
   [[gnu::noinline]] void step_to_rest(Address address) {
     if constexpr (Node::kRests) {
       Node& node = nodes_[address.number()];
       Node expected = node;
       NodeOf::rest(expected.state, 1);
       node.step_apart(In::quiet(), next()[address.number()]);
-      // Padding that differs would keep the node awake, and nothing else.
+      // Different padding would only keep the node awake.
       // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
       const bool same = std::memcmp(static_cast<const void*>(&expected), &node, sizeof(Node)) == 0;
       if (same && is_quiet(present()[address.number()])) {
@@ -222,7 +221,7 @@ class DenseMesh final : public Mesh {
     return quiet;
   }
 
-  // What the node has put on its links.
+  // Reports the packets that the node has put on its links.
   void send(Address node, Block& block) {
     if constexpr (requires { around_.observe(next()[0]); }) around_.observe(next()[node.number()]);
     std::size_t sent = 0;
@@ -237,8 +236,8 @@ class DenseMesh final : public Mesh {
     block.sent += sent;
   }
 
-  // What the node's inputs show in the coming cycle; what its ejectors hold goes to the memory if
-  // that takes it. Returns whether there is any packet.
+  // Sets the node's inputs of the coming cycle, and delivers the packets that the memory takes from
+  // its ejectors. Returns whether there is any packet.
   bool take_inputs(Address address, In& in, Deliveries& delivered) {
     const Node& node = nodes_[address.number()];
     const network::Ports ready = around_.ready(cycle_, address, kPorts);
@@ -263,7 +262,7 @@ class DenseMesh final : public Mesh {
     if constexpr (requires { in.request; }) in.request = hls::Bit(around_.comes(address));
     return any;
   }
-  // Answers a stream of the node. Returns whether it asks.
+  // Answers a stream of the node. Returns whether it has asked.
   bool fetch(Address address, unsigned stream, In& in) {
     const Node& node = nodes_[address.number()];
     const router::Fetch<Config>& fetch = node.fetches[stream];
@@ -273,8 +272,8 @@ class DenseMesh final : public Mesh {
     return true;
   }
 
-  // Large networks wait for memory: hints for the nodes that come next. What to ask for of one of
-  // them stands in what has been asked for before.
+  // Large networks wait for memory, so these are hints for the next nodes. The hints for a node
+  // need data that earlier hints have fetched.
   void prefetch_behind(std::uint32_t node, const Block& block) {
     if (node + 3 < block.end) nodes_[node + 3].prefetch();
     if (node + 2 < block.end) prefetch_inputs(Address(node + 2));
@@ -296,7 +295,7 @@ class DenseMesh final : public Mesh {
     node.state.router.prefetch_heads(node.fetches);
   }
 
-  // One cycle of one node with nothing on its links.
+  // Clocks one node with quiet links.
   void access(Address node, const router::RegisterAccess& access) {
     only_first_accessed_ = only_first_accessed_ && node == Address(0);
     wake(node.number(), tick_ + 1);
@@ -311,7 +310,7 @@ class DenseMesh final : public Mesh {
   std::array<Wires, 2> wires_{Wires(HugePages::memory()), Wires(HugePages::memory())};
   RestingNodes resting_;
   typename Queues::Common queues_;
-  unsigned present_ = 0;     // of wires_: as they are in this cycle
+  unsigned present_ = 0;     // index into wires_: the registers as they are in this cycle
   std::uint64_t cycle_ = 0;  // since the start
   std::uint64_t tick_ = 0;   // since the mesh was made
   bool only_first_accessed_ = true;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Storage of a ring on the host, where the depth is chosen at run time: as deep as it is told to
-// be, it takes memory for the words that it holds at a time and no more. So queues that are deep
-// and mostly empty stay in the cache.
+// Storage of a ring on the host, with its depth chosen at run time. It takes memory only for the
+// words that it holds at a time, so that deep but mostly empty queues stay in the cache.
 //
 //     GrowingRing<Packet> slots;            // as router::PacketQueue takes it
 //     slots.attach(rings);
@@ -16,22 +15,20 @@
 
 namespace testbench {
 
-// What rings of one depth have in common.
+// The properties that rings of one depth share.
 struct alignas(64) RingMemory {
   std::pmr::memory_resource* resource = nullptr;
-  std::uint32_t size = 0;  // words, a power of two
-  std::uint32_t more_on_the_way =
-      0;  // words that come behind a stop, beside those that every ring leaves room for; below 256
+  std::uint32_t size = 0;             // words, a power of two
+  std::uint32_t more_on_the_way = 0;  // words behind a stop, beyond those that every ring leaves room for; below 256
 };
 
-// Words are in a block on lines of its own. All that a ring keeps of itself is one number, so that
-// many queues fit a line of the cache: where the block is, a line, and in the bits that the address
-// of a line does not use two logarithms.
+// Words are in a block on lines of its own. A ring itself is one number, so that many queues fit a
+// line of the cache. It is the address of the block, and two logarithms in the bits that the
+// address of a line leaves free.
 template <class T>
 class GrowingRing {
  public:
-  // `memory` must live as long as the ring, which gives back to it what it has outgrown and nothing
-  // else.
+  // `memory` must live as long as the ring, which returns only outgrown blocks to it.
   void attach(const RingMemory& memory) {
     packed_ = pack(&memory, 0) | static_cast<std::uint64_t>(std::countr_zero(memory.size)) << kSizeShift |
               std::uint64_t{memory.more_on_the_way} << kMoreShift;
@@ -40,14 +37,14 @@ class GrowingRing {
   std::uint32_t size() const { return std::uint32_t{1} << (packed_ >> kSizeShift & kMostLog); }
   std::uint32_t more_on_the_way() const { return static_cast<std::uint32_t>(packed_ >> kMoreShift); }
 
-  // A word that has been written and is still in the ring.
+  // Reads a word that has been written and is still in the ring.
   T read(std::uint32_t index) const { return words()[place(index)]; }
-  // Words first .. first + count - 1 are in the ring, fewer than size().
+  // Appends to the words first .. first + count - 1, which are fewer than size().
   void push(std::uint32_t first, std::uint32_t count, const T& word) {
     if (count == capacity()) grow(first, count);
     words()[place(first + count)] = word;
   }
-  // The first of so many words leaves.
+  // Removes the first of `count` words.
   static void drop(std::uint32_t, std::uint32_t) {}
   // A hint that the word will be read soon.
   void prefetch(std::uint32_t index) const { __builtin_prefetch(words() + place(index)); }
@@ -56,8 +53,8 @@ class GrowingRing {
   static constexpr std::size_t kLine = 64;
   static constexpr std::uint32_t kLeast = 4;
 
-  // packed_, from the lowest bit up: log2 of the capacity, 0 for none; the address, of 48 bits;
-  // log2 of the size; words that are on the way.
+  // Fields of packed_, from the lowest bit up: log2 of the capacity (0 for none), the address of 48
+  // bits, log2 of the size, and the words that are on the way.
   static constexpr std::uint64_t kCapacity = kLine - 1;
   static constexpr unsigned kSizeShift = 48;
   static constexpr unsigned kMoreShift = 56;
@@ -68,7 +65,8 @@ class GrowingRing {
     const unsigned log = capacity == 0 ? 0 : static_cast<unsigned>(std::countr_zero(capacity));
     return reinterpret_cast<std::uintptr_t>(line) | log;
   }
-  // Without a capacity the line is the RingMemory. A block has its address behind its words.
+  // Without a capacity the address is that of the RingMemory. A block holds that address behind its
+  // words.
   // NOLINTNEXTLINE(performance-no-int-to-ptr): the address is a part of a number
   void* line() const { return reinterpret_cast<void*>(packed_ & kAddress); }
   T* words() const { return static_cast<T*>(line()); }

@@ -12,7 +12,7 @@
 namespace testbench {
 namespace {
 
-// Memory that knows what of it is out.
+// A memory that counts its outstanding bytes.
 class CountedMemory : public std::pmr::memory_resource {
  public:
   std::size_t out() const { return out_; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operators of the native engine: those of operators::Floats, bit by bit, with the instructions
-// of the host. The hardware's own take most of a run that combines, for they are written for LUTs,
-// one adder for every width of lane.
+// The operators of the native engine: those of operators::Floats, bit by bit, with instructions of
+// the host. The hardware's operators would take most of a run that combines, because they are
+// written for LUTs, with one adder for every width of lane.
 #pragma once
 
 #include <bit>
@@ -79,8 +79,8 @@ struct HostOperators {
     return left;
   }
 
-  // Sums of numbers alone: of what is none, and of minimum and maximum, the hardware's operators
-  // know the rules.
+  // Only sums whose results are numbers are done here. The hardware's operators have the rules for
+  // NaN, minimum and maximum.
   static std::uint64_t of_floats(std::uint32_t operation, std::uint64_t left, std::uint64_t right) {
     std::uint64_t sums = 0;
     bool are_numbers = operators::function_of(operation) == operators::Function::kSum;
@@ -95,8 +95,8 @@ struct HostOperators {
       for (unsigned shift = 0; shift < 64; shift += 16) {
         const float sum = bfloat16(left >> shift) + bfloat16(right >> shift);
         are_numbers = are_numbers && !std::isnan(sum);
-        // The sum has more than twice the digits, so that it is right to round it once more, to
-        // nearest, ties to even.
+        // The sum has more than twice the digits of a bfloat16, so that rounding it once more, to
+        // nearest, ties to even, gives the correctly rounded sum.
         const std::uint32_t bits = std::bit_cast<std::uint32_t>(sum);
         sums |= std::uint64_t{(bits + 0x7FFF + (bits >> 16 & 1)) >> 16} << shift;
       }

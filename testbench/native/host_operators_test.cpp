@@ -29,8 +29,8 @@ TEST(HostOperators, AreTheHardwares) {
   }
 }
 
-// Every pair of what is special: zeros, subnormals, neighbours of one, the largest, infinities,
-// numbers that are none.
+// Every pair of special values: zeros, subnormals, neighbours of one, the largest numbers,
+// infinities, NaN.
 TEST(HostOperators, AreTheHardwaresOfSpecialFloats) {
   const std::uint32_t specials[] = {0,          1,          0x007FFFFF, 0x00800000, 0x3F7FFFFF, 0x3F800000,
                                     0x3F800001, 0x33800000, 0x7F7FFFFF, 0x7F800000, 0x7F800001, 0x7FC00000,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memories of nodes that are written while the nodes are loaded and read ever after: injection
-// programs, rule tables. Those with the same words are one in main memory, so that nodes which are
-// loaded alike find theirs in the cache.
+// Memories of nodes that are written only while the nodes are loaded: injection programs, rule
+// tables. Equal contents share one block of main memory, so that nodes which are loaded alike find
+// theirs in the cache.
 //
 //     LoadedMemory<ProgramEntry> programs(kPorts, depth, kNodes * kPorts);
-//     T* words = programs.open(port, words_so_far);   // to be written; programs.blank() is what all begin with
+//     T* words = programs.open(port, words_so_far);   // writable; all begin with programs.blank()
 //     programs.written(port, index);                  // for every word
-//     words = programs.close(port);                   // no longer
-//     programs.share(words);                          // by another user from now on
+//     words = programs.close(port);                   // read-only again
+//     programs.share(words);                          // one more user
 #pragma once
 
 #include <cstring>
@@ -23,16 +23,15 @@ namespace testbench {
 template <class T>
 class LoadedMemory {
  public:
-  // `most` memories of `depth` words, up to `lanes` of them open at a time.
+  // `most` memories of `depth` words, with at most `lanes` of them open at a time.
   LoadedMemory(std::size_t lanes, std::size_t depth, std::size_t most)
       : depth_(depth), lanes_(lanes), arena_((1 + lanes + most) * depth) {}
 
   std::size_t depth() const { return depth_; }
-  // All words zero.
+  // The memory whose words are all zero.
   T* blank() { return slice(0); }
 
-  // A copy of a memory that was closed, which its user no longer uses, or of blank(), to be
-  // written.
+  // Returns a writable copy of a closed memory, which its user gives up, or of blank().
   T* open(std::size_t lane, const T* closed) {
     T* const words = slice(1 + lane);
     std::size_t& extent = lanes_[lane];
@@ -46,7 +45,7 @@ class LoadedMemory {
   void written(std::size_t lane, std::size_t index) {
     if (index < depth_ && index >= lanes_[lane]) lanes_[lane] = index + 1;
   }
-  // The memory with the words of the open one.
+  // Returns the shared memory with the contents of the open one.
   T* close(std::size_t lane) {
     const T* const words = slice(1 + lane);
     const std::size_t extent = lanes_[lane];
@@ -69,7 +68,7 @@ class LoadedMemory {
     by_hash_.emplace(hash, place);
     return slice(place);
   }
-  // One user more of a memory that was closed, or of blank().
+  // Adds a user to a closed memory, or to blank().
   void share(const T* closed) {
     const std::size_t place = place_of(closed);
     if (place != 0) ++closed_[place - first_closed()].users;
@@ -77,7 +76,7 @@ class LoadedMemory {
 
  private:
   struct Closed {
-    std::size_t extent = 0;  // words up to the last one that was written
+    std::size_t extent = 0;  // words up to the last written one
     std::size_t hash = 0;
     std::size_t users = 0;
   };
@@ -86,12 +85,12 @@ class LoadedMemory {
   T* slice(std::size_t place) { return arena_.slice(place * depth_); }
   std::size_t place_of(const T* words) { return static_cast<std::size_t>(words - slice(0)) / depth_; }
 
-  // Words in the place of others, of which `before` have been written; the rest is zero.
+  // Copies words over others, of which `before` have been written; the rest is zero.
   static void put(T* to, std::size_t before, const T* from, std::size_t extent) {
     if (before > extent) std::memset(static_cast<void*>(to + extent), 0, (before - extent) * sizeof(T));
     std::memcpy(static_cast<void*>(to), from, extent * sizeof(T));
   }
-  // One user less.
+  // Removes a user.
   void leave(std::size_t place) {
     Closed& left = closed_[place - first_closed()];
     if (--left.users != 0) return;
@@ -114,7 +113,7 @@ class LoadedMemory {
   std::vector<std::size_t> lanes_;  // extents of the open memories
   Arena<T> arena_;                  // blank, the open memories, the closed ones
   std::vector<Closed> closed_;
-  std::vector<std::size_t> free_;  // places of closed memories that nobody uses any more
+  std::vector<std::size_t> free_;  // places of closed memories without a user
   std::unordered_multimap<std::size_t, std::size_t> by_hash_;
 };
 

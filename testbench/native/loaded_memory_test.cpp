@@ -40,7 +40,7 @@ TEST(LoadedMemory, WhatIsNotWrittenIsZeroWhateverTheLaneHeldBefore) {
   EXPECT_EQ(load(memory, 0, memory.blank(), {}), memory.blank());
 }
 
-// Two nodes, loaded for ever: no more than two memories are used at a time.
+// Two nodes are loaded again and again: at most two memories are in use at a time.
 TEST(LoadedMemory, WhatNobodyUsesIsUsedAgain) {
   Memory memory(1, 8, 2);
   const std::uint32_t* words[2] = {memory.blank(), memory.blank()};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs, tables and windows of the native engine's nodes: a node's own while it is loaded,
-// shared with all that hold the same from then on.
+// Programs, tables and windows of the native engine's nodes. A node has its own while it is loaded,
+// and shares them with nodes of the same contents from then on.
 #pragma once
 
 #include "testbench/native/loaded_memory.hpp"
@@ -18,7 +18,7 @@ class LoadedNodes {
         tables_(kBanks, nodes, std::size_t{nodes} * kBanks),
         windows_(1, kHasWindows<Config> ? setting.window_depth : 0, nodes) {}
 
-  // Once for each node.
+  // Called once for each node.
   void attach(State& state) {
     for (unsigned stream = 0; stream < kStreams; ++stream) {
       state.injectors[stream].program().attach(programs_.blank(), programs_.depth());
@@ -29,7 +29,7 @@ class LoadedNodes {
     if constexpr (kHasWindows<Config>) state.router.gate().windows().attach(windows_.blank(), windows_.depth());
   }
 
-  // Before a register of the node is written.
+  // Called before a register of the node is written.
   void write(State& state, std::uint32_t address) {
     if (&state != open_) {
       close();
@@ -54,7 +54,7 @@ class LoadedNodes {
         break;
     }
   }
-  // Before the nodes run.
+  // Called before the nodes run.
   void close() {
     if (open_ == nullptr) return;
     if (has_open_programs_) {
@@ -73,7 +73,7 @@ class LoadedNodes {
     has_open_programs_ = has_open_table_ = has_open_windows_ = false;
     open_ = nullptr;
   }
-  // A copy of a closed node has its programs and its table too.
+  // A copy of a closed node shares its programs, its table and its windows.
   void copied(State& state) {
     for (unsigned stream = 0; stream < kStreams; ++stream) programs_.share(state.injectors[stream].program().words());
     for (unsigned bank = 0; bank < kBanks; ++bank) tables_.share(state.router.table().words(bank).words());
@@ -84,7 +84,7 @@ class LoadedNodes {
   static constexpr unsigned kStreams = router::kStreams<Config>;
   static constexpr unsigned kBanks = router::RuleTable<Config>::kBanks;
 
-  // Each of them is copied to be written, so only when it is.
+  // Opening a memory copies it, so it waits for the first write.
   void open_programs() {
     for (unsigned stream = 0; stream < kStreams; ++stream) {
       auto& program = open_->injectors[stream].program();
@@ -110,7 +110,7 @@ class LoadedNodes {
   LoadedMemory<router::ProgramEntry<Config>> programs_;
   LoadedMemory<network::PortSet<Config>> tables_;
   LoadedMemory<router::Window<Config>> windows_;
-  State* open_ = nullptr;  // the node that is loaded, and what of it is open
+  State* open_ = nullptr;  // the node that is being loaded; the flags say which of its memories are open
   bool has_open_programs_ = false;
   bool has_open_table_ = false;
   bool has_open_windows_ = false;

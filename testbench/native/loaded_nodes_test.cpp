@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes that are loaded alike share programs and tables, until one of them is loaded again.
+// Equally loaded nodes share programs and tables, until one of them is loaded again.
 #include "testbench/native/loaded_nodes.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ using State = router::State<Config>;
 constexpr std::size_t kDepth = 4;
 constexpr std::uint32_t kNodes = 8;
 
-// As the register writes do.
+// This writes as the register accesses do.
 void load(LoadedNodes<Config>& loaded, State& state, std::uint64_t count, std::uint32_t mask) {
   loaded.write(state, node::address(node::Block::kProgram, 1, 0));
   router::ProgramEntry<Config> entry;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The native engine of nodes of one kind and configuration (node_storage.hpp). The program has those
-// of the main job (scripts/run.sh with its default arguments): routers on cubes of 1 to 8 dimensions
-// with one cycle a hop. All others are models of the store (native_mesh.cpp), each a translation
-// unit:
+// The native engine of nodes of one kind and configuration (node_storage.hpp). The program contains
+// the engines of the main job (scripts/run.sh with its default arguments): routers on cubes of 1 to
+// 8 dimensions with one cycle a hop. All others are models of the store (native_mesh.cpp), each a
+// translation unit:
 //
 //     #include "testbench/native/native_engine.hpp"
 //     CUBECAST_NATIVE_MODEL(router::Node<testbench::AnyDepthConfig<10, router::PortModel::kAllPort, 16>>)
@@ -17,13 +17,13 @@
 namespace testbench {
 
 struct NativeEngine {
-  // `surroundings`: those of the kind of node.
+  // `surroundings`: of the type that the kind of node needs.
   std::unique_ptr<Mesh> (*make_mesh)(const MeshSetting&, std::unique_ptr<Surroundings>);
-  // For meshes that take any nodes; not of NumberedStorage.
+  // Nodes for meshes that take any nodes; not available with NumberedStorage.
   std::unique_ptr<Nodes> (*make_nodes)(const MeshSetting&);
-  // Of routers:
+  // These two exist for routers only:
   NativeSizes (*sizes)(const MeshSetting&);
-  // Memory of one node's queues, where all nodes are alike; on cubes only.
+  // Memory of one node's queues, on cubes whose nodes are all loaded alike.
   std::optional<std::uint64_t> (*queue_bytes)(const MeshSetting&, const node::RegisterImage&);
 };
 
@@ -55,7 +55,7 @@ NativeEngine native_engine_of() {
   return engine;
 }
 
-// The function of a model of the store.
+// The function that a model of the store exports.
 inline constexpr const char* kNativeEngine = "cubecast_native_engine";
 #define CUBECAST_NATIVE_MODEL(...)                              \
   extern "C" testbench::NativeEngine cubecast_native_engine() { \
@@ -70,7 +70,7 @@ struct BuiltInEngines {
   NativeEngine combining;
 };
 
-// Defined for each dimension, in a translation unit of its own.
+// Each dimension has its definition in a translation unit of its own.
 template <unsigned Dimension>
 BuiltInEngines built_in_engines();
 

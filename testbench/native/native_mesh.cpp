@@ -13,8 +13,8 @@
 namespace testbench {
 namespace {
 
-// Packets with short sequences are a third smaller, which tells where the nodes do not fit the
-// cache. A count of as many packets, which would wrap round, is compared in nodes that combine.
+// Packets with short sequences are a third smaller, which matters where the nodes do not fit the
+// cache. Nodes that combine compare a count of packets, which must not wrap round.
 constexpr unsigned kShort = 16;
 constexpr unsigned kLeastShortDim = 9;
 constexpr unsigned kLong = 32;
@@ -24,16 +24,16 @@ bool is_short(const MeshSetting& setting) {
   return setting.network.cube().dimension() >= kLeastShortDim && setting.packets <= most;
 }
 
-// Numbers in the queues save memory in the largest cubes; in small ones they are for tests.
+// Queues of packet numbers save memory in the largest cubes; in small ones they are for tests.
 bool is_numbered(const MeshSetting& setting) {
   return setting.copies && setting.network.cube().dimension() >= setting.simulation.least_numbered_dim &&
          setting.packets <= std::uint64_t{1} << kShort &&
          setting.packets <= kMostNumberedPackets / setting.network.nodes();
 }
 
-// The node that the engine is compiled for: a name, the header that has it, and its C++. One
-// configuration (node_storage.hpp) is enough where speed is the hardware's: an open gate makes it an
-// all-port router.
+// The node that the engine is compiled for: its name, its header, and its C++ type. On cubes,
+// routers with two hop cycles or combining always have the port gate (node_storage.hpp): an open
+// gate makes them all-port routers.
 struct NativeNode {
   std::string name;
   std::string type;
@@ -128,7 +128,7 @@ std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& m
 
 std::unique_ptr<Nodes> make_native_nodes(const MeshSetting& setting) {
   MeshSetting any = setting;
-  any.gated = true;  // left open, the gate makes it an all-port node
+  any.gated = true;  // an open gate makes it an all-port node
   any.copies = false;
   return engine_of(any).make_nodes(any);
 }

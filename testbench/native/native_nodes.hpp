@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a network as compiled C++, behind the interface that any nodes have
-// (testbench/nodes).
+// The nodes of a network as compiled C++, behind the common interface of nodes (testbench/nodes).
 #pragma once
 
 #include <vector>
@@ -32,7 +31,7 @@ class NativeNodes final : public Nodes {
   using Registers = NodeRegisters<Node>;
 
   Storage storage_;
-  std::vector<Registers> nodes_;  // by address, as those that follow
+  std::vector<Registers> nodes_;  // by address, like the following members
   std::vector<typename Registers::Links> links_;
   std::vector<typename Node::In> ins_;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registers of a compiled node, but those of its links, which its neighbours read; and what the
-// native engine must know of a node to keep it in memory and to load it. For each kind of node a
-// specialization: that of routers is here, that of nodes which serve broadcast requests in
+// The registers of a compiled node, without those of its links, which its neighbours read. It also
+// tells the native engine how to keep the node in memory and how to load it. Each kind of node has
+// a specialization: that of routers is here, that of nodes which serve broadcast requests in
 // serving_node.hpp.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace testbench {
 template <class Node>
 struct NodeRegisters;
 
-// Of nodes by their registers.
+// The most packets that a crosspoint queue of these nodes has held.
 template <class AllRegisters>
 std::uint32_t deepest_queue_of(const AllRegisters& nodes) {
   std::uint32_t packets = 0;
@@ -25,7 +25,7 @@ std::uint32_t deepest_queue_of(const AllRegisters& nodes) {
   return packets;
 }
 
-// Memories as the inner loop of a mesh asks them, without wide words between.
+// Memories in the form for a mesh's inner loop, without wide words between.
 class NativeMemories {
  public:
   explicit NativeMemories(Surroundings& surroundings)
@@ -65,16 +65,16 @@ struct NodeRegisters<router::Node<AnyConfig>> {
   using Config = AnyConfig;
   using In = router::In<Config>;
   using Around = NativeMemories;
-  // Queues, programs and tables of nodes that are loaded and stepped in any order; and of those of a
-  // mesh, its programs and tables.
+  // Storage holds the queues, programs and tables of nodes that are loaded and stepped in any
+  // order. Loaded holds the programs and tables of a mesh's nodes.
   using Storage = NodeStorage<Config>;
   using Loaded = LoadedNodes<Config>;
 
-  // Left alone, a node without packets changes no more than rest() says.
+  // A node without packets and inputs changes only as rest() says.
   static constexpr bool kRests = true;
   static constexpr bool kSharesTables = false;
   static constexpr unsigned kPorts = Config::Network::kPorts;
-  // The ejectors' among them.
+  // Includes the ejectors' queues.
   static constexpr unsigned kQueues =
       kPorts * (router::OutputPort<Config>::kCrosspoints + 1) + (router::combines<Config>() ? kPorts * kPorts : 0);
 
@@ -87,16 +87,16 @@ struct NodeRegisters<router::Node<AnyConfig>> {
   hls::Bits<32> answer;
   hls::Bit done;
 
-  // One cycle. `links`: its link registers.
+  // One cycle. `links`: the node's link registers.
   [[gnu::always_inline, gnu::flatten]] void step(const In& in, Links& links) {
     Out out{links, fetches, ejects, answer, done};
     router::Node<Config>::step(state, in, out);
   }
 
-  // The same, compiled once for all who step it now and then: the compiler takes longest for it.
+  // Rare callers share this function, because step() takes longest to compile.
   [[gnu::noinline]] void step_apart(const In& in, Links& links) { step(in, links); }
 
-  // What it drives, as router::Out has it.
+  // The node's outputs, in the form of router::Out.
   auto driven(const Links& links) const {
     struct Driven {
       const Links& links;
@@ -107,14 +107,14 @@ struct NodeRegisters<router::Node<AnyConfig>> {
     return Driven{links, fetches, ejects, answer};
   }
 
-  // It offers what its memory has answered to the stream.
+  // The node offers the payload that its memory has answered to the stream.
   template <class Common>
   void publish(Common& common, Address node, unsigned stream, const network::Payload<Config>& payload) const {
     common.publish(node.number(), {payload, fetches[stream].header});
   }
 
-  // A hint that it will be stepped soon. Of a combining ejector the queues are left out, which come
-  // first in it: most have no packets.
+  // A hint that the node will be stepped soon. It leaves out the queues of combining ejectors,
+  // which come first in these: most have no packets.
   void prefetch() {
     if constexpr (router::combines<Config>()) {
       prefetch_lines(this, &state.router.combining_ejector(0));
@@ -138,7 +138,7 @@ struct NodeRegisters<router::Node<AnyConfig>> {
     }
   }
 
-  // As router::Out.
+  // The members of router::Out, as references.
   struct Out {
     Links& links;
     std::array<router::Fetch<Config>, router::kStreams<Config>>& fetches;

@@ -15,21 +15,21 @@
 
 namespace testbench {
 
-// The queues of some nodes, which one thread steps: the packets themselves.
+// The queues of the nodes that one thread steps: they hold the packets themselves.
 template <class Packet>
 class RingStorage {
  public:
   using Slots = GrowingRing<Packet>;
 
-  // What the storages of a mesh have in common.
+  // The part that all storages of a mesh share.
   struct Common {
     Common(const MeshSetting&, std::uint32_t) {}
     // A node offers a packet, which its neighbours may see in the next cycle.
     static void publish(std::uint32_t, const Packet&) {}
   };
 
-  // A stop takes effect as many cycles later as a port has stages, and in front of an ejector are
-  // as many again.
+  // A stop takes effect as many cycles later as a port has stages. In front of an ejector there are
+  // as many stages again.
   explicit RingStorage(const MeshSetting& setting)
       : stages_(setting.combine_stages),
         queues_{&memory_, static_cast<std::uint32_t>(setting.queue_depth.chosen), stages_},
@@ -42,16 +42,16 @@ class RingStorage {
   const auto& queues() const { return queues_; }
   const auto& ejectors() const { return ejectors_; }
   std::uint32_t stages() const { return stages_; }
-  // For delay lines.
+  // Delay lines take their memory here.
   std::pmr::memory_resource& memory() { return memory_; }
-  // Memory that the queues have taken.
+  // Bytes that the queues have taken.
   std::uint64_t bytes() const { return memory_.bytes(); }
 
-  // At most, of a packet that waits and of a queue in which one has waited: a ring has up to twice
-  // the slots that it has needed, and those that it has outgrown were as many.
+  // Upper bounds for a waiting packet, and for a queue in which one has waited: a ring has up to
+  // twice the slots that it has needed, and its outgrown blocks were as many.
   static constexpr std::uint64_t kPacketBytes = 4 * sizeof(Packet);
   static constexpr std::uint64_t kQueueBytes = 128;
-  // Of what the storages have in common.
+  // Bytes of the shared part.
   static std::uint64_t common_bytes(const MeshSetting&) { return 0; }
 
  private:
@@ -61,7 +61,7 @@ class RingStorage {
   RingMemory ejectors_;
 };
 
-// The queues of one node get their memory, and its combiners their stages.
+// Gives memory to the queues of one node, and stages to its combiners.
 template <class Config, class Storage>
 void attach_queues(router::Router<Config>& router, Storage& storage) {
   for (unsigned port = 0; port < Config::Network::kPorts; ++port) {
@@ -82,7 +82,7 @@ void attach_queues(router::Router<Config>& router, Storage& storage) {
   }
 }
 
-// The router with storage of any depth, every rule in it. `StorageOf<Packet>`: RingStorage, or
+// A router with storage of any depth and every rule. `StorageOf<Packet>`: RingStorage or
 // NumberedStorage.
 template <class NetworkConfig, router::PortModel PortModelOf, unsigned SequenceWidth = 32,
           template <class Packet> class StorageOf = RingStorage, unsigned HopCycles = 1>
@@ -101,18 +101,18 @@ struct AnyDepthConfigOf : NetworkConfig {
   static constexpr bool kStatistics = true;
 };
 
-// Others lie in the nodes' registers.
+// Windows of a fixed depth lie in the nodes' registers.
 template <class Config>
 inline constexpr bool kHasWindows = Config::kWindowDepth == hls::kRuntimeDepth;
 
-// On a cube.
+// The router on a cube.
 template <unsigned Dimension, router::PortModel PortModelOf, unsigned SequenceWidth = 32,
           template <class Packet> class StorageOf = RingStorage, unsigned HopCycles = 1>
 struct AnyDepthConfig
     : AnyDepthConfigOf<router::CubeConfig<Dimension>, PortModelOf, SequenceWidth, StorageOf, HopCycles> {};
 
-// On a cube, nodes that combine packets: one configuration, with the port gate, every operation and
-// any number of stages.
+// The combining router on a cube, in one configuration: with the port gate, every operation and any
+// number of stages.
 template <unsigned Dimension, unsigned HopCycles, unsigned SequenceWidth = 32>
 struct CombiningConfig
     : router::Combining<AnyDepthConfig<Dimension, router::PortModel::kGated, SequenceWidth, RingStorage, HopCycles>,
@@ -121,13 +121,14 @@ struct CombiningConfig
   using DelayLine = testbench::DelayLine<Flit>;
 };
 
-// On any network, up to the largest, whose nodes have no more than so many ports.
+// The router on any network, up to the largest, with at most `PortsOfANode` ports a node.
 template <unsigned PortsOfANode, router::PortModel PortModelOf>
 struct LabelledConfig : AnyDepthConfigOf<router::LabelledConfig<network::kMaxNodes, PortsOfANode, 16>, PortModelOf> {
   static constexpr std::size_t kWindowDepth = hls::kRuntimeDepth;
 };
 
-// All of that for nodes that are loaded and stepped in any order.
+// Memory for queues, programs, tables and windows of nodes that are loaded and stepped in any
+// order.
 template <class Config>
 class NodeStorage {
  public:
@@ -140,7 +141,7 @@ class NodeStorage {
         tables_(table_depth_ * kBanks * table_depth_),
         windows_(table_depth_ * window_depth_) {}
 
-  // Gives one node its memory; once for each node.
+  // Gives one node its memory. Called once for each node.
   void attach(router::State<Config>& state) {
     attach_queues(state.router, rings_);
     for (unsigned stream = 0; stream < kStreams; ++stream) {

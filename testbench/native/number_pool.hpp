@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of queues that hold numbers of packets (numbered_slots.hpp), of the nodes that one thread
-// steps: chunks of numbers, and the packets that have none.
+// Memory of queues that hold packet numbers (numbered_slots.hpp), for the nodes that one thread
+// steps: chunks of numbers, and the packets without a number.
 #pragma once
 
 #include <array>
@@ -21,11 +21,11 @@ class NumberPool {
   static constexpr std::uint64_t kChunkBytes = kChunk * sizeof(Number) + sizeof(Chunk);
   static constexpr std::uint64_t kMostChunks = 0xFFFFFFFF;
 
-  // Up to so many chunks.
+  // `chunks`: the most that can be taken at a time.
   NumberPool(const PacketNumbers<Packet>& numbers, std::size_t chunks)
       : numbers_(numbers), chunks_(chunks, Pages::kHuge), next_(chunks, Pages::kHuge) {}
 
-  // Memory that has been used.
+  // Bytes that have been used.
   std::uint64_t bytes() const { return made_ * kChunkBytes + itself_.capacity() * sizeof(Packet); }
 
   Chunk take() {
@@ -38,11 +38,11 @@ class NumberPool {
     next(chunk) = free_;
     free_ = chunk;
   }
-  // The chunk behind it in its queue.
+  // The next chunk of the same queue.
   Chunk& next(Chunk chunk) { return *next_.slice(chunk); }
   Number& at(Chunk chunk, std::uint32_t index) { return (*chunks_.slice(chunk))[index % kChunk]; }
 
-  // A packet comes into a queue.
+  // Called when a packet enters a queue.
   Number keep(const Packet& packet) {
     const std::optional<Number> number = numbers_.find(packet);
     if (number) [[likely]]
@@ -52,7 +52,7 @@ class NumberPool {
   const Packet& operator[](Number number) const {
     return (number & kItself) == 0 ? numbers_[number] : itself_[number & ~kItself];
   }
-  // It leaves.
+  // Called when the packet leaves.
   void forget(Number number) {
     if ((number & kItself) != 0) [[unlikely]]
       free_places_.push_back(number & ~kItself);

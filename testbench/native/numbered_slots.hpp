@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Storage of a queue as the numbers of its packets (packet_numbers.hpp), in chunks that it takes
-// when it needs them and gives back when they are empty: so queues that hold copies of one
-// another's packets take four bytes for each.
+// Storage of a queue as the numbers of its packets (packet_numbers.hpp). It takes chunks when it
+// needs them and returns them when they are empty. Queues that hold copies of one another's packets
+// thus take four bytes for each.
 //
-// Word i of the queue is in a chunk of the words from i rounded down to NumberPool::kChunk.
+// Word i of the queue is in the chunk that begins at i rounded down to a multiple of
+// NumberPool::kChunk.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace testbench {
 
-// What queues of one depth have in common.
+// The properties that queues of one depth share.
 template <class Packet>
 struct NumberMemory {
   NumberPool<Packet>* pool = nullptr;
@@ -27,9 +28,9 @@ class NumberedSlots {
 
   std::uint32_t size() const { return memory_->size; }
 
-  // A word that has been pushed and not yet dropped: the first.
+  // Reads the first word.
   Packet read(std::uint32_t first) const { return pool()[pool().at(head_, first)]; }
-  // Behind the words first .. first + count - 1, fewer than size().
+  // Appends to the words first .. first + count - 1, which are fewer than size().
   void push(std::uint32_t first, std::uint32_t count, const Packet& packet) {
     const std::uint32_t index = first + count;
     if (count == 0) {
@@ -41,7 +42,7 @@ class NumberedSlots {
     }
     pool().at(tail_, index) = pool().keep(packet);
   }
-  // The first of so many words leaves.
+  // Removes the first of `count` words.
   void drop(std::uint32_t first, std::uint32_t count) {
     pool().forget(pool().at(head_, first));
     const bool is_last = count == 1;
@@ -57,7 +58,7 @@ class NumberedSlots {
   NumberPool<Packet>& pool() const { return *memory_->pool; }
 
   const NumberMemory<Packet>* memory_ = nullptr;
-  std::uint32_t head_ = 0;  // chunks, while there are words
+  std::uint32_t head_ = 0;  // chunks; valid while there are words
   std::uint32_t tail_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queues of nodes many of which hold copies of the same packets: numbers of them. In a
-// node_storage.hpp's mesh in place of RingStorage.
+// Queues that hold packet numbers, for meshes in which many nodes hold copies of the same packets.
+// It replaces RingStorage in a mesh (node_storage.hpp).
 #pragma once
 
 #include <algorithm>
@@ -10,16 +10,16 @@
 
 namespace testbench {
 
-// Of some nodes, which one thread steps.
+// The queues of the nodes that one thread steps.
 template <class Packet>
 class NumberedStorage {
  public:
   using Slots = NumberedSlots<Packet>;
 
-  // All packets of the mesh; as RingStorage::Common.
+  // The packets of the mesh, in the role of RingStorage::Common.
   class Common {
    public:
-    // The setting is one that it takes.
+    // The product of nodes and packets is at most kMostNumberedPackets.
     Common(const MeshSetting& setting, std::uint32_t nodes) : numbers_(nodes, setting.packets) {}
 
     void publish(std::uint32_t node, const Packet& packet) { numbers_.publish(node, packet); }
@@ -29,7 +29,7 @@ class NumberedStorage {
     PacketNumbers<Packet> numbers_;
   };
 
-  // `queues`: crosspoint queues and ejectors.
+  // `queues`: the number of crosspoint queues and ejectors.
   NumberedStorage(const Common& common, const MeshSetting& setting, std::uint64_t queues)
       : pool_(common.numbers(), most_chunks(setting, queues)),
         queues_{&pool_, static_cast<std::uint32_t>(setting.queue_depth.chosen)},
@@ -39,20 +39,20 @@ class NumberedStorage {
 
   const auto& queues() const { return queues_; }
   const auto& ejectors() const { return ejectors_; }
-  // Memory that the queues have taken.
+  // Bytes that the queues have taken.
   std::uint64_t bytes() const { return pool_.bytes(); }
 
-  // At most, of a packet that waits and of a queue in which one has waited, which begins and ends
-  // within a chunk.
+  // Upper bounds for a waiting packet, and for a queue in which one has waited: it may begin and
+  // end within a chunk.
   static constexpr std::uint64_t kPacketBytes = NumberPool<Packet>::kChunkBytes / NumberPool<Packet>::kChunk + 1;
   static constexpr std::uint64_t kQueueBytes = 2 * NumberPool<Packet>::kChunkBytes;
-  // Of what the storages have in common.
+  // Bytes of the shared part.
   static std::uint64_t common_bytes(const MeshSetting& setting) {
     return setting.network.nodes() * setting.packets * PacketNumbers<Packet>::kBytes;
   }
 
  private:
-  // A full queue ends within a chunk, and begins within one.
+  // A full queue may begin and end within a chunk.
   static std::size_t most_chunks(const MeshSetting& setting, std::uint64_t queues) {
     const std::uint64_t of_queue = setting.queue_depth.chosen / NumberPool<Packet>::kChunk + 2;
     return std::min(queues * of_queue, NumberPool<Packet>::kMostChunks);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets of which many nodes hold copies, kept once: a packet is the number of its source and
-// sequence. Where no packet of that number is known, or another one (a node that is loaded wrongly
-// sends it, say), there is no number.
+// Packets of which many nodes hold copies, kept once. A packet's number follows from its source and
+// sequence. find() returns no number if no packet, or another one, is published under it. For
+// instance, a wrongly loaded node sends a wrong packet.
 //
 //     PacketNumbers<Packet> numbers(nodes, packets);
 //     numbers.publish(node, packet);                       // when its source fetches it from its memory
@@ -17,24 +17,24 @@
 
 namespace testbench {
 
-// Numbers are below it.
+// All numbers are below this.
 inline constexpr std::uint64_t kMostNumberedPackets = std::uint64_t{1} << 31;
 
 template <class Packet>
 class PacketNumbers {
  public:
-  // Of each number.
+  // Bytes for each number.
   static constexpr std::uint64_t kBytes = sizeof(Packet) + sizeof(std::uint8_t);
 
-  // For so many nodes, with packets of sequences below `packets`: the product is at most
+  // `packets`: all published sequences are below it. Its product with `nodes` is at most
   // kMostNumberedPackets.
   PacketNumbers(std::uint32_t nodes, std::uint64_t packets)
       : packets_(static_cast<std::uint32_t>(packets)), known_(nodes * packets), is_known_(nodes * packets) {}
 
-  // `node` offers the packet, in every cycle until it leaves. Of each node by one thread, while
-  // others look for packets.
+  // `node` offers the packet, in every cycle until it leaves. One thread calls this for a node,
+  // while others look for packets.
   void publish(std::uint32_t node, const Packet& packet) {
-    // Else another thread's.
+    // Numbers of another source belong to another thread.
     if (packet.header.source.number() != node || !has_number(packet)) return;
     const std::uint32_t number = number_of(packet);
     if (*is_known_.slice(number) != 0) return;
@@ -48,7 +48,7 @@ class PacketNumbers {
     if (std::atomic_ref(*is_known_.slice(number)).load(std::memory_order_acquire) == 0) return std::nullopt;
     return network::equal(*known_.slice(number), packet) ? std::optional(number) : std::nullopt;
   }
-  // One that find() has given.
+  // `number` must come from find().
   const Packet& operator[](std::uint32_t number) const { return *known_.slice(number); }
 
  private:

@@ -40,9 +40,9 @@ MeshSetting setting_of_depth(std::size_t depth) {
   return setting;
 }
 
-// Some queues of one memory, filling and emptying in turns. A few packets have been published; the
-// others are of unknown numbers, of sequences that no packet should have, and of known numbers with
-// other contents: all come out as they went in.
+// Queues of one memory fill and empty in turns. A few packets have been published. The others have
+// unknown numbers, sequences that no packet should have, or known numbers with other contents. All
+// must come out as they went in.
 TYPED_TEST(QueueStorage, GivesWhatItTookInThatOrder) {
   using Config = TypeParam;
   using Packet = network::Packet<Config>;
@@ -88,8 +88,8 @@ TEST(PacketNumbers, KnowWhatItsSourceHasPublishedFirst) {
   EXPECT_FALSE(numbers.find(numbered(5, 2, 77)));
   numbers.publish(5, numbered(5, 2, 77));
   numbers.publish(5, numbered(5, 2, 78));
-  numbers.publish(6, numbered(5, 3, 79));         // not its packet
-  numbers.publish(5, numbered(5, kPackets, 80));  // no such packet, and not packet 0 of node 6
+  numbers.publish(6, numbered(5, 3, 79));         // a packet of another node
+  numbers.publish(5, numbered(5, kPackets, 80));  // no such packet; packet 0 of node 6 has its number
   const auto number = numbers.find(numbered(5, 2, 77));
   ASSERT_TRUE(number);
   EXPECT_TRUE(network::equal(numbers[number.value_or(0)], numbered(5, 2, 77)));
@@ -117,7 +117,7 @@ TEST(PacketNumbers, TellAllPacketsApart) {
   }
 }
 
-// Chunks are as many as the packets in all queues need, wherever these wait.
+// The chunks are as many as the packets in all queues need, in whichever queues they wait.
 TEST(NumberPool, GivesChunksAgainThatCameBack) {
   using Packet = network::Packet<Config<NumberedStorage>>;
   const Numbers numbers(16, kPackets);

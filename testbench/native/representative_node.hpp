@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One node that stands for all of a network in which every node is loaded alike but for its
-// address, and no memory is ever slow: what it sends through a port comes to it through that port,
-// from where it stands seen from the neighbour. So the queues of each node hold in each cycle as
-// much as its own do.
+// The representative node of a network in which all nodes are loaded alike except for their
+// addresses, and no memory is ever slow. A packet that it sends through a port comes back through
+// that port, with addresses translated to the neighbour's view. The queues of every node thus hold
+// as much in each cycle as its own do.
 //
 //     RepresentativeNode<Config> node(setting, image);
 //     if (auto bytes = node.queue_bytes(most_cycles)) total = nodes * *bytes;
@@ -19,7 +19,7 @@ namespace testbench {
 template <class Config>
 class RepresentativeNode {
  public:
-  // `image`: of the node of address 0.
+  // `image`: the registers of the node of address 0.
   RepresentativeNode(const MeshSetting& setting, const node::RegisterImage& image)
       : common_(setting, kNodes),
         queues_(common_, setting, Registers::kQueues),
@@ -41,7 +41,7 @@ class RepresentativeNode {
     }
   }
 
-  // Memory that its queues take in a whole run; nothing if that is longer.
+  // Bytes that its queues take in a whole run, or nothing if the run is longer than `most_cycles`.
   std::optional<std::uint64_t> queue_bytes(std::uint64_t most_cycles) {
     router::In<Config> in = router::In<Config>::quiet();
     in.start = hls::Bit(1);
@@ -64,7 +64,7 @@ class RepresentativeNode {
   using Registers = NodeRegisters<router::Node<Config>>;
   using Queues = typename Config::template Storage<network::Packet<Config>>;
 
-  // What the neighbour sends, which is what this node sends, seen from there.
+  // The neighbour sends the node's own packets, translated to its view.
   void take_link(unsigned port, network::Link<Config>& link) {
     network::connect(links_[port], link);
     if (!link.valid) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which nodes have nothing to do: one at rest is left alone until a neighbour sends it a packet. So
-// a cycle of a large cube costs as much as there is to do in it.
+// The nodes at rest, which are left alone until a neighbour sends them a packet. A cycle of a large
+// cube thus costs as much as there is work in it.
 //
 //     if (!resting.must_step(node, tick)) continue;
 //     make_up(node, resting.wake(node, tick));  // for the cycles in which it was left alone
@@ -17,19 +17,19 @@
 
 namespace testbench {
 
-// Who steps the node that calls.
+// The thread of the calling node.
 enum class Caller {
-  kSameThread,   // as the one that is called
-  kOtherThread,  // apart, so that threads do not write to the same lines of memory all the time
+  kSameThread,   // the called node's thread
+  kOtherThread,  // apart, so that threads do not keep writing to the same lines of memory
 };
 
-// A node is stepped by one thread, and may be called by all at that time. `tick`: the number of the
-// present cycle.
+// One thread steps a node, and all threads may call it meanwhile. `tick`: the number of the present
+// cycle.
 class RestingNodes {
  public:
   explicit RestingNodes(std::uint32_t nodes) : rested_(nodes, kAwake), called_{Calls(nodes), Calls(nodes)} {}
 
-  // The node has to step in the next cycle.
+  // The node must step in the next cycle.
   void call(std::uint32_t node, std::uint64_t tick, Caller caller) {
     Calls& calls = called_[(tick + 1) % 2];
     if (caller == Caller::kSameThread) {
@@ -38,7 +38,7 @@ class RestingNodes {
       std::atomic_ref(calls.across[node]).store(1, std::memory_order_relaxed);
     }
   }
-  // Once for each node in each cycle.
+  // Called once for each node in each cycle.
   bool must_step(std::uint32_t node, std::uint64_t tick) {
     Calls& calls = called_[tick % 2];
     const bool within = std::exchange(calls.within[node], 0) != 0;
@@ -46,27 +46,27 @@ class RestingNodes {
     if (across) calls.across[node] = 0;
     return within || across || rested_[node] == kAwake;
   }
-  // The node steps in every cycle from this one on. Returns the cycles in which it has not.
+  // The node steps in every cycle from this one on. Returns the number of cycles without a step.
   std::uint64_t wake(std::uint32_t node, std::uint64_t tick) {
     const std::uint64_t last = rested_[node];
     if (last == kAwake) return 0;
     rested_[node] = kAwake;
     return tick - last - 1;
   }
-  // This was its last step until it is called.
+  // The present step is the node's last until it is called.
   void rest(std::uint32_t node, std::uint64_t tick) { rested_[node] = tick; }
 
  private:
   static constexpr std::uint64_t kAwake = ~std::uint64_t{0};
 
-  // By node, whether it has been called, by nodes of its thread and by others.
+  // By node: it has been called, by nodes of its thread and by others.
   struct Calls {
     explicit Calls(std::uint32_t nodes) : within(nodes), across(nodes) {}
     std::vector<std::uint8_t> within;
     std::vector<std::uint8_t> across;
   };
 
-  std::vector<std::uint64_t> rested_;  // by node: its last step, while it rests
+  std::vector<std::uint64_t> rested_;  // by node: its last step, if it rests
   std::array<Calls, 2> called_;        // by the parity of the cycle in which to step
 };
 

@@ -56,7 +56,7 @@ TEST(RestingNodes, AreCalledInTheCycleOfTheirLastStep) {
   }
 }
 
-// What is stepped and what is made up for are all cycles.
+// The stepped cycles and the made-up ones are together all cycles.
 TEST(RestingNodes, LoseNoCycle) {
   auto random = test_support::seeded_random();
   constexpr std::uint32_t kNodes = 20;

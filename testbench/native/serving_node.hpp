@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes that serve broadcast requests in the native engine: with queues of any depth, which take
-// memory for what they hold, and one rule table for all. A model of the store:
+// Nodes that serve broadcast requests in the native engine. Their queues have any depth and take
+// memory only for their contents, and all nodes share one rule table. A model of the store:
 //
 //     #include "testbench/native/serving_node.hpp"
 //     CUBECAST_NATIVE_MODEL(broadcast::Node<testbench::ServingConfig<6, broadcast::PrefixChannel::kLinks>>)
@@ -12,7 +12,7 @@
 
 namespace testbench {
 
-// The queues of large cubes hold numbers of packets: every node has copies of all.
+// The queues of large cubes hold packet numbers, because every node has copies of all packets.
 template <unsigned Dimension>
 using ServingBase = std::conditional_t<(Dimension >= kLeastNumberedDim),
                                        AnyDepthConfig<Dimension, router::PortModel::kAllPort, 32, NumberedStorage>,
@@ -27,7 +27,7 @@ struct ServingConfig : broadcast::Serving<ServingBase<Dimension>> {
                                               : broadcast::Serving<ServingBase<Dimension>>::kCountWires;
 };
 
-// The rule table that all nodes read, and the number of the counts' wires, as LoadedNodes.
+// The rule table that all nodes read, and the number of count wires, in the role of LoadedNodes.
 template <class Config>
 class SharedTable {
  public:
@@ -53,7 +53,8 @@ class SharedTable {
   Arena<network::PortSet<Config>> table_;
 };
 
-// Queues and table of nodes that are stepped in any order, as NodeStorage; not of NumberedStorage.
+// Queues and table of nodes that are stepped in any order, in the role of NodeStorage; not for
+// NumberedStorage.
 template <class Config>
 class ServingStorage {
  public:
@@ -69,8 +70,8 @@ class ServingStorage {
   SharedTable<Config> table_;
 };
 
-// Sources, memories and observer as the inner loop of a mesh asks them, without wide words between.
-// By one thread.
+// Sources, memories and observer in the form for a mesh's inner loop, without wide words between.
+// One thread uses them.
 class NativeRequests {
  public:
   explicit NativeRequests(Surroundings& surroundings) : all_(static_cast<RequestSurroundings&>(surroundings)) {}
@@ -111,14 +112,14 @@ struct NodeRegisters<broadcast::Node<AnyConfig>> {
   using Storage = ServingStorage<Config>;
   using Loaded = SharedTable<Config>;
 
-  // A node has work to do without any packet: it counts phases.
+  // A node has work without any packet: it counts phases.
   static constexpr bool kRests = false;
   static constexpr bool kSharesTables = true;
   static constexpr unsigned kPorts = broadcast::kDimension<Config>;
-  // The ejectors' among them.
+  // Includes the ejectors' queues.
   static constexpr unsigned kQueues = kPorts * (router::OutputPort<Config>::kCrosspoints + 1);
 
-  // All that a node says to its neighbours: links, and the wires beside them.
+  // The registers that neighbours read: links, and the wires beside them.
   struct Links {
     decltype(Out::links) links = router::open_links<Config>();
     decltype(Out::wires) wires{};
@@ -158,8 +159,8 @@ struct NodeRegisters<broadcast::Node<AnyConfig>> {
     return Driven{links.links, links.wires, fetches, ejects, answer, full != 0};
   }
 
-  // Packets that the node offers to all others go to them as they are, from whichever node's memory
-  // they come.
+  // A packet that the node offers to all reaches them unchanged, whichever node's memory it comes
+  // from.
   template <class Common>
   void publish(Common& common, Address, unsigned stream, const network::Payload<Config>& of_memory) const {
     const auto& header = fetches[stream].header;

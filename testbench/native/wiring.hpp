@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is behind the ports of the nodes of a mesh: computed for the cube, looked up for any other
+// The neighbour behind each port of a mesh's nodes: computed for the cube, looked up for any other
 // network.
 //
 //     const Wiring<Config> wiring(setting.network);
@@ -34,8 +34,8 @@ class WiringOf<network::FixedCube<Dimension>> {
   static constexpr network::FixedCube<Dimension> kCube{};
 };
 
-// The network may have fewer nodes and ports than its nodes could tell apart: behind a port that it
-// lacks is the node itself.
+// The network may have fewer nodes and ports than the configuration. A port that it lacks leads
+// back to the node itself.
 template <std::uint32_t Nodes, unsigned PortsOfANode, unsigned AddressWidth>
 class WiringOf<network::Labelled<Nodes, PortsOfANode, AddressWidth>> {
  public:

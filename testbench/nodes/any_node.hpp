@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What engines take for a node: a type with a configuration, a state, inputs, outputs and a step,
-// as router::Node and broadcast::Node are. All that follows takes any.
+// The engines' concept of a node: a type with a configuration, a state, inputs, outputs and a step,
+// like router::Node and broadcast::Node.
 //
 //     struct MyNode {
 //       using Config = ...; using State = ...; using In = ...; using Out = ...;
 //       static void step(State& state, const In& in, Out& out);   // one clock cycle
 //     };
 //
-// In has links[port], payloads[stream], eject_ready, access and start, and a quiet(); Out has
+// In has links[port], payloads[stream], eject_ready, access and start, and a quiet(). Out has
 // links[port], fetches[stream], ejects[port] and answer. A node with wires beside its links has
-// wires[port] in both; one to which requests come has In::request and Out::full.
+// wires[port] in both. A node to which requests come has In::request and Out::full.
 //
-// narrow() and widen() are the way from and to the words of nodes.hpp.
+// narrow() and widen() convert from and to the words of nodes.hpp.
 #pragma once
 
 #include <concepts>
@@ -27,7 +27,7 @@ concept AnyNode = requires(typename Node::State& state, const typename Node::In&
   Node::step(state, in, out);
 };
 
-// Field by field, from words of one configuration to those of another.
+// Copies field by field, between words of two configurations.
 template <class From, class To>
 void copy_fields(const From& from, To& to) {
   network::each_field([](const char*, const auto& source,
@@ -35,7 +35,7 @@ void copy_fields(const From& from, To& to) {
                       from, to);
 }
 
-// A link that carries nothing says nothing of its packet.
+// A link without a packet leaves the packet's fields unchanged.
 template <class From, class To>
 void copy_link(const From& from, To& to) {
   to.valid = from.valid;
@@ -43,7 +43,7 @@ void copy_link(const From& from, To& to) {
   if (from.valid) copy_fields(from.packet, to.packet);
 }
 
-// `in`: that of the node's last step, whose words stay where nothing has come.
+// `in`: the inputs of the node's last step; packet words stay where no packet has come.
 template <class In>
 void narrow(const NodeInputs& wide, In& in) {
   for (std::size_t port = 0; port < in.links.size(); ++port) {

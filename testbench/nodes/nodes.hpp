@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a network, of any configuration and in any form: C++, RTL, or both in lockstep. A
-// mesh that clocks them needs no more than this, and a node that is compiled elsewhere gives no
-// less.
+// The nodes of a network, of any configuration and in any form: C++, RTL, or both in lockstep. This
+// is the whole interface between them and the mesh that clocks them.
 //
-//     nodes.step(node, in, out);   // one clock cycle of one node; `out` are its registers
-//     ...                          // of the others
+//     nodes.step(node, in, out);   // one clock cycle of one node; `out`: its registers
+//     ...                          // steps of the other nodes
 //     if (auto difference = nodes.end_cycle(moment)) ...
 //
-// Links and streams have words that are wide enough for any configuration, so that what stands
-// between nodes need not know theirs. The fields are those of hls/network, which lists them;
-// any_node.hpp makes one of the other.
+// Links and streams have words wide enough for any configuration, so that a mesh need not know the
+// configuration of its nodes. hls/network lists their fields; any_node.hpp converts between the two
+// forms.
 #pragma once
 
 #include <compare>
@@ -55,14 +54,14 @@ struct WideCount {
   friend bool operator==(const WideCount&, const WideCount&) = default;
 };
 
-// All that goes from one port to the neighbour's: the link, and the wires beside it of nodes that
+// The signals from one port to the neighbour's: the link, and the wires beside it in nodes that
 // have them.
 struct PortBundle {
   WideLink link;
   WideCount count;
 };
 
-// The other end reads what this one drives.
+// The other end reads the signals that this one drives.
 inline void connect(const PortBundle& driven, PortBundle& read) {
   network::connect(driven.link, read.link);
   read.count = driven.count;
@@ -72,15 +71,15 @@ inline void connect(const PortBundle& driven, PortBundle& read) {
 struct WideFetch {
   WideHeader header;
   bool valid = false;
-  bool asks_for_result = false;  // the node's own result, and not its contribution
+  bool asks_for_result = false;  // for the node's own result, not its contribution
 };
 
-// The inputs of a node in a cycle: what its neighbours', its memory's and its source's registers
-// held before.
+// The inputs of a node in a cycle: the registers of its neighbours, its memory and its source
+// before the cycle.
 struct NodeInputs {
   NodeInputs(unsigned port_count, unsigned streams) : ports(port_count), payloads(streams) {}
 
-  // Nothing on the links, neighbours and a memory that take everything.
+  // Quiet links, and neighbours and a memory that accept everything.
   void be_quiet() {
     for (PortBundle& port : ports) {
       port.link.valid = hls::Bit(0);
@@ -94,10 +93,10 @@ struct NodeInputs {
 
   std::vector<PortBundle> ports;
   std::vector<std::uint64_t> payloads;  // by stream: the memory's answers to NodeOutputs::fetches
-  network::Ports eject_ready;           // the memory takes what NodeOutputs::ejects holds
+  network::Ports eject_ready;           // the memory takes the packets of NodeOutputs::ejects
   router::RegisterAccess access;
   bool start = false;    // the strobe
-  bool request = false;  // of nodes that serve broadcast requests: one has come
+  bool request = false;  // to a node that serves broadcast requests
 };
 
 // The outputs of a node, which are registers.
@@ -113,8 +112,8 @@ struct NodeOutputs {
   bool full = false;         // the source of requests must wait
 };
 
-// A clock cycle: while the nodes are loaded, or since the start strobe, which is cycle 0. A
-// register access takes a cycle too.
+// A clock cycle, either of loading or counted from the start strobe, which is cycle 0. A register
+// access takes a cycle too.
 struct Moment {
   bool started = false;
   std::uint64_t cycle = 0;
@@ -122,13 +121,13 @@ struct Moment {
   friend auto operator<=>(const Moment&, const Moment&) = default;
 };
 
-// A register of a node, by its C++ path ("outputs[1].queues_[0].count_"), that is not the same in
-// RTL and C++.
+// A register of a node whose RTL and C++ values differ, by its C++ path
+// ("outputs[1].queues_[0].count_").
 struct RegisterDifference {
   Address node;
   std::string name;
   std::uint64_t rtl = 0;
-  std::uint64_t native = 0;  // in the C++
+  std::uint64_t native = 0;  // the C++ value
 };
 
 class Nodes {
@@ -137,18 +136,18 @@ class Nodes {
 
   // One clock cycle of a node. `out`: the same object for a node in every cycle.
   virtual void step(Address node, const NodeInputs& in, NodeOutputs& out) = 0;
-  // Behind the last node's step. A register that differed in this cycle, where two forms of a node
-  // are compared.
+  // Called after the last node's step. Where two forms of a node are compared, returns a register
+  // that differed in this cycle.
   virtual std::optional<RegisterDifference> end_cycle(const Moment&) { return std::nullopt; }
 
-  // Makes every node what node 0 is. False where they cannot.
+  // Copies node 0 to every node. False if the nodes cannot be copied.
   virtual bool copy_first() { return false; }
-  // Whether a waveform wants the coming cycle; if so, record() is called before the steps with the
-  // inputs of nodes first, first + 1, ...: of those that step.
+  // A waveform wants the coming cycle. If so, record() is called before the steps, with the inputs
+  // of those nodes that step: first, first + 1, ...
   virtual bool records(const Moment&) const { return false; }
   virtual void record(const Moment&, Address, std::span<const NodeInputs* const>) {}
-  // Most packets that a crosspoint queue has held since the start; 0 where that is asked of
-  // registers, or not told.
+  // The most packets that a crosspoint queue has held since the start; 0 where registers tell that,
+  // or nobody does.
   virtual std::uint32_t deepest_queue() const { return 0; }
 };
 
@@ -158,7 +157,7 @@ struct WaveRequest {
   Moment from;
 };
 
-// How RTL nodes are made.
+// The request for RTL nodes.
 struct RtlRequest {
   std::uint32_t nodes = 0;
   std::vector<bool> is_rtl;  // by address; the others are C++
@@ -166,8 +165,8 @@ struct RtlRequest {
   std::optional<WaveRequest> wave;
 };
 
-// The function that a compiled model of RTL nodes has, by this name. The caller owns the nodes.
-// Throws std::runtime_error where the waveform's file cannot be written.
+// The function that a compiled model of RTL nodes exports under this name. The caller owns the
+// nodes. Throws std::runtime_error where the waveform's file cannot be written.
 using MakeRtlNodes = Nodes*(const RtlRequest&);
 inline constexpr const char* kMakeRtlNodes = "cubecast_make_rtl_nodes";
 

@@ -6,11 +6,11 @@
 
 namespace testbench {
 
-// Nodes of a simulation, at most.
+// The most nodes of a simulation.
 inline constexpr std::uint32_t kMaxSystemcNodes = 1024;
 
-// One at a time: SystemC has one simulation in a process, which ends with the mesh. Throws
-// ModelError where it cannot be compiled.
+// Only one mesh may exist at a time: SystemC has one simulation in a process, which ends with the
+// mesh. Throws ModelError where the mesh cannot be compiled.
 std::unique_ptr<Mesh> make_systemc_mesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes,
                                         std::unique_ptr<Surroundings> surroundings);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The network in SystemC: a module for every node, a signal for every directed bundle of a link and
-// the wires beside it, one clock. A model of the store (systemc_engine.cpp), so that only who asks
-// for SystemC compiles and loads it.
+// its wires, one clock. It is a model of the store (systemc_engine.cpp), so that only users of
+// SystemC compile and load it.
 #pragma once
 
 #include <cstdlib>
@@ -16,7 +16,7 @@
 
 namespace testbench {
 
-// The functions that sc_signal asks of the type that it carries.
+// sc_signal needs these functions of the type that it carries.
 inline bool operator==(const PortBundle& a, const PortBundle& b) {
   return network::equal(a.link, b.link) && a.count == b.count;
 }
@@ -37,7 +37,7 @@ inline void sc_trace(sc_core::sc_trace_file* file, const PortBundle& port, const
   sc_core::sc_trace(file, port.count.valid, name + ".told");
 }
 
-// SystemC has one simulation in a process; it ends with this.
+// SystemC has one simulation in a process; its end is this object's.
 class Kernel {
  public:
   Kernel() {
@@ -139,12 +139,12 @@ class SystemcMesh final : public WideMesh {
     start_ = start;
     sc_core::sc_start(kPeriod);
   }
-  // Between edges: a register access takes no time of the simulation.
+  // Runs between edges: a register access takes no simulated time.
   void drive(Address node) override {
     for (unsigned port = 0; port < wiring().ports(); ++port) bundles_[from(node, port)].write(out(node).ports[port]);
   }
 
-  Kernel kernel_;  // before everything that SystemC knows of
+  Kernel kernel_;  // first, because all SystemC objects need it
   bool start_ = false;
   sc_core::sc_clock clock_;
   sc_core::sc_vector<sc_core::sc_signal<PortBundle>> bundles_;
@@ -153,7 +153,7 @@ class SystemcMesh final : public WideMesh {
 
 }  // namespace testbench
 
-// The function of the model of the store. The caller owns the mesh, which owns nodes and
+// The function that the model of the store exports. The caller owns the mesh, which owns nodes and
 // surroundings.
 extern "C" testbench::Mesh* cubecast_make_systemc_mesh(const testbench::MeshSetting& setting, testbench::Nodes* nodes,
                                                        testbench::Surroundings* surroundings) {

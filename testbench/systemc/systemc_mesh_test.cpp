@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the SystemC network does with its clock.
+// The SystemC network's use of its clock.
 #include <gtest/gtest.h>
 
 #include <systemc>
@@ -7,7 +7,7 @@
 #include "firmware/node/registers.hpp"
 #include "testbench/run/engines.hpp"
 
-// libsystemc.so asks for it.
+// libsystemc.so needs this symbol.
 int sc_main(int, char**) {
   return 0;
 }
@@ -15,8 +15,8 @@ int sc_main(int, char**) {
 namespace testbench::test {
 namespace {
 
-// Or a register access would clock all nodes, once each: quadratic in nodes, and most of the time
-// of a large cube.
+// Otherwise each register access would clock all nodes: quadratic in nodes, and most of the time of
+// a large cube.
 TEST(SystemcMesh, OnlyClockEdgesTakeTime) {
   NodeMemory memory(Task{}, {{0}, {0}});
   MeshSetting setting;

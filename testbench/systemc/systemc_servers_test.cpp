@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes that serve broadcast requests do in SystemC what they do in the native engine, packet by
+// Nodes that serve broadcast requests do the same in SystemC as in the native engine, packet by
 // packet.
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cubes of the Vitis node, with stand-ins of the vendor's headers: streams that block and hold two
-// words, memories that come and go at random; a thread for every node, or iterations that wait for
-// all their accesses together. Real collectives, loaded through the registers, must bring every
-// byte, in exactly the cycles of the native engine.
+// Cubes of the Vitis node, with stand-ins for the vendor's headers. Streams block and hold two
+// words, and memories come and go at random. Each node has a thread, or its iterations wait for all
+// their accesses together. Real collectives, loaded through the registers, must bring every byte,
+// in exactly the cycles of the native engine.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -67,9 +67,9 @@ class StreamCube {
     }
   }
 
-  // All nodes for so many cycles as the tool may schedule them at worst: an iteration begins when
-  // all that it reads and writes is ready, and nothing of it is seen before. Any node that can is
-  // next. Returns the iterations that were left when none could: 0, or the cube is stuck.
+  // Runs all nodes for `cycles` in the worst schedule that the tool may choose: an iteration begins
+  // when all its reads and writes are ready, and nothing of it is visible before. The next node is
+  // any that can begin. Returns the iterations left when none could: 0, or the cube is stuck.
   std::uint64_t run_iterations(std::uint32_t cycles, bool start, std::mt19937_64& random) {
     for (Site& site : sites_) site.node.send(site.link_out);
     std::vector<std::uint32_t> left(kNodes, cycles);
@@ -92,7 +92,7 @@ class StreamCube {
     return 0;
   }
 
-  // All nodes for so many cycles, side by side.
+  // Runs all nodes for `cycles`, in parallel.
   void run(std::uint32_t cycles, bool start) {
     std::atomic<bool> running = true;
     std::thread memories([&] {
@@ -116,7 +116,7 @@ class StreamCube {
   }
 
  private:
-  // A node and the streams into it and from it to its memory.
+  // A node, its incoming streams, and the stream to its memory.
   struct Site {
     Node node;
     typename Node::Words link_in[d];
@@ -162,8 +162,8 @@ class StreamCube {
   std::vector<Site> sites_;
 };
 
-// One cycle less, and a packet is missing; with it, all are there and right. `run(cube, cycles,
-// start)` runs it.
+// With one cycle less a packet is missing; with it, all are there and right. `run(cube, cycles,
+// start)` runs the cube.
 template <class Config, class Run>
 void expect_native_cycles(const Operation& operation, Run run) {
   SCOPED_TRACE(testing::Message() << testing::PrintToString(*operation.row) << " M " << operation.packets);
@@ -227,8 +227,8 @@ TEST(StreamNode, IsNeverStuckWhateverTheOrderOfIterations) {
   }
 }
 
-// A program with sequence step 0 sends packets with one header; each takes its own payload, and
-// none is taken ahead.
+// A program with sequence step 0 sends packets with equal headers. Each packet takes its own
+// payload, and none is taken ahead.
 TEST(StreamNode, TakesAPayloadForEveryPacket) {
   using Config = tops::NodeConfig<2, 32, router::PortModel::kAllPort>;
   using Node = StreamNode<Config>;

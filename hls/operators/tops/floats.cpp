@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operators of the set Floats on payloads of 64 bits, without a register but the result's.
+// The operators of the set Floats on payloads of 64 bits, with no register except the result's.
 #include "hls/operators/operator_sets.hpp"
 #include "hls/operators/tops/operands.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tops that are nothing but operators: what they are tested with beside their RTL, and measured.
+// Tops that consist of operators alone, for the lockstep with their RTL and for measurements.
 #pragma once
 
 #include "hls/types/bits.hpp"
 
-// A payload of as many bits as the nodes of the tables have.
+// A payload of 64 bits, as in the nodes of the documents' tables.
 constexpr unsigned kPayloadWidth = 64;
 
 struct In {

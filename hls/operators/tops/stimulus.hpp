@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: operations of every kind and payloads that reach their corners, for the lockstep of
-// the tops.
+// Test only: operations of every kind and payloads that reach their corner cases, for the lockstep
+// of the tops.
 #pragma once
 
 #include "hls/operators/operation.hpp"
 #include "hls/operators/tops/operands.hpp"
 
-// `random`: hls/stepc/lockstep/lockstep.hpp. Most words of its are random bits; one in four
-// right operands becomes the left one with a few other bits or other signs, so that lanes are
-// equal, cancel, or nearly so.
+// `random`: hls/stepc/lockstep/lockstep.hpp. Most of its words are random bits. One in four right
+// operands becomes the left one with a few other bits or other signs, so that lanes are equal,
+// cancel, or nearly so.
 template <class Random>
 void shape(Random& random, const Out&, In& in) {
   using operators::Function;
@@ -24,15 +24,15 @@ void shape(Random& random, const Out&, In& in) {
     case 1:
       in.right = hls::Bits<kPayloadWidth>(in.left ^ 0x8000800080008000u);
       break;
-    case 2:  // exponents of 128 and some less
+    case 2:  // exponents of 128 and slightly less
       in.left = hls::Bits<kPayloadWidth>((in.left & 0x87ff87ff87ff87ffu) | 0x4000400040004000u);
       in.right = hls::Bits<kPayloadWidth>((in.right & 0x87ff87ff87ff87ffu) | 0x4000400040004000u);
       break;
-    case 3:  // subnormal ones
+    case 3:  // subnormal numbers
       in.left = hls::Bits<kPayloadWidth>(in.left & 0x80ff80ff80ff80ffu);
       in.right = hls::Bits<kPayloadWidth>(in.right & 0x80ff80ff80ff80ffu);
       break;
-    case 4:  // great ones, infinities, NaN
+    case 4:  // large numbers, infinities, NaN
       in.left = hls::Bits<kPayloadWidth>(in.left | 0x7f007f007f007f00u);
       in.right = hls::Bits<kPayloadWidth>((in.right & ~few) | 0x7f007f007f007f00u);
       break;
