@@ -37,6 +37,7 @@ constexpr unsigned kMaxDim = 16;
 }  // namespace rtl_sim
 
 // Linkers take the symbol from the library by this name (CMakeLists.txt).
+// NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" const bool cubecast_rtl_engine =
     testbench::register_engine({.name = "rtl",
                                 .limits = {rtl_sim::kMaxDim, network::kMaxNodes, network::kMaxPorts},

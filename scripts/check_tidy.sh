@@ -18,7 +18,7 @@ mv build-tidy/commands.json build-tidy/compile_commands.json
 # macros. Left out are also sources that include generated headers, and sources of tops, which other
 # files compile.
 {
-  jq -r '.[].file | select(test("/Unity/"))' build-tidy/compile_commands.json
+  jq -r '.[].file | select(test("/Unity/") and (test("_tests[.]dir/") | not))' build-tidy/compile_commands.json
   git ls-files '*.cpp' ':!*_test.cpp' ':!hls/stepc/lockstep' ':!rtl_sim/board/main.cpp' \
     ':!hls/stepc/examples' ':!hls/stepc/tests/tops' ':!hls/stepc/tests/assertions' |
     sed "s|^|$PWD/|" | grep -Fxf <(jq -r '.[].file' build-tidy/compile_commands.json)

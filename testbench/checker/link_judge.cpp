@@ -224,9 +224,12 @@ LinkJudge::Step LinkJudge::judge_cycle(Packets& policy, std::span<const LinkEven
         break;
       }
       used[link] = cycle;
-      if (!Alone && !any_ports && !(port_words_ = port_fault(event)).empty()) {
-        step = Step::kLink;
-        break;
+      if (!Alone && !any_ports) {
+        port_words_ = port_fault(event);
+        if (!port_words_.empty()) {
+          step = Step::kLink;
+          break;
+        }
       }
     }
     if (is_my_packet && !packets.move(event, receiver)) {

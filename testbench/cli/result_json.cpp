@@ -119,7 +119,7 @@ Json to_json(const Experiment& experiment) {
   const bool has_operator = combines_data(operation.row->collective);
   json["op"] = has_operator ? Json(operators::name(operators::function_of(operation.combining))) : Json(nullptr);
   json["type"] = has_operator ? Json(operators::name(operators::type_of(operation.combining))) : Json(nullptr);
-  if (experiment.counts()) json["counts"] = to_json(*experiment.counts());
+  if (const auto& counts = experiment.counts()) json["counts"] = to_json(*counts);
   json["root"] = operation.root.number();
   return json;
 }
