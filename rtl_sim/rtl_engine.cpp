@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine whose nodes are RTL, alone or with C++ beside them in lockstep. It registers itself:
 // nothing in testbench depends on it, and any program that links this folder has it.
+#include "firmware/networks/cube_addresses.hpp"
 #include "firmware/networks/network.hpp"
 #include "rtl_sim/rtl_models.hpp"
 #include "testbench/mesh/engine.hpp"
@@ -31,8 +32,6 @@ std::unique_ptr<testbench::Mesh> make_mesh(const MeshSetting& setting,
   return testbench::make_host_mesh(all, make_nodes(all), std::move(surroundings));
 }
 
-constexpr unsigned kMaxDim = 16;
-
 }  // namespace
 }  // namespace rtl_sim
 
@@ -40,7 +39,7 @@ constexpr unsigned kMaxDim = 16;
 // NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" const bool cubecast_rtl_engine =
     testbench::register_engine({.name = "rtl",
-                                .limits = {rtl_sim::kMaxDim, network::kMaxNodes, network::kMaxPorts},
+                                .limits = {cube::kMaxDimension, network::kMaxNodes, network::kMaxPorts},
                                 .make = rtl_sim::make_mesh,
                                 .make_nodes = rtl_sim::make_nodes,
                                 .build = rtl_sim::build_nodes});

@@ -60,7 +60,7 @@ void expect_bisection([[maybe_unused]] const Network& network) {
 }
 
 template <class Network>
-Row row(const char* name, std::initializer_list<std::uint32_t> parameters, const Network& network) {
+Row row(const char* name, const std::vector<std::uint32_t>& parameters, const Network& network) {
   Row result;
   result.name = name;
   for (const std::uint32_t parameter : parameters) result.name += "_" + std::to_string(parameter);
@@ -97,13 +97,13 @@ std::vector<Row> all_rows() {
   for (const auto& [l, m] : {std::pair{2u, 2u}, std::pair{2u, 1u}, std::pair{4u, 1u}, std::pair{2u, 3u}}) {
     rows.push_back(row("macrostar", {l, m}, MacroStar(l, m)));
   }
-  const std::vector<std::pair<std::uint32_t, std::initializer_list<std::uint32_t>>> steps = {
+  const std::vector<std::pair<std::uint32_t, std::vector<std::uint32_t>>> steps = {
       {13, {1, 5}}, {12, {1, 6}}, {12, {3, 4}}, {10, {2, 5}}, {2, {1}}, {30, {6, 10, 15}}};
   for (const auto& [n, some] : steps) {
     rows.push_back(row(("circulant_" + std::to_string(n)).c_str(), some, Circulant(n, symbols_of(some))));
   }
-  const std::vector<std::initializer_list<std::uint32_t>> extents = {
-      {4}, {5}, {2, 2, 2}, {3, 2}, {3, 4}, {4, 3}, {4, 4}, {6, 2}, {4, 6}, {3, 3, 3}, {2, 5, 3}};
+  const std::vector<std::vector<std::uint32_t>> extents = {{4},    {5},    {2, 2, 2}, {3, 2},    {3, 4},   {4, 3},
+                                                           {4, 4}, {6, 2}, {4, 6},    {3, 3, 3}, {2, 5, 3}};
   for (const auto& some : extents) {
     rows.push_back(row("torus", some, Torus(symbols_of(some))));
     rows.push_back(row("hamming", some, Hamming(symbols_of(some))));

@@ -141,7 +141,8 @@ TEST(MemoryChecker, NamesWrongSizes) {
   memories = right_memories(kSquare);
   memories.receive.pop_back();
   EXPECT_EQ(judge(kSquare, memories), "memories of 4 senders and 3 receivers: must be 4 each");
-  EXPECT_EQ(judge({Collective::kAlltoall, 0, PortModel::kAll, 1, 0}, memories), "--dim 0: must be 1..16");
+  EXPECT_EQ(judge({Collective::kAlltoall, 0, PortModel::kAll, 1, 0}, memories),
+            "a cube of 0 dimensions: must have 1..16");
 }
 
 // Blocks of M words: of node v in a send memory, of node s in a receive memory.

@@ -203,7 +203,7 @@ inline std::optional<std::string> find_fault_of_combined(const Task& task) {
 /// \brief The fault of a task, in the words of the command line, or nothing.
 inline std::optional<std::string> find_fault(const Task& task) {
   if (task.is_on_cube() && (task.dim < 1 || task.dim > kMaxDim)) {
-    return "--dim " + std::to_string(task.dim) + ": must be 1.." + std::to_string(kMaxDim);
+    return "a cube of " + std::to_string(task.dim) + " dimensions: must have 1.." + std::to_string(kMaxDim);
   }
   if (task.packets < 1) return "--packets 0: must be at least 1";
   if (task.root >= node_count(task)) {

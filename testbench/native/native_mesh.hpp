@@ -14,7 +14,6 @@
 
 namespace testbench {
 
-inline constexpr unsigned kMaxNativeDim = 16;
 // Bits of a packet's sequence in nodes that serve broadcast requests.
 inline constexpr unsigned kNativeSequenceWidth = 32;
 

@@ -5,6 +5,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "firmware/networks/cube_addresses.hpp"
 #include "firmware/networks/network.hpp"
 #include "testbench/mesh/wide_mesh.hpp"
 #include "testbench/models/rtl_text.hpp"
@@ -35,7 +36,7 @@ constexpr unsigned dimension_of(std::uint32_t nodes) {
 const std::vector<Engine>& engines() {
   static const std::vector<Engine> all = [] {
     std::vector<Engine> known{
-        {"native", {kMaxNativeDim, network::kMaxNodes, network::kMaxPorts}, make_native_mesh},
+        {"native", {cube::kMaxDimension, network::kMaxNodes, network::kMaxPorts}, make_native_mesh},
         {"systemc", {dimension_of(kMaxSystemcNodes), kMaxSystemcNodes, network::kMaxPorts}, make_systemc},
     };
     known.insert(known.end(), registered_engines().begin(), registered_engines().end());
