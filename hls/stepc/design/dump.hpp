@@ -2,7 +2,7 @@
 // Prints a design as text, for people who work on stepc (--print-after) and for tests. The text
 // does not depend on addresses.
 //
-//     module Queue: Queue::tick, fifo.hpp:20
+//     module Queue: Queue::tick, fifo.hpp:21
 //       input pop: 1
 //       register count: 3, count_ at byte 4, reset 3'd0
 //       %0 = input pop: 1

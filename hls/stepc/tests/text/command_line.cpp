@@ -83,10 +83,10 @@ void step(State& s, const In& in, Out&) { s.x = in.v; }
 // RUN: stepc hls/stepc/examples/fifo.cpp -o %t --print-after walk --print-after names -- -I. 2>&1 | FileCheck %s
 // RUN: stepc hls/stepc/examples/fifo.cpp -o %t --print-after all -- -I. 2>&1 | FileCheck %s --check-prefix=ALL
 // CHECK: // after walk
-// CHECK-NEXT: module Queue: Queue::tick, fifo.hpp:20
+// CHECK-NEXT: module Queue: Queue::tick, fifo.hpp:21
 // CHECK-NOT: // after
 // CHECK: // after names
-// CHECK-NEXT: module fifo_Queue: Queue::tick, fifo.hpp:20
+// CHECK-NEXT: module fifo_Queue: Queue::tick, fifo.hpp:21
 // CHECK-NOT: // after
 // ALL: // after frontend
 // ALL: define {{.*}}@_Z4step
