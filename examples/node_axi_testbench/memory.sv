@@ -25,7 +25,7 @@ module memory #(
   input wire eject_tvalid,
   output reg eject_tready
 );
-  // What the packet of that number from one node to another carries.
+  // The payload of the packet of that number from one node to another.
   function [31:0] payload_of(input [15:0] source, input [15:0] destination, input [15:0] sequence_);
     payload_of = source * 32'h9e3779b1 ^ destination * 32'h85ebca77 ^ sequence_ * 32'hc2b2ae3d ^ 32'h5bd1e995;
   endfunction

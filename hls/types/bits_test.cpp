@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kPattern = 0x9E3779B97F4A7C15u;
 
-// What Bits<W> makes of some numbers.
+// Bits<W> keeps the low W bits of some numbers.
 struct Kept {
   std::uint64_t most, nothing, everything, after_the_most, before_nothing, pattern;
 };

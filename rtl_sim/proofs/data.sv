@@ -129,7 +129,7 @@ module proof (input wire clk);
   endgenerate
 
 `ifdef HAS_HELD_PORTS
-  // What is held keeps its colour.
+  // A packet that is held keeps its colour.
   wire [PACKET-1:0] from_held = OWN ? 0 : held_packet[PORT*PACKET+:PACKET];
   wire [1:0] colour_held = !OWN && had_in_valid[PORT] ? from_held[COLOUR_AT+:2] : 0;
   reg [D-1:0] other_held;
@@ -156,7 +156,7 @@ module proof (input wire clk);
     intact: assert (rst || (a_altered | b_altered) == 0);
     in_order: assert (rst || overtaken == 0);
     in_bounded_time: assert (rst || (a_late | b_late) == 0);
-    // What these follow from.
+    // The properties above follow from these.
     came_before: assert (rst || ((a_expected == 0 || a_came) && (b_expected == 0 || b_came) && (!b_came || a_came)));
     nothing_else: assert (rst || &{crosspoint_plain, ejector_plain, own_plain, out_plain, eject_plain});
 

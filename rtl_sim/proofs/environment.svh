@@ -8,7 +8,7 @@
 reg rst = 1;
 always @(posedge clk) rst <= 0;
 
-// What the definition says of the packet on each link.
+// The definition's answer for the packet on each link.
 wire [D-1:0] route_deliver;
 wire [D*D-1:0] route_ports;
 wire [D*PACKET-1:0] in_packet, own_packet, out_packet, eject_packet;

@@ -31,7 +31,7 @@ assign allowed = in_go;
 wire one_port_mode = 0;
 `endif
 
-// What the cycle before had.
+// Values of the cycle before.
 reg [D-1:0] had_to_send, had_go, had_own;
 reg [D*Q-1:0] had_waiting, had_asking;
 reg [D*Q*FIRST_BITS-1:0] had_first;

@@ -167,7 +167,7 @@ module reference_router #(
     logic [D-1:0] last;
     wire [D-1:0] after = requests & ~up_to_highest(last);
     wire [D-1:0] grant = go && (!own_waiting || transit_first) ? lowest(after != 0 ? after : requests) : 0;
-    // What is no grant's and not the own packet is the last in-port's: of what is not valid nobody reads the packet.
+    // The last in-port is the default; the packet is ignored unless `valid` is set.
     localparam int LAST = o == D - 1 ? D - 2 : D - 1;
     wire [D-1:0] others = grant & ~(1 << LAST);
     wire [D*P-1:0] offered;

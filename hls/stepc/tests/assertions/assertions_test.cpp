@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Verilator says of assertions (--assert) at run time.
+// Verilator reports assertions (--assert) at run time.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -28,7 +28,7 @@ class Assertions : public testing::Test {
  protected:
   Assertions() { Verilated::threadContextp()->fatalOnError(false); }
 
-  // What `cycles` cycles of pushes print.
+  // Returns the text that `cycles` cycles of pushes print.
   template <class Model>
   std::string output_of_pushes(unsigned cycles) {
     Model model;

@@ -7,7 +7,7 @@ void step(State& state, const In& in, Out& out) {
   const bool pop = in.pop && !state.queue.empty();
   if (in.push || pop) out.head = state.queue.tick(pop, in.push, word, hls::Bits<2>(word));
   out.valid = hls::Bit(pop);
-  // Of a register that only the assertion reads.
+  // The assertion alone reads `age`.
   HLS_ASSERT(state.queue.last_hint() != 2 || state.age != 3, "the hint was 2 before age 3");
   if (in.pop) state.age = hls::Bits<2>(state.age + 1);
 }

@@ -120,7 +120,7 @@ void step(Registers& s, const In& in, Out& out) {
 // CHECK-NEXT: );
 
 // -----
-// What an assertion is about is a parameter too, instead of a port for it.
+// A constant input that only an assertion reads is a parameter too, not a port.
 struct Told {
   Number r;
   HLS_MODULE Number tick(Number self, Number v) {

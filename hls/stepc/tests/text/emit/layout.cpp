@@ -27,7 +27,7 @@ void step(State& s, const In& in, Out& out) {
 
 // -----
 // Part: 4 words of 4 bytes, one word that was read, `at`, `fixed`: 22 bytes. State: 2 + 2 * 22 + 1, and one of padding.
-// What is never written is a constant, without a name in the RTL; data has no reset value.
+// A register that is never written is a constant, without a name in the RTL; data has no reset value.
 // RUN: stepc %s --module test -o %t --layout - -- -I. | jq -c '.module, .state_bytes, .registers[]' | FileCheck %s
 // CHECK: "test"
 // CHECK-NEXT: 48

@@ -20,7 +20,7 @@ void step(State&, const In&, Out&) {}
 // CHECK-NEXT: register out_y: 32, out.y at byte 0, reset 32'hfffffffe
 
 // -----
-// What they do not set is zero.
+// Members that they do not set are zero.
 struct State { hls::Ram<int, 2> ram; bool b; };
 struct Out { bool y; };
 void step(State&, const In&, Out&) {}

@@ -1,4 +1,4 @@
-// What LLVM's passes leave of a program.
+// LLVM's passes leave this much of a program.
 // RUN: stepc %s -o /dev/null --print-after frontend -- -I. 2>&1 | FileCheck %s
 // RUN: stepc %s -o /dev/null --pipeline 2 --print-after frontend -- -I. 2>&1 | FileCheck %s
 #include "hls/types/assert.hpp"
@@ -60,7 +60,7 @@ void step(State& s, const In& in, Out& out) { out.x = s.part.tick(in.a); }
 // CHECK: ret void
 
 // -----
-// What only an assertion reads is no hardware; the assertion about it is refused later.
+// A value that only an assertion reads is no hardware; the assertion about it is refused later.
 // RUN: not stepc %s -o /dev/null --print-after frontend -- -I. 2>&1 | FileCheck %s
 struct State { Part part; hls::Ram<int, 4> ram; };
 void step(State& s, const In& in, Out&) {

@@ -89,7 +89,7 @@ STEP(HLS_ASSERT(out.x != 5 || s.part.r != 6 || out.y != 4, "all three");)
 // CHECK-NEXT: assert (~(twice_1_result == 4'd4) | ~(part_r_next == 4'd6) | ~(part_result == 4'd5)) else $error("assertions.cpp:[[#@LINE-4]]: all three");
 
 // -----
-// What is asserted changes nothing of the hardware, not even the order of its operands.
+// An assertion changes nothing of the hardware, not even the order of its operands.
 // RUN: (diff <(stepc %s -- -I. -DWITHOUT) <(stepc %s -- -I.) || true) | FileCheck %s --implicit-check-not='{{^<}}'
 Number Part::tick(const Pair (&pairs)[2], bool go) {
 #ifndef WITHOUT
