@@ -3,7 +3,8 @@
 # Fails where docs/extending.md lists other files than an addition of that kind touches. Each
 # section has a witness, an extended regular expression of names from one existing addition. The
 # files that contain it must be those that the section's table names in `...` at the beginning of a
-# row. "Outside tests" leaves *_test.cpp and the tests' own headers out of both. Files that a
+# row. "Outside tests" leaves *_test.cpp and the tests' own headers out of both, "outside tests and
+# plans" also the algorithms on any network, which have a section of their own. Files that a
 # command prints do not count.
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."
@@ -19,10 +20,11 @@ check() {
   shift 3
   listed=$(printf '%s\n' "$@" | sort -u)
   local paths=(. ":!$document" ":!$printed" ':!CHANGELOG.md')
-  if [[ $outside_tests == yes ]]; then
+  if [[ $outside_tests != no ]]; then
     paths+=(':!*_test.cpp' ':!rtl_sim/reference' ':!*/test_*.hpp' ':!test_support' ':!hls/vendor/test' ':!testbench/benchmark')
     listed=$(grep -v '_test\.cpp$' <<<"$listed")
   fi
+  if [[ $outside_tests == plans ]]; then paths+=(':!testbench/plans'); fi
   found=$(git grep -lE -e "$witness" -- "${paths[@]}" | sort -u)
   if [[ $found != "$listed" ]]; then
     echo "$document, \"$title\": listed (<) and found by $witness (>) differ:" >&2
@@ -43,6 +45,7 @@ while IFS= read -r line; do
     *Witness*)
       witness=$(sed -E 's/.*Witness[^:]*: `` ?(.*[^ ]) ?``.*/\1/' <<<"$line")
       [[ $line == *'outside tests'* ]] && outside=yes
+      [[ $line == *'outside tests and plans'* ]] && outside=plans
       ;;
     '| `'*) files+=("$(sed -E 's/^\| `([^`]*)`.*/\1/' <<<"$line")") ;;
   esac

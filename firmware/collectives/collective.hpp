@@ -26,14 +26,21 @@ enum class Party {
   kAll,   // every node
 };
 
+// The contributions that the result of a node holds, of collectives that combine packets.
+enum class Scope {
+  kAllNodes,
+  kUpToOwn,   // the addresses up to the node's own
+  kBelowOwn,  // lower addresses, so that node 0 has no result
+};
+
 // The differences between collectives.
 struct Shape {
   const char* name;
   Party senders;
   Party receivers;
-  bool distinct;                // a sender has other packets for every receiver; else the same packets for all
-  bool combined;                // packets are combined on their way; else every one arrives as it was sent
-  bool first_has_none = false;  // node 0 has no result
+  bool distinct;  // a sender has other packets for every receiver; else the same packets for all
+  bool combined;  // packets are combined on their way; else every one arrives as it was sent
+  Scope scope = Scope::kAllNodes;
 };
 
 constexpr Shape shape_of(Collective collective) {
@@ -55,9 +62,9 @@ constexpr Shape shape_of(Collective collective) {
     case Collective::kAllreduce:
       return {"allreduce", Party::kAll, Party::kAll, false, true};
     case Collective::kScan:
-      return {"scan", Party::kAll, Party::kAll, false, true};
+      return {"scan", Party::kAll, Party::kAll, false, true, Scope::kUpToOwn};
     case Collective::kExscan:
-      return {"exscan", Party::kAll, Party::kAll, false, true, true};
+      return {"exscan", Party::kAll, Party::kAll, false, true, Scope::kBelowOwn};
     case Collective::kBarrier:
       return {"barrier", Party::kAll, Party::kAll, false, true};
   }

@@ -135,7 +135,7 @@ constexpr std::uint32_t block_of(const Operation& operation) {
 constexpr std::uint32_t expected_results(const Operation& operation, Address node) {
   if (!is_one_of(operation.shape().receivers, operation, node)) return 0;
   if (operation.row->by_blocks) return block_of(operation) * operation.network.nodes();
-  return operation.shape().first_has_none && node == Address(0) ? 0 : operation.packets;
+  return operation.shape().scope == Scope::kBelowOwn && node == Address(0) ? 0 : operation.packets;
 }
 
 // Packets that a node is to receive from the others.

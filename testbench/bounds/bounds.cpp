@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "testbench/bounds/network_bounds.hpp"
 #include "testbench/checker/saturating.hpp"
 
 // Throughout, N = 2^d. d <= 16 and M < 2^32, so that only products of M with d 2^(2d-1) can leave
@@ -22,7 +23,7 @@ namespace {
 // transmission occupies two nodes, so at most N/2 happen. T >= d cycles hold at most 1 + 2 + ... +
 // 2^(d-1) + (T-d) N/2 = N - 1 + (T-d) N/2 transmissions, hence T >= d + ceil((M-1)(N-1) 2/N), which
 // is never below M + d - 1. The nESBT of theorem 4.3 takes 2M + d - 1 (B = 1).
-Bound broadcast_bound(const Task& task) {
+Bound broadcast_time(const Task& task) {
   const std::uint64_t d = task.dim;
   const std::uint64_t m = task.packets;
   switch (task.ports) {
@@ -41,7 +42,7 @@ Bound broadcast_bound(const Task& task) {
 // The root sends (scatter) or receives (gather) M (N-1) different packets, at most d or 1 per
 // cycle. The node opposite the root is d hops away. In half duplex the root does nothing else, so
 // its bound is that of one port.
-Bound rooted_bound(const Task& task) {
+Bound rooted_time(const Task& task) {
   const std::uint64_t packets = task.packets * (node_count(task) - 1);
   if (task.ports != PortModel::kAll) {
     return {packets, task.ports == PortModel::kOne
@@ -55,7 +56,7 @@ Bound rooted_bound(const Task& task) {
 
 // Every node receives M (N-1) packets, at most d or 1 per cycle. Half duplex: M N (N-1)
 // transmissions, each of which occupies two of the N nodes, so at most N/2 in one cycle.
-Bound allgather_bound(const Task& task) {
+Bound allgather_time(const Task& task) {
   const std::uint64_t packets = task.packets * (node_count(task) - 1);
   switch (task.ports) {
     case PortModel::kAll:
@@ -72,7 +73,7 @@ Bound allgather_bound(const Task& task) {
 // The packets of one node travel sum of h C(d,h) M = M d 2^(d-1) hops at least, those of all nodes
 // N times that. One cycle holds at most N d transmissions (n-port), N (one-port), or N/2 (half
 // duplex: each occupies two nodes).
-Bound alltoall_bound(const Task& task) {
+Bound alltoall_time(const Task& task) {
   const std::uint64_t half_nodes = node_count(task) / 2;
   const std::uint64_t m = task.packets;
   switch (task.ports) {
@@ -91,8 +92,8 @@ Bound alltoall_bound(const Task& task) {
 // A reduction played backwards, every link turned round, is a broadcast of as many packets: where
 // the contribution of a node has found a way to the root for every item, the root's packets find it
 // to the node. A node then receives what it sent.
-Bound reduce_bound(const Task& task) {
-  const Bound broadcast = broadcast_bound(task);
+Bound reduce_time(const Task& task) {
+  const Bound broadcast = broadcast_time(task);
   switch (task.ports) {
     case PortModel::kAll:
       return {broadcast.value, "Johnsson and Ho 1986, section 4 (n-port), time reversed"};
@@ -107,8 +108,8 @@ Bound reduce_bound(const Task& task) {
 // Backwards it is an allgather. Or counted: for each of the M (N-1) items of other nodes a node
 // sends a packet that holds its contribution, at most d or 1 per cycle; in half duplex N/2 of all
 // the N M (N-1) are on links at once. The node opposite is d hops away, which is never more.
-Bound reduce_scatter_bound(const Task& task) {
-  const Bound allgather = allgather_bound(task);
+Bound reduce_scatter_time(const Task& task) {
+  const Bound allgather = allgather_time(task);
   switch (task.ports) {
     case PortModel::kAll:
       return {allgather.value, "Bertsekas et al. 1991, section 1 and table 1: multinode accumulation"};
@@ -129,7 +130,7 @@ std::uint64_t at_once(const Task& task) {
 // For each of the V items a packet with the contribution of the node opposite (of node 0) comes to
 // a node (to node N-1), in cycle d or later, for it has come d hops; at most d or 1 of them in one
 // cycle.
-std::uint64_t opposite_bound(const Task& task) {
+std::uint64_t opposite_time(const Task& task) {
   return divide_up(task.packets, task.ports == PortModel::kAll ? task.dim : 1) + task.dim - 1;
 }
 
@@ -144,8 +145,8 @@ std::uint64_t allreduce_packets(const Task& task) {
   return 2 * std::uint64_t{task.packets} * (node_count(task) - 1);
 }
 
-Bound allreduce_bound(const Task& task) {
-  return larger({opposite_bound(task), "Counting: for every item something from the node opposite, d hops away"},
+Bound allreduce_time(const Task& task) {
+  return larger({opposite_time(task), "Counting: for every item something from the node opposite, d hops away"},
                 {divide_up(allreduce_packets(task), at_once(task)),
                  "Harary and Schwenk 1974: 2 (N-1) one-way messages for every item"});
 }
@@ -170,72 +171,104 @@ std::uint64_t scan_packets(const Task& task) {
   return task.packets * (nodes - 1 + divide_up(nodes / 2 - 1, task.dim));
 }
 
-Bound scan_bound(const Task& task) {
-  return larger({opposite_bound(task), "Counting: for every item something from node 0 to node N-1, d hops away"},
+Bound scan_time(const Task& task) {
+  return larger({opposite_time(task), "Counting: for every item something from node 0 to node N-1, d hops away"},
                 {divide_up(scan_packets(task), at_once(task)), "Counting: packets that every item needs"});
+}
+
+// Transmissions. A packet with one destination travels at least the Hamming distance; sum of h
+// C(d,h) = d 2^(d-1) over all nodes. A packet for all nodes is received by N-1 nodes, once per
+// transmission. The bounds on time cite the sources for combined packets.
+std::uint64_t packets_of_others(const Task& task) {
+  return std::uint64_t{task.packets} * (node_count(task) - 1);
+}
+std::uint64_t distances(const Task& task) {
+  return std::uint64_t{task.packets} * (task.dim * (node_count(task) / 2));
+}
+
+Bound broadcast_transmissions(const Task& task) {
+  return {packets_of_others(task), "every other node receives every packet over a link"};
+}
+Bound scatter_transmissions(const Task& task) {
+  return {distances(task), "Bertsekas et al. 1991, section 3 (2) and table 1, by M"};
+}
+Bound gather_transmissions(const Task& task) {
+  return {distances(task), "Bertsekas et al. 1991, section 3 (2) and table 1, by M, links reversed"};
+}
+Bound allgather_transmissions(const Task& task) {
+  return {times(node_count(task), packets_of_others(task)), "Bertsekas et al. 1991, section 2 and table 1, by M"};
+}
+Bound alltoall_transmissions(const Task& task) {
+  return {times(node_count(task), distances(task)), "Bertsekas et al. 1991, section 4 (3) and table 1, by M"};
+}
+Bound reduce_transmissions(const Task& task) {
+  return {packets_of_others(task), "every other node sends something for every item"};
+}
+Bound reduce_scatter_transmissions(const Task& task) {
+  return {times(node_count(task), packets_of_others(task)),
+          "every node sends something for every item of every other node"};
+}
+Bound allreduce_transmissions(const Task& task) {
+  return {allreduce_packets(task), "Harary and Schwenk 1974: 2 (N-1) one-way messages for every item"};
+}
+Bound scan_transmissions(const Task& task) {
+  return {scan_packets(task), "Counting: what comes to nodes, some of which have no neighbour one below"};
+}
+
+Bound no_bound(const Task&) {
+  return {0, "no such task"};
+}
+
+// The bounds of one collective. Packets are combined on cubes only.
+struct Bounds {
+  using Function = Bound (*)(const Task&);
+
+  Function time = no_bound;
+  Function transmissions = no_bound;
+  Function network_time = no_bound;
+  Function network_transmissions = no_bound;
+};
+
+Bounds bounds_of(const Task& task) {
+  if (find_fault(task)) return {};
+  switch (task.collective) {
+    case Collective::kBroadcast:
+      return {broadcast_time, broadcast_transmissions, network_bounds::broadcast_time,
+              network_bounds::broadcast_transmissions};
+    case Collective::kScatter:
+      return {rooted_time, scatter_transmissions, network_bounds::rooted_time, network_bounds::rooted_transmissions};
+    case Collective::kGather:
+      return {rooted_time, gather_transmissions, network_bounds::rooted_time, network_bounds::rooted_transmissions};
+    case Collective::kAllgather:
+      return {allgather_time, allgather_transmissions, network_bounds::allgather_time,
+              network_bounds::allgather_transmissions};
+    case Collective::kAlltoall:
+      return {alltoall_time, alltoall_transmissions, network_bounds::alltoall_time,
+              network_bounds::alltoall_transmissions};
+    case Collective::kReduce:
+      return {reduce_time, reduce_transmissions};
+    case Collective::kReduceScatter:
+      return {reduce_scatter_time, reduce_scatter_transmissions};
+    case Collective::kAllreduce:
+    case Collective::kBarrier:  // every node must have heard of every other one
+      return {allreduce_time, allreduce_transmissions};
+    case Collective::kScan:
+    case Collective::kExscan:
+      return {scan_time, scan_transmissions};
+  }
+  return {};
 }
 
 }  // namespace
 
 Bound lower_bound(const Task& task) {
-  if (find_fault(task)) return {0, "no such task"};
-  if (!task.is_on_cube()) return network_bound(task);
-  switch (task.collective) {
-    case Collective::kBroadcast:
-      return broadcast_bound(task);
-    case Collective::kScatter:
-    case Collective::kGather:
-      return rooted_bound(task);
-    case Collective::kAllgather:
-      return allgather_bound(task);
-    case Collective::kAlltoall:
-      return alltoall_bound(task);
-    case Collective::kReduce:
-      return reduce_bound(task);
-    case Collective::kReduceScatter:
-      return reduce_scatter_bound(task);
-    case Collective::kAllreduce:
-    case Collective::kBarrier:  // every node must have heard of every other one
-      return allreduce_bound(task);
-    case Collective::kScan:
-    case Collective::kExscan:
-      return scan_bound(task);
-  }
-  return {0, "no such task"};
+  const Bounds bounds = bounds_of(task);
+  return (task.is_on_cube() ? bounds.time : bounds.network_time)(task);
 }
 
-// The time bounds cite the sources for combined packets. A packet with one destination travels at
-// least the Hamming distance; sum of h C(d,h) = d 2^(d-1) over all nodes. A packet for all nodes is
-// received by N-1 nodes, once per transmission.
 Bound least_transmissions(const Task& task) {
-  if (find_fault(task)) return {0, "no such task"};
-  if (!task.is_on_cube()) return least_network_transmissions(task);
-  const std::uint64_t nodes = node_count(task);
-  const std::uint64_t others = task.packets * (nodes - 1);
-  const std::uint64_t distances = task.packets * (task.dim * (nodes / 2));
-  switch (task.collective) {
-    case Collective::kBroadcast:
-      return {others, "every other node receives every packet over a link"};
-    case Collective::kScatter:
-      return {distances, "Bertsekas et al. 1991, section 3 (2) and table 1, by M"};
-    case Collective::kGather:
-      return {distances, "Bertsekas et al. 1991, section 3 (2) and table 1, by M, links reversed"};
-    case Collective::kAllgather:
-      return {times(nodes, others), "Bertsekas et al. 1991, section 2 and table 1, by M"};
-    case Collective::kAlltoall:
-      return {times(nodes, distances), "Bertsekas et al. 1991, section 4 (3) and table 1, by M"};
-    case Collective::kReduce:
-      return {others, "every other node sends something for every item"};
-    case Collective::kReduceScatter:
-      return {times(nodes, others), "every node sends something for every item of every other node"};
-    case Collective::kAllreduce:
-    case Collective::kBarrier:
-      return {allreduce_packets(task), "Harary and Schwenk 1974: 2 (N-1) one-way messages for every item"};
-    case Collective::kScan:
-    case Collective::kExscan:
-      return {scan_packets(task), "Counting: what comes to nodes, some of which have no neighbour one below"};
-  }
-  return {0, "no such task"};
+  const Bounds bounds = bounds_of(task);
+  return (task.is_on_cube() ? bounds.transmissions : bounds.network_transmissions)(task);
 }
 
 }  // namespace testbench

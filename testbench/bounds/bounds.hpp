@@ -29,8 +29,4 @@ Bound lower_bound(const Task& task);
 /// \brief Fewest packet transmissions over links, under any port model.
 Bound least_transmissions(const Task& task);
 
-// The same for tasks that are not on a cube.
-Bound network_bound(const Task& task);
-Bound least_network_transmissions(const Task& task);
-
 }  // namespace testbench

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "testbench/bounds/network_bounds.hpp"
+
 #include <algorithm>
 #include <bit>
 
-#include "testbench/bounds/bounds.hpp"
 #include "testbench/bounds/network_facts.hpp"
 #include "testbench/bounds/weighted_exchange.hpp"
 #include "testbench/checker/saturating.hpp"
@@ -10,7 +11,7 @@
 // Throughout, n nodes, M packets, and a packet passes one link in a cycle. One-port nodes send one
 // packet in a cycle and receive one, so that n are on links at most; half-duplex ones do one of
 // both, so that floor(n/2) are.
-namespace testbench {
+namespace testbench::network_bounds {
 namespace {
 
 std::uint64_t at_most_at_once(const Task& task, const NetworkFacts& facts) {
@@ -30,12 +31,27 @@ class Largest {
   Bound found_;
 };
 
+// Each node sends, and receives, one packet in a cycle, and a packet for a node that is k links
+// away is sent k times.
+Bound counted_alltoall_time(const Task& task) {
+  const NetworkFacts& facts = facts_of(*task.network);
+  const CountedHops& hops = counted_hops(*task.network, *task.counts);
+  Largest largest;
+  largest.add(divide_up(hops.all, at_most_at_once(task, facts)),
+              task.ports == PortModel::kOne ? "Dimakopoulos and Dimopoulos, theorem 1: the sum of k_i and distance"
+                                            : "Counting: hops of all packets");
+  largest.add(hops.farthest, "Counting: the farthest node for which there is a packet");
+  return largest.found();
+}
+
+}  // namespace
+
 // The last of M packets leaves the root for the first time in cycle ceil(M / degree) or later,
 // one-port in cycle M; after that cycle only the root and neighbours hold it, and the farthest node
 // is eccentricity - 1 hops from these. One-port, two nodes hold it then, and at most twice as many
 // after every further cycle. All M come to a node through its own links, the first of them in the
 // cycle of its distance.
-Bound bound_of_broadcast(const Task& task) {
+Bound broadcast_time(const Task& task) {
   const EdgeTable& edges = *task.network;
   const std::uint64_t nodes = node_count(task);
   const std::uint64_t m = task.packets;
@@ -58,7 +74,7 @@ Bound bound_of_broadcast(const Task& task) {
 }
 
 // The last packet for nodes k or more links away leaves the root k - 1 cycles before it can arrive.
-Bound bound_of_rooted(const Task& task) {
+Bound rooted_time(const Task& task) {
   const std::vector<std::uint64_t> levels = nodes_at_distance(*task.network, task.root);
   const std::uint64_t at_once = task.ports == PortModel::kAll ? degree_of(*task.network, task.root) : 1;
   std::uint64_t from_here = 0;
@@ -71,7 +87,7 @@ Bound bound_of_rooted(const Task& task) {
   return largest.found();
 }
 
-Bound bound_of_allgather(const Task& task) {
+Bound allgather_time(const Task& task) {
   const NetworkFacts& facts = facts_of(*task.network);
   const std::uint64_t nodes = node_count(task);
   const std::uint64_t packets = times(task.packets, nodes - 1);
@@ -96,21 +112,8 @@ Bound bound_of_allgather(const Task& task) {
   return largest.found();
 }
 
-// Each node sends, and receives, one packet in a cycle, and a packet for a node that is k links
-// away is sent k times.
-Bound bound_of_counts(const Task& task) {
-  const NetworkFacts& facts = facts_of(*task.network);
-  const CountedHops& hops = counted_hops(*task.network, *task.counts);
-  Largest largest;
-  largest.add(divide_up(hops.all, at_most_at_once(task, facts)),
-              task.ports == PortModel::kOne ? "Dimakopoulos and Dimopoulos, theorem 1: the sum of k_i and distance"
-                                            : "Counting: hops of all packets");
-  largest.add(hops.farthest, "Counting: the farthest node for which there is a packet");
-  return largest.found();
-}
-
-Bound bound_of_alltoall(const Task& task) {
-  if (task.counts != nullptr) return bound_of_counts(task);
+Bound alltoall_time(const Task& task) {
+  if (task.counts != nullptr) return counted_alltoall_time(task);
   const NetworkFacts& facts = facts_of(*task.network);
   Largest largest;
   largest.add(divide_up(times(task.packets, facts.distance_sum), at_most_at_once(task, facts)),
@@ -127,58 +130,24 @@ Bound bound_of_alltoall(const Task& task) {
   return largest.found();
 }
 
-}  // namespace
-
-Bound network_bound(const Task& task) {
-  switch (task.collective) {
-    case Collective::kBroadcast:
-      return bound_of_broadcast(task);
-    case Collective::kScatter:
-    case Collective::kGather:
-      return bound_of_rooted(task);
-    case Collective::kAllgather:
-      return bound_of_allgather(task);
-    case Collective::kAlltoall:
-      return bound_of_alltoall(task);
-    case Collective::kReduce:
-    case Collective::kReduceScatter:
-    case Collective::kAllreduce:
-    case Collective::kScan:
-    case Collective::kExscan:
-    case Collective::kBarrier:
-      break;  // packets are combined on cubes only
-  }
-  return {0, "no such task"};
+Bound broadcast_transmissions(const Task& task) {
+  return {times(task.packets, node_count(task) - 1), "every other node receives every packet over a link"};
 }
-
-Bound least_network_transmissions(const Task& task) {
-  const std::uint64_t nodes = node_count(task);
-  const std::uint64_t others = times(task.packets, nodes - 1);
-  switch (task.collective) {
-    case Collective::kBroadcast:
-      return {others, "every other node receives every packet over a link"};
-    case Collective::kAllgather:
-      return {times(nodes, others), "every other node receives every packet over a link"};
-    case Collective::kAlltoall:
-      if (task.counts != nullptr) {
-        return {counted_hops(*task.network, *task.counts).all, "the distances that all packets have to go"};
-      }
-      return {times(task.packets, facts_of(*task.network).distance_sum), "the distances of all pairs of nodes"};
-    case Collective::kScatter:
-    case Collective::kGather:
-      break;
-    case Collective::kReduce:
-    case Collective::kReduceScatter:
-    case Collective::kAllreduce:
-    case Collective::kScan:
-    case Collective::kExscan:
-    case Collective::kBarrier:
-      return {0, "no such task"};  // packets are combined on cubes only
-  }
+Bound allgather_transmissions(const Task& task) {
+  return {times(node_count(task), broadcast_transmissions(task).value),
+          "every other node receives every packet over a link"};
+}
+Bound rooted_transmissions(const Task& task) {
   std::uint64_t sum = 0;
   const std::vector<std::uint64_t> levels = nodes_at_distance(*task.network, task.root);
   for (std::uint64_t level = 1; level < levels.size(); ++level) sum += level * levels[level];
   return {times(task.packets, sum), "the distances of all nodes from the root"};
 }
+Bound alltoall_transmissions(const Task& task) {
+  if (task.counts != nullptr) {
+    return {counted_hops(*task.network, *task.counts).all, "the distances that all packets have to go"};
+  }
+  return {times(task.packets, facts_of(*task.network).distance_sum), "the distances of all pairs of nodes"};
+}
 
-}  // namespace testbench
+}  // namespace testbench::network_bounds

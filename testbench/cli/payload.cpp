@@ -126,7 +126,7 @@ void write_output(OutputFolder& folder, const Task& task, const NodeMemory& memo
   const std::vector<std::string> names = output_names(node_count(task));
   for (std::uint32_t node = 0; node < names.size(); ++node) {
     const bool has_result = is_receiver(task, node);
-    const bool keeps_share = !has_result && task.collective != Collective::kExscan;
+    const bool keeps_share = !has_result && meaning_of(task.collective).only_root_receives;
     const std::vector<std::uint64_t>& words = keeps_share ? memory.send()[node] : memory.receive()[node].words;
     const bool trim = has_result || is_combined(task);
     folder.write(names[node], bytes_of(words, trim ? result_bytes : words.size() * packet_bytes, packet_bytes));

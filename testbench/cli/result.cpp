@@ -35,9 +35,10 @@ Task asked_task(const Experiment& experiment) {
   return task;
 }
 
+// Whether a node's buffer holds M packets, not a block of M for each node.
 bool is_of_one_buffer(Kind collective) {
-  return collective == Kind::kBroadcast || collective == Kind::kReduce || collective == Kind::kAllreduce ||
-         collective == Kind::kScan || collective == Kind::kExscan;
+  const collectives::Shape shape = collectives::shape_of(collective);
+  return !shape.distinct && (shape.combined || shape.senders == collectives::Party::kRoot);
 }
 
 }  // namespace
@@ -96,9 +97,8 @@ std::uint64_t buffer_bytes(const Result& result) {
 
 std::optional<double> bus_factor(Kind collective, std::uint32_t nodes) {
   const double others = per(nodes - 1, nodes);
-  if (collective == Kind::kScan || collective == Kind::kExscan || collective == Kind::kBarrier) {
-    return std::nullopt;
-  }
+  const bool is_prefix = collectives::shape_of(collective).scope != collectives::Scope::kAllNodes;
+  if (is_prefix || collective == Kind::kBarrier) return std::nullopt;
   if (collective == Kind::kAllreduce) return 2 * others;
   return is_of_one_buffer(collective) ? 1 : others;
 }
