@@ -203,7 +203,7 @@ std::vector<Member> list_members() {
                return static_cast<std::uint32_t>(network::least_queue_depth(node.hop_cycles + node.combine_stages));
              };
              m.power_of_two = true;
-             m.default_text = "2 nodes, doubled while stops need more";
+             m.default_text = "2 nodes, or the next power of two with room for what follows a stop";
              m.cpp = "static constexpr std::size_t kQueueDepth = {};";
            }),
       with(numeral("program_depth", &Node::program_depth, 2, kDeepest, "e",

@@ -4,11 +4,11 @@
 //
 // Exactly-once delivery has two sides, and each has one place:
 //
-//   on the links, hop by hop   LinkChecker, in this file, with a policy for each kind of packet:
+//   on the links, hop by hop   the policies of LinkJudge (link_judge.hpp), one for each kind of packet:
 //                                UnicastPackets    one destination: at one node at a time
 //                                MulticastPackets  for all nodes: none receives it twice
-//                                CombinedPackets   combined on its way: its contributors
-//                                                  (combined_packets.hpp)
+//                                CombinedFields    combined on its way: fields and ports alone;
+//                              CombinedPackets (combined_packets.hpp) follows its contributors
 //   in the nodes' memories     memory_checker.hpp: each word written once, and right; with payloads
 //                              that are kept (check_memory) or computed (DeliveryChecker), and with
 //                              results of combining (CombinedChecker)

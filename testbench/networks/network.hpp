@@ -5,7 +5,7 @@
 //     const Network network(network::Ring(12));
 //     network.neighbour(Address(11), 0) == Address(0)
 //
-// firmware/networks/network.hpp and cayley.hpp explain the members. Copies share the class that
+// firmware/networks/network.hpp explains the members. Copies share the class that
 // they are made from.
 #pragma once
 

@@ -208,9 +208,9 @@ inline std::uint32_t played_packets(std::uint32_t packets, std::uint64_t hops) {
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(kMostPlayedHops / hops / 8, 1, packets));
 }
 
-// The best of what make() makes. `cycles(made, limit)`: that it takes, more than `limit` where it
-// takes more. `least(made)`: that it takes in any case. `hops`: packets over links that are played
-// for each. The first is taken where these are many.
+// The best of what make() makes. `cycles(made, limit)`: its duration, or any number above `limit` if
+// it takes longer. `least(made)`: a lower bound on its duration. `hops`: packets over links that are
+// played for each. The first is taken where these are many.
 template <class Make, class Least, class Cycles>
 auto best_of(std::uint64_t hops, Make make, Least least, Cycles cycles) {
   constexpr std::uint64_t kMostTries = 200;
