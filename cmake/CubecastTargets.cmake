@@ -120,7 +120,7 @@ function(cubecast_precompiled target)
   target_precompile_headers(${target} PRIVATE ${ARG_HEADERS})
 endfunction()
 
-# cubecast_tests(<target> [LONG | RELEASE_TOO] [WITH folder...] LIBRARIES lib...): one GoogleTest
+# cubecast_tests(<target> [LONG | RELEASE_TOO tests] [WITH folder...] LIBRARIES lib...): one GoogleTest
 # program of every *_test.cpp in this folder and in those of WITH, so that no test is left out of a
 # hand-kept list. It registers each test with ctest under the target's name. A program whose start
 # takes longer than most of its tests is registered as a whole, in four parts.
@@ -128,7 +128,7 @@ endfunction()
 # Tests that are not LONG are the unit tests: ctest's label `unit`, the target unit_tests. A build
 # folder with sanitizers has the unit tests alone (CUBECAST_UNITS_ONLY). scripts/test.sh leaves them
 # out of the other one (CUBECAST_UNITS_ELSEWHERE), so that they do not run twice. RELEASE_TOO: some
-# of the program's tests are too slow for sanitizers. CUBECAST_UNSANITIZED, set in a folder: none of
+# of the program's tests, by GoogleTest's filter, are too slow for sanitizers. CUBECAST_UNSANITIZED, set in a folder: none of
 # its programs is built with sanitizers.
 option(CUBECAST_TESTS_APART "Each test is one of ctest's" ON)
 option(CUBECAST_UNITS_ONLY "No tests but the unit tests, no RTL, no examples" OFF)
@@ -136,8 +136,10 @@ option(CUBECAST_UNITS_ELSEWHERE "Another build folder has the unit tests that sa
 add_custom_target(unit_tests)
 set(CUBECAST_TEST_MODELS "${PROJECT_BINARY_DIR}/models" CACHE PATH "Where models are kept that tests ask for")
 set(CUBECAST_TEST_ENVIRONMENT "CUBECAST_CACHE=${CUBECAST_TEST_MODELS}")
+# Tests use a model for less time than clang takes to optimise it.
+set(CUBECAST_TEST_ENVIRONMENT_MODIFICATION "CCC_OVERRIDE_OPTIONS=set:#O1")
 function(cubecast_tests target)
-  cmake_parse_arguments(ARG "LONG;RELEASE_TOO" "" "WITH;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "LONG" "RELEASE_TOO" "WITH;LIBRARIES" ${ARGN})
   if(CUBECAST_UNITS_ELSEWHERE AND NOT (ARG_LONG OR ARG_RELEASE_TOO OR CUBECAST_UNSANITIZED))
     return()
   endif()
@@ -160,6 +162,10 @@ function(cubecast_tests target)
   cubecast_precompiled(${headers} HEADERS <gtest/gtest.h> LIBRARIES GTest::gtest OPTIONS ${CUBECAST_TEST_OPTIONS})
   target_precompile_headers(${target} REUSE_FROM ${headers})
   set(label unit)
+  set(filter "")
+  if(CUBECAST_UNITS_ELSEWHERE AND ARG_RELEASE_TOO)
+    set(filter TEST_FILTER ${ARG_RELEASE_TOO})
+  endif()
   if(ARG_LONG)
     set(label long)
     if(CUBECAST_UNITS_ONLY)
@@ -170,12 +176,14 @@ function(cubecast_tests target)
   endif()
   if(CUBECAST_TESTS_APART)
     include(GoogleTest)
-    gtest_discover_tests(${target} TEST_PREFIX "${target}." DISCOVERY_TIMEOUT 60
-                         PROPERTIES LABELS ${label} ENVIRONMENT "${CUBECAST_TEST_ENVIRONMENT}")
+    gtest_discover_tests(${target} TEST_PREFIX "${target}." DISCOVERY_TIMEOUT 60 ${filter}
+                         PROPERTIES LABELS ${label} ENVIRONMENT "${CUBECAST_TEST_ENVIRONMENT}"
+                                    ENVIRONMENT_MODIFICATION "${CUBECAST_TEST_ENVIRONMENT_MODIFICATION}")
     return()
   endif()
   foreach(part RANGE 3)
     add_test(NAME ${target}_${part} COMMAND ${target})
-    set_tests_properties(${target}_${part} PROPERTIES LABELS ${label} ENVIRONMENT "${CUBECAST_TEST_ENVIRONMENT};GTEST_TOTAL_SHARDS=4;GTEST_SHARD_INDEX=${part}")
+    set_tests_properties(${target}_${part} PROPERTIES LABELS ${label} ENVIRONMENT "${CUBECAST_TEST_ENVIRONMENT};GTEST_TOTAL_SHARDS=4;GTEST_SHARD_INDEX=${part}"
+                         ENVIRONMENT_MODIFICATION "${CUBECAST_TEST_ENVIRONMENT_MODIFICATION}")
   endforeach()
 endfunction()

@@ -55,13 +55,13 @@ TEST(Shape, WhatIsPossibleFitsTheMessages) {
 }
 
 // The cycles of a run of which every cycle is told.
-struct Config : router::CubeConfig<2> {
+struct Narrow : router::CubeConfig<2> {
   static constexpr unsigned kSequenceWidth = 6;
 };
 
 // A letter a cycle: s the strobe, c a link carries, d a memory takes, b both, - neither.
-board::CycleCounter<Config> after(const std::string& cycles) {
-  board::CycleCounter<Config> counter;
+board::CycleCounter<Narrow> after(const std::string& cycles) {
+  board::CycleCounter<Narrow> counter;
   for (const char cycle : cycles) {
     counter.tick(hls::Bit(cycle == 's'), hls::Bit(cycle == 'c' || cycle == 'b'),
                  hls::Bit(cycle == 'd' || cycle == 'b'));

@@ -66,13 +66,13 @@ struct Expected {
 // served.
 template <class Config>
 void expect_requests(std::mt19937_64& random, bool has_trees) {
-  constexpr unsigned kPorts = kDimension<Config>;
-  SCOPED_TRACE(testing::Message() << "d " << kPorts << ", readers " << kReaders<Config>);
+  constexpr unsigned kDims = kDimension<Config>;
+  SCOPED_TRACE(testing::Message() << "d " << kDims << ", readers " << kReaders<Config>);
   const auto chance = [&](double probability) { return std::bernoulli_distribution(probability)(random); };
   const auto me = static_cast<std::uint32_t>(random() % Config::Network::kNodes);
   const network::NodeAddress<Config> address{Address(me)};
   RequestQueue<Config> queue;
-  Trees<kPorts> trees(me);
+  Trees<kDims> trees(me);
   std::vector<Expected> come;
   std::array<std::size_t, kReaders<Config>> served{};  // by reader
   unsigned full_cycles = 0;
@@ -121,22 +121,22 @@ TEST(RequestQueue, HasTheNextOfEveryReader) {
 // Each tree has its share of 3000 requests, within five standard deviations, and no two nodes have
 // the same trees.
 TEST(TreeChoice, IsAlikeForAllTreesAndAnotherInEveryNode) {
-  constexpr unsigned kTrees = 5;
+  constexpr unsigned kCount = 5;
   constexpr unsigned kRequests = 3000;
-  using Config = Short<kTrees>;
+  using Config = Short<kCount>;
   std::vector<std::vector<unsigned>> of_nodes;
   for (std::uint32_t node = 0; node < Config::Network::kNodes; ++node) {
     const network::NodeAddress<Config> me{Address(node)};
     TreeChoice<Config> choice;
     std::vector<unsigned> trees;
-    std::array<unsigned, kTrees> times{};
+    std::array<unsigned, kCount> times{};
     for (unsigned k = 0; k < kRequests; ++k) {
       trees.push_back(choice.at_random(me));
       ++times[trees.back()];
       choice.step(me);
     }
-    const double share = double{kRequests} / kTrees;
-    for (const unsigned n : times) EXPECT_NEAR(n, share, 5 * std::sqrt(share * (kTrees - 1) / kTrees));
+    const double share = double{kRequests} / kCount;
+    for (const unsigned n : times) EXPECT_NEAR(n, share, 5 * std::sqrt(share * (kCount - 1) / kCount));
     for (const auto& others : of_nodes) EXPECT_NE(trees, others);
     of_nodes.push_back(trees);
   }

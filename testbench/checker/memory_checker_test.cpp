@@ -59,7 +59,7 @@ std::string judge(const Task& task, const Memories& memories) {
   return check_memory(task, memories.send, memories.receive).value_or("");
 }
 
-const Task kSquare{Collective::kAlltoall, 2, PortModel::kAll, 2, 1};
+const Task kExchange{Collective::kAlltoall, 2, PortModel::kAll, 2, 1};
 
 TEST(MemoryChecker, PassesRightMemories) {
   for (const Task& task : small_tasks(4)) {
@@ -68,22 +68,22 @@ TEST(MemoryChecker, PassesRightMemories) {
 }
 
 TEST(MemoryChecker, NamesAMissingWord) {
-  Memories memories = right_memories(kSquare);
+  Memories memories = right_memories(kExchange);
   memories.receive[3].words[2 * 2 + 1] = 0;  // node 3, source 2, packet 1
   memories.receive[3].writes[2 * 2 + 1] = 0;
-  EXPECT_EQ(judge(kSquare, memories),
+  EXPECT_EQ(judge(kExchange, memories),
             "node 3, packet 1 of source 2: missing (holds 0x0000000000000000, sent 0xc0de000200030001, writes 0); "
             "in all 1 missing, 0 written more than once, 0 altered, 0 own words disturbed");
 }
 
 TEST(MemoryChecker, CountsEveryKindAndNamesTheFirst) {
-  Memories memories = right_memories(kSquare);
+  Memories memories = right_memories(kExchange);
   memories.receive[0].writes[2] = 2;           // node 0, source 1, packet 0
   memories.receive[1].words[0] ^= 1ULL << 63;  // node 1, source 0, packet 0
   memories.receive[2].writes[4] = 1;           // an own word
   memories.receive[3].words[6] = 0;            // another
   memories.receive[3].writes[0] = 0;           // right by chance, but nothing arrived
-  const std::string verdict = judge(kSquare, memories);
+  const std::string verdict = judge(kExchange, memories);
   EXPECT_EQ(verdict.find("node 0, packet 0 of source 1: written more than once"), 0U) << verdict;
   EXPECT_NE(verdict.find("1 missing, 1 written more than once, 1 altered, 2 own words disturbed"), std::string::npos)
       << verdict;
@@ -91,14 +91,14 @@ TEST(MemoryChecker, CountsEveryKindAndNamesTheFirst) {
 
 // Two kinds of fault do not make up for one another.
 TEST(MemoryChecker, SeesAPacketInThePlaceOfAnother) {
-  Memories memories = right_memories(kSquare);
+  Memories memories = right_memories(kExchange);
   memories.receive[3].writes[4] = 2;
   memories.receive[3].writes[5] = 0;
-  EXPECT_NE(judge(kSquare, memories).find("in all 1 missing, 1 written more than once, 0 altered"), std::string::npos);
-  memories = right_memories(kSquare);
+  EXPECT_NE(judge(kExchange, memories).find("in all 1 missing, 1 written more than once, 0 altered"), std::string::npos);
+  memories = right_memories(kExchange);
   memories.receive[3].words[4] ^= 1;
   memories.receive[3].writes[6] = 1;  // an own word
-  EXPECT_NE(judge(kSquare, memories).find("1 altered, 1 own words disturbed"), std::string::npos);
+  EXPECT_NE(judge(kExchange, memories).find("1 altered, 1 own words disturbed"), std::string::npos);
 }
 
 // Every single bit of one word, and every word of every collective.
@@ -122,25 +122,25 @@ TEST(MemoryChecker, SeesEveryByteOfEveryWord) {
 }
 
 TEST(MemoryChecker, SeesSwappedBlocks) {
-  Memories memories = right_memories(kSquare);
+  Memories memories = right_memories(kExchange);
   std::swap(memories.receive[0].words[2], memories.receive[0].words[4]);
-  EXPECT_NE(judge(kSquare, memories).find("2 altered"), std::string::npos);
+  EXPECT_NE(judge(kExchange, memories).find("2 altered"), std::string::npos);
 }
 
 TEST(MemoryChecker, NamesWrongSizes) {
-  Memories memories = right_memories(kSquare);
+  Memories memories = right_memories(kExchange);
   memories.receive[2].words.pop_back();
-  EXPECT_EQ(judge(kSquare, memories), "node 2: receive memory of 7 words and 8 write counts: must be 8");
-  memories = right_memories(kSquare);
+  EXPECT_EQ(judge(kExchange, memories), "node 2: receive memory of 7 words and 8 write counts: must be 8");
+  memories = right_memories(kExchange);
   memories.send[1].resize(9);
-  EXPECT_EQ(judge(kSquare, memories), "node 1: send memory of 9 words: must be 8");
+  EXPECT_EQ(judge(kExchange, memories), "node 1: send memory of 9 words: must be 8");
   const Task one_word{Collective::kAllgather, 1, PortModel::kAll, 1, 0};
   memories = right_memories(one_word);
   memories.send[1].clear();
   EXPECT_EQ(judge(one_word, memories), "node 1: send memory of 0 words: must be 1");
-  memories = right_memories(kSquare);
+  memories = right_memories(kExchange);
   memories.receive.pop_back();
-  EXPECT_EQ(judge(kSquare, memories), "memories of 4 senders and 3 receivers: must be 4 each");
+  EXPECT_EQ(judge(kExchange, memories), "memories of 4 senders and 3 receivers: must be 4 each");
   EXPECT_EQ(judge({Collective::kAlltoall, 0, PortModel::kAll, 1, 0}, memories),
             "a cube of 0 dimensions: must have 1..16");
 }
@@ -239,18 +239,18 @@ TEST(DeliveryChecker, SeesEverySingleFault) {
 }
 
 TEST(DeliveryChecker, SeesAnOwnBlockThatComesBack) {
-  std::vector<Delivery> faulty = right_deliveries(kSquare);
+  std::vector<Delivery> faulty = right_deliveries(kExchange);
   faulty.push_back({2, 2, 1, kPayload(2, 2 * 2 + 1)});
-  EXPECT_EQ(judge(kSquare, faulty).find("node 2, packet 1 of source 2: own word disturbed"), 0U);
+  EXPECT_EQ(judge(kExchange, faulty).find("node 2, packet 1 of source 2: own word disturbed"), 0U);
 }
 
 TEST(DeliveryChecker, CountsEveryKindAndNamesTheFirst) {
-  std::vector<Delivery> faulty = right_deliveries(kSquare);
+  std::vector<Delivery> faulty = right_deliveries(kExchange);
   std::reverse(faulty.begin(), faulty.end());
   std::swap(faulty[0].payload, faulty[1].payload);
   faulty.push_back(faulty[2]);
   faulty.erase(faulty.begin() + 3);
-  const std::string verdict = judge(kSquare, faulty);
+  const std::string verdict = judge(kExchange, faulty);
   EXPECT_NE(verdict.find("1 missing, 1 written more than once, 2 altered, 0 own words disturbed"), std::string::npos)
       << verdict;
   EXPECT_EQ(verdict.find("node 3, packet 0 of source 1"), 0U) << verdict;

@@ -15,14 +15,14 @@ namespace {
 using Events = std::vector<LinkEvent>;
 using Random = std::mt19937_64;
 
-std::uint32_t below(std::uint32_t limit, Random& random) {
+std::uint32_t one_below(std::uint32_t limit, Random& random) {
   return std::uniform_int_distribution<std::uint32_t>(0, limit - 1)(random);
 }
 
 // A value in 0 .. limit-1 other than `old`; `limit` itself where there is none, which is out of
 // range.
 std::uint32_t other_than(std::uint32_t old, std::uint32_t limit, Random& random) {
-  return limit < 2 ? limit : (old + 1 + below(limit - 1, random)) % limit;
+  return limit < 2 ? limit : (old + 1 + one_below(limit - 1, random)) % limit;
 }
 
 void sort_by_cycle(Events& events) {
@@ -30,12 +30,12 @@ void sort_by_cycle(Events& events) {
 }
 
 // One way to damage a run. False: this event does not lend itself to it.
-struct Mutation {
+struct LinkMutation {
   const char* name;
   std::function<bool(const Task&, Events&, std::size_t, Random&)> apply;
 };
 
-const std::vector<Mutation> kMutations = {
+const std::vector<LinkMutation> kLinkMutations = {
     {"drop",
      [](const Task&, Events& events, std::size_t at, Random&) {
        events.erase(events.begin() + static_cast<std::ptrdiff_t>(at));
@@ -50,7 +50,7 @@ const std::vector<Mutation> kMutations = {
     {"duplicate later",
      [](const Task&, Events& events, std::size_t at, Random& random) {
        LinkEvent twice = events[at];
-       twice.cycle += 1 + below(5, random);
+       twice.cycle += 1 + one_below(5, random);
        events.push_back(twice);
        sort_by_cycle(events);
        return true;
@@ -63,7 +63,7 @@ const std::vector<Mutation> kMutations = {
          return (other.node ^ (1U << other.port)) == event.node && other.source == event.source &&
                 other.destination == event.destination && other.sequence == event.sequence;
        });
-       event.cycle = 1 + below(static_cast<std::uint32_t>(arrival->cycle), random);
+       event.cycle = 1 + one_below(static_cast<std::uint32_t>(arrival->cycle), random);
        sort_by_cycle(events);
        return true;
      }},
@@ -125,30 +125,30 @@ const std::vector<Mutation> kMutations = {
      }},
 };
 
-TEST(Mutation, EveryDamageIsReported) {
+TEST(LinkMutation, EveryDamageIsReported) {
   const std::uint64_t seed = test_support::seed();
   Random random(seed);
-  std::vector<unsigned> applied(kMutations.size(), 0);
+  std::vector<unsigned> applied(kLinkMutations.size(), 0);
   for (const Task& task : small_tasks(4)) {
     const Events right = dense_schedule(task, seed);
-    for (std::size_t m = 0; m < kMutations.size(); ++m) {
+    for (std::size_t m = 0; m < kLinkMutations.size(); ++m) {
       for (int round = 0; round < 8; ++round) {
         Events events = right;
-        const std::size_t at = below(static_cast<std::uint32_t>(events.size()), random);
-        if (!kMutations[m].apply(task, events, at, random)) continue;
+        const std::size_t at = one_below(static_cast<std::uint32_t>(events.size()), random);
+        if (!kLinkMutations[m].apply(task, events, at, random)) continue;
         ++applied[m];
         LinkChecker checker(task);
         checker.observe(events);
-        ASSERT_TRUE(checker.finish().has_value()) << describe(task) << ": " << kMutations[m].name << ", event " << at;
+        ASSERT_TRUE(checker.finish().has_value()) << describe(task) << ": " << kLinkMutations[m].name << ", event " << at;
       }
     }
   }
-  for (std::size_t m = 0; m < kMutations.size(); ++m) EXPECT_GT(applied[m], 100U) << kMutations[m].name;
+  for (std::size_t m = 0; m < kLinkMutations.size(); ++m) EXPECT_GT(applied[m], 100U) << kLinkMutations[m].name;
 }
 
 // Packets are dealt out in blocks of 64: a cube in which every judge has some. The first of several
 // faults is named.
-TEST(Mutation, IsTheSameFaultToAnyNumberOfThreads) {
+TEST(LinkMutation, IsTheSameFaultToAnyNumberOfThreads) {
   const std::uint64_t seed = test_support::seed();
   Random random(seed);
   unsigned found = 0;
@@ -159,8 +159,8 @@ TEST(Mutation, IsTheSameFaultToAnyNumberOfThreads) {
       for (int round = 0; round < 40; ++round) {
         Events events = right;
         for (int damage = 0; damage < 3; ++damage) {
-          const Mutation& mutation = kMutations[below(static_cast<std::uint32_t>(kMutations.size()), random)];
-          mutation.apply(task, events, below(static_cast<std::uint32_t>(events.size()), random), random);
+          const LinkMutation& mutation = kLinkMutations[one_below(static_cast<std::uint32_t>(kLinkMutations.size()), random)];
+          mutation.apply(task, events, one_below(static_cast<std::uint32_t>(events.size()), random), random);
         }
         LinkChecker alone(task);
         alone.observe(events);

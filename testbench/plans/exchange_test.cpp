@@ -27,7 +27,7 @@ std::uint64_t hops(const Network& network) {
 }
 
 // All distances over all links.
-std::uint64_t all_port_bound(const Network& network, std::uint32_t packets) {
+std::uint64_t least_cycles(const Network& network, std::uint32_t packets) {
   const Adjacency adjacency(network);
   std::uint64_t links = 0;
   for (std::uint32_t node = 0; node < network.nodes(); ++node) links += adjacency.degree(node);
@@ -37,7 +37,7 @@ std::uint64_t all_port_bound(const Network& network, std::uint32_t packets) {
 std::uint64_t shortest_cycles(const Network& network, std::uint32_t packets) {
   const auto plan = plan_shortest_exchange({network, packets, Address(0)});
   Simulator simulator(network, *plan, collectives::PortModel::kAll, from_each(packets));
-  return simulator.run(4 * all_port_bound(network, packets) + 20);
+  return simulator.run(4 * least_cycles(network, packets) + 20);
 }
 
 // The links of all ports are alike, but for a link or two of what is left over.
@@ -46,7 +46,7 @@ TEST(ShortestExchange, ReachesTheBoundWhereLinksAreAlike) {
                            "hamming:4x4", "star:4", "pancake:4", "folded:5", "circulant:13:2,3"}) {
     const Network network = network_of(spec);
     SCOPED_TRACE(spec);
-    const std::uint64_t least = all_port_bound(network, 1);
+    const std::uint64_t least = least_cycles(network, 1);
     const std::uint64_t cycles = shortest_cycles(network, 1);
     EXPECT_GE(cycles, least);
     EXPECT_LE(cycles, least + 1);
