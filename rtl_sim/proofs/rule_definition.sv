@@ -1,4 +1,4 @@
-// What a rule says, by the definitions of the papers: trees by the parents of their nodes, where the router's rules have
+// The answer of each rule by the definitions of the papers: trees by the parents of their nodes, where the router's rules have
 // formulas or tables of the children. `seen`: this node as the source of the packet sees it, turned to tree 0.
 //
 // Rules by their numbers (firmware/rules/cube_rules.hpp): 0 e-cube, 1 ascending, 2 SBT, 3 nESBT, 4 SBnT (Johnsson and Ho

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What memories hold when power comes, parts that start differently, inheritance from what is no structure.
+// Contents of memories at power-up, parts that start differently, bases that are no structures.
 // NOLINTBEGIN: written as users write
 #include <array>
 #include <cstdint>

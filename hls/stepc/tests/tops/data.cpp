@@ -13,7 +13,7 @@ struct Payload {
   std::array<hls::Bits<3>, 2> tags;
 };
 
-// What is within data is data, what a base says goes for its fields only.
+// Members of data are data too; an attribute of a base holds for the fields of the base alone.
 struct Stamped : Payload<11> {
   hls::Bits<6> count{33};
 };
