@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "hls/router/test_combining_rows.hpp"
-#include "test_support/sanitized.hpp"
+#include "test_support/sizes.hpp"
 
 namespace router::test {
 namespace {

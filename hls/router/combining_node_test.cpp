@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hls/router/test_combining_rows.hpp"
-#include "test_support/sanitized.hpp"
+#include "test_support/sizes.hpp"
 
 namespace router::test {
 namespace {
