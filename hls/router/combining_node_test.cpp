@@ -60,14 +60,20 @@ TEST(CombiningNode, ReducesToEveryRoot) {
   }
 }
 
-// Queues of the least depth do for what sends packets in the order in which others wait for them,
-// however many they are.
+// Rows that send packets in the order in which others wait for them, and none ahead.
+std::vector<const collectives::Row*> rows_in_order() {
+  std::vector<const collectives::Row*> rows = combining_rows();
+  std::erase_if(rows, [](const collectives::Row* row) {
+    return row->collective == Collective::kReduceScatter || row->by_blocks;
+  });
+  return rows;
+}
+
+// Queues of the least depth do for these, however many packets they are.
 TEST(CombiningNode, ShallowQueuesDoWhereNothingIsSentAhead) {
   auto random = test_support::seeded_random();
   ShallowCube cube;
-  for (const collectives::Row* row : combining_rows()) {
-    const bool is_sent_ahead = row->collective == Collective::kReduceScatter || row->by_blocks;
-    if (is_sent_ahead) continue;
+  for (const collectives::Row* row : rows_in_order()) {
     const Operation operation{row, network::Cube(3), 25, Address(6)};
     SCOPED_TRACE(name(operation));
     for (const unsigned one_ready_in : {1u, 2u, 8u}) {
@@ -224,9 +230,7 @@ TEST(CombineStages, NothingIsLostBehindAStop) {
   static_assert(2 * network::stop_latency(hop_cycles<Config>()) == Config::kQueueDepth);
   TestMesh<Config> cube;
   CombiningCube<3> without;
-  for (const collectives::Row* row : combining_rows()) {
-    const bool is_sent_ahead = row->collective == Collective::kReduceScatter || row->by_blocks;
-    if (is_sent_ahead) continue;
+  for (const collectives::Row* row : rows_in_order()) {
     const Operation operation{row, network::Cube(3), 25, Address(6), 1, nullptr, TestOperators::kOrdered};
     SCOPED_TRACE(name(operation));
     const Outcome expected = run(without, operation, kFast);
