@@ -8,7 +8,7 @@
 
 #include "hls/configuration/rtl_package.hpp"
 #include "testbench/models/models.hpp"
-#include "testbench/models/rtl_text.hpp"
+#include "testbench/models/recipes.hpp"
 
 namespace rtl_sim {
 namespace {

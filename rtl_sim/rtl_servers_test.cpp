@@ -8,9 +8,9 @@
 
 #include "test_support/seed.hpp"
 #include "testbench/broadcast/partial_broadcast.hpp"
+#include "testbench/broadcast/test_meshes.hpp"
 #include "testbench/broadcast/test_requests.hpp"
 #include "testbench/broadcast/test_schemes.hpp"
-#include "testbench/broadcast/test_twins.hpp"
 #include "testbench/run/engines.hpp"
 
 namespace rtl_sim {

@@ -34,7 +34,6 @@ class FstFile {
   // "node_3.port_0"
   bool has_scope(const std::string& name) const { return scopes_.contains(name); }
   bool has_signal(const std::string& name) const { return handles_.contains(name); }
-  const std::set<std::string>& scopes() const { return scopes_; }
 
   std::uint64_t first_cycle() const { return begin_ / kPeriod; }
   std::uint64_t last_cycle() const { return end_ / kPeriod; }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole nodes that combine packets, in cubes of every small dimension: every row of the catalog
-// that combines, with memories that are fast and slow. Sums show every contribution,
-// and a second operation shows the order of the operands.
+// that combines, with memories that are fast and slow. Nodes that combine in several cycles do what
+// those without stages do, a hop later.
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "hls/router/test_combining_rows.hpp"
-#include "test_support/sanitized.hpp"
+#include "hls/router/test_reduction.hpp"
+#include "test_support/sizes.hpp"
 
 namespace router::test {
 namespace {
@@ -60,14 +60,20 @@ TEST(CombiningNode, ReducesToEveryRoot) {
   }
 }
 
-// Queues of the least depth do for what sends packets in the order in which others wait for them,
-// however many they are.
+// Rows that send packets in the order in which others wait for them, and none ahead.
+std::vector<const collectives::Row*> rows_in_order() {
+  std::vector<const collectives::Row*> rows = combining_rows();
+  std::erase_if(rows, [](const collectives::Row* row) {
+    return row->collective == Collective::kReduceScatter || row->by_blocks;
+  });
+  return rows;
+}
+
+// Queues of the least depth do for these, however many packets they are.
 TEST(CombiningNode, ShallowQueuesDoWhereNothingIsSentAhead) {
   auto random = test_support::seeded_random();
   ShallowCube cube;
-  for (const collectives::Row* row : combining_rows()) {
-    const bool is_sent_ahead = row->collective == Collective::kReduceScatter || row->by_blocks;
-    if (is_sent_ahead) continue;
+  for (const collectives::Row* row : rows_in_order()) {
     const Operation operation{row, network::Cube(3), 25, Address(6)};
     SCOPED_TRACE(name(operation));
     for (const unsigned one_ready_in : {1u, 2u, 8u}) {
@@ -161,6 +167,78 @@ TEST(CombiningNode, ReductionsFollowTheirTrees) {
     EXPECT_EQ(sbt.at({root, item}), (reduced<trees::Rotations<trees::Sbt>>(root, root, item, d, 0)));
     EXPECT_EQ(nesbt.at({root, item}), (reduced<trees::Nesbt>(root, root, item, d, tree)));
     EXPECT_EQ(gray.at({root, item}), (reduced<trees::Rotations<trees::BrgPath>>(root, root, item, d, 0)));
+  }
+}
+
+// Recursive halving waits in queues that grow with the cycles of a hop.
+template <unsigned Dimension, unsigned HopCycles>
+struct Deeper : Deep<Dimension, HopCycles> {
+  static constexpr std::size_t kQueueDepth = 64;
+  static constexpr std::size_t kProgramDepth = 128;
+};
+template <unsigned Dimension, unsigned HopCycles, unsigned Stages>
+using StagedCube = TestMesh<Combining<Deeper<Dimension, HopCycles>, TestOperators, Stages>>;
+
+template <unsigned Dimension, unsigned HopCycles, unsigned Stages>
+void expect_staged_right() {
+  SCOPED_TRACE(std::to_string(HopCycles) + " cycles a hop and " + std::to_string(Stages) + " stages");
+  constexpr std::uint32_t d = Dimension;
+  expect_every_row_right<StagedCube<d, HopCycles, Stages>>({1, 2, 3, d, 2 * d + 1});
+}
+// Hops of 2 to 5 cycles, with every number of stages up to 3.
+template <unsigned Dimension>
+void expect_all_staged_right() {
+  expect_staged_right<Dimension, 1, 1>();
+  expect_staged_right<Dimension, 1, 2>();
+  expect_staged_right<Dimension, 1, 3>();
+  expect_staged_right<Dimension, 2, 1>();
+  expect_staged_right<Dimension, 2, 3>();
+}
+
+TEST(CombineStages, RunEveryRowOnCubesOfOneDimension) {
+  expect_all_staged_right<1>();
+}
+TEST(CombineStages, RunEveryRowOnCubesOfTwoDimensions) {
+  expect_all_staged_right<2>();
+}
+TEST(CombineStages, RunEveryRowOnCubesOfThreeDimensions) {
+  if constexpr (test_support::kSanitized) {
+    GTEST_SKIP() << "takes long under the sanitizers, and runs the code of smaller cubes";
+  } else {
+    expect_all_staged_right<3>();
+  }
+}
+TEST(CombineStages, RunEveryRowOnCubesOfFourDimensions) {
+  if constexpr (test_support::kSanitized) {
+    GTEST_SKIP() << "takes long under the sanitizers, and runs the code of smaller cubes";
+  } else {
+    expect_staged_right<4, 1, 2>();
+  }
+}
+
+// More of them than operands, and hops of a power of two, whose turns by parity are as long.
+TEST(CombineStages, AreAsManyAsTheyAre) {
+  expect_staged_right<2, 1, 7>();
+  expect_staged_right<2, 2, 4>();
+}
+
+// As many packets follow a stop as half of a queue holds: nothing is lost, and the bits are those
+// of every other run.
+TEST(CombineStages, NothingIsLostBehindAStop) {
+  auto random = test_support::seeded_random();
+  using Config = Combining<Deep<3, 2>, TestOperators, 4>;
+  static_assert(2 * network::stop_latency(hop_cycles<Config>()) == Config::kQueueDepth);
+  TestMesh<Config> cube;
+  CombiningCube<3> without;
+  for (const collectives::Row* row : rows_in_order()) {
+    const Operation operation{row, network::Cube(3), 25, Address(6), 1, nullptr, TestOperators::kOrdered};
+    SCOPED_TRACE(name(operation));
+    const Outcome expected = run(without, operation, kFast);
+    for (const unsigned one_ready_in : {1u, 3u, 9u}) {
+      const Outcome outcome = run(cube, operation, [&](Address, unsigned) { return random() % one_ready_in == 0; });
+      ASSERT_EQ(outcome.complaint, "");
+      EXPECT_TRUE(outcome.results == expected.results) << "the order of operands must not depend on stages";
+    }
   }
 }
 

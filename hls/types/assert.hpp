@@ -34,7 +34,20 @@ extern "C" void hls_assert(bool condition, const char* text, const char* file, u
 
 #elif defined(CUBECAST_ASSERTIONS) && CUBECAST_ASSERTIONS == 1
 
-#include "hls/types/assertion_failed.hpp"
+#include <stdexcept>
+
+namespace hls {
+
+// "hls/router/packet_queue.hpp:25: a push into a full queue"
+class AssertionFailed : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+// Out of line, so that a check is a compare and a branch.
+[[noreturn]] void assertion_failed(const char* file, unsigned line, const char* text);
+
+}  // namespace hls
 
 #define HLS_ASSERT(condition, text) \
   (static_cast<bool>(condition) ? static_cast<void>(0) : ::hls::assertion_failed(__FILE__, __LINE__, "" text ""))

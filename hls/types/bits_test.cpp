@@ -5,8 +5,6 @@
 
 #include <utility>
 
-#include "hls/types/ram.hpp"
-
 namespace hls::test {
 namespace {
 
@@ -54,22 +52,6 @@ TEST(Bits, IndexWidthNumbersThatManyThings) {
 }
 
 static_assert(Bits<4>(Bits<4>(15) + 1) == 0);
-
-TEST(Ram, HoldsWhatWasWrittenOfEitherKind) {
-  Ram<Bits<5>, 4> fixed;
-  for (std::uint32_t i = 0; i < 4; ++i) fixed.write(i, Bits<5>(i + 30));
-  EXPECT_EQ(fixed.size(), 4u);
-  Bits<5> storage[8];
-  Ram<Bits<5>, kRuntimeDepth> attached;
-  attached.attach(storage, 8);
-  for (std::uint32_t i = 0; i < 8; ++i) attached.write(i, Bits<5>(2 * i));
-  EXPECT_EQ(attached.size(), 8u);
-  for (std::uint32_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(fixed.read(i), (i + 30) % 32);
-    EXPECT_EQ(attached.read(2 * i), 4 * i);
-    EXPECT_EQ(storage[i], 2 * i);
-  }
-}
 
 }  // namespace
 }  // namespace hls::test

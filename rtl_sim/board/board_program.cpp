@@ -15,9 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "rtl_sim/board/line_faults.hpp"
 #include "rtl_sim/board/pseudo_terminal.hpp"
-#include "rtl_sim/board/serial_pins.hpp"
+#include "rtl_sim/board/serial_line.hpp"
 #include "testbench/files/standard_streams.hpp"
 
 namespace rtl_sim {

@@ -19,7 +19,7 @@
 
 #include "test_support/command.hpp"
 #include "testbench/models/content_hash.hpp"
-#include "testbench/models/rtl_text.hpp"
+#include "testbench/models/recipes.hpp"
 
 namespace rtl_sim::test {
 

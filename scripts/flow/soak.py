@@ -49,7 +49,7 @@ def checks(build, dims):
     yield ['cmake', '--build', build, '--target', 'board_simulation_tests']
     yield ['ctest', '--test-dir', build, '--tests-regex', 'OnTheNetlist', '--output-on-failure']
     yield ['cmake', '-B', build, '-UCUBECAST_NETLIST_NODES']
-    # The tests in their larger sizes (test_support/soak.hpp).
+    # The tests in their larger sizes (test_support/sizes.hpp).
     yield ['env', 'CUBECAST_SOAK=1', 'ctest', '--test-dir', build, '--label-regex', 'unit|long', '--output-on-failure']
     # ctest does not know the larger parameters of this test.
     yield ['env', 'CUBECAST_SOAK=1', f'CUBECAST_CACHE={build}/models', build / 'system_tests', '--gtest_filter=*CayleyNetworks*']

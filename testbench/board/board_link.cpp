@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-#include "testbench/files/file_error.hpp"
+#include "testbench/files/named_file.hpp"
 
 namespace testbench {
 namespace {

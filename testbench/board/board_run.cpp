@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "testbench/board/board_bus.hpp"
-#include "testbench/files/file_error.hpp"
+#include "testbench/files/named_file.hpp"
 
 namespace testbench {
 namespace {

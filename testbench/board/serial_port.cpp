@@ -12,7 +12,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "testbench/files/file_error.hpp"
+#include "testbench/files/named_file.hpp"
 
 namespace testbench {
 namespace {

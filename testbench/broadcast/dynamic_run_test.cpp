@@ -5,9 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "testbench/broadcast/test_losing_mesh.hpp"
+#include "testbench/broadcast/test_meshes.hpp"
 #include "testbench/broadcast/test_schemes.hpp"
-#include "testbench/broadcast/test_two_nodes.hpp"
 #include "testbench/dynamic/theorem.hpp"
 #include "testbench/dynamic/verification.hpp"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <random>
 
-#include "test_support/sanitized.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/broadcast/partial_broadcast.hpp"
 #include "testbench/broadcast/test_requests.hpp"
 #include "testbench/broadcast/test_schemes.hpp"

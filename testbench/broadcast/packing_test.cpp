@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "test_support/sanitized.hpp"
+#include "test_support/sizes.hpp"
 
 namespace testbench {
 namespace {

@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <random>
 
-#include "test_support/sanitized.hpp"
-#include "testbench/broadcast/test_bounds.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/broadcast/test_schemes.hpp"
 
 namespace testbench {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "testbench/broadcast/test_two_nodes.hpp"
+#include "testbench/broadcast/test_meshes.hpp"
 #include "testbench/dynamic/verification.hpp"
 
 namespace testbench {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: schemes as parameters of tests.
+// Test only: schemes as parameters of tests, and their bounds.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <ostream>
 #include <string>
 
@@ -27,6 +28,22 @@ inline constexpr std::array kPartialSchemes{broadcast::Scheme::kPmnb1, broadcast
 // test::scheme_name);
 inline std::string scheme_name(const testing::TestParamInfo<broadcast::SchemeName>& scheme) {
   return scheme.param.name;
+}
+
+// The paper's bounds of a partial multinode broadcast, in cycles, written down anew.
+// `step`: cycles of a step of the prefix.
+inline double most_cycles(broadcast::Scheme scheme, unsigned d, double active, double step) {
+  const double nodes = std::exp2(d);
+  if (scheme == broadcast::Scheme::kPmnb1) {
+    const double m = std::ceil(std::log2(active));
+    const double rounded = std::exp2(m);
+    return (m == 0 ? 0 : std::ceil((rounded - 1) / m)) + 2 * d + 2 * d * step - m;
+  }
+  // The bound counts messages of d packets each.
+  if (scheme == broadcast::Scheme::kPmnb2) {
+    return ((nodes - 1) / nodes * active / d + 2 * d * (step / d) + 2) * d;
+  }
+  return std::ceil(active / d) + 2 * d + 4 * d * step - 1;
 }
 
 }  // namespace testbench::test

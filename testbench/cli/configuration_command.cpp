@@ -14,7 +14,7 @@
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/models/content_hash.hpp"
 #include "testbench/models/models.hpp"
-#include "testbench/models/rtl_text.hpp"
+#include "testbench/models/recipes.hpp"
 #include "testbench/request/words.hpp"
 
 namespace testbench {

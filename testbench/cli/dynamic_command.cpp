@@ -11,7 +11,7 @@
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/dynamic_report.hpp"
 #include "testbench/cli/progress.hpp"
-#include "testbench/dynamic/gnuplot.hpp"
+#include "testbench/dynamic/plot.hpp"
 #include "testbench/dynamic/theorem.hpp"
 #include "testbench/dynamic/verification.hpp"
 #include "testbench/files/command_files.hpp"

@@ -7,8 +7,8 @@
 #include <new>
 
 #include "testbench/cli/command_line.hpp"
-#include "testbench/files/file_error.hpp"
 #include "testbench/files/interruption.hpp"
+#include "testbench/files/named_file.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/models/model_error.hpp"

@@ -12,8 +12,8 @@
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/progress.hpp"
 #include "testbench/files/standard_streams.hpp"
-#include "testbench/models/compiled_model.hpp"
 #include "testbench/models/models.hpp"
+#include "testbench/models/recipes.hpp"
 #include "testbench/request/words.hpp"
 #include "testbench/run/engines.hpp"
 

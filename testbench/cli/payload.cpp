@@ -8,7 +8,7 @@
 #include <limits>
 #include <span>
 
-#include "testbench/files/file_error.hpp"
+#include "testbench/files/named_file.hpp"
 
 namespace testbench {
 namespace {

@@ -25,7 +25,7 @@
 #include <vector>
 
 #include "testbench/checker/task.hpp"
-#include "testbench/files/output_folder.hpp"
+#include "testbench/files/command_files.hpp"
 #include "testbench/mesh/node_memory.hpp"
 
 namespace testbench {

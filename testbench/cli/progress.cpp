@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "testbench/files/descriptor_stream.hpp"
+#include "testbench/files/standard_streams.hpp"
 #include "testbench/models/models.hpp"
 
 namespace testbench {

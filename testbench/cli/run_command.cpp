@@ -14,7 +14,7 @@
 #include "testbench/cli/result.hpp"
 #include "testbench/cli/wave_scratch.hpp"
 #include "testbench/files/command_files.hpp"
-#include "testbench/files/file_error.hpp"
+#include "testbench/files/named_file.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/request/words.hpp"
 #include "testbench/run/runner.hpp"

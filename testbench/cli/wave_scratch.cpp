@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "testbench/files/command_files.hpp"
-#include "testbench/files/file_error.hpp"
 #include "testbench/files/named_file.hpp"
 
 namespace testbench {

@@ -3,12 +3,109 @@
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
-
-#include "testbench/dynamic/gnuplot.hpp"
+#include <cerrno>
+#include <cstring>
 
 namespace testbench {
+namespace {
+
+std::string reason(int error) {
+  return std::strerror(error);  // NOLINT(concurrency-mt-unsafe)
+}
+
+// A file in memory: however much stands in it, neither side waits for the other as with pipes.
+class MemoryFile {
+ public:
+  explicit MemoryFile(const char* name) : descriptor_(memfd_create(name, MFD_CLOEXEC)) {
+    if (descriptor_ < 0) throw GnuplotError("gnuplot: no memory for its input and output: " + reason(errno));
+  }
+  ~MemoryFile() { close(descriptor_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  int descriptor() const { return descriptor_; }
+
+  void write(std::string_view text) const {
+    while (!text.empty()) {
+      const ssize_t written = ::write(descriptor_, text.data(), text.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) throw GnuplotError("gnuplot: no memory for its input: " + reason(errno));
+      text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    lseek(descriptor_, 0, SEEK_SET);
+  }
+  std::string text() const {
+    std::string all;
+    char block[1 << 14];
+    lseek(descriptor_, 0, SEEK_SET);
+    for (ssize_t got = 0; (got = ::read(descriptor_, block, sizeof block)) > 0;) {
+      all.append(block, static_cast<std::size_t>(got));
+    }
+    return all;
+  }
+
+ private:
+  int descriptor_;
+};
+
+int start(const MemoryFile& in, const MemoryFile& out, const MemoryFile& error, pid_t& child) {
+  posix_spawn_file_actions_t streams;
+  posix_spawn_file_actions_init(&streams);
+  posix_spawn_file_actions_adddup2(&streams, in.descriptor(), STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&streams, out.descriptor(), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&streams, error.descriptor(), STDERR_FILENO);
+  char name[] = "gnuplot";
+  char without_settings_of_user[] = "-d";
+  char from_standard_input[] = "-";
+  char* arguments[] = {name, without_settings_of_user, from_standard_input, nullptr};
+  const int result = posix_spawnp(&child, name, &streams, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&streams);
+  return result;
+}
+
+// gnuplot shows the line, an arrow, and then what is wrong with it.
+std::string last_line(const std::string& text) {
+  const std::size_t end = text.find_last_not_of(" \n");
+  if (end == std::string::npos) return "it failed";
+  const std::size_t line = text.rfind('\n', end) + 1;  // 0 where there is no other, for npos + 1 is 0
+  const std::size_t begin = text.find_first_not_of(' ', line);
+  return text.substr(begin, end + 1 - begin);
+}
+
+}  // namespace
+
+std::string run_gnuplot(std::string_view script) {
+  const MemoryFile in("gnuplot-in");
+  const MemoryFile out("gnuplot-out");
+  const MemoryFile error("gnuplot-error");
+  in.write(script);
+  pid_t child = 0;
+  const int result = start(in, out, error, child);
+  if (result == ENOENT) {
+    throw GnuplotError(
+        "gnuplot: there is no such program; install it (apt-get install gnuplot-nox), or draw the data otherwise");
+  }
+  if (result != 0) throw GnuplotError(fmt::format("gnuplot: cannot be started: {}", reason(result)));
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw GnuplotError("gnuplot: " + last_line(error.text()));
+  return out.text();
+}
+
+std::string gnuplot_quoted(std::string_view text) {
+  std::string quoted = "'";
+  for (const char letter : text) {
+    if (letter == '\'') quoted += '\'';
+    quoted += static_cast<unsigned char>(letter) < ' ' || letter == '\x7F' ? ' ' : letter;
+  }
+  return quoted + "'";
+}
+
 namespace {
 
 // Okabe and Ito: told apart by the colour-blind too.

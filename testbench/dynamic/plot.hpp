@@ -12,10 +12,17 @@
 #include <cmath>
 #include <optional>
 #include <ostream>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace testbench {
+
+// One line: gnuplot is not there, or its message about the script.
+struct GnuplotError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 struct PlotPoint {
   double x = 0;
@@ -51,5 +58,12 @@ void write_data(std::ostream& out, const Plot& plot);
 
 // 800 x 500, on white, the same for the same plot.
 std::string svg_of(const Plot& plot);
+
+// Runs gnuplot (Debian: gnuplot-nox) on a script, without any file, and returns its output.
+std::string run_gnuplot(std::string_view script);
+
+// Any text as gnuplot reads it: in quotes within which nothing is special, control characters as
+// blanks.
+std::string gnuplot_quoted(std::string_view text);
 
 }  // namespace testbench

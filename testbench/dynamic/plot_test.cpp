@@ -11,8 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "testbench/dynamic/gnuplot.hpp"
-
 namespace testbench {
 namespace {
 

@@ -7,9 +7,16 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 
 namespace testbench {
+
+// A file that cannot be read or written. The message is one line that names the file, the fault and
+// the way out.
+struct FileError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 enum class FileKind {
   kNew,   // no file yet, in an existing folder

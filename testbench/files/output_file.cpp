@@ -12,8 +12,8 @@
 #include <thread>
 #include <utility>
 
-#include "testbench/files/descriptor_stream.hpp"
-#include "testbench/files/file_error.hpp"
+#include "testbench/files/named_file.hpp"
+#include "testbench/files/standard_streams.hpp"
 
 namespace testbench {
 namespace {

@@ -29,9 +29,9 @@
 #include <string>
 #include <string_view>
 
-#include "testbench/files/descriptor_stream.hpp"
 #include "testbench/files/interruption.hpp"
 #include "testbench/files/named_file.hpp"
+#include "testbench/files/standard_streams.hpp"
 
 namespace testbench {
 

@@ -16,7 +16,7 @@
 
 #include "test_support/command.hpp"
 #include "testbench/files/command_files.hpp"
-#include "testbench/files/file_error.hpp"
+#include "testbench/files/named_file.hpp"
 
 namespace testbench::test {
 namespace {

@@ -99,8 +99,8 @@ HeaderHashes header_hashes(const std::filesystem::path& root) {
 
 std::string hash_of_recipes(const std::filesystem::path& root) {
   std::string all;
-  for (const char* const source : {"testbench/models/rtl_text.cpp", "testbench/models/compiled_model.cpp",
-                                   "testbench/models/models.cpp", "rtl_sim/rtl_models.cpp"}) {
+  for (const char* const source :
+       {"testbench/models/recipes.cpp", "testbench/models/models.cpp", "rtl_sim/rtl_models.cpp"}) {
     all += hash_of_file(root / source);
   }
   return hash_of(all);

@@ -17,8 +17,8 @@
 #include <thread>
 #include <tuple>
 
-#include "testbench/files/descriptor_stream.hpp"
 #include "testbench/files/interruption.hpp"
+#include "testbench/files/standard_streams.hpp"
 #include "testbench/models/content_hash.hpp"
 #include "testbench/models/model_error.hpp"
 

@@ -13,7 +13,6 @@
 #include "testbench/models/content_hash.hpp"
 #include "testbench/models/model_error.hpp"
 #include "testbench/models/model_store.hpp"
-#include "testbench/models/tool_process.hpp"
 #include "testbench/models/toolchain.hpp"
 
 namespace testbench {

@@ -14,7 +14,6 @@
 #include "testbench/files/interruption.hpp"
 #include "testbench/models/content_hash.hpp"
 #include "testbench/models/model_error.hpp"
-#include "testbench/models/tool_process.hpp"
 
 namespace testbench::test {
 namespace {

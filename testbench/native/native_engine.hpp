@@ -10,7 +10,7 @@
 
 #include "testbench/native/dense_mesh.hpp"
 #include "testbench/native/native_mesh.hpp"
-#include "testbench/native/native_nodes.hpp"
+#include "testbench/native/node_registers.hpp"
 #include "testbench/native/numbered_storage.hpp"
 #include "testbench/native/representative_node.hpp"
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <utility>
 
-#include "testbench/models/compiled_model.hpp"
+#include "testbench/models/recipes.hpp"
 #include "testbench/native/native_engine.hpp"
 
 namespace testbench {

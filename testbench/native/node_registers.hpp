@@ -2,15 +2,17 @@
 // The registers of a compiled node, without those of its links, which its neighbours read. It also
 // tells the native engine how to keep the node in memory and how to load it. Each kind of node has
 // a specialization: that of routers is here, that of nodes which serve broadcast requests in
-// serving_node.hpp.
+// serving_node.hpp. NativeNodes are the nodes of a network, each with its registers.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "hls/router/node.hpp"
 #include "testbench/mesh/surroundings.hpp"
 #include "testbench/native/loaded_nodes.hpp"
+#include "testbench/nodes/any_node.hpp"
 
 namespace testbench {
 
@@ -146,6 +148,34 @@ struct NodeRegisters<router::Node<AnyConfig>> {
     hls::Bits<32>& answer;
     hls::Bit& done;
   };
+};
+
+// The nodes of a network as compiled C++, behind the common interface of nodes (testbench/nodes).
+// `Storage` attaches queues, programs and tables to the state of each node.
+template <AnyNode Node, class Storage = typename NodeRegisters<Node>::Storage>
+class NativeNodes final : public Nodes {
+ public:
+  explicit NativeNodes(const MeshSetting& setting)
+      : storage_(setting), nodes_(setting.network.nodes()), ins_(nodes_.size(), Node::In::quiet()) {
+    links_.assign(nodes_.size(), Registers::open_links());
+    for (Registers& node : nodes_) storage_.attach(node.state);
+  }
+
+  void step(Address address, const NodeInputs& in, NodeOutputs& out) override {
+    Registers& node = nodes_[address.number()];
+    narrow(in, ins_[address.number()]);
+    node.step_apart(ins_[address.number()], links_[address.number()]);
+    widen(node.driven(links_[address.number()]), out);
+  }
+  std::uint32_t deepest_queue() const override { return deepest_queue_of(nodes_); }
+
+ private:
+  using Registers = NodeRegisters<Node>;
+
+  Storage storage_;
+  std::vector<Registers> nodes_;  // by address, like the following members
+  std::vector<typename Registers::Links> links_;
+  std::vector<typename Node::In> ins_;
 };
 
 }  // namespace testbench

@@ -1,64 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
-// Main memory for the queues, programs and tables of nodes whose depths are chosen at run time.
+// Main memory for the queues, stages, programs and tables of nodes whose depths are chosen at run
+// time, and the configurations of these nodes.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <memory_resource>
+#include <utility>
 
 #include "firmware/networks/network.hpp"
 #include "hls/router/node.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/native/arena.hpp"
-#include "testbench/native/block_pool.hpp"
-#include "testbench/native/delay_line.hpp"
-#include "testbench/native/growing_ring.hpp"
 #include "testbench/native/host_operators.hpp"
+#include "testbench/native/ring_storage.hpp"
 
 namespace testbench {
 
-// The queues of the nodes that one thread steps: they hold the packets themselves.
-template <class Packet>
-class RingStorage {
+// The stages of a combining port or ejector, with their number chosen at run time. A ring holds the
+// packets that have left the combiner and are not yet on the link (hls/router/combiner.hpp).
+//
+//     DelayLine<Flit> line;          // without stages the output is the input
+//     line.attach(memory, stages);
+//     line.tick(flit);               // replaces `flit` by that of `stages` ticks ago
+//
+// A copy shares the ring, and must be attached to a ring of its own. A tick without a packet does
+// not change a line without packets.
+template <class Flit>
+class DelayLine {
  public:
-  using Slots = GrowingRing<Packet>;
+  // The line never frees the ring: it lives as long as `memory`.
+  void attach(std::pmr::memory_resource& memory, std::uint32_t stages) {
+    *this = {};
+    stages_ = stages;
+    if (stages == 0) return;
+    ring_ = static_cast<Flit*>(memory.allocate(stages * sizeof(Flit), alignof(Flit)));
+    std::uninitialized_value_construct_n(ring_, stages);
+  }
 
-  // The part that all storages of a mesh share.
-  struct Common {
-    Common(const MeshSetting&, std::uint32_t) {}
-    // A node offers a packet, which its neighbours may see in the next cycle.
-    static void publish(std::uint32_t, const Packet&) {}
-  };
+  bool empty() const { return packets_ == 0; }
 
-  // A stop takes effect as many cycles later as a port has stages. In front of an ejector there are
-  // as many stages again.
-  explicit RingStorage(const MeshSetting& setting)
-      : stages_(setting.combine_stages),
-        queues_{&memory_, static_cast<std::uint32_t>(setting.queue_depth.chosen), stages_},
-        ejectors_{&memory_, static_cast<std::uint32_t>(network::least_queue_depth(setting.hop_cycles + 2 * stages_)),
-                  2 * stages_} {}
-  RingStorage(const Common&, const MeshSetting& setting, std::uint64_t) : RingStorage(setting) {}
-  RingStorage(const RingStorage&) = delete;
-  RingStorage& operator=(const RingStorage&) = delete;
-
-  const auto& queues() const { return queues_; }
-  const auto& ejectors() const { return ejectors_; }
-  std::uint32_t stages() const { return stages_; }
-  // Delay lines take their memory here.
-  std::pmr::memory_resource& memory() { return memory_; }
-  // Bytes that the queues have taken.
-  std::uint64_t bytes() const { return memory_.bytes(); }
-
-  // Upper bounds for a waiting packet, and for a queue in which one has waited: a ring has up to
-  // twice the slots that it has needed, and its outgrown blocks were as many.
-  static constexpr std::uint64_t kPacketBytes = 4 * sizeof(Packet);
-  static constexpr std::uint64_t kQueueBytes = 128;
-  // Bytes of the shared part.
-  static std::uint64_t common_bytes(const MeshSetting&) { return 0; }
+  void tick(Flit& flit) {
+    if (stages_ == 0 || (packets_ == 0 && !flit.valid)) return;
+    packets_ += flit.valid ? 1u : 0u;
+    std::swap(ring_[next_], flit);
+    packets_ -= flit.valid ? 1u : 0u;
+    next_ = next_ + 1 == stages_ ? 0 : next_ + 1;
+  }
 
  private:
-  BlockPool memory_;
-  std::uint32_t stages_;
-  RingMemory queues_;
-  RingMemory ejectors_;
+  Flit* ring_ = nullptr;
+  std::uint32_t stages_ = 0;
+  std::uint32_t next_ = 0;
+  std::uint32_t packets_ = 0;
+  std::uint32_t unused_ = 0;  // no padding: nodes are compared byte by byte
 };
 
 // Gives memory to the queues of one node, and stages to its combiners.

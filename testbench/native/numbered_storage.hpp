@@ -1,14 +1,199 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queues that hold packet numbers, for meshes in which many nodes hold copies of the same packets.
-// It replaces RingStorage in a mesh (node_storage.hpp).
+// Each packet is kept once, under a number that follows from its source and sequence; a queue takes
+// four bytes for each of its packets. NumberedStorage replaces RingStorage (ring_storage.hpp) in the
+// configuration of a node.
+//
+//     PacketNumbers<Packet> numbers(nodes, packets);
+//     numbers.publish(node, packet);                       // when its source fetches it from its memory
+//     if (auto number = numbers.find(packet)) ... numbers[*number]
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <vector>
 
+#include "hls/network/fields.hpp"
 #include "testbench/mesh/mesh.hpp"
-#include "testbench/native/numbered_slots.hpp"
+#include "testbench/native/arena.hpp"
 
 namespace testbench {
+
+// All numbers are below this.
+inline constexpr std::uint64_t kMostNumberedPackets = std::uint64_t{1} << 31;
+
+// The packets of a mesh. find() returns no number if no packet, or another one, is published under
+// it. For instance, a wrongly loaded node sends a wrong packet.
+template <class Packet>
+class PacketNumbers {
+ public:
+  // Bytes for each number.
+  static constexpr std::uint64_t kBytes = sizeof(Packet) + sizeof(std::uint8_t);
+
+  // `packets`: all published sequences are below it. Its product with `nodes` is at most
+  // kMostNumberedPackets.
+  PacketNumbers(std::uint32_t nodes, std::uint64_t packets)
+      : packets_(static_cast<std::uint32_t>(packets)), known_(nodes * packets), is_known_(nodes * packets) {}
+
+  // `node` offers the packet, in every cycle until it leaves. One thread calls this for a node,
+  // while others look for packets.
+  void publish(std::uint32_t node, const Packet& packet) {
+    // Numbers of another source belong to another thread.
+    if (packet.header.source.number() != node || !has_number(packet)) return;
+    const std::uint32_t number = number_of(packet);
+    if (*is_known_.slice(number) != 0) return;
+    *known_.slice(number) = packet;
+    std::atomic_ref(*is_known_.slice(number)).store(1, std::memory_order_release);
+  }
+
+  std::optional<std::uint32_t> find(const Packet& packet) const {
+    if (!has_number(packet)) return std::nullopt;
+    const std::uint32_t number = number_of(packet);
+    if (std::atomic_ref(*is_known_.slice(number)).load(std::memory_order_acquire) == 0) return std::nullopt;
+    return network::equal(*known_.slice(number), packet) ? std::optional(number) : std::nullopt;
+  }
+  // `number` must come from find().
+  const Packet& operator[](std::uint32_t number) const { return *known_.slice(number); }
+
+ private:
+  bool has_number(const Packet& packet) const { return packet.header.sequence < packets_; }
+  std::uint32_t number_of(const Packet& packet) const {
+    return packet.header.source.number() * packets_ + packet.header.sequence;
+  }
+
+  std::uint32_t packets_;
+  Arena<Packet> known_;
+  Arena<std::uint8_t> is_known_;
+};
+
+// Memory of queues, for the nodes that one thread steps: chunks of numbers, and the packets without
+// a number.
+template <class Packet>
+class NumberPool {
+ public:
+  using Number = std::uint32_t;
+  using Chunk = std::uint32_t;
+
+  static constexpr std::uint32_t kChunk = 8;  // numbers: half a line
+  static constexpr std::uint64_t kChunkBytes = kChunk * sizeof(Number) + sizeof(Chunk);
+  static constexpr std::uint64_t kMostChunks = 0xFFFFFFFF;
+
+  // `chunks`: the most that can be taken at a time.
+  NumberPool(const PacketNumbers<Packet>& numbers, std::size_t chunks)
+      : numbers_(numbers), chunks_(chunks, Pages::kHuge), next_(chunks, Pages::kHuge) {}
+
+  // Bytes that have been used.
+  std::uint64_t bytes() const { return made_ * kChunkBytes + itself_.capacity() * sizeof(Packet); }
+
+  Chunk take() {
+    if (free_ == kNone) return made_++;
+    const Chunk chunk = free_;
+    free_ = next(chunk);
+    return chunk;
+  }
+  void give(Chunk chunk) {
+    next(chunk) = free_;
+    free_ = chunk;
+  }
+  // The next chunk of the same queue.
+  Chunk& next(Chunk chunk) { return *next_.slice(chunk); }
+  Number& at(Chunk chunk, std::uint32_t index) { return (*chunks_.slice(chunk))[index % kChunk]; }
+
+  // Called when a packet enters a queue.
+  Number keep(const Packet& packet) {
+    const std::optional<Number> number = numbers_.find(packet);
+    if (number) [[likely]]
+      return *number;
+    return keep_itself(packet);
+  }
+  const Packet& operator[](Number number) const {
+    return (number & kItself) == 0 ? numbers_[number] : itself_[number & ~kItself];
+  }
+  // Called when the packet leaves.
+  void forget(Number number) {
+    if ((number & kItself) != 0) [[unlikely]]
+      free_places_.push_back(number & ~kItself);
+  }
+
+ private:
+  static constexpr Chunk kNone = ~Chunk{0};
+  static constexpr Number kItself = Number{1} << 31;
+  static_assert(kMostNumberedPackets <= kItself);
+
+  [[gnu::noinline]] Number keep_itself(const Packet& packet) {
+    if (free_places_.empty()) {
+      itself_.push_back(packet);
+      return kItself | static_cast<Number>(itself_.size() - 1);
+    }
+    const Number place = free_places_.back();
+    free_places_.pop_back();
+    itself_[place] = packet;
+    return kItself | place;
+  }
+
+  const PacketNumbers<Packet>& numbers_;
+  Arena<std::array<Number, kChunk>> chunks_;
+  Arena<Chunk> next_;
+  Chunk free_ = kNone;
+  Chunk made_ = 0;
+  std::vector<Packet> itself_;  // packets without a number
+  std::vector<Number> free_places_;
+};
+
+// The properties that queues of one depth share.
+template <class Packet>
+struct NumberMemory {
+  NumberPool<Packet>* pool = nullptr;
+  std::uint32_t size = 0;  // words, a power of two
+};
+
+// Storage of one queue. It takes chunks when it needs them and returns them when they are empty.
+// Word i of the queue is in the chunk that begins at i rounded down to a multiple of
+// NumberPool::kChunk.
+template <class Packet>
+class NumberedSlots {
+ public:
+  // `memory` must live as long as the queue.
+  void attach(const NumberMemory<Packet>& memory) { memory_ = &memory; }
+
+  std::uint32_t size() const { return memory_->size; }
+
+  // Reads the first word.
+  Packet read(std::uint32_t first) const { return pool()[pool().at(head_, first)]; }
+  // Appends to the words first .. first + count - 1, which are fewer than size().
+  void push(std::uint32_t first, std::uint32_t count, const Packet& packet) {
+    const std::uint32_t index = first + count;
+    if (count == 0) {
+      head_ = tail_ = pool().take();
+    } else if (index % NumberPool<Packet>::kChunk == 0) {
+      const std::uint32_t chunk = pool().take();
+      pool().next(tail_) = chunk;
+      tail_ = chunk;
+    }
+    pool().at(tail_, index) = pool().keep(packet);
+  }
+  // Removes the first of `count` words.
+  void drop(std::uint32_t first, std::uint32_t count) {
+    pool().forget(pool().at(head_, first));
+    const bool is_last = count == 1;
+    if (!is_last && (first + 1) % NumberPool<Packet>::kChunk != 0) return;
+    const std::uint32_t chunk = head_;
+    if (!is_last) head_ = pool().next(chunk);
+    pool().give(chunk);
+  }
+  // A hint that the first word will be read soon.
+  void prefetch(std::uint32_t first) const { __builtin_prefetch(&pool().at(head_, first), 1); }
+
+ private:
+  NumberPool<Packet>& pool() const { return *memory_->pool; }
+
+  const NumberMemory<Packet>* memory_ = nullptr;
+  std::uint32_t head_ = 0;  // chunks; valid while there are words
+  std::uint32_t tail_ = 0;
+};
 
 // The queues of the nodes that one thread steps.
 template <class Packet>

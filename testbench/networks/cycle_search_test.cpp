@@ -13,7 +13,6 @@
 #include "test_support/seed.hpp"
 #include "testbench/networks/hamiltonian_cycle.hpp"
 #include "testbench/networks/network_file.hpp"
-#include "testbench/networks/permutation_group.hpp"
 #include "testbench/networks/spec.hpp"
 
 namespace testbench::test {

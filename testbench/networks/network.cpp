@@ -11,4 +11,18 @@ std::string Network::joined(const network::Symbols& symbols) {
   return symbols.size() == 1 ? text : "(" + text + ")";
 }
 
+LinkTable::LinkTable(const Network& network) : nodes_(network.nodes()), ports_(network.ports()) {
+  const std::size_t links = std::size_t{nodes_} * ports_;
+  neighbours_.reserve(links);
+  arrivals_.reserve(links);
+  for (const Address node : network::addresses(nodes_)) {
+    for (unsigned port = 0; port < ports_; ++port) {
+      neighbours_.push_back(network.neighbour(node, port).number());
+      // The same at every node of a Cayley network, where finding it takes products of the group.
+      const bool known = network.is_cayley() && node != Address(0);
+      arrivals_.push_back(known ? arrivals_[port] : static_cast<std::uint8_t>(network.arrival_port(node, port)));
+    }
+  }
+}
+
 }  // namespace testbench

@@ -11,7 +11,6 @@
 #include "firmware/networks/boxes.hpp"
 #include "firmware/networks/network.hpp"
 #include "testbench/networks/hamiltonian_cycle.hpp"
-#include "testbench/networks/kinds.hpp"
 #include "testbench/networks/spec.hpp"
 
 namespace testbench {

@@ -5,11 +5,159 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 
+#include "firmware/networks/cube.hpp"
+#include "firmware/networks/grids.hpp"
+#include "firmware/networks/permutations.hpp"
+#include "firmware/networks/rings.hpp"
+#include "firmware/networks/words.hpp"
 #include "testbench/files/numeral.hpp"
-#include "testbench/networks/kinds.hpp"
+#include "testbench/networks/network_file.hpp"
+#include "testbench/networks/product.hpp"
 
 namespace testbench {
+
+std::optional<std::uint32_t> number_in(std::string_view text, const network::Limits& limits) {
+  const std::optional<std::uint32_t> value = whole_number<std::uint32_t>(text);
+  return value && *value >= limits.least && *value <= limits.most ? value : std::nullopt;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::optional<network::Symbols> numbers_in(std::string_view text, char separator, const network::Limits& limits) {
+  const std::vector<std::string_view> parts = split(text, separator);
+  if (parts.size() > network::Symbols::kMost) return std::nullopt;
+  network::Symbols numbers;
+  for (const std::string_view part : parts) {
+    const std::optional<std::uint32_t> number = number_in(part, limits);
+    if (!number) return std::nullopt;
+    numbers.add(*number);
+  }
+  return numbers;
+}
+
+namespace {
+
+using network::kMaxNodes;
+using network::kMaxPorts;
+
+// Networks of one parameter, `symbol`, whose limits the network knows.
+template <class Shape>
+NetworkKind of_number(const char* name, char symbol) {
+  return {name, fmt::format("{} with {} from {} to {}", symbol, symbol, Shape::kLimits.least, Shape::kLimits.most),
+          [](std::string_view parameters) -> std::optional<Network> {
+            const auto number = number_in(parameters, Shape::kLimits);
+            if (!number) return std::nullopt;
+            return Network(Shape(*number));
+          }};
+}
+
+// Networks of extents.
+template <class Shape>
+NetworkKind of_extents(const char* name) {
+  return {name,
+          fmt::format("AxB.. with extents from {}, and {} nodes and {} ports at most",
+                      network::MixedRadix::kLeastExtent, kMaxNodes, kMaxPorts),
+          [](std::string_view parameters) -> std::optional<Network> {
+            const auto extents = numbers_in(parameters, 'x', {network::MixedRadix::kLeastExtent, kMaxNodes});
+            if (!extents) return std::nullopt;
+            std::uint64_t nodes = 1;
+            for (const std::uint32_t extent : *extents) nodes *= extent <= kMaxNodes / nodes ? extent : kMaxNodes + 1;
+            const Shape shape(*extents);
+            if (nodes > kMaxNodes || shape.ports() > kMaxPorts) return std::nullopt;
+            return Network(shape);
+          }};
+}
+
+std::optional<Network> circulant(std::string_view parameters) {
+  const std::size_t colon = parameters.find(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  const auto nodes = number_in(parameters.substr(0, colon), network::Circulant::kNodes);
+  if (!nodes) return std::nullopt;
+  const auto steps = numbers_in(parameters.substr(colon + 1), ',', {1, *nodes / 2});
+  if (!steps) return std::nullopt;
+  std::uint32_t divisor = *nodes;
+  for (unsigned i = 0; i < steps->size(); ++i) {
+    if (i > 0 && (*steps)[i] <= (*steps)[i - 1]) return std::nullopt;
+    divisor = std::gcd(divisor, (*steps)[i]);
+  }
+  if (divisor != 1) {
+    throw NetworkError(fmt::format(
+        "circulant:{}: must be connected, and {} divides its nodes and every step; add a step that it does not divide",
+        parameters, divisor));
+  }
+  const network::Circulant shape(*nodes, *steps);
+  if (shape.ports() > kMaxPorts) return std::nullopt;
+  return Network(shape);
+}
+
+std::optional<Network> cyclic_cube(std::string_view parameters) {
+  using network::CyclicCube;
+  const auto numbers = numbers_in(parameters, ',', {CyclicCube::kLeastRanks, kMaxPorts / 2});
+  if (!numbers || numbers->size() != 2 || (*numbers)[0] < CyclicCube::kLeastSymbols) return std::nullopt;
+  std::uint64_t nodes = (*numbers)[0];
+  for (unsigned i = 0; i < (*numbers)[0]; ++i) nodes *= (*numbers)[1];
+  if (nodes > kMaxNodes) return std::nullopt;
+  return Network(CyclicCube((*numbers)[0], (*numbers)[1]));
+}
+
+std::optional<Network> macro_star(std::string_view parameters) {
+  using network::MacroStar;
+  const auto numbers = numbers_in(parameters, ',', {MacroStar::kLeastBlockSize, network::groups::kMaxPermuted});
+  if (!numbers || numbers->size() != 2 || (*numbers)[0] < MacroStar::kLeastBlocks) return std::nullopt;
+  if ((*numbers)[0] * (*numbers)[1] + 1 > network::groups::kMaxPermuted) return std::nullopt;
+  return Network(MacroStar((*numbers)[0], (*numbers)[1]));
+}
+
+std::vector<NetworkKind> make_kinds() {
+  return {
+      of_number<network::Hypercube>("cube", 'D'),
+      of_number<network::Ring>("ring", 'N'),
+      {"circulant",
+       fmt::format("N:S,T.. with N from {} to {}, steps from 1 to N/2, ascending, and {} ports at most",
+                   network::Circulant::kNodes.least, network::Circulant::kNodes.most, kMaxPorts),
+       circulant},
+      of_number<network::Complete>("complete", 'N'),
+      of_extents<network::Torus>("torus"),
+      of_extents<network::Hamming>("hamming"),
+      of_number<network::CubeConnectedCycles>("ccc", 'D'),
+      of_number<network::Butterfly>("butterfly", 'D'),
+      of_number<network::Star>("star", 'K'),
+      of_number<network::Pancake>("pancake", 'K'),
+      of_number<network::BubbleSort>("bubblesort", 'K'),
+      of_number<network::FoldedCube>("folded", 'D'),
+      {"cyclic",
+       fmt::format("N,K with N from {}, K from {} to {}, and N K^N at most {}", network::CyclicCube::kLeastSymbols,
+                   network::CyclicCube::kLeastRanks, kMaxPorts / 2, kMaxNodes),
+       cyclic_cube},
+      {"macrostar",
+       fmt::format("L,M with L from {}, M from {}, and L M at most {}", network::MacroStar::kLeastBlocks,
+                   network::MacroStar::kLeastBlockSize, network::groups::kMaxPermuted - 1),
+       macro_star},
+      of_extents<network::Mesh>("mesh"),
+      of_number<network::Path>("path", 'N'),
+      of_number<network::DeBruijn>("debruijn", 'D'),
+      {"product", fmt::format("A*B.. with {} nodes and {} ports at most", kMaxNodes, kMaxPorts), product_of},
+      {"file", "PATH", network_file},
+  };
+}
+
+}  // namespace
+
+const std::vector<NetworkKind>& network_kinds() {
+  static const std::vector<NetworkKind> kinds = make_kinds();
+  return kinds;
+}
+
 namespace {
 
 // The words about the first parameter that is meant for a number, and is none.

@@ -9,7 +9,6 @@
 
 #include "firmware/networks/grids.hpp"
 #include "testbench/networks/distances.hpp"
-#include "testbench/networks/kinds.hpp"
 #include "testbench/networks/test_error.hpp"
 
 namespace testbench::test {

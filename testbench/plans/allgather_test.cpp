@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-#include "test_support/soak.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/networks/distances.hpp"
 #include "testbench/networks/network_file.hpp"
 #include "testbench/networks/spec.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "test_support/seed.hpp"
-#include "test_support/soak.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/networks/distances.hpp"
 #include "testbench/networks/spec.hpp"
 #include "testbench/plans/all_port_exchange.hpp"

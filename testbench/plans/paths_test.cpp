@@ -10,7 +10,7 @@
 #include <string>
 
 #include "test_support/seed.hpp"
-#include "test_support/soak.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/networks/spec.hpp"
 #include "testbench/plans/acyclic_paths.hpp"
 #include "testbench/plans/plan.hpp"

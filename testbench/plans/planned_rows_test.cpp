@@ -13,7 +13,7 @@
 #include <string>
 
 #include "test_support/seed.hpp"
-#include "test_support/soak.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/networks/distances.hpp"
 #include "testbench/networks/spec.hpp"
 #include "testbench/plans/test_simulator.hpp"

@@ -11,7 +11,7 @@
 
 #include "firmware/networks/address.hpp"
 #include "hls/router/arbiter.hpp"
-#include "testbench/networks/link_table.hpp"
+#include "testbench/networks/network.hpp"
 
 namespace testbench {
 

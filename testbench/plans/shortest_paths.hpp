@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "testbench/networks/link_table.hpp"
+#include "testbench/networks/network.hpp"
 
 namespace testbench {
 

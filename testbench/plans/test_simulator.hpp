@@ -22,7 +22,7 @@
 #include "firmware/networks/network.hpp"
 #include "firmware/node/register_image.hpp"
 #include "testbench/networks/network.hpp"
-#include "testbench/networks/permutation_group.hpp"
+#include "testbench/networks/network_file.hpp"
 #include "testbench/plans/plan.hpp"
 
 namespace testbench::test {

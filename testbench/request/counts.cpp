@@ -10,10 +10,10 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "testbench/files/file_error.hpp"
+#include "testbench/files/named_file.hpp"
 #include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
-#include "testbench/networks/kinds.hpp"
+#include "testbench/networks/spec.hpp"
 #include "testbench/request/request.hpp"
 #include "testbench/request/words.hpp"
 

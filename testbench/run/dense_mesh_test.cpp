@@ -10,7 +10,7 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/rows.hpp"
-#include "testbench/native/native_nodes.hpp"
+#include "testbench/native/node_registers.hpp"
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/experiment.hpp"

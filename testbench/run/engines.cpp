@@ -8,7 +8,7 @@
 #include "firmware/networks/cube_addresses.hpp"
 #include "firmware/networks/network.hpp"
 #include "testbench/mesh/wide_mesh.hpp"
-#include "testbench/models/rtl_text.hpp"
+#include "testbench/models/recipes.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/systemc/systemc_engine.hpp"
 

@@ -17,7 +17,7 @@
 #include "testbench/checker/packet_counts.hpp"
 #include "testbench/checker/task.hpp"
 #include "testbench/mesh/mesh.hpp"
-#include "testbench/networks/link_table.hpp"
+#include "testbench/networks/network.hpp"
 #include "testbench/plans/planned_rows.hpp"
 #include "testbench/run/engines.hpp"
 

@@ -2,16 +2,64 @@
 #include "testbench/run/rule_links.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "firmware/rules/broadcast_rules.hpp"
 #include "firmware/rules/cube_rules.hpp"
+#include "firmware/rules/rule.hpp"
 #include "firmware/trees/bertsekas.hpp"
 #include "firmware/trees/johnsson_ho.hpp"
-#include "testbench/run/followed_ways.hpp"
 
 namespace testbench {
 
 using network::Address;
+
+namespace {
+
+// Leaves the node through the port.
+struct Hop {
+  network::Address from;
+  unsigned port;
+};
+
+// Link node * ports + port leaves the node through the port.
+std::uint32_t link_of(const network::Cube& network, const Hop& hop) {
+  return hop.from.number() * network.ports() + hop.port;
+}
+
+// Follows one packet from its first hops. `word(place)`: the stored word of a stored rule. Returns
+// all its hops; the last of them are followed by none.
+template <class Rules, class Word>
+std::vector<Hop> follow(const network::Cube& network, const rules::Heading& heading, std::vector<Hop> ahead,
+                        LinkGraph& graph, Word word) {
+  std::vector<Hop> gone;
+  while (!ahead.empty()) {
+    const Hop hop = ahead.back();
+    ahead.pop_back();
+    gone.push_back(hop);
+    const network::Address me = network.neighbour(hop.from, hop.port);
+    const network::Ports ways =
+        rules::route<Rules>(network, me, heading, word(rules::place<Rules>(network, me, heading))).ports;
+    for (const unsigned port : ways) {
+      graph.couple(link_of(network, hop), link_of(network, {me, port}));
+      ahead.push_back({me, port});
+    }
+  }
+  return gone;
+}
+
+// Returns the first hops of a packet for rules that decide them too.
+template <class Rules, class Word>
+std::vector<Hop> first_hops(const network::Cube& network, const rules::Heading& heading, network::Address source,
+                            Word word) {
+  std::vector<Hop> hops;
+  const network::Ports ways =
+      rules::route<Rules>(network, source, heading, word(rules::place<Rules>(network, source, heading))).ports;
+  for (const unsigned port : ways) hops.push_back({source, port});
+  return hops;
+}
+
+}  // namespace
 
 LinkGraph rule_links(const network::Cube& network, node::Rule rule, std::uint32_t trees) {
   using Rules = rules::CubeRules;

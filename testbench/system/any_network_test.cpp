@@ -7,9 +7,8 @@
 #include <set>
 
 #include "test_support/command.hpp"
-#include "test_support/sanitized.hpp"
 #include "test_support/seed.hpp"
-#include "test_support/soak.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/system/measured.hpp"
 
 namespace testbench::test {

@@ -9,9 +9,8 @@
 #include <tuple>
 
 #include "firmware/collectives/catalog.hpp"
-#include "test_support/sanitized.hpp"
 #include "test_support/seed.hpp"
-#include "test_support/soak.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/system/row_tests.hpp"

@@ -12,7 +12,7 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/command.hpp"
-#include "test_support/sanitized.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench::test {

@@ -10,8 +10,7 @@
 
 #include "test_support/command.hpp"
 #include "test_support/rows.hpp"
-#include "test_support/sanitized.hpp"
-#include "test_support/soak.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/run/memory_estimate.hpp"
 
 namespace testbench::test {

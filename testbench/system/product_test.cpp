@@ -7,8 +7,7 @@
 #include <functional>
 #include <numeric>
 
-#include "test_support/sanitized.hpp"
-#include "test_support/soak.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/system/measured.hpp"
 
 namespace testbench::test {

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "test_support/command.hpp"
-#include "test_support/sanitized.hpp"
+#include "test_support/sizes.hpp"
 
 namespace testbench::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "test_support/command.hpp"
-#include "test_support/soak.hpp"
+#include "test_support/sizes.hpp"
 #include "testbench/system/row_tests.hpp"
 
 namespace testbench::test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/systemc/systemc_engine.hpp"
 
-#include "testbench/models/compiled_model.hpp"
+#include "testbench/models/recipes.hpp"
 
 namespace testbench {
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Both ends of a serial line against each other, and against the board's own parts.
-#include "rtl_sim/board/serial_pins.hpp"
+#include "rtl_sim/board/serial_line.hpp"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
 #include "hls/board/uart.hpp"
-#include "rtl_sim/board/line_faults.hpp"
 
 namespace {
 

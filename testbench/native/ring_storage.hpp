@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Storage of a ring on the host, with its depth chosen at run time. It takes memory only for the
-// words that it holds at a time, so that deep but mostly empty queues stay in the cache.
+// Queues that hold their packets in rings, whose depth is chosen at run time. A ring takes memory
+// only for the words that it holds at a time, so that deep but mostly empty queues stay in the
+// cache.
 //
 //     GrowingRing<Packet> slots;            // as router::PacketQueue takes it
 //     slots.attach(rings);
@@ -12,6 +13,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
+#include <new>
+#include <unordered_map>
+
+#include "hls/network/link.hpp"
+#include "testbench/host/huge_pages.hpp"
+#include "testbench/mesh/mesh.hpp"
 
 namespace testbench {
 
@@ -95,6 +102,92 @@ class GrowingRing {
   }
 
   std::uint64_t packed_ = 0;
+};
+
+// Memory for rings that grow now and then. Each block has cache lines of its own, and a returned
+// block serves the next request of its size. (The pools of the standard library do not keep an
+// alignment that does not divide a block's size.)
+class BlockPool final : public std::pmr::memory_resource {
+ public:
+  // Bytes of all blocks made so far.
+  std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  struct Free {
+    Free* next;
+  };
+  static constexpr std::size_t kLine = 64;
+  static constexpr std::size_t kPortion = std::size_t{1} << 16;
+
+  static std::size_t in_lines(std::size_t bytes) { return (bytes + kLine - 1) / kLine * kLine; }
+
+  // `alignment`: at most a line.
+  void* do_allocate(std::size_t bytes, std::size_t) override {
+    const std::size_t size = in_lines(bytes);
+    Free*& free = free_[size];
+    if (free == nullptr) {
+      bytes_ += size;
+      return portions_.allocate(size, kLine);
+    }
+    Free* const block = free;
+    free = block->next;
+    return block;
+  }
+  void do_deallocate(void* block, std::size_t bytes, std::size_t) override {
+    Free*& free = free_[in_lines(bytes)];
+    free = new (block) Free{free};
+  }
+  bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+
+  std::pmr::monotonic_buffer_resource portions_{kPortion, HugePages::memory()};
+  std::unordered_map<std::size_t, Free*> free_;  // by size
+  std::uint64_t bytes_ = 0;
+};
+
+// The queues of the nodes that one thread steps: they hold the packets themselves.
+template <class Packet>
+class RingStorage {
+ public:
+  using Slots = GrowingRing<Packet>;
+
+  // The part that all storages of a mesh share.
+  struct Common {
+    Common(const MeshSetting&, std::uint32_t) {}
+    // A node offers a packet, which its neighbours may see in the next cycle.
+    static void publish(std::uint32_t, const Packet&) {}
+  };
+
+  // A stop takes effect as many cycles later as a port has stages. In front of an ejector there are
+  // as many stages again.
+  explicit RingStorage(const MeshSetting& setting)
+      : stages_(setting.combine_stages),
+        queues_{&memory_, static_cast<std::uint32_t>(setting.queue_depth.chosen), stages_},
+        ejectors_{&memory_, static_cast<std::uint32_t>(network::least_queue_depth(setting.hop_cycles + 2 * stages_)),
+                  2 * stages_} {}
+  RingStorage(const Common&, const MeshSetting& setting, std::uint64_t) : RingStorage(setting) {}
+  RingStorage(const RingStorage&) = delete;
+  RingStorage& operator=(const RingStorage&) = delete;
+
+  const auto& queues() const { return queues_; }
+  const auto& ejectors() const { return ejectors_; }
+  std::uint32_t stages() const { return stages_; }
+  // Delay lines take their memory here.
+  std::pmr::memory_resource& memory() { return memory_; }
+  // Bytes that the queues have taken.
+  std::uint64_t bytes() const { return memory_.bytes(); }
+
+  // Upper bounds for a waiting packet, and for a queue in which one has waited: a ring has up to
+  // twice the slots that it has needed, and its outgrown blocks were as many.
+  static constexpr std::uint64_t kPacketBytes = 4 * sizeof(Packet);
+  static constexpr std::uint64_t kQueueBytes = 128;
+  // Bytes of the shared part.
+  static std::uint64_t common_bytes(const MeshSetting&) { return 0; }
+
+ private:
+  BlockPool memory_;
+  std::uint32_t stages_;
+  RingMemory queues_;
+  RingMemory ejectors_;
 };
 
 }  // namespace testbench
