@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "hls/stepc/lockstep/clock.hpp"
 #include "hls/stepc/lockstep/model_access.hpp"
 #include "rtl_sim/model_image.hpp"
 #include "rtl_sim/model_rest.hpp"

@@ -15,12 +15,8 @@ namespace rules {
 // The packet starts at its destination, the node that holds it, and takes the dimensions of its
 // class in descending order: class c has the order c - 1, c - 2, .. c (mod d). A node that gets it
 // through one dimension sends it over all lower ones. The source drops its own packet.
-struct Doubling {
+struct Doubling : ToAll {
   static constexpr const char* kName = "doubling";
-  static constexpr Cast kCast = Cast::kAll;
-  static constexpr bool kTurned = true;
-  static constexpr bool kStored = false;
-
   template <class Network>
   static constexpr Decision route(const Network&, const Arrival& at) {
     // The ports below the lowest 1: none for address 0.
@@ -36,9 +32,8 @@ struct Doubling {
 // The packet's tree is m - 1. The source drops its own packet.
 //
 // The stored words: at 2^m + c the children of node c in the tree of the m-cube, m = 1 .. d.
-struct Subcubes {
+struct Subcubes : ToAll {
   static constexpr const char* kName = "subcubes";
-  static constexpr Cast kCast = Cast::kAll;
   static constexpr bool kTurned = false;
   static constexpr bool kStored = true;
 
@@ -65,12 +60,8 @@ struct ToRoot : Ascending {
 
 // Down one of the trees that all nodes share (trees::SharedErsbt), to all. The destination is node
 // 0, because the trees see every node relative to node 0. The source drops its own packet.
-struct SharedTrees {
+struct SharedTrees : ToAll {
   static constexpr const char* kName = "shared_trees";
-  static constexpr Cast kCast = Cast::kAll;
-  static constexpr bool kTurned = true;
-  static constexpr bool kStored = false;
-
   template <class Network>
   static constexpr Decision route(const Network& network, const Arrival& at) {
     return {trees::SharedErsbt::children(network.dimension(), at.to_go), at.me != at.source};
@@ -80,11 +71,9 @@ struct SharedTrees {
 // To the neighbour behind the port and no further, for another part of that node than its router.
 // Nodes count their active ones by such packets between the phases of a partial multinode
 // broadcast.
-struct NeighbourPart {
+struct NeighbourPart : ToOne {
   static constexpr const char* kName = "aside";
-  static constexpr Cast kCast = Cast::kOne;
   static constexpr bool kTurned = false;
-  static constexpr bool kStored = false;
 
   template <class Network>
   static constexpr Decision route(const Network&, const Arrival&) {

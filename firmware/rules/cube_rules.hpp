@@ -19,11 +19,7 @@ namespace rules {
 //       static constexpr const char* kName = "sbt";
 //     };
 template <class Tree>
-struct TreeRule {
-  static constexpr Cast kCast = Cast::kAll;
-  static constexpr bool kTurned = true;
-  static constexpr bool kStored = false;
-
+struct TreeRule : ToAll {
   static constexpr Decision route(const network::Cube& cube, const Arrival& at) {
     return {Tree::children(cube.dimension(), at.relative), true};
   }
@@ -54,12 +50,8 @@ struct TreeRule {
 
 // E-cube, to one node: corrects the highest differing bit first. This order of the dimensions has
 // no cyclic channel dependency, so finite queues cannot deadlock.
-struct Ecube {
+struct Ecube : ToOne {
   static constexpr const char* kName = "ecube";
-  static constexpr Cast kCast = Cast::kOne;
-  static constexpr bool kTurned = true;
-  static constexpr bool kStored = false;
-
   template <class Network>
   static constexpr Decision route(const Network&, const Arrival& at) {
     return {cube::ones(at.to_go).highest(), at.to_go == Address(0)};
@@ -68,12 +60,8 @@ struct Ecube {
 
 // Ascending, to one node: corrects the lowest differing bit first. It leads down an SBT, and e-cube
 // leads up one.
-struct Ascending {
+struct Ascending : ToOne {
   static constexpr const char* kName = "ascending";
-  static constexpr Cast kCast = Cast::kOne;
-  static constexpr bool kTurned = true;
-  static constexpr bool kStored = false;
-
   template <class Network>
   static constexpr Decision route(const Network&, const Arrival& at) {
     return {cube::ones(at.to_go).lowest(), at.to_go == Address(0)};
@@ -106,11 +94,9 @@ struct Gray : TreeRule<trees::BrgPath> {
 
 // Around the Gray-code Hamiltonian cycle, to all (Dimakopoulos 1999, section 3): the same cycle for
 // every source.
-struct Ring {
+struct Ring : ToAll {
   static constexpr const char* kName = "ring";
-  static constexpr Cast kCast = Cast::kAll;
   static constexpr bool kTurned = false;
-  static constexpr bool kStored = false;
 
   // On along the cycle, unless the next node is the source.
   template <class Network>
@@ -122,10 +108,8 @@ struct Ring {
 
 // Down any tree, to all: a memory of the node, which the firmware loads, holds the children of
 // every relative address. It costs d bits for each of the 2^d nodes.
-struct Table {
+struct Table : ToAll {
   static constexpr const char* kName = "table";
-  static constexpr Cast kCast = Cast::kAll;
-  static constexpr bool kTurned = true;
   static constexpr bool kStored = true;
 
   static constexpr Address place(const Arrival& at) { return at.relative; }
@@ -141,10 +125,8 @@ using CubeRules = RuleList<Ecube, Ascending, Sbt, Nesbt, Sbnt, Gray, Ring, Table
 // children have sent, and its own (Bertsekas et al. 1991, section 1: a broadcast, backwards). A
 // memory of the node, which the firmware loads, holds the port to the parent of every relative
 // address.
-struct Parents {
+struct Parents : ToOne {
   static constexpr const char* kName = "parents";
-  static constexpr Cast kCast = Cast::kOne;
-  static constexpr bool kTurned = true;
   static constexpr bool kStored = true;
 
   static constexpr Address place(const Arrival& at) { return at.to_go; }
@@ -159,12 +141,8 @@ struct Parents {
 // between the two. It goes into this node's packets of all later dimensions, and into its result.
 // Tree t takes the dimensions in the order t, t + 1, .. t - 1 (mod d). The source of a packet is
 // the neighbour that has combined it.
-struct Exchange {
+struct Exchange : ToAll {
   static constexpr const char* kName = "exchange";
-  static constexpr Cast kCast = Cast::kAll;
-  static constexpr bool kTurned = true;
-  static constexpr bool kStored = false;
-
   template <class Network>
   static constexpr Decision route(const Network& network, const Arrival& at) {
     return {later_ports(network, at.relative), true};
@@ -180,11 +158,9 @@ struct Exchange {
 // Prefix sums: as exchange on tree 0, but the result of a node takes only what comes from lower
 // addresses. A packet through port k is the total of the 2^k addresses that differ from this node's
 // in bit k and agree above it; they are lower ones where bit k of this node is set.
-struct Prefix {
+struct Prefix : ToAll {
   static constexpr const char* kName = "prefix";
-  static constexpr Cast kCast = Cast::kAll;
   static constexpr bool kTurned = false;
-  static constexpr bool kStored = false;
 
   template <class Network>
   static constexpr Decision route(const Network& network, const Arrival& at) {

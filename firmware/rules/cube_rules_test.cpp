@@ -70,11 +70,9 @@ TEST(CubeRules, RouteNothingByARuleThatIsNotPresent) {
 }
 
 // A ninth rule is one struct and one entry.
-struct Backwards {
+struct Backwards : ToOne {
   static constexpr const char* kName = "backwards";
-  static constexpr Cast kCast = Cast::kOne;
   static constexpr bool kTurned = false;
-  static constexpr bool kStored = false;
   template <class Network>
   static constexpr Decision route(const Network&, const Arrival& at) {
     return {cube::difference(at.me, at.source).lowest(), at.me == at.source};

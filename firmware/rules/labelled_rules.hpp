@@ -9,9 +9,8 @@
 namespace rules {
 
 // To one node: the word of the destination is the port on the way there.
-struct ByDestination {
+struct ByDestination : ToOne {
   static constexpr const char* kName = "destination";
-  static constexpr Cast kCast = Cast::kOne;
   static constexpr bool kTurned = false;
   static constexpr bool kStored = true;
 
@@ -24,9 +23,8 @@ struct ByDestination {
 };
 
 // To all: the word of the source are the ports through which its packets go on from here.
-struct BySource {
+struct BySource : ToAll {
   static constexpr const char* kName = "source";
-  static constexpr Cast kCast = Cast::kAll;
   static constexpr bool kTurned = false;
   static constexpr bool kStored = true;
 

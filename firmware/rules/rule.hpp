@@ -3,20 +3,17 @@
 // which ports it goes on, and whether this node takes it. The hardware (hls/router/rule_unit.hpp)
 // and the host call the same function.
 //
-// A rule is a struct, and an entry in its network's list (cube_rules.hpp). Its place in the list is
-// its number in packet headers and registers.
+// A rule is a struct that inherits from ToOne or ToAll, and an entry in its network's list
+// (cube_rules.hpp). Its place in the list is its number in packet headers and registers.
 //
-//     struct Ecube {
+//     struct Ecube : ToOne {
 //       static constexpr const char* kName = "ecube";
-//       static constexpr Cast kCast = Cast::kOne;  // to one node, or to all
-//       static constexpr bool kTurned = true;      // its ports are those of tree 0, and turned by the packet's tree
-//       static constexpr bool kStored = false;     // it reads a word that the firmware has stored in the node
 //       template <class Network>
 //       static constexpr Decision route(const Network& network, const Arrival& at);
 //     };
 //
-// A stored rule reads one word, a set of ports, from a memory of the node with a word for every
-// address; the firmware loads it. The router asks twice: `static constexpr Address
+// A stored rule (`kStored = true`) reads one word, a set of ports, from a memory of the node with a
+// word for every address; the firmware loads it. The router asks twice: `static constexpr Address
 // place(const Arrival& at)` says the address of the word, and `route(network, at, word)` the way.
 //
 // A list routes by any of its rules:
@@ -55,6 +52,18 @@ struct Arrival {
 struct Decision {
   Ports ports;
   bool deliver = false;
+};
+
+// The defaults of a rule. A rule that differs declares the member itself.
+struct RuleDefaults {
+  static constexpr bool kTurned = true;   // the ports are those of tree 0, and turned by the packet's tree
+  static constexpr bool kStored = false;  // reads a word that the firmware has stored in the node
+};
+struct ToOne : RuleDefaults {
+  static constexpr Cast kCast = Cast::kOne;
+};
+struct ToAll : RuleDefaults {
+  static constexpr Cast kCast = Cast::kAll;
 };
 
 // The fields of a packet's header that rules read.

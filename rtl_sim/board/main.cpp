@@ -3,7 +3,7 @@
 #include <verilated.h>
 
 #include "Vcubecast_board.h"
-#include "hls/stepc/lockstep/clock.hpp"
+#include "hls/stepc/lockstep/model_access.hpp"
 #include "rtl_sim/board/board_program.hpp"
 
 namespace {

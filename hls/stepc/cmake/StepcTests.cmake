@@ -38,7 +38,7 @@ function(stepc_lockstep name)
   stepc_lockstep_of(${name} RTL ${name}_rtl MODEL ${name}_model CYCLES ${ARG_CYCLES} LIBRARIES ${ARG_LIBRARIES})
 endfunction()
 
-# stepc_prove(<name> SOURCE file.cpp)
+# stepc_prove(<name> SOURCE file.cpp [TOP function])
 # Adds a test <name> in which Yosys proves that the RTL from both LLVM pipelines is the same
 # machine. It needs CUBECAST_PROOFS.
 option(CUBECAST_PROOFS "Proofs and areas by Yosys, which must then be there" ON)
@@ -52,10 +52,11 @@ else()
   unset(YOSYS CACHE)
 endif()
 function(stepc_prove name)
-  cmake_parse_arguments(ARG "" "SOURCE" "" ${ARGN})
+  cmake_parse_arguments(ARG "" "SOURCE;TOP" "" ${ARGN})
   get_filename_component(module ${ARG_SOURCE} NAME_WE)
   foreach(pipeline 1 2)
-    stepc_generate(${name}_pipeline_${pipeline} SOURCE ${ARG_SOURCE} MODULE ${module}_proof PIPELINE ${pipeline})
+    stepc_generate(${name}_pipeline_${pipeline} SOURCE ${ARG_SOURCE} TOP ${ARG_TOP} MODULE ${module}_proof
+                   PIPELINE ${pipeline})
     list(APPEND rtl ${name}_pipeline_${pipeline})
     get_target_property(sv_${pipeline} ${name}_pipeline_${pipeline} STEPC_SV)
   endforeach()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hls/stepc/design/constant_inputs.hpp"
-
+// Settles inputs of parts that are constant in every cycle.
 #include <algorithm>
 #include <unordered_map>
 
 #include "hls/stepc/design/roots.hpp"
+#include "hls/stepc/design/transforms.hpp"
 
 namespace stepc {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hls/stepc/design/masked_choice.hpp"
-
+// Rewrites choices among three and more words as sums of masked words.
 #include <set>
 #include <unordered_map>
 
 #include "hls/stepc/design/roots.hpp"
+#include "hls/stepc/design/transforms.hpp"
 #include "hls/stepc/expression/exclusive.hpp"
 
 namespace stepc {

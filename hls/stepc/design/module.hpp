@@ -16,7 +16,7 @@
 #include "hls/stepc/design/packed_types.hpp"
 #include "hls/stepc/design/type.hpp"
 #include "hls/stepc/expression/builder.hpp"
-#include "hls/stepc/expression/node.hpp"
+#include "hls/stepc/expression/operation.hpp"
 
 namespace stepc {
 

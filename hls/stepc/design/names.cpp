@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hls/stepc/design/names.hpp"
-
+// Settles the names of the generated text.
 #include <set>
+
+#include "hls/stepc/design/transforms.hpp"
 
 namespace stepc {
 namespace {

@@ -114,4 +114,11 @@ std::vector<std::size_t> bit_order(const Type& type, Arrays arrays) {
   return order;
 }
 
+std::vector<Expr> in_bit_order(const Type& type, const std::vector<Expr>& values, Arrays arrays) {
+  if (arrays == Arrays::kNumbered) return values;  // as the scalars stand in the structure
+  std::vector<Expr> ordered;
+  for (const std::size_t leaf : bit_order(type, arrays)) ordered.push_back(values[leaf]);
+  return ordered;
+}
+
 }  // namespace stepc

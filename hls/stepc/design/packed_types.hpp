@@ -14,6 +14,7 @@
 
 #include "hls/stepc/design/name_table.hpp"
 #include "hls/stepc/design/type.hpp"
+#include "hls/stepc/expression/operation.hpp"
 
 namespace stepc {
 
@@ -58,6 +59,8 @@ class PackedTypes {
 unsigned low_bit(const Type& type, std::uint64_t offset, Arrays arrays);
 // Returns the numbers of a type's leaves (leaves_of), the leaf in the highest bits first.
 std::vector<std::size_t> bit_order(const Type& type, Arrays arrays);
+// Returns the values of a type's leaves, the leaf in the highest bits first.
+std::vector<Expr> in_bit_order(const Type& type, const std::vector<Expr>& values, Arrays arrays);
 
 // Returns the element type of an array of any dimensions; the type itself if it is no array.
 const Type& innermost(const Type& type);

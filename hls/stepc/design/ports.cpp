@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hls/stepc/design/ports.hpp"
-
+// Steps that give ports the form in which they are printed.
 #include <algorithm>
 
 #include "hls/stepc/design/roots.hpp"
+#include "hls/stepc/design/transforms.hpp"
 
 namespace stepc {
 
@@ -192,17 +192,10 @@ void add_assertion_ports(Design& design) {
   }
 }
 
-std::vector<Expr> in_bit_order(const Port& port, const std::vector<Expr>& values, Arrays arrays) {
-  if (arrays == Arrays::kNumbered) return values;  // as the scalars stand in the structure
-  std::vector<Expr> ordered;
-  for (const std::size_t leaf : bit_order(*port.type, arrays)) ordered.push_back(values[leaf]);
-  return ordered;
-}
-
 void join_port_words(Design& design) {
   for (const auto& module : design.modules) {
     const auto word = [&](const Port& port, const std::vector<Expr>& values) {
-      return word_of(module->build, in_bit_order(port, values, design.arrays));
+      return word_of(module->build, in_bit_order(*port.type, values, design.arrays));
     };
     for (Port& port : module->outputs) port.word = word(port, values_of(port));
     for (Instance& part : module->instances) {

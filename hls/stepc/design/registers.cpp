@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hls/stepc/design/registers.hpp"
-
+// Start values of registers, and enables of registers and modules.
 #include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
 #include <map>
+
+#include "hls/stepc/design/transforms.hpp"
 
 namespace stepc {
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "hls/stepc/design/module.hpp"
@@ -18,7 +20,15 @@ class RootName {
  public:
   RootName(std::string_view first = {}, std::string_view second = {}, std::string_view third = {})
       : parts_{first, second, third} {}
-  std::string text() const;
+  std::string text() const {
+    std::string text;
+    for (const std::string_view part : parts_) {
+      if (part.empty()) continue;
+      if (!text.empty()) text += '_';
+      text += part;
+    }
+    return text;
+  }
 
  private:
   std::array<std::string_view, 3> parts_;
@@ -101,10 +111,26 @@ void each_assertion_root(AnyModule& module, Visit visit) {
   for (auto& assertion : module.assertions) visit(assertion.holds, RootName{"holds"});
 }
 
-// Returns the numbers of the symbols that a module's roots read, in order, so that the output does
+// Returns the numbers of the symbols that the expressions read, in order, so that the output does
 // not depend on addresses.
-std::set<unsigned> used_symbols(const Module& module);
-// Does the same for the given expressions.
-std::set<unsigned> symbols_in(std::vector<Expr> expressions);
+inline std::set<unsigned> symbols_in(std::vector<Expr> expressions) {
+  std::set<unsigned> symbols;
+  std::unordered_set<Expr> seen;
+  while (!expressions.empty()) {
+    const Expr x = expressions.back();
+    expressions.pop_back();
+    if (!seen.insert(x).second) continue;
+    if (x->op == Op::kSymbol) symbols.insert(x->tag);
+    expressions.insert(expressions.end(), x->operands.begin(), x->operands.end());
+  }
+  return symbols;
+}
+
+// Does the same for a module's roots.
+inline std::set<unsigned> used_symbols(const Module& module) {
+  std::vector<Expr> roots;
+  each_root(module, [&](Expr x) { roots.push_back(x); });
+  return symbols_in(std::move(roots));
+}
 
 }  // namespace stepc

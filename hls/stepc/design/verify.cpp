@@ -5,7 +5,6 @@
 #include <set>
 
 #include "hls/stepc/design/name_table.hpp"
-#include "hls/stepc/design/names.hpp"
 
 namespace stepc {
 

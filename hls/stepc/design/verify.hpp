@@ -25,6 +25,9 @@ namespace stepc {
 std::vector<std::string> verify(const Design& design);
 std::vector<std::string> verify(const Module& module);
 
+// Lists the settled names of a design that are not legal or not unique.
+std::vector<std::string> verify_names(const Design& design);
+
 using Complain = std::function<void(const std::string& object, const std::string& fault)>;
 
 // Checks every expression below `roots` (verify_expressions.cpp).

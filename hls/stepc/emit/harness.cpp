@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hls/stepc/emit/harness.hpp"
-
+// The layout of a design as a C++ header.
 #include <fmt/format.h>
 
 #include "hls/stepc/emit/layout.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The place of every register, port and memory in the C++ objects and in the RTL, for lockstep
-// harnesses and for people.
+// The place of every register, port and memory in the C++ objects and in the RTL, printed as JSON
+// for people and other programs, and as a C++ header that drives the Verilator model of a design
+// from C++ objects and compares the two.
 #pragma once
 
 #include <string>
@@ -59,5 +60,10 @@ struct Layout {
 Layout layout_of(const Design& design);
 // Prints the layout as JSON.
 std::string to_layout(const Design& design);
+
+// Prints the namespace <module>_rtl with drive(), randomise(), sample(), compare(), compare_out(),
+// compare_memories(), take_data() and each_port(); see hls/stepc/lockstep/model_access.hpp and
+// hls/stepc/docs/tops.md. The design has settled names, and its text is public for Verilator.
+std::string to_harness(const Design& design, const std::string& origin);
 
 }  // namespace stepc

@@ -33,16 +33,8 @@ class ModuleEmitter {
   std::string memory_declarations() const;
   std::string instance_signals(Use use) const;
 
-  // module_updates.cpp: updates of registers and memories, and outputs.
-  std::string register_updates();
-  std::string update(const Register& reg, const std::string& indent);
-  std::string memory_updates();
-  std::string first_contents(const MemoryBlock& memory) const;
-  std::string output_assignments();
-  std::string enabled(Expr condition);
-
-  // module_instances.cpp: instances and their connections. `connections` returns a text for each
-  // instance, with the ports of this use.
+  // module_body.cpp: instances and their connections, and updates. `connections` returns a text for
+  // each instance, with the ports of this use.
   std::string instances(const std::vector<std::string>& hardware, const std::vector<std::string>& assertions) const;
   std::string starts_of(const Instance& instance) const;
   std::vector<std::string> connections(Use use, Printer& printer);
@@ -50,8 +42,12 @@ class ModuleEmitter {
   bool has_structure(const std::string& signal, const Type& type) const;
   std::string connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer);
   std::string joined(const std::vector<Expr>& values, Printer& printer);
-
-  // module_updates.cpp
+  std::string register_updates();
+  std::string update(const Register& reg, const std::string& indent);
+  std::string memory_updates();
+  std::string first_contents(const MemoryBlock& memory) const;
+  std::string output_assignments();
+  std::string enabled(Expr condition);
   std::string assertions(Printer& printer) const;
 
   const Design& design_;

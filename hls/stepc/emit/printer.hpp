@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hls/stepc/design/name_table.hpp"
-#include "hls/stepc/expression/node.hpp"
+#include "hls/stepc/expression/operation.hpp"
 
 namespace stepc {
 

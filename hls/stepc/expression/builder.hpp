@@ -19,7 +19,7 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "hls/stepc/expression/node.hpp"
+#include "hls/stepc/expression/operation.hpp"
 
 namespace stepc {
 

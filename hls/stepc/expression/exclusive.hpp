@@ -2,7 +2,7 @@
 // Finds conditions that never hold together, such as two bits of a one-hot grant.
 #pragma once
 
-#include "hls/stepc/expression/node.hpp"
+#include "hls/stepc/expression/operation.hpp"
 
 namespace stepc {
 

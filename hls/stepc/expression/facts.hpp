@@ -11,7 +11,7 @@
 
 #include <unordered_map>
 
-#include "hls/stepc/expression/node.hpp"
+#include "hls/stepc/expression/operation.hpp"
 
 namespace stepc {
 

@@ -25,7 +25,7 @@
 
 #include "hls/stepc/frontend/clang.hpp"
 #include "hls/stepc/frontend/locations.hpp"
-#include "hls/stepc/frontend/passes.hpp"
+#include "hls/stepc/frontend/pipeline.hpp"
 
 namespace stepc {
 namespace {

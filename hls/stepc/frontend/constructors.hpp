@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "hls/stepc/design/registers.hpp"
+#include "hls/stepc/design/transforms.hpp"
 
 namespace stepc {
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hls/stepc/frontend/passes.hpp"
-
+// Changes to a program before LLVM's passes: assertions, and the bounds of subscripts.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
+
+#include "hls/stepc/frontend/pipeline.hpp"
 
 namespace stepc {
 

@@ -18,7 +18,6 @@
 #include <stdexcept>
 
 #include "hls/stepc/frontend/clang.hpp"
-#include "hls/stepc/frontend/passes.hpp"
 
 namespace stepc {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs LLVM's own passes until the step function is loop-free and everything but parts and memory
-// ports is inlined.
+// ports is inlined. Before them, HLS_ASSERT is kept or removed, and the bounds of arrays are told
+// (passes.cpp).
 #pragma once
 
 #include <llvm/IR/LLVMContext.h>
@@ -44,7 +45,7 @@ enum class Purpose {
 // Facts that LLVM is told in addition to the program.
 enum class Told {
   kNothing,
-  kBounds,  // of indexed arrays (passes.hpp): passes take longer, but arrays can be told apart
+  kBounds,  // of indexed arrays: passes take longer, but arrays can be told apart
 };
 
 // `level` (1 or 2) chooses the LLVM pipeline that prepares the code. The hardware's function does
@@ -52,5 +53,24 @@ enum class Told {
 // assertions.
 Program prepare(const std::string& bitcode, unsigned level, Purpose purpose = Purpose::kHardware,
                 Told told = Told::kNothing, const std::set<std::string>& kept = {});
+
+// The changes to a program before LLVM's passes; `prepare` makes them.
+
+// HLS_ASSERT calls this function with condition, text, file and line.
+inline constexpr char kAssert[] = "hls_assert";
+// This function tells whether the condition is to be evaluated.
+inline constexpr char kAsserting[] = "hls_asserting";
+
+bool has_assertions(const llvm::Module& module);
+
+// Removes assertions from the program: nothing of a condition is evaluated.
+void remove_assertions(llvm::Module& module);
+// Keeps assertions: every condition is evaluated, and calls of kAssert survive LLVM's passes.
+void keep_assertions(llvm::Module& module);
+
+// Adds an assumption behind every `array[i]` of an unoptimised program: i is below the array's
+// length. Where only an address is formed, i may equal the length, since the address may be the
+// end's.
+void tell_bounds_of_subscripts(llvm::Module& module);
 
 }  // namespace stepc

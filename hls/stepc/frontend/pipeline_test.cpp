@@ -5,7 +5,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
-#include "hls/stepc/frontend/passes.hpp"
 #include "hls/stepc/test_support/compiled.hpp"
 
 namespace stepc {

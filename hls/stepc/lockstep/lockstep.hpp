@@ -17,7 +17,6 @@
 #include <string>
 #include <utility>
 
-#include "hls/stepc/lockstep/clock.hpp"
 #include "hls/stepc/lockstep/model_access.hpp"
 
 namespace stepc {

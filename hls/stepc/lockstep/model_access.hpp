@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads and writes bits of a Verilator model and fields of C++ objects, for the harnesses that
-// stepc generates. Members of the objects may be private: a field is addressed by its byte offset,
-// which comes from the debug information.
+// Drives a Verilator model: its clock, the bits of its signals, and the fields of C++ objects beside
+// it, for the harnesses that stepc generates. Members of the objects may be private: a field is
+// addressed by its byte offset, which comes from the debug information.
+//
+//     stepc::start(model);  // once, before the first edge
+//     ...                   // the inputs
+//     stepc::clock(model);  // a rising edge that takes them
 #pragma once
 
 #include <verilated.h>
@@ -13,6 +17,31 @@
 #include <type_traits>
 
 namespace stepc {
+
+// Evaluates the model with its clock low, so that the next evaluation with a high clock is a rising
+// edge.
+template <class Model>
+void start(Model& model) {
+  model.clk = 0;
+  model.eval();
+}
+
+// Makes a rising edge; between two edges the clock is high. Outputs and registers of a step
+// function change only at rising edges. Each evaluation computes all logic behind the inputs, so
+// that an evaluation for the falling edge would double the work. The model's record of the last
+// clock is therefore set to low instead. Its name is that of Verilator 5.006; with other versions,
+// the clock falls.
+template <class Model>
+void clock(Model& model) {
+  if constexpr (requires { model.rootp->__Vtrigrprev__TOP__clk; }) {
+    model.rootp->__Vtrigrprev__TOP__clk = 0;
+  } else {
+    model.clk = 0;
+    model.eval();
+  }
+  model.clk = 1;
+  model.eval();
+}
 
 // The first register that differs between model and C++.
 struct Mismatch {

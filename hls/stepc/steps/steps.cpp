@@ -6,12 +6,8 @@
 #include <algorithm>
 #include <ostream>
 
-#include "hls/stepc/design/constant_inputs.hpp"
 #include "hls/stepc/design/dump.hpp"
-#include "hls/stepc/design/masked_choice.hpp"
-#include "hls/stepc/design/names.hpp"
-#include "hls/stepc/design/ports.hpp"
-#include "hls/stepc/design/registers.hpp"
+#include "hls/stepc/design/transforms.hpp"
 #include "hls/stepc/design/verify.hpp"
 #include "hls/stepc/frontend/constructors.hpp"
 #include "hls/stepc/walk/assertions.hpp"

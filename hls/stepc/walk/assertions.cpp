@@ -10,7 +10,7 @@
 #include <unordered_map>
 
 #include "hls/stepc/frontend/locations.hpp"
-#include "hls/stepc/frontend/passes.hpp"
+#include "hls/stepc/frontend/pipeline.hpp"
 #include "hls/stepc/walk/walker.hpp"
 
 namespace stepc {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// State that the pieces of one walk share: the position in the function and the facts there.
+// State that the pieces of one walk share: the position in the function, the facts there, and the
+// storage, which they read and write through pointers.
 #pragma once
 
 #include <llvm/IR/DataLayout.h>
@@ -49,6 +50,26 @@ struct Context {
   SlotTable slots;
   std::deque<Region> regions;
   Region* object = nullptr;  // State, or the part's object
+};
+
+// Loads, stores and copies through pointers into the symbolic storage.
+class Accesses {
+ public:
+  explicit Accesses(Context& context) : context_(context) {}
+
+  Expr load(const Pointer& pointer, std::uint64_t bytes);
+  // Stores a number whose width is a multiple of 8.
+  void store(const Pointer& pointer, Expr value);
+  // Load or store one scalar of the object that the pointer points to.
+  Expr load_leaf(const Pointer& object, const Leaf& leaf);
+  void store_leaf(const Pointer& object, const Leaf& leaf, Expr value);
+  void copy(const Pointer& to, const Pointer& from, std::uint64_t bytes);
+  void fill(const Pointer& to, Expr byte, std::uint64_t bytes);
+
+ private:
+  void check_fences(const Region& region, std::uint64_t offset, std::uint64_t bytes, bool writes) const;
+
+  Context& context_;
 };
 
 }  // namespace stepc

@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-#include "hls/stepc/expression/node.hpp"
+#include "hls/stepc/expression/operation.hpp"
 
 namespace stepc {
 

@@ -7,7 +7,6 @@
 #include <llvm/Support/MathExtras.h>
 
 #include "hls/stepc/frontend/locations.hpp"
-#include "hls/stepc/walk/intrinsics.hpp"
 
 namespace stepc {
 

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Applies each LLVM instruction to values and storage. A new instruction needs a visit function
 // here and a use in tests/tops/operations.cpp.
+//
+// Calls of LLVM's intrinsic functions, and of the C library functions that clang and LLVM call,
+// become expressions too. A new intrinsic needs a case in `arithmetic` (intrinsics.cpp) and a use
+// in tests/tops/intrinsics.cpp.
 #pragma once
 
 #include <llvm/IR/InstVisitor.h>
 
-#include "hls/stepc/walk/accesses.hpp"
 #include "hls/stepc/walk/assertions.hpp"
 #include "hls/stepc/walk/decision.hpp"
 #include "hls/stepc/walk/interface.hpp"
-#include "hls/stepc/walk/memory_ports.hpp"
 #include "hls/stepc/walk/parts.hpp"
 #include "hls/stepc/walk/values.hpp"
 
@@ -76,5 +78,12 @@ class Instructions : public llvm::InstVisitor<Instructions> {
   const Decision* decision_ = nullptr;
   bool returned_ = false;
 };
+
+// Translates `call` if it is a translatable intrinsic; returns whether it is.
+bool translate_intrinsic(Context& context, Values& values, Accesses& accesses, llvm::CallInst& call);
+
+bool is_library_call(const llvm::CallInst& call);
+// Translates `call` if it is a library call; returns whether it is.
+bool translate_library_call(Context& context, Values& values, Accesses& accesses, llvm::CallInst& call);
 
 }  // namespace stepc

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "hls/stepc/walk/memory_ports.hpp"
 #include "hls/stepc/walk/parts.hpp"
 #include "hls/stepc/walk/signature.hpp"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hls/stepc/walk/intrinsics.hpp"
-
+// Translates calls of intrinsics and of library functions into expressions.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/MathExtras.h>
+
+#include "hls/stepc/walk/instructions.hpp"
 
 namespace stepc {
 

@@ -13,7 +13,7 @@
 
 #include "hls/stepc/design/type.hpp"
 #include "hls/stepc/expression/builder.hpp"
-#include "hls/stepc/expression/node.hpp"
+#include "hls/stepc/expression/operation.hpp"
 #include "hls/stepc/walk/decision.hpp"
 
 namespace stepc {

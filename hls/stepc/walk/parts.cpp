@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "hls/stepc/walk/accesses.hpp"
-
 namespace stepc {
 namespace {
 

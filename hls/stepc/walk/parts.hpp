@@ -1,19 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of parts. They are grouped by object, and each object becomes an instance of its part's
-// module.
+// Calls that are not inlined: of parts and of memory ports. The calls of parts are grouped by
+// object, and each object becomes an instance of its part's module.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
 
 #include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
-#include "hls/stepc/walk/accesses.hpp"
+#include "hls/stepc/frontend/pipeline.hpp"
 #include "hls/stepc/walk/context.hpp"
 #include "hls/stepc/walk/signature.hpp"
 #include "hls/stepc/walk/values.hpp"
 
 namespace stepc {
+
+// A part or a memory port returns a structure by value in registers, or through the call's first
+// argument.
+
+bool returns_by_pointer(const llvm::CallInst& call);
+
+// Gives the call its result, the scalars `leaves` of a type of `bytes` bytes.
+void return_word(Context& context, Values& values, Accesses& accesses, llvm::CallInst& call,
+                 const std::vector<std::pair<Leaf, Expr>>& leaves, std::uint64_t bytes);
 
 // A function of a module. `object` is its argument that points to an object at byte `offset` of the
 // module's object; null if there is none.
@@ -97,6 +108,37 @@ class Parts {
   std::vector<std::vector<Slot>> overwritten_;  // by instance and Module::overwrites
   Region* held_ = nullptr;                      // the parts' registers without the owner's writes
   std::map<const llvm::CallInst*, Target> target_of_call_;
+};
+
+// The memories of a module (Ram, ForwardingRam, SyncRam), and the calls of their ports.
+class MemoryPorts {
+ public:
+  MemoryPorts(Context& context, Values& values, Accesses& accesses, Parts& parts)
+      : context_(context), values_(values), accesses_(accesses), parts_(parts) {}
+
+  // Adds a memory of the module's object.
+  void add(const Leaf& leaf);
+  void call(llvm::CallInst& call, Role role);
+  // After the walk of each function: records what the functions so far have asked of each memory.
+  void end_function();
+  // After the walk: sets what drives the ports.
+  void finish();
+
+ private:
+  void read(llvm::CallInst& call, bool synchronous_data);
+  void write(llvm::CallInst& call);
+  void request(llvm::CallInst& call);
+  Expr index_of(const llvm::CallInst& call, unsigned argument, const Type& memory) const;
+  Expr data_of(const MemoryBlock& memory, const MemorySlots& slots) const;
+  Expr word_of(unsigned memory, Expr index) const;
+  std::vector<std::pair<unsigned, Expr>> memories_at(const Pointer& pointer);
+  unsigned memory_at(const Region& region, std::uint64_t offset) const;
+
+  Context& context_;
+  Values& values_;
+  Accesses& accesses_;
+  Parts& parts_;
+  std::vector<MemorySlots> slots_;  // by memory
 };
 
 }  // namespace stepc

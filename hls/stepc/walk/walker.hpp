@@ -4,8 +4,7 @@
 // ports.
 //
 // The walker follows the control flow; instructions.hpp translates each instruction, interface.hpp
-// makes a module of the functions, and parts.hpp and memory_ports.hpp translate calls of parts and
-// memory ports.
+// makes a module of the functions, and parts.hpp translates calls of parts and memory ports.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>

@@ -43,7 +43,7 @@ class Assertions : public testing::Test {
 TEST_F(Assertions, TellTextPlaceAndInstance) {
   EXPECT_EQ(output_of_pushes<violated_rtl::Model>(4), "");
   const std::string output = output_of_pushes<violated_rtl::Model>(5);
-  EXPECT_NE(output.find("queue.hpp:24: a push into a \"full\" queue, 100 % wrong"), std::string::npos) << output;
+  EXPECT_NE(output.find("queue.cpp:24: a push into a \"full\" queue, 100 % wrong"), std::string::npos) << output;
   EXPECT_NE(output.find("TOP.violated.queue"), std::string::npos) << output;
 }
 

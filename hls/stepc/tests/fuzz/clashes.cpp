@@ -14,6 +14,16 @@ constexpr const char* kScalars[] = {"std::uint8_t", "std::uint16_t", "hls::Bits<
 
 }  // namespace
 
+std::vector<std::string> hard_names() {
+  return {"reg",     "wire",      "module",  "input", "output",  "begin",    "end",     "logic",     "packed",
+          "assign",  "always",    "initial", "clk",   "rst",     "enable",   "result",  "word",      "table",
+          "count_",  "Count",     "COUNT",   "byte",  "edge",    "cell",     "config",  "x_now",     "queue_next",
+          "state",   "in",        "a__b",    "a_b",   "name",    "eval",     "choices", "_under",    "endmodule",
+          "rootp",   "vlSymsp",   "type",    "bit",   "string",  "real",     "event",   "interface", "property",
+          "supply0", "primitive", "strong",  "local", "rand",    "soft",     "$cash",   "größe",     "clk_",
+          "in_x",    "out_x",     "x_out",   "data",  "x_write", "x_address"};
+}
+
 // Returns the declaration of a member; `path` leads to a scalar of it.
 std::string ObjectGenerator::member(const std::string& declared, const std::string& path) {
   const std::string type = kScalars[below(std::size(kScalars))];

@@ -13,9 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "hls/stepc/tests/fuzz/hard_names.hpp"
-
 namespace fuzz {
+
+// Returns names that are legal in C++ but mean something else in SystemVerilog, in stepc's text, or
+// in a simulator's model; and names that are nearly the same.
+std::vector<std::string> hard_names();
 
 class ObjectGenerator {
  public:

@@ -1,6 +1,6 @@
-// A queue that says what its user must not do.
-#pragma once
-
+// SPDX-License-Identifier: Apache-2.0
+// A queue that says what its user must not do, and two tops that use it. The tops are inline, so
+// that each translation has only its own.
 #include "hls/types/bits.hpp"
 #include "hls/types/ram.hpp"
 #if defined(WITHOUT_ASSERTIONS)
@@ -58,3 +58,24 @@ struct Out {
   hls::Bits<6> head;
   hls::Bit valid;
 };
+
+// Uses the queue as it must be: every assertion holds.
+inline void sound(State& state, const In& in, Out& out) {
+  const hls::Bits<6> word(in.word % 63);
+  const bool push = in.push && !state.queue.full();
+  const bool pop = in.pop && !state.queue.empty();
+  if (push || pop) out.head = state.queue.tick(pop, push, word, hls::Bits<2>(word));
+  out.valid = hls::Bit(pop);
+  HLS_ASSERT(!out.valid || in.pop, "a head that nobody asked for");
+}
+
+// Pushes the queue when it is full.
+inline void violated(State& state, const In& in, Out& out) {
+  const hls::Bits<6> word(in.word % 63);
+  const bool pop = in.pop && !state.queue.empty();
+  if (in.push || pop) out.head = state.queue.tick(pop, in.push, word, hls::Bits<2>(word));
+  out.valid = hls::Bit(pop);
+  // The assertion alone reads `age`.
+  HLS_ASSERT(state.queue.last_hint() != 2 || state.age != 3, "the hint was 2 before age 3");
+  if (in.pop) state.age = hls::Bits<2>(state.age + 1);
+}

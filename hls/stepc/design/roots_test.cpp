@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the roots of a module: each driver is visited once, with the name that its wire may take.
-#include "hls/stepc/design/module.hpp"
-
 #include "hls/stepc/design/roots.hpp"
+
 #include "hls/stepc/test_support/compiled.hpp"
 
 namespace stepc {

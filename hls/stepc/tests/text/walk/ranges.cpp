@@ -1,9 +1,10 @@
-// A shift by the width or more has no value in C++: of a wide amount as many bits are looked at as smaller ones need, in a
-// rotation one more. Verilator would refuse a wider one that turned out to be a constant.
+// The range of a number bounds what is made of it.
 // RUN: stepc %s -o /dev/null --print-after walk -- -I. 2>&1 | FileCheck %s
 #include "hls/types/bits.hpp"
 
 // -----
+// A shift by the width or more has no value in C++: of a wide amount as many bits are looked at as smaller ones need, in a
+// rotation one more. Verilator would refuse a wider one that turned out to be a constant.
 struct State { unsigned long k = 0x2c46c5c5b1dd2637; };
 struct In { unsigned long a; long s; unsigned long n; };
 struct Out { unsigned long left; unsigned right; long by_register; unsigned long wide, rotated, odd; };
@@ -54,3 +55,17 @@ void step(State& state, const In& in, Out& out) {
 // CHECK-NEXT: %28 = or %23 %27: 48
 // CHECK-NEXT: %29 = concat %28 16'h0: 64
 // CHECK-NEXT: out_odd <= %29
+
+// -----
+// A signed index times a stride, from the middle of an array: what bounds the index bounds the address.
+struct State { unsigned long before[3], a[6], b[4]; };
+struct In { long k; unsigned long x; };
+struct Out { bool none; };
+void step(State& s, const In& in, Out&) {
+  if (const long k = in.k % 5; k >= -1 && k <= 0) (&s.a[0] + 5)[3 * k] = in.x;
+}
+// CHECK-NOT: <=
+// CHECK: a_2 <=
+// CHECK-NOT: <=
+// CHECK: a_5 <=
+// CHECK-NOT: <=

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prints the body of a module: instances and the connections of their ports, updates of registers
+// and memories, outputs, assertions.
+#include <algorithm>
+
+#include "hls/stepc/emit/module_emitter.hpp"
+#include "hls/stepc/emit/systemverilog.hpp"
+
+namespace stepc {
+
+// Prints "a" for one value, and "{a, b}" for more.
+std::string ModuleEmitter::joined(const std::vector<Expr>& values, Printer& printer) {
+  if (values.size() == 1) return printer.print(values[0]);
+  std::vector<std::string> texts;
+  for (Expr value : values) texts.push_back(printer.print(value));
+  return in_braces(texts);
+}
+
+// Returns the type of a signal: an input of the module, an output of an instance, or a member or an
+// element of one; null for any other signal.
+const Type* ModuleEmitter::type_of(const std::string& signal) const {
+  std::size_t end = signal.find_first_of(".[");
+  const std::string name = signal.substr(0, end);
+  const Type* type = nullptr;
+  for (const Port& port : module_.inputs) {
+    if (port.name == name) type = &innermost(*port.type);
+  }
+  for (const Instance& instance : module_.instances) {
+    for (std::size_t p = 0; p < instance.output_names.size(); ++p) {
+      if (instance.output_names[p] == name) type = &innermost(*instance.module->outputs[p].type);
+    }
+  }
+  while (type && end != std::string::npos) {
+    const std::size_t begin = end + 1;
+    end = signal.find_first_of(".[", begin);
+    if (signal[begin - 1] == '[') continue;
+    if (type->kind != Type::Kind::kStructure) return nullptr;
+    const std::string wanted = signal.substr(begin, end == std::string::npos ? end : end - begin);
+    const Type* found = nullptr;
+    for (const PackedMember& member : design_.packed.of(*type).members) {
+      if (member.name == wanted) found = &innermost(*member.type);
+    }
+    type = found;
+  }
+  return type;
+}
+
+// Returns whether a signal has the structure type of a port. Equal member names do not suffice: a
+// derived structure has the members of its base before its own.
+bool ModuleEmitter::has_structure(const std::string& signal, const Type& type) const {
+  const Type* own = type_of(signal);
+  return own && port_type(design_, *own) == port_type(design_, innermost(type));
+}
+
+// Prints the values of a port, or the word that they form. If they are all the members of a signal
+// of the port's type, the signal itself is printed.
+std::string ModuleEmitter::connection(const Port& port, const std::vector<Expr>& values, Expr word, Printer& printer) {
+  std::string whole;
+  bool port_is_word = false;  // and has no members
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string text = printer.print(values[i]);
+    const std::string path = design_.packed.path(*port.type, port.leaves[i].leaf.offset);
+    port_is_word = path.empty();
+    const bool is_member = values[i]->op == Op::kSymbol && text.size() > path.size() && text.ends_with(path);
+    const std::string signal = is_member ? text.substr(0, text.size() - path.size()) : "";
+    if (signal.empty() || (i > 0 && signal != whole)) {
+      return word ? printer.print(word) : joined(in_bit_order(*port.type, values, design_.arrays), printer);
+    }
+    whole = signal;
+  }
+  if (!port_is_word && !has_structure(whole, *port.type)) {
+    return word ? printer.print(word) : joined(in_bit_order(*port.type, values, design_.arrays), printer);
+  }
+  return whole;
+}
+
+std::vector<std::string> ModuleEmitter::connections(Use use, Printer& printer) {
+  std::vector<std::string> all;
+  for (const Instance& instance : module_.instances) {
+    const Module& part = *instance.module;
+    std::string& text = all.emplace_back();
+    const auto connect = [&](const std::string& port, const std::string& to) {
+      text += ",\n    ." + port + "(" + to + ")";
+    };
+    if (part.has_enable && use == Use::kHardware) connect(part.enable_name, enabled(instance.called));
+    std::size_t next = 0;
+    for (std::size_t p = 0; p < part.inputs.size(); ++p) {
+      const Port& port = part.inputs[p];
+      const std::vector<Expr> values = instance.arguments_of(port, next);
+      next += port.leaves.size();
+      if (port.use == use) connect(port.name, connection(port, values, instance.words[p], printer));
+    }
+    for (const Export& port : part.exports) {
+      if (port.use != use || !port.address) continue;
+      const Expr address = instance.address_of(port);
+      const std::string nothing = literal(llvm::APInt(port.address->width, 0));
+      connect(port.address_name, address ? printer.print(address) : nothing);
+    }
+    for (std::size_t p = 0; p < part.outputs.size(); ++p) {
+      if (part.outputs[p].use == use) connect(part.outputs[p].name, instance.output_names[p]);
+    }
+    for (std::size_t p = 0; p < part.exports.size(); ++p) {
+      if (part.exports[p].use == use) connect(part.exports[p].name, instance.export_names[p]);
+    }
+  }
+  return all;
+}
+
+std::string ModuleEmitter::starts_of(const Instance& instance) const {
+  std::string text;
+  for (std::size_t i = 0; i < instance.starts.size(); ++i) {
+    const StartValue& start = instance.starts[i];
+    const std::string value = start.of_owner ? module_.starts[*start.of_owner].name : literal(start.value);
+    text += (text.empty() ? "." : ", .") + instance.module->starts[i].name + "(" + value + ")";
+  }
+  return text.empty() ? "" : " #(" + text + ")";
+}
+
+std::string ModuleEmitter::instances(const std::vector<std::string>& hardware,
+                                     const std::vector<std::string>& assertions) const {
+  std::string text;
+  for (std::size_t i = 0; i < module_.instances.size(); ++i) {
+    const Instance& instance = module_.instances[i];
+    text += (i == 0 ? "" : "\n") + std::string("  // ") + instance.location.text() + "\n";
+    text += "  " + instance.module->name + starts_of(instance) + " " + instance.name +
+            " (\n    .clk(clk),\n    .rst(rst)" + hardware[i] + "\n";
+    text += for_assertions_only(assertions[i].empty() ? "" : "    " + assertions[i] + "\n") + "  );\n";
+  }
+  return text;
+}
+
+// Prints a condition, and the module's enable if it has one.
+std::string ModuleEmitter::enabled(Expr condition) {
+  if (!module_.has_enable) return printer_.print(condition);
+  if (condition->is_ones()) return module_.enable_name;
+  return module_.enable_name + " & " + printer_.print_operand(condition);
+}
+
+// Prints the contents of a memory at power-up: simulators read them, and synthesis puts them into a
+// RAM or ROM.
+std::string ModuleEmitter::first_contents(const MemoryBlock& memory) const {
+  std::string text;
+  const auto set = [&](const std::string& word, const llvm::APInt& value) {
+    text += "    " + word + " = " + literal(value) + ";\n";
+  };
+  const bool has_words = std::any_of(memory.contents.begin(), memory.contents.end(),
+                                     [](const llvm::APInt& word) { return !word.isZero(); });
+  if (has_words || initial_zeros_) {
+    for (std::size_t i = 0; i < memory.contents.size(); ++i) {
+      set(memory.name + "[" + std::to_string(i) + "]", memory.contents[i]);
+    }
+  }
+  if (memory.is_sync() && (!memory.first_data.isZero() || initial_zeros_)) set(memory.data_name, memory.first_data);
+  return text.empty() ? "" : "  initial begin\n" + text + "  end\n";
+}
+
+std::string ModuleEmitter::memory_updates() {
+  std::string text;
+  for (const MemoryBlock& memory : module_.memories) {
+    if (!memory.is_read) continue;
+    text += first_contents(memory);
+    std::string body;
+    if (memory.is_sync() && !memory.request_enable->is_zero()) {
+      body += "    if (" + enabled(memory.request_enable) + ") " + memory.data_name + " <= " + memory.name + "[" +
+              printer_.print(memory.request_address) + "];\n";
+    }
+    if (!memory.write_enable->is_zero()) {
+      body += "    if (" + enabled(memory.write_enable) + ") " + memory.name + "[" +
+              printer_.print(memory.write_address) + "] <= " + printer_.print(memory.write_word) + ";\n";
+    }
+    // A reset does not clear a memory, and nothing is written during a reset: C++ does not step
+    // then.
+    if (!body.empty()) text += "  always_ff @(posedge clk) if (~rst) begin\n" + body + "  end\n";
+  }
+  return text;
+}
+
+// An enable reads better than a multiplexer.
+std::string ModuleEmitter::update(const Register& reg, const std::string& indent) {
+  if (!reg.load) return indent + reg.name + " <= " + printer_.print(reg.next) + ";\n";
+  const std::string condition =
+      reg.load->when ? printer_.print(reg.load->condition) : "~" + printer_.print_operand(reg.load->condition);
+  return indent + "if (" + condition + ") " + reg.name + " <= " + printer_.print(reg.load->value) + ";\n";
+}
+
+std::string ModuleEmitter::register_updates() {
+  std::string resets;
+  std::string updates;
+  std::string data;
+  for (const Register& reg : module_.registers) {
+    if (!reg.is_written()) continue;
+    if (reg.is_reset) resets += "      " + reg.name + " <= " + start_text(reg) + ";\n";
+    (reg.is_reset ? updates : data) += update(reg, reg.is_reset ? "      " : "    ");
+  }
+  std::string text;
+  if (!resets.empty()) {
+    text += "  always_ff @(posedge clk) begin\n    if (rst) begin\n" + resets + "    end else " +
+            (module_.has_enable ? "if (" + module_.enable_name + ") " : "") + "begin\n" + updates + "    end\n  end\n";
+  }
+  if (!data.empty()) {
+    const std::string enable = module_.has_enable ? "if (" + module_.enable_name + ") " : "";
+    text +=
+        std::string(text.empty() ? "" : "\n") + "  always_ff @(posedge clk) " + enable + "begin\n" + data + "  end\n";
+  }
+  return text;
+}
+
+std::string ModuleEmitter::output_assignments() {
+  std::string text;
+  for (const Port& port : module_.outputs) {
+    text += "  assign " + port.name + " = " + connection(port, values_of(port), port.word, printer_) + ";\n";
+  }
+  for (const Export& port : module_.exports) {
+    if (port.use != Use::kHardware) continue;
+    text += "  assign " + port.name + " = " + printer_.print(port.value) + ";\n";
+  }
+  return text;
+}
+
+// Assertions are checked in simulation (Verilator --assert), and are properties for proofs (Yosys
+// read_verilog -formal).
+
+namespace {
+
+// Quotes a text for the format of $error.
+std::string quoted(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    if (c == '%') result += '%';
+    result += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
+  }
+  return "\"" + result + "\"";
+}
+
+}  // namespace
+
+// Yosys reads no action for a failing assertion, so the text for proofs has none.
+std::string ModuleEmitter::assertions(Printer& printer) const {
+  std::string shown;
+  for (const Export& port : module_.exports) {
+    if (port.use == Use::kAssertion) shown += "  assign " + port.name + " = " + printer.print(port.value) + ";\n";
+  }
+  std::string properties;
+  std::string checks;
+  for (const Assertion& assertion : module_.assertions) {
+    const std::string statement = "    assert (" + printer.print(assertion.holds) + ")";
+    properties += statement + ";  // " + assertion.location.text() + "\n";
+    checks += statement + " else $error(" + quoted(assertion.location.text() + ": " + assertion.text) + ");\n";
+  }
+  if (checks.empty()) return shown;
+  const std::string enable = module_.has_enable ? " & " + module_.enable_name : "";
+  return shown + "  always @(posedge clk) if (~rst" + enable + ") begin\n`ifdef FORMAL\n" + properties + "`else\n" +
+         checks + "`endif\n  end\n";
+}
+
+}  // namespace stepc
