@@ -94,7 +94,8 @@ TEST(MemoryChecker, SeesAPacketInThePlaceOfAnother) {
   Memories memories = right_memories(kExchange);
   memories.receive[3].writes[4] = 2;
   memories.receive[3].writes[5] = 0;
-  EXPECT_NE(judge(kExchange, memories).find("in all 1 missing, 1 written more than once, 0 altered"), std::string::npos);
+  EXPECT_NE(judge(kExchange, memories).find("in all 1 missing, 1 written more than once, 0 altered"),
+            std::string::npos);
   memories = right_memories(kExchange);
   memories.receive[3].words[4] ^= 1;
   memories.receive[3].writes[6] = 1;  // an own word

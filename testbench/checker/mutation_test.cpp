@@ -139,7 +139,8 @@ TEST(LinkMutation, EveryDamageIsReported) {
         ++applied[m];
         LinkChecker checker(task);
         checker.observe(events);
-        ASSERT_TRUE(checker.finish().has_value()) << describe(task) << ": " << kLinkMutations[m].name << ", event " << at;
+        ASSERT_TRUE(checker.finish().has_value())
+            << describe(task) << ": " << kLinkMutations[m].name << ", event " << at;
       }
     }
   }
@@ -159,7 +160,8 @@ TEST(LinkMutation, IsTheSameFaultToAnyNumberOfThreads) {
       for (int round = 0; round < 40; ++round) {
         Events events = right;
         for (int damage = 0; damage < 3; ++damage) {
-          const LinkMutation& mutation = kLinkMutations[one_below(static_cast<std::uint32_t>(kLinkMutations.size()), random)];
+          const LinkMutation& mutation =
+              kLinkMutations[one_below(static_cast<std::uint32_t>(kLinkMutations.size()), random)];
           mutation.apply(task, events, one_below(static_cast<std::uint32_t>(events.size()), random), random);
         }
         LinkChecker alone(task);
