@@ -120,16 +120,17 @@ function(cubecast_precompiled target)
   target_precompile_headers(${target} PRIVATE ${ARG_HEADERS})
 endfunction()
 
-# cubecast_tests(<target> [LONG | RELEASE_TOO tests] [WITH folder...] LIBRARIES lib...): one GoogleTest
-# program of every *_test.cpp in this folder and in those of WITH, so that no test is left out of a
-# hand-kept list. It registers each test with ctest under the target's name. A program whose start
+# cubecast_tests(<target> [LONG | RELEASE_TOO tests] [APART] [WITH folder...] LIBRARIES lib...): one
+# GoogleTest program of every *_test.cpp in this folder and in those of WITH, so that no test is left
+# out of a hand-kept list. It registers each test with ctest under the target's name. A program whose start
 # takes longer than most of its tests is registered as a whole, in four parts.
 #
 # Tests that are not LONG are the unit tests: ctest's label `unit`, the target unit_tests. A build
 # folder with sanitizers has the unit tests alone (CUBECAST_UNITS_ONLY). scripts/test.sh leaves them
 # out of the other one (CUBECAST_UNITS_ELSEWHERE), so that they do not run twice. RELEASE_TOO: some
-# of the program's tests, by GoogleTest's filter, are too slow for sanitizers. CUBECAST_UNSANITIZED, set in a folder: none of
-# its programs is built with sanitizers.
+# of the program's tests, by GoogleTest's filter, are too slow for sanitizers. CUBECAST_UNSANITIZED,
+# set in a folder: none of its programs is built with sanitizers. APART: its files are not compiled
+# as one, because they give one name to different things.
 option(CUBECAST_TESTS_APART "Each test is one of ctest's" ON)
 option(CUBECAST_UNITS_ONLY "No tests but the unit tests, no RTL, no examples" OFF)
 option(CUBECAST_UNITS_ELSEWHERE "Another build folder has the unit tests that sanitizers can run" OFF)
@@ -139,7 +140,7 @@ set(CUBECAST_TEST_ENVIRONMENT "CUBECAST_CACHE=${CUBECAST_TEST_MODELS}")
 # Tests use a model for less time than clang takes to optimise it.
 set(CUBECAST_TEST_ENVIRONMENT_MODIFICATION "CCC_OVERRIDE_OPTIONS=set:#O1")
 function(cubecast_tests target)
-  cmake_parse_arguments(ARG "LONG" "RELEASE_TOO" "WITH;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "LONG;APART" "RELEASE_TOO" "WITH;LIBRARIES" ${ARGN})
   if(CUBECAST_UNITS_ELSEWHERE AND NOT (ARG_LONG OR ARG_RELEASE_TOO OR CUBECAST_UNSANITIZED))
     return()
   endif()
@@ -152,6 +153,9 @@ function(cubecast_tests target)
     message(FATAL_ERROR "no *_test.cpp in ${CMAKE_CURRENT_SOURCE_DIR}")
   endif()
   add_executable(${target} ${sources})
+  if(NOT ARG_APART)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ${CUBECAST_UNITY} UNITY_BUILD_BATCH_SIZE 12)
+  endif()
   cubecast_include_root(${target} PRIVATE .)
   target_link_libraries(${target} PRIVATE cubecast_warnings cubecast_test_support ${ARG_LIBRARIES} GTest::gtest
                                           GTest::gtest_main)

@@ -122,7 +122,7 @@ TEST(RequestQueue, HasTheNextOfEveryReader) {
 // the same trees.
 TEST(TreeChoice, IsAlikeForAllTreesAndAnotherInEveryNode) {
   constexpr unsigned kCount = 5;
-  constexpr unsigned kRequests = 3000;
+  constexpr unsigned kDraws = 3000;
   using Config = Short<kCount>;
   std::vector<std::vector<unsigned>> of_nodes;
   for (std::uint32_t node = 0; node < Config::Network::kNodes; ++node) {
@@ -130,12 +130,12 @@ TEST(TreeChoice, IsAlikeForAllTreesAndAnotherInEveryNode) {
     TreeChoice<Config> choice;
     std::vector<unsigned> trees;
     std::array<unsigned, kCount> times{};
-    for (unsigned k = 0; k < kRequests; ++k) {
+    for (unsigned k = 0; k < kDraws; ++k) {
       trees.push_back(choice.at_random(me));
       ++times[trees.back()];
       choice.step(me);
     }
-    const double share = double{kRequests} / kCount;
+    const double share = double{kDraws} / kCount;
     for (const unsigned n : times) EXPECT_NEAR(n, share, 5 * std::sqrt(share * (kCount - 1) / kCount));
     for (const auto& others : of_nodes) EXPECT_NE(trees, others);
     of_nodes.push_back(trees);

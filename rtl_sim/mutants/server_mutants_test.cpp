@@ -56,7 +56,7 @@ testbench::BroadcastSetting setting_of(Scheme scheme) {
   return setting;
 }
 
-const MutatedRtl& mutated() {
+const MutatedRtl& mutated_server() {
   static const MutatedRtl rtl = [] {
     std::vector<Mutation> mutations;
     for (const ServerMutant& mutant : kMutants) mutations.push_back(mutant.mutation);
@@ -67,10 +67,10 @@ const MutatedRtl& mutated() {
 
 // Runs the mutant with requests and stalls; throws the fault that is found.
 void run(const char* mutant, Scheme scheme, bool lockstep) {
-  mutated().choose(mutant);
+  mutated_server().choose(mutant);
   testbench::BroadcastSetting setting = setting_of(scheme);
   setting.simulation.lockstep = lockstep;
-  setting.simulation.sv = mutated().sv();
+  setting.simulation.sv = mutated_server().sv();
   const auto mesh = testbench::make_servers("rtl", setting);
   testbench::test::run_requests(*mesh, setting, {.cycles = 3000, .probability = 0.1});
 }

@@ -21,7 +21,7 @@ using test::kPartialSchemes;
 // The first algorithm has no windows, and does not overlap.
 constexpr std::array kSchemesWithWindows{Scheme::kPmnb2, Scheme::kPmnb3};
 
-BroadcastSetting setting_of(unsigned dimension, Scheme scheme, unsigned count_wires = 0) {
+BroadcastSetting overlapping(unsigned dimension, Scheme scheme, unsigned count_wires = 0) {
   BroadcastSetting setting;
   setting.dimension = dimension;
   setting.scheme = scheme;
@@ -102,10 +102,10 @@ void expect_periods(const BroadcastSetting& setting, const std::vector<unsigned>
 
 TEST(Overlap, PeriodsTakeWhatFollowsFromTheNumberOfPackets) {
   std::mt19937 random(1);
-  for (unsigned dimension = 1; dimension <= test_support::up_to_dim(8); ++dimension) {
+  for (unsigned dimension = 1; dimension <= test_support::soak_or(8u, 6u); ++dimension) {
     for (const Scheme scheme : kSchemesWithWindows) {
       for (const unsigned wires : {0u, 1u, 2u}) {
-        const BroadcastSetting setting = setting_of(dimension, scheme, wires);
+        const BroadcastSetting setting = overlapping(dimension, scheme, wires);
         SCOPED_TRACE(testing::Message() << "d " << dimension << ", scheme " << static_cast<unsigned>(scheme) << ", "
                                         << options_of(setting.prefix));
         // The numbers of active nodes go down to one.
@@ -123,14 +123,14 @@ TEST(Overlap, PeriodsTakeWhatFollowsFromTheNumberOfPackets) {
 // A single broadcast takes as long with overlap as without.
 TEST(Overlap, OnePartialBroadcastIsAsOverWires) {
   std::mt19937 random(2);
-  for (unsigned dimension = 1; dimension <= test_support::up_to_dim(8); ++dimension) {
+  for (unsigned dimension = 1; dimension <= test_support::soak_or(8u, 6u); ++dimension) {
     for (unsigned i = 0; i < 8; ++i) {
       std::vector<Address> active;
       for (const Address node : network::addresses(cube::nodes(dimension))) {
         if (random() % 8 <= i) active.push_back(node);
       }
       for (const Scheme scheme : kPartialSchemes) {
-        BroadcastSetting setting = setting_of(dimension, scheme);
+        BroadcastSetting setting = overlapping(dimension, scheme);
         const auto overlapping = run_partial_broadcast(*make_native_servers(setting), setting, active);
         EXPECT_EQ(overlapping.error, std::nullopt);
         setting.prefix.channel = PrefixChannel::kWires;
@@ -150,7 +150,7 @@ TEST(Overlap, LastPhaseOfTheFirstAlgorithmHasNoKnownEnd) {
   std::vector<Address> nodes;
   for (const Address node : network::addresses(cube::nodes(10))) nodes.push_back(node);
   std::shuffle(nodes.begin(), nodes.end(), random);
-  const BroadcastSetting setting = setting_of(10, Scheme::kPmnb1);
+  const BroadcastSetting setting = overlapping(10, Scheme::kPmnb1);
   const auto cycles_of = [&](std::size_t active) {
     const std::vector<Address> some(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(active));
     return run_partial_broadcast(*make_native_servers(setting), setting, some).cycles.broadcast;
@@ -163,7 +163,7 @@ TEST(Overlap, RequestsForEver) {
   for (unsigned dimension = 1; dimension <= 6; ++dimension) {
     for (const Scheme scheme : kPartialSchemes) {
       for (const double load : {0.02, 0.2, 0.9}) {
-        const BroadcastSetting setting = setting_of(dimension, scheme, dimension % 3);
+        const BroadcastSetting setting = overlapping(dimension, scheme, dimension % 3);
         const double probability = load * dimension / cube::other_nodes(dimension);
         const auto mesh = make_native_servers(setting);
         EXPECT_GT(test::run_requests(*mesh, setting, {.cycles = 3000, .probability = std::min(probability, 1.0)}), 0u);

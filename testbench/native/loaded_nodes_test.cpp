@@ -11,20 +11,20 @@
 namespace testbench {
 namespace {
 
-using Config = AnyDepthConfig<3, router::PortModel::kAllPort>;
-using State = router::State<Config>;
+using LoadedConfig = AnyDepthConfig<3, router::PortModel::kAllPort>;
+using State = router::State<LoadedConfig>;
 
 constexpr std::size_t kDepth = 4;
 constexpr std::uint32_t kNodes = 8;
 
 // This writes as the register accesses do.
-void load(LoadedNodes<Config>& loaded, State& state, std::uint64_t count, std::uint32_t mask) {
+void load(LoadedNodes<LoadedConfig>& loaded, State& state, std::uint64_t count, std::uint32_t mask) {
   loaded.write(state, node::address(node::Block::kProgram, 1, 0));
-  router::ProgramEntry<Config> entry;
-  entry.count = network::SequenceNumber<Config>(count);
+  router::ProgramEntry<LoadedConfig> entry;
+  entry.count = network::SequenceNumber<LoadedConfig>(count);
   state.injectors[1].program().write(0, entry);
   loaded.write(state, node::address(node::Block::kTable, 0, 2));
-  state.router.table().words().write(2, network::PortSet<Config>(network::Ports(mask)));
+  state.router.table().words().write(2, network::PortSet<LoadedConfig>(network::Ports(mask)));
 }
 std::uint64_t count_of(State& state) {
   return state.injectors[1].program().words()[0].count;
@@ -36,7 +36,7 @@ std::uint32_t mask_of(State& state) {
 TEST(LoadedNodes, CopiesKeepWhatTheyHaveWhenTheFirstIsLoadedAgain) {
   MeshSetting setting;
   setting.program_depth = kDepth;
-  LoadedNodes<Config> loaded(setting, kNodes);
+  LoadedNodes<LoadedConfig> loaded(setting, kNodes);
   std::vector<State> states(kNodes);
   for (State& state : states) loaded.attach(state);
   load(loaded, states[0], 5, 0b101);

@@ -59,19 +59,19 @@ TEST(RestingNodes, AreCalledInTheCycleOfTheirLastStep) {
 // The stepped cycles and the made-up ones are together all cycles.
 TEST(RestingNodes, LoseNoCycle) {
   auto random = test_support::seeded_random();
-  constexpr std::uint32_t kNodes = 20;
-  RestingNodes nodes(kNodes);
-  std::vector<std::uint64_t> lived(kNodes);
+  constexpr std::uint32_t kResting = 20;
+  RestingNodes nodes(kResting);
+  std::vector<std::uint64_t> lived(kResting);
   constexpr std::uint64_t kCycles = 2000;
   for (std::uint64_t tick = 0; tick < kCycles; ++tick) {
-    for (std::uint32_t node = 0; node < kNodes; ++node) {
+    for (std::uint32_t node = 0; node < kResting; ++node) {
       if (!nodes.must_step(node, tick) && tick != kCycles - 1) continue;
       lived[node] += nodes.wake(node, tick) + 1;
-      if (random() % 8 == 0) nodes.call(static_cast<std::uint32_t>(random() % kNodes), tick, kCallers[random() % 2]);
+      if (random() % 8 == 0) nodes.call(static_cast<std::uint32_t>(random() % kResting), tick, kCallers[random() % 2]);
       if (random() % 2 == 0) nodes.rest(node, tick);
     }
   }
-  for (std::uint32_t node = 0; node < kNodes; ++node) EXPECT_EQ(lived[node], kCycles) << node;
+  for (std::uint32_t node = 0; node < kResting; ++node) EXPECT_EQ(lived[node], kCycles) << node;
 }
 
 }  // namespace

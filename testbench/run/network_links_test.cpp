@@ -32,8 +32,8 @@ LinkGraph graph_of(const std::string& spec, Collective collective, const std::st
 }
 
 // Follows each packet of every program through the words, one by one.
-struct Flood {
-  explicit Flood(const collectives::Operation& operation) : network(operation.network) {
+struct TreeFlood {
+  explicit TreeFlood(const collectives::Operation& operation) : network(operation.network) {
     for (const Address node : network::addresses(network.nodes())) images.push_back(register_image(operation, node));
     for (const Address node : network::addresses(network.nodes())) {
       const node::RegisterImage& image = images[node.number()];
@@ -78,7 +78,7 @@ TEST(NetworkLinks, AreThoseOfEveryPacketOfEveryNode) {
   for (const char* spec : {"cube:3", "ring:5", "mesh:3x4", "torus:3x4", "debruijn:3", "star:4", "path:2"}) {
     for (const std::uint32_t packets : {1u, 3u}) {
       for_every_plan(spec, packets, 1, [](const NetworkOperation& made) {
-        const Flood flood(made.operation());
+        const TreeFlood flood(made.operation());
         const CoupledLinks found = couple_links(made.operation());
         EXPECT_EQ(found.is_cyclic, flood.has_cyclic_dependency());
         std::uint64_t busiest = 0;

@@ -24,40 +24,40 @@ namespace {
 
 using collectives::Operation;
 
-constexpr unsigned kDim = 5;
-constexpr std::uint32_t kNodes = 1u << kDim;
+constexpr unsigned kDimension = 5;
+constexpr std::uint32_t kNodesOfCube = 1u << kDimension;
 
-using Gated = AnyDepthConfig<kDim, router::PortModel::kGated>;
+using GatedFive = AnyDepthConfig<kDimension, router::PortModel::kGated>;
 
 // Replaces NodeStorage: each node has queues of its own, so that their memory can be told apart.
 class SeparateStorage {
  public:
   explicit SeparateStorage(const MeshSetting& setting)
       : setting_(setting),
-        programs_(std::size_t{kNodes} * kDim * setting.program_depth),
-        tables_(std::size_t{kNodes} * kNodes) {
+        programs_(std::size_t{kNodesOfCube} * kDimension * setting.program_depth),
+        tables_(std::size_t{kNodesOfCube} * kNodesOfCube) {
     of_latest.clear();
   }
 
-  void attach(router::State<Gated>& state) {
+  void attach(router::State<GatedFive>& state) {
     const std::size_t node = of_latest.size();
     const std::size_t depth = setting_.program_depth;
     attach_queues(state.router, queues_.emplace_back(setting_));
-    for (unsigned port = 0; port < kDim; ++port) {
-      state.injectors[port].program().attach(&programs_[(node * kDim + port) * depth], depth);
+    for (unsigned port = 0; port < kDimension; ++port) {
+      state.injectors[port].program().attach(&programs_[(node * kDimension + port) * depth], depth);
     }
-    state.router.table().words().attach(&tables_[node * kNodes], kNodes);
+    state.router.table().words().attach(&tables_[node * kNodesOfCube], kNodesOfCube);
     of_latest.push_back(&queues_.back());
   }
 
   // The queues of the latest object, by node.
-  static inline std::vector<const RingStorage<network::Packet<Gated>>*> of_latest;
+  static inline std::vector<const RingStorage<network::Packet<GatedFive>>*> of_latest;
 
  private:
   MeshSetting setting_;
-  std::vector<router::ProgramEntry<Gated>> programs_;
-  std::vector<network::PortSet<Gated>> tables_;
-  std::deque<RingStorage<network::Packet<Gated>>> queues_;
+  std::vector<router::ProgramEntry<GatedFive>> programs_;
+  std::vector<network::PortSet<GatedFive>> tables_;
+  std::deque<RingStorage<network::Packet<GatedFive>>> queues_;
 };
 
 MeshSetting setting_for(const Operation& operation) {
@@ -72,20 +72,20 @@ TEST(RepresentativeNode, HasTheQueuesOfEveryNode) {
   std::uint64_t most = 0;
   for (const collectives::Row& row : collectives::kCatalog) {
     if (row.programs != collectives::Programs::kAlike || shape_of(row.collective).combined) continue;
-    const Operation operation = test_support::operation_of(row, kDim, 3);
+    const Operation operation = test_support::operation_of(row, kDimension, 3);
     SCOPED_TRACE(testing::PrintToString(row));
     const MeshSetting setting = setting_for(operation);
     NodeMemory memory(task_of(operation), PayloadHash(1));
-    const auto mesh =
-        make_host_mesh(setting, std::make_unique<NativeNodes<router::Node<Gated>, SeparateStorage>>(setting), memory);
+    const auto mesh = make_host_mesh(
+        setting, std::make_unique<NativeNodes<router::Node<GatedFive>, SeparateStorage>>(setting), memory);
     load_mesh(operation, *mesh, [] {});
     mesh->clock(true);
     while (memory.deliveries() < expected_deliveries(task_of(operation))) mesh->clock(false);
 
-    RepresentativeNode<Gated> lone(setting, register_image(operation, Address(0)));
+    RepresentativeNode<GatedFive> lone(setting, register_image(operation, Address(0)));
     const auto bytes = lone.queue_bytes(1u << 20);
     ASSERT_TRUE(bytes.has_value());
-    for (std::uint32_t node = 0; node < kNodes; ++node) {
+    for (std::uint32_t node = 0; node < kNodesOfCube; ++node) {
       ASSERT_EQ(*bytes, SeparateStorage::of_latest[node]->bytes()) << "node " << node;
     }
     most = std::max(most, *bytes);
@@ -96,13 +96,13 @@ TEST(RepresentativeNode, HasTheQueuesOfEveryNode) {
 }
 
 TEST(RepresentativeNode, GivesUpARunThatIsTooLong) {
-  const Operation operation =
-      test_support::operation_of(collectives::Collective::kAlltoall, "table", collectives::PortModel::kAll, kDim, 3);
+  const Operation operation = test_support::operation_of(collectives::Collective::kAlltoall, "table",
+                                                         collectives::PortModel::kAll, kDimension, 3);
   const MeshSetting setting = setting_for(operation);
   const auto image = register_image(operation, Address(0));
-  EXPECT_EQ(RepresentativeNode<Gated>(setting, image).queue_bytes(3 * kNodes / 2), std::nullopt)
+  EXPECT_EQ(RepresentativeNode<GatedFive>(setting, image).queue_bytes(3 * kNodesOfCube / 2), std::nullopt)
       << "cycles of the exchange";
-  EXPECT_TRUE(RepresentativeNode<Gated>(setting, image).queue_bytes(4 * kNodes).has_value());
+  EXPECT_TRUE(RepresentativeNode<GatedFive>(setting, image).queue_bytes(4 * kNodesOfCube).has_value());
 }
 
 // A plan that does not say that its nodes are alike.
