@@ -154,7 +154,9 @@ int models_command(const ModelsArguments& arguments) {
   if (arguments.remove) {
     remove(store, arguments.names, arguments.all);
   } else if (arguments.limit) {
-    store.set_limit(limit);
+    for (const ModelStore::Entry& entry : store.set_limit(limit)) {
+      say(fmt::format("removed {} {}\n", entry.kind, entry.name));
+    }
   } else {
     list(store, arguments.json);
   }

@@ -50,7 +50,7 @@ void ProgressLine::show(double part, const std::string& phase) {
   if (time - began_ < kPatience || time - shown_ < kInterval || isatty(STDERR_FILENO) == 0) return;
   std::string line =
       fmt::format("{}: {}{}{:.0f} %, {:.0f} s", what_, phase, phase.empty() ? "" : " ", 100 * part, time - began_);
-  if (line.size() > columns()) line = fmt::format("{:.0f} %", 100 * part);  // in a narrow terminal the percentage alone
+  if (line.size() > columns()) line = fmt::format("{:.0f} %, {:.0f} s: {}", 100 * part, time - began_, what_);
   line.resize(std::min(line.size(), columns()));
   (void)write_all(STDERR_FILENO, kNewLine + line);
   shown_ = time;

@@ -104,15 +104,13 @@ void make_own(const fs::path& folder) {
   require_own(folder);
 }
 
-// A lock that goes with the process, held by one alone or shared by many.
+// A lock that goes with the process, held by one alone or shared by many. Its file can be removed by
+// the process that holds it alone; a process that has waited for a removed file opens a new one.
 class Lock {
  public:
   enum class Way { kShared = LOCK_SH, kAlone = LOCK_EX };
 
-  Lock(const fs::path& store, const std::string& name)
-      : store_(store), descriptor_(open((store / kLocks / name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
-    if (descriptor_ < 0) error_ = errno;
-  }
+  Lock(const fs::path& store, const std::string& name) : store_(store), file_(store / kLocks / name) { reopen(); }
   ~Lock() {
     if (descriptor_ >= 0) close(descriptor_);
   }
@@ -122,11 +120,17 @@ class Lock {
   bool is_possible() const { return descriptor_ >= 0; }
   // Replaces the lock that it had before.
   bool take(Way way) {
-    if (descriptor_ < 0) refuse(store_, std::strerror(error_));
-    if (flock(descriptor_, static_cast<int>(way) | LOCK_NB) == 0) return true;
-    if (errno != EWOULDBLOCK && errno != EINTR) refuse(store_, fmt::format("takes no locks: {}", std::strerror(errno)));
-    return false;
+    for (;; reopen()) {
+      if (descriptor_ < 0) refuse(store_, std::strerror(error_));
+      if (flock(descriptor_, static_cast<int>(way) | LOCK_NB) != 0) {
+        if (errno == EWOULDBLOCK || errno == EINTR) return false;
+        refuse(store_, fmt::format("takes no locks: {}", std::strerror(errno)));
+      }
+      if (is_current()) return true;
+    }
   }
+  // Removes the lock's file, with the lock held alone and nothing left to protect.
+  void forget() { (void)unlink(file_.c_str()); }
   void wait(Way way, const std::function<void()>& waiting) {
     constexpr std::chrono::milliseconds kPause(50);
     while (!take(way)) {
@@ -136,8 +140,22 @@ class Lock {
   }
 
  private:
+  void reopen() {
+    if (descriptor_ >= 0) close(descriptor_);
+    descriptor_ = open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    error_ = descriptor_ < 0 ? errno : 0;
+  }
+  // False if another process has removed the file.
+  bool is_current() const {
+    struct stat held{};
+    struct stat named{};
+    return fstat(descriptor_, &held) == 0 && stat(file_.c_str(), &named) == 0 && held.st_ino == named.st_ino &&
+           held.st_dev == named.st_dev;
+  }
+
   fs::path store_;
-  int descriptor_;
+  fs::path file_;
+  int descriptor_ = -1;
   int error_ = 0;
 };
 
@@ -271,7 +289,13 @@ ModelStore::Use ModelStore::get(const Recipe& recipe, const std::function<void()
       return {place_of(key), lock};
     }
     lock->wait(Lock::Way::kAlone, waiting);
-    if (!is_there()) build(recipe, key);  // unless another process was quicker
+    if (is_there()) continue;  // another process was quicker
+    try {
+      build(recipe, key);
+    } catch (...) {
+      lock->forget();
+      throw;
+    }
   }
 }
 
@@ -307,7 +331,9 @@ void ModelStore::remove_leftovers() {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder_ / kBeingBuilt, error)) {
     Lock lock(folder_, entry.path().filename());
-    if (lock.take(Lock::Way::kAlone)) remove_everything(entry.path());
+    if (!lock.take(Lock::Way::kAlone)) continue;
+    remove_everything(entry.path());
+    if (!fs::exists(place_of(entry.path().filename()))) lock.forget();
   }
 }
 
@@ -339,11 +365,12 @@ std::vector<ModelStore::Entry> ModelStore::entries() const {
 }
 
 void ModelStore::remove(const Entry& entry) {
-  with_lock(entry.key, {}, [&] {
-    std::error_code error;
-    fs::remove_all(place_of(entry.key), error);
-    if (error) refuse(folder_, error.message());
-  });
+  Lock lock(folder_, entry.key);
+  lock.wait(Lock::Way::kAlone, {});
+  std::error_code error;
+  fs::remove_all(place_of(entry.key), error);
+  if (error) refuse(folder_, error.message());
+  lock.forget();
 }
 
 std::optional<std::uint64_t> ModelStore::limit() const {
@@ -352,11 +379,11 @@ std::optional<std::uint64_t> ModelStore::limit() const {
   return in >> bytes ? std::optional(bytes) : std::nullopt;
 }
 
-void ModelStore::set_limit(std::optional<std::uint64_t> bytes) {
+std::vector<ModelStore::Entry> ModelStore::set_limit(std::optional<std::uint64_t> bytes) {
   std::error_code error;
   if (!bytes) {
     fs::remove(folder_ / kLimit, error);
-    return;
+    return {};
   }
   int descriptor = -1;
   Temporary written = Temporary::file_in(folder_, descriptor);
@@ -365,23 +392,27 @@ void ModelStore::set_limit(std::optional<std::uint64_t> bytes) {
   if (failure == 0 && std::rename(written.path().c_str(), (folder_ / kLimit).c_str()) != 0) failure = errno;
   if (failure != 0) refuse(folder_, fmt::format("the limit cannot be written: {}", std::strerror(failure)));
   written.release();
-  keep_limit();
+  return keep_limit();
 }
 
-void ModelStore::keep_limit() {
+std::vector<ModelStore::Entry> ModelStore::keep_limit() {
   const std::optional<std::uint64_t> most = limit();
-  if (!most) return;
+  if (!most) return {};
   std::vector<Entry> all = entries();
   std::sort(all.begin(), all.end(), [](const Entry& a, const Entry& b) { return a.last_use < b.last_use; });
   std::uint64_t bytes = 0;
   for (const Entry& entry : all) bytes += entry.bytes;
+  std::vector<Entry> removed;
   for (const Entry& entry : all) {
-    if (bytes <= *most) return;
+    if (bytes <= *most) break;
     Lock lock(folder_, entry.key);
     if (!lock.take(Lock::Way::kAlone)) continue;
     remove_everything(place_of(entry.key));
+    lock.forget();
     bytes -= entry.bytes;
+    removed.push_back(entry);
   }
+  return removed;
 }
 
 }  // namespace testbench

@@ -76,8 +76,8 @@ class ModelStore {
   // Removes an entry as soon as no process uses or builds it.
   void remove(const Entry& entry);
   // Removes the least recently used entries without users while all together exceed the limit.
-  // Nothing: no limit.
-  void set_limit(std::optional<std::uint64_t> bytes);
+  // Nothing: no limit. Returns the removed entries.
+  std::vector<Entry> set_limit(std::optional<std::uint64_t> bytes);
   std::optional<std::uint64_t> limit() const;
 
   // Runs `work` under a lock of that name, which one process has at a time.
@@ -91,7 +91,7 @@ class ModelStore {
   std::filesystem::path place_of(const std::string& key) const;
   void build(const Recipe& recipe, const std::string& key);
   void remove_leftovers();
-  void keep_limit();
+  std::vector<Entry> keep_limit();
   Entry entry_in(const std::filesystem::path& folder) const;
 
   std::filesystem::path folder_;

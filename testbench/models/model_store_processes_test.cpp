@@ -168,6 +168,7 @@ TEST_F(Store, SurvivesManyAtOnce) {
     EXPECT_EQ(status, 0);
   }
   EXPECT_TRUE(nothing_is_half_made());
+  EXPECT_EQ(static_cast<std::size_t>(locks()), store.entries().size());
 }
 
 }  // namespace

@@ -163,10 +163,13 @@ TEST_F(Store, KeepsToItsLimitByLastUse) {
   }
   store.get(recipe("d"));  // the oldest is used now
   EXPECT_EQ(store.limit(), std::nullopt);
-  store.set_limit(4 * size);
+  EXPECT_TRUE(store.set_limit(4 * size).empty());
   EXPECT_EQ(names_in(store), (std::vector<std::string>{"a", "b", "c", "d"}));
-  store.set_limit(2 * size);
+  const std::vector<ModelStore::Entry> removed = store.set_limit(2 * size);
+  ASSERT_EQ(removed.size(), 2u);
+  EXPECT_EQ(removed[0].name + removed[1].name, "cb");
   EXPECT_EQ(names_in(store), (std::vector<std::string>{"a", "d"}));
+  EXPECT_EQ(locks(), 2) << "an entry's lock goes with it";
   store.get(recipe("e"));
   EXPECT_EQ(names_in(store), (std::vector<std::string>{"d", "e"}));
   EXPECT_EQ(ModelStore(folder_).limit(), 2 * size) << "it is the store's, not the process's";

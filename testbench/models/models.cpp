@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -60,16 +61,17 @@ void tell(const BuildStep& step) {
   if (observer().observe) observer().observe(step);
 }
 
+constexpr rlim_t kLargeFile = rlim_t{1} << 28;  // bytes; larger than any that a model takes
 constexpr const char* kStepc = "stepc";
 constexpr const char* kWaiting = "somebody else builds it";
 
 // Reports at its end that no more output will come.
-class PrefixCount {
+class DoneAtEnd {
  public:
-  explicit PrefixCount(std::string what) : what_(std::move(what)) {}
-  ~PrefixCount() { tell({what_, 1, 1, ""}); }
-  PrefixCount(const PrefixCount&) = delete;
-  PrefixCount& operator=(const PrefixCount&) = delete;
+  explicit DoneAtEnd(std::string what) : what_(std::move(what)) {}
+  ~DoneAtEnd() { tell({what_, 1, 1, ""}); }
+  DoneAtEnd(const DoneAtEnd&) = delete;
+  DoneAtEnd& operator=(const DoneAtEnd&) = delete;
 
  private:
   std::string what_;
@@ -100,7 +102,7 @@ const fs::path& Models::stepc() {
       "stepc", [] { tell({kStepc, 0, 1, kWaiting}); },
       [this] {
         if (access(tools_.stepc.c_str(), X_OK) == 0) return;
-        const PrefixCount told(kStepc);
+        const DoneAtEnd done(kStepc);
         run({kStepc, 0, 1, "CMake"},
             {{{"cmake", "--build", tools_.build.string(), "--target", "stepc"}, tools_.build}});
       });
@@ -138,6 +140,12 @@ std::string Models::run(const BuildStep& step, const std::vector<Command>& comma
     throw ModelError(ModelError::kUnusable, why + outcome.program + " cannot be started");
   }
   why += complaint_of(outcome);
+  // A compiler that may not write a larger file tells all kinds of stories.
+  rlimit most{};
+  if (getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur < kLargeFile) {
+    why +=
+        fmt::format("; files may have {} KiB at most here (ulimit -f), which can be too little", most.rlim_cur / 1024);
+  }
   if (const fs::path log = store_.keep_log(step.what, outcome.said); !log.empty()) {
     why += fmt::format("; all that was said is in {}", log.string());
   }
@@ -169,7 +177,7 @@ std::string Models::identity_of_compiler() const {
 
 ModelStore::Use Models::get(const ModelStore::Recipe& recipe) {
   const std::string what = recipe.kind + " " + recipe.name;
-  const PrefixCount told(what);
+  const DoneAtEnd done(what);
   return store_.get(recipe, [&] { tell({what, 0, 1, kWaiting}); });
 }
 

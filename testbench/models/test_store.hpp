@@ -68,6 +68,7 @@ class Store : public testing::Test {
     for (const ModelStore::Entry& entry : store.entries()) names.push_back(entry.name);
     return names;
   }
+  std::ptrdiff_t locks() const { return std::distance(fs::directory_iterator(folder_ / "locks"), {}); }
   bool nothing_is_half_made() const { return fs::is_empty(folder_ / "being-built"); }
 
   test_support::Scratch scratch_;
