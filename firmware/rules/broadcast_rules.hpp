@@ -17,8 +17,7 @@ namespace rules {
 // through one dimension sends it over all lower ones. The source drops its own packet.
 struct Doubling : ToAll {
   static constexpr const char* kName = "doubling";
-  template <class Network>
-  static constexpr Decision route(const Network&, const Arrival& at) {
+  static constexpr Decision route(const Arrival& at) {
     // The ports below the lowest 1: none for address 0.
     const std::uint32_t lowest = cube::ones(at.to_go).lowest().mask();
     return {Ports(lowest == 0 ? 0 : lowest - 1), at.me != at.source};
@@ -75,10 +74,7 @@ struct NeighbourPart : ToOne {
   static constexpr const char* kName = "aside";
   static constexpr bool kTurned = false;
 
-  template <class Network>
-  static constexpr Decision route(const Network&, const Arrival&) {
-    return {};
-  }
+  static constexpr Decision route(const Arrival&) { return {}; }
 };
 
 using BroadcastRules = RuleList<Ascending, Doubling, Subcubes, Sbt, Table, ToRoot, SharedTrees, NeighbourPart>;

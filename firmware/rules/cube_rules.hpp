@@ -52,8 +52,7 @@ struct TreeRule : ToAll {
 // no cyclic channel dependency, so finite queues cannot deadlock.
 struct Ecube : ToOne {
   static constexpr const char* kName = "ecube";
-  template <class Network>
-  static constexpr Decision route(const Network&, const Arrival& at) {
+  static constexpr Decision route(const Arrival& at) {
     return {cube::ones(at.to_go).highest(), at.to_go == Address(0)};
   }
 };
@@ -62,10 +61,7 @@ struct Ecube : ToOne {
 // leads up one.
 struct Ascending : ToOne {
   static constexpr const char* kName = "ascending";
-  template <class Network>
-  static constexpr Decision route(const Network&, const Arrival& at) {
-    return {cube::ones(at.to_go).lowest(), at.to_go == Address(0)};
-  }
+  static constexpr Decision route(const Arrival& at) { return {cube::ones(at.to_go).lowest(), at.to_go == Address(0)}; }
 };
 
 // The spanning binomial tree, to all (Johnsson and Ho 1986, section 3.2): d - 1 more cycles than
@@ -113,10 +109,7 @@ struct Table : ToAll {
   static constexpr bool kStored = true;
 
   static constexpr Address place(const Arrival& at) { return at.relative; }
-  template <class Network>
-  static constexpr Decision route(const Network&, const Arrival&, Ports children) {
-    return {children, true};
-  }
+  static constexpr Decision route(const Arrival&, Ports children) { return {children, true}; }
 };
 
 using CubeRules = RuleList<Ecube, Ascending, Sbt, Nesbt, Sbnt, Gray, Ring, Table>;
@@ -131,10 +124,7 @@ struct Parents : ToOne {
 
   static constexpr Address place(const Arrival& at) { return at.to_go; }
   // The word of the root itself: ports that send on what has come to it.
-  template <class Network>
-  static constexpr Decision route(const Network&, const Arrival& at, Ports parent) {
-    return {parent, at.to_go == Address(0)};
-  }
+  static constexpr Decision route(const Arrival& at, Ports parent) { return {parent, at.to_go == Address(0)}; }
 };
 
 // Dimension by dimension: a packet holds all that a neighbour has combined before the dimension

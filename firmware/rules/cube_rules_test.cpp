@@ -73,8 +73,7 @@ TEST(CubeRules, RouteNothingByARuleThatIsNotPresent) {
 struct Backwards : ToOne {
   static constexpr const char* kName = "backwards";
   static constexpr bool kTurned = false;
-  template <class Network>
-  static constexpr Decision route(const Network&, const Arrival& at) {
+  static constexpr Decision route(const Arrival& at) {
     return {cube::difference(at.me, at.source).lowest(), at.me == at.source};
   }
 };

@@ -15,8 +15,7 @@ struct ByDestination : ToOne {
   static constexpr bool kStored = true;
 
   static constexpr Address place(const Arrival& at) { return at.to_go; }
-  template <class Network>
-  static constexpr Decision route(const Network&, const Arrival& at, Ports way) {
+  static constexpr Decision route(const Arrival& at, Ports way) {
     const bool here = at.to_go == at.me;
     return {here ? Ports() : way, here};
   }
@@ -29,10 +28,7 @@ struct BySource : ToAll {
   static constexpr bool kStored = true;
 
   static constexpr Address place(const Arrival& at) { return at.source; }
-  template <class Network>
-  static constexpr Decision route(const Network&, const Arrival&, Ports children) {
-    return {children, true};
-  }
+  static constexpr Decision route(const Arrival&, Ports children) { return {children, true}; }
 };
 
 using LabelledRules = RuleList<ByDestination, BySource>;

@@ -8,13 +8,14 @@
 //
 //     struct Ecube : ToOne {
 //       static constexpr const char* kName = "ecube";
-//       template <class Network>
-//       static constexpr Decision route(const Network& network, const Arrival& at);
+//       static constexpr Decision route(const Arrival& at);
 //     };
 //
-// A stored rule (`kStored = true`) reads one word, a set of ports, from a memory of the node with a
-// word for every address; the firmware loads it. The router asks twice: `static constexpr Address
-// place(const Arrival& at)` says the address of the word, and `route(network, at, word)` the way.
+// A rule that asks the network takes it first, as a template: `route(const Network& network, const
+// Arrival& at)`. A stored rule (`kStored = true`) reads one word, a set of ports, from a memory of
+// the node with a word for every address; the firmware loads it. The router asks twice: `static
+// constexpr Address place(const Arrival& at)` says the address of the word, and `route`, which takes
+// the word last, the way.
 //
 // A list routes by any of its rules:
 //
@@ -138,14 +139,24 @@ struct RuleList {
       return Address();
     }
   }
+  // Asks a rule, with the network or without it. `word`: one for a stored rule.
+  template <class Rule, class Network, class... Word>
+  static constexpr auto ask(const Network&, const Arrival& at, Word... word) -> decltype(Rule::route(at, word...)) {
+    return Rule::route(at, word...);
+  }
+  template <class Rule, class Network, class... Word>
+  static constexpr auto ask(const Network& network, const Arrival& at, Word... word)
+      -> decltype(Rule::route(network, at, word...)) {
+    return Rule::route(network, at, word...);
+  }
   template <class Rule, std::uint32_t Present, class Network>
   static constexpr Decision decision_of(const Network& network, const Arrival& at, Ports word) {
     if constexpr ((Present & mask_of<Rule>()) == 0) {
       return Decision();
     } else if constexpr (Rule::kStored) {
-      return Rule::route(network, at, word);
+      return ask<Rule>(network, at, word);
     } else {
-      return Rule::route(network, at);
+      return ask<Rule>(network, at);
     }
   }
 };
