@@ -121,21 +121,13 @@ std::uint32_t packets_of(const PayloadFile& payload, const Experiment& run, cons
                               payload.bytes, payload_bytes(task, bytes), name_of(task.collective)));
 }
 
-void refuse_with_payload(const char* option, const std::string& text, const char* why) {
-  throw UsageError(fmt::format("{} {}: {}; leave one of them out", option, text, why));
-}
-
 BoardPlan::BoardPlan(const BoardArguments& asked)
     : arguments(asked), baud(baud_of(asked.baud)), seed(seed_of(asked.request)) {
   check_rows(asked);
   CommandFiles first_look;
   add_files(first_look, 2);
-  if (!payload) return;  // add_files() has set it
-  if (asked.packets) refuse_with_payload("--packets", *asked.packets, "the size of --payload gives the packets");
-  if (asked.request.seed) {
-    refuse_with_payload("--seed", asked.request.seed->text(), "with --payload nothing is random");
-  }
-  if (payload->bytes == 0)
+  // add_files() has set the payload.
+  if (payload && payload->bytes == 0)
     throw FileError(fmt::format("--payload {}: is empty; give at least one byte", payload->path));
 }
 
@@ -278,9 +270,8 @@ std::string json_of(const BoardResult& result, const std::string& port, const Bo
 }  // namespace
 
 int board_command(const BoardArguments& arguments) {
-  if (!arguments.port) throw UsageError("--port: is not given; give the board's serial line, such as /dev/ttyUSB1");
   BoardPlan plan(arguments);
-  SerialPort port(*arguments.port, plan.baud);
+  SerialPort port(arguments.port.value_or(""), plan.baud);
   BoardLink link(port);
   link.greet();
   plan.fit({link.shape(), capabilities_of(link)});

@@ -25,15 +25,6 @@ PrefixSetting chosen_prefix(const ServiceRequest& request) {
     prefix.channel = request.overlap ? PrefixChannel::kOverlap : PrefixChannel::kWires;
   } else if (request.prefix == "tree") {
     prefix.channel = PrefixChannel::kTree;
-  } else if (request.prefix != "links") {
-    throw UsageError(fmt::format("--prefix {}: must be links, wires or tree", request.prefix));
-  }
-  if (request.overlap && !prefix.has_wires()) {
-    throw UsageError(
-        fmt::format("--overlap: is for --prefix wires, not for --prefix {}; leave it out", request.prefix));
-  }
-  if (request.count_wires && !prefix.has_wires()) {
-    refuse_alone("--count-wires", request.count_wires->text(), "pmnb");
   }
   if (request.count_wires) {
     // The limit is that of the largest cube; chosen_dimension() checks again with the real
@@ -57,21 +48,12 @@ unsigned chosen_dimension(const Number& dim, const ServiceRequest& request, cons
 // stable.
 constexpr std::size_t kDeepQueue = 1024;
 std::size_t chosen_depth(const Number& depth, unsigned dimension) {
-  const std::int64_t asked = number_of("--queue-depth", depth, "", "pmnb");
-  if (asked == 0) return std::max(std::size_t{4} << dimension, kDeepQueue);
-  const auto least = static_cast<std::int64_t>(network::least_queue_depth());
-  if (asked < least || (asked & (asked - 1)) != 0) {
-    throw UsageError(fmt::format("--queue-depth {}: must be a power of two from {}, or 0", asked, least));
-  }
-  return static_cast<std::size_t>(asked);
+  const std::size_t asked = queue_depth_within(depth, "pmnb", 1);
+  return asked != 0 ? asked : std::max(std::size_t{4} << dimension, kDeepQueue);
 }
 
-// Refuses stalls and shallow queues: both make packets miss their windows.
-void require_no_delays(const BroadcastSetting& setting, const ServiceRequest& request) {
-  if (setting.simulation.stall_probability > 0) {
-    throw UsageError(
-        fmt::format("--stall {}: --overlap is for memories that are never busy; leave one of them out", request.stall));
-  }
+// Refuses shallow queues, which make packets miss their windows.
+void require_deep_queues(const BroadcastSetting& setting, const ServiceRequest& request) {
   // A packet of the last window goes no further. Before it at most K/2 + d packets arrive over a
   // link (lemma 1).
   const std::size_t least = std::size_t{2} << setting.dimension;
@@ -85,42 +67,27 @@ void require_no_delays(const BroadcastSetting& setting, const ServiceRequest& re
 
 }  // namespace
 
-std::vector<broadcast::SchemeName> chosen_schemes(const char* option, const std::string& name,
-                                                  const std::vector<broadcast::SchemeName>& known, const char* also) {
-  std::vector<std::string> names;
-  for (const broadcast::SchemeName& scheme : known) {
-    if (name == scheme.name) return {scheme};
-    names.emplace_back(scheme.name);
-  }
-  if (also != nullptr) names.emplace_back(also);
-  refuse_name(option, name, names);
+std::vector<broadcast::SchemeName> chosen_schemes(const std::optional<std::string>& name,
+                                                  const std::vector<broadcast::SchemeName>& known) {
+  if (!name || *name == "all") return known;
+  std::vector<broadcast::SchemeName> chosen = known;
+  std::erase_if(chosen, [&](const broadcast::SchemeName& scheme) { return *name != scheme.name; });
+  return chosen;
 }
 
-ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known,
-                         const char* option) {
-  if (!request.dim) throw UsageError("--dim: is not given; give the dimension of the cube, like --dim 4");
-  const EngineChoice engine = choose_engine(request.engine, *request.dim);
+ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known) {
+  const Number dim = request.dim.value_or(0);
+  const EngineChoice engine = choose_engine(request.engine, dim);
   ServiceRuns runs;
   runs.engine = engine.name;
-  runs.schemes = request.scheme ? chosen_schemes(option, *request.scheme, known) : known;
+  runs.schemes = chosen_schemes(request.scheme, known);
   runs.setting.prefix = chosen_prefix(request);
-  runs.setting.dimension = chosen_dimension(*request.dim, request, engine.name);
+  runs.setting.dimension = chosen_dimension(dim, request, engine.name);
   runs.setting.queue_depth_is_users = request.queue_depth.text() != "0";
   runs.setting.queue_depth = chosen_depth(request.queue_depth, runs.setting.dimension);
   runs.setting.simulation = engine.simulation;
   runs.setting.simulation.stall_probability = decimal_of("--stall", request.stall, "", "pmnb");
-  if (request.overlap) require_no_delays(runs.setting, request);
-  if (request.overlap && runs.schemes.size() == 1 && runs.schemes[0].scheme == broadcast::Scheme::kPmnb1) {
-    throw UsageError(
-        fmt::format("--overlap: the last phase of {} {} has no known end; leave it out, or take pmnb2 or pmnb3", option,
-                    runs.schemes[0].name));
-  }
-  const bool counts = std::any_of(runs.schemes.begin(), runs.schemes.end(),
-                                  [](const broadcast::SchemeName& scheme) { return is_partial(scheme.scheme); });
-  if (!counts && request.prefix != "links") {
-    throw UsageError(
-        fmt::format("--prefix {}: {} {} counts no nodes; leave it out", request.prefix, option, runs.schemes[0].name));
-  }
+  if (request.overlap) require_deep_queues(runs.setting, request);
   const auto seed = static_cast<std::uint64_t>(number_of("--seed", request.seed));
   runs.setting.simulation.stall_seed = runs.setting.payload_seed = seed;
   return runs;
@@ -142,9 +109,6 @@ void add_setting(nlohmann::ordered_json& json, const BroadcastSetting& setting) 
 std::vector<Address> active_nodes(const ActiveRequest& request, unsigned dimension, std::uint64_t seed) {
   const std::uint32_t nodes = cube::nodes(dimension);
   const std::string where = fmt::format(" for --dim {}", dimension);
-  if ((request.count && request.nodes) || (request.count && request.share) || (request.nodes && request.share)) {
-    throw UsageError("--active, --active-nodes, --active-share: give one of them");
-  }
   std::vector<bool> active(nodes, !request.count);
   boost::random::mt19937_64 random(seed);
   if (request.count) {

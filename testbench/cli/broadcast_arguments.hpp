@@ -25,19 +25,37 @@ struct ServiceRequest {
   Number queue_depth = Number(0);
   Number seed = Number(1);
   EngineRequest engine;
+
+  // Both commands with these options name the scheme otherwise.
+  static void each_option(auto& self, const auto& visit) {
+    visit("--algorithm", self.scheme);
+    visit("--scheme", self.scheme);
+    visit("--dim", self.dim);
+    visit("--prefix", self.prefix);
+    visit("--count-wires", self.count_wires);
+    visit("--overlap", self.overlap);
+    visit("--stall", self.stall);
+    visit("--queue-depth", self.queue_depth);
+    visit("--seed", self.seed);
+    EngineRequest::each_option(self.engine, visit);
+  }
 };
 
 struct ActiveRequest {
   std::optional<Number> count;
   std::optional<std::string> nodes;  // "0,3,5-7"
   std::optional<std::string> share;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--active", self.count);
+    visit("--active-nodes", self.nodes);
+    visit("--active-share", self.share);
+  }
 };
 
-// Returns the scheme of that name. `also`: a further value of the option that is no scheme. Throws
-// UsageError.
-std::vector<broadcast::SchemeName> chosen_schemes(const char* option, const std::string& name,
-                                                  const std::vector<broadcast::SchemeName>& known,
-                                                  const char* also = nullptr);
+// Returns the schemes of that name, one or none, or all of them for "all" or no name.
+std::vector<broadcast::SchemeName> chosen_schemes(const std::optional<std::string>& name,
+                                                  const std::vector<broadcast::SchemeName>& known);
 
 // The settings of one run for each scheme of `known` that the user asks for. Throws UsageError.
 struct ServiceRuns {
@@ -53,8 +71,7 @@ struct ServiceRuns {
   // The RTL has no counter for the deepest queue.
   bool tells_deepest_queue() const { return engine != "rtl"; }
 };
-ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known,
-                         const char* option);
+ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known);
 
 // Adds the JSON keys that repeat a run: prefix and, with wires, count_wires and overlap; stall,
 // queue_depth, seed, version.

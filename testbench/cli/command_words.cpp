@@ -2,14 +2,13 @@
 #include "testbench/cli/command_words.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
-#include <set>
+#include <utility>
 
-#include "testbench/request/request.hpp"
+#include "testbench/request/conditions.hpp"
 #include "testbench/request/words.hpp"
 
 namespace testbench {
@@ -48,6 +47,8 @@ class CommandWords {
         check_positional(word);
       }
     }
+    refuse_clashes(given_, app_.get_name());
+    require_options(given_, app_.get_name());
   }
 
  private:
@@ -66,12 +67,12 @@ class CommandWords {
     const std::string name = word.substr(0, equals);
     const CLI::Option* const option = name == "--" ? nullptr : app_.get_option_no_throw(name);
     if (option == nullptr) refuse_unknown(word, name);
-    if (!given_.insert(name).second) throw UsageError(fmt::format("{}: is given twice; give it once", name));
+    if (given_.find(name) != nullptr) throw UsageError(fmt::format("{}: is given twice; give it once", name));
     const bool is_flag = option->get_items_expected_max() == 0;
     if (is_flag && equals != std::string::npos) {
       throw UsageError(fmt::format("{}: takes no value; leave {} out", word, word.substr(equals)));
     }
-    if (is_flag) return;
+    if (is_flag) return given_.add(name, "");
     if (equals == std::string::npos && next_ == words_.size()) {
       throw UsageError(fmt::format("{}: needs a value after it{}", name, see()));
     }
@@ -90,24 +91,17 @@ class CommandWords {
           fmt::format("{} {}: must not begin with -; a file of that name is ./{}, standard output is /dev/stdout", name,
                       value, value));
     }
+    given_.add(name, value);
   }
 
   void check_positional(const std::string& word) {
-    const bool takes_collective = app_.get_option_no_throw("collective") != nullptr;
-    if (++positionals_ > most_positionals()) {
+    const std::vector<const CLI::Option*> taken =
+        std::as_const(app_).get_options([](const CLI::Option* each) { return each->get_positional(); });
+    if (taken.empty() || ++positionals_ > taken.front()->get_items_expected_max()) {
       throw UsageError(
           fmt::format("{}: is one word too many for {}{}", word.empty() ? "''" : word, app_.get_name(), see()));
     }
-    if (takes_collective) collective_named(word);  // CLI11 would take a command's name for it
-  }
-
-  int most_positionals() const {
-    int most = 0;
-    for (const CLI::Option* const option :
-         app_.get_options([](const CLI::Option* each) { return each->get_positional(); })) {
-      most = std::max(most, option->get_items_expected_max());
-    }
-    return most;
+    given_.add(taken.front()->get_name(), word);
   }
 
   [[noreturn]] void refuse_unknown(const std::string& word, const std::string& name) const {
@@ -129,7 +123,7 @@ class CommandWords {
   const Words& words_;
   std::size_t next_;
   int positionals_ = 0;
-  std::set<std::string> given_;
+  GivenOptions given_;
 };
 
 }  // namespace
@@ -138,9 +132,7 @@ void check_words(CLI::App& app, const Words& words) {
   if (!words.empty() && is_help(words.front())) return;
   std::vector<std::string> commands;
   for (const CLI::App* const command : app.get_subcommands(nullptr)) commands.push_back(command->get_name());
-  // "a, b or c"
-  const std::string known =
-      fmt::format("{} or {}", fmt::join(commands.begin(), commands.end() - 1, ", "), commands.back());
+  const std::string known = either_of(commands);
   if (words.empty()) throw UsageError(fmt::format("command: none is given; must be {}; see cubecast --help", known));
   const std::string& first = words.front();
   if (first == "--version") {

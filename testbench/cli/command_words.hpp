@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks the words of a command line against the options of an app before CLI11 parses them:
-// unknown options and commands, missing, empty and doubled values.
+// unknown options and commands; missing, empty and doubled values; and the conditions between
+// options.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -123,15 +123,11 @@ hls::NodeConfiguration configuration_on_board(const ConfigurationArguments& argu
 
 int configuration_command(const ConfigurationCommandArguments& arguments) {
   if (arguments.table) {
-    if (arguments.configuration.source || !arguments.configuration.draft.empty() || arguments.board) {
-      throw UsageError("--table: is of all members; leave the configuration out");
-    }
     say(hls::table_of_members());
     return 0;
   }
   const hls::NodeConfiguration configuration =
       arguments.board ? configuration_on_board(arguments.configuration) : chosen_configuration(arguments.configuration);
-  if (arguments.json && arguments.source) throw UsageError("--json --source: give one of them");
   if (arguments.source) {
     say(arguments.board ? board_source_of(configuration) : hls::source_of(configuration));
   } else if (arguments.json) {
@@ -146,13 +142,7 @@ namespace {
 
 hls::NodeConfiguration configuration_of(const RtlArguments& arguments) {
   ConfigurationArguments chosen = arguments.configuration;
-  if (arguments.pipelined) {
-    if (chosen.draft.contains("hop_cycles")) {
-      throw UsageError(
-          fmt::format("--pipelined --hop-cycles {}: say the same; give one of them", chosen.draft["hop_cycles"]));
-    }
-    chosen.draft["hop_cycles"] = "2";
-  }
+  if (arguments.pipelined) chosen.draft["hop_cycles"] = "2";
   return chosen_configuration(chosen);
 }
 
@@ -160,7 +150,7 @@ hls::NodeConfiguration configuration_of(const RtlArguments& arguments) {
 
 int rtl_command(const RtlArguments& arguments) {
   const hls::NodeConfiguration configuration = configuration_of(arguments);
-  if (!arguments.output) throw UsageError("--output: is not given; give the folder to make");
+  const std::filesystem::path output = arguments.output.value_or("");
   const std::string name = hls::name_of(configuration);
   const std::vector<std::string> verilog = hls::verilog_files_of(configuration);
   std::vector<std::string> names = verilog;
@@ -169,7 +159,7 @@ int rtl_command(const RtlArguments& arguments) {
   const std::string parameters = name + ".json";
   names.insert(names.end(), {list, core, parameters});
   CommandFiles files;
-  OutputFolder& folder = files.folder("--output", *arguments.output, names);
+  OutputFolder& folder = files.folder("--output", output, names);
   files.check();
 
   const RtlText text = rtl_text(configuration);
@@ -186,7 +176,7 @@ int rtl_command(const RtlArguments& arguments) {
   folder.write(parameters, hls::parameters_of(configuration, kVersion));
   files.finish();
   files.publish();
-  for (const std::string& file : names) say((*arguments.output / file).string() + '\n');
+  for (const std::string& file : names) say((output / file).string() + '\n');
   return 0;
 }
 

@@ -124,7 +124,6 @@ std::string as_json(const Examined& row, const Finding& found, const std::option
   return json.dump() + '\n';
 }
 
-constexpr const char* kAllSchemes = "all";
 constexpr std::int64_t kMostDim = 8;  // a larger cube has too many paths to follow
 
 Finding examine_requests(const network::Cube& cube, broadcast::Scheme scheme, std::size_t depth) {
@@ -169,32 +168,12 @@ Finding examine_periods(const network::Cube& cube, broadcast::Scheme scheme, std
   return found;
 }
 
-// Refuses options that apply to algorithms only.
-void require_nothing_else(const DeadlockArguments& arguments) {
-  const Request& request = arguments.request;
-  const auto refuse = [](const char* option, const std::string& value) {
-    throw UsageError(fmt::format("{} {}: is not for --scheme; leave one of them out", option, value));
-  };
-  if (request.collective) refuse("--collective", *request.collective);
-  if (request.algorithm) refuse("--algorithm", *request.algorithm);
-  if (request.ports) refuse("--ports", *request.ports);
-  if (request.network) refuse("--network", *request.network);
-  if (request.root) refuse("--root", request.root->text());
-  if (arguments.packets) refuse("--packets", *arguments.packets);
-  if (request.engine.stages() != 0) refuse("--combine-stages", std::to_string(request.engine.stages()));
-  if (request.engine.pipelined) {
-    throw UsageError("--pipelined: nodes that serve requests take one cycle a hop; leave it out with --scheme");
-  }
-}
-
 int deadlock_of_schemes(const std::string& scheme, const DeadlockArguments& arguments) {
-  require_nothing_else(arguments);
   NumberRange dims(arguments.dims.value_or(kExaminedDims));
   dims.require_within("--dims", 1, kMostDim);
   const std::size_t chosen = queue_depth_of(arguments.request);
-  const std::vector<broadcast::SchemeName> known(broadcast::kSchemes.begin(), broadcast::kSchemes.end());
   const std::vector<broadcast::SchemeName> schemes =
-      scheme == kAllSchemes ? known : chosen_schemes("--scheme", scheme, known, kAllSchemes);
+      chosen_schemes(scheme, {broadcast::kSchemes.begin(), broadcast::kSchemes.end()});
   if (!arguments.json) say(deadlock_heading(true));
   bool can_deadlock = false;
   for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
@@ -291,9 +270,6 @@ std::string rules_of(std::int64_t dim, const DeadlockArguments& arguments) {
 }  // namespace
 
 int deadlock_command(const DeadlockArguments& arguments) {
-  if (arguments.json && arguments.shows_proof) {
-    throw UsageError("--proof --json: JSON has orders whole; leave --proof out");
-  }
   if (arguments.scheme) return deadlock_of_schemes(*arguments.scheme, arguments);
   const Request& request = arguments.request;
   MeasureArguments asked;

@@ -26,16 +26,9 @@ constexpr double kLeastStep = 0.001;
 constexpr double kMostAskedLoad = 2;  // above 1 no scheme is stable
 
 std::vector<double> loads_of(const DynamicArguments& arguments) {
-  if (!arguments.load) throw UsageError("--load: is not given; give one like 0.5 or 0.1..0.9, or --limit");
-  const std::string& text = *arguments.load;
+  const std::string text = arguments.load.value_or("");
   const std::size_t dots = text.find("..");
-  if (dots == std::string::npos) {
-    if (arguments.step) {
-      throw UsageError(
-          fmt::format("--step {}: --load {} is one load; give a range or leave it out", *arguments.step, text));
-    }
-    return {decimal_within("--load", text, 0, kMostAskedLoad)};
-  }
+  if (dots == std::string::npos) return {decimal_within("--load", text, 0, kMostAskedLoad)};
   const std::string where = fmt::format(" in --load {}", text);
   if (dots == 0 || dots + 2 == text.size()) {
     throw UsageError(fmt::format("--load {}: must be A..B, like 0.1..0.9", text));
@@ -52,38 +45,13 @@ std::vector<double> loads_of(const DynamicArguments& arguments) {
   return loads;
 }
 
-ArrivalKind kind_of(const std::string& name) {
-  if (const auto kind = arrival_kind_named(name)) return *kind;
-  std::vector<std::string> names;
-  for (const ArrivalKind kind : kArrivalKinds) names.emplace_back(name_of(kind));
-  refuse_name("--arrivals", name, names);
-}
-
-void require_kind(const char* option, const std::optional<std::string>& value, ArrivalKind kind, ArrivalKind wanted) {
-  if (!value || kind == wanted) return;
-  refuse_alone(option, *value, "dynamic");
-}
-
 DynamicPlan dynamic_plan(const DynamicArguments& arguments, const ServiceRuns& runs) {
   DynamicPlan plan;
   const unsigned d = runs.setting.dimension;
   const std::uint32_t nodes = cube::nodes(d);
-  if (arguments.limit && arguments.load) {
-    throw UsageError(fmt::format("--load {}: --limit searches for one; leave one of them out", *arguments.load));
-  }
-  if (arguments.limit && (arguments.plot || arguments.data)) {
-    throw UsageError("--limit: has no plot; leave out --plot and --data");
-  }
-  if (arguments.limit && arguments.step) {
-    throw UsageError(fmt::format("--step {}: is for --load; leave it out with --limit", *arguments.step));
-  }
   if (!arguments.limit) plan.loads = loads_of(arguments);
   ArrivalSetting& arrivals = plan.setting.arrivals;
-  arrivals.kind = kind_of(arguments.arrivals);
-  require_kind("--burst", arguments.burst, arrivals.kind, ArrivalKind::kBursty);
-  require_kind("--hot-share", arguments.hot_share, arrivals.kind, ArrivalKind::kHotSpot);
-  if (arguments.hot_nodes)
-    require_kind("--hot-nodes", arguments.hot_nodes->text(), arrivals.kind, ArrivalKind::kHotSpot);
+  arrivals.kind = arrival_kind_named(arguments.arrivals).value_or(ArrivalKind::kPoisson);
   if (arguments.burst) arrivals.burst_cycles = decimal_of("--burst", *arguments.burst, "", "dynamic");
   if (arguments.hot_share) arrivals.hot_share = decimal_of("--hot-share", *arguments.hot_share, "", "dynamic");
   if (arguments.hot_nodes) {
@@ -182,8 +150,7 @@ int search_limits(DynamicRuns& runs, const ServiceRuns& service, bool json) {
 }  // namespace
 
 int dynamic_command(const DynamicArguments& arguments) {
-  const ServiceRuns service =
-      service_runs(arguments.service, {broadcast::kSchemes.begin(), broadcast::kSchemes.end()}, "--scheme");
+  const ServiceRuns service = service_runs(arguments.service, {broadcast::kSchemes.begin(), broadcast::kSchemes.end()});
   const DynamicPlan plan = dynamic_plan(arguments, service);
   DynamicRuns runs(service, plan, arguments.json);
   CommandFiles files;

@@ -30,19 +30,11 @@ constexpr std::size_t kMostRuns = 100000;
 // Keeps the rows (of a cube, or of any network) that match the request.
 template <class Rows>
 std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request) {
-  if (request.collective) collective_named(*request.collective);
-  if (request.ports) ports_named(*request.ports);
-  if (request.network && request.engine.stages() != 0) {
-    throw UsageError(fmt::format("--combine-stages {}: is for cubes, by --dims; leave it out with --network {}",
-                                 request.engine.stages(), *request.network));
-  }
   // Unless the user names them, --combine-stages drops the rows that combine nothing, and packets
   // too short for the operation drop the rows that combine.
   const bool all_combine = request.engine.stages() != 0 && !request.collective;
-  const bool none_combines =
-      !request.collective && !request.reduction.is_given() &&
-      !operators::lanes_fit(operators::type_of(combining_of({}, collectives::Collective::kReduce)),
-                            request.engine.bits());
+  const bool none_combines = !request.collective && !request.reduction.is_given() &&
+                             !operators::lanes_fit(operators::type_of(combining_of({})), request.engine.bits());
   std::vector<const Row*> rows;
   std::vector<std::string> algorithms;
   bool has_root = false;
@@ -82,17 +74,6 @@ std::vector<const Row*> chosen_rows(const Rows& on_offer, const Request& request
 
 // Steps through A..B by --step, or by the factor --factor, 2 without either.
 std::vector<std::int64_t> swept_packets(const MeasureArguments& arguments, const NumberRange& range) {
-  if (arguments.step && arguments.factor) {
-    throw UsageError(fmt::format("--step {} --factor {}: one sweep takes one of them; leave one out",
-                                 arguments.step->text(), arguments.factor->text()));
-  }
-  const auto refuse_for_one = [&](const char* option, const std::optional<Number>& number) {
-    if (!range.is_one() || !number) return;
-    throw UsageError(fmt::format("{} {}: is for --packets A..B, and --packets is {}; give a range, or leave it out",
-                                 option, number->text(), range.text()));
-  };
-  refuse_for_one("--step", arguments.step);
-  refuse_for_one("--factor", arguments.factor);
   const std::int64_t step = arguments.step ? arguments.step->within("--step", 1, range.last()) : 0;
   const std::int64_t factor = arguments.factor ? number_of("--factor", *arguments.factor, "", "measure") : 2;
   std::vector<std::int64_t> packets;
@@ -108,12 +89,6 @@ std::vector<std::int64_t> swept_packets(const MeasureArguments& arguments, const
 
 std::uint64_t seeds_of(const MeasureArguments& arguments) {
   if (!arguments.seeds) return 1;
-  if (stall_of(arguments.request) == 0) {
-    throw UsageError(
-        fmt::format("--seeds {}: without --stall every seed takes the same cycles; add --stall, or leave it "
-                    "out",
-                    arguments.seeds->text()));
-  }
   return static_cast<std::uint64_t>(number_of("--seeds", *arguments.seeds, "", "measure"));
 }
 
@@ -211,14 +186,13 @@ MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const KeptRecords& 
 MeasurePlan plan_on_network(const MeasureArguments& arguments, const std::string& spec, const KeptRecords& keeping) {
   const Request& asked = arguments.request;
   const Network network = network_of(spec);
-  if (asked.collective) refuse_to_combine_on(printable(spec), collective_named(*asked.collective));
   const std::vector<const Row*> rows = chosen_rows(planned_rows(), asked);
   NumberRange range(arguments.packets);
   range.require_within("--packets", 1, most_packets(network.nodes()), " at --network " + printable(spec));
   const std::vector<std::int64_t> packets = swept_packets(arguments, range);
   require_few_runs(range, rows.size() * packets.size());
   MeasurePlan plan = common_plan(arguments, keeping);
-  engine_of(asked);
+  choose_engine(asked.engine, printable(spec), network);
   std::size_t planned = 0;
   std::optional<UsageError> first_refusal;
   ProgressLine progress("planning");
@@ -237,12 +211,7 @@ MeasurePlan plan_on_network(const MeasureArguments& arguments, const std::string
 // A network that is a cube is measured by its dimension.
 MeasureArguments with_dims(const MeasureArguments& arguments) {
   MeasureArguments asked = arguments;
-  const std::optional<std::string>& network = arguments.request.network;
-  if (!network) return asked;
-  if (arguments.dims) {
-    throw UsageError(fmt::format("--dims {} --network {}: a measurement has one of them; leave one out",
-                                 *arguments.dims, printable(*network)));
-  }
+  if (!arguments.request.network) return asked;
   if (const std::optional<Number> dimension = dimension_of(arguments.request)) {
     asked.dims = dimension->text();
     asked.request.network.reset();

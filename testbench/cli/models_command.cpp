@@ -135,18 +135,6 @@ void remove(ModelStore& store, const std::vector<std::string>& names, bool all) 
 }  // namespace
 
 int models_command(const ModelsArguments& arguments) {
-  const int actions = arguments.build + arguments.remove + (arguments.limit ? 1 : 0);
-  if (actions > 1) throw UsageError("--build, --remove and --limit: give one of them");
-  if (arguments.all && !arguments.remove) throw UsageError("--all: is for --remove; leave it out");
-  if (arguments.json && actions != 0) throw UsageError("--json: is for the list; leave it out");
-  if ((arguments.build || (arguments.remove && !arguments.all)) && arguments.names.empty()) {
-    throw UsageError(fmt::format("{}: no model is named", arguments.build ? "--build" : "--remove"));
-  }
-  if ((!arguments.build && !arguments.remove) || arguments.all) {
-    if (!arguments.names.empty()) {
-      throw UsageError(fmt::format("{}: is for --build and --remove; leave it out", arguments.names.front()));
-    }
-  }
   const std::optional<std::uint64_t> limit =
       arguments.limit && *arguments.limit != "none" ? std::optional(size_in(*arguments.limit)) : std::nullopt;
   if (arguments.build) return build_all(arguments.names);

@@ -147,11 +147,8 @@ int pmnb_command(const PmnbArguments& arguments) {
   for (const broadcast::SchemeName& scheme : broadcast::kSchemes) {
     if (is_partial(scheme.scheme)) known.push_back(scheme);
   }
-  const ServiceRuns runs = service_runs(arguments.service, known, "--algorithm");
+  const ServiceRuns runs = service_runs(arguments.service, known);
   const std::vector<Address> active = active_nodes(arguments.active, runs.setting.dimension, runs.setting.payload_seed);
-  if (arguments.trace && runs.schemes.size() > 1) {
-    throw UsageError(fmt::format("--trace {}: is for one run; choose an --algorithm", arguments.trace->string()));
-  }
   if (runs.schemes.size() == 1) {
     const std::optional<std::string> fault = memory_fault(runs, runs.schemes[0], active.size());
     if (fault) {

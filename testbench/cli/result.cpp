@@ -9,7 +9,6 @@
 namespace testbench {
 
 Reporting reporting_of(const ReportingRequest& request) {
-  if (request.json && request.csv) throw UsageError("--json --csv: standard output takes one of them; leave one out");
   Reporting reporting{Form::kText, request.latency, request.links, std::nullopt};
   if (request.json) reporting.form = Form::kJson;
   if (request.csv) reporting.form = Form::kCsv;

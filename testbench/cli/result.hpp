@@ -20,6 +20,14 @@ struct ReportingRequest {
   bool latency = false;
   bool links = false;
   std::optional<std::string> clock;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--clock", self.clock);
+    visit("--latency", self.latency);
+    visit("--links", self.links);
+    visit("--json", self.json);
+    visit("--csv", self.csv);
+  }
 };
 
 enum class Form { kText, kJson, kCsv };
@@ -31,7 +39,7 @@ struct Reporting {
   std::optional<double> clock_mhz;  // for times and bandwidths
 };
 
-// Throws UsageError.
+// Throws UsageError for an impossible clock.
 Reporting reporting_of(const ReportingRequest& request);
 
 // Spread of the cycles of one run over several seeds.

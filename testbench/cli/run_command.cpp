@@ -87,7 +87,7 @@ struct RunFiles {
     if (arguments.payload) read = &all.input("--payload", *arguments.payload);
     if (arguments.request.counts.file) all.input("--counts", *arguments.request.counts.file);
     if (arguments.trace) trace = &all.output("--trace", *arguments.trace, Accepts::kStreams);
-    if (arguments.wave) wave = &all.output("--wave", *arguments.wave, Accepts::kFiles);
+    if (arguments.request.engine.wave) wave = &all.output("--wave", *arguments.request.engine.wave, Accepts::kFiles);
     if (arguments.output) output = &all.folder("--output", *arguments.output, output_names(nodes));
     all.check();
     if (arguments.payload) payload = PayloadFile{arguments.payload->string(), read->size};
@@ -99,31 +99,6 @@ struct RunFiles {
   OutputFile* wave = nullptr;
   OutputFolder* output = nullptr;
 };
-
-// Refuses options that contradict a payload file.
-void refuse_beside_payload(const PayloadFile& payload, const RunArguments& arguments, const Experiment& experiment) {
-  const Request& request = arguments.request;
-  if (request.packets) {
-    throw UsageError(fmt::format("--packets {}: the size of --payload gives the packets; leave one of them out",
-                                 request.packets->text()));
-  }
-  if (request.engine.payload_bits) {
-    throw UsageError(fmt::format("--payload {} --payload-bits {}: a file's packets have 64 bits; leave one of them out",
-                                 printable(payload.path), request.engine.payload_bits->text()));
-  }
-  if (request.counts.is_given()) {
-    throw UsageError(fmt::format("--payload {} {}: packets of counts are random; leave one of them out",
-                                 printable(payload.path), request.counts.text()));
-  }
-  if (request.seed && experiment.simulation().stall_probability == 0) {
-    throw UsageError(fmt::format(
-        "--seed {}: is for random packets and stalls; with --payload and no --stall there are none, leave it out",
-        request.seed->text()));
-  }
-  if (experiment.operation().row->collective == collectives::Collective::kBarrier) {
-    throw UsageError(fmt::format("--payload {}: barrier has no data; leave it out", printable(payload.path)));
-  }
-}
 
 // Computes M from the size of the payload.
 Number packets_of(const PayloadFile& payload, const Experiment& experiment) {
@@ -142,20 +117,6 @@ Number packets_of(const PayloadFile& payload, const Experiment& experiment) {
   return {static_cast<std::int64_t>(packets)};
 }
 
-// Refuses latencies of combined packets, and output of a collective without data.
-void refuse_what_changes_nothing(const RunArguments& arguments, const Experiment& experiment) {
-  const collectives::Operation& operation = experiment.operation();
-  const char* const name = name_of(operation.row->collective);
-  if (arguments.reporting.latency && operation.shape().combined) {
-    throw UsageError(fmt::format(
-        "--latency: packets of {} are combined on their way, and come from no one node; leave it out", name));
-  }
-  if (arguments.output && operation.row->collective == collectives::Collective::kBarrier) {
-    throw UsageError(
-        fmt::format("--output {}: {} has no data; leave it out", printable(arguments.output->string()), name));
-  }
-}
-
 // The experiment of the command line, checked together with its files. The files need the network,
 // and M needs the payload.
 struct CheckedRun {
@@ -163,13 +124,11 @@ struct CheckedRun {
       : experiment(resolve(arguments.request)), files(arguments, experiment.operation().network.nodes()) {
     std::string amount = fmt::format("--packets {}", experiment.operation().packets);
     if (files.payload) {
-      refuse_beside_payload(*files.payload, arguments, experiment);
       Request request = arguments.request;
       request.packets = packets_of(*files.payload, experiment);
       experiment = resolve(request);
       amount = fmt::format("--payload {} of {} bytes", files.payload->path, files.payload->bytes);
     }
-    refuse_what_changes_nothing(arguments, experiment);
     require_memory(experiment, {keeps_payloads(), arguments.reporting.latency}, amount);
   }
 
@@ -230,6 +189,7 @@ int run_command(const RunArguments& arguments) {
   if (files.wave != nullptr || checked.experiment.simulation().lockstep) {
     scratch.emplace(files.wave != nullptr ? files.wave->label() : "waveform of --lockstep");
   }
+  const std::optional<std::string>& wave = arguments.request.engine.wave;
   Result result(checked.experiment);
   result.payload = files.payload;
   result.clock_mhz = reporting.clock_mhz;
@@ -238,8 +198,8 @@ int run_command(const RunArguments& arguments) {
     result.report = execute(checked, reporting, scratch);
   } catch (const ShownDivergence& seen) {
     throw Divergence(seen.moment, seen.difference,
-                     publish_wave(seen, scratch, arguments.wave ? "--wave" : "waveform",
-                                  arguments.wave.value_or(RunOptions::kLockstepWave), arguments.payload));
+                     publish_wave(seen, scratch, wave ? "--wave" : "waveform", wave.value_or(RunOptions::kLockstepWave),
+                                  arguments.payload));
   }
   files.all.finish();
   say(in_form(result, reporting.form));

@@ -146,13 +146,6 @@ std::string CountsRequest::text() const {
 }
 
 Counts counts_for(const CountsRequest& request, const Network& network, const std::string& at, std::uint32_t rounds) {
-  if (request.file && (request.seed || request.most)) {
-    throw UsageError(fmt::format("{} --counts {}: counts are random or from a file; leave one out",
-                                 CountsRequest{{}, request.seed, request.most}.text(), printable(*request.file)));
-  }
-  if (request.most && !request.seed) {
-    throw UsageError(fmt::format("--counts-most {}: is of random counts; add --counts-seed", request.most->text()));
-  }
   // The limit on all packets between two nodes.
   const std::int64_t most = most_packets(network.nodes()) / rounds;
   if (request.file) {

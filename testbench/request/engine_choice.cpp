@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <string_view>
+#include <string>
 
 #include "testbench/request/request.hpp"
 #include "testbench/request/words.hpp"
@@ -10,32 +10,10 @@
 namespace testbench {
 namespace {
 
-// Names the option that needs RTL, for messages. Empty: none.
-std::string rtl_option(const EngineRequest& request) {
-  if (request.lockstep) return "--lockstep";
-  if (request.rtl_nodes) return "--rtl-nodes " + *request.rtl_nodes;
-  return request.wave ? "--wave " + *request.wave : "";
-}
-
-// Checks the name of the engine, and the options that go with it.
+// The engine of that name, or the one that the other options take.
 std::string engine_name(const EngineRequest& request) {
-  const std::string option = rtl_option(request);
   const std::string name = request.name.value_or(request.lockstep ? "rtl" : "native");
   if (!limits_of_engine(name)) refuse_name("--engine", name, engine_names());
-  if (request.rtl_nodes && name != "systemc") {
-    throw UsageError(fmt::format("--rtl-nodes {}: is for --engine systemc; with --engine rtl every node is RTL",
-                                 *request.rtl_nodes));
-  }
-  if (!option.empty() && !request.rtl_nodes && name != "rtl") {
-    throw UsageError(fmt::format("{}: --engine {} has no RTL; use --engine rtl, or --engine systemc with --rtl-nodes",
-                                 option, name));
-  }
-  if (request.payload_bits && name != "rtl" && !request.rtl_nodes) {
-    throw UsageError(fmt::format(
-        "--payload-bits {}: --engine {} has nodes of 64 bits; use --engine rtl, or --engine systemc with --rtl-nodes",
-        request.payload_bits->text(), name));
-  }
-  if (request.threads && name != "native") refuse_alone("--threads", request.threads->text());
   return name;
 }
 
@@ -58,20 +36,18 @@ unsigned dimension_on(const std::string& engine, const Number& dim) {
 }
 
 EngineChoice choose_engine(const EngineRequest& request, const Number& dim) {
+  refuse_clashes(given_of(request));
   const std::string name = engine_name(request);
   request.stages();
   return choice_of(request, name, std::uint32_t{1} << dimension_on(name, dim));
 }
 
 EngineChoice choose_engine(const EngineRequest& request, const std::string& spec, const Network& network) {
+  GivenOptions given = given_of(request);
+  given.add("--network", spec);
+  refuse_clashes(given);
   const std::string name = engine_name(request);
-  if (request.pipelined) {
-    throw UsageError(fmt::format("--pipelined: is for cubes, by --dim; leave it out with --network {}", spec));
-  }
-  if (request.stages() != 0) {
-    throw UsageError(fmt::format("--combine-stages {}: is for cubes, by --dim; leave it out with --network {}",
-                                 request.stages(), spec));
-  }
+  request.stages();
   const EngineLimits most = limits_of_engine(name).value_or(EngineLimits{});
   if (network.nodes() > most.nodes || network.ports() > most.ports) {
     throw UsageError(fmt::format("--network {}: has {} nodes of {} ports; must be at most {} of {} for --engine {}",

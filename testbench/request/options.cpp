@@ -5,11 +5,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <sstream>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
 #include "firmware/broadcast/scheme.hpp"
+#include "firmware/collectives/collective.hpp"
 #include "firmware/node/registers.hpp"
 #include "hls/operators/operation.hpp"
 #include "testbench/networks/spec.hpp"
@@ -27,16 +28,26 @@ DecimalRange decimal(double least, double most) {
   return {least, most};
 }
 
-std::string listed(const std::vector<std::string>& names) {
+std::string listed(const Names& names) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string scheme_names(bool partial_alone) {
-  std::vector<std::string> names;
+Names port_names() {
+  Names names;
+  for (const collectives::PortModel ports : collectives::kPortModels) names.emplace_back(name_of(ports));
+  return names;
+}
+
+Names scheme_names(bool (*takes)(broadcast::Scheme), Names also = {}) {
+  Names names;
   for (const broadcast::SchemeName& scheme : broadcast::kSchemes) {
-    if (!partial_alone || is_partial(scheme.scheme)) names.emplace_back(scheme.name);
+    if (takes(scheme.scheme)) names.emplace_back(scheme.name);
   }
-  return listed(names);
+  names.insert(names.end(), also.begin(), also.end());
+  return names;
+}
+bool is_any(broadcast::Scheme /*scheme*/) {
+  return true;
 }
 
 std::string in_place_of(const char* what) {
@@ -46,23 +57,28 @@ std::string in_place_of(const char* what) {
       what);
 }
 
-Option option(const char* name, const char* type, const char* shown, decltype(Option::range) range,
-              const char* only_with, const char* key, std::vector<Option::Use> uses) {
-  return {name, type, shown, range, only_with, key, std::move(uses)};
+Option option(const char* name, const char* type, const char* shown, Option::Range range, const char* only_with,
+              const char* key, std::vector<Option::Use> uses) {
+  return {name, type, shown, std::move(range), only_with, key, std::move(uses)};
 }
 
 // Name, type, default, range, condition, JSON key, help by commands.
 std::vector<Option> all_options() {
-  const std::string functions = fmt::format("{}", fmt::join(operators::kFunctionNames, ", "));
+  const Names functions(std::begin(operators::kFunctionNames), std::end(operators::kFunctionNames));
+  const Names types(std::begin(operators::kTypeNames), std::end(operators::kTypeNames));
+  const Names partial_schemes = scheme_names(broadcast::is_partial);
+  const Names schemes = scheme_names(is_any);
   constexpr std::monostate kNone;
   return {
       // The collective, and the network on which it runs.
-      option("collective", "TEXT", "", kNone, "", "collective", {{"run", "One of " + listed(collective_names())}}),
-      option("--collective", "TEXT", "", kNone, "", "", {{"measure deadlock board", "Only this one"}}),
+      option("collective", "TEXT", "", collective_names(), "", "collective",
+             {{"run", "One of " + listed(collective_names())}}),
+      option("--collective", "TEXT", "", collective_names(), "", "", {{"measure deadlock board", "Only this one"}}),
       option("--algorithm", "TEXT", "", kNone, "", "algorithm",
              {{"run", "A name of 'cubecast list'; the best known if left out"},
-              {"measure deadlock board", "Only this one"},
-              {"pmnb", scheme_names(true) + "; all of them if left out"}}),
+              {"measure deadlock board", "Only this one"}}),
+      option("--algorithm", "TEXT", "", partial_schemes, "", "algorithm",
+             {{"pmnb", listed(partial_schemes) + "; all of them if left out"}}),
       option("--dim", "INT", "", kNone, "", "dim",
              {{"run", "Dimension d of the cube: 2^d nodes; " + known_dims()},
               {"pmnb dynamic", "Dimension d of the cube: 2^d nodes; REQUIRED"}}),
@@ -72,7 +88,7 @@ std::vector<Option> all_options() {
              {{"run", in_place_of("--dim")},
               {"measure deadlock", in_place_of("--dims")},
               {"list", in_place_of("those of the cube")}}),
-      option("--ports", "TEXT", "", kNone, "", "ports",
+      option("--ports", "TEXT", "", port_names(), "", "ports",
              {{"run",
                "What a node may do in a cycle: all = use every port, one = send one and receive one packet, half = "
                "send or receive one; all if left out, and with --counts or --counts-seed one"},
@@ -81,12 +97,11 @@ std::vector<Option> all_options() {
              {{"run", "The node that broadcasts, scatters, gathers or to which all is reduced"},
               {"measure board", "The root of every run that has one"},
               {"deadlock", "The root of every algorithm that has one"}}),
-      option("--op", "TEXT", "sum", kNone, "", "op",
-             {{"run", "How the packets of all nodes are combined (reduce to exscan): " + functions},
-              {"measure", "How the rows that combine packets do it: " + functions}}),
-      option("--type", "TEXT", "uint64", kNone, "", "type",
-             {{"run measure",
-               fmt::format("Of the numbers in a packet's 8 bytes: {}", fmt::join(operators::kTypeNames, ", "))}}),
+      option("--op", "TEXT", "sum", functions, "", "op",
+             {{"run", "How the packets of all nodes are combined (reduce to exscan): " + listed(functions)},
+              {"measure", "How the rows that combine packets do it: " + listed(functions)}}),
+      option("--type", "TEXT", "uint64", types, "", "type",
+             {{"run measure", "Of the numbers in a packet's 8 bytes: " + listed(types)}}),
       // Packets.
       option("--packets", "INT", "1", kNone, "", "packets",
              {{"run",
@@ -97,7 +112,6 @@ std::vector<Option> all_options() {
              {{"measure", "M of every run, or a sweep"},
               {"deadlock", "M of every algorithm, or a sweep that doubles it"},
               {"board", "M of every run, or a sweep that doubles it; what the board holds at most"}}),
-      option("--step", "FLOAT", "0.1", kNone, "", "", {{"dynamic", "From one load of A..B to the next"}}),
       option("--step", "INT", "", kNone, "", "", {{"measure", "The sweep adds so many"}}),
       option("--factor", "INT", "", whole(2, 1 << 20), "", "",
              {{"measure", "The sweep multiplies by so many; 2 if there is no --step"}}),
@@ -133,7 +147,7 @@ std::vector<Option> all_options() {
              {{"run measure",
                "Clock in MHz: also time, and bandwidth of the algorithm and of the links as nccl-tests count it"}}),
       // Engines and nodes.
-      option("--engine", "TEXT", "native", kNone, "", "engine",
+      option("--engine", "TEXT", "native", engine_names(), "", "engine",
              {{"run measure pmnb dynamic", "Simulator: " + listed(engine_names())}}),
       option("--rtl-nodes", "TEXT", "", kNone, "", "rtl_nodes",
              {{"run", "With --engine systemc: these nodes are RTL, the others C++; 0,3,5-7 or all"}}),
@@ -171,15 +185,15 @@ std::vector<Option> all_options() {
                "Packets in a crosspoint queue, a power of two from 4; 0: those of the RTL, 2^(d+1), and of other "
                "networks 64"}}),
       // Broadcast requests.
-      option("--scheme", "TEXT", "", kNone, "", "",
-             {{"deadlock", "In their place a scheme that serves broadcast requests, as `dynamic` names them, or all"},
-              {"dynamic", scheme_names(false) + "; all of them if left out"}}),
+      option("--scheme", "TEXT", "", scheme_names(is_any, {"all"}), "", "",
+             {{"deadlock", "In their place a scheme that serves broadcast requests, as `dynamic` names them, or all"}}),
+      option("--scheme", "TEXT", "", schemes, "", "", {{"dynamic", listed(schemes) + "; all of them if left out"}}),
       option("--active", "INT", "", kNone, "", "",
              {{"pmnb", "Active nodes, chosen at random; all nodes if nothing is said"}}),
       option("--active-nodes", "LIST", "", kNone, "", "", {{"pmnb", "The active nodes: 0,3,5-7 or all"}}),
       option("--active-share", "FLOAT", "", decimal(0, 1), "", "",
              {{"pmnb", "Every node is active with this probability"}}),
-      option("--prefix", "TEXT", "links", kNone, "", "",
+      option("--prefix", "TEXT", "links", Names{"links", "wires", "tree"}, "", "",
              {{"pmnb dynamic",
                "How nodes count the active ones: links = in packets, between the others; wires = over wires beside the "
                "links; tree = as links, by the paper's prefix tree"}}),
@@ -187,14 +201,17 @@ std::vector<Option> all_options() {
              {{"pmnb dynamic",
                "Of --prefix wires: how many there are, 1 to d + 1, beside one that says valid; a count takes ceil((d + "
                "1)/INT) cycles; if left out, d + 1"}}),
-      option("--overlap", "", "", kNone, "", "",
+      option("--overlap", "", "", kNone, "--prefix wires", "",
              {{"pmnb dynamic",
                "Of --prefix wires: count while the packets of the period before are under way (pmnb2, pmnb3)"}}),
       option("--load", "X or A..B", "", kNone, "", "",
              {{"dynamic",
                "The load, of what all links can carry: requests a node and cycle, times 2^d - 1, through d; REQUIRED "
                "without --limit"}}),
-      option("--arrivals", "TEXT", "poisson", kNone, "", "",
+      option("--step", "FLOAT", "0.1", kNone, "", "", {{"dynamic", "From one load of A..B to the next"}}),
+      option("--limit", "", "", kNone, "", "",
+             {{"dynamic", "Search for the largest load that is stable, in place of --load"}}),
+      option("--arrivals", "TEXT", "poisson", Names{"poisson", "bernoulli", "bursty", "hot-spot"}, "", "",
              {{"dynamic",
                "poisson, bernoulli (one at most at a node in a cycle), bursty (nodes are on and off), hot-spot (a "
                "share of all comes to few nodes)"}}),
@@ -249,24 +266,18 @@ std::vector<Option> all_options() {
                "as it is by default; with --source: of the whole board"}}),
       option("--table", "", "", kNone, "", "",
              {{"configuration", "Print the table of all members, their values and defaults"}}),
+      option("names", "NAME...", "", kNone, "", "",
+             {{"models",
+               "Of --build: configurations, by name or JSON file, or names of the list; of --remove: names of the "
+               "list"}}),
       option("--build", "", "", kNone, "", "", {{"models", "Build what runs of these need, on all processors"}}),
       option("--remove", "", "", kNone, "", "", {{"models", "Remove the models of these names"}}),
-      option("--all", "", "", kNone, "", "", {{"models", "With --remove: all of them"}}),
-      option("--limit", "", "", kNone, "", "",
-             {{"dynamic", "Search for the largest load that is stable, in place of --load"}}),
+      option("--all", "", "", kNone, "--remove", "", {{"models", "With --remove: all of them"}}),
       option("--limit", "SIZE", "", kNone, "", "",
              {{"models", "Remove the least recently used when all take more, such as 500M; none: keep all"}}),
       option("spec", "TEXT", "", kNone, "", "",
              {{"network", fmt::format("REQUIRED, one of\n{}", fmt::join(network_forms(), "\n"))}}),
   };
-}
-
-bool has(const Option::Use& use, std::string_view command) {
-  std::istringstream words(use.commands);
-  for (std::string word; words >> word;) {
-    if (word == command) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -276,16 +287,31 @@ const std::vector<Option>& options() {
   return all;
 }
 
-const Option& option_of(std::string_view name, std::string_view command) {
-  for (const Option& option : options()) {
-    if (option.name != name) continue;
-    if (std::ranges::any_of(option.uses, [&](const Option::Use& use) { return has(use, command); })) return option;
+bool has_word(std::string_view words, std::string_view word) {
+  while (true) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    if (words.substr(0, end) == word) return true;
+    if (end == words.size()) return false;
+    words.remove_prefix(end + 1);
   }
+}
+
+const Option* find_option(std::string_view name, std::string_view command) {
+  const auto is_of_command = [&](const Option::Use& use) { return has_word(use.commands, command); };
+  for (const Option& option : options()) {
+    if (option.name == name && std::ranges::any_of(option.uses, is_of_command)) return &option;
+  }
+  return nullptr;
+}
+
+const Option& option_of(std::string_view name, std::string_view command) {
+  if (const Option* const found = find_option(name, command)) return *found;
   throw std::logic_error(fmt::format("{} has no option {}", command, name));
 }
 
 const std::string& help_of(const Option& option, std::string_view command) {
-  return std::ranges::find_if(option.uses, [&](const Option::Use& use) { return has(use, command); })->help;
+  return std::ranges::find_if(option.uses, [&](const Option::Use& use) { return has_word(use.commands, command); })
+      ->help;
 }
 
 std::int64_t number_of(std::string_view option, const Number& number, std::string_view where,
@@ -297,10 +323,6 @@ std::int64_t number_of(std::string_view option, const Number& number, std::strin
 double decimal_of(std::string_view option, const std::string& text, std::string_view where, std::string_view command) {
   const auto [least, most] = std::get<DecimalRange>(option_of(option, command).range);
   return decimal_within(option, text, least, most, where);
-}
-
-void refuse_alone(std::string_view option, const std::string& value, std::string_view command) {
-  throw UsageError(fmt::format("{} {}: is for {}; leave it out", option, value, option_of(option, command).only_with));
 }
 
 }  // namespace testbench

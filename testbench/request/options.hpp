@@ -21,6 +21,7 @@ struct DecimalRange {
   double least;
   double most;
 };
+using Names = std::vector<std::string>;  // one of them
 
 struct Option {
   struct Use {
@@ -28,19 +29,27 @@ struct Option {
     std::string help;
   };
 
-  std::string name;                                              // "--seed"; "collective" for a positional
-  std::string type;                                              // of its value, as the help prints it; empty: a flag
-  std::string shown;                                             // the default, as the help prints it
-  std::variant<std::monostate, WholeRange, DecimalRange> range;  // nothing: it depends on other options
-  std::string only_with;                                         // "--engine native", without which it is refused
-  std::string key;                                               // in the JSON of a run; empty: not in it
+  // Nothing: the range depends on other options, or on files.
+  using Range = std::variant<std::monostate, WholeRange, DecimalRange, Names>;
+
+  std::string name;   // "--seed"; "collective" for a positional
+  std::string type;   // of its value, as the help prints it; empty: a flag
+  std::string shown;  // the default, as the help prints it
+  Range range;
+  std::string only_with;  // "--engine native", without which it is refused (conditions.hpp has more)
+  std::string key;        // in the JSON of a run; empty: not in it
   std::vector<Use> uses;
 };
 
 // All options, in the order of the documents.
 const std::vector<Option>& options();
 
-// The option of that name in a command, and its help there. The command must have it.
+// True if the word is one of a list such as "run measure".
+bool has_word(std::string_view words, std::string_view word);
+
+// The option of that name in a command. Null: it has none.
+const Option* find_option(std::string_view name, std::string_view command);
+// The same, and its help there. The command must have it.
 const Option& option_of(std::string_view name, std::string_view command);
 const std::string& help_of(const Option& option, std::string_view command);
 
@@ -50,8 +59,5 @@ std::int64_t number_of(std::string_view option, const Number& number, std::strin
                        std::string_view command = "run");
 double decimal_of(std::string_view option, const std::string& text, std::string_view where = "",
                   std::string_view command = "run");
-
-// Throws UsageError "--threads 2: is for --engine native; leave it out".
-[[noreturn]] void refuse_alone(std::string_view option, const std::string& value, std::string_view command = "run");
 
 }  // namespace testbench

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns the words of a user into an experiment.
+// Turns the words of a user into an experiment. Every structure of options pairs each option of the
+// command line with the member that holds it, once, in each_option(): the command line fills the
+// members from there, and given_of() reads from them what a caller has set.
 //
 //     Request request;
 //     request.collective = "allreduce";
@@ -15,6 +17,7 @@
 
 #include "firmware/collectives/collective.hpp"
 #include "testbench/networks/network.hpp"
+#include "testbench/request/conditions.hpp"
 #include "testbench/request/options.hpp"
 #include "testbench/request/words.hpp"
 #include "testbench/run/experiment.hpp"
@@ -27,11 +30,23 @@ struct EngineRequest {
   std::optional<std::string> name;  // nothing: native, or rtl for lockstep
   bool lockstep = false;
   std::optional<std::string> rtl_nodes;  // "0,3,5-7" or "all"
-  std::optional<std::string> wave;       // the file, for messages
+  std::optional<std::string> wave;       // the file; whoever runs it opens it
   std::optional<Number> threads;
   std::optional<Number> payload_bits;
   bool pipelined = false;
   std::optional<Number> combine_stages;
+
+  // Calls visit(option, member) for every option.
+  static void each_option(auto& self, const auto& visit) {
+    visit("--engine", self.name);
+    visit("--rtl-nodes", self.rtl_nodes);
+    visit("--payload-bits", self.payload_bits);
+    visit("--pipelined", self.pipelined);
+    visit("--combine-stages", self.combine_stages);
+    visit("--threads", self.threads);
+    visit("--lockstep", self.lockstep);
+    visit("--wave", self.wave);
+  }
 
   // Cycles of a hop: in the router, and in the combining stages. Throws UsageError for a wrong
   // number.
@@ -63,6 +78,11 @@ struct ReductionRequest {
   std::optional<std::string> function;  // sum
   std::optional<std::string> type;      // uint64
 
+  static void each_option(auto& self, const auto& visit) {
+    visit("--op", self.function);
+    visit("--type", self.type);
+  }
+
   bool is_given() const { return function || type; }
   // "--op sum", "--op sum --type float32", for messages.
   std::string text() const;
@@ -72,12 +92,8 @@ struct ReductionRequest {
 bool combines_data(collectives::Collective collective);
 
 // Returns the number of the operation (hls/operators/operation.hpp). Throws UsageError for unknown
-// names, and for options that the collective does not take.
-std::uint32_t combining_of(const ReductionRequest& request, collectives::Collective collective);
-
-// Throws UsageError if the collective combines packets, because only cubes have nodes that combine.
-// `network`: as shown.
-void refuse_to_combine_on(const std::string& network, collectives::Collective collective);
+// names.
+std::uint32_t combining_of(const ReductionRequest& request);
 
 // "sum of float32"
 std::string reduction_text(std::uint32_t combining);
@@ -95,14 +111,19 @@ struct CountsRequest {
   std::optional<Number> seed;
   std::optional<Number> most;  // for random counts
 
+  static void each_option(auto& self, const auto& visit) {
+    visit("--counts", self.file);
+    visit("--counts-seed", self.seed);
+    visit("--counts-most", self.most);
+  }
+
   bool is_given() const { return file || seed || most; }
   // "--counts FILE" or "--counts-seed 3", for messages.
   std::string text() const;
 };
 
 // `at`: " at --network star:4", for messages. `rounds`: how many times all of it is sent. Throws
-// UsageError for options that do not go together and for impossible counts, FileError for a file
-// that cannot be read or has wrong contents.
+// UsageError for impossible counts, FileError for a file that cannot be read or has wrong contents.
 Counts counts_for(const CountsRequest& request, const Network& network, const std::string& at, std::uint32_t rounds);
 
 // A whole request, unchecked. An empty member has the value beside it.
@@ -120,14 +141,37 @@ struct Request {
   CountsRequest counts;                  // for an alltoall; --packets times one for each pair
   ReductionRequest reduction;            // for collectives that combine packets
   EngineRequest engine;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("collective", self.collective);
+    visit("--collective", self.collective);
+    visit("--algorithm", self.algorithm);
+    visit("--dim", self.dim);
+    visit("--network", self.network);
+    visit("--ports", self.ports);
+    visit("--root", self.root);
+    visit("--packets", self.packets);
+    visit("--stall", self.stall);
+    visit("--queue-depth", self.queue_depth);
+    visit("--seed", self.seed);
+    ReductionRequest::each_option(self.reduction, visit);
+    CountsRequest::each_option(self.counts, visit);
+    EngineRequest::each_option(self.engine, visit);
+  }
 };
+
+// The members that differ from their defaults, as the options of `run`.
+GivenOptions given_of(const Request& request);
+GivenOptions given_of(const EngineRequest& request);
 
 // Throw UsageError or NetworkError for unknown names, engines that do not run it, values out of
 // range, combinations that are not on offer, and options that would change nothing. A resolved
 // request needs no further check, except for memory.
 Experiment resolve(const Request& request);
-EngineChoice engine_of(const Request& request);  // with stalls and their seed
 std::size_t queue_depth_of(const Request& request);
+// For the routers of a command, with so many cycles a hop. `where`: for messages.
+std::size_t queue_depth_within(const Number& depth, std::string_view command, unsigned hop_cycles,
+                               const std::string& where = "");
 double stall_of(const Request& request);
 std::uint64_t seed_of(const Request& request);
 // The seed `run` runs after the first. 0 follows the largest, so that --seed takes every printed
@@ -152,8 +196,7 @@ void require_memory(const Experiment& experiment, const KeptRecords& keeping, co
 std::string way_to_less_memory(const collectives::Operation& operation);
 
 // The dimension of a cube, by either option. Nothing for other networks, nor with counts: counts
-// need a plan, and a cube is a network like others then. Throws UsageError if both options are
-// given.
+// need a plan, and a cube is a network like others then.
 std::optional<Number> dimension_of(const Request& request);
 
 // "--dim 5", or "--network star:4".

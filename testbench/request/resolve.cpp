@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <variant>
 #include <vector>
 
 #include "hls/operators/operation.hpp"
+#include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/networks/spec.hpp"
 #include "testbench/request/request.hpp"
@@ -41,23 +43,12 @@ bool combines_data(collectives::Collective collective) {
   return shape_of(collective).combined && collective != collectives::Collective::kBarrier;
 }
 
-std::uint32_t combining_of(const ReductionRequest& request, collectives::Collective collective) {
-  if (request.is_given() && !combines_data(collective)) {
-    throw UsageError(fmt::format("{}: {} {}; leave it out", request.text(), name_of(collective),
-                                 shape_of(collective).combined ? "has no data" : "does not combine"));
-  }
+std::uint32_t combining_of(const ReductionRequest& request) {
   const operators::Function function =
       named("--op", request.function, operators::kFunctionNames, operators::function_named, operators::Function::kSum);
   const operators::Type type =
       named("--type", request.type, operators::kTypeNames, operators::type_named, operators::Type::kUint64);
   return operators::number(function, type);
-}
-
-void refuse_to_combine_on(const std::string& network, collectives::Collective collective) {
-  if (!shape_of(collective).combined) return;
-  throw UsageError(
-      fmt::format("--network {}: {} combines packets, which nodes of cubes alone do; use --dim in its place", network,
-                  name_of(collective)));
 }
 
 std::string reduction_text(std::uint32_t combining) {
@@ -86,14 +77,11 @@ void require_free_for_counts(const Counts& counts, const std::string& network, s
 }
 
 // Sets the packets and the root on any network. `at`: the network in the user's words.
-void take_amounts(const Request& request, collectives::Collective collective, const std::string& at,
-                  std::uint32_t nodes, Operation& operation) {
+void take_amounts(const Request& request, const std::string& at, std::uint32_t nodes, Operation& operation) {
   operation.packets =
       static_cast<std::uint32_t>(request.packets.value_or(1).within("--packets", 1, most_packets(nodes), at));
   if (!request.root) return;
   operation.root = Address(static_cast<std::uint32_t>(request.root->within("--root", 0, nodes - 1, at)));
-  if (has_root(collective)) return;
-  throw UsageError(fmt::format("--root {}: {} has no root; leave it out", request.root->text(), name_of(collective)));
 }
 
 // A payload must be a whole number of lanes of the type.
@@ -121,15 +109,11 @@ Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
   operation.network = network::Cube(dim);
   operation.combine_stages = request.engine.stages();
   operation.hop_cycles = request.engine.router_cycles() + operation.combine_stages;
-  take_amounts(request, choice.collective, fmt::format(" at --dim {}", dim), operation.network.nodes(), operation);
+  take_amounts(request, fmt::format(" at --dim {}", dim), operation.network.nodes(), operation);
   operation.row = &(request.algorithm ? row_named(choice.collective, choice.ports, *request.algorithm)
                                       : best_known(choice.collective, choice.ports, operation));
-  if (!operation.shape().combined) {
-    if (operation.combine_stages == 0) return {operation, choice.engine, choice.queue_depth};
-    throw UsageError(fmt::format("--combine-stages {}: {} combines no packets; leave it out", operation.combine_stages,
-                                 name_of(choice.collective)));
-  }
-  operation.combining = combining_of(request.reduction, choice.collective);
+  if (!operation.shape().combined) return {operation, choice.engine, choice.queue_depth};
+  operation.combining = combining_of(request.reduction);
   Experiment experiment(operation, choice.engine, choice.queue_depth);
   if (const std::optional<std::string> fault = find_fault(experiment.task())) throw UsageError(*fault);
   require_lanes(request, operation);
@@ -140,9 +124,8 @@ Experiment on_network(const Request& request, const Choice& choice, const std::s
   const Network network = network_of(spec);
   const std::string name = printable(spec);
   const std::string at = " at --network " + name;
-  refuse_to_combine_on(name, choice.collective);
   Operation amounts;
-  take_amounts(request, choice.collective, at, network.nodes(), amounts);
+  take_amounts(request, at, network.nodes(), amounts);
   std::optional<Counts> counts;
   if (request.counts.is_given()) {
     counts = counts_for(request.counts, network, at, amounts.packets);
@@ -153,23 +136,29 @@ Experiment on_network(const Request& request, const Choice& choice, const std::s
           spec, counts, choice.engine, choice.queue_depth};
 }
 
-// Isotropic tasks are for one-port nodes, which all serve the same port, so --ports defaults to
-// one.
-collectives::PortModel ports_with_counts(const Request& request, collectives::Collective collective) {
-  if (collective != collectives::Collective::kAlltoall) {
-    throw UsageError(fmt::format("{}: is for alltoall, in which every node has packets for each; leave it out with {}",
-                                 request.counts.text(), name_of(collective)));
-  }
-  const collectives::PortModel ports = request.ports ? ports_named(*request.ports) : collectives::PortModel::kOne;
-  if (ports == collectives::PortModel::kOne) return ports;
-  throw UsageError(fmt::format("--ports {} {}: counts are for --ports one; use that, or leave the counts out",
-                               name_of(ports), request.counts.text()));
+// "torus:4x6", or "cube:5" for --dim 5, as typed.
+std::string network_spec(const Request& request) {
+  return request.network.value_or(fmt::format("cube:{}", request.dim.value_or(0).text()));
 }
 
-// "torus:4x6", or "cube:5" for --dim 5, as typed. Empty if neither is given.
-std::string network_spec(const Request& request) {
-  if (request.network || !request.dim) return request.network.value_or("");
-  return fmt::format("cube:{}", request.dim->text());
+EngineChoice engine_on(const Request& request) {
+  if (const std::optional<Number> dimension = dimension_of(request)) return choose_engine(request.engine, *dimension);
+  if (request.dim) choose_engine(request.engine, *request.dim);  // with counts a cube is a network like others
+  const std::string spec = network_spec(request);
+  return choose_engine(request.engine, printable(spec), network_of(spec));
+}
+
+EngineChoice engine_of(const Request& request) {
+  EngineChoice engine = engine_on(request);
+  engine.simulation.stall_probability = stall_of(request);
+  engine.simulation.stall_seed = seed_of(request);
+  return engine;
+}
+
+// The nodes of an isotropic task all serve the same port: with counts, --ports is one if left out.
+collectives::PortModel ports_of(const Request& request) {
+  if (request.ports) return ports_named(*request.ports);
+  return request.counts.is_given() ? collectives::PortModel::kOne : collectives::PortModel::kAll;
 }
 
 }  // namespace
@@ -184,7 +173,6 @@ collectives::Collective collective_named(const std::string& name) {
   for (const collectives::Collective collective : collectives::kCollectives) {
     if (name == name_of(collective)) return collective;
   }
-  if (name.empty()) refuse_name("collective ''", name, collective_names());
   refuse_name("collective", name, collective_names());
 }
 
@@ -192,7 +180,7 @@ collectives::PortModel ports_named(const std::string& name) {
   for (const collectives::PortModel ports : collectives::kPortModels) {
     if (name == name_of(ports)) return ports;
   }
-  throw UsageError(fmt::format("--ports {}: must be all, one or half", name));
+  refuse_name("--ports", name, std::get<Names>(option_of("--ports", "run").range));
 }
 
 std::int64_t most_packets(std::uint32_t nodes) {
@@ -200,41 +188,19 @@ std::int64_t most_packets(std::uint32_t nodes) {
 }
 
 Experiment resolve(const Request& request) {
-  if (!request.collective) {
-    throw UsageError(fmt::format("collective: none is given; must be one of {}", fmt::join(collective_names(), ", ")));
-  }
-  const collectives::Collective collective = collective_named(*request.collective);
-  const collectives::PortModel ports = request.counts.is_given() ? ports_with_counts(request, collective)
-                                       : request.ports           ? ports_named(*request.ports)
-                                                                 : collectives::PortModel::kAll;
-  combining_of(request.reduction, collective);
-  const Choice choice{collective, ports, engine_of(request), queue_depth_of(request)};
+  const GivenOptions given = given_of(request);
+  refuse_clashes(given);
+  require_options(given);
+  const Choice choice{collective_named(request.collective.value_or("")), ports_of(request), engine_of(request),
+                      queue_depth_of(request)};
   if (const std::optional<Number> dimension = dimension_of(request)) {
     return on_cube(request, choice, dimension_on(choice.engine.name, *dimension));
   }
   return on_network(request, choice, network_spec(request));
 }
 
-EngineChoice engine_of(const Request& request) {
-  const auto chosen = [&] {
-    if (const std::optional<Number> dimension = dimension_of(request)) return choose_engine(request.engine, *dimension);
-    if (request.dim) choose_engine(request.engine, *request.dim);  // with counts a cube is a network like others
-    const std::string spec = network_spec(request);
-    if (!spec.empty()) return choose_engine(request.engine, printable(spec), network_of(spec));
-    throw UsageError(fmt::format("--dim: is not given; must be {}; or give --network, like ring:12", known_dims()));
-  };
-  EngineChoice engine = chosen();
-  engine.simulation.stall_probability = stall_of(request);
-  engine.simulation.stall_seed = seed_of(request);
-  return engine;
-}
-
 std::optional<Number> dimension_of(const Request& request) {
   if (!request.network) return request.counts.is_given() ? std::nullopt : request.dim;
-  if (request.dim) {
-    throw UsageError(fmt::format("--dim {} --network {}: a run has one of them; leave one out", request.dim->text(),
-                                 printable(*request.network)));
-  }
   constexpr std::string_view kCube = "cube:";
   if (!request.network->starts_with(kCube) || request.counts.is_given()) return std::nullopt;
   network_of(*request.network);
@@ -253,22 +219,22 @@ std::string router_options(const Operation& operation) {
   return text;
 }
 
+std::size_t queue_depth_within(const Number& depth, std::string_view command, unsigned hop_cycles,
+                               const std::string& where) {
+  const auto least = static_cast<std::int64_t>(network::least_queue_depth(hop_cycles));
+  const std::int64_t most = std::get<WholeRange>(option_of("--queue-depth", command).range).most;
+  const std::int64_t value = whole_number<std::int64_t>(depth.text()).value_or(-1);
+  if (value != 0 && (value < least || value > most || (value & (value - 1)) != 0)) {
+    throw UsageError(fmt::format("--queue-depth {}: must be a power of two, {}..{}, or 0{}{}", depth.text(), least,
+                                 most, where, depth.form()));
+  }
+  return static_cast<std::size_t>(value);
+}
+
 std::size_t queue_depth_of(const Request& request) {
-  std::int64_t depth = -1;
-  try {
-    depth = number_of("--queue-depth", request.queue_depth);
-  } catch (const UsageError&) {
-    depth = -1;  // the message below tells more
-  }
-  const EngineRequest& engine = request.engine;
-  const std::size_t least = network::least_queue_depth(engine.router_cycles() + engine.stages());
-  if (depth != 0 && (depth < static_cast<std::int64_t>(least) || (depth & (depth - 1)) != 0)) {
-    throw UsageError(fmt::format("--queue-depth {}: must be a power of two, {}..{}, or 0{}{}",
-                                 request.queue_depth.text(), least, kMaxQueueDepth,
-                                 engine.stages() != 0 ? fmt::format(", with --combine-stages {}", engine.stages()) : "",
-                                 request.queue_depth.form()));
-  }
-  return static_cast<std::size_t>(depth);
+  const unsigned stages = request.engine.stages();
+  return queue_depth_within(request.queue_depth, "run", request.engine.router_cycles() + stages,
+                            stages != 0 ? fmt::format(", with --combine-stages {}", stages) : "");
 }
 
 double stall_of(const Request& request) {

@@ -116,9 +116,17 @@ std::string did_you_mean(std::string_view typed, const std::vector<std::string>&
   return nearest != nullptr ? "; did you mean " + *nearest + "?" : "";
 }
 
+std::string either_of(const std::vector<std::string>& names) {
+  if (names.size() < 2) return fmt::format("{}", fmt::join(names, ""));
+  return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
 void refuse_name(std::string_view option, const std::string& typed, const std::vector<std::string>& known) {
+  constexpr std::size_t kFew = 3;
   throw UsageError(
-      fmt::format("{} {}: must be one of {}{}", option, typed, fmt::join(known, ", "), did_you_mean(typed, known)));
+      fmt::format("{} {}: must be {}{}", option, typed.empty() ? "''" : typed,
+                  known.size() > kFew ? fmt::format("one of {}", fmt::join(known, ", ")) : either_of(known),
+                  did_you_mean(typed, known)));
 }
 
 namespace {

@@ -69,7 +69,11 @@ double decimal_within(std::string_view option, const std::string& text, double l
 // "; did you mean <the nearest>?", or nothing where none is near.
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known);
 
-// Throws UsageError "--op summ: must be one of sum, min, max; did you mean sum?".
+// "a, b or c"
+std::string either_of(const std::vector<std::string>& names);
+
+// Throws UsageError "--op summ: must be one of sum, min, max, and, or, xor; did you mean sum?", or
+// "--ports two: must be all, one or half".
 [[noreturn]] void refuse_name(std::string_view option, const std::string& typed, const std::vector<std::string>& known);
 
 // Parses "0,3,5-7" or "all" on a network of so many nodes: for every address, whether it is in the

@@ -288,7 +288,7 @@ TEST(AnyNetwork, RefusesWhatItCannotDo) {
   expect_refused("run broadcast --network ring:1025 --engine systemc",
                  "--network ring:1025: has 1025 nodes of 2 ports; must be at most 1024 of 31 for --engine systemc");
   expect_refused("measure --network ring:5 --pipelined",
-                 "--pipelined: is for cubes, by --dim; leave it out with --network ring:5");
+                 "--pipelined: is for cubes, by --dims; leave it out with --network ring:5");
   expect_refused("run broadcast --network ring:5 --packets 0", "--packets 0: must be 1..858993459 at --network ring:5");
   expect_refused("run gather --network ring:5 --ports half",
                  "--ports half: gather is not offered for it; use --ports all");

@@ -187,7 +187,7 @@ TEST_F(Counts, AreRefusedWhereTheyChangeNothingOrCannotBe) {
       "--network mesh:3x5: alltoall fifo --ports one: is not known to be a Cayley graph: one-port total exchange "
       "in which all nodes serve the same port needs one");
   expect_refused("alltoall --dim 4 --pipelined --counts-seed 1",
-                 "--pipelined: is for cubes, by --dim; leave it out with --network cube:4");
+                 "--pipelined: is for cubes without counts; leave it out with --counts-seed 1");
   const std::string name = file("1 1\n");
   expect_refused("alltoall --network star:4 --counts-seed 1 --payload " + name,
                  "--payload " + name + " --counts-seed 1: packets of counts are random; leave one of them out");

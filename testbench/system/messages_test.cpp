@@ -152,7 +152,8 @@ TEST(Messages, Version) {
 
 TEST(Messages, SayWhichPrefixThereIs) {
   expect_line("pmnb --dim 3 --prefix air", "--prefix air: must be links, wires or tree");
-  expect_line("pmnb --dim 3 --count-wires 2", "--count-wires 2: is for --prefix wires; leave it out");
+  expect_line("pmnb --dim 3 --count-wires 2",
+              "--count-wires 2: is for --prefix wires, not for --prefix links; leave it out");
   expect_line("pmnb --dim 3 --prefix wires --count-wires 5", "--count-wires 5: must be 1..4 for --dim 3");
   expect_line("pmnb --dim 3 --overlap", "--overlap: is for --prefix wires, not for --prefix links; leave it out");
   expect_line("dynamic --dim 3 --load 0.1 --prefix wires --overlap --stall 0.1",

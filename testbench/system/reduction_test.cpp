@@ -192,7 +192,7 @@ TEST(Reduction, NamesWhatThereIs) {
   expect_line("run allreduce --network ring:5",
               "--network ring:5: allreduce combines packets, which nodes of cubes alone do; use --dim in its place");
   expect_line("measure --network ring:5 --collective scan",
-              "--network ring:5: scan combines packets, which nodes of cubes alone do; use --dim in its place");
+              "--network ring:5: scan combines packets, which nodes of cubes alone do; use --dims in its place");
 }
 
 TEST(Reduction, RefusesFilesOfUnequalVectors) {

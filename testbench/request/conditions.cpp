@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/request/conditions.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "firmware/broadcast/scheme.hpp"
+#include "firmware/collectives/collective.hpp"
+#include "testbench/request/request.hpp"
+#include "testbench/run/engines.hpp"
+
+namespace testbench {
+namespace {
+
+using collectives::Collective;
+
+template <class... Options>
+Term any(const Options&... options) {
+  return {{options...}};
+}
+Term is(const char* option, std::vector<std::string> names) {
+  return {{option}, Term::Value::kOneOf, std::move(names)};
+}
+Term not_0(const char* option) {
+  return {{option}, Term::Value::kNotZero};
+}
+Term range(const char* option) {
+  return {{option}, Term::Value::kRange};
+}
+Term no_cube() {
+  return {{"--network"}, Term::Value::kNoCube};
+}
+Term anything_else() {
+  return {};
+}
+
+Term collective_that(bool (*holds)(Collective)) {
+  Term term{{"collective", "--collective"}, Term::Value::kOneOf, {}, true};
+  for (const Collective each : collectives::kCollectives) {
+    if (holds(each)) term.names.emplace_back(name_of(each));
+  }
+  return term;
+}
+bool combines(Collective each) {
+  return shape_of(each).combined;
+}
+bool combines_nothing(Collective each) {
+  return !combines(each);
+}
+bool has_no_root(Collective each) {
+  return !has_root(each);
+}
+bool is_not_alltoall(Collective each) {
+  return each != Collective::kAlltoall;
+}
+
+std::vector<std::string> schemes_that_count_nothing() {
+  std::vector<std::string> names;
+  for (const broadcast::SchemeName& scheme : broadcast::kSchemes) {
+    if (!is_partial(scheme.scheme)) names.emplace_back(scheme.name);
+  }
+  return names;
+}
+
+// The three kinds of rows.
+Condition apart(const char* commands, Term one, Term other, std::string message) {
+  return {commands, {std::move(one), std::move(other)}, {}, std::move(message)};
+}
+Condition needs(const char* commands, Term one, Term other, std::string message) {
+  return {commands, {std::move(one)}, {std::move(other)}, std::move(message)};
+}
+Condition required(const char* commands, Term one, std::string message) {
+  return {commands, {}, {std::move(one)}, std::move(message)};
+}
+
+// The column of the options that says with which other one they are taken: "--engine native".
+std::vector<Condition> conditions_of_options() {
+  std::vector<Condition> rows;
+  for (const Option& option : options()) {
+    if (option.only_with.empty()) continue;
+    const std::size_t space = option.only_with.find(' ');
+    const std::string other = option.only_with.substr(0, space);
+    const bool is_flag = space == std::string::npos;
+    for (const Option::Use& use : option.uses) {
+      rows.push_back(
+          {use.commands,
+           {any(option.name)},
+           {is_flag ? any(other) : is(other.c_str(), {option.only_with.substr(space + 1)})},
+           fmt::format("{{0}}: is for {}{}; leave it out", option.only_with, is_flag ? "" : ", not for {1}")});
+    }
+  }
+  return rows;
+}
+
+// Commands, terms, message. The first row that refuses speaks.
+std::vector<Condition> conditions_between_options() {
+  const Term counts = any("--counts", "--counts-seed", "--counts-most");
+  const Term barrier = collective_that([](Collective each) { return each == Collective::kBarrier; });
+  Term packets = range("--packets");
+  packets.shows_value_alone = true;
+  return {
+      // The collective, and the network on which it runs.
+      apart("run", any("--dim"), any("--network"), "{0} {1}: a run has one of them; leave one out"),
+      apart("measure deadlock", any("--dims"), any("--network"),
+            "{0} {1}: a measurement has one of them; leave one out"),
+      apart("run", no_cube(), collective_that(combines),
+            "{0}: {1} combines packets, which nodes of cubes alone do; use --dim in its place"),
+      apart("measure deadlock", no_cube(), collective_that(combines),
+            "{0}: {1} combines packets, which nodes of cubes alone do; use --dims in its place"),
+      apart("run", any("--root"), collective_that(has_no_root), "{0}: {1} has no root; leave it out"),
+      apart("run", any("--op", "--type"), collective_that(combines_nothing), "{0}: {1} does not combine; leave it out"),
+      apart("run", any("--op", "--type", "--payload", "--output"), barrier, "{0}: {1} has no data; leave it out"),
+      apart("run", any("--latency"), collective_that(combines),
+            "{0}: packets of {1} are combined on their way, and come from no one node; leave it out"),
+      // Packets.
+      apart("run", counts, collective_that(is_not_alltoall),
+            "{0}: is for alltoall, in which every node has packets for each; leave it out with {1}"),
+      apart("run", is("--ports", {"all", "half"}), counts,
+            "{0} {1}: counts are for --ports one; use that, or leave the counts out"),
+      apart("run", any("--counts-seed", "--counts-most"), any("--counts"),
+            "{0} {1}: counts are random or from a file; leave one out"),
+      apart("run", any("--payload"), counts, "{0} {1}: packets of counts are random; leave one of them out"),
+      apart("run board", any("--packets"), any("--payload"),
+            "{0}: the size of --payload gives the packets; leave one of them out"),
+      apart("run", any("--payload"), any("--payload-bits"),
+            "{0} {1}: a file's packets have 64 bits; leave one of them out"),
+      {"run",
+       {any("--seed"), any("--payload")},
+       {not_0("--stall")},
+       "{0}: is for random packets and stalls; with --payload and no --stall there are none, leave it out"},
+      apart("board", any("--seed"), any("--payload"), "{0}: with --payload nothing is random; leave one of them out"),
+      apart("measure", any("--step"), any("--factor"), "{0} {1}: one sweep takes one of them; leave one out"),
+      needs("measure", any("--step", "--factor"), packets,
+            "{0}: is for --packets A..B, and --packets is {1}; give a range, or leave it out"),
+      needs("measure", any("--seeds"), not_0("--stall"),
+            "{0}: without --stall every seed takes the same cycles; add --stall, or leave it out"),
+      // Engines and nodes.
+      apart("deadlock", any("--pipelined"), any("--scheme"),
+            "{0}: nodes that serve requests take one cycle a hop; leave it out with {1}"),
+      apart("run", any("--pipelined"), no_cube(), "{0}: is for cubes, by --dim; leave it out with {1}"),
+      apart("measure deadlock", any("--pipelined"), no_cube(), "{0}: is for cubes, by --dims; leave it out with {1}"),
+      apart("run", any("--pipelined"), counts, "{0}: is for cubes without counts; leave it out with {1}"),
+      needs("run", any("--counts-most"), any("--counts-seed"), "{0}: is of random counts; add --counts-seed"),
+      apart("run", not_0("--combine-stages"), no_cube(), "{0}: is for cubes, by --dim; leave it out with {1}"),
+      apart("measure deadlock", not_0("--combine-stages"), no_cube(),
+            "{0}: is for cubes, by --dims; leave it out with {1}"),
+      apart("run measure deadlock", not_0("--combine-stages"), collective_that(combines_nothing),
+            "{0}: {1} combines no packets; leave it out"),
+      needs("run", any("--rtl-nodes"), is("--engine", {"systemc"}),
+            "{0}: is for --engine systemc; with --engine rtl every node is RTL"),
+      {"run",
+       {any("--lockstep", "--wave")},
+       {is("--engine", {"rtl"}), any("--rtl-nodes")},
+       "{0}: {1} has no RTL; use --engine rtl, or --engine systemc with --rtl-nodes"},
+      {"run",
+       {any("--payload-bits")},
+       {is("--engine", {"rtl"}), any("--rtl-nodes")},
+       "{0}: {1} has nodes of 64 bits; use --engine rtl, or --engine systemc with --rtl-nodes"},
+      needs("measure pmnb dynamic", any("--lockstep"), is("--engine", {"rtl"}),
+            "{0}: {1} has no RTL; use --engine rtl"),
+      needs("measure pmnb dynamic", any("--payload-bits"), is("--engine", {"rtl"}),
+            "{0}: {1} has nodes of 64 bits; use --engine rtl"),
+      // Broadcast requests.
+      apart("deadlock", any("--collective", "--algorithm", "--ports", "--network", "--root", "--packets"),
+            any("--scheme"), "{0}: is not for --scheme; leave one of them out"),
+      apart("deadlock", not_0("--combine-stages"), any("--scheme"), "{0}: is not for --scheme; leave one of them out"),
+      apart("pmnb", any("--active"), any("--active-nodes", "--active-share"), "{0} {1}: give one of them"),
+      apart("pmnb", any("--active-nodes"), any("--active-share"), "{0} {1}: give one of them"),
+      apart("pmnb dynamic", not_0("--stall"), any("--overlap"),
+            "{0}: --overlap is for memories that are never busy; leave one of them out"),
+      apart("pmnb", any("--overlap"), is("--algorithm", {"pmnb1"}),
+            "{0}: the last phase of {1} has no known end; leave it out, or take pmnb2 or pmnb3"),
+      apart("dynamic", any("--overlap"), is("--scheme", {"pmnb1"}),
+            "{0}: the last phase of {1} has no known end; leave it out, or take pmnb2 or pmnb3"),
+      apart("dynamic", is("--prefix", {"wires", "tree"}), is("--scheme", schemes_that_count_nothing()),
+            "{0}: {1} counts no nodes; leave it out"),
+      apart("dynamic", any("--load"), any("--limit"), "{0}: --limit searches for one; leave one of them out"),
+      apart("dynamic", any("--limit"), any("--plot", "--data"), "{0}: has no plot; leave out {1}"),
+      apart("dynamic", any("--step"), any("--limit"), "{0}: is for --load; leave it out with --limit"),
+      {"dynamic",
+       {any("--step"), any("--load")},
+       {range("--load")},
+       "{0}: {1} is one load; give a range or leave it out"},
+      // Reports.
+      apart("run measure", any("--json"), any("--csv"), "{0} {1}: standard output takes one of them; leave one out"),
+      needs("pmnb", any("--trace"), any("--algorithm"), "{0}: is for one run; choose an --algorithm"),
+      apart("deadlock", any("--proof"), any("--json"), "{0} {1}: JSON has orders whole; leave --proof out"),
+      // Configurations and models.
+      apart("rtl", any("--pipelined"), any("--hop-cycles"), "{0} {1}: say the same; give one of them"),
+      apart("configuration", any("--table"), anything_else(), "{0}: is of all members; leave out {1}"),
+      apart("configuration", any("--json"), any("--source"), "{0} {1}: give one of them"),
+      apart("models", any("--build"), any("--remove", "--limit"), "{0} {1}: give one of them"),
+      apart("models", any("--remove"), any("--limit"), "{0} {1}: give one of them"),
+      apart("models", any("--json"), any("--build", "--remove", "--limit"),
+            "{0}: is for the list; leave it out with {1}"),
+      needs("models", any("--build"), any("names"), "{0}: no model is named"),
+      needs("models", any("--remove"), any("names", "--all"), "{0}: no model is named"),
+      needs("models", any("names"), any("--build", "--remove"), "{0}: is for --build and --remove; leave it out"),
+      apart("models", any("names"), any("--all"),
+            "{0}: is for --build, and for --remove without --all; leave one of them out"),
+      // Required options.
+      required("run", any("collective"),
+               fmt::format("collective: none is given; must be one of {}", fmt::join(collective_names(), ", "))),
+      required("run", any("--dim", "--network"),
+               fmt::format("--dim: is not given; must be {}; or give --network, like ring:12", known_dims())),
+      required("pmnb dynamic", any("--dim"), "--dim: is not given; give the dimension of the cube, like --dim 4"),
+      required("dynamic", any("--load", "--limit"), "--load: is not given; give one like 0.5 or 0.1..0.9, or --limit"),
+      required("board", any("--port"), "--port: is not given; give the board's serial line, such as /dev/ttyUSB1"),
+      required("rtl", any("--output"), "--output: is not given; give the folder to make"),
+      required("network", any("spec"), "network: none is given; give one like ring:12; see cubecast network --help"),
+  };
+}
+
+}  // namespace
+
+const std::vector<Condition>& conditions() {
+  static const std::vector<Condition> all = [] {
+    std::vector<Condition> rows = conditions_of_options();
+    std::ranges::move(conditions_between_options(), std::back_inserter(rows));
+    return rows;
+  }();
+  return all;
+}
+
+}  // namespace testbench
