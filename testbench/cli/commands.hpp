@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands of cubecast. Each returns the exit status: 0, or 1 if a run did not verify. Mistakes
-// of the user are thrown as UsageError or FileError.
+// of the user are thrown as UsageError or FileError. The conditions between options
+// (testbench/request/conditions.hpp) hold already.
+//
+// each_option() pairs the options with members (testbench/request/request.hpp). Where a command and
+// its request have an option of one name, the command's own comes first and counts.
 #pragma once
 
 #include <filesystem>
@@ -18,6 +22,11 @@ namespace testbench {
 struct ListArguments {
   std::optional<std::string> network;  // nothing: the cube
   bool json = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--network", self.network);
+    visit("--json", self.json);
+  }
 };
 
 // cubecast list
@@ -29,7 +38,14 @@ struct RunArguments {
   std::optional<std::filesystem::path> payload;  // nothing: random
   std::optional<std::filesystem::path> output;
   std::optional<std::filesystem::path> trace;
-  std::optional<std::filesystem::path> wave;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--payload", self.payload);
+    visit("--output", self.output);
+    visit("--trace", self.trace);
+    Request::each_option(self.request, visit);
+    ReportingRequest::each_option(self.reporting, visit);
+  }
 };
 
 // cubecast run
@@ -44,6 +60,17 @@ struct MeasureArguments {
   std::optional<Number> factor;
   std::optional<Number> seeds;
   std::optional<std::filesystem::path> results;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--dims", self.dims);
+    visit("--packets", self.packets);
+    visit("--step", self.step);
+    visit("--factor", self.factor);
+    visit("--seeds", self.seeds);
+    visit("--results", self.results);
+    Request::each_option(self.request, visit);
+    ReportingRequest::each_option(self.reporting, visit);
+  }
 };
 
 // cubecast measure
@@ -56,6 +83,15 @@ struct DeadlockArguments {
   std::optional<std::string> packets;  // 1
   bool shows_proof = false;            // shows orders and dependency cycles of any length
   bool json = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--scheme", self.scheme);
+    visit("--dims", self.dims);
+    visit("--packets", self.packets);
+    visit("--proof", self.shows_proof);
+    visit("--json", self.json);
+    Request::each_option(self.request, visit);
+  }
 };
 
 // cubecast deadlock: returns 1 if links can wait for one another for ever
@@ -69,6 +105,16 @@ struct BoardArguments {
   std::optional<std::filesystem::path> payload;  // nothing: random
   std::optional<std::filesystem::path> output;
   bool json = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--port", self.port);
+    visit("--baud", self.baud);
+    visit("--packets", self.packets);
+    visit("--payload", self.payload);
+    visit("--output", self.output);
+    visit("--json", self.json);
+    Request::each_option(self.request, visit);
+  }
 };
 
 // cubecast board: returns 1 if bytes or cycles of the board are wrong
@@ -78,6 +124,12 @@ struct NetworkArguments {
   std::optional<std::string> spec;
   bool links = false;
   bool json = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("spec", self.spec);
+    visit("--links", self.links);
+    visit("--json", self.json);
+  }
 };
 
 // cubecast network
@@ -87,6 +139,11 @@ struct RtlArguments {
   ConfigurationArguments configuration;
   bool pipelined = false;
   std::optional<std::filesystem::path> output;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--pipelined", self.pipelined);
+    visit("--output", self.output);
+  }
 };
 
 // cubecast rtl
@@ -98,6 +155,13 @@ struct ConfigurationCommandArguments {
   bool json = false;
   bool source = false;
   bool table = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--board", self.board);
+    visit("--json", self.json);
+    visit("--source", self.source);
+    visit("--table", self.table);
+  }
 };
 
 // cubecast configuration
@@ -110,6 +174,15 @@ struct ModelsArguments {
   bool all = false;
   bool json = false;
   std::optional<std::string> limit;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("names", self.names);
+    visit("--build", self.build);
+    visit("--remove", self.remove);
+    visit("--all", self.all);
+    visit("--json", self.json);
+    visit("--limit", self.limit);
+  }
 };
 
 // cubecast models
@@ -122,6 +195,13 @@ struct PmnbArguments {
   ActiveRequest active;
   std::optional<std::filesystem::path> trace;
   bool json = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--trace", self.trace);
+    visit("--json", self.json);
+    ActiveRequest::each_option(self.active, visit);
+    ServiceRequest::each_option(self.service, visit);
+  }
 };
 
 // cubecast pmnb
@@ -141,6 +221,22 @@ struct DynamicArguments {
   std::optional<std::filesystem::path> plot;
   std::optional<std::filesystem::path> data;
   bool json = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--load", self.load);
+    visit("--step", self.step);
+    visit("--arrivals", self.arrivals);
+    visit("--burst", self.burst);
+    visit("--hot-share", self.hot_share);
+    visit("--hot-nodes", self.hot_nodes);
+    visit("--precision", self.precision);
+    visit("--cycles", self.cycles);
+    visit("--limit", self.limit);
+    visit("--plot", self.plot);
+    visit("--data", self.data);
+    visit("--json", self.json);
+    ServiceRequest::each_option(self.service, visit);
+  }
 };
 
 // cubecast dynamic
