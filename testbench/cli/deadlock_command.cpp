@@ -272,6 +272,7 @@ std::string rules_of(std::int64_t dim, const DeadlockArguments& arguments) {
 int deadlock_command(const DeadlockArguments& arguments) {
   if (arguments.scheme) return deadlock_of_schemes(*arguments.scheme, arguments);
   const Request& request = arguments.request;
+  const std::size_t chosen = queue_depth_of(request);  // before anything is compiled
   MeasureArguments asked;
   asked.request = request;
   asked.request.queue_depth = 0;  // the proof follows packets and does not depend on the queues
@@ -286,7 +287,6 @@ int deadlock_command(const DeadlockArguments& arguments) {
   dims.require_within("--dims", 1, kMaxRuleDim);
   const MeasurePlan plan = plan_measurement(asked, {});
   require_memory(plan);
-  const std::size_t chosen = queue_depth_of(request);
   const bool on_cubes = !asked.request.network;
   if (!arguments.json) say(deadlock_heading(on_cubes));
   if (on_cubes && !request.collective && !request.algorithm && !request.ports) {
