@@ -51,13 +51,13 @@ void add_options(CLI::App& command, Arguments& arguments) {
   }
 }
 
-struct Command {
+struct Subcommand {
   const CLI::App* app;
   std::function<int()> run;
 };
 
 template <class Arguments>
-Command command(CLI::App& app, const char* name, const char* help, int (*run)(const Arguments&)) {
+Subcommand command(CLI::App& app, const char* name, const char* help, int (*run)(const Arguments&)) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App& added = *app.add_subcommand(name, help);
   if constexpr (requires { arguments->configuration; }) add_configuration(added, arguments->configuration);
@@ -87,7 +87,7 @@ int run_command_line(const std::vector<std::string>& words) {
   CLI::App app(kIntroduction, "cubecast");
   app.set_version_flag("--version", fmt::format("cubecast {}", kVersion), "Print the version and exit");
   // Help and mistakes name the first that would be typed.
-  const std::vector<Command> commands{
+  const std::vector<Subcommand> commands{
       command(app, "rtl", "Write the SystemVerilog of a node of any configuration", rtl_command),
       command(app, "list", "List collectives and algorithms, their sources and when they are optimal", list_command),
       command(app, "run", "Run one collective, check every byte, report the cycles", run_command),
@@ -120,7 +120,7 @@ int run_command_line(const std::vector<std::string>& words) {
     say(std::string(version.what()) + '\n');
     return 0;
   }
-  return std::ranges::find_if(commands, [](const Command& each) { return each.app->parsed(); })->run();
+  return std::ranges::find_if(commands, [](const Subcommand& each) { return each.app->parsed(); })->run();
 }
 
 }  // namespace testbench
