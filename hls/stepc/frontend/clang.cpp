@@ -121,6 +121,8 @@ std::string compile_to_bitcode(const Source& source) {
 
   const std::vector<std::string> arguments = command_line(source, bitcode.path());
   const std::vector<llvm::StringRef> references(arguments.begin(), arguments.end());
+  // The user's changes of clang's options are for programs: another -O gives other IR.
+  unsetenv("CCC_OVERRIDE_OPTIONS");  // NOLINT(concurrency-mt-unsafe)
   const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(unit.path()), std::nullopt, std::nullopt};
   if (llvm::sys::ExecuteAndWait(*clang, references, std::nullopt, redirects) != 0) {
     throw std::runtime_error(source.path + ": error: clang++-19 does not compile it");

@@ -69,6 +69,13 @@ int twice(int x) { int y = x; return y + y; }
   EXPECT_FALSE(function->hasFnAttribute(llvm::Attribute::OptimizeNone));
 }
 
+// "#O0": clang replaces its -O level by -O0, and would mark every function with optnone.
+TEST_F(Clang, IgnoresChangesOfItsOptionsInTheEnvironment) {
+  setenv("CCC_OVERRIDE_OPTIONS", "#O0", 1);  // NOLINT(concurrency-mt-unsafe)
+  const auto module = compiled(source(std::string(kStep) + "int twice(int x) { return x + x; }\n"));
+  EXPECT_FALSE(module->getFunction("_Z5twicei")->hasFnAttribute(llvm::Attribute::OptimizeNone));
+}
+
 TEST_F(Clang, MakesTheTopAndItsConstructorsFindable) {
   const auto module = compiled(source(R"(namespace n { struct S {}; struct I {}; struct O {};
 struct Top { static void run(S&, const I&, O&) {} }; }
