@@ -4,6 +4,7 @@
 //     cubecast run allreduce --dim 4 --packets 16 --op max
 #include <cstdint>
 #include <cstdio>
+#include <stdexcept>
 
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/request/request.hpp"
@@ -25,7 +26,7 @@ int main() {
     std::printf("allreduce %s: %ju cycles, at least %ju; every byte is right\n", experiment.operation().row->algorithm,
                 std::uintmax_t{report.cycles}, std::uintmax_t{testbench::lower_bound(experiment.task()).value});
     return 0;
-  } catch (const testbench::UsageError& error) {  // such as "--dim 40: must be 1..16 for --engine native"
+  } catch (const std::runtime_error& error) {  // such as "--dim 40: must be 1..16 for --engine native"
     std::fprintf(stderr, "%s\n", error.what());
     return 2;
   }

@@ -15,7 +15,16 @@ namespace {
 
 using Node = NodeConfiguration;
 
-std::string limits(const Member& member, const Node& node) {
+// Digits alone: no sign, no zero in front.
+std::optional<std::uint32_t> number_in(const std::string& text) {
+  const bool digits = !text.empty() && text.size() < 10 &&
+                      std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= '0' && c <= '9'; });
+  if (!digits || (text.size() > 1 && text[0] == '0')) return std::nullopt;
+  return static_cast<std::uint32_t>(std::stoul(text));
+}
+
+// What the member can be, for a value that it cannot.
+std::string limits(const Member& member, const std::string& text, const Node& node) {
   switch (member.type) {
     case MemberType::kChoice:
       return fmt::format("must be {}", fmt::join(member.names, ", "));
@@ -26,16 +35,8 @@ std::string limits(const Member& member, const Node& node) {
     case MemberType::kNumber:
       break;
   }
-  return fmt::format("must be {}{} to {}", member.power_of_two ? "a power of two from " : "", member.least(node),
-                     member.most(node));
-}
-
-// Digits alone: no sign, no zero in front.
-std::optional<std::uint32_t> number_in(const std::string& text) {
-  const bool digits = !text.empty() && text.size() < 10 &&
-                      std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= '0' && c <= '9'; });
-  if (!digits || (text.size() > 1 && text[0] == '0')) return std::nullopt;
-  return static_cast<std::uint32_t>(std::stoul(text));
+  return fmt::format("must be {}{} to {}{}", member.power_of_two ? "a power of two from " : "", member.least(node),
+                     member.most(node), number_in(text) ? "" : ", in digits without leading zeros");
 }
 
 std::optional<std::uint32_t> rules_in(const std::string& text, const Node& node) {
@@ -182,7 +183,7 @@ NodeConfiguration configuration_of(const ConfigurationDraft& draft, MemberStyle 
     const std::optional<std::uint32_t> value = value_in(member, given->second, node);
     if (!value) {
       throw ConfigurationError(
-          fmt::format("{} {}: {}", member_label(member, style), given->second, limits(member, node)));
+          fmt::format("{} {}: {}", member_label(member, style), given->second, limits(member, given->second, node)));
     }
     member.set(node, *value);
   }

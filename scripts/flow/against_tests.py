@@ -24,8 +24,12 @@ PATIENCE = 5
 SWITCH = '''#pragma once
 #include <cstdlib>
 namespace mutation {
+#ifdef STEPC  // RTL has no switch
+constexpr bool active(int) { return false; }
+#else
 inline const int number = [] { const char* set = std::getenv("CUBECAST_MUTANT"); return set ? std::atoi(set) : 0; }();
 constexpr bool active(int mutant) { return !__builtin_is_constant_evaluated() && mutant == number; }
+#endif
 }
 '''
 
@@ -61,13 +65,16 @@ def write_mutants(mutants):
     by_file = {}
     for number, mutant in mutants.items():
         by_file.setdefault(mutant.file, []).append((number, mutant))
-    write_sources({file: render((ROOT / file).read_text(), of_file) for file, of_file in by_file.items()})
+    # Models that the tests compile need the switch too, so it is no option of the compiler. The first
+    # line of a source is a comment.
+    switch = f'#include "{WORK}/mutation.hpp"  '
+    write_sources({file: switch + render((ROOT / file).read_text(), of_file) for file, of_file in by_file.items()})
 
 
 def configure():
     run_or_fail('cmake', '-S', WORK / 'source', '-B', WORK / 'build', '-G', 'Ninja',
                 '-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON', '-DCMAKE_CXX_COMPILER=clang++-19', '-DCMAKE_BUILD_TYPE=None',
-                f'-DCMAKE_CXX_FLAGS=-O1 -w -ferror-limit=0 -fbracket-depth=1024 -include {WORK}/mutation.hpp',
+                '-DCMAKE_CXX_FLAGS=-O1 -w -ferror-limit=0 -fbracket-depth=1024',
                 stdout=subprocess.DEVNULL)
 
 

@@ -99,13 +99,11 @@ std::string choice_of(const Request& request) {
 }
 
 // Refuses values that no board can take.
-void check_rows(BoardArguments arguments) {
+void check_rows(const BoardArguments& arguments) {
   const std::int64_t most = board::kMostDimensions;
   const std::int64_t packets = std::int64_t{1} << board::most_sequence_bits(1);
   if (arguments.packets) NumberRange(*arguments.packets).require_within("--packets", 1, packets, " on any board");
   if (arguments.request.root) arguments.request.root->within("--root", 0, (1 << most) - 1, " on any board");
-  // Every board has node 0; this still checks whether the collective has a root.
-  if (arguments.request.root) arguments.request.root = Number(0);
   if (!runs_of(arguments, std::to_string(most), "1", false).empty()) return;
   throw UsageError(
       fmt::format("{}: combines packets, which a board's nodes do not; leave it out", choice_of(arguments.request)));

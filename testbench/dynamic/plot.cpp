@@ -125,15 +125,15 @@ std::string rows_of(const Curve& curve) {
   return rows;
 }
 
-bool is_drawn(const PlotPoint& point) {
-  return std::isfinite(point.x) && std::isfinite(point.y);
+bool is_drawn(const PlotPoint& point, bool has_log_y) {
+  return std::isfinite(point.x) && std::isfinite(point.y) && (!has_log_y || point.y > 0);
 }
 
 // A point without an error bar has one of no length.
-std::string drawn_rows_of(const Curve& curve) {
+std::string drawn_rows_of(const Curve& curve, bool has_log_y) {
   std::string rows;
   for (const PlotPoint& point : curve.points) {
-    if (!is_drawn(point)) {
+    if (!is_drawn(point, has_log_y)) {
       rows += '\n';
       continue;
     }
@@ -178,11 +178,13 @@ std::string svg_of(const Plot& plot) {
   std::string drawings;
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     const Curve& curve = plot.curves[i];
-    if (std::ranges::none_of(curve.points, is_drawn)) continue;
-    script += fmt::format("$curve{} << END\n{}END\n", i, drawn_rows_of(curve));
+    const auto has_place = [&](const PlotPoint& point) { return is_drawn(point, plot.has_log_y); };
+    if (std::ranges::none_of(curve.points, has_place)) continue;
+    script += fmt::format("$curve{} << END\n{}END\n", i, drawn_rows_of(curve, plot.has_log_y));
     drawings += fmt::format("{}{}", drawings.empty() ? "plot " : ", ", drawing_of(curve, i));
   }
-  if (drawings.empty()) throw GnuplotError("gnuplot: no curve has a point to draw");
+  // Axes alone: gnuplot refuses to draw nothing, but not what is below the axes.
+  if (drawings.empty()) drawings = "set xrange [0:1]\nset yrange [1:10]\nplot 0.1 notitle";
   return run_gnuplot(script + drawings + '\n');
 }
 

@@ -56,7 +56,8 @@ struct Plot {
 // separated by two empty lines (gnuplot's index 0, 1, ...); lines with # say what it is.
 void write_data(std::ostream& out, const Plot& plot);
 
-// 800 x 500, on white, the same for the same plot.
+// 800 x 500, on white, the same for the same plot. Curves without a point are left out; y of 0 and
+// less is no point where y is logarithmic.
 std::string svg_of(const Plot& plot);
 
 // Runs gnuplot (Debian: gnuplot-nox) on a script, without any file, and returns its output.

@@ -56,15 +56,16 @@ UsageError not_offered(const Rows& rows, collectives::Collective collective, col
                                 name_of(collective), fmt::join(name_list(rows, of_collective, ports_name), ", ")));
 }
 
-// Throws UsageError if the named row does not take counts.
-void require_counts(const PlannedRow& row) {
-  if (row.use == RowUse::kWithCounts) return;
+// Throws UsageError if no algorithm of that name takes counts.
+void require_counts(const std::string& algorithm) {
   std::vector<std::string> names;
-  for (const PlannedRow& other : planned_rows()) {
-    if (other.use == RowUse::kWithCounts) names.emplace_back(other.algorithm);
+  for (const PlannedRow& row : planned_rows()) {
+    if (row.use != RowUse::kWithCounts) continue;
+    if (row.algorithm == algorithm) return;
+    names.emplace_back(row.algorithm);
   }
-  throw UsageError(fmt::format("--algorithm {}: sends as many packets to each; those with counts are {}", row.algorithm,
-                               fmt::join(names, ", ")));
+  throw UsageError(fmt::format("--algorithm {}: takes no counts; those that do are {}{}", algorithm,
+                               fmt::join(names, ", "), did_you_mean(algorithm, names)));
 }
 
 }  // namespace
@@ -95,13 +96,14 @@ std::shared_ptr<const NetworkOperation> make_planned(const Network& network, con
                                                      const PlannedChoice& choice, std::uint32_t packets, Address root,
                                                      const std::vector<std::uint32_t>& counts) {
   const auto refused = [&](const PlannedRow& row, const PlanError& error) {
-    return NoPlan(fmt::format("--network {}: {} {} --ports {}: {}", name, name_of(row.collective), row.algorithm,
-                              name_of(row.ports), error.what()));
+    return NoPlan(fmt::format("--network {}: {} {} --ports {}: {}{}", name, name_of(row.collective), row.algorithm,
+                              name_of(row.ports), error.what(),
+                              counts.empty() ? "" : "; counts are for Cayley networks, take one or leave them out"));
   };
   const std::span<const PlannedRow> rows = planned_rows();
   if (choice.algorithm) {
+    if (!counts.empty()) require_counts(*choice.algorithm);
     const PlannedRow& row = named_among(rows, choice.collective, choice.ports, *choice.algorithm);
-    if (!counts.empty()) require_counts(row);
     try {
       return std::make_shared<const NetworkOperation>(network, row, packets, root, counts);
     } catch (const PlanError& error) {

@@ -41,7 +41,7 @@ class Run {
   explicit Run(const Experiment& experiment);
   Run(const Experiment& experiment, PayloadHash payload);
   // Payloads kept word for word. `send`: the send memory of every node
-  // (testbench/checker/memory_layout.hpp).
+  // (testbench/checker/memory_layout.hpp). Throws std::runtime_error if it has other sizes.
   Run(const Experiment& experiment, std::vector<std::vector<std::uint64_t>> send);
 
   // Throws std::bad_alloc without memory, Interrupted on an interrupt, std::runtime_error where

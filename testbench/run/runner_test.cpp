@@ -2,6 +2,7 @@
 // Runs a mesh with one fault, and a sound one. The runner must report the fault.
 #include "testbench/run/runner.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -109,6 +110,28 @@ TEST(Runner, RefusesARouterThatCannotRunTheOperation) {
     FAIL() << "it has run";
   } catch (const std::runtime_error& error) {
     EXPECT_STREQ(error.what(), "node 5: this router cannot run allgather balanced with --ports all, 1 cycle a hop");
+  }
+}
+
+TEST(Runner, RefusesSendMemoriesOfOtherSizes) {
+  const Operation allgather = kOperations[0];
+  const Operation allreduce = operation_of(Collective::kAllreduce, "exchange", PortModel::kAll, 3, kPackets);
+  const auto refusal = [](const Operation& operation, std::size_t nodes, std::size_t words) -> std::string {
+    try {
+      Run(operation, std::vector(nodes, std::vector<std::uint64_t>(words)));
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  for (const Operation& operation : {allgather, allreduce}) {
+    EXPECT_EQ(refusal(operation, 8, kPackets), "");
+    for (const std::size_t nodes : {0u, 3u, 9u}) {
+      EXPECT_EQ(refusal(operation, nodes, kPackets),
+                fmt::format("send memories of {} nodes: must be those of all 8 nodes", nodes));
+    }
+    EXPECT_EQ(refusal(operation, 8, 0), "send memory of 0 words for node 0: must be 2 words");
+    EXPECT_EQ(refusal(operation, 8, 8), "send memory of 8 words for node 0: must be 2 words");
   }
 }
 
