@@ -115,6 +115,9 @@ ROWS = [
     ('usage: compare_rtl.sh [-r RENAMES]', 'compare-rtl'),
     ('-p x: must be a number of lines', 'compare-rtl -p x .'),
     ('-r none: cannot be read', 'compare-rtl -r none .'),
+    ('-r folder.tar.gz: cannot be read', 'compare-rtl -r folder.tar.gz .'),
+    ('-r broken.json: is no sed script: ', 'compare-rtl -r broken.json .'),
+    ('-r zero: is no text; give a sed script', 'compare-rtl -r zero .'),
     ('none: must be a folder', 'compare-rtl none .'),
     ('folder.tar.gz: has no .sv files', 'compare-rtl folder.tar.gz folder.tar.gz'),
     ('no table: must be one of fpga', 'table'),
@@ -184,6 +187,7 @@ class BadUse(unittest.TestCase):
         os.mkfifo('fifo.tar.gz')
         os.makedirs('taken/delay_d3.dat')
         Path('broken.json').write_text('{"a":')
+        Path('zero').write_text('\0')
 
     def expect(self, text, outcome):
         status, said = outcome
