@@ -141,6 +141,8 @@ ROWS = [
     ('--against x: must be tests, lockstep or proofs', 'mutate --against x'),
     ('no_fault: must be a folder or a file of the sources, or one of late_stop, ', 'mutate no_fault'),
     ('no_fault: must be a folder or a file of the sources, or one of late_stop, ', 'mutate --against proofs no_fault'),
+    *[(f'{outside}: must be a folder or a file of the sources', f'mutate {outside}') for outside in ('/etc', '..', "''")],
+    ('..: must be a folder or a file of the sources', 'mutate --against lockstep ..'),
     ('lazy_port hls/router: must be folders of the sources, or faults of the list', 'mutate lazy_port hls/router'),
 ]
 # Stub -> command.
