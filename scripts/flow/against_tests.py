@@ -11,8 +11,8 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
-from flow import faults
-from flow.mutants import listed, render, sample
+from flow import faults, interruption
+from flow.mutants import is_source, listed, render, sample
 from flow.options import BadUse, Failed
 from flow.tools import ROOT, run_or_fail
 
@@ -80,8 +80,8 @@ def configure():
 
 def make(programs, jobs):
     """Builds the programs; returns the output of the build."""
-    return subprocess.run(['nice', 'ninja', '-C', WORK / 'build', '-k', '0', '-j', str(jobs), *programs], text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
+    return interruption.run(['nice', 'ninja', '-C', WORK / 'build', '-k', '0', '-j', str(jobs), *programs], text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
 
 
 def test_programs(folder, targets):
@@ -131,8 +131,8 @@ def messages(mutants, folders, jobs):
                 if os.path.relpath(entry['file'], WORK / 'source').rpartition('/')[0] in folders}
 
     def check(entry):
-        return subprocess.run(['nice', *shlex.split(entry['command']), '-fsyntax-only'], cwd=entry['directory'], text=True,
-                              capture_output=True).stderr
+        return interruption.run(['nice', *shlex.split(entry['command']), '-fsyntax-only'], cwd=entry['directory'], text=True,
+                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE).stderr
 
     with ThreadPoolExecutor(jobs) as pool:
         return ''.join(pool.map(check, commands.values()))
@@ -165,9 +165,9 @@ def run(program, number, limit=None):
     seconds."""
     begin = time.monotonic()
     try:
-        status = subprocess.run(['nice', WORK / 'build' / program, '--gtest_fail_fast', '--gtest_brief=1'], timeout=limit,
-                                env={**os.environ, 'CUBECAST_MUTANT': str(number)}, stdout=subprocess.DEVNULL,
-                                stderr=subprocess.DEVNULL).returncode
+        status = interruption.run(['nice', WORK / 'build' / program, '--gtest_fail_fast', '--gtest_brief=1'], timeout=limit,
+                                  env={**os.environ, 'CUBECAST_MUTANT': str(number)}, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL).returncode
     except subprocess.TimeoutExpired:
         status = None
     return status, time.monotonic() - begin
@@ -271,7 +271,7 @@ def judge_faults(chosen, options):
 
 def execute(options, names):
     """`names`: folders of the sources, or faults of the list."""
-    folders = [name for name in names if (ROOT / name).exists()]
+    folders = [name for name in names if is_source(name)]
     if folders and len(folders) < len(names):
         raise BadUse(f'{" ".join(names)}: must be folders of the sources, or faults of the list, not both')
     if folders or not names:

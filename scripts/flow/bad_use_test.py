@@ -9,11 +9,13 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from pathlib import Path
 
 from flow import command
 from flow.tools import ROOT
 
 BUILD = os.environ.get('CUBECAST_BUILD', str(ROOT / 'build'))
+LONG = 300 * 'x'
 # Commands without --build.
 UNBUILT = ('compare-rtl', 'history', 'nothing')
 
@@ -25,12 +27,15 @@ COMMON = [
     ('--payload-bits 65: must be 1 to 64', 'router_d3_w8_all --payload-bits 65'),
     ('--payload-bits 65: must be 1 to 64', '--payload-bits=65 router_d3_w8_all'),
     ('--dim: needs a value', '--dim'),
-    ('--dim: needs a value', '--dim --build .'),
+    ('--dim: needs a value', f'--dim --build {shlex.quote(BUILD)}'),
+    ('--nope: configuration has no option --nope', '--nope'),
+    ('--nope: configuration has no option --nope', '--nope --dim 3'),
     ('--build: needs a value', '--build'),
     ('--json: unknown', 'node_d2_w8_all --json'),
     ('-x: unknown', '-x'),
     ('--build /nowhere: not configured', '--build /nowhere router_d2_w2_all'),
     ('--build /a b: not configured', '--build "/a b" router_d2_w2_all'),
+    (f'--build {LONG}: cannot be read: File name too long; give a build directory', f'--build {LONG} router_d2_w2_all'),
 ]
 
 # A configuration that fits a board; options derive others from it.
@@ -110,6 +115,9 @@ ROWS = [
     ('usage: compare_rtl.sh [-r RENAMES]', 'compare-rtl'),
     ('-p x: must be a number of lines', 'compare-rtl -p x .'),
     ('-r none: cannot be read', 'compare-rtl -r none .'),
+    ('-r folder.tar.gz: cannot be read', 'compare-rtl -r folder.tar.gz .'),
+    ('-r broken.json: is no sed script: ', 'compare-rtl -r broken.json .'),
+    ('-r zero: is no text; give a sed script', 'compare-rtl -r zero .'),
     ('none: must be a folder', 'compare-rtl none .'),
     ('folder.tar.gz: has no .sv files', 'compare-rtl folder.tar.gz folder.tar.gz'),
     ('no table: must be one of fpga', 'table'),
@@ -117,11 +125,24 @@ ROWS = [
     ('--keep: is of the table fpga', 'table networks --keep'),
     ('--what: unknown', 'table networks --what'),
     ('--dims 0..2: must be A..B', 'plots --dims 0..2'),
-    ('--cycles 0: must be a number from 1', 'plots --cycles 0'),
+    ('nope: no name of a configuration', 'table models nope'),
+    ('nope: no name of a configuration', 'table models node_d2_w64_gated nope'),
+    (': no name of a configuration', 'table models ""'),
+    ('ring:2: must be ring:N', 'table networks ring:5 ring:2'),
+    ('nope:3: must be KIND:PARAMETERS', 'table deadlock ring:5 nope:3'),
+    ('--cycles 0: must be 1 to 100000', 'plots --cycles 0'),
+    ('--cycles 100001: must be 1 to 100000', 'plots --cycles 100001'),
+    ('--out broken.json: is no folder; give a folder', 'plots --dims 2..2 --out broken.json'),
+    ('--out broken.json/x: cannot be made or written to: Not a directory', 'plots --dims 2..2 --out broken.json/x'),
+    ('--out /proc/x: cannot be made or written to: ', 'plots --dims 2..2 --out /proc/x'),
+    ('--out taken: has a folder delay_d3.dat', 'plots --dims 2..3 --out taken'),
+    ('--work broken.json: is no folder', 'prove router_d2_w2_all --work broken.json'),
     ('x: give a name, such as router_d3_w8_all, and commits', 'history x'),
     ('--against x: must be tests, lockstep or proofs', 'mutate --against x'),
     ('no_fault: must be a folder or a file of the sources, or one of late_stop, ', 'mutate no_fault'),
     ('no_fault: must be a folder or a file of the sources, or one of late_stop, ', 'mutate --against proofs no_fault'),
+    *[(f'{outside}: must be a folder or a file of the sources', f'mutate {outside}') for outside in ('/etc', '..', "''")],
+    ('..: must be a folder or a file of the sources', 'mutate --against lockstep ..'),
     ('lazy_port hls/router: must be folders of the sources, or faults of the list', 'mutate lazy_port hls/router'),
 ]
 # Stub -> command.
@@ -166,6 +187,9 @@ class BadUse(unittest.TestCase):
         os.chdir(folder.name)
         os.mkdir('folder.tar.gz')
         os.mkfifo('fifo.tar.gz')
+        os.makedirs('taken/delay_d3.dat')
+        Path('broken.json').write_text('{"a":')
+        Path('zero').write_text('\0')
 
     def expect(self, text, outcome):
         status, said = outcome
@@ -190,6 +214,16 @@ class BadUse(unittest.TestCase):
         os.environ['PATH'] = '/nowhere'
         self.expect('nextpnr-ecp5 or ecppack is not on PATH', ended(words_of('synth --target ecp5 --seeds 2')))
         self.expect('yosys is not on PATH; scripts/setup.sh installs it', ended(words_of('synth --target xc7')))
+
+    def test_of_a_standard_output_that_takes_nothing(self):
+        networks = f'table networks ring:5 --build {shlex.quote(BUILD)}'
+        for words in (networks, 'synth --help', '--help'):
+            for to, text in (('>/dev/full', 'cannot be written to its end: No space left on device; the result is lost'),
+                             ('>&-', 'is closed; send it to a file, or to /dev/null')):
+                with self.subTest(words + to):
+                    flow = shlex.quote(str(ROOT / 'scripts/flow.py'))
+                    result = subprocess.run(['sh', '-c', f'{flow} {words} {to}'], stderr=subprocess.PIPE, text=True)
+                    self.expect(f': standard output: {text}', (result.returncode, result.stderr))
 
     def test_of_the_scripts_that_call_commands(self):
         for stub, name in STUBS.items():

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command line of flow.py: its commands, and the way in which each of them ends."""
+import io
 import logging
 import os
 import signal
 import sys
 
-from flow import area, board, compare, history, mutate, package, plots, prove, soak, synth, tables
+from flow import area, board, compare, history, interruption, mutate, package, plots, prove, soak, synth, tables
 from flow.options import BadUse, Failed, Options
 
 COMMANDS = {
@@ -35,27 +36,35 @@ def execute(description, words):
         raise BadUse(f'give a command: {", ".join(COMMANDS)}; --help says more')
     chosen, rest = options.parse_known_args(words)
     COMMANDS[chosen.command].execute(chosen, rest)
-    sys.stdout.flush()
 
 
-def interruptible():
-    """Signals that end a command become KeyboardInterrupt, so that it takes its temporary files
-    away. Returns the list that holds the one that has come."""
-    caught = []
+class Output(io.TextIOBase):
+    """Standard output without a buffer, so that a write that fails does so in the command, and not
+    at Python's end, after the exit status is settled."""
 
-    def interrupt(number, _):
-        caught.append(number)
-        raise KeyboardInterrupt
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) != signal.SIG_IGN:  # as nohup wants it
-            signal.signal(number, interrupt)
-    return caught
+    def fileno(self):
+        return 1
+
+    def write(self, text):
+        left = os.fsencode(text)
+        try:
+            while left:
+                left = left[os.write(1, left):]
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise BadUse(f'standard output: cannot be written to its end: {error.strerror}; the result is lost') from error
+        return len(text)
 
 
 def main(description, words):
-    """The exit status. A command that is interrupted dies of the signal."""
+    """The exit status."""
     logging.basicConfig(force=True, format=f'{words[0] if words and words[0] in COMMANDS else "flow.py"}: %(message)s')
-    caught = interruptible()
+    if sys.stdout is None:
+        logging.error('standard output: is closed; send it to a file, or to /dev/null')
+        return 2
+    sys.stdout = Output()
+    interruption.watch_signals()
     try:
         execute(description, words)
         return 0
@@ -67,11 +76,9 @@ def main(description, words):
             logging.error('%s', failure)
         return 1
     except BrokenPipeError:  # nobody reads on
-        caught.append(signal.SIGPIPE)
+        interruption.die(signal.SIGPIPE)
     except OSError as error:
-        logging.error('%s', error)
+        logging.error('%s', f'{error.filename}: {error.strerror}' if error.filename else error)
         return 1
     except KeyboardInterrupt:
-        pass
-    signal.signal(caught[0], signal.SIG_DFL)
-    os.kill(os.getpid(), caught[0])
+        return interruption.end()

@@ -20,6 +20,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from flow import interruption
 from flow.options import BadUse, Failed
 from flow.tools import ROOT
 
@@ -44,12 +45,27 @@ def statements(text):
     return re.sub(r' *$', '', re.sub(r'; *', ';\n', re.sub(r'[ \n]+', ' ', text)), flags=re.M)
 
 
-def renamed(text, renames, name):
+def script_of(renames):
+    """The sed script of the file, which sed is able to read."""
+    try:
+        script = renames.read_text()
+    except (OSError, UnicodeDecodeError):
+        raise BadUse(f'-r {renames}: cannot be read; give a sed script') from None
+    if '\0' in script:
+        raise BadUse(f'-r {renames}: is no text; give a sed script')
+    try:
+        renamed('', script, 'router')
+    except Failed as failure:
+        raise BadUse(f'-r {renames}: is no sed script: {failure}; write lines such as s/\\<go_out\\>/links_go/g') from None
+    return script
+
+
+def renamed(text, script, name):
     """The text with the names that are meant to change."""
-    script = renames.read_text().replace('@TOP@', name)
-    result = subprocess.run(['sed', script], input=text, stdout=subprocess.PIPE, text=True)
+    result = interruption.run(['sed', script.replace('@TOP@', name)], input=text, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True)
     if result.returncode:
-        raise Failed
+        raise Failed(re.sub('^sed: (-e )?', '', result.stderr.strip()))
     return result.stdout
 
 
@@ -58,7 +74,7 @@ def after_of(name, after, made):
     if after:
         return next(iter(sorted(after.rglob(f'{name}.sv'))), None)
     words = [CUBECAST, 'rtl', name.removesuffix('_core'), '--output', made]
-    is_made = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+    is_made = interruption.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
     return made / f'{name}.sv' if is_made else None
 
 
@@ -71,14 +87,13 @@ def verdict(name, before, after, most, work):
     if text.count('\n') > most:
         return 'unproved'
     (work / 'before.sv').write_text(before)
-    proof = subprocess.run([PROVE_EQUAL, name, work / 'before.sv', after], stdout=subprocess.DEVNULL,
-                           stderr=subprocess.DEVNULL)
+    proof = interruption.run([PROVE_EQUAL, name, work / 'before.sv', after], stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL)
     return 'differs' if proof.returncode else 'proved'
 
 
 def execute(options, words):
-    if options.renames and not os.access(options.renames, os.R_OK):
-        raise BadUse(f'-r {options.renames}: cannot be read')
+    script = script_of(options.renames) if options.renames else ''
     if not 1 <= len(words) <= 2 or words[0].startswith('-'):
         raise BadUse(f'usage: compare_rtl.sh {USAGE}')
     for folder in words:
@@ -94,8 +109,8 @@ def execute(options, words):
     with tempfile.TemporaryDirectory() as work:
         for file in files:
             name, text = file.stem, file.read_text()
-            if options.renames:
-                text = renamed(text, options.renames, name)
+            if script:
+                text = renamed(text, script, name)
             found.add(of_file := verdict(name, text, after_of(name, after, Path(work) / 'made'), options.most, Path(work)))
             print(f'{of_file:9} {name}', flush=True)
     if found - {'same', 'proved'}:

@@ -21,19 +21,13 @@ class Configurations:
 
     def __init__(self, words):
         self.sources, self.members = [], []
-        words = iter(words)
+        valueless = False  # whether the word before is an option without its value
         for word in words:
             if word in REPORTS or word.startswith('-') and not word.startswith('--'):
                 raise BadUse(f'{word}: unknown; see --help')
-            if not word.startswith('--'):
-                self.sources.append(word)
-            elif '=' in word:
-                self.members.append(word)
-            else:
-                value = next(words, '--')
-                if value.startswith('--'):
-                    raise BadUse(f'{word}: needs a value')
-                self.members += [word, value]
+            # An option that has no value stays alone: the command knows whether it lacks one.
+            (self.members if valueless or word.startswith('--') else self.sources).append(word)
+            valueless = word.startswith('--') and '=' not in word
 
     @property
     def words(self):

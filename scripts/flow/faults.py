@@ -33,7 +33,7 @@ def named(names):
     known = {fault.name: fault for fault in every()}
     for name in names:
         if name not in known:
-            raise BadUse(f'{name}: must be a folder or a file of the sources, or one of {", ".join(known)}')
+            raise BadUse(f'{name or repr(name)}: must be a folder or a file of the sources, or one of {", ".join(known)}')
     return [known[name] for name in names] or list(known.values())
 
 

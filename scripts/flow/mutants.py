@@ -7,6 +7,8 @@ import re
 import subprocess
 from collections import namedtuple
 
+from flow import interruption
+from flow.options import Failed
 from flow.tools import ROOT
 
 # Operators by precedence, the loosest first, each with its replacements.
@@ -198,8 +200,16 @@ def add_statement(source, i, add):
 
 def listed(*words):
     """The files that git knows below those of the words, or those that are new, too."""
-    return subprocess.run(['git', 'ls-files', *words], cwd=ROOT, text=True, stdout=subprocess.PIPE,
-                          check=True).stdout.split()
+    found = interruption.run(['git', 'ls-files', *words], cwd=ROOT, text=True, stdout=subprocess.PIPE)
+    if found.returncode:
+        raise Failed
+    return found.stdout.split()
+
+
+def is_source(name):
+    """Whether it is a folder or a file of this checkout."""
+    path = ROOT / name
+    return name != '' and path.exists() and path.resolve().is_relative_to(ROOT)
 
 
 def is_product(file):

@@ -45,12 +45,12 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from flow import against_tests, faults, proof
+from flow import against_tests, faults, interruption, proof
 from flow.configuration import members_of
-from flow.mutants import sample
+from flow.mutants import is_source, sample
 from flow.options import BadUse, Failed
 from flow.proof import Proof, Refuted
-from flow.tools import ROOT, built, require, take_build
+from flow.tools import ROOT, built, folder, require, take_build
 
 SUMMARY = 'single faults in the sources: which are not noticed by tests, lockstep or proofs'
 USAGE = '[--against tests|lockstep|proofs] [FOLDER|FAULT]... [OPTION]...'
@@ -129,9 +129,9 @@ def against_lockstep(fault, build, work):
     command = wrong_command(fault, build, work)
     hop = ['--pipelined'] if fault.proof and members_of(build, fault.proof.router)['hop_cycles'] > 1 else []
     for run in RUNS:
-        result = subprocess.run([command, 'run', *run.split(), *hop, '--dim', '3', '--lockstep'], cwd=work, text=True,
-                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                env={**os.environ, 'CUBECAST_CACHE': str(work.parent / 'models')})
+        result = interruption.run([command, 'run', *run.split(), *hop, '--dim', '3', '--lockstep'], cwd=work, text=True,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                  env={**os.environ, 'CUBECAST_CACHE': str(work.parent / 'models')})
         if 'lockstep: ' in result.stderr:
             return result.stderr.strip()
         if result.returncode:
@@ -141,7 +141,7 @@ def against_lockstep(fault, build, work):
 
 def chosen_faults(options, words):
     """Mutants of what is there, or faults of the list."""
-    if not words or not all((ROOT / word).exists() for word in words):
+    if not words or not all(map(is_source, words)):
         return faults.named(words)
     mutants = sample(words, options.sample, options.seed)
     return [faults.of_mutant(number, mutant) for number, mutant in mutants.items()
@@ -159,12 +159,13 @@ def execute(options, words):
         require('yosys', 'yosys-abc')
     build = built(options.build, 'cubecast', 'stepc')
     against = {'lockstep': against_lockstep, 'proofs': against_proofs}[options.against]
+    where = folder('--work', (options.work or build / 'faults').resolve())
     missed = []
     for fault in chosen:
         label = f'mutant {fault.name} in lockstep' if options.against == 'lockstep' else f'mutant {fault.name}'
         if options.against == 'proofs' and fault.proof:
             label += f' of {proof.label_of(fault.proof)}'
-        work = (options.work or build / 'faults').resolve() / re.sub('[ /:]', '_', label)
+        work = where / re.sub('[ /:]', '_', label)
         work.mkdir(parents=True, exist_ok=True)
         try:
             found = against(fault, build, work)

@@ -18,6 +18,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from flow import interruption
 from flow.configuration import Configurations
 from flow.options import BadUse, Failed
 from flow.tools import ROOT, built, cubecast, take_build
@@ -62,11 +63,10 @@ def fill(package, build, names, version):
 def archive(folder, package, file):
     """The same files make the same archive."""
     with file.open('wb') as output:
-        tar = subprocess.Popen(['tar', '--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '-C', folder,
-                                '-cf', '-', package], stdout=subprocess.PIPE)
-        compressed = subprocess.run(['gzip', '-n'], stdin=tar.stdout, stdout=output)
-        tar.stdout.close()
-        if tar.wait() or compressed.returncode:
+        with subprocess.Popen(['tar', '--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '-C', folder,
+                               '-cf', '-', package], stdout=subprocess.PIPE) as tar:
+            compressed = interruption.run(['gzip', '-n'], stdin=tar.stdout, stdout=output)
+        if tar.returncode or compressed.returncode:
             raise Failed
 
 

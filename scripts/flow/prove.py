@@ -17,7 +17,7 @@ from flow import proof
 from flow.configuration import Configurations, members_of
 from flow.options import BadUse, Failed
 from flow.proof import Proof
-from flow.tools import built, require, take_build
+from flow.tools import built, folder, require, take_build
 
 SUMMARY = "proofs on routers' RTL"
 USAGE = '[NAME|FILE] [--MEMBER VALUE]... [OPTION]...'
@@ -86,7 +86,7 @@ def execute(options, words):
     build = built(options.build, 'cubecast')
     proofs = wanted(options, chosen, build)
     built(build, 'stepc')
-    work = options.work or build / 'proofs'
+    work = folder('--work', options.work or build / 'proofs')
     failed = False
     for one in proofs:
         label = proof.label_of(one)

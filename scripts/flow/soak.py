@@ -13,9 +13,9 @@ rings cost; every collective on the netlist of the whole board; every test at it
 own, build-tops. CUBECAST_TEST_SEED=n gives them other random inputs.
 Exit status: 0; 1: something is not as it should be; 2: bad use.
 """
-import subprocess
 from pathlib import Path
 
+from flow import interruption
 from flow.options import BadUse, Failed
 from flow.tools import ROOT, built, require, run_or_fail, take_build
 
@@ -72,5 +72,5 @@ def execute(options, words):
     require('yosys', 'yosys-abc', 'verilator')
     build = built(options.build, 'cubecast', 'stepc')
     # All checks run, even if some fail.
-    if any([subprocess.run(words, cwd=ROOT).returncode for words in checks(build, options.dims or DIMS)]):
+    if any([interruption.run(words, cwd=ROOT).returncode for words in checks(build, options.dims or DIMS)]):
         raise Failed

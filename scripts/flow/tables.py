@@ -27,7 +27,7 @@ import re
 import subprocess
 import tempfile
 
-from flow import place, synth
+from flow import interruption, place, synth
 from flow.configuration import Configurations, members_of
 from flow.options import BadUse, Failed
 from flow.tools import built, cubecast, number, require, take_build
@@ -41,6 +41,12 @@ def add_options(options):
     options.add_argument('--keep', action='store_true',
                          help='fpga: take the figures that DIR has from an earlier run instead of making them again')
     take_build(options)
+
+
+def check_names(build, kind, names):
+    """Refuses what is no configuration or network, before the table begins."""
+    for name in names:
+        cubecast(build, kind, name)
 
 
 def rounded(value):
@@ -104,11 +110,12 @@ MODELS = [*[f'node_d{d}_w64_gated' for d in range(2, 9)], 'node_d3_w13_gated',
 
 def models(options, words):
     build = built(options.build, 'cubecast')
+    check_names(build, 'configuration', words)
     with tempfile.TemporaryDirectory() as store:
         environment = {**os.environ, 'CUBECAST_CACHE': store}
 
         def said(*words):
-            result = subprocess.run([*words], env=environment, stdout=subprocess.PIPE, text=True)
+            result = interruption.run([*words], env=environment, stdout=subprocess.PIPE, text=True)
             if result.returncode:
                 raise Failed
             return result.stdout
@@ -147,6 +154,7 @@ def fewest(runs, collective, ports):
 
 def networks(options, words):
     build = built(options.build, 'cubecast')
+    check_names(build, 'network', words)
     head(['network', 'n', 'degree', 'diameter', 'status', 'broadcast', 'scatter', 'allgather', 'alltoall', 'allgather, one',
           'half', 'alltoall, one'])
     for network in words or NETWORKS:
@@ -162,8 +170,8 @@ DEADLOCK = 'ring:12 torus:4x6 torus:8x8 mesh:8x8 star:4 star:5 ccc:4 butterfly:4
 
 def enough(build, collective, network, algorithm):
     """The depth that no queue fills, or "any" where there is no cycle."""
-    said = subprocess.run([build / 'cubecast', 'deadlock', '--network', network, '--collective', collective, '--algorithm',
-                           algorithm, '--packets', '20', '--queue-depth', '4'], stdout=subprocess.PIPE, text=True).stdout
+    said = interruption.run([build / 'cubecast', 'deadlock', '--network', network, '--collective', collective, '--algorithm',
+                             algorithm, '--packets', '20', '--queue-depth', '4'], stdout=subprocess.PIPE, text=True).stdout
     for line in said.splitlines():
         if found := re.search(r'queues of ([0-9]*) are enough', line):
             return found[1]
@@ -174,6 +182,7 @@ def enough(build, collective, network, algorithm):
 
 def deadlock(options, words):
     build = built(options.build, 'cubecast')
+    check_names(build, 'network', words)
     head(['network', 'alltoall `shortest`', 'queues', '`acyclic`', 'queues of 8', 'allgather `tree`', 'queues', '`acyclic`',
           'queues of 8'])
     for network in words or DEADLOCK:

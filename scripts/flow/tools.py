@@ -6,8 +6,10 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
+from flow import interruption
 from flow.options import BadUse, Failed
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -30,25 +32,40 @@ def built(build, *targets):
     for target in targets:
         if os.access(build / target, os.X_OK):
             continue
-        if not (build / 'CMakeCache.txt').is_file():
+        try:
+            configured = (build / 'CMakeCache.txt').is_file()
+        except OSError as error:
+            raise BadUse(f'--build {build}: cannot be read: {error.strerror}; give a build directory that can be') from error
+        if not configured:
             raise BadUse(f'--build {build}: not configured; do so with: cmake --preset default -B {build}')
         logging.warning('building %s', target)
         run_or_fail('cmake', '--build', build, '--target', target, stdout=sys.stderr)
     return Path(os.path.realpath(build))
 
 
-def cubecast(build, *words):
-    """The output of the command. Its mistakes are its own to tell, and end this program with its exit
-    status."""
-    result = subprocess.run([build / 'cubecast', *map(str, words)], stdout=subprocess.PIPE, text=True)
+def cubecast(build, *words, stdout=subprocess.PIPE):
+    """The output of the command; None where it goes elsewhere. Its mistakes are its own to tell, and
+    end this program with its exit status."""
+    result = interruption.run([build / 'cubecast', *map(str, words)], stdout=stdout, text=True)
     if result.returncode:
         sys.exit(result.returncode if result.returncode > 0 else 1)
     return result.stdout
 
 
+def folder(flag, path):
+    """The folder that an option names, made if it is not there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=path).close()
+    except OSError as error:
+        wrong = 'is no folder' if path.exists() and not path.is_dir() else f'cannot be made or written to: {error.strerror}'
+        raise BadUse(f'{flag} {path}: {wrong}; give a folder that can be written to') from error
+    return path
+
+
 def run_or_fail(*command, **how):
     """Runs a program that says itself what is wrong."""
-    if subprocess.run([str(word) for word in command], **how).returncode:
+    if interruption.run([str(word) for word in command], **how).returncode:
         raise Failed
 
 
@@ -56,7 +73,7 @@ def run(log, *command):
     """Runs a program in the folder of the log, which takes its output."""
     words = [str(word) for word in command]
     with log.open('w') as output:
-        status = subprocess.run(words, cwd=log.parent, stdout=output, stderr=subprocess.STDOUT).returncode
+        status = interruption.run(words, cwd=log.parent, stdout=output, stderr=subprocess.STDOUT).returncode
     if status:
         end = log.read_text(errors='replace').splitlines()[-5:]
         raise Failed('\n'.join([f'{words[0]} failed; the end of {log}:', *end]))
