@@ -21,10 +21,10 @@ namespace collectives {
 // Which tree of Bertsekas et al. 1991, section 2, each of a node's packets takes, and in which
 // order each port sends them.
 //
-// Packet m takes the tree rotated by m r + 4 mod d, r = (2^d - 1) mod d, which spreads the larger
+// Packet m takes the tree rotated by (m s + 4) mod d, s = (2^d - 1) mod d, which spreads the larger
 // link types evenly. Every port sends every packet, and begins with the one whose way from there is
 // the longest: its tree has node 1..1 behind this port. With two cycles a hop that packet would be
-// late if all ports began with the same one. Example, d = 3, M = 2, r = 2: in 5 cycles node 111 has
+// late if all ports began with the same one. Example, d = 3, M = 2: in 5 cycles node 111 has
 // to have both packets, each after three hops without a pause, so that both must leave in cycle 1,
 // through two ports.
 //

@@ -19,8 +19,8 @@
 
 namespace network {
 
-// The stop latency: cycles from the one in which a queue becomes so full that its in-port must stop
-// to the first without a packet. The queue's flag, the node's go register and the neighbour's link
+// The stop latency: cycles between the one in which a queue gets too full and the first in which
+// nothing more comes over its link. The queue's flag, the node's go register and the neighbour's link
 // register take a cycle each. A queue says stop when it has fewer free slots than this: the packet
 // that filled it is in, and there is room for those that follow.
 inline constexpr unsigned kStopLatency = 3;

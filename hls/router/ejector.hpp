@@ -83,9 +83,9 @@ class CombiningEjector {
 
   // One cycle. `self`: its number. `arriving`: in-ports whose packet in `arrivals` is for it.
   // `may_leave`: the node's memory takes a packet. `own`, `payload`: the injector's packet.
-  // `result`: the packet that leaves. With stages `result` is before the call a packet that is
-  // delivered as it is, which leaves no room for a result, and after the call the packet that comes
-  // out of the stages. Returns whether a result leaves.
+  // `result`: the packet that leaves. With stages `result` goes in as a packet that is delivered
+  // unchanged, if there is one, and then no result enters the stages; it comes out as the packet
+  // that leaves the stages. Returns whether a result leaves.
   template <class Arrivals>
   HLS_MODULE hls::Bit tick(PortNumber<Config> self, hls::Bit start, PortSet<Config> arriving, const Arrivals& arrivals,
                            hls::Bit may_leave, const Fetch<Config>& own, Payload<Config> payload,

@@ -11,8 +11,8 @@
 // is combined with them (ProgramEntry::combined). While it waits nothing else passes: the packets
 // in the queues are its operands.
 //
-// Crosspoint q is in-port q below this port and in-port q + 1 from it on: a packet never goes back
-// where it came from.
+// Crosspoint q takes from in-port q if q is below this port, else from in-port q + 1: a packet never
+// goes back where it came from.
 #pragma once
 
 #include <array>

@@ -21,8 +21,7 @@ bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-// The value of an option that is not given, where another option decides it: the first takes the
-// last if the second is given.
+// An option that is not given has this value where the option `by` is given.
 struct Implied {
   const char* option;
   const char* by;

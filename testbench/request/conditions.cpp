@@ -77,7 +77,7 @@ Condition required(const char* commands, Term one, std::string message) {
   return {commands, {}, {std::move(one)}, std::move(message)};
 }
 
-// The column of the options that says with which other one they are taken: "--engine native".
+// A row for every option that is taken with another alone, such as `--threads` with `--engine native`.
 std::vector<Condition> conditions_of_options() {
   std::vector<Condition> rows;
   for (const Option& option : options()) {

@@ -50,8 +50,8 @@ class Passages {
   }
 
   // Link place * ports + port leaves the place through the port. One place for all nodes has the
-  // links of its ports only. A dependency cycle among them is one of the network's if it is gone
-  // round as often as the order of its translation.
+  // links of its ports only. A dependency cycle among them, repeated as often as the order of its
+  // translation, closes in the network.
   LinkGraph graph() {
     const std::uint32_t links = places() * ports_;
     LinkGraph found(links);

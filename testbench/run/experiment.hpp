@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run: the operation that the firmware loads, the judge's task, the network, the nodes and the
-// engine. It is made and checked once. From the command line to the result it is only read.
+// engine. resolve() (testbench/request) makes and checks it; the constructors here check nothing.
+// From the command line to the result it is only read.
 //
 //     const Experiment experiment(operation, {"systemc"});
 //     const RunReport report = Run(experiment, PayloadHash(seed)).execute({});

@@ -179,7 +179,7 @@ TEST_P(EveryRow, RunsWithTheShortestQueuesUnlessLinksAreCyclic) {
 }
 
 // Packets that are combined need queues as deep as the run without stalls shows, and no deeper with
-// stalls (queue_depth.hpp).
+// stalls (coupled_links.hpp).
 TEST_P(EveryRow, ThatCombinesRunsWithTheQueuesThatItNeeds) {
   for (const unsigned hop_cycles : {1u, 2u}) {
     for (unsigned d = 1; d <= 5; ++d) {
