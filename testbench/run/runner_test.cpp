@@ -118,7 +118,7 @@ TEST(Runner, RefusesSendMemoriesOfOtherSizes) {
   const Operation allreduce = operation_of(Collective::kAllreduce, "exchange", PortModel::kAll, 3, kPackets);
   const auto refusal = [](const Operation& operation, std::size_t nodes, std::size_t words) -> std::string {
     try {
-      Run(operation, std::vector(nodes, std::vector<std::uint64_t>(words)));
+      testbench::Run(operation, std::vector(nodes, std::vector<std::uint64_t>(words)));
     } catch (const std::runtime_error& error) {
       return error.what();
     }
