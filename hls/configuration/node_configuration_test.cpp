@@ -147,8 +147,8 @@ TEST(NodeConfiguration, MistakesNameTheMemberTheValueAndTheLimit) {
   };
   const Case cases[] = {
       {{{"dim", "3"}, {"payload_bits", "70"}}, "--payload-bits 70: must be 1 to 64"},
-      {{{"dim", "3"}, {"payload_bits", "013"}}, "--payload-bits 013: must be 1 to 64"},
-      {{{"dim", "3"}, {"payload_bits", ""}}, "--payload-bits : must be 1 to 64"},
+      {{{"dim", "3"}, {"payload_bits", "013"}}, "--payload-bits 013: must be 1 to 64, in digits without leading zeros"},
+      {{{"dim", "3"}, {"payload_bits", ""}}, "--payload-bits : must be 1 to 64, in digits without leading zeros"},
       {{{"dim", "17"}}, "--dim 17: must be 1 to 16"},
       {{{"payload_bits", "8"}},
        "--dim is missing: the dimension of the cube; or --ports, of the nodes of any other network"},
@@ -193,9 +193,12 @@ TEST(NodeConfiguration, JsonThatIsNone) {
   EXPECT_NE(error_of([] { draft_of_json("{\"dim\": 3"); }), "");
   EXPECT_TRUE(
       error_of([] { draft_of_json("{\"dimension\": 3}"); }).starts_with("dimension: no member of a configuration"));
-  EXPECT_EQ(error_of([] { configuration_of(draft_of_json("{\"dim\": 3.5}")); }), "dim 3.5: must be 1 to 16");
-  EXPECT_EQ(error_of([] { configuration_of(draft_of_json("{\"dim\": -1}")); }), "dim -1: must be 1 to 16");
-  EXPECT_EQ(error_of([] { configuration_of(draft_of_json("{\"dim\": true}")); }), "dim on: must be 1 to 16");
+  EXPECT_EQ(error_of([] { configuration_of(draft_of_json("{\"dim\": 3.5}")); }),
+            "dim 3.5: must be 1 to 16, in digits without leading zeros");
+  EXPECT_EQ(error_of([] { configuration_of(draft_of_json("{\"dim\": -1}")); }),
+            "dim -1: must be 1 to 16, in digits without leading zeros");
+  EXPECT_EQ(error_of([] { configuration_of(draft_of_json("{\"dim\": true}")); }),
+            "dim on: must be 1 to 16, in digits without leading zeros");
   EXPECT_EQ(error_of([] { draft_of_json("{\"dim\": 3, \"dim\": 4}"); }), "dim stands twice; leave one out");
   EXPECT_EQ(error_of([] { draft_of_json("{\"configuration\": {\"dim\": 3}, \"dim\": 4}"); }),
             "dim is 3 in configuration and 4 beside it; leave one out");

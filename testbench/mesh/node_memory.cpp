@@ -3,29 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
 #include <utility>
 
 namespace testbench {
-namespace {
-
-void require_words(const Task& task, const MemoryLayout& layout, const std::vector<std::vector<std::uint64_t>>& send) {
-  if (send.size() != node_count(task)) {
-    throw std::runtime_error(
-        fmt::format("send memories of {} nodes: must be those of all {} nodes", send.size(), node_count(task)));
-  }
-  for (std::size_t node = 0; node < send.size(); ++node) {
-    const std::uint64_t words = layout.send_words(node);
-    if (send[node].size() == words) continue;
-    throw std::runtime_error(
-        fmt::format("send memory of {} words for node {}: must be {} words", send[node].size(), node, words));
-  }
-}
-
-}  // namespace
 
 NodeMemory::NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>> send) : task_(task), layout_(task) {
-  require_words(task, layout_, send);
   if (is_combined(task)) {
     combined_ = std::make_unique<CombinedChecker>(task, Contributions(task, std::move(send)));
     return;

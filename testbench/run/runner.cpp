@@ -32,6 +32,23 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
   }
 }
 
+// Returns the send memories if they have the sizes that the task asks for.
+std::vector<std::vector<std::uint64_t>> with_right_sizes(const Task& task,
+                                                         std::vector<std::vector<std::uint64_t>> send) {
+  if (send.size() != node_count(task)) {
+    throw std::runtime_error(
+        fmt::format("send memories of {} nodes: must be those of all {} nodes", send.size(), node_count(task)));
+  }
+  const MemoryLayout layout(task);
+  for (std::size_t node = 0; node < send.size(); ++node) {
+    const std::uint64_t words = layout.send_words(node);
+    if (send[node].size() == words) continue;
+    throw std::runtime_error(
+        fmt::format("send memory of {} words for node {}: must be {} words", send[node].size(), node, words));
+  }
+  return send;
+}
+
 }  // namespace
 
 Run::Run(const Experiment& experiment, NodeMemory memory)
@@ -42,7 +59,7 @@ Run::Run(const Experiment& experiment, NodeMemory memory)
 }
 
 Run::Run(const Experiment& experiment, std::vector<std::vector<std::uint64_t>> send)
-    : Run(experiment, NodeMemory(experiment.task(), std::move(send))) {
+    : Run(experiment, NodeMemory(experiment.task(), with_right_sizes(experiment.task(), std::move(send)))) {
 }
 
 Run::Run(const Experiment& experiment, PayloadHash payload) : Run(experiment, NodeMemory(experiment.task(), payload)) {
