@@ -8,6 +8,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "testbench/checker/memory_layout.hpp"
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/cycle_loop.hpp"
 #include "testbench/run/engines.hpp"
