@@ -185,7 +185,7 @@ TEST_F(Counts, AreRefusedWhereTheyChangeNothingOrCannotBe) {
   expect_refused(
       "alltoall --network mesh:3x5 --counts-seed 1",
       "--network mesh:3x5: alltoall fifo --ports one: is not known to be a Cayley graph: one-port total exchange "
-      "in which all nodes serve the same port needs one");
+      "in which all nodes serve the same port needs one; counts are for Cayley networks, take one or leave them out");
   expect_refused("alltoall --dim 4 --pipelined --counts-seed 1",
                  "--pipelined: is for cubes without counts; leave it out with --counts-seed 1");
   const std::string name = file("1 1\n");
