@@ -23,7 +23,7 @@ std::optional<std::uint32_t> number_in(const std::string& text) {
   return static_cast<std::uint32_t>(std::stoul(text));
 }
 
-// What the member can be, for a value that it cannot.
+// Says what the member can be, for a value that is refused.
 std::string limits(const Member& member, const std::string& text, const Node& node) {
   switch (member.type) {
     case MemberType::kChoice:

@@ -106,8 +106,9 @@ std::vector<std::vector<Given>> choices_of(const Condition& row, const std::stri
   return choices;
 }
 
-// What else to type so that this row speaks: a value that the row does not want, because another
-// option may change the default; and what other rows want beside the options of the choice.
+// The words that are needed besides, so that this row and no other refuses: a value that the row
+// does not want, because another option may change the default, and what other rows want beside
+// the options of the choice.
 std::string company_of(const Condition& row, const std::vector<Given>& choice, const std::string& command) {
   std::string words;
   for (const Term& term : row.without) {
