@@ -275,7 +275,7 @@ class DenseMesh final : public Mesh {
   // Large networks wait for memory, so these are hints for the next nodes. The hints for a node
   // need data that earlier hints have fetched.
   void prefetch_behind(std::uint32_t node, const Block& block) {
-    if (node + 3 < block.end) nodes_[node + 3].prefetch();
+    if (node + 2 < block.end) nodes_[node + 2].prefetch();
     if (node + 2 < block.end) prefetch_inputs(Address(node + 2));
     if (node + 1 < block.end) prefetch_payloads(Address(node + 1));
   }

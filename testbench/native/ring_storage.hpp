@@ -50,6 +50,8 @@ class GrowingRing {
   void push(std::uint32_t first, std::uint32_t count, const T& word) {
     if (count == capacity()) grow(first, count);
     words()[place(first + count)] = word;
+    // The next words go to the next line, which a long queue has in main memory.
+    __builtin_prefetch(words() + place(first + count + kLeast), 1);
   }
   // Removes the first of `count` words.
   static void drop(std::uint32_t, std::uint32_t) {}
