@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "hls/router/test_reduction.hpp"
-#include "test_support/sizes.hpp"
 
 namespace router::test {
 namespace {

@@ -145,7 +145,6 @@ TEST(Overlap, OnePartialBroadcastIsAsOverWires) {
 // The first algorithm does not overlap for this reason: 511 packets take ceil(511 / 9) cycles in
 // subcubes of 9 dimensions, and fewer packets take longer.
 TEST(Overlap, LastPhaseOfTheFirstAlgorithmHasNoKnownEnd) {
-  if (test_support::kSanitized) GTEST_SKIP() << "takes long under the sanitizers, and runs the code of smaller cubes";
   std::mt19937 random(3);
   std::vector<Address> nodes;
   for (const Address node : network::addresses(cube::nodes(10))) nodes.push_back(node);

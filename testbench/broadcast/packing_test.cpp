@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "test_support/sizes.hpp"
 
 namespace testbench {
 namespace {
@@ -65,7 +64,7 @@ TEST(Packing, NoPacketWaitsWhicheverNodesAreActive) {
 
 TEST(Packing, NorInLargeCubes) {
   std::mt19937 random(1);
-  for (unsigned d = 5; d <= test_support::up_to_dim(12); ++d) {
+  for (unsigned d = 5; d <= 12; ++d) {
     const Node nodes = Node{1} << d;
     for (unsigned i = 0; i < 20; ++i) {
       std::bernoulli_distribution is_active(static_cast<double>(random() % 1000) / 1000);

@@ -3,9 +3,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <grp.h>
-#include <pwd.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,13 +11,14 @@
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <thread>
 #include <tuple>
 
 #include "testbench/files/interruption.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/models/content_hash.hpp"
 #include "testbench/models/model_error.hpp"
+#include "testbench/models/own_folder.hpp"
+#include "testbench/models/store_lock.hpp"
 
 namespace testbench {
 namespace {
@@ -29,135 +27,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* kDescription = "model.json";
 constexpr const char* kModels = "models";
-constexpr const char* kLocks = "locks";
 constexpr const char* kBeingBuilt = "being-built";
 constexpr const char* kLogs = "logs";
 constexpr const char* kLimit = "limit";
-
-[[noreturn]] void refuse(const fs::path& folder, const std::string& why) {
-  throw ModelError(ModelError::kUnusable,
-                   fmt::format("the folder of compiled models, {}: {}; or set CUBECAST_CACHE to another folder",
-                               folder.string(), why));
-}
-
-struct stat status_of(const fs::path& folder, const fs::path& part) {
-  struct stat status{};
-  if (stat(part.c_str(), &status) != 0) refuse(folder, std::strerror(errno));
-  return status;
-}
-
-// Refuses a folder that another user could have written to.
-void require_own(const fs::path& folder) {
-  const struct stat status = status_of(folder, folder);
-  if (!S_ISDIR(status.st_mode)) refuse(folder, "is no folder");
-  if (status.st_uid != geteuid()) refuse(folder, "belongs to another user");
-  if ((status.st_mode & (S_IWGRP | S_IWOTH)) == 0) return;
-  const bool is_for_all = (status.st_mode & S_ISVTX) != 0;  // like /tmp
-  refuse(folder, "others can write to it, and it holds code that is run" +
-                     (is_for_all ? "" : fmt::format("; chmod 700 {}", folder.string())));
-}
-
-// True if the group has no member but the user, like a user's private group.
-bool is_users_own_group(gid_t group) {
-  const struct group* const entry = getgrgid(group);
-  const struct passwd* const user = getpwuid(geteuid());
-  if (entry == nullptr || user == nullptr || group != user->pw_gid) return false;
-  for (char** member = entry->gr_mem; *member != nullptr; ++member) {
-    if (std::strcmp(*member, user->pw_name) != 0) return false;
-  }
-  return true;
-}
-
-// Refuses a path on which another user could replace a folder. `folder` has no symbolic links.
-void require_own_above(const fs::path& folder) {
-  for (fs::path below = folder; below.has_relative_path(); below = below.parent_path()) {
-    const std::string above = below.parent_path();
-    const struct stat status = status_of(folder, above);
-    if (status.st_uid != 0 && status.st_uid != geteuid()) {
-      refuse(folder, fmt::format("another user can put another in its place, to whom {} belongs", above));
-    }
-    if ((status.st_mode & S_ISVTX) != 0) continue;
-    const bool is_for_group = (status.st_mode & S_IWGRP) != 0 && !is_users_own_group(status.st_gid);
-    if (!is_for_group && (status.st_mode & S_IWOTH) == 0) continue;
-    refuse(folder, fmt::format("others can put another in its place, since they can write to {0}; chmod {1}-w {0}",
-                               above, is_for_group ? "go" : "o"));
-  }
-}
-
-// True if no other user can have written to it.
-bool is_own(const fs::path& path) {
-  struct stat status{};
-  return lstat(path.c_str(), &status) == 0 && status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
-
-// Like mkdir -p, for the user alone. Returns 0 or errno.
-int make_folder(const fs::path& folder) {
-  constexpr mode_t kUserAlone = 0700;
-  if (mkdir(folder.c_str(), kUserAlone) == 0) return 0;
-  if (errno != ENOENT) return errno == EEXIST ? 0 : errno;
-  if (const int above = make_folder(folder.parent_path()); above != 0) return above;
-  return mkdir(folder.c_str(), kUserAlone) == 0 || errno == EEXIST ? 0 : errno;
-}
-
-void make_own(const fs::path& folder) {
-  if (const int error = make_folder(folder); error != 0) refuse(folder, std::strerror(error));
-  require_own(folder);
-}
-
-// A lock that goes with the process, held by one alone or shared by many. Its file can be removed by
-// the process that holds it alone; a process that has waited for a removed file opens a new one.
-class Lock {
- public:
-  enum class Way { kShared = LOCK_SH, kAlone = LOCK_EX };
-
-  Lock(const fs::path& store, const std::string& name) : store_(store), file_(store / kLocks / name) { reopen(); }
-  ~Lock() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
-
-  bool is_possible() const { return descriptor_ >= 0; }
-  // Replaces the lock that it had before.
-  bool take(Way way) {
-    for (;; reopen()) {
-      if (descriptor_ < 0) refuse(store_, std::strerror(error_));
-      if (flock(descriptor_, static_cast<int>(way) | LOCK_NB) != 0) {
-        if (errno == EWOULDBLOCK || errno == EINTR) return false;
-        refuse(store_, fmt::format("takes no locks: {}", std::strerror(errno)));
-      }
-      if (is_current()) return true;
-    }
-  }
-  // Removes the lock's file, with the lock held alone and nothing left to protect.
-  void forget() { (void)unlink(file_.c_str()); }
-  void wait(Way way, const std::function<void()>& waiting) {
-    constexpr std::chrono::milliseconds kPause(50);
-    while (!take(way)) {
-      if (waiting) waiting();
-      std::this_thread::sleep_for(kPause);
-    }
-  }
-
- private:
-  void reopen() {
-    if (descriptor_ >= 0) close(descriptor_);
-    descriptor_ = open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    error_ = descriptor_ < 0 ? errno : 0;
-  }
-  // False if another process has removed the file.
-  bool is_current() const {
-    struct stat held{};
-    struct stat named{};
-    return fstat(descriptor_, &held) == 0 && stat(file_.c_str(), &named) == 0 && held.st_ino == named.st_ino &&
-           held.st_dev == named.st_dev;
-  }
-
-  fs::path store_;
-  fs::path file_;
-  int descriptor_ = -1;
-  int error_ = 0;
-};
 
 // Hashes of the files by name, empty for an entry that is no file, cannot be read, or could be
 // written by another user.
@@ -207,25 +79,17 @@ bool is_whole(const fs::path& folder) {
   return description && (*description)["files"] == files_of(folder);
 }
 
-// Takes write permission from others, whatever the umask of the tool was.
-void take_from_others(const fs::path& folder) {
-  const fs::perms others = fs::perms::group_write | fs::perms::others_write;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (!entry.is_symlink()) fs::permissions(entry.path(), others, fs::perm_options::remove);
-  }
-}
-
 void write_description(const ModelStore::Recipe& recipe, const std::string& key, double seconds,
                        const fs::path& folder) {
   nlohmann::json description = {{"kind", recipe.kind},       {"name", recipe.name},      {"key", key},
                                 {"bytes", bytes_in(folder)}, {"build_seconds", seconds}, {"files", files_of(folder)}};
   for (const auto& [file, hash] : description["files"].items()) {
-    if (hash == "") refuse(folder, fmt::format("{} cannot be read again", file));
+    if (hash == "") refuse_folder(folder, fmt::format("{} cannot be read again", file));
   }
   description["hash"] = hash_of_description(description);
   std::ofstream out(folder / kDescription);
   out << description.dump(1) << std::flush;
-  if (!out) refuse(folder, std::strerror(errno));
+  if (!out) refuse_folder(folder, std::strerror(errno));
   out.close();
   fs::permissions(folder / kDescription, fs::perms::owner_read | fs::perms::owner_write);
 }
@@ -246,14 +110,14 @@ fs::path ModelStore::usual_folder() {
 
 ModelStore::ModelStore(fs::path folder) : folder_(std::move(folder)) {
   if (!folder_.has_filename() && folder_.has_relative_path()) folder_ = folder_.parent_path();  // a slash at the end
-  if (!folder_.has_relative_path()) refuse(folder_, "must be a folder of its own");
+  if (!folder_.has_relative_path()) refuse_folder(folder_, "must be a folder of its own");
   if (folder_.string().find_first_of("\"\n") != std::string::npos) {
-    refuse(folder_, "compilers cannot tell quotes and line breaks in its path from their own");
+    refuse_folder(folder_, "compilers cannot tell quotes and line breaks in its path from their own");
   }
   make_own(folder_);
   folder_ = fs::canonical(folder_);  // a later change of a link in its path has no effect
   require_own_above(folder_);
-  for (const char* const part : {kModels, kLocks, kBeingBuilt, kLogs}) make_own(folder_ / part);
+  for (const char* const part : {kModels, StoreLock::kFolder, kBeingBuilt, kLogs}) make_own(folder_ / part);
 }
 
 fs::path ModelStore::place_of(const std::string& key) const {
@@ -271,24 +135,24 @@ fs::path ModelStore::keep_log(const std::string& of, const std::string& text) co
 
 void ModelStore::with_lock(const std::string& name, const std::function<void()>& waiting,
                            const std::function<void()>& work) {
-  Lock lock(folder_, name);
-  lock.wait(Lock::Way::kAlone, waiting);
+  StoreLock lock(folder_, name);
+  lock.wait(StoreLock::Way::kAlone, waiting);
   work();
 }
 
 ModelStore::Use ModelStore::get(const Recipe& recipe, const std::function<void()>& waiting) {
   const std::string key = hash_of(recipe.made_of);
-  const auto lock = std::make_shared<Lock>(folder_, key);
+  const auto lock = std::make_shared<StoreLock>(folder_, key);
   const auto is_there = [&] { return is_whole(place_of(key)) && (!recipe.fits || recipe.fits(place_of(key))); };
   if (!lock->is_possible() && is_there()) return {place_of(key), {}};  // read-only, so no process removes it
   for (bool is_new = false;; is_new = true) {
-    lock->wait(Lock::Way::kShared, waiting);
+    lock->wait(StoreLock::Way::kShared, waiting);
     if (is_there()) {
       utimensat(AT_FDCWD, (place_of(key) / kDescription).c_str(), nullptr, 0);
       if (is_new) keep_limit();
       return {place_of(key), lock};
     }
-    lock->wait(Lock::Way::kAlone, waiting);
+    lock->wait(StoreLock::Way::kAlone, waiting);
     if (is_there()) continue;  // another process was quicker
     try {
       build(recipe, key);
@@ -300,8 +164,8 @@ ModelStore::Use ModelStore::get(const Recipe& recipe, const std::function<void()
 }
 
 std::optional<ModelStore::Use> ModelStore::use(const Entry& entry) const {
-  const auto lock = std::make_shared<Lock>(folder_, entry.key);
-  lock->wait(Lock::Way::kShared, {});
+  const auto lock = std::make_shared<StoreLock>(folder_, entry.key);
+  lock->wait(StoreLock::Way::kShared, {});
   if (!is_whole(place_of(entry.key))) return std::nullopt;
   return Use{place_of(entry.key), lock};
 }
@@ -322,7 +186,7 @@ void ModelStore::build(const Recipe& recipe, const std::string& key) {
     remove_everything(place_of(key));
     fs::rename(work, place_of(key));
   } catch (const fs::filesystem_error& failure) {
-    refuse(folder_, failure.code().message());
+    refuse_folder(folder_, failure.code().message());
   }
 }
 
@@ -330,8 +194,8 @@ void ModelStore::build(const Recipe& recipe, const std::string& key) {
 void ModelStore::remove_leftovers() {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder_ / kBeingBuilt, error)) {
-    Lock lock(folder_, entry.path().filename());
-    if (!lock.take(Lock::Way::kAlone)) continue;
+    StoreLock lock(folder_, entry.path().filename());
+    if (!lock.take(StoreLock::Way::kAlone)) continue;
     remove_everything(entry.path());
     if (!fs::exists(place_of(entry.path().filename()))) lock.forget();
   }
@@ -365,11 +229,11 @@ std::vector<ModelStore::Entry> ModelStore::entries() const {
 }
 
 void ModelStore::remove(const Entry& entry) {
-  Lock lock(folder_, entry.key);
-  lock.wait(Lock::Way::kAlone, {});
+  StoreLock lock(folder_, entry.key);
+  lock.wait(StoreLock::Way::kAlone, {});
   std::error_code error;
   fs::remove_all(place_of(entry.key), error);
-  if (error) refuse(folder_, error.message());
+  if (error) refuse_folder(folder_, error.message());
   lock.forget();
 }
 
@@ -390,7 +254,7 @@ std::vector<ModelStore::Entry> ModelStore::set_limit(std::optional<std::uint64_t
   int failure = descriptor < 0 ? errno : write_all(descriptor, fmt::format("{}\n", *bytes));
   if (descriptor >= 0) close(descriptor);
   if (failure == 0 && std::rename(written.path().c_str(), (folder_ / kLimit).c_str()) != 0) failure = errno;
-  if (failure != 0) refuse(folder_, fmt::format("the limit cannot be written: {}", std::strerror(failure)));
+  if (failure != 0) refuse_folder(folder_, fmt::format("the limit cannot be written: {}", std::strerror(failure)));
   written.release();
   return keep_limit();
 }
@@ -405,8 +269,8 @@ std::vector<ModelStore::Entry> ModelStore::keep_limit() {
   std::vector<Entry> removed;
   for (const Entry& entry : all) {
     if (bytes <= *most) break;
-    Lock lock(folder_, entry.key);
-    if (!lock.take(Lock::Way::kAlone)) continue;
+    StoreLock lock(folder_, entry.key);
+    if (!lock.take(StoreLock::Way::kAlone)) continue;
     remove_everything(place_of(entry.key));
     lock.forget();
     bytes -= entry.bytes;

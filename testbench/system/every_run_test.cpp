@@ -44,9 +44,9 @@ class EveryRow : public RowTest {
 
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryRow, kEveryRow, row_name);
 
-constexpr unsigned kMaxDim = test_support::kSanitized ? 5 : 7;
+constexpr unsigned kMaxDim = 7;
 // The largest cube of all has addresses that fill their field; a broadcast is short enough for it.
-constexpr unsigned kLargestDim = test_support::kSanitized ? 9 : 16;
+constexpr unsigned kLargestDim = 16;
 
 class EveryRowAndRouter : public testing::TestWithParam<std::tuple<Row, unsigned>> {};
 

@@ -12,7 +12,6 @@
 
 #include "firmware/collectives/catalog.hpp"
 #include "test_support/command.hpp"
-#include "test_support/sizes.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench::test {
@@ -168,7 +167,6 @@ TEST(Measurement, ARowThatNeedsTooMuchMemoryIsARowWithItsReason) {
 
 // Where the system does not give what the estimate has thought to be free.
 TEST(Measurement, ARowWithoutMemoryIsARowWithItsReason) {
-  if (test_support::kSanitized) GTEST_SKIP() << "the sanitizer takes memory of its own";
   const Outcome outcome = in_shell("ulimit -v 500000; " CUBECAST_COMMAND
                                    " measure --dims 8 --packets 1..4096 --factor 4096 --collective alltoall "
                                    "--algorithm table --json");

@@ -52,7 +52,6 @@ std::uint64_t bytes_held(const Operation& operation) {
 }
 
 TEST(Memory, IsNoMoreThanWasSaid) {
-  if (test_support::kSanitized) GTEST_SKIP() << "the sanitizer takes memory of its own";
   // Megabytes each, on cubes that the command has engines for; a soak compiles larger ones.
   const std::vector<Operation> operations =
       test_support::with_soak<Operation>({operation_of(Collective::kAllgather, "balanced", PortModel::kAll, 8, 16),

@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include "test_support/command.hpp"
-#include "test_support/sizes.hpp"
 
 namespace testbench::test {
 namespace {
@@ -63,7 +62,6 @@ TEST(Requests, QueuesThatAreTooShallowAreTold) {
 
 // A row of the same keys, and status 1; of one algorithm a mistake, as of any one run.
 TEST(Requests, ARowWithoutMemoryIsARowWithItsReason) {
-  if (test_support::kSanitized) GTEST_SKIP() << "the sanitizer takes memory of its own";
   const std::string little = "ulimit -v 400000; " CUBECAST_COMMAND " pmnb --dim 16 --active 1 ";
   const Outcome outcome = in_shell(little + "--json");
   EXPECT_EQ(outcome.status, 1) << outcome.error;
