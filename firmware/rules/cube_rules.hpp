@@ -71,7 +71,7 @@ struct Sbt : TreeRule<trees::Sbt> {
 };
 
 // The d edge-disjoint trees, to all (Johnsson and Ho 1986, section 3.5): every link in use, one
-// cycle longer than the SBT.
+// cycle longer than the SBT. The packet's tree says how ERSBT 0 is turned (TreeRule).
 struct Nesbt : TreeRule<trees::Ersbt> {
   static constexpr const char* kName = "nesbt";
 };

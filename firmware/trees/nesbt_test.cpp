@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // nESBT, the shared trees made of it, and SBnT: constructions and lemmas of Johnsson and Ho 1986.
+// That each tree spans the cube is a law of all trees (spanning_tree_test.cpp, here Ersbt).
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -178,7 +178,7 @@ std::uint64_t seed_of(const Request& request);
 // seed.
 std::uint64_t seed_of_run(std::uint64_t first, std::uint64_t run);
 
-// The largest M on a cube of so many nodes: the counters of a node are 32 bits wide.
+// The largest M on a network of so many nodes: the counters of a node are 32 bits wide.
 std::int64_t most_packets(std::uint32_t nodes);
 
 // The free memory in bytes, as the system reports it; the largest number if it does not.
