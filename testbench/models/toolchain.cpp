@@ -18,7 +18,6 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <semaphore>
 #include <set>
 #include <string_view>
 #include <thread>
@@ -91,10 +90,30 @@ std::string Toolchain::processor() const {
 
 namespace {
 
-// The processes that may run at once.
-std::counting_semaphore<>& slots() {
-  static std::counting_semaphore<> free(std::max(1u, std::thread::hardware_concurrency()));
-  return free;
+// The processes that may run at once. (The semaphore of libstdc++ 12 can sleep for ever while a place
+// is free.)
+class Places {
+ public:
+  void take() {
+    std::unique_lock lock(mutex_);
+    freed_.wait(lock, [this] { return free_ != 0; });
+    --free_;
+  }
+  void give() {
+    const std::lock_guard lock(mutex_);
+    ++free_;
+    freed_.notify_one();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable freed_;
+  unsigned free_ = std::max(1u, std::thread::hardware_concurrency());
+};
+
+Places& places() {
+  static Places all;
+  return all;
 }
 
 // The process groups of running commands, each with the processes that it started.
@@ -206,9 +225,9 @@ Outcome run_commands(const std::vector<Command>& commands, const std::function<v
     threads.reserve(commands.size());
     for (std::size_t i = 0; i < commands.size(); ++i) {
       threads.emplace_back([&, i] {
-        slots().acquire();
+        places().take();
         outcomes[i] = run_one(commands[i], running);
-        slots().release();
+        places().give();
         const std::lock_guard lock(mutex);
         if (outcomes[i].status != 0 && !failed) {
           failed = i;
