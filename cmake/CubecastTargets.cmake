@@ -78,8 +78,6 @@ function(cubecast_folder)
   cubecast_include_root(${name} ${scope} . ${ARG_WITH})
 endfunction()
 
-set(CUBECAST_LARGE_DIM_OPTIONS "" CACHE STRING "Compiler options of what is compiled once for every dimension, from 7 on")
-
 # cubecast_of_dim(<library> <source> FIRST d LAST d [LIBRARIES lib...]): compiles the source once
 # for every dimension, as CUBECAST_DIM, into the library. Each is a target, so that they compile in
 # parallel.
@@ -87,9 +85,6 @@ function(cubecast_of_dim library source)
   cmake_parse_arguments(ARG "" "FIRST;LAST" "LIBRARIES" ${ARGN})
   foreach(dim RANGE ${ARG_FIRST} ${ARG_LAST})
     cubecast_object_of(${library} ${dim} ${source} CUBECAST_DIM=${dim} ${ARG_LIBRARIES})
-    if(dim GREATER 6)  # most tests run smaller cubes
-      target_compile_options(${library}_${dim} PRIVATE ${CUBECAST_LARGE_DIM_OPTIONS})
-    endif()
   endforeach()
 endfunction()
 

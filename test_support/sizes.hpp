@@ -25,4 +25,17 @@ std::vector<T> with_soak(std::vector<T> cases, const std::vector<T>& large) {
   return cases;
 }
 
+// Tells whether the build has sanitizers. There seconds become minutes, and large cases
+// teach nothing that small ones do not.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CUBECAST_SANITIZED 1
+#endif
+#endif
+#if defined(CUBECAST_SANITIZED)
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
 }  // namespace test_support

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hls/router/test_reduction.hpp"
+#include "test_support/sizes.hpp"
 
 namespace router::test {
 namespace {

@@ -62,8 +62,6 @@ inline constexpr const char* kNativeEngine = "cubecast_native_engine";
     return testbench::native_engine_of<__VA_ARGS__>();          \
   }
 
-inline constexpr unsigned kMaxBuiltInDim = 8;
-
 struct BuiltInEngines {
   NativeEngine all_port;
   NativeEngine gated;

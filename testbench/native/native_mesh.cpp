@@ -95,10 +95,10 @@ std::array<BuiltInEngines, sizeof...(Index)> all_built_in(std::index_sequence<In
 }
 
 const NativeEngine* built_in(const MeshSetting& setting) {
-  if (setting.prefix || !setting.network.is_cube() || setting.network.cube().dimension() > kMaxBuiltInDim)
+  if (setting.prefix || !setting.network.is_cube() || setting.network.cube().dimension() > CUBECAST_MOST_BUILT_IN_DIM)
     return nullptr;
   if (setting.hop_cycles != 1 || (!setting.combining && is_numbered(setting))) return nullptr;
-  static const auto all = all_built_in(std::make_index_sequence<kMaxBuiltInDim>());
+  static const auto all = all_built_in(std::make_index_sequence<CUBECAST_MOST_BUILT_IN_DIM>());
   const BuiltInEngines& engines = all[setting.network.cube().dimension() - 1];
   return setting.combining ? &engines.combining : setting.gated ? &engines.gated : &engines.all_port;
 }
