@@ -22,6 +22,7 @@ using testbench::HeaderHashes;
 using testbench::made_of_text;
 using testbench::Models;
 using testbench::ModelStore;
+using testbench::PrecompiledHeader;
 using testbench::read_whole;
 using testbench::Toolchain;
 
@@ -31,11 +32,8 @@ std::string join(std::initializer_list<std::string> parts) {
   return fmt::format("{}", fmt::join(parts, "\n"));
 }
 
-// All models of RTL share these files: objects of Verilator's library, precompiled headers for the
-// harness, and the path of Verilator's root.
-constexpr const char* kPrecompiled = "harness.pch";
-constexpr const char* kPrecompiledFrom = "harness.d";       // the files in it, as a make rule
-constexpr const char* kPrecompiledHash = "harness.d.hash";  // the hash of these files
+// All models of RTL share objects of Verilator's library, precompiled headers for the harness, and a
+// file with the path of Verilator's root.
 constexpr const char* kVerilatorRoot = "root";
 
 std::vector<std::string> includes_of(const fs::path& verilator) {
@@ -79,19 +77,11 @@ ModelStore::Recipe support_recipe(bool waves) {
                                                "-o", std::string(source) + ".o"})),
                           folder});
     }
-    commands.push_back(
-        {models.compile(
-             with(harness_options(verilator, waves),
-                  {"-Xclang", "-fvalidate-ast-input-files-content", "-x", "c++-header", "-MD", "-MF", kPrecompiledFrom,
-                   (models.tools().headers / "rtl_sim/rtl_model.hpp").string(), "-o", kPrecompiled})),
-         folder});
+    commands.push_back(PrecompiledHeader::command("rtl_sim/rtl_model.hpp", harness_options(verilator, waves), folder));
     models.run({what, 1, 2, "compiler"}, commands);
-    Models::write(folder / kPrecompiledHash, testbench::hash_of_prerequisites(folder / kPrecompiledFrom));
+    PrecompiledHeader::seal(folder);
   };
-  // The compiler refuses precompiled headers when the system's headers have changed.
-  recipe.fits = [](const fs::path& folder) {
-    return read_whole(folder / kPrecompiledHash) == testbench::hash_of_prerequisites(folder / kPrecompiledFrom);
-  };
+  recipe.fits = PrecompiledHeader::fits;
   return recipe;
 }
 
@@ -180,8 +170,8 @@ ModelStore::Recipe model_recipe(const NodeConfiguration& configuration, const Rt
     };
     // All sources begin with the same headers, which take longest.
     const std::vector<std::string> options =
-        with(harness_options(root, options_of_model.waves),
-             {"-include-pch", (support / kPrecompiled).string(), "-I.", "-Iverilated", "-w"});
+        with(with(harness_options(root, options_of_model.waves), PrecompiledHeader::options(support)),
+             {"-I.", "-Iverilated", "-w"});
     models.run({what, 2, kSteps, "compiler"},
                {compile("often", options), compile("once", options), compile("harness", options)});
     std::vector<std::string> link = {

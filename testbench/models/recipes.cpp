@@ -51,21 +51,78 @@ std::string made_of_text(const NodeConfiguration& configuration) {
 
 namespace {
 
+constexpr const char* kHeaders = "headers.pch";
+constexpr const char* kHeadersFrom = "headers.d";       // the files in it, as a make rule
+constexpr const char* kHeadersHash = "headers.d.hash";  // the hash of these files
+
+}  // namespace
+
+Command PrecompiledHeader::command(const std::string& header, const std::vector<std::string>& options,
+                                   const fs::path& folder) {
+  std::vector<std::string> words = options;
+  words.insert(words.end(), {"-Xclang", "-fvalidate-ast-input-files-content", "-x", "c++-header", "-MD", "-MF",
+                             kHeadersFrom, (Models::here().tools().headers / header).string(), "-o", kHeaders});
+  return {Models::here().compile(words), folder};
+}
+
+void PrecompiledHeader::seal(const fs::path& folder) {
+  Models::write(folder / kHeadersHash, hash_of_prerequisites(folder / kHeadersFrom));
+}
+
+bool PrecompiledHeader::fits(const fs::path& folder) {
+  return read_whole(folder / kHeadersHash) == hash_of_prerequisites(folder / kHeadersFrom);
+}
+
+std::vector<std::string> PrecompiledHeader::options(const fs::path& folder) {
+  return {"-include-pch", (folder / kHeaders).string()};
+}
+
+namespace {
+
 constexpr const char* kHow = "how.json";  // how to build it again
+
+std::vector<std::string> options_of(const CompiledModel& model) {
+  std::vector<std::string> options = {"-O3", "-fvisibility=default", "-w"};
+  options.insert(options.end(), model.options.begin(), model.options.end());
+  return options;
+}
+
+// All models that begin with the header share it.
+ModelStore::Recipe header_recipe(const CompiledModel& model) {
+  Models& models = Models::here();
+  const std::string name = fs::path(model.header).stem();
+  const std::string what = "headers " + name;
+  ModelStore::Recipe recipe{.kind = "headers", .name = name, .made_of = "", .build = {}};
+  recipe.made_of =
+      fmt::format("headers\n{}\n{}\n{}\n{}\n{}", model.header, models.tools().headers.string(),
+                  compiled_header_hashes().meshes, models.identity_of_compiler(), fmt::join(options_of(model), " "));
+  recipe.build = [=, &models](const fs::path& folder) {
+    models.require_same(&HeaderHashes::meshes);
+    models.run({what, 0, 1, "compiler"}, {PrecompiledHeader::command(model.header, options_of(model), folder)});
+    PrecompiledHeader::seal(folder);
+  };
+  recipe.fits = PrecompiledHeader::fits;
+  return recipe;
+}
 
 ModelStore::Recipe recipe_of(const CompiledModel& model) {
   Models& models = Models::here();
   const std::string what = model.kind + " " + model.name;
   ModelStore::Recipe recipe{.kind = model.kind, .name = model.name, .made_of = "", .build = {}};
-  recipe.made_of =
-      fmt::format("{}\n{}\n{}\n{}\n{}\n{}", model.kind, model.source, compiled_header_hashes().meshes,
-                  models.identity_of_compiler(), fmt::join(model.options, " "), fmt::join(model.libraries, " "));
+  recipe.made_of = fmt::format("{}\n{}\n{}\n{}", model.kind, header_recipe(model).made_of, model.source,
+                               fmt::join(model.libraries, " "));
   recipe.build = [=, &models](const fs::path& folder) {
     models.require_same(&HeaderHashes::meshes);
-    models.write(folder / "model.cpp", model.source);
-    models.write(folder / kHow, nlohmann::json{{"options", model.options}, {"libraries", model.libraries}}.dump());
-    std::vector<std::string> words = models.compile({"-O3", "-fvisibility=default", "-w"});
-    words.insert(words.end(), model.options.begin(), model.options.end());
+    const ModelStore::Use headers = models.get(header_recipe(model));
+    models.write(folder / "model.cpp", fmt::format("#include \"{}\"\n\n{}", model.header, model.source));
+    models.write(folder / kHow, nlohmann::json{{"header", model.header},
+                                               {"source", model.source},
+                                               {"options", model.options},
+                                               {"libraries", model.libraries}}
+                                    .dump());
+    std::vector<std::string> words = models.compile(options_of(model));
+    const std::vector<std::string> precompiled = PrecompiledHeader::options(headers.folder);
+    words.insert(words.end(), precompiled.begin(), precompiled.end());
     words.insert(words.end(), {"-shared", "model.cpp", "-o", "model.so"});
     words.insert(words.end(), model.libraries.begin(), model.libraries.end());
     models.run({what, 0, 1, "compiler"}, {{words, folder}});
@@ -87,8 +144,14 @@ std::vector<CompiledModel> listed_models(const std::string& name) {
     const std::optional<ModelStore::Use> use = store.use(entry);
     if (!use || !fs::exists(use->folder / kHow)) continue;
     const nlohmann::json how = nlohmann::json::parse(read_whole(use->folder / kHow));
-    found.push_back(
-        {entry.kind, entry.name, read_whole(use->folder / "model.cpp"), "", how["options"], how["libraries"]});
+    if (!how.contains("header")) continue;  // made by an earlier version
+    found.push_back({.kind = entry.kind,
+                     .name = entry.name,
+                     .header = how["header"],
+                     .source = how["source"],
+                     .function = "",
+                     .options = how["options"],
+                     .libraries = how["libraries"]});
   }
   return found;
 }

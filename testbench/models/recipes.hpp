@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hls/configuration/node_configuration.hpp"
+#include "testbench/models/toolchain.hpp"
 
 namespace testbench {
 
@@ -26,12 +27,27 @@ RtlText rtl_text(const hls::NodeConfiguration& configuration);
 // Everything that the text is made of; its hash is the key.
 std::string made_of_text(const hls::NodeConfiguration& configuration);
 
+// Precompiled headers in a folder of the store. Reading headers takes longer than compiling most models.
+class PrecompiledHeader {
+ public:
+  // The command that makes them from a header, given by its path below the project's root.
+  static Command command(const std::string& header, const std::vector<std::string>& options,
+                         const std::filesystem::path& folder);
+  // To be called after the command.
+  static void seal(const std::filesystem::path& folder);
+  // False if a header has changed since, of the system for example. The compiler would refuse it.
+  static bool fits(const std::filesystem::path& folder);
+  // The options that take them. The other options must be those of the command.
+  static std::vector<std::string> options(const std::filesystem::path& folder);
+};
+
 // C++ of the project that is not in the program and is compiled on first use: nodes and meshes of
 // configurations that few runs need.
 struct CompiledModel {
   std::string kind;
   std::string name;                         // for people
-  std::string source;                       // one translation unit
+  std::string header;                       // path below the project's root; compiled once for all models
+  std::string source;                       // what follows the header
   std::string function;                     // extern "C" function in it
   std::vector<std::string> options = {};    // for the compiler
   std::vector<std::string> libraries = {};  // for the linker

@@ -108,11 +108,11 @@ NativeEngine engine_of(const MeshSetting& setting) {
   const NativeNode node =
       setting.prefix ? serving_node(setting.network.cube().dimension(), *setting.prefix) : router_node(setting);
   using Function = NativeEngine();
-  void* const function =
-      compiled_model({.kind = "native",
-                      .name = node.name,
-                      .source = fmt::format("#include \"{}\"\n\nCUBECAST_NATIVE_MODEL({})\n", node.header, node.type),
-                      .function = kNativeEngine});
+  void* const function = compiled_model({.kind = "native",
+                                         .name = node.name,
+                                         .header = node.header,
+                                         .source = fmt::format("CUBECAST_NATIVE_MODEL({})\n", node.type),
+                                         .function = kNativeEngine});
   return reinterpret_cast<Function*>(function)();
 }
 

@@ -11,7 +11,8 @@ std::unique_ptr<Mesh> make_systemc_mesh(const MeshSetting& setting, std::unique_
   // Debian's SystemC is built for C++17, and says so in a symbol.
   void* const make = compiled_model({.kind = "systemc",
                                      .name = "mesh",
-                                     .source = "#include \"testbench/systemc/systemc_mesh.hpp\"\n",
+                                     .header = "testbench/systemc/systemc_mesh.hpp",
+                                     .source = "",
                                      .function = "cubecast_make_systemc_mesh",
                                      .options = {"-DSC_CPLUSPLUS=201703L"},
                                      .libraries = {"-lsystemc"}});
