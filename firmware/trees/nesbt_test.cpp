@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // nESBT, the shared trees made of it, and SBnT: constructions and lemmas of Johnsson and Ho 1986.
-// That each tree spans the cube is a law of all trees (spanning_tree_test.cpp, here Ersbt).
+// The laws of all trees (spanning_tree_test.cpp, there Ersbt) say that each spans the cube.
 #include <gtest/gtest.h>
 
 #include <algorithm>
