@@ -13,6 +13,15 @@ import sys
 
 sys.dont_write_bytecode = True  # a checkout that is only read stays as it is
 
-from flow import command  # noqa: E402
+try:
+    from flow import interruption  # noqa: E402
 
-sys.exit(command.main(__doc__, sys.argv[1:]))
+    with interruption.held():  # a signal that comes while modules are read takes effect after them
+        interruption.watch_signals()
+        from flow import command  # noqa: E402
+    status = command.main(__doc__, sys.argv[1:])
+except KeyboardInterrupt:  # before the command has begun
+    print('flow.py: interrupted', file=sys.stderr)
+    caught = getattr(sys.modules.get('flow.interruption'), 'caught', None) or [2]
+    status = 128 + caught[0]
+sys.exit(status)

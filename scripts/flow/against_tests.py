@@ -211,8 +211,6 @@ def killer(programs, number, limits):
 
 def judge_mutants(folders, options):
     mutants = sample(folders, options.sample, options.seed)
-    if not mutants:
-        raise BadUse(f'{" ".join(folders)}: has no C++ sources to change')
     write_mutants(mutants)
     configure()
     programs = Programs(options.programs)

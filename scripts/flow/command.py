@@ -64,7 +64,6 @@ def main(description, words):
         logging.error('standard output: is closed; send it to a file, or to /dev/null')
         return 2
     sys.stdout = Output()
-    interruption.watch_signals()
     try:
         execute(description, words)
         return 0

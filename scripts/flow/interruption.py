@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 caught = []  # the signals that have come
 programs = set()  # those that run
@@ -16,10 +16,16 @@ told = []  # of those that a signal has ended, such as have said so on standard 
 here = threading.local()
 
 
+def send(program, number):
+    """To all processes of the program: CMake does not pass on what ends it."""
+    with suppress(ProcessLookupError):
+        os.killpg(program.pid, number)
+
+
 def interrupt(number, _):
     caught.append(number)
     for program in list(programs):
-        program.send_signal(number)
+        send(program, number)
     # A second signal must not end what the first has begun to tidy up.
     if len(caught) == 1 and not getattr(here, 'held', False):
         raise KeyboardInterrupt
@@ -50,14 +56,14 @@ def run(words, input=None, timeout=None, **how):
     if input is not None:
         how['stdin'] = subprocess.PIPE
     with held():
-        with subprocess.Popen(words, **how) as program:
+        with subprocess.Popen(words, process_group=0, **how) as program:
             programs.add(program)
             try:
                 if caught:  # before the program was in the set
-                    program.send_signal(caught[0])
+                    send(program, caught[0])
                 output, errors = program.communicate(input, timeout)
             except subprocess.TimeoutExpired:
-                program.kill()
+                send(program, signal.SIGKILL)
                 raise
             finally:
                 programs.discard(program)

@@ -8,7 +8,7 @@ import subprocess
 from collections import namedtuple
 
 from flow import interruption
-from flow.options import Failed
+from flow.options import BadUse, Failed
 from flow.tools import ROOT
 
 # Operators by precedence, the loosest first, each with its replacements.
@@ -224,6 +224,8 @@ def sample(folders, size, seed):
     distance = max(1, len(every) / size)
     chosen = {int(i * distance + seed % distance) for i in range(int(len(every) / distance))}
     mutants = {n + 1: every[n] for n in sorted(chosen) if n < len(every)}
+    if not mutants:
+        raise BadUse(f'{" ".join(folders)}: has no C++ sources to change')
     print(f'{len(every)} mutants of {len(files)} files, {len(mutants)} of them chosen', flush=True)
     return mutants
 

@@ -50,7 +50,7 @@ from flow.configuration import members_of
 from flow.mutants import is_source, sample
 from flow.options import BadUse, Failed
 from flow.proof import Proof, Refuted
-from flow.tools import ROOT, built, folder, require, take_build
+from flow.tools import ROOT, alone_in, built, folder, require, take_build
 
 SUMMARY = 'single faults in the sources: which are not noticed by tests, lockstep or proofs'
 USAGE = '[--against tests|lockstep|proofs] [FOLDER|FAULT]... [OPTION]...'
@@ -144,6 +144,8 @@ def chosen_faults(options, words):
     if not words or not all(map(is_source, words)):
         return faults.named(words)
     mutants = sample(words, options.sample, options.seed)
+    if options.only and not set(options.only) & set(mutants):
+        raise BadUse(f'--only {" ".join(map(str, options.only))}: none of them is in the sample; a larger --sample has more')
     return [faults.of_mutant(number, mutant) for number, mutant in mutants.items()
             if not options.only or number in options.only]
 
@@ -166,9 +168,9 @@ def execute(options, words):
         if options.against == 'proofs' and fault.proof:
             label += f' of {proof.label_of(fault.proof)}'
         work = where / re.sub('[ /:]', '_', label)
-        work.mkdir(parents=True, exist_ok=True)
         try:
-            found = against(fault, build, work)
+            with alone_in(work):
+                found = against(fault, build, work)
             if fault.proof or options.list:
                 print(f'{label}: {found}', flush=True)
         except Failed as failure:

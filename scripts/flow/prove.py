@@ -17,7 +17,7 @@ from flow import proof
 from flow.configuration import Configurations, members_of
 from flow.options import BadUse, Failed
 from flow.proof import Proof
-from flow.tools import built, folder, require, take_build
+from flow.tools import alone_in, built, folder, require, take_build
 
 SUMMARY = "proofs on routers' RTL"
 USAGE = '[NAME|FILE] [--MEMBER VALUE]... [OPTION]...'
@@ -90,8 +90,10 @@ def execute(options, words):
     failed = False
     for one in proofs:
         label = proof.label_of(one)
+        place = work.resolve() / label.replace(' ', '_')
         try:
-            print(f'{label}: {proof.prove(build, work.resolve() / label.replace(" ", "_"), one)}', flush=True)
+            with alone_in(place):
+                print(f'{label}: {proof.prove(build, place, one)}', flush=True)
         except Failed as failure:
             logging.error('%s: %s', label, failure)
             failed = True

@@ -26,7 +26,7 @@ from collections import namedtuple
 
 from flow import netlist, place
 from flow.configuration import Configurations
-from flow.tools import built, require, run, take_build, write_json, yosys
+from flow.tools import alone_in, built, require, run, take_build, write_json, yosys
 
 SUMMARY = "a configuration's cells, placed clock and bitstream"
 USAGE = '[NAME|FILE] [--MEMBER VALUE]... [OPTION]...'
@@ -55,10 +55,15 @@ def synthesis_of(name, target, device, module):
     return SYNTHESIS[target]
 
 
+def place_of(build, name, device):
+    """The folder of what is made of a top."""
+    return build / 'synth' / name / device
+
+
 def synthesise(build, name, target, device=None, write_rtl=None):
     """The top in Yosys's cells. `write_rtl(folder, log)`: writes the RTL and its file list in place
     of `cubecast rtl`."""
-    work = build / 'synth' / name / (device or target)
+    work = place_of(build, name, device or target)
     work.mkdir(parents=True, exist_ok=True)
     if write_rtl:
         write_rtl(work / 'rtl', work / 'rtl.log')
@@ -102,7 +107,8 @@ def execute(options, words):
     require('yosys', *place.programs(device))
     build = built(options.build, 'cubecast')
     name = chosen.name(build, default='node_d2_w32_all')
-    top = synthesise(build, name, options.target, device)
-    print(f'{name} {options.target}: {described(top.cells)}', flush=True)
-    if device:
-        print(place.described(place.place(top, device, options.seeds or 3)))
+    with alone_in(place_of(build, name, device or options.target)):
+        top = synthesise(build, name, options.target, device)
+        print(f'{name} {options.target}: {described(top.cells)}', flush=True)
+        if device:
+            print(place.described(place.place(top, device, options.seeds or 3)))

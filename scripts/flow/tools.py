@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The checkout, its build directory, and the programs that commands run."""
+import fcntl
 import json
 import logging
 import os
@@ -7,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
 from flow import interruption
@@ -61,6 +63,15 @@ def folder(flag, path):
         wrong = 'is no folder' if path.exists() and not path.is_dir() else f'cannot be made or written to: {error.strerror}'
         raise BadUse(f'{flag} {path}: {wrong}; give a folder that can be written to') from error
     return path
+
+
+@contextmanager
+def alone_in(work):
+    """Makes the folder. Another process that wants to work in it waits."""
+    work.mkdir(parents=True, exist_ok=True)
+    with (work / '.lock').open('w') as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def run_or_fail(*command, **how):

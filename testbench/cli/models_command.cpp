@@ -80,7 +80,12 @@ std::vector<Job> jobs_of(const std::string& name) {
     const hls::NodeConfiguration configuration = hls::configuration_of(draft_of_source(name));
     jobs.push_back({hls::name_of(configuration), [configuration] { build_rtl(configuration); }});
   } catch (const UsageError&) {
-    if (jobs.empty()) throw;
+    if (!jobs.empty()) return jobs;
+    const std::vector<ModelStore::Entry> entries = Models::here().store().entries();
+    if (std::none_of(entries.begin(), entries.end(), [&](const auto& entry) { return entry.name == name; })) throw;
+    throw UsageError(fmt::format(
+        "--build {}: is damaged, made by an earlier version, or a part of others; a run that needs it builds it",
+        name));
   }
   return jobs;
 }
@@ -127,7 +132,11 @@ void remove(ModelStore& store, const std::vector<std::string>& names, bool all) 
   }
   for (const ModelStore::Entry& entry : entries) {
     if (!all && std::find(names.begin(), names.end(), entry.name) == names.end()) continue;
-    store.remove(entry);
+    bool waits = false;
+    store.remove(entry, [&] {
+      if (!waits) complain(fmt::format("{} {}: another process builds or uses it; waiting", entry.kind, entry.name));
+      waits = true;
+    });
     say(fmt::format("{} {}\n", entry.kind, entry.name));
   }
 }

@@ -290,6 +290,10 @@ TEST_F(ModelsCommand, BuildsAgainWhatTheListNames) {
   std::ofstream(tools_ / "clang++", std::ios::app) << "# version 2\n";
   EXPECT_EQ(build(name).out, name + '\n');
   EXPECT_EQ(calls_of("clang++"), 4);
+  for (const auto& file : fs::recursive_directory_iterator(store_)) {
+    if (file.path().filename() == "how.json") std::ofstream(file.path(), std::ios::app) << ' ';
+  }
+  expect_refusal(build(name), 2, {"--build " + name, "is damaged"});
 }
 
 TEST_F(ModelsCommand, ShowsOnATerminalWhatIsBuilt) {

@@ -101,7 +101,12 @@ fs::path ModelStore::usual_folder() {
     const char* const value = std::getenv(name);
     return fs::path(value != nullptr ? value : "");
   };
-  if (const fs::path chosen = variable("CUBECAST_CACHE"); !chosen.empty()) return fs::absolute(chosen);
+  if (const fs::path chosen = variable("CUBECAST_CACHE"); !chosen.empty()) {
+    std::error_code error;
+    const fs::path folder = fs::absolute(chosen, error);
+    if (error) refuse_folder(chosen, "the working directory is not there");
+    return folder;
+  }
   // The XDG base directory specification ignores paths that are not absolute.
   if (const fs::path cache = variable("XDG_CACHE_HOME"); cache.is_absolute()) return cache / "cubecast";
   if (const fs::path home = variable("HOME"); home.is_absolute()) return home / ".cache" / "cubecast";
@@ -163,9 +168,9 @@ ModelStore::Use ModelStore::get(const Recipe& recipe, const std::function<void()
   }
 }
 
-std::optional<ModelStore::Use> ModelStore::use(const Entry& entry) const {
+std::optional<ModelStore::Use> ModelStore::use(const Entry& entry, const std::function<void()>& waiting) const {
   const auto lock = std::make_shared<StoreLock>(folder_, entry.key);
-  lock->wait(StoreLock::Way::kShared, {});
+  if (lock->is_possible()) lock->wait(StoreLock::Way::kShared, waiting);  // impossible in a read-only store
   if (!is_whole(place_of(entry.key))) return std::nullopt;
   return Use{place_of(entry.key), lock};
 }
@@ -190,14 +195,16 @@ void ModelStore::build(const Recipe& recipe, const std::string& key) {
   }
 }
 
-// Killed builds no longer hold their locks.
+// Builds that were ended no longer hold their locks.
 void ModelStore::remove_leftovers() {
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder_ / kBeingBuilt, error)) {
-    StoreLock lock(folder_, entry.path().filename());
+  for (const auto& entry : fs::directory_iterator(folder_ / StoreLock::kFolder, error)) {
+    const std::string key = entry.path().filename();
+    if (fs::exists(place_of(key)) && !fs::exists(folder_ / kBeingBuilt / key)) continue;
+    StoreLock lock(folder_, key);
     if (!lock.take(StoreLock::Way::kAlone)) continue;
-    remove_everything(entry.path());
-    if (!fs::exists(place_of(entry.path().filename()))) lock.forget();
+    remove_everything(folder_ / kBeingBuilt / key);
+    if (!fs::exists(place_of(key))) lock.forget();
   }
 }
 
@@ -228,9 +235,9 @@ std::vector<ModelStore::Entry> ModelStore::entries() const {
   return found;
 }
 
-void ModelStore::remove(const Entry& entry) {
+void ModelStore::remove(const Entry& entry, const std::function<void()>& waiting) {
   StoreLock lock(folder_, entry.key);
-  lock.wait(StoreLock::Way::kAlone, {});
+  lock.wait(StoreLock::Way::kAlone, waiting);
   std::error_code error;
   fs::remove_all(place_of(entry.key), error);
   if (error) refuse_folder(folder_, error.message());
@@ -247,6 +254,7 @@ std::vector<ModelStore::Entry> ModelStore::set_limit(std::optional<std::uint64_t
   std::error_code error;
   if (!bytes) {
     fs::remove(folder_ / kLimit, error);
+    if (error) refuse_folder(folder_, fmt::format("the limit cannot be removed: {}", error.message()));
     return {};
   }
   int descriptor = -1;

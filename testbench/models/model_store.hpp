@@ -69,12 +69,12 @@ class ModelStore {
   // while another process builds it. Throws ModelError.
   Use get(const Recipe& recipe, const std::function<void()>& waiting = {});
   // Returns the folder of a listed entry, locked during use. Nothing if it has gone or is damaged.
-  std::optional<Use> use(const Entry& entry) const;
+  std::optional<Use> use(const Entry& entry, const std::function<void()>& waiting = {}) const;
 
   // Sorted by kind and name.
   std::vector<Entry> entries() const;
   // Removes an entry as soon as no process uses or builds it.
-  void remove(const Entry& entry);
+  void remove(const Entry& entry, const std::function<void()>& waiting = {});
   // Removes the least recently used entries without users while all together exceed the limit.
   // Nothing: no limit. Returns the removed entries.
   std::vector<Entry> set_limit(std::optional<std::uint64_t> bytes);

@@ -177,6 +177,7 @@ TEST_F(Store, ThatIsReadOnlyServesWhatItHas) {
       if (geteuid() == 0 && setuid(kNobody) != 0) _exit(100);
       ModelStore store(folder_);
       if (contents(store.get(recipe(name)).folder / "model.so") != "code of " + name) _exit(101);
+      if (!store.use(store.entries().front())) _exit(102);
     }));
   };
   EXPECT_EQ(as_user("a"), 0);

@@ -148,8 +148,10 @@ TEST_F(Store, ABuildThatFailsLeavesNothingAndMayBeTriedAgain) {
   EXPECT_THROW(store.get(odd), ModelError) << "what cannot be judged later is no entry";
   EXPECT_TRUE(nothing_is_half_made());
   EXPECT_TRUE(store.entries().empty());
+  write(folder_ / "locks" / hash_of("all of c"), "");  // of a process that a signal ended while it built
   store.get(recipe("a"));
   EXPECT_EQ(builds(), "a");
+  EXPECT_FALSE(fs::exists(folder_ / "locks" / hash_of("all of c")));
 }
 
 TEST_F(Store, KeepsToItsLimitByLastUse) {

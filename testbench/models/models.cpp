@@ -18,12 +18,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The first line that mentions an error, or the last line.
+// The first line that tells an error, or the last line. (A compiler that crashes prints its options,
+// -ferror-limit among them.)
 std::string complaint_of(const Outcome& outcome) {
   std::istringstream in(outcome.said);
   std::string last;
   for (std::string line; std::getline(in, line);) {
-    if (line.find("error") != line.npos || line.find("Error") != line.npos) return line;
+    if (line.find("error:") != line.npos || line.find("Error") != line.npos) return line;
     if (!line.empty()) last = line;
   }
   if (!last.empty()) return last;
@@ -179,6 +180,12 @@ ModelStore::Use Models::get(const ModelStore::Recipe& recipe) {
   const std::string what = recipe.kind + " " + recipe.name;
   const DoneAtEnd done(what);
   return store_.get(recipe, [&] { tell({what, 0, 1, kWaiting}); });
+}
+
+std::optional<ModelStore::Use> Models::use(const ModelStore::Entry& entry) {
+  const std::string what = entry.kind + " " + entry.name;
+  const DoneAtEnd done(what);
+  return store_.use(entry, [&] { tell({what, 0, 1, kWaiting}); });
 }
 
 void* Models::function(const ModelStore::Recipe& recipe, const char* name) {

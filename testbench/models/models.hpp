@@ -37,6 +37,8 @@ class Models {
   ModelStore& store() { return store_; }
   // Returns a model, which is built first if it is missing; the observer is told of the build.
   ModelStore::Use get(const ModelStore::Recipe& recipe);
+  // As the store's; the observer is told of waiting.
+  std::optional<ModelStore::Use> use(const ModelStore::Entry& entry);
   const Toolchain& tools() const { return tools_; }
 
   // The path of stepc. A build folder makes it on first use.

@@ -137,11 +137,11 @@ void* compiled_model(const CompiledModel& model) {
 }
 
 std::vector<CompiledModel> listed_models(const std::string& name) {
-  const ModelStore& store = Models::here().store();
+  Models& models = Models::here();
   std::vector<CompiledModel> found;
-  for (const ModelStore::Entry& entry : store.entries()) {
+  for (const ModelStore::Entry& entry : models.store().entries()) {
     if (entry.name != name) continue;
-    const std::optional<ModelStore::Use> use = store.use(entry);
+    const std::optional<ModelStore::Use> use = models.use(entry);
     if (!use || !fs::exists(use->folder / kHow)) continue;
     const nlohmann::json how = nlohmann::json::parse(read_whole(use->folder / kHow));
     if (!how.contains("header")) continue;  // made by an earlier version
