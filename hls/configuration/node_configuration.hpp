@@ -80,7 +80,7 @@ enum class MemberStyle { kKey, kOption };
 //                            does not have
 NodeConfiguration configuration_of(const ConfigurationDraft& draft, MemberStyle style = MemberStyle::kKey);
 
-// The name: <kind>_d<dim> or <kind>_p<ports>, then _w<payload_bits> and the values that are not the
+// The name: KIND_dDIM or KIND_pPORTS, then _wPAYLOAD_BITS and the values that are not the
 // default. One name stands for one configuration. A node of any network has the kind "labelled"
 // there.
 std::string name_of(const NodeConfiguration& configuration);
