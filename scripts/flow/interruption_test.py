@@ -80,6 +80,42 @@ class Interruption(unittest.TestCase):
         (self.folder / 'talks').touch()
         self.assertEqual(self.ended_by(signal.SIGINT), (130, 'cubecast: interrupted\n'))
 
+    def flow(self, text):
+        """Python that has the modules of flow.py."""
+        return subprocess.Popen(['python3', '-c', text], cwd=self.folder, env={**os.environ, 'PYTHONPATH': ROOT / 'scripts'})
+
+    def wait_for(self, name, *programs):
+        while not (self.folder / name).exists():
+            for program in programs:
+                self.assertIsNone(program.poll())
+            time.sleep(0.01)
+
+    def test_a_signal_reaches_what_a_program_runs(self):
+        # The shell waits for its child, like CMake.
+        program = self.flow('''
+from flow import interruption
+interruption.watch_signals()
+interruption.run(['sh', '-c', 'trap : TERM; (touch begun; exec sleep 100); touch ended'])''')
+        self.wait_for('begun', program)
+        program.send_signal(signal.SIGTERM)
+        self.assertNotEqual(program.wait(timeout=50), 0)
+        self.assertTrue((self.folder / 'ended').exists())
+
+    def test_two_in_one_folder_take_turns(self):
+        work = '''
+from pathlib import Path
+from time import sleep
+from flow.tools import alone_in
+with alone_in(Path('work')):
+    Path(NAME).touch()
+    sleep(1)
+    assert not Path(OTHER).exists() or Path(OTHER + '.done').exists()
+    Path(NAME + '.done').touch()'''
+        first = self.flow(work.replace('NAME', "'a'").replace('OTHER', "'b'"))
+        self.wait_for('a', first)
+        second = self.flow(work.replace('NAME', "'b'").replace('OTHER', "'a'"))
+        self.assertEqual((first.wait(), second.wait()), (0, 0))
+
     def test_a_full_disk_leaves_both_files_of_a_plot_or_none(self):
         (self.folder / 'full').touch()
         result = subprocess.run(PLOTS, cwd=self.folder, stderr=subprocess.PIPE, text=True)

@@ -27,7 +27,8 @@ RtlText rtl_text(const hls::NodeConfiguration& configuration);
 // Everything that the text is made of; its hash is the key.
 std::string made_of_text(const hls::NodeConfiguration& configuration);
 
-// Precompiled headers in a folder of the store. Reading headers takes longer than compiling most models.
+// Precompiled headers in a folder of the store. Reading headers takes longer than compiling most
+// models.
 class PrecompiledHeader {
  public:
   // The command that makes them from a header, given by its path below the project's root.

@@ -51,7 +51,7 @@ class GrowingRing {
     if (count == capacity()) grow(first, count);
     words()[place(first + count)] = word;
     // The next words go to the next line, which a long queue has in main memory.
-    __builtin_prefetch(words() + place(first + count + kLeast), 1);
+    __builtin_prefetch(words() + place(first + count + kWordsOfLine), 1);
   }
   // Removes the first of `count` words.
   static void drop(std::uint32_t, std::uint32_t) {}
@@ -60,6 +60,7 @@ class GrowingRing {
 
  private:
   static constexpr std::size_t kLine = 64;
+  static constexpr std::uint32_t kWordsOfLine = (kLine + sizeof(T) - 1) / sizeof(T);
   static constexpr std::uint32_t kLeast = 4;
 
   // Fields of packed_, from the lowest bit up: log2 of the capacity (0 for none), the address of 48
