@@ -106,10 +106,9 @@ void join_verilated(const fs::path& folder, const fs::path& verilated) {
 
 // The source of the harness: the configuration, stepc's output, the nodes.
 std::string harness_of(const NodeConfiguration& configuration, const std::string& harness_header) {
-  const char* const node = configuration.kind == NodeKind::kBroadcast ? "broadcast::Node" : "router::Node";
   return hls::config_source_of(configuration) +
          fmt::format("\n#include \"{}\"\n#include \"rtl_sim/rtl_model.hpp\"\n\nCUBECAST_RTL_MODEL({}, {})\n",
-                     harness_header, node, hls::stepc_module_of(configuration));
+                     harness_header, hls::node_template_of(configuration), hls::stepc_module_of(configuration));
 }
 
 // The kind names unusual options in the list of models.

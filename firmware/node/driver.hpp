@@ -153,6 +153,15 @@ class Driver {
     set_gate(GateMode::kWindows);
   }
 
+  // Nodes with a link layer: a register of a link, and the cycles of a slot, the gate's unit of time.
+  void set_link(unsigned port, LinkRegister link_register, std::uint32_t value) {
+    bus_.write(address(Block::kLink, port, static_cast<std::uint32_t>(link_register)), value);
+  }
+  std::uint32_t link(unsigned port, LinkRegister link_register) {
+    return bus_.read(address(Block::kLink, port, static_cast<std::uint32_t>(link_register)));
+  }
+  void set_slot(std::uint32_t cycles) { bus_.write(address(Control::kSlotCycles), cycles); }
+
   // Packets that the node is to receive before it is done.
   void expect(std::uint32_t packets) { bus_.write(address(Control::kExpected), packets); }
 

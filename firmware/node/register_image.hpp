@@ -108,6 +108,8 @@ class RegisterImage final : public Bus {
       case Block::kPackets:
         at(programs_, port(address)).packets = value;
         break;
+      case Block::kLink:
+        break;
       case Block::kWindow:
         at(windows_, index(address)) = {value, held(Control::kWindowCycles)};
         break;

@@ -14,8 +14,8 @@
 
 namespace node {
 
-// Part of the node, bits 31..28 of an address. All blocks but control are write only: a read
-// answers 0. "Combining" stands for nodes that combine packets.
+// Part of the node, bits 31..28 of an address. All blocks but control and link are write
+// only: a read answers 0. "Combining" stands for nodes that combine packets.
 enum class Block : std::uint32_t {
   // index: a Control register
   kControl = 0,
@@ -42,9 +42,36 @@ enum class Block : std::uint32_t {
   // port: an injector; value: packets of the second part, which follow those of the first.
   // Combining
   kSecondPackets = 8,
+  // port: a link, index: a LinkRegister. Nodes with a link layer only (hls/link)
+  kLink = 9,
 };
 
-inline constexpr unsigned kBlocks = 9;
+inline constexpr unsigned kBlocks = 10;
+
+enum class LinkRegister : std::uint32_t {
+  kGap = 0,      // cycles before each frame in which the wires rest
+  kFrame = 1,    // packets in a frame; 0: as many as wait, up to the most
+  kTotal = 2,    // packets from the start on, so that the last frame may have fewer; 0: not known
+  kTimeOut = 3,  // checked links: cycles without an answer, after which packets are sent again
+  kTries = 4,    // checked links: time-outs in a row, after which the link is dead
+  kRestart = 5,  // checked links: a write to any port begins all links of the node anew; their packets are lost
+  // Read only; counters count from the start on.
+  kStatus = 8,         // LinkStatus bits
+  kFrames = 9,         // frames sent, with those that carry no packet
+  kRefused = 10,       // checked links: frames that came damaged
+  kTimeOuts = 11,      // checked links: time-outs while packets waited for an answer
+  kLost = 12,          // checked links: packets that a dead link did not take
+  kCapabilities = 13,  // any port: wires | most packets in a frame << 12 | cut-through << 28 | checksum << 29
+};
+
+// LinkRegister::kStatus
+inline constexpr std::uint32_t kLinkUp = 1;    // packets can be sent
+inline constexpr std::uint32_t kLinkDead = 2;  // sticky: the other end has not answered; packets are dropped
+
+// LinkRegister::kCapabilities
+inline constexpr unsigned kFramePacketsShift = 12;
+inline constexpr std::uint32_t kCutsThrough = 1u << 28;
+inline constexpr unsigned kCheckShift = 29;  // links::Check
 
 enum class Control : std::uint32_t {
   kAddress = 0,        // the node's own address
@@ -73,6 +100,9 @@ enum class Control : std::uint32_t {
   kCapabilities = 19,
   kDeepestQueue = 20,  // read only: most packets that any crosspoint queue has held (0 without statistics)
   kTypes = 21,         // read only: bit t: the hardware combines operators::Type t
+  // Nodes with a link layer: cycles of a slot, the gate's unit of time; 0 is 1. A port sends in the
+  // first cycle of a slot only
+  kSlotCycles = 22,
 };
 
 // Whether a node has such a control register for a read, or for a `write`. `combines`: the node
@@ -104,8 +134,9 @@ constexpr bool is_control(Control control, bool write, bool combines) {
       return !write;
     case Control::kTypes:
       return combines && !write;
-    case Control::kScheme:
-      return false;  // only nodes without injection programs have it
+    case Control::kScheme:      // only nodes without injection programs have it
+    case Control::kSlotCycles:  // nor do nodes without a link layer
+      return false;
   }
   return false;
 }

@@ -35,6 +35,8 @@ constexpr bool is_register(std::uint32_t address, bool write) {
       return kCombines && port < kStreams && index == 0;
     case node::Block::kWindow:
       return router::is_gated<Config>() && port == 0 && index < Config::Network::kPorts;
+    case node::Block::kLink:
+      return false;  // no node with AXI has a link layer
   }
   return false;
 }

@@ -30,6 +30,9 @@ bool is_programmed(const Node& node) {
 bool can_combine(const Node& node) {
   return node.kind == NodeKind::kNode && node.is_cube();
 }
+bool has_links(const Node& node) {
+  return node.has_links();
+}
 bool is_gated(const Node& node) {
   return node.port_model == router::PortModel::kGated;
 }
@@ -172,6 +175,27 @@ std::vector<Member> list_members() {
       with(choice("operators", &Node::operators, {"none", "integers", "floats"},
                   "What the node combines packets with on their way: nothing, integers, or floats and integers"),
            [](Member& m) { m.applies = can_combine; }),
+      with(numeral(
+               "link_wires", &Node::link_wires, 0, 160, "link",
+               "Wires for data of each link, one way, behind a link layer with frames; 0: a packet wide, and no layer"),
+           [](Member& m) { m.applies = [](const Node& node) { return node.kind == NodeKind::kNode; }; }),
+      with(numeral("frame_packets", &Node::frame_packets, 1, 1024, "frame", "Most packets in a frame"),
+           [](Member& m) {
+             m.applies = has_links;
+             m.cpp = "static constexpr unsigned kFramePackets = {};";
+           }),
+      with(choice("link_check", &Node::link_check, {std::begin(kLinkCheckNames), std::end(kLinkCheckNames)},
+                  "Checksum of a frame; with one, damaged frames are sent again"),
+           [](Member& m) {
+             m.applies = has_links;
+             m.cpp = "static constexpr links::Check kCheck = links::Check{{{}}};";
+           }),
+      with(flag("cut_through", &Node::cut_through, "cut",
+                "A packet goes on before its frame has ended; only without a checksum"),
+           [](Member& m) {
+             m.applies = [](const Node& node) { return node.has_links() && node.link_check == LinkCheck::kNone; };
+             m.cpp = "static constexpr bool kCutThrough = {};";
+           }),
       with(choice("prefix", &Node::prefix, {"links", "wires", "overlap", "tree"},
                   "How nodes count the active ones: over the links, over wires beside them, over such wires while "
                   "packets are "

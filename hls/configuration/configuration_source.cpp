@@ -11,6 +11,7 @@ namespace {
 // The header of a kind of node, and the names of its types and its step function.
 struct KindOfNode {
   const char* header;
+  const char* node;
   const char* step;
   const char* state;
   const char* in;
@@ -18,17 +19,21 @@ struct KindOfNode {
 };
 
 const KindOfNode& kind_of(const NodeConfiguration& node) {
-  static constexpr KindOfNode kNode{"hls/router/node.hpp", "router::Node<Config>::step", "router::State<Config>",
-                                    "router::In<Config>", "router::Out<Config>"};
-  static constexpr KindOfNode kRouter{"hls/tops/router_top.hpp", "tops::router_step", "tops::RouterState<Config>",
-                                      "tops::RouterIn<Config>", "tops::RouterOut<Config>"};
-  static constexpr KindOfNode kNodeAxi{"hls/axi/node_axi.hpp", "axi::NodeAxi<Config>::step", "axi::State<Config>",
-                                       "axi::In<Config>", "axi::Out<Config>"};
-  static constexpr KindOfNode kBroadcast{"hls/broadcast/node.hpp", "broadcast::Node<Config>::step",
-                                         "broadcast::State<Config>", "broadcast::In<Config>", "broadcast::Out<Config>"};
+  static constexpr KindOfNode kNode{"hls/router/node.hpp",   "router::Node",       "router::Node<Config>::step",
+                                    "router::State<Config>", "router::In<Config>", "router::Out<Config>"};
+  static constexpr KindOfNode kRouter{"hls/tops/router_top.hpp", "",
+                                      "tops::router_step",       "tops::RouterState<Config>",
+                                      "tops::RouterIn<Config>",  "tops::RouterOut<Config>"};
+  static constexpr KindOfNode kNodeAxi{"hls/axi/node_axi.hpp", "axi::NodeAxi",    "axi::NodeAxi<Config>::step",
+                                       "axi::State<Config>",   "axi::In<Config>", "axi::Out<Config>"};
+  static constexpr KindOfNode kBroadcast{"hls/broadcast/node.hpp",        "broadcast::Node",
+                                         "broadcast::Node<Config>::step", "broadcast::State<Config>",
+                                         "broadcast::In<Config>",         "broadcast::Out<Config>"};
+  static constexpr KindOfNode kLinked{"hls/link/node.hpp",    "links::Node",       "links::Node<Config>::step",
+                                      "links::State<Config>", "links::In<Config>", "links::Out<Config>"};
   switch (node.kind) {
     case NodeKind::kNode:
-      break;
+      return node.has_links() ? kLinked : kNode;
     case NodeKind::kRouter:
       return kRouter;
     case NodeKind::kNodeAxi:
@@ -44,13 +49,18 @@ std::string network_of(const NodeConfiguration& node) {
   return fmt::format("router::LabelledConfig<{}, {}, {}>", node.nodes, node.ports, hls::index_width(node.nodes));
 }
 
-std::string base_of(const NodeConfiguration& node) {
+std::string base_without_links(const NodeConfiguration& node) {
   if (node.combines()) {
     return fmt::format("router::Combining<{}, operators::{}, {}>", network_of(node),
                        node.operators == OperatorSet::kFloats ? "Floats" : "Integers", node.combine_stages);
   }
   if (node.kind == NodeKind::kBroadcast) return fmt::format("broadcast::Serving<{}>", network_of(node));
   return network_of(node);
+}
+
+std::string base_of(const NodeConfiguration& node) {
+  const std::string base = base_without_links(node);
+  return node.has_links() ? fmt::format("links::Linked<{}, {}>", base, node.link_wires) : base;
 }
 
 std::string line_of(const Member& member, const NodeConfiguration& node) {
@@ -85,6 +95,10 @@ std::string config_source_of(const NodeConfiguration& configuration) {
     if (!member.cpp.empty() && member.applies(configuration)) source += line_of(member, configuration);
   }
   return source + other_lines(configuration) + "};\n";
+}
+
+std::string node_template_of(const NodeConfiguration& configuration) {
+  return kind_of(configuration).node;
 }
 
 std::string source_of(const NodeConfiguration& configuration) {

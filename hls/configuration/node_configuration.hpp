@@ -29,6 +29,11 @@ enum class NodeKind {
   kBroadcast,  // a node that serves broadcast requests by itself
 };
 enum class OperatorSet { kNone, kIntegers, kFloats };
+enum class LinkCheck { kNone, kCrc16, kCrc32 };  // links::Check
+inline constexpr const char* kLinkCheckNames[] = {"none", "crc16", "crc32"};
+constexpr const char* name_of(LinkCheck check) {
+  return kLinkCheckNames[static_cast<unsigned>(check)];
+}
 enum class SchemeSet { kAll, kPartial, kImmediate, kIndirect };
 
 struct NodeConfiguration {
@@ -41,6 +46,10 @@ struct NodeConfiguration {
   unsigned hop_cycles = 1;
   unsigned combine_stages = 0;
   OperatorSet operators = OperatorSet::kNone;
+  unsigned link_wires = 0;  // 0: no link layer
+  unsigned frame_packets = 16;
+  bool cut_through = false;
+  LinkCheck link_check = LinkCheck::kNone;
   broadcast::PrefixChannel prefix = broadcast::PrefixChannel::kLinks;
   unsigned count_wires = 0;
   SchemeSet schemes = SchemeSet::kAll;
@@ -56,6 +65,7 @@ struct NodeConfiguration {
 
   bool is_cube() const { return dim != 0; }
   bool combines() const { return operators != OperatorSet::kNone; }
+  bool has_links() const { return link_wires != 0; }
 
   friend bool operator==(const NodeConfiguration&, const NodeConfiguration&) = default;
 };
@@ -100,6 +110,8 @@ ConfigurationDraft draft_of_json(const std::string& text);
 std::string source_of(const NodeConfiguration& configuration);
 // The same without the step function: `Config` alone, for code that takes it.
 std::string config_source_of(const NodeConfiguration& configuration);
+// The C++ template of the node (testbench/nodes/any_node.hpp), such as "router::Node".
+std::string node_template_of(const NodeConfiguration& configuration);
 
 // The members as a Markdown table: option, values, default, what it means.
 std::string table_of_members();

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hls/configuration/configuration_members.hpp"
+#include "hls/configuration/link_times.hpp"
 
 namespace hls {
 namespace {
@@ -70,7 +71,7 @@ std::string axi_wrapper_of(const NodeConfiguration& node, const std::string& tex
   std::string wrapper = repeat_blocks(text, node.ports);
   const std::string name = name_of(node);
   // A link has payload, sequence, source, destination, tree, rule, valid, go: hls/network/link.hpp.
-  const unsigned link = node.payload_bits + node.sequence_bits + 2 * address + tree + rule + 2;
+  const unsigned link = packet_bits_of(node) + 2;
   const unsigned unused = 8 * bytes - node.payload_bits;
   const std::map<std::string, std::string> words = {
       {"name", name},

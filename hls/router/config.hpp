@@ -77,6 +77,8 @@ struct DefaultConfig {
   static constexpr std::size_t kWindowDepth = std::size_t{1} << hls::index_width(NetworkOf::kPorts);
   static constexpr bool kClosedWindows = false;
   static constexpr bool kAddressTurns = true;
+  // The gate counts in slots of a number of cycles that software sets (node::Control::kSlotCycles).
+  static constexpr bool kGateSlots = false;
   // Cycles from link to link on a free path: 1, or 2 for up to twice the clock (router::Arrival).
   static constexpr unsigned kHopCycles = 1;
   // The node's memory may be busy. If not, eject_ready must always have all ports, and the ejectors

@@ -47,12 +47,37 @@ struct WindowWrite {
   hls::Bit valid;
 };
 
+// The cycles of a slot, where the gate counts in slots.
+template <class Config>
+using SlotCycles = std::array<hls::Bits<16>, Config::kGateSlots ? 1 : 0>;
+
 // The values of the gate's registers in one cycle.
 template <class Config>
 struct GateControl {
   GateModeNumber mode;
   WindowCount<Config> window_count;  // windows in the gate's program
   WindowWrite<Config> window_write;  // for the gate's program
+  SlotCycles<Config> slot_cycles;
+};
+
+// The slots of a gate, its units of time: cycles, or as many cycles as software sets.
+template <std::size_t Registers>
+class GateSlot {
+ public:
+  static constexpr bool begins() { return true; }
+  static void pass(hls::Bit, const std::array<hls::Bits<16>, Registers>&) {}
+};
+template <>
+class GateSlot<1> {
+ public:
+  // This cycle is the first of a slot; after pass(), the coming cycle.
+  bool begins() const { return passed_ == 0; }
+  void pass(hls::Bit start, const std::array<hls::Bits<16>, 1>& cycles) {
+    passed_ = hls::Bits<16>(start || passed_ + 1u >= cycles[0] ? 0 : passed_ + 1u);
+  }
+
+ private:
+  hls::Bits<16> passed_;  // cycles of the slot that are over
 };
 
 template <class Config>
@@ -85,16 +110,21 @@ class PortGate {
         break;
     }
     // An open gate stands still, so that a node without packets is at rest.
+    bool begins_slot = true;
     if (node::GateMode{control.mode} != node::GateMode::kOpen) {
-      if constexpr (Config::kAddressTurns) {
-        parity_cycle_ = ParityCycle(start ? 0 : parity_cycle_ + 1);
-        count(start);
+      begins_slot = slot_.begins();
+      slot_.pass(start, control.slot_cycles);
+      if (start || slot_.begins()) {
+        if constexpr (Config::kAddressTurns) {
+          parity_cycle_ = ParityCycle(start ? 0 : parity_cycle_ + 1);
+          count(start);
+        }
+        pass_window(start, control);
       }
-      pass_window(start, control);
     }
     const WindowWrite<Config>& write = control.window_write;
     if (write.valid) windows_.write(write.index, Window<Config>{write.cycles, write.port});
-    return PortSet<Config>(allowed);
+    return PortSet<Config>(begins_slot ? allowed : Ports());
   }
 
   // For the mesh, which attaches memory and says how many stages it has chosen.
@@ -168,6 +198,7 @@ class PortGate {
   std::array<Way, Config::kHopCycles> ways_;  // this cycle's first
   ParityCycle parity_cycle_;
   std::array<hls::Bits<8>, has_runtime_stages<Config>() ? 1 : 0> parity_log_;  // turn_log()
+  GateSlot<std::tuple_size_v<SlotCycles<Config>>> slot_;
 };
 
 // The registers of the port gate: its mode, and how long the windows of its program are. The gate
@@ -179,13 +210,15 @@ class GateRegisters {
     return {mode_,
             window_count_,
             {window_cycles_, WindowPort<Config>(access.value), WindowIndex<Config>(node::index(access.address)),
-             access.writes(node::Block::kWindow)}};
+             access.writes(node::Block::kWindow)},
+            slot_cycles_};
   }
 
   void write(const RegisterAccess& access) {
     access.write_to(node::Control::kGate, mode_);
     access.write_to(node::Control::kWindowCount, window_count_);
     access.write_to(node::Control::kWindowCycles, window_cycles_);
+    if constexpr (Config::kGateSlots) access.write_to(node::Control::kSlotCycles, slot_cycles_[0]);
   }
   static std::uint32_t read(const RegisterAccess&, const Observed&) { return 0; }  // write only
 
@@ -193,6 +226,7 @@ class GateRegisters {
   hls::Bits<32> window_cycles_;
   WindowCount<Config> window_count_;
   GateModeNumber mode_;
+  SlotCycles<Config> slot_cycles_;
 };
 
 }  // namespace router

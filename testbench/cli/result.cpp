@@ -5,6 +5,7 @@
 
 #include "testbench/cli/payload.hpp"
 #include "testbench/request/words.hpp"
+#include "testbench/run/link_layer.hpp"
 
 namespace testbench {
 
@@ -43,7 +44,9 @@ bool is_of_one_buffer(Kind collective) {
 }  // namespace
 
 Bound Result::lower_bound() const {
-  return testbench::lower_bound(asked_task(experiment));
+  Bound bound = testbench::lower_bound(asked_task(experiment));
+  if (const std::optional<LinkLayer> links = LinkLayer::of(experiment)) bound.value = links->least_cycles(bound.value);
+  return bound;
 }
 Bound Result::least_transmissions() const {
   return testbench::least_transmissions(asked_task(experiment));
@@ -51,7 +54,8 @@ Bound Result::least_transmissions() const {
 std::optional<collectives::ClosedForm> Result::closed_form() const {
   const bool queues_can_fill = experiment.engine().has_rtl() || experiment.queue_depth() != 0;
   const bool stopped = experiment.simulation().stall_probability > 0 || (queues_can_fill && report.stall_cycles > 0);
-  if (stopped || !collectives::has_closed_form(operation())) return std::nullopt;
+  const bool has_links = experiment.simulation().links.has_value();
+  if (stopped || has_links || !collectives::has_closed_form(operation())) return std::nullopt;
   return collectives::closed_form(operation());
 }
 

@@ -92,6 +92,36 @@ void append_bandwidth(const Result& result, Json& json) {
   }
 }
 
+std::vector<std::string> broken_links(const std::vector<BrokenLink>& broken) {
+  std::vector<std::string> list;
+  for (const BrokenLink& link : broken) {
+    list.push_back(fmt::format("{}:{}@{}", link.node.number(), link.port, link.cycle));
+  }
+  return list;
+}
+
+Json to_json(const LinkSetting& setting, const WireFaults& wires, const std::optional<LinkTotals>& totals) {
+  Json json;
+  json["link_wires"] = setting.wires;
+  json["frame_packets"] = setting.frame_packets;
+  json["link_check"] = name_of(setting.check);
+  json["cut_through"] = setting.cut_through;
+  json["link_gap"] = setting.gap;
+  json["bit_error_rate"] = wires.bit_error_rate;
+  json["error_burst"] = wires.burst;
+  json["fail"] = broken_links(wires.broken);
+  const LinkTotals found = totals.value_or(LinkTotals());
+  json["packet_cycles"] = found.packet_cycles;
+  json["tau"] = found.tau;
+  json["pipeline"] = found.pipeline;
+  json["frames"] = found.frames;
+  json["damaged_frames"] = found.refused;
+  json["time_outs"] = found.time_outs;
+  json["lost_packets"] = found.lost;
+  json["dead_links"] = found.dead;
+  return json;
+}
+
 // Makes every value null and keeps the keys.
 void make_null(Json& json) {
   if (!json.is_structured()) {
@@ -164,6 +194,7 @@ Json to_json(const Result& result) {
   json["stall_cycles"] = measured(report.stall_cycles);
   append_bandwidth(result, json);
   if (result.asks_latency) json["latency"] = to_json(report.latency);
+  if (simulation.links) json["link_layer"] = to_json(*simulation.links, simulation.wires, report.link_layer);
   if (report.link_load) json["links"] = to_json(*report.link_load, result.operation().network.is_cube());
   if (report.link_load && result.refusal) make_null(json["links"]);
   const std::optional<std::string>& fault = result.refusal ? result.refusal : report.fault;
@@ -217,6 +248,19 @@ std::string command_of(const Result& result) {
   add("--engine", result.experiment.engine().name);
   text += router_options(operation);
   if (simulation.payload_bits != 64) add("--payload-bits", std::to_string(simulation.payload_bits));
+  if (const std::optional<LinkSetting>& links = simulation.links) {
+    add("--link-wires", std::to_string(links->wires));
+    add("--frame-packets", std::to_string(links->frame_packets));
+    add("--link-check", name_of(links->check));
+    if (links->cut_through) text += " --cut-through";
+    if (links->gap != 0) add("--link-gap", std::to_string(links->gap));
+  }
+  const WireFaults& wires = simulation.wires;
+  if (wires.bit_error_rate > 0) add("--bit-error-rate", fmt::format("{}", wires.bit_error_rate));
+  if (wires.burst != 1) add("--error-burst", std::to_string(wires.burst));
+  if (!wires.broken.empty()) {
+    add("--fail", fmt::format("{}", fmt::join(broken_links(wires.broken), ",")));
+  }
   if (simulation.threads != 1) add("--threads", std::to_string(simulation.threads));
   if (simulation.lockstep) text += " --lockstep";
   if (!simulation.rtl_nodes.empty()) {

@@ -69,7 +69,9 @@ TEST(Result, HasTheSameKeysWithAFaultAndWithout) {
 
 // Every option has a key in the result; the table of options names it.
 TEST(Result, TellsEveryOption) {
-  Result result = of_cycles(4);
+  EngineChoice linked;
+  linked.simulation.links = LinkSetting{8};
+  Result result(Experiment(kBroadcast, linked));
   result.clock_mhz = 100;
   result.asks_latency = true;
   result.spread = SeedSpread{};

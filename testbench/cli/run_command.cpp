@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -48,9 +49,19 @@ std::string summary(const Result& result) {
   if (const auto& counts = result.experiment.counts()) add("counts", counts_text(*counts, operation.packets));
   add("cycles", fmt::format("{} (closed form {}; total with start and memory {})", report.cycles,
                             text_of(result.closed_form()), report.total_cycles));
-  add("lower bound", fmt::format("{} ({})", result.lower_bound().value, result.lower_bound().source));
+  add("lower bound", fmt::format("{} ({}{})", result.lower_bound().value, result.lower_bound().source,
+                                 report.link_layer ? "; times the cycles of a packet, and a start-up" : ""));
   add("transmissions", fmt::format("{} (least possible {})", report.transmissions, result.least_transmissions().value));
   add("deepest queue", fmt::format("{} packet(s)", report.deepest_queue));
+  if (report.link_layer) {
+    const LinkTotals& links = *report.link_layer;
+    add("link layer",
+        fmt::format("{} cycles a packet, {} a frame, {} more a hop; {} frames, {} damaged, {} time-outs",
+                    links.packet_cycles, links.tau, links.pipeline, links.frames, links.refused, links.time_outs));
+    if (!links.dead.empty()) {
+      add("dead links", fmt::format("{}; {} packet(s) lost", fmt::join(links.dead, " "), links.lost));
+    }
+  }
   if (result.clock_mhz) {
     const Bandwidth found = bandwidth(result, *result.clock_mhz);
     std::string time = fmt::format("{:.3f} us at {} MHz", found.microseconds, *result.clock_mhz);

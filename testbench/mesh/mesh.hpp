@@ -15,6 +15,7 @@
 #include "hls/broadcast/prefix_channel.hpp"
 #include "hls/network/link.hpp"
 #include "testbench/mesh/link_events.hpp"
+#include "testbench/mesh/link_setting.hpp"
 #include "testbench/nodes/nodes.hpp"
 
 namespace testbench {
@@ -29,6 +30,8 @@ inline constexpr unsigned kLeastNumberedDim = 13;
 struct Simulation {
   double stall_probability = 0;  // of a busy memory, for one port in one cycle (testbench/mesh/surroundings.hpp)
   std::uint64_t stall_seed = 1;
+  std::optional<LinkSetting> links;  // of nodes with a link layer
+  WireFaults wires;                  // between link layers with checksums
 
   // The native engine has these options:
   unsigned threads = 1;

@@ -44,6 +44,12 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
     draft["operators"] = floats ? "floats" : "integers";
     draft["combine_stages"] = std::to_string(setting.combine_stages);
   }
+  if (const std::optional<LinkSetting>& links = setting.simulation.links) {
+    draft["link_wires"] = std::to_string(links->wires);
+    draft["frame_packets"] = std::to_string(links->frame_packets);
+    draft["link_check"] = name_of(links->check);
+    if (links->cut_through) draft["cut_through"] = "on";
+  }
   // The user or the run may need more than the default for these members.
   const NodeConfiguration usual = hls::configuration_of(draft);
   const auto at_least = [&](const char* key, std::uint64_t usual_value, std::uint64_t needed) {

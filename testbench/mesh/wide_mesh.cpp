@@ -40,6 +40,7 @@ class HostMesh final : public WideMesh {
       for (unsigned port = 0; port < wiring().ports(); ++port) {
         const WiringTable::End& end = wiring().behind(node, port);
         connect(outs_[end.node.number()].ports[end.port], ins_[node.number()].ports[port]);
+        disturb(node, port);
       }
       show(node, start);
     }
@@ -79,7 +80,9 @@ WideMesh::WideMesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, std
     : wiring_(setting.network, ports_of_node(setting)),
       to_all_rules_(to_all_rules(setting)),
       surroundings_(std::move(surroundings)),
-      nodes_(std::move(nodes)) {
+      nodes_(std::move(nodes)),
+      noise_(setting.simulation.wires, std::size_t{wiring_.nodes()} * wiring_.ports(), wiring_.ports(),
+             setting.simulation.links ? setting.simulation.links->wires : 0) {
 }
 
 void WideMesh::add(NodeInputs& in, NodeOutputs& out) {
@@ -120,6 +123,7 @@ bool WideMesh::copy_first_node() {
 
 void WideMesh::clock(bool start) {
   only_first_accessed_ = false;
+  ++tick_;
   moment_ = start ? Moment{true, 0} : Moment{moment_.started, moment_.cycle + 1};
   if (nodes_->records(moment_)) {
     take_inputs(start);
@@ -127,6 +131,13 @@ void WideMesh::clock(bool start) {
   }
   step_all(start);
   end_cycle();
+}
+
+void WideMesh::disturb(Address node, unsigned port) {
+  if (!noise_.any()) return;
+  const WiringTable::End& end = wiring_.behind(node, port);
+  noise_.disturb(std::size_t{end.node.number()} * wiring_.ports() + end.port, tick_, moment_.started, moment_.cycle,
+                 in(node).ports[port].phit);
 }
 
 void WideMesh::show(Address node, bool start) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "testbench/mesh/mesh.hpp"
+#include "testbench/mesh/noisy_wires.hpp"
 #include "testbench/mesh/surroundings.hpp"
 
 namespace testbench {
@@ -67,6 +68,8 @@ class WideMesh : public Mesh {
   // The parts of a cycle for one node. show() sets its inputs other than links. In step() the
   // surroundings take packets, then the node steps, then the surroundings observe it.
   void show(Address node, bool start);
+  // What comes over the wires to the node's port, after take_inputs() or read().
+  void disturb(Address node, unsigned port);
   void step(Address node);
 
   const WiringTable& wiring() const { return wiring_; }
@@ -82,6 +85,8 @@ class WideMesh : public Mesh {
   std::uint32_t to_all_rules_;  // a bit for each of the nodes' rules that sends to all
   std::unique_ptr<Surroundings> surroundings_;
   std::unique_ptr<Nodes> nodes_;
+  NoisyWires noise_;
+  std::uint64_t tick_ = 0;        // since the mesh was made, without accesses to registers
   std::vector<NodeInputs*> ins_;  // by address
   std::vector<const NodeInputs*> recorded_;
   std::vector<NodeOutputs*> outs_;

@@ -14,6 +14,7 @@
 #include "testbench/host/huge_pages.hpp"
 #include "testbench/host/workers.hpp"
 #include "testbench/mesh/mesh.hpp"
+#include "testbench/mesh/noisy_wires.hpp"
 #include "testbench/mesh/surroundings.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/native/node_registers.hpp"
@@ -48,6 +49,7 @@ class DenseMesh final : public Mesh {
         nodes_(wiring_.nodes(), HugePages::memory()),
         resting_(wiring_.nodes()),
         queues_(setting, wiring_.nodes()),
+        noise_(setting.simulation.wires, std::size_t{wiring_.nodes()} * kPorts, kPorts, wires_of(setting)),
         workers_(Workers::shared(std::min(setting.simulation.threads, wiring_.nodes()))) {
     for (Wires& wires : wires_) wires.assign(wiring_.nodes(), Node::open_links());
     for (unsigned i = 0; i < workers_->count(); ++i) {
@@ -88,6 +90,7 @@ class DenseMesh final : public Mesh {
     loaded_.close();
     only_first_accessed_ = false;
     cycle_ = start ? 0 : cycle_ + 1;
+    started_ = started_ || start;
     ++tick_;
     workers_->run([this, start](unsigned worker) { clock(*blocks_[worker], start); });
     for (const auto& block : blocks_) around_.count(block->delivered);
@@ -147,6 +150,9 @@ class DenseMesh final : public Mesh {
     std::size_t events_from = 0;         // the place of their first event
   };
 
+  static unsigned wires_of(const MeshSetting& setting) {
+    return setting.simulation.links ? setting.simulation.links->wires : 0;
+  }
   std::uint32_t first_of(unsigned block) const {
     return static_cast<std::uint32_t>(std::uint64_t{wiring_.nodes()} * block / workers_->count());
   }
@@ -244,11 +250,17 @@ class DenseMesh final : public Mesh {
     bool any = false;
     for (unsigned port = 0; port < kPorts; ++port) {
       const Address neighbour = wiring_.neighbour(address, port);
-      network::connect(present()[neighbour.number()][wiring_.arrival_port(address, port)], in.links[port]);
+      if constexpr (requires { in.phits; }) {
+        take_phit(neighbour, wiring_.arrival_port(address, port), in.phits[port]);
+        any = true;
+      } else {
+        network::connect(present()[neighbour.number()][wiring_.arrival_port(address, port)], in.links[port]);
+        any = any || in.links[port].valid;
+      }
       if constexpr (requires { in.wires; }) {
         in.wires[port] = present()[neighbour.number()].wires[wiring_.arrival_port(address, port)];
       }
-      any = fetch(address, port, in) || any || in.links[port].valid || node.ejects[port].valid;
+      any = fetch(address, port, in) || any || node.ejects[port].valid;
       if (node.ejects[port].valid && ready.contains(port)) {
         around_.deliver(address, node.ejects[port].packet, delivered, port);
       }
@@ -261,6 +273,13 @@ class DenseMesh final : public Mesh {
     in.eject_ready = network::PortSet<Config>(ready);
     if constexpr (requires { in.request; }) in.request = hls::Bit(around_.comes(address));
     return any;
+  }
+  // `from`: the port of the neighbour to whose link the phit belongs.
+  template <class Phit>
+  void take_phit(Address neighbour, unsigned from, Phit& phit) {
+    phit = present()[neighbour.number()].phits[from];
+    if (!noise_.any()) return;
+    noise_.disturb(std::size_t{neighbour.number()} * kPorts + from, tick_, started_, cycle_, phit);
   }
   // Answers a stream of the node. Returns whether it has asked.
   bool fetch(Address address, unsigned stream, In& in) {
@@ -310,9 +329,11 @@ class DenseMesh final : public Mesh {
   std::array<Wires, 2> wires_{Wires(HugePages::memory()), Wires(HugePages::memory())};
   RestingNodes resting_;
   typename Queues::Common queues_;
+  NoisyWires noise_;
   unsigned present_ = 0;     // index into wires_: the registers as they are in this cycle
   std::uint64_t cycle_ = 0;  // since the start
   std::uint64_t tick_ = 0;   // since the mesh was made
+  bool started_ = false;
   bool only_first_accessed_ = true;
   std::vector<std::unique_ptr<Block>> blocks_;  // by worker
   std::shared_ptr<Workers> workers_;

@@ -7,6 +7,7 @@
 #include <array>
 #include <utility>
 
+#include "testbench/mesh/rtl_configuration.hpp"
 #include "testbench/models/recipes.hpp"
 #include "testbench/native/native_engine.hpp"
 
@@ -62,6 +63,27 @@ NativeNode serving_node(unsigned dimension, const PrefixSetting& prefix) {
           "testbench/native/serving_node.hpp"};
 }
 
+// The widths of the node's packets are those of its RTL.
+NativeNode linked_node(const MeshSetting& setting) {
+  const hls::NodeConfiguration node = rtl_configuration(setting);
+  const std::string router =
+      !node.is_cube()   ? fmt::format("LinkedLabelledConfig<{}, {}, {}>", node.nodes, node.ports, node.sequence_bits)
+      : node.combines() ? fmt::format("CombiningConfig<{}, {}, {}>", node.dim, node.hop_cycles, node.sequence_bits)
+                        : fmt::format("AnyDepthConfig<{}, router::PortModel::kGated, {}, testbench::RingStorage, {}>",
+                                      node.dim, node.sequence_bits, node.hop_cycles);
+  static constexpr const char* kCheckNames[] = {"kNone", "kCrc16", "kCrc32"};
+  const auto check = static_cast<unsigned>(node.link_check);
+  std::string name = node.is_cube() ? fmt::format("d{}_r{}", node.dim, node.hop_cycles)
+                                    : fmt::format("p{}_n{}", node.ports, node.nodes);
+  name += fmt::format("{}_w{}_b{}_link{}_frame{}_{}{}", node.combines() ? "_combining" : "", node.payload_bits,
+                      node.sequence_bits, node.link_wires, node.frame_packets, name_of(node.link_check),
+                      node.cut_through ? "_cut" : "");
+  return {name,
+          fmt::format("links::Node<testbench::LinkedConfig<testbench::{}, {}, {}, {}, links::Check::{}, {}>>", router,
+                      node.payload_bits, node.link_wires, node.frame_packets, kCheckNames[check], node.cut_through),
+          "testbench/native/linked_node.hpp"};
+}
+
 NativeNode router_node(const MeshSetting& setting) {
   const char* const gate = setting.gated ? "gated" : "all";
   const char* const ports = setting.gated ? "router::PortModel::kGated" : "router::PortModel::kAllPort";
@@ -95,7 +117,8 @@ std::array<BuiltInEngines, sizeof...(Index)> all_built_in(std::index_sequence<In
 }
 
 const NativeEngine* built_in(const MeshSetting& setting) {
-  if (setting.prefix || !setting.network.is_cube() || setting.network.cube().dimension() > CUBECAST_MOST_BUILT_IN_DIM)
+  if (setting.prefix || setting.simulation.links || !setting.network.is_cube() ||
+      setting.network.cube().dimension() > CUBECAST_MOST_BUILT_IN_DIM)
     return nullptr;
   if (setting.hop_cycles != 1 || (!setting.combining && is_numbered(setting))) return nullptr;
   static const auto all = all_built_in(std::make_index_sequence<CUBECAST_MOST_BUILT_IN_DIM>());
@@ -105,8 +128,9 @@ const NativeEngine* built_in(const MeshSetting& setting) {
 
 NativeEngine engine_of(const MeshSetting& setting) {
   if (const NativeEngine* const engine = built_in(setting)) return *engine;
-  const NativeNode node =
-      setting.prefix ? serving_node(setting.network.cube().dimension(), *setting.prefix) : router_node(setting);
+  const NativeNode node = setting.prefix             ? serving_node(setting.network.cube().dimension(), *setting.prefix)
+                          : setting.simulation.links ? linked_node(setting)
+                                                     : router_node(setting);
   using Function = NativeEngine();
   void* const function = compiled_model({.kind = "native",
                                          .name = node.name,

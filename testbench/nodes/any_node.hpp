@@ -9,7 +9,8 @@
 //
 // In has links[port], payloads[stream], eject_ready, access and start, and a quiet(). Out has
 // links[port], fetches[stream], ejects[port] and answer. A node with wires beside its links has
-// wires[port] in both. A node to which requests come has In::request and Out::full.
+// wires[port] in both. A node with a link layer has phits[port] in both, and no
+// links in In. A node to which requests come has In::request and Out::full.
 //
 // narrow() and widen() convert from and to the words of nodes.hpp.
 #pragma once
@@ -43,11 +44,32 @@ void copy_link(const From& from, To& to) {
   if (from.valid) copy_fields(from.packet, to.packet);
 }
 
+// Phits of a link with fewer wires than WidePhit.
+template <class Phit>
+void copy_phit(const WidePhit& from, Phit& to) {
+  for (std::size_t lane = 0; lane < to.word.size(); ++lane) {
+    to.word[lane] = std::decay_t<decltype(to.word[lane])>(from.word[lane]);
+  }
+  to.kind = std::decay_t<decltype(to.kind)>::of_number(from.kind);
+  to.go = hls::Bit(from.go);
+}
+template <class Phit>
+void copy_phit(const Phit& from, WidePhit& to) {
+  for (std::size_t lane = 0; lane < from.word.size(); ++lane)
+    to.word[lane] = static_cast<std::uint32_t>(from.word[lane]);
+  to.kind = static_cast<std::uint8_t>(from.kind.number());
+  to.go = from.go != 0;
+}
+
 // `in`: the inputs of the node's last step; packet words stay where no packet has come.
 template <class In>
 void narrow(const NodeInputs& wide, In& in) {
-  for (std::size_t port = 0; port < in.links.size(); ++port) {
-    copy_link(wide.ports[port].link, in.links[port]);
+  for (std::size_t port = 0; port < wide.ports.size(); ++port) {
+    if constexpr (requires { in.phits; }) {
+      copy_phit(wide.ports[port].phit, in.phits[port]);
+    } else {
+      copy_link(wide.ports[port].link, in.links[port]);
+    }
     if constexpr (requires { in.wires; }) {
       using Count = std::decay_t<decltype(in.wires[port].count)>;
       const WideCount& count = wide.ports[port].count;
@@ -69,6 +91,7 @@ template <class Out>
 void widen(const Out& out, NodeOutputs& wide) {
   for (std::size_t port = 0; port < out.ejects.size(); ++port) {
     copy_link(out.links[port], wide.ports[port].link);
+    if constexpr (requires { out.phits; }) copy_phit(out.phits[port], wide.ports[port].phit);
     if constexpr (requires { out.wires; }) wide.ports[port].count = {out.wires[port].count, out.wires[port].valid != 0};
     wide.ejects[port].valid = out.ejects[port].valid;
     if (out.ejects[port].valid) copy_fields(out.ejects[port].packet, wide.ejects[port].packet);

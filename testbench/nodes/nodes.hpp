@@ -11,6 +11,7 @@
 // forms.
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <filesystem>
@@ -54,17 +55,31 @@ struct WideCount {
   friend bool operator==(const WideCount&, const WideCount&) = default;
 };
 
+// The wires of a link behind a link layer (hls/link/phit.hpp), in a cycle.
+struct WidePhit {
+  static constexpr unsigned kMostWires = 160;
+
+  std::array<std::uint32_t, kMostWires / 32> word{};
+  std::uint8_t kind = 0;
+  bool go = true;
+
+  friend bool operator==(const WidePhit&, const WidePhit&) = default;
+};
+
 // The signals from one port to the neighbour's: the link, and the wires beside it in nodes that
-// have them.
+// have them. Behind a link layer the wires of the phit are the link, and `link` shows the packets
+// that the router gives to the layer.
 struct PortBundle {
   WideLink link;
   WideCount count;
+  WidePhit phit;
 };
 
 // The other end reads the signals that this one drives.
 inline void connect(const PortBundle& driven, PortBundle& read) {
   network::connect(driven.link, read.link);
   read.count = driven.count;
+  read.phit = driven.phit;
 }
 
 // An injector's request to the node's memory.
@@ -85,6 +100,7 @@ struct NodeInputs {
       port.link.valid = hls::Bit(0);
       port.link.go = hls::Bit(1);
       port.count.valid = false;
+      port.phit = {};
     }
     eject_ready = network::Ports::first(static_cast<unsigned>(ports.size()));
     access = {};

@@ -168,6 +168,15 @@ std::vector<Condition> conditions_between_options() {
             "{0}: {1} has no RTL; use --engine rtl"),
       needs("measure pmnb dynamic", any("--payload-bits"), is("--engine", {"rtl"}),
             "{0}: {1} has nodes of 64 bits; use --engine rtl"),
+      // Links.
+      needs("run measure", not_0("--bit-error-rate"), is("--link-check", {"crc16", "crc32"}),
+            "{0}: links without a checksum do not see errors; add --link-wires and --link-check crc32"),
+      needs("run measure", any("--error-burst"), not_0("--bit-error-rate"),
+            "{0}: is of wrong bits; add --bit-error-rate, or leave it out"),
+      needs("run", any("--fail"), is("--link-check", {"crc16", "crc32"}),
+            "{0}: links without a checksum do not see that they break; add --link-wires and --link-check crc32"),
+      apart("run measure", any("--cut-through"), is("--link-check", {"crc16", "crc32"}),
+            "{0}: packets of a frame with a checksum wait for it; leave one of them out"),
       // Broadcast requests.
       apart("deadlock", any("--collective", "--algorithm", "--ports", "--network", "--root", "--packets"),
             any("--scheme"), "{0}: is not for --scheme; leave one of them out"),

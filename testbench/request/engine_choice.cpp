@@ -21,6 +21,8 @@ EngineChoice choice_of(const EngineRequest& request, const std::string& name, st
   EngineChoice choice{name, {}};
   choice.simulation.payload_bits = request.bits();
   choice.simulation.lockstep = request.lockstep;
+  choice.simulation.links = link_setting_of(request.links);
+  choice.simulation.wires = wire_faults_of(request.links);
   if (request.rtl_nodes) choice.simulation.rtl_nodes = node_list("--rtl-nodes", *request.rtl_nodes, nodes);
   if (request.threads) {
     choice.simulation.threads = static_cast<unsigned>(number_of("--threads", *request.threads));

@@ -160,6 +160,27 @@ std::vector<Option> all_options() {
              {{"run measure deadlock",
                "Of what combines packets: cycles more a hop in which routers do, for a faster clock "
                "(docs/guides/fpga.md)"}}),
+      option("--link-wires", "INT", "", whole(1, kMostLinkWires), "", "link_layer",
+             {{"run measure",
+               "Wires for data of each link, one way; packets then cross it in frames, in as many cycles as their bits "
+               "need (docs/guides/links.md)"}}),
+      option("--frame-packets", "INT", "16", whole(1, 1024), "--link-wires", "link_layer",
+             {{"run measure", "Most packets in a frame"}}),
+      option("--link-check", "TEXT", "none", Names{std::begin(hls::kLinkCheckNames), std::end(hls::kLinkCheckNames)},
+             "--link-wires", "link_layer",
+             {{"run measure", "Checksum of a frame; with one, damaged frames are sent again"}}),
+      option("--cut-through", "", "", kNone, "--link-wires", "link_layer",
+             {{"run measure", "A packet goes on before its frame has ended"}}),
+      option("--link-gap", "INT", "0", whole(0, kMostLinkGap), "--link-wires", "link_layer",
+             {{"run measure", "Cycles before each frame in which the wires of a link rest"}}),
+      option("--bit-error-rate", "FLOAT", "0", decimal(0, 0.01), "", "link_layer",
+             {{"run measure", "Probability that a wire's bit is wrong in a cycle; by --seed"}}),
+      option("--error-burst", "INT", "1", whole(1, 1000), "", "link_layer",
+             {{"run measure", "A wrong bit is the first of so many, each of the others wrong with probability 1/2"}}),
+      option("--fail", "LIST", "", kNone, "", "link_layer",
+             {{"run",
+               "Links that break: NODE:PORT@CYCLE, with commas between them. What leaves the node through the port is "
+               "lost from that cycle on; NODE:PORT=@CYCLE for both directions; without @CYCLE from the beginning"}}),
       option("--threads", "INT", "1", whole(1, 64), "--engine native", "threads",
              {{"run measure", "Threads of the native engine; the results are the same with any"}}),
       option(

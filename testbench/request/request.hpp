@@ -25,6 +25,29 @@
 
 namespace testbench {
 
+// The link layer of the nodes, and what happens on its wires, as typed, unchecked.
+struct LinkRequest {
+  std::optional<Number> wires;          // nothing: no link layer
+  std::optional<Number> frame_packets;  // 16
+  std::optional<std::string> check;     // none
+  bool cut_through = false;
+  std::optional<Number> gap;                  // 0
+  std::optional<std::string> bit_error_rate;  // 0
+  std::optional<Number> burst;                // 1
+  std::optional<std::string> fail;            // "3:1@100,0:2", node:port@cycle
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--link-wires", self.wires);
+    visit("--frame-packets", self.frame_packets);
+    visit("--link-check", self.check);
+    visit("--cut-through", self.cut_through);
+    visit("--link-gap", self.gap);
+    visit("--bit-error-rate", self.bit_error_rate);
+    visit("--error-burst", self.burst);
+    visit("--fail", self.fail);
+  }
+};
+
 // The simulator of a run and its RTL nodes, as typed, unchecked.
 struct EngineRequest {
   std::optional<std::string> name;  // nothing: native, or rtl for lockstep
@@ -35,6 +58,7 @@ struct EngineRequest {
   std::optional<Number> payload_bits;
   bool pipelined = false;
   std::optional<Number> combine_stages;
+  LinkRequest links;
 
   // Calls visit(option, member) for every option.
   static void each_option(auto& self, const auto& visit) {
@@ -46,6 +70,7 @@ struct EngineRequest {
     visit("--threads", self.threads);
     visit("--lockstep", self.lockstep);
     visit("--wave", self.wave);
+    LinkRequest::each_option(self.links, visit);
   }
 
   // Cycles of a hop: in the router, and in the combining stages. Throws UsageError for a wrong
@@ -63,6 +88,14 @@ struct EngineRequest {
 // Returns the dimension of a cube that the engine runs. Throws UsageError "--dim 40: must be 1..16
 // for --engine native".
 unsigned dimension_on(const std::string& engine, const Number& dim);
+
+// The link layer, or nothing. Throws UsageError for a wrong number or name.
+std::optional<LinkSetting> link_setting_of(const LinkRequest& request);
+// Errors of wires, without broken links. Throws UsageError.
+WireFaults wire_faults_of(const LinkRequest& request);
+// The links of --fail: "3:1@100,0:2", or "3:1=" for both directions. Throws UsageError for a link
+// that the network does not have.
+std::vector<BrokenLink> broken_links_of(const LinkRequest& request, const network::SomeNetwork& network);
 
 // For a cube of dimension `dim`, unchecked too; without stalls. Throws UsageError for an unknown
 // engine, a dimension that it does not run, a wrong list of nodes, and options that do not go

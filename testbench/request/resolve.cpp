@@ -112,9 +112,11 @@ Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
   take_amounts(request, fmt::format(" at --dim {}", dim), operation.network.nodes(), operation);
   operation.row = &(request.algorithm ? row_named(choice.collective, choice.ports, *request.algorithm)
                                       : best_known(choice.collective, choice.ports, operation));
-  if (!operation.shape().combined) return {operation, choice.engine, choice.queue_depth};
+  EngineChoice engine = choice.engine;
+  engine.simulation.wires.broken = broken_links_of(request.engine.links, operation.network);
+  if (!operation.shape().combined) return {operation, engine, choice.queue_depth};
   operation.combining = combining_of(request.reduction);
-  Experiment experiment(operation, choice.engine, choice.queue_depth);
+  Experiment experiment(operation, engine, choice.queue_depth);
   if (const std::optional<std::string> fault = find_fault(experiment.task())) throw UsageError(*fault);
   require_lanes(request, operation);
   return experiment;
@@ -131,9 +133,12 @@ Experiment on_network(const Request& request, const Choice& choice, const std::s
     counts = counts_for(request.counts, network, at, amounts.packets);
     require_free_for_counts(*counts, name, amounts.packets, request.counts.text());
   }
-  return {make_planned(network, name, {choice.collective, choice.ports, request.algorithm}, amounts.packets,
-                       amounts.root, counts ? counts->packets : std::vector<std::uint32_t>()),
-          spec, counts, choice.engine, choice.queue_depth};
+  EngineChoice engine = choice.engine;
+  const auto planned =
+      make_planned(network, name, {choice.collective, choice.ports, request.algorithm}, amounts.packets, amounts.root,
+                   counts ? counts->packets : std::vector<std::uint32_t>());
+  engine.simulation.wires.broken = broken_links_of(request.engine.links, planned->operation().network);
+  return {planned, spec, counts, engine, choice.queue_depth};
 }
 
 // "torus:4x6", or "cube:5" for --dim 5, as typed.
@@ -151,7 +156,7 @@ EngineChoice engine_on(const Request& request) {
 EngineChoice engine_of(const Request& request) {
   EngineChoice engine = engine_on(request);
   engine.simulation.stall_probability = stall_of(request);
-  engine.simulation.stall_seed = seed_of(request);
+  engine.simulation.stall_seed = engine.simulation.wires.seed = seed_of(request);
   return engine;
 }
 

@@ -20,8 +20,8 @@ constexpr unsigned kAftermath = 4;
 }  // namespace
 
 CycleLoop::CycleLoop(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options,
-                     unsigned threads)
-    : task_(task), mesh_(mesh), memory_(memory), options_(options), checker_(task, threads) {
+                     unsigned threads, const LinkLayer* links)
+    : task_(task), mesh_(mesh), memory_(memory), options_(options), links_(links), checker_(task, threads) {
   events_.reserve(kPortion + node_count(task) * port_count(task));
   if (options.latency) latency_.emplace(task);
   if (options.link_load) link_load_.emplace(static_cast<std::uint32_t>(node_count(task)), port_count(task));
@@ -29,7 +29,9 @@ CycleLoop::CycleLoop(const Task& task, Mesh& mesh, const NodeMemory& memory, con
 
 RunReport CycleLoop::run() {
   const std::uint64_t due = expected_deliveries(task_);
-  const std::uint64_t patience = lower_bound(task_).value + kPatience;
+  const std::uint64_t stretch = links_ != nullptr ? links_->hop_cycles() : 1;
+  const std::uint64_t patience =
+      lower_bound(task_).value * stretch + kPatience + (links_ != nullptr ? links_->patience() : 0);
   if (options_.trace != nullptr) write_trace_header(*options_.trace);
   stopwatch_.start();
   mesh_.clock(true);
@@ -37,8 +39,9 @@ RunReport CycleLoop::run() {
   const bool stuck = memory_.deliveries() < due;
   // Prefixes send packets that no result needs. They may still be on their way, each port in its
   // turn.
-  const unsigned quiet = kAftermath + (is_combined(task_) ? 2 * port_count(task_) : 0);
-  for (unsigned i = 0; i < quiet && !stuck; ++i) {
+  const std::uint64_t quiet = kAftermath + (is_combined(task_) ? 2 * port_count(task_) * stretch : 0) +
+                              (links_ != nullptr ? links_->aftermath() : 0);
+  for (std::uint64_t i = 0; i < quiet && !stuck; ++i) {
     const std::uint64_t sent_before = last_activity_;
     step();
     if (is_combined(task_) && last_activity_ != sent_before) i = 0;
@@ -96,6 +99,8 @@ void CycleLoop::judge_events() {
 RunReport CycleLoop::report() {
   RunReport report;
   report.cycles = checker_.last_cycle();
+  // With a link layer the last packet is under way for longer than the cycle of its event.
+  if (links_ != nullptr && last_delivery_ > first_cycle_) report.cycles = last_delivery_ - first_cycle_;
   report.total_cycles = last_delivery_;
   report.transmissions = checker_.transmissions();
   report.seconds = stopwatch_.seconds();

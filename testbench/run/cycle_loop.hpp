@@ -9,6 +9,7 @@
 #include "testbench/checker/link_checker.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
+#include "testbench/run/link_layer.hpp"
 #include "testbench/run/run_options.hpp"
 
 namespace testbench {
@@ -19,8 +20,10 @@ class CycleLoop {
   // starts, and so small that its events are still in the second-level cache.
   static constexpr std::size_t kPortion = std::size_t{1} << 13;
 
-  // The references must outlive it. `threads`: threads of the judge.
-  CycleLoop(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options, unsigned threads = 1);
+  // The references must outlive it. `threads`: threads of the judge. `links`: the nodes' link layer,
+  // if they have one.
+  CycleLoop(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options, unsigned threads = 1,
+            const LinkLayer* links = nullptr);
 
   // Runs to the end and reports everything except the nodes' registers. Throws Interrupted.
   RunReport run();
@@ -34,6 +37,7 @@ class CycleLoop {
   Mesh& mesh_;
   const NodeMemory& memory_;
   const RunOptions& options_;
+  const LinkLayer* links_;
   LinkChecker checker_;
   std::optional<PacketLatency> latency_;
   std::optional<LinkLoad> link_load_;

@@ -98,7 +98,7 @@ Experiment::Experiment(std::shared_ptr<const NetworkOperation> planned, std::str
 
 Experiment Experiment::with_seed(std::uint64_t seed) const {
   Experiment other = *this;
-  other.engine_.simulation.stall_seed = seed;
+  other.engine_.simulation.stall_seed = other.engine_.simulation.wires.seed = seed;
   return other;
 }
 

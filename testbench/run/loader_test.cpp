@@ -83,6 +83,8 @@ TEST(Loader, ImagesNameOnlyRegistersOfTheNode) {
           case node::Block::kPackets:
           case node::Block::kSecondPackets:
             break;
+          case node::Block::kLink:
+            FAIL() << "nodes of collectives have no link layer";
         }
       }
     });

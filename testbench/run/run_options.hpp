@@ -9,6 +9,7 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "testbench/run/link_records.hpp"
 
@@ -44,6 +45,18 @@ inline void RunOptions::attend_loading(double part_loaded) const {
   if (interrupted && interrupted()) throw Interrupted{};
 }
 
+// What the links of a link layer have done, over all links.
+struct LinkTotals {
+  unsigned packet_cycles = 0;  // t_c
+  unsigned tau = 0;            // cycles of a frame beside those of its packets
+  unsigned pipeline = 0;       // cycles of a hop beside those of its frame
+  std::uint64_t frames = 0;    // sent, with those that carry no packet
+  std::uint64_t refused = 0;   // came damaged
+  std::uint64_t time_outs = 0;
+  std::uint64_t lost = 0;         // packets that dead links did not take
+  std::vector<std::string> dead;  // links, as node:port
+};
+
 struct RunReport {
   std::uint64_t cycles = 0;               // from the first cycle in which a link carries a packet to the last
   std::uint64_t total_cycles = 0;         // from the start strobe to the last packet written to memory
@@ -56,6 +69,7 @@ struct RunReport {
   std::optional<std::string> fault;       // nothing: every packet and every byte was right
   std::optional<LatencySummary> latency;  // if it was asked for
   std::optional<LinkLoad> link_load;      // if it was asked for
+  std::optional<LinkTotals> link_layer;   // if the nodes have one
 };
 
 // Adds up the time between start() and stop().

@@ -13,6 +13,7 @@
 #include "testbench/run/cycle_loop.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/link_graph.hpp"
+#include "testbench/run/link_layer.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/run_options.hpp"
 
@@ -206,13 +207,28 @@ RunReport run_on(Mesh& mesh, const Experiment& experiment, const NodeMemory& mem
   Stopwatch loading;
   loading.start();
   double loaded = 0;
+  const std::optional<LinkLayer> links = LinkLayer::of(experiment);
   load_mesh(operation, mesh, [&] { options.attend_loading(loaded++ / operation.network.nodes()); });
+  if (links) {
+    for (const Address node : network::addresses(operation.network.nodes())) links->load(mesh, node);
+    links->train(mesh, [&] { options.attend_loading(1); });
+  }
   loading.stop();
 
-  RunReport report = CycleLoop(experiment.task(), mesh, memory, options, experiment.simulation().threads).run();
+  RunReport report =
+      CycleLoop(experiment.task(), mesh, memory, options, experiment.simulation().threads, links ? &*links : nullptr)
+          .run();
   report.load_seconds = loading.seconds();
   if (!report.fault) report.fault = memory.find_fault();
   read_status(operation, mesh, report);
+  if (links) {
+    report.link_layer = links->totals(mesh);
+    const std::vector<std::string>& dead = report.link_layer->dead;
+    if (report.fault && !dead.empty()) {
+      report.fault = fmt::format("links without an answer, which are now dead: {} (node:port); {}",
+                                 fmt::join(dead, " "), *report.fault);
+    }
+  }
   return report;
 }
 

@@ -18,7 +18,7 @@ namespace testbench {
 
 // sc_signal needs these functions of the type that it carries.
 inline bool operator==(const PortBundle& a, const PortBundle& b) {
-  return network::equal(a.link, b.link) && a.count == b.count;
+  return network::equal(a.link, b.link) && a.count == b.count && a.phit == b.phit;
 }
 
 inline std::ostream& operator<<(std::ostream& out, const PortBundle& port) {
@@ -129,6 +129,7 @@ class SystemcMesh final : public WideMesh {
 
   void take_inputs(Address node) {
     module(node).read();
+    for (unsigned port = 0; port < wiring().ports(); ++port) disturb(node, port);
     show(node, start_);
   }
   void take_inputs(bool start) override {

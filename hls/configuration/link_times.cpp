@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/configuration/link_times.hpp"
+
+#include "hls/configuration/configuration_members.hpp"
+#include "hls/link/checked_end.hpp"
+
+namespace hls {
+namespace {
+
+// links::FrameHeader
+unsigned header_bits(unsigned frame_packets) {
+  const unsigned packets = links::buffer_packets(frame_packets);
+  constexpr unsigned kFlags = 4;
+  return 2 * index_width(2 * packets) + index_width(packets + 1) + kFlags;
+}
+
+}  // namespace
+
+unsigned packet_bits_of(const NodeConfiguration& node) {
+  const unsigned address = node.is_cube() ? node.dim : index_width(node.nodes);
+  const unsigned tree = node.is_cube() ? index_width(node.ports) : 1;
+  const auto rules = static_cast<unsigned>(rule_names(node).size());
+  return node.payload_bits + node.sequence_bits + 2 * address + tree + index_width(rules);
+}
+
+LinkTimes link_times_of(const NodeConfiguration& node) {
+  if (!node.has_links()) return {};
+  LinkTimes times;
+  times.packet = links::quotient_up(packet_bits_of(node), node.link_wires);
+  times.pipeline = links::kPlainPipeline;
+  if (node.link_check == LinkCheck::kNone) return times;
+  const unsigned sum_bits = node.link_check == LinkCheck::kCrc16 ? 16 : 32;
+  times.frame = links::quotient_up(header_bits(node.frame_packets), node.link_wires) +
+                links::quotient_up(sum_bits, node.link_wires);
+  times.pipeline = links::kCheckedPipeline;
+  return times;
+}
+
+unsigned time_out_of(const NodeConfiguration& node, unsigned gap) {
+  const LinkTimes times = link_times_of(node);
+  return links::usual_time_out(times.tau(gap), node.frame_packets * times.packet);
+}
+
+}  // namespace hls

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// The configuration of a link layer: what stands between an output register of the router and the
+// neighbour's input. It extends the configuration of the node's router (hls/router/config.hpp):
+//
+//     struct Small : links::Linked<router::CubeConfig<4>, 8> {
+//       static constexpr unsigned kFramePackets = 16;
+//     };
+//     links::Node<Small>::step(state, in, out);
+//
+// The cost model is that of Johnsson and Ho (section 1): a frame of k packets, k at most B, holds
+// the wires for tau + k t_c cycles. Their element is a packet here, their packet is a frame.
+//
+//   t_c   cycles of a packet, its bits by the wires
+//   tau   a gap that software sets and, on checked links, a header and a checksum
+#pragma once
+
+#include "hls/router/config.hpp"
+
+namespace links {
+
+using network::Address;
+using network::Ports;
+
+// How a link deals with errors on its wires.
+enum class Check {
+  kNone,   // no checksum: errors go unnoticed
+  kCrc16,  // frames with a checksum are sent again until they arrive (checked_end.hpp)
+  kCrc32,
+};
+
+// `Wires`: for data, in each direction, from 1 on. Two more tell what the word on them is, and one
+// more, without a checksum, stops the other end.
+template <class Base, unsigned Wires>
+struct Linked : Base {
+  static constexpr unsigned kLinkWires = Wires;
+  static constexpr bool kGateSlots = true;
+  // Most packets in a frame, B.
+  static constexpr unsigned kFramePackets = 16;
+  // A packet goes on before its frame has ended. Only without a checksum.
+  static constexpr bool kCutThrough = false;
+  static constexpr Check kCheck = Check::kNone;
+};
+
+constexpr unsigned quotient_up(unsigned a, unsigned b) {
+  return (a + b - 1) / b;
+}
+constexpr unsigned power_of_two_from(unsigned number) {
+  unsigned power = 1;
+  while (power < number) power *= 2;
+  return power;
+}
+
+template <class Config>
+constexpr bool is_checked() {
+  return Config::kCheck != Check::kNone;
+}
+
+// The bits of a word on the wires lie in lanes of at most 32. The last lane may have fewer.
+template <class Config>
+inline constexpr unsigned kLaneBits = Config::kLinkWires < 32 ? Config::kLinkWires : 32;
+template <class Config>
+inline constexpr unsigned kLanes = quotient_up(Config::kLinkWires, 32);
+template <class Config>
+constexpr unsigned bits_of_lane(unsigned lane) {
+  const unsigned rest = Config::kLinkWires - 32 * lane;
+  return rest < 32 ? rest : 32;
+}
+
+template <class Config>
+inline constexpr unsigned kPacketBits = network::width_of<router::Packet<Config>>();
+
+// Cycles of a packet on the wires, the paper's t_c.
+template <class Config>
+constexpr unsigned packet_cycles() {
+  return quotient_up(kPacketBits<Config>, Config::kLinkWires);
+}
+
+// Cycles of a hop beside those in which its frame holds the wires.
+inline constexpr unsigned kPlainPipeline = 3;
+inline constexpr unsigned kCheckedPipeline = 4;
+
+// Packets that an end of a link has room for. Twice a frame and some: while one frame waits for the
+// router another can come, and the other end learns some cycles late that it must stop.
+constexpr unsigned buffer_packets(unsigned frame_packets) {
+  return power_of_two_from(2 * frame_packets + 8);
+}
+template <class Config>
+inline constexpr unsigned kBufferPackets = buffer_packets(Config::kFramePackets);
+template <class Config>
+using BufferPlace = hls::Bits<hls::index_width(kBufferPackets<Config>)>;
+// 0 .. kBufferPackets
+template <class Config>
+using PacketsHeld = hls::Bits<hls::index_width(kBufferPackets<Config> + 1)>;
+
+// Packets in a frame, 0 .. kFramePackets.
+template <class Config>
+using FrameCount = hls::Bits<hls::index_width(Config::kFramePackets + 1)>;
+
+}  // namespace links

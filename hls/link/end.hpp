@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What both kinds of ends of a link have: registers (firmware/node/registers.hpp, Link), and the
+// boundaries of frames.
+//
+//     plain_end.hpp     nothing is checked: the narrow link of a machine whose wires do not err
+//     checked_end.hpp   checksums, acknowledgements and a replay buffer
+#pragma once
+
+#include "hls/link/phit.hpp"
+#include "hls/router/register_access.hpp"
+#include "hls/types/assert.hpp"
+
+namespace links {
+
+// An access to the registers of one end.
+struct EndAccess {
+  hls::Bits<4, node::LinkRegister> target;
+  hls::Bits<32> value;
+  hls::Bit write;
+};
+
+// What software has set, with 0 in the place of what it has not.
+template <class Config>
+struct EndSetting {
+  hls::Bits<16> gap;         // cycles before each frame in which the wires rest
+  FrameCount<Config> frame;  // packets in a frame; 0: as many as wait, up to the most
+  hls::Bits<32> total;       // packets from the start on, so that the last frame may have fewer; 0: not known
+  // Checked links only:
+  hls::Bits<24> time_out;  // cycles without an answer, after which packets are sent again
+  hls::Bits<8> tries;      // time-outs in a row, after which the link is dead
+
+  void write(const EndAccess& access) {
+    const auto take = [&access](node::LinkRegister target, auto& value) {
+      using Register = std::decay_t<decltype(value)>;
+      if (access.write && access.target == target) value = Register::of_number(access.value);
+    };
+    take(node::LinkRegister::kGap, gap);
+    take(node::LinkRegister::kFrame, frame);
+    take(node::LinkRegister::kTotal, total);
+    if constexpr (is_checked<Config>()) {
+      take(node::LinkRegister::kTimeOut, time_out);
+      take(node::LinkRegister::kTries, tries);
+    }
+  }
+};
+
+// What an end gives the router in a cycle.
+template <class Config>
+struct EndOutput {
+  router::Packet<Config> packet;  // that has come over the link
+  hls::Bit valid;
+  hls::Bit free;  // in the next cycle the end can take a packet of the router
+};
+
+}  // namespace links

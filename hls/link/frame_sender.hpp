@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sending half of a checked link: keeps every packet until the other end has acknowledged it,
+// and makes frames. After a time-out it begins again with the oldest such packet (go-back-N).
+//
+//              oldest              next                      end
+//   packets    | sent, perhaps lost | not sent (since a       |
+//              |                    | time-out)               |
+#pragma once
+
+#include <algorithm>
+
+#include "hls/link/end.hpp"
+#include "hls/link/frame_header.hpp"
+#include "hls/link/serialiser.hpp"
+
+namespace links {
+
+template <class Config>
+class FrameSender {
+ public:
+  // Packets that are not acknowledged.
+  PacketsHeld<Config> held() const { return held_; }
+  // Frames since the start.
+  std::uint32_t frames() const { return frames_; }
+  // The number of the oldest packet that has not been acknowledged.
+  LinkNumber<Config> oldest() const { return oldest_; }
+
+  // The other end expects the packet of that number and has room for so many. Returns whether it
+  // acknowledges packets for the first time.
+  bool acknowledge(LinkNumber<Config> expected, PacketsHeld<Config> room) {
+    const LinkNumber<Config> fresh(expected - oldest_);
+    if (fresh > held_) return false;
+    room_ = room;
+    oldest_ = expected;
+    first_ = BufferPlace<Config>(first_ + fresh);
+    held_ = PacketsHeld<Config>(held_ - fresh);
+    once_ = PacketsHeld<Config>(once_ < fresh ? 0 : once_ - fresh);
+    if (fresh != 0) careful_ = hls::Bit(0);
+    if (next_ < fresh) {
+      go_back();
+    } else {
+      next_ = PacketsHeld<Config>(next_ - fresh);
+    }
+    return fresh != 0;
+  }
+  // The next frame begins with the oldest packet. The present one gets no more.
+  void go_back() {
+    next_ = PacketsHeld<Config>(0);
+    cut_ = hls::Bit(1);
+  }
+  // Goes back after a time-out. Until an acknowledgement comes, frames have one packet: of wires that
+  // err often, a long frame would never arrive.
+  void try_again() {
+    go_back();
+    careful_ = hls::Bit(1);
+  }
+
+  // One cycle.
+  // \param is_up    packets may be sent
+  // \param is_due   a frame must be sent, with or without packets
+  // \param header   its header, but for the number
+  // \param leaving  the router's output register
+  // \return         whether a frame begins, with this header
+  bool tick(const EndSetting<Config>& setting, bool start, bool is_up, bool is_due, FrameHeader<Config> header,
+            const router::Flit<Config>& leaving, Phit<Config>& driven) {
+    const bool sends = wait_ == 0 && words_.busy();
+    driven.word = words_.first();
+    driven.kind = hls::Bits<2, PhitKind>(sends ? PhitKind{part_} : PhitKind::kIdle);
+    if (wait_ != 0) wait_ = hls::Bits<16>(wait_ - 1);
+    if (sends) {
+      sum_.take(words_.first());
+      words_.shift();
+    }
+
+    bool begins = false;
+    if (!words_.busy() && part_ != PhitKind::kIdle && part_ != PhitKind::kTail) {
+      // Behind the header or a packet.
+      const bool goes_on = is_up && !cut_ && frame_ != limit_of(setting) && next_ < held_ && next_ < room_;
+      if (goes_on) {
+        words_.load(words_of<Config>(packets_.read(first_ + next_)));
+        next_ = PacketsHeld<Config>(next_ + 1);
+        if (once_ < next_) once_ = next_;
+        frame_ = FrameCount<Config>(frame_ + 1);
+      } else {
+        words_.load(sum_.words());
+      }
+      part_ = Kind(goes_on ? PhitKind::kBody : PhitKind::kTail);
+    } else if (!words_.busy()) {
+      part_ = Kind(PhitKind::kIdle);
+      const bool is_worth = is_up && is_worth_a_frame(setting);
+      begins = is_due || is_worth;
+      if (begins) {
+        header.number = LinkNumber<Config>(oldest_ + next_);
+        words_.load(words_of<Config>(header));
+        part_ = Kind(PhitKind::kHead);
+        wait_ = setting.gap;
+        sum_.begin();
+        frame_ = FrameCount<Config>(0);
+        cut_ = hls::Bit(!is_worth);
+        frames_ = hls::Bits<32>(frames_ + 1);
+      }
+    }
+    if (leaving.valid) {
+      HLS_ASSERT(held_ != kBufferPackets<Config>, "a packet comes into a full replay buffer");
+      packets_.write(first_ + held_, leaving.packet);
+      held_ = PacketsHeld<Config>(held_ + 1);
+    }
+    came_ = hls::Bits<32>(start ? 0 : came_ + (leaving.valid ? 1u : 0u));
+    if (start) frames_ = hls::Bits<32>(0);
+    return begins;
+  }
+
+  // Whether the router may send a packet that comes in the next cycle.
+  bool has_room() const { return held_ != kBufferPackets<Config>; }
+  // A dead link forgets its packets.
+  void drop_all() {
+    held_ = once_ = PacketsHeld<Config>(0);
+    go_back();
+  }
+  // As after a reset, but for the counts since the start.
+  void restart() {
+    drop_all();
+    words_.clear();
+    part_ = Kind(PhitKind::kIdle);
+    wait_ = hls::Bits<16>(0);
+    frame_ = FrameCount<Config>(0);
+    cut_ = careful_ = hls::Bit(0);
+    oldest_ = LinkNumber<Config>(0);
+    room_ = PacketsHeld<Config>(0);
+  }
+
+ private:
+  using Kind = hls::Bits<2, PhitKind>;
+
+  FrameCount<Config> limit_of(const EndSetting<Config>& setting) const {
+    if (careful_) return FrameCount<Config>(1);
+    return setting.frame == 0 ? FrameCount<Config>(Config::kFramePackets) : setting.frame;
+  }
+  // Packets may go that have been sent before; others wait until the frame has as many as software
+  // wants.
+  bool is_worth_a_frame(const EndSetting<Config>& setting) const {
+    if (next_ >= held_ || next_ >= room_) return false;
+    const bool all_came = setting.total != 0 && came_ == setting.total;
+    return next_ < once_ || all_came || held_ - next_ >= setting.frame;
+  }
+
+  static constexpr unsigned kMostWords =
+      std::max({packet_cycles<Config>(), header_cycles<Config>(), checksum_cycles<Config>()});
+
+  Serialiser<Config, kMostWords> words_;
+  FrameSum<Config> sum_;
+  Kind part_;                 // of the frame that is being sent
+  hls::Bits<16> wait_;        // cycles until its first word
+  FrameCount<Config> frame_;  // packets in it
+  hls::Bit cut_;              // it gets no more
+  hls::Bit careful_;          // frames have one packet
+  hls::Ram<router::Packet<Config>, kBufferPackets<Config>> packets_;
+  BufferPlace<Config> first_;  // of the oldest packet
+  LinkNumber<Config> oldest_;  // its number
+  PacketsHeld<Config> held_;   // packets that are not acknowledged
+  PacketsHeld<Config> next_;   // of these, how many lie before the next to be sent
+  PacketsHeld<Config> once_;   // of these, how many have been sent at least once
+  PacketsHeld<Config> room_;   // packets from the oldest on that the other end takes
+  hls::Bits<32> came_;         // packets since the start
+  hls::Bits<32> frames_;       // frames since the start
+};
+
+}  // namespace links

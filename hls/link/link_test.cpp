@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links between two ends: what a frame costs, and that packets arrive once and in order whatever
+// happens on the wires.
+#include <boost/crc.hpp>
+
+#include "hls/link/test_pair.hpp"
+
+namespace links::test {
+namespace {
+
+template <unsigned Wires, unsigned Frame, Check CheckOf = Check::kNone, bool CutThrough = false, unsigned Payload = 32>
+struct Small : Linked<router::CubeConfig<3>, Wires> {
+  static constexpr unsigned kPayloadWidth = Payload;
+  static constexpr unsigned kFramePackets = Frame;
+  static constexpr bool kCutThrough = CutThrough;
+  static constexpr Check kCheck = CheckOf;
+};
+
+TEST(Crc, EqualsTheLibrarys) {
+  std::mt19937 random(1);
+  for (unsigned length = 1; length < 70; ++length) {
+    std::vector<unsigned char> bytes(length);
+    for (auto& byte : bytes) byte = static_cast<unsigned char>(random());
+    boost::crc_optimal<16, 0x1021, 0xFFFF, 0xFFFF, true, true> crc16;
+    boost::crc_32_type crc32;
+    crc16.process_bytes(bytes.data(), length);
+    crc32.process_bytes(bytes.data(), length);
+    Crc<Check::kCrc16> by_bits;
+    Crc<Check::kCrc32> by_bytes;
+    for (const unsigned char byte : bytes) {
+      for (unsigned bit = 0; bit < 8; ++bit) by_bits.take(byte >> bit, 1);
+      by_bytes.take(byte, 8);
+    }
+    EXPECT_EQ(by_bits.sum(), crc16.checksum());
+    EXPECT_EQ(by_bytes.sum(), crc32.checksum());
+  }
+}
+
+template <class Config>
+class AnyLink : public testing::Test {};
+using Configs = testing::Types<Small<1, 1>, Small<3, 4>, Small<8, 16>, Small<8, 5, Check::kNone, true>, Small<32, 3>,
+                               Small<33, 8>, Small<128, 8>, Small<128, 4, Check::kNone, true, 64>,
+                               Small<1, 4, Check::kCrc16>, Small<5, 3, Check::kCrc16>, Small<8, 1, Check::kCrc32>,
+                               Small<8, 16, Check::kCrc32>, Small<32, 4, Check::kCrc32>, Small<47, 7, Check::kCrc32>,
+                               Small<128, 16, Check::kCrc32, false, 64>, Small<128, 1, Check::kCrc16>>;
+TYPED_TEST_SUITE(AnyLink, Configs);
+
+TYPED_TEST(AnyLink, PackingIsReversible) {
+  for (std::uint64_t number = 0; number < 100; ++number) {
+    const auto packet = Pair<TypeParam>::packet(number * 977);
+    EXPECT_TRUE(network::equal(packet, packet_of<TypeParam>(words_of<TypeParam>(packet))));
+  }
+}
+
+// A stream of packets, from an end that always has some: each frame has the most packets, and holds
+// the wires for tau + k t_c cycles.
+TYPED_TEST(AnyLink, AFrameHoldsTheWiresForTauAndItsPackets) {
+  constexpr unsigned kFrame = TypeParam::kFramePackets;
+  for (const unsigned gap : {0u, 1u, 7u}) {
+    Pair<TypeParam> pair;
+    for (const unsigned side : {0u, 1u}) pair.set(side, node::LinkRegister::kGap, gap);
+    pair.train();
+    ASSERT_TRUE(pair.is_up());
+    pair.set(0, node::LinkRegister::kTimeOut, 60000);
+    pair.sides[0].offered = 20 * kFrame;
+    pair.start = true;
+    for (unsigned i = 0; i < 300000 && pair.sides[1].next < 20 * kFrame; ++i) pair.cycle();
+    ASSERT_EQ(pair.sides[1].next, 20 * kFrame);
+    // From the last packet of a frame to that of another, when the stream is under way.
+    const auto& arrivals = pair.sides[1].arrivals;
+    const std::uint64_t ten = arrivals[18 * kFrame - 1] - arrivals[8 * kFrame - 1];
+    const unsigned tau = gap + frame_cycles<TypeParam>();
+    EXPECT_EQ(ten, 10 * (tau + kFrame * packet_cycles<TypeParam>())) << "gap " << gap;
+  }
+}
+
+TYPED_TEST(AnyLink, DeliversOnceAndInOrderHoweverTheRoutersWait) {
+  std::mt19937 random(7);
+  for (const double share : {0.05, 0.5, 0.9}) {
+    Pair<TypeParam> pair;
+    std::bernoulli_distribution is_ready(share);
+    pair.goes = [&](unsigned) { return is_ready(random); };
+    pair.train();
+    for (unsigned i = 0; i < 20000; ++i) {
+      for (auto& side : pair.sides) {
+        if (random() % 4 == 0 && side.offered < 300) ++side.offered;
+      }
+      pair.cycle();
+    }
+    for (unsigned i = 0; i < 200000 && pair.sides[0].next + pair.sides[1].next < 600; ++i) pair.cycle();
+    for (const auto& side : pair.sides) EXPECT_EQ(side.next, 300u);
+  }
+}
+
+TYPED_TEST(AnyLink, DeliversOnceAndInOrderWhateverTheWiresDo) {
+  if constexpr (is_checked<TypeParam>()) {
+    std::mt19937 random(11);
+    for (const double rate : {1e-4, 1e-3, 5e-3}) {
+      const double wires = TypeParam::kLinkWires + 2;
+      if (rate * wires * (frame_cycles<TypeParam>() + packet_cycles<TypeParam>()) > 1)
+        continue;  // hardly a frame arrives
+      Pair<TypeParam> pair;
+      for (const unsigned side : {0u, 1u}) pair.set(side, node::LinkRegister::kTries, 255);
+      pair.disturb = [&](unsigned, Phit<TypeParam>& phit) { flip(phit, rate, random); };
+      pair.goes = [&](unsigned) { return random() % 8 != 0; };
+      pair.train();
+      ASSERT_TRUE(pair.is_up());
+      for (auto& side : pair.sides) side.offered = 500;
+      for (unsigned i = 0; i < 2000000 && pair.sides[0].next + pair.sides[1].next < 1000; ++i) pair.cycle();
+      for (const auto& side : pair.sides) {
+        EXPECT_EQ(side.next, 500u) << "rate " << rate;
+        EXPECT_GT(side.end.read(node::LinkRegister::kRefused) + side.end.read(node::LinkRegister::kTimeOuts), 0u);
+      }
+    }
+  }
+}
+
+// One end is reset while packets are under way, in training too. Both ends then agree on their
+// numbers, and what is sent from then on arrives.
+TYPED_TEST(AnyLink, BothEndsAgreeAfterAResetOfOne) {
+  if constexpr (is_checked<TypeParam>()) {
+    std::mt19937 random(3);
+    for (unsigned trial = 0; trial < 12; ++trial) {
+      Pair<TypeParam> pair;
+      if (trial % 2 != 0) {
+        pair.disturb = [&](unsigned, Phit<TypeParam>& phit) { flip(phit, 1e-4, random); };
+      }
+      for (const unsigned side : {0u, 1u}) pair.set(side, node::LinkRegister::kTries, 255);
+      if (trial % 4 < 2) pair.train();
+      for (auto& side : pair.sides) side.offered = 1000;
+      const unsigned until = static_cast<unsigned>(random() % 2000);
+      for (unsigned i = 0; i < until; ++i) pair.cycle();
+      const std::uint64_t before = pair.sides[1].next;
+      pair.reset(1);
+      pair.train();
+      ASSERT_TRUE(pair.is_up()) << trial;
+      for (auto& side : pair.sides) side.offered = side.sent + 60;
+      const auto is_over = [&] {
+        return pair.sides[0].next == pair.sides[1].offered && pair.sides[1].next == pair.sides[0].offered;
+      };
+      for (unsigned i = 0; i < 100000 && !is_over(); ++i) pair.cycle();
+      for (unsigned i = 0; i < 1000; ++i) pair.cycle();
+      for (unsigned side : {0u, 1u}) EXPECT_EQ(pair.sides[side].next, pair.sides[1 - side].offered) << trial;
+      // What the side without a reset has not seen acknowledged comes again, and no more.
+      EXPECT_LE(pair.sides[1].arrivals.size(), 60 + 1000 - before + kBufferPackets<TypeParam>);
+    }
+  }
+}
+
+// Software begins a link anew that has been dead.
+TYPED_TEST(AnyLink, ADeadLinkCanBeBegunAnew) {
+  if constexpr (is_checked<TypeParam>()) {
+    Pair<TypeParam> pair;
+    pair.train();
+    bool broken = true;
+    pair.disturb = [&](unsigned, Phit<TypeParam>& phit) {
+      if (broken) phit = Phit<TypeParam>::idle();
+    };
+    for (auto& side : pair.sides) side.offered = 10;
+    for (unsigned i = 0; i < 20 * usual_time_out<TypeParam>(); ++i) pair.cycle();
+    EXPECT_EQ(pair.sides[0].end.read(node::LinkRegister::kStatus), node::kLinkDead);
+    broken = false;
+    for (const unsigned side : {0u, 1u}) pair.set(side, node::LinkRegister::kRestart, 1);
+    pair.train();
+    ASSERT_TRUE(pair.is_up());
+    for (auto& side : pair.sides) {
+      side.next = 10;  // the first ten are lost
+      side.offered = 50;
+    }
+    for (unsigned i = 0; i < 100 * usual_time_out<TypeParam>(); ++i) pair.cycle();
+    for (const auto& side : pair.sides) EXPECT_EQ(side.next, 50u);
+  }
+}
+
+// A wire breaks, one way or both. Both ends find out, drop what they have, and stop no one.
+TYPED_TEST(AnyLink, ABrokenLinkIsDeadInABoundedTime) {
+  if constexpr (is_checked<TypeParam>()) {
+    for (const bool both : {false, true}) {
+      Pair<TypeParam> pair;
+      pair.train();
+      bool broken = false;
+      pair.disturb = [&](unsigned from, Phit<TypeParam>& phit) {
+        if (broken && (both || from == 0)) phit = Phit<TypeParam>::idle();
+      };
+      for (const unsigned side : {0u, 1u}) pair.set(side, node::LinkRegister::kTries, 4);
+      for (auto& side : pair.sides) side.offered = 1000;
+      for (unsigned i = 0; i < 500; ++i) pair.cycle();
+      broken = true;
+      const unsigned most = 6 * usual_time_out<TypeParam>() + 1000 * packet_cycles<TypeParam>();
+      for (unsigned i = 0; i < most; ++i) pair.cycle();
+      for (const auto& side : pair.sides) {
+        EXPECT_EQ(side.end.read(node::LinkRegister::kStatus), node::kLinkDead);
+        EXPECT_EQ(side.sent, 1000u);
+        EXPECT_GT(side.end.read(node::LinkRegister::kLost), 0u);
+      }
+      for (const unsigned side : {0u, 1u}) {
+        EXPECT_GE(pair.sides[side].end.read(node::LinkRegister::kLost) + pair.sides[1 - side].next, 1000u);
+      }
+    }
+  }
+}
+
+// Frames of the size that software has set, however slowly their packets come.
+TYPED_TEST(AnyLink, SoftwareSetsTheSizeOfFrames) {
+  constexpr unsigned kMost = TypeParam::kFramePackets;
+  for (unsigned size = 1; size <= kMost; ++size) {
+    Pair<TypeParam> pair;
+    constexpr std::uint64_t kPackets = 2 * kMost + 1;
+    pair.train();
+    for (unsigned i = 0; i < 1000; ++i) pair.cycle();  // the last frames of training
+    pair.set(0, node::LinkRegister::kFrame, size);
+    pair.set(0, node::LinkRegister::kTotal, kPackets);
+    pair.set(0, node::LinkRegister::kTimeOut, 60000);
+    pair.start = true;
+    for (unsigned i = 0; i < 20000 && pair.sides[1].next < kPackets; ++i) {
+      if (i % 37 == 0 && pair.sides[0].offered < kPackets) ++pair.sides[0].offered;
+      pair.cycle();
+    }
+    EXPECT_EQ(pair.sides[1].next, kPackets) << size;
+    EXPECT_EQ(pair.sides[0].end.read(node::LinkRegister::kFrames), (kPackets + size - 1) / size) << size;
+  }
+}
+
+}  // namespace
+}  // namespace links::test

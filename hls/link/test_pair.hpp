@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Test only: a link with its two ends, and wires that a test may disturb. At each end a queue stands
+// for the router: what it sends has consecutive payloads, and it may refuse packets.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+#include <random>
+#include <vector>
+
+#include "hls/link/node.hpp"
+
+namespace links::test {
+
+template <class Config>
+class Pair {
+ public:
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+  static constexpr std::uint64_t kAny = kNone - 1;
+
+  struct Side {
+    EndOf<Config> end;
+    Phit<Config> driven = Phit<Config>::idle();
+    router::Flit<Config> leaving;         // the router's output register
+    bool free = false;                    // the end takes a packet in the next cycle
+    std::uint64_t offered = 0;            // packets that the router wants to send
+    std::uint64_t sent = 0;               // and has sent
+    std::uint64_t next = 0;               // the number of the packet that should come next
+    std::uint64_t may_be_next = kNone;    // or this one
+    std::vector<std::uint64_t> arrivals;  // cycles
+    EndAccess access;                     // to the end's registers, in the coming cycle
+  };
+
+  static router::Packet<Config> packet(std::uint64_t number) {
+    router::Packet<Config> made;
+    made.payload = router::Payload<Config>(number * 0x9E3779B97F4A7C15u);
+    made.header.sequence = router::SequenceNumber<Config>(number);
+    made.header.source = router::NodeAddress<Config>(Address(static_cast<std::uint32_t>(number % 7)));
+    return made;
+  }
+
+  // `disturb`: what becomes of a phit on its way from a side. `goes`: a side's router takes packets.
+  void cycle() {
+    std::array<Phit<Config>, 2> arriving{sides[1].driven, sides[0].driven};
+    if (disturb) {
+      for (unsigned side = 0; side < 2; ++side) disturb(1 - side, arriving[side]);
+    }
+    for (unsigned side = 0; side < 2; ++side) {
+      Side& at = sides[side];
+      const bool takes = !goes || goes(side);
+      const EndOutput<Config> output =
+          at.end.tick(at.access, hls::Bit(start), at.leaving, hls::Bit(takes), arriving[side], at.driven);
+      at.access = {};
+      if (output.valid) {
+        const std::uint64_t number = output.packet.header.sequence;
+        if (number == at.may_be_next || at.may_be_next == kAny) {
+          at.next = number;
+          at.may_be_next = kNone;
+        }
+        EXPECT_TRUE(network::equal(output.packet, packet(at.next))) << number << " in place of " << at.next;
+        ++at.next;
+        at.arrivals.push_back(now);
+      }
+      at.leaving.valid = hls::Bit(output.free && at.sent < at.offered);
+      if (at.leaving.valid) at.leaving.packet = packet(at.sent++);
+    }
+    start = false;
+    ++now;
+  }
+  void set(unsigned side, node::LinkRegister target, std::uint32_t value) {
+    sides[side].access = {hls::Bits<4, node::LinkRegister>(target), hls::Bits<32>(value), hls::Bit(1)};
+    cycle();
+  }
+  // The side begins anew. Packets that it has sent may be lost; the other side sends again what it
+  // has not seen acknowledged.
+  void reset(unsigned side) {
+    Side begun;
+    begun.offered = begun.sent = sides[side].sent;
+    sides[side] = begun;
+    sides[side].may_be_next = kAny;
+    sides[1 - side].may_be_next = sides[side].sent;
+  }
+  bool is_up() const {
+    return ((sides[0].end.read(node::LinkRegister::kStatus) & sides[1].end.read(node::LinkRegister::kStatus)) &
+            node::kLinkUp) != 0;
+  }
+  // Cycles until both are up.
+  std::uint64_t train(std::uint64_t most = 100000) {
+    const std::uint64_t begin = now;
+    while (!is_up() && now - begin < most) cycle();
+    return now - begin;
+  }
+
+  std::array<Side, 2> sides;
+  std::function<void(unsigned, Phit<Config>&)> disturb;
+  std::function<bool(unsigned)> goes;
+  std::uint64_t now = 0;
+  bool start = false;
+};
+
+// Flips each wire with this probability.
+template <class Config, class Random>
+void flip(Phit<Config>& phit, double probability, Random& random) {
+  std::bernoulli_distribution flips(probability);
+  for (unsigned wire = 0; wire < Config::kLinkWires; ++wire) {
+    Lane<Config>& lane = phit.word[wire / 32];
+    if (flips(random)) lane = Lane<Config>(lane ^ 1ull << wire % 32);
+  }
+  for (unsigned bit = 0; bit < 2; ++bit) {
+    if (flips(random)) phit.kind = hls::Bits<2, PhitKind>::of_number(phit.kind.number() ^ 1u << bit);
+  }
+}
+
+}  // namespace links::test

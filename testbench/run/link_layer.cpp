@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/run/link_layer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "hls/link/checked_end.hpp"
+#include "testbench/mesh/rtl_configuration.hpp"
+#include "testbench/run/loader.hpp"
+
+namespace testbench {
+namespace {
+
+using node::LinkRegister;
+
+hls::NodeConfiguration linked_configuration(const Experiment& experiment) {
+  MeshSetting setting = setting_of(experiment.operation());
+  setting.simulation = experiment.simulation();
+  return rtl_configuration(setting);
+}
+
+}  // namespace
+
+std::optional<LinkLayer> LinkLayer::of(const Experiment& experiment) {
+  const std::optional<LinkSetting>& links = experiment.simulation().links;
+  if (!links) return std::nullopt;
+  return LinkLayer(experiment, *links);
+}
+
+LinkLayer::LinkLayer(const Experiment& experiment, const LinkSetting& setting)
+    : operation_(&experiment.operation()), setting_(setting), broken_(experiment.simulation().wires.broken) {
+  const hls::NodeConfiguration node = linked_configuration(experiment);
+  times_ = hls::link_times_of(node);
+  time_out_ = hls::time_out_of(node, setting.gap);
+}
+
+unsigned LinkLayer::hop_cycles() const {
+  return tau() + times_.packet + times_.pipeline + operation_->hop_cycles - 1;
+}
+
+std::uint64_t LinkLayer::aftermath() const {
+  return hop_cycles() + (setting_.check == hls::LinkCheck::kNone ? 0 : 2 * time_out_);
+}
+
+std::uint64_t LinkLayer::patience() const {
+  return hop_cycles() +
+         (setting_.check == hls::LinkCheck::kNone ? 0 : std::uint64_t{links::kUsualTries + 2} * time_out_);
+}
+
+void LinkLayer::load(Mesh& mesh, Address node) const {
+  MeshBus bus(mesh, node);
+  node::Driver driver(bus);
+  for (unsigned port = 0; port < operation_->network.ports(); ++port) {
+    driver.set_link(port, LinkRegister::kGap, setting_.gap);
+    if (setting_.check != hls::LinkCheck::kNone) driver.set_link(port, LinkRegister::kTimeOut, time_out_);
+  }
+  driver.set_slot(hop_cycles());
+  // The nodes have been loaded in different times. Their links begin in the same state.
+  driver.set_link(0, LinkRegister::kRestart, 1);
+}
+
+void LinkLayer::train(Mesh& mesh, const std::function<void()>& attend) const {
+  if (setting_.check == hls::LinkCheck::kNone) return;
+  const network::SomeNetwork& network = operation_->network;
+  const auto is_broken = [&](Address node, unsigned port) {
+    return std::ranges::any_of(broken_, [&](const BrokenLink& broken) {
+      if (broken.cycle != 0) return false;
+      const bool is_this = broken.node == node && broken.port == port;
+      return is_this || (network.neighbour(broken.node, broken.port) == node &&
+                         network.arrival_port(broken.node, broken.port) == port);
+    });
+  };
+  constexpr unsigned kMostRounds = 64;
+  std::string missing;
+  for (unsigned round = 0; round < kMostRounds; ++round) {
+    for (unsigned cycle = 0; cycle < 2 * time_out_; ++cycle) {
+      mesh.clock(false);
+      attend();
+    }
+    missing.clear();
+    for (const Address node : network::addresses(network.nodes())) {
+      MeshBus bus(mesh, node);
+      node::Driver driver(bus);
+      for (unsigned port = 0; port < network.ports() && missing.empty(); ++port) {
+        const bool is_up = driver.link(port, LinkRegister::kStatus) == node::kLinkUp;
+        if (!is_up && !is_broken(node, port)) missing = fmt::format("{}:{}", node.number(), port);
+      }
+    }
+    if (missing.empty()) return;
+  }
+  throw std::runtime_error(fmt::format(
+      "link {}: its ends do not find one another; are its wires broken, or do they err too often?", missing));
+}
+
+LinkTotals LinkLayer::totals(Mesh& mesh) const {
+  LinkTotals totals;
+  totals.packet_cycles = times_.packet;
+  totals.tau = tau();
+  totals.pipeline = times_.pipeline;
+  for (const Address node : network::addresses(operation_->network.nodes())) {
+    MeshBus bus(mesh, node);
+    node::Driver driver(bus);
+    for (unsigned port = 0; port < operation_->network.ports(); ++port) {
+      totals.frames += driver.link(port, LinkRegister::kFrames);
+      totals.refused += driver.link(port, LinkRegister::kRefused);
+      totals.time_outs += driver.link(port, LinkRegister::kTimeOuts);
+      totals.lost += driver.link(port, LinkRegister::kLost);
+      if ((driver.link(port, LinkRegister::kStatus) & node::kLinkDead) == 0) continue;
+      totals.dead.push_back(fmt::format("{}:{}", node.number(), port));
+    }
+  }
+  return totals;
+}
+
+}  // namespace testbench

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives over links with a link layer: what a frame costs, errors, and links that break.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "testbench/system/measured.hpp"
+
+namespace testbench::test {
+namespace {
+
+using nlohmann::json;
+
+json run(const std::string& arguments, int status = 0) {
+  const test_support::Outcome outcome = test_support::cubecast("run --json " + arguments);
+  EXPECT_EQ(outcome.status, status) << arguments << ": " << outcome.error;
+  return outcome.out.empty() ? json() : json::parse(outcome.out);
+}
+
+constexpr const char* kPlain = " --link-wires 16 --frame-packets 4 --link-gap 3";
+constexpr const char* kChecked = " --link-wires 16 --frame-packets 4 --link-gap 3 --link-check crc32";
+
+// Every row of the cube, and of a network, one port or all, moving or combining, and never below
+// its bound.
+TEST(Links, EveryRowRunsOverThem) {
+  for (const std::string& links : {std::string(kPlain), kChecked + std::string(" --bit-error-rate 1e-3")}) {
+    for (const char* const network : {"--dims 3", "--network torus:3x4"}) {
+      for (const json& row : measured(network + std::string(" --packets 3") + links)) {
+        EXPECT_EQ(row["verified"], true) << name_of(row) << links << ": " << row["fault"];
+        EXPECT_GE(row["ratio"], 1.0) << name_of(row) << links;
+      }
+    }
+  }
+}
+
+// Johnsson and Ho, table 5: nESBT broadcast takes (ceil(M / (n B)) + n) (tau + B t_c) cycles. Here
+// the registers of n + 1 hops come to it, and in the last node B - 1 cycles in which the router
+// takes the packets of the last frame one by one. The last frames may be shorter.
+TEST(Links, BroadcastTakesTheCyclesOfThePapersTable) {
+  const unsigned d = 3;
+  for (const unsigned wires : {8u, 32u, 96u}) {
+    for (const unsigned frame : {1u, 2u, 4u}) {
+      for (const unsigned gap : {0u, 9u}) {
+        for (const unsigned packets : {1u, 12u, 60u, 61u}) {
+          const json found = run(fmt::format(
+              "broadcast --algorithm nesbt --dim {} --packets {} --link-wires {} --frame-packets {} --link-gap {}", d,
+              packets, wires, frame, gap));
+          const json& links = found["link_layer"];
+          const unsigned packet_bits = 64 + 16 + 2 * d + 2 + 4;
+          EXPECT_EQ(links["packet_cycles"], (packet_bits + wires - 1) / wires);
+          EXPECT_EQ(links["tau"], gap);
+          const unsigned of_frame = gap + frame * links["packet_cycles"].get<unsigned>();
+          const unsigned formula = ((packets + d * frame - 1) / (d * frame) + d) * of_frame;
+          const unsigned registers = (d + 1) * links["pipeline"].get<unsigned>() + frame - 1;
+          EXPECT_LE(found["cycles"], formula + registers) << found["command"];
+          if (packets % (d * frame) == 0) EXPECT_EQ(found["cycles"], formula + registers) << found["command"];
+        }
+      }
+    }
+  }
+}
+
+TEST(Links, CutThroughPassesPacketsOnBeforeTheirFrameEnds) {
+  const std::string arguments = "broadcast --dim 3 --algorithm sbt --packets 16 --link-wires 8 --frame-packets 16";
+  const unsigned waits = run(arguments)["cycles"];
+  const unsigned passes = run(arguments + " --cut-through")["cycles"];
+  // Three hops. Without cut-through two of them begin when the 15 other packets of the frame are there,
+  // and the router of the last node takes these one by one.
+  EXPECT_EQ(waits - passes, 2 * 15 * 12u + 15);
+}
+
+// The same cycles, frames and time-outs on every engine, and RTL equal to C++ in every register.
+TEST(Links, EveryEngineShowsTheSameRun) {
+  for (const std::string& arguments :
+       {std::string("alltoall --dim 2 --packets 6") + kChecked + " --bit-error-rate 1e-3 --seed 5",
+        std::string("allreduce --dim 3 --packets 4 --ports one") + kChecked + " --bit-error-rate 1e-3 --error-burst 6",
+        std::string("reduce-scatter --dim 3 --packets 3") + kPlain,
+        std::string("allgather --dim 4 --packets 3 --payload-bits 13 --engine rtl") + kPlain + " --cut-through",
+        std::string("allgather --network ring:5 --ports one --packets 2") + kPlain,
+        std::string("broadcast --dim 3 --packets 60 --fail 0:0@40") + kChecked}) {
+    const bool breaks = arguments.find("--fail") != std::string::npos;
+    const std::string of_rtl =
+        arguments.find("--engine") != std::string::npos ? arguments : arguments + " --engine rtl";
+    const json rtl = run(of_rtl + " --lockstep", breaks ? 1 : 0);
+    if (of_rtl == arguments) continue;
+    for (const char* const engine : {"native", "systemc"}) {
+      const json other = run(arguments + " --engine " + engine, breaks ? 1 : 0);
+      for (const char* const key :
+           {"cycles", "total_cycles", "transmissions", "deepest_queue", "link_layer", "fault"}) {
+        EXPECT_EQ(other[key], rtl[key]) << arguments << " --engine " << engine << ": " << key;
+      }
+    }
+  }
+}
+
+// Errors cost time alone, and more of them more of it.
+TEST(Links, ErrorsCostTimeAndNoData) {
+  for (const char* const task : {"alltoall", "allreduce", "scatter"}) {
+    unsigned before = 0;
+    for (const char* const rate : {"0", "1e-4", "1e-3"}) {
+      const json found = run(fmt::format("{} --dim 4 --packets 40{} --bit-error-rate {}", task, kChecked, rate));
+      EXPECT_GT(found["cycles"], before) << task << ' ' << rate;
+      EXPECT_EQ(found["link_layer"]["damaged_frames"] == 0, rate == std::string("0")) << task << ' ' << rate;
+      before = found["cycles"];
+    }
+  }
+}
+
+// A run over a link that breaks ends, and says which link it was.
+TEST(Links, ABreakIsReported) {
+  for (const char* const fail : {"3:1@50", "3:1=@50", "3:1", "3:1="}) {
+    const std::string arguments = fmt::format("run alltoall --dim 3 --packets 6{} --fail {}", kChecked, fail);
+    const test_support::Outcome outcome = test_support::cubecast(arguments);
+    EXPECT_EQ(outcome.status, 1) << arguments;
+    EXPECT_NE(outcome.error.find("links without an answer, which are now dead: 1:1 3:1"), std::string::npos)
+        << outcome.error;
+  }
+}
+
+TEST(Links, RefusesWhatNoLinkCanDo) {
+  const auto refuses = [](const std::string& arguments, const std::string& words) {
+    const test_support::Outcome outcome = test_support::cubecast("run allgather --dim 3 " + arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_NE(outcome.error.find(words), std::string::npos) << arguments << ": " << outcome.error;
+    EXPECT_EQ(std::ranges::count(outcome.error, '\n'), 1) << outcome.error;
+  };
+  refuses("--link-wires 0", "--link-wires 0: must be 1..160");
+  refuses("--link-wires 161", "--link-wires 161: must be 1..160");
+  refuses("--frame-packets 4", "--frame-packets 4: is for --link-wires");
+  refuses("--link-wires 8 --frame-packets 0", "--frame-packets 0: must be 1..1024");
+  refuses("--link-wires 8 --link-gap 60001", "--link-gap 60001: must be 0..60000");
+  refuses("--link-wires 8 --link-check crc8", "--link-check crc8: must be none, crc16 or crc32");
+  refuses("--link-wires 8 --bit-error-rate 1e-3", "links without a checksum do not see errors");
+  refuses("--link-wires 8 --fail 0:0", "links without a checksum do not see that they break");
+  const std::string checked = "--link-wires 8 --link-check crc16 ";
+  refuses(checked + "--bit-error-rate 0.02", "--bit-error-rate 0.02: must be 0..0.01");
+  refuses(checked + "--cut-through", "packets of a frame with a checksum wait for it");
+  refuses(checked + "--fail 8:0", "there is no node 8; must be 0..7");
+  refuses(checked + "--fail 0:3", "there is no port 3; must be 0..2");
+  refuses(checked + "--fail 0", "must be NODE:PORT");
+  refuses(checked + "--fail 0:1@x", "must be NODE:PORT");
+  refuses(checked + "--fail 0:1,", "'' must be NODE:PORT");
+  refuses(checked + "--error-burst 3", "is of wrong bits");
+}
+
+}  // namespace
+}  // namespace testbench::test
