@@ -11,8 +11,8 @@
 //             transit at a node; half-duplex, even and odd nodes alternate (section 3.2.1)
 #pragma once
 
-#include "firmware/collectives/operation.hpp"
 #include "firmware/collectives/subtrees.hpp"
+#include "firmware/collectives/whole_trees.hpp"
 #include "firmware/networks/cube_addresses.hpp"
 #include "firmware/trees/bertsekas.hpp"
 
@@ -131,8 +131,9 @@ inline void load_allgather_rotated(const Operation& operation, Address me, node:
 }
 
 inline void load_allgather_nesbt(const Operation& operation, Address me, node::Driver& driver) {
-  begin(operation, me, operation.d(), driver);
-  load_edge_disjoint_trees(operation, driver);
+  const WholeTrees whole(operation, me, TreeUse::kDown);
+  begin(operation, me, whole.count(), driver);
+  load_edge_disjoint_trees(operation, whole, driver);
 }
 
 inline void load_allgather_sbt(const Operation& operation, Address me, node::Driver& driver) {

@@ -120,14 +120,16 @@ inline void load_allreduce_ring(const Operation& operation, Address me, node::Dr
 }
 
 inline void load_allreduce_nesbt(const Operation& operation, Address me, node::Driver& driver) {
-  const unsigned d = operation.d();
-  load_reduce_rotated<trees::Nesbt>(operation, me, driver);
+  const WholeTrees whole(operation, operation.root, TreeUse::kBoth);
+  begin_reduce(operation, me, whole.count(), driver);
+  load_reduce_on<trees::Nesbt>(operation, me, whole, driver);
   if (me != operation.root) return;
   driver.set_second_part(kRule<rules::Nesbt>, operation.packets);
-  for (unsigned port = 0; port < d && port < operation.packets; ++port) {
+  for (unsigned slot = 0; slot < whole.count() && slot < operation.packets; ++slot) {
+    const unsigned port = whole.tree(slot);
     driver.send(port, 0);
-    driver.add(port, {Address(), port, port, 1});
-    driver.send_second(port, (operation.packets - port - 1) / d + 1);
+    driver.add(port, {Address(), port, slot, 1});
+    driver.send_second(port, (operation.packets - slot - 1) / whole.count() + 1);
   }
 }
 

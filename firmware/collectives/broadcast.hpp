@@ -14,16 +14,18 @@
 //   gray   packet after packet along the BRG path (section 4.1.1)
 #pragma once
 
-#include "firmware/collectives/operation.hpp"
-#include "firmware/trees/johnsson_ho.hpp"
+#include "firmware/collectives/whole_trees.hpp"
 
 namespace collectives {
 
 // One-port, every port has a window as long as a hop.
-inline void begin_broadcast(const Operation& operation, Address me, node::Driver& driver) {
-  begin(operation, me, operation.d(), driver);
+inline void add_windows(const Operation& operation, node::Driver& driver) {
   if (!needs_gate(operation)) return;
   for (unsigned port = 0; port < operation.d(); ++port) driver.add_window(port, operation.hop_cycles);
+}
+inline void begin_broadcast(const Operation& operation, Address me, node::Driver& driver) {
+  begin(operation, me, operation.d(), driver);
+  add_windows(operation, driver);
 }
 
 inline void load_broadcast_sbt(const Operation& operation, Address me, node::Driver& driver) {
@@ -50,8 +52,10 @@ inline void load_broadcast_nrsbt(const Operation& operation, Address me, node::D
 }
 
 inline void load_broadcast_nesbt(const Operation& operation, Address me, node::Driver& driver) {
-  begin_broadcast(operation, me, driver);
-  if (sends(operation, me)) load_edge_disjoint_trees(operation, driver);
+  const WholeTrees whole(operation, operation.root, TreeUse::kDown);
+  begin(operation, me, whole.count(), driver);
+  add_windows(operation, driver);
+  if (sends(operation, me)) load_edge_disjoint_trees(operation, whole, driver);
 }
 
 inline void load_broadcast_tcbt(const Operation& operation, Address me, node::Driver& driver) {

@@ -92,6 +92,16 @@ struct Row {
   bool by_blocks = false;
 };
 
+// A link that carries nothing, out of a node through a port.
+struct DeadLink {
+  Address node;
+  unsigned port = 0;
+};
+struct DeadLinks {
+  const DeadLink* links = nullptr;
+  std::uint32_t count = 0;
+};
+
 // `packets` is M: in all (broadcast), per node (scatter, gather, allgather, reduce-scatter), per
 // ordered pair (alltoall; a plan with counts of its own has M times these), in the vector of every
 // node (all others that combine). `combining`: the operation, as in the register
@@ -110,6 +120,7 @@ struct Operation {
   std::uint32_t combining = 0;
   bool words_are_loaded = false;
   unsigned combine_stages = 0;
+  DeadLinks dead{};  // that are known; only rows named nesbt go around them (whole_trees.hpp)
 
   // Only on a cube.
   constexpr unsigned d() const { return network.cube().dimension(); }
@@ -165,6 +176,12 @@ constexpr ClosedForm closed_form(const Operation& operation) {
   return operation.row->cycles(operation.d(), operation.packets, operation.hop());
 }
 
+// Whether the nodes' programs differ in their addresses alone. Around dead links every node has its
+// own way.
+constexpr bool are_alike(const Operation& operation) {
+  return operation.row->programs == Programs::kAlike && operation.dead.count == 0;
+}
+
 // Whether the operation needs the port gate.
 constexpr bool needs_gate(const Operation& operation) {
   return operation.row->ports != PortModel::kAll;
@@ -202,14 +219,6 @@ inline void load_one_tree(const Operation& operation, Ports root_children, node:
   for (const unsigned port : root_children) {
     driver.add(port, {Address(), 0, 0, operation.packets});
     driver.send(port, operation.packets);
-  }
-}
-
-// Port j sends the packets of ERSBT j alone: j, j + d, j + 2 d, ...
-inline void load_edge_disjoint_trees(const Operation& operation, node::Driver& driver) {
-  for (unsigned port = 0; port < operation.d() && port < operation.packets; ++port) {
-    driver.add(port, {Address(), port, port, 1});
-    driver.send(port, (operation.packets - port - 1) / operation.d() + 1);
   }
 }
 

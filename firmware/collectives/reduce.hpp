@@ -23,44 +23,66 @@ struct Rounds {
   constexpr std::uint32_t on_tree(std::uint32_t tree) const { return whole + (tree < in_first ? 1 : 0); }
 };
 
+// A tree that has packets, and its place in a round.
+struct TreeInRound {
+  std::uint32_t tree;
+  std::uint32_t slot;
+};
+
 // Adds the entries of a stream: the packets of these trees in every round, in this order, each
 // combined with `combined(tree)`. `root`: as the node sees it.
 template <class Combined>
-void add_rounds(const Rounds& rounds, Address root, unsigned stream, const std::uint32_t* trees, unsigned count,
+void add_rounds(const Rounds& rounds, Address root, unsigned stream, const TreeInRound* trees, unsigned count,
                 Combined combined, node::Driver& driver) {
   std::uint32_t packets = 0;
   for (unsigned i = 0; i < count; ++i) {
-    packets += rounds.on_tree(trees[i]);
-    if (trees[i] >= rounds.in_first) continue;
-    driver.add(stream, {root, trees[i], rounds.in_first - 1 - trees[i], 1, combined(trees[i])});
+    const auto [tree, slot] = trees[i];
+    packets += rounds.on_tree(slot);
+    if (slot >= rounds.in_first) continue;
+    driver.add(stream, {root, tree, rounds.in_first - 1 - slot, 1, combined(tree)});
   }
   if (packets == 0) return;
   driver.repeat_from_here(stream);
   for (unsigned i = 0; i < count && rounds.whole != 0; ++i) {
-    driver.add(stream, {root, trees[i], rounds.in_first + rounds.trees - 1 - trees[i], 1, combined(trees[i])});
+    const auto [tree, slot] = trees[i];
+    driver.add(stream, {root, tree, rounds.in_first + rounds.trees - 1 - slot, 1, combined(tree)});
   }
   driver.send(stream, packets);
 }
 
-// `Trees`: the rotations of the broadcast's tree; the first `trees` of them are used.
-template <class Trees>
-void load_reduce_on(const Operation& operation, Address me, std::uint32_t trees, node::Driver& driver) {
+// The rotations of a tree that a reduction uses: one, or all.
+class FirstTrees {
+ public:
+  explicit FirstTrees(unsigned count) : count_(count) {}
+  unsigned count() const { return count_; }
+  bool has(unsigned tree) const { return tree < count_; }
+  static unsigned slot(unsigned tree) { return tree; }
+
+ private:
+  unsigned count_;
+};
+
+// `Trees`: the rotations of the broadcast's tree; `used`: FirstTrees or WholeTrees.
+template <class Trees, class Used>
+void load_reduce_on(const Operation& operation, Address me, const Used& used, node::Driver& driver) {
   const unsigned d = operation.d();
   const Address c = operation.network.cube().relative(me, operation.root);
-  const Rounds rounds(trees, operation.packets);
+  const Rounds rounds(used.count(), operation.packets);
   const auto children = [&](std::uint32_t tree) { return Trees::children(d, c, tree); };
   for (unsigned port = 0; port < d; ++port) {
-    std::uint32_t climbing[cube::kMaxDimension] = {};
+    TreeInRound climbing[cube::kMaxDimension] = {};
     unsigned count = 0;
     for (unsigned i = 0; i < d; ++i) {
       const unsigned tree = (port + 1 + i) % d;
-      if (tree < trees && Trees::parent(d, c, tree) == Ports::one(port)) climbing[count++] = tree;
+      const bool climbs = used.has(tree) && Trees::parent(d, c, tree) == Ports::one(port);
+      if (climbs) climbing[count++] = {tree, used.slot(tree)};
     }
     add_rounds(rounds, c, port, climbing, count, children, driver);
   }
   if (me == operation.root) {
-    for (std::uint32_t tree = 0; tree < trees; ++tree) {
-      add_rounds(rounds, Address(), node::Driver::ejector(d, tree), &tree, 1, children, driver);
+    for (std::uint32_t tree = 0; tree < d; ++tree) {
+      const TreeInRound its{tree, used.slot(tree)};
+      if (used.has(tree)) add_rounds(rounds, Address(), node::Driver::ejector(d, tree), &its, 1, children, driver);
     }
   }
   set_combining_words(operation, driver, [&](Address place) { return Trees::parent(d, place, 0); });
@@ -80,13 +102,18 @@ inline void begin_reduce(const Operation& operation, Address me, std::uint32_t t
 template <class Tree>
 void load_reduce_up(const Operation& operation, Address me, node::Driver& driver) {
   begin_reduce(operation, me, 1, driver);
-  load_reduce_on<trees::Rotations<Tree>>(operation, me, 1, driver);
+  load_reduce_on<trees::Rotations<Tree>>(operation, me, FirstTrees(1), driver);
 }
 // Packets use all rotations, in turn.
 template <class Trees>
 void load_reduce_rotated(const Operation& operation, Address me, node::Driver& driver) {
   begin_reduce(operation, me, operation.d(), driver);
-  load_reduce_on<Trees>(operation, me, operation.d(), driver);
+  load_reduce_on<Trees>(operation, me, FirstTrees(operation.d()), driver);
+}
+inline void load_reduce_nesbt(const Operation& operation, Address me, node::Driver& driver) {
+  const WholeTrees whole(operation, operation.root, TreeUse::kUp);
+  begin_reduce(operation, me, whole.count(), driver);
+  load_reduce_on<trees::Nesbt>(operation, me, whole, driver);
 }
 
 inline constexpr Row kReduceRows[] = {
@@ -99,13 +126,11 @@ inline constexpr Row kReduceRows[] = {
     {Collective::kReduce, "nrsbt", PortModel::kAll, kRule<rules::Parents>, Programs::kWordsAlike,
      load_reduce_rotated<trees::Nrsbt>, broadcast_nrsbt,
      "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.4, backwards", "optimal for up to d packets"},
-    {Collective::kReduce, "nesbt", PortModel::kAll, kRule<rules::Parents>, Programs::kWordsAlike,
-     load_reduce_rotated<trees::Nesbt>, broadcast_nesbt_all_port,
-     "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.5, backwards",
+    {Collective::kReduce, "nesbt", PortModel::kAll, kRule<rules::Parents>, Programs::kWordsAlike, load_reduce_nesbt,
+     broadcast_nesbt_all_port, "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.5, backwards",
      "within one cycle of the bound for any number of packets"},
-    {Collective::kReduce, "nesbt", PortModel::kOne, kRule<rules::Parents>, Programs::kWordsAlike,
-     load_reduce_rotated<trees::Nesbt>, broadcast_nesbt_one_port,
-     "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.5, backwards",
+    {Collective::kReduce, "nesbt", PortModel::kOne, kRule<rules::Parents>, Programs::kWordsAlike, load_reduce_nesbt,
+     broadcast_nesbt_one_port, "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.5, backwards",
      "within one cycle of the bound for any number of packets"},
     {Collective::kReduce, "tcbt", PortModel::kAll, kRule<rules::Parents>, Programs::kWordsAlike,
      load_reduce_up<trees::Tcbt>, broadcast_tcbt,

@@ -191,6 +191,20 @@ struct Nesbt : Rotations<Ersbt> {
     const Address turned = cube::rotate_right(d, c, tree);
     return tree + (cube::has_bit(turned, 0) ? cube::ones(turned).highest().port() : d);
   }
+  // The tree that has the directed link out of node c through the port; d for a link into the
+  // source, which no tree has. Into node i = c with bit k complemented it is tree k if i_k = 0, and
+  // else the tree of the first 1 of i cyclically to the left of bit k, for which k is the first 1 to
+  // the right.
+  static constexpr unsigned tree_over(unsigned d, Address c, unsigned port) {
+    const Address child = cube::neighbour(c, port);
+    if (child == Address(0)) return d;
+    if (!cube::has_bit(child, port)) return port;
+    unsigned left = port;
+    do {
+      left = left + 1 == d ? 0 : left + 1;
+    } while (!cube::has_bit(child, left));
+    return left;
+  }
 };
 
 static_assert(Nesbt::children(3, Address(0b011), 0) == Ports(0b101) &&

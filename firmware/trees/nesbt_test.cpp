@@ -39,6 +39,20 @@ TEST(Nesbt, IsTheConstructionOfThePaper) {
     }
 }
 
+TEST(Nesbt, NamesTheTreeOfEveryLink) {
+  for (unsigned d = 1; d <= 10; ++d) {
+    for (Node c = 0; c < (Node{1} << d); ++c) {
+      for (unsigned port = 0; port < d; ++port) {
+        unsigned expected = d;
+        for (unsigned j = 0; j < d; ++j) {
+          if (Nesbt::children(d, Address(c), j).contains(port)) expected = j;
+        }
+        ASSERT_EQ(Nesbt::tree_over(d, Address(c), port), expected) << "d " << d << " c " << c << " port " << port;
+      }
+    }
+  }
+}
+
 // Theorem 3.1 and corollary 3.4: every directed link appears exactly once, except those into the
 // source.
 TEST(Nesbt, TreesShareNoLinkAndUseAll) {

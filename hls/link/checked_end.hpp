@@ -46,21 +46,8 @@ class CheckedEnd {
     output.packet = receiver_.head();
     output.valid = hls::Bit(goes && receiver_.has_packet());
 
-    const FrameEvent<Config> event = receiver_.event();
-    const bool hears = event.right && state_ != EndState::kSilent && state_ != EndState::kDead;
-    if (event.refused) refused_ = hls::Bits<32>(refused_ + 1);
-    bool has_progress = false;
-    if (hears && event.header.trains) {
-      has_progress = train(event.header);
-    } else if (hears && heard_) {
-      has_progress = take(event);
-    }
-    count_time(has_progress);
-    receiver_.tick(received, output.valid);
-
-    // The other end must know of room that has become free.
+    // A frame that begins now tells what has come up to the cycle before.
     const LinkNumber<Config> limit(receiver_.expected() + receiver_.room());
-    if (LinkNumber<Config>(limit - told_) >= kBufferPackets<Config> / 2) due_ = hls::Bit(1);
     FrameHeader<Config> header;
     header.expected = receiver_.expected();
     header.room = PacketsHeld<Config>(receiver_.room());
@@ -78,6 +65,22 @@ class CheckedEnd {
       due_ = asks_ = answers_ = hls::Bit(0);
       told_ = limit;
     }
+    // The other end must know of room that has become free.
+    if (LinkNumber<Config>(limit - told_) >= kBufferPackets<Config> / 2) due_ = hls::Bit(1);
+
+    // No packet is whole in the cycle behind the end of a frame, so the receiver may go first, which
+    // keeps what the frame tells out of the way of a packet.
+    const FrameEvent<Config> event = receiver_.event();
+    receiver_.tick(received, output.valid);
+    const bool hears = event.right && state_ != EndState::kSilent && state_ != EndState::kDead;
+    if (event.refused) refused_ = hls::Bits<32>(refused_ + 1);
+    bool has_progress = false;
+    if (hears && event.header.trains) {
+      has_progress = train(event.header);
+    } else if (hears && heard_) {
+      has_progress = take(event);
+    }
+    count_time(has_progress);
     driven.go = hls::Bit(1);
     output.free = hls::Bit(sender_.has_room());
     setting_.write(access);

@@ -30,8 +30,8 @@ class FrameReceiver {
 
   FrameEvent<Config> event() const { return {header_, count_, right_, refused_}; }
 
-  // One cycle. `leaves`: the router takes the head. Before it the caller calls learn() or accept()
-  // for a right frame.
+  // One cycle. `leaves`: the router takes the head. Behind it the caller calls learn() or accept()
+  // for the frame of event(), as it was before.
   void tick(const Phit<Config>& received, bool leaves) {
     right_ = refused_ = hls::Bit(0);
     switch (PhitKind{received.kind}) {

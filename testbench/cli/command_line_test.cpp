@@ -66,6 +66,8 @@ std::string value_for(const Term& term, const std::string& option, const std::st
       return term.names.front();
     case Term::Value::kRange:
       return "1..4";
+    case Term::Value::kWithCycle:
+      return "0:0@5";
     case Term::Value::kNoCube:
       return "ring:5";
     case Term::Value::kAny:

@@ -55,7 +55,8 @@ std::optional<collectives::ClosedForm> Result::closed_form() const {
   const bool queues_can_fill = experiment.engine().has_rtl() || experiment.queue_depth() != 0;
   const bool stopped = experiment.simulation().stall_probability > 0 || (queues_can_fill && report.stall_cycles > 0);
   const bool has_links = experiment.simulation().links.has_value();
-  if (stopped || has_links || !collectives::has_closed_form(operation())) return std::nullopt;
+  if (stopped || has_links || operation().dead.count != 0 || !collectives::has_closed_form(operation()))
+    return std::nullopt;
   return collectives::closed_form(operation());
 }
 

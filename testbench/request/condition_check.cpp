@@ -164,6 +164,8 @@ bool Term::takes(std::string_view text) const {
       return text.find("..") != std::string_view::npos;
     case Value::kNoCube:
       return !text.starts_with("cube:");
+    case Value::kWithCycle:
+      return text.find('@') != std::string_view::npos;
   }
   return false;
 }

@@ -31,6 +31,9 @@ Term not_0(const char* option) {
 Term range(const char* option) {
   return {{option}, Term::Value::kRange};
 }
+Term breaks_later() {
+  return {{"--fail"}, Term::Value::kWithCycle};
+}
 Term no_cube() {
   return {{"--network"}, Term::Value::kNoCube};
 }
@@ -173,7 +176,7 @@ std::vector<Condition> conditions_between_options() {
             "{0}: links without a checksum do not see errors; add --link-wires and --link-check crc32"),
       needs("run measure", any("--error-burst"), not_0("--bit-error-rate"),
             "{0}: is of wrong bits; add --bit-error-rate, or leave it out"),
-      needs("run", any("--fail"), is("--link-check", {"crc16", "crc32"}),
+      needs("run", breaks_later(), is("--link-check", {"crc16", "crc32"}),
             "{0}: links without a checksum do not see that they break; add --link-wires and --link-check crc32"),
       apart("run measure", any("--cut-through"), is("--link-check", {"crc16", "crc32"}),
             "{0}: packets of a frame with a checksum wait for it; leave one of them out"),

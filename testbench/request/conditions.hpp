@@ -29,10 +29,11 @@ class GivenOptions {
 struct Term {
   enum class Value {
     kAny,
-    kOneOf,    // of `names`
-    kNotZero,  // any number but 0
-    kRange,    // A..B
-    kNoCube,   // a network other than cube:D
+    kOneOf,      // of `names`
+    kNotZero,    // any number but 0
+    kRange,      // A..B
+    kNoCube,     // a network other than cube:D
+    kWithCycle,  // with @
   };
 
   std::vector<std::string> options;  // none: any that the other terms of the condition do not name

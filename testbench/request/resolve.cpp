@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "firmware/collectives/whole_trees.hpp"
 #include "hls/operators/operation.hpp"
 #include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
@@ -58,6 +59,7 @@ std::string reduction_text(std::uint32_t combining) {
 
 namespace {
 
+using collectives::Collective;
 using collectives::Operation;
 
 // Checks memory before the plan is made. The judge keeps 4 bytes for each packet that a pair may
@@ -104,6 +106,44 @@ struct Choice {
   std::size_t queue_depth;
 };
 
+// Links that never work are known to the firmware, which deals packets to the trees that need none
+// of them.
+void go_around(const Request& request, const std::vector<BrokenLink>& broken, Operation& operation) {
+  std::vector<collectives::DeadLink> dead;
+  for (const BrokenLink& link : broken) {
+    if (link.cycle == 0) dead.push_back({link.node, link.port});
+  }
+  if (dead.empty()) return;
+  using collectives::TreeUse;
+  const Collective collective = operation.row->collective;
+  const auto refuse = [&](const std::string& reason) {
+    throw UsageError(
+        fmt::format("--fail {}: {}; or let the links break later, with @CYCLE", *request.engine.links.fail, reason));
+  };
+  const auto rows = {Collective::kBroadcast, Collective::kAllgather, Collective::kReduce, Collective::kAllreduce};
+  if (std::ranges::find(rows, collective) == rows.end()) {
+    refuse(
+        fmt::format("{} has no way around links that never work; broadcast, allgather, reduce and allreduce have one",
+                    name_of(collective)));
+  }
+  if (operation.row->ports != collectives::PortModel::kAll || (request.algorithm && *request.algorithm != "nesbt")) {
+    refuse("nesbt alone, on all ports, goes around links that never work; use --algorithm nesbt --ports all");
+  }
+  operation.row = &row_named(collective, collectives::PortModel::kAll, "nesbt");
+  Operation tried = operation;
+  tried.dead = {dead.data(), static_cast<std::uint32_t>(dead.size())};
+  const TreeUse use = collective == Collective::kReduce      ? TreeUse::kUp
+                      : collective == Collective::kAllreduce ? TreeUse::kBoth
+                                                             : TreeUse::kDown;
+  const bool has_root = collective != Collective::kAllgather;
+  for (const Address source : network::addresses(has_root ? 1 : operation.network.nodes())) {
+    const Address root = has_root ? operation.root : source;
+    if (collectives::WholeTrees(tried, root, use).count() != 0) continue;
+    refuse(fmt::format("each of the {} edge-disjoint trees of node {} needs one of them; leave some out", operation.d(),
+                       root.number()));
+  }
+}
+
 Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
   Operation operation;
   operation.network = network::Cube(dim);
@@ -114,6 +154,7 @@ Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
                                       : best_known(choice.collective, choice.ports, operation));
   EngineChoice engine = choice.engine;
   engine.simulation.wires.broken = broken_links_of(request.engine.links, operation.network);
+  go_around(request, engine.simulation.wires.broken, operation);
   if (!operation.shape().combined) return {operation, engine, choice.queue_depth};
   operation.combining = combining_of(request.reduction);
   Experiment experiment(operation, engine, choice.queue_depth);
@@ -138,6 +179,13 @@ Experiment on_network(const Request& request, const Choice& choice, const std::s
       make_planned(network, name, {choice.collective, choice.ports, request.algorithm}, amounts.packets, amounts.root,
                    counts ? counts->packets : std::vector<std::uint32_t>());
   engine.simulation.wires.broken = broken_links_of(request.engine.links, planned->operation().network);
+  for (const BrokenLink& link : engine.simulation.wires.broken) {
+    if (link.cycle != 0) continue;
+    throw UsageError(
+        fmt::format("--fail {}: links that never work are for cubes, by --dim; let them break later, "
+                    "with @CYCLE, or leave them out of a network file",
+                    *request.engine.links.fail));
+  }
   return {planned, spec, counts, engine, choice.queue_depth};
 }
 

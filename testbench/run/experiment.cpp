@@ -27,6 +27,20 @@ Reduction reduction_of(std::uint32_t operation) {
           named(kLaneTypes, std::string(operators::name(operators::type_of(operation))))};
 }
 
+// The links that never work, which the firmware knows.
+std::vector<collectives::DeadLink> known_dead(const WireFaults& wires) {
+  std::vector<collectives::DeadLink> dead;
+  for (const BrokenLink& broken : wires.broken) {
+    if (broken.cycle == 0) dead.push_back({broken.node, broken.port});
+  }
+  return dead;
+}
+
+collectives::Operation going_around(collectives::Operation operation, const std::vector<collectives::DeadLink>& dead) {
+  operation.dead = {dead.data(), static_cast<std::uint32_t>(dead.size())};
+  return operation;
+}
+
 }  // namespace
 
 WiredNetwork::WiredNetwork(const Network& network)
@@ -78,7 +92,8 @@ MeshSetting setting_of(const collectives::Operation& operation) {
 }
 
 Experiment::Experiment(const collectives::Operation& operation, EngineChoice engine, std::size_t queue_depth)
-    : operation_(operation),
+    : dead_(std::make_shared<const std::vector<collectives::DeadLink>>(known_dead(engine.simulation.wires))),
+      operation_(going_around(operation, *dead_)),
       task_(task_of(operation)),
       network_(operation.network.is_cube() ? "cube:" + std::to_string(operation.d()) : ""),
       engine_(std::move(engine)),

@@ -117,6 +117,7 @@ class Experiment {
 
  private:
   std::shared_ptr<const NetworkOperation> planned_;
+  std::shared_ptr<const std::vector<collectives::DeadLink>> dead_;
   collectives::Operation operation_;
   Task task_;
   std::string network_;

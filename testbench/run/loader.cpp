@@ -13,10 +13,6 @@
 namespace testbench {
 namespace {
 
-bool are_alike(const collectives::Operation& operation) {
-  return operation.row->programs == collectives::Programs::kAlike;
-}
-
 // True if node 0 is loaded with something that all nodes have.
 bool tells_others(const collectives::Operation& operation) {
   return one_tells_all(operation) || have_same_words(operation);
@@ -56,7 +52,7 @@ void require_support(const collectives::Operation& operation, Mesh& mesh, Addres
 }  // namespace
 
 bool one_tells_all(const collectives::Operation& operation) {
-  return are_alike(operation) || (operation.plan != nullptr && operation.plan->is_alike());
+  return collectives::are_alike(operation) || (operation.plan != nullptr && operation.plan->is_alike());
 }
 
 bool have_same_words(const collectives::Operation& operation) {
@@ -100,7 +96,7 @@ LongestPrograms longest_programs(const collectives::Operation& operation) {
 
 void load_mesh(const collectives::Operation& operation, Mesh& mesh, const std::function<void()>& between_nodes) {
   std::optional<node::RegisterImage> common;
-  if (are_alike(operation)) common = register_image(operation, Address(0));
+  if (collectives::are_alike(operation)) common = register_image(operation, Address(0));
   bool copied = false;
   for (const Address node : network::addresses(operation.network.nodes())) {
     between_nodes();

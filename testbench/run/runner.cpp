@@ -34,6 +34,19 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
   }
 }
 
+// Links that never work must carry nothing.
+std::optional<std::string> packets_over_dead_links(const collectives::Operation& operation,
+                                                   const std::optional<LinkLoad>& load) {
+  for (std::uint32_t i = 0; i < operation.dead.count; ++i) {
+    const collectives::DeadLink& link = operation.dead.links[i];
+    const std::uint64_t packets = load->of_node(link.node.number())[link.port];
+    if (packets != 0) {
+      return fmt::format("{} packets go over link {}:{}, which does not work", packets, link.node.number(), link.port);
+    }
+  }
+  return std::nullopt;
+}
+
 // Returns the send memories if they have the sizes that the task asks for.
 std::vector<std::vector<std::uint64_t>> with_right_sizes(const Task& task,
                                                          std::vector<std::vector<std::uint64_t>> send) {
@@ -215,11 +228,16 @@ RunReport run_on(Mesh& mesh, const Experiment& experiment, const NodeMemory& mem
   }
   loading.stop();
 
+  RunOptions recording = options;
+  recording.link_load = options.link_load || operation.dead.count != 0;
   RunReport report =
-      CycleLoop(experiment.task(), mesh, memory, options, experiment.simulation().threads, links ? &*links : nullptr)
+      CycleLoop(experiment.task(), mesh, memory, recording, experiment.simulation().threads, links ? &*links : nullptr)
           .run();
+
   report.load_seconds = loading.seconds();
   if (!report.fault) report.fault = memory.find_fault();
+  if (!report.fault) report.fault = packets_over_dead_links(operation, report.link_load);
+  if (!options.link_load) report.link_load.reset();
   read_status(operation, mesh, report);
   if (links) {
     report.link_layer = links->totals(mesh);

@@ -39,8 +39,8 @@ TEST(Links, EveryRowRunsOverThem) {
 // takes the packets of the last frame one by one. The last frames may be shorter.
 TEST(Links, BroadcastTakesTheCyclesOfThePapersTable) {
   const unsigned d = 3;
-  for (const unsigned wires : {8u, 32u, 96u}) {
-    for (const unsigned frame : {1u, 2u, 4u}) {
+  for (const unsigned wires : {8u, 96u}) {
+    for (const unsigned frame : {1u, 4u}) {
       for (const unsigned gap : {0u, 9u}) {
         for (const unsigned packets : {1u, 12u, 60u, 61u}) {
           const json found = run(fmt::format(
@@ -109,7 +109,7 @@ TEST(Links, ErrorsCostTimeAndNoData) {
 
 // A run over a link that breaks ends, and says which link it was.
 TEST(Links, ABreakIsReported) {
-  for (const char* const fail : {"3:1@50", "3:1=@50", "3:1", "3:1="}) {
+  for (const char* const fail : {"3:1@50", "3:1=@50", "3:1@90,1:1@1"}) {
     const std::string arguments = fmt::format("run alltoall --dim 3 --packets 6{} --fail {}", kChecked, fail);
     const test_support::Outcome outcome = test_support::cubecast(arguments);
     EXPECT_EQ(outcome.status, 1) << arguments;
@@ -132,7 +132,7 @@ TEST(Links, RefusesWhatNoLinkCanDo) {
   refuses("--link-wires 8 --link-gap 60001", "--link-gap 60001: must be 0..60000");
   refuses("--link-wires 8 --link-check crc8", "--link-check crc8: must be none, crc16 or crc32");
   refuses("--link-wires 8 --bit-error-rate 1e-3", "links without a checksum do not see errors");
-  refuses("--link-wires 8 --fail 0:0", "links without a checksum do not see that they break");
+  refuses("--link-wires 8 --fail 0:0@1", "links without a checksum do not see that they break");
   const std::string checked = "--link-wires 8 --link-check crc16 ";
   refuses(checked + "--bit-error-rate 0.02", "--bit-error-rate 0.02: must be 0..0.01");
   refuses(checked + "--cut-through", "packets of a frame with a checksum wait for it");
