@@ -54,6 +54,7 @@ inline void load_broadcast_nrsbt(const Operation& operation, Address me, node::D
 inline void load_broadcast_nesbt(const Operation& operation, Address me, node::Driver& driver) {
   const WholeTrees whole(operation, operation.root, TreeUse::kDown);
   begin(operation, me, whole.count(), driver);
+  if (operation.redundant) driver.set_dropping_copies();
   add_windows(operation, driver);
   if (sends(operation, me)) load_edge_disjoint_trees(operation, whole, driver);
 }

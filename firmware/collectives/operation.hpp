@@ -120,7 +120,8 @@ struct Operation {
   std::uint32_t combining = 0;
   bool words_are_loaded = false;
   unsigned combine_stages = 0;
-  DeadLinks dead{};  // that are known; only rows named nesbt go around them (whole_trees.hpp)
+  bool redundant = false;  // a broadcast by nesbt sends every packet on every whole tree
+  DeadLinks dead{};        // that are known; only rows named nesbt go around them (whole_trees.hpp)
 
   // Only on a cube.
   constexpr unsigned d() const { return network.cube().dimension(); }

@@ -52,9 +52,17 @@ class WholeTrees {
   std::uint32_t trees_;
 };
 
-// Packet m goes down whole tree m mod k of k. The port of a tree's root link has the tree's number,
-// and sends its packets alone.
+// Packet m goes down whole tree m mod k of k, or if the operation is redundant down all of them. The
+// port of a tree's root link has the tree's number, and sends its packets alone.
 inline void load_edge_disjoint_trees(const Operation& operation, const WholeTrees& whole, node::Driver& driver) {
+  if (operation.redundant) {
+    for (unsigned slot = 0; slot < whole.count(); ++slot) {
+      const unsigned tree = whole.tree(slot);
+      driver.add(tree, {Address(), tree, 0, operation.packets});
+      driver.send(tree, operation.packets);
+    }
+    return;
+  }
   for (unsigned slot = 0; slot < whole.count() && slot < operation.packets; ++slot) {
     const unsigned tree = whole.tree(slot);
     driver.add(tree, {Address(), tree, slot, 1});

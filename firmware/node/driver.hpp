@@ -142,6 +142,8 @@ class Driver {
   }
 
   void set_transit_first() { bus_.write(address(Control::kPolicy), kTransitFirst); }
+  // Only the first copy of a packet to all is delivered, of those that come on several trees.
+  void set_dropping_copies() { bus_.write(address(Control::kPolicy), kDropCopies); }
   void set_gate(GateMode mode) { bus_.write(address(Control::kGate), static_cast<std::uint32_t>(mode)); }
 
   // Appends a window to the gate's program and sets the gate to windows.

@@ -144,6 +144,7 @@ constexpr bool is_control(Control control, bool write, bool combines) {
 // kPolicy
 inline constexpr std::uint32_t kTransitFirst = 1;  // packets in transit leave before a port's own; else own ones first
 inline constexpr std::uint32_t kExclusive = 2;     // results leave out the node's own contribution. Combining
+inline constexpr std::uint32_t kDropCopies = 4;    // of packets to all only the first copy is delivered. CopyFilter
 
 // kScheme
 inline constexpr std::uint32_t kSchemeMask = 0x7;

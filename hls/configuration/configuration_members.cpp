@@ -269,6 +269,11 @@ std::vector<Member> list_members() {
              };
              m.cpp = "static constexpr bool kMemoryWaits = {};";
            }),
+      with(flag("drop_copies", &Node::drop_copies, "once",
+                "Copies of a packet, which one source sends on several trees, can be dropped"),
+           [](Member& m) {
+             m.applies = [](const Node& node) { return node.kind == NodeKind::kNode && !node.combines(); };
+           }),
       with(flag("statistics", &Node::statistics, "stats", "Count the deepest queue, for simulation"),
            [](Member& m) {
              m.applies = [](const Node& node) { return node.kind == NodeKind::kNode; };

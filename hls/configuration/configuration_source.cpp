@@ -79,9 +79,11 @@ std::string other_lines(const NodeConfiguration& node) {
     lines += fmt::format("  static constexpr bool kIndirect = {};\n", has(SchemeSet::kIndirect));
     return lines;
   }
+  const std::string copies = node.drop_copies ? "  static constexpr bool kDropsCopies = true;\n" : "";
   const Member& rules = configuration_member("rules");
-  if (rules.get(node) == rules.standard(node)) return "";
-  return fmt::format("  static constexpr std::uint32_t kRules = {};  // {}\n", node.rules, text_of(rules, node));
+  if (rules.get(node) == rules.standard(node)) return copies;
+  return copies +
+         fmt::format("  static constexpr std::uint32_t kRules = {};  // {}\n", node.rules, text_of(rules, node));
 }
 
 }  // namespace

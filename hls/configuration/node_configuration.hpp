@@ -60,6 +60,7 @@ struct NodeConfiguration {
   unsigned relay_depth = 16;
   unsigned request_depth = 64;
   bool memory_waits = true;
+  bool drop_copies = false;
   bool statistics = false;
   std::uint32_t rules = 0;  // a bit for each rule of the network's list
 

@@ -79,6 +79,9 @@ struct DefaultConfig {
   static constexpr bool kAddressTurns = true;
   // The gate counts in slots of a number of cycles that software sets (node::Control::kSlotCycles).
   static constexpr bool kGateSlots = false;
+  // Copies of a packet, which one source sends on several trees, can be dropped
+  // (router::CopyFilter).
+  static constexpr bool kDropsCopies = false;
   // Cycles from link to link on a free path: 1, or 2 for up to twice the clock (router::Arrival).
   static constexpr unsigned kHopCycles = 1;
   // The node's memory may be busy. If not, eject_ready must always have all ports, and the ejectors

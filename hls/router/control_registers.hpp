@@ -6,6 +6,7 @@
 
 #include "hls/router/combiner.hpp"
 #include "hls/router/config.hpp"
+#include "hls/router/copy_filter.hpp"
 #include "hls/router/injector.hpp"
 #include "hls/router/port_gate.hpp"
 #include "hls/router/register_access.hpp"
@@ -166,7 +167,8 @@ class ControlRegisters {
             RuleTable<Config>::decode(access),
             start_,
             combining_.control(),
-            {}};
+            {},
+            copies_.control()};
   }
   // The cycle after the strobe: the injectors have their first entries, and the router and the
   // counters begin anew.
@@ -198,6 +200,7 @@ class ControlRegisters {
     visit(injection_);
     visit(gate_);
     visit(combining_);
+    visit(copies_);
   }
 
   StatusRegisters<Config> status_;
@@ -205,6 +208,7 @@ class ControlRegisters {
   InjectionRegisters<Config> injection_;
   GateRegisters<Config> gate_;
   CombineRegisters<Config> combining_;
+  CopyRegisters<Config> copies_;
   hls::Bit start_;  // the strobe, a cycle later
 };
 

@@ -22,6 +22,7 @@
 
 #include <array>
 
+#include "hls/router/copy_filter.hpp"
 #include "hls/router/ejector.hpp"
 #include "hls/router/output_port.hpp"
 #include "hls/router/port_gate.hpp"
@@ -39,6 +40,7 @@ struct RouterControl {
   hls::Bit start;                    // the strobe: arbiters, gate and statistics begin anew
   CombineControl<Config> combining;  // nodes that combine packets only
   TreeTurns<Config> turns;           // routers with tree turns only
+  CopyControl<Config> copies;        // routers that drop copies only
 };
 
 // The node's results in one cycle; empty in nodes that do not combine.
@@ -128,6 +130,7 @@ class Router {
       }
     }
     const auto& arrivals = arriving(links);
+    to_memory = copies_.fresh(control.copies, control.start, to_memory, arrivals);
 
     // Which ports have a packet, and which may send it.
     Ports requests;
@@ -263,6 +266,7 @@ class Router {
   std::array<EjectorOf<Config>, kPorts> ejectors_;
   CombiningEjectors<Config> combining_ejectors_;
   PortGate<Config> gate_;  // gated routers only
+  CopyFilter<Config> copies_;
   RuleTable<Config> table_;
 };
 

@@ -68,6 +68,8 @@ class LinkChecker {
 
   /// Whether there is a fault already.
   bool has_failed() const { return fault_.has_value(); }
+  /// The first fault.
+  const std::optional<std::string>& fault() const { return fault_; }
   /// Nothing if the run is right so far and complete; else the first fault, or the missing packets.
   std::optional<std::string> finish() const;
 

@@ -68,9 +68,18 @@ struct Task {
   // within their block.
   bool blocks = false;
   Reduction reduction{};  // of a collective that combines
+  // A broadcast sends every packet on so many trees. Links carry copies, and a memory has one.
+  unsigned trees = 1;
 
   constexpr bool is_on_cube() const { return network == nullptr; }
 };
+
+// The copies of packets as packets of their own, copy t of packet m with sequence t M + m.
+constexpr Task of_copies(Task task) {
+  task.packets *= task.trees;
+  task.trees = 1;
+  return task;
+}
 
 constexpr std::uint64_t node_count(const Task& task) {
   return task.is_on_cube() ? std::uint64_t{1} << task.dim : task.network->nodes();

@@ -57,6 +57,11 @@ std::optional<collectives::ClosedForm> Result::closed_form() const {
   const bool has_links = experiment.simulation().links.has_value();
   if (stopped || has_links || operation().dead.count != 0 || !collectives::has_closed_form(operation()))
     return std::nullopt;
+  if (operation().redundant) {
+    const collectives::ClosedForm one_tree{operation().packets + operation().hop() * operation().d(),
+                                           "Johnsson and Ho 1986, table 5 (nESBT), every packet on every tree"};
+    return operation().d() == 1 ? collectives::closed_form(operation()) : one_tree;
+  }
   return collectives::closed_form(operation());
 }
 

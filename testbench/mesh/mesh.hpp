@@ -92,6 +92,7 @@ struct MeshSetting {
   bool gated = false;                  // with the port gate of one-port and half-duplex nodes
   std::uint64_t packets = 1ull << 32;  // sequences of packets are below it
   bool copies = false;                 // nodes hold copies of one another's packets, as when all send to all
+  bool drops_copies = false;           // nodes drop copies of packets that come on several trees
   QueueDepth queue_depth;
   std::size_t program_depth = 64;       // entries in the injection program of a port, a power of two
   std::size_t window_depth = 1;         // windows of the port gate, on other networks than cubes

@@ -50,6 +50,7 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
     draft["link_check"] = name_of(links->check);
     if (links->cut_through) draft["cut_through"] = "on";
   }
+  if (setting.drops_copies) draft["drop_copies"] = "on";
   // The user or the run may need more than the default for these members.
   const NodeConfiguration usual = hls::configuration_of(draft);
   const auto at_least = [&](const char* key, std::uint64_t usual_value, std::uint64_t needed) {

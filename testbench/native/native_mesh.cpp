@@ -66,7 +66,7 @@ NativeNode serving_node(unsigned dimension, const PrefixSetting& prefix) {
 // The widths of the node's packets are those of its RTL.
 NativeNode linked_node(const MeshSetting& setting) {
   const hls::NodeConfiguration node = rtl_configuration(setting);
-  const std::string router =
+  std::string router =
       !node.is_cube()   ? fmt::format("LinkedLabelledConfig<{}, {}, {}>", node.nodes, node.ports, node.sequence_bits)
       : node.combines() ? fmt::format("CombiningConfig<{}, {}, {}>", node.dim, node.hop_cycles, node.sequence_bits)
                         : fmt::format("AnyDepthConfig<{}, router::PortModel::kGated, {}, testbench::RingStorage, {}>",
@@ -78,10 +78,22 @@ NativeNode linked_node(const MeshSetting& setting) {
   name += fmt::format("{}_w{}_b{}_link{}_frame{}_{}{}", node.combines() ? "_combining" : "", node.payload_bits,
                       node.sequence_bits, node.link_wires, node.frame_packets, name_of(node.link_check),
                       node.cut_through ? "_cut" : "");
+  if (node.drop_copies) {
+    name += "_once";
+    router = fmt::format("DroppingCopies<testbench::{}>", router);
+  }
   return {name,
           fmt::format("links::Node<testbench::LinkedConfig<testbench::{}, {}, {}, {}, links::Check::{}, {}>>", router,
                       node.payload_bits, node.link_wires, node.frame_packets, kCheckNames[check], node.cut_through),
           "testbench/native/linked_node.hpp"};
+}
+
+NativeNode dropping_node(const MeshSetting& setting) {
+  const unsigned d = setting.network.cube().dimension();
+  return {fmt::format("d{}_r{}_once", d, setting.hop_cycles),
+          fmt::format("router::Node<testbench::DroppingCopies<testbench::AnyDepthConfig<{}, router::PortModel::kGated, "
+                      "{}, testbench::RingStorage, {}>>>",
+                      d, kLong, setting.hop_cycles)};
 }
 
 NativeNode router_node(const MeshSetting& setting) {
@@ -117,7 +129,7 @@ std::array<BuiltInEngines, sizeof...(Index)> all_built_in(std::index_sequence<In
 }
 
 const NativeEngine* built_in(const MeshSetting& setting) {
-  if (setting.prefix || setting.simulation.links || !setting.network.is_cube() ||
+  if (setting.prefix || setting.simulation.links || setting.drops_copies || !setting.network.is_cube() ||
       setting.network.cube().dimension() > CUBECAST_MOST_BUILT_IN_DIM)
     return nullptr;
   if (setting.hop_cycles != 1 || (!setting.combining && is_numbered(setting))) return nullptr;
@@ -130,6 +142,7 @@ NativeEngine engine_of(const MeshSetting& setting) {
   if (const NativeEngine* const engine = built_in(setting)) return *engine;
   const NativeNode node = setting.prefix             ? serving_node(setting.network.cube().dimension(), *setting.prefix)
                           : setting.simulation.links ? linked_node(setting)
+                          : setting.drops_copies     ? dropping_node(setting)
                                                      : router_node(setting);
   using Function = NativeEngine();
   void* const function = compiled_model({.kind = "native",

@@ -106,6 +106,12 @@ template <unsigned Dimension, router::PortModel PortModelOf, unsigned SequenceWi
 struct AnyDepthConfig
     : AnyDepthConfigOf<router::CubeConfig<Dimension>, PortModelOf, SequenceWidth, StorageOf, HopCycles> {};
 
+// A router that drops copies of packets.
+template <class Base>
+struct DroppingCopies : Base {
+  static constexpr bool kDropsCopies = true;
+};
+
 // The combining router on a cube, in one configuration: with the port gate, every operation and any
 // number of stages.
 template <unsigned Dimension, unsigned HopCycles, unsigned SequenceWidth = 32>

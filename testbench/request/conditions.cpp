@@ -171,6 +171,11 @@ std::vector<Condition> conditions_between_options() {
             "{0}: {1} has no RTL; use --engine rtl"),
       needs("measure pmnb dynamic", any("--payload-bits"), is("--engine", {"rtl"}),
             "{0}: {1} has nodes of 64 bits; use --engine rtl"),
+      apart("run", any("--redundant"), collective_that([](Collective each) { return each != Collective::kBroadcast; }),
+            "{0}: is for broadcast; leave it out with {1}"),
+      apart("run", any("--redundant"), no_cube(), "{0}: is for cubes, by --dim; leave it out with {1}"),
+      apart("run", any("--redundant"), is("--ports", {"one", "half"}),
+            "{0}: sends over all ports; leave it out with {1}"),
       // Links.
       needs("run measure", not_0("--bit-error-rate"), is("--link-check", {"crc16", "crc32"}),
             "{0}: links without a checksum do not see errors; add --link-wires and --link-check crc32"),

@@ -102,6 +102,11 @@ std::vector<Option> all_options() {
               {"measure", "How the rows that combine packets do it: " + listed(functions)}}),
       option("--type", "TEXT", "uint64", types, "", "type",
              {{"run measure", "Of the numbers in a packet's 8 bytes: " + listed(types)}}),
+      option(
+          "--redundant", "", "", kNone, "", "redundant",
+          {{"run",
+            "With broadcast by nesbt on all ports: every packet on all d trees, and nodes drop copies; nothing is lost "
+            "when d - 1 links break"}}),
       // Packets.
       option("--packets", "INT", "1", kNone, "", "packets",
              {{"run",

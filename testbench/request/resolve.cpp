@@ -154,6 +154,13 @@ Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
                                       : best_known(choice.collective, choice.ports, operation));
   EngineChoice engine = choice.engine;
   engine.simulation.wires.broken = broken_links_of(request.engine.links, operation.network);
+  if (request.redundant) {
+    if (request.algorithm && *request.algorithm != "nesbt") {
+      throw UsageError(fmt::format("--redundant: is for --algorithm nesbt, not {}; leave it out", *request.algorithm));
+    }
+    operation.row = &row_named(choice.collective, choice.ports, "nesbt");
+    operation.redundant = true;
+  }
   go_around(request, engine.simulation.wires.broken, operation);
   if (!operation.shape().combined) return {operation, engine, choice.queue_depth};
   operation.combining = combining_of(request.reduction);

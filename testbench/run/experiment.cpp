@@ -72,6 +72,7 @@ Task task_of(const collectives::Operation& operation) {
             is_cube ? nullptr : &wired(operation).edges(),
             counts,
             by_blocks};
+  if (operation.redundant) task.trees = operation.d();
   if (operation.shape().combined) task.reduction = reduction_of(operation.combining);
   return task;
 }
@@ -86,6 +87,7 @@ MeshSetting setting_of(const collectives::Operation& operation) {
   setting.combining = shape.combined;
   setting.operation = operation.combining;
   setting.gated = collectives::needs_gate(operation);
+  setting.drops_copies = operation.redundant;
   setting.packets = sequences(task_of(operation));
   setting.copies = shape.senders == Party::kAll && shape.receivers == Party::kAll && !shape.distinct;
   return setting;

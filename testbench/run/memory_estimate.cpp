@@ -95,7 +95,7 @@ std::uint64_t least_memory_bytes(const Experiment& experiment, const KeptRecords
   const Task& task = experiment.task();
   const std::uint64_t payloads = keeping.payloads ? NodeMemory::bytes_kept(task) : NodeMemory::bytes_computed(task);
   const std::uint64_t counts = task.counts != nullptr ? PacketCounts::memory_bytes(node_count(task)) : 0;
-  const std::uint64_t judged = plus(plus(payloads, counts), LinkChecker::memory_bytes(task));
+  const std::uint64_t judged = plus(plus(payloads, counts), LinkChecker::memory_bytes(of_copies(task)));
   return plus(judged, keeping.latency && !is_combined(task) ? PacketLatency::memory_bytes(task) : 0);
 }
 

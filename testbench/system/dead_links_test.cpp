@@ -94,6 +94,46 @@ TEST(DeadLinks, RandomPatternsOfLargeCubesLeaveCollectives) {
   }
 }
 
+// Every packet on every tree: whichever d - 1 links break in mid-run, nothing is lost.
+TEST(DeadLinks, ARedundantBroadcastSurvivesLinksThatBreakInMidRun) {
+  std::mt19937 random(23);
+  for (const unsigned d : {3u, 4u}) {
+    for (unsigned trial = 0; trial < 15; ++trial) {
+      std::vector<Link> links = all_links(d);
+      std::shuffle(links.begin(), links.end(), random);
+      links.resize(d - 1);
+      Request request;
+      request.collective = "broadcast";
+      request.dim = d;
+      request.packets = 60;
+      request.root = static_cast<std::int64_t>(random() % (1u << d));
+      request.redundant = true;
+      request.engine.links.wires = 16;
+      request.engine.links.frame_packets = 4;
+      request.engine.links.check = "crc32";
+      std::string fail;
+      for (const auto& [node, port] : links) {
+        fail += fmt::format("{}{}:{}@{}", fail.empty() ? "" : ",", node, port, 1 + random() % 500);
+      }
+      request.engine.links.fail = fail;
+      const RunReport report = testbench::Run(resolve(request)).execute({});
+      EXPECT_EQ(report.fault, std::nullopt) << d << " --fail " << fail;
+    }
+  }
+}
+
+TEST(DeadLinks, ARedundantBroadcastTakesTheCyclesOfOneTree) {
+  Request request;
+  request.collective = "broadcast";
+  request.dim = 4;
+  request.packets = 30;
+  request.redundant = true;
+  const RunReport report = testbench::Run(resolve(request)).execute({});
+  EXPECT_EQ(report.fault, std::nullopt);
+  EXPECT_EQ(report.cycles, 30u + 4);
+  EXPECT_EQ(report.transmissions, 4u * 15 * 30);
+}
+
 TEST(DeadLinks, AreRefusedWhereNothingGoesAroundThem) {
   const auto refuses = [](const char* collective, const std::vector<Link>& links, const std::string& words) {
     try {
