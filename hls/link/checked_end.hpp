@@ -18,11 +18,11 @@ namespace links {
 
 enum class EndState { kSilent, kTraining, kUp, kDead };
 
-// A time-out that is longer than an answer takes: a frame on the way there, one in the other
-// direction that has begun before, and the one behind it with the answer. `tau`: cycles of a frame
-// without packets. `packets`: of the most packets.
+// A time-out that is longer than an answer takes: a frame that has begun before, the packet's frame,
+// one in the other direction that has begun before it ends, and the one behind that with the answer.
+// `tau`: cycles of a frame without packets. `packets`: of the most packets.
 constexpr unsigned usual_time_out(unsigned tau, unsigned packets) {
-  return 3 * (tau + packets) + 16;
+  return 4 * (tau + packets) + 16;
 }
 template <class Config>
 constexpr unsigned usual_time_out() {
@@ -72,7 +72,8 @@ class CheckedEnd {
     // keeps what the frame tells out of the way of a packet.
     const FrameEvent<Config> event = receiver_.event();
     receiver_.tick(received, output.valid);
-    const bool hears = event.right && state_ != EndState::kSilent && state_ != EndState::kDead;
+    // A dead end joins one that has been reset.
+    const bool hears = event.right && state_ != EndState::kSilent && (state_ != EndState::kDead || event.header.trains);
     if (event.refused) refused_ = hls::Bits<32>(refused_ + 1);
     bool has_progress = false;
     if (hears && event.header.trains) {
@@ -103,7 +104,7 @@ class CheckedEnd {
   bool train(const FrameHeader<Config>& header) {
     const bool was_up = state_ == EndState::kUp;
     receiver_.learn(header.number);
-    if (was_up && !header.heard) state_ = State(EndState::kTraining);
+    if (state_ == EndState::kDead || (was_up && !header.heard)) state_ = State(EndState::kTraining);
     if (!was_up && header.heard) state_ = State(EndState::kUp);
     heard_ = due_ = hls::Bit(1);
     if (state_ == EndState::kTraining) sender_.go_back();
@@ -117,7 +118,8 @@ class CheckedEnd {
     const bool is_new = sender_.acknowledge(event.header.expected, event.header.room);
     if (event.packets != 0 || event.header.asks) due_ = hls::Bit(1);
     if (event.header.asks) answers_ = hls::Bit(1);
-    if (event.header.answers) tries_ = hls::Bits<8>(0);
+    // An answer without progress is right only where the other end has no room.
+    if (event.header.answers && event.header.room == 0) tries_ = hls::Bits<8>(0);
     return is_new;
   }
 
@@ -139,6 +141,7 @@ class CheckedEnd {
       timer_ = hls::Bits<24>(0);
       return;
     }
+    if (sender_.rests()) return;  // nobody can answer a frame that has not begun
     timer_ = hls::Bits<24>(timer_ + 1);
     if (timer_ < setting_.time_out) return;
     timer_ = hls::Bits<24>(0);

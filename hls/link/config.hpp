@@ -77,7 +77,7 @@ constexpr unsigned packet_cycles() {
 
 // Cycles of a hop beside those in which its frame holds the wires.
 inline constexpr unsigned kPlainPipeline = 3;
-inline constexpr unsigned kCheckedPipeline = 4;
+inline constexpr unsigned kCheckedPipeline = 5;
 
 // Packets that an end of a link has room for. Twice a frame and some: while one frame waits for the
 // router another can come, and the other end learns some cycles late that it must stop.

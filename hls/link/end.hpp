@@ -35,7 +35,9 @@ struct EndSetting {
       if (access.write && access.target == target) value = Register::of_number(access.value);
     };
     take(node::LinkRegister::kGap, gap);
-    take(node::LinkRegister::kFrame, frame);
+    if (access.write && access.target == node::LinkRegister::kFrame) {
+      frame = FrameCount<Config>(access.value < Config::kFramePackets ? access.value : Config::kFramePackets);
+    }
     take(node::LinkRegister::kTotal, total);
     if constexpr (is_checked<Config>()) {
       take(node::LinkRegister::kTimeOut, time_out);

@@ -35,7 +35,9 @@ class FrameReceiver {
   void tick(const Phit<Config>& received, bool leaves) {
     right_ = refused_ = hls::Bit(0);
     switch (PhitKind{received.kind}) {
-      case PhitKind::kIdle:
+      case PhitKind::kIdle:  // ends a frame; a header alone was no frame
+        refused_ = hls::Bit(part_ == Part::kBody || part_ == Part::kTail);
+        part_ = PartBits(Part::kNone);
         break;
       case PhitKind::kHead:
         refused_ = hls::Bit(part_ != Part::kNone && part_ != Part::kHead);

@@ -35,7 +35,8 @@ class FrameSender {
     first_ = BufferPlace<Config>(first_ + fresh);
     held_ = PacketsHeld<Config>(held_ - fresh);
     once_ = PacketsHeld<Config>(once_ < fresh ? 0 : once_ - fresh);
-    if (fresh != 0) careful_ = hls::Bit(0);
+    // Frames grow slowly and shrink fast, so that on wires that err they have a size which arrives.
+    if (fresh != 0 && most_ != Config::kFramePackets) most_ = FrameCount<Config>(most_ + 1);
     if (next_ < fresh) {
       go_back();
     } else {
@@ -48,12 +49,13 @@ class FrameSender {
     next_ = PacketsHeld<Config>(0);
     cut_ = hls::Bit(1);
   }
-  // Goes back after a time-out. Until an acknowledgement comes, frames have one packet: of wires that
-  // err often, a long frame would never arrive.
+  // Goes back after a time-out, with shorter frames.
   void try_again() {
     go_back();
-    careful_ = hls::Bit(1);
+    most_ = FrameCount<Config>(most_ < 4 ? 1 : most_ / 4);
   }
+  // A frame waits for the end of its gap.
+  bool rests() const { return wait_ != 0; }
 
   // One cycle.
   // \param is_up    packets may be sent
@@ -87,7 +89,7 @@ class FrameSender {
       part_ = Kind(goes_on ? PhitKind::kBody : PhitKind::kTail);
     } else if (!words_.busy()) {
       part_ = Kind(PhitKind::kIdle);
-      const bool is_worth = is_up && is_worth_a_frame(setting);
+      const bool is_worth = is_up && is_worth_a_frame(setting, header.asks);
       begins = is_due || is_worth;
       if (begins) {
         header.number = LinkNumber<Config>(oldest_ + next_);
@@ -124,7 +126,8 @@ class FrameSender {
     part_ = Kind(PhitKind::kIdle);
     wait_ = hls::Bits<16>(0);
     frame_ = FrameCount<Config>(0);
-    cut_ = careful_ = hls::Bit(0);
+    cut_ = hls::Bit(0);
+    most_ = FrameCount<Config>(Config::kFramePackets);
     oldest_ = LinkNumber<Config>(0);
     room_ = PacketsHeld<Config>(0);
   }
@@ -133,15 +136,14 @@ class FrameSender {
   using Kind = hls::Bits<2, PhitKind>;
 
   FrameCount<Config> limit_of(const EndSetting<Config>& setting) const {
-    if (careful_) return FrameCount<Config>(1);
-    return setting.frame == 0 ? FrameCount<Config>(Config::kFramePackets) : setting.frame;
+    return setting.frame == 0 || most_ < setting.frame ? most_ : setting.frame;
   }
   // Packets may go that have been sent before; others wait until the frame has as many as software
-  // wants.
-  bool is_worth_a_frame(const EndSetting<Config>& setting) const {
+  // wants, or for a time-out, after which the frame asks for an answer.
+  bool is_worth_a_frame(const EndSetting<Config>& setting, bool asks) const {
     if (next_ >= held_ || next_ >= room_) return false;
     const bool all_came = setting.total != 0 && came_ == setting.total;
-    return next_ < once_ || all_came || held_ - next_ >= setting.frame;
+    return next_ < once_ || all_came || asks || held_ - next_ >= setting.frame;
   }
 
   static constexpr unsigned kMostWords =
@@ -153,7 +155,8 @@ class FrameSender {
   hls::Bits<16> wait_;        // cycles until its first word
   FrameCount<Config> frame_;  // packets in it
   hls::Bit cut_;              // it gets no more
-  hls::Bit careful_;          // frames have one packet
+  // Packets of a frame at most
+  FrameCount<Config> most_ = FrameCount<Config>(Config::kFramePackets);
   hls::Ram<router::Packet<Config>, kBufferPackets<Config>> packets_;
   BufferPlace<Config> first_;  // of the oldest packet
   LinkNumber<Config> oldest_;  // its number

@@ -92,6 +92,221 @@ TYPED_TEST(AnyLink, DeliversOnceAndInOrderHoweverTheRoutersWait) {
   }
 }
 
+// Room that becomes free is told without a time-out, and right wires have none.
+TYPED_TEST(AnyLink, RightWiresNeedNoTimeOut) {
+  if constexpr (is_checked<TypeParam>()) {
+    std::mt19937 random(5);
+    for (const unsigned time_out : {usual_time_out<TypeParam>(), 1u << 22}) {
+      Pair<TypeParam> pair;
+      pair.train();
+      bool waits = false;
+      const bool is_long = time_out == 1u << 22;
+      if (is_long) {
+        pair.goes = [&](unsigned) {
+          if (random() % 400 == 0) waits = !waits;
+          return !waits;
+        };
+      }
+      for (const unsigned side : {0u, 1u}) pair.set(side, node::LinkRegister::kTimeOut, time_out);
+      pair.start = true;
+      for (auto& side : pair.sides) side.offered = 400;
+      for (unsigned i = 0; i < 400000 && pair.sides[0].next + pair.sides[1].next < 800; ++i) pair.cycle();
+      for (const auto& side : pair.sides) {
+        EXPECT_EQ(side.next, 400u);
+        EXPECT_EQ(side.end.read(node::LinkRegister::kTimeOuts), 0u);
+        EXPECT_EQ(side.end.read(node::LinkRegister::kRefused), 0u);
+      }
+    }
+  }
+}
+
+// The phits of a frame without packets, or with one, and with the right checksum or a wrong one.
+template <class Config>
+std::vector<Phit<Config>> frame_of(const FrameHeader<Config>& header, bool has_packet, bool is_right) {
+  std::vector<Phit<Config>> phits;
+  FrameSum<Config> sum;
+  const auto add = [&](const auto& words, PhitKind kind) {
+    for (const Word<Config>& word : words) {
+      if (kind != PhitKind::kTail) sum.take(word);
+      phits.push_back(Phit<Config>::idle());
+      phits.back().word = word;
+      phits.back().kind = hls::Bits<2, PhitKind>(kind);
+    }
+  };
+  add(words_of(header), PhitKind::kHead);
+  if (has_packet) add(words_of<Config>(Pair<Config>::packet(12345)), PhitKind::kBody);
+  auto tail = sum.words();
+  if (!is_right) tail[0][0] = Lane<Config>(tail[0][0] ^ 1u);
+  add(tail, PhitKind::kTail);
+  return phits;
+}
+
+// Frames that no right end sends do no harm: an acknowledgement of packets that were never sent, and
+// a damaged frame to an end without room.
+TYPED_TEST(AnyLink, ForgedFramesDoNoHarm) {
+  if constexpr (is_checked<TypeParam>()) {
+    constexpr unsigned kRoom = kBufferPackets<TypeParam>;
+    for (const bool acknowledges : {false, true}) {
+      Pair<TypeParam> pair;
+      pair.train();
+      bool waits = !acknowledges;
+      pair.goes = [&](unsigned) { return !waits; };
+      pair.sides[0].offered = waits ? 2 * kRoom : 0;
+      for (unsigned i = 0; i < 10 * usual_time_out<TypeParam>(); ++i) pair.cycle();
+      FrameHeader<TypeParam> forged;
+      forged.heard = hls::Bit(1);
+      forged.room = PacketsHeld<TypeParam>(kRoom);
+      forged.number = LinkNumber<TypeParam>(waits ? kRoom : 0);  // the next that is expected
+      forged.expected = LinkNumber<TypeParam>(acknowledges ? 3 : 0);
+      const auto phits = frame_of<TypeParam>(forged, waits, acknowledges);
+      std::size_t sent = 0;
+      pair.disturb = [&](unsigned from, Phit<TypeParam>& phit) {
+        if (from == 0 && sent < phits.size()) phit = phits[sent++];
+      };
+      for (unsigned i = 0; i < phits.size() + 10; ++i) pair.cycle();
+      waits = false;
+      for (auto& side : pair.sides) side.offered = 3 * kRoom;
+      for (unsigned i = 0; i < 100 * usual_time_out<TypeParam>(); ++i) pair.cycle();
+      for (const auto& side : pair.sides) EXPECT_EQ(side.next, 3 * kRoom) << acknowledges;
+    }
+  }
+}
+
+// An acknowledgement of a packet that has been lost, with the right checksum: nothing can mend that,
+// and the link does not stay up without progress.
+TYPED_TEST(AnyLink, AFalseAcknowledgementEndsInADeadLink) {
+  if constexpr (is_checked<TypeParam>()) {
+    Pair<TypeParam> pair;
+    pair.train();
+    for (unsigned i = 0; i < 1000; ++i) pair.cycle();
+    FrameHeader<TypeParam> forged;
+    forged.heard = hls::Bit(1);
+    forged.room = PacketsHeld<TypeParam>(kBufferPackets<TypeParam>);
+    forged.expected = LinkNumber<TypeParam>(1);
+    const auto phits = frame_of<TypeParam>(forged, false, true);
+    std::size_t sent = 0;
+    bool loses = true;
+    pair.disturb = [&](unsigned from, Phit<TypeParam>& phit) {
+      if (from == 0 && loses) phit = Phit<TypeParam>::idle();
+      if (from == 1) phit = sent < phits.size() ? phits[sent++] : loses ? Phit<TypeParam>::idle() : phit;
+    };
+    pair.sides[0].offered = 1;
+    for (unsigned i = 0; i < 3 * phits.size() + 40; ++i) pair.cycle();
+    loses = false;
+    pair.sides[0].offered = 100;
+    for (unsigned i = 0; i < 40 * usual_time_out<TypeParam>(); ++i) pair.cycle();
+    EXPECT_EQ(pair.sides[0].end.read(node::LinkRegister::kStatus), node::kLinkDead);
+    EXPECT_EQ(pair.sides[1].next, 0u);
+  }
+}
+
+// One wrong bit on wires at rest costs no frame.
+TYPED_TEST(AnyLink, AStrayPhitHarmsNoFrame) {
+  if constexpr (is_checked<TypeParam>()) {
+    for (const PhitKind kind : {PhitKind::kHead, PhitKind::kBody, PhitKind::kTail}) {
+      Pair<TypeParam> pair;
+      pair.train();
+      for (unsigned i = 0; i < 1000; ++i) pair.cycle();
+      bool strays = true;
+      pair.disturb = [&](unsigned, Phit<TypeParam>& phit) {
+        if (strays) phit.kind = hls::Bits<2, PhitKind>(kind);
+        strays = false;
+      };
+      pair.start = true;
+      for (unsigned i = 0; i < 100; ++i) pair.cycle();
+      for (auto& side : pair.sides) side.offered = 1;
+      for (unsigned i = 0; i < usual_time_out<TypeParam>(); ++i) pair.cycle();
+      for (const auto& side : pair.sides) EXPECT_EQ(side.next, 1u);
+    }
+  }
+}
+
+// Software that sets a gap alone: time-outs then cost time, and no more.
+TYPED_TEST(AnyLink, AGapLongerThanTheTimeOutIsSlowOnly) {
+  if constexpr (is_checked<TypeParam>()) {
+    Pair<TypeParam> pair;
+    pair.train();
+    for (const unsigned side : {0u, 1u}) pair.set(side, node::LinkRegister::kGap, 2 * usual_time_out<TypeParam>());
+    for (auto& side : pair.sides) side.offered = 20;
+    for (unsigned i = 0; i < 400 * usual_time_out<TypeParam>() && pair.sides[0].next + pair.sides[1].next < 40; ++i) {
+      pair.cycle();
+    }
+    for (const auto& side : pair.sides) EXPECT_EQ(side.next, 20u);
+  }
+}
+
+// A size without a total, larger than a frame may be, and a router that waits: all packets arrive.
+TYPED_TEST(AnyLink, ASizeWithoutATotalKeepsNoPacketForEver) {
+  if constexpr (is_checked<TypeParam>()) {
+    std::mt19937 random(9);
+    Pair<TypeParam> pair;
+    pair.train();
+    bool waits = false;
+    pair.goes = [&](unsigned) {
+      if (random() % 100 == 0) waits = !waits;
+      return !waits;
+    };
+    pair.set(0, node::LinkRegister::kFrame, TypeParam::kFramePackets + 1);
+    pair.sides[0].offered = 12 * TypeParam::kFramePackets;
+    for (unsigned i = 0; i < 500 * usual_time_out<TypeParam>(); ++i) pair.cycle();
+    EXPECT_EQ(pair.sides[1].next, 12 * TypeParam::kFramePackets);
+  }
+}
+
+// The other end waits for a node that is reset so long that the link is dead by then.
+TYPED_TEST(AnyLink, ADeadEndJoinsAnEndThatHasBeenReset) {
+  if constexpr (is_checked<TypeParam>()) {
+    Pair<TypeParam> pair;
+    pair.train();
+    bool is_held = true;
+    pair.disturb = [&](unsigned from, Phit<TypeParam>& phit) {
+      if (is_held && from == 1) phit = Phit<TypeParam>::idle();
+    };
+    pair.sides[0].offered = 10;
+    for (unsigned i = 0; i < 40 * usual_time_out<TypeParam>(); ++i) pair.cycle();
+    EXPECT_EQ(pair.sides[0].end.read(node::LinkRegister::kStatus), node::kLinkDead);
+    pair.reset(1);
+    is_held = false;
+    pair.train();
+    ASSERT_TRUE(pair.is_up());
+    pair.sides[0].offered = 50;
+    for (unsigned i = 0; i < 100 * usual_time_out<TypeParam>(); ++i) pair.cycle();
+    EXPECT_EQ(pair.sides[1].next, 50u);
+  }
+}
+
+// Every frame that is damaged is counted once, and every time-out.
+TYPED_TEST(AnyLink, CountsWhatHappens) {
+  if constexpr (is_checked<TypeParam>()) {
+    Pair<TypeParam> pair;
+    pair.train();
+    for (unsigned i = 0; i < 1000; ++i) pair.cycle();
+    pair.set(0, node::LinkRegister::kTries, 255);
+    unsigned damaged = 0;
+    PhitKind last = PhitKind::kIdle;
+    bool in_frame = false;
+    // The first word behind the header of each of the first five frames of packets is wrong.
+    pair.disturb = [&](unsigned from, Phit<TypeParam>& phit) {
+      const PhitKind kind = phit.kind;
+      if (from == 0 && kind == PhitKind::kBody && last == PhitKind::kHead && damaged < 5 && !in_frame) {
+        phit.word[0] = Lane<TypeParam>(phit.word[0] ^ 1u);
+        ++damaged;
+        in_frame = true;
+      }
+      if (from != 0) return;
+      if (kind == PhitKind::kHead) in_frame = false;
+      last = kind;
+    };
+    pair.start = true;
+    pair.sides[0].offered = 1;
+    for (unsigned i = 0; i < 20 * usual_time_out<TypeParam>() && pair.sides[1].next < 1; ++i) pair.cycle();
+    EXPECT_EQ(pair.sides[1].next, 1u);
+    EXPECT_EQ(damaged, 5u);
+    EXPECT_EQ(pair.sides[1].end.read(node::LinkRegister::kRefused), 5u);
+    EXPECT_EQ(pair.sides[0].end.read(node::LinkRegister::kTimeOuts), 5u);
+  }
+}
+
 TYPED_TEST(AnyLink, DeliversOnceAndInOrderWhateverTheWiresDo) {
   if constexpr (is_checked<TypeParam>()) {
     std::mt19937 random(11);

@@ -80,13 +80,19 @@ class Node {
                                                           out.links[port].go, in.phits[port], out.phits[port]);
       inner.links[port].packet = end.packet;
       inner.links[port].valid = end.valid;
-      inner.links[port].go = end.free;
+      inner.links[port].go = hls::Bit(end.free && !has_packet_on_the_way(state, port));
     }
     router::Node<Config>::step(state, inner, out);
     if (in.access.read && in.access.is_to(node::Block::kLink)) out.answer = hls::Bits<32>(answer);
   }
 
  private:
+  // With stages behind a port, a packet comes to the link some cycles after it was granted. Then one
+  // is under way at a time.
+  static bool has_packet_on_the_way([[maybe_unused]] const State& state, [[maybe_unused]] unsigned port) {
+    if constexpr (router::has_combine_stages<Config>()) return state.router.is_sending(port);
+    return false;
+  }
   static node::LinkRegister register_of(const router::RegisterAccess& access) {
     return node::LinkRegister{node::index(access.address) & 0xfu};
   }

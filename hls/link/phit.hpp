@@ -5,7 +5,7 @@
 //   checked links     t_c for each packet, lowest       checked links: the checksum. Others: the last phit
 //   only              bits first                        of the last packet
 //
-// Idle phits may lie between any two of them.
+// A checked frame has no gaps. Without a checksum idle phits may lie between any two of them.
 #pragma once
 
 #include <array>

@@ -192,6 +192,8 @@ class Router {
     return events;
   }
 
+  // Whether packets have left the port that are not yet in the link register.
+  bool is_sending(unsigned port) const { return outputs_[port].is_sending(); }
   // Whether a packet waits for an output port.
   bool has_transit() const {
     bool found = false;

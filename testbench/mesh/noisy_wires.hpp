@@ -6,6 +6,7 @@
 //     noise.disturb(link, tick, started, cycle, phit);   // once or more in a tick, ticks in order
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -29,7 +30,8 @@ class NoisyWires {
       links_[link].next = gap(links_[link].random);
     }
     for (const BrokenLink& broken : faults.broken) {
-      links_[std::size_t{broken.node.number()} * ports + broken.port].broken_from = broken.cycle;
+      std::uint64_t& from = links_[std::size_t{broken.node.number()} * ports + broken.port].broken_from;
+      from = std::min(from, broken.cycle);
     }
   }
 

@@ -27,11 +27,17 @@ class LinkReader {
     std::uint64_t cycle = 0;
     if (at != std::string_view::npos) {
       const auto given = whole_number<std::int64_t>(item.substr(at + 1));
-      if (!given || *given < 0) fail(item);
+      if (!given || *given < 0) {
+        throw UsageError(fmt::format("--fail {}: cycle '{}' must be 0..{}", list_, item.substr(at + 1), kLargestSeed));
+      }
       cycle = static_cast<std::uint64_t>(*given);
     }
-    broken.push_back({Address(node), port, cycle});
     const Address neighbour = network_.neighbour(Address(node), port);
+    if (neighbour == Address(node)) {
+      throw UsageError(
+          fmt::format("--fail {}: nothing is behind port {} of node {}; name another link", list_, port, node));
+    }
+    broken.push_back({Address(node), port, cycle});
     if (both) broken.push_back({neighbour, network_.arrival_port(Address(node), port), cycle});
   }
 

@@ -51,10 +51,11 @@ RunReport CycleLoop::run() {
   RunReport found = report();
   if (stuck && !found.fault) found.fault = memory_.find_fault();  // links that combine packets report none missing
   if (stuck && found.fault) {
-    found.fault = fmt::format(
-        "nothing has moved for {} cycles (full queues that wait for one another? a larger "
-        "--queue-depth helps): {}",
-        patience, *found.fault);
+    const bool links_may_be_dead = links_ != nullptr && links_->is_checked();
+    found.fault =
+        fmt::format("nothing has moved for {} cycles{}: {}", patience,
+                    links_may_be_dead ? "" : " (full queues that wait for one another? a larger --queue-depth helps)",
+                    *found.fault);
   }
   return found;
 }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "hls/link/checked_end.hpp"
 #include "testbench/mesh/rtl_configuration.hpp"
@@ -40,13 +39,16 @@ unsigned LinkLayer::hop_cycles() const {
   return tau() + times_.packet + times_.pipeline + operation_->hop_cycles - 1;
 }
 
+unsigned LinkLayer::slot_cycles() const {
+  return std::max(tau() + times_.packet, links::quotient_up(hop_cycles(), operation_->hop_cycles));
+}
+
 std::uint64_t LinkLayer::aftermath() const {
-  return hop_cycles() + (setting_.check == hls::LinkCheck::kNone ? 0 : 2 * time_out_);
+  return hop_cycles() + (!is_checked() ? 0 : 2 * time_out_);
 }
 
 std::uint64_t LinkLayer::patience() const {
-  return hop_cycles() +
-         (setting_.check == hls::LinkCheck::kNone ? 0 : std::uint64_t{links::kUsualTries + 2} * time_out_);
+  return hop_cycles() + (!is_checked() ? 0 : std::uint64_t{links::kUsualTries + 2} * time_out_);
 }
 
 void LinkLayer::load(Mesh& mesh, Address node) const {
@@ -54,15 +56,15 @@ void LinkLayer::load(Mesh& mesh, Address node) const {
   node::Driver driver(bus);
   for (unsigned port = 0; port < operation_->network.ports(); ++port) {
     driver.set_link(port, LinkRegister::kGap, setting_.gap);
-    if (setting_.check != hls::LinkCheck::kNone) driver.set_link(port, LinkRegister::kTimeOut, time_out_);
+    if (is_checked()) driver.set_link(port, LinkRegister::kTimeOut, time_out_);
   }
-  driver.set_slot(hop_cycles());
+  driver.set_slot(slot_cycles());
   // The nodes have been loaded in different times. Their links begin in the same state.
   driver.set_link(0, LinkRegister::kRestart, 1);
 }
 
-void LinkLayer::train(Mesh& mesh, const std::function<void()>& attend) const {
-  if (setting_.check == hls::LinkCheck::kNone) return;
+std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void()>& attend) const {
+  if (!is_checked()) return std::nullopt;
   const network::SomeNetwork& network = operation_->network;
   const auto is_broken = [&](Address node, unsigned port) {
     return std::ranges::any_of(broken_, [&](const BrokenLink& broken) {
@@ -88,10 +90,9 @@ void LinkLayer::train(Mesh& mesh, const std::function<void()>& attend) const {
         if (!is_up && !is_broken(node, port)) missing = fmt::format("{}:{}", node.number(), port);
       }
     }
-    if (missing.empty()) return;
+    if (missing.empty()) return std::nullopt;
   }
-  throw std::runtime_error(fmt::format(
-      "link {}: its ends do not find one another; are its wires broken, or do they err too often?", missing));
+  return fmt::format("link {}: its ends do not find one another before the start; its wires err too often", missing);
 }
 
 LinkTotals LinkLayer::totals(Mesh& mesh) const {

@@ -25,6 +25,10 @@ class LinkLayer {
   unsigned tau() const { return times_.tau(setting_.gap); }
   // Cycles of a hop of one packet in a frame of its own.
   unsigned hop_cycles() const;
+  // Cycles of a slot of the port gate. A hop takes as many slots as the schedule's hops take cycles,
+  // and a slot is long enough for one packet.
+  unsigned slot_cycles() const;
+  bool is_checked() const { return setting_.check != hls::LinkCheck::kNone; }
   // A lower bound, from one in cycles in each of which a link carries a packet. Every packet takes
   // its cycles on each link, and the first one a start-up before (docs/guides/links.md).
   std::uint64_t least_cycles(std::uint64_t bound) const { return bound * times_.packet + tau(); }
@@ -36,8 +40,8 @@ class LinkLayer {
   // Writes the registers of a node's links.
   void load(Mesh& mesh, Address node) const;
   // Clocks the mesh until both ends of every link know what to expect. Links that are broken from
-  // the beginning are left out. Throws std::runtime_error for one that does not come up.
-  void train(Mesh& mesh, const std::function<void()>& attend) const;
+  // the beginning are left out. Returns the fault if one does not come up.
+  std::optional<std::string> train(Mesh& mesh, const std::function<void()>& attend) const;
 
   // The sum over all links, and the links that are dead, "3:1 7:0", as node and port.
   LinkTotals totals(Mesh& mesh) const;

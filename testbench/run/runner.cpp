@@ -223,12 +223,19 @@ RunReport run_on(Mesh& mesh, const Experiment& experiment, const NodeMemory& mem
   loading.start();
   double loaded = 0;
   const std::optional<LinkLayer> links = LinkLayer::of(experiment);
+  std::optional<std::string> untrained;
   load_mesh(operation, mesh, [&] { options.attend_loading(loaded++ / operation.network.nodes()); });
   if (links) {
     for (const Address node : network::addresses(operation.network.nodes())) links->load(mesh, node);
-    links->train(mesh, [&] { options.attend_loading(1); });
+    untrained = links->train(mesh, [&] { options.attend_loading(1); });
   }
   loading.stop();
+  if (untrained) {
+    RunReport report;
+    report.fault = untrained;
+    report.link_layer = links->totals(mesh);
+    return report;
+  }
 
   RunOptions recording = options;
   recording.link_load = options.link_load || operation.dead.count != 0;

@@ -61,6 +61,30 @@ TEST(Links, BroadcastTakesTheCyclesOfThePapersTable) {
   }
 }
 
+// Hops of a packet in a frame of its own; one-port and half-duplex schedules in slots of a hop.
+TEST(Links, SchedulesStayAsTheyAre) {
+  for (const char* const check : {"none", "crc16"}) {
+    const std::string links = fmt::format(" --link-wires 33 --frame-packets 4 --link-check {}", check);
+    for (const char* const task : {"broadcast --algorithm sbt --ports all", "broadcast --algorithm sbt --ports one",
+                                   "reduce-scatter --algorithm ring --ports half", "barrier --ports one"}) {
+      const std::string arguments = fmt::format("{} --dim 3", task);
+      const json found = run(arguments + links);
+      const json& layer = found["link_layer"];
+      const unsigned hop =
+          layer["tau"].get<unsigned>() + layer["packet_cycles"].get<unsigned>() + layer["pipeline"].get<unsigned>();
+      EXPECT_EQ(found["cycles"], run(arguments)["cycles"].get<unsigned>() * hop) << arguments << links;
+    }
+  }
+}
+
+// Packets that are combined in stages come to a link one at a time.
+TEST(Links, TakePacketsOfCombineStages) {
+  for (const std::string& links : {std::string(kPlain), std::string(kChecked)}) {
+    const json found = run("exscan --dim 3 --packets 20 --combine-stages 3 --engine rtl --lockstep" + links);
+    EXPECT_EQ(found["verified"], true);
+  }
+}
+
 TEST(Links, CutThroughPassesPacketsOnBeforeTheirFrameEnds) {
   const std::string arguments = "broadcast --dim 3 --algorithm sbt --packets 16 --link-wires 8 --frame-packets 16";
   const unsigned waits = run(arguments)["cycles"];
@@ -138,7 +162,7 @@ TEST(Links, RefusesWhatNoLinkCanDo) {
   refuses(checked + "--fail 8:0", "there is no node 8; must be 0..7");
   refuses(checked + "--fail 0:3", "there is no port 3; must be 0..2");
   refuses(checked + "--fail 0", "must be NODE:PORT");
-  refuses(checked + "--fail 0:1@x", "must be NODE:PORT");
+  refuses(checked + "--fail 0:1@x", "cycle 'x' must be 0..");
   refuses(checked + "--fail 0:1,", "'' must be NODE:PORT");
   refuses(checked + "--error-burst 3", "is of wrong bits");
 }

@@ -168,31 +168,33 @@ void expect_printed(const std::string& arguments, const std::string& line) {
 TEST(Reduction, RefusesOptionsThatMeanNothing) {
   expect_printed("run alltoall --dim 3 --op sum", "--op sum: alltoall does not combine; leave it out");
   expect_printed("run alltoall --dim 3 --type int8 --op sum",
-              "--op sum --type int8: alltoall does not combine; leave it out");
+                 "--op sum --type int8: alltoall does not combine; leave it out");
   expect_printed("run barrier --dim 3 --type int8", "--type int8: barrier has no data; leave it out");
-  expect_printed("run barrier --dim 3 --packets 2", "--packets 2: a barrier has one packet, without data; leave it out");
+  expect_printed("run barrier --dim 3 --packets 2",
+                 "--packets 2: a barrier has one packet, without data; leave it out");
   const Scratch scratch;
   const std::string folder = (scratch / "out").string();
-  expect_printed("run barrier --dim 3 --output " + folder, "--output " + folder + ": barrier has no data; leave it out");
+  expect_printed("run barrier --dim 3 --output " + folder,
+                 "--output " + folder + ": barrier has no data; leave it out");
   expect_printed("run allreduce --dim 3 --root 1", "--root 1: allreduce has no root; leave it out");
   expect_printed("run scan --dim 3 --latency",
-              "--latency: packets of scan are combined on their way, and come from no one node; leave it out");
+                 "--latency: packets of scan are combined on their way, and come from no one node; leave it out");
   expect_printed("measure --dims 2 --collective alltoall --op min",
-              "--op min: none of the collectives combines data; leave it out");
+                 "--op min: none of the collectives combines data; leave it out");
 }
 
 TEST(Reduction, NamesWhatThereIs) {
   expect_printed("run reduce --dim 3 --op mean", "--op mean: must be one of sum, min, max, and, or, xor");
   expect_printed("run reduce --dim 3 --op summ",
-              "--op summ: must be one of sum, min, max, and, or, xor; did you mean sum?");
+                 "--op summ: must be one of sum, min, max, and, or, xor; did you mean sum?");
   expect_printed("run reduce --dim 3 --type flaot32",
-              "--type flaot32: must be one of uint8, uint16, uint32, uint64, int8, int16, int32, int64, float32, "
-              "bfloat16; did you mean float32?");
+                 "--type flaot32: must be one of uint8, uint16, uint32, uint64, int8, int16, int32, int64, float32, "
+                 "bfloat16; did you mean float32?");
   expect_printed("run reduce --dim 3 --op and --type float32", "--op and: not of float32; use sum, min or max");
   expect_printed("run allreduce --network ring:5",
-              "--network ring:5: allreduce combines packets, which nodes of cubes alone do; use --dim in its place");
+                 "--network ring:5: allreduce combines packets, which nodes of cubes alone do; use --dim in its place");
   expect_printed("measure --network ring:5 --collective scan",
-              "--network ring:5: scan combines packets, which nodes of cubes alone do; use --dims in its place");
+                 "--network ring:5: scan combines packets, which nodes of cubes alone do; use --dims in its place");
 }
 
 TEST(Reduction, RefusesFilesOfUnequalVectors) {
@@ -200,7 +202,7 @@ TEST(Reduction, RefusesFilesOfUnequalVectors) {
   const std::string file = (scratch / "vectors").string();
   std::ofstream(file) << std::string(100, 'x');
   expect_printed("run allreduce --dim 3 --type float32 --payload " + file,
-              "--payload " + file + ": is 100 bytes; must be a multiple of 32: 8 vectors of as many float32");
+                 "--payload " + file + ": is 100 bytes; must be a multiple of 32: 8 vectors of as many float32");
   expect_printed(
       "run reduce-scatter --dim 1 --type uint64 --payload " + file,
       "--payload " + file + ": is 100 bytes; must be a multiple of 32: 2 vectors of as many uint64, each 2 blocks");
