@@ -79,7 +79,7 @@ std::string other_lines(const NodeConfiguration& node) {
     lines += fmt::format("  static constexpr bool kIndirect = {};\n", has(SchemeSet::kIndirect));
     return lines;
   }
-  const std::string copies = node.drop_copies ? "  static constexpr bool kDropsCopies = true;\n" : "";
+  std::string copies = node.drop_copies ? "  static constexpr bool kDropsCopies = true;\n" : "";
   const Member& rules = configuration_member("rules");
   if (rules.get(node) == rules.standard(node)) return copies;
   return copies +

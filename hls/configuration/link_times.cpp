@@ -11,7 +11,7 @@ namespace {
 unsigned header_bits(unsigned frame_packets) {
   const unsigned packets = links::buffer_packets(frame_packets);
   constexpr unsigned kFlags = 4;
-  return 2 * index_width(2 * packets) + index_width(packets + 1) + kFlags;
+  return 2 * index_width(std::uint64_t{2} * packets) + index_width(packets + 1) + kFlags;
 }
 
 }  // namespace

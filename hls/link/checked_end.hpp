@@ -3,10 +3,10 @@
 // not taken; what is not acknowledged is sent again. A packet arrives once and in order, whatever
 // happens to frames, as long as the checksum finds it.
 //
-//   silent     from reset until the first time-out: what the other end has sent to this end's past is over
+//   silent     from reset until the first time-out, so that no frame from before the reset is under way
 //   training   each end says which number its next packet has, until both have heard one another
 //   up         frames of packets; a header tells what this end expects and how much room it has
-//   dead       `tries` time-outs in a row without an answer: packets are dropped, and software is told
+//   dead       after `tries` time-outs in a row without progress: packets are dropped, and software is told
 //
 // If one end is reset, it trains, and the other end joins it.
 #pragma once

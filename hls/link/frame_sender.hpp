@@ -2,9 +2,8 @@
 // The sending half of a checked link: keeps every packet until the other end has acknowledged it,
 // and makes frames. After a time-out it begins again with the oldest such packet (go-back-N).
 //
-//              oldest              next                      end
-//   packets    | sent, perhaps lost | not sent (since a       |
-//              |                    | time-out)               |
+//   oldest               next                               end
+//   | sent, perhaps lost | not sent, or lost by a time-out   |
 #pragma once
 
 #include <algorithm>
@@ -155,7 +154,7 @@ class FrameSender {
   hls::Bits<16> wait_;        // cycles until its first word
   FrameCount<Config> frame_;  // packets in it
   hls::Bit cut_;              // it gets no more
-  // Packets of a frame at most
+  // The most packets of a frame.
   FrameCount<Config> most_ = FrameCount<Config>(Config::kFramePackets);
   hls::Ram<router::Packet<Config>, kBufferPackets<Config>> packets_;
   BufferPlace<Config> first_;  // of the oldest packet

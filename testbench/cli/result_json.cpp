@@ -94,6 +94,7 @@ void append_bandwidth(const Result& result, Json& json) {
 
 std::vector<std::string> broken_links(const std::vector<BrokenLink>& broken) {
   std::vector<std::string> list;
+  list.reserve(broken.size());
   for (const BrokenLink& link : broken) {
     list.push_back(fmt::format("{}:{}@{}", link.node.number(), link.port, link.cycle));
   }

@@ -117,8 +117,8 @@ void go_around(const Request& request, const std::vector<BrokenLink>& broken, Op
   using collectives::TreeUse;
   const Collective collective = operation.row->collective;
   const auto refuse = [&](const std::string& reason) {
-    throw UsageError(
-        fmt::format("--fail {}: {}; or let the links break later, with @CYCLE", *request.engine.links.fail, reason));
+    throw UsageError(fmt::format("--fail {}: {}; or let the links break later, with @CYCLE",
+                                 request.engine.links.fail.value_or(""), reason));
   };
   const auto rows = {Collective::kBroadcast, Collective::kAllgather, Collective::kReduce, Collective::kAllreduce};
   if (std::ranges::find(rows, collective) == rows.end()) {
@@ -191,7 +191,7 @@ Experiment on_network(const Request& request, const Choice& choice, const std::s
     throw UsageError(
         fmt::format("--fail {}: links that never work are for cubes, by --dim; let them break later, "
                     "with @CYCLE, or leave them out of a network file",
-                    *request.engine.links.fail));
+                    request.engine.links.fail.value_or("")));
   }
   return {planned, spec, counts, engine, choice.queue_depth};
 }

@@ -39,7 +39,7 @@ RunReport CycleLoop::run() {
   const bool stuck = memory_.deliveries() < due;
   // Prefixes send packets that no result needs. They may still be on their way, each port in its
   // turn.
-  const std::uint64_t quiet = kAftermath + (is_combined(task_) ? 2 * port_count(task_) * stretch : 0) +
+  const std::uint64_t quiet = kAftermath + (is_combined(task_) ? std::uint64_t{2} * port_count(task_) * stretch : 0) +
                               (links_ != nullptr ? links_->aftermath() : 0);
   for (std::uint64_t i = 0; i < quiet && !stuck; ++i) {
     const std::uint64_t sent_before = last_activity_;

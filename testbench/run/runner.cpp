@@ -37,11 +37,10 @@ void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport&
 }
 
 // Links that never work must carry nothing.
-std::optional<std::string> packets_over_dead_links(const collectives::Operation& operation,
-                                                   const std::optional<LinkLoad>& load) {
+std::optional<std::string> packets_over_dead_links(const collectives::Operation& operation, const LinkLoad& load) {
   for (std::uint32_t i = 0; i < operation.dead.count; ++i) {
     const collectives::DeadLink& link = operation.dead.links[i];
-    const std::uint64_t packets = load->of_node(link.node.number())[link.port];
+    const std::uint64_t packets = load.of_node(link.node.number())[link.port];
     if (packets != 0) {
       return fmt::format("{} packets go over link {}:{}, which does not work", packets, link.node.number(), link.port);
     }
@@ -223,19 +222,17 @@ RunReport run_on(Mesh& mesh, const Experiment& experiment, const NodeMemory& mem
   loading.start();
   double loaded = 0;
   const std::optional<LinkLayer> links = LinkLayer::of(experiment);
-  std::optional<std::string> untrained;
   load_mesh(operation, mesh, [&] { options.attend_loading(loaded++ / operation.network.nodes()); });
   if (links) {
     for (const Address node : network::addresses(operation.network.nodes())) links->load(mesh, node);
-    untrained = links->train(mesh, [&] { options.attend_loading(1); });
+    if (const auto untrained = links->train(mesh, [&] { options.attend_loading(1); })) {
+      RunReport report;
+      report.fault = untrained;
+      report.link_layer = links->totals(mesh);
+      return report;
+    }
   }
   loading.stop();
-  if (untrained) {
-    RunReport report;
-    report.fault = untrained;
-    report.link_layer = links->totals(mesh);
-    return report;
-  }
 
   RunOptions recording = options;
   recording.link_load = options.link_load || operation.dead.count != 0;
@@ -245,7 +242,7 @@ RunReport run_on(Mesh& mesh, const Experiment& experiment, const NodeMemory& mem
 
   report.load_seconds = loading.seconds();
   if (!report.fault) report.fault = memory.find_fault();
-  if (!report.fault) report.fault = packets_over_dead_links(operation, report.link_load);
+  if (!report.fault && report.link_load) report.fault = packets_over_dead_links(operation, *report.link_load);
   if (!options.link_load) report.link_load.reset();
   read_status(operation, mesh, report);
   if (links) {
