@@ -108,6 +108,16 @@ std::vector<std::vector<Given>> choices_of(const Condition& row, const std::stri
   return choices;
 }
 
+// Adds what the option is for, with a value if it has one.
+void add_need(const Option& option, const std::string& command, std::string& words) {
+  if (option.only_with.empty() || words.find(option.only_with) != std::string::npos) return;
+  words += " " + option.only_with;
+  const Option* const needed = find_option(option.only_with, command);  // none: it has its value
+  if (needed != nullptr && !needed->type.empty()) {
+    words += " " + std::to_string(std::get<WholeRange>(needed->range).least);
+  }
+}
+
 // The words that are needed besides, so that this row and no other refuses: a value that the row
 // does not want, because another option may change the default, and what other rows want beside
 // the options of the choice.
@@ -124,10 +134,11 @@ std::string company_of(const Condition& row, const std::vector<Given>& choice, c
       value = *std::ranges::find_if(names, [&](const std::string& name) { return !term.takes(name); });
     }
     words += fmt::format(" {} {}", option, value);
+    add_need(*known, command, words);
   }
   for (const Given& given : choice) {
     const Option* const known = find_option(given.name, command);
-    if (known != nullptr && row.without.empty() && !known->only_with.empty()) words += " " + known->only_with;
+    if (known != nullptr && row.without.empty()) add_need(*known, command, words);
   }
   return words;
 }

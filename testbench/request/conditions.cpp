@@ -184,7 +184,7 @@ std::vector<Condition> conditions_between_options() {
       needs("run", breaks_later(), is("--link-check", {"crc16", "crc32"}),
             "{0}: links without a checksum do not see that they break; add --link-wires and --link-check crc32"),
       apart("run measure", any("--cut-through"), is("--link-check", {"crc16", "crc32"}),
-            "{0}: packets of a frame with a checksum wait for it; leave one of them out"),
+            "{0}: packets of a frame wait for its checksum, by {1}; leave one of them out"),
       // Broadcast requests.
       apart("deadlock", any("--collective", "--algorithm", "--ports", "--network", "--root", "--packets"),
             any("--scheme"), "{0}: is not for --scheme; leave one of them out"),

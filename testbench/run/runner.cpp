@@ -114,7 +114,8 @@ bool Run::can_stand_still(std::size_t depth) const {
 // queues need only the packets of the native engine's run. With stalls the same depth is enough for
 // combined packets (coupled_links.hpp).
 std::size_t Run::enough_depth(const RunOptions& options) const {
-  const bool stalls = experiment_.simulation().stall_probability > 0;
+  // Links with a link layer deliver at other times, as stalls do.
+  const bool stalls = experiment_.simulation().stall_probability > 0 || experiment_.simulation().links;
   if (stalls && links_.is_cyclic) return safe_queue_depth(links_, experiment_.operation().hop_cycles);
   return queue_depth_for(deepest_queue(experiment_.operation(), options.interrupted),
                          experiment_.operation().hop_cycles);

@@ -158,7 +158,7 @@ TEST(Links, RefusesWhatNoLinkCanDo) {
   refuses("--link-wires 8 --fail 0:0@1", "links without a checksum do not see that they break");
   const std::string checked = "--link-wires 8 --link-check crc16 ";
   refuses(checked + "--bit-error-rate 0.02", "--bit-error-rate 0.02: must be 0..0.01");
-  refuses(checked + "--cut-through", "packets of a frame with a checksum wait for it");
+  refuses(checked + "--cut-through", "packets of a frame wait for its checksum");
   refuses(checked + "--fail 8:0", "there is no node 8; must be 0..7");
   refuses(checked + "--fail 0:3", "there is no port 3; must be 0..2");
   refuses(checked + "--fail 0", "must be NODE:PORT");
