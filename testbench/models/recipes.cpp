@@ -74,7 +74,8 @@ bool PrecompiledHeader::fits(const fs::path& folder) {
 }
 
 std::vector<std::string> PrecompiledHeader::options(const fs::path& folder) {
-  return {"-include-pch", (folder / kHeaders).string()};
+  // A header that was written again with the same contents is the same.
+  return {"-Xclang", "-fvalidate-ast-input-files-content", "-include-pch", (folder / kHeaders).string()};
 }
 
 namespace {
