@@ -65,8 +65,9 @@ enum class LinkRegister : std::uint32_t {
 };
 
 // LinkRegister::kStatus
-inline constexpr std::uint32_t kLinkUp = 1;    // packets can be sent
-inline constexpr std::uint32_t kLinkDead = 2;  // sticky: the other end has not answered; packets are dropped
+inline constexpr std::uint32_t kLinkUp = 1;  // packets can be sent
+inline constexpr std::uint32_t kLinkDead =
+    2;  // packets are dropped until a restart, or until the other end has been reset
 
 // LinkRegister::kCapabilities
 inline constexpr unsigned kFramePacketsShift = 12;

@@ -5,17 +5,6 @@
 #include "hls/link/checked_end.hpp"
 
 namespace hls {
-namespace {
-
-// links::FrameHeader
-unsigned header_bits(unsigned frame_packets) {
-  const unsigned packets = links::buffer_packets(frame_packets);
-  constexpr unsigned kFlags = 4;
-  return 2 * index_width(std::uint64_t{2} * packets) + index_width(packets + 1) + kFlags;
-}
-
-}  // namespace
-
 unsigned packet_bits_of(const NodeConfiguration& node) {
   const unsigned address = node.is_cube() ? node.dim : index_width(node.nodes);
   const unsigned tree = node.is_cube() ? index_width(node.ports) : 1;
@@ -30,7 +19,7 @@ LinkTimes link_times_of(const NodeConfiguration& node) {
   times.pipeline = links::kPlainPipeline;
   if (node.link_check == LinkCheck::kNone) return times;
   const unsigned sum_bits = node.link_check == LinkCheck::kCrc16 ? 16 : 32;
-  times.frame = links::quotient_up(header_bits(node.frame_packets), node.link_wires) +
+  times.frame = links::quotient_up(links::header_bits(node.frame_packets), node.link_wires) +
                 links::quotient_up(sum_bits, node.link_wires);
   times.pipeline = links::kCheckedPipeline;
   return times;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What both kinds of ends of a link have: registers (firmware/node/registers.hpp, Link), and the
+// Both kinds of ends of a link have these: registers (node::LinkRegister), and the
 // boundaries of frames.
 //
 //     plain_end.hpp     nothing is checked: the narrow link of a machine whose wires do not err
@@ -19,7 +19,7 @@ struct EndAccess {
   hls::Bit write;
 };
 
-// What software has set, with 0 in the place of what it has not.
+// Software sets these values; they are 0 until it does.
 template <class Config>
 struct EndSetting {
   hls::Bits<16> gap;         // cycles before each frame in which the wires rest
@@ -46,7 +46,7 @@ struct EndSetting {
   }
 };
 
-// What an end gives the router in a cycle.
+// An end gives this to the router in a cycle.
 template <class Config>
 struct EndOutput {
   router::Packet<Config> packet;  // that has come over the link

@@ -36,8 +36,16 @@ struct FrameHeader {
   }
 };
 
+// Its width, for the host too.
+constexpr unsigned header_bits(unsigned frame_packets) {
+  const unsigned packets = buffer_packets(frame_packets);
+  constexpr unsigned kFlags = 4;
+  return 2 * hls::index_width(std::uint64_t{2} * packets) + hls::index_width(packets + 1) + kFlags;
+}
+
 template <class Config>
 constexpr unsigned header_cycles() {
+  static_assert(network::width_of<FrameHeader<Config>>() == header_bits(Config::kFramePackets));
   return quotient_up(network::width_of<FrameHeader<Config>>(), Config::kLinkWires);
 }
 template <class Config>

@@ -82,7 +82,7 @@ class FrameReceiver {
     held_ = PacketsHeld<Config>(0);
     expected_ = LinkNumber<Config>(0);
   }
-  // What the other end sends next.
+  // The other end sends the packet of this number next.
   void learn(LinkNumber<Config> number) { expected_ = number; }
 
  private:

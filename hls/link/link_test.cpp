@@ -356,7 +356,7 @@ TYPED_TEST(AnyLink, BothEndsAgreeAfterAResetOfOne) {
       for (unsigned i = 0; i < 100000 && !is_over(); ++i) pair.cycle();
       for (unsigned i = 0; i < 1000; ++i) pair.cycle();
       for (unsigned side : {0u, 1u}) EXPECT_EQ(pair.sides[side].next, pair.sides[1 - side].offered) << trial;
-      // What the side without a reset has not seen acknowledged comes again, and no more.
+      // Packets that were not acknowledged come again, and no others.
       EXPECT_LE(pair.sides[1].arrivals.size(), 60 + 1000 - before + kBufferPackets<TypeParam>);
     }
   }

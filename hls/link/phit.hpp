@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the wires of a link carry in a cycle, one way: a phit. A frame is a sequence of phits:
+// A phit: the wires of a link carry it in a cycle, one way. A frame is a sequence of phits:
 //
 //   head ...          body ...                          tail ...
 //   checked links     t_c for each packet, lowest       checked links: the checksum. Others: the last phit

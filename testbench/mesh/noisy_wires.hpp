@@ -37,7 +37,7 @@ class NoisyWires {
 
   bool any() const { return !links_.empty(); }
 
-  // What comes over the link in a tick. `cycle`: since the start strobe, if `started`.
+  // Changes a phit to the one that comes over the link in a tick. `cycle`: since the start strobe, if `started`.
   template <class Phit>
   void disturb(std::size_t link, std::uint64_t tick, bool started, std::uint64_t cycle, Phit& phit) {
     Link& state = links_[link];

@@ -68,7 +68,7 @@ class WideMesh : public Mesh {
   // The parts of a cycle for one node. show() sets its inputs other than links. In step() the
   // surroundings take packets, then the node steps, then the surroundings observe it.
   void show(Address node, bool start);
-  // What comes over the wires to the node's port, after take_inputs() or read().
+  // Adds errors to the phit that has come to the node's port.
   void disturb(Address node, unsigned port);
   void step(Address node);
 

@@ -109,10 +109,7 @@ struct Choice {
 // Links that never work are known to the firmware, which deals packets to the trees that need none
 // of them.
 void go_around(const Request& request, const std::vector<BrokenLink>& broken, Operation& operation) {
-  std::vector<collectives::DeadLink> dead;
-  for (const BrokenLink& link : broken) {
-    if (link.cycle == 0) dead.push_back({link.node, link.port});
-  }
+  const std::vector<collectives::DeadLink> dead = known_dead(broken);
   if (dead.empty()) return;
   using collectives::TreeUse;
   const Collective collective = operation.row->collective;

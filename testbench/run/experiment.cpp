@@ -27,15 +27,6 @@ Reduction reduction_of(std::uint32_t operation) {
           named(kLaneTypes, std::string(operators::name(operators::type_of(operation))))};
 }
 
-// The links that never work, which the firmware knows.
-std::vector<collectives::DeadLink> known_dead(const WireFaults& wires) {
-  std::vector<collectives::DeadLink> dead;
-  for (const BrokenLink& broken : wires.broken) {
-    if (broken.cycle == 0) dead.push_back({broken.node, broken.port});
-  }
-  return dead;
-}
-
 collectives::Operation going_around(collectives::Operation operation, const std::vector<collectives::DeadLink>& dead) {
   operation.dead = {dead.data(), static_cast<std::uint32_t>(dead.size())};
   return operation;
@@ -56,6 +47,14 @@ NetworkOperation::NetworkOperation(const Network& network, const PlannedRow& row
   operation_.packets = packets;
   operation_.root = root;
   operation_.plan = plan_.get();
+}
+
+std::vector<collectives::DeadLink> known_dead(const std::vector<BrokenLink>& broken) {
+  std::vector<collectives::DeadLink> dead;
+  for (const BrokenLink& link : broken) {
+    if (link.cycle == 0) dead.push_back({link.node, link.port});
+  }
+  return dead;
 }
 
 Task task_of(const collectives::Operation& operation) {
@@ -94,7 +93,7 @@ MeshSetting setting_of(const collectives::Operation& operation) {
 }
 
 Experiment::Experiment(const collectives::Operation& operation, EngineChoice engine, std::size_t queue_depth)
-    : dead_(std::make_shared<const std::vector<collectives::DeadLink>>(known_dead(engine.simulation.wires))),
+    : dead_(std::make_shared<const std::vector<collectives::DeadLink>>(known_dead(engine.simulation.wires.broken))),
       operation_(going_around(operation, *dead_)),
       task_(task_of(operation)),
       network_(operation.network.is_cube() ? "cube:" + std::to_string(operation.d()) : ""),

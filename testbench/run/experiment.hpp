@@ -73,6 +73,9 @@ class NetworkOperation {
   collectives::Operation operation_;
 };
 
+// The links that never work, which the firmware knows.
+std::vector<collectives::DeadLink> known_dead(const std::vector<BrokenLink>& broken);
+
 // Makes the judge's task. Only names and numbers come from the operation. The judge decides for
 // itself what the collective of that name must deliver.
 Task task_of(const collectives::Operation& operation);

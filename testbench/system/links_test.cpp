@@ -141,6 +141,27 @@ TEST(Links, ABreakIsReported) {
   }
 }
 
+// The earlier of two breaks counts, and ends that never hear one another are a fault of the run.
+TEST(Links, FaultsAreThoseOfTheRun) {
+  for (const char* const fail : {"0:0@10,0:0@100000", "0:0@100000,0:0@10"}) {
+    run(fmt::format("alltoall --dim 3 --packets 3{} --fail {}", kChecked, fail), 1);
+  }
+  const test_support::Outcome outcome = test_support::cubecast(
+      "run alltoall --dim 2 --link-wires 160 --frame-packets 4 --link-check crc16 --bit-error-rate 1e-2");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_NE(outcome.error.find("its ends do not find one another"), std::string::npos) << outcome.error;
+}
+
+// A hop of two cycles is not paid twice: a window has two slots, each half a hop. The last packet
+// is sent in the last slot, and has a hop to make.
+TEST(Links, SlotsOfPipelinedRoutersAreParts) {
+  const std::string arguments = "broadcast --algorithm sbt --ports one --dim 3 --pipelined";
+  const unsigned plain = run(arguments)["cycles"];
+  const unsigned hop = 3 + 3 + 1;  // t_c, the link's registers, and the second cycle of the router
+  const unsigned slot = (hop + 1) / 2;
+  EXPECT_EQ(run(arguments + " --link-wires 33 --frame-packets 4")["cycles"], (plain - 1) * slot + hop);
+}
+
 TEST(Links, RefusesWhatNoLinkCanDo) {
   const auto refuses = [](const std::string& arguments, const std::string& words) {
     const test_support::Outcome outcome = test_support::cubecast("run allgather --dim 3 " + arguments);
