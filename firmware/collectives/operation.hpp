@@ -159,6 +159,11 @@ constexpr std::uint32_t expected_packets(const Operation& operation, Address nod
   return operation.packets * (senders - (sends(operation, node) ? 1 : 0));
 }
 
+// Whether packets go in routing cycles on a cube, by a plan of the host.
+constexpr bool in_routing_cycles(const Operation& operation) {
+  return operation.plan != nullptr && operation.network.is_cube();
+}
+
 // Loads node `me` through its driver.
 inline void load(const Operation& operation, Address me, node::Driver& driver) {
   if (operation.plan != nullptr) {

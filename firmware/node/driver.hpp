@@ -162,6 +162,12 @@ class Driver {
   std::uint32_t link(unsigned port, LinkRegister link_register) {
     return bus_.read(address(Block::kLink, port, static_cast<std::uint32_t>(link_register)));
   }
+  // Nodes whose links have release programs: begins a program, and appends an entry to it.
+  void begin_releases(unsigned port, std::uint32_t period) { set_link(port, LinkRegister::kReleasePeriod, period); }
+  void release(unsigned port, std::uint32_t cycle, std::uint32_t packets) {
+    set_link(port, LinkRegister::kReleaseCycle, cycle);
+    set_link(port, LinkRegister::kRelease, packets);
+  }
   void set_slot(std::uint32_t cycles) { bus_.write(address(Control::kSlotCycles), cycles); }
 
   // Packets that the node is to receive before it is done.

@@ -55,13 +55,20 @@ enum class LinkRegister : std::uint32_t {
   kTimeOut = 3,  // checked links: cycles without an answer, after which packets are sent again
   kTries = 4,    // checked links: time-outs in a row, after which the link is dead
   kRestart = 5,  // checked links: a write to any port begins all links of the node anew; their packets are lost
+  // Links with a release program (hls/link/release_program.hpp):
+  kReleaseCycle = 6,  // from the start, of the entries written from now on
+  kRelease = 7,       // appends an entry: packets that may leave from that cycle on
   // Read only; counters count from the start on.
   kStatus = 8,         // LinkStatus bits
   kFrames = 9,         // frames sent, with those that carry no packet
   kRefused = 10,       // checked links: frames that came damaged
   kTimeOuts = 11,      // checked links: time-outs while packets waited for an answer
   kLost = 12,          // checked links: packets that a dead link did not take
-  kCapabilities = 13,  // any port: wires | most packets in a frame << 12 | cut-through << 28 | checksum << 29
+  // any port: wires | most packets in a frame << 12 | cut-through << 28 | checksum << 29 | release
+  // program << 31
+  kCapabilities = 13,
+  kReleasePeriod = 14,  // begins a new release program: cycles after which it starts over; 0: it is played once
+  kLongest = 15,        // most packets in a frame; 0: as many as the hardware has room for
 };
 
 // LinkRegister::kStatus
@@ -73,6 +80,7 @@ inline constexpr std::uint32_t kLinkDead =
 inline constexpr unsigned kFramePacketsShift = 12;
 inline constexpr std::uint32_t kCutsThrough = 1u << 28;
 inline constexpr unsigned kCheckShift = 29;  // links::Check
+inline constexpr std::uint32_t kHasReleases = 1u << 31;
 
 enum class Control : std::uint32_t {
   kAddress = 0,        // the node's own address

@@ -158,6 +158,54 @@ struct Prefix : ToAll {
   }
 };
 
+// Down a spanning tree to one node: each packet goes the way that the tree has from its source to its
+// destination. SBT, nRSBT and SBnT have Ascending for this, because their paths complement bits in
+// ascending cyclic order.
+//
+// The path of the Gray code.
+struct GrayToOne : ToOne {
+  static constexpr const char* kName = "gray_to_one";
+  template <class Network>
+  static constexpr Decision route(const Network& network, const Arrival& at) {
+    const bool here = at.to_go == Address(0);
+    return {here ? Ports() : trees::BrgPath::children(network.dimension(), at.relative), here};
+  }
+};
+
+// ERSBT 0: bit 0 first; then the other bits in ascending order; last bit 0 again where the
+// destination lacks it.
+struct NesbtToOne : ToOne {
+  static constexpr const char* kName = "nesbt_to_one";
+  static constexpr Decision route(const Arrival& at) {
+    const Ports first = Ports::one(0);
+    const bool here = at.to_go == Address(0);
+    const Ports others = cube::ones(at.to_go) - first;
+    const bool is_first_or_last = at.relative == Address(0) || others.empty();
+    return {here ? Ports() : is_first_or_last ? first : others.lowest(), here};
+  }
+};
+
+// The two-rooted complete binary tree: of the destination and its ancestors, one is the child.
+struct TcbtToOne : ToOne {
+  static constexpr const char* kName = "tcbt_to_one";
+  template <class Network>
+  static constexpr Decision route(const Network& network, const Arrival& at) {
+    const unsigned d = network.dimension();
+    Address ancestor = cube::address_of(Ports(at.relative.number() ^ at.to_go.number()));
+    Ports way;
+    for (unsigned level = 0; level < d; ++level) {
+      const Ports up = trees::Tcbt::parent(d, ancestor);
+      ancestor = cube::across(ancestor, up);
+      if (ancestor == at.relative) way = up;
+    }
+    const bool here = at.to_go == Address(0);
+    return {here ? Ports() : way, here};
+  }
+};
+
+// The rules of nodes whose links have release programs (hls/link/release_program.hpp).
+using ScheduledCubeRules = CubeRules::With<GrayToOne, NesbtToOne, TcbtToOne>;
+
 // The rules of nodes that combine packets: the cube's rules keep their numbers, and those of
 // combined packets follow.
 struct CombiningCubeRules : CubeRules::With<Parents, Exchange, Prefix> {

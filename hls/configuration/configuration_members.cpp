@@ -196,6 +196,12 @@ std::vector<Member> list_members() {
              m.applies = [](const Node& node) { return node.has_links() && node.link_check == LinkCheck::kNone; };
              m.cpp = "static constexpr bool kCutThrough = {};";
            }),
+      with(numeral("release_depth", &Node::release_depth, 0, 1u << 16, "release",
+                   "Entries in the program that says when packets may leave through a link; 0: none"),
+           [](Member& m) {
+             m.applies = has_links;
+             m.power_of_two = true;
+           }),
       with(choice("prefix", &Node::prefix, {"links", "wires", "overlap", "tree"},
                   "How nodes count the active ones: over the links, over wires beside them, over such wires while "
                   "packets are "
@@ -298,6 +304,7 @@ std::vector<Member> list_members() {
 std::vector<std::string> rule_names(const NodeConfiguration& configuration) {
   if (is_broadcast(configuration)) return names_in<rules::BroadcastRules>();
   if (!configuration.is_cube()) return names_in<rules::LabelledRules>();
+  if (configuration.release_depth != 0 && !configuration.combines()) return names_in<rules::ScheduledCubeRules>();
   return configuration.combines() ? names_in<rules::CombiningCubeRules>() : names_in<rules::CubeRules>();
 }
 

@@ -75,7 +75,7 @@ std::optional<std::uint32_t> value_in(const Member& member, const std::string& t
       break;
   }
   const bool fits = value && *value >= member.least(node) && *value <= member.most(node) &&
-                    (!member.power_of_two || std::has_single_bit(*value));
+                    (!member.power_of_two || *value == 0 || std::has_single_bit(*value));
   return fits ? value : std::nullopt;
 }
 

@@ -50,6 +50,7 @@ struct NodeConfiguration {
   unsigned frame_packets = 16;
   bool cut_through = false;
   LinkCheck link_check = LinkCheck::kNone;
+  unsigned release_depth = 0;  // entries of the release program of a link; 0: none
   broadcast::PrefixChannel prefix = broadcast::PrefixChannel::kLinks;
   unsigned count_wires = 0;
   SchemeSet schemes = SchemeSet::kAll;

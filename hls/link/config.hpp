@@ -39,6 +39,18 @@ struct Linked : Base {
   // A packet goes on before its frame has ended. Only without a checksum.
   static constexpr bool kCutThrough = false;
   static constexpr Check kCheck = Check::kNone;
+  // Entries of the release program of a link, a power of two; 0: it has none (release_program.hpp).
+  static constexpr std::size_t kReleaseDepth = 0;
+};
+
+// Links with release programs, of so many entries. Nodes of cubes that do not combine packets then
+// have the rules of routing cycles too.
+template <class Base, std::size_t Depth>
+struct Scheduled : Base {
+  static constexpr std::size_t kReleaseDepth = Depth;
+  using Rules = std::conditional_t<std::is_same_v<typename Base::Rules, rules::CubeRules>, rules::ScheduledCubeRules,
+                                   typename Base::Rules>;
+  static constexpr std::uint32_t kRules = Rules::kAll;
 };
 
 constexpr unsigned quotient_up(unsigned a, unsigned b) {

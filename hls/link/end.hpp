@@ -24,6 +24,7 @@ template <class Config>
 struct EndSetting {
   hls::Bits<16> gap;         // cycles before each frame in which the wires rest
   FrameCount<Config> frame;  // packets in a frame; 0: as many as wait, up to the most
+  FrameCount<Config> longest;  // most packets in a frame; 0: as many as the hardware has room for
   hls::Bits<32> total;       // packets from the start on, so that the last frame may have fewer; 0: not known
   // Checked links only:
   hls::Bits<24> time_out;  // cycles without an answer, after which packets are sent again
@@ -35,14 +36,20 @@ struct EndSetting {
       if (access.write && access.target == target) value = Register::of_number(access.value);
     };
     take(node::LinkRegister::kGap, gap);
-    if (access.write && access.target == node::LinkRegister::kFrame) {
-      frame = FrameCount<Config>(access.value < Config::kFramePackets ? access.value : Config::kFramePackets);
-    }
+    if (access.write && access.target == node::LinkRegister::kFrame) frame = count_of(access.value);
+    if (access.write && access.target == node::LinkRegister::kLongest) longest = count_of(access.value);
     take(node::LinkRegister::kTotal, total);
     if constexpr (is_checked<Config>()) {
       take(node::LinkRegister::kTimeOut, time_out);
       take(node::LinkRegister::kTries, tries);
     }
+  }
+  // The most packets that a frame may have.
+  FrameCount<Config> most() const { return longest == 0 ? count_of(Config::kFramePackets) : longest; }
+
+ private:
+  static FrameCount<Config> count_of(std::uint32_t packets) {
+    return FrameCount<Config>(packets < Config::kFramePackets ? packets : Config::kFramePackets);
   }
 };
 

@@ -135,7 +135,8 @@ class FrameSender {
   using Kind = hls::Bits<2, PhitKind>;
 
   FrameCount<Config> limit_of(const EndSetting<Config>& setting) const {
-    return setting.frame == 0 || most_ < setting.frame ? most_ : setting.frame;
+    const FrameCount<Config> most = most_ < setting.most() ? most_ : setting.most();
+    return setting.frame == 0 || most < setting.frame ? most : setting.frame;
   }
   // Packets may go that have been sent before; others wait until the frame has as many as software
   // wants, or for a time-out, after which the frame asks for an answer.

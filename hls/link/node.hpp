@@ -11,6 +11,7 @@
 
 #include "hls/link/checked_end.hpp"
 #include "hls/link/plain_end.hpp"
+#include "hls/link/release_program.hpp"
 #include "hls/router/node.hpp"
 
 namespace links {
@@ -54,6 +55,7 @@ struct Out : router::Out<Config> {
 template <class Config>
 struct State : router::State<Config> {
   std::array<EndOf<Config>, Config::Network::kPorts> ends;
+  std::array<ReleaseProgram<Config>, has_releases<Config>() ? Config::Network::kPorts : 0> releases;
 };
 
 template <class AnyConfig>
@@ -76,11 +78,16 @@ class Node {
     inner.start = in.start;
     const hls::Bit start = state.control.start();
     for (unsigned port = 0; port < kPorts; ++port) {
-      const EndOutput<Config> end = state.ends[port].tick(access_to(port, in.access), start, out.links[port],
-                                                          out.links[port].go, in.phits[port], out.phits[port]);
+      const EndAccess access = access_to(port, in.access);
+      const EndOutput<Config> end = state.ends[port].tick(access, start, out.links[port], out.links[port].go,
+                                                          in.phits[port], out.phits[port]);
+      bool may_leave = true;
+      if constexpr (has_releases<Config>()) {
+        may_leave = state.releases[port].tick(access, start, out.links[port].valid);
+      }
       inner.links[port].packet = end.packet;
       inner.links[port].valid = end.valid;
-      inner.links[port].go = hls::Bit(end.free && !has_packet_on_the_way(state, port));
+      inner.links[port].go = hls::Bit(end.free && may_leave && !has_packet_on_the_way(state, port));
     }
     router::Node<Config>::step(state, inner, out);
     if (in.access.read && in.access.is_to(node::Block::kLink)) out.answer = hls::Bits<32>(answer);
@@ -113,7 +120,9 @@ class Node {
 
   static constexpr std::uint32_t kCapabilities =
       Config::kLinkWires | Config::kFramePackets << node::kFramePacketsShift |
-      (Config::kCutThrough ? node::kCutsThrough : 0) | static_cast<std::uint32_t>(Config::kCheck) << node::kCheckShift;
+      (Config::kCutThrough ? node::kCutsThrough : 0) |
+      static_cast<std::uint32_t>(Config::kCheck) << node::kCheckShift |
+      (has_releases<Config>() ? node::kHasReleases : 0);
 };
 
 }  // namespace links

@@ -46,7 +46,7 @@ class PlainSender {
         stopped_ = hls::Bit(!others_go);
         wait_ = setting.gap;
         const bool is_rest = setting.total != 0 && setting.total - sent_ < setting.frame;
-        limit_ = setting.frame == 0 ? FrameCount<Config>(Config::kFramePackets)
+        limit_ = setting.frame == 0 ? setting.most()
                  : is_rest          ? FrameCount<Config>(setting.total - sent_)
                                     : setting.frame;
       }

@@ -16,9 +16,11 @@ inline constexpr unsigned kMostLinkGap = 60000;
 struct LinkSetting {
   unsigned wires = 0;  // for data, in each direction
   unsigned frame_packets = 16;
+  unsigned frame_room = 0;  // packets of a frame that the hardware has room for; 0: as many as frame_packets
   hls::LinkCheck check = hls::LinkCheck::kNone;
   bool cut_through = false;
-  unsigned gap = 0;  // cycles before each frame in which the wires rest
+  unsigned gap = 0;            // cycles before each frame in which the wires rest
+  unsigned release_depth = 0;  // entries of the release program of a link; 0: none
 };
 
 // A link that carries nothing from a cycle on, in the direction that leaves the node.

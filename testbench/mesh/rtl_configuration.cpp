@@ -46,9 +46,10 @@ NodeConfiguration rtl_configuration(const MeshSetting& setting) {
   }
   if (const std::optional<LinkSetting>& links = setting.simulation.links) {
     draft["link_wires"] = std::to_string(links->wires);
-    draft["frame_packets"] = std::to_string(links->frame_packets);
+    draft["frame_packets"] = std::to_string(std::max(links->frame_packets, links->frame_room));
     draft["link_check"] = name_of(links->check);
     if (links->cut_through) draft["cut_through"] = "on";
+    if (links->release_depth != 0) draft["release_depth"] = std::to_string(std::bit_ceil(links->release_depth));
   }
   if (setting.drops_copies) draft["drop_copies"] = "on";
   // The user or the run may need more than the default for these members.

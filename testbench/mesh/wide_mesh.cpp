@@ -22,7 +22,10 @@ constexpr std::uint32_t rules_to_all() {
 // Combining nodes have the other nodes' rules under the same numbers, and more behind them.
 std::uint32_t to_all_rules(const MeshSetting& setting) {
   if (setting.prefix) return rules_to_all<rules::BroadcastRules>();
-  return setting.network.is_cube() ? rules_to_all<rules::CombiningCubeRules>() : rules_to_all<rules::LabelledRules>();
+  if (!setting.network.is_cube()) return rules_to_all<rules::LabelledRules>();
+  const bool releases = setting.simulation.links && setting.simulation.links->release_depth != 0;
+  return releases && !setting.combining ? rules_to_all<rules::ScheduledCubeRules>()
+                                        : rules_to_all<rules::CombiningCubeRules>();
 }
 
 class HostMesh final : public WideMesh {

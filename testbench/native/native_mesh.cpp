@@ -82,10 +82,14 @@ NativeNode linked_node(const MeshSetting& setting) {
     name += "_once";
     router = fmt::format("DroppingCopies<testbench::{}>", router);
   }
-  return {name,
-          fmt::format("links::Node<testbench::LinkedConfig<testbench::{}, {}, {}, {}, links::Check::{}, {}>>", router,
-                      node.payload_bits, node.link_wires, node.frame_packets, kCheckNames[check], node.cut_through),
-          "testbench/native/linked_node.hpp"};
+  std::string linked =
+      fmt::format("testbench::LinkedConfig<testbench::{}, {}, {}, {}, links::Check::{}, {}>", router, node.payload_bits,
+                  node.link_wires, node.frame_packets, kCheckNames[check], node.cut_through);
+  if (node.release_depth != 0) {
+    name += fmt::format("_release{}", node.release_depth);
+    linked = fmt::format("links::Scheduled<{}, {}>", linked, node.release_depth);
+  }
+  return {name, fmt::format("links::Node<{}>", linked), "testbench/native/linked_node.hpp"};
 }
 
 NativeNode dropping_node(const MeshSetting& setting) {

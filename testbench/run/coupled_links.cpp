@@ -134,6 +134,7 @@ class Follower {
         network_(operation.network),
         most_hops_(most_hops),
         has_same_words_(have_same_words(operation)),
+        in_routing_cycles_(collectives::in_routing_cycles(operation)),
         passages_(operation) {
     if (!stores_words(operation)) return;
     words_.resize(has_same_words_ ? 1 : passages_.places());
@@ -208,8 +209,9 @@ class Follower {
     return network_.is_cube() ? network_.cube().absolute(seen, node) : kLabelled.absolute(seen, node);
   }
   Ports ways(Address me, const rules::Heading& heading) const {
-    return network_.is_cube() ? ways_by<rules::CombiningCubeRules>(network_.cube(), me, heading)
-                              : ways_by<rules::LabelledRules>(kLabelled, me, heading);
+    if (!network_.is_cube()) return ways_by<rules::LabelledRules>(kLabelled, me, heading);
+    return in_routing_cycles_ ? ways_by<rules::ScheduledCubeRules>(network_.cube(), me, heading)
+                              : ways_by<rules::CombiningCubeRules>(network_.cube(), me, heading);
   }
   template <class Rules, class Network>
   Ports ways_by(const Network& network, Address me, const rules::Heading& heading) const {
@@ -231,6 +233,7 @@ class Follower {
   network::SomeNetwork network_;
   std::uint64_t most_hops_;
   bool has_same_words_;
+  bool in_routing_cycles_;
   Passages passages_;
   std::vector<std::vector<Ports>> words_;  // of stored rules, by place, then by address
   std::uint64_t hops_ = 0;

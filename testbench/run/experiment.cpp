@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/run/experiment.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <utility>
 
 #include "hls/operators/operation.hpp"
+#include "testbench/run/link_layer.hpp"
 
 namespace testbench {
 namespace {
@@ -46,6 +49,24 @@ NetworkOperation::NetworkOperation(const Network& network, const PlannedRow& row
   operation_.network = network::SomeNetwork(*wired_);
   operation_.packets = packets;
   operation_.root = root;
+  operation_.plan = plan_.get();
+}
+
+CycleOperation::CycleOperation(const CycleRow& row, network::Cube cube, std::uint32_t packets, Address root,
+                               EngineChoice engine)
+    : engine_(std::move(engine)) {
+  operation_.row = &row;
+  operation_.network = cube;
+  operation_.packets = packets;
+  operation_.root = root;
+  LinkSetting& links = engine_.simulation.links.value();
+  links.release_depth = 1;  // a program of any depth adds rules, and so bits, to a packet
+  const hls::LinkTimes times = link_times(operation_, engine_.simulation);
+  plan_ = std::make_unique<const RoutingCycles>(
+      row, cube, packets, root,
+      FrameCosts{links.frame_packets, times.tau(links.gap), times.packet, times.pipeline, links.cut_through});
+  // Few depths, because each is a model.
+  links.release_depth = static_cast<unsigned>(std::bit_ceil(std::max<std::size_t>(plan_->longest_program(), 64)));
   operation_.plan = plan_.get();
 }
 
@@ -103,13 +124,18 @@ Experiment::Experiment(const collectives::Operation& operation, EngineChoice eng
 
 Experiment::Experiment(std::shared_ptr<const NetworkOperation> planned, std::string network,
                        std::optional<Counts> counts, EngineChoice engine, std::size_t queue_depth)
-    : planned_(std::move(planned)),
-      operation_(planned_->operation()),
+    : planned_(planned),
+      operation_(planned->operation()),
       task_(task_of(operation_)),
       network_(std::move(network)),
       counts_(std::move(counts)),
       engine_(std::move(engine)),
       queue_depth_(queue_depth) {
+}
+
+Experiment::Experiment(std::shared_ptr<const CycleOperation> planned, std::size_t queue_depth)
+    : Experiment(planned->operation(), planned->engine(), queue_depth) {
+  planned_ = std::move(planned);
 }
 
 Experiment Experiment::with_seed(std::uint64_t seed) const {

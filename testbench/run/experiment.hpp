@@ -20,6 +20,7 @@
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/networks/network.hpp"
 #include "testbench/plans/planned_rows.hpp"
+#include "testbench/plans/routing_cycles.hpp"
 #include "testbench/run/engines.hpp"
 
 namespace testbench {
@@ -73,6 +74,30 @@ class NetworkOperation {
   collectives::Operation operation_;
 };
 
+struct EngineChoice {
+  std::string name = "native";  // one of engine_names()
+  Simulation simulation;        // with stalls the bounds do not apply
+
+  bool has_rtl() const { return testbench::has_rtl(name, simulation); }
+};
+
+// An operation on a cube in routing cycles, with its plan.
+class CycleOperation {
+ public:
+  // `engine`: with links; they get release programs of the depth that the plan needs.
+  CycleOperation(const CycleRow& row, network::Cube cube, std::uint32_t packets, Address root, EngineChoice engine);
+
+  // Refers to this object, which must outlive it.
+  const collectives::Operation& operation() const { return operation_; }
+  const EngineChoice& engine() const { return engine_; }
+  const RoutingCycles& plan() const { return *plan_; }
+
+ private:
+  collectives::Operation operation_;
+  EngineChoice engine_;
+  std::unique_ptr<const RoutingCycles> plan_;
+};
+
 // The links that never work, which the firmware knows.
 std::vector<collectives::DeadLink> known_dead(const std::vector<BrokenLink>& broken);
 
@@ -82,13 +107,6 @@ Task task_of(const collectives::Operation& operation);
 
 // The nodes that an operation needs, without depths and options of the user.
 MeshSetting setting_of(const collectives::Operation& operation);
-
-struct EngineChoice {
-  std::string name = "native";  // one of engine_names()
-  Simulation simulation;        // with stalls the bounds do not apply
-
-  bool has_rtl() const { return testbench::has_rtl(name, simulation); }
-};
 
 // The packets of an alltoall with different counts for different nodes.
 struct Counts {
@@ -107,6 +125,8 @@ class Experiment {
   Experiment(std::shared_ptr<const NetworkOperation> planned, std::string network, std::optional<Counts> counts,
              EngineChoice engine, std::size_t queue_depth);
 
+  explicit Experiment(std::shared_ptr<const CycleOperation> planned, std::size_t queue_depth = 0);
+
   const collectives::Operation& operation() const { return operation_; }
   const Task& task() const { return task_; }
   const std::string& network() const { return network_; }  // "cube:5"
@@ -119,7 +139,7 @@ class Experiment {
   Experiment with_seed(std::uint64_t seed) const;
 
  private:
-  std::shared_ptr<const NetworkOperation> planned_;
+  std::shared_ptr<const void> planned_;  // that the operation refers to
   std::shared_ptr<const std::vector<collectives::DeadLink>> dead_;
   collectives::Operation operation_;
   Task task_;

@@ -14,13 +14,17 @@ namespace {
 
 using node::LinkRegister;
 
-hls::NodeConfiguration linked_configuration(const Experiment& experiment) {
-  MeshSetting setting = setting_of(experiment.operation());
-  setting.simulation = experiment.simulation();
+hls::NodeConfiguration linked_configuration(const collectives::Operation& operation, const Simulation& simulation) {
+  MeshSetting setting = setting_of(operation);
+  setting.simulation = simulation;
   return rtl_configuration(setting);
 }
 
 }  // namespace
+
+hls::LinkTimes link_times(const collectives::Operation& operation, const Simulation& simulation) {
+  return hls::link_times_of(linked_configuration(operation, simulation));
+}
 
 std::optional<LinkLayer> LinkLayer::of(const Experiment& experiment) {
   const std::optional<LinkSetting>& links = experiment.simulation().links;
@@ -30,7 +34,7 @@ std::optional<LinkLayer> LinkLayer::of(const Experiment& experiment) {
 
 LinkLayer::LinkLayer(const Experiment& experiment, const LinkSetting& setting)
     : operation_(&experiment.operation()), setting_(setting), broken_(experiment.simulation().wires.broken) {
-  const hls::NodeConfiguration node = linked_configuration(experiment);
+  const hls::NodeConfiguration node = linked_configuration(experiment.operation(), experiment.simulation());
   times_ = hls::link_times_of(node);
   time_out_ = hls::time_out_of(node, setting.gap);
 }
@@ -56,6 +60,9 @@ void LinkLayer::load(Mesh& mesh, Address node) const {
   node::Driver driver(bus);
   for (unsigned port = 0; port < operation_->network.ports(); ++port) {
     driver.set_link(port, LinkRegister::kGap, setting_.gap);
+    if (setting_.frame_room > setting_.frame_packets) {
+      driver.set_link(port, LinkRegister::kLongest, setting_.frame_packets);
+    }
     if (is_checked()) driver.set_link(port, LinkRegister::kTimeOut, time_out_);
   }
   driver.set_slot(slot_cycles());

@@ -14,6 +14,9 @@
 
 namespace testbench {
 
+// The cycles that the links of such a run take; the simulation has links.
+hls::LinkTimes link_times(const collectives::Operation& operation, const Simulation& simulation);
+
 // The links of a run, by their configuration.
 class LinkLayer {
  public:

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives of Johnsson and Ho 1986 in routing cycles, on cubes whose links have release programs
+// (hls/link/release_program.hpp). In a routing cycle a link carries the packets of one label of the
+// spanning graph, in frames of at most B; they go on in a later one. So the algorithms with the
+// least number of start-ups of tables 4 to 18 run as the paper counts them.
+//
+// A row says which graph is used, which label each edge has, and which packets cross an edge when:
+//
+//   broadcast, allgather  all packets of a tree cross an edge in the routing cycle of its label
+//   scatter, alltoall     postorder: all packets for the subtree below an edge cross it in the
+//                         routing cycle of its label. Reverse breadth first: packets leave the root
+//                         so that all arrive in the last routing cycle, those for far nodes first
+//
+// In a row with a period the packets of a tree go in groups of B, and the next group follows after
+// that many routing cycles. In other rows a routing cycle lasts as long as its busiest link needs:
+// tau for each frame, t_c for each packet, and the registers of a hop.
+//
+// With a period, one routing cycle is tau + B t_c, to which one port adds the registers: a port waits
+// until the frame before has arrived. On all ports each hop adds them once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "firmware/collectives/operation.hpp"
+#include "firmware/networks/cube.hpp"
+#include "testbench/plans/plan.hpp"
+
+namespace testbench {
+
+enum class SpanningGraph { kBrg, kSbt, kTcbt, kNesbt, kSbnt };
+
+enum class EdgeLabels {
+  kLevels,    // edges from level l have label l
+  kPorts,     // one dimension in each routing cycle (section 6 and theorem 4.1)
+  kBranches,  // a node serves its children one after another, the one with the highest subtree first
+};
+
+// A way to do a collective in routing cycles.
+struct CycleRow : collectives::Row {
+  SpanningGraph graph;
+  bool rotated;  // the packets are split among d rotations of the graph
+  EdgeLabels labels;
+  bool far_first = false;  // reverse breadth first
+  unsigned period = 0;     // in routing cycles; the paper's d is kOfDimension; 0: all packets go at once
+  static constexpr unsigned kOfDimension = ~0u;
+};
+std::span<const CycleRow> cycle_rows();
+// Null if there is none.
+const CycleRow* find_cycle_row(collectives::Collective collective, std::string_view algorithm,
+                               collectives::PortModel ports);
+
+// The cycles that a link takes.
+struct FrameCosts {
+  std::uint32_t frame_packets = 1;  // B
+  std::uint64_t start_up = 0;       // tau
+  std::uint64_t packet = 1;         // t_c
+  std::uint64_t registers = 0;      // of a hop
+  bool cuts_through = true;         // else the packets of a frame come one by one when it has ended
+
+  std::uint64_t frames(std::uint64_t packets) const { return collectives::divide_up(packets, frame_packets); }
+  // Cycles until so many packets of one link are in the next node.
+  std::uint64_t hop(std::uint64_t packets) const {
+    if (packets == 0) return 0;
+    const std::uint64_t rest = (packets - 1) % frame_packets;  // of the last frame, behind its first packet
+    return frames(packets) * start_up + packets * packet + registers + (cuts_through ? 0 : rest);
+  }
+};
+
+class RoutingCycles final : public collectives::Plan {
+ public:
+  RoutingCycles(const CycleRow& row, network::Cube cube, std::uint32_t packets, Address root, const FrameCosts& costs);
+
+  void load(Address me, node::Driver& driver) const override;
+  const collectives::ClosedForm* cycles() const override { return &cycles_; }
+
+  // Entries of the longest release program.
+  std::size_t longest_program() const { return longest_; }
+  // Routing cycles in all: the start-ups that follow one another, if B is large enough.
+  std::uint64_t count() const { return count_; }
+  // The registers of all hops, which the paper's formulas do not have.
+  std::uint64_t registers() const { return registers_; }
+
+ private:
+  struct Release {
+    std::uint64_t cycle;
+    std::uint64_t packets;
+  };
+  // Own packets through one port.
+  struct Sending {
+    std::uint32_t label;
+    std::uint32_t hops;  // to the destination
+    Address destination;
+    unsigned tree;  // in the header
+    std::uint32_t first = 0;
+    std::uint32_t packets = 0;
+  };
+  class Builder;
+
+  bool all_send() const { return row_.collective != collectives::Collective::kBroadcast && row_.collective != collectives::Collective::kScatter; }
+  std::size_t link_of(Address seen, unsigned port) const {
+    return (all_send() ? 0 : std::size_t{seen.number()} * cube_.dimension()) + port;
+  }
+  Address seen_by_root(Address node) const { return all_send() ? Address(0) : cube_.relative(node, root_); }
+
+  CycleRow row_;
+  network::Cube cube_;
+  std::uint32_t packets_;
+  Address root_;
+  FrameCosts costs_;
+  std::vector<std::vector<Release>> releases_;  // by link
+  std::vector<std::vector<Sending>> sendings_;  // by port, of a node that sends
+  std::uint64_t period_ = 0;                    // in cycles
+  std::uint32_t step_ = 0;                      // of the sequences
+  std::size_t longest_ = 0;
+  std::uint64_t count_ = 0;
+  std::uint64_t registers_ = 0;
+  collectives::ClosedForm cycles_;
+};
+
+}  // namespace testbench
