@@ -90,7 +90,7 @@ constexpr auto kCycleRows = [] {
       {kBroadcast, "nesbt", kHalf, kNesbt, true, kPorts, "theorem 4.3", false, kD},
       {kBroadcast, "nrbrg", kAll, kBrg, true, kLevels, "table 5"},
       {kBroadcast, "sbt", kAll, kSbt, false, kLevels, "table 5", false, 1},
-      {kBroadcast, "nrsbt", kAll, kSbt, true, kLevels, "table 5"},
+      {kBroadcast, "nrsbt", kAll, kSbt, true, kTurned, "table 5"},
       {kBroadcast, "tcbt", kAll, kTcbt, false, kLevels, "table 5", false, 1},
       {kBroadcast, "nesbt", kAll, kNesbt, true, kLevels, "table 5", false, 1},
       {kScatter, "brg", kHalf, kBrg, false, kLevels, "table 7", true, 2},
@@ -124,7 +124,7 @@ constexpr auto kCycleRows = [] {
       {kAlltoall, "tcbt", kOne, kTcbt, false, kPorts, "section 7.1"},
       {kAlltoall, "nrbrg", kAll, kBrg, true, kLevels, "table 17"},
       {kAlltoall, "sbt", kAll, kSbt, false, kLevels, "table 17"},
-      {kAlltoall, "nrsbt", kAll, kSbt, true, kLevels, "table 17"},
+      {kAlltoall, "nrsbt", kAll, kSbt, true, kTurned, "table 17"},
       {kAlltoall, "nesbt", kAll, kNesbt, true, kLevels, "table 17"},
       {kAlltoall, "sbnt", kAll, kSbnt, true, kLevels, "table 17"},
       {kAlltoall, "tcbt", kAll, kTcbt, false, kLevels, "section 7.1"},
@@ -263,6 +263,8 @@ Labels labels_of(const CycleRow& row, unsigned d, unsigned rotation) {
     std::uint32_t& label = labels[c.number()];
     if (row.labels == EdgeLabels::kLevels || row.graph == SpanningGraph::kBrg) {
       label = shape.level[c.number()] - 1;
+    } else if (row.labels == EdgeLabels::kTurned) {
+      label = from(rotation) - rotation;
     } else if (row.graph == SpanningGraph::kNesbt) {
       label = trees::Nesbt::label(d, c, rotation);
     } else {
@@ -426,8 +428,11 @@ class RoutingCycles::Builder {
   void time_groups() {
     const FrameCosts& costs = plan_.costs_;
     const bool one_at_a_time = row_.ports != PortModel::kAll;
-    const std::uint64_t wire = costs.start_up + std::min(plan_.packets_, costs.frame_packets) * costs.packet;
-    const std::uint64_t hop = costs.hop(std::min(plan_.packets_, costs.frame_packets));
+    std::uint32_t most = 0;  // packets of a tree
+    for (const Share& share : share_) most = std::max(most, share.packets);
+    const std::uint32_t in_group = std::min(most, costs.frame_packets);
+    const std::uint64_t wire = costs.start_up + in_group * costs.packet;
+    const std::uint64_t hop = costs.hop(in_group);
     const std::uint64_t slot = one_at_a_time ? hop : wire;
     const bool halves = row_.ports == PortModel::kHalf && row_.graph == SpanningGraph::kNesbt;
     // When the group with that label on its edge begins to cross the edge.
@@ -477,7 +482,7 @@ class RoutingCycles::Builder {
   RoutingCycles& plan_;
   const CycleRow& row_;
   unsigned d_;
-  std::vector<Share> share_;                                      // by tree
+  std::vector<Share> share_;                                     // by tree
   std::vector<std::map<std::uint32_t, std::uint64_t>> carried_;  // packets by link and label
 };
 

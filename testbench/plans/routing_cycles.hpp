@@ -37,6 +37,7 @@ enum class SpanningGraph { kBrg, kSbt, kTcbt, kNesbt, kSbnt };
 enum class EdgeLabels {
   kLevels,    // edges from level l have label l
   kPorts,     // one dimension in each routing cycle (section 6 and theorem 4.1)
+  kTurned,    // SBT j uses dimension i + j in routing cycle i (section 4.1.4)
   kBranches,  // a node serves its children one after another, the one with the highest subtree first
 };
 
@@ -101,7 +102,10 @@ class RoutingCycles final : public collectives::Plan {
   };
   class Builder;
 
-  bool all_send() const { return row_.collective != collectives::Collective::kBroadcast && row_.collective != collectives::Collective::kScatter; }
+  bool all_send() const {
+    return row_.collective != collectives::Collective::kBroadcast &&
+           row_.collective != collectives::Collective::kScatter;
+  }
   std::size_t link_of(Address seen, unsigned port) const {
     return (all_send() ? 0 : std::size_t{seen.number()} * cube_.dimension()) + port;
   }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cost formulas of Johnsson and Ho 1986, as their tables 4 to 18 have them: how long a
+// collective takes, the best B, and the least time. They know nothing of routing_cycles.hpp, which
+// is measured against them.
+//
+// An element of the paper is a packet here, a packet of the paper is a frame. Times are in cycles.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "firmware/collectives/operation.hpp"
+
+namespace testbench {
+
+struct CostPoint {
+  unsigned n = 1;       // dimension
+  std::uint64_t m = 1;  // packets, M
+  std::uint64_t b = 1;  // most packets in a frame, B
+  double start_up = 0;  // tau
+  double packet = 1;    // t_c
+
+  double nodes() const { return static_cast<double>(std::uint64_t{1} << n); }
+};
+
+// When a formula says the time exactly.
+enum class Exact {
+  kAlways,
+  kWholeFrames,  // where B divides M
+  kEvenShares,   // where the dimension divides M
+  kEvenFrames,   // where n B divides M
+  kNever,        // the paper writes "approximately"
+};
+
+// A row of a table.
+struct Formula {
+  collectives::Collective collective;
+  const char* algorithm;
+  collectives::PortModel ports;
+  const char* table;
+  Exact exact;
+  double (*cycles)(const CostPoint&);
+  // B_opt and T_min of the tables after it; null where the paper has none.
+  double (*best_frame)(const CostPoint&);
+  double (*least)(const CostPoint&);
+
+  bool is_exact(const CostPoint& at) const {
+    const std::uint64_t n = at.n;
+    switch (exact) {
+      case Exact::kAlways:
+        return true;
+      case Exact::kWholeFrames:
+        return at.m % at.b == 0;
+      case Exact::kEvenShares:
+        return at.m % n == 0;
+      case Exact::kEvenFrames:
+        return at.m % (n * at.b) == 0;
+      case Exact::kNever:
+        return false;
+    }
+    return false;
+  }
+};
+
+// Null if the paper has no formula for it.
+const Formula* find_formula(const collectives::Row& row);
+
+// The paper's lower bound of the section: broadcast 4, scatter 5, allgather theorem 6.1, alltoall
+// theorems 7.1 and 7.2.
+double paper_bound(collectives::Collective collective, collectives::PortModel ports, const CostPoint& at);
+
+}  // namespace testbench
