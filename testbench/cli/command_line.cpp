@@ -72,6 +72,7 @@ constexpr const char* kIntroduction =
     "  cubecast run alltoall --dim 6                  one run\n"
     "  cubecast run broadcast --dim 5 --payload FILE --output DIR\n"
     "  cubecast measure --dims 2..8                   the whole table\n"
+    "  cubecast cost --ports all --frame-packets 1,4,16   cycles beside the paper's cost formulas\n"
     "  cubecast pmnb --dim 8 --active 64              partial multinode broadcasts\n"
     "  cubecast dynamic --dim 5 --load 0.1..0.9       broadcast requests at random times, for ever\n"
     "  cubecast deadlock --dims 2..6                  proofs that links do not wait in cycles\n"
@@ -92,6 +93,8 @@ int run_command_line(const std::vector<std::string>& words) {
       command(app, "list", "List collectives and algorithms, their sources and when they are optimal", list_command),
       command(app, "run", "Run one collective, check every byte, report the cycles", run_command),
       command(app, "measure", "Run every collective and algorithm and print the table", measure_command),
+      command(app, "cost", "Measure collectives in routing cycles beside the cost formulas of Johnsson and Ho",
+              cost_command),
       command(app, "deadlock", "Prove for every rule and algorithm that links cannot wait for one another for ever",
               deadlock_command),
       command(app, "pmnb",

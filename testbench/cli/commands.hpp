@@ -76,6 +76,45 @@ struct MeasureArguments {
 // cubecast measure
 int measure_command(const MeasureArguments& arguments);
 
+struct CostArguments {
+  std::optional<std::string> collective;  // all, like the next two
+  std::optional<std::string> algorithm;
+  std::optional<std::string> ports;
+  std::string dims = "3";
+  std::string packets = "24";
+  std::string frame_packets;
+  std::optional<Number> wires;
+  std::optional<Number> gap;
+  bool ipsc = false;
+  bool tables = false;
+  std::optional<Number> planner;
+  std::optional<Number> seed;
+  std::optional<std::filesystem::path> plot;
+  bool json = false;
+  bool csv = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--collective", self.collective);
+    visit("--algorithm", self.algorithm);
+    visit("--ports", self.ports);
+    visit("--dims", self.dims);
+    visit("--packets", self.packets);
+    visit("--frame-packets", self.frame_packets);
+    visit("--link-wires", self.wires);
+    visit("--link-gap", self.gap);
+    visit("--ipsc", self.ipsc);
+    visit("--tables", self.tables);
+    visit("--planner", self.planner);
+    visit("--seed", self.seed);
+    visit("--plot", self.plot);
+    visit("--json", self.json);
+    visit("--csv", self.csv);
+  }
+};
+
+// cubecast cost
+int cost_command(const CostArguments& arguments);
+
 struct DeadlockArguments {
   Request request;                    // its collective, algorithm and ports choose rows; without them every rule too
   std::optional<std::string> scheme;  // instead of rows: a scheme for broadcast requests, or all

@@ -53,6 +53,11 @@ std::string summary(const Result& result) {
                                  report.link_layer ? "; times the cycles of a packet, and a start-up" : ""));
   add("transmissions", fmt::format("{} (least possible {})", report.transmissions, result.least_transmissions().value));
   add("deepest queue", fmt::format("{} packet(s)", report.deepest_queue));
+  if (report.link_layer && collectives::in_routing_cycles(operation)) {
+    add("in cycles",
+        fmt::format("{} planned for the routing cycles of Johnsson and Ho, frames of up to {} packet(s)",
+                    collectives::closed_form(operation).value, result.experiment.simulation().links->frame_packets));
+  }
   if (report.link_layer) {
     const LinkTotals& links = *report.link_layer;
     add("link layer",

@@ -176,6 +176,20 @@ std::vector<Condition> conditions_between_options() {
       apart("run", any("--redundant"), no_cube(), "{0}: is for cubes, by --dim; leave it out with {1}"),
       apart("run", any("--redundant"), is("--ports", {"one", "half"}),
             "{0}: sends over all ports; leave it out with {1}"),
+      apart("run", any("--routing-cycles"), collective_that([](Collective each) {
+              return each != Collective::kBroadcast && each != Collective::kScatter && each != Collective::kAllgather &&
+                     each != Collective::kAlltoall;
+            }),
+            "{0}: is for broadcast, scatter, allgather and alltoall; leave it out with {1}"),
+      apart("run", any("--routing-cycles"), no_cube(), "{0}: is for cubes, by --dim; leave it out with {1}"),
+      apart("run", any("--routing-cycles"), any("--redundant", "--pipelined", "--fail"),
+            "{0}: is for nodes and links as they are; leave out {1}"),
+      apart("run", any("--routing-cycles"), not_0("--bit-error-rate"),
+            "{0}: is for wires that do not err, since its ports open at fixed times; leave out {1}"),
+      apart("run", any("--routing-cycles"), not_0("--stall"),
+            "{0}: is for memories that are never busy; leave out {1}"),
+      apart("run", any("--routing-cycles"), any("--counts", "--counts-seed"),
+            "{0}: is for cubes without counts; leave it out with {1}"),
       // Links.
       needs("run measure", not_0("--bit-error-rate"), is("--link-check", {"crc16", "crc32"}),
             "{0}: links without a checksum do not see errors; add --link-wires and --link-check crc32"),
@@ -185,6 +199,16 @@ std::vector<Condition> conditions_between_options() {
             "{0}: links without a checksum do not see that they break; add --link-wires and --link-check crc32"),
       apart("run measure", any("--cut-through"), is("--link-check", {"crc16", "crc32"}),
             "{0}: packets of a frame wait for its checksum, by {1}; leave one of them out"),
+      apart("cost", any("--tables"), any("--collective", "--algorithm", "--ports", "--dims", "--packets"),
+            "{0}: has rows and sizes of its own; leave out {1}"),
+      apart("cost", any("--tables"), any("--frame-packets", "--planner", "--plot", "--json", "--csv"),
+            "{0}: is Markdown of all rows; leave out {1}"),
+      apart("cost", any("--planner"), any("--collective", "--algorithm", "--ports", "--dims", "--packets"),
+            "{0}: takes random points; leave out {1}"),
+      apart("cost", any("--planner"), any("--frame-packets", "--link-wires", "--link-gap", "--ipsc", "--plot", "--csv"),
+            "{0}: takes random points; leave out {1}"),
+      needs("cost", any("--seed"), any("--planner"), "{0}: is of random points; add --planner"),
+      apart("cost", any("--ipsc"), any("--link-wires", "--link-gap"), "{0}: says what links cost; leave out {1}"),
       // Broadcast requests.
       apart("deadlock", any("--collective", "--algorithm", "--ports", "--network", "--root", "--packets"),
             any("--scheme"), "{0}: is not for --scheme; leave one of them out"),
@@ -207,7 +231,8 @@ std::vector<Condition> conditions_between_options() {
        {range("--load")},
        "{0}: {1} is one load; give a range or leave it out"},
       // Reports.
-      apart("run measure", any("--json"), any("--csv"), "{0} {1}: standard output takes one of them; leave one out"),
+      apart("run measure cost", any("--json"), any("--csv"),
+            "{0} {1}: standard output takes one of them; leave one out"),
       needs("pmnb", any("--trace"), any("--algorithm"), "{0}: is for one run; choose an --algorithm"),
       apart("deadlock", any("--proof"), any("--json"), "{0} {1}: JSON has orders whole; leave --proof out"),
       // Configurations and models.

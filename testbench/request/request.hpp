@@ -170,6 +170,7 @@ struct Request {
   std::optional<Number> root;            // 0
   Number queue_depth = 0;                // 0: so deep that none can fill
   bool redundant = false;                // a broadcast sends every packet on all trees
+  bool routing_cycles = false;           // packets go in routing cycles
   std::string stall = "0";               // probability of a memory being busy for one port in one cycle
   std::optional<Number> seed;            // 1
   CountsRequest counts;                  // for an alltoall; --packets times one for each pair
@@ -186,6 +187,7 @@ struct Request {
     visit("--root", self.root);
     visit("--packets", self.packets);
     visit("--redundant", self.redundant);
+    visit("--routing-cycles", self.routing_cycles);
     visit("--stall", self.stall);
     visit("--queue-depth", self.queue_depth);
     visit("--seed", self.seed);

@@ -9,6 +9,7 @@
 
 #include "firmware/collectives/whole_trees.hpp"
 #include "hls/operators/operation.hpp"
+#include "testbench/cost/planner.hpp"
 #include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/networks/spec.hpp"
@@ -18,6 +19,7 @@
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/experiment.hpp"
+#include "testbench/run/link_layer.hpp"
 #include "testbench/run/memory_estimate.hpp"
 
 namespace testbench {
@@ -141,12 +143,51 @@ void go_around(const Request& request, const std::vector<BrokenLink>& broken, Op
   }
 }
 
+// In routing cycles: by the user's algorithm, or by the planner's, which has links that do not err.
+std::shared_ptr<const CycleOperation> in_cycles(const Request& request, const Choice& choice, Operation operation) {
+  EngineChoice engine = choice.engine;
+  std::optional<LinkSetting>& links = engine.simulation.links;
+  if (!links) return nullptr;
+  const bool is_plain = links->check == hls::LinkCheck::kNone && !request.redundant && !request.engine.links.fail &&
+                        request.engine.router_cycles() == 1 && engine.simulation.stall_probability == 0;
+  if (!request.routing_cycles && (request.algorithm || !is_plain)) return nullptr;
+  const CycleRow* row = nullptr;
+  std::vector<std::string> names;
+  for (const CycleRow& known : cycle_rows()) {
+    if (known.collective != choice.collective || known.ports != choice.ports) continue;
+    names.emplace_back(known.algorithm);
+    if (row == nullptr || request.algorithm == known.algorithm) row = &known;
+  }
+  if (row == nullptr) {
+    if (!request.routing_cycles) return nullptr;
+    throw UsageError(fmt::format("--ports {}: no {} goes in routing cycles; use --ports all or one",
+                                 name_of(choice.ports), name_of(choice.collective)));
+  }
+  if (request.algorithm) {
+    if (*request.algorithm != row->algorithm) refuse_name("--algorithm", *request.algorithm, names);
+  } else {
+    operation.row = row;
+    links->release_depth = 1;
+    const hls::LinkTimes times = link_times(operation, engine.simulation);
+    const CostPoint at{operation.d(), operation.packets, links->frame_packets,
+                       static_cast<double>(times.tau(links->gap)), static_cast<double>(times.packet)};
+    const std::optional<CostChoice> planned = plan_cost(choice.collective, choice.ports, at, times.pipeline);
+    if (!planned) return nullptr;
+    row = planned->row;
+    links->frame_room = links->frame_packets;
+    links->frame_packets = planned->frame_packets;
+  }
+  return std::make_shared<const CycleOperation>(*row, operation.network.cube(), operation.packets, operation.root,
+                                                engine);
+}
+
 Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
   Operation operation;
   operation.network = network::Cube(dim);
   operation.combine_stages = request.engine.stages();
   operation.hop_cycles = request.engine.router_cycles() + operation.combine_stages;
   take_amounts(request, fmt::format(" at --dim {}", dim), operation.network.nodes(), operation);
+  if (auto planned = in_cycles(request, choice, operation)) return Experiment(std::move(planned), choice.queue_depth);
   operation.row = &(request.algorithm ? row_named(choice.collective, choice.ports, *request.algorithm)
                                       : best_known(choice.collective, choice.ports, operation));
   EngineChoice engine = choice.engine;

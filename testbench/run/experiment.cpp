@@ -60,6 +60,8 @@ CycleOperation::CycleOperation(const CycleRow& row, network::Cube cube, std::uin
   operation_.packets = packets;
   operation_.root = root;
   LinkSetting& links = engine_.simulation.links.value();
+  // Packets go on in a later routing cycle anyway.
+  links.cut_through = links.check == hls::LinkCheck::kNone;
   links.release_depth = 1;  // a program of any depth adds rules, and so bits, to a packet
   const hls::LinkTimes times = link_times(operation_, engine_.simulation);
   plan_ = std::make_unique<const RoutingCycles>(

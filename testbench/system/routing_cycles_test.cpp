@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <random>
 
+#include "test_support/command.hpp"
 #include "testbench/run/link_layer.hpp"
 #include "testbench/run/runner.hpp"
 
@@ -68,23 +70,56 @@ TEST(RoutingCycles, EveryRowTakesTheCyclesOfItsPlan) {
   }
 }
 
-// Frames that are handed on when they have ended, and such with a checksum.
-TEST(RoutingCycles, EveryRowRunsOverOtherLinks) {
+TEST(RoutingCycles, EveryRowRunsOverCheckedLinks) {
   for (const CycleRow& row : cycle_rows()) {
-    for (const hls::LinkCheck check : {hls::LinkCheck::kNone, hls::LinkCheck::kCrc16}) {
-      EngineChoice engine;
-      LinkSetting& links = engine.simulation.links.emplace(plain_links(16, 4, 5));
-      links.cut_through = false;
-      links.check = check;
-      std::uint64_t planned = 0;
-      const RunReport report = run_in_cycles(row, 3, 6, Address(5), engine, &planned);
-      const std::string what =
-          fmt::format("{} {} {} {}", name_of(row.collective), row.algorithm, name_of(row.ports), name_of(check));
-      EXPECT_EQ(report.fault.value_or(""), "") << what;
-      // An acknowledgement can delay a frame.
-      if (check == hls::LinkCheck::kNone) EXPECT_LE(report.cycles, planned) << what;
-    }
+    EngineChoice engine;
+    LinkSetting& links = engine.simulation.links.emplace(plain_links(16, 4, 5));
+    links.check = hls::LinkCheck::kCrc16;
+    std::uint64_t planned = 0;
+    const RunReport report = run_in_cycles(row, 3, 6, Address(5), engine, &planned);
+    EXPECT_EQ(report.fault.value_or(""), "")
+        << name_of(row.collective) << ' ' << row.algorithm << ' ' << name_of(row.ports);
   }
+}
+
+TEST(RoutingCycles, AreTheSameInRtlAndSystemC) {
+  for (const char* const run : {"scatter --algorithm tcbt --ports one", "alltoall --algorithm nesbt",
+                                "broadcast --algorithm nesbt --ports half", "alltoall --algorithm nrbrg"}) {
+    const std::string command =
+        fmt::format("run {} --dim 2 --packets 5 --link-wires 64 --link-gap 3 --routing-cycles --json", run);
+    const auto cycles = [&](const char* engine) {
+      const test_support::Outcome outcome = test_support::cubecast(fmt::format("{} --engine {}", command, engine));
+      EXPECT_EQ(outcome.status, 0) << outcome.error;
+      const auto json = nlohmann::json::parse(outcome.out);
+      EXPECT_EQ(json["verified"], true);
+      return json["cycles"].get<unsigned>();
+    };
+    const unsigned native = cycles("native");
+    EXPECT_EQ(cycles("systemc"), native) << run;
+    EXPECT_EQ(cycles("rtl --lockstep"), native) << run;
+  }
+}
+
+// Without an algorithm the planner chooses one, and the best B up to that of the links.
+TEST(RoutingCycles, AreChosenByThePlanner) {
+  const auto run = [](const std::string& words) {
+    const test_support::Outcome outcome = test_support::cubecast("run --json --dim 3 --link-wires 64 " + words);
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    return nlohmann::json::parse(outcome.out);
+  };
+  const auto planned = run("broadcast --packets 40 --link-gap 4");
+  EXPECT_EQ(planned["algorithm"], "nesbt");
+  EXPECT_EQ(planned["routing_cycles"], true);
+  for (unsigned b = 1; b <= 16; ++b) {
+    const auto named = run(
+        fmt::format("broadcast --packets 40 --link-gap 4 --routing-cycles --algorithm nesbt --frame-packets {}", b));
+    EXPECT_LE(planned["cycles"].get<double>(), 1.1 * named["cycles"].get<double>()) << b;
+  }
+  const auto one = run("broadcast --packets 1");
+  EXPECT_EQ(one["algorithm"], "sbt") << "one routing cycle less than nESBT";
+  EXPECT_EQ(run("reduce")["routing_cycles"], false);
+  EXPECT_EQ(run("alltoall --algorithm table")["routing_cycles"], false);
+  EXPECT_EQ(run("alltoall --link-check crc32")["routing_cycles"], false);
 }
 
 }  // namespace

@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cost of collectives in routing cycles: measured beside the formulas of Johnsson and Ho.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <set>
+
+#include "hls/link/config.hpp"
+#include "testbench/cli/commands.hpp"
+#include "testbench/cli/progress.hpp"
+#include "testbench/cost/planner.hpp"
+#include "testbench/dynamic/plot.hpp"
+#include "testbench/files/command_files.hpp"
+#include "testbench/files/numeral.hpp"
+#include "testbench/files/standard_streams.hpp"
+#include "testbench/run/link_layer.hpp"
+#include "testbench/run/runner.hpp"
+
+namespace testbench {
+namespace {
+
+using collectives::Collective;
+using collectives::PortModel;
+using Json = nlohmann::ordered_json;
+
+constexpr unsigned kMostCostDim = 10;
+constexpr std::uint64_t kHopRegisters = links::kPlainPipeline;
+// Section 8.1: 1 KiB, here 128 packets of 8 bytes, takes 8 ms to start and 0.8 ms on the wires. A
+// cycle stands for a microsecond.
+constexpr unsigned kIpscWires = 16;
+constexpr unsigned kIpscGap = 8000;
+constexpr unsigned kIpscFrame = 128;
+
+// Where a row is measured.
+struct CostCase {
+  const CycleRow* row;
+  unsigned dim;
+  std::uint32_t packets;
+  std::uint32_t frame_packets;
+};
+struct CostLinks {
+  unsigned wires;
+  unsigned gap;
+  unsigned frame_room;  // the largest B
+};
+
+struct CostResult {
+  CostCase of;
+  CostPoint at;
+  std::uint64_t cycles = 0;
+  std::uint64_t registers = 0;       // of the hops
+  std::uint64_t routing_cycles = 0;  // start-ups one after another, if B is large
+  const Formula* formula = nullptr;
+  std::optional<std::string> fault;
+
+  double paper() const { return formula->cycles(at); }
+  // Beyond the formula and the registers.
+  double difference() const { return static_cast<double>(cycles) - static_cast<double>(registers) - paper(); }
+};
+
+CostResult measured(const CostCase& of, const CostLinks& links) {
+  EngineChoice engine;
+  LinkSetting& setting = engine.simulation.links.emplace();
+  setting.wires = links.wires;
+  setting.gap = links.gap;
+  setting.frame_packets = of.frame_packets;
+  setting.frame_room = links.frame_room;
+  setting.cut_through = true;
+  const auto operation =
+      std::make_shared<const CycleOperation>(*of.row, network::Cube(of.dim), of.packets, Address(0), engine);
+  const RunReport report = Run(Experiment(operation)).execute({});
+  CostResult result{
+      of,          {}, report.cycles, operation->plan().registers(), operation->plan().count(), find_formula(*of.row),
+      report.fault};
+  const LinkTotals totals = report.link_layer.value_or(LinkTotals());
+  result.at = {of.dim, of.packets, of.frame_packets, static_cast<double>(totals.tau),
+               static_cast<double>(totals.packet_cycles)};
+  return result;
+}
+
+// "1,12,60"
+std::vector<std::uint32_t> list_of(const char* option, const std::string& text, std::uint32_t most) {
+  std::vector<std::uint32_t> values;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string item = text.substr(begin, end - begin);
+    const auto value = whole_number<std::uint32_t>(item);
+    if (!value || *value < 1 || *value > most) {
+      throw UsageError(
+          fmt::format("{} {}: '{}' must be 1..{}; give one, or several with commas", option, text, item, most));
+    }
+    values.push_back(*value);
+    begin = end + 1;
+  }
+  return values;
+}
+
+std::vector<unsigned> cost_dims(const std::string& text) {
+  const std::size_t dots = text.find("..");
+  const auto first = whole_number<unsigned>(text.substr(0, dots));
+  const auto last = dots == std::string::npos ? first : whole_number<unsigned>(text.substr(dots + 2));
+  if (!first || !last || *first < 1 || *last > kMostCostDim || *first > *last) {
+    throw UsageError(fmt::format("--dims {}: must be A..B within 1..{}", text, kMostCostDim));
+  }
+  std::vector<unsigned> dims;
+  for (unsigned dim = *first; dim <= *last; ++dim) dims.push_back(dim);
+  return dims;
+}
+
+std::vector<const CycleRow*> cost_rows(const CostArguments& arguments) {
+  std::vector<const CycleRow*> rows;
+  std::vector<std::string> collectives;
+  std::vector<std::string> algorithms;
+  for (const CycleRow& row : cycle_rows()) {
+    const std::string collective = name_of(row.collective);
+    if (std::ranges::find(collectives, collective) == collectives.end()) collectives.push_back(collective);
+    if (arguments.collective && *arguments.collective != collective) continue;
+    if (std::ranges::find(algorithms, row.algorithm) == algorithms.end()) algorithms.emplace_back(row.algorithm);
+    if (arguments.algorithm && *arguments.algorithm != row.algorithm) continue;
+    if (arguments.ports && *arguments.ports != name_of(row.ports)) continue;
+    rows.push_back(&row);
+  }
+  if (algorithms.empty()) refuse_name("--collective", arguments.collective.value_or(""), collectives);
+  if (arguments.algorithm && std::ranges::find(algorithms, *arguments.algorithm) == algorithms.end()) {
+    refuse_name("--algorithm", *arguments.algorithm, algorithms);
+  }
+  if (rows.empty()) {
+    throw UsageError(
+        fmt::format("--ports {}: no such row goes in routing cycles; leave it out", arguments.ports.value_or("")));
+  }
+  return rows;
+}
+
+CostLinks cost_links(const CostArguments& arguments) {
+  CostLinks links{16, 20, 1};
+  if (arguments.ipsc) links = {kIpscWires, kIpscGap, 1};
+  if (arguments.wires) links.wires = static_cast<unsigned>(number_of("--link-wires", *arguments.wires, "", "cost"));
+  if (arguments.gap) links.gap = static_cast<unsigned>(number_of("--link-gap", *arguments.gap, "", "cost"));
+  return links;
+}
+
+constexpr std::uint32_t kMostFrame = 1024;
+
+// Few values of B for a sweep: powers of two and halves between them, and B_opt.
+std::vector<std::uint32_t> swept(const CostCase& of, double best) {
+  const std::uint64_t most = std::min<std::uint64_t>(kMostFrame, std::uint64_t{of.packets} << of.dim);
+  std::set<std::uint32_t> values;
+  for (std::uint32_t b = 1; b <= most; b *= 2) {
+    values.insert(b);
+    if (b > 1 && b / 2 * 3 <= most) values.insert(b / 2 * 3);
+  }
+  if (std::isfinite(best)) {
+    for (const double b : {std::floor(best), std::ceil(best)}) {
+      values.insert(static_cast<std::uint32_t>(std::clamp(b, 1.0, static_cast<double>(most))));
+    }
+  }
+  return {values.begin(), values.end()};
+}
+
+std::string number_text(double value) {
+  return value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
+}
+
+std::string paper_text(const CostResult& result) {
+  if (result.formula == nullptr) return "-";
+  return (result.formula->is_exact(result.at) ? "" : "~") + number_text(result.paper());
+}
+
+constexpr const char* kCostLine =
+    "{:<10} {:<6} {:<5} {:>3} {:>6} {:>5} {:>4} {:>5} {:>9} {:>11} {:>9} {:>10} {:>11}  {}\n";
+
+std::string cost_heading() {
+  return fmt::format(kCostLine, "collective", "graph", "ports", "dim", "M", "B", "t_c", "tau", "cycles", "formula",
+                     "registers", "difference", "bound", "source");
+}
+
+std::string cost_source(const CostResult& result) {
+  const std::string source = result.of.row->source;
+  return result.fault ? *result.fault : source;
+}
+
+double bound_of(const CostResult& result) {
+  return paper_bound(result.of.row->collective, result.of.row->ports, result.at);
+}
+
+std::string cost_text(const CostResult& result) {
+  const CostCase& of = result.of;
+  return fmt::format(kCostLine, name_of(of.row->collective), of.row->algorithm, name_of(of.row->ports), of.dim,
+                     of.packets, of.frame_packets, result.at.packet, result.at.start_up, result.cycles,
+                     paper_text(result), result.registers,
+                     result.formula == nullptr ? "-" : number_text(result.difference()), number_text(bound_of(result)),
+                     cost_source(result));
+}
+
+Json cost_json(const CostResult& result) {
+  const CostCase& of = result.of;
+  Json json{{"collective", name_of(of.row->collective)},
+            {"algorithm", of.row->algorithm},
+            {"ports", name_of(of.row->ports)},
+            {"dim", of.dim},
+            {"packets", of.packets},
+            {"frame_packets", of.frame_packets},
+            {"packet_cycles", result.at.packet},
+            {"tau", result.at.start_up},
+            {"cycles", result.cycles},
+            {"registers", result.registers},
+            {"routing_cycles", result.routing_cycles},
+            {"formula", nullptr},
+            {"formula_exact", nullptr},
+            {"best_frame_packets", nullptr},
+            {"least", nullptr},
+            {"bound", bound_of(result)},
+            {"source", of.row->source},
+            {"verified", !result.fault},
+            {"fault", result.fault ? Json(*result.fault) : Json(nullptr)}};
+  if (result.formula != nullptr) {
+    json["formula"] = result.paper();
+    json["formula_exact"] = result.formula->is_exact(result.at);
+    const double best = result.formula->best_frame(result.at);
+    if (std::isfinite(best)) json["best_frame_packets"] = best;
+    json["least"] = result.formula->least(result.at);
+  }
+  return json;
+}
+
+std::string csv_line(const Json& json, bool names) {
+  std::vector<std::string> fields;
+  for (const auto& [key, value] : json.items()) {
+    fields.push_back(names ? key : value.is_string() ? value.get<std::string>() : value.is_null() ? "" : value.dump());
+  }
+  return fmt::format("{}\n", fmt::join(fields, ","));
+}
+
+std::string printed(const CostArguments& arguments, const CostResult& result, bool first) {
+  if (arguments.json) return cost_json(result).dump() + "\n";
+  if (!arguments.csv) return (first ? cost_heading() : "") + cost_text(result);
+  return (first ? csv_line(cost_json(result), true) : "") + csv_line(cost_json(result), false);
+}
+
+// The measured cycles of all rows, and the formulas, by B or by dimension.
+Plot cost_plot(const std::vector<CostResult>& results, bool by_dim) {
+  Plot plot{.title = "Cost in routing cycles",
+            .x_name = by_dim ? "dimension" : "most packets in a frame, B",
+            .y_name = "cycles",
+            .has_log_y = true,
+            .curves = {}};
+  const auto name_in_plot = [](const CostCase& of) {
+    return fmt::format("{} {} {}", name_of(of.row->collective), of.row->algorithm, name_of(of.row->ports));
+  };
+  const CycleRow* row = nullptr;
+  unsigned color = 0;
+  for (const CostResult& result : results) {
+    if (result.of.row != row) {
+      row = result.of.row;
+      const std::string name = name_in_plot(result.of);
+      plot.curves.push_back({.name = name, .kind = CurveKind::kMeasured, .color = color, .points = {}});
+      plot.curves.push_back({.name = name + ", formula", .kind = CurveKind::kTheory, .color = color++, .points = {}});
+    }
+    const double x = by_dim ? result.of.dim : result.of.frame_packets;
+    (plot.curves.end() - 2)->points.push_back({x, static_cast<double>(result.cycles)});
+    if (result.formula != nullptr) plot.curves.back().points.push_back({x, result.paper()});
+  }
+  return plot;
+}
+
+// The best B that a sweep finds.
+struct Swept {
+  CostResult best;
+  double paper_frame;  // B_opt
+  double paper_least;  // T_min
+};
+
+Swept sweep(CostCase of, CostLinks links) {
+  links.frame_room = kMostFrame;
+  of.frame_packets = 1;
+  CostResult best = measured(of, links);
+  const double paper_frame = best.formula->best_frame(best.at);
+  const double paper_least = best.formula->least(best.at);
+  for (const std::uint32_t b : swept(of, paper_frame)) {
+    of.frame_packets = b;
+    const CostResult tried = measured(of, links);
+    if (tried.cycles < best.cycles) best = tried;
+  }
+  return {best, paper_frame, paper_least};
+}
+
+// Random points: what the planner's choice takes, beside the best of all rows and all swept B.
+int check_planner(std::uint32_t points, std::uint64_t seed, const CostArguments& arguments) {
+  std::mt19937_64 random(seed);
+  const auto number = [&](std::uint64_t least, std::uint64_t most) { return least + random() % (most - least + 1); };
+  ProgressLine progress("planner");
+  double worst = 1;
+  std::string where = "nowhere";
+  std::uint32_t best_choices = 0;
+  for (std::uint32_t point = 0; point < points; ++point) {
+    progress.show(static_cast<double>(point) / points);
+    constexpr Collective kTasks[] = {Collective::kBroadcast, Collective::kScatter, Collective::kAllgather,
+                                     Collective::kAlltoall};
+    const Collective collective = kTasks[number(0, 3)];
+    const PortModel ports = number(0, 1) == 0 ? PortModel::kOne : PortModel::kAll;
+    CostLinks links{number(0, 1) == 0 ? 16u : 64u, static_cast<unsigned>(number(0, 60)), 32};
+    const auto dim = static_cast<unsigned>(number(2, 4));
+    const auto packets = static_cast<std::uint32_t>(number(1, 40));
+    const auto most = static_cast<std::uint32_t>(number(1, 32));
+    std::uint64_t least = 0;
+    std::uint64_t chosen = 0;
+    std::string name;
+    CostPoint at;
+    for (const CycleRow& row : cycle_rows()) {
+      if (row.collective != collective || row.ports != ports || find_formula(row) == nullptr) continue;
+      for (const std::uint32_t b : swept({&row, dim, packets, 1}, most)) {
+        if (b > most) continue;
+        const CostResult tried = measured({&row, dim, packets, b}, links);
+        at = tried.at;
+        if (least == 0 || tried.cycles < least) least = tried.cycles;
+      }
+    }
+    at.b = most;
+    if (const auto choice = plan_cost(collective, ports, at, kHopRegisters)) {
+      chosen = measured({choice->row, dim, packets, choice->frame_packets}, links).cycles;
+      name = fmt::format("{} {} --ports {}: {} with B {} takes {} cycles, the best measured {}", name_of(collective),
+                         fmt::format("--dim {} --packets {} --frame-packets {} --link-wires {} --link-gap {}", dim,
+                                     packets, most, links.wires, links.gap),
+                         name_of(ports), choice->row->algorithm, choice->frame_packets, chosen, least);
+    }
+    const double regret = static_cast<double>(chosen) / static_cast<double>(least);
+    best_choices += chosen <= least ? 1 : 0;
+    if (regret <= worst) continue;
+    worst = regret;
+    where = name;
+  }
+  if (arguments.json) {
+    say(Json{{"points", points}, {"best_choices", best_choices}, {"worst_regret", worst}, {"where", where}}.dump() +
+        "\n");
+  } else {
+    say(fmt::format("{} points, {} choices as fast as the best measured; worst regret {:.3f}: {}\n", points,
+                    best_choices, worst, where));
+  }
+  return 0;
+}
+
+// The tables of the paper in Markdown, for docs/cost.md.
+constexpr unsigned kTableDim = 4;
+constexpr std::uint32_t kTablePackets = 24;
+constexpr std::uint32_t kTableFrame = 6;
+
+bool is_of_table(const CycleRow& row, const std::string& table) {
+  const Formula* const formula = find_formula(row);
+  return formula != nullptr && formula->table == table;
+}
+
+int print_tables(const CostLinks& links) {
+  const CostLinks roomy{links.wires, links.gap, kMostFrame};
+  ProgressLine progress("cost");
+  unsigned wrong = 0;
+  for (const char* const table : {"4", "5", "7", "11", "13", "15", "17"}) {
+    say(
+        fmt::format("\n### Table {}\n\n| graph | ports | cycles | formula | registers | difference | bound "
+                    "|\n|---|---|---|---|---|---|---|\n",
+                    table));
+    for (const CycleRow& row : cycle_rows()) {
+      if (!is_of_table(row, table)) continue;
+      const CostResult result = measured({&row, kTableDim, kTablePackets, kTableFrame}, roomy);
+      wrong += result.fault ? 1 : 0;
+      say(fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.algorithm, name_of(row.ports), result.cycles,
+                      paper_text(result), result.registers, number_text(result.difference()),
+                      number_text(bound_of(result))));
+    }
+  }
+  const std::pair<const char*, const char*> kBests[] = {
+      {"4 and 5, B_opt", "4 5"}, {"8 and 9", "7"}, {"12", "11"}, {"14", "13"}, {"16", "15"}, {"18", "17"}};
+  for (const auto& [title, tables] : kBests) {
+    say(
+        fmt::format("\n### Table {}\n\n| graph | ports | best B | cycles | registers | B_opt | T_min "
+                    "|\n|---|---|---|---|---|---|---|\n",
+                    title));
+    for (const CycleRow& row : cycle_rows()) {
+      const Formula* const formula = find_formula(row);
+      if (formula == nullptr ||
+          fmt::format(" {} ", tables).find(fmt::format(" {} ", formula->table)) == std::string::npos) {
+        continue;
+      }
+      const Swept found = sweep({&row, kTableDim, kTablePackets, 1}, roomy);
+      wrong += found.best.fault ? 1 : 0;
+      say(fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.algorithm, name_of(row.ports),
+                      found.best.of.frame_packets, found.best.cycles, found.best.registers,
+                      std::isfinite(found.paper_frame) ? fmt::format("{:.1f}", found.paper_frame) : "-",
+                      number_text(std::round(found.paper_least * 10) / 10)));
+    }
+  }
+  // Broadcast: routing cycles of one packet, and of each further one.
+  say("\n### Tables 2 and 3\n\n| graph | ports | propagation | cycles a packet |\n|---|---|---|---|\n");
+  for (const CycleRow& row : cycle_rows()) {
+    if (row.collective != Collective::kBroadcast) continue;
+    const CostResult one = measured({&row, kTableDim, 1, 1}, roomy);
+    const CostResult some = measured({&row, kTableDim, 240, 1}, roomy);
+    const CostResult more = measured({&row, kTableDim, 480, 1}, roomy);
+    const bool one_at_a_time = row.ports != PortModel::kAll;
+    const double slot = one.at.start_up + one.at.packet;
+    const double growing = slot + (one_at_a_time && one.registers < more.registers ? kHopRegisters : 0);
+    say(fmt::format("| {} | {} | {} | {:.2f} |\n", row.algorithm, name_of(row.ports),
+                    number_text(static_cast<double>(one.cycles - one.registers) / slot),
+                    static_cast<double>(more.cycles - some.cycles) / 240 / growing));
+  }
+  say("\n### Table 10\n\n| graph | start-ups |\n|---|---|\n");
+  for (const CycleRow& row : cycle_rows()) {
+    if (row.collective != Collective::kAllgather || row.ports != PortModel::kOne) continue;
+    const CostResult result = measured({&row, kTableDim, kTableDim, kMostFrame}, roomy);
+    say(fmt::format("| {} | {} |\n", row.algorithm, result.routing_cycles));
+  }
+  return wrong == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int cost_command(const CostArguments& arguments) {
+  CostLinks links = cost_links(arguments);
+  if (arguments.tables) return print_tables(links);
+  if (arguments.planner) {
+    const auto points = static_cast<std::uint32_t>(number_of("--planner", *arguments.planner, "", "cost"));
+    const auto seed = arguments.seed ? static_cast<std::uint64_t>(number_of("--seed", *arguments.seed, "", "cost")) : 1;
+    return check_planner(points, seed, arguments);
+  }
+  const std::vector<const CycleRow*> rows = cost_rows(arguments);
+  const std::vector<unsigned> dims = cost_dims(arguments.dims);
+  constexpr std::uint32_t kMostPackets = 100000;
+  const std::vector<std::uint32_t> packets = list_of("--packets", arguments.packets, kMostPackets);
+  const bool sweeps = arguments.frame_packets == "best";
+  std::vector<std::uint32_t> frames{arguments.ipsc ? kIpscFrame : 4};
+  if (!arguments.frame_packets.empty() && !sweeps)
+    frames = list_of("--frame-packets", arguments.frame_packets, kMostFrame);
+  links.frame_room = std::bit_ceil(*std::ranges::max_element(frames));
+  CommandFiles files;
+  OutputFile* plot = arguments.plot ? &files.output("--plot", *arguments.plot, OutputFile::Accepts::kStreams) : nullptr;
+  files.check();
+  // Without gnuplot the runs would be for nothing.
+  const auto drawn = [&](const auto& draw) {
+    try {
+      return draw();
+    } catch (const GnuplotError& error) {
+      throw FileError(fmt::format("--plot {}: {}", printable(arguments.plot->string()), error.what()));
+    }
+  };
+  if (plot != nullptr) drawn([] { return run_gnuplot(""); });
+  files.open();
+
+  std::vector<CostResult> results;
+  std::string first_fault;
+  for (const CycleRow* const row : rows) {
+    ProgressLine progress(fmt::format("{} {}", name_of(row->collective), row->algorithm));
+    for (const unsigned dim : dims) {
+      for (const std::uint32_t m : packets) {
+        for (const std::uint32_t b : frames) {
+          if (standard_output_lost()) break;
+          CostCase of{row, dim, m, b};
+          if (sweeps && find_formula(*row) == nullptr) continue;
+          results.push_back(sweeps ? sweep(of, links).best : measured(of, links));
+          say(printed(arguments, results.back(), results.size() == 1));
+          if (results.back().fault && first_fault.empty()) first_fault = *results.back().fault;
+        }
+      }
+    }
+  }
+  if (plot != nullptr) plot->stream() << drawn([&] { return svg_of(cost_plot(results, frames.size() == 1)); });
+  files.finish();
+  files.publish();
+  if (first_fault.empty()) return 0;
+  complain(fmt::format("not verified: {}", first_fault));
+  return 1;
+}
+
+}  // namespace testbench
