@@ -345,7 +345,7 @@ int check_planner(std::uint32_t points, std::uint64_t seed, const CostArguments&
   return 0;
 }
 
-// The tables of the paper in Markdown, for docs/cost.md.
+// The tables of the paper in Markdown, for docs/guides/cost.md.
 constexpr unsigned kTableDim = 4;
 constexpr std::uint32_t kTablePackets = 24;
 constexpr std::uint32_t kTableFrame = 6;

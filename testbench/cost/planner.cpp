@@ -14,9 +14,10 @@ std::optional<CostChoice> plan_cost(collectives::Collective collective, collecti
   const std::uint64_t rounded = collectives::divide_up(packets, at.n) * at.n;
   for (const CycleRow& row : cycle_rows()) {
     const Formula* const formula = find_formula(row);
-    if (row.collective != collective || row.ports != ports || formula == nullptr) continue;
+    if (row.collective != collective || row.ports != ports || formula == nullptr || row.mixes()) continue;
     at.m = formula->exact == Exact::kEvenShares ? rounded : packets;
     for (at.b = 1; at.b <= most; ++at.b) {
+      if (!formula->is_exact(at)) continue;
       const double cycles = formula->cycles(at);
       if (!best || cycles < best->cycles) best = CostChoice{&row, static_cast<std::uint32_t>(at.b), cycles};
     }

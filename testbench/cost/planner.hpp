@@ -16,7 +16,7 @@ struct CostChoice {
 };
 
 // The choice for that collective and port model; `at.b` is the largest B. A start-up counts with the
-// registers of a hop. Nothing if the paper has no formula for them.
+// registers of a hop. Formulas count where they are exact. Nothing if the paper has none for them.
 std::optional<CostChoice> plan_cost(collectives::Collective collective, collectives::PortModel ports, CostPoint at,
                                     std::uint64_t registers);
 

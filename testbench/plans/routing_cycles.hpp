@@ -49,6 +49,13 @@ struct CycleRow : collectives::Row {
   bool far_first = false;  // reverse breadth first
   unsigned period = 0;     // in routing cycles; the paper's d is kOfDimension; 0: all packets go at once
   static constexpr unsigned kOfDimension = ~0u;
+
+  // Packets of two routing cycles can meet in a queue, which serves its in-ports in turn. Some then
+  // miss their routing cycle.
+  bool mixes() const {
+    return graph == SpanningGraph::kBrg && collective == collectives::Collective::kAllgather &&
+           ports == collectives::PortModel::kAll;
+  }
 };
 std::span<const CycleRow> cycle_rows();
 // Null if there is none.

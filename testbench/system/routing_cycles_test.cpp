@@ -37,8 +37,7 @@ LinkSetting plain_links(unsigned wires, unsigned frame_packets, unsigned gap) {
 // one frame more.
 bool may_be_late(const CycleRow& row, std::uint64_t packet_cycles) {
   const bool all_send = row.programs == collectives::Programs::kAlike;
-  return all_send && row.ports == collectives::PortModel::kAll &&
-         (packet_cycles == 1 || std::string(row.algorithm) == "nrbrg");
+  return all_send && row.ports == collectives::PortModel::kAll && (packet_cycles == 1 || row.mixes());
 }
 
 TEST(RoutingCycles, EveryRowTakesTheCyclesOfItsPlan) {
