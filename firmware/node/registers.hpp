@@ -59,11 +59,11 @@ enum class LinkRegister : std::uint32_t {
   kReleaseCycle = 6,  // from the start, of the entries written from now on
   kRelease = 7,       // appends an entry: packets that may leave from that cycle on
   // Read only; counters count from the start on.
-  kStatus = 8,         // LinkStatus bits
-  kFrames = 9,         // frames sent, with those that carry no packet
-  kRefused = 10,       // checked links: frames that came damaged
-  kTimeOuts = 11,      // checked links: time-outs while packets waited for an answer
-  kLost = 12,          // checked links: packets that a dead link did not take
+  kStatus = 8,     // LinkStatus bits
+  kFrames = 9,     // frames sent, with those that carry no packet
+  kRefused = 10,   // checked links: frames that came damaged
+  kTimeOuts = 11,  // checked links: time-outs while packets waited for an answer
+  kLost = 12,      // checked links: packets that a dead link did not take
   // any port: wires | most packets in a frame << 12 | cut-through << 28 | checksum << 29 | release
   // program << 31
   kCapabilities = 13,

@@ -22,10 +22,10 @@ struct EndAccess {
 // Software sets these values; they are 0 until it does.
 template <class Config>
 struct EndSetting {
-  hls::Bits<16> gap;         // cycles before each frame in which the wires rest
-  FrameCount<Config> frame;  // packets in a frame; 0: as many as wait, up to the most
+  hls::Bits<16> gap;           // cycles before each frame in which the wires rest
+  FrameCount<Config> frame;    // packets in a frame; 0: as many as wait, up to the most
   FrameCount<Config> longest;  // most packets in a frame; 0: as many as the hardware has room for
-  hls::Bits<32> total;       // packets from the start on, so that the last frame may have fewer; 0: not known
+  hls::Bits<32> total;         // packets from the start on, so that the last frame may have fewer; 0: not known
   // Checked links only:
   hls::Bits<24> time_out;  // cycles without an answer, after which packets are sent again
   hls::Bits<8> tries;      // time-outs in a row, after which the link is dead

@@ -79,8 +79,8 @@ class Node {
     const hls::Bit start = state.control.start();
     for (unsigned port = 0; port < kPorts; ++port) {
       const EndAccess access = access_to(port, in.access);
-      const EndOutput<Config> end = state.ends[port].tick(access, start, out.links[port], out.links[port].go,
-                                                          in.phits[port], out.phits[port]);
+      const EndOutput<Config> end =
+          state.ends[port].tick(access, start, out.links[port], out.links[port].go, in.phits[port], out.phits[port]);
       bool may_leave = true;
       if constexpr (has_releases<Config>()) {
         may_leave = state.releases[port].tick(access, start, out.links[port].valid);
@@ -120,8 +120,7 @@ class Node {
 
   static constexpr std::uint32_t kCapabilities =
       Config::kLinkWires | Config::kFramePackets << node::kFramePacketsShift |
-      (Config::kCutThrough ? node::kCutsThrough : 0) |
-      static_cast<std::uint32_t>(Config::kCheck) << node::kCheckShift |
+      (Config::kCutThrough ? node::kCutsThrough : 0) | static_cast<std::uint32_t>(Config::kCheck) << node::kCheckShift |
       (has_releases<Config>() ? node::kHasReleases : 0);
 };
 

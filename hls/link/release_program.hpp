@@ -74,13 +74,13 @@ class ReleaseProgram {
   }
 
   hls::Ram<Release, Config::kReleaseDepth> releases_;
-  Count length_;           // of the program
-  hls::Bits<32> period_;   // 0: it is played once
-  hls::Bits<32> cycle_;    // of the entries written from now on
-  hls::Bits<32> now_;      // cycles since the start
-  hls::Bits<32> base_;     // of these, when the program has begun
-  hls::Bits<32> may_;      // packets that may leave
-  Count next_;             // the entry that comes next
+  Count length_;          // of the program
+  hls::Bits<32> period_;  // 0: it is played once
+  hls::Bits<32> cycle_;   // of the entries written from now on
+  hls::Bits<32> now_;     // cycles since the start
+  hls::Bits<32> base_;    // of these, when the program has begun
+  hls::Bits<32> may_;     // packets that may leave
+  Count next_;            // the entry that comes next
 };
 
 }  // namespace links
