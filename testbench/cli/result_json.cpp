@@ -8,6 +8,7 @@
 #include "hls/operators/operation.hpp"
 #include "testbench/cli/command_line.hpp"
 #include "testbench/cli/result.hpp"
+#include "testbench/run/error_cost.hpp"
 
 namespace testbench {
 namespace {
@@ -101,7 +102,7 @@ std::vector<std::string> broken_links(const std::vector<BrokenLink>& broken) {
   return list;
 }
 
-Json to_json(const LinkSetting& setting, const WireFaults& wires, const std::optional<LinkTotals>& totals) {
+Json to_json(const LinkSetting& setting, const WireFaults& wires, const RunReport& report) {
   Json json;
   json["link_wires"] = setting.wires;
   json["frame_packets"] = setting.frame_packets;
@@ -111,13 +112,16 @@ Json to_json(const LinkSetting& setting, const WireFaults& wires, const std::opt
   json["bit_error_rate"] = wires.bit_error_rate;
   json["error_burst"] = wires.burst;
   json["fail"] = broken_links(wires.broken);
-  const LinkTotals found = totals.value_or(LinkTotals());
+  const LinkTotals found = report.link_layer.value_or(LinkTotals());
   json["packet_cycles"] = found.packet_cycles;
   json["tau"] = found.tau;
   json["pipeline"] = found.pipeline;
   json["frames"] = found.frames;
   json["damaged_frames"] = found.refused;
   json["time_outs"] = found.time_outs;
+  const ErrorCost predicted = predicted_error_cost(found, report.transmissions, setting.wires, wires.bit_error_rate);
+  json["predicted_damaged_frames"] = predicted.damaged_frames;
+  json["predicted_error_cycles"] = predicted.cycles;
   json["lost_packets"] = found.lost;
   json["dead_links"] = found.dead;
   return json;
@@ -197,7 +201,7 @@ Json to_json(const Result& result) {
   json["stall_cycles"] = measured(report.stall_cycles);
   append_bandwidth(result, json);
   if (result.asks_latency) json["latency"] = to_json(report.latency);
-  if (simulation.links) json["link_layer"] = to_json(*simulation.links, simulation.wires, report.link_layer);
+  if (simulation.links) json["link_layer"] = to_json(*simulation.links, simulation.wires, report);
   if (report.link_load) json["links"] = to_json(*report.link_load, result.operation().network.is_cube());
   if (report.link_load && result.refusal) make_null(json["links"]);
   const std::optional<std::string>& fault = result.refusal ? result.refusal : report.fault;

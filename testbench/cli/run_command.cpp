@@ -18,6 +18,7 @@
 #include "testbench/files/named_file.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/request/words.hpp"
+#include "testbench/run/error_cost.hpp"
 #include "testbench/run/runner.hpp"
 
 namespace testbench {
@@ -53,16 +54,22 @@ std::string summary(const Result& result) {
                                  report.link_layer ? "; times the cycles of a packet, and a start-up" : ""));
   add("transmissions", fmt::format("{} (least possible {})", report.transmissions, result.least_transmissions().value));
   add("deepest queue", fmt::format("{} packet(s)", report.deepest_queue));
-  if (report.link_layer && collectives::in_routing_cycles(operation)) {
-    add("in cycles",
-        fmt::format("{} planned for the routing cycles of Johnsson and Ho, frames of up to {} packet(s)",
-                    collectives::closed_form(operation).value, result.experiment.simulation().links->frame_packets));
+  const Simulation& simulation = result.experiment.simulation();
+  if (simulation.links && collectives::in_routing_cycles(operation)) {
+    add("in cycles", fmt::format("{} planned for the routing cycles of Johnsson and Ho, frames of up to {} packet(s)",
+                                 collectives::closed_form(operation).value, simulation.links->frame_packets));
   }
-  if (report.link_layer) {
+  if (report.link_layer && simulation.links) {
     const LinkTotals& links = *report.link_layer;
     add("link layer",
         fmt::format("{} cycles a packet, {} a frame, {} more a hop; {} frames, {} damaged, {} time-outs",
                     links.packet_cycles, links.tau, links.pipeline, links.frames, links.refused, links.time_outs));
+    if (simulation.wires.bit_error_rate > 0) {
+      const ErrorCost predicted =
+          predicted_error_cost(links, report.transmissions, simulation.links->wires, simulation.wires.bit_error_rate);
+      add("errors", fmt::format("{:.1f} damaged frames predicted, and {:.0f} cycles more for the time-outs of a link",
+                                predicted.damaged_frames, predicted.cycles));
+    }
     if (!links.dead.empty()) {
       add("dead links", fmt::format("{}; {} packet(s) lost", fmt::join(links.dead, " "), links.lost));
     }

@@ -19,7 +19,9 @@ std::optional<CostChoice> plan_cost(collectives::Collective collective, collecti
     for (at.b = 1; at.b <= most; ++at.b) {
       if (!formula->is_exact(at)) continue;
       const double cycles = formula->cycles(at);
-      if (!best || cycles < best->cycles) best = CostChoice{&row, static_cast<std::uint32_t>(at.b), cycles};
+      // Of equals the later row: SBnT balances what the shares of nRSBT do not (section 5.1.5).
+      const bool is_better = !best || cycles < best->cycles || (cycles == best->cycles && best->row != &row);
+      if (is_better) best = CostChoice{&row, static_cast<std::uint32_t>(at.b), cycles};
     }
   }
   return best;

@@ -124,7 +124,7 @@ Experiment::Experiment(const collectives::Operation& operation, EngineChoice eng
       queue_depth_(queue_depth) {
 }
 
-Experiment::Experiment(std::shared_ptr<const NetworkOperation> planned, std::string network,
+Experiment::Experiment(const std::shared_ptr<const NetworkOperation>& planned, std::string network,
                        std::optional<Counts> counts, EngineChoice engine, std::size_t queue_depth)
     : planned_(planned),
       operation_(planned->operation()),

@@ -122,7 +122,7 @@ class Experiment {
   // experiment. `queue_depth`: packets in a crosspoint queue; 0: so many that none can fill.
   Experiment(const collectives::Operation& operation, EngineChoice engine = {}, std::size_t queue_depth = 0);
   // An operation planned on a network. `network`: its name, like "torus:4x6".
-  Experiment(std::shared_ptr<const NetworkOperation> planned, std::string network, std::optional<Counts> counts,
+  Experiment(const std::shared_ptr<const NetworkOperation>& planned, std::string network, std::optional<Counts> counts,
              EngineChoice engine, std::size_t queue_depth);
 
   explicit Experiment(std::shared_ptr<const CycleOperation> planned, std::size_t queue_depth = 0);

@@ -107,11 +107,15 @@ LinkTotals LinkLayer::totals(Mesh& mesh) const {
   totals.packet_cycles = times_.packet;
   totals.tau = tau();
   totals.pipeline = times_.pipeline;
+  totals.header_words = times_.frame;
+  totals.time_out = is_checked() ? time_out_ : 0;
   for (const Address node : network::addresses(operation_->network.nodes())) {
     MeshBus bus(mesh, node);
     node::Driver driver(bus);
     for (unsigned port = 0; port < operation_->network.ports(); ++port) {
-      totals.frames += driver.link(port, LinkRegister::kFrames);
+      const std::uint32_t frames = driver.link(port, LinkRegister::kFrames);
+      totals.frames += frames;
+      totals.links += frames != 0 ? 1 : 0;
       totals.refused += driver.link(port, LinkRegister::kRefused);
       totals.time_outs += driver.link(port, LinkRegister::kTimeOuts);
       totals.lost += driver.link(port, LinkRegister::kLost);

@@ -50,6 +50,9 @@ struct LinkTotals {
   unsigned packet_cycles = 0;  // t_c
   unsigned tau = 0;            // cycles of a frame beside those of its packets
   unsigned pipeline = 0;       // cycles of a hop beside those of its frame
+  unsigned header_words = 0;   // words of a frame beside those of its packets
+  unsigned time_out = 0;       // cycles until packets are sent again; 0 without a checksum
+  std::uint64_t links = 0;     // one direction each, that have carried frames
   std::uint64_t frames = 0;    // sent, with those that carry no packet
   std::uint64_t refused = 0;   // came damaged
   std::uint64_t time_outs = 0;

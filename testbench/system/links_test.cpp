@@ -77,6 +77,32 @@ TEST(Links, SchedulesStayAsTheyAre) {
   }
 }
 
+// The cycles that errors cost, beside those that the frame error rate predicts: the mean of some
+// seeds.
+TEST(Links, ErrorsCostAsManyCyclesAsTheirRatePredicts) {
+  const std::string links = " --link-wires 16 --frame-packets 8 --link-check crc32";
+  for (const char* const task :
+       {"alltoall --dim 3 --packets 40", "broadcast --algorithm nesbt --dim 3 --packets 300"}) {
+    const double without = run(task + links)["cycles"].get<double>();
+    for (const char* const rate : {"2e-5", "1e-4"}) {
+      double more = 0;
+      double damaged = 0;
+      double predicted_more = 0;
+      double predicted_damaged = 0;
+      for (unsigned seed = 1; seed <= 12; ++seed) {
+        const json found = run(fmt::format("{}{} --bit-error-rate {} --seed {}", task, links, rate, seed));
+        more += found["cycles"].get<double>() - without;
+        damaged += found["link_layer"]["damaged_frames"].get<double>();
+        predicted_more += found["link_layer"]["predicted_error_cycles"].get<double>();
+        predicted_damaged += found["link_layer"]["predicted_damaged_frames"].get<double>();
+      }
+      EXPECT_NEAR(damaged / predicted_damaged, 1, 0.35) << task << ' ' << rate;
+      EXPECT_GT(more / predicted_more, 0.4) << task << ' ' << rate << ": " << more / 12 << " cycles more";
+      EXPECT_LT(more / predicted_more, 2.5) << task << ' ' << rate << ": " << more / 12 << " cycles more";
+    }
+  }
+}
+
 // Packets that are combined in stages come to a link one at a time.
 TEST(Links, TakePacketsOfCombineStages) {
   for (const std::string& links : {std::string(kPlain), std::string(kChecked)}) {
