@@ -120,8 +120,9 @@ struct Operation {
   std::uint32_t combining = 0;
   bool words_are_loaded = false;
   unsigned combine_stages = 0;
-  bool redundant = false;  // a broadcast by nesbt sends every packet on every whole tree
-  DeadLinks dead{};        // that are known; only rows named nesbt go around them (whole_trees.hpp)
+  bool redundant = false;       // a broadcast by nesbt sends every packet on every whole tree
+  bool routing_cycles = false;  // packets go in routing cycles on a cube, by a plan of the host
+  DeadLinks dead{};             // that are known; only rows named nesbt go around them (whole_trees.hpp)
 
   // Only on a cube.
   constexpr unsigned d() const { return network.cube().dimension(); }
@@ -157,11 +158,6 @@ constexpr std::uint32_t expected_packets(const Operation& operation, Address nod
   if (!is_one_of(shape.receivers, operation, node)) return 0;
   const std::uint32_t senders = shape.senders == Party::kAll ? operation.network.nodes() : 1;
   return operation.packets * (senders - (sends(operation, node) ? 1 : 0));
-}
-
-// Whether packets go in routing cycles on a cube, by a plan of the host.
-constexpr bool in_routing_cycles(const Operation& operation) {
-  return operation.plan != nullptr && operation.network.is_cube();
 }
 
 // Loads node `me` through its driver.

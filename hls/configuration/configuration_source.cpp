@@ -59,7 +59,7 @@ std::string base_without_links(const NodeConfiguration& node) {
 }
 
 std::string base_of(const NodeConfiguration& node) {
-  const std::string base = base_without_links(node);
+  std::string base = base_without_links(node);
   if (!node.has_links()) return base;
   const std::string linked = fmt::format("links::Linked<{}, {}>", base, node.link_wires);
   return node.release_depth == 0 ? linked : fmt::format("links::Scheduled<{}, {}>", linked, node.release_depth);

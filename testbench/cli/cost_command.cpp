@@ -151,9 +151,9 @@ constexpr std::uint32_t kMostFrame = 1024;
 std::vector<std::uint32_t> swept(const CostCase& of, double best) {
   const std::uint64_t most = std::min<std::uint64_t>(kMostFrame, std::uint64_t{of.packets} << of.dim);
   std::set<std::uint32_t> values;
-  for (std::uint32_t b = 1; b <= most; b *= 2) {
-    values.insert(b);
-    if (b > 1 && b / 2 * 3 <= most) values.insert(b / 2 * 3);
+  for (std::uint64_t b = 1; b <= most; b *= 2) {
+    values.insert(static_cast<std::uint32_t>(b));
+    if (b > 1 && b / 2 * 3 <= most) values.insert(static_cast<std::uint32_t>(b / 2 * 3));
   }
   if (std::isfinite(best)) {
     for (const double b : {std::floor(best), std::ceil(best)}) {
@@ -373,9 +373,9 @@ int print_tables(const CostLinks& links) {
                       number_text(bound_of(result))));
     }
   }
-  const std::pair<const char*, const char*> kBests[] = {
+  const std::pair<const char*, const char*> bests[] = {
       {"4 and 5, B_opt", "4 5"}, {"8 and 9", "7"}, {"12", "11"}, {"14", "13"}, {"16", "15"}, {"18", "17"}};
-  for (const auto& [title, tables] : kBests) {
+  for (const auto& [title, tables] : bests) {
     say(
         fmt::format("\n### Table {}\n\n| graph | ports | best B | cycles | registers | B_opt | T_min "
                     "|\n|---|---|---|---|---|---|---|\n",
@@ -403,10 +403,11 @@ int print_tables(const CostLinks& links) {
     const CostResult more = measured({&row, kTableDim, 480, 1}, roomy);
     const bool one_at_a_time = row.ports != PortModel::kAll;
     const double slot = one.at.start_up + one.at.packet;
-    const double growing = slot + (one_at_a_time && one.registers < more.registers ? kHopRegisters : 0);
+    const bool adds_registers = one_at_a_time && one.registers < more.registers;
+    const double growing = slot + (adds_registers ? static_cast<double>(kHopRegisters) : 0);
     say(fmt::format("| {} | {} | {} | {:.2f} |\n", row.algorithm, name_of(row.ports),
                     number_text(static_cast<double>(one.cycles - one.registers) / slot),
-                    static_cast<double>(more.cycles - some.cycles) / 240 / growing));
+                    static_cast<double>(more.cycles - some.cycles) / (240 * growing)));
   }
   say("\n### Table 10\n\n| graph | start-ups |\n|---|---|\n");
   for (const CycleRow& row : cycle_rows()) {
@@ -440,11 +441,12 @@ int cost_command(const CostArguments& arguments) {
   OutputFile* plot = arguments.plot ? &files.output("--plot", *arguments.plot, OutputFile::Accepts::kStreams) : nullptr;
   files.check();
   // Without gnuplot the runs would be for nothing.
-  const auto drawn = [&](const auto& draw) {
+  const std::string plot_name = printable(arguments.plot.value_or("").string());
+  const auto drawn = [&plot_name](const auto& draw) {
     try {
       return draw();
     } catch (const GnuplotError& error) {
-      throw FileError(fmt::format("--plot {}: {}", printable(arguments.plot->string()), error.what()));
+      throw FileError(fmt::format("--plot {}: {}", plot_name, error.what()));
     }
   };
   if (plot != nullptr) drawn([] { return run_gnuplot(""); });

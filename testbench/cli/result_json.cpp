@@ -152,7 +152,7 @@ Json to_json(const Experiment& experiment) {
   json["combine_stages"] = operation.combine_stages;
   json["packets"] = operation.packets;
   json["redundant"] = operation.redundant;
-  json["routing_cycles"] = collectives::in_routing_cycles(operation);
+  json["routing_cycles"] = operation.routing_cycles;
   const bool has_operator = combines_data(operation.row->collective);
   json["op"] = has_operator ? Json(operators::name(operators::function_of(operation.combining))) : Json(nullptr);
   json["type"] = has_operator ? Json(operators::name(operators::type_of(operation.combining))) : Json(nullptr);
@@ -255,7 +255,7 @@ std::string command_of(const Result& result) {
   add("--engine", result.experiment.engine().name);
   text += router_options(operation);
   if (operation.redundant) text += " --redundant";
-  if (collectives::in_routing_cycles(operation)) text += " --routing-cycles";
+  if (operation.routing_cycles) text += " --routing-cycles";
   if (simulation.payload_bits != 64) add("--payload-bits", std::to_string(simulation.payload_bits));
   if (const std::optional<LinkSetting>& links = simulation.links) {
     add("--link-wires", std::to_string(links->wires));

@@ -55,7 +55,7 @@ std::string summary(const Result& result) {
   add("transmissions", fmt::format("{} (least possible {})", report.transmissions, result.least_transmissions().value));
   add("deepest queue", fmt::format("{} packet(s)", report.deepest_queue));
   const Simulation& simulation = result.experiment.simulation();
-  if (simulation.links && collectives::in_routing_cycles(operation)) {
+  if (simulation.links && operation.routing_cycles) {
     add("in cycles", fmt::format("{} planned for the routing cycles of Johnsson and Ho, frames of up to {} packet(s)",
                                  collectives::closed_form(operation).value, simulation.links->frame_packets));
   }

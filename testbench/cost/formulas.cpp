@@ -14,6 +14,9 @@ using std::sqrt;
 double n(P p) {
   return p.n;
 }
+std::uint64_t n_of(P p) {
+  return p.n;
+}
 double nodes(P p) {
   return p.nodes();
 }
@@ -35,6 +38,11 @@ std::uint64_t choose(unsigned of, unsigned some) {
 // ceil(part M / (by B))
 double frames(P p, std::uint64_t part, std::uint64_t by = 1) {
   return static_cast<double>(collectives::divide_up(part * p.m, by * p.b));
+}
+// floor(M / B)
+double whole_frames(P p) {
+  const std::uint64_t whole = p.m / p.b;
+  return static_cast<double>(whole);
 }
 // The sum of term(i) for i = first .. last.
 template <class Term>
@@ -131,7 +139,7 @@ constexpr Formula kFormulas[] = {
 
     {kScatter, "brg", kHalf, "7", Exact::kWholeFrames,
      [](P p) {
-       const double of_root = 2 * frames(p, power(p.n) - 1) - static_cast<double>(p.m / p.b);
+       const double of_root = 2 * frames(p, power(p.n) - 1) - whole_frames(p);
        return (2 * nodes(p) - 3) * m(p) * p.packet + std::max(of_root, 2 * nodes(p) - 3) * p.start_up;
      },
      m, [](P p) { return (2 * nodes(p) - 3) * (m(p) * p.packet + p.start_up); }},
@@ -268,9 +276,9 @@ constexpr Formula kFormulas[] = {
      [](P p) { return nodes(p) * m(p) / 2; }, [](P p) { return n(p) * (nodes(p) * m(p) / 2 * p.packet + p.start_up); }},
     {kAlltoall, "nrsbt", kOne, "15", Exact::kEvenShares,
      [](P p) {
-       const double first = sum(0, p.n - 1, [&](unsigned i) { return frames(p, (i + 1) * power(p.n), 2 * p.n); });
+       const double first = sum(0, p.n - 1, [&](unsigned i) { return frames(p, (i + 1) * power(p.n), 2 * n_of(p)); });
        const double second =
-           sum(p.n, 2 * p.n - 2, [&](unsigned i) { return frames(p, (2 * p.n - i - 1) * power(p.n), 2 * p.n); });
+           sum(p.n, 2 * p.n - 2, [&](unsigned i) { return frames(p, (2 * p.n - i - 1) * power(p.n), 2 * n_of(p)); });
        return n(p) * nodes(p) * m(p) / 2 * p.packet + (first + second) * p.start_up;
      },
      [](P p) { return nodes(p) * m(p) / 2; },
@@ -305,7 +313,7 @@ constexpr Formula kFormulas[] = {
      [](P p) { return nodes(p) * m(p) / 2; }, [](P p) { return sbt_load(p) * m(p) * p.packet + n(p) * p.start_up; }},
     // The variation at the end of section 7.1, in which all routing cycles carry alike.
     {kAlltoall, "nrsbt", kAll, "17", Exact::kEvenShares,
-     [](P p) { return nodes(p) * m(p) / 2 * p.packet + frames(p, power(p.n), 2 * p.n) * n(p) * p.start_up; },
+     [](P p) { return nodes(p) * m(p) / 2 * p.packet + frames(p, power(p.n), 2 * n_of(p)) * n(p) * p.start_up; },
      [](P p) { return nodes(p) * m(p) / (2 * n(p)); },
      [](P p) { return nodes(p) * m(p) / 2 * p.packet + n(p) * p.start_up; }},
     {kAlltoall, "nesbt", kAll, "17", Exact::kEvenShares,

@@ -59,7 +59,8 @@ CycleOperation::CycleOperation(const CycleRow& row, network::Cube cube, std::uin
   operation_.network = cube;
   operation_.packets = packets;
   operation_.root = root;
-  LinkSetting& links = engine_.simulation.links.value();
+  if (!engine_.simulation.links) throw std::logic_error("routing cycles need links");
+  LinkSetting& links = *engine_.simulation.links;
   // Packets go on in a later routing cycle anyway.
   links.cut_through = links.check == hls::LinkCheck::kNone;
   links.release_depth = 1;  // a program of any depth adds rules, and so bits, to a packet
@@ -70,6 +71,7 @@ CycleOperation::CycleOperation(const CycleRow& row, network::Cube cube, std::uin
   // Few depths, because each is a model.
   links.release_depth = static_cast<unsigned>(std::bit_ceil(std::max<std::size_t>(plan_->longest_program(), 64)));
   operation_.plan = plan_.get();
+  operation_.routing_cycles = true;
 }
 
 std::vector<collectives::DeadLink> known_dead(const std::vector<BrokenLink>& broken) {
