@@ -49,6 +49,23 @@ NetworkOperation::NetworkOperation(const Network& network, const PlannedRow& row
   operation_.plan = plan_.get();
 }
 
+NetworkOperation::NetworkOperation(const Network& cube, const PlannedRow& row, const collectives::Operation& asked)
+    : plan_(row.make({cube,
+                      asked.packets,
+                      asked.root,
+                      {},
+                      {asked.dead.links, asked.dead.count},
+                      asked.hop(),
+                      asked.combining})),
+      operation_(asked) {
+  operation_.row = &row;
+  operation_.plan = plan_.get();
+  operation_.dead = {};
+  if (operation_.shape().combined) return;
+  wired_ = std::make_unique<WiredNetwork>(cube);
+  operation_.network = network::SomeNetwork(*wired_);
+}
+
 std::vector<collectives::DeadLink> known_dead(const std::vector<BrokenLink>& broken) {
   std::vector<collectives::DeadLink> dead;
   for (const BrokenLink& link : broken) {
@@ -104,7 +121,8 @@ Experiment::Experiment(const collectives::Operation& operation, EngineChoice eng
 Experiment::Experiment(std::shared_ptr<const NetworkOperation> planned, std::string network,
                        std::optional<Counts> counts, EngineChoice engine, std::size_t queue_depth)
     : planned_(std::move(planned)),
-      operation_(planned_->operation()),
+      dead_(std::make_shared<const std::vector<collectives::DeadLink>>(known_dead(engine.simulation.wires.broken))),
+      operation_(going_around(planned_->operation(), *dead_)),
       task_(task_of(operation_)),
       network_(std::move(network)),
       counts_(std::move(counts)),
