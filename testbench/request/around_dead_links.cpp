@@ -46,8 +46,14 @@ class Around {
                                    did_you_mean(*choice_.algorithm, names)));
     }
     require_ways();
-    if (take_whole_trees()) return nullptr;
-    return plan();
+    // Trees without a closed form load the links less evenly than a plan.
+    if (take_whole_trees(true)) return nullptr;
+    try {
+      return plan();
+    } catch (const UsageError&) {
+      if (take_whole_trees(false)) return nullptr;
+      throw;
+    }
   }
 
  private:
@@ -123,10 +129,12 @@ class Around {
     return "no other links lead there";
   }
 
-  // True if every node that sends has a tree that needs no dead link.
-  bool take_whole_trees() {
+  // True if every node that sends has a tree that needs no dead link. Throws UsageError where the
+  // user has named the algorithm.
+  bool take_whole_trees(bool only_closed_forms) {
     for (const collectives::Row& row : collectives::kCatalog) {
       if (!is_asked(row) || row.whole_trees == collectives::TreeUse::kNone) continue;
+      if (only_closed_forms && row.cycles == nullptr && !choice_.algorithm) continue;
       operation_.row = &row;
       const std::optional<Address> without = node_without_tree();
       if (!without) return true;
