@@ -131,7 +131,7 @@ inline void load_allgather_rotated(const Operation& operation, Address me, node:
 }
 
 inline void load_allgather_nesbt(const Operation& operation, Address me, node::Driver& driver) {
-  const WholeTrees whole(operation, me, TreeUse::kDown);
+  const WholeTrees whole(operation, me);
   begin(operation, me, whole.count(), driver);
   load_edge_disjoint_trees(operation, whole, driver);
 }
@@ -195,7 +195,7 @@ inline constexpr Row kAllgatherRows[] = {
     {Collective::kAllgather, "nrsbt", PortModel::kAll, kRule<rules::Sbt>, Programs::kAlike, load_allgather_rotated,
      nullptr, "Johnsson and Ho 1986, section 6", "near the bound where d divides the packets"},
     {Collective::kAllgather, "nesbt", PortModel::kAll, kRule<rules::Nesbt>, Programs::kAlike, load_allgather_nesbt,
-     nullptr, "Johnsson and Ho 1986, section 6", "near the bound where d divides the packets"},
+     nullptr, "Johnsson and Ho 1986, section 6", "near the bound where d divides the packets", false, TreeUse::kDown},
     {Collective::kAllgather, "ring", PortModel::kOne, kRule<rules::Ring>, Programs::kOfNodes, load_allgather_ring,
      allgather_ring_full_duplex, "Dimakopoulos 1999, section 3.1", "always optimal, with queues of one packet"},
     {Collective::kAllgather, "ring", PortModel::kHalf, kRule<rules::Ring>, Programs::kOfNodes, load_allgather_ring,

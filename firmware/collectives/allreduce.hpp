@@ -120,7 +120,7 @@ inline void load_allreduce_ring(const Operation& operation, Address me, node::Dr
 }
 
 inline void load_allreduce_nesbt(const Operation& operation, Address me, node::Driver& driver) {
-  const WholeTrees whole(operation, operation.root, TreeUse::kBoth);
+  const WholeTrees whole(operation, operation.root);
   begin_reduce(operation, me, whole.count(), driver);
   load_reduce_on<trees::Nesbt>(operation, me, whole, driver);
   if (me != operation.root) return;
@@ -173,7 +173,7 @@ inline constexpr Row kAllreduceRows[] = {
      "within a few cycles of the bound for long vectors", true},
     {Collective::kAllreduce, "nesbt", PortModel::kAll, kRule<rules::Parents>, Programs::kWordsAlike,
      load_allreduce_nesbt, allreduce_nesbt, "Johnsson and Ho 1986, section 4.1.5, both ways",
-     "for vectors that are neither short nor long"},
+     "for vectors that are neither short nor long", false, TreeUse::kBoth},
     {Collective::kAllreduce, "ring", PortModel::kOne, kRule<rules::Parents>, Programs::kOfNodes, load_allreduce_ring,
      allreduce_ring, "Dimakopoulos 1999, section 3.1, both ways", "optimal where the nodes divide the packets", true},
     {Collective::kAllreduce, "sbt", PortModel::kOne, kRule<rules::Parents>, Programs::kAlike, load_allreduce_sbt,

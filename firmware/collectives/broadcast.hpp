@@ -52,7 +52,7 @@ inline void load_broadcast_nrsbt(const Operation& operation, Address me, node::D
 }
 
 inline void load_broadcast_nesbt(const Operation& operation, Address me, node::Driver& driver) {
-  const WholeTrees whole(operation, operation.root, TreeUse::kDown);
+  const WholeTrees whole(operation, operation.root);
   begin(operation, me, whole.count(), driver);
   if (operation.redundant) driver.set_dropping_copies();
   add_windows(operation, driver);
@@ -122,7 +122,7 @@ inline constexpr Row kBroadcastRows[] = {
      broadcast_nrsbt, "Johnsson and Ho 1986, section 4.1.4, table 5", "optimal for up to d packets"},
     {Collective::kBroadcast, "nesbt", PortModel::kAll, kRule<rules::Nesbt>, Programs::kOfNodes, load_broadcast_nesbt,
      broadcast_nesbt_all_port, "Johnsson and Ho 1986, section 4.1.5, table 5",
-     "within one cycle of the bound for any number of packets"},
+     "within one cycle of the bound for any number of packets", false, TreeUse::kDown},
     {Collective::kBroadcast, "nesbt", PortModel::kOne, kRule<rules::Nesbt>, Programs::kOfNodes, load_broadcast_nesbt,
      broadcast_nesbt_one_port, "Johnsson and Ho 1986, theorem 4.1, table 4",
      "within one cycle of the bound for any number of packets"},

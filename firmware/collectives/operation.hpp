@@ -72,6 +72,9 @@ enum class Programs {
   kOfNodes,     // every node has its own
 };
 
+// The direction in which packets use the links of edge-disjoint trees.
+enum class TreeUse { kNone, kDown, kUp, kBoth };
+
 // An algorithm for a collective under one port model.
 struct Row {
   Collective collective;
@@ -90,6 +93,8 @@ struct Row {
   // Only an allreduce: the vector is dealt out in blocks, one for each node, and padded to whole
   // blocks.
   bool by_blocks = false;
+  // Goes around dead links, where the trees are whole that it needs (whole_trees.hpp).
+  TreeUse whole_trees = TreeUse::kNone;
 };
 
 // A link that carries nothing, out of a node through a port.
@@ -122,7 +127,7 @@ struct Operation {
   unsigned combine_stages = 0;
   bool redundant = false;       // a broadcast by nesbt sends every packet on every whole tree
   bool routing_cycles = false;  // packets go in routing cycles on a cube, by a plan of the host
-  DeadLinks dead{};             // that are known; only rows named nesbt go around them (whole_trees.hpp)
+  DeadLinks dead{};             // that are known; rows with whole_trees, and some plans, go around them
 
   // Only on a cube.
   constexpr unsigned d() const { return network.cube().dimension(); }

@@ -111,7 +111,7 @@ void load_reduce_rotated(const Operation& operation, Address me, node::Driver& d
   load_reduce_on<Trees>(operation, me, FirstTrees(operation.d()), driver);
 }
 inline void load_reduce_nesbt(const Operation& operation, Address me, node::Driver& driver) {
-  const WholeTrees whole(operation, operation.root, TreeUse::kUp);
+  const WholeTrees whole(operation, operation.root);
   begin_reduce(operation, me, whole.count(), driver);
   load_reduce_on<trees::Nesbt>(operation, me, whole, driver);
 }
@@ -128,7 +128,7 @@ inline constexpr Row kReduceRows[] = {
      "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.4, backwards", "optimal for up to d packets"},
     {Collective::kReduce, "nesbt", PortModel::kAll, kRule<rules::Parents>, Programs::kWordsAlike, load_reduce_nesbt,
      broadcast_nesbt_all_port, "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.5, backwards",
-     "within one cycle of the bound for any number of packets"},
+     "within one cycle of the bound for any number of packets", false, TreeUse::kUp},
     {Collective::kReduce, "nesbt", PortModel::kOne, kRule<rules::Parents>, Programs::kWordsAlike, load_reduce_nesbt,
      broadcast_nesbt_one_port, "Bertsekas et al. 1991, section 1; Johnsson and Ho 1986, section 4.1.5, backwards",
      "within one cycle of the bound for any number of packets"},

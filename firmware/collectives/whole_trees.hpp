@@ -5,7 +5,7 @@
 // A directed link is in one tree at most. So f dead links leave d - f trees at least, and a
 // broadcast takes ceil(M / (d - f)) + d cycles, in place of ceil(M / d) + d.
 //
-//     const WholeTrees trees(operation, operation.root, TreeUse::kDown);
+//     const WholeTrees trees(operation, operation.root);
 //     trees.count();                                      // 0: no tree is whole
 //     for (unsigned slot = 0; slot < trees.count(); ++slot) driver.add(port, {Address(), trees.tree(slot), slot, 1});
 #pragma once
@@ -15,15 +15,12 @@
 
 namespace collectives {
 
-// The direction in which packets use the trees' links.
-enum class TreeUse { kDown, kUp, kBoth };
-
 class WholeTrees {
  public:
-  // `source`: the root of the trees.
-  WholeTrees(const Operation& operation, Address source, TreeUse use)
-      : d_(operation.d()), trees_((1u << operation.d()) - 1) {
+  // `source`: the root of the trees. The operation's row says in which direction they are used.
+  WholeTrees(const Operation& operation, Address source) : d_(operation.d()), trees_((1u << operation.d()) - 1) {
     const auto cube = operation.network.cube();
+    const TreeUse use = operation.row->whole_trees;
     for (std::uint32_t i = 0; i < operation.dead.count; ++i) {
       const DeadLink& link = operation.dead.links[i];
       const Address from = cube.relative(link.node, source);

@@ -26,7 +26,7 @@ std::string combined_field_fault(const LinkLedger& ledger, const LinkEvent& even
   if (event.sequence >= numbers) return fmt::format("the packet must be 0..{}", numbers - 1);
   if (event.source >= ledger.nodes) return fmt::format("the source must be 0..{}", ledger.nodes - 1);
   if (event.tree >= ledger.edges.ports()) return fmt::format("the tree must be 0..{}", ledger.edges.ports() - 1);
-  const bool is_allreduce = task.collective == Collective::kAllreduce;
+  const bool is_allreduce = task.collective == Collective::kAllreduce || task.collective == Collective::kBarrier;
   const bool has_owner = meaning.only_root_receives || meaning.block_for_each;
   if (event.destination == kAllNodes) {
     if (has_owner) return "the destination must be a node";

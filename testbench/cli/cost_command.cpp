@@ -464,7 +464,7 @@ int cost_command(const CostArguments& arguments) {
           if (sweeps && find_formula(*row) == nullptr) continue;
           results.push_back(sweeps ? sweep(of, links).best : measured(of, links));
           say(printed(arguments, results.back(), results.size() == 1));
-          if (results.back().fault && first_fault.empty()) first_fault = *results.back().fault;
+          if (first_fault.empty()) first_fault = results.back().fault.value_or("");
         }
       }
     }

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "testbench/bounds/residual_bounds.hpp"
 #include "testbench/cli/payload.hpp"
+#include "testbench/request/row_choice.hpp"
 #include "testbench/request/words.hpp"
 #include "testbench/run/link_layer.hpp"
 
@@ -29,10 +31,19 @@ double per(double amount, double whole) {
 // the algorithm.
 Task asked_task(const Experiment& experiment) {
   Task task = experiment.task();
+  if (experiment.operation().dead.count != 0) {  // on a cube, whatever its nodes are
+    task.dim = experiment.operation().network.ports();
+    task.network = nullptr;
+  }
   if (!is_combined(task)) return task;
   task.packets = experiment.operation().packets;
   task.blocks = false;
   return task;
+}
+
+Bound with_link_layer(const Experiment& experiment, Bound bound) {
+  if (const std::optional<LinkLayer> links = LinkLayer::of(experiment)) bound.value = links->least_cycles(bound.value);
+  return bound;
 }
 
 // Whether a node's buffer holds M packets, not a block of M for each node.
@@ -44,9 +55,28 @@ bool is_of_one_buffer(Kind collective) {
 }  // namespace
 
 Bound Result::lower_bound() const {
-  Bound bound = testbench::lower_bound(asked_task(experiment));
-  if (const std::optional<LinkLayer> links = LinkLayer::of(experiment)) bound.value = links->least_cycles(bound.value);
-  return bound;
+  return with_link_layer(experiment, testbench::lower_bound(asked_task(experiment)));
+}
+std::optional<Degraded> Result::degraded() const {
+  if (operation().dead.count == 0) return std::nullopt;
+  const Task task = asked_task(experiment);
+  std::vector<std::pair<std::uint32_t, unsigned>> dead;
+  Degraded found;
+  for (std::uint32_t i = 0; i < operation().dead.count; ++i) {
+    const collectives::DeadLink& link = operation().dead.links[i];
+    dead.emplace_back(link.node.number(), link.port);
+    found.links.push_back(fmt::format("{}:{}", link.node.number(), link.port));
+  }
+  found.bound = with_link_layer(experiment, residual_bound(task, without(cube_edges(task.dim), dead)));
+  collectives::Operation whole = operation();
+  whole.network = network::Cube(task.dim);
+  whole.dead = {};
+  whole.plan = nullptr;
+  const bool has_form = operation().plan == nullptr && operation().row->cycles != nullptr;
+  whole.row = has_form ? operation().row : &best_known(operation().row->collective, operation().row->ports, whole);
+  found.algorithm = whole.row->algorithm;
+  if (!experiment.simulation().links && !whole.redundant) found.cycles = collectives::closed_form(whole).value;
+  return found;
 }
 Bound Result::least_transmissions() const {
   return testbench::least_transmissions(asked_task(experiment));
@@ -55,8 +85,8 @@ std::optional<collectives::ClosedForm> Result::closed_form() const {
   const bool queues_can_fill = experiment.engine().has_rtl() || experiment.queue_depth() != 0;
   const bool stopped = experiment.simulation().stall_probability > 0 || (queues_can_fill && report.stall_cycles > 0);
   const bool has_links = experiment.simulation().links.has_value();
-  if (stopped || has_links || operation().dead.count != 0 || !collectives::has_closed_form(operation()))
-    return std::nullopt;
+  const bool is_uneven = operation().dead.count != 0 && operation().plan == nullptr;  // some trees are not used
+  if (stopped || has_links || is_uneven || !collectives::has_closed_form(operation())) return std::nullopt;
   if (operation().redundant) {
     const collectives::ClosedForm one_tree{operation().packets + operation().hop() * operation().d(),
                                            "Johnsson and Ho 1986, table 5 (nESBT), every packet on every tree"};

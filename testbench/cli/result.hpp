@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "firmware/collectives/operation.hpp"
 #include "testbench/bounds/bounds.hpp"
@@ -55,6 +56,15 @@ struct PayloadFile {
   std::uint64_t bytes = 0;
 };
 
+// The cost of links that never work.
+struct Degraded {
+  std::vector<std::string> links;  // as node:port
+  Bound bound;                     // in cycles, of the links that work
+  // The cycles on the whole cube, by the same algorithm or the best known there.
+  const char* algorithm = "";
+  std::optional<std::uint64_t> cycles;
+};
+
 struct Result {
   explicit Result(const Experiment& run) : experiment(run) {}
 
@@ -67,7 +77,8 @@ struct Result {
   RunReport report;
 
   const collectives::Operation& operation() const { return experiment.operation(); }
-  Bound lower_bound() const;  // in cycles
+  Bound lower_bound() const;                 // in cycles, on the whole network
+  std::optional<Degraded> degraded() const;  // where links never work
   Bound least_transmissions() const;
   // The cycles that the algorithm must take, if it has a closed form. The closed form does not
   // apply if queues can fill, because a full queue stops its neighbour. Their depth is the user's

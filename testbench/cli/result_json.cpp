@@ -127,6 +127,17 @@ Json to_json(const LinkSetting& setting, const WireFaults& wires, const RunRepor
   return json;
 }
 
+Json to_json(const Degraded& degraded, const Result& result) {
+  Json json;
+  json["dead_links"] = degraded.links;
+  json["lower_bound"] = degraded.bound.value;
+  json["lower_bound_source"] = degraded.bound.source;
+  json["ratio"] = static_cast<double>(result.report.cycles) / static_cast<double>(degraded.bound.value);
+  json["whole_algorithm"] = degraded.algorithm;
+  json["whole_cycles"] = degraded.cycles ? Json(*degraded.cycles) : Json(nullptr);
+  return json;
+}
+
 // Makes every value null and keeps the keys.
 void make_null(Json& json) {
   if (!json.is_structured()) {
@@ -145,7 +156,8 @@ Json to_json(const Experiment& experiment) {
   json["algorithm"] = operation.row->algorithm;
   json["source"] = operation.row->source;
   json["network"] = experiment.network();
-  json["dim"] = operation.network.is_cube() ? Json(operation.d()) : Json(nullptr);
+  const bool is_cube = operation.network.is_cube() || operation.dead.count != 0;
+  json["dim"] = is_cube ? Json(operation.network.ports()) : Json(nullptr);
   json["nodes"] = operation.network.nodes();
   json["ports"] = name_of(operation.row->ports);
   json["hop_cycles"] = operation.hop_cycles;
@@ -190,6 +202,7 @@ Json to_json(const Result& result) {
     json["lower_bound_source"] = result.lower_bound().source;
     json["ratio"] = result.ratio();
   }
+  if (const std::optional<Degraded> degraded = result.degraded()) json["degraded"] = to_json(*degraded, result);
   const std::optional<collectives::ClosedForm> cycles = result.closed_form();
   json["formula"] = cycles ? Json(text_of(cycles)) : Json(nullptr);
   json["formula_met"] = cycles ? measured(report.cycles == cycles->value) : Json(nullptr);

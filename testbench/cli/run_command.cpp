@@ -52,6 +52,13 @@ std::string summary(const Result& result) {
                             text_of(result.closed_form()), report.total_cycles));
   add("lower bound", fmt::format("{} ({}{})", result.lower_bound().value, result.lower_bound().source,
                                  report.link_layer ? "; times the cycles of a packet, and a start-up" : ""));
+  if (const std::optional<Degraded> degraded = result.degraded()) {
+    add("dead links",
+        fmt::format(
+            "{}; lower bound {} with them ({}){}", fmt::join(degraded->links, " "), degraded->bound.value,
+            degraded->bound.source,
+            degraded->cycles ? fmt::format("; {} cycles without, by {}", *degraded->cycles, degraded->algorithm) : ""));
+  }
   add("transmissions", fmt::format("{} (least possible {})", report.transmissions, result.least_transmissions().value));
   add("deepest queue", fmt::format("{} packet(s)", report.deepest_queue));
   const Simulation& simulation = result.experiment.simulation();
@@ -71,7 +78,7 @@ std::string summary(const Result& result) {
                                 predicted.damaged_frames, predicted.cycles));
     }
     if (!links.dead.empty()) {
-      add("dead links", fmt::format("{}; {} packet(s) lost", fmt::join(links.dead, " "), links.lost));
+      add("links given up", fmt::format("{}; {} packet(s) lost", fmt::join(links.dead, " "), links.lost));
     }
   }
   if (result.clock_mhz) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -115,13 +116,20 @@ class Network {
   std::shared_ptr<const Model> model_;
 };
 
-// The links of a network, looked up once, with nodes as plain numbers.
+// The links of a network, looked up once, with nodes as plain numbers. A link that carries nothing
+// is left out, maybe in one direction alone.
 //
 //     const LinkTable links(network);
 //     links.neighbour(node, port);
 class LinkTable {
  public:
-  explicit LinkTable(const Network& network);
+  // Calls is_dead(node, port) for every link; nothing: all work.
+  using IsDead = std::function<bool(std::uint32_t node, unsigned port)>;
+  explicit LinkTable(const Network& network, const IsDead& is_dead = {});
+
+  // The same links, each in the opposite direction; and those that work in both.
+  LinkTable turned() const;
+  LinkTable of_both_ways() const;
 
   std::uint32_t nodes() const { return nodes_; }
   unsigned ports() const { return ports_; }
@@ -134,6 +142,7 @@ class LinkTable {
 
  private:
   std::size_t at(std::uint32_t node, unsigned port) const { return std::size_t{node} * ports_ + port; }
+  LinkTable without_links() const;
 
   std::uint32_t nodes_;
   unsigned ports_;

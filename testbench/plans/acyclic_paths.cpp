@@ -16,6 +16,7 @@ namespace testbench {
 
 LinkDependencies::LinkDependencies(const LinkTable& links)
     : links_(links),
+      turned_(links.turned()),
       states_(std::size_t{links.nodes()} * links.ports() * links.ports(), State::kUnknown),
       order_(std::size_t{links.nodes()} * links.ports()),
       places_(order_.size()),
@@ -70,8 +71,8 @@ std::vector<std::uint32_t> LinkDependencies::before(std::uint32_t link, std::uin
     const std::uint32_t node = order_[found[i]] / links_.ports();
     const unsigned out = order_[found[i]] % links_.ports();
     for (unsigned port = 0; port < links_.ports(); ++port) {
-      if (!links_.has_link(node, port)) continue;
-      const std::uint32_t from = links_.neighbour(node, port) * links_.ports() + links_.arrival_port(node, port);
+      if (!turned_.has_link(node, port)) continue;
+      const std::uint32_t from = turned_.neighbour(node, port) * links_.ports() + turned_.arrival_port(node, port);
       if (states_[place(from, out)] != State::kIn || places_[from] < last || is_met_[places_[from]]) continue;
       is_met_[places_[from]] = true;
       found.push_back(places_[from]);
@@ -143,6 +144,8 @@ class Search {
  public:
   Search(const LinkTable& links, const std::vector<std::uint32_t>& destinations, PathLoad counted)
       : links_(links),
+        turned_(links.turned()),
+        both_ways_(links.of_both_ways()),
         counted_(counted),
         nodes_(links.nodes()),
         dependencies_(links),
@@ -169,16 +172,18 @@ class Search {
     return ports_[std::size_t{destination} * nodes_ + node];
   }
   bool is_in_tree(std::uint32_t node, unsigned port) const {
-    return links_.has_link(node, port) &&
+    return both_ways_.has_link(node, port) &&
            (to_root_[node] == port || to_root_[links_.neighbour(node, port)] == links_.arrival_port(node, port));
   }
 
   // A path in the tree goes up, then down and never back, so that its dependencies make no cycle.
   void keep_tree_free() {
-    const Levels levels = levels_from(links_, 0);
+    const Levels levels = levels_from(both_ways_, 0);
+    if (levels.order.size() < nodes_)
+      throw PlanError("the links that work in both directions do not connect all nodes");
     for (std::size_t i = 1; i < nodes_; ++i) {
       const std::uint32_t node = levels.order[i];
-      to_root_[node] = static_cast<std::uint8_t>(nearer_ports(links_, levels, node).lowest().port());
+      to_root_[node] = static_cast<std::uint8_t>(nearer_ports(both_ways_, levels, node).lowest().port());
     }
     for (std::uint32_t node = 0; node < nodes_; ++node) {
       for (unsigned port = 0; port < links_.ports(); ++port) {
@@ -235,8 +240,8 @@ class Search {
       is_reached_[here] = true;
       ++reached;
       for (unsigned port = 0; port < links_.ports(); ++port) {
-        const std::uint32_t node = links_.neighbour(here, port);
-        const unsigned towards = links_.arrival_port(here, port);
+        const std::uint32_t node = turned_.neighbour(here, port);
+        const unsigned towards = turned_.arrival_port(here, port);
         if (is_reached_[node] || !may_use(node, towards)) continue;
         paths.push({cost + cost_of(node, towards), loads_[link(node, towards)], node, towards});
       }
@@ -267,6 +272,8 @@ class Search {
   }
 
   const LinkTable& links_;
+  LinkTable turned_;
+  LinkTable both_ways_;
   PathLoad counted_;
   std::uint32_t nodes_;
   LinkDependencies dependencies_;

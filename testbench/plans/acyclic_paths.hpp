@@ -12,8 +12,9 @@
 //
 // AcyclicPaths has a tree of paths to every destination, so that the links that wait for one
 // another on all these paths have no cyclic dependency: queues of any depth cannot deadlock, on any
-// network. The price is that some paths are longer than the shortest, and that links are loaded
-// less evenly.
+// network whose links work in both directions. The price is that some paths are longer than the
+// shortest, and that links are loaded less evenly. A link that works in one direction alone is on
+// some paths, but the links that work in both must connect all nodes.
 //
 // Where the shortest paths of DestinationPaths have no cyclic dependency (dimension order on
 // meshes, hypercubes and generalized hypercubes, any tree), it has these. Else a tree of the
@@ -23,7 +24,7 @@
 // "Nue": a search in the channel dependency graph with escape paths). A link costs 1, and more the
 // busier it is. Several orders of the destinations are tried, and the one with the least load of
 // the busiest link is taken. Backwards, as trees from every node, the paths make no dependency
-// cycle either.
+// cycle either: as paths on LinkTable::turned(), where links work in one direction alone.
 #pragma once
 
 #include <cstdint>
@@ -58,6 +59,7 @@ class LinkDependencies {
   void reorder(std::vector<std::uint32_t> early, std::vector<std::uint32_t> late);
 
   const LinkTable& links_;
+  LinkTable turned_;
   std::vector<State> states_;          // by link and port at its end
   std::vector<std::uint32_t> order_;   // links, each before those for which it waits
   std::vector<std::uint32_t> places_;  // by link: its place there
@@ -76,7 +78,8 @@ class AcyclicPaths {
   // seconds.
   static constexpr std::uint32_t kMostNodes = 1024;
 
-  // Throws PlanError where there are too many nodes.
+  // Throws PlanError where there are too many nodes, or no tree of links that work in both
+  // directions.
   AcyclicPaths(const LinkTable& links, PathLoad load);
 
   // The port on the way from a node to another one.

@@ -26,7 +26,7 @@ class AllgatherPlan : public collectives::Plan {
   }
 
  protected:
-  explicit AllgatherPlan(const PlanRequest& request) : links_(request.network), packets_(request.packets) {}
+  explicit AllgatherPlan(const PlanRequest& request) : links_(request.links()), packets_(request.packets) {}
 
   virtual network::Ports children(Address node, Address source) const = 0;
   virtual bool has_transit_first() const { return false; }
@@ -83,12 +83,13 @@ class TreesAllgather final : public AllgatherPlan {
 
  private:
   SourceTrees best_trees() const {
-    const AllDistances distances(links_);
+    const LinkTable turned = links_.turned();
+    const AllDistances distances(turned);
     const std::uint64_t pairs = std::uint64_t{links_.nodes()} * links_.nodes();
     const std::uint32_t packets = played_packets(packets_, pairs);
     std::mt19937_64 random(1);
     return best_of(
-        packets * pairs, [&] { return SourceTrees(links_, distances, random); },
+        packets * pairs, [&] { return SourceTrees(turned, distances, random); },
         [&](const SourceTrees& trees) { return packets * trees.most_loaded(); },
         [&](const SourceTrees& trees, std::uint64_t limit) { return played(trees, packets, limit); });
   }
@@ -115,7 +116,8 @@ class TreesAllgather final : public AllgatherPlan {
 // Down trees without cyclic channel dependencies.
 class AcyclicAllgather final : public AllgatherPlan {
  public:
-  explicit AcyclicAllgather(const PlanRequest& request) : AllgatherPlan(request), paths_(links_, PathLoad::kTrees) {}
+  explicit AcyclicAllgather(const PlanRequest& request)
+      : AllgatherPlan(request), turned_(links_.turned()), paths_(turned_, PathLoad::kTrees) {}
 
  private:
   network::Ports children(Address node, Address source) const override {
@@ -131,6 +133,7 @@ class AcyclicAllgather final : public AllgatherPlan {
   // Own packets that go first keep queues full that can fill.
   bool has_transit_first() const override { return true; }
 
+  const LinkTable turned_;
   const AcyclicPaths paths_;
 };
 
@@ -141,7 +144,7 @@ std::unique_ptr<collectives::Plan> plan_acyclic_allgather(const PlanRequest& req
 }
 
 std::unique_ptr<collectives::Plan> plan_tree_allgather(const PlanRequest& request) {
-  if (request.network.is_cayley()) return std::make_unique<AlikeAllgather>(request);
+  if (request.has_alike_nodes()) return std::make_unique<AlikeAllgather>(request);
   return std::make_unique<TreesAllgather>(request);
 }
 

@@ -115,7 +115,7 @@ class PathsExchange final : public ShortestExchange {
  public:
   template <class... Chosen>
   explicit PathsExchange(const PlanRequest& request, Chosen... chosen)
-      : ShortestExchange(request), links_(request.network), paths_(links_, chosen...) {
+      : ShortestExchange(request), links_(request.links()), paths_(links_, chosen...) {
     find_order(paths_.hops(), paths_.most_loaded(), std::is_same_v<Paths, AcyclicPaths>);
   }
 
@@ -149,7 +149,7 @@ class PathsExchange final : public ShortestExchange {
 
 std::unique_ptr<collectives::Plan> plan_shortest_exchange(const PlanRequest& request) {
   using Others = PathsExchange<DestinationPaths>;
-  if (!request.network.is_cayley()) return std::make_unique<Others>(request, EvenLoad::kLinks);
+  if (!request.has_alike_nodes()) return std::make_unique<Others>(request, EvenLoad::kLinks);
   auto alike = std::make_unique<AlikeExchange>(request);
   const bool uneven =
       alike->most_loaded() * request.network.ports() >= alike->sum_of_distances() + request.network.ports();

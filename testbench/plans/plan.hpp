@@ -16,6 +16,7 @@
 //     plan->load(me, driver);
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -36,6 +37,22 @@ struct PlanRequest {
   /// take it.
   // Initialized, so that lists may leave it out.
   std::span<const std::uint32_t> counts = {};  // NOLINT(readability-redundant-member-init)
+  /// Links that carry nothing, in one direction each. All nodes that packets are for can still be
+  /// reached. Only rows that go around them take some.
+  std::span<const collectives::DeadLink> dead = {};  // NOLINT(readability-redundant-member-init)
+  /// Only of rows that combine packets: cycles, and the operation as in collectives::Operation.
+  collectives::Hop hop = 1;
+  std::uint32_t combining = 0;
+
+  LinkTable links() const {
+    return LinkTable(network, [&](std::uint32_t node, unsigned port) {
+      return std::any_of(dead.begin(), dead.end(), [&](const collectives::DeadLink& link) {
+        return link.node.number() == node && link.port == port;
+      });
+    });
+  }
+  /// Whether every node can have the same plan, as it sees the network.
+  bool has_alike_nodes() const { return network.is_cayley() && dead.empty(); }
 };
 
 /// \brief Why there is no such plan for a network: "has no Hamiltonian cycle".

@@ -7,6 +7,7 @@
 #include "testbench/plans/one_port_exchange.hpp"
 #include "testbench/plans/product_allgather.hpp"
 #include "testbench/plans/rooted_plans.hpp"
+#include "testbench/plans/tree_reductions.hpp"
 
 namespace testbench {
 namespace {
@@ -32,18 +33,19 @@ constexpr const char* kTree = "tree of shortest paths";
 constexpr const char* kBalancedTree = "tree of shortest paths, its subtrees balanced";
 
 const PlannedRow kRows[] = {
-    {row(Collective::kBroadcast, "tree", PortModel::kAll, kToAll, kTree, "no one tree is faster"), plan_tree_broadcast},
+    {row(Collective::kBroadcast, "tree", PortModel::kAll, kToAll, kTree, "no one tree is faster"), plan_tree_broadcast,
+     RowUse::kUsual, true},
     {row(Collective::kScatter, "tree", PortModel::kAll, kToOne, kBalancedTree,
          "optimal where the subtrees behind the root's ports are even"),
-     plan_tree_scatter},
+     plan_tree_scatter, RowUse::kUsual, true},
     {row(Collective::kGather, "tree", PortModel::kAll, kToOne, kBalancedTree,
          "optimal where the subtrees behind the root's ports are even"),
-     plan_tree_gather},
+     plan_tree_gather, RowUse::kUsual, true},
     {row(Collective::kAllgather, "tree", PortModel::kAll, kToAll, "trees of shortest paths, their links balanced",
          "the busiest link's packets on most networks"),
-     plan_tree_allgather},
+     plan_tree_allgather, RowUse::kUsual, true},
     {row(Collective::kAllgather, "acyclic", PortModel::kAll, kToAll, kAcyclic, kAcyclicMerit), plan_acyclic_allgather,
-     RowUse::kWhenNamed},
+     RowUse::kWhenNamed, true},
     {row(Collective::kAllgather, "ring", PortModel::kOne, kToAll, "Dimakopoulos 1999, section 3.1",
          "always optimal, where there is a Hamiltonian cycle"),
      plan_full_duplex_ring_allgather},
@@ -64,9 +66,9 @@ const PlannedRow kRows[] = {
      plan_half_duplex_product_allgather},
     {row(Collective::kAlltoall, "shortest", PortModel::kAll, kToOne, "shortest paths, their links balanced",
          "the busiest link's packets on most networks"),
-     plan_shortest_exchange},
+     plan_shortest_exchange, RowUse::kUsual, true},
     {row(Collective::kAlltoall, "acyclic", PortModel::kAll, kToOne, kAcyclic, kAcyclicMerit), plan_acyclic_exchange,
-     RowUse::kWhenNamed},
+     RowUse::kWhenNamed, true},
     {row(Collective::kAlltoall, "fifo", PortModel::kOne, kToOne, kExchange,
          "optimal on every Cayley network: what has waited longest goes"),
      plan_exchange_fifo, RowUse::kWithCounts},
@@ -81,7 +83,24 @@ const PlannedRow kRows[] = {
      plan_matching_exchange},
 };
 
+constexpr PlannedRow reduction(Collective collective, std::unique_ptr<collectives::Plan> (*make)(const PlanRequest&)) {
+  return {row(collective, "tree", PortModel::kAll, collectives::kRule<rules::Parents>, kTree,
+              "goes around any links without which the nodes can still reach one another"),
+          make, RowUse::kUsual, true};
+}
+
+const PlannedRow kReductionRows[] = {
+    reduction(Collective::kReduce, plan_tree_reduce),
+    reduction(Collective::kReduceScatter, plan_tree_reduce_scatter),
+    reduction(Collective::kAllreduce, plan_tree_allreduce),
+    reduction(Collective::kBarrier, plan_tree_allreduce),
+};
+
 }  // namespace
+
+std::span<const PlannedRow> reduction_rows() {
+  return kReductionRows;
+}
 
 std::span<const PlannedRow> planned_rows() {
   return kRows;

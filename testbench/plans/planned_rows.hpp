@@ -20,8 +20,12 @@ struct PlannedRow : collectives::Row {
   /// Throws PlanError where the network has no such plan.
   std::unique_ptr<collectives::Plan> (*make)(const PlanRequest& request);
   RowUse use = RowUse::kUsual;
+  bool goes_around = false;  ///< takes PlanRequest::dead
 };
 
 std::span<const PlannedRow> planned_rows();
+/// The algorithms that combine packets, on cubes with dead links. Cubes without have those of the
+/// catalog, which are faster.
+std::span<const PlannedRow> reduction_rows();
 
 }  // namespace testbench

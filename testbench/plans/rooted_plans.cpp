@@ -14,14 +14,19 @@ class RootedPlan : public collectives::Plan {
   const collectives::ClosedForm* cycles() const final { return &cycles_; }
 
  protected:
-  explicit RootedPlan(const PlanRequest& request)
-      : links_(request.network), tree_(links_, request.root.number()), packets_(request.packets) {}
+  // The paths of the tree lead from the root, or to it.
+  RootedPlan(const PlanRequest& request, bool from_root)
+      : links_(request.links()),
+        up_(from_root ? links_.turned() : links_),
+        tree_(up_, request.root.number()),
+        packets_(request.packets) {}
 
   void set_cycles(std::uint64_t cycles, const char* source) { cycles_ = {cycles, source}; }
   bool is_root(Address node) const { return node.number() == tree_.root(); }
   Address root() const { return Address(tree_.root()); }
 
   const LinkTable links_;
+  const LinkTable up_;
   const BalancedTree tree_;
   const std::uint32_t packets_;
 
@@ -31,7 +36,7 @@ class RootedPlan : public collectives::Plan {
 
 class TreeBroadcast final : public RootedPlan {
  public:
-  explicit TreeBroadcast(const PlanRequest& request) : RootedPlan(request) {
+  explicit TreeBroadcast(const PlanRequest& request) : RootedPlan(request, true) {
     set_cycles(std::uint64_t{packets_} + tree_.levels().eccentricity() - 1, "M packets in a row down a tree");
   }
 
@@ -51,7 +56,7 @@ class TreeBroadcast final : public RootedPlan {
 
 class TreeScatter final : public RootedPlan {
  public:
-  explicit TreeScatter(const PlanRequest& request) : RootedPlan(request) {
+  explicit TreeScatter(const PlanRequest& request) : RootedPlan(request, true) {
     set_cycles(packets_ * tree_.largest_subtree(), "M packets for each node of the largest subtree");
   }
 
@@ -76,7 +81,7 @@ class TreeScatter final : public RootedPlan {
 
 class TreeGather final : public RootedPlan {
  public:
-  explicit TreeGather(const PlanRequest& request) : RootedPlan(request) {
+  explicit TreeGather(const PlanRequest& request) : RootedPlan(request, false) {
     set_cycles(packets_ * tree_.largest_subtree(), "M packets of each node of the largest subtree");
   }
 

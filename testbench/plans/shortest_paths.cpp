@@ -147,12 +147,13 @@ constexpr std::uint64_t kMostPasses = 8;  // more make no difference of a hundre
 
 DestinationPaths::DestinationPaths(const LinkTable& links, EvenLoad even)
     : links_(links),
+      turned_(links.turned()),
       nodes_(AllDistances::require_few(links.nodes())),
       even_(even),
       ports_(std::size_t{nodes_} * nodes_, 0),
       loads_(even == EvenLoad::kLinks ? std::size_t{nodes_} * links.ports() : nodes_, 0) {
   for (std::uint32_t destination = 0; destination < nodes_; ++destination) {
-    const Levels levels = levels_from(links_, destination);
+    const Levels levels = levels_from(turned_, destination);
     hops_ += std::accumulate(levels.distance.begin(), levels.distance.end(), std::uint64_t{0});
     grow(levels, [](std::uint32_t, network::Ports choices) { return choices.lowest().port(); });
   }
@@ -190,7 +191,7 @@ double DestinationPaths::cost(std::uint32_t node, unsigned port) {
 
 void DestinationPaths::choose_again() {
   for (std::uint32_t destination = 0; destination < nodes_; ++destination) {
-    const Levels levels = levels_from(links_, destination);
+    const Levels levels = levels_from(turned_, destination);
     take_off(levels);
     const auto cost_by = [&](std::uint32_t node, unsigned port) {
       return cost(node, port) + cost_from_[links_.neighbour(node, port)];

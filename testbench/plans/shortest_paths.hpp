@@ -11,7 +11,8 @@
 
 namespace testbench {
 
-// How far the nodes of a connected network are from one of them, by a breadth-first search.
+// How far the nodes of a connected network are from one of them, by a breadth-first search. The
+// levels of LinkTable::turned() tell how far that one is from the others.
 struct Levels {
   std::vector<std::uint32_t> distance;  // by node
   std::vector<std::uint32_t> order;     // all nodes, nearest first
@@ -20,7 +21,8 @@ struct Levels {
 };
 Levels levels_from(const LinkTable& links, std::uint32_t node);
 
-// The ports of a node that lead towards the node with which the levels begin; none at that node.
+// The ports of a node that lead towards the node with which the levels of the turned links begin;
+// none at that node.
 network::Ports nearer_ports(const LinkTable& links, const Levels& levels, std::uint32_t node);
 
 // The distances between all pairs of nodes, for networks whose nodes are not alike.
@@ -122,6 +124,7 @@ class DestinationPaths {
   void grow(const Levels& levels, Choose choose);
 
   const LinkTable& links_;
+  LinkTable turned_;
   std::uint32_t nodes_;
   EvenLoad even_;
   std::vector<std::uint8_t> ports_;     // by destination and node

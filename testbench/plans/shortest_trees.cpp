@@ -87,7 +87,8 @@ std::vector<unsigned> spread(const std::vector<network::Ports>& choices, std::ve
 
 BalancedTree::BalancedTree(const LinkTable& links, std::uint32_t root)
     : links_(links),
-      levels_(levels_from(links, root)),
+      down_(links.turned()),
+      levels_(levels_from(down_, root)),
       parent_port_(links.nodes(), 0),
       subtree_(links.nodes(), 0),
       size_(links.nodes(), 1),
@@ -106,8 +107,8 @@ BalancedTree::BalancedTree(const LinkTable& links, std::uint32_t root)
 }
 
 bool BalancedTree::is_child(std::uint32_t node, unsigned port) const {
-  const std::uint32_t there = links_.neighbour(node, port);
-  return there != node && there != root() && parent_port_[there] == links_.arrival_port(node, port);
+  const std::uint32_t there = down_.neighbour(node, port);
+  return there != node && there != root() && parent_port_[there] == down_.arrival_port(node, port);
 }
 
 std::uint64_t BalancedTree::largest_subtree() const {
@@ -162,7 +163,7 @@ void BalancedTree::move(std::uint32_t node, unsigned port) {
   for (std::size_t next = 0; next < below.size(); ++next) {
     for (unsigned down = 0; down < links_.ports(); ++down) {
       if (!is_child(below[next], down)) continue;
-      below.push_back(links_.neighbour(below[next], down));
+      below.push_back(down_.neighbour(below[next], down));
       subtree_[below.back()] = subtree_[node];
     }
   }
@@ -273,8 +274,8 @@ network::Ports SourceTrees::children(const LinkTable& links, std::uint32_t node,
   network::Ports found;
   for (unsigned port = 0; port < links.ports(); ++port) {
     const std::uint32_t there = links.neighbour(node, port);
-    found.insert(port, there != node && there != source &&
-                           back_[std::size_t{there} * nodes_ + source] == links.arrival_port(node, port));
+    found.insert(port,
+                 there != node && there != source && parent_port(there, source) == links.arrival_port(node, port));
   }
   return found;
 }

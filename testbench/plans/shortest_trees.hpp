@@ -22,9 +22,9 @@ namespace testbench {
 // the largest load is least.
 std::vector<unsigned> spread(const std::vector<network::Ports>& choices, std::vector<std::uint64_t>& loads);
 
-// A tree of shortest paths from a root, whose subtrees behind the root's ports are as equal as they
+// A tree of shortest paths to a root, whose subtrees behind the root's ports are as equal as they
 // can be made: packets to all nodes or from all of them pass the root's links, and the largest
-// subtree decides.
+// subtree decides. With LinkTable::turned() it is a tree of paths from the root.
 //
 // Finding the tree whose largest subtree is least is hard; this one comes near. Nodes join the
 // smallest subtree that has a node above them, nearest nodes first. Then nodes move with their
@@ -58,6 +58,7 @@ class BalancedTree {
   void number();
 
   const LinkTable& links_;
+  LinkTable down_;
   Levels levels_;
   std::vector<std::uint8_t> parent_port_;
   std::vector<std::uint8_t> subtree_;    // by node: the root's port before it
@@ -94,10 +95,16 @@ class RelativeTree {
 // is free where several lead from nearer nodes, and each choice makes a tree.
 class SourceTrees {
  public:
-  // The random numbers choose among many such trees.
+  // `links`, `distances`: the turned links, and the distances on them. Links as they are give trees
+  // of paths to every node. The random numbers choose among many such trees.
   SourceTrees(const LinkTable& links, const AllDistances& distances, std::mt19937_64& random);
 
-  // The ports through which packets of the source go on from the node.
+  // The port of the node behind which its parent is.
+  unsigned parent_port(std::uint32_t node, std::uint32_t source) const {
+    return back_[std::size_t{node} * nodes_ + source];
+  }
+  // The ports behind which its children are, through which packets of the source go on. `links`:
+  // those that were turned.
   network::Ports children(const LinkTable& links, std::uint32_t node, std::uint32_t source) const;
   // Trees over the busiest link.
   std::uint64_t most_loaded() const { return most_loaded_; }

@@ -13,7 +13,9 @@ namespace {
 // "3:1@100" or "3:1=@100", of the list.
 class LinkReader {
  public:
-  LinkReader(const std::string& list, const network::SomeNetwork& network) : list_(list), network_(network) {}
+  // `checked`: the links have a checksum, and acknowledge packets by the other direction.
+  LinkReader(const std::string& list, const network::SomeNetwork& network, bool checked)
+      : list_(list), network_(network), checked_(checked) {}
 
   void read(std::string_view item, std::vector<BrokenLink>& broken) const {
     const std::size_t at = item.find('@');
@@ -38,7 +40,10 @@ class LinkReader {
           fmt::format("--fail {}: nothing is behind port {} of node {}; name another link", list_, port, node));
     }
     broken.push_back({Address(node), port, cycle});
-    if (both) broken.push_back({neighbour, network_.arrival_port(Address(node), port), cycle});
+    const bool none_crosses = checked_ && cycle == 0;
+    if (both || none_crosses) {
+      broken.push_back({neighbour, network_.arrival_port(Address(node), port), cycle});
+    }
   }
 
  private:
@@ -57,6 +62,7 @@ class LinkReader {
 
   const std::string& list_;
   const network::SomeNetwork& network_;
+  bool checked_;
 };
 
 }  // namespace
@@ -90,7 +96,7 @@ std::vector<BrokenLink> broken_links_of(const LinkRequest& request, const networ
   std::vector<BrokenLink> broken;
   if (!request.fail) return broken;
   const std::string& list = *request.fail;
-  const LinkReader reader(list, network);
+  const LinkReader reader(list, network, request.check.value_or("none") != "none");
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
     reader.read(std::string_view(list).substr(begin, end - begin), broken);

@@ -93,7 +93,8 @@ unsigned dimension_on(const std::string& engine, const Number& dim);
 std::optional<LinkSetting> link_setting_of(const LinkRequest& request);
 // Errors of wires, without broken links. Throws UsageError.
 WireFaults wire_faults_of(const LinkRequest& request);
-// The links of --fail: "3:1@100,0:2", or "3:1=" for both directions. Throws UsageError for a link
+// The links of --fail: "3:1@100,0:2", or "3:1=" for both directions. A checked link that never works
+// in one direction works in none, because nothing is acknowledged. Throws UsageError for a link
 // that the network does not have.
 std::vector<BrokenLink> broken_links_of(const LinkRequest& request, const network::SomeNetwork& network);
 

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
 #include <variant>
 #include <vector>
 
-#include "firmware/collectives/whole_trees.hpp"
 #include "hls/operators/operation.hpp"
-#include "testbench/cost/planner.hpp"
 #include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/networks/spec.hpp"
@@ -19,7 +16,6 @@
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/experiment.hpp"
-#include "testbench/run/link_layer.hpp"
 #include "testbench/run/memory_estimate.hpp"
 
 namespace testbench {
@@ -108,103 +104,43 @@ struct Choice {
   std::size_t queue_depth;
 };
 
-// Links that never work are known to the firmware, which deals packets to the trees that need none
-// of them.
-void go_around(const Request& request, const std::vector<BrokenLink>& broken, Operation& operation) {
-  const std::vector<collectives::DeadLink> dead = known_dead(broken);
-  if (dead.empty()) return;
-  using collectives::TreeUse;
-  const Collective collective = operation.row->collective;
-  const auto refuse = [&](const std::string& reason) {
-    throw UsageError(fmt::format("--fail {}: {}; or let the links break later, with @CYCLE",
-                                 request.engine.links.fail.value_or(""), reason));
-  };
-  const auto rows = {Collective::kBroadcast, Collective::kAllgather, Collective::kReduce, Collective::kAllreduce};
-  if (std::ranges::find(rows, collective) == rows.end()) {
-    refuse(
-        fmt::format("{} has no way around links that never work; broadcast, allgather, reduce and allreduce have one",
-                    name_of(collective)));
-  }
-  if (operation.row->ports != collectives::PortModel::kAll || (request.algorithm && *request.algorithm != "nesbt")) {
-    refuse("nesbt alone, on all ports, goes around links that never work; use --algorithm nesbt --ports all");
-  }
-  operation.row = &row_named(collective, collectives::PortModel::kAll, "nesbt");
-  Operation tried = operation;
-  tried.dead = {dead.data(), static_cast<std::uint32_t>(dead.size())};
-  const TreeUse use = collective == Collective::kReduce      ? TreeUse::kUp
-                      : collective == Collective::kAllreduce ? TreeUse::kBoth
-                                                             : TreeUse::kDown;
-  const bool has_root = collective != Collective::kAllgather;
-  for (const Address source : network::addresses(has_root ? 1 : operation.network.nodes())) {
-    const Address root = has_root ? operation.root : source;
-    if (collectives::WholeTrees(tried, root, use).count() != 0) continue;
-    refuse(fmt::format("each of the {} edge-disjoint trees of node {} needs one of them; leave some out", operation.d(),
-                       root.number()));
-  }
-}
-
-// In routing cycles: by the user's algorithm, or by the planner's, which has links that do not err.
-std::shared_ptr<const CycleOperation> in_cycles(const Request& request, const Choice& choice, Operation operation) {
-  EngineChoice engine = choice.engine;
-  std::optional<LinkSetting>& links = engine.simulation.links;
-  if (!links) return nullptr;
-  const bool is_plain = links->check == hls::LinkCheck::kNone && !request.redundant && !request.engine.links.fail &&
-                        request.engine.router_cycles() == 1 && engine.simulation.stall_probability == 0;
-  if (!request.routing_cycles && (request.algorithm || !is_plain)) return nullptr;
-  const CycleRow* row = nullptr;
-  std::vector<std::string> names;
-  for (const CycleRow& known : cycle_rows()) {
-    if (known.collective != choice.collective || known.ports != choice.ports) continue;
-    names.emplace_back(known.algorithm);
-    if (row == nullptr || request.algorithm == known.algorithm) row = &known;
-  }
-  if (row == nullptr) {
-    if (!request.routing_cycles) return nullptr;
-    throw UsageError(fmt::format("--ports {}: no {} goes in routing cycles; use --ports all or one",
-                                 name_of(choice.ports), name_of(choice.collective)));
-  }
-  if (request.algorithm) {
-    if (*request.algorithm != row->algorithm) refuse_name("--algorithm", *request.algorithm, names);
-  } else {
-    operation.row = row;
-    links->release_depth = 1;
-    const hls::LinkTimes times = link_times(operation, engine.simulation);
-    const CostPoint at{operation.d(), operation.packets, links->frame_packets,
-                       static_cast<double>(times.tau(links->gap)), static_cast<double>(times.packet)};
-    const std::optional<CostChoice> planned = plan_cost(choice.collective, choice.ports, at, times.pipeline);
-    if (!planned) return nullptr;
-    row = planned->row;
-    links->frame_room = links->frame_packets;
-    links->frame_packets = planned->frame_packets;
-  }
-  return std::make_shared<const CycleOperation>(*row, operation.network.cube(), operation.packets, operation.root,
-                                                engine);
-}
-
 Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
   Operation operation;
   operation.network = network::Cube(dim);
   operation.combine_stages = request.engine.stages();
   operation.hop_cycles = request.engine.router_cycles() + operation.combine_stages;
   take_amounts(request, fmt::format(" at --dim {}", dim), operation.network.nodes(), operation);
-  if (auto planned = in_cycles(request, choice, operation)) return Experiment(std::move(planned), choice.queue_depth);
-  operation.row = &(request.algorithm ? row_named(choice.collective, choice.ports, *request.algorithm)
-                                      : best_known(choice.collective, choice.ports, operation));
+  if (auto planned = in_routing_cycles(request, choice.ports, choice.engine, operation)) {
+    return Experiment(std::move(planned), choice.queue_depth);
+  }
   EngineChoice engine = choice.engine;
   engine.simulation.wires.broken = broken_links_of(request.engine.links, operation.network);
+  const std::vector<collectives::DeadLink> dead = known_dead(engine.simulation.wires.broken);
+  operation.dead = {dead.data(), static_cast<std::uint32_t>(dead.size())};
+  std::optional<std::string> algorithm = request.algorithm;
   if (request.redundant) {
-    if (request.algorithm && *request.algorithm != "nesbt") {
-      throw UsageError(fmt::format("--redundant: is for --algorithm nesbt, not {}; leave it out", *request.algorithm));
+    if (algorithm.value_or("nesbt") != "nesbt") {
+      throw UsageError(fmt::format("--redundant: is for --algorithm nesbt, not {}; leave it out", *algorithm));
     }
-    operation.row = &row_named(choice.collective, choice.ports, "nesbt");
+    algorithm = "nesbt";
     operation.redundant = true;
   }
-  go_around(request, engine.simulation.wires.broken, operation);
-  if (!operation.shape().combined) return {operation, engine, choice.queue_depth};
-  operation.combining = combining_of(request.reduction);
-  Experiment experiment(operation, engine, choice.queue_depth);
+  const bool combined = shape_of(choice.collective).combined;
+  if (combined) operation.combining = combining_of(request.reduction);
+  std::shared_ptr<const NetworkOperation> planned;
+  if (!dead.empty()) {
+    planned =
+        choose_around({choice.collective, choice.ports, algorithm}, request.engine.links.fail.value_or(""), operation);
+  } else {
+    operation.row = &(algorithm ? row_named(choice.collective, choice.ports, *algorithm)
+                                : best_known(choice.collective, choice.ports, operation));
+  }
+  const Experiment experiment =
+      planned ? Experiment(planned, fmt::format("cube:{}", dim), std::nullopt, engine, choice.queue_depth)
+              : Experiment(operation, engine, choice.queue_depth);
+  if (!combined) return experiment;
   if (const std::optional<std::string> fault = find_fault(experiment.task())) throw UsageError(*fault);
-  require_lanes(request, operation);
+  require_lanes(request, experiment.operation());
   return experiment;
 }
 

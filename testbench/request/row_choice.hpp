@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "firmware/collectives/catalog.hpp"
+#include "testbench/request/request.hpp"
 #include "testbench/request/words.hpp"
 #include "testbench/run/experiment.hpp"
 
@@ -19,6 +20,11 @@ const collectives::Row& row_named(collectives::Collective collective, collective
 // The row with the fewest cycles by its closed form; the first in the catalog among equals.
 const collectives::Row& best_known(collectives::Collective collective, collectives::PortModel ports,
                                    const collectives::Operation& operation);
+
+// On a cube in routing cycles, with --routing-cycles, or where links that do not err are given and no
+// algorithm: the planner then chooses. Null for other runs. Throws UsageError.
+std::shared_ptr<const CycleOperation> in_routing_cycles(const Request& request, collectives::PortModel ports,
+                                                        EngineChoice engine, collectives::Operation operation);
 
 // On any other network. The plan is then made.
 struct PlannedChoice {
@@ -35,5 +41,11 @@ struct NoPlan : UsageError {
 std::shared_ptr<const NetworkOperation> make_planned(const Network& network, const std::string& name,
                                                      const PlannedChoice& choice, std::uint32_t packets, Address root,
                                                      const std::vector<std::uint32_t>& counts = {});
+
+// On a cube with dead links: edge-disjoint trees that need none of them, or else a plan over the
+// other links. `fail`: the links as typed. `operation` has them, and everything but its row. It gets
+// the row with trees, and then there is no plan. Throws UsageError.
+std::shared_ptr<const NetworkOperation> choose_around(const PlannedChoice& choice, const std::string& fail,
+                                                      collectives::Operation& operation);
 
 }  // namespace testbench

@@ -74,6 +74,18 @@ CycleOperation::CycleOperation(const CycleRow& row, network::Cube cube, std::uin
   operation_.routing_cycles = true;
 }
 
+NetworkOperation::NetworkOperation(const Network& cube, const PlannedRow& row, const collectives::Operation& asked)
+    : plan_(row.make(
+          {cube, asked.packets, asked.root, {}, {asked.dead.links, asked.dead.count}, asked.hop(), asked.combining})),
+      operation_(asked) {
+  operation_.row = &row;
+  operation_.plan = plan_.get();
+  operation_.dead = {};
+  if (operation_.shape().combined) return;
+  wired_ = std::make_unique<WiredNetwork>(cube);
+  operation_.network = network::SomeNetwork(*wired_);
+}
+
 std::vector<collectives::DeadLink> known_dead(const std::vector<BrokenLink>& broken) {
   std::vector<collectives::DeadLink> dead;
   for (const BrokenLink& link : broken) {
@@ -129,7 +141,8 @@ Experiment::Experiment(const collectives::Operation& operation, EngineChoice eng
 Experiment::Experiment(const std::shared_ptr<const NetworkOperation>& planned, std::string network,
                        std::optional<Counts> counts, EngineChoice engine, std::size_t queue_depth)
     : planned_(planned),
-      operation_(planned->operation()),
+      dead_(std::make_shared<const std::vector<collectives::DeadLink>>(known_dead(engine.simulation.wires.broken))),
+      operation_(going_around(planned->operation(), *dead_)),
       task_(task_of(operation_)),
       network_(std::move(network)),
       counts_(std::move(counts)),
