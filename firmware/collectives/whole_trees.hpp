@@ -18,8 +18,7 @@ namespace collectives {
 class WholeTrees {
  public:
   // `source`: the root of the trees. The operation's row says in which direction they are used.
-  WholeTrees(const Operation& operation, Address source)
-      : d_(operation.d()), trees_((1u << operation.d()) - 1) {
+  WholeTrees(const Operation& operation, Address source) : d_(operation.d()), trees_((1u << operation.d()) - 1) {
     const auto cube = operation.network.cube();
     const TreeUse use = operation.row->whole_trees;
     for (std::uint32_t i = 0; i < operation.dead.count; ++i) {

@@ -148,8 +148,7 @@ Bound allreduce_bound(const Links& links, std::uint64_t packets) {
   Bound bound;
   for (std::uint32_t node = 0; node < links.nodes() && links.nodes() <= kMostNodesOfAllPairs; ++node) {
     for (const Links* const direction : {&links, &turned}) {
-      keep_larger(bound,
-                  divide_up(packets, direction->out_of(node)) + farthest(direction->distances(node)) - 1,
+      keep_larger(bound, divide_up(packets, direction->out_of(node)) + farthest(direction->distances(node)) - 1,
                   "Counting: for every item something through a node's live links, from or to the farthest node");
     }
   }

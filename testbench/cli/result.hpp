@@ -77,7 +77,7 @@ struct Result {
   RunReport report;
 
   const collectives::Operation& operation() const { return experiment.operation(); }
-  Bound lower_bound() const;  // in cycles, on the whole network
+  Bound lower_bound() const;                 // in cycles, on the whole network
   std::optional<Degraded> degraded() const;  // where links never work
   Bound least_transmissions() const;
   // The cycles that the algorithm must take, if it has a closed form. The closed form does not

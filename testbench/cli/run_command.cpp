@@ -53,10 +53,10 @@ std::string summary(const Result& result) {
                                  report.link_layer ? "; times the cycles of a packet, and a start-up" : ""));
   if (const std::optional<Degraded> degraded = result.degraded()) {
     add("dead links",
-        fmt::format("{}; lower bound {} with them ({}){}", fmt::join(degraded->links, " "), degraded->bound.value,
-                    degraded->bound.source,
-                    degraded->cycles ? fmt::format("; {} cycles without, by {}", *degraded->cycles, degraded->algorithm)
-                                     : ""));
+        fmt::format(
+            "{}; lower bound {} with them ({}){}", fmt::join(degraded->links, " "), degraded->bound.value,
+            degraded->bound.source,
+            degraded->cycles ? fmt::format("; {} cycles without, by {}", *degraded->cycles, degraded->algorithm) : ""));
   }
   add("transmissions", fmt::format("{} (least possible {})", report.transmissions, result.least_transmissions().value));
   add("deepest queue", fmt::format("{} packet(s)", report.deepest_queue));

@@ -11,8 +11,7 @@ std::string Network::joined(const network::Symbols& symbols) {
   return symbols.size() == 1 ? text : "(" + text + ")";
 }
 
-LinkTable::LinkTable(const Network& network, const IsDead& is_dead)
-    : nodes_(network.nodes()), ports_(network.ports()) {
+LinkTable::LinkTable(const Network& network, const IsDead& is_dead) : nodes_(network.nodes()), ports_(network.ports()) {
   const std::size_t links = std::size_t{nodes_} * ports_;
   neighbours_.reserve(links);
   arrivals_.reserve(links);

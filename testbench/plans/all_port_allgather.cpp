@@ -116,7 +116,8 @@ class TreesAllgather final : public AllgatherPlan {
 // Down trees without cyclic channel dependencies.
 class AcyclicAllgather final : public AllgatherPlan {
  public:
-  explicit AcyclicAllgather(const PlanRequest& request) : AllgatherPlan(request), turned_(links_.turned()), paths_(turned_, PathLoad::kTrees) {}
+  explicit AcyclicAllgather(const PlanRequest& request)
+      : AllgatherPlan(request), turned_(links_.turned()), paths_(turned_, PathLoad::kTrees) {}
 
  private:
   network::Ports children(Address node, Address source) const override {

@@ -274,8 +274,8 @@ network::Ports SourceTrees::children(const LinkTable& links, std::uint32_t node,
   network::Ports found;
   for (unsigned port = 0; port < links.ports(); ++port) {
     const std::uint32_t there = links.neighbour(node, port);
-    found.insert(port, there != node && there != source &&
-                           parent_port(there, source) == links.arrival_port(node, port));
+    found.insert(port,
+                 there != node && there != source && parent_port(there, source) == links.arrival_port(node, port));
   }
   return found;
 }

@@ -158,9 +158,10 @@ class Around {
     for (const PlannedRow* const row : plans()) {
       if (!is_asked(*row) || (!choice_.algorithm && row->use == RowUse::kWhenNamed)) continue;
       if (operation_.hop_cycles != 1 && !shape_of(choice_.collective).combined) {
-        throw UsageError(fmt::format("--pipelined: nodes that take {} around the links of --fail have one cycle a hop; "
-                                     "leave it out",
-                                     name_of(choice_.collective)));
+        throw UsageError(
+            fmt::format("--pipelined: nodes that take {} around the links of --fail have one cycle a hop; "
+                        "leave it out",
+                        name_of(choice_.collective)));
       }
       try {
         return std::make_shared<const NetworkOperation>(cube_, *row, operation_);

@@ -126,8 +126,8 @@ Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
   if (combined) operation.combining = combining_of(request.reduction);
   std::shared_ptr<const NetworkOperation> planned;
   if (!dead.empty()) {
-    planned = choose_around({choice.collective, choice.ports, algorithm}, request.engine.links.fail.value_or(""),
-                            operation);
+    planned =
+        choose_around({choice.collective, choice.ports, algorithm}, request.engine.links.fail.value_or(""), operation);
   } else {
     operation.row = &(algorithm ? row_named(choice.collective, choice.ports, *algorithm)
                                 : best_known(choice.collective, choice.ports, operation));

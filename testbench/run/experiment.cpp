@@ -50,13 +50,8 @@ NetworkOperation::NetworkOperation(const Network& network, const PlannedRow& row
 }
 
 NetworkOperation::NetworkOperation(const Network& cube, const PlannedRow& row, const collectives::Operation& asked)
-    : plan_(row.make({cube,
-                      asked.packets,
-                      asked.root,
-                      {},
-                      {asked.dead.links, asked.dead.count},
-                      asked.hop(),
-                      asked.combining})),
+    : plan_(row.make(
+          {cube, asked.packets, asked.root, {}, {asked.dead.links, asked.dead.count}, asked.hop(), asked.combining})),
       operation_(asked) {
   operation_.row = &row;
   operation_.plan = plan_.get();
