@@ -150,8 +150,7 @@ struct Followed {
   std::uint64_t hops = 0;
 };
 
-void expect_paths_without_cyclic_dependency(const Network& network) {
-  const LinkTable links(network);
+void expect_paths_without_cyclic_dependency(const LinkTable& links) {
   const AcyclicPaths paths(links, PathLoad::kPackets);
   const Followed followed(links, paths);
   EXPECT_FALSE(has_cyclic_dependency(followed.waiting));
@@ -176,13 +175,46 @@ TEST(AcyclicPaths, FormNoCyclicDependencyOnAnyNetwork) {
        {"ring:5", "ring:12", "torus:4x6", "torus:3x4x5", "ccc:3", "butterfly:3", "star:4", "pancake:4", "complete:6",
         "folded:4", "debruijn:5", "circulant:13:1,5", "product:path:3*ring:4"}) {
     SCOPED_TRACE(spec);
-    expect_paths_without_cyclic_dependency(network_of(spec));
+    expect_paths_without_cyclic_dependency(LinkTable(network_of(spec)));
   }
   std::mt19937_64 random = test_support::seeded_random();
   for (unsigned i = 0; i < test_support::soak_or(12u, 4u); ++i) {
     SCOPED_TRACE(i);
-    expect_paths_without_cyclic_dependency(random_cayley(random, test_support::soak_or(120u, 60u)));
+    expect_paths_without_cyclic_dependency(LinkTable(random_cayley(random, test_support::soak_or(120u, 60u))));
   }
+}
+
+// Some links work in one direction alone, and packets take them.
+TEST(AcyclicPaths, FormNoCyclicDependencyAroundDeadLinks) {
+  std::mt19937_64 random = test_support::seeded_random();
+  for (unsigned i = 0; i < test_support::soak_or(60u, 12u); ++i) {
+    SCOPED_TRACE(i);
+    const Network network = network_of(i % 2 == 0 ? "cube:4" : "torus:3x4");
+    const std::uint64_t seed = random();
+    const LinkTable links(network, [&](std::uint32_t node, unsigned port) {
+      return std::mt19937_64(seed + node * network.ports() + port)() % 8 == 0;
+    });
+    if (levels_from(links.of_both_ways(), 0).order.size() < links.nodes()) {
+      EXPECT_THROW(AcyclicPaths(links, PathLoad::kPackets), PlanError);
+      continue;
+    }
+    expect_paths_without_cyclic_dependency(links);
+    expect_paths_without_cyclic_dependency(links.turned());
+  }
+}
+
+TEST(LinkTable, TurnsEveryLinkOnce) {
+  const Network cube = network_of("cube:3");
+  const LinkTable links(cube, [](std::uint32_t node, unsigned port) { return node == 5 && port == 1; });
+  EXPECT_FALSE(links.has_link(5, 1));
+  EXPECT_TRUE(links.has_link(7, 1));
+  EXPECT_TRUE(links.turned().has_link(5, 1));
+  EXPECT_FALSE(links.turned().has_link(7, 1));
+  EXPECT_EQ(links.turned().neighbour(5, 1), 7u);
+  EXPECT_FALSE(links.of_both_ways().has_link(5, 1));
+  EXPECT_FALSE(links.of_both_ways().has_link(7, 1));
+  EXPECT_EQ(links.turned().turned().neighbours(), links.neighbours());
+  EXPECT_EQ(LinkTable(cube).turned().neighbours(), LinkTable(cube).neighbours());
 }
 
 // Dimension order, and trees, keep their shortest paths.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graceful degradation (Johnsson and Ho 1986, section 9): with f links that never work, a broadcast
-// on edge-disjoint trees takes the trees that need none of them.
+// on edge-disjoint trees takes the trees that need none of them. Other collectives find paths around,
+// and a pattern that cuts a node off is refused.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -10,8 +11,10 @@
 #include <vector>
 
 #include "firmware/trees/johnsson_ho.hpp"
+#include "testbench/cli/result.hpp"
 #include "testbench/request/request.hpp"
 #include "testbench/run/runner.hpp"
+#include "testbench/system/measured.hpp"
 
 namespace testbench::test {
 namespace {
@@ -37,16 +40,67 @@ unsigned trees_hit(unsigned d, std::uint32_t root, const std::vector<Link>& link
   return static_cast<unsigned>(hit.size());
 }
 
-RunReport run(const char* collective, unsigned d, std::uint32_t root, std::uint32_t packets,
-              const std::vector<Link>& links) {
+bool has_root(const std::string& collective) {
+  return collective == "broadcast" || collective == "reduce" || collective == "scatter" || collective == "gather";
+}
+
+Request request_of(const std::string& collective, unsigned d, std::uint32_t root, std::uint32_t packets,
+                   const std::vector<Link>& links) {
   Request request;
   request.collective = collective;
   request.dim = d;
-  const bool has_root = std::string(collective) == "broadcast" || std::string(collective) == "reduce";
-  if (has_root) request.root = root;
-  request.packets = packets;
+  if (has_root(collective)) request.root = root;
+  if (collective != "barrier") request.packets = packets;
   request.engine.links.fail = text_of(links);
-  return Run(resolve(request)).execute({});
+  return request;
+}
+
+RunReport run(const std::string& collective, unsigned d, std::uint32_t root, std::uint32_t packets,
+              const std::vector<Link>& links) {
+  return Run(resolve(request_of(collective, d, root, packets, links))).execute({});
+}
+
+constexpr const char* kCollectives[] = {"broadcast", "scatter",        "gather",    "allgather", "alltoall",
+                                        "reduce",    "reduce-scatter", "allreduce", "barrier"};
+
+// The nodes that one reaches over the other links, by their definition; backwards, those that reach it.
+std::set<std::uint32_t> reached(unsigned d, std::uint32_t from, const std::vector<Link>& dead, bool backwards) {
+  std::set<std::uint32_t> found{from};
+  for (std::size_t before = 0; before != found.size();) {
+    before = found.size();
+    for (const std::uint32_t node : std::set<std::uint32_t>(found)) {
+      for (unsigned port = 0; port < d; ++port) {
+        const std::uint32_t other = node ^ 1u << port;
+        if (std::ranges::find(dead, Link(backwards ? other : node, port)) == dead.end()) found.insert(other);
+      }
+    }
+  }
+  return found;
+}
+
+bool is_cut_off(const std::string& collective, unsigned d, std::uint32_t root, const std::vector<Link>& dead) {
+  const std::size_t nodes = std::size_t{1} << d;
+  const bool from_all = collective != "broadcast" && collective != "scatter";
+  const bool to_all = collective != "gather" && collective != "reduce";
+  return (to_all && reached(d, root, dead, false).size() != nodes) ||
+         (from_all && reached(d, root, dead, true).size() != nodes);
+}
+
+// The run is right, as fast as its closed form and no faster than its bounds, or refused where a
+// node is cut off.
+void expect_a_way(Request request, unsigned d, std::uint32_t root, const std::vector<Link>& dead) {
+  const std::string& collective = *request.collective;
+  const std::string text = fmt::format("{} --dim {} --root {} --fail {}", collective, d, root, text_of(dead));
+  if (is_cut_off(collective, d, root, dead)) {
+    EXPECT_THROW(resolve(request), UsageError) << text;
+    return;
+  }
+  Result result(resolve(request));
+  result.report = Run(result.experiment).execute({});
+  EXPECT_TRUE(result.as_it_should()) << text << ": " << result.report.fault.value_or("closed form");
+  const std::uint64_t bound = result.degraded()->bound.value;
+  EXPECT_GE(bound, result.lower_bound().value) << text;
+  EXPECT_GE(result.report.cycles, bound) << text;
 }
 
 // The cycles of a broadcast from the root, and no packet over the links (RunReport::fault).
@@ -74,6 +128,90 @@ TEST(DeadLinks, EveryPatternOfASmallCubeLeavesABroadcast) {
     expect_in_time(3, 5, 8, {links[i]});
     for (std::size_t k = i + 1; k < links.size(); ++k) expect_in_time(3, 5, 8, {links[i], links[k]});
   }
+}
+
+TEST(DeadLinks, EveryCollectiveGoesAroundEveryPatternOfASmallCube) {
+  for (const char* const collective : kCollectives) {
+    for (const Link& one : all_links(2)) expect_a_way(request_of(collective, 2, 1, 3, {one}), 2, 1, {one});
+    const std::vector<Link> links = all_links(3);
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      for (std::size_t k = i; k < links.size(); ++k) {
+        std::vector<Link> dead{links[i]};
+        if (k != i) dead.push_back(links[k]);
+        const std::uint32_t root = static_cast<std::uint32_t>(i + k) % 8;
+        expect_a_way(request_of(collective, 3, root, 1 + k % 5, dead), 3, root, dead);
+      }
+    }
+  }
+}
+
+// More links than trees, up to a third of all.
+TEST(DeadLinks, EveryCollectiveGoesAroundRandomPatterns) {
+  std::mt19937 random(29);
+  for (const unsigned d : {2u, 3u, 4u, 5u, 6u}) {
+    for (unsigned trial = 0; trial < (d < 5 ? 60 : 4); ++trial) {
+      std::vector<Link> dead = all_links(d);
+      std::shuffle(dead.begin(), dead.end(), random);
+      dead.resize(1 + random() % (dead.size() / 3));
+      const auto root = static_cast<std::uint32_t>(random() % (1u << d));
+      for (const char* const collective : kCollectives) {
+        Request request = request_of(collective, d, root, static_cast<std::uint32_t>(1 + random() % 12), dead);
+        if (trial % 3 == 0) request.stall = "0.2";
+        if (trial % 4 == 0 && shape_of(collective_named(collective)).combined && request.packets) {
+          request.reduction.type = "float32";
+          request.reduction.function = "sum";
+        }
+        expect_a_way(request, d, root, dead);
+      }
+    }
+  }
+}
+
+// Queues can fill, but the links on the paths never wait for one another in a cycle.
+TEST(DeadLinks, PathsWithoutCyclicDependencyNeedNoDeepQueues) {
+  for (const char* const collective : {"alltoall", "allgather"}) {
+    Request request = request_of(collective, 4, 0, 40, {{0, 0}, {5, 1}, {9, 3}});
+    request.queue_depth = 4;
+    request.algorithm = "acyclic";
+    EXPECT_EQ(testbench::Run(resolve(request)).execute({}).fault, std::nullopt) << collective;
+  }
+}
+
+TEST(DeadLinks, EveryEngineShowsTheSameRun) {
+  for (const std::string& arguments : {std::string("alltoall --dim 2 --packets 3 --fail 0:0"),
+                                       std::string("allgather --dim 3 --packets 2 --fail 1:0,2:1="),
+                                       std::string("reduce-scatter --dim 3 --packets 3 --fail 0:0,3:1,0:2"),
+                                       std::string("allreduce --dim 2 --packets 3 --fail 0:0,3:0")}) {
+    std::vector<nlohmann::json> found;
+    for (const char* const engine : {"rtl --lockstep", "native", "systemc"}) {
+      const test_support::Outcome outcome =
+          test_support::cubecast(fmt::format("run --json {} --engine {}", arguments, engine));
+      ASSERT_EQ(outcome.status, 0) << arguments << " --engine " << engine << ": " << outcome.error;
+      found.push_back(nlohmann::json::parse(outcome.out));
+      for (const char* const key : {"cycles", "total_cycles", "transmissions", "deepest_queue", "degraded"}) {
+        EXPECT_EQ(found.back()[key], found.front()[key]) << arguments << " --engine " << engine << ": " << key;
+      }
+    }
+  }
+}
+
+// Each end of a checked link needs the other's acknowledgements.
+TEST(DeadLinks, PacketsGoAroundOverALinkLayer) {
+  const std::vector<Link> dead{{0, 0}, {5, 1}, {3, 2}};
+  for (const char* const collective : {"alltoall", "reduce-scatter"}) {
+    Request request = request_of(collective, 3, 1, 3, dead);
+    request.engine.links.wires = 16;
+    expect_a_way(request, 3, 1, dead);
+  }
+}
+
+TEST(DeadLinks, ACheckedLinkThatWorksInOneDirectionCarriesNothing) {
+  Request request = request_of("alltoall", 3, 0, 6, {{3, 1}});
+  request.engine.links.wires = 16;
+  request.engine.links.check = "crc32";
+  const Experiment experiment = resolve(request);
+  EXPECT_EQ(experiment.operation().dead.count, 2u);
+  EXPECT_EQ(testbench::Run(experiment).execute({}).fault, std::nullopt);
 }
 
 TEST(DeadLinks, RandomPatternsOfLargeCubesLeaveCollectives) {
@@ -135,16 +273,53 @@ TEST(DeadLinks, ARedundantBroadcastTakesTheCyclesOfOneTree) {
 }
 
 TEST(DeadLinks, AreRefusedWhereNothingGoesAroundThem) {
-  const auto refuses = [](const char* collective, const std::vector<Link>& links, const std::string& words) {
-    try {
-      run(collective, 3, 0, 4, links);
-      ADD_FAILURE() << collective;
-    } catch (const UsageError& error) {
-      EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
-    }
+  struct Case {
+    Request request;
+    const char* message;
   };
-  refuses("broadcast", {{0, 0}, {0, 1}, {0, 2}}, "each of the 3 edge-disjoint trees of node 0 needs one of them");
-  refuses("alltoall", {{0, 0}}, "alltoall has no way around links that never work");
+  const auto with = [](Request request, const char* algorithm, std::optional<std::string> ports = {}) {
+    request.algorithm = algorithm;
+    request.ports = std::move(ports);
+    return request;
+  };
+  const std::vector<Link> of_node_0{{0, 0}, {0, 1}, {0, 2}};
+  const std::vector<Link> into_node_6{{7, 0}, {4, 1}, {2, 2}};
+  std::vector<Link> between_halves;
+  for (std::uint32_t node = 0; node < 4; ++node) between_halves.emplace_back(node, 2);
+  for (const Case& each :
+       {Case{request_of("broadcast", 3, 0, 4, of_node_0),
+             "--fail 0:0,0:1,0:2: packets of node 0 do not come to node 1: all links out of node 0 are dead; leave "
+             "some out"},
+        Case{request_of("gather", 3, 1, 4, of_node_0),
+             "--fail 0:0,0:1,0:2: packets of node 0 do not come to node 1: all links out of node 0 are dead; leave "
+             "some out"},
+        Case{request_of("scatter", 3, 1, 4, into_node_6),
+             "--fail 7:0,4:1,2:2: packets of node 1 do not come to node 6: all links into node 6 are dead; leave some "
+             "out"},
+        Case{request_of("reduce", 3, 6, 4, into_node_6),
+             "--fail 7:0,4:1,2:2: packets of node 0 do not come to node 6: all links into node 6 are dead; leave some "
+             "out"},
+        Case{request_of("allreduce", 3, 0, 4, between_halves),
+             "--fail 0:2,1:2,2:2,3:2: packets of node 0 do not come to node 4: no other links lead there; leave some "
+             "out"},
+        Case{request_of("scan", 3, 0, 4, {{0, 0}}),
+             "--fail 0:0: scan has no way around links that never work; use allgather, and combine at every node"},
+        Case{with(request_of("gather", 3, 0, 4, {{0, 0}}), "balanced"),
+             "--fail 0:0: gather balanced has no way around links that never work; use --algorithm tree, or leave it "
+             "out"},
+        Case{with(request_of("reduce", 3, 0, 4, {{0, 0}}), "three"),
+             "--algorithm three: reduce with --fail knows nesbt, tree; did you mean tree?"},
+        Case{with(request_of("alltoall", 3, 0, 4, {{0, 0}}), "shortest", "one"),
+             "--fail 0:0: nodes go around links that never work on all ports at a time; use --ports all"},
+        Case{with(request_of("broadcast", 3, 0, 4, {{0, 0}, {0, 1}, {7, 0}, {7, 1}, {7, 2}, {1, 2}}), "nesbt"),
+             "use --algorithm tree, or leave it out"}}) {
+    try {
+      resolve(each.request);
+      ADD_FAILURE() << each.message;
+    } catch (const UsageError& error) {
+      EXPECT_NE(std::string(error.what()).find(each.message), std::string::npos) << error.what();
+    }
+  }
 }
 
 }  // namespace
