@@ -32,15 +32,14 @@ module proof (input wire clk);
   wire [6*HEADER-1:0] all_headers;
   wire [1:0] in_order, nothing_new, undamaged, counts_right, follows_right, kept_right, stored_right, parts_right, numbers_right,
              wires_right, taken_right, words_right, told_right, trains_right, hears_right;
-  reg [1:0] had_free;
-  always @(posedge clk) had_free <= out_free;
   genvar w;
   generate
     for (w = 0; w < 2; w = w + 1) begin : way
       `include "link_way.svh"
     end
   endgenerate
-  wire [1:0] restarts = {2{1'b0}};
+  reg was_refused;  // a frame with a packet, at end 1
+  always @(posedge clk) was_refused <= !rst && (was_refused || (from_refused[1] && way[0].r_count != 0));
   always @* begin
     router_heeds: assume ((leaving_valid & ~(rst ? 2'b0 : out_free)) == 0);
     checksums_find_errors: assume (&undamaged);
@@ -60,5 +59,13 @@ module proof (input wire clk);
     told_back: assert (rst || &told_right);
     trains: assert (rst || &trains_right);
     hears: assert (rst || &hears_right);
+
+    replayed: cover (was_refused && way[0].delivered == 2 && way[0].came == 2 && way[0].holds);
+    comes_again: cover (from_right[1] && way[0].r_count != 0 && way[0].taken_up_to == way[0].r_end);
+    numbers_wrap: cover (way[0].delivered == 2 * BUFFER + 1 && way[0].holds);
+    replay_fills: cover (way[0].s_held == BUFFER && way[0].holds);
+    buffer_fills: cover (way[0].r_taken == BUFFER && way[0].holds);
+    both_ways: cover (way[0].delivered == 1 && way[1].delivered == 1 && way[0].holds && way[1].holds);
+    dies: cover (way[0].came != 0 && way[0].s_state == DEAD);
   end
 endmodule

@@ -171,7 +171,7 @@ assign stored_right[w] = !holds || !followed || !r_has ||
 assign parts_right[w] = (s_part == IDLE ? s_left == 0 : s_left != 0 && s_left <= length) &&
     (!s_rests || s_part == HEAD && s_left == HEADER_WORDS) &&
     (r_part != P_HEAD || (HEADER_WORDS > 1 && r_head_place != 0 && r_head_place < HEADER_WORDS)) &&
-    r_body_place < PACKET_WORDS && r_tail_place < SUM_WORDS && (r_part == P_TAIL || r_tail_place == 0) &&
+    r_body_place < PACKET_WORDS && r_tail_place < SUM_WORDS && (r_part == P_NONE || r_part == P_TAIL || r_tail_place == 0) &&
     (s_part != HEAD || s_frame == 0) && (s_part != BODY || s_frame != 0) &&
     r_count <= FRAME_PACKETS && s_frame <= FRAME_PACKETS && s_most <= FRAME_PACKETS;
 assign numbers_right[w] = !holds || (
