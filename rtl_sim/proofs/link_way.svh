@@ -137,6 +137,7 @@ wire [PACKET-1:0] s_kept = replay >> (S * BUFFER + s_slot) * PACKET, r_kept = ar
 
 wire s_trains = s_header[TRAINS], d_trains = d_header[TRAINS], r_trains = r_header[TRAINS];
 wire s_heard = s_header[HEARD], d_heard = d_header[HEARD], r_heard = r_header[HEARD];
+assign alive[w] = holds;
 assign all_taken[w*N+:N] = taken_up_to;
 assign all_limits[w*N+:N] = taken_from + BUFFER;
 assign all_told[w*3*N+:3*N] = {r_back, d_back, s_back};
@@ -153,12 +154,16 @@ wire [N-1:0] s_known = s_told - oldest_of, d_known = d_told - oldest_of, r_known
 // The properties.
 assign in_order[w] = !holds || !is_out || r_packet == packet;
 assign nothing_new[w] = !holds || `RISE(taken_from, came, 2 * BUFFER);
+// The near end forgets no packet before the far end has taken it.
+assign not_forgotten[w] = !holds || (not_known <= s_once && came == oldest_of + s_held);
+// It sends no packet for which the far end has no room.
+assign room_heeded[w] = !holds || `RISE(sent_up_to, taken_from + BUFFER, 2 * BUFFER);
 assign undamaged[w] = !r_right || clean;
 // From here on, their reasons.
 assign counts_right[w] = s_held <= BUFFER && (!out_free[S] || s_held != BUFFER) && (!holds || (
     r_expected == taken_up_to[LINK-1:0] && r_taken <= BUFFER && s_held <= BUFFER &&
-    came == oldest_of + s_held && s_next <= s_once && s_once <= s_held && not_known <= s_once &&
-    `RISE(sent_up_to, taken_from + BUFFER, 2 * BUFFER) && `RISE(oldest_of + s_room, taken_from + BUFFER, 2 * BUFFER)));
+    s_next <= s_once && s_once <= s_held &&
+    `RISE(oldest_of + s_room, taken_from + BUFFER, 2 * BUFFER)));
 assign follows_right[w] = !holds || !followed || (ahead < all && all <= 2 * BUFFER + 1);
 assign kept_right[w] = !holds || !followed || (
     (!`RISE(oldest_of, number, BUFFER - 1) || s_kept == packet) &&
