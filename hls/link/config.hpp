@@ -36,6 +36,8 @@ struct Linked : Base {
   static constexpr bool kGateSlots = true;
   // Most packets in a frame, B.
   static constexpr unsigned kFramePackets = 16;
+  // Packets that an end has room for, a power of two; 0: buffer_packets(kFramePackets). Proofs have less.
+  static constexpr unsigned kLinkBuffer = 0;
   // A packet goes on before its frame has ended. Only without a checksum.
   static constexpr bool kCutThrough = false;
   static constexpr Check kCheck = Check::kNone;
@@ -97,7 +99,8 @@ constexpr unsigned buffer_packets(unsigned frame_packets) {
   return power_of_two_from(2 * frame_packets + 8);
 }
 template <class Config>
-inline constexpr unsigned kBufferPackets = buffer_packets(Config::kFramePackets);
+inline constexpr unsigned kBufferPackets =
+    Config::kLinkBuffer != 0 ? Config::kLinkBuffer : buffer_packets(Config::kFramePackets);
 template <class Config>
 using BufferPlace = hls::Bits<hls::index_width(kBufferPackets<Config>)>;
 // 0 .. kBufferPackets

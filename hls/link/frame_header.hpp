@@ -11,8 +11,11 @@
 
 namespace links {
 
+constexpr unsigned link_numbers(unsigned buffer) {
+  return 2 * buffer;
+}
 template <class Config>
-using LinkNumber = hls::Bits<hls::index_width(2 * kBufferPackets<Config>)>;
+using LinkNumber = hls::Bits<hls::index_width(link_numbers(kBufferPackets<Config>))>;
 
 template <class Config>
 struct FrameHeader {
@@ -36,16 +39,19 @@ struct FrameHeader {
   }
 };
 
-// Its width, for the host too.
-constexpr unsigned header_bits(unsigned frame_packets) {
-  const unsigned packets = buffer_packets(frame_packets);
+// Its width.
+constexpr unsigned header_bits_of(unsigned buffer) {
   constexpr unsigned kFlags = 4;
-  return 2 * hls::index_width(std::uint64_t{2} * packets) + hls::index_width(packets + 1) + kFlags;
+  return 2 * hls::index_width(link_numbers(buffer)) + hls::index_width(buffer + 1) + kFlags;
+}
+// For the host.
+constexpr unsigned header_bits(unsigned frame_packets) {
+  return header_bits_of(buffer_packets(frame_packets));
 }
 
 template <class Config>
 constexpr unsigned header_cycles() {
-  static_assert(network::width_of<FrameHeader<Config>>() == header_bits(Config::kFramePackets));
+  static_assert(network::width_of<FrameHeader<Config>>() == header_bits_of(kBufferPackets<Config>));
   return quotient_up(network::width_of<FrameHeader<Config>>(), Config::kLinkWires);
 }
 template <class Config>

@@ -76,7 +76,7 @@ class FrameSender {
     bool begins = false;
     if (!words_.busy() && part_ != PhitKind::kIdle && part_ != PhitKind::kTail) {
       // Behind the header or a packet.
-      const bool goes_on = is_up && !cut_ && frame_ != limit_of(setting) && next_ < held_ && next_ < room_;
+      const bool goes_on = is_up && !cut_ && frame_ < limit_of(setting) && next_ < held_ && next_ < room_;
       if (goes_on) {
         words_.load(words_of<Config>(packets_.read(first_ + next_)));
         next_ = PacketsHeld<Config>(next_ + 1);

@@ -415,6 +415,24 @@ TYPED_TEST(AnyLink, ABrokenLinkIsDeadInABoundedTime) {
   }
 }
 
+// A frame that has more packets already than software now wants ends; a longer one would be refused.
+TYPED_TEST(AnyLink, AFrameEndsWhenSoftwareWantsShorterOnes) {
+  if constexpr (is_checked<TypeParam>()) {
+    constexpr unsigned kFrame = TypeParam::kFramePackets;
+    for (unsigned delay = 0; delay < (kFrame + 2) * packet_cycles<TypeParam>(); delay += packet_cycles<TypeParam>()) {
+      Pair<TypeParam> pair;
+      pair.train();
+      pair.sides[0].offered = 6 * kFrame;
+      for (unsigned i = 0; i < 40 + delay; ++i) pair.cycle();
+      pair.set(0, node::LinkRegister::kFrame, 1);
+      for (unsigned i = 0; i < 300000 && pair.sides[1].next < 6 * kFrame; ++i) pair.cycle();
+      EXPECT_EQ(pair.sides[1].next, 6 * kFrame);
+      EXPECT_EQ(pair.sides[1].end.read(node::LinkRegister::kRefused), 0u) << "delay " << delay;
+      EXPECT_EQ(pair.sides[0].end.read(node::LinkRegister::kTimeOuts), 0u) << "delay " << delay;
+    }
+  }
+}
+
 // Frames of the size that software has set, however slowly their packets come.
 TYPED_TEST(AnyLink, SoftwareSetsTheSizeOfFrames) {
   constexpr unsigned kMost = TypeParam::kFramePackets;

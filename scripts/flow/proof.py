@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One proof of one router (docs/guides/proofs.md): from C++ to a circuit whose outputs are
-assertions, and what ABC says of it.
+"""One proof of one router or of one link (docs/guides/proofs.md): from C++ to a circuit whose
+outputs are assertions, and what ABC says of it.
 
-The router's C++ becomes RTL (stepc), the RTL with its assertions a circuit of gates and registers
+The C++ becomes RTL (stepc), the RTL with its assertions a circuit of gates and registers
 (Yosys, AIGER), and ABC proves by induction that no assertion ever fails: none does in the first
 cycles, and none does in a cycle before which none did. Every cover must be reached. A fault in the
 C++ must break the assertions that the list of faults names (faults.py)."""
@@ -10,24 +10,30 @@ import json
 import re
 from collections import namedtuple
 
+from flow.aiger import Machine
 from flow.bindings import bindings
 from flow.configuration import members_of
 from flow.options import BadUse, Failed
 from flow.tools import ROOT, cubecast, run
 
 HERE = ROOT / 'rtl_sim/proofs'
-# Proof -> the files that Yosys reads beside the router.
+# Proof -> the files that Yosys reads beside the RTL.
 SOURCES = {
     'rules': ['rule_definition.sv', 'rules.sv'],
     'control': ['rule_definition.sv', 'control.sv'],
     'half_duplex': ['rule_definition.sv', 'half_duplex.sv'],
     'data': ['rule_definition.sv', 'tracked.sv', 'plain.sv', 'data.sv'],
+    'link': ['link.sv'],
+    'link_progress': ['link_progress.sv'],
 }
+# Cycles that induction looks back, of the proofs of links. Those of routers look back one cycle.
+LOOKS_BACK = {'link': 1, 'link_progress': 30}
 # Covers must be reached, and faults noticed, within so many cycles.
 REACH = 40
 
-# `source`: the origin of the packets that the proof `data` follows: a link (0 to d - 1), or a
-# port's own packets (d to 2d - 1).
+# `router`: or the node whose links are proved. `source`: the origin of the packets that the proof
+# `data` follows: a link (0 to d - 1), or a port's own packets (d to 2d - 1); of proofs of links,
+# packets that an end has room for.
 Proof = namedtuple('Proof', 'router kind source')
 
 
@@ -36,7 +42,12 @@ class Refuted(Failed):
 
 
 def label_of(proof):
-    return f'{proof.router} {proof.kind}' + (f' from {proof.source}' if proof.kind == 'data' else '')
+    return f'{proof.router} {proof.kind}' + (
+        f' from {proof.source}' if proof.kind == 'data' else f' of {proof.source}' if is_of_link(proof.kind) else '')
+
+
+def is_of_link(kind):
+    return kind.startswith('link')
 
 
 def check(members, kind):
@@ -44,6 +55,10 @@ def check(members, kind):
     def must(member, holds, text):
         if not holds:
             raise BadUse(f'{member} {members.get(member)}: {text}')
+    if is_of_link(kind):
+        must('link_wires', 0 < members.get('link_wires', 0) <= 32, 'must be 1 to 32 for a proof of a link')
+        must('link_check', members['link_check'] != 'none', 'must be crc16 or crc32 for a proof of a link')
+        return
     must('kind', members['kind'] == 'router', 'must be router, which alone is proved')
     must('ports', 'dim' in members, 'proved are routers of cubes; give --dim in its place')
     must('dim', members['dim'] > 1, 'must be 2 or more for a proof')
@@ -62,10 +77,14 @@ class Circuit:
         lines = body.split(b'\n', self.counts[2] + len(keep))
         self.latches, self.rest = lines[:self.counts[2]], lines[-1]
         assert self.counts[3] == 0 and self.counts[5] == len(keep)
-        self.work, self.kind = work, kind
-        # name -> line; the RTL's own assertions are named by their source lines.
-        self.outputs = {re.sub(r'.*\$assert\$.*/(.*)', r'\1', name.split('/', 1)[1]): line
-                        for name, line, kept in zip(outputs, lines[self.counts[2]:-1], keep) if kept}
+        self.work, self.kind, self.all, self.keep = work, kind, circuit, keep
+        # name -> line; the RTL's own assertions are named by their source lines, and those of further
+        # instances by all of their name.
+        self.outputs = {}
+        for name, line, kept in zip(outputs, lines[self.counts[2]:-1], keep):
+            if kept:
+                short = re.sub(r'.*\$assert\$.*/(.*)', r'\1', name.split('/', 1)[1])
+                self.outputs[name if short in self.outputs else short] = line
 
     def abc(self, names, commands):
         """The output of ABC for the circuit with these outputs alone."""
@@ -76,6 +95,21 @@ class Circuit:
         log = self.work / f'{self.kind}.log'
         run(log, 'yosys-abc', '-c', f'read_aiger {file.name}; fold; strash; {commands}')
         return log.read_text()
+
+    def hold_step_by_step(self, cycles):
+        """Is no output 1 in the first cycles, nor in any behind `cycles` cycles in which none has
+        been 1? One output after the other, which takes less time than all at once."""
+        if 'No output asserted' not in self.abc(self.outputs, f'orpos; bmc3 -F {cycles + 2}'):
+            return False
+        machine = Machine(self.all)
+        bad = [literal for literal, kept in zip(machine.bad, self.keep) if kept]
+        for literal in bad:
+            (self.work / 'step.aig').write_bytes(machine.step(bad, [literal], cycles))
+            log = self.work / 'step.log'
+            run(log, 'yosys-abc', '-c', f'read_aiger step.aig; fold; strash; bmc3 -F {cycles + 1}')
+            if 'No output asserted' not in log.read_text():
+                return False
+        return True
 
     def hold(self):
         """Is no output 1 in the first cycles, nor in any before which none has been 1?"""
@@ -92,22 +126,37 @@ class Circuit:
         return {name: int(match.group(1)) for name, match in found.items() if match}
 
 
+# The two ends of a link, as the step function of a module `link`.
+LINK = '''
+#include "rtl_sim/proofs/link_pair.hpp"
+
+struct Short : Config {{
+  static constexpr unsigned kLinkBuffer = {packets};
+}};
+void link(proofs::LinkState<Short>& state, const proofs::LinkIn<Short>& in, proofs::LinkOut<Short>& out) {{
+  proofs::link_step(state, in, out);
+}}
+'''
+
+
 def circuits(build, work, proof, includes=(), broken=None):
     """The assertions and the covers, as circuits. `includes`: folders whose headers come before the
     project's. `broken`: the assertions to keep, without those that do not bear on them, and without
     covers; None for all."""
     work.mkdir(parents=True, exist_ok=True)
-    source = work / 'router.cpp'
-    source.write_text(cubecast(build, 'configuration', proof.router, '--source'))
-    run(work / 'stepc.log', build / 'stepc', source, '--module', 'router', '-o', work / 'router.sv', '--layout',
-        work / 'layout.json', '--', *[f'-I{folder}' for folder in (*includes, ROOT)])
-    (work / 'bindings.svh').write_text(bindings(json.loads((work / 'layout.json').read_text())))
+    module = 'link' if is_of_link(proof.kind) else 'router'
+    source = work / f'{module}.cpp'
+    text = cubecast(build, 'configuration', proof.router, '--source')
+    source.write_text(text + LINK.format(packets=proof.source) if module == 'link' else text)
+    run(work / 'stepc.log', build / 'stepc', source, '--top', 'link' if module == 'link' else 'step', '--module', module,
+        '-o', work / f'{module}.sv', '--layout', work / 'layout.json', '--', *[f'-I{folder}' for folder in (*includes, ROOT)])
+    (work / 'bindings.svh').write_text(bindings(json.loads((work / 'layout.json').read_text()), module))
     here = work / 'proofs'
     here.unlink(missing_ok=True)
     here.symlink_to(HERE)
     dim = members_of(build, proof.router)['dim']
     script = [
-        'read_verilog -sv -formal ./router.sv',
+        f'read_verilog -sv -formal ./{module}.sv',
         f'read_verilog -sv -formal -I. -Iproofs -DDIM={dim} -DFROM={proof.source} '
         + ' '.join(f'proofs/{name}' for name in SOURCES[proof.kind]),
         'hierarchy -check -top proof; proc; memory_map; flatten',
@@ -132,7 +181,8 @@ def circuits(build, work, proof, includes=(), broken=None):
 def prove(build, work, proof, includes=()):
     """Says how much is proved. Refuted where something is not; Failed where a tool is not able to."""
     asserts, covers = circuits(build, work, proof, includes)
-    if not asserts.hold():
+    holds = asserts.hold_step_by_step(LOOKS_BACK[proof.kind]) if is_of_link(proof.kind) else asserts.hold()
+    if not holds:
         broken = asserts.reached(asserts.outputs)
         raise Refuted(f'assertions that fail, by cycle: {broken}' if broken else
                       f'no assertion fails in {REACH} cycles, and not all follow from the cycle before')

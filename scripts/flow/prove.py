@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Proves the RTL of routers (docs/guides/proofs.md), for every source of data.
+"""Proves the RTL of routers, for every source of data, and of links (docs/guides/proofs.md).
 
     scripts/prove.sh --dims 2..3
     scripts/prove.sh --kind router --dim 3 --payload-bits 13 --queue-depth 32
+    scripts/prove.sh node_d1_w1_gated_link24_frame2_crc16_b1 --proof link
 
 Every proof of the router that is said as to `cubecast rtl`; or of those of the dimensions A to B,
 2..2 if left out: all-port and gated, with one cycle a hop and with two; of the data from d = 3 on
@@ -30,6 +31,8 @@ def add_options(options):
     options.take('--from', dest='source', metavar='N', must='a number', like='[0-9]{1,2}', to=int,
                  help='the source whose packets the proof data follows: a link, 0 to d-1, or the own packets of a port, '
                       'd to 2d-1; each in turn if left out')
+    options.take('--buffer', metavar='N', must='4, 8 or 16', like='4|8|16', to=int,
+                 help='the proofs of links: packets that an end has room for (4)')
     options.take('--work', metavar='DIR', to=Path, help="a folder for the files (the build directory's proofs)")
     take_build(options)
 
@@ -63,7 +66,13 @@ def wanted(options, chosen, build):
         return list(proofs_of_dims(options.dims or [2]))
     router = chosen.name(build)
     members = members_of(build, router)
-    proof.check(members, options.proof or 'data')
+    of_link = members['kind'] == 'node'
+    proof.check(members, options.proof or ('link' if of_link else 'data'))
+    if proof.is_of_link(options.proof or '') or (of_link and not options.proof):
+        buffer = options.buffer or 4
+        if members['frame_packets'] > buffer:
+            raise BadUse(f'frame_packets {members["frame_packets"]}: must be at most {buffer}, those of a buffer (--buffer)')
+        return [Proof(router, kind, buffer) for kind in ([options.proof] if options.proof else proof.LOOKS_BACK)]
     if not options.proof:
         return list(proofs_of(router, members))
     if options.source is None and options.proof == 'data':
