@@ -20,7 +20,7 @@ set(headers ${CMAKE_INSTALL_INCLUDEDIR}/cubecast)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Cubecast)
 
 install(TARGETS stepc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT stepc)
-foreach(folder firmware hls/types hls/operators hls/network hls/router hls/axi hls/tops hls/stepc/lockstep)
+foreach(folder firmware hls/types hls/operators hls/network hls/router hls/link hls/axi hls/tops hls/stepc/lockstep)
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT stepc
           FILES_MATCHING PATTERN "*.hpp" PATTERN "test_*" EXCLUDE)
 endforeach()
@@ -35,7 +35,7 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT stepc)
 # These are the folders of testbench/models/content_hash.hpp, so that the headers have the program's
 # hash.
 install(TARGETS cubecast RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cubecast)
-foreach(folder hls/broadcast rtl_sim testbench/nodes testbench/host testbench/checker testbench/mesh testbench/native
+foreach(folder hls/configuration hls/broadcast rtl_sim testbench/nodes testbench/host testbench/checker testbench/mesh testbench/native
                testbench/broadcast testbench/systemc)
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT cubecast
           FILES_MATCHING PATTERN "*.hpp" PATTERN "test_*" EXCLUDE)
@@ -82,7 +82,7 @@ foreach(part ${parts})
 endforeach()
 set_target_properties(cubecast_library PROPERTIES LINKER_LANGUAGE CXX OUTPUT_NAME cubecast)
 install(TARGETS cubecast_library ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
-foreach(folder hls/configuration testbench/files testbench/models testbench/networks testbench/plans testbench/bounds
+foreach(folder testbench/files testbench/models testbench/networks testbench/plans testbench/bounds
                testbench/dynamic testbench/run testbench/request)
   install(DIRECTORY ${folder}/ DESTINATION ${headers}/${folder} COMPONENT library
           FILES_MATCHING PATTERN "*.hpp" PATTERN "test_*" EXCLUDE)

@@ -28,6 +28,8 @@ for engine in rtl systemc; do
   "$prefix/bin/cubecast" run broadcast --dim 2 --engine $engine > out 2> err || { cat err; exit 1; }
   grep -q 'verified  *every packet' out
 done
+"$prefix/bin/cubecast" run broadcast --dim 2 --link-wires 16 > out
+grep -q 'verified  *every packet' out
 "$prefix/bin/cubecast" rtl node_axi_d2_w8_all --output rtl > out
 [ -s rtl/node_axi_d2_w8_all.v ]
 # No entry may name the checkout or its build folder.

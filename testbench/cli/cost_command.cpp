@@ -72,8 +72,12 @@ CostResult measured(const CostCase& of, const CostLinks& links) {
   setting.frame_packets = of.frame_packets;
   setting.frame_room = links.frame_room;
   setting.cut_through = true;
-  const auto operation =
-      std::make_shared<const CycleOperation>(*of.row, network::Cube(of.dim), of.packets, Address(0), engine);
+  std::shared_ptr<const CycleOperation> operation;
+  try {
+    operation = std::make_shared<const CycleOperation>(*of.row, network::Cube(of.dim), of.packets, Address(0), engine);
+  } catch (const PlanError& error) {
+    throw UsageError(fmt::format("--packets {}: {}", of.packets, error.what()));
+  }
   const RunReport report = Run(Experiment(operation)).execute({});
   CostResult result{
       of,          {}, report.cycles, operation->plan().registers(), operation->plan().count(), find_formula(*of.row),
@@ -92,8 +96,8 @@ std::vector<std::uint32_t> list_of(const char* option, const std::string& text, 
     const std::string item = text.substr(begin, end - begin);
     const auto value = whole_number<std::uint32_t>(item);
     if (!value || *value < 1 || *value > most) {
-      throw UsageError(
-          fmt::format("{} {}: '{}' must be 1..{}; give one, or several with commas", option, text, item, most));
+      throw UsageError(fmt::format("{} {}: '{}' must be 1..{}; give one, or several with commas{}", option, text, item,
+                                   most, std::string_view(option) == "--frame-packets" ? ", or best" : ""));
     }
     values.push_back(*value);
     begin = end + 1;
@@ -106,7 +110,7 @@ std::vector<unsigned> cost_dims(const std::string& text) {
   const auto first = whole_number<unsigned>(text.substr(0, dots));
   const auto last = dots == std::string::npos ? first : whole_number<unsigned>(text.substr(dots + 2));
   if (!first || !last || *first < 1 || *last > kMostCostDim || *first > *last) {
-    throw UsageError(fmt::format("--dims {}: must be A..B within 1..{}", text, kMostCostDim));
+    throw UsageError(fmt::format("--dims {}: must be A or A..B within 1..{}", text, kMostCostDim));
   }
   std::vector<unsigned> dims;
   for (unsigned dim = *first; dim <= *last; ++dim) dims.push_back(dim);
@@ -303,9 +307,10 @@ int check_planner(std::uint32_t points, std::uint64_t seed, const CostArguments&
     constexpr Collective kTasks[] = {Collective::kBroadcast, Collective::kScatter, Collective::kAllgather,
                                      Collective::kAlltoall};
     const Collective collective = kTasks[number(0, 3)];
-    const PortModel ports = number(0, 1) == 0 ? PortModel::kOne : PortModel::kAll;
+    const bool has_half = collective == Collective::kBroadcast;
+    const PortModel ports = collectives::kPortModels[number(0, has_half ? 2 : 1)];
     CostLinks links{number(0, 1) == 0 ? 16u : 64u, static_cast<unsigned>(number(0, 60)), 32};
-    const auto dim = static_cast<unsigned>(number(2, 4));
+    const auto dim = static_cast<unsigned>(number(2, 5));
     const auto packets = static_cast<std::uint32_t>(number(1, 40));
     const auto most = static_cast<std::uint32_t>(number(1, 32));
     std::uint64_t least = 0;

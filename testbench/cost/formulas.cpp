@@ -23,8 +23,11 @@ double nodes(P p) {
 double m(P p) {
   return static_cast<double>(p.m);
 }
-// A frame has no more packets than there are.
 double b(P p) {
+  return static_cast<double>(p.b);
+}
+// A group of a broadcast has no more packets than there are.
+double group(P p) {
   return static_cast<double>(std::min(p.b, p.m));
 }
 std::uint64_t power(unsigned i) {
@@ -65,7 +68,7 @@ std::uint64_t far_nodes(P p, unsigned i) {
 // last is everywhere: (every G + more) tau + (every M + more B) t_c.
 template <class More>
 double groups(P p, double every, More more) {
-  return (every * frames(p, 1) + more) * p.start_up + (every * m(p) + more * b(p)) * p.packet;
+  return (every * frames(p, 1) + more) * p.start_up + (every * m(p) + more * group(p)) * p.packet;
 }
 double best_group(P p, double every, double more) {
   return sqrt(every * m(p) * p.start_up / (more * p.packet));
@@ -132,7 +135,8 @@ constexpr Formula kFormulas[] = {
      [](P p) { return best_group(p, 1, n(p) - 1); }, [](P p) { return least_group(p, 1, n(p) - 1); }},
     {kBroadcast, "nesbt", kAll, "5", Exact::kEvenShares,
      [](P p) {
-       return (frames(p, 1, p.n) + n(p)) * p.start_up + (m(p) / n(p) + n(p) * std::min(b(p), m(p) / n(p))) * p.packet;
+       return (frames(p, 1, p.n) + n(p)) * p.start_up +
+              (m(p) / n(p) + n(p) * std::min(group(p), m(p) / n(p))) * p.packet;
      },
      [](P p) { return sqrt(m(p) * p.start_up / p.packet) / n(p); },
      [](P p) { return squared(sqrt(m(p) * p.packet / n(p)) + sqrt(n(p) * p.start_up)); }},
@@ -292,6 +296,7 @@ constexpr Formula kFormulas[] = {
        const double second = sum(1, p.n, [&](unsigned i) { return frames(p, i * power(p.n) / 2 - 1, p.n); });
        return (n(p) * nodes(p) / 2 + nodes(p) - 2) * m(p) * p.packet + (first + second) * p.start_up;
      },
+     // Table 16 prints n - 1; the text of section 7.1 has n + 1, the largest term of the sum.
      [](P p) { return m(p) / n(p) * (nodes(p) * (n(p) + 1) / 2 - 1); },
      [](P p) { return (n(p) * nodes(p) / 2 + nodes(p) - 2) * m(p) * p.packet + 2 * n(p) * p.start_up; }},
     {kAlltoall, "sbnt", kOne, "15", Exact::kNever,

@@ -46,6 +46,7 @@ struct Formula {
 
   bool is_exact(const CostPoint& at) const {
     const std::uint64_t n = at.n;
+    if (n == 1) return false;  // one link: the paper presumes more
     switch (exact) {
       case Exact::kAlways:
         return true;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plans in routing cycles beside the paper's formulas: equal where the formula is exact, but for
 // the registers of the hops.
-#include "testbench/cost/formulas.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "testbench/plans/routing_cycles.hpp"
+#include "testbench/cost/planner.hpp"
 
 namespace testbench {
 namespace {
@@ -41,6 +39,39 @@ TEST(Formulas, ArePlannedWhereTheyAreExact) {
       ++tried;
     }
     EXPECT_TRUE(tried > 10 || formula->exact == Exact::kNever) << row.algorithm;
+  }
+}
+
+// The planner's choice beside every row with every B, at points where the dimension does not divide M
+// and M has few divisors too.
+TEST(Planner, ChoosesWhatIsNearlyTheFastest) {
+  std::mt19937 random(2);
+  const auto number = [&](unsigned least, unsigned most) {
+    return std::uniform_int_distribution<unsigned>(least, most)(random);
+  };
+  for (unsigned trial = 0; trial < 60; ++trial) {
+    const CycleRow& some = cycle_rows()[number(0, static_cast<unsigned>(cycle_rows().size()) - 1)];
+    const unsigned n = number(1, 5);
+    const std::uint32_t packets = number(1, 60);
+    const std::uint32_t most = number(1, 40);
+    const unsigned tau = number(1, 60);
+    const unsigned packet = number(1, 9);
+    const CostPoint at{n, packets, most, static_cast<double>(tau), static_cast<double>(packet)};
+    const auto cycles = [&](const CycleRow& row, std::uint32_t b) {
+      return RoutingCycles(row, network::Cube(n), packets, Address(0), {b, tau, packet, 3, true}).cycles()->value;
+    };
+    const auto choice = plan_cost(some.collective, some.ports, at, 3);
+    ASSERT_TRUE(choice);
+    const std::uint64_t chosen = cycles(*choice->row, choice->frame_packets);
+    for (const CycleRow& row : cycle_rows()) {
+      if (row.collective != some.collective || row.ports != some.ports || row.mixes()) continue;
+      for (std::uint32_t b = 1; b <= most; ++b) {
+        EXPECT_LE(static_cast<double>(chosen), 1.2 * static_cast<double>(cycles(row, b)))
+            << fmt::format("{} {} n {} M {} B {} tau {} t_c {}: {} with B {}, but {} with B {}",
+                           name_of(some.collective), name_of(some.ports), n, packets, most, tau, packet,
+                           choice->row->algorithm, choice->frame_packets, row.algorithm, b);
+      }
+    }
   }
 }
 

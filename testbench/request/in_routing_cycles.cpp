@@ -32,6 +32,8 @@ std::shared_ptr<const CycleOperation> in_routing_cycles(const Request& request, 
   if (request.algorithm) {
     if (*request.algorithm != row->algorithm) refuse_name("--algorithm", *request.algorithm, names);
   } else {
+    // Without start-ups nothing is gained by routing cycles.
+    if (!request.routing_cycles && links->gap == 0) return nullptr;
     operation.row = row;
     links->release_depth = 1;
     const hls::LinkTimes times = link_times(operation, engine.simulation);
@@ -43,8 +45,12 @@ std::shared_ptr<const CycleOperation> in_routing_cycles(const Request& request, 
     links->frame_room = links->frame_packets;
     links->frame_packets = planned->frame_packets;
   }
-  return std::make_shared<const CycleOperation>(*row, operation.network.cube(), operation.packets, operation.root,
-                                                engine);
+  try {
+    return std::make_shared<const CycleOperation>(*row, operation.network.cube(), operation.packets, operation.root,
+                                                  engine);
+  } catch (const PlanError& error) {
+    throw UsageError(fmt::format("--packets {}: {}", operation.packets, error.what()));
+  }
 }
 
 }  // namespace testbench

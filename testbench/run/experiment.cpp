@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/run/experiment.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
@@ -11,6 +13,8 @@
 
 namespace testbench {
 namespace {
+
+constexpr std::size_t kMostReleases = 65536;  // of a configuration
 
 const WiredNetwork& wired(const collectives::Operation& operation) {
   return static_cast<const WiredNetwork&>(operation.network.other());
@@ -68,6 +72,13 @@ CycleOperation::CycleOperation(const CycleRow& row, network::Cube cube, std::uin
   plan_ = std::make_unique<const RoutingCycles>(
       row, cube, packets, root,
       FrameCosts{links.frame_packets, times.tau(links.gap), times.packet, times.pipeline, links.cut_through});
+  constexpr std::uint64_t kMostCycles = 0x7fffffff;
+  if (plan_->cycles()->value > kMostCycles || plan_->longest_program() > kMostReleases) {
+    throw PlanError(
+        fmt::format("{} cycles in {} releases: release programs count to {} cycles and have {} entries; use "
+                    "fewer packets or a shorter gap",
+                    plan_->cycles()->value, plan_->longest_program(), kMostCycles, kMostReleases));
+  }
   // Few depths, because each is a model.
   links.release_depth = static_cast<unsigned>(std::bit_ceil(std::max<std::size_t>(plan_->longest_program(), 64)));
   operation_.plan = plan_.get();
