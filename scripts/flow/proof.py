@@ -56,6 +56,7 @@ def check(members, kind):
         if not holds:
             raise BadUse(f'{member} {members.get(member)}: {text}')
     if is_of_link(kind):
+        must('kind', members.get('link_wires', 0) != 0, 'must be router, or node with link_wires')
         must('link_wires', 0 < members.get('link_wires', 0) <= 32, 'must be 1 to 32 for a proof of a link')
         must('link_check', members['link_check'] != 'none', 'must be crc16 or crc32 for a proof of a link')
         return

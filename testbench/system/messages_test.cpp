@@ -30,12 +30,12 @@ TEST(Messages, NameTheUnknownWordAndTheNearestKnownOne) {
   expect_line("measure --frob --dims 2", "--frob: measure has no option --frob; see cubecast measure --help");
   expect_line("--foo 3 list", "--foo 3: cubecast has no option --foo before its command; see cubecast --help");
   expect_line("mesure",
-              "command mesure: must be rtl, list, run, measure, deadlock, pmnb, dynamic, board, network, configuration "
+              "command mesure: must be rtl, list, run, measure, cost, deadlock, pmnb, dynamic, board, network, configuration "
               "or models; did you "
               "mean measure?; see "
               "cubecast --help");
   expect_line("",
-              "command: none is given; must be rtl, list, run, measure, deadlock, pmnb, dynamic, board, network, "
+              "command: none is given; must be rtl, list, run, measure, cost, deadlock, pmnb, dynamic, board, network, "
               "configuration or models; see "
               "cubecast --help");
   expect_line("list all", "all: is one word too many for list; see cubecast list --help");
