@@ -51,7 +51,7 @@ class TreeReduce : public collectives::Plan {
   }
   void load_up(Address me, node::Driver& driver) const {
     const bool is_root = me == root_;
-    const unsigned stream = is_root ? node::Driver::ejector(links_.ports(), 0) : unsigned{up_.parent_port(me.number())};
+    const unsigned stream = is_root ? node::Driver::ejector(links_.ports(), 0) : up_.parent_port(me.number());
     const Address to_root = relative(root_.number(), me);
     driver.add(stream, {to_root, 0, 0, packets_, children(up_, me)});
     driver.send(stream, packets_);

@@ -119,8 +119,8 @@ Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
   operation.dead = {dead.data(), static_cast<std::uint32_t>(dead.size())};
   std::optional<std::string> algorithm = request.algorithm;
   if (request.redundant) {
-    if (algorithm.value_or("nesbt") != "nesbt") {
-      throw UsageError(fmt::format("--redundant: is for --algorithm nesbt, not {}; leave it out", *algorithm));
+    if (const std::string named = algorithm.value_or("nesbt"); named != "nesbt") {
+      throw UsageError(fmt::format("--redundant: is for --algorithm nesbt, not {}; leave it out", named));
     }
     algorithm = "nesbt";
     operation.redundant = true;
