@@ -70,6 +70,16 @@ std::uint64_t farthest(const std::vector<std::uint32_t>& distances) {
   return *std::max_element(distances.begin(), distances.end());
 }
 
+// M packets come into each node from the cycle of its distance on.
+void keep_arrivals(Bound& bound, const Links& links, const std::vector<std::uint32_t>& distances, std::uint32_t root,
+                   std::uint64_t packets) {
+  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
+    if (node == root) continue;
+    keep_larger(bound, divide_up(packets, links.into(node)) + distances[node] - 1,
+                "Counting: packets through a node's live links, the first of them in the cycle of its distance");
+  }
+}
+
 // The last of M packets leaves the root in cycle ceil(M / links) or later, and is then a link from
 // the root at most. M packets come into a node from the cycle of its distance on.
 Bound broadcast_bound(const Links& links, std::uint32_t root, std::uint64_t packets) {
@@ -77,11 +87,7 @@ Bound broadcast_bound(const Links& links, std::uint32_t root, std::uint64_t pack
   Bound bound;
   keep_larger(bound, divide_up(packets, links.out_of(root)) + farthest(distances) - 1,
               "Counting: packets through the root's live links, and on to the farthest node");
-  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
-    if (node == root) continue;
-    keep_larger(bound, divide_up(packets, links.into(node)) + distances[node] - 1,
-                "Counting: packets through a node's live links, the first of them in the cycle of its distance");
-  }
+  keep_arrivals(bound, links, distances, root, packets);
   return bound;
 }
 
@@ -98,11 +104,7 @@ Bound scatter_bound(const Links& links, std::uint32_t root, std::uint64_t packet
     keep_larger(bound, plus(divide_up(times(packets, from_here), links.out_of(root)), level - 1),
                 "Counting: the packets of nodes k or more links away pass a node's live links, for every k");
   }
-  for (std::uint32_t node = 0; node < links.nodes(); ++node) {
-    if (node == root) continue;
-    keep_larger(bound, divide_up(packets, links.into(node)) + distances[node] - 1,
-                "Counting: packets through a node's live links, the first of them in the cycle of its distance");
-  }
+  keep_arrivals(bound, links, distances, root, packets);
   return bound;
 }
 

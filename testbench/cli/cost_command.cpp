@@ -6,21 +6,17 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <random>
-#include <set>
 
-#include "hls/link/config.hpp"
 #include "testbench/cli/commands.hpp"
+#include "testbench/cli/cost_measurement.hpp"
 #include "testbench/cli/progress.hpp"
 #include "testbench/cost/planner.hpp"
 #include "testbench/dynamic/plot.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
-#include "testbench/run/link_layer.hpp"
-#include "testbench/run/runner.hpp"
 
 namespace testbench {
 namespace {
@@ -30,63 +26,11 @@ using collectives::PortModel;
 using Json = nlohmann::ordered_json;
 
 constexpr unsigned kMostCostDim = 10;
-constexpr std::uint64_t kHopRegisters = links::kPlainPipeline;
 // Section 8.1: 1 KiB, here 128 packets of 8 bytes, takes 8 ms to start and 0.8 ms on the wires. A
 // cycle stands for a microsecond.
 constexpr unsigned kIpscWires = 16;
 constexpr unsigned kIpscGap = 8000;
 constexpr unsigned kIpscFrame = 128;
-
-// Where a row is measured.
-struct CostCase {
-  const CycleRow* row;
-  unsigned dim;
-  std::uint32_t packets;
-  std::uint32_t frame_packets;
-};
-struct CostLinks {
-  unsigned wires;
-  unsigned gap;
-  unsigned frame_room;  // the largest B
-};
-
-struct CostResult {
-  CostCase of;
-  CostPoint at;
-  std::uint64_t cycles = 0;
-  std::uint64_t registers = 0;       // of the hops
-  std::uint64_t routing_cycles = 0;  // start-ups one after another, if B is large
-  const Formula* formula = nullptr;
-  std::optional<std::string> fault;
-
-  double paper() const { return formula->cycles(at); }
-  // Beyond the formula and the registers.
-  double difference() const { return static_cast<double>(cycles) - static_cast<double>(registers) - paper(); }
-};
-
-CostResult measured(const CostCase& of, const CostLinks& links) {
-  EngineChoice engine;
-  LinkSetting& setting = engine.simulation.links.emplace();
-  setting.wires = links.wires;
-  setting.gap = links.gap;
-  setting.frame_packets = of.frame_packets;
-  setting.frame_room = links.frame_room;
-  setting.cut_through = true;
-  std::shared_ptr<const CycleOperation> operation;
-  try {
-    operation = std::make_shared<const CycleOperation>(*of.row, network::Cube(of.dim), of.packets, Address(0), engine);
-  } catch (const PlanError& error) {
-    throw UsageError(fmt::format("--packets {}: {}", of.packets, error.what()));
-  }
-  const RunReport report = Run(Experiment(operation)).execute({});
-  CostResult result{
-      of,          {}, report.cycles, operation->plan().registers(), operation->plan().count(), find_formula(*of.row),
-      report.fault};
-  const LinkTotals totals = report.link_layer.value_or(LinkTotals());
-  result.at = {of.dim, of.packets, of.frame_packets, static_cast<double>(totals.tau),
-               static_cast<double>(totals.packet_cycles)};
-  return result;
-}
 
 // "1,12,60"
 std::vector<std::uint32_t> list_of(const char* option, const std::string& text, std::uint32_t most) {
@@ -149,33 +93,6 @@ CostLinks cost_links(const CostArguments& arguments) {
   return links;
 }
 
-constexpr std::uint32_t kMostFrame = 1024;
-
-// Few values of B for a sweep: powers of two and halves between them, and B_opt.
-std::vector<std::uint32_t> swept(const CostCase& of, double best) {
-  const std::uint64_t most = std::min<std::uint64_t>(kMostFrame, std::uint64_t{of.packets} << of.dim);
-  std::set<std::uint32_t> values;
-  for (std::uint64_t b = 1; b <= most; b *= 2) {
-    values.insert(static_cast<std::uint32_t>(b));
-    if (b > 1 && b / 2 * 3 <= most) values.insert(static_cast<std::uint32_t>(b / 2 * 3));
-  }
-  if (std::isfinite(best)) {
-    for (const double b : {std::floor(best), std::ceil(best)}) {
-      values.insert(static_cast<std::uint32_t>(std::clamp(b, 1.0, static_cast<double>(most))));
-    }
-  }
-  return {values.begin(), values.end()};
-}
-
-std::string number_text(double value) {
-  return value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
-}
-
-std::string paper_text(const CostResult& result) {
-  if (result.formula == nullptr) return "-";
-  return (result.formula->is_exact(result.at) ? "" : "~") + number_text(result.paper());
-}
-
 constexpr const char* kCostLine =
     "{:<10} {:<6} {:<5} {:>3} {:>6} {:>5} {:>4} {:>5} {:>9} {:>11} {:>9} {:>10} {:>11}  {}\n";
 
@@ -187,10 +104,6 @@ std::string cost_heading() {
 std::string cost_source(const CostResult& result) {
   const std::string source = result.of.row->source;
   return result.fault ? *result.fault : source;
-}
-
-double bound_of(const CostResult& result) {
-  return paper_bound(result.of.row->collective, result.of.row->ports, result.at);
 }
 
 std::string cost_text(const CostResult& result) {
@@ -273,27 +186,6 @@ Plot cost_plot(const std::vector<CostResult>& results, bool by_dim) {
   return plot;
 }
 
-// The best B that a sweep finds.
-struct Swept {
-  CostResult best;
-  double paper_frame;  // B_opt
-  double paper_least;  // T_min
-};
-
-Swept sweep(CostCase of, CostLinks links) {
-  links.frame_room = kMostFrame;
-  of.frame_packets = 1;
-  CostResult best = measured(of, links);
-  const double paper_frame = best.formula->best_frame(best.at);
-  const double paper_least = best.formula->least(best.at);
-  for (const std::uint32_t b : swept(of, paper_frame)) {
-    of.frame_packets = b;
-    const CostResult tried = measured(of, links);
-    if (tried.cycles < best.cycles) best = tried;
-  }
-  return {best, paper_frame, paper_least};
-}
-
 // Random points: what the planner's choice takes, beside the best of all rows and all swept B.
 int check_planner(std::uint32_t points, std::uint64_t seed, const CostArguments& arguments) {
   std::mt19937_64 random(seed);
@@ -350,84 +242,11 @@ int check_planner(std::uint32_t points, std::uint64_t seed, const CostArguments&
   return 0;
 }
 
-// The tables of the paper in Markdown, for docs/guides/cost.md.
-constexpr unsigned kTableDim = 4;
-constexpr std::uint32_t kTablePackets = 24;
-constexpr std::uint32_t kTableFrame = 6;
-
-bool is_of_table(const CycleRow& row, const std::string& table) {
-  const Formula* const formula = find_formula(row);
-  return formula != nullptr && formula->table == table;
-}
-
-int print_tables(const CostLinks& links) {
-  const CostLinks roomy{links.wires, links.gap, kMostFrame};
-  ProgressLine progress("cost");
-  unsigned wrong = 0;
-  for (const char* const table : {"4", "5", "7", "11", "13", "15", "17"}) {
-    say(
-        fmt::format("\n### Table {}\n\n| graph | ports | cycles | formula | registers | difference | bound "
-                    "|\n|---|---|---|---|---|---|---|\n",
-                    table));
-    for (const CycleRow& row : cycle_rows()) {
-      if (!is_of_table(row, table)) continue;
-      const CostResult result = measured({&row, kTableDim, kTablePackets, kTableFrame}, roomy);
-      wrong += result.fault ? 1 : 0;
-      say(fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.algorithm, name_of(row.ports), result.cycles,
-                      paper_text(result), result.registers, number_text(result.difference()),
-                      number_text(bound_of(result))));
-    }
-  }
-  const std::pair<const char*, const char*> bests[] = {
-      {"4 and 5, B_opt", "4 5"}, {"8 and 9", "7"}, {"12", "11"}, {"14", "13"}, {"16", "15"}, {"18", "17"}};
-  for (const auto& [title, tables] : bests) {
-    say(
-        fmt::format("\n### Table {}\n\n| graph | ports | best B | cycles | registers | B_opt | T_min "
-                    "|\n|---|---|---|---|---|---|---|\n",
-                    title));
-    for (const CycleRow& row : cycle_rows()) {
-      const Formula* const formula = find_formula(row);
-      if (formula == nullptr ||
-          fmt::format(" {} ", tables).find(fmt::format(" {} ", formula->table)) == std::string::npos) {
-        continue;
-      }
-      const Swept found = sweep({&row, kTableDim, kTablePackets, 1}, roomy);
-      wrong += found.best.fault ? 1 : 0;
-      say(fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.algorithm, name_of(row.ports),
-                      found.best.of.frame_packets, found.best.cycles, found.best.registers,
-                      std::isfinite(found.paper_frame) ? fmt::format("{:.1f}", found.paper_frame) : "-",
-                      number_text(std::round(found.paper_least * 10) / 10)));
-    }
-  }
-  // Broadcast: routing cycles of one packet, and of each further one.
-  say("\n### Tables 2 and 3\n\n| graph | ports | propagation | cycles a packet |\n|---|---|---|---|\n");
-  for (const CycleRow& row : cycle_rows()) {
-    if (row.collective != Collective::kBroadcast) continue;
-    const CostResult one = measured({&row, kTableDim, 1, 1}, roomy);
-    const CostResult some = measured({&row, kTableDim, 240, 1}, roomy);
-    const CostResult more = measured({&row, kTableDim, 480, 1}, roomy);
-    const bool one_at_a_time = row.ports != PortModel::kAll;
-    const double slot = one.at.start_up + one.at.packet;
-    const bool adds_registers = one_at_a_time && one.registers < more.registers;
-    const double growing = slot + (adds_registers ? static_cast<double>(kHopRegisters) : 0);
-    say(fmt::format("| {} | {} | {} | {:.2f} |\n", row.algorithm, name_of(row.ports),
-                    number_text(static_cast<double>(one.cycles - one.registers) / slot),
-                    static_cast<double>(more.cycles - some.cycles) / (240 * growing)));
-  }
-  say("\n### Table 10\n\n| graph | start-ups |\n|---|---|\n");
-  for (const CycleRow& row : cycle_rows()) {
-    if (row.collective != Collective::kAllgather || row.ports != PortModel::kOne) continue;
-    const CostResult result = measured({&row, kTableDim, kTableDim, kMostFrame}, roomy);
-    say(fmt::format("| {} | {} |\n", row.algorithm, result.routing_cycles));
-  }
-  return wrong == 0 ? 0 : 1;
-}
-
 }  // namespace
 
 int cost_command(const CostArguments& arguments) {
   CostLinks links = cost_links(arguments);
-  if (arguments.tables) return print_tables(links);
+  if (arguments.tables) return print_cost_tables(links);
   if (arguments.planner) {
     const auto points = static_cast<std::uint32_t>(number_of("--planner", *arguments.planner, "", "cost"));
     const auto seed = arguments.seed ? static_cast<std::uint64_t>(number_of("--seed", *arguments.seed, "", "cost")) : 1;

@@ -2,290 +2,16 @@
 #include "testbench/plans/routing_cycles.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <numeric>
 #include <tuple>
 #include <vector>
 
 #include "firmware/trees/johnsson_ho.hpp"
+#include "testbench/plans/edge_labels.hpp"
 
 namespace testbench {
-namespace {
 
-using collectives::Collective;
 using collectives::PortModel;
-using collectives::Programs;
-
-// Cycles from the start strobe until the first packet can leave.
-constexpr std::uint64_t kBeforeFirst = 0;
-
-template <class Rule>
-constexpr node::Rule kCycleRule = rules::ScheduledCubeRules::number_of<Rule>();
-
-constexpr bool is_to_one(Collective collective) {
-  return collective == Collective::kScatter || collective == Collective::kAlltoall;
-}
-
-constexpr node::Rule rule_of(SpanningGraph graph, Collective collective) {
-  switch (graph) {
-    case SpanningGraph::kBrg:
-      return is_to_one(collective) ? kCycleRule<rules::GrayToOne> : kCycleRule<rules::Gray>;
-    case SpanningGraph::kSbt:
-      return is_to_one(collective) ? kCycleRule<rules::Ascending> : kCycleRule<rules::Sbt>;
-    case SpanningGraph::kTcbt:
-      return is_to_one(collective) ? kCycleRule<rules::TcbtToOne> : kCycleRule<rules::Table>;
-    case SpanningGraph::kNesbt:
-      return is_to_one(collective) ? kCycleRule<rules::NesbtToOne> : kCycleRule<rules::Nesbt>;
-    case SpanningGraph::kSbnt:
-      return is_to_one(collective) ? kCycleRule<rules::Ascending> : kCycleRule<rules::Sbnt>;
-  }
-  return {};
-}
-
-struct RowWords {
-  Collective collective;
-  const char* algorithm;
-  PortModel ports;
-  SpanningGraph graph;
-  bool rotated;
-  EdgeLabels labels;
-  const char* source;
-  bool far_first = false;
-  unsigned period = 0;
-};
-
-constexpr CycleRow row_of(const RowWords& words) {
-  CycleRow row{};
-  row.collective = words.collective;
-  row.algorithm = words.algorithm;
-  row.ports = words.ports;
-  row.rule = rule_of(words.graph, words.collective);
-  const bool all_send = words.collective == Collective::kAllgather || words.collective == Collective::kAlltoall;
-  row.programs = all_send ? Programs::kAlike : Programs::kOfNodes;
-  row.source = words.source;
-  row.merit = "in routing cycles";
-  row.graph = words.graph;
-  row.rotated = words.rotated;
-  row.labels = words.labels;
-  row.far_first = words.far_first;
-  row.period = words.period;
-  return row;
-}
-
-constexpr auto kCycleRows = [] {
-  using enum Collective;
-  using enum PortModel;
-  using enum SpanningGraph;
-  using enum EdgeLabels;
-  constexpr unsigned kD = CycleRow::kOfDimension;
-  constexpr RowWords kWords[] = {
-      {kBroadcast, "brg", kHalf, kBrg, false, kLevels, "table 4", false, 2},
-      {kBroadcast, "brg", kOne, kBrg, false, kLevels, "section 4.1.1", false, 1},
-      {kBroadcast, "sbt", kOne, kSbt, false, kPorts, "table 4"},
-      {kBroadcast, "nrsbt", kOne, kSbt, true, kPorts, "table 4"},
-      {kBroadcast, "tcbt", kHalf, kTcbt, false, kBranches, "table 4", false, 3},
-      {kBroadcast, "tcbt", kOne, kTcbt, false, kBranches, "section 4.1.3", false, 2},
-      {kBroadcast, "nesbt", kOne, kNesbt, true, kPorts, "table 4 and theorem 4.2", false, kD},
-      {kBroadcast, "nesbt", kHalf, kNesbt, true, kPorts, "theorem 4.3", false, kD},
-      {kBroadcast, "nrbrg", kAll, kBrg, true, kLevels, "table 5"},
-      {kBroadcast, "sbt", kAll, kSbt, false, kLevels, "table 5", false, 1},
-      {kBroadcast, "nrsbt", kAll, kSbt, true, kTurned, "table 5"},
-      {kBroadcast, "tcbt", kAll, kTcbt, false, kLevels, "table 5", false, 1},
-      {kBroadcast, "nesbt", kAll, kNesbt, true, kLevels, "table 5", false, 1},
-      {kScatter, "brg", kHalf, kBrg, false, kLevels, "table 7", true, 2},
-      {kScatter, "brg", kOne, kBrg, false, kLevels, "section 5.1.1", true, 1},
-      {kScatter, "sbt", kOne, kSbt, false, kPorts, "table 7"},
-      {kScatter, "nrsbt", kOne, kSbt, true, kPorts, "table 7"},
-      {kScatter, "tcbt", kOne, kTcbt, false, kBranches, "table 7"},
-      {kScatter, "sbnt", kOne, kSbnt, true, kPorts, "table 7"},
-      {kScatter, "nrbrg", kAll, kBrg, true, kLevels, "table 7"},
-      {kScatter, "sbt", kAll, kSbt, false, kLevels, "table 7", true, 1},
-      {kScatter, "nrsbt", kAll, kSbt, true, kLevels, "table 7", true, 1},
-      {kScatter, "tcbt", kAll, kTcbt, false, kLevels, "table 7", true, 1},
-      {kScatter, "sbnt", kAll, kSbnt, true, kLevels, "table 7", true, 1},
-      {kAllgather, "brg", kOne, kBrg, false, kLevels, "table 11"},
-      {kAllgather, "sbt", kOne, kSbt, false, kPorts, "table 11"},
-      {kAllgather, "nrsbt", kOne, kSbt, true, kPorts, "table 11"},
-      {kAllgather, "nesbt", kOne, kNesbt, true, kPorts, "table 11"},
-      {kAllgather, "sbnt", kOne, kSbnt, true, kPorts, "table 11"},
-      {kAllgather, "tcbt", kOne, kTcbt, false, kPorts, "section 6.1"},
-      {kAllgather, "nrbrg", kAll, kBrg, true, kLevels, "table 13"},
-      {kAllgather, "sbt", kAll, kSbt, false, kLevels, "table 13"},
-      {kAllgather, "nrsbt", kAll, kSbt, true, kLevels, "table 13"},
-      {kAllgather, "nesbt", kAll, kNesbt, true, kLevels, "table 13"},
-      {kAllgather, "sbnt", kAll, kSbnt, true, kLevels, "table 13"},
-      {kAllgather, "tcbt", kAll, kTcbt, false, kLevels, "section 6.1"},
-      {kAlltoall, "brg", kOne, kBrg, false, kLevels, "table 15"},
-      {kAlltoall, "sbt", kOne, kSbt, false, kPorts, "table 15"},
-      {kAlltoall, "nrsbt", kOne, kSbt, true, kPorts, "table 15"},
-      {kAlltoall, "nesbt", kOne, kNesbt, true, kPorts, "table 15"},
-      {kAlltoall, "sbnt", kOne, kSbnt, true, kPorts, "table 15"},
-      {kAlltoall, "tcbt", kOne, kTcbt, false, kPorts, "section 7.1"},
-      {kAlltoall, "nrbrg", kAll, kBrg, true, kLevels, "table 17"},
-      {kAlltoall, "sbt", kAll, kSbt, false, kLevels, "table 17"},
-      {kAlltoall, "nrsbt", kAll, kSbt, true, kTurned, "table 17"},
-      {kAlltoall, "nesbt", kAll, kNesbt, true, kLevels, "table 17"},
-      {kAlltoall, "sbnt", kAll, kSbnt, true, kLevels, "table 17"},
-      {kAlltoall, "tcbt", kAll, kTcbt, false, kLevels, "section 7.1"},
-  };
-  std::array<CycleRow, std::size(kWords)> rows{};
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = row_of(kWords[i]);
-  return rows;
-}();
-
-// A spanning tree, as the root sees it: tree 0 of a graph, rotated.
-class SeenTree {
- public:
-  SeenTree(SpanningGraph graph, unsigned d, unsigned rotation) : graph_(graph), d_(d), rotation_(rotation) {}
-
-  // The port towards the parent; c is not the root.
-  unsigned parent_port(Address c) const {
-    const Address turned = cube::rotate_right(d_, c, rotation_);
-    return cube::rotate_left(d_, parent_of(turned), rotation_).port();
-  }
-  Address parent(Address c) const { return cube::neighbour(c, parent_port(c)); }
-  // The nodes from below the root down to c, which is the last.
-  std::vector<Address> way_to(Address c) const {
-    std::vector<Address> way;
-    for (; c != Address(0); c = parent(c)) way.push_back(c);
-    std::reverse(way.begin(), way.end());
-    return way;
-  }
-  // The port of the root behind which c lies, for trees that are entered there in hardware.
-  unsigned subtree(Address c) const { return parent_port(way_to(c).front()); }
-
- private:
-  network::Ports parent_of(Address c) const {
-    switch (graph_) {
-      case SpanningGraph::kBrg:
-        return trees::BrgPath::parent(d_, c);
-      case SpanningGraph::kSbt:
-        return trees::Sbt::parent(d_, c);
-      case SpanningGraph::kTcbt:
-        return trees::Tcbt::parent(d_, c);
-      case SpanningGraph::kNesbt:
-        return trees::Ersbt::parent(d_, c);
-      case SpanningGraph::kSbnt:
-        return trees::Sbnt::parent(d_, c);
-    }
-    return {};
-  }
-  SpanningGraph graph_;
-  unsigned d_;
-  unsigned rotation_;
-};
-
-// The labels of all edges of a tree, by the node below the edge.
-using Labels = std::vector<std::uint32_t>;
-
-struct TreeShape {
-  std::vector<Address> by_level;  // all nodes but the root, none before its parent
-  std::vector<unsigned> height;   // of the subtree below each node
-  std::vector<unsigned> level;
-};
-
-TreeShape shape_of(const SeenTree& tree, unsigned d) {
-  TreeShape shape;
-  const std::uint32_t nodes = cube::nodes(d);
-  shape.height.assign(nodes, 0);
-  shape.level.assign(nodes, 0);
-  for (const Address c : network::other_addresses(nodes)) {
-    shape.level[c.number()] = static_cast<unsigned>(tree.way_to(c).size());
-    shape.by_level.push_back(c);
-  }
-  std::sort(shape.by_level.begin(), shape.by_level.end(), [&](Address a, Address b) {
-    return std::pair(shape.level[a.number()], a.number()) < std::pair(shape.level[b.number()], b.number());
-  });
-  for (auto c = shape.by_level.rbegin(); c != shape.by_level.rend(); ++c) {
-    unsigned& above = shape.height[tree.parent(*c).number()];
-    above = std::max(above, shape.height[c->number()] + 1);
-  }
-  return shape;
-}
-
-Labels branch_labels(const SeenTree& tree, const TreeShape& shape) {
-  std::map<std::uint32_t, std::vector<Address>> children;
-  for (const Address c : shape.by_level) children[tree.parent(c).number()].push_back(c);
-  Labels labels(shape.level.size(), 0);
-  for (auto& [parent, below] : children) {
-    std::sort(below.begin(), below.end(), [&](Address a, Address b) {
-      return std::pair(shape.height[b.number()], a.number()) < std::pair(shape.height[a.number()], b.number());
-    });
-  }
-  std::vector<Address> order{Address(0)};
-  order.insert(order.end(), shape.by_level.begin(), shape.by_level.end());
-  for (const Address parent : order) {
-    std::uint32_t next = parent == Address(0) ? 0 : labels[parent.number()] + 1;
-    for (const Address c : children[parent.number()]) labels[c.number()] = next++;
-  }
-  return labels;
-}
-
-// One dimension in each routing cycle, for a tree without a labelling of its own: the dimension with
-// the highest subtree that can be entered.
-Labels greedy_port_labels(const SeenTree& tree, const TreeShape& shape, unsigned d) {
-  Labels labels(shape.level.size(), 0);
-  std::vector<bool> reached(shape.level.size(), false);
-  reached[0] = true;
-  std::vector<Address> left = shape.by_level;
-  for (std::uint32_t label = 0; !left.empty(); ++label) {
-    std::vector<std::pair<unsigned, unsigned>> best(d, {0, 0});  // height and number of ready edges, by port
-    for (const Address c : left) {
-      if (!reached[tree.parent(c).number()]) continue;
-      auto& [height, edges] = best[tree.parent_port(c)];
-      height = std::max(height, shape.height[c.number()] + 1);
-      ++edges;
-    }
-    const auto port = static_cast<unsigned>(std::max_element(best.begin(), best.end()) - best.begin());
-    std::vector<Address> entered;
-    std::erase_if(left, [&](Address c) {
-      if (tree.parent_port(c) != port || !reached[tree.parent(c).number()]) return false;
-      entered.push_back(c);
-      return true;
-    });
-    for (const Address c : entered) {
-      labels[c.number()] = label;
-      reached[c.number()] = true;
-    }
-  }
-  return labels;
-}
-
-Labels labels_of(const CycleRow& row, unsigned d, unsigned rotation) {
-  const SeenTree tree(row.graph, d, rotation);
-  const TreeShape shape = shape_of(tree, d);
-  if (row.labels == EdgeLabels::kBranches) return branch_labels(tree, shape);
-  if (row.labels == EdgeLabels::kPorts && row.graph == SpanningGraph::kTcbt) return greedy_port_labels(tree, shape, d);
-  Labels labels(shape.level.size(), 0);
-  for (const Address c : shape.by_level) {
-    const auto from = [&](unsigned first) { return first + (tree.parent_port(c) + d - first) % d; };
-    std::uint32_t& label = labels[c.number()];
-    if (row.labels == EdgeLabels::kLevels || row.graph == SpanningGraph::kBrg) {
-      label = shape.level[c.number()] - 1;
-    } else if (row.labels == EdgeLabels::kTurned) {
-      label = from(rotation) - rotation;
-    } else if (row.graph == SpanningGraph::kNesbt) {
-      label = trees::Nesbt::label(d, c, rotation);
-    } else {
-      label = from(row.graph == SpanningGraph::kSbnt ? tree.subtree(c) : rotation);
-    }
-  }
-  return labels;
-}
-
-}  // namespace
-
-std::span<const CycleRow> cycle_rows() {
-  return kCycleRows;
-}
-
-const CycleRow* find_cycle_row(Collective collective, std::string_view algorithm, PortModel ports) {
-  for (const CycleRow& row : kCycleRows) {
-    if (row.collective == collective && row.ports == ports && row.algorithm == algorithm) return &row;
-  }
-  return nullptr;
-}
 
 // Adds up what each link carries in each routing cycle, and then says when these begin.
 class RoutingCycles::Builder {
@@ -304,9 +30,9 @@ class RoutingCycles::Builder {
       split_evenly(trees);
     }
     for (unsigned tree = 0; tree < trees; ++tree) {
+      const Labels& labels = labels_.emplace_back(labels_of(row_, d_, tree));
       if (share_[tree].packets == 0) continue;
-      const Labels labels = labels_of(row_, d_, tree);
-      if (is_to_one(row_.collective)) {
+      if (shape_of(row_.collective).distinct) {
         add_ways(tree, labels);
       } else {
         add_edges(tree, labels);
@@ -448,7 +174,7 @@ class RoutingCycles::Builder {
       const Share& share = share_[tree];
       if (share.packets == 0) continue;
       const SeenTree seen(row_.graph, d_, tree);
-      const Labels labels = labels_of(row_, d_, tree);
+      const Labels& labels = labels_[tree];
       const std::uint64_t rest = share.packets - std::uint64_t{share.groups - 1} * costs.frame_packets;
       for (const Address c : network::other_addresses(cube::nodes(d_))) {
         const unsigned port = seen.parent_port(c);
@@ -475,13 +201,14 @@ class RoutingCycles::Builder {
 
   void release(std::size_t link, std::uint64_t cycle, std::uint64_t packets) {
     auto& program = plan_.releases_[link];
-    program.push_back({cycle == 0 ? 0 : cycle + kBeforeFirst, packets});
+    program.push_back({cycle, packets});
   }
   void finish(std::uint64_t cycles) { plan_.cycles_ = {cycles, row_.source}; }
 
   RoutingCycles& plan_;
   const CycleRow& row_;
   unsigned d_;
+  std::vector<Labels> labels_;                                   // by tree
   std::vector<Share> share_;                                     // by tree
   std::vector<std::map<std::uint32_t, std::uint64_t>> carried_;  // packets by link and label
 };
@@ -501,7 +228,7 @@ void RoutingCycles::load(Address me, node::Driver& driver) const {
   // In a routing cycle of one dimension all that has come waits for it, and goes before own packets of
   // later ones. Else own packets go first: they have come in no routing cycle.
   if (row_.labels == EdgeLabels::kPorts) driver.set_transit_first();
-  if (row_.graph == SpanningGraph::kTcbt && !is_to_one(row_.collective)) {
+  if (row_.graph == SpanningGraph::kTcbt && !shape_of(row_.collective).distinct) {
     for (const Address c : network::addresses(cube_.nodes())) driver.set_word(c, trees::Tcbt::children(d, c));
   }
   const Address seen = seen_by_root(me);

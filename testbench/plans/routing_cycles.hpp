@@ -21,7 +21,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -109,10 +108,7 @@ class RoutingCycles final : public collectives::Plan {
   };
   class Builder;
 
-  bool all_send() const {
-    return row_.collective != collectives::Collective::kBroadcast &&
-           row_.collective != collectives::Collective::kScatter;
-  }
+  bool all_send() const { return shape_of(row_.collective).senders == collectives::Party::kAll; }
   std::size_t link_of(Address seen, unsigned port) const {
     return (all_send() ? 0 : std::size_t{seen.number()} * cube_.dimension()) + port;
   }

@@ -70,7 +70,7 @@ class Around {
     });
   }
 
-  // Those that can go around, the first to try first.
+  // The rows that can go around, the first to try first.
   std::vector<const PlannedRow*> plans() const {
     std::vector<const PlannedRow*> found;
     for (const auto rows : {planned_rows(), reduction_rows()}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the frame error rate predicts for a run over links that err.
+// The frame error rate predicts how many frames come damaged and what they cost.
 //
 // A frame of w words on W wires, and two more that tell what a word is, comes damaged with
 // probability f = 1 - (1 - p)^(w (W + 2)). So the damaged frames of a link are about Poisson

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/cli/cost_measurement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <set>
+
+#include "testbench/request/words.hpp"
+#include "testbench/run/link_layer.hpp"
+#include "testbench/run/runner.hpp"
+
+namespace testbench {
+
+CostResult measured(const CostCase& of, const CostLinks& links) {
+  EngineChoice engine;
+  LinkSetting& setting = engine.simulation.links.emplace();
+  setting.wires = links.wires;
+  setting.gap = links.gap;
+  setting.frame_packets = of.frame_packets;
+  setting.frame_room = links.frame_room;
+  setting.cut_through = true;
+  std::shared_ptr<const CycleOperation> operation;
+  try {
+    operation = std::make_shared<const CycleOperation>(*of.row, network::Cube(of.dim), of.packets, Address(0), engine);
+  } catch (const PlanError& error) {
+    throw UsageError(fmt::format("--packets {}: {}", of.packets, error.what()));
+  }
+  const RunReport report = Run(Experiment(operation)).execute({});
+  CostResult result{
+      of,          {}, report.cycles, operation->plan().registers(), operation->plan().count(), find_formula(*of.row),
+      report.fault};
+  const LinkTotals totals = report.link_layer.value_or(LinkTotals());
+  result.at = {of.dim, of.packets, of.frame_packets, static_cast<double>(totals.tau),
+               static_cast<double>(totals.packet_cycles)};
+  return result;
+}
+
+std::vector<std::uint32_t> swept(const CostCase& of, double best) {
+  const std::uint64_t most = std::min<std::uint64_t>(kMostFrame, std::uint64_t{of.packets} << of.dim);
+  std::set<std::uint32_t> values;
+  for (std::uint64_t b = 1; b <= most; b *= 2) {
+    values.insert(static_cast<std::uint32_t>(b));
+    if (b > 1 && b / 2 * 3 <= most) values.insert(static_cast<std::uint32_t>(b / 2 * 3));
+  }
+  if (std::isfinite(best)) {
+    for (const double b : {std::floor(best), std::ceil(best)}) {
+      values.insert(static_cast<std::uint32_t>(std::clamp(b, 1.0, static_cast<double>(most))));
+    }
+  }
+  return {values.begin(), values.end()};
+}
+
+std::string number_text(double value) {
+  return value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
+}
+
+std::string paper_text(const CostResult& result) {
+  if (result.formula == nullptr) return "-";
+  return (result.formula->is_exact(result.at) ? "" : "~") + number_text(result.paper());
+}
+
+double bound_of(const CostResult& result) {
+  return paper_bound(result.of.row->collective, result.of.row->ports, result.at);
+}
+
+Swept sweep(CostCase of, CostLinks links) {
+  links.frame_room = kMostFrame;
+  of.frame_packets = 1;
+  CostResult best = measured(of, links);
+  const double paper_frame = best.formula->best_frame(best.at);
+  const double paper_least = best.formula->least(best.at);
+  for (const std::uint32_t b : swept(of, paper_frame)) {
+    of.frame_packets = b;
+    const CostResult tried = measured(of, links);
+    if (tried.cycles < best.cycles) best = tried;
+  }
+  return {best, paper_frame, paper_least};
+}
+
+}  // namespace testbench

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measurements of collectives in routing cycles, for `cubecast cost`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hls/link/config.hpp"
+#include "testbench/cost/formulas.hpp"
+#include "testbench/plans/routing_cycles.hpp"
+
+namespace testbench {
+
+inline constexpr std::uint64_t kHopRegisters = links::kPlainPipeline;
+inline constexpr std::uint32_t kMostFrame = 1024;
+
+// Where a row is measured.
+struct CostCase {
+  const CycleRow* row;
+  unsigned dim;
+  std::uint32_t packets;
+  std::uint32_t frame_packets;
+};
+struct CostLinks {
+  unsigned wires;
+  unsigned gap;
+  unsigned frame_room;  // the largest B
+};
+
+struct CostResult {
+  CostCase of;
+  CostPoint at;
+  std::uint64_t cycles = 0;
+  std::uint64_t registers = 0;       // of the hops
+  std::uint64_t routing_cycles = 0;  // start-ups one after another, if B is large
+  const Formula* formula = nullptr;
+  std::optional<std::string> fault;
+
+  double paper() const { return formula->cycles(at); }
+  // Beyond the formula and the registers.
+  double difference() const { return static_cast<double>(cycles) - static_cast<double>(registers) - paper(); }
+};
+
+// Throws UsageError for a run that release programs cannot hold.
+CostResult measured(const CostCase& of, const CostLinks& links);
+
+// "12.5"
+std::string number_text(double value);
+// The formula's cycles, behind "~" where it is not exact.
+std::string paper_text(const CostResult& result);
+double bound_of(const CostResult& result);
+
+// Few values of B for a sweep: powers of two and halves between them, and B_opt.
+std::vector<std::uint32_t> swept(const CostCase& of, double best);
+// The best B that a sweep finds.
+struct Swept {
+  CostResult best;
+  double paper_frame;  // B_opt
+  double paper_least;  // T_min
+};
+Swept sweep(CostCase of, CostLinks links);
+
+// Prints the tables of the paper in Markdown, for docs/guides/cost.md. Returns the exit status.
+int print_cost_tables(const CostLinks& links);
+
+}  // namespace testbench
