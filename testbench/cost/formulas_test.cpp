@@ -49,7 +49,7 @@ TEST(Planner, ChoosesWhatIsNearlyTheFastest) {
   const auto number = [&](unsigned least, unsigned most) {
     return std::uniform_int_distribution<unsigned>(least, most)(random);
   };
-  for (unsigned trial = 0; trial < 60; ++trial) {
+  for (unsigned trial = 0; trial < 300; ++trial) {
     const CycleRow& some = cycle_rows()[number(0, static_cast<unsigned>(cycle_rows().size()) - 1)];
     const unsigned n = number(1, 5);
     const std::uint32_t packets = number(1, 60);
@@ -66,7 +66,7 @@ TEST(Planner, ChoosesWhatIsNearlyTheFastest) {
     for (const CycleRow& row : cycle_rows()) {
       if (row.collective != some.collective || row.ports != some.ports || row.mixes()) continue;
       for (std::uint32_t b = 1; b <= most; ++b) {
-        EXPECT_LE(static_cast<double>(chosen), 1.2 * static_cast<double>(cycles(row, b)))
+        EXPECT_LE(static_cast<double>(chosen), 1.1 * static_cast<double>(cycles(row, b)))
             << fmt::format("{} {} n {} M {} B {} tau {} t_c {}: {} with B {}, but {} with B {}",
                            name_of(some.collective), name_of(some.ports), n, packets, most, tau, packet,
                            choice->row->algorithm, choice->frame_packets, row.algorithm, b);
