@@ -196,14 +196,12 @@ int check_planner(std::uint32_t points, std::uint64_t seed, const CostArguments&
   std::uint32_t best_choices = 0;
   for (std::uint32_t point = 0; point < points; ++point) {
     progress.show(static_cast<double>(point) / points);
-    constexpr Collective kTasks[] = {Collective::kBroadcast, Collective::kScatter, Collective::kAllgather,
-                                     Collective::kAlltoall};
-    const Collective collective = kTasks[number(0, 3)];
-    const bool has_half = collective == Collective::kBroadcast;
-    const PortModel ports = collectives::kPortModels[number(0, has_half ? 2 : 1)];
+    const CycleRow& some = cycle_rows()[number(0, cycle_rows().size() - 1)];
+    const Collective collective = some.collective;
+    const PortModel ports = some.ports;
     CostLinks links{number(0, 1) == 0 ? 16u : 64u, static_cast<unsigned>(number(0, 60)), 32};
     const auto dim = static_cast<unsigned>(number(2, 5));
-    const auto packets = static_cast<std::uint32_t>(number(1, 40));
+    const auto packets = static_cast<std::uint32_t>(collective == Collective::kBarrier ? 1 : number(1, 40));
     const auto most = static_cast<std::uint32_t>(number(1, 32));
     std::uint64_t least = 0;
     std::uint64_t chosen = 0;
@@ -284,7 +282,9 @@ int cost_command(const CostArguments& arguments) {
       for (const std::uint32_t m : packets) {
         for (const std::uint32_t b : frames) {
           if (standard_output_lost()) break;
-          CostCase of{row, dim, m, b};
+          if (row->collective == collectives::Collective::kBarrier && m != packets.front())
+            continue;  // it has one packet
+          CostCase of{row, dim, row->collective == collectives::Collective::kBarrier ? 1 : m, b};
           if (sweeps && find_formula(*row) == nullptr) continue;
           results.push_back(sweeps ? sweep(of, links).best : measured(of, links));
           say(printed(arguments, results.back(), results.size() == 1));

@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "testbench/request/request.hpp"
 #include "testbench/request/words.hpp"
 #include "testbench/run/link_layer.hpp"
 #include "testbench/run/runner.hpp"
@@ -24,7 +25,11 @@ CostResult measured(const CostCase& of, const CostLinks& links) {
   setting.cut_through = true;
   std::shared_ptr<const CycleOperation> operation;
   try {
-    operation = std::make_shared<const CycleOperation>(*of.row, network::Cube(of.dim), of.packets, Address(0), engine);
+    collectives::Operation asked;
+    asked.network = network::Cube(of.dim);
+    asked.packets = of.packets;
+    asked.combining = combining_of({});
+    operation = std::make_shared<const CycleOperation>(*of.row, asked, engine);
   } catch (const PlanError& error) {
     throw UsageError(fmt::format("--packets {}: {}", of.packets, error.what()));
   }

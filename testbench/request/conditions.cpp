@@ -10,6 +10,7 @@
 
 #include "firmware/broadcast/scheme.hpp"
 #include "firmware/collectives/collective.hpp"
+#include "testbench/plans/routing_cycles.hpp"
 #include "testbench/request/request.hpp"
 #include "testbench/run/engines.hpp"
 
@@ -176,11 +177,8 @@ std::vector<Condition> conditions_between_options() {
       apart("run", any("--redundant"), no_cube(), "{0}: is for cubes, by --dim; leave it out with {1}"),
       apart("run", any("--redundant"), is("--ports", {"one", "half"}),
             "{0}: sends over all ports; leave it out with {1}"),
-      apart("run", any("--routing-cycles"), collective_that([](Collective each) {
-              return each != Collective::kBroadcast && each != Collective::kScatter && each != Collective::kAllgather &&
-                     each != Collective::kAlltoall;
-            }),
-            "{0}: is for broadcast, scatter, allgather and alltoall; leave it out with {1}"),
+      apart("run", any("--routing-cycles"), collective_that([](Collective each) { return !goes_in_cycles(each); }),
+            "{0}: is for the collectives of 'cubecast cost'; leave it out with {1}"),
       apart("run", any("--routing-cycles"), no_cube(), "{0}: is for cubes, by --dim; leave it out with {1}"),
       apart("run", any("--routing-cycles"), any("--redundant", "--pipelined", "--fail"),
             "{0}: is for nodes and links as they are; leave out {1}"),

@@ -14,6 +14,7 @@
 #include "firmware/node/registers.hpp"
 #include "hls/operators/operation.hpp"
 #include "testbench/networks/spec.hpp"
+#include "testbench/plans/routing_cycles.hpp"
 #include "testbench/request/request.hpp"
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/engines.hpp"
@@ -62,6 +63,14 @@ Option option(const char* name, const char* type, const char* shown, Option::Ran
   return {name, type, shown, std::move(range), only_with, key, std::move(uses)};
 }
 
+Names names_in_cycles() {
+  Names names;
+  for (const collectives::Collective each : collectives::kCollectives) {
+    if (goes_in_cycles(each)) names.emplace_back(name_of(each));
+  }
+  return names;
+}
+
 // Name, type, default, range, condition, JSON key, help by commands.
 std::vector<Option> all_options() {
   const Names functions(std::begin(operators::kFunctionNames), std::end(operators::kFunctionNames));
@@ -74,8 +83,7 @@ std::vector<Option> all_options() {
       option("collective", "TEXT", "", collective_names(), "", "collective",
              {{"run", "One of " + listed(collective_names())}}),
       option("--collective", "TEXT", "", collective_names(), "", "", {{"measure deadlock board", "Only this one"}}),
-      option("--collective", "TEXT", "", Names{"broadcast", "scatter", "allgather", "alltoall"}, "", "",
-             {{"cost", "Only this one"}}),
+      option("--collective", "TEXT", "", names_in_cycles(), "", "", {{"cost", "Only this one"}}),
       option("--algorithm", "TEXT", "", kNone, "", "algorithm",
              {{"run", "A name of 'cubecast list'; the best known if left out"},
               {"measure deadlock board cost", "Only this one"}}),

@@ -89,18 +89,19 @@ struct EngineChoice {
 // An operation on a cube in routing cycles, with its plan.
 class CycleOperation {
  public:
-  // `engine`: with links; they get release programs of the depth that the plan needs.
-  CycleOperation(const CycleRow& row, network::Cube cube, std::uint32_t packets, Address root, EngineChoice engine);
+  // `asked`: all but the row and the plan. `engine`: with links; they get release programs of the
+  // depth that the plan needs.
+  CycleOperation(const CycleRow& row, const collectives::Operation& asked, EngineChoice engine);
 
   // Refers to this object, which must outlive it.
   const collectives::Operation& operation() const { return operation_; }
   const EngineChoice& engine() const { return engine_; }
-  const RoutingCycles& plan() const { return *plan_; }
+  const CyclePlan& plan() const { return *plan_; }
 
  private:
   collectives::Operation operation_;
   EngineChoice engine_;
-  std::unique_ptr<const RoutingCycles> plan_;
+  std::unique_ptr<const CyclePlan> plan_;
 };
 
 // The links that never work, which the firmware knows.
