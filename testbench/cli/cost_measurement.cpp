@@ -15,7 +15,9 @@
 
 namespace testbench {
 
-CostResult measured(const CostCase& of, const CostLinks& links) {
+namespace {
+
+EngineChoice engine_of(const CostCase& of, const CostLinks& links) {
   EngineChoice engine;
   LinkSetting& setting = engine.simulation.links.emplace();
   setting.wires = links.wires;
@@ -23,13 +25,22 @@ CostResult measured(const CostCase& of, const CostLinks& links) {
   setting.frame_packets = of.frame_packets;
   setting.frame_room = links.frame_room;
   setting.cut_through = true;
+  return engine;
+}
+collectives::Operation operation_of(const CostCase& of) {
+  collectives::Operation operation;
+  operation.network = network::Cube(of.dim);
+  operation.packets = of.packets;
+  operation.combining = combining_of({});
+  return operation;
+}
+
+}  // namespace
+
+CostResult measured(const CostCase& of, const CostLinks& links) {
   std::shared_ptr<const CycleOperation> operation;
   try {
-    collectives::Operation asked;
-    asked.network = network::Cube(of.dim);
-    asked.packets = of.packets;
-    asked.combining = combining_of({});
-    operation = std::make_shared<const CycleOperation>(*of.row, asked, engine);
+    operation = std::make_shared<const CycleOperation>(*of.row, operation_of(of), engine_of(of, links));
   } catch (const PlanError& error) {
     throw UsageError(fmt::format("--packets {}: {}", of.packets, error.what()));
   }
@@ -41,6 +52,14 @@ CostResult measured(const CostCase& of, const CostLinks& links) {
   result.at = {of.dim, of.packets, of.frame_packets, static_cast<double>(totals.tau),
                static_cast<double>(totals.packet_cycles)};
   return result;
+}
+
+std::optional<std::uint64_t> measured_greedily(const collectives::Row& row, const CostCase& at,
+                                               const CostLinks& links) {
+  collectives::Operation operation = operation_of(at);
+  operation.row = &row;
+  const RunReport report = Run(Experiment(operation, engine_of(at, links))).execute({});
+  return report.fault ? std::nullopt : std::optional(report.cycles);
 }
 
 std::vector<std::uint32_t> swept(const CostCase& of, double best) {

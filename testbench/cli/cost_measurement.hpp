@@ -46,6 +46,10 @@ struct CostResult {
 // Throws UsageError for a run that release programs cannot hold.
 CostResult measured(const CostCase& of, const CostLinks& links);
 
+// The cycles of an algorithm of `cubecast list`, whose frames take what waits. Nothing if it is not
+// verified.
+std::optional<std::uint64_t> measured_greedily(const collectives::Row& row, const CostCase& at, const CostLinks& links);
+
 // "12.5"
 std::string number_text(double value);
 // The formula's cycles, behind "~" where it is not exact.
@@ -61,6 +65,10 @@ struct Swept {
   double paper_least;  // T_min
 };
 Swept sweep(CostCase of, CostLinks links);
+
+// Measures the planner's choices at random points beside all others, and prints the worst regret.
+// Returns the exit status.
+int check_planner(std::uint32_t points, std::uint64_t seed, bool as_json);
 
 // Prints the tables of the paper in Markdown, for docs/guides/cost.md. Returns the exit status.
 int print_cost_tables(const CostLinks& links);
