@@ -16,7 +16,7 @@
 namespace testbench::test {
 namespace {
 
-constexpr const char* kCommands[] = {"run",   "measure", "cost", "deadlock", "pmnb",          "dynamic",
+constexpr const char* kCommands[] = {"run",   "measure", "cost", "boot", "deadlock", "pmnb",          "dynamic",
                                      "board", "rtl",     "list", "network",  "configuration", "models"};
 
 TEST(CommandLine, HasEveryOptionOfTheTableInItsCommands) {

@@ -291,6 +291,7 @@ std::vector<Option> all_options() {
       option("--json", "", "", kNone, "", "",
              {{"run network", "Print one JSON object instead of text"},
               {"measure pmnb dynamic board cost", "Print one JSON object a line instead of the table"},
+              {"boot", "Print one JSON object a line: what nodes print, and the report"},
               {"deadlock", "Print one JSON object a line, with whole orders, instead of the table"},
               {"list", "Print a JSON array instead of text"},
               {"configuration", "Print every member as a JSON object"},
@@ -314,6 +315,13 @@ std::vector<Option> all_options() {
              {{"dynamic", "SVG: mean delay by load, a curve for each scheme, theory as broken lines"},
               {"cost", "SVG: cycles by B, or by dimension, formulas as broken lines"}}),
       option("--data", "FILE", "", kNone, "", "", {{"dynamic", "The plot's numbers"}}),
+      // Programs on the processors of the nodes.
+      option("--image", "FILE", "", kNone, "", "",
+             {{"boot", "The program, an ELF file by scripts/image.sh REQUIRED (docs/guides/firmware.md)"}}),
+      option("--dim", "INT", "", whole(1, 10), "", "", {{"boot", "Dimension d of the cube: 2^d nodes; REQUIRED"}}),
+      option("--routers", "TEXT", "native", engine_names(), "", "", {{"boot", "The engine of the routers"}}),
+      option("--most-cycles", "INT", "1000000000", whole(1, 1000000000000), "", "",
+             {{"boot", "A node that runs for longer has failed"}}),
       // Boards, configurations, models, networks.
       option("--port", "FILE", "", kNone, "", "",
              {{"board", "The board's serial line, such as /dev/ttyUSB1 REQUIRED"}}),
