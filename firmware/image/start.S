@@ -16,7 +16,10 @@ _start:
 1:
   bgeu t0, t1, 2f
   sw zero, 0(t0)
-  addi t0, t0, 4
+  sw zero, 4(t0)
+  sw zero, 8(t0)
+  sw zero, 12(t0)
+  addi t0, t0, 16
   j 1b
 2:
   call __libc_init_array

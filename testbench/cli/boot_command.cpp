@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/progress.hpp"
 #include "testbench/computer/boot.hpp"
+#include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
 
 namespace testbench {
@@ -23,6 +25,30 @@ Json node_json(std::uint32_t node, const BootedNode& booted) {
           {"instructions", booted.instructions},
           {"communicates", booted.communicates},
           {"waits", booted.waits}};
+}
+
+// The trace event format: a line for each node, a cycle for a microsecond.
+void write_timeline(const BootReport& report, std::ostream& out) {
+  const auto event = [](std::uint32_t node, std::uint64_t begin, std::uint64_t end, const std::string& name) {
+    return Json{{"ph", "X"}, {"pid", 0}, {"tid", node}, {"ts", begin}, {"dur", end - begin}, {"name", name}};
+  };
+  std::vector<std::uint64_t> computes(report.nodes.size(), 0);  // since when
+  const char* separator = "[\n";
+  const auto write = [&](const Json& json) {
+    out << separator << json.dump();
+    separator = ",\n";
+  };
+  for (const Spell& spell : report.spells) {
+    std::uint64_t& since = computes[spell.node];
+    if (spell.begin > since) write(event(spell.node, since, spell.begin, "compute"));
+    since = spell.end;
+    write(event(spell.node, spell.begin, spell.end, (spell.waits ? "wait: " : "") + spell.call));
+  }
+  for (std::uint32_t node = 0; node < report.nodes.size(); ++node) {
+    const std::uint64_t end = report.nodes[node].cycles;
+    if (end > computes[node]) write(event(node, computes[node], end, "compute"));
+  }
+  out << "\n]\n";
 }
 
 std::string summary_of(const BootReport& report) {
@@ -40,6 +66,36 @@ std::string summary_of(const BootReport& report) {
   return text;
 }
 
+// The functions of all nodes, and how much each node differs from the mean.
+std::string profile_of(const BootReport& report) {
+  struct Row {
+    std::uint64_t all = 0;
+    std::uint64_t least = ~std::uint64_t{0};
+    std::uint64_t most = 0;
+    std::uint32_t nodes = 0;
+  };
+  std::map<std::string, Row> rows;
+  std::uint64_t total = 0;
+  for (const FunctionCount& count : report.profile) {
+    Row& row = rows[count.name];
+    row.all += count.instructions;
+    row.least = std::min(row.least, count.instructions);
+    row.most = std::max(row.most, count.instructions);
+    ++row.nodes;
+    total += count.instructions;
+  }
+  std::vector<std::pair<std::string, Row>> sorted(rows.begin(), rows.end());
+  std::ranges::sort(sorted, std::ranges::greater(), [](const auto& row) { return row.second.all; });
+  constexpr const char* kLine = "{:>7} {:>13} {:>13} {:>6}  {}\n";
+  std::string text = fmt::format(kLine, "share", "least", "most", "nodes", "function");
+  for (const auto& [name, row] : sorted) {
+    const double share = static_cast<double>(row.all) / static_cast<double>(std::max<std::uint64_t>(total, 1));
+    if (share < 0.001) break;
+    text += fmt::format(kLine, fmt::format("{:.1f}%", 100 * share), row.least, row.most, row.nodes, name);
+  }
+  return text;
+}
+
 }  // namespace
 
 int boot_command(const BootArguments& arguments) {
@@ -50,6 +106,12 @@ int boot_command(const BootArguments& arguments) {
     refuse_name("--routers", arguments.routers, engines);
   }
   options.routers = arguments.routers;
+  options.profiles = arguments.profile;
+  options.keeps_spells = arguments.timeline.has_value();
+  CommandFiles files;
+  OutputFile* const timeline =
+      arguments.timeline ? &files.output("--timeline", *arguments.timeline, OutputFile::Accepts::kStreams) : nullptr;
+  files.check();
   if (arguments.most_cycles) {
     options.most_cycles = static_cast<std::uint64_t>(number_of("--most-cycles", *arguments.most_cycles, "", "boot"));
   }
@@ -64,6 +126,7 @@ int boot_command(const BootArguments& arguments) {
             ? Json{{"node", node}, {"line", line}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"
             : fmt::format("[{}] {}\n", node, line));
   };
+  files.open();
   ProgressLine progress(fmt::format("boot {}", printable(arguments.image->string())));
   options.attend = [&] { progress.show(0, "running"); };
   const BootReport report = Boot(*image, options).run();
@@ -76,10 +139,16 @@ int boot_command(const BootArguments& arguments) {
     for (std::uint32_t node = 0; node < report.nodes.size(); ++node) {
       json["nodes"].push_back(node_json(node, report.nodes[node]));
     }
+    for (const FunctionCount& count : report.profile) {
+      json["profile"].push_back({{"node", count.node}, {"function", count.name}, {"instructions", count.instructions}});
+    }
     say(json.dump() + "\n");
   } else {
-    say(summary_of(report));
+    say(summary_of(report) + (arguments.profile ? profile_of(report) : ""));
   }
+  if (timeline != nullptr) write_timeline(report, timeline->stream());
+  files.finish();
+  files.publish();
   for (const std::string& fault : report.faults) complain(fault);
   if (!report.faults.empty()) return 1;
   std::uint32_t status = 0;

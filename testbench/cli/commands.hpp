@@ -120,6 +120,8 @@ struct BootArguments {
   std::optional<Number> dim;
   std::string routers = "native";
   std::optional<Number> most_cycles;
+  bool profile = false;
+  std::optional<std::filesystem::path> timeline;
   bool json = false;
 
   static void each_option(auto& self, const auto& visit) {
@@ -127,6 +129,8 @@ struct BootArguments {
     visit("--dim", self.dim);
     visit("--routers", self.routers);
     visit("--most-cycles", self.most_cycles);
+    visit("--profile", self.profile);
+    visit("--timeline", self.timeline);
     visit("--json", self.json);
   }
 };

@@ -27,6 +27,11 @@ constexpr collectives::Collective kCalls[] = {
     collectives::Collective::kReduceScatter, collectives::Collective::kAllreduce, collectives::Collective::kScan,
     collectives::Collective::kExscan,        collectives::Collective::kBarrier};
 
+std::string name_of_call(std::uint32_t call) {
+  const std::uint32_t number = call & 0xff;
+  return number < std::size(kCalls) ? name_of(kCalls[number]) : fmt::format("collective {}", number);
+}
+
 MeshSetting setting_for(const BootOptions& options) {
   MeshSetting setting;
   setting.network = network::Cube(options.dim);
@@ -75,6 +80,7 @@ Boot::Boot(const Image& image, BootOptions options) : image_(image), options_(st
     nodes_.push_back(std::make_unique<Node>(node, image));
     computers_->node(node).memory = nodes_.back()->processor->memory();
     nodes_.back()->computer = &computers_->node(node);
+    if (options_.profiles) nodes_.back()->processor->count_each();
   }
 }
 Boot::~Boot() = default;
@@ -104,6 +110,7 @@ BootReport Boot::run() {
     node->report.instructions = node->processor->instructions();
     report_.cycles = std::max(report_.cycles, node->time);
     report_.nodes.push_back(node->report);
+    if (options_.profiles) add_profile(*node);
   }
   return report_;
 }
@@ -181,8 +188,7 @@ Boot::Access Boot::access(Node& node, const Processor::Stop& stop) {
       end_wait(node, node.time);
       return Access::kDone;
     default:
-      fail(node, fmt::format("a read of {:08x}, where there is no register, in {}", stop.address,
-                             place_of(node)));
+      fail(node, fmt::format("a read of {:08x}, where there is no register, in {}", stop.address, place_of(node)));
       return Access::kEnds;
   }
   node.processor->answer(value);
@@ -233,8 +239,7 @@ void Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) 
       node.has_ended = true;
       break;
     default:
-      fail(node, fmt::format("a write to {:08x}, where there is no register, in {}", address,
-                             place_of(node)));
+      fail(node, fmt::format("a write to {:08x}, where there is no register, in {}", address, place_of(node)));
   }
 }
 
@@ -289,16 +294,22 @@ void Boot::run_group(const std::vector<Node*>& group) {
     }
     node->has_joined = false;
     node->busy_until = begins + last;
-    if (node->waits && begins > node->time) node->report.waits += begins - node->time;
+    if (node->waits) spend(*node, node->time, begins, /*waits=*/true);
     if (node->polls) node->processor->answer(node->time < node->busy_until ? 1 : 0);
     if (node->waits) end_wait(*node, std::max(node->time, begins));
     node->waits = node->polls = false;
   }
 }
 
+void Boot::spend(Node& node, std::uint64_t begin, std::uint64_t end, bool waits) {
+  if (begin >= end) return;
+  (waits ? node.report.waits : node.report.communicates) += end - begin;
+  if (options_.keeps_spells) report_.spells.push_back({node.number, begin, end, waits, name_of_call(node.call)});
+}
+
 // A read of CC_WAIT is answered. `from`: when the node has begun to do nothing but communicate.
 void Boot::end_wait(Node& node, std::uint64_t from) {
-  if (node.busy_until > from) node.report.communicates += node.busy_until - from;
+  spend(node, from, node.busy_until, /*waits=*/false);
   node.time = std::max(node.time, node.busy_until);
   node.processor->answer(0);
 }
@@ -315,9 +326,25 @@ void Boot::fail(const Node& node, const std::string& what) {
   if (report_.faults.size() < kMostFaults) report_.faults.push_back(fmt::format("node {}: {}", node.number, what));
 }
 
+void Boot::add_profile(const Node& node) {
+  std::map<const Image::Function*, std::uint64_t> by_function;
+  const std::span<const std::uint32_t> counts = node.processor->counts();
+  for (std::uint32_t word = 0; word < counts.size(); ++word) {
+    if (counts[word] != 0) by_function[image_.function_at(4 * word)] += counts[word];
+  }
+  std::vector<FunctionCount> found;
+  for (const auto& [function, instructions] : by_function) {
+    found.push_back({function != nullptr ? image_.readable(*function) : "(no function)", node.number, instructions});
+  }
+  std::ranges::sort(found, std::ranges::greater(), &FunctionCount::instructions);
+  report_.profile.insert(report_.profile.end(), found.begin(), found.end());
+}
+
 std::string Boot::call_of(const Node& node) const {
   const std::uint32_t number = node.call & 0xff;
-  if (number >= std::size(kCalls)) return fmt::format("collective {} in {}", number, image_.place(node.caller - 4));
+  if (number >= std::size(kCalls)) {
+    return fmt::format("{}, called in {}", name_of_call(node.call), image_.place(node.caller - 4));
+  }
   const collectives::Collective collective = kCalls[number];
   std::string text = fmt::format("{} of {} packet(s)", name_of(collective), node.count);
   const std::uint32_t operation = node.call >> 8;

@@ -28,6 +28,8 @@ struct BootOptions {
   unsigned dim = 1;
   std::string routers = "native";  // one of engine_names()
   std::uint64_t most_cycles = 1'000'000'000;
+  bool profiles = false;
+  bool keeps_spells = false;
   std::function<void(std::uint32_t node, const std::string& line)> print;
   std::function<void()> attend;  // now and then; may throw Interrupted
 };
@@ -40,12 +42,30 @@ struct BootedNode {
   std::uint64_t waits = 0;         // of these, for other nodes to join
 };
 
+// The instructions that a function has run on a node.
+struct FunctionCount {
+  std::string name;
+  std::uint32_t node;
+  std::uint64_t instructions;
+};
+
+// What a node does for a while, in cycles from the reset; it computes else.
+struct Spell {
+  std::uint32_t node;
+  std::uint64_t begin;
+  std::uint64_t end;
+  bool waits;  // for other nodes; else it communicates
+  std::string call;
+};
+
 struct BootReport {
   std::vector<BootedNode> nodes;
   std::uint64_t cycles = 0;       // to the end of the last node
   std::uint64_t collectives = 0;  // that have run
   std::uint64_t network = 0;      // cycles in which packets moved in them
   std::vector<std::string> faults;
+  std::vector<FunctionCount> profile;  // by node, the most first
+  std::vector<Spell> spells;
 };
 
 class Boot {
@@ -64,10 +84,12 @@ class Boot {
   Access access(Node& node, const Processor::Stop& stop);
   void write_system(Node& node, std::uint32_t address, std::uint32_t value);
   void join(Node& node);
-  static void end_wait(Node& node, std::uint64_t from);
+  void end_wait(Node& node, std::uint64_t from);
+  void spend(Node& node, std::uint64_t begin, std::uint64_t end, bool waits);
   void run_group(const std::vector<Node*>& group);
   void fail(const Node& node, const std::string& what);
   void explain_waits();
+  void add_profile(const Node& node);
   std::string place_of(const Node& node) const;
   std::string call_of(const Node& node) const;
   std::vector<Node*> group_of(const Node& node);

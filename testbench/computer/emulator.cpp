@@ -107,6 +107,7 @@ class Emulator final : public Processor {
   void answer(std::uint32_t value) override {
     const auto destination = static_cast<int>(instruction_ >> 7 & 31);
     if (!stop_.is_write && destination != 0) unicorn_.reg_write(engine_, UC_RISCV_REG_X0 + destination, &value);
+    if (!counts_.empty()) ++counts_[counter_ / 4];
     counter_ += 4;
     ++instructions_;
   }
@@ -115,6 +116,8 @@ class Emulator final : public Processor {
   std::uint32_t counter() const override { return counter_; }
   std::uint32_t returns_to() const override { return reg(UC_RISCV_REG_RA); }
   std::span<std::uint8_t> memory() override { return {memory_, size_}; }
+  void count_each() override { counts_.assign(size_ / 4, 0); }
+  std::span<const std::uint32_t> counts() const override { return counts_; }
 
  private:
   void require(uc_err error) const {
@@ -133,6 +136,7 @@ class Emulator final : public Processor {
     auto& self = *static_cast<Emulator*>(object);
     if (self.instructions_ < self.limit_ && !self.begins_access(static_cast<std::uint32_t>(address))) {
       ++self.instructions_;
+      if (!self.counts_.empty()) ++self.counts_[address / 4];
       return;
     }
     self.unicorn_.emu_stop(engine);
@@ -202,6 +206,7 @@ class Emulator final : public Processor {
   std::uint32_t counter_ = 0;
   std::uint64_t instructions_ = 0;
   std::uint64_t limit_ = 0;
+  std::vector<std::uint32_t> counts_;
   std::uint32_t instruction_ = 0;  // of the access that waits for an answer
   Stop stop_;
 };

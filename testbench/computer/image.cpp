@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/computer/image.hpp"
 
+#include <cxxabi.h>
 #include <elf.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "firmware/image/memory_map.h"
 
@@ -114,9 +117,20 @@ const Image::Function* Image::function_at(std::uint32_t address) const {
   return address - found.address < std::max(1u, found.size) ? &found : nullptr;
 }
 
+std::string Image::readable(const Function& function) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> name(
+      abi::__cxa_demangle(function.name.c_str(), nullptr, nullptr, &status), std::free);
+  if (status != 0) return function.name;
+  std::string text(name.get());
+  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+  if (const std::size_t found = text.find(kUnnamed); found != std::string::npos) text.erase(found, kUnnamed.size());
+  return text.substr(0, text.find('('));
+}
+
 std::string Image::place(std::uint32_t address) const {
   const Function* const function = function_at(address);
-  std::string text = function != nullptr ? function->name : fmt::format("{:08x}", address);
+  std::string text = function != nullptr ? readable(*function) : fmt::format("{:08x}", address);
   // The file's name goes through the environment, where the shell does not read it.
   const std::string command = fmt::format(
       "CUBECAST_IMAGE='{}'; llvm-symbolizer-19 --obj=\"$CUBECAST_IMAGE\" --no-inlines "

@@ -42,6 +42,8 @@ class Image {
 
   // The function that has the address; null outside all functions.
   const Function* function_at(std::uint32_t address) const;
+  // Its name without mangling.
+  static std::string readable(const Function& function);
   // "main (dot_product.c:18)", with the line if llvm-symbolizer knows it.
   std::string place(std::uint32_t address) const;
 

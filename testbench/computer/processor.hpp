@@ -40,6 +40,9 @@ class Processor {
   virtual std::uint32_t returns_to() const = 0;    // register ra
   // From address 0 on.
   virtual std::span<std::uint8_t> memory() = 0;
+  // Counts from now on how often the instruction at each word of the memory ends.
+  virtual void count_each() = 0;
+  virtual std::span<const std::uint32_t> counts() const = 0;
 };
 
 // The emulator of Unicorn, which runs at the speed of a translator. Throws std::runtime_error where the

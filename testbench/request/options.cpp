@@ -322,6 +322,9 @@ std::vector<Option> all_options() {
       option("--routers", "TEXT", "native", engine_names(), "", "", {{"boot", "The engine of the routers"}}),
       option("--most-cycles", "INT", "1000000000", whole(1, 1000000000000), "", "",
              {{"boot", "A node that runs for longer has failed"}}),
+      option("--timeline", "FILE", "", kNone, "", "",
+             {{"boot", "What each node does when, in the trace event format of Perfetto and Chrome"}}),
+      option("--profile", "", "", kNone, "", "", {{"boot", "Also the instructions by function, of each node"}}),
       // Boards, configurations, models, networks.
       option("--port", "FILE", "", kNone, "", "",
              {{"board", "The board's serial line, such as /dev/ttyUSB1 REQUIRED"}}),
