@@ -11,6 +11,7 @@
 #include "testbench/cli/progress.hpp"
 #include "testbench/computer/boot.hpp"
 #include "testbench/files/command_files.hpp"
+#include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
 
 namespace testbench {
@@ -25,6 +26,22 @@ Json node_json(std::uint32_t node, const BootedNode& booted) {
           {"instructions", booted.instructions},
           {"communicates", booted.communicates},
           {"waits", booted.waits}};
+}
+
+std::shared_ptr<GdbServer> gdb_server(const std::string& text, unsigned dim) {
+  const std::size_t colon = text.find(':');
+  const auto node = whole_number<std::uint32_t>(text.substr(0, colon));
+  const auto port = colon == std::string::npos ? std::nullopt : whole_number<std::uint32_t>(text.substr(colon + 1));
+  const std::uint32_t last = (std::uint32_t{1} << dim) - 1;
+  if (!node || *node > last || !port || *port == 0 || *port > 65535) {
+    throw UsageError(fmt::format("--gdb {}: must be NODE:PORT, with a node 0..{} and a port 1..65535, like 0:3333",
+                                 printable(text), last));
+  }
+  try {
+    return std::make_shared<GdbServer>(*node, static_cast<std::uint16_t>(*port));
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
+  }
 }
 
 // The trace event format: a line for each node, a cycle for a microsecond.
@@ -126,6 +143,7 @@ int boot_command(const BootArguments& arguments) {
             ? Json{{"node", node}, {"line", line}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"
             : fmt::format("[{}] {}\n", node, line));
   };
+  if (arguments.gdb) options.gdb = gdb_server(*arguments.gdb, options.dim);
   files.open();
   ProgressLine progress(fmt::format("boot {}", printable(arguments.image->string())));
   options.attend = [&] { progress.show(0, "running"); };

@@ -122,6 +122,7 @@ struct BootArguments {
   std::optional<Number> most_cycles;
   bool profile = false;
   std::optional<std::filesystem::path> timeline;
+  std::optional<std::string> gdb;
   bool json = false;
 
   static void each_option(auto& self, const auto& visit) {
@@ -131,6 +132,7 @@ struct BootArguments {
     visit("--most-cycles", self.most_cycles);
     visit("--profile", self.profile);
     visit("--timeline", self.timeline);
+    visit("--gdb", self.gdb);
     visit("--json", self.json);
   }
 };

@@ -117,20 +117,26 @@ BootReport Boot::run() {
 
 void Boot::run_node(Node& node) {
   for (;;) {
-    const Processor::Stop stop = node.processor->run(kSlice);
+    const bool is_debugged = options_.gdb != nullptr && options_.gdb->node() == node.number;
+    const Processor::Stop stop = is_debugged ? options_.gdb->run(*node.processor, kSlice) : node.processor->run(kSlice);
     node.time += kInstructionCycles * (node.processor->instructions() - node.counted);
     node.counted = node.processor->instructions();
     options_.attend();
     if (stop.kind == Processor::Stop::kFault) {
+      if (is_debugged) options_.gdb->end(*node.processor, "S0b");
       return fail(node, fmt::format("{} in {}", stop.fault, place_of(node)));
     }
     if (node.time > options_.most_cycles) {
       return fail(node, fmt::format("runs for more than {} cycles, now in {}; give more with --most-cycles",
                                     options_.most_cycles, place_of(node)));
     }
-    if (stop.kind == Processor::Stop::kPause) continue;
+    if (stop.kind == Processor::Stop::kPause || stop.kind == Processor::Stop::kBreak) continue;
     ++node.time;
-    if (access(node, stop) != Access::kDone) return;
+    const Access done = access(node, stop);
+    if (is_debugged && node.report.status) {
+      options_.gdb->end(*node.processor, fmt::format("W{:02x}", *node.report.status & 0xff));
+    }
+    if (done != Access::kDone) return;
   }
 }
 
@@ -317,7 +323,7 @@ void Boot::end_wait(Node& node, std::uint64_t from) {
 // Behind a wild jump, where it came from.
 std::string Boot::place_of(const Node& node) const {
   const std::uint32_t at = node.processor->counter();
-  return image_.function_at(at) != nullptr ? image_.place(at) : image_.place(node.processor->returns_to() - 4);
+  return image_.function_at(at) != nullptr ? image_.place(at) : image_.place(node.processor->read_register(1) - 4);
 }
 
 void Boot::fail(const Node& node, const std::string& what) {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "testbench/computer/computers.hpp"
+#include "testbench/computer/gdb_server.hpp"
 #include "testbench/computer/processor.hpp"
 #include "testbench/mesh/mesh.hpp"
 
@@ -30,6 +31,7 @@ struct BootOptions {
   std::uint64_t most_cycles = 1'000'000'000;
   bool profiles = false;
   bool keeps_spells = false;
+  std::shared_ptr<GdbServer> gdb;  // of one node
   std::function<void(std::uint32_t node, const std::string& line)> print;
   std::function<void()> attend;  // now and then; may throw Interrupted
 };

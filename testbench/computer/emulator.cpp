@@ -95,6 +95,7 @@ class Emulator final : public Processor {
   Stop run(std::uint64_t instructions) override {
     stop_ = {};
     limit_ = instructions_ + instructions;
+    first_ = instructions_;
     const uc_err error = unicorn_.emu_start(engine_, counter_, ~0u, 0, 0);
     counter_ = reg(UC_RISCV_REG_PC);
     if (stop_.kind == Stop::kFault) return stop_;
@@ -114,7 +115,17 @@ class Emulator final : public Processor {
 
   std::uint64_t instructions() const override { return instructions_; }
   std::uint32_t counter() const override { return counter_; }
-  std::uint32_t returns_to() const override { return reg(UC_RISCV_REG_RA); }
+  std::uint32_t read_register(unsigned number) const override {
+    return number == 32 ? counter_ : reg(UC_RISCV_REG_X0 + static_cast<int>(number));
+  }
+  void write_register(unsigned number, std::uint32_t value) override {
+    if (number == 32) {
+      counter_ = value;
+    } else if (number != 0) {
+      unicorn_.reg_write(engine_, UC_RISCV_REG_X0 + static_cast<int>(number), &value);
+    }
+  }
+  void set_breakpoints(const std::set<std::uint32_t>& addresses) override { breakpoints_ = addresses; }
   std::span<std::uint8_t> memory() override { return {memory_, size_}; }
   void count_each() override { counts_.assign(size_ / 4, 0); }
   std::span<const std::uint32_t> counts() const override { return counts_; }
@@ -134,6 +145,12 @@ class Emulator final : public Processor {
   // answer() does it.
   static void see_instruction(uc_engine* engine, std::uint64_t address, std::uint32_t, void* object) {
     auto& self = *static_cast<Emulator*>(object);
+    if (!self.breakpoints_.empty() && self.instructions_ != self.first_ &&
+        self.breakpoints_.contains(static_cast<std::uint32_t>(address))) {
+      self.stop_.kind = Stop::kBreak;
+      self.unicorn_.emu_stop(engine);
+      return;
+    }
     if (self.instructions_ < self.limit_ && !self.begins_access(static_cast<std::uint32_t>(address))) {
       ++self.instructions_;
       if (!self.counts_.empty()) ++self.counts_[address / 4];
@@ -206,6 +223,8 @@ class Emulator final : public Processor {
   std::uint32_t counter_ = 0;
   std::uint64_t instructions_ = 0;
   std::uint64_t limit_ = 0;
+  std::uint64_t first_ = 0;  // instructions before this run
+  std::set<std::uint32_t> breakpoints_;
   std::vector<std::uint32_t> counts_;
   std::uint32_t instruction_ = 0;  // of the access that waits for an answer
   Stop stop_;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ class Processor {
     enum Kind {
       kAccess,  // outside the memory; answer() ends it
       kPause,   // the limit has come
+      kBreak,   // the next instruction has a breakpoint
       kFault,   // it cannot go on
     };
     Kind kind = kPause;
@@ -37,7 +39,11 @@ class Processor {
 
   virtual std::uint64_t instructions() const = 0;  // that have ended
   virtual std::uint32_t counter() const = 0;       // the address of the next instruction
-  virtual std::uint32_t returns_to() const = 0;    // register ra
+  // x0 to x31, and as number 32 the address of the next instruction.
+  virtual std::uint32_t read_register(unsigned number) const = 0;
+  virtual void write_register(unsigned number, std::uint32_t value) = 0;
+  // The processor stops before these instructions, but not before the first of a run.
+  virtual void set_breakpoints(const std::set<std::uint32_t>& addresses) = 0;
   // From address 0 on.
   virtual std::span<std::uint8_t> memory() = 0;
   // Counts from now on how often the instruction at each word of the memory ends.

@@ -324,6 +324,8 @@ std::vector<Option> all_options() {
              {{"boot", "A node that runs for longer has failed"}}),
       option("--timeline", "FILE", "", kNone, "", "",
              {{"boot", "What each node does when, in the trace event format of Perfetto and Chrome"}}),
+      option("--gdb", "NODE:PORT", "", kNone, "", "",
+             {{"boot", "The node waits for gdb (gdb-multiarch FILE -ex 'target remote :PORT')"}}),
       option("--profile", "", "", kNone, "", "", {{"boot", "Also the instructions by function, of each node"}}),
       // Boards, configurations, models, networks.
       option("--port", "FILE", "", kNone, "", "",
