@@ -159,9 +159,23 @@ inline void load_on_subcube(const collectives::Operation& asked, Address me, nod
   }
 }
 
-// Loads the node for its part. Returns the packets of a block if the algorithm deals them out in
-// blocks, one for each rank, and else 0.
+// Loads the node for its part, unless it has just had the same one: a router plays its programs again
+// at each start. Returns the packets of a block if the algorithm deals them out in blocks, one for
+// each rank, and else 0.
 inline unsigned load(collectives::Collective collective, collectives::Operation operation, const Subcube& cube) {
+  static struct {
+    collectives::Collective collective;
+    uint32_t packets;  // 0: nothing is loaded
+    uint32_t root;
+    uint32_t combining;
+    uint32_t group;
+    unsigned block;
+  } last;
+  if (last.collective == collective && last.packets == operation.packets && last.root == operation.root.number() &&
+      last.combining == operation.combining && last.group == cube.group()) {
+    return last.block;
+  }
+  last = {collective, operation.packets, operation.root.number(), operation.combining, cube.group(), 0};
   const collectives::Row* best = nullptr;
   uint64_t least = 0;
   for (const collectives::Row& row : collectives::kCatalog) {
@@ -178,7 +192,8 @@ inline unsigned load(collectives::Collective collective, collectives::Operation 
     NodeBus bus;
     node::Driver driver(bus);
     collectives::load(operation, me, driver);
-    return best->by_blocks ? collectives::block_of(operation) : 0;
+    if (best->by_blocks) last.block = collectives::block_of(operation);
+    return last.block;
   }
   SubcubeBus bus(cube);
   node::Driver driver(bus);

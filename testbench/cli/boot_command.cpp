@@ -24,6 +24,7 @@ Json node_json(std::uint32_t node, const BootedNode& booted) {
           {"status", booted.status ? Json(*booted.status) : Json(nullptr)},
           {"cycles", booted.cycles},
           {"instructions", booted.instructions},
+          {"accesses", booted.accesses},
           {"communicates", booted.communicates},
           {"waits", booted.waits}};
 }
@@ -72,12 +73,12 @@ std::string summary_of(const BootReport& report) {
   std::string text = fmt::format("{} nodes, {} cycles; {} collectives with {} cycles in which packets move\n",
                                  report.nodes.size(), report.cycles, report.collectives, report.network);
   constexpr std::size_t kMostLines = 16;
-  constexpr const char* kLine = "{:>6} {:>7} {:>12} {:>13} {:>13} {:>12}\n";
-  text += fmt::format(kLine, "node", "status", "cycles", "instructions", "communicates", "waits");
+  constexpr const char* kLine = "{:>6} {:>7} {:>12} {:>13} {:>9} {:>13} {:>12}\n";
+  text += fmt::format(kLine, "node", "status", "cycles", "instructions", "accesses", "communicates", "waits");
   for (std::size_t node = 0; node < std::min(kMostLines, report.nodes.size()); ++node) {
     const BootedNode& booted = report.nodes[node];
     text += fmt::format(kLine, node, booted.status ? std::to_string(*booted.status) : "-", booted.cycles,
-                        booted.instructions, booted.communicates, booted.waits);
+                        booted.instructions, booted.accesses, booted.communicates, booted.waits);
   }
   if (report.nodes.size() > kMostLines) text += "     ...  (--json prints all)\n";
   return text;

@@ -132,6 +132,7 @@ void Boot::run_node(Node& node) {
     }
     if (stop.kind == Processor::Stop::kPause || stop.kind == Processor::Stop::kBreak) continue;
     ++node.time;
+    ++node.report.accesses;
     const Access done = access(node, stop);
     if (is_debugged && node.report.status) {
       options_.gdb->end(*node.processor, fmt::format("W{:02x}", *node.report.status & 0xff));

@@ -40,6 +40,7 @@ struct BootedNode {
   std::optional<std::uint32_t> status;  // of its exit
   std::uint64_t cycles = 0;             // to its end
   std::uint64_t instructions = 0;
+  std::uint64_t accesses = 0;      // to registers
   std::uint64_t communicates = 0;  // of these cycles, in collectives
   std::uint64_t waits = 0;         // of these, for other nodes to join
 };
