@@ -30,7 +30,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 target=(--target=riscv32-unknown-elf -march=rv32im -mabi=ilp32 -mno-relax)
-flags=("${target[@]}" -Os -g -ffreestanding -fno-builtin-printf -ffunction-sections -fdata-sections -Wall -Wextra
+flags=("${target[@]}" -Os -g -ffreestanding -fno-optimize-sibling-calls -ffunction-sections -fdata-sections -Wall -Wextra
        "-DCUBECAST_MAX_DIMENSION=$dim" -I "$root" -I "$root/firmware/image/include"
        -isystem "$picolibc/include")
 cxx=(-std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -nostdinc++

@@ -119,26 +119,32 @@ void Boot::run_node(Node& node) {
   for (;;) {
     const bool is_debugged = options_.gdb != nullptr && options_.gdb->node() == node.number;
     const Processor::Stop stop = is_debugged ? options_.gdb->run(*node.processor, kSlice) : node.processor->run(kSlice);
-    node.time += kInstructionCycles * (node.processor->instructions() - node.counted);
-    node.counted = node.processor->instructions();
+    charge(node);
     options_.attend();
     if (stop.kind == Processor::Stop::kFault) {
       if (is_debugged) options_.gdb->end(*node.processor, "S0b");
-      return fail(node, fmt::format("{} in {}", stop.fault, place_of(node)));
+      return fail(node, fmt::format("{} in {}", stop.fault, image_.place(node.processor->counter())));
     }
     if (node.time > options_.most_cycles) {
       return fail(node, fmt::format("runs for more than {} cycles, now in {}; give more with --most-cycles",
-                                    options_.most_cycles, place_of(node)));
+                                    options_.most_cycles, image_.place(node.processor->counter())));
     }
     if (stop.kind == Processor::Stop::kPause || stop.kind == Processor::Stop::kBreak) continue;
     ++node.time;
     ++node.report.accesses;
     const Access done = access(node, stop);
+    charge(node);
     if (is_debugged && node.report.status) {
       options_.gdb->end(*node.processor, fmt::format("W{:02x}", *node.report.status & 0xff));
     }
     if (done != Access::kDone) return;
   }
+}
+
+// Adds the instructions that have ended to the node's time.
+void Boot::charge(Node& node) {
+  node.time += kInstructionCycles * (node.processor->instructions() - node.counted);
+  node.counted = node.processor->instructions();
 }
 
 Boot::Access Boot::access(Node& node, const Processor::Stop& stop) {
@@ -195,7 +201,8 @@ Boot::Access Boot::access(Node& node, const Processor::Stop& stop) {
       end_wait(node, node.time);
       return Access::kDone;
     default:
-      fail(node, fmt::format("a read of {:08x}, where there is no register, in {}", stop.address, place_of(node)));
+      fail(node, fmt::format("a read of {:08x}, where there is no register, in {}", stop.address,
+                             image_.place(node.processor->counter())));
       return Access::kEnds;
   }
   node.processor->answer(value);
@@ -246,7 +253,8 @@ void Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) 
       node.has_ended = true;
       break;
     default:
-      fail(node, fmt::format("a write to {:08x}, where there is no register, in {}", address, place_of(node)));
+      fail(node, fmt::format("a write to {:08x}, where there is no register, in {}", address,
+                             image_.place(node.processor->counter())));
   }
 }
 
@@ -319,12 +327,6 @@ void Boot::end_wait(Node& node, std::uint64_t from) {
   spend(node, from, node.busy_until, /*waits=*/false);
   node.time = std::max(node.time, node.busy_until);
   node.processor->answer(0);
-}
-
-// Behind a wild jump, where it came from.
-std::string Boot::place_of(const Node& node) const {
-  const std::uint32_t at = node.processor->counter();
-  return image_.function_at(at) != nullptr ? image_.place(at) : image_.place(node.processor->read_register(1) - 4);
 }
 
 void Boot::fail(const Node& node, const std::string& what) {

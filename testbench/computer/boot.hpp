@@ -85,6 +85,7 @@ class Boot {
 
   void run_node(Node& node);
   Access access(Node& node, const Processor::Stop& stop);
+  static void charge(Node& node);
   void write_system(Node& node, std::uint32_t address, std::uint32_t value);
   void join(Node& node);
   void end_wait(Node& node, std::uint64_t from);
@@ -93,7 +94,6 @@ class Boot {
   void fail(const Node& node, const std::string& what);
   void explain_waits();
   void add_profile(const Node& node);
-  std::string place_of(const Node& node) const;
   std::string call_of(const Node& node) const;
   std::vector<Node*> group_of(const Node& node);
 

@@ -98,6 +98,8 @@ class Emulator final : public Processor {
     first_ = instructions_;
     const uc_err error = unicorn_.emu_start(engine_, counter_, ~0u, 0, 0);
     counter_ = reg(UC_RISCV_REG_PC);
+    // Where it began, behind a wild jump too.
+    if (stop_.kind == Stop::kFault || error != UC_ERR_OK) counter_ = last_;
     if (stop_.kind == Stop::kFault) return stop_;
     if (error != UC_ERR_OK) {
       const bool illegal = error == UC_ERR_INSN_INVALID || error == UC_ERR_EXCEPTION;
@@ -145,6 +147,7 @@ class Emulator final : public Processor {
   // answer() does it.
   static void see_instruction(uc_engine* engine, std::uint64_t address, std::uint32_t, void* object) {
     auto& self = *static_cast<Emulator*>(object);
+    self.last_ = static_cast<std::uint32_t>(address);
     if (!self.breakpoints_.empty() && self.instructions_ != self.first_ &&
         self.breakpoints_.contains(static_cast<std::uint32_t>(address))) {
       self.stop_.kind = Stop::kBreak;
@@ -223,6 +226,7 @@ class Emulator final : public Processor {
   std::uint32_t counter_ = 0;
   std::uint64_t instructions_ = 0;
   std::uint64_t limit_ = 0;
+  std::uint32_t last_ = 0;   // the address of the instruction that has begun last
   std::uint64_t first_ = 0;  // instructions before this run
   std::set<std::uint32_t> breakpoints_;
   std::vector<std::uint32_t> counts_;
