@@ -89,10 +89,10 @@ TEST(RoutingCycles, EveryRowRunsOverCheckedLinks) {
 }
 
 TEST(RoutingCycles, AreTheSameInRtlAndSystemC) {
-  for (const char* const run : {"scatter --algorithm tcbt --ports one", "alltoall --algorithm nesbt",
-                                "broadcast --algorithm nesbt --ports half", "alltoall --algorithm nrbrg",
-                                "reduce --algorithm nesbt --ports one", "reduce-scatter --algorithm sbnt",
-                                "allreduce --algorithm nrsbt"}) {
+  for (const char* const run :
+       {"scatter --algorithm tcbt --ports one", "alltoall --algorithm nesbt",
+        "broadcast --algorithm nesbt --ports half", "alltoall --algorithm nrbrg",
+        "reduce --algorithm nesbt --ports one", "reduce-scatter --algorithm sbnt", "allreduce --algorithm nrsbt"}) {
     const std::string command =
         fmt::format("run {} --dim 2 --packets 5 --link-wires 64 --link-gap 3 --routing-cycles --json", run);
     const auto cycles = [&](const char* engine) {
