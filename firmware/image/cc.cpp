@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "firmware/image/node_bus.hpp"
 #include "firmware/image/subcube.hpp"
 
 namespace {

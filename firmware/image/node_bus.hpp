@@ -19,17 +19,10 @@ inline void write(uint32_t address, uint32_t value) {
   at(address) = value;
 }
 
-// The router's registers.
-class NodeBus final : public node::Bus {
- public:
-  void write(uint32_t address, uint32_t value) override { at(mapped(address)) = value; }
-  uint32_t read(uint32_t address) override { return at(mapped(address)); }
-
- private:
-  static uint32_t mapped(uint32_t address) {
-    return CC_ROUTER | (address >> 28) << CC_ROUTER_BLOCK_SHIFT | (address >> 20 & 0xff) << CC_ROUTER_PORT_SHIFT |
-           (address & 0xfffff) << CC_ROUTER_INDEX_SHIFT;
-  }
-};
+// The address of a register of the router.
+inline uint32_t mapped(uint32_t address) {
+  return CC_ROUTER | (address >> 28) << CC_ROUTER_BLOCK_SHIFT | (address >> 20 & 0xff) << CC_ROUTER_PORT_SHIFT |
+         (address & 0xfffff) << CC_ROUTER_INDEX_SHIFT;
+}
 
 }  // namespace image

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "firmware/collectives/catalog.hpp"
-#include "firmware/image/node_bus.hpp"
+#include "firmware/image/program_cache.hpp"
 
 namespace image {
 
@@ -53,7 +53,7 @@ class Subcube {
 // The registers of the node, for a program of the smaller cube. It does not use the port gate.
 class SubcubeBus final : public node::Bus {
  public:
-  explicit SubcubeBus(const Subcube& cube) : cube_(cube) {}
+  SubcubeBus(const Subcube& cube, node::Bus& bus) : cube_(cube), bus_(bus) {}
 
   void write(uint32_t address, uint32_t value) override {
     using node::Block;
@@ -95,7 +95,7 @@ class SubcubeBus final : public node::Bus {
 
  private:
   const Subcube& cube_;
-  NodeBus bus_;
+  node::Bus& bus_;
 };
 
 // Packets to all down the SBT, whose words are those of every root.
@@ -159,23 +159,15 @@ inline void load_on_subcube(const collectives::Operation& asked, Address me, nod
   }
 }
 
-// Loads the node for its part, unless it has just had the same one: a router plays its programs again
-// at each start. Returns the packets of a block if the algorithm deals them out in blocks, one for
-// each rank, and else 0.
+// Loads the node for its part. Returns the packets of a block if the algorithm deals them out in
+// blocks, one for each rank, and else 0.
 inline unsigned load(collectives::Collective collective, collectives::Operation operation, const Subcube& cube) {
-  static struct {
-    collectives::Collective collective;
-    uint32_t packets;  // 0: nothing is loaded
-    uint32_t root;
-    uint32_t combining;
-    uint32_t group;
-    unsigned block;
-  } last;
-  if (last.collective == collective && last.packets == operation.packets && last.root == operation.root.number() &&
-      last.combining == operation.combining && last.group == cube.group()) {
-    return last.block;
-  }
-  last = {collective, operation.packets, operation.root.number(), operation.combining, cube.group(), 0};
+  static ProgramCache cache;
+  const LoadKey key{uint32_t(collective), operation.packets, operation.root.number(), operation.combining,
+                    cube.group()};
+  if (const ProgramCache::Program* const known = cache.replay(key)) return known->block;
+  ProgramCache::Program& program = cache.begin(key);
+  KeepingBus bus(program);
   const collectives::Row* best = nullptr;
   uint64_t least = 0;
   for (const collectives::Row& row : collectives::kCatalog) {
@@ -189,15 +181,14 @@ inline unsigned load(collectives::Collective collective, collectives::Operation 
   operation.row = best;
   const Address me(cube.rank());
   if (cube.is_whole()) {
-    NodeBus bus;
     node::Driver driver(bus);
     collectives::load(operation, me, driver);
-    if (best->by_blocks) last.block = collectives::block_of(operation);
-    return last.block;
+    if (best->by_blocks) program.block = collectives::block_of(operation);
+    return program.block;
   }
-  SubcubeBus bus(cube);
-  node::Driver driver(bus);
-  bus.silence();
+  SubcubeBus small(cube, bus);
+  node::Driver driver(small);
+  small.silence();
   load_on_subcube(operation, me, driver);
   return 0;
 }
