@@ -11,14 +11,10 @@
 
 namespace {
 
-using collectives::Collective;
 using image::read;
 using image::write;
 
-constexpr Collective kCollectives[] = {Collective::kBroadcast,     Collective::kScatter,   Collective::kGather,
-                                       Collective::kAllgather,     Collective::kAlltoall,  Collective::kReduce,
-                                       Collective::kReduceScatter, Collective::kAllreduce, Collective::kScan,
-                                       Collective::kExscan,        Collective::kBarrier};
+using collectives::kCollectives;  // in the order of enum cc_collective
 constexpr unsigned kTypes = 10;
 constexpr unsigned kOps = 6;
 constexpr uint32_t kMostBytes = 1u << 28;  // of all blocks of a buffer

@@ -20,16 +20,11 @@ constexpr std::uint64_t kSlice = 1'000'000;  // instructions between two calls o
 constexpr std::uint64_t kQuiet = 64;         // cycles without a packet, after which none is under way
 constexpr std::size_t kMostFaults = 8;
 
-// In the order of enum cc_collective.
-constexpr collectives::Collective kCalls[] = {
-    collectives::Collective::kBroadcast,     collectives::Collective::kScatter,   collectives::Collective::kGather,
-    collectives::Collective::kAllgather,     collectives::Collective::kAlltoall,  collectives::Collective::kReduce,
-    collectives::Collective::kReduceScatter, collectives::Collective::kAllreduce, collectives::Collective::kScan,
-    collectives::Collective::kExscan,        collectives::Collective::kBarrier};
-
+// `call`: enum cc_collective has the order of collectives::kCollectives.
 std::string name_of_call(std::uint32_t call) {
   const std::uint32_t number = call & 0xff;
-  return number < std::size(kCalls) ? name_of(kCalls[number]) : fmt::format("collective {}", number);
+  return number < std::size(collectives::kCollectives) ? name_of(collectives::kCollectives[number])
+                                                       : fmt::format("collective {}", number);
 }
 
 MeshSetting setting_for(const BootOptions& options) {
@@ -351,10 +346,10 @@ void Boot::add_profile(const Node& node) {
 
 std::string Boot::call_of(const Node& node) const {
   const std::uint32_t number = node.call & 0xff;
-  if (number >= std::size(kCalls)) {
+  if (number >= std::size(collectives::kCollectives)) {
     return fmt::format("{}, called in {}", name_of_call(node.call), image_.place(node.caller - 4));
   }
-  const collectives::Collective collective = kCalls[number];
+  const collectives::Collective collective = collectives::kCollectives[number];
   std::string text = fmt::format("{} of {} packet(s)", name_of(collective), node.count);
   const std::uint32_t operation = node.call >> 8;
   if (shape_of(collective).combined && operators::is_known(operation)) {
