@@ -19,7 +19,10 @@ struct LoadKey {
   uint32_t combining;
   uint32_t group;
 
-  bool operator==(const LoadKey&) const = default;
+  bool operator==(const LoadKey& other) const {
+    return collective == other.collective && packets == other.packets && root == other.root &&
+           combining == other.combining && group == other.group;
+  }
 };
 
 class ProgramCache {
