@@ -10,6 +10,7 @@
 #include "hls/link/config.hpp"
 #include "testbench/cost/formulas.hpp"
 #include "testbench/plans/routing_cycles.hpp"
+#include "testbench/run/experiment.hpp"
 
 namespace testbench {
 
@@ -26,7 +27,8 @@ struct CostCase {
 struct CostLinks {
   unsigned wires;
   unsigned gap;
-  unsigned frame_room;  // the largest B
+  unsigned frame_room;                      // the largest B
+  CycleOperation::Messages messages = {};  // NOLINT(readability-redundant-member-init)
 };
 
 struct CostResult {
@@ -35,6 +37,9 @@ struct CostResult {
   std::uint64_t cycles = 0;
   std::uint64_t registers = 0;       // of the hops
   std::uint64_t routing_cycles = 0;  // start-ups one after another, if B is large
+  // Frames that went over the links, of the busiest: a link if nodes use all ports, else a node, which
+  // starts them one after another. Half duplex: sent and received.
+  std::uint64_t start_ups = 0;
   const Formula* formula = nullptr;
   std::optional<std::string> fault;
 
@@ -45,6 +50,14 @@ struct CostResult {
 
 // Throws UsageError for a run that release programs cannot hold.
 CostResult measured(const CostCase& of, const CostLinks& links);
+
+// Packets that went over links of each dimension in each routing cycle, [cycle][dimension], for rows
+// without groups.
+struct CountedPackets {
+  std::vector<std::vector<std::uint64_t>> packets;
+  std::optional<std::string> fault;
+};
+CountedPackets count_packets(const CostCase& of, const CostLinks& links);
 
 // "12.5"
 std::string number_text(double value);
@@ -61,6 +74,9 @@ struct Swept {
   double paper_least;  // T_min
 };
 Swept sweep(CostCase of, CostLinks links);
+
+// Parts of these tables. Return how many runs or values were wrong.
+unsigned print_table_1(unsigned n, const CostLinks& links);
 
 // Prints the tables of the paper in Markdown, for docs/guides/cost.md. Returns the exit status.
 int print_cost_tables(const CostLinks& links);

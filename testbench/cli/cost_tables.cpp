@@ -27,7 +27,7 @@ bool is_of_table(const CycleRow& row, const std::string& table) {
 int print_cost_tables(const CostLinks& links) {
   const CostLinks roomy{links.wires, links.gap, kMostFrame};
   ProgressLine progress("cost");
-  unsigned wrong = 0;
+  unsigned wrong = print_table_1(kTableDim, roomy);
   for (const char* const table : {"4", "5", "7", "11", "13", "15", "17"}) {
     say(
         fmt::format("\n### Table {}\n\n| graph | ports | cycles | formula | registers | difference | bound "

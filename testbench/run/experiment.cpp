@@ -57,7 +57,7 @@ NetworkOperation::NetworkOperation(const Network& network, const PlannedRow& row
 }
 
 CycleOperation::CycleOperation(const CycleRow& row, network::Cube cube, std::uint32_t packets, Address root,
-                               EngineChoice engine)
+                               EngineChoice engine, const Messages& messages)
     : engine_(std::move(engine)) {
   operation_.row = &row;
   operation_.network = cube;
@@ -71,7 +71,8 @@ CycleOperation::CycleOperation(const CycleRow& row, network::Cube cube, std::uin
   const hls::LinkTimes times = link_times(operation_, engine_.simulation);
   plan_ = std::make_unique<const RoutingCycles>(
       row, cube, packets, root,
-      FrameCosts{links.frame_packets, times.tau(links.gap), times.packet, times.pipeline, links.cut_through});
+      FrameCosts{links.frame_packets, times.tau(links.gap), times.packet, times.pipeline, links.cut_through,
+                 messages.packets, messages.start_up});
   constexpr std::uint64_t kMostCycles = 0x7fffffff;
   if (plan_->cycles()->value > kMostCycles || plan_->longest_program() > kMostReleases) {
     throw PlanError(

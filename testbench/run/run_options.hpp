@@ -8,6 +8,7 @@
 #include <functional>
 #include <iosfwd>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct RunOptions {
   std::filesystem::path wave;                           // FST of the RTL nodes from the start strobe on; empty: none
   std::filesystem::path lockstep_wave = kLockstepWave;  // waveform of a difference, if `wave` is empty
   std::ostream* trace = nullptr;                        // CSV of the link events
+  std::function<void(std::span<const LinkEvent>)> events;  // called with the link events, in order
   bool latency = false;                                 // report the latency of packets
   bool link_load = false;                               // report the load of links
   std::function<void(double)> loading;                  // called now and then with the part of the nodes loaded, 0..1
@@ -54,6 +56,7 @@ struct LinkTotals {
   unsigned time_out = 0;       // cycles until packets are sent again; 0 without a checksum
   std::uint64_t links = 0;     // one direction each, that have carried frames
   std::uint64_t frames = 0;    // sent, with those that carry no packet
+  std::vector<std::uint32_t> frames_of_links;  // the same by node, then by port
   std::uint64_t refused = 0;   // came damaged
   std::uint64_t time_outs = 0;
   std::uint64_t lost = 0;         // packets that dead links did not take
