@@ -82,6 +82,13 @@ constexpr bool has_root(Collective collective) {
   return shape_of(collective).senders == Party::kRoot || shape_of(collective).receivers == Party::kRoot;
 }
 
+// The collective of which a reduction is the reverse (Bertsekas et al. 1991, section 1; Johnsson and
+// Ho 1986, section 2); others as they are.
+constexpr Collective forward_of(Collective collective) {
+  if (collective == Collective::kReduce) return Collective::kBroadcast;
+  return collective == Collective::kReduceScatter ? Collective::kAllgather : collective;
+}
+
 // The ports that a node may use in one cycle. Fewer ports cost less hardware and up to d (one) or
 // 2d (half) times the cycles.
 enum class PortModel {

@@ -21,7 +21,11 @@ namespace cube {
 using network::Address;
 using network::Ports;
 
-constexpr unsigned kMaxDimension = 16;
+// Firmware for small cubes needs less memory with fewer.
+#ifndef CUBECAST_MAX_DIMENSION
+#define CUBECAST_MAX_DIMENSION 16
+#endif
+constexpr unsigned kMaxDimension = CUBECAST_MAX_DIMENSION;
 
 // Number of nodes, N = 2^d.
 constexpr std::uint32_t nodes(unsigned d) {

@@ -77,6 +77,7 @@ constexpr const char* kIntroduction =
     "  cubecast dynamic --dim 5 --load 0.1..0.9       broadcast requests at random times, for ever\n"
     "  cubecast deadlock --dims 2..6                  proofs that links do not wait in cycles\n"
     "  cubecast network torus:4x6                     nodes, diameter, status of a network\n"
+    "  cubecast boot --image FILE --dim 3             a program on the processors beside the routers\n"
     "  cubecast rtl node_d3_w32_all --output DIR      the hardware\n"
     "  cubecast models                                what has been compiled for RTL and other runs\n"
     "  cubecast board --port /dev/ttyUSB1             what combines nothing, on a cube on an FPGA\n\n"
@@ -103,6 +104,7 @@ int run_command_line(const std::vector<std::string>& words) {
       command(app, "dynamic",
               "Broadcast requests that arrive at random and for ever: delay, throughput and stability by load",
               dynamic_command),
+      command(app, "boot", "Run a program on the processors beside the routers", boot_command),
       command(app, "board", "Run every collective that combines nothing on the cube on a board, and check it",
               board_command),
       command(app, "network", "Tell a network's size, distances and links", network_command),

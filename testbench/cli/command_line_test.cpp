@@ -16,8 +16,8 @@
 namespace testbench::test {
 namespace {
 
-constexpr const char* kCommands[] = {"run",   "measure", "cost", "deadlock", "pmnb",          "dynamic",
-                                     "board", "rtl",     "list", "network",  "configuration", "models"};
+constexpr const char* kCommands[] = {"run",   "measure", "cost", "boot",    "deadlock",      "pmnb",  "dynamic",
+                                     "board", "rtl",     "list", "network", "configuration", "models"};
 
 TEST(CommandLine, HasEveryOptionOfTheTableInItsCommands) {
   unsigned uses = 0;

@@ -115,6 +115,31 @@ struct CostArguments {
 // cubecast cost
 int cost_command(const CostArguments& arguments);
 
+struct BootArguments {
+  std::optional<std::filesystem::path> image;
+  std::optional<Number> dim;
+  std::string routers = "native";
+  std::optional<Number> most_cycles;
+  bool profile = false;
+  std::optional<std::filesystem::path> timeline;
+  std::optional<std::string> gdb;
+  bool json = false;
+
+  static void each_option(auto& self, const auto& visit) {
+    visit("--image", self.image);
+    visit("--dim", self.dim);
+    visit("--routers", self.routers);
+    visit("--most-cycles", self.most_cycles);
+    visit("--profile", self.profile);
+    visit("--timeline", self.timeline);
+    visit("--gdb", self.gdb);
+    visit("--json", self.json);
+  }
+};
+
+// cubecast boot
+int boot_command(const BootArguments& arguments);
+
 struct DeadlockArguments {
   Request request;                    // its collective, algorithm and ports choose rows; without them every rule too
   std::optional<std::string> scheme;  // instead of rows: a scheme for broadcast requests, or all

@@ -7,12 +7,10 @@
 #include <bit>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <random>
 
 #include "testbench/cli/commands.hpp"
 #include "testbench/cli/cost_measurement.hpp"
 #include "testbench/cli/progress.hpp"
-#include "testbench/cost/planner.hpp"
 #include "testbench/dynamic/plot.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/numeral.hpp"
@@ -186,62 +184,6 @@ Plot cost_plot(const std::vector<CostResult>& results, bool by_dim) {
   return plot;
 }
 
-// Random points: what the planner's choice takes, beside the best of all rows and all swept B.
-int check_planner(std::uint32_t points, std::uint64_t seed, const CostArguments& arguments) {
-  std::mt19937_64 random(seed);
-  const auto number = [&](std::uint64_t least, std::uint64_t most) { return least + random() % (most - least + 1); };
-  ProgressLine progress("planner");
-  double worst = 1;
-  std::string where = "nowhere";
-  std::uint32_t best_choices = 0;
-  for (std::uint32_t point = 0; point < points; ++point) {
-    progress.show(static_cast<double>(point) / points);
-    constexpr Collective kTasks[] = {Collective::kBroadcast, Collective::kScatter, Collective::kAllgather,
-                                     Collective::kAlltoall};
-    const Collective collective = kTasks[number(0, 3)];
-    const bool has_half = collective == Collective::kBroadcast;
-    const PortModel ports = collectives::kPortModels[number(0, has_half ? 2 : 1)];
-    CostLinks links{number(0, 1) == 0 ? 16u : 64u, static_cast<unsigned>(number(0, 60)), 32};
-    const auto dim = static_cast<unsigned>(number(2, 5));
-    const auto packets = static_cast<std::uint32_t>(number(1, 40));
-    const auto most = static_cast<std::uint32_t>(number(1, 32));
-    std::uint64_t least = 0;
-    std::uint64_t chosen = 0;
-    std::string name;
-    CostPoint at;
-    for (const CycleRow& row : cycle_rows()) {
-      if (row.collective != collective || row.ports != ports || find_formula(row) == nullptr) continue;
-      for (const std::uint32_t b : swept({&row, dim, packets, 1}, most)) {
-        if (b > most) continue;
-        const CostResult tried = measured({&row, dim, packets, b}, links);
-        at = tried.at;
-        if (least == 0 || tried.cycles < least) least = tried.cycles;
-      }
-    }
-    at.b = most;
-    if (const auto choice = plan_cost(collective, ports, at, kHopRegisters)) {
-      chosen = measured({choice->row, dim, packets, choice->frame_packets}, links).cycles;
-      name = fmt::format("{} {} --ports {}: {} with B {} takes {} cycles, the best measured {}", name_of(collective),
-                         fmt::format("--dim {} --packets {} --frame-packets {} --link-wires {} --link-gap {}", dim,
-                                     packets, most, links.wires, links.gap),
-                         name_of(ports), choice->row->algorithm, choice->frame_packets, chosen, least);
-    }
-    const double regret = static_cast<double>(chosen) / static_cast<double>(least);
-    best_choices += chosen <= least ? 1 : 0;
-    if (regret <= worst) continue;
-    worst = regret;
-    where = name;
-  }
-  if (arguments.json) {
-    say(Json{{"points", points}, {"best_choices", best_choices}, {"worst_regret", worst}, {"where", where}}.dump() +
-        "\n");
-  } else {
-    say(fmt::format("{} points, {} choices as fast as the best measured; worst regret {:.3f}: {}\n", points,
-                    best_choices, worst, where));
-  }
-  return 0;
-}
-
 }  // namespace
 
 int cost_command(const CostArguments& arguments) {
@@ -250,7 +192,7 @@ int cost_command(const CostArguments& arguments) {
   if (arguments.planner) {
     const auto points = static_cast<std::uint32_t>(number_of("--planner", *arguments.planner, "", "cost"));
     const auto seed = arguments.seed ? static_cast<std::uint64_t>(number_of("--seed", *arguments.seed, "", "cost")) : 1;
-    return check_planner(points, seed, arguments);
+    return check_planner(points, seed, arguments.json);
   }
   const std::vector<const CycleRow*> rows = cost_rows(arguments);
   const std::vector<unsigned> dims = cost_dims(arguments.dims);
@@ -284,7 +226,9 @@ int cost_command(const CostArguments& arguments) {
       for (const std::uint32_t m : packets) {
         for (const std::uint32_t b : frames) {
           if (standard_output_lost()) break;
-          CostCase of{row, dim, m, b};
+          if (row->collective == collectives::Collective::kBarrier && m != packets.front())
+            continue;  // it has one packet
+          CostCase of{row, dim, row->collective == collectives::Collective::kBarrier ? 1 : m, b};
           if (sweeps && find_formula(*row) == nullptr) continue;
           results.push_back(sweeps ? sweep(of, links).best : measured(of, links));
           say(printed(arguments, results.back(), results.size() == 1));

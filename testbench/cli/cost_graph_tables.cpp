@@ -83,7 +83,8 @@ std::string list_text(const std::vector<std::uint64_t>& values) {
 
 unsigned print_table_1(unsigned n, const CostLinks& links) {
   unsigned wrong = 0;
-  say(fmt::format("\n### Table 1\n\n| graph | weight | dimension | l = 0, 1, ..: counted | table | links |\n"
+  say(
+      fmt::format("\n### Table 1\n\n| graph | weight | dimension | l = 0, 1, ..: counted | table | links |\n"
                   "|---|---|---|---|---|---|\n"));
   for (const Graph& graph : kGraphs) {
     const EdgeWeights counted = counted_weights(graph.graph, graph.rotated, n);

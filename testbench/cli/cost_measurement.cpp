@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "testbench/request/request.hpp"
 #include "testbench/request/words.hpp"
 #include "testbench/run/link_layer.hpp"
 #include "testbench/run/runner.hpp"
@@ -16,7 +17,7 @@ namespace testbench {
 
 namespace {
 
-std::shared_ptr<const CycleOperation> operation_of(const CostCase& of, const CostLinks& links) {
+EngineChoice engine_of(const CostCase& of, const CostLinks& links) {
   EngineChoice engine;
   LinkSetting& setting = engine.simulation.links.emplace();
   setting.wires = links.wires;
@@ -24,9 +25,19 @@ std::shared_ptr<const CycleOperation> operation_of(const CostCase& of, const Cos
   setting.frame_packets = of.frame_packets;
   setting.frame_room = links.frame_room;
   setting.cut_through = true;
+  return engine;
+}
+collectives::Operation asked_of(const CostCase& of) {
+  collectives::Operation operation;
+  operation.network = network::Cube(of.dim);
+  operation.packets = of.packets;
+  operation.combining = combining_of({});
+  return operation;
+}
+
+std::shared_ptr<const CycleOperation> operation_of(const CostCase& of, const CostLinks& links) {
   try {
-    return std::make_shared<const CycleOperation>(*of.row, network::Cube(of.dim), of.packets, Address(0), engine,
-                                                  links.messages);
+    return std::make_shared<const CycleOperation>(*of.row, asked_of(of), engine_of(of, links), links.messages);
   } catch (const PlanError& error) {
     throw UsageError(fmt::format("--packets {}: {}", of.packets, error.what()));
   }
@@ -82,6 +93,14 @@ CountedPackets count_packets(const CostCase& of, const CostLinks& links) {
   };
   counted.fault = Run(Experiment(operation)).execute(options).fault;
   return counted;
+}
+
+std::optional<std::uint64_t> measured_greedily(const collectives::Row& row, const CostCase& at,
+                                               const CostLinks& links) {
+  collectives::Operation operation = asked_of(at);
+  operation.row = &row;
+  const RunReport report = Run(Experiment(operation, engine_of(at, links))).execute({});
+  return report.fault ? std::nullopt : std::optional(report.cycles);
 }
 
 std::vector<std::uint32_t> swept(const CostCase& of, double best) {

@@ -27,7 +27,7 @@ struct CostCase {
 struct CostLinks {
   unsigned wires;
   unsigned gap;
-  unsigned frame_room;                      // the largest B
+  unsigned frame_room;                     // the largest B
   CycleOperation::Messages messages = {};  // NOLINT(readability-redundant-member-init)
 };
 
@@ -58,6 +58,9 @@ struct CountedPackets {
   std::optional<std::string> fault;
 };
 CountedPackets count_packets(const CostCase& of, const CostLinks& links);
+// The cycles of an algorithm of `cubecast list`, whose frames take what waits. Nothing if it is not
+// verified.
+std::optional<std::uint64_t> measured_greedily(const collectives::Row& row, const CostCase& at, const CostLinks& links);
 
 // "12.5"
 std::string number_text(double value);
@@ -77,6 +80,9 @@ Swept sweep(CostCase of, CostLinks links);
 
 // Parts of these tables. Return how many runs or values were wrong.
 unsigned print_table_1(unsigned n, const CostLinks& links);
+// Measures the planner's choices at random points beside all others, and prints the worst regret.
+// Returns the exit status.
+int check_planner(std::uint32_t points, std::uint64_t seed, bool as_json);
 
 // Prints the tables of the paper in Markdown, for docs/guides/cost.md. Returns the exit status.
 int print_cost_tables(const CostLinks& links);

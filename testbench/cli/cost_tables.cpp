@@ -19,7 +19,7 @@ constexpr std::uint32_t kTableFrame = 6;
 
 bool is_of_table(const CycleRow& row, const std::string& table) {
   const Formula* const formula = find_formula(row);
-  return formula != nullptr && formula->table == table;
+  return formula != nullptr && formula->table == table && !shape_of(row.collective).combined;
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ int print_cost_tables(const CostLinks& links) {
                     title));
     for (const CycleRow& row : cycle_rows()) {
       const Formula* const formula = find_formula(row);
-      if (formula == nullptr ||
+      if (formula == nullptr || shape_of(row.collective).combined ||
           fmt::format(" {} ", tables).find(fmt::format(" {} ", formula->table)) == std::string::npos) {
         continue;
       }

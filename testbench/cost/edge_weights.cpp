@@ -25,7 +25,7 @@ std::uint64_t binomials_from(unsigned n, unsigned first) {
 template <class Entry>
 void fill(EdgeWeights::Levels& levels, Entry entry) {
   for (unsigned l = 0; l < levels.size(); ++l) {
-    for (unsigned k = 0; k < levels[l].size(); ++k) levels[l][k] = entry(l, k);
+    for (unsigned k = 0; k < levels[l].size(); ++k) levels[l][k] = static_cast<std::uint64_t>(entry(l, k));
   }
 }
 

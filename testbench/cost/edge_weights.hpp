@@ -20,8 +20,7 @@ namespace testbench {
 struct EdgeWeights {
   using Levels = std::vector<std::vector<std::uint64_t>>;  // [l][k]
 
-  EdgeWeights(unsigned n, unsigned height)
-      : Ew(n), ew(height, std::vector<std::uint64_t>(n)), sw(ew), rw(ew) {}
+  EdgeWeights(unsigned n, unsigned height) : Ew(n), ew(height, std::vector<std::uint64_t>(n)), sw(ew), rw(ew) {}
 
   std::vector<std::uint64_t> Ew;  // [k]
   Levels ew;

@@ -2,8 +2,12 @@
 #include "testbench/cost/formulas.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <string_view>
+
+#include "testbench/bounds/bounds.hpp"
 
 namespace testbench {
 namespace {
@@ -335,13 +339,43 @@ constexpr Formula kFormulas[] = {
               sum(1, p.n, [&](unsigned i) { return frames(p, far_nodes(p, i), p.n); }) * p.start_up;
      },
      root_share, [](P p) { return nodes(p) * m(p) / 2 * p.packet + n(p) * p.start_up; }},
+
+    // An exchange is over the links of an SBT, in both directions: as broadcast by SBT and nRSBT.
+    {kAllreduce, "exchange", kOne, "section 6.1", Exact::kAlways,
+     [](P p) { return n(p) * (m(p) * p.packet + frames(p, 1) * p.start_up); }, m,
+     [](P p) { return n(p) * (m(p) * p.packet + p.start_up); }},
+    {kAllreduce, "exchange", kAll, "section 6.1", Exact::kEvenShares,
+     [](P p) { return m(p) * p.packet + frames(p, 1, p.n) * n(p) * p.start_up; }, [](P p) { return m(p) / n(p); },
+     [](P p) { return m(p) * p.packet + n(p) * p.start_up; }},
+    {kScan, "exchange", kOne, "section 6.1", Exact::kAlways,
+     [](P p) { return n(p) * (m(p) * p.packet + frames(p, 1) * p.start_up); }, m,
+     [](P p) { return n(p) * (m(p) * p.packet + p.start_up); }},
+    {kScan, "exchange", kAll, "section 6.1", Exact::kAlways, [](P p) { return groups(p, 1, n(p) - 1); },
+     [](P p) { return best_group(p, 1, n(p) - 1); }, [](P p) { return least_group(p, 1, n(p) - 1); }},
 };
+
+// The formulas of an allreduce by blocks follow from those of allgather.
+constexpr auto kAllFormulas = [] {
+  std::array<Formula, std::size(kFormulas) + std::ranges::count(kFormulas, kAllgather, &Formula::collective)> all{};
+  auto* const end = std::ranges::copy(kFormulas, all.begin()).out;
+  std::ranges::copy_if(kFormulas, end, [](const Formula& formula) { return formula.collective == kAllgather; });
+  for (Formula& formula : std::span(end, all.end())) {
+    formula.collective = kAllreduce;
+    formula.both_ways = true;
+  }
+  return all;
+}();
+
+// The collective whose formula it has.
+constexpr collectives::Collective formula_of(collectives::Collective collective) {
+  return collective == kBarrier ? kAllreduce : collective == kExscan ? kScan : collectives::forward_of(collective);
+}
 
 }  // namespace
 
 const Formula* find_formula(const collectives::Row& row) {
-  for (const Formula& formula : kFormulas) {
-    if (formula.collective == row.collective && formula.ports == row.ports &&
+  for (const Formula& formula : kAllFormulas) {
+    if (formula.collective == formula_of(row.collective) && formula.ports == row.ports &&
         std::string_view(formula.algorithm) == row.algorithm) {
       return &formula;
     }
@@ -352,11 +386,22 @@ const Formula* find_formula(const collectives::Row& row) {
 double paper_bound(collectives::Collective collective, collectives::PortModel ports, const CostPoint& at) {
   const bool all = ports == kAll;
   const double starts = n(at) * at.start_up;
-  switch (collective) {
+  switch (formula_of(collective)) {
     case kBroadcast:
       return (all ? std::ceil(m(at) / n(at)) + n(at) - 1 : m(at) + n(at) - 1) * at.packet + starts;
     case kAlltoall:
       return (all ? 1 : n(at)) * nodes(at) * m(at) / 2 * at.packet + starts;
+    case kAllreduce:
+    case kScan: {
+      Task task;
+      task.collective = collective == kScan     ? Collective::kScan
+                        : collective == kExscan ? Collective::kExscan
+                                                : Collective::kAllreduce;
+      task.dim = at.n;
+      task.ports = all ? PortModel::kAll : PortModel::kOne;
+      task.packets = static_cast<std::uint32_t>(at.m);
+      return std::max(starts + n(at) * at.packet, static_cast<double>(lower_bound(task).value) * at.packet);
+    }
     default:
       return (nodes(at) - 1) * m(at) / (all ? n(at) : 1) * at.packet + starts;
   }

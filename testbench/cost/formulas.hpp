@@ -39,12 +39,22 @@ struct Formula {
   collectives::PortModel ports;
   const char* table;
   Exact exact;
-  double (*cycles)(const CostPoint&);
-  // B_opt and T_min of the tables after it; null where the paper has none.
-  double (*best_frame)(const CostPoint&);
-  double (*least)(const CostPoint&);
+  double (*time)(const CostPoint&);
+  // B_opt and T_min of the tables after it.
+  double (*opt)(const CostPoint&);
+  double (*min)(const CostPoint&);
+  bool both_ways = false;  // an allreduce: a block for each node, backwards and then forwards
 
-  bool is_exact(const CostPoint& at) const {
+  double cycles(const CostPoint& at) const { return (both_ways ? 2 : 1) * time(of_block(at)); }
+  double best_frame(const CostPoint& at) const { return opt(of_block(at)); }
+  double least(const CostPoint& at) const { return (both_ways ? 2 : 1) * min(of_block(at)); }
+
+  CostPoint of_block(CostPoint at) const {
+    if (both_ways) at.m = collectives::divide_up(at.m, std::uint64_t{1} << at.n);
+    return at;
+  }
+  bool is_exact(const CostPoint& whole) const {
+    const CostPoint at = of_block(whole);
     const std::uint64_t n = at.n;
     if (n == 1) return false;  // one link: the paper presumes more
     switch (exact) {
@@ -67,7 +77,9 @@ struct Formula {
 const Formula* find_formula(const collectives::Row& row);
 
 // The paper's lower bound of the section: broadcast 4, scatter 5, allgather theorem 6.1, alltoall
-// theorems 7.1 and 7.2.
+// theorems 7.1 and 7.2; reductions as their reverse. The paper has none for an allreduce or a
+// prefix: a link takes t_c for each packet of the bound without links (testbench/bounds), and n hops
+// n frames.
 double paper_bound(collectives::Collective collective, collectives::PortModel ports, const CostPoint& at);
 
 }  // namespace testbench

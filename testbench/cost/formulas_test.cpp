@@ -30,9 +30,12 @@ TEST(Formulas, ArePlannedWhereTheyAreExact) {
       at.packet = packet;
       if (!formula->is_exact(at) || at.m > 300) continue;
       const FrameCosts costs{static_cast<std::uint32_t>(at.b), tau, packet, 3, true};
-      const RoutingCycles plan(row, network::Cube(n), static_cast<std::uint32_t>(at.m),
-                               Address(number(0, (1u << n) - 1)), costs);
-      const double planned = static_cast<double>(plan.cycles()->value - plan.registers());
+      collectives::Operation operation;
+      operation.network = network::Cube(n);
+      operation.packets = static_cast<std::uint32_t>(at.m);
+      operation.root = Address(number(0, (1u << n) - 1));
+      const auto plan = plan_in_cycles(row, operation, costs);
+      const double planned = static_cast<double>(plan->cycles()->value - plan->registers());
       EXPECT_NEAR(planned, formula->cycles(at), 0.001)
           << fmt::format("{} {} {} n {} M {} B {} tau {} t_c {}", name_of(row.collective), row.algorithm,
                          name_of(row.ports), n, at.m, at.b, tau, packet);
@@ -58,7 +61,10 @@ TEST(Planner, ChoosesWhatIsNearlyTheFastest) {
     const unsigned packet = number(1, 9);
     const CostPoint at{n, packets, most, static_cast<double>(tau), static_cast<double>(packet)};
     const auto cycles = [&](const CycleRow& row, std::uint32_t b) {
-      return RoutingCycles(row, network::Cube(n), packets, Address(0), {b, tau, packet, 3, true}).cycles()->value;
+      collectives::Operation operation;
+      operation.network = network::Cube(n);
+      operation.packets = packets;
+      return plan_in_cycles(row, operation, {b, tau, packet, 3, true})->cycles()->value;
     };
     const auto choice = plan_cost(some.collective, some.ports, at, 3);
     ASSERT_TRUE(choice);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows in routing cycles: which graph, which labels, which table.
+#include <algorithm>
 #include <array>
 
 #include "testbench/plans/routing_cycles.hpp"
@@ -59,6 +60,40 @@ constexpr CycleRow row_of(const RowWords& words) {
   return row;
 }
 
+// The rows of reductions that follow from a row: backwards, and for an allreduce there and back.
+constexpr std::size_t reductions_of(const RowWords& words) {
+  if (words.collective == Collective::kBroadcast) return 1;
+  if (words.collective != Collective::kAllgather) return 0;
+  return words.graph == SpanningGraph::kTcbt || (words.graph == SpanningGraph::kBrg && words.rotated) ? 1 : 2;
+}
+constexpr CycleRow reduction(CycleRow row, Collective collective, node::Rule rule, const char* merit) {
+  row.collective = collective;
+  row.rule = rule;
+  row.merit = merit;
+  row.by_blocks = collective == Collective::kAllreduce && rule == collectives::kRule<rules::Parents>;
+  return row;
+}
+constexpr CycleRow reverse_of(const CycleRow& row) {
+  const bool has_root = row.collective == Collective::kBroadcast;
+  return reduction(row, has_root ? Collective::kReduce : Collective::kReduceScatter, collectives::kRule<rules::Parents>,
+                   "in routing cycles, backwards");
+}
+constexpr CycleRow both_ways(const CycleRow& row) {
+  return reduction(row, Collective::kAllreduce, collectives::kRule<rules::Parents>,
+                   "in routing cycles, a block for each node, backwards and forwards");
+}
+// An exchange is over all dimensions in turn, as the labels of an SBT say.
+constexpr CycleRow exchange(Collective collective, PortModel ports) {
+  const bool is_prefix = shape_of(collective).scope != collectives::Scope::kAllNodes;
+  const bool is_turned = !is_prefix && ports == PortModel::kAll;
+  CycleRow row = row_of({collective, "exchange", ports, SpanningGraph::kSbt, is_turned,
+                         is_turned ? EdgeLabels::kTurned : EdgeLabels::kPorts, "section 6.1, with sums",
+                         SchedulingDiscipline::kNone, is_prefix && ports == PortModel::kAll ? 1u : 0u});
+  if (is_prefix) row.programs = Programs::kOfNodes;
+  return reduction(row, collective, is_prefix ? collectives::kRule<rules::Prefix> : collectives::kRule<rules::Exchange>,
+                   "in routing cycles");
+}
+
 constexpr auto kCycleRows = [] {
   using enum Collective;
   using enum PortModel;
@@ -116,8 +151,22 @@ constexpr auto kCycleRows = [] {
       {kAlltoall, "sbnt", kAll, kSbnt, true, kLevels, "table 17", kPostorder},
       {kAlltoall, "tcbt", kAll, kTcbt, false, kLevels, "section 7.1", kPostorder},
   };
-  std::array<CycleRow, std::size(kWords)> rows{};
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = row_of(kWords[i]);
+  constexpr Collective kExchanged[] = {kAllreduce, kScan, kExscan, kBarrier};
+  constexpr std::size_t kCount = [&] {
+    std::size_t count = std::size(kWords) + 2 * std::size(kExchanged);
+    for (const RowWords& words : kWords) count += reductions_of(words);
+    return count;
+  }();
+  std::array<CycleRow, kCount> rows{};
+  std::size_t count = 0;
+  for (const RowWords& words : kWords) rows[count++] = row_of(words);
+  for (const RowWords& words : kWords) {
+    if (reductions_of(words) > 0) rows[count++] = reverse_of(row_of(words));
+    if (reductions_of(words) > 1) rows[count++] = both_ways(row_of(words));
+  }
+  for (const Collective collective : kExchanged) {
+    for (const PortModel ports : {kAll, kOne}) rows[count++] = exchange(collective, ports);
+  }
   for (CycleRow& row : rows) row.has_formula = true;
   return rows;
 }();
@@ -181,6 +230,18 @@ std::span<const CycleRow> cycle_rows() {
 
 std::span<const CycleRow> discipline_rows() {
   return kDisciplineRows;
+}
+
+bool goes_in_cycles(Collective collective) {
+  return std::ranges::find(kCycleRows, collective, &CycleRow::collective) != kCycleRows.end();
+}
+
+CycleRow CycleRow::of(Collective other) const {
+  CycleRow row = *this;
+  row.collective = other;
+  row.rule = shape_of(other).combined ? collectives::kRule<rules::Parents> : rule_of(graph, other);
+  row.by_blocks = false;
+  return row;
 }
 
 const CycleRow* find_cycle_row(Collective collective, std::string_view algorithm, PortModel ports) {

@@ -81,8 +81,8 @@ void PortSchedule::run(const FrameCosts& costs) {
     std::optional<Choice> best;
     const auto consider = [&](Address node, unsigned port, std::uint64_t ready, std::uint64_t order) {
       const Node& next = nodes_[cube::neighbour(node, port).number()];
-      const std::uint64_t begin = std::max(
-          {ready, may_begin(nodes_[node.number()], kOut, port), may_begin(next, kIn, port)});
+      const std::uint64_t begin =
+          std::max({ready, may_begin(nodes_[node.number()], kOut, port), may_begin(next, kIn, port)});
       const std::tuple key(begin, ready, order);
       if (!best || key < best->key) best = Choice{key, node, port};
     };

@@ -106,7 +106,8 @@ void RootMessages::add_messages(unsigned port, const std::vector<PortSchedule::P
         std::tuple<double, unsigned, unsigned> key(turn, port, 0);  // cyclic
         if (row_.discipline == SchedulingDiscipline::kPortOriented) key = {port, turn, 0};
         if (row_.discipline == SchedulingDiscipline::kPostorder) key = {(2.0 * turn + 1) / (2.0 * count), port, 0};
-        if (row_.discipline == SchedulingDiscipline::kReverseBreadthFirst) key = {-static_cast<double>(some.way.size()), turn, port};
+        if (row_.discipline == SchedulingDiscipline::kReverseBreadthFirst)
+          key = {-static_cast<double>(some.way.size()), turn, port};
         messages.push_back({key, {port, {}}});
         room = most_;
       }

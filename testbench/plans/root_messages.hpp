@@ -31,8 +31,8 @@ class RootMessages {
 
   std::vector<Keyed> to_all(const std::vector<std::uint32_t>& shares) const;
   std::vector<Keyed> to_each(const std::vector<std::uint32_t>& shares) const;
-  void add_messages(unsigned port, const std::vector<PortSchedule::Packets>& packets, std::vector<Keyed>& messages)
-      const;
+  void add_messages(unsigned port, const std::vector<PortSchedule::Packets>& packets,
+                    std::vector<Keyed>& messages) const;
 
   const CycleRow& row_;
   unsigned d_;

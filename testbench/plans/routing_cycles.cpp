@@ -65,14 +65,6 @@ class RoutingCycles::Builder {
     for (const auto& program : plan_.releases_) plan_.longest_ = std::max(plan_.longest_, program.size());
   }
 
-
-  // The packets of a tree.
-  struct Share {
-    std::uint32_t first = 0;
-    std::uint32_t packets = 0;
-    std::uint32_t groups = 0;
-  };
-
   // Packets go in groups that follow one another, but those of scatter go by destination.
   bool has_groups() const { return row_.period != 0 && !row_.far_first(); }
   unsigned period() const { return row_.period == CycleRow::kOfDimension ? d_ : row_.period; }
@@ -259,10 +251,18 @@ class RoutingCycles::Builder {
   RoutingCycles& plan_;
   const CycleRow& row_;
   unsigned d_;
-  std::vector<Labels> labels_;                                   // by tree
-  std::vector<Share> share_;                                     // by tree
+  std::vector<Share>& share_ = plan_.shares_;
+  std::vector<Labels>& labels_ = plan_.labels_;
   std::vector<std::map<std::uint32_t, std::uint64_t>> carried_;  // packets by link and label
 };
+
+void CyclePlan::load_releases(unsigned port, std::uint64_t period, const std::vector<Release>& releases,
+                              node::Driver& driver) {
+  driver.begin_releases(port, static_cast<std::uint32_t>(period));
+  for (const Release& release : releases) {
+    driver.release(port, static_cast<std::uint32_t>(release.cycle), static_cast<std::uint32_t>(release.packets));
+  }
+}
 
 RoutingCycles::RoutingCycles(const CycleRow& row, network::Cube cube, std::uint32_t packets, Address root,
                              const FrameCosts& costs)
@@ -284,10 +284,7 @@ void RoutingCycles::load(Address me, node::Driver& driver) const {
   }
   const Address seen = seen_by_root(me);
   for (unsigned port = 0; port < d; ++port) {
-    driver.begin_releases(port, static_cast<std::uint32_t>(period_));
-    for (const Release& release : releases_[link_of(seen, port)]) {
-      driver.release(port, static_cast<std::uint32_t>(release.cycle), static_cast<std::uint32_t>(release.packets));
-    }
+    load_releases(port, period_, releases_[link_of(seen, port)], driver);
     if (!all_send() && !is_root) continue;
     std::uint32_t packets = 0;
     for (const Sending& sending : sendings_[port]) {

@@ -67,9 +67,12 @@ struct CycleRow : collectives::Row {
   unsigned overlap_percent = 0;  // of communications on different ports of a node, if it is scheduled
   bool exchanges = false;        // if so, a node sends and receives on one port only
 
-  bool has_formula = false;      // that of its name; else it is a discipline of its own
+  bool has_formula = false;  // that of its name; else it is a discipline of its own
   // All packets arrive in the last routing cycle.
   bool far_first() const { return discipline == SchedulingDiscipline::kReverseBreadthFirst && !is_scheduled; }
+
+  // The row of another collective on this graph, with these labels.
+  CycleRow of(collectives::Collective other) const;
 
   // Packets of two routing cycles can meet in a queue, which serves its in-ports in turn. Some then
   // miss their routing cycle.
@@ -84,6 +87,8 @@ std::span<const CycleRow> discipline_rows();
 // Of section 8: messages one after another, with an overlap of 20 % between ports. The judge would
 // not let ports overlap, so these rows are of the port model kAll.
 std::span<const CycleRow> ipsc_rows();
+// Whether the collective has such a row.
+bool goes_in_cycles(collectives::Collective collective);
 // Null if there is none.
 const CycleRow* find_cycle_row(collectives::Collective collective, std::string_view algorithm,
                                collectives::PortModel ports);
@@ -114,12 +119,15 @@ struct FrameCosts {
   }
 };
 
-class RoutingCycles final : public collectives::Plan {
- public:
-  RoutingCycles(const CycleRow& row, network::Cube cube, std::uint32_t packets, Address root, const FrameCosts& costs);
+struct Release {
+  std::uint64_t cycle;
+  std::uint64_t packets;
+};
 
-  void load(Address me, node::Driver& driver) const override;
-  const collectives::ClosedForm* cycles() const override { return &cycles_; }
+// A plan in routing cycles.
+class CyclePlan : public collectives::Plan {
+ public:
+  const collectives::ClosedForm* cycles() const final { return &cycles_; }
 
   // Entries of the longest release program.
   std::size_t longest_program() const { return longest_; }
@@ -130,11 +138,29 @@ class RoutingCycles final : public collectives::Plan {
   // The registers of all hops, which the paper's formulas do not have.
   std::uint64_t registers() const { return registers_; }
 
+ protected:
+  static void load_releases(unsigned port, std::uint64_t period, const std::vector<Release>& releases,
+                            node::Driver& driver);
+
+  std::size_t longest_ = 0;
+  std::vector<std::uint64_t> begins_;
+  std::uint64_t count_ = 0;
+  std::uint64_t registers_ = 0;
+  collectives::ClosedForm cycles_;
+};
+
+std::unique_ptr<const CyclePlan> plan_in_cycles(const CycleRow& row, const collectives::Operation& operation,
+                                                const FrameCosts& costs);
+
+class RoutingCycles final : public CyclePlan {
+ public:
+  RoutingCycles(const CycleRow& row, network::Cube cube, std::uint32_t packets, Address root, const FrameCosts& costs);
+
+  void load(Address me, node::Driver& driver) const override;
+
  private:
-  struct Release {
-    std::uint64_t cycle;
-    std::uint64_t packets;
-  };
+  friend class ReversedCycles;
+  friend class AllreduceCycles;
   // Own packets through one port.
   struct Sending {
     std::uint32_t label;
@@ -143,6 +169,12 @@ class RoutingCycles final : public collectives::Plan {
     unsigned tree;  // in the header
     std::uint32_t first = 0;
     std::uint32_t packets = 0;
+  };
+  // The packets of a tree.
+  struct Share {
+    std::uint32_t first = 0;
+    std::uint32_t packets = 0;
+    std::uint32_t groups = 0;
   };
   class Builder;
 
@@ -157,15 +189,12 @@ class RoutingCycles final : public collectives::Plan {
   std::uint32_t packets_;
   Address root_;
   FrameCosts costs_;
-  std::vector<std::vector<Release>> releases_;  // by link
-  std::vector<std::vector<Sending>> sendings_;  // by port, of a node that sends
-  std::vector<std::uint64_t> begins_;           // by routing cycle
-  std::uint64_t period_ = 0;                    // in cycles
-  std::uint32_t step_ = 0;                      // of the sequences
-  std::size_t longest_ = 0;
-  std::uint64_t count_ = 0;
-  std::uint64_t registers_ = 0;
-  collectives::ClosedForm cycles_;
+  std::vector<std::vector<Release>> releases_;      // by link
+  std::vector<std::vector<Sending>> sendings_;      // by port, of a node that sends
+  std::vector<Share> shares_;                       // by tree
+  std::vector<std::vector<std::uint32_t>> labels_;  // by tree and the node below the edge
+  std::uint64_t period_ = 0;                        // in cycles
+  std::uint32_t step_ = 0;                          // of the sequences
 };
 
 }  // namespace testbench

@@ -10,6 +10,7 @@
 
 #include "firmware/broadcast/scheme.hpp"
 #include "firmware/collectives/collective.hpp"
+#include "testbench/plans/routing_cycles.hpp"
 #include "testbench/request/request.hpp"
 #include "testbench/run/engines.hpp"
 
@@ -176,11 +177,8 @@ std::vector<Condition> conditions_between_options() {
       apart("run", any("--redundant"), no_cube(), "{0}: is for cubes, by --dim; leave it out with {1}"),
       apart("run", any("--redundant"), is("--ports", {"one", "half"}),
             "{0}: sends over all ports; leave it out with {1}"),
-      apart("run", any("--routing-cycles"), collective_that([](Collective each) {
-              return each != Collective::kBroadcast && each != Collective::kScatter && each != Collective::kAllgather &&
-                     each != Collective::kAlltoall;
-            }),
-            "{0}: is for broadcast, scatter, allgather and alltoall; leave it out with {1}"),
+      apart("run", any("--routing-cycles"), collective_that([](Collective each) { return !goes_in_cycles(each); }),
+            "{0}: is for the collectives of 'cubecast cost'; leave it out with {1}"),
       apart("run", any("--routing-cycles"), no_cube(), "{0}: is for cubes, by --dim; leave it out with {1}"),
       apart("run", any("--routing-cycles"), any("--redundant", "--pipelined", "--fail"),
             "{0}: is for nodes and links as they are; leave out {1}"),
@@ -253,7 +251,8 @@ std::vector<Condition> conditions_between_options() {
                fmt::format("collective: none is given; must be one of {}", fmt::join(collective_names(), ", "))),
       required("run", any("--dim", "--network"),
                fmt::format("--dim: is not given; must be {}; or give --network, like ring:12", known_dims())),
-      required("pmnb dynamic", any("--dim"), "--dim: is not given; give the dimension of the cube, like --dim 4"),
+      required("boot", any("--image"), "--image: is not given; give a program by scripts/image.sh"),
+      required("pmnb dynamic boot", any("--dim"), "--dim: is not given; give the dimension of the cube, like --dim 4"),
       required("dynamic", any("--load", "--limit"), "--load: is not given; give one like 0.5 or 0.1..0.9, or --limit"),
       required("board", any("--port"), "--port: is not given; give the board's serial line, such as /dev/ttyUSB1"),
       required("rtl", any("--output"), "--output: is not given; give the folder to make"),

@@ -39,15 +39,15 @@ std::shared_ptr<const CycleOperation> in_routing_cycles(const Request& request, 
     const hls::LinkTimes times = link_times(operation, engine.simulation);
     const CostPoint at{operation.d(), operation.packets, links->frame_packets,
                        static_cast<double>(times.tau(links->gap)), static_cast<double>(times.packet)};
-    const std::optional<CostChoice> planned = plan_cost(collective, ports, at, times.pipeline);
+    const std::optional<CostChoice> planned =
+        plan_cost(collective, ports, at, times.pipeline + operation.hop_cycles - 1);
     if (!planned) return nullptr;
     row = planned->row;
     links->frame_room = links->frame_packets;
     links->frame_packets = planned->frame_packets;
   }
   try {
-    return std::make_shared<const CycleOperation>(*row, operation.network.cube(), operation.packets, operation.root,
-                                                  engine);
+    return std::make_shared<const CycleOperation>(*row, operation, engine);
   } catch (const PlanError& error) {
     throw UsageError(fmt::format("--packets {}: {}", operation.packets, error.what()));
   }

@@ -14,6 +14,7 @@
 #include "firmware/node/registers.hpp"
 #include "hls/operators/operation.hpp"
 #include "testbench/networks/spec.hpp"
+#include "testbench/plans/routing_cycles.hpp"
 #include "testbench/request/request.hpp"
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/engines.hpp"
@@ -62,6 +63,14 @@ Option option(const char* name, const char* type, const char* shown, Option::Ran
   return {name, type, shown, std::move(range), only_with, key, std::move(uses)};
 }
 
+Names names_in_cycles() {
+  Names names;
+  for (const collectives::Collective each : collectives::kCollectives) {
+    if (goes_in_cycles(each)) names.emplace_back(name_of(each));
+  }
+  return names;
+}
+
 // Name, type, default, range, condition, JSON key, help by commands.
 std::vector<Option> all_options() {
   const Names functions(std::begin(operators::kFunctionNames), std::end(operators::kFunctionNames));
@@ -74,8 +83,7 @@ std::vector<Option> all_options() {
       option("collective", "TEXT", "", collective_names(), "", "collective",
              {{"run", "One of " + listed(collective_names())}}),
       option("--collective", "TEXT", "", collective_names(), "", "", {{"measure deadlock board", "Only this one"}}),
-      option("--collective", "TEXT", "", Names{"broadcast", "scatter", "allgather", "alltoall"}, "", "",
-             {{"cost", "Only this one"}}),
+      option("--collective", "TEXT", "", names_in_cycles(), "", "", {{"cost", "Only this one"}}),
       option("--algorithm", "TEXT", "", kNone, "", "algorithm",
              {{"run", "A name of 'cubecast list'; the best known if left out"},
               {"measure deadlock board cost", "Only this one"}}),
@@ -283,6 +291,7 @@ std::vector<Option> all_options() {
       option("--json", "", "", kNone, "", "",
              {{"run network", "Print one JSON object instead of text"},
               {"measure pmnb dynamic board cost", "Print one JSON object a line instead of the table"},
+              {"boot", "Print one JSON object a line: what nodes print, and the report"},
               {"deadlock", "Print one JSON object a line, with whole orders, instead of the table"},
               {"list", "Print a JSON array instead of text"},
               {"configuration", "Print every member as a JSON object"},
@@ -306,6 +315,18 @@ std::vector<Option> all_options() {
              {{"dynamic", "SVG: mean delay by load, a curve for each scheme, theory as broken lines"},
               {"cost", "SVG: cycles by B, or by dimension, formulas as broken lines"}}),
       option("--data", "FILE", "", kNone, "", "", {{"dynamic", "The plot's numbers"}}),
+      // Programs on the processors of the nodes.
+      option("--image", "FILE", "", kNone, "", "",
+             {{"boot", "The program, an ELF file by scripts/image.sh REQUIRED (docs/guides/firmware.md)"}}),
+      option("--dim", "INT", "", whole(1, 10), "", "", {{"boot", "Dimension d of the cube: 2^d nodes; REQUIRED"}}),
+      option("--routers", "TEXT", "native", engine_names(), "", "", {{"boot", "The engine of the routers"}}),
+      option("--most-cycles", "INT", "1000000000", whole(1, 1000000000000), "", "",
+             {{"boot", "A node that runs for longer has failed"}}),
+      option("--timeline", "FILE", "", kNone, "", "",
+             {{"boot", "What each node does when, in the trace event format of Perfetto and Chrome"}}),
+      option("--gdb", "NODE:PORT", "", kNone, "", "",
+             {{"boot", "The node waits for gdb (gdb-multiarch FILE -ex 'target remote :PORT')"}}),
+      option("--profile", "", "", kNone, "", "", {{"boot", "Also the instructions by function, of each node"}}),
       // Boards, configurations, models, networks.
       option("--port", "FILE", "", kNone, "", "",
              {{"board", "The board's serial line, such as /dev/ttyUSB1 REQUIRED"}}),

@@ -110,7 +110,10 @@ Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
   operation.combine_stages = request.engine.stages();
   operation.hop_cycles = request.engine.router_cycles() + operation.combine_stages;
   take_amounts(request, fmt::format(" at --dim {}", dim), operation.network.nodes(), operation);
+  const bool combined = shape_of(choice.collective).combined;
+  if (combined) operation.combining = combining_of(request.reduction);
   if (auto planned = in_routing_cycles(request, choice.ports, choice.engine, operation)) {
+    if (combined) require_lanes(request, planned->operation());
     return Experiment(std::move(planned), choice.queue_depth);
   }
   EngineChoice engine = choice.engine;
@@ -125,8 +128,6 @@ Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
     algorithm = "nesbt";
     operation.redundant = true;
   }
-  const bool combined = shape_of(choice.collective).combined;
-  if (combined) operation.combining = combining_of(request.reduction);
   std::shared_ptr<const NetworkOperation> planned;
   if (!dead.empty()) {
     planned =

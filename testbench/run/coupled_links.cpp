@@ -134,7 +134,7 @@ class Follower {
         network_(operation.network),
         most_hops_(most_hops),
         has_same_words_(have_same_words(operation)),
-        in_routing_cycles_(operation.routing_cycles),
+        in_routing_cycles_(operation.routing_cycles && !operation.shape().combined),
         passages_(operation) {
     if (!stores_words(operation)) return;
     words_.resize(has_same_words_ ? 1 : passages_.places());

@@ -77,6 +77,12 @@ std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& sett
   return find(engine)->make(setting, std::make_unique<MemorySurroundings>(setting.simulation, memory));
 }
 
+std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting,
+                                std::unique_ptr<Surroundings> surroundings) {
+  if (engine == "native") return make_host_mesh(setting, make_native_nodes(setting), std::move(surroundings));
+  return find(engine)->make(setting, std::move(surroundings));
+}
+
 std::unique_ptr<BroadcastMesh> make_servers(std::string_view engine, const BroadcastSetting& setting) {
   const unsigned sequence_width =
       has_rtl(engine, setting.simulation) ? rtl_configuration(setting.mesh()).sequence_bits : kNativeSequenceWidth;

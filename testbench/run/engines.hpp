@@ -33,6 +33,9 @@ inline bool has_rtl(std::string_view engine, const Simulation& simulation) {
 // limits. An engine that is not in the program is compiled first. Throws like Engine::make.
 // `memory` must outlive the mesh.
 std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting, NodeMemory& memory);
+// Routers in surroundings of any kind; nodes of the native engine are stepped one after the other.
+std::unique_ptr<Mesh> make_mesh(std::string_view engine, const MeshSetting& setting,
+                                std::unique_ptr<Surroundings> surroundings);
 // The same for nodes that serve broadcast requests, with their sources.
 std::unique_ptr<BroadcastMesh> make_servers(std::string_view engine, const BroadcastSetting& setting);
 

@@ -94,21 +94,22 @@ class CycleOperation {
     std::uint32_t packets = 0;
     std::uint64_t start_up = 0;
   };
-  // `engine`: with links; they get release programs of the depth that the plan needs.
-  CycleOperation(const CycleRow& row, network::Cube cube, std::uint32_t packets, Address root, EngineChoice engine,
+  // `asked`: all but the row and the plan. `engine`: with links; they get release programs of the
+  // depth that the plan needs.
+  CycleOperation(const CycleRow& row, const collectives::Operation& asked, EngineChoice engine,
                  const Messages& messages);
-  CycleOperation(const CycleRow& row, network::Cube cube, std::uint32_t packets, Address root, EngineChoice engine)
-      : CycleOperation(row, cube, packets, root, std::move(engine), {}) {}
+  CycleOperation(const CycleRow& row, const collectives::Operation& asked, EngineChoice engine)
+      : CycleOperation(row, asked, std::move(engine), {}) {}
 
   // Refers to this object, which must outlive it.
   const collectives::Operation& operation() const { return operation_; }
   const EngineChoice& engine() const { return engine_; }
-  const RoutingCycles& plan() const { return *plan_; }
+  const CyclePlan& plan() const { return *plan_; }
 
  private:
   collectives::Operation operation_;
   EngineChoice engine_;
-  std::unique_ptr<const RoutingCycles> plan_;
+  std::unique_ptr<const CyclePlan> plan_;
 };
 
 // The links that never work, which the firmware knows.

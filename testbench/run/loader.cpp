@@ -60,9 +60,10 @@ bool have_same_words(const collectives::Operation& operation) {
 }
 
 bool stores_words(const collectives::Operation& operation) {
-  const std::uint32_t stored = !operation.network.is_cube() ? rules::LabelledRules::kStored
-                               : operation.routing_cycles   ? rules::ScheduledCubeRules::kStored
-                                                            : rules::CombiningCubeRules::kStored;
+  const bool combined = operation.shape().combined;
+  const std::uint32_t stored = !operation.network.is_cube()            ? rules::LabelledRules::kStored
+                               : operation.routing_cycles && !combined ? rules::ScheduledCubeRules::kStored
+                                                                       : rules::CombiningCubeRules::kStored;
   return (stored & node::rule_bit(operation.row->rule)) != 0;
 }
 

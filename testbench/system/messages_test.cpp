@@ -29,16 +29,17 @@ TEST(Messages, NameTheUnknownWordAndTheNearestKnownOne) {
   expect_line("run alltoall --foo=3", "--foo=3: run has no option --foo; see cubecast run --help");
   expect_line("measure --frob --dims 2", "--frob: measure has no option --frob; see cubecast measure --help");
   expect_line("--foo 3 list", "--foo 3: cubecast has no option --foo before its command; see cubecast --help");
-  expect_line(
-      "mesure",
-      "command mesure: must be rtl, list, run, measure, cost, deadlock, pmnb, dynamic, board, network, configuration "
-      "or models; did you "
-      "mean measure?; see "
-      "cubecast --help");
-  expect_line("",
-              "command: none is given; must be rtl, list, run, measure, cost, deadlock, pmnb, dynamic, board, network, "
-              "configuration or models; see "
+  expect_line("mesure",
+              "command mesure: must be rtl, list, run, measure, cost, deadlock, pmnb, dynamic, boot, board, network, "
+              "configuration "
+              "or models; did you "
+              "mean measure?; see "
               "cubecast --help");
+  expect_line(
+      "",
+      "command: none is given; must be rtl, list, run, measure, cost, deadlock, pmnb, dynamic, boot, board, network, "
+      "configuration or models; see "
+      "cubecast --help");
   expect_line("list all", "all: is one word too many for list; see cubecast list --help");
   expect_line("run list --dim 3",
               "collective list: must be one of broadcast, scatter, gather, allgather, alltoall, reduce, "

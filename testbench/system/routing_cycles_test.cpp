@@ -9,6 +9,7 @@
 #include <random>
 
 #include "test_support/command.hpp"
+#include "testbench/request/request.hpp"
 #include "testbench/run/link_layer.hpp"
 #include "testbench/run/runner.hpp"
 
@@ -17,7 +18,12 @@ namespace {
 
 RunReport run_in_cycles(const CycleRow& row, unsigned d, std::uint32_t packets, Address root,
                         const EngineChoice& engine, std::uint64_t* planned) {
-  const auto operation = std::make_shared<const CycleOperation>(row, network::Cube(d), packets, root, engine);
+  collectives::Operation asked;
+  asked.network = network::Cube(d);
+  asked.packets = packets;
+  asked.root = root;
+  asked.combining = combining_of({});
+  const auto operation = std::make_shared<const CycleOperation>(row, asked, engine);
   *planned = operation->plan().cycles()->value;
   return testbench::Run(Experiment(operation)).execute({});
 }
@@ -51,7 +57,7 @@ TEST(RoutingCycles, EveryRowTakesTheCyclesOfItsPlan) {
         EngineChoice engine;
         LinkSetting& links =
             engine.simulation.links.emplace(plain_links(trial % 2 == 0 ? 160 : 16, number(1, 12), number(0, 20)));
-        const std::uint32_t packets = number(1, 20);
+        const std::uint32_t packets = row.collective == collectives::Collective::kBarrier ? 1 : number(1, 20);
         std::uint64_t planned = 0;
         const RunReport report = run_in_cycles(row, d, packets, Address(number(0, (1u << d) - 1)), engine, &planned);
         const LinkTotals& found = report.link_layer.value();
@@ -75,15 +81,18 @@ TEST(RoutingCycles, EveryRowRunsOverCheckedLinks) {
     LinkSetting& links = engine.simulation.links.emplace(plain_links(16, 4, 5));
     links.check = hls::LinkCheck::kCrc16;
     std::uint64_t planned = 0;
-    const RunReport report = run_in_cycles(row, 3, 6, Address(5), engine, &planned);
+    const std::uint32_t packets = row.collective == collectives::Collective::kBarrier ? 1 : 6;
+    const RunReport report = run_in_cycles(row, 3, packets, Address(5), engine, &planned);
     EXPECT_EQ(report.fault.value_or(""), "")
         << name_of(row.collective) << ' ' << row.algorithm << ' ' << name_of(row.ports);
   }
 }
 
 TEST(RoutingCycles, AreTheSameInRtlAndSystemC) {
-  for (const char* const run : {"scatter --algorithm tcbt --ports one", "alltoall --algorithm nesbt",
-                                "broadcast --algorithm nesbt --ports half", "alltoall --algorithm nrbrg"}) {
+  for (const char* const run :
+       {"scatter --algorithm tcbt --ports one", "alltoall --algorithm nesbt",
+        "broadcast --algorithm nesbt --ports half", "alltoall --algorithm nrbrg",
+        "reduce --algorithm nesbt --ports one", "reduce-scatter --algorithm sbnt", "allreduce --algorithm nrsbt"}) {
     const std::string command =
         fmt::format("run {} --dim 2 --packets 5 --link-wires 64 --link-gap 3 --routing-cycles --json", run);
     const auto cycles = [&](const char* engine) {
@@ -117,7 +126,9 @@ TEST(RoutingCycles, AreChosenByThePlanner) {
   const auto one = run("broadcast --packets 1 --link-gap 4");
   EXPECT_EQ(one["algorithm"], "sbt") << "one routing cycle less than nESBT";
   EXPECT_EQ(run("broadcast --packets 40")["routing_cycles"], false) << "no start-ups";
-  EXPECT_EQ(run("reduce --link-gap 4")["routing_cycles"], false);
+  EXPECT_EQ(run("reduce --packets 40 --link-gap 4")["cycles"], planned["cycles"]) << "backwards";
+  EXPECT_EQ(run("allreduce --packets 2 --link-gap 9")["algorithm"], "exchange");
+  EXPECT_EQ(run("allreduce --packets 400 --link-gap 4")["algorithm"], "sbnt") << "a block for each node";
   EXPECT_EQ(run("alltoall --link-gap 4 --algorithm table")["routing_cycles"], false);
   EXPECT_EQ(run("alltoall --link-gap 4 --link-check crc32")["routing_cycles"], false);
 }

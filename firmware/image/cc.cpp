@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// The collectives of cc.h on the registers of the node: the algorithm of the catalog that takes the
+// fewest cycles on the whole cube, and trees from rank 0's view on a subcube.
+#include "firmware/image/cc.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "firmware/image/subcube.hpp"
+
+namespace {
+
+using image::read;
+using image::write;
+
+using collectives::kCollectives;  // in the order of enum cc_collective
+constexpr unsigned kTypes = 10;
+constexpr unsigned kOps = 6;
+constexpr uint32_t kMostBytes = 1u << 28;  // of all blocks of a buffer
+
+struct Call {
+  cc_collective collective;
+  const void* send;
+  void* receive;
+  int count;
+  cc_type type;
+  cc_op op;
+  int root;
+  cc_comm comm;
+  void* caller;
+
+  collectives::Shape shape() const { return collectives::shape_of(kCollectives[collective]); }
+};
+
+cc_request* open_request = nullptr;
+
+uint32_t group_of(cc_comm comm) {
+  const uint32_t all = (1u << read(CC_DIMENSION)) - 1;
+  return comm == CC_WORLD ? all : comm;
+}
+bool is_comm(cc_comm comm) {
+  return comm == CC_WORLD || comm >> read(CC_DIMENSION) == 0;
+}
+
+unsigned size_of(cc_type type) {
+  return type == CC_FLOAT ? 4 : type == CC_BFLOAT16 ? 2 : 1u << (type & 3u);
+}
+
+// The blocks of a buffer: one, or one for each rank.
+unsigned send_blocks(const Call& call, unsigned ranks) {
+  return call.shape().distinct ? ranks : 1;
+}
+unsigned receive_blocks(const Call& call, unsigned ranks) {
+  const bool apart = !call.shape().combined && call.shape().senders == collectives::Party::kAll;
+  return apart ? ranks : 1;
+}
+
+cc_error fault_of(const Call& call, const image::Subcube& cube, bool sends, bool receives) {
+  if (call.collective == CC_BARRIER) return CC_OK;
+  if (unsigned(call.type) >= kTypes) return CC_ERR_TYPE;
+  if (call.shape().combined) {
+    if (unsigned(call.op) >= kOps) return CC_ERR_OP;
+    if (call.op >= CC_BAND && (call.type == CC_FLOAT || call.type == CC_BFLOAT16)) return CC_ERR_TYPE;
+    if (!cube.is_whole() && (call.collective == CC_SCAN || call.collective == CC_EXSCAN)) return CC_ERR_COMM;
+  }
+  if (call.count < 0 || uint64_t(call.count) * size_of(call.type) * cube.ranks() > kMostBytes) return CC_ERR_COUNT;
+  if (has_root(kCollectives[call.collective]) && unsigned(call.root) >= cube.ranks()) return CC_ERR_ROOT;
+  if (call.count != 0 && ((sends && call.send == nullptr) || (receives && call.receive == nullptr)))
+    return CC_ERR_BUFFER;
+  return CC_OK;
+}
+
+bool fits(const void* buffer, unsigned bytes) {
+  return reinterpret_cast<uintptr_t>(buffer) % 8 == 0 && bytes % 8 == 0;
+}
+
+const void* at(const void* buffer, unsigned offset) {
+  return static_cast<const char*>(buffer) + offset;
+}
+void* at(void* buffer, unsigned offset) {
+  return static_cast<char*>(buffer) + offset;
+}
+void copy_blocks(void* to, unsigned to_stride, const void* from, unsigned from_stride, unsigned bytes,
+                 unsigned blocks) {
+  for (unsigned block = 0; block < blocks; ++block)
+    memcpy(at(to, block * to_stride), at(from, block * from_stride), bytes);
+}
+
+int begin(const Call& call, cc_request* request) {
+  if (request == nullptr || open_request != nullptr) return CC_ERR_REQUEST;
+  if (!is_comm(call.comm)) return CC_ERR_COMM;
+  const image::Subcube cube(read(CC_DIMENSION), group_of(call.comm), read(CC_NODE));
+  const collectives::Shape shape = call.shape();
+  const unsigned me = cube.rank();
+  const bool is_root = me == unsigned(call.root);
+  const bool sends = shape.senders == collectives::Party::kAll || is_root;
+  const bool receives = shape.receivers == collectives::Party::kAll || is_root;
+  if (const cc_error fault = fault_of(call, cube, sends, receives)) return fault;
+  *request = {};
+  const unsigned bytes = call.collective == CC_BARRIER ? 8 : unsigned(call.count) * size_of(call.type);
+  const unsigned stride = (bytes + 7) / 8 * 8;
+  const unsigned from = send_blocks(call, cube.ranks());
+  const unsigned to = receive_blocks(call, cube.ranks());
+  if (bytes == 0) return CC_OK;
+  // A node's own block does not travel.
+  if (!shape.combined && call.collective != CC_BCAST && sends && receives) {
+    memcpy(at(call.receive, to > 1 ? me * bytes : 0), at(call.send, from > 1 ? me * bytes : 0), bytes);
+  }
+  if (cube.ranks() == 1) {
+    if (shape.combined && call.collective != CC_EXSCAN) memcpy(call.receive, call.send, bytes);
+    return CC_OK;
+  }
+
+  const bool copies_send = sends && !fits(call.send, bytes);
+  const bool copies_receive = receives && !fits(call.receive, bytes);
+  const void* leaves = call.send;
+  void* arrives = call.receive;
+  if (copies_send || copies_receive) {
+    const unsigned room = (copies_send ? from * stride : 0) + (copies_receive ? to * stride : 0);
+    request->room = malloc(room + 8);
+    if (request->room == nullptr) return CC_ERR_MEMORY;
+    void* next = at(request->room, -reinterpret_cast<uintptr_t>(request->room) % 8);
+    if (copies_send) {
+      copy_blocks(next, stride, call.send, bytes, bytes, from);
+      leaves = next;
+      next = at(next, from * stride);
+    }
+    if (copies_receive) {
+      if (to > 1) copy_blocks(at(next, me * stride), stride, at(call.receive, me * bytes), bytes, bytes, 1);
+      arrives = next;
+      request->arrives = next;
+      request->target = call.receive;
+    }
+  }
+  // The root of a broadcast or a scatter has its own part already.
+  const bool comes = receives && !(shape.senders == collectives::Party::kRoot && is_root) &&
+                     !(call.collective == CC_EXSCAN && me == 0);
+  request->bytes = copies_receive && comes ? bytes : 0;
+  request->stride = stride;
+  request->blocks = to;
+
+  collectives::Operation operation;
+  operation.network = network::Cube(cube.dimension());
+  operation.packets = stride / 8;
+  operation.root = has_root(kCollectives[call.collective]) ? network::Address(unsigned(call.root)) : network::Address();
+  operation.combining = unsigned(call.op) | unsigned(call.type) << 4;
+  if (call.collective == CC_BARRIER) operation.combining = CC_BOR | CC_UINT64 << 4;
+  const unsigned block = image::load(kCollectives[call.collective], operation, cube);
+
+  write(CC_SEND, reinterpret_cast<uintptr_t>(leaves));
+  write(CC_SEND_STRIDE, block != 0 ? block * 8 : from > 1 ? stride : 0);
+  write(CC_RECEIVE, reinterpret_cast<uintptr_t>(arrives));
+  write(CC_RECEIVE_STRIDE, block != 0 ? block * 8 : to > 1 ? stride : 0);
+  write(CC_GROUP, cube.group());
+  write(CC_CALL, call.collective | operation.combining << 8);
+  write(CC_COUNT, operation.packets);
+  write(CC_ROOT, operation.root.number());
+  write(CC_CALLER, reinterpret_cast<uintptr_t>(call.caller));
+  write(CC_START, 1);
+  request->open = 1;
+  open_request = request;
+  return CC_OK;
+}
+
+void end(cc_request* request) {
+  if (request->bytes != 0) {
+    copy_blocks(request->target, request->bytes, request->arrives, request->stride, request->bytes, request->blocks);
+  }
+  free(request->room);
+  request->open = 0;
+  open_request = nullptr;
+}
+
+int run(const Call& call) {
+  cc_request request;
+  const int error = begin(call, &request);
+  return error != CC_OK ? error : cc_wait(&request);
+}
+
+uint64_t barrier_word;
+
+}  // namespace
+
+#define CALLER __builtin_return_address(0)
+
+extern "C" {
+
+int cc_rank(cc_comm comm) {
+  return is_comm(comm) ? int(image::Subcube(read(CC_DIMENSION), group_of(comm), read(CC_NODE)).rank()) : -1;
+}
+int cc_size(cc_comm comm) {
+  return is_comm(comm) ? 1 << __builtin_popcount(group_of(comm)) : -1;
+}
+unsigned long long cc_cycles(void) {
+  const uint32_t low = read(CC_CYCLES);
+  return uint64_t(read(CC_CYCLES_HIGH)) << 32 | low;
+}
+
+int cc_wait(cc_request* request) {
+  if (request == nullptr) return CC_ERR_REQUEST;
+  if (!request->open) return CC_OK;
+  read(CC_WAIT);
+  end(request);
+  return CC_OK;
+}
+int cc_test(cc_request* request, int* done) {
+  if (request == nullptr || done == nullptr) return CC_ERR_REQUEST;
+  *done = !request->open || read(CC_BUSY) == 0;
+  if (*done && request->open) end(request);
+  return CC_OK;
+}
+
+// Each call in its two forms.
+#define CC_CALLS(name, parameters, ...)                           \
+  int cc_##name(parameters, cc_comm comm) {                       \
+    return run({__VA_ARGS__, comm, CALLER});                      \
+  }                                                               \
+  int cc_i##name(parameters, cc_comm comm, cc_request* request) { \
+    return begin({__VA_ARGS__, comm, CALLER}, request);           \
+  }
+#define CC_LIST(...) __VA_ARGS__
+#define CC_MOVES const void *send, void *receive, int count, cc_type type
+#define CC_COMBINES CC_MOVES, cc_op op
+
+CC_CALLS(bcast, CC_LIST(void* buffer, int count, cc_type type, int root), CC_BCAST, buffer, buffer, count, type, CC_SUM,
+         root)
+CC_CALLS(scatter, CC_LIST(CC_MOVES, int root), CC_SCATTER, send, receive, count, type, CC_SUM, root)
+CC_CALLS(gather, CC_LIST(CC_MOVES, int root), CC_GATHER, send, receive, count, type, CC_SUM, root)
+CC_CALLS(allgather, CC_LIST(CC_MOVES), CC_ALLGATHER, send, receive, count, type, CC_SUM, 0)
+CC_CALLS(alltoall, CC_LIST(CC_MOVES), CC_ALLTOALL, send, receive, count, type, CC_SUM, 0)
+CC_CALLS(reduce, CC_LIST(CC_COMBINES, int root), CC_REDUCE, send, receive, count, type, op, root)
+CC_CALLS(reduce_scatter, CC_LIST(CC_COMBINES), CC_REDUCE_SCATTER, send, receive, count, type, op, 0)
+CC_CALLS(allreduce, CC_LIST(CC_COMBINES), CC_ALLREDUCE, send, receive, count, type, op, 0)
+CC_CALLS(scan, CC_LIST(CC_COMBINES), CC_SCAN, send, receive, count, type, op, 0)
+CC_CALLS(exscan, CC_LIST(CC_COMBINES), CC_EXSCAN, send, receive, count, type, op, 0)
+
+int cc_barrier(cc_comm comm) {
+  return run({CC_BARRIER, &barrier_word, &barrier_word, 1, CC_UINT64, CC_BOR, 0, comm, CALLER});
+}
+int cc_ibarrier(cc_comm comm, cc_request* request) {
+  return begin({CC_BARRIER, &barrier_word, &barrier_word, 1, CC_UINT64, CC_BOR, 0, comm, CALLER}, request);
+}
+
+}  // extern "C"

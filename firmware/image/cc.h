@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Collectives for a program on the processor beside a router. The interface is MPI's with other names,
+ * so that a program can be carried over. All nodes of a communicator make the same calls in the same
+ * order.
+ *
+ *     int sum, mine = cc_rank(CC_WORLD);
+ *     cc_allreduce(&mine, &sum, 1, CC_INT32, CC_SUM, CC_WORLD);
+ *
+ * A call returns CC_OK or an error, and has done nothing if it returns an error. The buffers of a
+ * call may not overlap. A call that begins with cc_i returns at once; its buffers belong to it until
+ * cc_wait or cc_test says that it has ended. One such call may be open. Counts are in elements. */
+#ifndef CUBECAST_CC_H
+#define CUBECAST_CC_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum cc_error {
+  CC_OK,
+  CC_ERR_BUFFER, /* a null pointer */
+  CC_ERR_COUNT,  /* below 0, or too many */
+  CC_ERR_TYPE,   /* not a type, or one that the operation does not take */
+  CC_ERR_OP,
+  CC_ERR_ROOT,   /* not a rank */
+  CC_ERR_COMM,   /* not a communicator, or this node is not in it */
+  CC_ERR_REQUEST,
+  CC_ERR_MEMORY, /* no room for a copy of a buffer that packets do not fit */
+};
+
+enum cc_type {
+  CC_UINT8, CC_UINT16, CC_UINT32, CC_UINT64, CC_INT8, CC_INT16, CC_INT32, CC_INT64, CC_FLOAT,
+  CC_BFLOAT16
+};
+enum cc_op { CC_SUM, CC_MIN, CC_MAX, CC_BAND, CC_BOR, CC_BXOR };
+
+enum cc_collective {
+  CC_BCAST, CC_SCATTER, CC_GATHER, CC_ALLGATHER, CC_ALLTOALL, CC_REDUCE, CC_REDUCE_SCATTER, CC_ALLREDUCE,
+  CC_SCAN, CC_EXSCAN, CC_BARRIER
+};
+
+/* A subcube: a bit for each of its dimensions. The rank of a node is its bits of these, packed. */
+typedef unsigned cc_comm;
+#define CC_WORLD (~0u)
+typedef struct {
+  int open;
+  void *room;          /* copies of buffers that packets do not fit, or null */
+  const void *arrives; /* where the packets go */
+  void *target;        /* where the program wants them */
+  unsigned bytes, stride, blocks;
+} cc_request;
+
+int cc_rank(cc_comm comm);
+int cc_size(cc_comm comm);
+
+int cc_bcast(void *buffer, int count, enum cc_type type, int root, cc_comm comm);
+int cc_scatter(const void *send, void *receive, int count, enum cc_type type, int root, cc_comm comm);
+int cc_gather(const void *send, void *receive, int count, enum cc_type type, int root, cc_comm comm);
+int cc_allgather(const void *send, void *receive, int count, enum cc_type type, cc_comm comm);
+int cc_alltoall(const void *send, void *receive, int count, enum cc_type type, cc_comm comm);
+int cc_reduce(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, int root, cc_comm comm);
+int cc_reduce_scatter(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm);
+int cc_allreduce(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm);
+int cc_scan(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm);
+/* Rank 0 receives nothing. */
+int cc_exscan(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm);
+int cc_barrier(cc_comm comm);
+
+int cc_ibcast(void *buffer, int count, enum cc_type type, int root, cc_comm comm, cc_request *request);
+int cc_iscatter(const void *send, void *receive, int count, enum cc_type type, int root, cc_comm comm,
+                cc_request *request);
+int cc_igather(const void *send, void *receive, int count, enum cc_type type, int root, cc_comm comm,
+               cc_request *request);
+int cc_iallgather(const void *send, void *receive, int count, enum cc_type type, cc_comm comm, cc_request *request);
+int cc_ialltoall(const void *send, void *receive, int count, enum cc_type type, cc_comm comm, cc_request *request);
+int cc_ireduce(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, int root, cc_comm comm,
+               cc_request *request);
+int cc_ireduce_scatter(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm,
+                       cc_request *request);
+int cc_iallreduce(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm,
+                  cc_request *request);
+int cc_iscan(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm,
+             cc_request *request);
+int cc_iexscan(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm,
+               cc_request *request);
+int cc_ibarrier(cc_comm comm, cc_request *request);
+int cc_wait(cc_request *request);
+int cc_test(cc_request *request, int *done);
+
+/* Cycles since the reset. */
+unsigned long long cc_cycles(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The addresses that the processor beside a router sees. Firmware, linker script and the computers of
+// the testbench take them from here. A word has 32 bits.
+//
+//   00001000  memory: stack, program, data, heap. Nothing is below it, so that null pointers and full
+//             stacks are found
+//   70000000  the system: this file's CC_ registers, a word each
+//   80000000  the router's registers (firmware/node/registers.hpp):
+//
+//               31 30  27 26   22 21              2 1 0
+//              +--+------+-------+-----------------+---+
+//              |1 | block| port  | index           | 0 |
+//              +--+------+-------+-----------------+---+
+#pragma once
+
+#define CC_MEMORY 0x00001000
+#define CC_STACK_BYTES 0x8000
+#define CC_SYSTEM 0x70000000
+#define CC_ROUTER 0x80000000
+#define CC_ROUTER_BLOCK_SHIFT 27
+#define CC_ROUTER_PORT_SHIFT 22
+#define CC_ROUTER_INDEX_SHIFT 2
+
+// Read only.
+#define CC_NODE (CC_SYSTEM + 0x00)       // this node's address
+#define CC_DIMENSION (CC_SYSTEM + 0x04)  // of the cube
+#define CC_END (CC_SYSTEM + 0x08)        // of the memory
+#define CC_CYCLES (CC_SYSTEM + 0x0c)     // since the reset; a read of it keeps the upper half
+#define CC_CYCLES_HIGH (CC_SYSTEM + 0x10)
+
+// The DMA between memory and router, all aligned to 8 bytes. An own packet with sequence m for node v
+// is at send + v * stride + 8 m, one from node s goes to receive + s * stride + 8 m.
+#define CC_SEND (CC_SYSTEM + 0x20)
+#define CC_SEND_STRIDE (CC_SYSTEM + 0x24)
+#define CC_RECEIVE (CC_SYSTEM + 0x28)
+#define CC_RECEIVE_STRIDE (CC_SYSTEM + 0x2c)
+
+// What the node is about to take part in. All nodes of the group must say the same.
+#define CC_GROUP (CC_SYSTEM + 0x30)   // a bit for each dimension of the subcube
+#define CC_CALL (CC_SYSTEM + 0x34)    // enum cc_collective, and the operation in bits 8 to 15
+#define CC_COUNT (CC_SYSTEM + 0x38)   // packets
+#define CC_ROOT (CC_SYSTEM + 0x3c)    // node, or 0
+#define CC_CALLER (CC_SYSTEM + 0x40)  // address of the call in the program, for messages
+// A write joins: the routers of a group start in the same cycle, when the last node has joined.
+#define CC_START (CC_SYSTEM + 0x44)
+#define CC_BUSY (CC_SYSTEM + 0x48)  // read only: 1 from the write to CC_START until all packets have come to all
+#define CC_WAIT (CC_SYSTEM + 0x4c)  // read only: 0; the read takes until CC_BUSY is 0
+
+#define CC_CONSOLE (CC_SYSTEM + 0x60)  // write only: a character
+#define CC_EXIT (CC_SYSTEM + 0x64)     // write only: the exit status; the node stops

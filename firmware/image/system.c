@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the C library needs: the console and the end of the program. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "firmware/image/memory_map.h"
+
+static int put(char character, FILE *file) {
+  (void)file;
+  *(volatile uint32_t *)CC_CONSOLE = (unsigned char)character;
+  return character;
+}
+
+static FILE console = FDEV_SETUP_STREAM(put, NULL, NULL, _FDEV_SETUP_WRITE);
+FILE *const stdout = &console;
+FILE *const stderr = &console;
+FILE *const stdin = &console;
+
+void _exit(int status) {
+  for (;;) *(volatile uint32_t *)CC_EXIT = (uint32_t)status;
+}

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds a program for the processors beside the routers: scripts/image.sh [--memory KIB] [--dim D]
+# SOURCE.. -o FILE. The memory has 1024 KiB, and D, the largest dimension, is 10, if left out.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+
+fail() { echo "image.sh: $1" >&2; exit 2; }
+memory=1024 dim=10 output='' sources=()
+while (($#)); do
+  case $1 in
+    --memory) memory=${2:-}; shift ;;
+    --dim) dim=${2:-}; shift ;;
+    -o) output=${2:-}; shift ;;
+    -*) fail "$1: unknown; use --memory KIB, --dim D or -o FILE" ;;
+    *) sources+=("$1") ;;
+  esac
+  shift || fail "the last option needs a value"
+done
+[[ $memory =~ ^[0-9]+$ ]] && ((memory >= 64 && memory <= 262144)) || fail "--memory $memory: must be 64..262144 KiB"
+[[ $dim =~ ^[0-9]+$ ]] && ((dim >= 1 && dim <= 16)) || fail "--dim $dim: must be 1..16"
+((${#sources[@]})) || fail "no source; name C or C++ files"
+[[ -n $output ]] || fail "no output; add -o FILE"
+for source in "${sources[@]}"; do [[ -r $source ]] || fail "$source: cannot be read"; done
+
+picolibc=/usr/lib/picolibc/riscv64-unknown-elf
+library=$(echo /usr/lib/gcc/riscv64-unknown-elf/*/rv32im/ilp32)
+[[ -d $picolibc && -d $library ]] || fail "no C library for the target; install picolibc-riscv64-unknown-elf"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+target=(--target=riscv32-unknown-elf -march=rv32im -mabi=ilp32 -mno-relax)
+flags=("${target[@]}" -Os -g -ffreestanding -fno-optimize-sibling-calls -ffunction-sections -fdata-sections -Wall -Wextra
+       "-DCUBECAST_MAX_DIMENSION=$dim" -I "$root" -I "$root/firmware/image/include"
+       -isystem "$picolibc/include")
+cxx=(-std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -nostdinc++
+     -isystem /usr/include/c++/12 -isystem "/usr/include/$(uname -m)-linux-gnu/c++/12")
+objects=()
+for source in "$root"/firmware/image/{start.S,system.c,cc.cpp} "${sources[@]}"; do
+  object=$work/${#objects[@]}.o
+  case $source in
+    *.cpp | *.cc | *.cxx) clang++-19 "${flags[@]}" "${cxx[@]}" -c "$source" -o "$object" ;;
+    *) clang-19 "${flags[@]}" -I "$root/firmware/image" -c "$source" -o "$object" ;;
+  esac
+  objects+=("$object")
+done
+clang-19 -E -P -x c -I "$root" "$root/firmware/image/image.ld" -o "$work/image.ld"
+ld.lld-19 -T "$work/image.ld" --gc-sections "--defsym=__memory_end=$((memory * 1024))" "${objects[@]}" \
+  -L "$picolibc/lib/release/rv32im/ilp32" -L "$library" --start-group -lc -lgcc --end-group -o "$work/image"
+mv "$work/image" "$output"

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Boots an image on all nodes of a cube: what they print, how long each computes and communicates,
+// and what went wrong.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "testbench/cli/commands.hpp"
+#include "testbench/cli/progress.hpp"
+#include "testbench/computer/boot.hpp"
+#include "testbench/files/command_files.hpp"
+#include "testbench/files/numeral.hpp"
+#include "testbench/files/standard_streams.hpp"
+
+namespace testbench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json node_json(std::uint32_t node, const BootedNode& booted) {
+  return {{"node", node},
+          {"status", booted.status ? Json(*booted.status) : Json(nullptr)},
+          {"cycles", booted.cycles},
+          {"instructions", booted.instructions},
+          {"accesses", booted.accesses},
+          {"communicates", booted.communicates},
+          {"waits", booted.waits}};
+}
+
+std::shared_ptr<GdbServer> gdb_server(const std::string& text, unsigned dim) {
+  const std::size_t colon = text.find(':');
+  const auto node = whole_number<std::uint32_t>(text.substr(0, colon));
+  const auto port = colon == std::string::npos ? std::nullopt : whole_number<std::uint32_t>(text.substr(colon + 1));
+  const std::uint32_t last = (std::uint32_t{1} << dim) - 1;
+  if (!node || *node > last || !port || *port == 0 || *port > 65535) {
+    throw UsageError(fmt::format("--gdb {}: must be NODE:PORT, with a node 0..{} and a port 1..65535, like 0:3333",
+                                 printable(text), last));
+  }
+  try {
+    return std::make_shared<GdbServer>(*node, static_cast<std::uint16_t>(*port));
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
+  }
+}
+
+// The trace event format: a line for each node, a cycle for a microsecond.
+void write_timeline(const BootReport& report, std::ostream& out) {
+  const auto event = [](std::uint32_t node, std::uint64_t begin, std::uint64_t end, const std::string& name) {
+    return Json{{"ph", "X"}, {"pid", 0}, {"tid", node}, {"ts", begin}, {"dur", end - begin}, {"name", name}};
+  };
+  std::vector<std::uint64_t> computes(report.nodes.size(), 0);  // since when
+  const char* separator = "[\n";
+  const auto write = [&](const Json& json) {
+    out << separator << json.dump();
+    separator = ",\n";
+  };
+  for (const Spell& spell : report.spells) {
+    std::uint64_t& since = computes[spell.node];
+    if (spell.begin > since) write(event(spell.node, since, spell.begin, "compute"));
+    since = spell.end;
+    write(event(spell.node, spell.begin, spell.end, (spell.waits ? "wait: " : "") + spell.call));
+  }
+  for (std::uint32_t node = 0; node < report.nodes.size(); ++node) {
+    const std::uint64_t end = report.nodes[node].cycles;
+    if (end > computes[node]) write(event(node, computes[node], end, "compute"));
+  }
+  out << "\n]\n";
+}
+
+std::string summary_of(const BootReport& report) {
+  std::string text = fmt::format("{} nodes, {} cycles; {} collectives with {} cycles in which packets move\n",
+                                 report.nodes.size(), report.cycles, report.collectives, report.network);
+  constexpr std::size_t kMostLines = 16;
+  constexpr const char* kLine = "{:>6} {:>7} {:>12} {:>13} {:>9} {:>13} {:>12}\n";
+  text += fmt::format(kLine, "node", "status", "cycles", "instructions", "accesses", "communicates", "waits");
+  for (std::size_t node = 0; node < std::min(kMostLines, report.nodes.size()); ++node) {
+    const BootedNode& booted = report.nodes[node];
+    text += fmt::format(kLine, node, booted.status ? std::to_string(*booted.status) : "-", booted.cycles,
+                        booted.instructions, booted.accesses, booted.communicates, booted.waits);
+  }
+  if (report.nodes.size() > kMostLines) text += "     ...  (--json prints all)\n";
+  return text;
+}
+
+// The functions of all nodes, and how much each node differs from the mean.
+std::string profile_of(const BootReport& report) {
+  struct Row {
+    std::uint64_t all = 0;
+    std::uint64_t least = ~std::uint64_t{0};
+    std::uint64_t most = 0;
+    std::uint32_t nodes = 0;
+  };
+  std::map<std::string, Row> rows;
+  std::uint64_t total = 0;
+  for (const FunctionCount& count : report.profile) {
+    Row& row = rows[count.name];
+    row.all += count.instructions;
+    row.least = std::min(row.least, count.instructions);
+    row.most = std::max(row.most, count.instructions);
+    ++row.nodes;
+    total += count.instructions;
+  }
+  std::vector<std::pair<std::string, Row>> sorted(rows.begin(), rows.end());
+  std::ranges::sort(sorted, std::ranges::greater(), [](const auto& row) { return row.second.all; });
+  constexpr const char* kLine = "{:>7} {:>13} {:>13} {:>6}  {}\n";
+  std::string text = fmt::format(kLine, "share", "least", "most", "nodes", "function");
+  for (const auto& [name, row] : sorted) {
+    const double share = static_cast<double>(row.all) / static_cast<double>(std::max<std::uint64_t>(total, 1));
+    if (share < 0.001) break;
+    text += fmt::format(kLine, fmt::format("{:.1f}%", 100 * share), row.least, row.most, row.nodes, name);
+  }
+  return text;
+}
+
+}  // namespace
+
+int boot_command(const BootArguments& arguments) {
+  BootOptions options;
+  options.dim = static_cast<unsigned>(number_of("--dim", *arguments.dim, "", "boot"));
+  const std::vector<std::string> engines = engine_names();
+  if (std::ranges::find(engines, arguments.routers) == engines.end()) {
+    refuse_name("--routers", arguments.routers, engines);
+  }
+  options.routers = arguments.routers;
+  options.profiles = arguments.profile;
+  options.keeps_spells = arguments.timeline.has_value();
+  CommandFiles files;
+  OutputFile* const timeline =
+      arguments.timeline ? &files.output("--timeline", *arguments.timeline, OutputFile::Accepts::kStreams) : nullptr;
+  files.check();
+  if (arguments.most_cycles) {
+    options.most_cycles = static_cast<std::uint64_t>(number_of("--most-cycles", *arguments.most_cycles, "", "boot"));
+  }
+  std::optional<Image> image;
+  try {
+    image.emplace(*arguments.image);
+  } catch (const ImageError& error) {
+    throw UsageError(error.what());
+  }
+  options.print = [&](std::uint32_t node, const std::string& line) {
+    say(arguments.json
+            ? Json{{"node", node}, {"line", line}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"
+            : fmt::format("[{}] {}\n", node, line));
+  };
+  if (arguments.gdb) options.gdb = gdb_server(*arguments.gdb, options.dim);
+  files.open();
+  ProgressLine progress(fmt::format("boot {}", printable(arguments.image->string())));
+  options.attend = [&] { progress.show(0, "running"); };
+  const BootReport report = Boot(*image, options).run();
+  if (arguments.json) {
+    Json json{{"cycles", report.cycles},
+              {"collectives", report.collectives},
+              {"network_cycles", report.network},
+              {"faults", report.faults},
+              {"nodes", Json::array()}};
+    for (std::uint32_t node = 0; node < report.nodes.size(); ++node) {
+      json["nodes"].push_back(node_json(node, report.nodes[node]));
+    }
+    for (const FunctionCount& count : report.profile) {
+      json["profile"].push_back({{"node", count.node}, {"function", count.name}, {"instructions", count.instructions}});
+    }
+    say(json.dump() + "\n");
+  } else {
+    say(summary_of(report) + (arguments.profile ? profile_of(report) : ""));
+  }
+  if (timeline != nullptr) write_timeline(report, timeline->stream());
+  files.finish();
+  files.publish();
+  for (const std::string& fault : report.faults) complain(fault);
+  if (!report.faults.empty()) return 1;
+  std::uint32_t status = 0;
+  for (const BootedNode& node : report.nodes) status = std::max(status, node.status.value_or(1));
+  return static_cast<int>(std::min(status, 255u));
+}
+
+}  // namespace testbench

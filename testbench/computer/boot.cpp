@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/computer/boot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <queue>
+#include <stdexcept>
+
+#include "firmware/collectives/collective.hpp"
+#include "firmware/image/memory_map.h"
+#include "firmware/node/registers.hpp"
+#include "hls/operators/operation.hpp"
+#include "testbench/run/engines.hpp"
+
+namespace testbench {
+namespace {
+
+constexpr std::uint64_t kSlice = 1'000'000;  // instructions between two calls of attend()
+constexpr std::uint64_t kQuiet = 64;         // cycles without a packet, after which none is under way
+constexpr std::size_t kMostFaults = 8;
+
+// `call`: enum cc_collective has the order of collectives::kCollectives.
+std::string name_of_call(std::uint32_t call) {
+  const std::uint32_t number = call & 0xff;
+  return number < std::size(collectives::kCollectives) ? name_of(collectives::kCollectives[number])
+                                                       : fmt::format("collective {}", number);
+}
+
+MeshSetting setting_for(const BootOptions& options) {
+  MeshSetting setting;
+  setting.network = network::Cube(options.dim);
+  setting.combining = true;
+  setting.copies = true;
+  constexpr std::size_t kDeep = 1u << 14;
+  setting.queue_depth = {kDeep, network::least_queue_depth(), false};
+  setting.program_depth = std::max<std::size_t>(256, std::size_t{2} << options.dim);
+  return setting;
+}
+
+}  // namespace
+
+struct Boot::Node {
+  Node(std::uint32_t its_number, const Image& image) : number(its_number), processor(make_emulator(image)) {}
+
+  std::uint32_t number;
+  std::unique_ptr<Processor> processor;
+  std::uint64_t time = 0;
+  std::uint64_t counted = 0;  // instructions that are in the time
+  std::uint32_t kept_cycles_high = 0;
+  std::string line;  // that has no end yet
+
+  std::uint32_t call = 0;
+  std::uint32_t count = 0;
+  std::uint32_t root = 0;
+  std::uint32_t caller = 0;
+  bool has_joined = false;       // a collective that has not begun
+  std::uint64_t joined = 0;      // when
+  std::uint64_t busy_until = 0;  // the end of the last collective
+  bool waits = false;            // in a read of CC_WAIT
+  bool polls = false;            // in a read of CC_BUSY that nobody can answer yet
+  bool has_ended = false;
+  BootedNode report;
+
+  const Computers::Node* computer = nullptr;
+};
+
+Boot::Boot(const Image& image, BootOptions options) : image_(image), options_(std::move(options)) {
+  const std::uint32_t nodes = std::uint32_t{1} << options_.dim;
+  auto computers = std::make_unique<Computers>(nodes);
+  computers_ = computers.get();
+  mesh_ = make_mesh(options_.routers, setting_for(options_), std::move(computers));
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    options_.attend();
+    nodes_.push_back(std::make_unique<Node>(node, image));
+    computers_->node(node).memory = nodes_.back()->processor->memory();
+    nodes_.back()->computer = &computers_->node(node);
+    if (options_.profiles) nodes_.back()->processor->count_each();
+  }
+}
+Boot::~Boot() = default;
+
+BootReport Boot::run() {
+  // The node whose time is least goes first, so that a node can ask whether a collective has ended.
+  const auto is_later = [](const Node* a, const Node* b) {
+    return std::pair(a->time, a->number) > std::pair(b->time, b->number);
+  };
+  for (;;) {
+    Node* next = nullptr;
+    for (const auto& node : nodes_) {
+      const bool can_run = !node->has_ended && !node->waits;
+      if (can_run && (next == nullptr || is_later(next, node.get()))) next = node.get();
+    }
+    if (next == nullptr || report_.faults.size() >= kMostFaults) break;
+    if (next->polls) {
+      next->polls = false;
+      next->processor->answer(1);
+    }
+    run_node(*next);
+  }
+  explain_waits();
+  for (const auto& node : nodes_) {
+    if (!node->line.empty()) options_.print(node->number, node->line);
+    node->report.cycles = node->time;
+    node->report.instructions = node->processor->instructions();
+    report_.cycles = std::max(report_.cycles, node->time);
+    report_.nodes.push_back(node->report);
+    if (options_.profiles) add_profile(*node);
+  }
+  return report_;
+}
+
+void Boot::run_node(Node& node) {
+  for (;;) {
+    const bool is_debugged = options_.gdb != nullptr && options_.gdb->node() == node.number;
+    const Processor::Stop stop = is_debugged ? options_.gdb->run(*node.processor, kSlice) : node.processor->run(kSlice);
+    charge(node);
+    options_.attend();
+    if (stop.kind == Processor::Stop::kFault) {
+      if (is_debugged) options_.gdb->end(*node.processor, "S0b");
+      return fail(node, fmt::format("{} in {}", stop.fault, image_.place(node.processor->counter())));
+    }
+    if (node.time > options_.most_cycles) {
+      return fail(node, fmt::format("runs for more than {} cycles, now in {}; give more with --most-cycles",
+                                    options_.most_cycles, image_.place(node.processor->counter())));
+    }
+    if (stop.kind == Processor::Stop::kPause || stop.kind == Processor::Stop::kBreak) continue;
+    ++node.time;
+    ++node.report.accesses;
+    const Access done = access(node, stop);
+    charge(node);
+    if (is_debugged && node.report.status) {
+      options_.gdb->end(*node.processor, fmt::format("W{:02x}", *node.report.status & 0xff));
+    }
+    if (done != Access::kDone) return;
+  }
+}
+
+// Adds the instructions that have ended to the node's time.
+void Boot::charge(Node& node) {
+  node.time += kInstructionCycles * (node.processor->instructions() - node.counted);
+  node.counted = node.processor->instructions();
+}
+
+Boot::Access Boot::access(Node& node, const Processor::Stop& stop) {
+  if (stop.address >= CC_ROUTER) {
+    const std::uint32_t address = (stop.address >> CC_ROUTER_BLOCK_SHIFT & 15) << 28 |
+                                  (stop.address >> CC_ROUTER_PORT_SHIFT & 31) << 20 |
+                                  (stop.address >> CC_ROUTER_INDEX_SHIFT & 0xfffff);
+    std::uint32_t value = 0;
+    if (stop.is_write) {
+      mesh_->write(Address(node.number), address, stop.value);
+    } else {
+      value = mesh_->read(Address(node.number), address);
+    }
+    node.processor->answer(value);
+    return Access::kDone;
+  }
+  if (stop.is_write) {
+    node.processor->answer(0);
+    write_system(node, stop.address, stop.value);
+    if (node.has_ended) return Access::kEnds;
+    if (stop.address == CC_START) join(node);
+    return node.has_ended ? Access::kEnds : Access::kDone;
+  }
+  std::uint32_t value = 0;
+  switch (stop.address) {
+    case CC_NODE:
+      value = node.number;
+      break;
+    case CC_DIMENSION:
+      value = options_.dim;
+      break;
+    case CC_END:
+      value = image_.memory_end();
+      break;
+    case CC_CYCLES:
+      value = static_cast<std::uint32_t>(node.time);
+      node.kept_cycles_high = static_cast<std::uint32_t>(node.time >> 32);
+      break;
+    case CC_CYCLES_HIGH:
+      value = node.kept_cycles_high;
+      break;
+    case CC_BUSY:
+      if (node.has_joined) {
+        node.polls = true;
+        return Access::kLater;
+      }
+      value = node.time < node.busy_until ? 1 : 0;
+      break;
+    case CC_WAIT:
+      if (node.has_joined) {
+        node.waits = true;
+        return Access::kLater;
+      }
+      end_wait(node, node.time);
+      return Access::kDone;
+    default:
+      fail(node, fmt::format("a read of {:08x}, where there is no register, in {}", stop.address,
+                             image_.place(node.processor->counter())));
+      return Access::kEnds;
+  }
+  node.processor->answer(value);
+  return Access::kDone;
+}
+
+void Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) {
+  Computers::Node& computer = computers_->node(node.number);
+  switch (address) {
+    case CC_SEND:
+      computer.dma.send = value;
+      break;
+    case CC_SEND_STRIDE:
+      computer.dma.send_stride = value;
+      break;
+    case CC_RECEIVE:
+      computer.dma.receive = value;
+      break;
+    case CC_RECEIVE_STRIDE:
+      computer.dma.receive_stride = value;
+      break;
+    case CC_GROUP:
+      computer.dma.group = value;
+      break;
+    case CC_CALL:
+      node.call = value;
+      break;
+    case CC_COUNT:
+      node.count = value;
+      break;
+    case CC_ROOT:
+      node.root = value;
+      break;
+    case CC_CALLER:
+      node.caller = value;
+      break;
+    case CC_START:
+      break;
+    case CC_CONSOLE:
+      if (value == '\n') {
+        options_.print(node.number, std::exchange(node.line, ""));
+      } else {
+        node.line += static_cast<char>(value);
+      }
+      break;
+    case CC_EXIT:
+      node.report.status = value;
+      node.has_ended = true;
+      break;
+    default:
+      fail(node, fmt::format("a write to {:08x}, where there is no register, in {}", address,
+                             image_.place(node.processor->counter())));
+  }
+}
+
+// The nodes of its group, itself among them.
+std::vector<Boot::Node*> Boot::group_of(const Node& node) {
+  const std::uint32_t group = computers_->node(node.number).dma.group;
+  std::vector<Node*> found;
+  for (const auto& other : nodes_) {
+    if (((other->number ^ node.number) & ~group) == 0) found.push_back(other.get());
+  }
+  return found;
+}
+
+void Boot::join(Node& node) {
+  if (node.has_joined) return fail(node, "joins a collective before the last one has begun");
+  node.has_joined = true;
+  node.joined = node.time;
+  const std::uint32_t group = computers_->node(node.number).dma.group;
+  const std::vector<Node*> all = group_of(node);
+  const bool is_complete = std::ranges::all_of(
+      all, [&](const Node* other) { return other->has_joined && computers_->node(other->number).dma.group == group; });
+  if (!is_complete) return;
+  for (const Node* other : all) {
+    if (other->call == all[0]->call && other->count == all[0]->count && other->root == all[0]->root) continue;
+    fail(*all[0], fmt::format("{} does not fit that of node {}: {}", call_of(*all[0]), other->number, call_of(*other)));
+    return fail(*other, fmt::format("{} does not fit that of node {}", call_of(*other), all[0]->number));
+  }
+  run_group(all);
+}
+
+void Boot::run_group(const std::vector<Node*>& group) {
+  std::uint64_t begins = 0;
+  for (const Node* node : group) begins = std::max(begins, node->joined + 1);
+  for (const Node* node : group) computers_->node(node->number).starts = true;
+  computers_->take_activity();
+  mesh_->clock(true);
+  for (const Node* node : group) computers_->node(node->number).starts = false;
+  std::uint64_t last = 0;
+  for (std::uint64_t cycle = 1; cycle - last <= kQuiet; ++cycle) {
+    mesh_->clock(false);
+    if (computers_->take_activity()) last = cycle;
+    if (cycle % 256 == 0) options_.attend();
+  }
+  ++report_.collectives;
+  report_.network += last;
+  for (Node* node : group) {
+    const bool done =
+        (mesh_->read(Address(node->number), static_cast<std::uint32_t>(node::Control::kStatus)) & node::kDone) != 0;
+    if (!done) fail(*node, fmt::format("{}: its packets do not come", call_of(*node)));
+    if (node->computer->strayed) {
+      fail(*node, fmt::format("{}: a buffer is outside the memory, or not aligned to 8 bytes", call_of(*node)));
+    }
+    node->has_joined = false;
+    node->busy_until = begins + last;
+    if (node->waits) spend(*node, node->time, begins, /*waits=*/true);
+    if (node->polls) node->processor->answer(node->time < node->busy_until ? 1 : 0);
+    if (node->waits) end_wait(*node, std::max(node->time, begins));
+    node->waits = node->polls = false;
+  }
+}
+
+void Boot::spend(Node& node, std::uint64_t begin, std::uint64_t end, bool waits) {
+  if (begin >= end) return;
+  (waits ? node.report.waits : node.report.communicates) += end - begin;
+  if (options_.keeps_spells) report_.spells.push_back({node.number, begin, end, waits, name_of_call(node.call)});
+}
+
+// A read of CC_WAIT is answered. `from`: when the node has begun to do nothing but communicate.
+void Boot::end_wait(Node& node, std::uint64_t from) {
+  spend(node, from, node.busy_until, /*waits=*/false);
+  node.time = std::max(node.time, node.busy_until);
+  node.processor->answer(0);
+}
+
+void Boot::fail(const Node& node, const std::string& what) {
+  Node& failed = *nodes_[node.number];
+  failed.has_ended = true;
+  if (report_.faults.size() < kMostFaults) report_.faults.push_back(fmt::format("node {}: {}", node.number, what));
+}
+
+void Boot::add_profile(const Node& node) {
+  std::map<const Image::Function*, std::uint64_t> by_function;
+  const std::span<const std::uint32_t> counts = node.processor->counts();
+  for (std::uint32_t word = 0; word < counts.size(); ++word) {
+    if (counts[word] != 0) by_function[image_.function_at(4 * word)] += counts[word];
+  }
+  std::vector<FunctionCount> found;
+  for (const auto& [function, instructions] : by_function) {
+    found.push_back({function != nullptr ? image_.readable(*function) : "(no function)", node.number, instructions});
+  }
+  std::ranges::sort(found, std::ranges::greater(), &FunctionCount::instructions);
+  report_.profile.insert(report_.profile.end(), found.begin(), found.end());
+}
+
+std::string Boot::call_of(const Node& node) const {
+  const std::uint32_t number = node.call & 0xff;
+  if (number >= std::size(collectives::kCollectives)) {
+    return fmt::format("{}, called in {}", name_of_call(node.call), image_.place(node.caller - 4));
+  }
+  const collectives::Collective collective = collectives::kCollectives[number];
+  std::string text = fmt::format("{} of {} packet(s)", name_of(collective), node.count);
+  const std::uint32_t operation = node.call >> 8;
+  if (shape_of(collective).combined && operators::is_known(operation)) {
+    text += fmt::format(", {} of {}", operators::name(operators::function_of(operation)),
+                        operators::name(operators::type_of(operation)));
+  }
+  if (has_root(collective)) text += fmt::format(", root {}", node.root);
+  const std::uint32_t group = computers_->node(node.number).dma.group;
+  if (group != (std::uint32_t{1} << options_.dim) - 1)
+    text += fmt::format(", on the subcube of dimensions {:#x}", group);
+  return fmt::format("{}, called in {}", text, image_.place(node.caller - 4));
+}
+
+// Nodes that wait for others which will never join.
+void Boot::explain_waits() {
+  for (const auto& node : nodes_) {
+    if (!node->waits || node->has_ended || report_.faults.size() >= kMostFaults) continue;
+    const std::vector<Node*> all = group_of(*node);
+    const auto missing = std::ranges::find_if(all, [&](const Node* other) {
+      return !other->has_joined ||
+             computers_->node(other->number).dma.group != computers_->node(node->number).dma.group;
+    });
+    if (missing == all.end()) continue;
+    const Node& other = **missing;
+    const std::string why = other.has_joined      ? call_of(other)
+                            : other.report.status ? fmt::format("it has ended with status {}", *other.report.status)
+                                                  : "it has failed";
+    fail(*node, fmt::format("{} waits for node {}: {}", call_of(*node), other.number, why));
+  }
+}
+
+}  // namespace testbench

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Boots an image on the processors of all nodes of a cube, and runs it to its end.
+//
+// A processor runs alone until it joins a collective. When all nodes of a group have joined, their
+// routers start in one cycle and are clocked until every packet has come. Then the nodes go on. So
+// routers are simulated in every cycle in which packets move, and processors between collectives.
+// Every node has a time of its own, in cycles from the reset.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbench/computer/computers.hpp"
+#include "testbench/computer/gdb_server.hpp"
+#include "testbench/computer/processor.hpp"
+#include "testbench/mesh/mesh.hpp"
+
+namespace testbench {
+
+// An instruction takes so many cycles, and an access to a register one more.
+inline constexpr std::uint64_t kInstructionCycles = 4;
+
+struct BootOptions {
+  unsigned dim = 1;
+  std::string routers = "native";  // one of engine_names()
+  std::uint64_t most_cycles = 1'000'000'000;
+  bool profiles = false;
+  bool keeps_spells = false;
+  std::shared_ptr<GdbServer> gdb;  // of one node
+  std::function<void(std::uint32_t node, const std::string& line)> print;
+  std::function<void()> attend;  // now and then; may throw Interrupted
+};
+
+struct BootedNode {
+  std::optional<std::uint32_t> status;  // of its exit
+  std::uint64_t cycles = 0;             // to its end
+  std::uint64_t instructions = 0;
+  std::uint64_t accesses = 0;      // to registers
+  std::uint64_t communicates = 0;  // of these cycles, in collectives
+  std::uint64_t waits = 0;         // of these, for other nodes to join
+};
+
+// The instructions that a function has run on a node.
+struct FunctionCount {
+  std::string name;
+  std::uint32_t node;
+  std::uint64_t instructions;
+};
+
+// What a node does for a while, in cycles from the reset; it computes else.
+struct Spell {
+  std::uint32_t node;
+  std::uint64_t begin;
+  std::uint64_t end;
+  bool waits;  // for other nodes; else it communicates
+  std::string call;
+};
+
+struct BootReport {
+  std::vector<BootedNode> nodes;
+  std::uint64_t cycles = 0;       // to the end of the last node
+  std::uint64_t collectives = 0;  // that have run
+  std::uint64_t network = 0;      // cycles in which packets moved in them
+  std::vector<std::string> faults;
+  std::vector<FunctionCount> profile;  // by node, the most first
+  std::vector<Spell> spells;
+};
+
+class Boot {
+ public:
+  // Throws std::runtime_error where the emulator is missing, and as the engine does.
+  Boot(const Image& image, BootOptions options);
+  ~Boot();
+
+  BootReport run();
+
+ private:
+  struct Node;
+  enum class Access { kDone, kLater, kEnds };
+
+  void run_node(Node& node);
+  Access access(Node& node, const Processor::Stop& stop);
+  static void charge(Node& node);
+  void write_system(Node& node, std::uint32_t address, std::uint32_t value);
+  void join(Node& node);
+  void end_wait(Node& node, std::uint64_t from);
+  void spend(Node& node, std::uint64_t begin, std::uint64_t end, bool waits);
+  void run_group(const std::vector<Node*>& group);
+  void fail(const Node& node, const std::string& what);
+  void explain_waits();
+  void add_profile(const Node& node);
+  std::string call_of(const Node& node) const;
+  std::vector<Node*> group_of(const Node& node);
+
+  const Image& image_;
+  BootOptions options_;
+  std::vector<std::unique_ptr<Node>> nodes_;
+  Computers* computers_;  // the mesh owns them
+  std::unique_ptr<Mesh> mesh_;
+  BootReport report_;
+};
+
+}  // namespace testbench

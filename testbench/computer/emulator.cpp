@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// A processor by Unicorn. The library is loaded when it is needed, so that nobody else pays for it.
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <unicorn/unicorn.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+#include "firmware/image/memory_map.h"
+#include "testbench/computer/processor.hpp"
+
+namespace testbench {
+namespace {
+
+// The functions of the library.
+struct Unicorn {
+  decltype(&uc_open) open;
+  decltype(&uc_close) close;
+  decltype(&uc_strerror) strerror;
+  decltype(&uc_mem_map_ptr) mem_map_ptr;
+  decltype(&uc_hook_add) hook_add;
+  decltype(&uc_emu_start) emu_start;
+  decltype(&uc_emu_stop) emu_stop;
+  decltype(&uc_reg_read) reg_read;
+  decltype(&uc_reg_write) reg_write;
+
+  static const Unicorn& get() {
+    static const Unicorn library = [] {
+      void* const handle = dlopen("libunicorn.so.2", RTLD_NOW | RTLD_LOCAL);
+      if (handle == nullptr) {
+        throw std::runtime_error("--engine emulator: the library libunicorn.so.2 is missing; install libunicorn2");
+      }
+      Unicorn found{};
+      const auto find = [&](auto& function, const char* name) {
+        function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(handle, name));
+        if (function == nullptr) throw std::runtime_error(fmt::format("libunicorn.so.2 has no {}", name));
+      };
+      find(found.open, "uc_open");
+      find(found.close, "uc_close");
+      find(found.strerror, "uc_strerror");
+      find(found.mem_map_ptr, "uc_mem_map_ptr");
+      find(found.hook_add, "uc_hook_add");
+      find(found.emu_start, "uc_emu_start");
+      find(found.emu_stop, "uc_emu_stop");
+      find(found.reg_read, "uc_reg_read");
+      find(found.reg_write, "uc_reg_write");
+      return found;
+    }();
+    return library;
+  }
+};
+
+constexpr std::uint32_t kPage = 4096;
+
+class Emulator final : public Processor {
+ public:
+  explicit Emulator(const Image& image) : unicorn_(Unicorn::get()), size_(image.memory_end()) {
+    // Pages for all of it; those that the program never touches take no room.
+    memory_ = static_cast<std::uint8_t*>(std::aligned_alloc(kPage, size_));
+    if (memory_ == nullptr) throw std::bad_alloc();
+    std::memset(memory_, 0, size_);
+    require(unicorn_.open(UC_ARCH_RISCV, UC_MODE_RISCV32, &engine_));
+    std::vector<bool> is_code(size_ / kPage, false);
+    for (const Image::Segment& segment : image.segments()) {
+      std::ranges::copy(segment.bytes, memory_ + segment.address);
+      if (!segment.is_code) continue;
+      for (std::uint32_t page = segment.address / kPage; page <= (segment.address + segment.size - 1) / kPage; ++page) {
+        is_code[page] = true;
+      }
+    }
+    for (std::uint32_t first = CC_MEMORY / kPage; first < is_code.size();) {
+      std::uint32_t end = first;
+      while (end < is_code.size() && is_code[end] == is_code[first]) ++end;
+      require(unicorn_.mem_map_ptr(engine_, std::uint64_t{first} * kPage, std::size_t{end - first} * kPage,
+                                   is_code[first] ? UC_PROT_READ | UC_PROT_EXEC : UC_PROT_READ | UC_PROT_WRITE,
+                                   memory_ + std::size_t{first} * kPage));
+      first = end;
+    }
+    uc_hook hook{};
+    require(unicorn_.hook_add(engine_, &hook, UC_HOOK_CODE, reinterpret_cast<void*>(see_instruction), this, 1, 0));
+    require(unicorn_.hook_add(engine_, &hook, UC_HOOK_MEM_INVALID, reinterpret_cast<void*>(see_invalid), this, 1, 0));
+    require(unicorn_.hook_add(engine_, &hook, UC_HOOK_INTR, reinterpret_cast<void*>(see_trap), this, 1, 0));
+    counter_ = image.entry();
+  }
+  ~Emulator() override {
+    if (engine_ != nullptr) unicorn_.close(engine_);
+    std::free(memory_);
+  }
+  Emulator(const Emulator&) = delete;
+  Emulator& operator=(const Emulator&) = delete;
+
+  Stop run(std::uint64_t instructions) override {
+    stop_ = {};
+    limit_ = instructions_ + instructions;
+    first_ = instructions_;
+    const uc_err error = unicorn_.emu_start(engine_, counter_, ~0u, 0, 0);
+    counter_ = reg(UC_RISCV_REG_PC);
+    // Where it began, behind a wild jump too.
+    if (stop_.kind == Stop::kFault || error != UC_ERR_OK) counter_ = last_;
+    if (stop_.kind == Stop::kFault) return stop_;
+    if (error != UC_ERR_OK) {
+      const bool illegal = error == UC_ERR_INSN_INVALID || error == UC_ERR_EXCEPTION;
+      stop_ = {Stop::kFault, counter_, 0, false, illegal ? "an illegal instruction" : unicorn_.strerror(error)};
+    }
+    return stop_;
+  }
+  void answer(std::uint32_t value) override {
+    const auto destination = static_cast<int>(instruction_ >> 7 & 31);
+    if (!stop_.is_write && destination != 0) unicorn_.reg_write(engine_, UC_RISCV_REG_X0 + destination, &value);
+    if (!counts_.empty()) ++counts_[counter_ / 4];
+    counter_ += 4;
+    ++instructions_;
+  }
+
+  std::uint64_t instructions() const override { return instructions_; }
+  std::uint32_t counter() const override { return counter_; }
+  std::uint32_t read_register(unsigned number) const override {
+    return number == 32 ? counter_ : reg(UC_RISCV_REG_X0 + static_cast<int>(number));
+  }
+  void write_register(unsigned number, std::uint32_t value) override {
+    if (number == 32) {
+      counter_ = value;
+    } else if (number != 0) {
+      unicorn_.reg_write(engine_, UC_RISCV_REG_X0 + static_cast<int>(number), &value);
+    }
+  }
+  void set_breakpoints(const std::set<std::uint32_t>& addresses) override { breakpoints_ = addresses; }
+  std::span<std::uint8_t> memory() override { return {memory_, size_}; }
+  void count_each() override { counts_.assign(size_ / 4, 0); }
+  std::span<const std::uint32_t> counts() const override { return counts_; }
+
+ private:
+  void require(uc_err error) const {
+    if (error == UC_ERR_NOMEM) throw std::bad_alloc();
+    if (error != UC_ERR_OK) throw std::runtime_error(fmt::format("Unicorn: {}", unicorn_.strerror(error)));
+  }
+  std::uint32_t reg(int number) const {
+    std::uint32_t value = 0;
+    unicorn_.reg_read(engine_, number, &value);
+    return value;
+  }
+
+  // Called before each instruction. One that reads or writes outside the memory is not executed:
+  // answer() does it.
+  static void see_instruction(uc_engine* engine, std::uint64_t address, std::uint32_t, void* object) {
+    auto& self = *static_cast<Emulator*>(object);
+    self.last_ = static_cast<std::uint32_t>(address);
+    if (!self.breakpoints_.empty() && self.instructions_ != self.first_ &&
+        self.breakpoints_.contains(static_cast<std::uint32_t>(address))) {
+      self.stop_.kind = Stop::kBreak;
+      self.unicorn_.emu_stop(engine);
+      return;
+    }
+    if (self.instructions_ < self.limit_ && !self.begins_access(static_cast<std::uint32_t>(address))) {
+      ++self.instructions_;
+      if (!self.counts_.empty()) ++self.counts_[address / 4];
+      return;
+    }
+    self.unicorn_.emu_stop(engine);
+  }
+  bool begins_access(std::uint32_t address) {
+    std::memcpy(&instruction_, memory_ + address, sizeof instruction_);
+    constexpr std::uint32_t kLoad = 0x03;
+    constexpr std::uint32_t kStore = 0x23;
+    const std::uint32_t opcode = instruction_ & 0x7f;
+    if (opcode != kLoad && opcode != kStore) return false;
+    const bool is_write = opcode == kStore;
+    const auto high = static_cast<std::int32_t>(instruction_) >> 20;
+    const std::int32_t offset = is_write ? (high & ~31) | static_cast<std::int32_t>(instruction_ >> 7 & 31) : high;
+    const std::uint32_t where =
+        reg(UC_RISCV_REG_X0 + static_cast<int>(instruction_ >> 15 & 31)) + static_cast<std::uint32_t>(offset);
+    if (where < CC_SYSTEM) return false;
+    constexpr std::uint32_t kWord = 2;  // the width of the access, funct3
+    if ((instruction_ >> 12 & 7) != kWord || where % 4 != 0) {
+      stop_ = {Stop::kFault, where, 0, is_write, fmt::format("an access to {:08x} that is no aligned word", where)};
+      return true;
+    }
+    stop_ = {Stop::kAccess, where, is_write ? reg(UC_RISCV_REG_X0 + static_cast<int>(instruction_ >> 20 & 31)) : 0,
+             is_write, ""};
+    return true;
+  }
+  static bool see_invalid(uc_engine* engine, uc_mem_type type, std::uint64_t address, int, std::int64_t, void* object) {
+    auto& self = *static_cast<Emulator*>(object);
+    const bool is_write = type == UC_MEM_WRITE_UNMAPPED || type == UC_MEM_WRITE_PROT;
+    const bool is_fetch = type == UC_MEM_FETCH_UNMAPPED || type == UC_MEM_FETCH_PROT;
+    const auto where = static_cast<std::uint32_t>(address);
+    std::uint32_t stack = 0;
+    self.unicorn_.reg_read(engine, UC_RISCV_REG_SP, &stack);
+    const char* const what = is_fetch ? "a jump" : is_write ? "a write" : "a read";
+    const bool is_full = !is_fetch && stack < CC_MEMORY + 256 && where < CC_MEMORY;
+    self.stop_ = {Stop::kFault, where, 0, is_write,
+                  is_full ? fmt::format("the stack is full ({} bytes)", CC_STACK_BYTES)
+                          : fmt::format("{} to {:08x}, {}", what, where,
+                                        type == UC_MEM_WRITE_PROT ? "which is code" : "where there is nothing")};
+    self.unicorn_.emu_stop(engine);
+    return false;
+  }
+  static void see_trap(uc_engine* engine, std::uint32_t number, void* object) {
+    auto& self = *static_cast<Emulator*>(object);
+    constexpr const char* kNames[] = {"a jump to an odd address",
+                                      "a jump to where there is no code",
+                                      "an illegal instruction",
+                                      "a breakpoint",
+                                      "a misaligned read",
+                                      "a read of where there is nothing",
+                                      "a misaligned write",
+                                      "a write to where there is nothing",
+                                      "an ecall",
+                                      "an ecall",
+                                      "an ecall",
+                                      "an ecall"};
+    if (self.stop_.kind != Stop::kFault) {
+      self.stop_ = {Stop::kFault, 0, 0, false,
+                    number < std::size(kNames) ? kNames[number] : fmt::format("trap {}", number)};
+    }
+    self.unicorn_.emu_stop(engine);
+  }
+
+  const Unicorn& unicorn_;
+  uc_engine* engine_ = nullptr;
+  std::uint8_t* memory_ = nullptr;
+  std::uint32_t size_;
+  std::uint32_t counter_ = 0;
+  std::uint64_t instructions_ = 0;
+  std::uint64_t limit_ = 0;
+  std::uint32_t last_ = 0;   // the address of the instruction that has begun last
+  std::uint64_t first_ = 0;  // instructions before this run
+  std::set<std::uint32_t> breakpoints_;
+  std::vector<std::uint32_t> counts_;
+  std::uint32_t instruction_ = 0;  // of the access that waits for an answer
+  Stop stop_;
+};
+
+}  // namespace
+
+std::unique_ptr<Processor> make_emulator(const Image& image) {
+  return std::make_unique<Emulator>(image);
+}
+
+}  // namespace testbench

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every call of cc.h, with counts that packets fit and counts that they do not, from every root, on the
+ * cube and on subcubes. Each node checks what it receives. Exit status: the number of wrong results. */
+#include <stdio.h>
+#include <string.h>
+
+#include "firmware/image/cc.h"
+
+#define MOST 1024
+static int send[MOST], receive[MOST], wrong;
+
+static int value(int from, int to, int i) {
+  return from * 1009 + to * 31 + i * 7 + 1;
+}
+static void fill(int rank, int blocks, int count) {
+  for (int b = 0; b < blocks; ++b) {
+    for (int i = 0; i < count; ++i) send[b * count + i] = value(rank, b, i);
+  }
+  memset(receive, 0xee, sizeof receive);
+}
+static void expect(const char *call, cc_comm comm, int count, int place, int found, int expected) {
+  if (found == expected) return;
+  ++wrong;
+  printf("%s on %x, rank %d, count %d: at %d %d in place of %d\n", call, comm, cc_rank(comm), count, place, found,
+         expected);
+}
+
+static void try(cc_comm comm, int count) {
+  const int rank = cc_rank(comm), size = cc_size(comm);
+  if (size * count + 1 > MOST) return;
+  for (int root = 0; root < size; ++root) {
+    fill(rank, 1, count);
+    if (rank != root) memset(send, 0, sizeof send);
+    wrong += cc_bcast(send, count, CC_INT32, root, comm) != CC_OK;
+    for (int i = 0; i < count; ++i) expect("bcast", comm, count, i, send[i], value(root, 0, i));
+    fill(rank, size, count);
+    wrong += cc_scatter(send, receive, count, CC_INT32, root, comm) != CC_OK;
+    for (int i = 0; i < count; ++i) expect("scatter", comm, count, i, receive[i], value(root, rank, i));
+    expect("scatter behind", comm, count, count, receive[count], (int)0xeeeeeeee);
+    fill(rank, 1, count);
+    wrong += cc_gather(send, receive, count, CC_INT32, root, comm) != CC_OK;
+    for (int i = 0; rank == root && i < size * count; ++i) {
+      expect("gather", comm, count, i, receive[i], value(i / count, 0, i % count));
+    }
+    fill(rank, 1, count);
+    wrong += cc_reduce(send, receive, count, CC_INT32, CC_MAX, root, comm) != CC_OK;
+    for (int i = 0; rank == root && i < count; ++i) expect("reduce", comm, count, i, receive[i], value(size - 1, 0, i));
+    if (rank != root) expect("reduce elsewhere", comm, count, 0, receive[0], (int)0xeeeeeeee);
+  }
+  fill(rank, 1, count);
+  wrong += cc_allgather(send, receive, count, CC_INT32, comm) != CC_OK;
+  for (int i = 0; i < size * count; ++i) expect("allgather", comm, count, i, receive[i], value(i / count, 0, i % count));
+  fill(rank, size, count);
+  wrong += cc_alltoall(send, receive, count, CC_INT32, comm) != CC_OK;
+  for (int i = 0; i < size * count; ++i) {
+    expect("alltoall", comm, count, i, receive[i], value(i / count, rank, i % count));
+  }
+  int sum_of_ranks = size * (size - 1) / 2;
+  fill(rank, size, count);
+  wrong += cc_reduce_scatter(send, receive, count, CC_INT32, CC_SUM, comm) != CC_OK;
+  for (int i = 0; i < count; ++i) {
+    expect("reduce_scatter", comm, count, i, receive[i], sum_of_ranks * 1009 + size * value(0, rank, i));
+  }
+  fill(rank, 1, count);
+  wrong += cc_allreduce(send, receive, count, CC_INT32, CC_SUM, comm) != CC_OK;
+  for (int i = 0; i < count; ++i) {
+    expect("allreduce", comm, count, i, receive[i], sum_of_ranks * 1009 + size * value(0, 0, i));
+  }
+  if (comm == CC_WORLD) {
+    fill(rank, 1, count);
+    wrong += cc_scan(send, receive, count, CC_INT32, CC_SUM, comm) != CC_OK;
+    for (int i = 0; i < count; ++i) {
+      expect("scan", comm, count, i, receive[i], rank * (rank + 1) / 2 * 1009 + (rank + 1) * value(0, 0, i));
+    }
+    fill(rank, 1, count);
+    wrong += cc_exscan(send, receive, count, CC_INT32, CC_SUM, comm) != CC_OK;
+    for (int i = 0; rank > 0 && i < count; ++i) {
+      expect("exscan", comm, count, i, receive[i], rank * (rank - 1) / 2 * 1009 + rank * value(0, 0, i));
+    }
+  }
+  cc_request request;
+  int done = 0;
+  fill(rank, 1, count);
+  wrong += cc_iallreduce(send, receive, count, CC_INT32, CC_MIN, comm, &request) != CC_OK;
+  wrong += cc_barrier(comm) != (size > 1 && count > 0 ? CC_ERR_REQUEST : CC_OK);
+  while (!done) wrong += cc_test(&request, &done) != CC_OK;
+  for (int i = 0; i < count; ++i) expect("iallreduce", comm, count, i, receive[i], value(0, 0, i));
+  wrong += cc_barrier(comm) != CC_OK;
+}
+
+static void refuses(const char *what, int found, int expected) {
+  if (found == expected) return;
+  ++wrong;
+  printf("%s: error %d in place of %d\n", what, found, expected);
+}
+
+int main(void) {
+  for (int count = 0; count <= 9; count += count < 3 ? 1 : 5) try(CC_WORLD, count);
+  for (cc_comm comm = 0; comm < (cc_comm)cc_size(CC_WORLD); ++comm) {
+    try(comm, 2);
+    try(comm, 3);
+  }
+  refuses("root", cc_bcast(send, 1, CC_INT32, cc_size(CC_WORLD), CC_WORLD), CC_ERR_ROOT);
+  refuses("count", cc_bcast(send, -1, CC_INT32, 0, CC_WORLD), CC_ERR_COUNT);
+  refuses("type", cc_bcast(send, 1, (enum cc_type)10, 0, CC_WORLD), CC_ERR_TYPE);
+  refuses("buffer", cc_allgather(send, 0, 1, CC_INT32, CC_WORLD), CC_ERR_BUFFER);
+  refuses("op", cc_allreduce(send, receive, 1, CC_INT32, (enum cc_op)6, CC_WORLD), CC_ERR_OP);
+  refuses("bits of floats", cc_allreduce(send, receive, 1, CC_FLOAT, CC_BXOR, CC_WORLD), CC_ERR_TYPE);
+  refuses("comm", cc_barrier((cc_comm)cc_size(CC_WORLD)), CC_ERR_COMM);
+  refuses("comm", cc_rank((cc_comm)cc_size(CC_WORLD)), -1);
+  refuses("request", cc_ibarrier(CC_WORLD, 0), CC_ERR_REQUEST);
+  printf("%d wrong\n", wrong);
+  return wrong != 0;
+}

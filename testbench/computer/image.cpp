@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/computer/image.hpp"
+
+#include <cxxabi.h>
+#include <elf.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "firmware/image/memory_map.h"
+
+namespace testbench {
+namespace {
+
+class Elf {
+ public:
+  explicit Elf(const std::filesystem::path& file) : name_(file.string()) {
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream || std::filesystem::is_directory(file)) refuse("cannot be read");
+    bytes_.assign(std::istreambuf_iterator<char>(stream), {});
+    const auto header = at<Elf32_Ehdr>(0);
+    if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) refuse("is no ELF file");
+    if (header->e_ident[EI_CLASS] != ELFCLASS32 || header->e_machine != EM_RISCV) {
+      refuse("is no program for 32-bit RISC-V");
+    }
+    if (header->e_type != ET_EXEC) refuse("is not linked; build it with scripts/image.sh");
+    header_ = *header;
+  }
+
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw ImageError(fmt::format("--image {}: {}", name_, why));
+  }
+  const Elf32_Ehdr& header() const { return header_; }
+  std::span<const std::uint8_t> bytes(std::uint64_t offset, std::uint64_t size) const {
+    if (offset > bytes_.size() || size > bytes_.size() - offset) refuse("is cut short");
+    return std::span(bytes_).subspan(offset, size);
+  }
+  template <class Record>
+  std::vector<Record> table(std::uint64_t offset, std::uint64_t count) const {
+    std::vector<Record> records(count);
+    const auto found = bytes(offset, count * sizeof(Record));
+    if (count != 0) std::memcpy(records.data(), found.data(), found.size());
+    return records;
+  }
+  std::string text(const Elf32_Shdr& strings, std::uint32_t index) const {
+    const auto all = bytes(strings.sh_offset, strings.sh_size);
+    if (index >= all.size()) return "";
+    const auto rest = all.subspan(index);
+    return {rest.begin(), std::ranges::find(rest, std::uint8_t{0})};
+  }
+
+ private:
+  template <class Record>
+  std::optional<Record> at(std::uint64_t offset) const {
+    if (bytes_.size() < offset + sizeof(Record)) return std::nullopt;
+    Record record;
+    std::memcpy(&record, bytes_.data() + offset, sizeof record);
+    return record;
+  }
+
+  std::string name_;
+  std::vector<std::uint8_t> bytes_;
+  Elf32_Ehdr header_{};
+};
+
+}  // namespace
+
+Image::Image(const std::filesystem::path& file) : file_(file) {
+  const Elf elf(file);
+  entry_ = elf.header().e_entry;
+  for (const auto& section : elf.table<Elf32_Shdr>(elf.header().e_shoff, elf.header().e_shnum)) {
+    if (section.sh_type != SHT_SYMTAB) continue;
+    const auto strings = elf.table<Elf32_Shdr>(elf.header().e_shoff, elf.header().e_shnum);
+    if (section.sh_link >= strings.size()) elf.refuse("has symbols without names");
+    for (const auto& symbol : elf.table<Elf32_Sym>(section.sh_offset, section.sh_size / sizeof(Elf32_Sym))) {
+      const std::string name = elf.text(strings[section.sh_link], symbol.st_name);
+      if (name == "__memory_end") memory_end_ = symbol.st_value;
+      if (ELF32_ST_TYPE(symbol.st_info) == STT_FUNC) functions_.push_back({symbol.st_value, symbol.st_size, name});
+    }
+  }
+  std::ranges::sort(functions_, {}, &Function::address);
+  if (memory_end_ <= CC_MEMORY || memory_end_ > kMostMemory || memory_end_ % 4096 != 0) {
+    elf.refuse("does not say how much memory it needs (__memory_end); build it with scripts/image.sh");
+  }
+  for (const auto& segment : elf.table<Elf32_Phdr>(elf.header().e_phoff, elf.header().e_phnum)) {
+    if (segment.p_type != PT_LOAD || segment.p_memsz == 0) continue;
+    if (segment.p_vaddr < CC_MEMORY || segment.p_vaddr > memory_end_ ||
+        segment.p_memsz > memory_end_ - segment.p_vaddr || segment.p_filesz > segment.p_memsz) {
+      elf.refuse(fmt::format("has a segment at {:08x} outside its memory, {:08x} to {:08x}", segment.p_vaddr, CC_MEMORY,
+                             memory_end_));
+    }
+    const auto bytes = elf.bytes(segment.p_offset, segment.p_filesz);
+    segments_.push_back(
+        {segment.p_vaddr, {bytes.begin(), bytes.end()}, segment.p_memsz, (segment.p_flags & PF_X) != 0});
+  }
+  if (std::ranges::none_of(segments_, [&](const Segment& segment) {
+        return segment.is_code && entry_ >= segment.address && entry_ - segment.address < segment.size;
+      })) {
+    elf.refuse(fmt::format("begins at {:08x}, where it has no code", entry_));
+  }
+}
+
+const Image::Function* Image::function_at(std::uint32_t address) const {
+  const auto behind = std::ranges::upper_bound(functions_, address, {}, &Function::address);
+  if (behind == functions_.begin()) return nullptr;
+  const Function& found = *std::prev(behind);
+  return address - found.address < std::max(1u, found.size) ? &found : nullptr;
+}
+
+std::string Image::readable(const Function& function) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> name(
+      abi::__cxa_demangle(function.name.c_str(), nullptr, nullptr, &status), std::free);
+  if (status != 0) return function.name;
+  std::string text(name.get());
+  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+  if (const std::size_t found = text.find(kUnnamed); found != std::string::npos) text.erase(found, kUnnamed.size());
+  return text.substr(0, text.find('('));
+}
+
+std::string Image::place(std::uint32_t address) const {
+  const Function* const function = function_at(address);
+  std::string text = function != nullptr ? readable(*function) : fmt::format("{:08x}", address);
+  // The file's name goes through the environment, where the shell does not read it.
+  const std::string command = fmt::format(
+      "CUBECAST_IMAGE='{}'; llvm-symbolizer-19 --obj=\"$CUBECAST_IMAGE\" --no-inlines "
+      "--output-style=LLVM 0x{:x} 2>/dev/null",
+      [&] {
+        std::string quoted;
+        for (const char c : file_.string()) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+        return quoted;
+      }(),
+      address);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  std::array<char, 1024> line{};
+  std::string last;
+  while (pipe != nullptr && std::fgets(line.data(), line.size(), pipe.get()) != nullptr) {
+    std::string found(line.data());
+    while (!found.empty() && found.back() == '\n') found.pop_back();
+    if (!found.empty()) last = found;
+  }
+  // "/home/me/dot_product.c:18:3"
+  const std::size_t column = last.rfind(':');
+  if (column == std::string::npos || last.starts_with("??")) return text;
+  last.resize(column);
+  return fmt::format("{} ({})", text, std::filesystem::path(last).filename().string());
+}
+
+}  // namespace testbench

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A processor of one node, with the node's memory. It runs by itself until it reads or writes
+// something outside the memory, which the computer around it answers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "testbench/computer/image.hpp"
+
+namespace testbench {
+
+class Processor {
+ public:
+  struct Stop {
+    enum Kind {
+      kAccess,  // outside the memory; answer() ends it
+      kPause,   // the limit has come
+      kBreak,   // the next instruction has a breakpoint
+      kFault,   // it cannot go on
+    };
+    Kind kind = kPause;
+    std::uint32_t address = 0;
+    std::uint32_t value = 0;  // of a write
+    bool is_write = false;
+    std::string fault;
+  };
+
+  virtual ~Processor() = default;
+
+  // Runs until one of these, or until about `instructions` more have ended.
+  virtual Stop run(std::uint64_t instructions) = 0;
+  // The value of a read; any for a write.
+  virtual void answer(std::uint32_t value) = 0;
+
+  virtual std::uint64_t instructions() const = 0;  // that have ended
+  virtual std::uint32_t counter() const = 0;       // the address of the next instruction
+  // x0 to x31, and as number 32 the address of the next instruction.
+  virtual std::uint32_t read_register(unsigned number) const = 0;
+  virtual void write_register(unsigned number, std::uint32_t value) = 0;
+  // The processor stops before these instructions, but not before the first of a run.
+  virtual void set_breakpoints(const std::set<std::uint32_t>& addresses) = 0;
+  // From address 0 on.
+  virtual std::span<std::uint8_t> memory() = 0;
+  // Counts from now on how often the instruction at each word of the memory ends.
+  virtual void count_each() = 0;
+  virtual std::span<const std::uint32_t> counts() const = 0;
+};
+
+// The emulator of Unicorn, which runs at the speed of a translator. Throws std::runtime_error where the
+// library is missing.
+std::unique_ptr<Processor> make_emulator(const Image& image);
+
+}  // namespace testbench

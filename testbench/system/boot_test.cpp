@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs on the processors of all nodes: every call of cc.h with every engine of the routers, the
+// examples, and programs that fail.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "test_support/command.hpp"
+
+namespace testbench::test {
+namespace {
+
+const std::string kRoot = CUBECAST_SOURCE;
+
+// Builds a source of the project, or a text.
+void build_image(const std::string& source, const std::filesystem::path& image) {
+  const test_support::Outcome built =
+      test_support::run_program(kRoot + "/scripts/image.sh", fmt::format("{} -o {}", source, image.string()));
+  ASSERT_EQ(built.status, 0) << built.error;
+}
+void build_text(const std::string& text, const test_support::Scratch& scratch) {
+  std::ofstream(scratch / "program.c") << "#include \"firmware/image/cc.h\"\n" << text;
+  build_image((scratch / "program.c").string(), scratch / "image");
+}
+test_support::Outcome boot(const test_support::Scratch& scratch, const std::string& words) {
+  return test_support::cubecast(fmt::format("boot --image {} {}", (scratch / "image").string(), words));
+}
+
+TEST(Boot, EveryCallIsRightAndTakesTheSameCyclesInEveryEngine) {
+  const test_support::Scratch scratch;
+  build_image(kRoot + "/testbench/computer/every_call.c", scratch / "image");
+  for (unsigned dim = 1; dim <= 3; ++dim) {
+    const test_support::Outcome run = boot(scratch, fmt::format("--dim {}", dim));
+    EXPECT_EQ(run.status, 0) << run.out << run.error;
+  }
+  const test_support::Outcome native = boot(scratch, "--dim 2 --json");
+  for (const char* const routers : {"systemc", "rtl"}) {
+    EXPECT_EQ(boot(scratch, fmt::format("--dim 2 --json --routers {}", routers)).out, native.out) << routers;
+  }
+}
+
+TEST(Boot, ExamplesAreRight) {
+  for (const auto& entry : std::filesystem::directory_iterator(kRoot + "/examples/firmware")) {
+    if (entry.path().extension() != ".c") continue;
+    const test_support::Scratch scratch;
+    build_image(entry.path().string(), scratch / "image");
+    for (const unsigned dim : {1u, 3u}) {
+      const test_support::Outcome run = boot(scratch, fmt::format("--dim {}", dim));
+      EXPECT_EQ(run.status, 0) << entry.path() << run.out << run.error;
+    }
+  }
+}
+
+// What each node's cycles are made of.
+TEST(Boot, AccountsForEveryCycle) {
+  const test_support::Scratch scratch;
+  build_image(kRoot + "/examples/firmware/dot_product.c", scratch / "image");
+  const test_support::Outcome run = boot(scratch, "--dim 3 --json --profile --timeline " + (scratch / "t").string());
+  ASSERT_EQ(run.status, 0) << run.error;
+  std::istringstream lines(run.out);
+  std::string line;
+  while (std::getline(lines, line) && !line.starts_with("{\"cycles\"")) {
+  }
+  const auto report = nlohmann::json::parse(line);
+  std::uint64_t profiled = 0;
+  for (const auto& row : report["profile"]) profiled += row["instructions"].get<std::uint64_t>();
+  std::uint64_t instructions = 0;
+  for (const auto& node : report["nodes"]) {
+    instructions += node["instructions"].get<std::uint64_t>();
+    EXPECT_EQ(node["cycles"], 4 * node["instructions"].get<std::uint64_t>() + node["accesses"].get<std::uint64_t>() +
+                                  node["waits"].get<std::uint64_t>() + node["communicates"].get<std::uint64_t>());
+  }
+  EXPECT_EQ(profiled, instructions);
+  std::map<int, std::uint64_t> until;
+  for (const auto& event : nlohmann::json::parse(test_support::contents(scratch / "t"))) {
+    std::uint64_t& end = until[event["tid"]];
+    EXPECT_EQ(event["ts"], end) << "spells of a node follow one another";
+    end += event["dur"].get<std::uint64_t>();
+  }
+  for (const auto& node : report["nodes"]) EXPECT_EQ(until[node["node"]], node["cycles"]);
+}
+
+struct Failing {
+  const char* program;
+  const char* words;
+  const char* message;
+};
+
+class BadProgram : public testing::TestWithParam<Failing> {};
+
+TEST_P(BadProgram, IsNamedWithNodeFunctionLineAndCause) {
+  const test_support::Scratch scratch;
+  build_text(GetParam().program, scratch);
+  const test_support::Outcome run = boot(scratch, fmt::format("--dim 2 {}", GetParam().words));
+  EXPECT_EQ(run.status, 1) << run.out;
+  EXPECT_NE(run.error.find(GetParam().message), std::string::npos) << run.error;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Every, BadProgram,
+    testing::Values(
+        Failing{"int main(void) {\n  __asm__ volatile(\".word 0xffffffff\");\n  return 0;\n}", "",
+                "node 0: an illegal instruction in main (program.c:3)"},
+        Failing{
+            "int main(void) {\n  *(volatile int *)(cc_rank(CC_WORLD) == 2 ? 0x60000000 : 0x8000) = 1;\n  return 0;\n}",
+            "", "node 2: a write to 60000000, where there is nothing in main (program.c:3)"},
+        Failing{"int main(void) {\n  return *(volatile int *)0;\n}", "",
+                "node 0: a read to 00000000, where there is nothing in main (program.c:3)"},
+        Failing{"int main(void) {\n  *(volatile int *)&main = 1;\n  return 0;\n}", "",
+                "which is code in main (program.c:3)"},
+        Failing{"int deeper(int n) {\n  volatile int a[64];\n  a[n % 64] = n;\n  return deeper(n + 1) + a[n % 64];\n}\n"
+                "int main(void) {\n  return deeper(0);\n}",
+                "", "the stack is full (32768 bytes) in deeper (program.c:"},
+        Failing{"int a, b;\nint main(void) {\n  if (cc_rank(CC_WORLD) == 3)\n    return cc_barrier(CC_WORLD);\n"
+                "  return cc_allreduce(&a, &b, 1, CC_INT32, CC_SUM, CC_WORLD);\n}",
+                "", "called in main (program.c:5)"},
+        Failing{"int a[9], b[9];\nint main(void) {\n"
+                "  return cc_allreduce(a, b, 1 + 4 * (cc_rank(CC_WORLD) & 1), CC_INT32, CC_SUM, CC_WORLD);\n}",
+                "", "does not fit that of node 1: allreduce of 3 packet(s), sum of int32"},
+        Failing{"int main(void) {\n  return cc_rank(CC_WORLD) == 1 ? 0 : cc_barrier(CC_WORLD);\n}", "",
+                "waits for node 1: it has ended with status 0"},
+        Failing{"int main(void) {\n  for (;;)\n    ;\n}", "--most-cycles 1000000",
+                "node 0: runs for more than 1000000 cycles, now in main (program.c:"}));
+
+TEST(Boot, ReturnsTheStatusOfTheNodes) {
+  const test_support::Scratch scratch;
+  build_text("int main(void) { return cc_rank(CC_WORLD) == 3 ? 7 : 0; }", scratch);
+  EXPECT_EQ(boot(scratch, "--dim 2").status, 7);
+}
+
+TEST(Boot, RefusesFilesThatAreNoImages) {
+  const test_support::Scratch scratch;
+  const auto refused = [&](const std::string& file, const std::string& why) {
+    const test_support::Outcome run = test_support::cubecast(fmt::format("boot --image {} --dim 2", file));
+    EXPECT_EQ(run.status, 2);
+    EXPECT_NE(run.error.find(why), std::string::npos) << run.error;
+  };
+  refused("/bin/ls", "is no program for 32-bit RISC-V");
+  refused("/", "cannot be read");
+  refused((scratch / "none").string(), "cannot be read");
+  build_text("int main(void) { return 0; }", scratch);
+  const std::string whole = test_support::contents(scratch / "image");
+  for (const std::size_t size : {0u, 40u, 60u, 5000u}) {
+    std::ofstream(scratch / "cut") << whole.substr(0, size);
+    refused((scratch / "cut").string(), size < 52 ? "is no ELF file" : "is cut short");
+  }
+}
+
+TEST(Boot, ServesGdb) {
+  const test_support::Scratch scratch;
+  build_image(kRoot + "/examples/firmware/dot_product.c", scratch / "image");
+  std::ofstream(scratch / "commands") << "target remote :34567\nbreak cc_allreduce\ncontinue\nbacktrace\nstepi\n"
+                                         "print count\ndelete\ncontinue\n";
+  const test_support::Outcome run = test_support::in_shell(fmt::format(
+      "{} boot --image {} --dim 2 --gdb 1:34567 > boot.out & sleep 0.5\n"
+      "gdb-multiarch -batch -x {} {} 2>&1\nwait %1",
+      CUBECAST_COMMAND, (scratch / "image").string(), (scratch / "commands").string(), (scratch / "image").string()));
+  EXPECT_EQ(run.status, 0) << run.error;
+  EXPECT_NE(run.out.find("Breakpoint 1, cc_allreduce"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("#1  0x"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("exited normally"), std::string::npos) << run.out;
+}
+
+}  // namespace
+}  // namespace testbench::test
