@@ -4,21 +4,21 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "testbench/cli/cost_measurement.hpp"
+#include "testbench/cli/progress.hpp"
 #include "testbench/cost/edge_weights.hpp"
 #include "testbench/files/standard_streams.hpp"
 
 namespace testbench {
 namespace {
 
-using collectives::Collective;
-using collectives::PortModel;
-
 // A row by levels, in which what crosses an edge in a routing cycle is what table 1 counts.
-const CycleRow& row_by_levels(Collective collective, std::string_view graph, SchedulingDiscipline discipline) {
-  const PortModel ports = graph == "brg" ? PortModel::kOne : PortModel::kAll;
+const CycleRow& row_by_levels(collectives::Collective collective, std::string_view graph,
+                              SchedulingDiscipline discipline) {
+  const collectives::PortModel ports = graph == "brg" ? collectives::PortModel::kOne : collectives::PortModel::kAll;
   for (const auto rows : {cycle_rows(), discipline_rows()}) {
     for (const CycleRow& row : rows) {
       if (row.collective == collective && row.algorithm == graph && row.ports == ports &&
@@ -37,7 +37,7 @@ EdgeWeights measured_weights(std::string_view graph, bool rotated, unsigned n, c
                              unsigned& wrong) {
   using enum SchedulingDiscipline;
   const std::uint32_t packets = rotated ? n : 1;
-  const auto counted = [&](Collective collective, SchedulingDiscipline discipline) {
+  const auto counted = [&](collectives::Collective collective, SchedulingDiscipline discipline) {
     const CountedPackets found = count_packets({&row_by_levels(collective, graph, discipline), n, packets, 64}, links);
     wrong += found.fault ? 1 : 0;
     return found.packets;
@@ -48,14 +48,14 @@ EdgeWeights measured_weights(std::string_view graph, bool rotated, unsigned n, c
     }
     return levels;
   };
-  const EdgeWeights::Levels edges = of_link(counted(Collective::kAllgather, kNone));
+  const EdgeWeights::Levels edges = of_link(counted(collectives::Collective::kAllgather, kNone));
   EdgeWeights weights(n, static_cast<unsigned>(edges.size()));
   weights.ew = edges;
   for (const auto& level : edges) {
     for (unsigned k = 0; k < n; ++k) weights.Ew[k] += level[k];
   }
-  weights.sw = of_link(counted(Collective::kAlltoall, kPostorder));
-  weights.rw = counted(Collective::kScatter, kReverseBreadthFirst);
+  weights.sw = of_link(counted(collectives::Collective::kAlltoall, kPostorder));
+  weights.rw = counted(collectives::Collective::kScatter, kReverseBreadthFirst);
   std::ranges::reverse(weights.rw);
   return weights;
 }
@@ -105,6 +105,133 @@ unsigned print_table_1(unsigned n, const CostLinks& links) {
     wrong += counted == paper && counted == links_carry ? 0 : 1;
   }
   return wrong;
+}
+
+unsigned print_table_6(unsigned n, const CostLinks& links) {
+  // Start-ups that outweigh the packets, and packets that outweigh the start-ups.
+  constexpr unsigned kLongGap = 2000;
+  constexpr std::uint32_t kManyPackets = 960;
+  struct Regime {
+    const char* name;
+    std::uint32_t packets;
+    unsigned gap;
+    bool is_swept;  // else B = 1
+    double paper;   // SBT and nRSBT, and all on n ports
+    double tcbt;    // on one port
+  };
+  const double d = n;
+  const Regime regimes[] = {{"one packet", 1, links.gap, false, d / (d + 1), (2 * d - 2) / (d + 1)},
+                            {"M/B >> n", kManyPackets, links.gap, false, d, 3},
+                            {"B_opt, tau n >> M t_c", n, kLongGap, true, 1, 2},
+                            {"B_opt, tau n << M t_c", kManyPackets, 0, true, d, 3}};
+  unsigned wrong = 0;
+  say("\n### Table 6\n\n| ports | graph / nESBT | case | paper | formulas | measured |\n|---|---|---|---|---|---|\n");
+  for (const Regime& regime : regimes) {
+    CostLinks at = links;
+    at.gap = regime.gap;
+    const auto result_of = [&](const char* graph, collectives::PortModel ports) {
+      const CostCase of{find_cycle_row(collectives::Collective::kBroadcast, graph, ports), n, regime.packets, 1};
+      const CostResult result = regime.is_swept ? sweep(of, at).best : measured(of, at);
+      wrong += result.fault ? 1 : 0;
+      return result;
+    };
+    for (const collectives::PortModel ports : {collectives::PortModel::kOne, collectives::PortModel::kAll}) {
+      const CostResult nesbt = result_of("nesbt", ports);
+      for (const std::string_view graph : {"sbt", "nrsbt", "tcbt"}) {
+        // Table 4 counts the TCBT for nodes that send or receive.
+        const bool is_half = graph == "tcbt" && ports == collectives::PortModel::kOne;
+        const CostResult result = result_of(graph.data(), is_half ? collectives::PortModel::kHalf : ports);
+        const auto cycles = [](const CostResult& one) { return static_cast<double>(one.cycles - one.registers); };
+        say(fmt::format("| {} | {} | {} | {:.2f} | {:.2f} | {:.2f} |\n", name_of(ports), graph, regime.name,
+                        is_half ? regime.tcbt : regime.paper, result.paper() / nesbt.paper(),
+                        cycles(result) / cycles(nesbt)));
+      }
+    }
+  }
+  return wrong;
+}
+
+unsigned print_disciplines(unsigned n, const CostLinks& links) {
+  unsigned wrong = 0;
+  say("\n### Table of disciplines\n\n| ports | graph | discipline | B | cycles | start-ups of the busiest | bound |\n"
+      "|---|---|---|---|---|---|---|\n");
+  constexpr std::uint32_t kPackets = 4;
+  for (const collectives::PortModel ports : {collectives::PortModel::kOne, collectives::PortModel::kAll}) {
+    for (const std::string_view graph : {"sbt", "nrsbt", "sbnt"}) {
+      for (const auto rows : {cycle_rows(), discipline_rows()}) {
+        for (const CycleRow& row : rows) {
+          if (row.collective != collectives::Collective::kScatter || row.algorithm != graph || row.ports != ports)
+            continue;
+          for (const std::uint32_t b : {kPackets, kPackets << n}) {
+            const CostResult result = measured({&row, n, kPackets, b}, links);
+            wrong += result.fault ? 1 : 0;
+            say(fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", name_of(ports), graph, name_of(row.discipline), b,
+                            result.cycles, result.start_ups, number_text(bound_of(result))));
+          }
+        }
+      }
+    }
+  }
+  return wrong;
+}
+
+int print_ipsc_figures() {
+  // Section 8.1, with a cycle for a microsecond and 8 bytes in a packet: 6 ms for an internal packet of
+  // 1 KiB, and 2 ms more for an external one.
+  constexpr std::uint32_t kInternal = 128;
+  constexpr std::uint64_t kMore = 2000;
+  const CostLinks links{16, 6000, kInternal, {kInternal, kMore}};
+  constexpr unsigned kDims[] = {2, 3, 4, 5, 6};
+  ProgressLine progress("cost");
+  unsigned wrong = 0;
+  const auto row_of = [](std::span<const CycleRow> rows, collectives::Collective collective, std::string_view graph,
+                         collectives::PortModel ports) -> const CycleRow& {
+    return *std::ranges::find_if(rows, [&](const CycleRow& row) {
+      return row.collective == collective && row.algorithm == graph && row.ports == ports;
+    });
+  };
+  const auto milliseconds = [&](const CycleRow& row, unsigned n, std::uint32_t packets, const CostLinks& with) {
+    const CostResult result = measured({&row, n, packets, kInternal}, with);
+    wrong += result.fault ? 1 : 0;
+    return static_cast<double>(result.cycles) / 1000;
+  };
+  using enum collectives::Collective;
+  constexpr auto kAll = collectives::PortModel::kAll;
+  constexpr auto kOne = collectives::PortModel::kOne;
+  constexpr std::uint32_t kLong = 16 * kInternal;
+
+  say("\n### Figure 15: broadcast of 16 KiB by SBT, in ms\n\n| external packet, KiB | n = 2 | 3 | 4 | 5 | 6 "
+      "|\n|---|---|---|---|---|---|\n");
+  for (const std::uint32_t kib : {1u, 2u, 4u, 8u, 16u}) {
+    CostLinks with = links;
+    with.messages.packets = kib * kInternal;
+    std::vector<std::string> cells;
+    for (const unsigned n : kDims) {
+      cells.push_back(
+          number_text(std::round(milliseconds(row_of(ipsc_rows(), kBroadcast, "sbt", kAll), n, kLong, with))));
+    }
+    say(fmt::format("| {} | {} |\n", kib, fmt::join(cells, " | ")));
+  }
+  const auto compare = [&](const char* title, const char* first, const char* second, std::uint32_t packets,
+                           collectives::Collective collective) {
+    say(fmt::format("\n### {}\n\n| n | {} | {} | ratio |\n|---|---|---|---|\n", title, first, second));
+    for (const unsigned n : kDims) {
+      const double a = milliseconds(row_of(ipsc_rows(), collective, first, kAll), n, packets, links);
+      const double b = milliseconds(row_of(ipsc_rows(), collective, second, kAll), n, packets, links);
+      say(fmt::format("| {} | {:.0f} | {:.0f} | {:.2f} |\n", n, a, b, a / b));
+    }
+  };
+  compare("Figures 16 and 17: broadcast of 16 KiB, in ms", "sbt", "nesbt", kLong, kBroadcast);
+  compare("Figure 18: scatter of 1 KiB for each node, in ms", "sbt", "sbnt", kInternal, kScatter);
+  say("\n### Figure 19: allgather of 1 KiB from each node, in ms\n\n| n | exchange | sbnt | circuit "
+      "|\n|---|---|---|---|\n");
+  for (const unsigned n : kDims) {
+    const auto of = [&](const char* graph) {
+      return milliseconds(row_of(cycle_rows(), kAllgather, graph, kOne), n, kInternal, links);
+    };
+    say(fmt::format("| {} | {:.0f} | {:.0f} | {:.0f} |\n", n, of("sbt"), of("sbnt"), of("brg")));
+  }
+  return wrong == 0 ? 0 : 1;
 }
 
 }  // namespace testbench

@@ -80,9 +80,14 @@ Swept sweep(CostCase of, CostLinks links);
 
 // Parts of these tables. Return how many runs or values were wrong.
 unsigned print_table_1(unsigned n, const CostLinks& links);
+unsigned print_table_6(unsigned n, const CostLinks& links);
+unsigned print_disciplines(unsigned n, const CostLinks& links);
 // Measures the planner's choices at random points beside all others, and prints the worst regret.
 // Returns the exit status.
 int check_planner(std::uint32_t points, std::uint64_t seed, bool as_json);
+
+// Prints figures 15 to 19 as tables. Returns the exit status.
+int print_ipsc_figures();
 
 // Prints the tables of the paper in Markdown, for docs/guides/cost.md. Returns the exit status.
 int print_cost_tables(const CostLinks& links);
