@@ -4,11 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 
 #include "testbench/cli/cost_measurement.hpp"
-#include "testbench/cli/progress.hpp"
 #include "testbench/cost/edge_weights.hpp"
 #include "testbench/files/standard_streams.hpp"
 
@@ -173,65 +171,6 @@ unsigned print_disciplines(unsigned n, const CostLinks& links) {
     }
   }
   return wrong;
-}
-
-int print_ipsc_figures() {
-  // Section 8.1, with a cycle for a microsecond and 8 bytes in a packet: 6 ms for an internal packet of
-  // 1 KiB, and 2 ms more for an external one.
-  constexpr std::uint32_t kInternal = 128;
-  constexpr std::uint64_t kMore = 2000;
-  const CostLinks links{16, 6000, kInternal, {kInternal, kMore}};
-  constexpr unsigned kDims[] = {2, 3, 4, 5, 6};
-  ProgressLine progress("cost");
-  unsigned wrong = 0;
-  const auto row_of = [](std::span<const CycleRow> rows, collectives::Collective collective, std::string_view graph,
-                         collectives::PortModel ports) -> const CycleRow& {
-    return *std::ranges::find_if(rows, [&](const CycleRow& row) {
-      return row.collective == collective && row.algorithm == graph && row.ports == ports;
-    });
-  };
-  const auto milliseconds = [&](const CycleRow& row, unsigned n, std::uint32_t packets, const CostLinks& with) {
-    const CostResult result = measured({&row, n, packets, kInternal}, with);
-    wrong += result.fault ? 1 : 0;
-    return static_cast<double>(result.cycles) / 1000;
-  };
-  using enum collectives::Collective;
-  constexpr auto kAll = collectives::PortModel::kAll;
-  constexpr auto kOne = collectives::PortModel::kOne;
-  constexpr std::uint32_t kLong = 16 * kInternal;
-
-  say("\n### Figure 15: broadcast of 16 KiB by SBT, in ms\n\n| external packet, KiB | n = 2 | 3 | 4 | 5 | 6 "
-      "|\n|---|---|---|---|---|---|\n");
-  for (const std::uint32_t kib : {1u, 2u, 4u, 8u, 16u}) {
-    CostLinks with = links;
-    with.messages.packets = kib * kInternal;
-    std::vector<std::string> cells;
-    for (const unsigned n : kDims) {
-      cells.push_back(
-          number_text(std::round(milliseconds(row_of(ipsc_rows(), kBroadcast, "sbt", kAll), n, kLong, with))));
-    }
-    say(fmt::format("| {} | {} |\n", kib, fmt::join(cells, " | ")));
-  }
-  const auto compare = [&](const char* title, const char* first, const char* second, std::uint32_t packets,
-                           collectives::Collective collective) {
-    say(fmt::format("\n### {}\n\n| n | {} | {} | ratio |\n|---|---|---|---|\n", title, first, second));
-    for (const unsigned n : kDims) {
-      const double a = milliseconds(row_of(ipsc_rows(), collective, first, kAll), n, packets, links);
-      const double b = milliseconds(row_of(ipsc_rows(), collective, second, kAll), n, packets, links);
-      say(fmt::format("| {} | {:.0f} | {:.0f} | {:.2f} |\n", n, a, b, a / b));
-    }
-  };
-  compare("Figures 16 and 17: broadcast of 16 KiB, in ms", "sbt", "nesbt", kLong, kBroadcast);
-  compare("Figure 18: scatter of 1 KiB for each node, in ms", "sbt", "sbnt", kInternal, kScatter);
-  say("\n### Figure 19: allgather of 1 KiB from each node, in ms\n\n| n | exchange | sbnt | circuit "
-      "|\n|---|---|---|---|\n");
-  for (const unsigned n : kDims) {
-    const auto of = [&](const char* graph) {
-      return milliseconds(row_of(cycle_rows(), kAllgather, graph, kOne), n, kInternal, links);
-    };
-    say(fmt::format("| {} | {:.0f} | {:.0f} | {:.0f} |\n", n, of("sbt"), of("sbnt"), of("brg")));
-  }
-  return wrong == 0 ? 0 : 1;
 }
 
 }  // namespace testbench

@@ -211,8 +211,6 @@ constexpr auto kIpscRows = [] {
   using enum SchedulingDiscipline;
   constexpr unsigned kOverlap = 20;
   return std::array{
-      scheduled({kBroadcast, "sbt", kAll, kSbt, false, kLevels, "section 8.2"}, kOverlap, true),
-      scheduled({kBroadcast, "nesbt", kAll, kNesbt, true, kLevels, "section 8.2"}, kOverlap, true),
       scheduled({kScatter, "sbt", kAll, kSbt, false, kLevels, "section 8.3", kPostorder}, kOverlap, true),
       scheduled({kScatter, "sbnt", kAll, kSbnt, false, kLevels, "section 8.3", kPostorder}, kOverlap, true),
   };
