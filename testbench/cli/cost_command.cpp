@@ -188,7 +188,7 @@ Plot cost_plot(const std::vector<CostResult>& results, bool by_dim) {
 
 int cost_command(const CostArguments& arguments) {
   CostLinks links = cost_links(arguments);
-  if (arguments.tables) return print_cost_tables(links);
+  if (arguments.tables) return arguments.ipsc ? print_ipsc_figures() : print_cost_tables(links);
   if (arguments.planner) {
     const auto points = static_cast<std::uint32_t>(number_of("--planner", *arguments.planner, "", "cost"));
     const auto seed = arguments.seed ? static_cast<std::uint64_t>(number_of("--seed", *arguments.seed, "", "cost")) : 1;

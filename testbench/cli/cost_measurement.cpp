@@ -27,7 +27,7 @@ EngineChoice engine_of(const CostCase& of, const CostLinks& links) {
   setting.cut_through = true;
   return engine;
 }
-collectives::Operation operation_of(const CostCase& of) {
+collectives::Operation asked_of(const CostCase& of) {
   collectives::Operation operation;
   operation.network = network::Cube(of.dim);
   operation.packets = of.packets;
@@ -35,28 +35,69 @@ collectives::Operation operation_of(const CostCase& of) {
   return operation;
 }
 
-}  // namespace
-
-CostResult measured(const CostCase& of, const CostLinks& links) {
-  std::shared_ptr<const CycleOperation> operation;
+std::shared_ptr<const CycleOperation> operation_of(const CostCase& of, const CostLinks& links) {
   try {
-    operation = std::make_shared<const CycleOperation>(*of.row, operation_of(of), engine_of(of, links));
+    return std::make_shared<const CycleOperation>(*of.row, asked_of(of), engine_of(of, links), links.messages);
   } catch (const PlanError& error) {
     throw UsageError(fmt::format("--packets {}: {}", of.packets, error.what()));
   }
+}
+
+std::uint64_t busiest(const std::vector<std::uint32_t>& frames, unsigned d, collectives::PortModel ports) {
+  using enum collectives::PortModel;
+  if (ports == kAll) return *std::ranges::max_element(frames);
+  std::uint64_t most = 0;
+  for (const Address node : network::addresses(cube::nodes(d))) {
+    std::uint64_t sent = 0;
+    std::uint64_t received = 0;
+    for (unsigned port = 0; port < d; ++port) {
+      sent += frames[std::size_t{node.number()} * d + port];
+      received += frames[std::size_t{cube::neighbour(node, port).number()} * d + port];
+    }
+    most = std::max(most, ports == kHalf ? sent + received : std::max(sent, received));
+  }
+  return most;
+}
+
+}  // namespace
+
+CostResult measured(const CostCase& of, const CostLinks& links) {
+  const std::shared_ptr<const CycleOperation> operation = operation_of(of, links);
   const RunReport report = Run(Experiment(operation)).execute({});
-  CostResult result{
-      of,          {}, report.cycles, operation->plan().registers(), operation->plan().count(), find_formula(*of.row),
-      report.fault};
+  CostResult result;
+  result.of = of;
+  result.cycles = report.cycles;
+  result.registers = operation->plan().registers();
+  result.routing_cycles = operation->plan().count();
+  result.formula = of.row->has_formula ? find_formula(*of.row) : nullptr;
+  result.fault = report.fault;
   const LinkTotals totals = report.link_layer.value_or(LinkTotals());
+  if (!totals.frames_of_links.empty()) result.start_ups = busiest(totals.frames_of_links, of.dim, of.row->ports);
   result.at = {of.dim, of.packets, of.frame_packets, static_cast<double>(totals.tau),
                static_cast<double>(totals.packet_cycles)};
   return result;
 }
 
+CountedPackets count_packets(const CostCase& of, const CostLinks& links) {
+  const std::shared_ptr<const CycleOperation> operation = operation_of(of, links);
+  const std::span<const std::uint64_t> begins = operation->plan().begins();
+  CountedPackets counted;
+  counted.packets.assign(begins.size(), std::vector<std::uint64_t>(of.dim));
+  RunOptions options;
+  options.events = [&](std::span<const LinkEvent> events) {
+    for (const LinkEvent& event : events) {
+      // Cycle 1 is the first of routing cycle 0.
+      const auto next = std::ranges::upper_bound(begins, event.cycle - 1);
+      ++counted.packets[static_cast<std::size_t>(next - begins.begin()) - 1][event.port];
+    }
+  };
+  counted.fault = Run(Experiment(operation)).execute(options).fault;
+  return counted;
+}
+
 std::optional<std::uint64_t> measured_greedily(const collectives::Row& row, const CostCase& at,
                                                const CostLinks& links) {
-  collectives::Operation operation = operation_of(at);
+  collectives::Operation operation = asked_of(at);
   operation.row = &row;
   const RunReport report = Run(Experiment(operation, engine_of(at, links))).execute({});
   return report.fault ? std::nullopt : std::optional(report.cycles);

@@ -10,6 +10,7 @@
 #include "hls/link/config.hpp"
 #include "testbench/cost/formulas.hpp"
 #include "testbench/plans/routing_cycles.hpp"
+#include "testbench/run/experiment.hpp"
 
 namespace testbench {
 
@@ -26,7 +27,8 @@ struct CostCase {
 struct CostLinks {
   unsigned wires;
   unsigned gap;
-  unsigned frame_room;  // the largest B
+  unsigned frame_room;                     // the largest B
+  CycleOperation::Messages messages = {};  // NOLINT(readability-redundant-member-init)
 };
 
 struct CostResult {
@@ -35,6 +37,9 @@ struct CostResult {
   std::uint64_t cycles = 0;
   std::uint64_t registers = 0;       // of the hops
   std::uint64_t routing_cycles = 0;  // start-ups one after another, if B is large
+  // Frames that went over the links, of the busiest: a link if nodes use all ports, else a node, which
+  // starts them one after another. Half duplex: sent and received.
+  std::uint64_t start_ups = 0;
   const Formula* formula = nullptr;
   std::optional<std::string> fault;
 
@@ -46,6 +51,13 @@ struct CostResult {
 // Throws UsageError for a run that release programs cannot hold.
 CostResult measured(const CostCase& of, const CostLinks& links);
 
+// Packets that went over links of each dimension in each routing cycle, [cycle][dimension], for rows
+// without groups.
+struct CountedPackets {
+  std::vector<std::vector<std::uint64_t>> packets;
+  std::optional<std::string> fault;
+};
+CountedPackets count_packets(const CostCase& of, const CostLinks& links);
 // The cycles of an algorithm of `cubecast list`, whose frames take what waits. Nothing if it is not
 // verified.
 std::optional<std::uint64_t> measured_greedily(const collectives::Row& row, const CostCase& at, const CostLinks& links);
@@ -66,9 +78,16 @@ struct Swept {
 };
 Swept sweep(CostCase of, CostLinks links);
 
+// Parts of these tables. Return how many runs or values were wrong.
+unsigned print_table_1(unsigned n, const CostLinks& links);
+unsigned print_table_6(unsigned n, const CostLinks& links);
+unsigned print_disciplines(unsigned n, const CostLinks& links);
 // Measures the planner's choices at random points beside all others, and prints the worst regret.
 // Returns the exit status.
 int check_planner(std::uint32_t points, std::uint64_t seed, bool as_json);
+
+// Prints figures 15 to 19 as tables. Returns the exit status.
+int print_ipsc_figures();
 
 // Prints the tables of the paper in Markdown, for docs/guides/cost.md. Returns the exit status.
 int print_cost_tables(const CostLinks& links);

@@ -39,7 +39,7 @@ struct RowWords {
   bool rotated;
   EdgeLabels labels;
   const char* source;
-  bool far_first = false;
+  SchedulingDiscipline discipline = SchedulingDiscipline::kNone;
   unsigned period = 0;
 };
 
@@ -55,7 +55,7 @@ constexpr CycleRow row_of(const RowWords& words) {
   row.graph = words.graph;
   row.rotated = words.rotated;
   row.labels = words.labels;
-  row.far_first = words.far_first;
+  row.discipline = words.discipline;
   row.period = words.period;
   return row;
 }
@@ -87,8 +87,8 @@ constexpr CycleRow exchange(Collective collective, PortModel ports) {
   const bool is_prefix = shape_of(collective).scope != collectives::Scope::kAllNodes;
   const bool is_turned = !is_prefix && ports == PortModel::kAll;
   CycleRow row = row_of({collective, "exchange", ports, SpanningGraph::kSbt, is_turned,
-                         is_turned ? EdgeLabels::kTurned : EdgeLabels::kPorts, "section 6.1, with sums", false,
-                         is_prefix && ports == PortModel::kAll ? 1u : 0u});
+                         is_turned ? EdgeLabels::kTurned : EdgeLabels::kPorts, "section 6.1, with sums",
+                         SchedulingDiscipline::kNone, is_prefix && ports == PortModel::kAll ? 1u : 0u});
   if (is_prefix) row.programs = Programs::kOfNodes;
   return reduction(row, collective, is_prefix ? collectives::kRule<rules::Prefix> : collectives::kRule<rules::Exchange>,
                    "in routing cycles");
@@ -99,32 +99,33 @@ constexpr auto kCycleRows = [] {
   using enum PortModel;
   using enum SpanningGraph;
   using enum EdgeLabels;
+  using enum SchedulingDiscipline;
   constexpr unsigned kD = CycleRow::kOfDimension;
   constexpr RowWords kWords[] = {
-      {kBroadcast, "brg", kHalf, kBrg, false, kLevels, "table 4", false, 2},
-      {kBroadcast, "brg", kOne, kBrg, false, kLevels, "section 4.1.1", false, 1},
+      {kBroadcast, "brg", kHalf, kBrg, false, kLevels, "table 4", kNone, 2},
+      {kBroadcast, "brg", kOne, kBrg, false, kLevels, "section 4.1.1", kNone, 1},
       {kBroadcast, "sbt", kOne, kSbt, false, kPorts, "table 4"},
       {kBroadcast, "nrsbt", kOne, kSbt, true, kPorts, "table 4"},
-      {kBroadcast, "tcbt", kHalf, kTcbt, false, kBranches, "table 4", false, 3},
-      {kBroadcast, "tcbt", kOne, kTcbt, false, kBranches, "section 4.1.3", false, 2},
-      {kBroadcast, "nesbt", kOne, kNesbt, true, kPorts, "table 4 and theorem 4.2", false, kD},
-      {kBroadcast, "nesbt", kHalf, kNesbt, true, kPorts, "theorem 4.3", false, kD},
+      {kBroadcast, "tcbt", kHalf, kTcbt, false, kBranches, "table 4", kNone, 3},
+      {kBroadcast, "tcbt", kOne, kTcbt, false, kBranches, "section 4.1.3", kNone, 2},
+      {kBroadcast, "nesbt", kOne, kNesbt, true, kPorts, "table 4 and theorem 4.2", kNone, kD},
+      {kBroadcast, "nesbt", kHalf, kNesbt, true, kPorts, "theorem 4.3", kNone, kD},
       {kBroadcast, "nrbrg", kAll, kBrg, true, kLevels, "table 5"},
-      {kBroadcast, "sbt", kAll, kSbt, false, kLevels, "table 5", false, 1},
+      {kBroadcast, "sbt", kAll, kSbt, false, kLevels, "table 5", kNone, 1},
       {kBroadcast, "nrsbt", kAll, kSbt, true, kTurned, "table 5"},
-      {kBroadcast, "tcbt", kAll, kTcbt, false, kLevels, "table 5", false, 1},
-      {kBroadcast, "nesbt", kAll, kNesbt, true, kLevels, "table 5", false, 1},
-      {kScatter, "brg", kHalf, kBrg, false, kLevels, "table 7", true, 2},
-      {kScatter, "brg", kOne, kBrg, false, kLevels, "section 5.1.1", true, 1},
-      {kScatter, "sbt", kOne, kSbt, false, kPorts, "table 7"},
-      {kScatter, "nrsbt", kOne, kSbt, true, kPorts, "table 7"},
-      {kScatter, "tcbt", kOne, kTcbt, false, kBranches, "table 7"},
-      {kScatter, "sbnt", kOne, kSbnt, true, kPorts, "table 7"},
-      {kScatter, "nrbrg", kAll, kBrg, true, kLevels, "table 7"},
-      {kScatter, "sbt", kAll, kSbt, false, kLevels, "table 7", true, 1},
-      {kScatter, "nrsbt", kAll, kSbt, true, kLevels, "table 7", true, 1},
-      {kScatter, "tcbt", kAll, kTcbt, false, kLevels, "table 7", true, 1},
-      {kScatter, "sbnt", kAll, kSbnt, true, kLevels, "table 7", true, 1},
+      {kBroadcast, "tcbt", kAll, kTcbt, false, kLevels, "table 5", kNone, 1},
+      {kBroadcast, "nesbt", kAll, kNesbt, true, kLevels, "table 5", kNone, 1},
+      {kScatter, "brg", kHalf, kBrg, false, kLevels, "table 7", kReverseBreadthFirst, 2},
+      {kScatter, "brg", kOne, kBrg, false, kLevels, "section 5.1.1", kReverseBreadthFirst, 1},
+      {kScatter, "sbt", kOne, kSbt, false, kPorts, "table 7", kPortOriented},
+      {kScatter, "nrsbt", kOne, kSbt, true, kPorts, "table 7", kPortOriented},
+      {kScatter, "tcbt", kOne, kTcbt, false, kBranches, "table 7", kPortOriented},
+      {kScatter, "sbnt", kOne, kSbnt, true, kPorts, "table 7", kPortOriented},
+      {kScatter, "nrbrg", kAll, kBrg, true, kLevels, "table 7", kPostorder},
+      {kScatter, "sbt", kAll, kSbt, false, kLevels, "table 7", kReverseBreadthFirst, 1},
+      {kScatter, "nrsbt", kAll, kSbt, true, kLevels, "table 7", kReverseBreadthFirst, 1},
+      {kScatter, "tcbt", kAll, kTcbt, false, kLevels, "table 7", kReverseBreadthFirst, 1},
+      {kScatter, "sbnt", kAll, kSbnt, true, kLevels, "table 7", kReverseBreadthFirst, 1},
       {kAllgather, "brg", kOne, kBrg, false, kLevels, "table 11"},
       {kAllgather, "sbt", kOne, kSbt, false, kPorts, "table 11"},
       {kAllgather, "nrsbt", kOne, kSbt, true, kPorts, "table 11"},
@@ -137,18 +138,18 @@ constexpr auto kCycleRows = [] {
       {kAllgather, "nesbt", kAll, kNesbt, true, kLevels, "table 13"},
       {kAllgather, "sbnt", kAll, kSbnt, true, kLevels, "table 13"},
       {kAllgather, "tcbt", kAll, kTcbt, false, kLevels, "section 6.1"},
-      {kAlltoall, "brg", kOne, kBrg, false, kLevels, "table 15"},
-      {kAlltoall, "sbt", kOne, kSbt, false, kPorts, "table 15"},
-      {kAlltoall, "nrsbt", kOne, kSbt, true, kPorts, "table 15"},
-      {kAlltoall, "nesbt", kOne, kNesbt, true, kPorts, "table 15"},
-      {kAlltoall, "sbnt", kOne, kSbnt, true, kPorts, "table 15"},
-      {kAlltoall, "tcbt", kOne, kTcbt, false, kPorts, "section 7.1"},
-      {kAlltoall, "nrbrg", kAll, kBrg, true, kLevels, "table 17"},
-      {kAlltoall, "sbt", kAll, kSbt, false, kLevels, "table 17"},
-      {kAlltoall, "nrsbt", kAll, kSbt, true, kTurned, "table 17"},
-      {kAlltoall, "nesbt", kAll, kNesbt, true, kLevels, "table 17"},
-      {kAlltoall, "sbnt", kAll, kSbnt, true, kLevels, "table 17"},
-      {kAlltoall, "tcbt", kAll, kTcbt, false, kLevels, "section 7.1"},
+      {kAlltoall, "brg", kOne, kBrg, false, kLevels, "table 15", kPostorder},
+      {kAlltoall, "sbt", kOne, kSbt, false, kPorts, "table 15", kPostorder},
+      {kAlltoall, "nrsbt", kOne, kSbt, true, kPorts, "table 15", kPostorder},
+      {kAlltoall, "nesbt", kOne, kNesbt, true, kPorts, "table 15", kPostorder},
+      {kAlltoall, "sbnt", kOne, kSbnt, true, kPorts, "table 15", kPostorder},
+      {kAlltoall, "tcbt", kOne, kTcbt, false, kPorts, "section 7.1", kPostorder},
+      {kAlltoall, "nrbrg", kAll, kBrg, true, kLevels, "table 17", kPostorder},
+      {kAlltoall, "sbt", kAll, kSbt, false, kLevels, "table 17", kPostorder},
+      {kAlltoall, "nrsbt", kAll, kSbt, true, kTurned, "table 17", kPostorder},
+      {kAlltoall, "nesbt", kAll, kNesbt, true, kLevels, "table 17", kPostorder},
+      {kAlltoall, "sbnt", kAll, kSbnt, true, kLevels, "table 17", kPostorder},
+      {kAlltoall, "tcbt", kAll, kTcbt, false, kLevels, "section 7.1", kPostorder},
   };
   constexpr Collective kExchanged[] = {kAllreduce, kScan, kExscan, kBarrier};
   constexpr std::size_t kCount = [&] {
@@ -166,13 +167,67 @@ constexpr auto kCycleRows = [] {
   for (const Collective collective : kExchanged) {
     for (const PortModel ports : {kAll, kOne}) rows[count++] = exchange(collective, ports);
   }
+  for (CycleRow& row : rows) row.has_formula = true;
   return rows;
+}();
+
+constexpr CycleRow scheduled(const RowWords& words, unsigned overlap_percent = 0, bool exchanges = false) {
+  CycleRow row = row_of(words);
+  row.is_scheduled = true;
+  row.overlap_percent = overlap_percent;
+  row.exchanges = exchanges;
+  return row;
+}
+
+constexpr auto kDisciplineRows = [] {
+  using enum Collective;
+  using enum PortModel;
+  using enum SpanningGraph;
+  using enum EdgeLabels;
+  using enum SchedulingDiscipline;
+  return std::array{
+      scheduled({kScatter, "sbt", kOne, kSbt, false, kLevels, "section 5.1", kCyclic}),
+      scheduled({kScatter, "nrsbt", kOne, kSbt, true, kLevels, "section 5.1", kCyclic}),
+      scheduled({kScatter, "sbnt", kOne, kSbnt, true, kLevels, "section 5.1.5", kCyclic}),
+      scheduled({kScatter, "sbt", kOne, kSbt, false, kLevels, "section 5.1", kPostorder}),
+      scheduled({kScatter, "sbt", kOne, kSbt, false, kLevels, "section 5.1", kReverseBreadthFirst}),
+      scheduled({kScatter, "nrsbt", kOne, kSbt, true, kLevels, "section 5.1", kReverseBreadthFirst}),
+      scheduled({kScatter, "sbnt", kOne, kSbnt, true, kLevels, "section 5.1", kReverseBreadthFirst}),
+      row_of({kScatter, "nrbrg", kAll, kBrg, true, kLevels, "section 3", kReverseBreadthFirst, 1}),
+      row_of({kScatter, "nesbt", kAll, kNesbt, true, kLevels, "section 3", kReverseBreadthFirst, 1}),
+      row_of({kScatter, "nesbt", kAll, kNesbt, true, kLevels, "section 3", kPostorder}),
+      row_of({kScatter, "sbt", kAll, kSbt, false, kLevels, "section 3", kPostorder}),
+      row_of({kScatter, "nrsbt", kAll, kSbt, true, kLevels, "section 3", kPostorder}),
+      row_of({kScatter, "sbnt", kAll, kSbnt, true, kLevels, "section 3", kPostorder}),
+      row_of({kAlltoall, "nrsbt", kAll, kSbt, true, kLevels, "theorem 7.3", kPostorder}),
+  };
+}();
+
+constexpr auto kIpscRows = [] {
+  using enum Collective;
+  using enum PortModel;
+  using enum SpanningGraph;
+  using enum EdgeLabels;
+  using enum SchedulingDiscipline;
+  constexpr unsigned kOverlap = 20;
+  return std::array{
+      scheduled({kScatter, "sbt", kAll, kSbt, false, kLevels, "section 8.3", kPostorder}, kOverlap, true),
+      scheduled({kScatter, "sbnt", kAll, kSbnt, false, kLevels, "section 8.3", kPostorder}, kOverlap, true),
+  };
 }();
 
 }  // namespace
 
+std::span<const CycleRow> ipsc_rows() {
+  return kIpscRows;
+}
+
 std::span<const CycleRow> cycle_rows() {
   return kCycleRows;
+}
+
+std::span<const CycleRow> discipline_rows() {
+  return kDisciplineRows;
 }
 
 bool goes_in_cycles(Collective collective) {

@@ -8,6 +8,8 @@
 
 #include "firmware/trees/johnsson_ho.hpp"
 #include "testbench/plans/edge_labels.hpp"
+#include "testbench/plans/port_schedule.hpp"
+#include "testbench/plans/root_messages.hpp"
 
 namespace testbench {
 
@@ -24,6 +26,12 @@ class RoutingCycles::Builder {
     plan_.releases_.resize(links);
     plan_.sendings_.resize(d_);
     const unsigned trees = row_.rotated ? d_ : 1;
+    if (row_.is_scheduled) {
+      split_evenly(trees);
+      schedule(trees);
+      sort_and_measure();
+      return;
+    }
     if (has_groups()) {
       split_in_groups(trees);
     } else {
@@ -38,23 +46,27 @@ class RoutingCycles::Builder {
         add_edges(tree, labels);
       }
     }
+    if (has_groups()) {
+      time_groups();
+    } else {
+      time_all();
+    }
+    sort_and_measure();
+  }
+
+ private:
+  void sort_and_measure() {
     for (auto& sendings : plan_.sendings_) {
       std::sort(sendings.begin(), sendings.end(), [](const Sending& a, const Sending& b) {
         return std::tuple(a.label, b.hops, a.destination.number(), a.first) <
                std::tuple(b.label, a.hops, b.destination.number(), b.first);
       });
     }
-    if (has_groups()) {
-      time_groups();
-    } else {
-      time_all();
-    }
     for (const auto& program : plan_.releases_) plan_.longest_ = std::max(plan_.longest_, program.size());
   }
 
- private:
   // Packets go in groups that follow one another, but those of scatter go by destination.
-  bool has_groups() const { return row_.period != 0 && !row_.far_first; }
+  bool has_groups() const { return row_.period != 0 && !row_.far_first(); }
   unsigned period() const { return row_.period == CycleRow::kOfDimension ? d_ : row_.period; }
 
   void split_evenly(unsigned trees) {
@@ -105,7 +117,7 @@ class RoutingCycles::Builder {
       const unsigned root_port = seen.parent_port(way.front());
       for (std::uint32_t i = 0; i < way.size(); ++i) {
         const Address at = way[i];
-        const std::uint32_t label = row_.far_first ? first + i : labels[at.number()];
+        const std::uint32_t label = row_.far_first() ? first + i : labels[at.number()];
         const unsigned port = seen.parent_port(at);
         carry(cube::neighbour(at, port), port, label, share_[tree].packets);
         const auto hops = static_cast<std::uint32_t>(way.size());
@@ -133,10 +145,11 @@ class RoutingCycles::Builder {
     std::uint64_t cycle = 0;
     for (const auto& [label, packets] : busiest) {
       begins[label] = cycle;
+      plan_.begins_.push_back(cycle);
       cycle += plan_.costs_.hop(packets);
     }
     for (std::size_t link = 0; link < carried_.size(); ++link) {
-      for (const auto& [label, packets] : carried_[link]) release(link, begins[label], packets);
+      for (const auto& [label, packets] : carried_[link]) release_messages(link, begins[label], packets);
     }
     plan_.count_ = busiest.size();
     plan_.registers_ = busiest.size() * plan_.costs_.registers;
@@ -192,6 +205,43 @@ class RoutingCycles::Builder {
     finish(end);
   }
 
+  // One port after another, by the row's discipline.
+  void schedule(unsigned trees) {
+    const RootMessages root(row_, d_, plan_.costs_.message());
+    std::vector<std::uint32_t> shares;
+    for (unsigned tree = 0; tree < trees; ++tree) shares.push_back(share_[tree].packets);
+    PortSchedule schedule(row_.graph, d_, {row_.overlap_percent, row_.exchanges});
+    std::uint32_t label = 0;
+    for (PortSchedule::Message& message : root.in_order(shares)) {
+      for (const PortSchedule::Packets& some : message.packets) {
+        Sending sending{label++, 0, some.way.empty() ? Address(0) : some.way.back(), some.tree};
+        if (row_.graph == SpanningGraph::kSbnt && !some.way.empty()) sending.tree = message.port;
+        sending.first = share_[some.tree].first + some.first;
+        sending.packets = some.count;
+        plan_.sendings_[message.port].push_back(sending);
+      }
+      schedule.send(std::move(message));
+      ++plan_.count_;
+    }
+    schedule.run(plan_.costs_);
+    for (const PortSchedule::Sent& sent : schedule.messages()) {
+      release_messages(plan_.link_of(sent.node, sent.port), sent.cycle, sent.packets);
+    }
+    plan_.registers_ = plan_.count_ * plan_.costs_.registers;
+    finish(schedule.end());
+  }
+
+  // A message's own start-up passes before its first frame.
+  void release_messages(std::size_t link, std::uint64_t cycle, std::uint64_t packets) {
+    const FrameCosts& costs = plan_.costs_;
+    if (costs.message_start_up == 0) return release(link, cycle, packets);
+    while (packets != 0) {
+      const std::uint64_t part = std::min<std::uint64_t>(packets, costs.message());
+      release(link, cycle + costs.message_start_up, part);
+      cycle += costs.wires(part);
+      packets -= part;
+    }
+  }
   void release(std::size_t link, std::uint64_t cycle, std::uint64_t packets) {
     auto& program = plan_.releases_[link];
     program.push_back({cycle, packets});

@@ -90,6 +90,7 @@ void CycleLoop::step() {
 
 void CycleLoop::judge_events() {
   if (options_.trace != nullptr) write_trace(*options_.trace, events_);
+  if (options_.events) options_.events(events_);
   if (task_.trees > 1) {
     for (LinkEvent& event : events_) event.sequence += event.tree * task_.packets;
   }

@@ -56,7 +56,8 @@ NetworkOperation::NetworkOperation(const Network& network, const PlannedRow& row
   operation_.plan = plan_.get();
 }
 
-CycleOperation::CycleOperation(const CycleRow& row, const collectives::Operation& asked, EngineChoice engine)
+CycleOperation::CycleOperation(const CycleRow& row, const collectives::Operation& asked, EngineChoice engine,
+                               const Messages& messages)
     : operation_(asked), engine_(std::move(engine)) {
   operation_.row = &row;
   if (!engine_.simulation.links) throw std::logic_error("routing cycles need links");
@@ -65,9 +66,10 @@ CycleOperation::CycleOperation(const CycleRow& row, const collectives::Operation
   links.cut_through = links.check == hls::LinkCheck::kNone;
   links.release_depth = 1;  // a program of any depth adds rules, and so bits, to a packet
   const hls::LinkTimes times = link_times(operation_, engine_.simulation);
-  plan_ = plan_in_cycles(row, operation_,
-                         {links.frame_packets, times.tau(links.gap), times.packet,
-                          times.pipeline + operation_.hop_cycles - 1, links.cut_through});
+  plan_ = plan_in_cycles(
+      row, operation_,
+      {links.frame_packets, times.tau(links.gap), times.packet, times.pipeline + operation_.hop_cycles - 1,
+       links.cut_through, messages.packets, messages.start_up});
   constexpr std::uint64_t kMostCycles = 0x7fffffff;
   if (plan_->cycles()->value > kMostCycles || plan_->longest_program() > kMostReleases) {
     throw PlanError(

@@ -89,9 +89,17 @@ struct EngineChoice {
 // An operation on a cube in routing cycles, with its plan.
 class CycleOperation {
  public:
+  // Messages of software: the most packets, 0: of a frame; and a start-up beside those of their frames.
+  struct Messages {
+    std::uint32_t packets = 0;
+    std::uint64_t start_up = 0;
+  };
   // `asked`: all but the row and the plan. `engine`: with links; they get release programs of the
   // depth that the plan needs.
-  CycleOperation(const CycleRow& row, const collectives::Operation& asked, EngineChoice engine);
+  CycleOperation(const CycleRow& row, const collectives::Operation& asked, EngineChoice engine,
+                 const Messages& messages);
+  CycleOperation(const CycleRow& row, const collectives::Operation& asked, EngineChoice engine)
+      : CycleOperation(row, asked, std::move(engine), {}) {}
 
   // Refers to this object, which must outlive it.
   const collectives::Operation& operation() const { return operation_; }

@@ -115,6 +115,7 @@ LinkTotals LinkLayer::totals(Mesh& mesh) const {
     for (unsigned port = 0; port < operation_->network.ports(); ++port) {
       const std::uint32_t frames = driver.link(port, LinkRegister::kFrames);
       totals.frames += frames;
+      totals.frames_of_links.push_back(frames);
       totals.links += frames != 0 ? 1 : 0;
       totals.refused += driver.link(port, LinkRegister::kRefused);
       totals.time_outs += driver.link(port, LinkRegister::kTimeOuts);

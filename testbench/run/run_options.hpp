@@ -8,6 +8,7 @@
 #include <functional>
 #include <iosfwd>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,14 +20,15 @@ namespace testbench {
 struct RunOptions {
   static constexpr const char* kLockstepWave = "cubecast-lockstep.fst";
 
-  std::filesystem::path wave;                           // FST of the RTL nodes from the start strobe on; empty: none
-  std::filesystem::path lockstep_wave = kLockstepWave;  // waveform of a difference, if `wave` is empty
-  std::ostream* trace = nullptr;                        // CSV of the link events
-  bool latency = false;                                 // report the latency of packets
-  bool link_load = false;                               // report the load of links
-  std::function<void(double)> loading;                  // called now and then with the part of the nodes loaded, 0..1
-  std::function<void(double)> progress;                 // called now and then with the part delivered, 0..1
-  std::function<bool()> interrupted;                    // asked now and then; true ends the run with Interrupted
+  std::filesystem::path wave;                              // FST of the RTL nodes from the start strobe on; empty: none
+  std::filesystem::path lockstep_wave = kLockstepWave;     // waveform of a difference, if `wave` is empty
+  std::ostream* trace = nullptr;                           // CSV of the link events
+  std::function<void(std::span<const LinkEvent>)> events;  // called with the link events, in order
+  bool latency = false;                                    // report the latency of packets
+  bool link_load = false;                                  // report the load of links
+  std::function<void(double)> loading;   // called now and then with the part of the nodes loaded, 0..1
+  std::function<void(double)> progress;  // called now and then with the part delivered, 0..1
+  std::function<bool()> interrupted;     // asked now and then; true ends the run with Interrupted
 
   // Show the progress of the run, and end it if the user has interrupted it.
   void attend(double part_done) const;
@@ -47,14 +49,15 @@ inline void RunOptions::attend_loading(double part_loaded) const {
 
 // What the links of a link layer have done, over all links.
 struct LinkTotals {
-  unsigned packet_cycles = 0;  // t_c
-  unsigned tau = 0;            // cycles of a frame beside those of its packets
-  unsigned pipeline = 0;       // cycles of a hop beside those of its frame
-  unsigned header_words = 0;   // words of a frame beside those of its packets
-  unsigned time_out = 0;       // cycles until packets are sent again; 0 without a checksum
-  std::uint64_t links = 0;     // one direction each, that have carried frames
-  std::uint64_t frames = 0;    // sent, with those that carry no packet
-  std::uint64_t refused = 0;   // came damaged
+  unsigned packet_cycles = 0;                  // t_c
+  unsigned tau = 0;                            // cycles of a frame beside those of its packets
+  unsigned pipeline = 0;                       // cycles of a hop beside those of its frame
+  unsigned header_words = 0;                   // words of a frame beside those of its packets
+  unsigned time_out = 0;                       // cycles until packets are sent again; 0 without a checksum
+  std::uint64_t links = 0;                     // one direction each, that have carried frames
+  std::uint64_t frames = 0;                    // sent, with those that carry no packet
+  std::vector<std::uint32_t> frames_of_links;  // the same by node, then by port
+  std::uint64_t refused = 0;                   // came damaged
   std::uint64_t time_outs = 0;
   std::uint64_t lost = 0;         // packets that dead links did not take
   std::vector<std::string> dead;  // links, as node:port

@@ -75,6 +75,24 @@ TEST(RoutingCycles, EveryRowTakesTheCyclesOfItsPlan) {
   }
 }
 
+// The disciplines that are not those of the tables, and those of section 8.
+TEST(RoutingCycles, OtherDisciplinesTakeTheCyclesOfTheirPlans) {
+  for (const auto rows : {discipline_rows(), ipsc_rows()}) {
+    for (const CycleRow& row : rows) {
+      for (unsigned d = 1; d <= 4; ++d) {
+        EngineChoice engine;
+        engine.simulation.links.emplace(plain_links(16, 2 + d, 7));
+        std::uint64_t planned = 0;
+        const RunReport report = run_in_cycles(row, d, 3 + 2 * d, Address(1), engine, &planned);
+        const std::string what = fmt::format("{} {} {} {} d {}", name_of(row.collective), row.algorithm,
+                                             name_of(row.ports), name_of(row.discipline), d);
+        EXPECT_EQ(report.fault.value_or(""), "") << what;
+        EXPECT_EQ(report.cycles, planned) << what;
+      }
+    }
+  }
+}
+
 TEST(RoutingCycles, EveryRowRunsOverCheckedLinks) {
   for (const CycleRow& row : cycle_rows()) {
     EngineChoice engine;
