@@ -52,7 +52,7 @@ def is_of_link(kind):
 
 
 def check(members, kind):
-    """Refuses a router that the proof is not of. `members`: of its configuration."""
+    """Refuses a router or a link that the proof is not of. `members`: of its configuration."""
     def must(member, holds, text):
         if not holds:
             raise BadUse(f'{member} {members.get(member)}: {text}')
@@ -60,8 +60,12 @@ def check(members, kind):
         must('kind', members.get('link_wires', 0) != 0, 'must be router, or node with link_wires')
         must('link_wires', 0 < members.get('link_wires', 0) <= 32, 'must be 1 to 32 for a proof of a link')
         must('link_check', members['link_check'] != 'none', 'must be crc16 or crc32 for a proof of a link')
+        must('operators', members['operators'] == 'none', 'must be none for a proof of a link')
+        # Its bound is that of frames of four words.
+        must('frame_packets', kind != 'link_progress' or members['frame_packets'] == 2, 'must be 2 for the proof link_progress')
+        must('link_wires', kind != 'link_progress' or members['link_wires'] >= 24, 'must be 24 to 32 for the proof link_progress')
         return
-    must('kind', members['kind'] == 'router', 'must be router, which alone is proved')
+    must('kind', members['kind'] == 'router', 'must be router, or a node with --link-wires')
     must('ports', 'dim' in members, 'proved are routers of cubes; give --dim in its place')
     must('dim', members['dim'] > 1, 'must be 2 or more for a proof')
     must('rules', members['rules'] == 'all', 'must be all for a proof')
