@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test only: a link with its two ends, and wires that a test may disturb. At each end a queue stands
-// for the router: what it sends has consecutive payloads, and it may refuse packets.
+// Test only: configurations of links, and a link with its two ends, and wires that a test may
+// disturb. At each end a queue stands for the router: what it sends has consecutive payloads, and it
+// may refuse packets.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,6 +14,19 @@
 #include "hls/link/node.hpp"
 
 namespace links::test {
+
+template <unsigned Wires, unsigned Frame, Check CheckOf = Check::kNone, bool CutThrough = false, unsigned Payload = 32>
+struct Small : Linked<router::CubeConfig<3>, Wires> {
+  static constexpr unsigned kPayloadWidth = Payload;
+  static constexpr unsigned kFramePackets = Frame;
+  static constexpr bool kCutThrough = CutThrough;
+  static constexpr Check kCheck = CheckOf;
+};
+using Configs = testing::Types<Small<1, 1>, Small<3, 4>, Small<8, 16>, Small<8, 5, Check::kNone, true>, Small<32, 3>,
+                               Small<33, 8>, Small<128, 8>, Small<128, 4, Check::kNone, true, 64>,
+                               Small<1, 4, Check::kCrc16>, Small<5, 3, Check::kCrc16>, Small<8, 1, Check::kCrc32>,
+                               Small<8, 16, Check::kCrc32>, Small<32, 4, Check::kCrc32>, Small<47, 7, Check::kCrc32>,
+                               Small<128, 16, Check::kCrc32, false, 64>, Small<128, 1, Check::kCrc16>>;
 
 template <class Config>
 class Pair {

@@ -6,7 +6,36 @@ module proof (input wire clk);
   `include "link_environment.svh"
   reg was_refused;  // a frame with a packet, at end 1
   always @(posedge clk) was_refused <= !rst && (was_refused || (from_refused[1] && way[0].r_count != 0));
+  // Each end: a time-out comes at its time, and only the last of `most_tries` in a row is the end of the link.
+  wire [1:0] tries_right;
+  reg had_rst;
+  always @(posedge clk) had_rst <= rst;
+  generate
+    for (w = 0; w < 2; w = w + 1) begin : tried
+      wire [7:0] now = tries[w*8+:8];
+      wire is_dead = state[w*2+:2] == DEAD;
+      wire [LINK-1:0] s_oldest = oldest[w*LINK+:LINK];
+      reg [TIMER_BITS:0] after;
+      reg [TIMER_BITS-1:0] allowed;
+      reg [7:0] before, enough;
+      reg [LINK-1:0] had_oldest;
+      reg was_dead;
+      always @(posedge clk) begin
+        after <= timer[w*TIMER_BITS+:TIMER_BITS] + 1'b1;
+        allowed <= time_out[w*TIMER_BITS+:TIMER_BITS];
+        before <= now;
+        enough <= most_tries[w*8+:8];
+        had_oldest <= s_oldest;
+        was_dead <= is_dead;
+      end
+      // An answer that tells of no room begins the count anew, also in the cycle of a time-out.
+      wire another = (now == before + 8'd1 || now == 1) && after[TIMER_BITS-1:0] >= allowed;
+      assign tries_right[w] = (now == before || now == 0 || another) && (!is_dead || was_dead || (another && now >= enough)) &&
+          (s_oldest == had_oldest || now == 0);
+    end
+  endgenerate
   always @* begin
+    dies_by_tries: assert (rst || had_rst || &tries_right);
     replayed: cover (was_refused && way[0].delivered == 2 && way[0].came == 2 && way[0].holds);
     comes_again: cover (from_right[1] && way[0].r_count != 0 && way[0].taken_up_to == way[0].r_end);
     numbers_wrap: cover (way[0].delivered == 2 * BUFFER + 1 && way[0].holds);

@@ -10,7 +10,7 @@ localparam N = $clog2(BUFFER) + 2, LINK = OLDEST_BITS, HELD = $clog2(BUFFER + 1)
 localparam IDLE = 0, HEAD = 1, BODY = 2, TAIL = 3;              // PhitKind
 localparam P_NONE = 0, P_HEAD = 1, P_BODY = 2, P_TAIL = 3;      // FrameReceiver::Part
 localparam SILENT = 0, TRAINING = 1, UP = 2, DEAD = 3;          // EndState
-localparam TRAINS = 2 * LINK + HELD, HEARD = TRAINS + 1;  // bits of a header
+localparam TRAINS = 2 * LINK + HELD, HEARD = TRAINS + 1;        // bits of a header
 localparam [N-1:0] FULL = BUFFER;
 localparam [HEADER-1:0] NEVER = 1 << TRAINS | BUFFER << 2 * LINK;  // before the first frame
 localparam RESTART = 5;                                         // node::LinkRegister
@@ -30,8 +30,8 @@ localparam AT_TREE = OUT_RULE_BITS, AT_DESTINATION = AT_TREE + OUT_TREE_BITS,
 wire [2*N-1:0] all_taken, all_limits;
 wire [6*N-1:0] all_told, all_told_limits;
 wire [6*HEADER-1:0] all_headers;
-wire [1:0] alive, in_order, nothing_new, undamaged, not_forgotten, room_heeded, counts_right, follows_right, kept_right, stored_right, parts_right, numbers_right,
-           wires_right, taken_right, words_right, told_right, trains_right, hears_right;
+wire [1:0] alive, in_order, nothing_new, undamaged, not_forgotten, room_heeded, counts_right, follows_right, kept_right,
+           stored_right, parts_right, numbers_right, wires_right, taken_right, words_right, told_right, trains_right, hears_right;
 genvar w;
 generate
   for (w = 0; w < 2; w = w + 1) begin : way
@@ -41,7 +41,8 @@ endgenerate
 always @* begin
   router_heeds: assume ((leaving_valid & ~(rst ? 2'b0 : out_free)) == 0);
   checksums_find_errors: assume (&undamaged);
-  no_restart: assume (!(access_write[0] && access_target[0+:4] == RESTART) && !(access_write[1] && access_target[4+:4] == RESTART));
+  no_restart: assume (!(access_write[0] && access_target[0+:4] == RESTART) &&
+                      !(access_write[1] && access_target[4+:4] == RESTART));
 
   once_in_order_intact: `CLAIM (rst || &in_order);
   none_invented: `CLAIM (rst || &nothing_new);

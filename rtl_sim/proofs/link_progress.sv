@@ -55,5 +55,6 @@ module proof (input wire clk);
     answer_comes: assert (rst || &answers_right);
     training_ends: assert (rst || &trained_right);
     up: cover (state == {2'd2, 2'd2});
+    answer_came: cover (&alive && answered[0]);
   end
 endmodule

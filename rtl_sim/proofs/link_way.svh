@@ -120,14 +120,16 @@ always @* begin
 `ifdef HAS_FROM_HEAD
     // The newest is the last of them.
     if (k < r_head_place) r_head_wrong[k] = r_part == P_HEAD && clean &&
-      (from_head >> (R * (HEADER_WORDS - 1) + HEADER_WORDS - 1 - r_head_place + k) * WIRES & WORD) != (r_header >> k * WIRES & WORD);
+      (from_head >> (R * (HEADER_WORDS - 1) + HEADER_WORDS - 1 - r_head_place + k) * WIRES & WORD) !=
+          (r_header >> k * WIRES & WORD);
 `endif
   end
   for (k = 0; k < PACKET_WORDS; k = k + 1) begin
     d_body_wrong[k] = d_is_packet && d_place == k && s_word != packet_words[k*WIRES+:WIRES];
 `ifdef HAS_FROM_BODY
     if (k < r_body_place) r_body_wrong[k] = r_is_packet && clean &&
-      (from_body >> (R * (PACKET_WORDS - 1) + PACKET_WORDS - 1 - r_body_place + k) * WIRES & WORD) != packet_words[k*WIRES+:WIRES];
+      (from_body >> (R * (PACKET_WORDS - 1) + PACKET_WORDS - 1 - r_body_place + k) * WIRES & WORD) !=
+          packet_words[k*WIRES+:WIRES];
 `endif
   end
 end
@@ -158,12 +160,15 @@ assign nothing_new[w] = !holds || `RISE(taken_from, came, 2 * BUFFER);
 assign not_forgotten[w] = !holds || (not_known <= s_once && came == oldest_of + s_held);
 // It sends no packet for which the far end has no room.
 assign room_heeded[w] = !holds || `RISE(sent_up_to, taken_from + BUFFER, 2 * BUFFER);
+// A frame that passes the checksum has come as it was driven: the environment sees to it.
 assign undamaged[w] = !r_right || clean;
-// From here on, their reasons.
+
+// The reasons why they hold, true in every cycle. How the numbers lie:
 assign counts_right[w] = s_held <= BUFFER && (!out_free[S] || s_held != BUFFER) && (!holds || (
     r_expected == taken_up_to[LINK-1:0] && r_taken <= BUFFER && s_held <= BUFFER &&
     s_next <= s_once && s_once <= s_held &&
     `RISE(oldest_of + s_room, taken_from + BUFFER, 2 * BUFFER)));
+// The packet that is followed has not been delivered, and lies where its number says.
 assign follows_right[w] = !holds || !followed || (ahead < all && all <= 2 * BUFFER + 1);
 assign kept_right[w] = !holds || !followed || (
     (!`RISE(oldest_of, number, BUFFER - 1) || s_kept == packet) &&
@@ -173,12 +178,14 @@ assign kept_right[w] = !holds || !followed || (
 assign stored_right[w] = !holds || !followed || !r_has ||
     !(`RISE(taken_up_to, number, BUFFER) && number != r_end && `RISE(r_number, number, BUFFER) && `RISE(number, r_end, BUFFER)) ||
     r_kept == packet;
+// Parts of a frame and the words in them.
 assign parts_right[w] = (s_part == IDLE ? s_left == 0 : s_left != 0 && s_left <= length) &&
     (!s_rests || s_part == HEAD && s_left == HEADER_WORDS) &&
     (r_part != P_HEAD || (HEADER_WORDS > 1 && r_head_place != 0 && r_head_place < HEADER_WORDS)) &&
     r_body_place < PACKET_WORDS && r_tail_place < SUM_WORDS && (r_part == P_NONE || r_part == P_TAIL || r_tail_place == 0) &&
     (s_part != HEAD || s_frame == 0) && (s_part != BODY || s_frame != 0) &&
     r_count <= FRAME_PACKETS && s_frame <= FRAME_PACKETS && s_most <= FRAME_PACKETS;
+// A frame begins at most a buffer behind what the far end expects, and holds packets that have been sent.
 assign numbers_right[w] = !holds || (
     s_header[LINK-1:0] == s_number[LINK-1:0] && d_header[LINK-1:0] == d_number[LINK-1:0] &&
     r_header[LINK-1:0] == r_number[LINK-1:0] &&
@@ -200,6 +207,7 @@ assign wires_right[w] = (!(s_kind == HEAD || s_kind == BODY) ||
     (s_kind != TAIL || (d_place < SUM_WORDS && (d_place == SUM_WORDS - 1 ||
        ({d_number, d_back, d_limit, d_header} == {s_number, s_back, s_limit, s_header} && s_part == TAIL && s_frame == d_count &&
         s_left == SUM_WORDS - 1 - d_place))));
+// The far end is at the place of the frame that is on the wires.
 assign taken_right[w] = !clean || (
     (r_part != P_HEAD || (s_kind == HEAD && d_place == r_head_place)) &&
     (r_part != P_BODY || (s_kind == BODY ? d_place == r_body_place && d_count == r_count + 1'b1 :
@@ -208,6 +216,7 @@ assign taken_right[w] = !clean || (
     (r_part == P_NONE || {d_number, d_back, d_limit, d_header} == {r_number, r_back, r_limit, r_header}) &&
     (!r_right || r_part == P_NONE) && (!r_has || from_header == r_header));
 assign words_right[w] = s_wrong == 0 && {d_head_wrong, r_head_wrong, d_body_wrong, r_body_wrong} == 0;
+// What is on its way back lies between what the near end knows and what is so, older in each place than in the one before.
 assign told_right[w] = !holds || (
     s_reply[LINK+:LINK] == s_told[LINK-1:0] && s_reply[2*LINK+:HELD] == s_told_limit - s_told &&
     d_reply[LINK+:LINK] == d_told[LINK-1:0] && d_reply[2*LINK+:HELD] == d_told_limit - d_told &&
@@ -216,10 +225,12 @@ assign told_right[w] = !holds || (
     `RISE(r_told, r_told_limit, BUFFER) && `RISE(r_told_limit, taken_from + BUFFER, 2 * BUFFER) &&
     `RISE(d_told, d_told_limit, BUFFER) && `RISE(d_told_limit, taken_from + BUFFER, 2 * BUFFER) &&
     `RISE(s_told, s_told_limit, BUFFER) && `RISE(s_told_limit, taken_from + BUFFER, 2 * BUFFER));
+// An end trains before it sends its first packet, and never again.
 assign trains_right[w] = !holds || (
     (!s_trains || (s_number == taken_up_to && s_once == 0 && d_trains && s_frame == 0 && (s_part == IDLE || cut[S]))) &&
     (!d_trains || (d_number == taken_up_to && r_trains)) && (!r_trains || r_number == taken_up_to) &&
     (s_state >= UP || (s_trains && s_once == 0 && oldest_of == taken_up_to)));
+// An end that is up has heard that the other end has heard it.
 assign hears_right[w] = (!r_heard || d_heard) && (!d_heard || s_heard) && (!s_heard || heard[S]) &&
     (s_trains || s_heard) && (d_trains || d_heard) && (r_trains || r_heard) &&
     (s_state != UP || (heard[S] && r_reply[HEARD]));

@@ -70,8 +70,8 @@ def link_sizes(found, layout):
     packet = found['memory', 'ends[].sender_.packets_'][0][1]
     header = sum(parts[0][1] for (kind, path), parts in found.items() if path.startswith('ends[].receiver_.header_.'))
     frame = next(register['reset'] for register in layout['registers'] if register['path'] == 'ends[0].sender_.most_')
-    return {'FRAME_PACKETS': frame, 'BUFFER': len(found['memory', 'ends[].sender_.packets_']) // 2, 'PACKET': packet, 'WIRES': wires, 'HEADER': header,
-            'HEADER_WORDS': -(-header // wires), 'PACKET_WORDS': -(-packet // wires),
+    return {'FRAME_PACKETS': frame, 'BUFFER': len(found['memory', 'ends[].sender_.packets_']) // 2, 'PACKET': packet,
+            'WIRES': wires, 'HEADER': header, 'HEADER_WORDS': -(-header // wires), 'PACKET_WORDS': -(-packet // wires),
             'SUM_WORDS': -(-width('sender_.sum_.crc_.rest_') // wires),
             'MOST_WORDS': len(found['register', 'ends[].sender_.words_.words_[][]']) // 2}
 

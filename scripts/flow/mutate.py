@@ -122,13 +122,18 @@ RUNS = [
     'broadcast --algorithm nesbt --ports one --packets 4',
     'scatter --algorithm sbt --ports one --packets 4',
 ]
+# Of links.
+LINK_RUNS = [
+    'alltoall --packets 8 --link-wires 8 --link-check crc16 --bit-error-rate 1e-3 --stall 0.5',
+    'broadcast --packets 60 --link-wires 16 --frame-packets 4 --link-check crc32 --bit-error-rate 1e-3',
+]
 
 
 def against_lockstep(fault, build, work):
     """Says which register differs; Failed if none does."""
     command = wrong_command(fault, build, work)
     hop = ['--pipelined'] if fault.proof and members_of(build, fault.proof.router)['hop_cycles'] > 1 else []
-    for run in RUNS:
+    for run in LINK_RUNS if fault.proof and proof.is_of_link(fault.proof.kind) else RUNS:
         result = interruption.run([command, 'run', *run.split(), *hop, '--dim', '3', '--lockstep'], cwd=work, text=True,
                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                   env={**os.environ, 'CUBECAST_CACHE': str(work.parent / 'models')})

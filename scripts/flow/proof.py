@@ -27,9 +27,10 @@ SOURCES = {
     'link_progress': ['link_progress.sv'],
 }
 # Cycles that induction looks back, of the proofs of links. Those of routers look back one cycle.
-LOOKS_BACK = {'link': 1, 'link_progress': 30}
+LOOKS_BACK = {'link': 1, 'link_progress': 26}
 # Covers must be reached, and faults noticed, within so many cycles.
 REACH = 40
+REACH_OF = {'link_progress': 120}
 
 # `router`: or the node whose links are proved. `source`: the origin of the packets that the proof
 # `data` follows: a link (0 to d - 1), or a port's own packets (d to 2d - 1); of proofs of links,
@@ -51,7 +52,7 @@ def is_of_link(kind):
 
 
 def check(members, kind):
-    """Refuses a router that the proof is not of. `members`: of its configuration."""
+    """Refuses a router or a link that the proof is not of. `members`: of its configuration."""
     def must(member, holds, text):
         if not holds:
             raise BadUse(f'{member} {members.get(member)}: {text}')
@@ -59,8 +60,12 @@ def check(members, kind):
         must('kind', members.get('link_wires', 0) != 0, 'must be router, or node with link_wires')
         must('link_wires', 0 < members.get('link_wires', 0) <= 32, 'must be 1 to 32 for a proof of a link')
         must('link_check', members['link_check'] != 'none', 'must be crc16 or crc32 for a proof of a link')
+        must('operators', members['operators'] == 'none', 'must be none for a proof of a link')
+        # Its bound is that of frames of four words.
+        must('frame_packets', kind != 'link_progress' or members['frame_packets'] == 2, 'must be 2 for the proof link_progress')
+        must('link_wires', kind != 'link_progress' or members['link_wires'] >= 24, 'must be 24 to 32 for the proof link_progress')
         return
-    must('kind', members['kind'] == 'router', 'must be router, which alone is proved')
+    must('kind', members['kind'] == 'router', 'must be router, or a node with --link-wires')
     must('ports', 'dim' in members, 'proved are routers of cubes; give --dim in its place')
     must('dim', members['dim'] > 1, 'must be 2 or more for a proof')
     must('rules', members['rules'] == 'all', 'must be all for a proof')
@@ -72,13 +77,13 @@ def check(members, kind):
 class Circuit:
     """Some outputs of an AIGER file, for ABC. `keep`: for each of its outputs."""
 
-    def __init__(self, work, kind, circuit, keep, outputs):
+    def __init__(self, work, proof, kind, circuit, keep, outputs):
         header, body = circuit.split(b'\n', 1)
         self.counts = [int(count) for count in header.split()[1:]]  # variables, inputs, latches, outputs, ands, bad, ...
         lines = body.split(b'\n', self.counts[2] + len(keep))
         self.latches, self.rest = lines[:self.counts[2]], lines[-1]
         assert self.counts[3] == 0 and self.counts[5] == len(keep)
-        self.work, self.kind, self.all, self.keep = work, kind, circuit, keep
+        self.work, self.proof, self.kind, self.all, self.keep = work, proof, kind, circuit, keep
         # name -> line; the RTL's own assertions are named by their source lines, and those of further
         # instances by all of their name.
         self.outputs = {}
@@ -120,9 +125,10 @@ class Circuit:
                 'No output asserted' in self.abc(self.outputs, 'orpos; bmc3 -F 3'))
 
     def reached(self, names):
-        """The outputs that are 1 within REACH cycles, as far as half a minute goes for each: name ->
-        cycle."""
-        search = 'pdr -T 30' if self.counts[2] == 0 else f'bmc3 -F {REACH} -T 30'
+        """The outputs that are 1 within REACH cycles, as far as half a minute goes for each (more for
+        more cycles): name -> cycle."""
+        reach = REACH_OF.get(self.proof, REACH)
+        search = 'pdr -T 30' if self.counts[2] == 0 else f'bmc3 -F {reach} -T {30 * reach // REACH}'
         found = {name: re.search(r'was asserted in frame +(\d+)', self.abc([name], search)) for name in names}
         return {name: int(match.group(1)) for name, match in found.items() if match}
 
@@ -175,8 +181,8 @@ def circuits(build, work, proof, includes=(), broken=None):
     run(work / 'yosys.log', 'yosys', '-q', 'proof.ys')
     outputs, covers = ((work / name).read_text().split() for name in ('outputs.names', 'covers.names'))
     circuit = (work / 'circuit.aig').read_bytes()
-    return (Circuit(work, 'asserts', circuit, [name not in covers for name in outputs], outputs),
-            Circuit(work, 'covers', circuit, [name in covers for name in outputs], outputs))
+    return (Circuit(work, proof.kind, 'asserts', circuit, [name not in covers for name in outputs], outputs),
+            Circuit(work, proof.kind, 'covers', circuit, [name in covers for name in outputs], outputs))
 
 
 def prove(build, work, proof, includes=()):

@@ -60,19 +60,25 @@ def proofs_of_dims(dims):
                 yield from data(f'router_d{d}_w2_{ports}{hop}{"_q4" if d > 2 else ""}_b2', d)
 
 
+def links(router, frame_packets, options):
+    buffer = options.buffer or 4
+    if frame_packets > buffer:
+        raise BadUse(f'frame_packets {frame_packets}: must be at most {buffer}, the packets of a buffer; see --buffer')
+    return [Proof(router, options.proof or 'link', buffer)]
+
+
 def wanted(options, chosen, build):
     """The proofs to make."""
     if not chosen.words:
         return list(proofs_of_dims(options.dims or [2]))
     router = chosen.name(build)
     members = members_of(build, router)
-    of_link = members['kind'] == 'node'
+    of_link = proof.is_of_link(options.proof) if options.proof else members.get('link_wires', 0) != 0
     proof.check(members, options.proof or ('link' if of_link else 'data'))
-    if proof.is_of_link(options.proof or '') or (of_link and not options.proof):
-        buffer = options.buffer or 4
-        if members['frame_packets'] > buffer:
-            raise BadUse(f'frame_packets {members["frame_packets"]}: must be at most {buffer}, those of a buffer (--buffer)')
-        return [Proof(router, kind, buffer) for kind in ([options.proof] if options.proof else proof.LOOKS_BACK)]
+    if of_link:
+        return links(router, members['frame_packets'], options)
+    if options.buffer:
+        raise BadUse(f'--buffer {options.buffer}: is of the proofs of links; leave it out')
     if not options.proof:
         return list(proofs_of(router, members))
     if options.source is None and options.proof == 'data':
@@ -86,7 +92,7 @@ def execute(options, words):
     chosen = Configurations(words)
     if options.dims and chosen.words:
         raise BadUse(f'--dims {options.dims[0]}..{options.dims[-1]}: is of many routers; leave it or {chosen.words[0]} out')
-    for flag, value in (('--proof', options.proof), ('--from', options.source)):
+    for flag, value in (('--proof', options.proof), ('--from', options.source), ('--buffer', options.buffer)):
         if value is not None and not chosen.words:
             raise BadUse(f'{flag} {value}: is of one router; name it')
     if options.source is not None and options.proof != 'data':

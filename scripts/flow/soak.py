@@ -5,7 +5,8 @@
     scripts/flow.py soak --tops       # every top of hls/tops beside its C++, register by register
 
 Every collective in RTL beside C++ on cubes of --dims, register by register, with two cycles a hop,
-stalls and several packets; every proof for d = 2 and 3, the rules to d = 6; the area of generated
+stalls and several packets; every proof for d = 2 and 3, the rules to d = 6; every
+proof of links and their faults; the area of generated
 routers beside handwritten ones, in more orders and a size more than in the tests; what nodes of
 rings cost; every collective on the netlist of the whole board; every test at its larger size.
 
@@ -15,7 +16,7 @@ Exit status: 0; 1: something is not as it should be; 2: bad use.
 """
 from pathlib import Path
 
-from flow import interruption
+from flow import faults, interruption, proof
 from flow.options import BadUse, Failed
 from flow.tools import ROOT, built, require, run_or_fail, take_build
 
@@ -25,6 +26,7 @@ USAGE = '[--dims A..B] [--tops] [--build DIR]'
 DIMS = range(2, 8)
 LOCKSTEPS = ['', '--pipelined', '--stall 0.3 --seeds 2', '--packets 3',
              *[f'--collective allreduce --type {of} --combine-stages 2' for of in ('uint8', 'int32', 'float32', 'bfloat16')]]
+LINK_FAULTS = [fault.name for fault in faults.every() if proof.is_of_link(fault.proof.kind)]
 TOPS = r'^(node|router|node_axi)_d[0-9]_w[0-9]*_(all|gated)(_r2)?_lockstep$'
 
 
@@ -42,6 +44,11 @@ def checks(build, dims):
     yield [*flow, 'prove', '--dims', '2..3', '--build', build]
     for dim in (4, 5, 6):
         yield [*flow, 'prove', f'router_d{dim}_w2_all', '--proof', 'rules', '--build', build]
+    # Links whose headers, packets and checksums have one word; several; buffers of their full size.
+    for link, words in (('link24_frame2', ''), ('link6_frame2', ''), ('link24_frame4', '--buffer 16')):
+        yield [*flow, 'prove', f'node_d1_w1_gated_{link}_crc16_b1', '--proof', 'link', *words.split(), '--build', build]
+    yield [*flow, 'prove', 'node_d1_w1_gated_link24_frame2_crc16_b1', '--proof', 'link_progress', '--build', build]
+    yield [*flow, 'mutate', '--against', 'proofs', *LINK_FAULTS, '--build', build]
     yield [*flow, 'area', 'router_d3_w32_all_q4', 'router_d4_w32_all_q4', '--build', build]
     yield [ROOT / 'examples/ring_node/compare.sh', build, '5']
     # The netlist of the whole board; the tests use that of the smallest one.
