@@ -125,6 +125,25 @@ INSTANTIATE_TEST_SUITE_P(
         Failing{"int main(void) {\n  for (;;)\n    ;\n}", "--most-cycles 1000000",
                 "node 0: runs for more than 1000000 cycles, now in main (program.c:"}));
 
+// errno is a variable of a thread, beside others and the data.
+TEST(Boot, ProgramsSeeThatMemoryIsUsedUp) {
+  const test_support::Scratch scratch;
+  build_text(
+      "#include <errno.h>\n#include <stdlib.h>\n"
+      "static _Thread_local int one = 1, zero;\nstatic int data = 5, more[3];\n"
+      "static _Alignas(8) char from[400001], to[400001];\n"
+      "int main(void) {\n"
+      "  if (one != 1 || zero != 0 || errno != 0) return 1;\n"
+      "  one = zero = errno = -1;\n"
+      "  if (data != 5 || (more[0] | more[1] | more[2]) != 0) return 2;\n"
+      "  if (malloc(1 << 20) != 0 || errno != ENOMEM) return 3;\n"
+      "  if (cc_allreduce(from + 1, to + 1, 400000, CC_UINT8, CC_SUM, CC_WORLD) != CC_ERR_MEMORY) return 4;\n"
+      "  return cc_barrier(CC_WORLD);\n}",
+      scratch);
+  const test_support::Outcome run = boot(scratch, "--dim 2");
+  EXPECT_EQ(run.status, 0) << run.out << run.error;
+}
+
 TEST(Boot, ReturnsTheStatusOfTheNodes) {
   const test_support::Scratch scratch;
   build_text("int main(void) { return cc_rank(CC_WORLD) == 3 ? 7 : 0; }", scratch);
