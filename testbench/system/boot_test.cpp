@@ -144,6 +144,14 @@ TEST(Boot, ProgramsSeeThatMemoryIsUsedUp) {
   EXPECT_EQ(run.status, 0) << run.out << run.error;
 }
 
+TEST(Boot, AnAssertionEndsItsNode) {
+  const test_support::Scratch scratch;
+  build_text("#include <assert.h>\nint main(void) { assert(cc_rank(CC_WORLD) != 1); return 0; }", scratch);
+  const test_support::Outcome run = boot(scratch, "--dim 1");
+  EXPECT_EQ(run.status, 128 + 6) << "SIGABRT " << run.error;
+  EXPECT_NE(run.out.find("[1] assertion \"cc_rank(CC_WORLD) != 1\" failed"), std::string::npos) << run.out;
+}
+
 TEST(Boot, ReturnsTheStatusOfTheNodes) {
   const test_support::Scratch scratch;
   build_text("int main(void) { return cc_rank(CC_WORLD) == 3 ? 7 : 0; }", scratch);
