@@ -20,6 +20,7 @@ void build_image(const std::string& source, const std::filesystem::path& image) 
   const test_support::Outcome built =
       test_support::run_program(kRoot + "/scripts/image.sh", fmt::format("{} -o {}", source, image.string()));
   ASSERT_EQ(built.status, 0) << built.error;
+  EXPECT_EQ(built.error, "");
 }
 void build_text(const std::string& text, const test_support::Scratch& scratch) {
   std::ofstream(scratch / "program.c") << "#include \"firmware/image/cc.h\"\n" << text;
@@ -111,7 +112,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "node 0: a read to 00000000, where there is nothing in main (program.c:3)"},
         Failing{"int main(void) {\n  *(volatile int *)&main = 1;\n  return 0;\n}", "",
                 "which is code in main (program.c:3)"},
-        Failing{"int deeper(int n) {\n  volatile int a[64];\n  a[n % 64] = n;\n  return deeper(n + 1) + a[n % 64];\n}\n"
+        Failing{"int deeper(int n) {\n  volatile int a[64];\n  a[n % 64] = n;\n  return n < 0 ? 0 : deeper(n + 1) + "
+                "a[n % 64];\n}\n"
                 "int main(void) {\n  return deeper(0);\n}",
                 "", "the stack is full (32768 bytes) in deeper (program.c:"},
         Failing{"int a, b;\nint main(void) {\n  if (cc_rank(CC_WORLD) == 3)\n    return cc_barrier(CC_WORLD);\n"
@@ -174,6 +176,15 @@ TEST(Boot, RefusesFilesThatAreNoImages) {
     std::ofstream(scratch / "cut") << whole.substr(0, size);
     refused((scratch / "cut").string(), size < 52 ? "is no ELF file" : "is cut short");
   }
+}
+
+TEST(Boot, RefusesACubeThatIsLargerThanTheImageIsFor) {
+  const test_support::Scratch scratch;
+  build_image("--dim 2 " + kRoot + "/examples/firmware/jacobi.c", scratch / "image");
+  EXPECT_EQ(boot(scratch, "--dim 2").status, 0);
+  const test_support::Outcome run = boot(scratch, "--dim 3");
+  EXPECT_EQ(run.status, 2) << run.out;
+  EXPECT_NE(run.error.find("--dim 3: the image is for --dim 2 or less"), std::string::npos) << run.error;
 }
 
 TEST(Boot, ServesGdb) {
