@@ -47,8 +47,8 @@ class Elf {
   }
   template <class Record>
   std::vector<Record> table(std::uint64_t offset, std::uint64_t count) const {
-    std::vector<Record> records(count);
     const auto found = bytes(offset, count * sizeof(Record));
+    std::vector<Record> records(count);
     if (count != 0) std::memcpy(records.data(), found.data(), found.size());
     return records;
   }
@@ -157,6 +157,7 @@ std::string Image::place(std::uint32_t address) const {
   const std::size_t column = last.rfind(':');
   if (column == std::string::npos || last.starts_with("??")) return text;
   last.resize(column);
+  if (last.ends_with(":0")) last.resize(last.size() - 2);  // code of several lines
   return fmt::format("{} ({})", text, std::filesystem::path(last).filename().string());
 }
 

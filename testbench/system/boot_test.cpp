@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -48,9 +49,11 @@ TEST(Boot, ExamplesAreRight) {
     if (entry.path().extension() != ".c") continue;
     const test_support::Scratch scratch;
     build_image(entry.path().string(), scratch / "image");
-    for (const unsigned dim : {1u, 3u}) {
+    for (const unsigned dim : {1u, 2u, 3u}) {
       const test_support::Outcome run = boot(scratch, fmt::format("--dim {}", dim));
       EXPECT_EQ(run.status, 0) << entry.path() << run.out << run.error;
+      if (entry.path().stem() == "call_costs") continue;  // has no result
+      EXPECT_NE(run.out.find(" right, "), std::string::npos) << entry.path() << run.out;
     }
   }
 }
@@ -124,6 +127,24 @@ INSTANTIATE_TEST_SUITE_P(
                 "", "does not fit that of node 1: allreduce of 3 packet(s), sum of int32"},
         Failing{"int main(void) {\n  return cc_rank(CC_WORLD) == 1 ? 0 : cc_barrier(CC_WORLD);\n}", "",
                 "waits for node 1: it has ended with status 0"},
+        Failing{"int a;\nint main(void) {\n  return cc_bcast(&a, 1, CC_INT32, cc_rank(CC_WORLD) & 1, CC_WORLD);\n}", "",
+                "node 0: broadcast of 1 packet(s), root 0, called in main (program.c:4) does not fit that of node 1: "
+                "broadcast of 1 packet(s), root 1, called in main (program.c:4)"},
+        Failing{"int main(void) {\n  return cc_barrier(cc_rank(CC_WORLD) == 0 ? CC_WORLD : 1u);\n}", "",
+                "node 1: barrier of 1 packet(s), or of uint64, on the subcube of dimensions 0x1, called in main "
+                "(program.c:3) waits for node 0: barrier"},
+        Failing{"int main(void) {\n  int (*volatile nowhere)(void) = 0;\n  return nowhere();\n}", "",
+                "node 0: a jump to 00000000, where there is nothing in main (program.c:4)"},
+        Failing{
+            "int main(void) {\n  cc_request r;\n  int done = 0;\n  if (cc_rank(CC_WORLD) == 1) return 0;\n"
+            "  cc_ibarrier(CC_WORLD, &r);\n  while (!done) cc_test(&r, &done);\n  return 0;\n}",
+            "--most-cycles 1000000",
+            "barrier of 1 packet(s), or of uint64, called in main (program.c:6) waits for node 1: it has ended with "
+            "status 0; give more"},
+        Failing{"int x[2], y[2];\nint main(void) {\n"
+                "  if (cc_rank(CC_WORLD) == 2) cc_allreduce(x, y, 2, CC_INT32, CC_SUM, CC_WORLD);\n"
+                "  else cc_allreduce(x, y, 2, CC_FLOAT, CC_SUM, CC_WORLD);\n  return 0;\n}",
+                "", "sum of float32, called in main (program.c) does not fit that of node 2"},
         Failing{"int main(void) {\n  for (;;)\n    ;\n}", "--most-cycles 1000000",
                 "node 0: runs for more than 1000000 cycles, now in main (program.c:"}));
 
@@ -166,6 +187,8 @@ TEST(Boot, RefusesFilesThatAreNoImages) {
     const test_support::Outcome run = test_support::cubecast(fmt::format("boot --image {} --dim 2", file));
     EXPECT_EQ(run.status, 2);
     EXPECT_NE(run.error.find(why), std::string::npos) << run.error;
+    EXPECT_EQ(std::ranges::count(run.error, '\n'), 1) << run.error;
+    EXPECT_EQ(run.out, "");
   };
   refused("/bin/ls", "is no program for 32-bit RISC-V");
   refused("/", "cannot be read");
