@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "test_support/command.hpp"
+#include "test_support/seed.hpp"
 
 namespace testbench::test {
 namespace {
@@ -41,6 +42,17 @@ TEST(Boot, EveryCallIsRightAndTakesTheSameCyclesInEveryEngine) {
   const test_support::Outcome native = boot(scratch, "--dim 2 --json");
   for (const char* const routers : {"systemc", "rtl"}) {
     EXPECT_EQ(boot(scratch, fmt::format("--dim 2 --json --routers {}", routers)).out, native.out) << routers;
+  }
+}
+
+TEST(Boot, RandomSequencesOfCallsAreRight) {
+  const test_support::Scratch scratch;
+  build_text(fmt::format("#define SEED {}u\n#include \"testbench/computer/random_calls.c\"\n",
+                         static_cast<std::uint32_t>(test_support::seed())),
+             scratch);
+  for (unsigned dim = 1; dim <= 3; ++dim) {
+    const test_support::Outcome run = boot(scratch, fmt::format("--dim {}", dim));
+    EXPECT_EQ(run.status, 0) << run.out << run.error;
   }
 }
 
