@@ -45,6 +45,7 @@ for source in "$root"/firmware/image/{start.S,system.c,cc.cpp} "${sources[@]}"; 
   objects+=("$object")
 done
 clang-19 -E -P -x c -I "$root" "$root/firmware/image/image.ld" -o "$work/image.ld"
-ld.lld-19 -T "$work/image.ld" --gc-sections "--defsym=__memory_end=$((memory * 1024))" "${objects[@]}" \
+ld.lld-19 -T "$work/image.ld" --gc-sections "--defsym=__memory_end=$((memory * 1024))" \
+  "--defsym=__most_dimension=$dim" "${objects[@]}" \
   -L "$picolibc/lib/release/rv32im/ilp32" -L "$library" --start-group -lc -lgcc --end-group -o "$work/image"
 mv "$work/image" "$output"

@@ -11,6 +11,7 @@ _start:
   la gp, __global_pointer$
   .option pop
   li sp, CC_MEMORY + CC_STACK_BYTES
+  la tp, __tls_start
   la t0, __bss_start
   la t1, __bss_end
 1:

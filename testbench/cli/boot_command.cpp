@@ -139,6 +139,10 @@ int boot_command(const BootArguments& arguments) {
   } catch (const ImageError& error) {
     throw UsageError(error.what());
   }
+  if (options.dim > image->most_dimension()) {
+    throw UsageError(fmt::format("--dim {}: the image is for --dim {} or less; build it with scripts/image.sh --dim {}",
+                                 options.dim, image->most_dimension(), options.dim));
+  }
   options.print = [&](std::uint32_t node, const std::string& line) {
     say(arguments.json
             ? Json{{"node", node}, {"line", line}}.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"

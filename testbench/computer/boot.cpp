@@ -121,8 +121,9 @@ void Boot::run_node(Node& node) {
       return fail(node, fmt::format("{} in {}", stop.fault, image_.place(node.processor->counter())));
     }
     if (node.time > options_.most_cycles) {
-      return fail(node, fmt::format("runs for more than {} cycles, now in {}; give more with --most-cycles",
-                                    options_.most_cycles, image_.place(node.processor->counter())));
+      const std::string polls = node.has_joined ? fmt::format(": {}", missing(node).value_or("")) : "";
+      return fail(node, fmt::format("runs for more than {} cycles, now in {}{}; give more with --most-cycles",
+                                    options_.most_cycles, image_.place(node.processor->counter()), polls));
     }
     if (stop.kind == Processor::Stop::kPause || stop.kind == Processor::Stop::kBreak) continue;
     ++node.time;
@@ -367,18 +368,23 @@ std::string Boot::call_of(const Node& node) const {
 void Boot::explain_waits() {
   for (const auto& node : nodes_) {
     if (!node->waits || node->has_ended || report_.faults.size() >= kMostFaults) continue;
-    const std::vector<Node*> all = group_of(*node);
-    const auto missing = std::ranges::find_if(all, [&](const Node* other) {
-      return !other->has_joined ||
-             computers_->node(other->number).dma.group != computers_->node(node->number).dma.group;
-    });
-    if (missing == all.end()) continue;
-    const Node& other = **missing;
-    const std::string why = other.has_joined      ? call_of(other)
-                            : other.report.status ? fmt::format("it has ended with status {}", *other.report.status)
-                                                  : "it has failed";
-    fail(*node, fmt::format("{} waits for node {}: {}", call_of(*node), other.number, why));
+    if (const std::optional<std::string> what = missing(*node)) fail(*node, *what);
   }
+}
+
+// Why the collective that the node has joined does not begin.
+std::optional<std::string> Boot::missing(const Node& node) {
+  const std::vector<Node*> all = group_of(node);
+  const auto found = std::ranges::find_if(all, [&](const Node* other) {
+    return !other->has_joined || computers_->node(other->number).dma.group != computers_->node(node.number).dma.group;
+  });
+  if (found == all.end()) return std::nullopt;
+  const Node& other = **found;
+  const std::string why = other.has_joined      ? call_of(other)
+                          : other.report.status ? fmt::format("it has ended with status {}", *other.report.status)
+                          : other.has_ended     ? "it has failed"
+                                                : "it has not joined";
+  return fmt::format("{} waits for node {}: {}", call_of(node), other.number, why);
 }
 
 }  // namespace testbench

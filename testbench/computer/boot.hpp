@@ -93,6 +93,7 @@ class Boot {
   void run_group(const std::vector<Node*>& group);
   void fail(const Node& node, const std::string& what);
   void explain_waits();
+  std::optional<std::string> missing(const Node& node);
   void add_profile(const Node& node);
   std::string call_of(const Node& node) const;
   std::vector<Node*> group_of(const Node& node);

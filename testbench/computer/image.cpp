@@ -47,8 +47,8 @@ class Elf {
   }
   template <class Record>
   std::vector<Record> table(std::uint64_t offset, std::uint64_t count) const {
-    std::vector<Record> records(count);
     const auto found = bytes(offset, count * sizeof(Record));
+    std::vector<Record> records(count);
     if (count != 0) std::memcpy(records.data(), found.data(), found.size());
     return records;
   }
@@ -85,12 +85,16 @@ Image::Image(const std::filesystem::path& file) : file_(file) {
     for (const auto& symbol : elf.table<Elf32_Sym>(section.sh_offset, section.sh_size / sizeof(Elf32_Sym))) {
       const std::string name = elf.text(strings[section.sh_link], symbol.st_name);
       if (name == "__memory_end") memory_end_ = symbol.st_value;
+      if (name == "__most_dimension") most_dimension_ = symbol.st_value;
       if (ELF32_ST_TYPE(symbol.st_info) == STT_FUNC) functions_.push_back({symbol.st_value, symbol.st_size, name});
     }
   }
   std::ranges::sort(functions_, {}, &Function::address);
   if (memory_end_ <= CC_MEMORY || memory_end_ > kMostMemory || memory_end_ % 4096 != 0) {
     elf.refuse("does not say how much memory it needs (__memory_end); build it with scripts/image.sh");
+  }
+  if (most_dimension_ == 0) {
+    elf.refuse("does not say for what cube it is (__most_dimension); build it with scripts/image.sh");
   }
   for (const auto& segment : elf.table<Elf32_Phdr>(elf.header().e_phoff, elf.header().e_phnum)) {
     if (segment.p_type != PT_LOAD || segment.p_memsz == 0) continue;
@@ -153,6 +157,7 @@ std::string Image::place(std::uint32_t address) const {
   const std::size_t column = last.rfind(':');
   if (column == std::string::npos || last.starts_with("??")) return text;
   last.resize(column);
+  if (last.ends_with(":0")) last.resize(last.size() - 2);  // code of several lines
   return fmt::format("{} ({})", text, std::filesystem::path(last).filename().string());
 }
 

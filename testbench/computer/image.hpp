@@ -38,6 +38,8 @@ class Image {
   const std::filesystem::path& file() const { return file_; }
   std::uint32_t entry() const { return entry_; }
   std::uint32_t memory_end() const { return memory_end_; }
+  // Of the largest cube that its tables are for.
+  std::uint32_t most_dimension() const { return most_dimension_; }
   const std::vector<Segment>& segments() const { return segments_; }
 
   // The function that has the address; null outside all functions.
@@ -51,6 +53,7 @@ class Image {
   std::filesystem::path file_;
   std::uint32_t entry_ = 0;
   std::uint32_t memory_end_ = 0;
+  std::uint32_t most_dimension_ = 0;
   std::vector<Segment> segments_;
   std::vector<Function> functions_;  // by address
 };
