@@ -73,7 +73,7 @@ ROWS = [
     ('port_model all: must be gated for the proof half_duplex', 'prove router_d2_w2_all --proof half_duplex'),
     ('--proof x: must be one of rules, control', 'prove --proof x'),
     ('--proof rules: is of one router', 'prove --proof rules'),
-    ('link_wires 0: must be 1 to 32', 'prove node_d2_w8_all --proof link'),
+    ('kind node: must be router, or node with link_wires', 'prove node_d2_w8_all --proof link'),
     ('link_check none: must be crc16 or crc32', 'prove node_d2_w8_gated_link8 --proof link'),
     ('frame_packets 16: must be at most 4', 'prove node_d2_w8_gated_link8_crc16 --proof link'),
     ('--buffer 5: must be 4, 8 or 16', 'prove node_d2_w8_gated_link8_crc16 --buffer 5'),
