@@ -91,7 +91,13 @@ BootReport Boot::run() {
       const bool can_run = !node->has_ended && !node->waits;
       if (can_run && (next == nullptr || is_later(next, node.get()))) next = node.get();
     }
-    if (next == nullptr || report_.faults.size() >= kMostFaults) break;
+    if (report_.faults.size() >= kMostFaults) break;
+    // A node that asks whether a collective has ended may ask for one of these.
+    if (!groups_.empty() && (next == nullptr || next->polls)) {
+      run_groups();
+      continue;
+    }
+    if (next == nullptr) break;
     if (next->polls) {
       next->polls = false;
       next->processor->answer(1);
@@ -278,24 +284,40 @@ void Boot::join(Node& node) {
     fail(*all[0], fmt::format("{} does not fit that of node {}: {}", call_of(*all[0]), other->number, call_of(*other)));
     return fail(*other, fmt::format("{} does not fit that of node {}", call_of(*other), all[0]->number));
   }
-  run_group(all);
+  groups_.push_back(all);
 }
 
-void Boot::run_group(const std::vector<Node*>& group) {
+// Runs the collectives that all nodes of a group have joined, at once: groups have no link in common.
+void Boot::run_groups() {
+  const auto members = [&](const auto& visit) {
+    for (const std::vector<Node*>& group : groups_) {
+      for (Node* const node : group) visit(*node);
+    }
+  };
+  members([&](const Node& node) { computers_->node(node.number).starts = true; });
+  const std::uint64_t start = cycle_;
+  computers_->set_cycle(++cycle_);
+  mesh_->clock(true);
+  members([&](const Node& node) { computers_->node(node.number).starts = false; });
+  while (cycle_ - std::max(start, computers_->last_moved()) <= kQuiet) {
+    computers_->set_cycle(++cycle_);
+    mesh_->clock(false);
+    if (cycle_ % 256 == 0) options_.attend();
+  }
+  const std::vector<std::vector<Node*>> groups = std::exchange(groups_, {});
+  for (const std::vector<Node*>& group : groups) {
+    std::uint64_t last = start + 1;
+    for (const Node* const node : group) last = std::max(last, computers_->last_moved(node->number));
+    settle(group, last - start - 1);
+  }
+}
+
+// The group's packets have moved for so many cycles.
+void Boot::settle(const std::vector<Node*>& group, std::uint64_t cycles) {
   std::uint64_t begins = 0;
   for (const Node* node : group) begins = std::max(begins, node->joined + 1);
-  for (const Node* node : group) computers_->node(node->number).starts = true;
-  computers_->take_activity();
-  mesh_->clock(true);
-  for (const Node* node : group) computers_->node(node->number).starts = false;
-  std::uint64_t last = 0;
-  for (std::uint64_t cycle = 1; cycle - last <= kQuiet; ++cycle) {
-    mesh_->clock(false);
-    if (computers_->take_activity()) last = cycle;
-    if (cycle % 256 == 0) options_.attend();
-  }
   ++report_.collectives;
-  report_.network += last;
+  report_.network += cycles;
   for (Node* node : group) {
     const bool done =
         (mesh_->read(Address(node->number), static_cast<std::uint32_t>(node::Control::kStatus)) & node::kDone) != 0;
@@ -304,7 +326,7 @@ void Boot::run_group(const std::vector<Node*>& group) {
       fail(*node, fmt::format("{}: a buffer is outside the memory, or not aligned to 8 bytes", call_of(*node)));
     }
     node->has_joined = false;
-    node->busy_until = begins + last;
+    node->busy_until = begins + cycles;
     if (node->waits) spend(*node, node->time, begins, /*waits=*/true);
     if (node->polls) node->processor->answer(node->time < node->busy_until ? 1 : 0);
     if (node->waits) end_wait(*node, std::max(node->time, begins));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Boots an image on the processors of all nodes of a cube, and runs it to its end.
 //
-// A processor runs alone until it joins a collective. When all nodes of a group have joined, their
-// routers start in one cycle and are clocked until every packet has come. Then the nodes go on. So
+// A processor runs alone until it waits for a collective. When no processor can run, the routers of all
+// groups whose nodes have joined start in one cycle, and are clocked until every packet has come. So
 // routers are simulated in every cycle in which packets move, and processors between collectives.
 // Every node has a time of its own, in cycles from the reset.
 #pragma once
@@ -90,7 +90,8 @@ class Boot {
   void join(Node& node);
   void end_wait(Node& node, std::uint64_t from);
   void spend(Node& node, std::uint64_t begin, std::uint64_t end, bool waits);
-  void run_group(const std::vector<Node*>& group);
+  void run_groups();
+  void settle(const std::vector<Node*>& group, std::uint64_t cycles);
   void fail(const Node& node, const std::string& what);
   void explain_waits();
   std::optional<std::string> missing(const Node& node);
@@ -103,6 +104,8 @@ class Boot {
   std::vector<std::unique_ptr<Node>> nodes_;
   Computers* computers_;  // the mesh owns them
   std::unique_ptr<Mesh> mesh_;
+  std::vector<std::vector<Node*>> groups_;  // that have joined a collective and have not run it
+  std::uint64_t cycle_ = 0;                 // of the mesh
   BootReport report_;
 };
 

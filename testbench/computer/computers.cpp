@@ -57,12 +57,13 @@ void Computers::take(Address at, const NodeOutputs& out, const NodeInputs&) {
     std::uint8_t* const found = word(node, node.dma.receive, node.dma.receive_stride, header.source, header.sequence);
     const std::uint64_t payload = eject.packet.payload;
     if (found != nullptr) std::memcpy(found, &payload, sizeof payload);
-    moved_ = true;
+    last_moved_ = node.last_moved = cycle_;
   }
 }
 
-void Computers::observe(Address, const NodeOutputs& out) {
-  moved_ = moved_ || std::ranges::any_of(out.ports, [](const PortBundle& port) { return port.link.valid != 0; });
+void Computers::observe(Address at, const NodeOutputs& out) {
+  if (std::ranges::none_of(out.ports, [](const PortBundle& port) { return port.link.valid != 0; })) return;
+  last_moved_ = nodes_[at.number()].last_moved = cycle_;
 }
 
 }  // namespace testbench

@@ -25,15 +25,19 @@ class Computers final : public Surroundings {
   struct Node {
     std::span<std::uint8_t> memory;
     DmaSetting dma;
-    bool starts = false;   // with the next strobe
+    bool starts = false;  // with the next strobe
+    std::uint64_t last_moved = 0;
     bool strayed = false;  // the DMA has met an address outside the memory
   };
 
   explicit Computers(std::uint32_t nodes) : nodes_(nodes) {}
 
   Node& node(std::uint32_t number) { return nodes_[number]; }
-  // Whether a packet has moved since the last call.
-  bool take_activity() { return std::exchange(moved_, false); }
+  // The number of the coming cycle.
+  void set_cycle(std::uint64_t cycle) { cycle_ = cycle; }
+  // The last cycle in which a packet has moved at the node, or at any node.
+  std::uint64_t last_moved(std::uint32_t node) const { return nodes_[node].last_moved; }
+  std::uint64_t last_moved() const { return last_moved_; }
 
   void show(Address node, std::uint64_t cycle, const NodeOutputs& out, NodeInputs& in) override;
   void take(Address node, const NodeOutputs& out, const NodeInputs& in) override;
@@ -44,7 +48,8 @@ class Computers final : public Surroundings {
   static std::uint8_t* word(Node& node, std::uint32_t base, std::uint32_t stride, Address of, std::uint32_t sequence);
 
   std::vector<Node> nodes_;
-  bool moved_ = false;
+  std::uint64_t cycle_ = 0;
+  std::uint64_t last_moved_ = 0;
 };
 
 }  // namespace testbench
