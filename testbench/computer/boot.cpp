@@ -11,6 +11,7 @@
 #include "firmware/image/memory_map.h"
 #include "firmware/node/registers.hpp"
 #include "hls/operators/operation.hpp"
+#include "testbench/computer/boot_node.hpp"
 #include "testbench/run/engines.hpp"
 
 namespace testbench {
@@ -39,31 +40,6 @@ MeshSetting setting_for(const BootOptions& options) {
 }
 
 }  // namespace
-
-struct Boot::Node {
-  Node(std::uint32_t its_number, const Image& image) : number(its_number), processor(make_emulator(image)) {}
-
-  std::uint32_t number;
-  std::unique_ptr<Processor> processor;
-  std::uint64_t time = 0;
-  std::uint64_t counted = 0;  // instructions that are in the time
-  std::uint32_t kept_cycles_high = 0;
-  std::string line;  // that has no end yet
-
-  std::uint32_t call = 0;
-  std::uint32_t count = 0;
-  std::uint32_t root = 0;
-  std::uint32_t caller = 0;
-  bool has_joined = false;       // a collective that has not begun
-  std::uint64_t joined = 0;      // when
-  std::uint64_t busy_until = 0;  // the end of the last collective
-  bool waits = false;            // in a read of CC_WAIT
-  bool polls = false;            // in a read of CC_BUSY that nobody can answer yet
-  bool has_ended = false;
-  BootedNode report;
-
-  const Computers::Node* computer = nullptr;
-};
 
 Boot::Boot(const Image& image, BootOptions options) : image_(image), options_(std::move(options)) {
   const std::uint32_t nodes = std::uint32_t{1} << options_.dim;
@@ -147,117 +123,6 @@ void Boot::run_node(Node& node) {
 void Boot::charge(Node& node) {
   node.time += kInstructionCycles * (node.processor->instructions() - node.counted);
   node.counted = node.processor->instructions();
-}
-
-Boot::Access Boot::access(Node& node, const Processor::Stop& stop) {
-  if (stop.address >= CC_ROUTER) {
-    const std::uint32_t address = (stop.address >> CC_ROUTER_BLOCK_SHIFT & 15) << 28 |
-                                  (stop.address >> CC_ROUTER_PORT_SHIFT & 31) << 20 |
-                                  (stop.address >> CC_ROUTER_INDEX_SHIFT & 0xfffff);
-    std::uint32_t value = 0;
-    if (stop.is_write) {
-      mesh_->write(Address(node.number), address, stop.value);
-    } else {
-      value = mesh_->read(Address(node.number), address);
-    }
-    node.processor->answer(value);
-    return Access::kDone;
-  }
-  if (stop.is_write) {
-    node.processor->answer(0);
-    write_system(node, stop.address, stop.value);
-    if (node.has_ended) return Access::kEnds;
-    if (stop.address == CC_START) join(node);
-    return node.has_ended ? Access::kEnds : Access::kDone;
-  }
-  std::uint32_t value = 0;
-  switch (stop.address) {
-    case CC_NODE:
-      value = node.number;
-      break;
-    case CC_DIMENSION:
-      value = options_.dim;
-      break;
-    case CC_END:
-      value = image_.memory_end();
-      break;
-    case CC_CYCLES:
-      value = static_cast<std::uint32_t>(node.time);
-      node.kept_cycles_high = static_cast<std::uint32_t>(node.time >> 32);
-      break;
-    case CC_CYCLES_HIGH:
-      value = node.kept_cycles_high;
-      break;
-    case CC_BUSY:
-      if (node.has_joined) {
-        node.polls = true;
-        return Access::kLater;
-      }
-      value = node.time < node.busy_until ? 1 : 0;
-      break;
-    case CC_WAIT:
-      if (node.has_joined) {
-        node.waits = true;
-        return Access::kLater;
-      }
-      end_wait(node, node.time);
-      return Access::kDone;
-    default:
-      fail(node, fmt::format("a read of {:08x}, where there is no register, in {}", stop.address,
-                             image_.place(node.processor->counter())));
-      return Access::kEnds;
-  }
-  node.processor->answer(value);
-  return Access::kDone;
-}
-
-void Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) {
-  Computers::Node& computer = computers_->node(node.number);
-  switch (address) {
-    case CC_SEND:
-      computer.dma.send = value;
-      break;
-    case CC_SEND_STRIDE:
-      computer.dma.send_stride = value;
-      break;
-    case CC_RECEIVE:
-      computer.dma.receive = value;
-      break;
-    case CC_RECEIVE_STRIDE:
-      computer.dma.receive_stride = value;
-      break;
-    case CC_GROUP:
-      computer.dma.group = value;
-      break;
-    case CC_CALL:
-      node.call = value;
-      break;
-    case CC_COUNT:
-      node.count = value;
-      break;
-    case CC_ROOT:
-      node.root = value;
-      break;
-    case CC_CALLER:
-      node.caller = value;
-      break;
-    case CC_START:
-      break;
-    case CC_CONSOLE:
-      if (value == '\n') {
-        options_.print(node.number, std::exchange(node.line, ""));
-      } else {
-        node.line += static_cast<char>(value);
-      }
-      break;
-    case CC_EXIT:
-      node.report.status = value;
-      node.has_ended = true;
-      break;
-    default:
-      fail(node, fmt::format("a write to {:08x}, where there is no register, in {}", address,
-                             image_.place(node.processor->counter())));
-  }
 }
 
 // The nodes of its group, itself among them.

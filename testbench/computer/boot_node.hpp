@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A node of a boot: its processor, its time, and its part in a collective.
+#pragma once
+
+#include "testbench/computer/boot.hpp"
+
+namespace testbench {
+
+struct Boot::Node {
+  Node(std::uint32_t its_number, const Image& image) : number(its_number), processor(make_emulator(image)) {}
+
+  std::uint32_t number;
+  std::unique_ptr<Processor> processor;
+  std::uint64_t time = 0;
+  std::uint64_t counted = 0;  // instructions that are in the time
+  std::uint32_t kept_cycles_high = 0;
+  std::string line;  // that has no end yet
+
+  std::uint32_t call = 0;
+  std::uint32_t count = 0;
+  std::uint32_t root = 0;
+  std::uint32_t caller = 0;
+  bool has_joined = false;       // a collective that has not begun
+  std::uint64_t joined = 0;      // when
+  std::uint64_t busy_until = 0;  // the end of the last collective
+  bool waits = false;            // in a read of CC_WAIT
+  bool polls = false;            // in a read of CC_BUSY that nobody can answer yet
+  bool has_ended = false;
+  BootedNode report;
+
+  const Computers::Node* computer = nullptr;
+};
+
+}  // namespace testbench
