@@ -195,4 +195,19 @@ TEST(Core, WaitsForAnInterruptAndReturnsBehindIt) {
   EXPECT_EQ(machine.memory[0x404], 9u);
 }
 
+// The cycles of one instruction, between two reads of mcycle of three cycles each.
+std::uint32_t cycles_of(std::uint32_t instruction) {
+  return Machine::result({csr(2, 4, 0, 0xb00), instruction, csr(2, 3, 0, 0xb00), operate(0, 3, 3, 4, true)}, 3) - 3;
+}
+
+TEST(Core, TakesTheCyclesOfItsPage) {  // docs/reference/core.md
+  EXPECT_EQ(cycles_of(addi(5, 0, 1)), 2u);
+  EXPECT_EQ(cycles_of(0x0040006f), 2u);  // JAL to the next
+  EXPECT_EQ(cycles_of(branch(1, 0, 0, 4)), 2u);
+  EXPECT_EQ(cycles_of(branch(0, 0, 0, 4)), 3u);
+  EXPECT_EQ(cycles_of(load(2, 5, 0, 0x300)), 3u);
+  EXPECT_EQ(cycles_of(store(2, 5, 0, 0x300)), 3u);
+  EXPECT_EQ(cycles_of(immediate_type(0x13, 1, 5, 0, 7)), 10u);
+}
+
 }  // namespace
