@@ -210,4 +210,29 @@ TEST(Core, TakesTheCyclesOfItsPage) {  // docs/reference/core.md
   EXPECT_EQ(cycles_of(immediate_type(0x13, 1, 5, 0, 7)), 10u);
 }
 
+// The line rises in every cycle of a program of every class of instructions, and falls when the
+// handler has run. The program must have its result, and the handler must have run once.
+TEST(Core, TakesAnInterruptInEveryCycle) {
+  const std::vector<std::uint32_t> program = {
+      addi(1, 0, 0x200),     csr(1, 0, 1, 0x305),   lui(1, 0x1000),      addi(1, 1, -0x800),
+      csr(1, 0, 1, 0x304),   csr(6, 0, 8, 0x300),   addi(2, 0, 3),       immediate_type(0x13, 1, 3, 2, 4),
+      store(1, 3, 0, 0x300), load(0, 4, 0, 0x300),  operate(0, 5, 4, 3), branch(5, 2, 5, 8),
+      addi(2, 2, 25),        addi(10, 0, 1),        csr(1, 7, 5, 0x340), csr(2, 8, 0, 0x340),
+      operate(0, 9, 8, 5),   store(2, 9, 0, 0x400), 0x0000006f};
+  const std::uint32_t handler[] = {load(2, 31, 0, 0x404), addi(31, 31, 1), store(2, 31, 0, 0x404), 0x30200073};
+  for (const unsigned waits : {0u, 1u, 2u}) {
+    for (unsigned rise = 0; rise < 250; ++rise) {
+      Machine machine(program, waits);
+      for (std::uint32_t i = 0; i < 4; ++i) machine.memory[0x200 + 4 * i] = handler[i];
+      machine.run(rise);
+      machine.in.external = hls::Bit(1);
+      for (unsigned cycle = 0; cycle < 600 && machine.memory[0x404] == 0; ++cycle) machine.run(1);
+      machine.in.external = hls::Bit(0);
+      machine.run(600);
+      ASSERT_EQ(machine.memory[0x404], 1u) << "rises in cycle " << rise << ", waits " << waits;
+      ASSERT_EQ(machine.memory[0x400], 192u) << "rises in cycle " << rise << ", waits " << waits;  // 2 (48 + 48)
+    }
+  }
+}
+
 }  // namespace
