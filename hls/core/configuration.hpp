@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be chosen of a core. A core takes a type:
+//
+//     struct Small : core::CoreConfiguration { static constexpr std::uint32_t kResetAddress = 0x100; };
+#pragma once
+
+#include <cstdint>
+
+#include "hls/types/bits.hpp"
+
+namespace core {
+
+using Word = hls::Bits<32>;
+
+struct CoreConfiguration {
+  static constexpr std::uint32_t kResetAddress = 0;  // a multiple of 4
+  static constexpr std::uint32_t kHart = 0;          // mhartid
+  static constexpr bool kCounters = false;           // mcycle, minstret and their read-only shadows
+};
+
+}  // namespace core

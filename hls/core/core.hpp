@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// A small RISC-V core, RV32I with Zicsr in machine mode. An instruction takes a cycle for the fetch
+// and one to execute; loads, stores, taken branches and CSR instructions one more, shifts one for
+// each bit. All traps are found before anything of the instruction is changed.
+//
+//     core::Core<core::CoreConfiguration>::step(state, in, out);
+#pragma once
+
+#include "hls/core/decoder.hpp"
+#include "hls/core/memory_unit.hpp"
+#include "hls/core/registers.hpp"
+
+namespace core {
+
+enum class Phase : unsigned {
+  kReset,  // writes x0
+  kFetch,
+  kExecute,
+  kBranch,  // the target of a taken branch
+  kMemory,
+  kShift,   // shifts `work` by a bit, or writes it
+  kWait,    // WFI
+  kEpc,     // the trap writes mepc,
+  kCause,   // mcause, and asks for mtvec
+  kVector,  // jumps to the word of the register file
+};
+
+template <class Config>
+struct State {
+  hls::Bits<4, Phase> phase;
+  RegisterFile registers;
+  StatusRegisters<Config> status;
+  Word instruction;
+  Word next;           // the address behind the instruction
+  hls::Bits<2> lane;   // low bits of the address of a load
+  Word work;           // the shifted word, or the old value of a CSR
+  hls::Bits<5> left;   // bits still to shift
+  hls::Bits<5> cause;  // bit 4: interrupt
+};
+
+template <class Config>
+class Core {
+ public:
+  using State = core::State<Config>;
+  using Out = core::Out<Config>;
+
+  static void step(State& state, const In& in, Out& out) {
+    const Phase phase = state.phase;
+    const std::uint32_t word = state.instruction;
+    const Decoded d = decode<Config>(word);
+    const std::uint32_t function = field(word, 12, 3);
+    const std::uint32_t csr = field(word, 20, 12);
+    const std::uint32_t pc = out.address;  // until a load or store takes its place
+    const bool executes = phase == Phase::kExecute;
+    const bool branches = phase == Phase::kBranch;
+
+    // Operands and result.
+    const std::uint32_t registered = state.registers.first();
+    const std::uint32_t old = is_stored(csr) ? registered : state.status.read(csr);
+    const bool needs_pc = d.uses_pc || branches || phase == Phase::kEpc;
+    const std::uint32_t first = needs_pc ? pc : d.csr ? old : registered;
+    const std::uint32_t plain = d.uses_immediate || branches ? std::uint32_t{d.immediate} : state.registers.second();
+    const bool inverts = d.csr && (function & 3) == 3;
+    const std::uint32_t second = inverts ? ~plain : plain;
+    const std::uint32_t result = alu(d.operation, first, second);
+    const std::uint32_t target = d.jump ? result & ~1u : result;
+
+    // Exceptions, and the interrupt in their place.
+    const bool bad_target = ((executes && d.jump) || branches) && (target & 2) != 0;
+    const bool bad_access = executes && (d.load || d.store) && is_misaligned(function, result);
+    const bool interrupted = executes && state.status.interrupts();
+    const bool traps = interrupted || (executes && (d.illegal || d.ecall || d.ebreak)) || bad_target || bad_access;
+    const bool runs = executes && !traps;
+    const bool taken = runs && d.branch && is_taken(function, first, second);
+
+    bool writes = false;
+    std::uint32_t index = field(word, 7, 5);
+    std::uint32_t value = result;
+    bool completes = false;
+    bool jumps = false;
+    bool asks = false;
+    std::uint32_t asked = stored_at(kMtvec);
+    state.status.tick(in, (runs && !taken) || (branches && !traps), runs && d.csr_writes, csr, result);
+
+    switch (phase) {
+      case Phase::kReset:
+        writes = true;
+        index = value = 0;
+        out.valid = out.instruction = hls::Bit(1);
+        state.phase = hls::Bits<4, Phase>(Phase::kFetch);
+        break;
+      case Phase::kFetch:
+        if (in.ready) {
+          const std::uint32_t fetched = in.read_data;
+          const bool is_system = Opcode{field(fetched, 2, 5)} == Opcode::kSystem;
+          asks = true;
+          asked = is_system ? stored_at(field(fetched, 20, 12)) : field(fetched, 15, 5);
+          state.registers.request_second(is_system ? field(fetched, 15, 5) : field(fetched, 20, 5));
+          state.instruction = in.read_data;
+          state.next = Word(pc + 4);
+          out.valid = hls::Bit(0);
+          state.phase = hls::Bits<4, Phase>(Phase::kExecute);
+        }
+        break;
+      case Phase::kExecute:
+      case Phase::kBranch:
+        if (traps) {
+          const bool has_address = !interrupted && !(executes && d.illegal) && (bad_target || bad_access);
+          state.cause = hls::Bits<5>(interrupted             ? 16 | state.status.interrupt()
+                                     : executes && d.illegal ? 2
+                                     : d.ecall               ? 11
+                                     : d.ebreak              ? 3
+                                     : bad_target            ? 0
+                                     : d.load                ? 4
+                                                             : 6);
+          writes = true;
+          index = stored_at(kMtval);
+          value = has_address ? target : 0;
+          state.instruction = Word(0x73);  // has the immediate 0: the sums that follow are pc and mtvec
+          state.phase = hls::Bits<4, Phase>(Phase::kEpc);
+        } else if (taken) {
+          state.phase = hls::Bits<4, Phase>(Phase::kBranch);
+        } else if (d.load || d.store) {
+          out.address = Word(result & ~3u);
+          out.write_data = Word(in_lanes(function, second_register(state)));
+          out.strobes = hls::Bits<4>(d.store ? strobes_of(function, result) : 0);
+          out.instruction = hls::Bit(0);
+          out.valid = hls::Bit(1);
+          state.lane = hls::Bits<2>(result);
+          state.phase = hls::Bits<4, Phase>(Phase::kMemory);
+        } else if (d.shift || d.csr) {
+          state.work = Word(first);
+          state.left = hls::Bits<5>(d.csr ? 0 : second);
+          writes = d.csr_writes && is_stored(csr);
+          index = stored_at(csr);
+          value = kept(csr, result);
+          state.phase = hls::Bits<4, Phase>(Phase::kShift);
+        } else if (d.mret) {
+          asks = true;
+          asked = stored_at(kMepc);
+          state.status.leave_trap();
+          state.phase = hls::Bits<4, Phase>(Phase::kVector);
+        } else if (d.wfi) {
+          state.phase = hls::Bits<4, Phase>(Phase::kWait);
+        } else {
+          completes = true;
+          jumps = d.jump || branches;
+          writes = !d.branch && !d.fence && index != 0;
+          if (d.jump) value = state.next;
+        }
+        break;
+      case Phase::kMemory:
+        if (in.ready) {
+          writes = d.load && index != 0;
+          value = loaded(function, state.lane, in.read_data);
+          completes = true;
+        }
+        break;
+      case Phase::kShift:
+        if (state.left == 0) {
+          writes = index != 0;
+          value = state.work;
+          completes = true;
+        } else {
+          const std::uint32_t sign = field(word, 30, 1) & state.work >> 31;
+          state.work = Word(function == 1 ? state.work << 1 : state.work >> 1 | sign << 31);
+          state.left = hls::Bits<5>(state.left - 1);
+        }
+        break;
+      case Phase::kWait:
+        completes = state.status.wakes();
+        break;
+      case Phase::kEpc:
+        writes = true;
+        index = stored_at(kMepc);
+        state.status.enter_trap();
+        state.phase = hls::Bits<4, Phase>(Phase::kCause);
+        break;
+      case Phase::kCause:
+        writes = asks = true;
+        index = stored_at(kMcause);
+        value = (state.cause & 15u) | state.cause >> 4 << 31;
+        state.phase = hls::Bits<4, Phase>(Phase::kVector);
+        break;
+      case Phase::kVector:
+        completes = jumps = true;
+        break;
+    }
+
+    if (asks) state.registers.request_first(asked);
+    if (writes) state.registers.write(index, value);
+    if (completes) {
+      out.address = Word(jumps ? target & ~3u : std::uint32_t{state.next});
+      out.strobes = hls::Bits<4>(0);
+      out.instruction = out.valid = hls::Bit(1);
+      state.phase = hls::Bits<4, Phase>(Phase::kFetch);
+    } else if (phase == Phase::kMemory && in.ready) {
+      out.valid = hls::Bit(0);
+    }
+  }
+
+ private:
+  static std::uint32_t second_register(const State& state) { return state.registers.second(); }
+};
+
+}  // namespace core

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The control and status registers of machine mode (RISC-V privileged architecture 1.12, chapter 3).
+// mscratch, mepc, mcause, mtval and mtvec lie behind the registers in the register file's memory
+// (registers.hpp), because block RAM has room for them; the others are here.
+#pragma once
+
+#include "hls/core/bus.hpp"
+
+namespace core {
+
+inline constexpr std::uint32_t kMstatus = 0x300, kMisa = 0x301, kMie = 0x304, kMtvec = 0x305, kMscratch = 0x340,
+                               kMepc = 0x341, kMcause = 0x342, kMtval = 0x343, kMip = 0x344, kMhartid = 0xf14;
+
+// A counter, its half, or its shadow: bits 11:8 are 0xb or 0xc, bit 7 is the upper half.
+template <class Config>
+constexpr bool is_counter(std::uint32_t address) {
+  const std::uint32_t low = address & 0x7fu;
+  return Config::kCounters && (address >> 8 == 0xb || address >> 8 == 0xc) && (low == 0 || low == 2);
+}
+
+// Whether the words are in the memory of the registers.
+constexpr bool is_stored(std::uint32_t address) {
+  return address == kMtvec || (address >= kMscratch && address <= kMtval);
+}
+
+template <class Config>
+constexpr bool is_known(std::uint32_t address) {
+  return is_stored(address) || address == kMstatus || address == kMisa || address == kMie || address == kMip ||
+         (address >= 0xf11 && address <= kMhartid) || is_counter<Config>(address);
+}
+
+// Bits that a write leaves: mtvec is direct, mepc a multiple of 4.
+constexpr std::uint32_t kept(std::uint32_t address, std::uint32_t word) {
+  return address == kMtvec || address == kMepc ? word & ~3u : word;
+}
+
+template <class Config>
+class StatusRegisters {
+ public:
+  std::uint32_t read(std::uint32_t address) const {
+    if (address == kMstatus) return 0x1800u | previous_ << 7 | enabled_ << 3;  // MPP is machine mode
+    if (address == kMisa) return 1u << 30 | 1u << 8;
+    if (address == kMie) return spread(mask_);
+    if (address == kMip) return spread(pending_);
+    if (address == kMhartid) return Config::kHart;
+    if constexpr (Config::kCounters) {
+      if (is_counter<Config>(address)) {
+        const std::uint64_t counter = (address & 2) != 0 ? instructions_ : cycles_;
+        return static_cast<std::uint32_t>((address & 0x80) != 0 ? counter >> 32 : counter);
+      }
+    }
+    return 0;
+  }
+  bool wakes() const { return (mask_ & pending_) != 0; }
+  bool interrupts() const { return enabled_ && wakes(); }
+  // The cause of the interrupt: external before software before timer.
+  std::uint32_t interrupt() const {
+    const std::uint32_t lines = mask_ & pending_;
+    return (lines & 4) != 0 ? 11 : (lines & 1) != 0 ? 3 : 7;
+  }
+
+  void enter_trap() {
+    previous_ = enabled_;
+    enabled_ = hls::Bit(0);
+  }
+  void leave_trap() {
+    enabled_ = previous_;
+    previous_ = hls::Bit(1);
+  }
+  // One cycle. A write of a counter takes the place of its step.
+  void tick(const In& in, bool retires, bool writes, std::uint32_t address, std::uint32_t word) {
+    pending_ = hls::Bits<3>(in.software | in.timer << 1 | in.external << 2);
+    if (writes && address == kMstatus) {
+      enabled_ = hls::Bit(word >> 3 & 1);
+      previous_ = hls::Bit(word >> 7 & 1);
+    }
+    if (writes && address == kMie) mask_ = hls::Bits<3>((word >> 3 & 1) | (word >> 7 & 1) << 1 | (word >> 11 & 1) << 2);
+    if constexpr (Config::kCounters) {
+      const bool here = writes && is_counter<Config>(address);
+      cycles_ = stepped(cycles_, true, here && (address & 2) == 0, address, word);
+      instructions_ = stepped(instructions_, retires, here && (address & 2) != 0, address, word);
+    }
+  }
+
+ private:
+  using Counter = hls::Bits<64>;
+  static std::uint32_t spread(std::uint32_t lines) {
+    return (lines & 1) << 3 | (lines >> 1 & 1) << 7 | (lines >> 2 & 1) << 11;
+  }
+  static Counter stepped(std::uint64_t now, bool counts, bool written, std::uint32_t address, std::uint32_t word) {
+    if (!written) return Counter(now + (counts ? 1 : 0));
+    return (address & 0x80) != 0 ? Counter(std::uint64_t{word} << 32 | (now & 0xffffffffu))
+                                 : Counter((now >> 32) << 32 | word);
+  }
+  struct None {};
+
+  hls::Bit enabled_, previous_;  // mstatus.MIE, MPIE
+  hls::Bits<3> mask_, pending_;  // mie, mip: software, timer, external
+  std::conditional_t<Config::kCounters, Counter, None> cycles_, instructions_;
+};
+
+}  // namespace core
