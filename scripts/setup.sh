@@ -9,7 +9,7 @@ packages=(
   clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev
   libgtest-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libfmt-dev libboost-dev libxxhash-dev
   libsystemc-dev
-  llvm-19-dev verilator zlib1g-dev yosys python3 iverilog tcl jq libunicorn-dev
+  llvm-19-dev verilator zlib1g-dev yosys python3 iverilog tcl jq
   nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
   z3 python3-yaml gnuplot-nox
   lld-19 picolibc-riscv64-unknown-elf libunicorn-dev gdb-multiarch

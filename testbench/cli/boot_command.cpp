@@ -118,7 +118,7 @@ std::string profile_of(const BootReport& report) {
 
 int boot_command(const BootArguments& arguments) {
   BootOptions options;
-  options.dim = static_cast<unsigned>(number_of("--dim", *arguments.dim, "", "boot"));
+  options.dim = static_cast<unsigned>(number_of("--dim", arguments.dim.value_or(0), "", "boot"));
   const std::vector<std::string> engines = engine_names();
   if (std::ranges::find(engines, arguments.routers) == engines.end()) {
     refuse_name("--routers", arguments.routers, engines);
@@ -133,9 +133,10 @@ int boot_command(const BootArguments& arguments) {
   if (arguments.most_cycles) {
     options.most_cycles = static_cast<std::uint64_t>(number_of("--most-cycles", *arguments.most_cycles, "", "boot"));
   }
+  const std::filesystem::path file = arguments.image.value_or("");
   std::optional<Image> image;
   try {
-    image.emplace(*arguments.image);
+    image.emplace(file);
   } catch (const ImageError& error) {
     throw UsageError(error.what());
   }
@@ -150,7 +151,7 @@ int boot_command(const BootArguments& arguments) {
   };
   if (arguments.gdb) options.gdb = gdb_server(*arguments.gdb, options.dim);
   files.open();
-  ProgressLine progress(fmt::format("boot {}", printable(arguments.image->string())));
+  ProgressLine progress(fmt::format("boot {}", printable(file.string())));
   options.attend = [&] { progress.show(0, "running"); };
   const BootReport report = Boot(*image, options).run();
   if (arguments.json) {

@@ -225,6 +225,7 @@ void Boot::add_profile(const Node& node) {
     if (counts[word] != 0) by_function[image_.function_at(4 * word)] += counts[word];
   }
   std::vector<FunctionCount> found;
+  found.reserve(by_function.size());
   for (const auto& [function, instructions] : by_function) {
     found.push_back({function != nullptr ? image_.readable(*function) : "(no function)", node.number, instructions});
   }

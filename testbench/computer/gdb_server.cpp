@@ -178,7 +178,7 @@ std::string GdbServer::answer(Processor& processor, const std::string& packet) {
       return text;
     }
     case 'G':
-      for (unsigned i = 0; i < kRegisters && 8 * i < rest.size(); ++i) {
+      for (unsigned i = 0; i < kRegisters && std::size_t{8} * i < rest.size(); ++i) {
         processor.write_register(i, word_of(rest.substr(std::size_t{8} * i)));
       }
       return "OK";

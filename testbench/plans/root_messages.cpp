@@ -44,6 +44,7 @@ std::vector<PortSchedule::Message> RootMessages::in_order(const std::vector<std:
   std::vector<Keyed> keyed = shape_of(row_.collective).distinct ? to_each(shares) : to_all(shares);
   std::sort(keyed.begin(), keyed.end(), [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
   std::vector<PortSchedule::Message> messages;
+  messages.reserve(keyed.size());
   for (Keyed& some : keyed) messages.push_back(std::move(some.message));
   return messages;
 }

@@ -209,6 +209,7 @@ class RoutingCycles::Builder {
   void schedule(unsigned trees) {
     const RootMessages root(row_, d_, plan_.costs_.message());
     std::vector<std::uint32_t> shares;
+    shares.reserve(trees);
     for (unsigned tree = 0; tree < trees; ++tree) shares.push_back(share_[tree].packets);
     PortSchedule schedule(row_.graph, d_, {row_.overlap_percent, row_.exchanges});
     std::uint32_t label = 0;
