@@ -21,7 +21,8 @@ done
 [[ $dim =~ ^[0-9]+$ ]] && ((dim >= 1 && dim <= 16)) || fail "--dim $dim: must be 1..16"
 ((${#sources[@]})) || fail "no source; name C or C++ files"
 [[ -n $output ]] || fail "no output; add -o FILE"
-for source in "${sources[@]}"; do [[ -r $source ]] || fail "$source: cannot be read"; done
+for source in "${sources[@]}"; do [[ -f $source && -r $source ]] || fail "$source: cannot be read"; done
+[[ ! -d $output && -w $(dirname -- "$output") ]] || fail "-o $output: cannot be written; name a file in a folder of yours"
 
 picolibc=/usr/lib/picolibc/riscv64-unknown-elf
 library=$(echo /usr/lib/gcc/riscv64-unknown-elf/*/rv32im/ilp32)
