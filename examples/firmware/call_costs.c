@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What each call costs node 0, when all call at the same time: the cycles of a call of one packet, those
+/* The cost of each call on node 0, when all call at the same time: the cycles of a call of one packet, those
  * that each further packet adds, and the cycles of the same call again. */
 #include <stdio.h>
 

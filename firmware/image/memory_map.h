@@ -35,7 +35,7 @@
 #define CC_RECEIVE (CC_SYSTEM + 0x28)
 #define CC_RECEIVE_STRIDE (CC_SYSTEM + 0x2c)
 
-// What the node is about to take part in. All nodes of the group must say the same.
+// The collective that the node is about to take part in. All nodes of the group must say the same.
 #define CC_GROUP (CC_SYSTEM + 0x30)   // a bit for each dimension of the subcube
 #define CC_CALL (CC_SYSTEM + 0x34)    // enum cc_collective, and the operation in bits 8 to 15
 #define CC_COUNT (CC_SYSTEM + 0x38)   // packets

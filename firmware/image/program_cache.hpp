@@ -11,7 +11,7 @@
 
 namespace image {
 
-// What decides a load.
+// Two loads with equal keys are the same.
 struct LoadKey {
   uint32_t collective;
   uint32_t packets;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the C library needs: the console and the end of the program. */
+/* The C library needs a console and an end of the program. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

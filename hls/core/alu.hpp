@@ -9,7 +9,7 @@ namespace core {
 
 enum class AluOperation : unsigned { kAdd, kSubtract, kLess, kLessUnsigned, kXor, kOr, kAnd, kSecond };
 
-// Of OP and OP-IMM by funct3. Shifts do not use the result.
+// The operation of OP and OP-IMM, by funct3. Shifts do not use the result.
 inline AluOperation alu_operation(std::uint32_t function, bool subtracts) {
   switch (function) {
     case 2:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be chosen of a core. A core takes a type:
+// The choices of a core, which takes a type:
 //
 //     struct Small : core::CoreConfiguration { static constexpr std::uint32_t kResetAddress = 0x100; };
 #pragma once

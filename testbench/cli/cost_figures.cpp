@@ -25,7 +25,7 @@ constexpr unsigned kDims[] = {2, 3, 4, 5, 6};
 
 class Figures {
  public:
-  // Of a message of so many KiB, the first frame is an external packet.
+  // The first frame of a message of so many KiB is an external packet.
   double with_messages(const CycleRow& row, unsigned n, std::uint32_t packets, std::uint32_t kib) {
     return milliseconds(row, n, packets,
                         {kIpscLinkWires, kInternalGap, kKib, {kib * kKib, kExternalGap - kInternalGap}});

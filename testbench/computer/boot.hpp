@@ -52,7 +52,7 @@ struct FunctionCount {
   std::uint64_t instructions;
 };
 
-// What a node does for a while, in cycles from the reset; it computes else.
+// A while in which a node does not compute, in cycles from the reset.
 struct Spell {
   std::uint32_t node;
   std::uint64_t begin;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a processor finds outside its memory: the registers of its router and of the system
+// A processor finds these outside its memory: the registers of its router and of the system
 // (firmware/image/memory_map.h).
 #include <fmt/format.h>
 

@@ -38,7 +38,7 @@ class Image {
   const std::filesystem::path& file() const { return file_; }
   std::uint32_t entry() const { return entry_; }
   std::uint32_t memory_end() const { return memory_end_; }
-  // Of the largest cube that its tables are for.
+  // The largest cube that its tables are for.
   std::uint32_t most_dimension() const { return most_dimension_; }
   const std::vector<Segment>& segments() const { return segments_; }
 

@@ -33,7 +33,7 @@ struct EdgeWeights {
 // By the definitions of section 3: every edge of every tree is looked at.
 EdgeWeights counted_weights(SpanningGraph graph, bool rotated, unsigned n);
 
-// The table's entries. Those of nESBT at l = 0 and 1 are in lemmas 3.24 and 3.25. TCBT has none.
+// The table's entries; for nESBT at l = 0 and 1 lemmas 3.24 and 3.25. TCBT has none.
 EdgeWeights paper_weights(SpanningGraph graph, bool rotated, unsigned n);
 
 }  // namespace testbench

@@ -84,7 +84,7 @@ struct CycleRow : collectives::Row {
 std::span<const CycleRow> cycle_rows();
 // Rows in other disciplines than those of the paper's tables.
 std::span<const CycleRow> discipline_rows();
-// Of section 8: messages one after another, with an overlap of 20 % between ports. The judge would
+// Rows of section 8: messages one after another, with an overlap of 20 % between ports. The judge would
 // not let ports overlap, so these rows are of the port model kAll.
 std::span<const CycleRow> ipsc_rows();
 // Whether the collective has such a row.

@@ -70,7 +70,7 @@ TEST(Boot, ExamplesAreRight) {
   }
 }
 
-// What each node's cycles are made of.
+// Each node's cycles are made of four parts.
 TEST(Boot, AccountsForEveryCycle) {
   const test_support::Scratch scratch;
   build_image(kRoot + "/examples/firmware/dot_product.c", scratch / "image");
