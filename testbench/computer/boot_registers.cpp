@@ -112,6 +112,7 @@ void Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) 
       }
       break;
     case CC_EXIT:
+      if (node.has_joined) fail(node, fmt::format("{} is still open when the program ends", call_of(node)));
       node.report.status = value;
       node.has_ended = true;
       break;

@@ -157,6 +157,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "  if (cc_rank(CC_WORLD) == 2) cc_allreduce(x, y, 2, CC_INT32, CC_SUM, CC_WORLD);\n"
                 "  else cc_allreduce(x, y, 2, CC_FLOAT, CC_SUM, CC_WORLD);\n  return 0;\n}",
                 "", "sum of float32, called in main (program.c) does not fit that of node 2"},
+        Failing{"int a, b;\nint main(void) {\n  cc_request request;\n"
+                "  return cc_iallreduce(&a, &b, 1, CC_INT32, CC_SUM, CC_WORLD, &request);\n}",
+                "", "called in main (program.c:5) is still open when the program ends"},
         Failing{"int main(void) {\n  for (;;)\n    ;\n}", "--most-cycles 1000000",
                 "node 0: runs for more than 1000000 cycles, now in main (program.c:"}));
 
