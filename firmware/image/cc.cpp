@@ -87,6 +87,12 @@ void copy_blocks(void* to, unsigned to_stride, const void* from, unsigned from_s
     memcpy(at(to, block * to_stride), at(from, block * from_stride), bytes);
 }
 
+// A node's own block does not travel.
+void keep_own_block(const Call& call, unsigned me, unsigned bytes, unsigned from, unsigned to) {
+  if (call.shape().combined || call.collective == CC_BCAST) return;
+  memcpy(at(call.receive, to > 1 ? me * bytes : 0), at(call.send, from > 1 ? me * bytes : 0), bytes);
+}
+
 int begin(const Call& call, cc_request* request) {
   if (request == nullptr || open_request != nullptr) return CC_ERR_REQUEST;
   if (!is_comm(call.comm)) return CC_ERR_COMM;
@@ -103,11 +109,8 @@ int begin(const Call& call, cc_request* request) {
   const unsigned from = send_blocks(call, cube.ranks());
   const unsigned to = receive_blocks(call, cube.ranks());
   if (bytes == 0) return CC_OK;
-  // A node's own block does not travel.
-  if (!shape.combined && call.collective != CC_BCAST && sends && receives) {
-    memcpy(at(call.receive, to > 1 ? me * bytes : 0), at(call.send, from > 1 ? me * bytes : 0), bytes);
-  }
   if (cube.ranks() == 1) {
+    keep_own_block(call, me, bytes, from, to);
     if (shape.combined && call.collective != CC_EXSCAN) memcpy(call.receive, call.send, bytes);
     return CC_OK;
   }
@@ -120,6 +123,9 @@ int begin(const Call& call, cc_request* request) {
     const unsigned room = (copies_send ? from * stride : 0) + (copies_receive ? to * stride : 0);
     request->room = malloc(room + 8);
     if (request->room == nullptr) return CC_ERR_MEMORY;
+  }
+  if (sends && receives) keep_own_block(call, me, bytes, from, to);
+  if (request->room != nullptr) {
     void* next = at(request->room, -reinterpret_cast<uintptr_t>(request->room) % 8);
     if (copies_send) {
       copy_blocks(next, stride, call.send, bytes, bytes, from);

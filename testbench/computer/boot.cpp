@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <queue>
 #include <stdexcept>
 
 #include "firmware/collectives/collective.hpp"
@@ -17,8 +16,10 @@
 namespace testbench {
 namespace {
 
-constexpr std::uint64_t kSlice = 1'000'000;  // instructions between two calls of attend()
-constexpr std::uint64_t kQuiet = 64;         // cycles without a packet, after which none is under way
+// Instructions, and accesses to registers, between two calls of attend().
+constexpr std::uint64_t kSlice = 1'000'000;
+constexpr std::uint64_t kUnattended = 4096;
+constexpr std::uint64_t kQuiet = 64;  // cycles without a packet, after which none is under way
 constexpr std::size_t kMostFaults = 8;
 
 // `call`: enum cc_collective has the order of collectives::kCollectives.
@@ -97,7 +98,7 @@ void Boot::run_node(Node& node) {
     const bool is_debugged = options_.gdb != nullptr && options_.gdb->node() == node.number;
     const Processor::Stop stop = is_debugged ? options_.gdb->run(*node.processor, kSlice) : node.processor->run(kSlice);
     charge(node);
-    options_.attend();
+    if (stop.kind == Processor::Stop::kPause || node.report.accesses % kUnattended == 0) options_.attend();
     if (stop.kind == Processor::Stop::kFault) {
       if (is_debugged) options_.gdb->end(*node.processor, "S0b");
       return fail(node, fmt::format("{} in {}", stop.fault, image_.place(node.processor->counter())));
@@ -110,12 +111,12 @@ void Boot::run_node(Node& node) {
     if (stop.kind == Processor::Stop::kPause || stop.kind == Processor::Stop::kBreak) continue;
     ++node.time;
     ++node.report.accesses;
-    const Access done = access(node, stop);
+    const bool goes_on = access(node, stop);
     charge(node);
     if (is_debugged && node.report.status) {
       options_.gdb->end(*node.processor, fmt::format("W{:02x}", *node.report.status & 0xff));
     }
-    if (done != Access::kDone) return;
+    if (!goes_on) return;
   }
 }
 

@@ -81,10 +81,9 @@ class Boot {
 
  private:
   struct Node;
-  enum class Access { kDone, kLater, kEnds };
 
   void run_node(Node& node);
-  Access access(Node& node, const Processor::Stop& stop);
+  bool access(Node& node, const Processor::Stop& stop);
   static void charge(Node& node);
   void write_system(Node& node, std::uint32_t address, std::uint32_t value);
   void join(Node& node);

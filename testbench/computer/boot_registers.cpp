@@ -10,7 +10,8 @@
 
 namespace testbench {
 
-Boot::Access Boot::access(Node& node, const Processor::Stop& stop) {
+// Returns whether the node goes on.
+bool Boot::access(Node& node, const Processor::Stop& stop) {
   if (stop.address >= CC_ROUTER) {
     const std::uint32_t address = (stop.address >> CC_ROUTER_BLOCK_SHIFT & 15) << 28 |
                                   (stop.address >> CC_ROUTER_PORT_SHIFT & 31) << 20 |
@@ -22,14 +23,12 @@ Boot::Access Boot::access(Node& node, const Processor::Stop& stop) {
       value = mesh_->read(Address(node.number), address);
     }
     node.processor->answer(value);
-    return Access::kDone;
+    return true;
   }
   if (stop.is_write) {
     node.processor->answer(0);
     write_system(node, stop.address, stop.value);
-    if (node.has_ended) return Access::kEnds;
-    if (stop.address == CC_START) join(node);
-    return node.has_ended ? Access::kEnds : Access::kDone;
+    return !node.has_ended;
   }
   std::uint32_t value = 0;
   switch (stop.address) {
@@ -52,24 +51,24 @@ Boot::Access Boot::access(Node& node, const Processor::Stop& stop) {
     case CC_BUSY:
       if (node.has_joined) {
         node.polls = true;
-        return Access::kLater;
+        return false;
       }
       value = node.time < node.busy_until ? 1 : 0;
       break;
     case CC_WAIT:
       if (node.has_joined) {
         node.waits = true;
-        return Access::kLater;
+        return false;
       }
       end_wait(node, node.time);
-      return Access::kDone;
+      return true;
     default:
       fail(node, fmt::format("a read of {:08x}, where there is no register, in {}", stop.address,
                              image_.place(node.processor->counter())));
-      return Access::kEnds;
+      return false;
   }
   node.processor->answer(value);
-  return Access::kDone;
+  return true;
 }
 
 void Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) {
@@ -103,6 +102,7 @@ void Boot::write_system(Node& node, std::uint32_t address, std::uint32_t value) 
       node.caller = value;
       break;
     case CC_START:
+      join(node);
       break;
     case CC_CONSOLE:
       if (value == '\n') {

@@ -78,12 +78,12 @@ class Elf {
 Image::Image(const std::filesystem::path& file) : file_(file) {
   const Elf elf(file);
   entry_ = elf.header().e_entry;
-  for (const auto& section : elf.table<Elf32_Shdr>(elf.header().e_shoff, elf.header().e_shnum)) {
+  const auto sections = elf.table<Elf32_Shdr>(elf.header().e_shoff, elf.header().e_shnum);
+  for (const Elf32_Shdr& section : sections) {
     if (section.sh_type != SHT_SYMTAB) continue;
-    const auto strings = elf.table<Elf32_Shdr>(elf.header().e_shoff, elf.header().e_shnum);
-    if (section.sh_link >= strings.size()) elf.refuse("has symbols without names");
+    if (section.sh_link >= sections.size()) elf.refuse("has symbols without names");
     for (const auto& symbol : elf.table<Elf32_Sym>(section.sh_offset, section.sh_size / sizeof(Elf32_Sym))) {
-      const std::string name = elf.text(strings[section.sh_link], symbol.st_name);
+      const std::string name = elf.text(sections[section.sh_link], symbol.st_name);
       if (name == "__memory_end") memory_end_ = symbol.st_value;
       if (name == "__most_dimension") most_dimension_ = symbol.st_value;
       if (ELF32_ST_TYPE(symbol.st_info) == STT_FUNC) functions_.push_back({symbol.st_value, symbol.st_size, name});

@@ -38,11 +38,7 @@ void AllreduceCycles::load(Address me, node::Driver& driver) const {
       driver.release(port, static_cast<std::uint32_t>(turn_ + release.cycle),
                      static_cast<std::uint32_t>(release.packets));
     }
-    std::uint32_t packets = 0;
-    for (const auto& sending : down_.sendings_[port]) {
-      if (sending.packets != 0) driver.add(port, {sending.destination, sending.tree, sending.first, sending.packets});
-      packets += sending.packets;
-    }
+    const std::uint32_t packets = down_.add_own(port, driver);
     if (packets != 0) driver.send_second(port, packets);
   }
 }
@@ -52,12 +48,8 @@ ExchangeCycles::ExchangeCycles(const CycleRow& row, const collectives::Operation
       d_(operation.d()),
       packets_(operation.packets),
       combining_(operation.combining),
+      shares_(even_shares(packets_, row.rotated ? d_ : 1)),
       releases_(operation.d()) {
-  const std::uint32_t trees = row.rotated ? d_ : 1;
-  for (std::uint32_t tree = 0, first = 0; tree < trees; ++tree) {
-    shares_.push_back({first, packets_ / trees + (tree < packets_ % trees ? 1 : 0)});
-    first += shares_.back().packets;
-  }
   // A prefix on all ports goes in groups of B packets. All others are one group.
   const std::uint32_t at_once = row.period != 0 ? std::min(packets_, costs.frame_packets) : shares_[0].packets;
   const std::uint64_t groups = row.period != 0 ? costs.frames(packets_) : 1;
@@ -66,8 +58,8 @@ ExchangeCycles::ExchangeCycles(const CycleRow& row, const collectives::Operation
   for (unsigned port = 0; port < d_; ++port) {
     for (unsigned i = 0; i < d_; ++i) {
       const unsigned tree = (port + d_ - i) % d_;
-      if (tree < trees && shares_[tree].packets != 0)
-        releases_[port].push_back({i * hop, std::min(at_once, shares_[tree].packets)});
+      if (!has_packets(tree)) continue;
+      releases_[port].push_back({i * hop, std::min(at_once, shares_[tree].packets)});
     }
   }
   if (groups > 1) period_ = slot;
@@ -75,7 +67,7 @@ ExchangeCycles::ExchangeCycles(const CycleRow& row, const collectives::Operation
   cycles_ = {(d_ - 1) * hop + (groups - 1) * slot + (groups > 1 ? costs.hop(rest) : hop), row.source};
   count_ = d_ + groups - 1;
   registers_ = d_ * costs.registers;
-  longest_ = trees;
+  longest_ = shares_.size();
 }
 
 void ExchangeCycles::load(Address me, node::Driver& driver) const {
@@ -91,14 +83,14 @@ void ExchangeCycles::load(Address me, node::Driver& driver) const {
     load_releases(port, period_, releases_[port], driver);
     for (unsigned i = 0; i < d_; ++i) {
       const unsigned tree = (port + d_ - i) % d_;
-      if (tree >= trees() || shares_[tree].packets == 0) continue;
+      if (!has_packets(tree)) continue;
       const network::Ports before = cube::rotate_left(d_, network::Ports::first(i), tree);
       driver.add(port, {Address(), tree, shares_[tree].first, shares_[tree].packets, before});
     }
     driver.send(port, packets_);
   }
-  for (unsigned tree = 0; tree < trees() && has_result; ++tree) {
-    if (shares_[tree].packets == 0) continue;
+  for (unsigned tree = 0; tree < d_ && has_result; ++tree) {
+    if (!has_packets(tree)) continue;
     const unsigned ejector = node::Driver::ejector(d_, tree);
     driver.add(ejector, {Address(), tree, shares_[tree].first, shares_[tree].packets,
                          is_prefix ? cube::ones(me) : cube::all_ports(d_)});

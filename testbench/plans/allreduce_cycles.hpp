@@ -35,17 +35,13 @@ class ExchangeCycles final : public CyclePlan {
   void load(Address me, node::Driver& driver) const override;
 
  private:
-  struct Share {
-    std::uint32_t first;
-    std::uint32_t packets;
-  };
-  unsigned trees() const { return static_cast<unsigned>(shares_.size()); }
+  bool has_packets(unsigned tree) const { return tree < shares_.size() && shares_[tree].packets != 0; }
 
   CycleRow row_;
   unsigned d_;
   std::uint32_t packets_;
   std::uint32_t combining_;
-  std::vector<Share> shares_;                   // by tree
+  std::vector<PacketRange> shares_;             // by tree
   std::vector<std::vector<Release>> releases_;  // by port
   std::uint64_t period_ = 0;
 };

@@ -6,8 +6,6 @@
 #include <optional>
 #include <tuple>
 
-#include "testbench/plans/edge_labels.hpp"
-
 namespace testbench {
 
 std::uint64_t PortSchedule::may_begin(const Node& node, Direction direction, unsigned port) const {
@@ -31,15 +29,9 @@ void PortSchedule::arrive(Address node, std::uint64_t cycle, Waiting packets) {
   packets.ready = cycle;
   packets.order = arrivals_++;
   const std::vector<Address>& way = packets.packets.way;
-  if (!way.empty()) {
-    if (++packets.hops == way.size()) return;
-    const unsigned port = static_cast<unsigned>(std::countr_zero(node.number() ^ way[packets.hops].number()));
-    nodes_[node.number()].queues[port].push_back(std::move(packets));
-    return;
-  }
-  for (const unsigned port : child_ports_[packets.packets.tree][node.number()]) {
-    nodes_[node.number()].queues[port].push_back(packets);
-  }
+  if (++packets.hops == way.size()) return;
+  const auto port = static_cast<unsigned>(std::countr_zero(node.number() ^ way[packets.hops].number()));
+  nodes_[node.number()].queues[port].push_back(std::move(packets));
 }
 
 void PortSchedule::transmit(Address node, unsigned port, std::uint64_t begin, std::vector<Waiting> packets,
@@ -61,16 +53,6 @@ void PortSchedule::run(const FrameCosts& costs) {
     node.queues.resize(d_);
     for (auto& ends : node.ends) ends.assign(d_, 0);
     for (auto& lets : node.lets) lets.assign(d_, 0);
-  }
-  child_ports_.assign(d_, std::vector<std::vector<unsigned>>(nodes));
-  for (unsigned tree = 0; tree < d_; ++tree) {
-    const SeenTree seen(graph_, d_, tree);
-    for (unsigned turn = 0; turn < d_; ++turn) {
-      const unsigned port = (tree + turn) % d_;
-      for (const Address c : network::other_addresses(nodes)) {
-        if (seen.parent_port(c) == port) child_ports_[tree][seen.parent(c).number()].push_back(port);
-      }
-    }
   }
   struct Choice {
     std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> key;  // begin, ready, order

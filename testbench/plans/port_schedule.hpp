@@ -4,7 +4,7 @@
 // the other nodes send what has come first as soon as a port may.
 //
 //     PortSchedule schedule(4, {.overlap_percent = 20});
-//     schedule.send({.port = 0, .packets = {{&way, 8, 0}}});  // the root's messages, in order
+//     schedule.send({.port = 0, .packets = {{way, 0, 8}}});  // the root's messages, in order
 //     schedule.run(costs);
 //     schedule.messages();  // of all nodes: from when on which link carries how many packets
 #pragma once
@@ -46,7 +46,7 @@ class PortSchedule {
     bool half = false;
   };
 
-  PortSchedule(SpanningGraph graph, unsigned d, const Ports& ports) : graph_(graph), d_(d), ports_(ports) {}
+  PortSchedule(unsigned d, const Ports& ports) : d_(d), ports_(ports) {}
 
   // The next message of the root.
   void send(Message message) { of_root_.push_back(std::move(message)); }
@@ -75,13 +75,11 @@ class PortSchedule {
   void transmit(Address node, unsigned port, std::uint64_t begin, std::vector<Waiting> packets,
                 const FrameCosts& costs);
 
-  SpanningGraph graph_;
   unsigned d_;
   Ports ports_;
   std::deque<Message> of_root_;
   std::vector<Node> nodes_;
   std::vector<Sent> sent_;
-  std::vector<std::vector<std::vector<unsigned>>> child_ports_;  // by tree and node, for packets to all
   std::uint64_t arrivals_ = 0;
 };
 

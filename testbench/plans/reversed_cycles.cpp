@@ -2,6 +2,7 @@
 #include "testbench/plans/reversed_cycles.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include "testbench/plans/edge_labels.hpp"
@@ -71,51 +72,61 @@ void ReversedCycles::reverse_releases() {
 }
 
 // Whether a's packets cross their link before b's in the forward run. Packets of one label are in
-// the order in which they have come.
+// the order in which they have come, and so in that of the children of the root that they came through.
 bool ReversedCycles::is_earlier_forward(const Climb& a, const Climb& b) const {
   Climb of_a = a;
   Climb of_b = b;
+  Climb apart_a = a;  // nearest to the root, where the ways are apart
+  Climb apart_b = b;
   while (of_a.c != Address(0) && of_b.c != Address(0)) {
     const std::uint32_t label_a = forward_.labels_[of_a.tree][of_a.c.number()];
     const std::uint32_t label_b = forward_.labels_[of_b.tree][of_b.c.number()];
     if (label_a != label_b) return label_a < label_b;
+    if (of_a.c != of_b.c) {
+      apart_a = of_a;
+      apart_b = of_b;
+    }
     of_a.c = cube::neighbour(of_a.c, parent_port(of_a.c, of_a.tree));
     of_b.c = cube::neighbour(of_b.c, parent_port(of_b.c, of_b.tree));
   }
   if (of_a.c != of_b.c) return of_a.c == Address(0);
-  return std::pair(a.tree, a.c.number()) < std::pair(b.tree, b.c.number());
+  return std::pair(a.tree, apart_a.c.number()) < std::pair(b.tree, apart_b.c.number());
 }
 
 std::vector<ReversedCycles::Climb> ReversedCycles::leaving(Address c, unsigned port) const {
   std::vector<Climb> found;
-  const std::uint32_t nodes = cube::nodes(forward_.cube_.dimension());
+  const auto add = [&](Address seen, unsigned tree) {
+    if (seen != Address(0) && parent_port(seen, tree) == port) found.push_back({seen, tree});
+  };
   for (unsigned tree = 0; tree < trees(); ++tree) {
     if (packets_of(tree) == 0) continue;
-    for (const Address seen : network::other_addresses(nodes)) {
-      if (!forward_.all_send() && seen != c) continue;
-      if (parent_port(seen, tree) == port) found.push_back({seen, tree});
+    if (!forward_.all_send()) {
+      add(c, tree);
+      continue;
     }
+    for (const Address seen : network::other_addresses(cube::nodes(forward_.cube_.dimension()))) add(seen, tree);
   }
   std::ranges::sort(found, [&](const Climb& a, const Climb& b) { return is_earlier_forward(b, a); });
   return found;
 }
 
-// In the queue of two ports packets must come in the order in which they leave.
+// In the queue of two ports packets must come in the order in which they leave. Those of a reduce
+// climb from every node, those of a reduce-scatter from node 0 as from all.
 void ReversedCycles::check_order() const {
   const unsigned d = forward_.cube_.dimension();
-  for (unsigned out = 0; out < d; ++out) {
-    const std::vector<Climb> all = forward_.all_send() ? leaving(Address(0), out) : std::vector<Climb>();
-    for (unsigned in = 0; in < d; ++in) {
-      const Climb* before = nullptr;
-      Climb last{};
-      for (const Climb& climb : all) {
-        const Climb child{cube::neighbour(climb.c, in), climb.tree};
-        if (child.c == Address(0) || parent_port(child.c, child.tree) != in) continue;
-        if (before != nullptr && is_earlier_forward(last, child)) {
-          throw std::logic_error("packets of a reduction overtake one another in a queue");
+  for (const Address c : network::addresses(forward_.all_send() ? 1 : cube::nodes(d))) {
+    for (unsigned out = 0; out < d; ++out) {
+      const std::vector<Climb> all = leaving(c, out);
+      for (unsigned in = 0; in < d; ++in) {
+        std::optional<Climb> before;
+        for (const Climb& climb : all) {
+          const Climb child{cube::neighbour(climb.c, in), climb.tree};
+          if (child.c == Address(0) || parent_port(child.c, child.tree) != in) continue;
+          if (before && is_earlier_forward(*before, child)) {
+            throw std::logic_error("packets of a reduction overtake one another in a queue");
+          }
+          before = child;
         }
-        last = child;
-        before = &last;
       }
     }
   }

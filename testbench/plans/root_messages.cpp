@@ -11,7 +11,7 @@
 namespace testbench {
 
 struct RootMessages::Keyed {
-  std::tuple<double, unsigned, unsigned> key;
+  std::tuple<double, unsigned, unsigned> key;  // the least goes first
   PortSchedule::Message message;
 };
 
@@ -41,28 +41,11 @@ std::vector<Address> in_postorder(const SeenTree& tree, unsigned d) {
 }  // namespace
 
 std::vector<PortSchedule::Message> RootMessages::in_order(const std::vector<std::uint32_t>& shares) const {
-  std::vector<Keyed> keyed = shape_of(row_.collective).distinct ? to_each(shares) : to_all(shares);
+  std::vector<Keyed> keyed = to_each(shares);
   std::sort(keyed.begin(), keyed.end(), [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
   std::vector<PortSchedule::Message> messages;
   messages.reserve(keyed.size());
   for (Keyed& some : keyed) messages.push_back(std::move(some.message));
-  return messages;
-}
-
-// Message by message, each to all children of the root in its tree.
-std::vector<RootMessages::Keyed> RootMessages::to_all(const std::vector<std::uint32_t>& shares) const {
-  std::vector<Keyed> messages;
-  for (unsigned tree = 0; tree < shares.size(); ++tree) {
-    const SeenTree seen(row_.graph, d_, tree);
-    for (unsigned turn = 0; turn < d_; ++turn) {
-      const unsigned port = (tree + turn) % d_;
-      if (seen.parent_port(cube::neighbour(Address(0), port)) != port) continue;
-      for (std::uint32_t first = 0; first < shares[tree]; first += most_) {
-        const std::uint32_t count = std::min(most_, shares[tree] - first);
-        messages.push_back({{first / most_, tree, turn}, {port, {{{}, first, count, tree}}}});
-      }
-    }
-  }
   return messages;
 }
 

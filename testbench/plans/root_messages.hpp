@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages of the root of a scatter or broadcast, in the order of a scheduling discipline
+// The messages of the root of a scatter, in the order of a scheduling discipline
 // (Johnsson and Ho 1986, sections 3 and 5).
 //
 // Example, scatter on the 3-cube by the SBT, one packet in a message. Port 0 has four nodes behind
@@ -29,7 +29,6 @@ class RootMessages {
  private:
   struct Keyed;
 
-  std::vector<Keyed> to_all(const std::vector<std::uint32_t>& shares) const;
   std::vector<Keyed> to_each(const std::vector<std::uint32_t>& shares) const;
   void add_messages(unsigned port, const std::vector<PortSchedule::Packets>& packets,
                     std::vector<Keyed>& messages) const;

@@ -70,11 +70,8 @@ class RoutingCycles::Builder {
   unsigned period() const { return row_.period == CycleRow::kOfDimension ? d_ : row_.period; }
 
   void split_evenly(unsigned trees) {
-    std::uint32_t first = 0;
-    for (unsigned tree = 0; tree < trees; ++tree) {
-      const std::uint32_t packets = plan_.packets_ / trees + (tree < plan_.packets_ % trees ? 1 : 0);
-      share_.push_back({first, packets, static_cast<std::uint32_t>(plan_.costs_.frames(packets))});
-      first += packets;
+    for (const PacketRange& range : even_shares(plan_.packets_, trees)) {
+      share_.push_back({range.first, range.packets, static_cast<std::uint32_t>(plan_.costs_.frames(range.packets))});
     }
   }
   // One port sends group g on tree g mod d. On all ports the trees have equally many packets.
@@ -211,12 +208,12 @@ class RoutingCycles::Builder {
     std::vector<std::uint32_t> shares;
     shares.reserve(trees);
     for (unsigned tree = 0; tree < trees; ++tree) shares.push_back(share_[tree].packets);
-    PortSchedule schedule(row_.graph, d_, {row_.overlap_percent, row_.exchanges});
+    PortSchedule schedule(d_, {row_.overlap_percent, row_.exchanges});
     std::uint32_t label = 0;
     for (PortSchedule::Message& message : root.in_order(shares)) {
       for (const PortSchedule::Packets& some : message.packets) {
-        Sending sending{label++, 0, some.way.empty() ? Address(0) : some.way.back(), some.tree};
-        if (row_.graph == SpanningGraph::kSbnt && !some.way.empty()) sending.tree = message.port;
+        Sending sending{label++, 0, some.way.back(), some.tree};
+        if (row_.graph == SpanningGraph::kSbnt) sending.tree = message.port;
         sending.first = share_[some.tree].first + some.first;
         sending.packets = some.count;
         plan_.sendings_[message.port].push_back(sending);
@@ -257,6 +254,17 @@ class RoutingCycles::Builder {
   std::vector<std::map<std::uint32_t, std::uint64_t>> carried_;  // packets by link and label
 };
 
+std::vector<PacketRange> even_shares(std::uint32_t packets, unsigned trees) {
+  std::vector<PacketRange> shares;
+  shares.reserve(trees);
+  std::uint32_t first = 0;
+  for (unsigned tree = 0; tree < trees; ++tree) {
+    shares.push_back({first, packets / trees + (tree < packets % trees ? 1 : 0)});
+    first += shares.back().packets;
+  }
+  return shares;
+}
+
 void CyclePlan::load_releases(unsigned port, std::uint64_t period, const std::vector<Release>& releases,
                               node::Driver& driver) {
   driver.begin_releases(port, static_cast<std::uint32_t>(period));
@@ -287,14 +295,19 @@ void RoutingCycles::load(Address me, node::Driver& driver) const {
   for (unsigned port = 0; port < d; ++port) {
     load_releases(port, period_, releases_[link_of(seen, port)], driver);
     if (!all_send() && !is_root) continue;
-    std::uint32_t packets = 0;
-    for (const Sending& sending : sendings_[port]) {
-      const std::uint32_t at_once = step_ != 0 ? std::min(sending.packets, costs_.frame_packets) : sending.packets;
-      if (at_once != 0) driver.add(port, {sending.destination, sending.tree, sending.first, at_once});
-      packets += sending.packets;
-    }
+    const std::uint32_t packets = add_own(port, driver);
     if (packets != 0) driver.send(port, packets);
   }
+}
+
+std::uint32_t RoutingCycles::add_own(unsigned port, node::Driver& driver) const {
+  std::uint32_t packets = 0;
+  for (const Sending& sending : sendings_[port]) {
+    const std::uint32_t at_once = step_ != 0 ? std::min(sending.packets, costs_.frame_packets) : sending.packets;
+    if (at_once != 0) driver.add(port, {sending.destination, sending.tree, sending.first, at_once});
+    packets += sending.packets;
+  }
+  return packets;
 }
 
 }  // namespace testbench

@@ -119,6 +119,14 @@ struct FrameCosts {
   }
 };
 
+// Packets with consecutive numbers.
+struct PacketRange {
+  std::uint32_t first;
+  std::uint32_t packets;
+};
+// The packets of each tree, if they are dealt out evenly.
+std::vector<PacketRange> even_shares(std::uint32_t packets, unsigned trees);
+
 struct Release {
   std::uint64_t cycle;
   std::uint64_t packets;
@@ -177,6 +185,9 @@ class RoutingCycles final : public CyclePlan {
     std::uint32_t groups = 0;
   };
   class Builder;
+
+  // Adds the entries of a node that sends to its program of the port. Returns their packets.
+  std::uint32_t add_own(unsigned port, node::Driver& driver) const;
 
   bool all_send() const { return shape_of(row_.collective).senders == collectives::Party::kAll; }
   std::size_t link_of(Address seen, unsigned port) const {

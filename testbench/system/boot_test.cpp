@@ -3,6 +3,7 @@
 // examples, and programs that fail.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
@@ -176,6 +177,9 @@ TEST(Boot, ProgramsSeeThatMemoryIsUsedUp) {
       "  if (data != 5 || (more[0] | more[1] | more[2]) != 0) return 2;\n"
       "  if (malloc(1 << 20) != 0 || errno != ENOMEM) return 3;\n"
       "  if (cc_allreduce(from + 1, to + 1, 400000, CC_UINT8, CC_SUM, CC_WORLD) != CC_ERR_MEMORY) return 4;\n"
+      "  from[1] = 7;\n"
+      "  if (cc_allgather(from + 1, to + 1, 100000, CC_UINT8, CC_WORLD) != CC_ERR_MEMORY) return 5;\n"
+      "  for (int i = 0; i <= 400000; ++i) if (to[i] != 0) return 6;\n"
       "  return cc_barrier(CC_WORLD);\n}",
       scratch);
   const test_support::Outcome run = boot(scratch, "--dim 2");
@@ -228,15 +232,18 @@ TEST(Boot, RefusesACubeThatIsLargerThanTheImageIsFor) {
 TEST(Boot, ServesGdb) {
   const test_support::Scratch scratch;
   build_image(kRoot + "/examples/firmware/dot_product.c", scratch / "image");
-  std::ofstream(scratch / "commands") << "target remote :34567\nbreak cc_allreduce\ncontinue\nbacktrace\nstepi\n"
-                                         "print count\ndelete\ncontinue\n";
-  const test_support::Outcome run = test_support::in_shell(fmt::format(
-      "{} boot --image {} --dim 2 --gdb 1:34567 > boot.out & sleep 0.5\n"
-      "gdb-multiarch -batch -x {} {} 2>&1\nwait %1",
-      CUBECAST_COMMAND, (scratch / "image").string(), (scratch / "commands").string(), (scratch / "image").string()));
+  const int port = 20000 + getpid() % 10000;  // tests run side by side
+  std::ofstream(scratch / "commands") << fmt::format(
+      "target remote :{}\nbreak cc_allreduce\ncontinue\nbacktrace\nstepi\nprint count\ndelete\ncontinue\n", port);
+  const test_support::Outcome run =
+      test_support::in_shell(fmt::format("{} boot --image {} --dim 2 --gdb 1:{} > boot.out &\n"
+                                         "gdb-multiarch -batch -x {} {} 2>&1\nwait %1",
+                                         CUBECAST_COMMAND, (scratch / "image").string(), port,
+                                         (scratch / "commands").string(), (scratch / "image").string()));
   EXPECT_EQ(run.status, 0) << run.error;
   EXPECT_NE(run.out.find("Breakpoint 1, cc_allreduce"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("#1  0x"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("$1 = 1"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("exited normally"), std::string::npos) << run.out;
 }
 

@@ -75,6 +75,19 @@ TEST(RoutingCycles, EveryRowTakesTheCyclesOfItsPlan) {
   }
 }
 
+// Below d = 6 no two packets of equal level could change their order in a TCBT.
+TEST(RoutingCycles, EveryRowRunsOnTheSixCube) {
+  for (const CycleRow& row : cycle_rows()) {
+    EngineChoice engine;
+    engine.simulation.links.emplace(plain_links(160, 2, 3));
+    const std::uint32_t packets = row.collective == collectives::Collective::kBarrier ? 1 : 3;
+    std::uint64_t planned = 0;
+    const RunReport report = run_in_cycles(row, 6, packets, Address(21), engine, &planned);
+    EXPECT_EQ(report.fault.value_or(""), "")
+        << name_of(row.collective) << " " << row.algorithm << " " << name_of(row.ports);
+  }
+}
+
 // The disciplines that are not those of the tables, and those of section 8.
 TEST(RoutingCycles, OtherDisciplinesTakeTheCyclesOfTheirPlans) {
   for (const auto rows : {discipline_rows(), ipsc_rows()}) {
