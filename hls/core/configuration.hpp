@@ -11,11 +11,13 @@
 namespace core {
 
 using Word = hls::Bits<32>;
+struct None {};  // in place of a part that a configuration does not have
 
 struct CoreConfiguration {
   static constexpr std::uint32_t kResetAddress = 0;  // a multiple of 4
   static constexpr std::uint32_t kHart = 0;          // mhartid
   static constexpr bool kCounters = false;           // mcycle, minstret and their read-only shadows
+  static constexpr bool kMultiplies = false;         // M: multiplication and division
 };
 
 }  // namespace core

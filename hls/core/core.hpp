@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small RISC-V core, RV32I with Zicsr in machine mode. An instruction takes a cycle for the fetch
-// and one to execute; loads, stores, taken branches and CSR instructions one more, shifts one for
-// each bit. All traps are found before anything of the instruction is changed.
+// A small RISC-V core, RV32I with Zicsr in machine mode, and M if the configuration says so. An
+// instruction takes a cycle for the fetch and one to execute; loads, stores, taken branches and CSR
+// instructions one more, shifts, products and quotients one for each bit. All traps are found before
+// anything of the instruction is changed.
 //
 //     core::Core<core::CoreConfiguration>::step(state, in, out);
 #pragma once
 
 #include "hls/core/decoder.hpp"
 #include "hls/core/memory_unit.hpp"
+#include "hls/core/multiplier.hpp"
 #include "hls/core/registers.hpp"
 
 namespace core {
@@ -18,11 +20,13 @@ enum class Phase : unsigned {
   kExecute,
   kBranch,  // the target of a taken branch
   kMemory,
-  kShift,   // shifts `work` by a bit, or writes it
-  kWait,    // WFI
-  kEpc,     // the trap writes mepc,
-  kCause,   // mcause, and asks for mtvec
-  kVector,  // jumps to the word of the register file
+  kShift,    // shifts `work` by a bit, or writes it
+  kIterate,  // a bit of a product or quotient
+  kNegate,   // the dividend before it, or the result behind it
+  kWait,     // WFI
+  kEpc,      // the trap writes mepc,
+  kCause,    // mcause, and asks for mtvec
+  kVector,   // jumps to the word of the register file
 };
 
 template <class Config>
@@ -33,9 +37,10 @@ struct State {
   Word instruction;
   Word next;           // the address behind the instruction
   hls::Bits<2> lane;   // low bits of the address of a load
-  Word work;           // the shifted word, or the old value of a CSR
-  hls::Bits<5> left;   // bits still to shift
+  Word work;           // the shifted word, the old value of a CSR, or a part of a product
+  hls::Bits<5> left;   // bits still to come
   hls::Bits<5> cause;  // bit 4: interrupt
+  std::conditional_t<Config::kMultiplies, Multiplier, None> multiplier;
 };
 
 template <class Config>
@@ -128,13 +133,19 @@ class Core {
           out.valid = hls::Bit(1);
           state.lane = hls::Bits<2>(result);
           state.phase = hls::Bits<4, Phase>(Phase::kMemory);
-        } else if (d.shift || d.csr) {
+        } else if (d.shift || d.csr || d.multiply) {
           state.work = Word(first);
-          state.left = hls::Bits<5>(d.csr ? 0 : second);
+          state.left = hls::Bits<5>(d.csr ? 0 : d.multiply ? 31 : second);
           writes = d.csr_writes && is_stored(csr);
           index = stored_at(csr);
           value = kept(csr, result);
           state.phase = hls::Bits<4, Phase>(Phase::kShift);
+          if constexpr (Config::kMultiplies) {
+            if (d.multiply) {
+              state.multiplier.begin(negates_result(function, first, second));
+              state.phase = hls::Bits<4, Phase>(negates_dividend(function, first) ? Phase::kNegate : Phase::kIterate);
+            }
+          }
         } else if (d.mret) {
           asks = true;
           asked = stored_at(kMepc);
@@ -165,6 +176,24 @@ class Core {
           const std::uint32_t sign = field(word, 30, 1) & state.work >> 31;
           state.work = Word(function == 1 ? state.work << 1 : state.work >> 1 | sign << 31);
           state.left = hls::Bits<5>(state.left - 1);
+        }
+        break;
+      case Phase::kIterate:
+        if constexpr (Config::kMultiplies) {
+          const bool last = state.left == 0;
+          state.multiplier.iterate(function, state.work, second, last);
+          if (last) {
+            if (takes_high(function)) state.work = Word(state.multiplier.high());
+            state.phase = hls::Bits<4, Phase>(state.multiplier.negates() ? Phase::kNegate : Phase::kShift);
+          } else {
+            state.left = hls::Bits<5>(state.left - 1);
+          }
+        }
+        break;
+      case Phase::kNegate:
+        if constexpr (Config::kMultiplies) {
+          state.work = Word(0 - std::uint32_t{state.work});
+          state.phase = hls::Bits<4, Phase>(state.left != 0 ? Phase::kIterate : Phase::kShift);
         }
         break;
       case Phase::kWait:

@@ -4,6 +4,7 @@
 
 struct Config : core::CoreConfiguration {
   static constexpr bool kCounters = COUNTERS;
+  static constexpr bool kMultiplies = MULTIPLIES;
 };
 using State = core::State<Config>;
 using In = core::In;

@@ -13,6 +13,7 @@ using core::Word;
 
 struct Counting : core::CoreConfiguration {
   static constexpr bool kCounters = true;
+  static constexpr bool kMultiplies = true;
 };
 
 std::uint32_t immediate_type(std::uint32_t opcode, unsigned function, unsigned rd, unsigned rs1, std::uint32_t value) {
@@ -107,6 +108,45 @@ TEST(Core, ShiftsByTheLowFiveBits) {
   EXPECT_EQ(of_operands(operate(5, 3, 1, 2, true)), 0xfffffffcu);
 }
 
+std::uint32_t of_words(unsigned function, std::uint32_t first, std::uint32_t second) {
+  const auto set = [](unsigned to, std::uint32_t word) {
+    const std::uint32_t low = ((word & 0xfffu) ^ 0x800u) - 0x800u;
+    return std::pair(lui(to, word - low), addi(to, to, static_cast<int>(low)));
+  };
+  const auto [first_high, first_low] = set(1, first);
+  const auto [second_high, second_low] = set(2, second);
+  return Machine::result({first_high, first_low, second_high, second_low, 1u << 25 | operate(function, 3, 1, 2)}, 3);
+}
+
+// Unprivileged ISA, sections 7.1 and 7.2, table 7.1.
+TEST(Core, MultipliesAndDivides) {
+  const std::uint32_t words[] = {0, 1, 2, 3, 7, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffff9, 0xffffffff, 0x12345678};
+  for (const std::uint32_t a : words) {
+    for (const std::uint32_t b : words) {
+      const auto is_a = static_cast<std::int32_t>(a);
+      const auto is_b = static_cast<std::int32_t>(b);
+      const auto upper = [](std::int64_t product) { return static_cast<std::uint32_t>(product >> 32); };
+      EXPECT_EQ(of_words(0, a, b), a * b) << a << " " << b;
+      EXPECT_EQ(of_words(1, a, b), upper(std::int64_t{is_a} * is_b)) << a << " " << b;
+      EXPECT_EQ(of_words(2, a, b), upper(std::int64_t{is_a} * std::int64_t{b})) << a << " " << b;
+      EXPECT_EQ(of_words(3, a, b), std::uint64_t{a} * b >> 32) << a << " " << b;
+      const bool overflows = a == 0x80000000 && b == 0xffffffff;
+      const std::int32_t quotient = b == 0 ? -1 : overflows ? is_a : is_a / is_b;
+      const std::int32_t rest = b == 0 ? is_a : overflows ? 0 : is_a % is_b;
+      EXPECT_EQ(of_words(4, a, b), static_cast<std::uint32_t>(quotient)) << a << " " << b;
+      EXPECT_EQ(of_words(5, a, b), b == 0 ? 0xffffffff : a / b) << a << " " << b;
+      EXPECT_EQ(of_words(6, a, b), static_cast<std::uint32_t>(rest)) << a << " " << b;
+      EXPECT_EQ(of_words(7, a, b), b == 0 ? a : a % b) << a << " " << b;
+    }
+  }
+}
+
+// Without M the same instruction is illegal.
+TEST(Core, MultipliesOnlyWhereItsConfigurationSaysSo) {
+  EXPECT_TRUE(core::decode<core::CoreConfiguration>(0x02000033).illegal);
+  EXPECT_FALSE(core::decode<Counting>(0x02000033).illegal);
+}
+
 TEST(Core, CalculatesWithImmediates) {
   EXPECT_EQ(of_operands(immediate_type(0x13, 4, 3, 1, 0xfff)), 0x7ffffffau);
   EXPECT_EQ(of_operands(immediate_type(0x13, 5, 3, 1, 0x41f)), 0xffffffffu);  // SRAI 31
@@ -170,7 +210,7 @@ TEST(Core, TrapsPrecisely) {
   expect_trap(csr(2, 5, 0, 0x7c0), 2, 0);        // unknown
   expect_trap(csr(1, 5, 1, 0xf14), 2, 0);        // read only
   expect_trap(operate(1, 5, 1, 1, true), 2, 0);  // no such shift
-  expect_trap(0x02000033 | 5 << 7, 2, 0);        // MUL
+  expect_trap(0x04000033 | 5 << 7, 2, 0);        // no such operation
   expect_trap(0x00000073, 11, 0);
   expect_trap(0x00100073, 3, 0);
   expect_trap(load(2, 5, 1, 1), 4, 0x201);
@@ -208,6 +248,8 @@ TEST(Core, TakesTheCyclesOfItsPage) {  // docs/reference/core.md
   EXPECT_EQ(cycles_of(load(2, 5, 0, 0x300)), 3u);
   EXPECT_EQ(cycles_of(store(2, 5, 0, 0x300)), 3u);
   EXPECT_EQ(cycles_of(immediate_type(0x13, 1, 5, 0, 7)), 10u);
+  EXPECT_EQ(cycles_of(1u << 25 | operate(0, 5, 4, 4)), 35u);
+  EXPECT_EQ(cycles_of(1u << 25 | operate(4, 5, 4, 4)), 35u);
 }
 
 // The line rises in every cycle of a program of every class of instructions, and falls when the

@@ -39,7 +39,7 @@ class StatusRegisters {
  public:
   std::uint32_t read(std::uint32_t address) const {
     if (address == kMstatus) return 0x1800u | previous_ << 7 | enabled_ << 3;  // MPP is machine mode
-    if (address == kMisa) return 1u << 30 | 1u << 8;
+    if (address == kMisa) return 1u << 30 | 1u << 8 | (Config::kMultiplies ? 1u << 12 : 0);
     if (address == kMie) return spread(mask_);
     if (address == kMip) return spread(pending_);
     if (address == kMhartid) return Config::kHart;
@@ -92,8 +92,6 @@ class StatusRegisters {
     return (address & 0x80) != 0 ? Counter(std::uint64_t{word} << 32 | (now & 0xffffffffu))
                                  : Counter((now >> 32) << 32 | word);
   }
-  struct None {};
-
   hls::Bit enabled_, previous_;  // mstatus.MIE, MPIE
   hls::Bits<3> mask_, pending_;  // mie, mip: software, timer, external
   std::conditional_t<Config::kCounters, Counter, None> cycles_, instructions_;

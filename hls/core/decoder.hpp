@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decoder of RV32I, Zicsr, Zifencei and the privileged instructions of machine mode: what each
-// part has to do for an instruction (RISC-V unprivileged ISA 20191213, chapters 2, 3, 9 and 24).
+// The decoder of RV32I, M, Zicsr, Zifencei and the privileged instructions of machine mode: what each
+// part has to do for an instruction (RISC-V unprivileged ISA 20191213, chapters 2, 3, 7, 9 and 24).
 #pragma once
 
 #include "hls/core/alu.hpp"
@@ -13,7 +13,7 @@ struct Decoded {
   hls::Bit uses_pc;         // the first operand is the address of the instruction
   hls::Bit uses_immediate;  // the second operand is the immediate
   hls::Bits<3, AluOperation> operation;
-  hls::Bit load, store, branch, jump, shift, csr, fence, mret, wfi, ecall, ebreak;
+  hls::Bit load, store, branch, jump, shift, multiply, csr, fence, mret, wfi, ecall, ebreak;
   hls::Bit csr_writes;
   hls::Bit illegal;
 };
@@ -89,9 +89,11 @@ Decoded decode(std::uint32_t word) {
       const bool has_register = opcode == Opcode::kRegister;
       const bool is_shift = function == 1 || function == 5;
       const bool may_be_alternative = function == 5 || (has_register && function == 0);
-      legal = (!has_register && !is_shift) || upper == 0 || (upper == 0x20 && may_be_alternative);
+      const bool is_multiply = Config::kMultiplies && has_register && upper == 1;
+      legal = (!has_register && !is_shift) || upper == 0 || (upper == 0x20 && may_be_alternative) || is_multiply;
       d.uses_immediate = hls::Bit(!has_register);
-      d.shift = hls::Bit(is_shift);
+      d.shift = hls::Bit(is_shift && !is_multiply);
+      d.multiply = hls::Bit(is_multiply);
       operation = alu_operation(function, has_register && upper == 0x20);
       break;
     }

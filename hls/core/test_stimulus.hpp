@@ -26,6 +26,7 @@ class Stimulus {
     word = (word & ~0x7fu) | opcode;
     if (opcode == 0x33 || opcode == 0x13) {
       if (random.uniform(4) != 0) word &= 0x41ffffffu;  // funct7 of an ADD or a SUB
+      if (opcode == 0x33 && random.uniform(4) == 0) word = (word & 0x01ffffffu) | 1u << 25;  // M
     }
     if (opcode == 0x73) {
       if (random.uniform(3) == 0) return kWhole[random.uniform(4)];

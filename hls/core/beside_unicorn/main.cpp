@@ -63,6 +63,7 @@ std::uint32_t random_instruction(Random& random) {
     }
     case 6: {
       const std::uint32_t function = field(word, 12, 3);
+      if (random() % 3 == 0) return 1u << 25 | operands | rd | 0x33;  // M
       const bool alternative = (function == 0 || function == 5) && random() % 2 != 0;
       return (alternative ? 1u << 30 : 0) | operands | rd | 0x33;
     }
@@ -73,6 +74,10 @@ std::uint32_t random_instruction(Random& random) {
     }
   }
 }
+
+struct Config : core::CoreConfiguration {
+  static constexpr bool kMultiplies = true;
+};
 
 int fail(const char* what, std::uint32_t instruction, std::uint32_t ours, std::uint32_t theirs) {
   std::fprintf(stderr, "core_beside_unicorn: %s after %08x: %08x, Unicorn has %08x\n", what, instruction, ours, theirs);
@@ -87,8 +92,8 @@ int compare(unsigned long instructions, Random& random) {
   uc_engine* const unicorn = engine;
   uc_mem_map(unicorn, 0, kBytes, UC_PROT_ALL);
   std::vector<std::uint32_t> memory(kBytes / 4);
-  core::State<core::CoreConfiguration> state;
-  core::Out<core::CoreConfiguration> out;
+  core::State<Config> state;
+  core::Out<Config> out;
   core::In in;
   std::uint32_t pc = 0;
   for (unsigned long done = 0; done < instructions; ++done) {
@@ -110,7 +115,7 @@ int compare(unsigned long instructions, Random& random) {
         }
         fetched = fetched || out.instruction;
       }
-      core::Core<core::CoreConfiguration>::step(state, in, out);
+      core::Core<Config>::step(state, in, out);
     } while (!(fetched && out.valid && out.instruction));
     std::uint32_t theirs = 0;
     uc_reg_read(unicorn, UC_RISCV_REG_PC, &theirs);
