@@ -42,4 +42,5 @@ extern "C" const bool cubecast_rtl_engine =
                                 .limits = {cube::kMaxDimension, network::kMaxNodes, network::kMaxPorts},
                                 .make = rtl_sim::make_mesh,
                                 .make_nodes = rtl_sim::make_nodes,
-                                .build = rtl_sim::build_nodes});
+                                .build = rtl_sim::build_nodes,
+                                .make_core = rtl_sim::rtl_core});

@@ -18,6 +18,7 @@ using hls::NodeConfiguration;
 using hls::NodeKind;
 using testbench::Command;
 using testbench::compiled_header_hashes;
+using testbench::HardwareSource;
 using testbench::HeaderHashes;
 using testbench::made_of_text;
 using testbench::Models;
@@ -104,11 +105,29 @@ void join_verilated(const fs::path& folder, const fs::path& verilated) {
   Models::write(folder / "once.cpp", "#pragma clang optimize off\n" + once);
 }
 
-// The source of the harness: the configuration, stepc's output, the nodes.
-std::string harness_of(const NodeConfiguration& configuration, const std::string& harness_header) {
-  return hls::config_source_of(configuration) +
-         fmt::format("\n#include \"{}\"\n#include \"rtl_sim/rtl_model.hpp\"\n\nCUBECAST_RTL_MODEL({}, {})\n",
-                     harness_header, hls::node_template_of(configuration), hls::stepc_module_of(configuration));
+// What is compiled to a model: the source for stepc, and that of the harness, as three parts of which the
+// second is stepc's header.
+struct Modelled {
+  HardwareSource hardware;
+  std::string before;
+  std::string behind;
+};
+
+Modelled nodes_of(const NodeConfiguration& configuration) {
+  return {testbench::hardware_source(configuration), hls::config_source_of(configuration),
+          fmt::format("#include \"rtl_sim/rtl_model.hpp\"\n\nCUBECAST_RTL_MODEL({}, {})\n",
+                      hls::node_template_of(configuration), hls::stepc_module_of(configuration))};
+}
+
+Modelled core_of_node() {
+  constexpr const char* kHeader = "#include \"testbench/nodes/core_model.hpp\"\n";
+  return {{"core", "node_core",
+           std::string(kHeader) +
+               "using State = testbench::CoreState;\nusing In = core::In;\nusing Out = testbench::CoreOut;\n"
+               "void step(State& state, const In& in, Out& out) {\n"
+               "  core::Core<testbench::NodeCore>::step(state, in, out);\n}\n"},
+          kHeader,
+          "#include \"rtl_sim/rtl_core.hpp\"\n\nCUBECAST_RTL_CORE(node_core)\n"};
 }
 
 // The kind names unusual options in the list of models.
@@ -117,53 +136,45 @@ std::string kind_of(const RtlModelOptions& options) {
          (options.sv ? "+file" : "");
 }
 
-ModelStore::Recipe model_recipe(const NodeConfiguration& configuration, const RtlModelOptions& options_of_model) {
+ModelStore::Recipe model_recipe(const Modelled& modelled, const RtlModelOptions& options_of_model) {
   Models& models = Models::here();
-  const std::string name = hls::name_of(configuration);
+  const std::string& name = modelled.hardware.name;
   const std::string kind = kind_of(options_of_model);
   const std::string what = kind + " " + name;
   // The key hashes the inputs of the text; the text itself is made only when the model is.
-  const std::string text_key = made_of_text(configuration);
+  const std::string text_key = made_of_text(modelled.hardware);
   const std::string other_text = options_of_model.sv ? read_whole(*options_of_model.sv) : "";
   ModelStore::Recipe recipe{.kind = kind, .name = name, .made_of = "", .build = {}};
   recipe.made_of = join({kind, text_key, other_text, support_recipe(options_of_model.waves).made_of});
   recipe.build = [=, &models](const fs::path& folder) {
     models.require_same(&HeaderHashes::nodes);
     constexpr unsigned kSteps = 4;
-    const testbench::RtlText text = testbench::rtl_text(configuration);
+    const testbench::RtlText text = testbench::rtl_text(modelled.hardware);
+    const std::string& module = modelled.hardware.module;
     const ModelStore::Use shared = models.get(support_recipe(options_of_model.waves));
     const fs::path& support = shared.folder;
     const fs::path root = read_whole(support / kVerilatorRoot);
     Models::write(folder / "node.sv", options_of_model.sv ? other_text : read_whole(text.sv));
     // Verilator 5.006 makes wrong logic of some trees of bits (-fno-const-bit-op-tree), and code
     // longer than its library's functions (-fno-expand).
-    std::vector<std::string> verilator = {kVerilator,
-                                          "--cc",
-                                          "--sv",
-                                          "--no-timing",
-                                          "--flatten",
-                                          "-O3",
-                                          "--x-assign",
-                                          "0",
-                                          "--x-initial",
-                                          "0",
-                                          "--savable",
-                                          "-Wno-lint",
-                                          "-Wno-UNOPTFLAT",
-                                          "-fno-const-bit-op-tree",
-                                          "-fno-expand",
-                                          "--top-module",
-                                          text.module,
-                                          "--prefix",
-                                          "V" + text.module,
-                                          "--Mdir",
+    std::vector<std::string> verilator = {kVerilator,       "--cc",
+                                          "--sv",           "--no-timing",
+                                          "--flatten",      "-O3",
+                                          "--x-assign",     "0",
+                                          "--x-initial",    "0",
+                                          "--savable",      "-Wno-lint",
+                                          "-Wno-UNOPTFLAT", "-fno-const-bit-op-tree",
+                                          "-fno-expand",    "--top-module",
+                                          module,           "--prefix",
+                                          "V" + module,     "--Mdir",
                                           "verilated"};
     if (options_of_model.waves) verilator.emplace_back("--trace-fst");
     if (options_of_model.assertions) verilator.emplace_back("--assert");
     verilator.emplace_back("node.sv");
     models.run({what, 1, kSteps, "Verilator"}, {{verilator, folder}});
     join_verilated(folder, folder / "verilated");
-    Models::write(folder / "harness.cpp", harness_of(configuration, text.harness.string()));
+    Models::write(folder / "harness.cpp",
+                  fmt::format("{}\n#include \"{}\"\n{}", modelled.before, text.harness.string(), modelled.behind));
     const auto compile = [&](const std::string& source, const std::vector<std::string>& more) {
       return Command{models.compile(with(more, {"-c", source + ".cpp", "-o", source + ".o"})), folder};
     };
@@ -192,15 +203,20 @@ ModelStore::Recipe model_recipe(const NodeConfiguration& configuration, const Rt
 void build_nodes(const NodeConfiguration& configuration) {
   const bool is_simulated = configuration.kind == NodeKind::kNode || configuration.kind == NodeKind::kBroadcast;
   if (is_simulated) {
-    Models::here().get(model_recipe(configuration, {}));
+    Models::here().get(model_recipe(nodes_of(configuration), {}));
   } else {
-    testbench::rtl_text(configuration);
+    testbench::rtl_text(testbench::hardware_source(configuration));
   }
 }
 
 testbench::MakeRtlNodes& rtl_nodes(const NodeConfiguration& configuration, const RtlModelOptions& options) {
-  void* const found = Models::here().function(model_recipe(configuration, options), testbench::kMakeRtlNodes);
+  void* const found = Models::here().function(model_recipe(nodes_of(configuration), options), testbench::kMakeRtlNodes);
   return *reinterpret_cast<testbench::MakeRtlNodes*>(found);
+}
+
+std::unique_ptr<testbench::CoreModel> rtl_core() {
+  void* const found = Models::here().function(model_recipe(core_of_node(), {}), testbench::kMakeCoreModel);
+  return std::unique_ptr<testbench::CoreModel>(reinterpret_cast<testbench::MakeCoreModel*>(found)());
 }
 
 }  // namespace rtl_sim

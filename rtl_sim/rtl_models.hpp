@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models of RTL nodes of any configuration: stepc's text, compiled by Verilator and the compiler
+// Models of RTL nodes of any configuration, and of the core beside them: stepc's text, compiled by Verilator and the compiler
 // together with rtl_model.hpp. They come from the model store and are made on first use.
 #pragma once
 
@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "hls/configuration/node_configuration.hpp"
+#include "testbench/nodes/core_model.hpp"
 #include "testbench/nodes/nodes.hpp"
 
 namespace rtl_sim {
@@ -25,5 +26,8 @@ struct RtlModelOptions {
 // The nodes of a configuration of kind kNode or kBroadcast. The function lives as long as the
 // process. Throws ModelError.
 testbench::MakeRtlNodes& rtl_nodes(const hls::NodeConfiguration& configuration, const RtlModelOptions& options = {});
+
+// Throws ModelError.
+std::unique_ptr<testbench::CoreModel> rtl_core();
 
 }  // namespace rtl_sim

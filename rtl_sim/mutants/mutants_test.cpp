@@ -48,7 +48,7 @@ const MutatedRtl& mutated() {
 }
 
 const Layout& layout() {
-  static const Layout places(testbench::rtl_text(kNode).layout);
+  static const Layout places(testbench::rtl_text(testbench::hardware_source(kNode)).layout);
   return places;
 }
 

@@ -38,7 +38,7 @@ class MutatedRtl {
   // not, the generated code has changed, and the mutant must follow it.
   MutatedRtl(const hls::NodeConfiguration& configuration, std::vector<Mutation> mutations)
       : mutations_(std::move(mutations)) {
-    const std::string text = testbench::read_whole(testbench::rtl_text(configuration).sv);
+    const std::string text = testbench::read_whole(testbench::rtl_text(testbench::hardware_source(configuration)).sv);
     struct Place {
       std::size_t begin;
       std::size_t length;

@@ -114,16 +114,42 @@ std::string profile_of(const BootReport& report) {
   return text;
 }
 
+void choose_engines(const BootArguments& arguments, BootOptions& options) {
+  std::vector<std::string> engines = engine_names();
+  const auto check = [&](const char* option, const std::string& name) {
+    if (std::ranges::find(engines, name) == engines.end()) refuse_name(option, name, engines);
+  };
+  if (arguments.routers) check("--routers", *arguments.routers);
+  engines.emplace_back(kEmulator);
+  options.cores = arguments.engine.value_or(arguments.lockstep ? "rtl" : "native");
+  check("--engine", options.cores);
+  options.routers = arguments.routers.value_or(options.cores == kEmulator ? "native" : options.cores);
+  options.lockstep = arguments.lockstep;
+  if (options.lockstep && options.routers != "rtl") {
+    throw UsageError(fmt::format("--lockstep: the routers are {}; add --engine rtl", options.routers));
+  }
+  const std::uint32_t nodes = std::uint32_t{1} << options.dim;
+  if (options.cores == "systemc" && options.routers != "systemc") {
+    throw UsageError(fmt::format(
+        "--routers {}: --engine systemc has one simulation for cores and routers; leave it out", options.routers));
+  }
+  const EngineLimits limits = limits_of_engine(options.routers).value();
+  if (nodes > limits.nodes) {
+    throw UsageError(
+        fmt::format("--dim {}: --engine {} is for at most {} nodes", options.dim, options.routers, limits.nodes));
+  }
+  if (arguments.gdb && options.cores != "native" && options.cores != kEmulator) {
+    throw UsageError(
+        fmt::format("--gdb: --engine {} has no registers that gdb could write; use native or emulator", options.cores));
+  }
+}
+
 }  // namespace
 
 int boot_command(const BootArguments& arguments) {
   BootOptions options;
   options.dim = static_cast<unsigned>(number_of("--dim", arguments.dim.value_or(0), "", "boot"));
-  const std::vector<std::string> engines = engine_names();
-  if (std::ranges::find(engines, arguments.routers) == engines.end()) {
-    refuse_name("--routers", arguments.routers, engines);
-  }
-  options.routers = arguments.routers;
+  choose_engines(arguments, options);
   options.profiles = arguments.profile;
   options.keeps_spells = arguments.timeline.has_value();
   CommandFiles files;

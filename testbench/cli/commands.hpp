@@ -118,7 +118,9 @@ int cost_command(const CostArguments& arguments);
 struct BootArguments {
   std::optional<std::filesystem::path> image;
   std::optional<Number> dim;
-  std::string routers = "native";
+  std::optional<std::string> engine;
+  std::optional<std::string> routers;
+  bool lockstep = false;
   std::optional<Number> most_cycles;
   bool profile = false;
   std::optional<std::filesystem::path> timeline;
@@ -128,7 +130,9 @@ struct BootArguments {
   static void each_option(auto& self, const auto& visit) {
     visit("--image", self.image);
     visit("--dim", self.dim);
+    visit("--engine", self.engine);
     visit("--routers", self.routers);
+    visit("--lockstep", self.lockstep);
     visit("--most-cycles", self.most_cycles);
     visit("--profile", self.profile);
     visit("--timeline", self.timeline);

@@ -162,7 +162,7 @@ int rtl_command(const RtlArguments& arguments) {
   OutputFolder& folder = files.folder("--output", output, names);
   files.check();
 
-  const RtlText text = rtl_text(configuration);
+  const RtlText text = rtl_text(hardware_source(configuration));
   files.open();
   folder.write(verilog[0], read_whole(text.sv));
   if (configuration.kind == hls::NodeKind::kNodeAxi) {

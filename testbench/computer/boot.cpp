@@ -34,8 +34,11 @@ MeshSetting setting_for(const BootOptions& options) {
   setting.network = network::Cube(options.dim);
   setting.combining = true;
   setting.copies = true;
+  // Programs may call anything: floats are combined too, and queues hold what comes.
+  setting.operation = operators::number(operators::Function::kSum, operators::Type::kFloat32);
   constexpr std::size_t kDeep = 1u << 14;
-  setting.queue_depth = {kDeep, network::least_queue_depth(), false};
+  setting.queue_depth = {kDeep, kDeep, false};
+  setting.simulation.lockstep = options.lockstep;
   setting.program_depth = std::max<std::size_t>(256, std::size_t{2} << options.dim);
   return setting;
 }
@@ -47,9 +50,12 @@ Boot::Boot(const Image& image, BootOptions options) : image_(image), options_(st
   auto computers = std::make_unique<Computers>(nodes);
   computers_ = computers.get();
   mesh_ = make_mesh(options_.routers, setting_for(options_), std::move(computers));
+  const auto processor = [&] {
+    return options_.cores == kEmulator ? make_emulator(image) : make_core(image, make_core_model(options_.cores));
+  };
   for (std::uint32_t node = 0; node < nodes; ++node) {
     options_.attend();
-    nodes_.push_back(std::make_unique<Node>(node, image));
+    nodes_.push_back(std::make_unique<Node>(node, processor()));
     computers_->node(node).memory = nodes_.back()->processor->memory();
     nodes_.back()->computer = &computers_->node(node);
     if (options_.profiles) nodes_.back()->processor->count_each();
@@ -109,7 +115,6 @@ void Boot::run_node(Node& node) {
                                     options_.most_cycles, image_.place(node.processor->counter()), polls));
     }
     if (stop.kind == Processor::Stop::kPause || stop.kind == Processor::Stop::kBreak) continue;
-    ++node.time;
     ++node.report.accesses;
     const bool goes_on = access(node, stop);
     charge(node);
@@ -120,10 +125,10 @@ void Boot::run_node(Node& node) {
   }
 }
 
-// Adds the instructions that have ended to the node's time.
+// Adds the cycles that the processor has run to the node's time.
 void Boot::charge(Node& node) {
-  node.time += kInstructionCycles * (node.processor->instructions() - node.counted);
-  node.counted = node.processor->instructions();
+  node.time += node.processor->cycles() - node.counted;
+  node.counted = node.processor->cycles();
 }
 
 // The nodes of its group, itself among them.

@@ -22,12 +22,14 @@
 
 namespace testbench {
 
-// An instruction takes so many cycles, and an access to a register one more.
-inline constexpr std::uint64_t kInstructionCycles = 4;
+// The processors that Unicorn emulates, by the instruction.
+inline constexpr const char* kEmulator = "emulator";
 
 struct BootOptions {
   unsigned dim = 1;
+  std::string cores = "native";    // kEmulator, or one of engine_names()
   std::string routers = "native";  // one of engine_names()
+  bool lockstep = false;           // C++ beside each router that is RTL
   std::uint64_t most_cycles = 1'000'000'000;
   bool profiles = false;
   bool keeps_spells = false;
@@ -73,7 +75,8 @@ struct BootReport {
 
 class Boot {
  public:
-  // Throws std::runtime_error where the emulator is missing, and as the engine does.
+  // Throws std::runtime_error where the emulator is missing or the image does not fit the core, and as
+  // the engines do.
   Boot(const Image& image, BootOptions options);
   ~Boot();
 
@@ -100,9 +103,9 @@ class Boot {
 
   const Image& image_;
   BootOptions options_;
+  Computers* computers_;        // the mesh owns them
+  std::unique_ptr<Mesh> mesh_;  // before the nodes, whose cores may be in its simulation
   std::vector<std::unique_ptr<Node>> nodes_;
-  Computers* computers_;  // the mesh owns them
-  std::unique_ptr<Mesh> mesh_;
   std::vector<std::vector<Node*>> groups_;  // that have joined a collective and have not run it
   std::uint64_t cycle_ = 0;                 // of the mesh
   BootReport report_;

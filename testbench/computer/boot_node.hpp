@@ -7,12 +7,13 @@
 namespace testbench {
 
 struct Boot::Node {
-  Node(std::uint32_t its_number, const Image& image) : number(its_number), processor(make_emulator(image)) {}
+  Node(std::uint32_t its_number, std::unique_ptr<Processor> its_processor)
+      : number(its_number), processor(std::move(its_processor)) {}
 
   std::uint32_t number;
   std::unique_ptr<Processor> processor;
   std::uint64_t time = 0;
-  std::uint64_t counted = 0;  // instructions that are in the time
+  std::uint64_t counted = 0;  // cycles of the processor that are in the time
   std::uint32_t kept_cycles_high = 0;
   std::string line;  // that has no end yet
 

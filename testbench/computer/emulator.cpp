@@ -5,12 +5,12 @@
 #include <unicorn/unicorn.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
 #include "firmware/image/memory_map.h"
 #include "testbench/computer/processor.hpp"
+#include "testbench/computer/program_memory.hpp"
 
 namespace testbench {
 namespace {
@@ -53,30 +53,19 @@ struct Unicorn {
   }
 };
 
-constexpr std::uint32_t kPage = 4096;
+// An instruction takes so many cycles, and an access to a register one more.
+constexpr std::uint64_t kInstructionCycles = 4;
 
 class Emulator final : public Processor {
  public:
-  explicit Emulator(const Image& image) : unicorn_(Unicorn::get()), size_(image.memory_end()) {
-    // Pages for all of it; those that the program never touches take no room.
-    memory_ = static_cast<std::uint8_t*>(std::aligned_alloc(kPage, size_));
-    if (memory_ == nullptr) throw std::bad_alloc();
-    std::memset(memory_, 0, size_);
+  explicit Emulator(const Image& image) : unicorn_(Unicorn::get()), program_(image), memory_(program_.bytes()) {
     require(unicorn_.open(UC_ARCH_RISCV, UC_MODE_RISCV32, &engine_));
-    std::vector<bool> is_code(size_ / kPage, false);
-    for (const Image::Segment& segment : image.segments()) {
-      std::ranges::copy(segment.bytes, memory_ + segment.address);
-      if (!segment.is_code) continue;
-      for (std::uint32_t page = segment.address / kPage; page <= (segment.address + segment.size - 1) / kPage; ++page) {
-        is_code[page] = true;
-      }
-    }
-    for (std::uint32_t first = CC_MEMORY / kPage; first < is_code.size();) {
+    for (std::uint32_t first = CC_MEMORY; first < memory_.size();) {
       std::uint32_t end = first;
-      while (end < is_code.size() && is_code[end] == is_code[first]) ++end;
-      require(unicorn_.mem_map_ptr(engine_, std::uint64_t{first} * kPage, std::size_t{end - first} * kPage,
-                                   is_code[first] ? UC_PROT_READ | UC_PROT_EXEC : UC_PROT_READ | UC_PROT_WRITE,
-                                   memory_ + std::size_t{first} * kPage));
+      while (end < memory_.size() && program_.is_code(end) == program_.is_code(first)) end += ProgramMemory::kPage;
+      require(unicorn_.mem_map_ptr(engine_, first, end - first,
+                                   program_.is_code(first) ? UC_PROT_READ | UC_PROT_EXEC : UC_PROT_READ | UC_PROT_WRITE,
+                                   &memory_[first]));
       first = end;
     }
     uc_hook hook{};
@@ -87,7 +76,6 @@ class Emulator final : public Processor {
   }
   ~Emulator() override {
     if (engine_ != nullptr) unicorn_.close(engine_);
-    std::free(memory_);
   }
   Emulator(const Emulator&) = delete;
   Emulator& operator=(const Emulator&) = delete;
@@ -116,6 +104,7 @@ class Emulator final : public Processor {
   }
 
   std::uint64_t instructions() const override { return instructions_; }
+  std::uint64_t cycles() const override { return kInstructionCycles * instructions_ + accesses_; }
   std::uint32_t counter() const override { return counter_; }
   std::uint32_t read_register(unsigned number) const override {
     return number == 32 ? counter_ : reg(UC_RISCV_REG_X0 + static_cast<int>(number));
@@ -128,8 +117,8 @@ class Emulator final : public Processor {
     }
   }
   void set_breakpoints(const std::set<std::uint32_t>& addresses) override { breakpoints_ = addresses; }
-  std::span<std::uint8_t> memory() override { return {memory_, size_}; }
-  void count_each() override { counts_.assign(size_ / 4, 0); }
+  std::span<std::uint8_t> memory() override { return memory_; }
+  void count_each() override { counts_.assign(memory_.size() / 4, 0); }
   std::span<const std::uint32_t> counts() const override { return counts_; }
 
  private:
@@ -162,7 +151,7 @@ class Emulator final : public Processor {
     self.unicorn_.emu_stop(engine);
   }
   bool begins_access(std::uint32_t address) {
-    std::memcpy(&instruction_, memory_ + address, sizeof instruction_);
+    std::memcpy(&instruction_, &memory_[address], sizeof instruction_);
     constexpr std::uint32_t kLoad = 0x03;
     constexpr std::uint32_t kStore = 0x23;
     const std::uint32_t opcode = instruction_ & 0x7f;
@@ -178,6 +167,7 @@ class Emulator final : public Processor {
       stop_ = {Stop::kFault, where, 0, is_write, fmt::format("an access to {:08x} that is no aligned word", where)};
       return true;
     }
+    ++accesses_;
     stop_ = {Stop::kAccess, where, is_write ? reg(UC_RISCV_REG_X0 + static_cast<int>(instruction_ >> 20 & 31)) : 0,
              is_write, ""};
     return true;
@@ -189,42 +179,26 @@ class Emulator final : public Processor {
     const auto where = static_cast<std::uint32_t>(address);
     std::uint32_t stack = 0;
     self.unicorn_.reg_read(engine, UC_RISCV_REG_SP, &stack);
-    const char* const what = is_fetch ? "a jump" : is_write ? "a write" : "a read";
-    const bool is_full = !is_fetch && stack < CC_MEMORY + 256 && where < CC_MEMORY;
-    self.stop_ = {Stop::kFault, where, 0, is_write,
-                  is_full ? fmt::format("the stack is full ({} bytes)", CC_STACK_BYTES)
-                          : fmt::format("{} to {:08x}, {}", what, where,
-                                        type == UC_MEM_WRITE_PROT ? "which is code" : "where there is nothing")};
+    const ProgramMemory::Access access = is_fetch   ? ProgramMemory::kFetch
+                                         : is_write ? ProgramMemory::kWrite
+                                                    : ProgramMemory::kRead;
+    self.stop_ = {Stop::kFault, where, 0, is_write, self.program_.fault(access, where, stack)};
     self.unicorn_.emu_stop(engine);
     return false;
   }
   static void see_trap(uc_engine* engine, std::uint32_t number, void* object) {
     auto& self = *static_cast<Emulator*>(object);
-    constexpr const char* kNames[] = {"a jump to an odd address",
-                                      "a jump to where there is no code",
-                                      "an illegal instruction",
-                                      "a breakpoint",
-                                      "a misaligned read",
-                                      "a read of where there is nothing",
-                                      "a misaligned write",
-                                      "a write to where there is nothing",
-                                      "an ecall",
-                                      "an ecall",
-                                      "an ecall",
-                                      "an ecall"};
-    if (self.stop_.kind != Stop::kFault) {
-      self.stop_ = {Stop::kFault, 0, 0, false,
-                    number < std::size(kNames) ? kNames[number] : fmt::format("trap {}", number)};
-    }
+    if (self.stop_.kind != Stop::kFault) self.stop_ = {Stop::kFault, 0, 0, false, name_of_trap(number)};
     self.unicorn_.emu_stop(engine);
   }
 
   const Unicorn& unicorn_;
+  ProgramMemory program_;
+  std::span<std::uint8_t> memory_;
   uc_engine* engine_ = nullptr;
-  std::uint8_t* memory_ = nullptr;
-  std::uint32_t size_;
   std::uint32_t counter_ = 0;
   std::uint64_t instructions_ = 0;
+  std::uint64_t accesses_ = 0;
   std::uint64_t limit_ = 0;
   std::uint32_t last_ = 0;   // the address of the instruction that has begun last
   std::uint64_t first_ = 0;  // instructions before this run

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "testbench/computer/image.hpp"
+#include "testbench/nodes/core_model.hpp"
 
 namespace testbench {
 
@@ -38,6 +39,7 @@ class Processor {
   virtual void answer(std::uint32_t value) = 0;
 
   virtual std::uint64_t instructions() const = 0;  // that have ended
+  virtual std::uint64_t cycles() const = 0;        // that it has run, without those in which it waits for answers
   virtual std::uint32_t counter() const = 0;       // the address of the next instruction
   // x0 to x31, and as number 32 the address of the next instruction.
   virtual std::uint32_t read_register(unsigned number) const = 0;
@@ -51,8 +53,12 @@ class Processor {
   virtual std::span<const std::uint32_t> counts() const = 0;
 };
 
-// The emulator of Unicorn, which runs at the speed of a translator. Throws std::runtime_error where the
-// library is missing.
+// The emulator of Unicorn: instructions without cycles, of which each counts four. Throws
+// std::runtime_error where the library is missing.
 std::unique_ptr<Processor> make_emulator(const Image& image);
+// The core of hls/core, cycle by cycle. `model`: its RTL or SystemC, which drives the bus and must be
+// equal to the C++ in every cycle; null for C++ alone. Throws std::runtime_error if the image begins
+// elsewhere than the core.
+std::unique_ptr<Processor> make_core(const Image& image, std::unique_ptr<CoreModel> model);
 
 }  // namespace testbench

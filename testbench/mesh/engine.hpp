@@ -23,6 +23,8 @@ struct EngineLimits {
   unsigned ports = 0;
 };
 
+class CoreModel;  // testbench/nodes/core_model.hpp
+
 struct Engine {
   std::string_view name;
   EngineLimits limits;
@@ -35,6 +37,8 @@ struct Engine {
   std::unique_ptr<Nodes> (*make_nodes)(const MeshSetting&) = nullptr;
   // Builds the nodes' models beforehand, for later runs. Null if nothing is built for them.
   void (*build)(const hls::NodeConfiguration&) = nullptr;
+  // The core beside a router. Null if it is C++ alone.
+  std::unique_ptr<CoreModel> (*make_core)() = nullptr;
 };
 
 // Called once for each engine, before any lookup. Returns true.

@@ -13,23 +13,21 @@ namespace testbench {
 namespace {
 
 namespace fs = std::filesystem;
-using hls::NodeConfiguration;
 
-ModelStore::Recipe text_recipe(const NodeConfiguration& configuration) {
+ModelStore::Recipe text_recipe(const HardwareSource& source) {
   Models& models = Models::here();
-  const std::string name = hls::name_of(configuration);
-  const std::string what = "text " + name;
-  ModelStore::Recipe recipe{.kind = "text", .name = name, .made_of = "", .build = {}};
+  const std::string what = "text " + source.name;
+  ModelStore::Recipe recipe{.kind = "text", .name = source.name, .made_of = "", .build = {}};
   recipe.made_of =
-      fmt::format("text\n{}\n{}\n{}\n{}\n{}", hls::stepc_module_of(configuration), hls::source_of(configuration),
-                  compiled_header_hashes().hardware, compiled_header_hashes().recipes, hash_of_file(models.stepc()));
+      fmt::format("text\n{}\n{}\n{}\n{}\n{}", source.module, source.text, compiled_header_hashes().hardware,
+                  compiled_header_hashes().recipes, hash_of_file(models.stepc()));
   recipe.build = [=, &models](const fs::path& folder) {
     models.require_same(&HeaderHashes::hardware);
     Toolchain::identity_of("clang++-19", "clang-19");  // stepc looks it up itself
-    const std::string module = hls::stepc_module_of(configuration);
-    Models::write(folder / (name + ".cpp"), hls::source_of(configuration));
+    const std::string& module = source.module;
+    Models::write(folder / (source.name + ".cpp"), source.text);
     models.run({what, 0, 1, "stepc"},
-               {{{models.stepc().string(), name + ".cpp", "--module", module, "-o", module + ".sv", "--harness",
+               {{{models.stepc().string(), source.name + ".cpp", "--module", module, "-o", module + ".sv", "--harness",
                   module + "_rtl.hpp", "--layout", module + ".json", "--", "-I" + models.tools().headers.string()},
                  folder}});
   };
@@ -38,15 +36,19 @@ ModelStore::Recipe text_recipe(const NodeConfiguration& configuration) {
 
 }  // namespace
 
-RtlText rtl_text(const NodeConfiguration& configuration) {
-  const ModelStore::Use text = Models::here().get(text_recipe(configuration));
-  const std::string module = hls::stepc_module_of(configuration);
-  return {module, text.folder / (module + ".sv"), text.folder / (module + "_rtl.hpp"), text.folder / (module + ".json"),
+HardwareSource hardware_source(const hls::NodeConfiguration& configuration) {
+  return {hls::name_of(configuration), hls::stepc_module_of(configuration), hls::source_of(configuration)};
+}
+
+RtlText rtl_text(const HardwareSource& source) {
+  const ModelStore::Use text = Models::here().get(text_recipe(source));
+  const std::string& module = source.module;
+  return {text.folder / (module + ".sv"), text.folder / (module + "_rtl.hpp"), text.folder / (module + ".json"),
           text.held};
 }
 
-std::string made_of_text(const NodeConfiguration& configuration) {
-  return text_recipe(configuration).made_of;
+std::string made_of_text(const HardwareSource& source) {
+  return text_recipe(source).made_of;
 }
 
 namespace {

@@ -14,18 +14,26 @@
 
 namespace testbench {
 
-// The files that stepc makes from a configuration.
+// C++ for stepc.
+struct HardwareSource {
+  std::string name;    // for people, and of the file
+  std::string module;  // name in the RTL
+  std::string text;
+};
+// A configuration's module has its name, with _core behind it for nodes with AXI.
+HardwareSource hardware_source(const hls::NodeConfiguration& configuration);
+
+// The files that stepc makes.
 struct RtlText {
-  std::string module;                // name in the text: the configuration's, with _core behind it for nodes with AXI
   std::filesystem::path sv;          // SystemVerilog
   std::filesystem::path harness;     // a C++ header for its Verilator model
   std::filesystem::path layout;      // JSON: where each register is in the C++
   std::shared_ptr<const void> held;  // keeps the files in the store
 };
-RtlText rtl_text(const hls::NodeConfiguration& configuration);
+RtlText rtl_text(const HardwareSource& source);
 
 // Everything that the text is made of; its hash is the key.
-std::string made_of_text(const hls::NodeConfiguration& configuration);
+std::string made_of_text(const HardwareSource& source);
 
 // Precompiled headers in a folder of the store. Reading headers takes longer than compiling most
 // models.

@@ -51,6 +51,12 @@ bool is_any(broadcast::Scheme /*scheme*/) {
   return true;
 }
 
+Names core_names() {
+  Names names = engine_names();
+  names.emplace_back("emulator");
+  return names;
+}
+
 std::string in_place_of(const char* what) {
   return fmt::format(
       "In place of {}: any network of 'cubecast network --help', like ring:12 or torus:4x6; what combines "
@@ -219,13 +225,13 @@ std::vector<Option> all_options() {
                "lost from that cycle on; NODE:PORT=@CYCLE for both directions; without @CYCLE from the beginning"}}),
       option("--threads", "INT", "1", whole(1, 64), "--engine native", "threads",
              {{"run measure", "Threads of the native engine; the results are the same with any"}}),
-      option(
-          "--lockstep", "", "", kNone, "", "lockstep",
-          {{"run measure",
-            "Run RTL and C++ side by side and compare every register of every node in every cycle; the first\n"
-            "difference ends the run with its cycle, node and register, and a waveform of the cycles before it.\n"
-            "Takes --engine rtl if there is none"},
-           {"pmnb dynamic", "Run RTL and C++ side by side and compare every register of every node in every cycle"}}),
+      option("--lockstep", "", "", kNone, "", "lockstep",
+             {{"run measure",
+               "Run RTL and C++ side by side and compare every register of every node in every cycle; the first\n"
+               "difference ends the run with its cycle, node and register, and a waveform of the cycles before it.\n"
+               "Takes --engine rtl if there is none"},
+              {"pmnb dynamic", "Run RTL and C++ side by side and compare every register of every node in every cycle"},
+              {"boot", "Compare every register of every router with C++ too; takes --engine rtl if there is none"}}),
       option("--stall", "FLOAT", "0", decimal(0, 0.99), "", "stall",
              {{"run", "Probability that a node's memory is busy for a port in a cycle; closed forms then do not apply"},
               {"measure", "Probability of a stall, as in run"},
@@ -319,7 +325,11 @@ std::vector<Option> all_options() {
       option("--image", "FILE", "", kNone, "", "",
              {{"boot", "The program, an ELF file by scripts/image.sh REQUIRED (docs/guides/firmware.md)"}}),
       option("--dim", "INT", "", whole(1, 10), "", "", {{"boot", "Dimension d of the cube: 2^d nodes; REQUIRED"}}),
-      option("--routers", "TEXT", "native", engine_names(), "", "", {{"boot", "The engine of the routers"}}),
+      option(
+          "--engine", "TEXT", "native", core_names(), "", "",
+          {{"boot", "Simulator: " + listed(engine_names()) + "; or emulator: processors by Unicorn, without cycles"}}),
+      option("--routers", "TEXT", "", engine_names(), "", "",
+             {{"boot", "The engine of the routers, if it is another"}}),
       option("--most-cycles", "INT", "1000000000", whole(1, 1000000000000), "", "",
              {{"boot", "A node that runs for longer has failed"}}),
       option("--timeline", "FILE", "", kNone, "", "",

@@ -37,7 +37,12 @@ const std::vector<Engine>& engines() {
   static const std::vector<Engine> all = [] {
     std::vector<Engine> known{
         {"native", {cube::kMaxDimension, network::kMaxNodes, network::kMaxPorts}, make_native_mesh},
-        {"systemc", {dimension_of(kMaxSystemcNodes), kMaxSystemcNodes, network::kMaxPorts}, make_systemc},
+        {"systemc",
+         {dimension_of(kMaxSystemcNodes), kMaxSystemcNodes, network::kMaxPorts},
+         make_systemc,
+         nullptr,
+         nullptr,
+         make_systemc_core},
     };
     known.insert(known.end(), registered_engines().begin(), registered_engines().end());
     return known;
@@ -91,6 +96,11 @@ std::unique_ptr<BroadcastMesh> make_servers(std::string_view engine, const Broad
 
 std::unique_ptr<Mesh> make_host_mesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, NodeMemory& memory) {
   return make_host_mesh(setting, std::move(nodes), std::make_unique<MemorySurroundings>(setting.simulation, memory));
+}
+
+std::unique_ptr<CoreModel> make_core_model(std::string_view engine) {
+  const auto make = find(engine)->make_core;
+  return make != nullptr ? make() : nullptr;
 }
 
 void build_rtl(const hls::NodeConfiguration& configuration) {

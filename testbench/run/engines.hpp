@@ -14,6 +14,7 @@
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/mesh/rtl_configuration.hpp"
+#include "testbench/nodes/core_model.hpp"
 #include "testbench/nodes/nodes.hpp"
 
 namespace testbench {
@@ -42,6 +43,9 @@ std::unique_ptr<BroadcastMesh> make_servers(std::string_view engine, const Broad
 // Makes a mesh of nodes of the setting's configuration that are stepped one after the other.
 // `memory` must outlive the mesh.
 std::unique_ptr<Mesh> make_host_mesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes, NodeMemory& memory);
+
+// The core beside a router in an engine, which must be known; null where it is C++ alone. Throws ModelError.
+std::unique_ptr<CoreModel> make_core_model(std::string_view engine);
 
 // Puts the RTL model that a later run needs into the store of models. Kinds that no engine runs get
 // only the RTL text. Throws ModelError.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs on the processors of all nodes: every call of cc.h with every engine of the routers, the
-// examples, and programs that fail.
+// Programs on the processors of all nodes: every call of cc.h in every engine, the examples, and
+// programs that fail.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -41,8 +41,22 @@ TEST(Boot, EveryCallIsRightAndTakesTheSameCyclesInEveryEngine) {
     EXPECT_EQ(run.status, 0) << run.out << run.error;
   }
   const test_support::Outcome native = boot(scratch, "--dim 2 --json");
-  for (const char* const routers : {"systemc", "rtl"}) {
-    EXPECT_EQ(boot(scratch, fmt::format("--dim 2 --json --routers {}", routers)).out, native.out) << routers;
+  for (const char* const engine : {"systemc", "rtl", "rtl --routers systemc"}) {
+    EXPECT_EQ(boot(scratch, fmt::format("--dim 2 --json --engine {}", engine)).out, native.out) << engine;
+  }
+  const test_support::Outcome emulated = boot(scratch, "--dim 2 --engine emulator");
+  EXPECT_EQ(emulated.status, 0) << emulated.out << emulated.error;
+}
+
+// Floats are combined, and queues hold many packets.
+TEST(Boot, CoresAndRoutersAreTheSameInRtl) {
+  for (const char* const program : {"conjugate_gradients", "call_costs"}) {
+    const test_support::Scratch scratch;
+    build_image(fmt::format("{}/examples/firmware/{}.c", kRoot, program), scratch / "image");
+    const test_support::Outcome native = boot(scratch, "--dim 2 --json");
+    EXPECT_EQ(native.status, 0) << native.error;
+    const test_support::Outcome rtl = boot(scratch, "--dim 2 --json --engine rtl --lockstep");
+    EXPECT_EQ(rtl.out, native.out) << program << rtl.error;
   }
 }
 
@@ -62,8 +76,8 @@ TEST(Boot, ExamplesAreRight) {
     if (entry.path().extension() != ".c") continue;
     const test_support::Scratch scratch;
     build_image(entry.path().string(), scratch / "image");
-    for (const unsigned dim : {1u, 2u, 3u}) {
-      const test_support::Outcome run = boot(scratch, fmt::format("--dim {}", dim));
+    for (const char* const words : {"--dim 1", "--dim 2", "--dim 3", "--dim 3 --engine emulator"}) {
+      const test_support::Outcome run = boot(scratch, words);
       EXPECT_EQ(run.status, 0) << entry.path() << run.out << run.error;
       if (entry.path().stem() == "call_costs") continue;  // has no result
       EXPECT_NE(run.out.find(" right, "), std::string::npos) << entry.path() << run.out;
@@ -71,11 +85,15 @@ TEST(Boot, ExamplesAreRight) {
   }
 }
 
-// Each node's cycles are made of four parts.
-TEST(Boot, AccountsForEveryCycle) {
+class Accounts : public testing::TestWithParam<std::string> {};
+
+// Each node's cycles are those of its processor, and those in which it waits or communicates. An
+// emulator counts 4 cycles an instruction and one an access.
+TEST_P(Accounts, HaveEveryCycle) {
   const test_support::Scratch scratch;
   build_image(kRoot + "/examples/firmware/dot_product.c", scratch / "image");
-  const test_support::Outcome run = boot(scratch, "--dim 3 --json --profile --timeline " + (scratch / "t").string());
+  const test_support::Outcome run = boot(
+      scratch, fmt::format("--dim 3 --json --profile --engine {} --timeline {}", GetParam(), (scratch / "t").string()));
   ASSERT_EQ(run.status, 0) << run.error;
   std::istringstream lines(run.out);
   std::string line;
@@ -87,6 +105,7 @@ TEST(Boot, AccountsForEveryCycle) {
   std::uint64_t instructions = 0;
   for (const auto& node : report["nodes"]) {
     instructions += node["instructions"].get<std::uint64_t>();
+    if (GetParam() != "emulator") continue;
     EXPECT_EQ(node["cycles"], 4 * node["instructions"].get<std::uint64_t>() + node["accesses"].get<std::uint64_t>() +
                                   node["waits"].get<std::uint64_t>() + node["communicates"].get<std::uint64_t>());
   }
@@ -99,6 +118,7 @@ TEST(Boot, AccountsForEveryCycle) {
   }
   for (const auto& node : report["nodes"]) EXPECT_EQ(until[node["node"]], node["cycles"]);
 }
+INSTANTIATE_TEST_SUITE_P(Every, Accounts, testing::Values("native", "emulator"));
 
 struct Failing {
   const char* program;
@@ -111,9 +131,11 @@ class BadProgram : public testing::TestWithParam<Failing> {};
 TEST_P(BadProgram, IsNamedWithNodeFunctionLineAndCause) {
   const test_support::Scratch scratch;
   build_text(GetParam().program, scratch);
-  const test_support::Outcome run = boot(scratch, fmt::format("--dim 2 {}", GetParam().words));
-  EXPECT_EQ(run.status, 1) << run.out;
-  EXPECT_NE(run.error.find(GetParam().message), std::string::npos) << run.error;
+  for (const char* const engine : {"native", "emulator"}) {
+    const test_support::Outcome run = boot(scratch, fmt::format("--dim 2 {} --engine {}", GetParam().words, engine));
+    EXPECT_EQ(run.status, 1) << run.out;
+    EXPECT_NE(run.error.find(GetParam().message), std::string::npos) << engine << ": " << run.error;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -161,8 +183,45 @@ INSTANTIATE_TEST_SUITE_P(
         Failing{"int a, b;\nint main(void) {\n  cc_request request;\n"
                 "  return cc_iallreduce(&a, &b, 1, CC_INT32, CC_SUM, CC_WORLD, &request);\n}",
                 "", "called in main (program.c:5) is still open when the program ends"},
+        Failing{"int main(void) {\n  *(volatile char *)0x70000000 = 1;\n  return 0;\n}", "",
+                "an access to 70000000 that is no aligned word in main (program.c:3)"},
         Failing{"int main(void) {\n  for (;;)\n    ;\n}", "--most-cycles 1000000",
                 "node 0: runs for more than 1000000 cycles, now in main (program.c:"}));
+
+// An emulator does not trap there.
+TEST(Boot, TheCoreNamesItsTraps) {
+  const std::pair<const char*, const char*> kPrograms[] = {
+      {"return *(volatile short *)0x10001;", "a misaligned read in main (program.c:3)"},
+      {"*(volatile int *)0x10002 = 1;", "a misaligned write in main (program.c:3)"},
+      {"__asm__ volatile(\"ebreak\");", "a breakpoint in main (program.c:3)"},
+      {"__asm__ volatile(\"wfi\");", "it waits for an interrupt, and there is none in main (program.c:3)"}};
+  for (const auto& [statement, message] : kPrograms) {
+    const test_support::Scratch scratch;
+    build_text(fmt::format("int main(void) {{\n  {}\n  return 0;\n}}", statement), scratch);
+    const test_support::Outcome run = boot(scratch, "--dim 1");
+    EXPECT_EQ(run.status, 1) << run.out;
+    EXPECT_NE(run.error.find(message), std::string::npos) << run.error;
+  }
+}
+
+// A program may have a handler for traps.
+TEST(Boot, ProgramsHandleTheirTraps) {
+  const test_support::Scratch scratch;
+  build_text(
+      "static volatile unsigned cause, traps;\n"
+      "__attribute__((interrupt)) void handle(void) {\n"
+      "  unsigned where;\n"
+      "  __asm__ volatile(\"csrr %0, mcause\" : \"=r\"(where));\n  cause = where;\n  ++traps;\n"
+      "  __asm__ volatile(\"csrr %0, mepc\\naddi %0, %0, 4\\ncsrw mepc, %0\" : \"=r\"(where));\n}\n"
+      "int main(void) {\n"
+      "  __asm__ volatile(\"csrw mtvec, %0\" : : \"r\"(handle));\n"
+      "  __asm__ volatile(\"ecall\");\n  if (cause != 11) return 1;\n"
+      "  __asm__ volatile(\".word 0xffffffff\");\n  if (cause != 2 || traps != 2) return 2;\n"
+      "  return cc_barrier(CC_WORLD);\n}",
+      scratch);
+  EXPECT_EQ(boot(scratch, "--dim 1").status, 0);
+  EXPECT_EQ(boot(scratch, "--dim 1 --engine rtl").status, 0);
+}
 
 // errno is a variable of a thread, beside others and the data.
 TEST(Boot, ProgramsSeeThatMemoryIsUsedUp) {

@@ -5,18 +5,30 @@
 
 namespace testbench {
 
+namespace {
+
+// Debian's SystemC is built for C++17, and says so in a symbol.
+void* systemc_model(const std::string& name, const std::string& function) {
+  return compiled_model({.kind = "systemc",
+                         .name = name,
+                         .header = "testbench/systemc/systemc_" + name + ".hpp",
+                         .source = "",
+                         .function = function,
+                         .options = {"-DSC_CPLUSPLUS=201703L"},
+                         .libraries = {"-lsystemc"}});
+}
+
+}  // namespace
+
 std::unique_ptr<Mesh> make_systemc_mesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes,
                                         std::unique_ptr<Surroundings> surroundings) {
   using Make = Mesh*(const MeshSetting&, Nodes*, Surroundings*);
-  // Debian's SystemC is built for C++17, and says so in a symbol.
-  void* const make = compiled_model({.kind = "systemc",
-                                     .name = "mesh",
-                                     .header = "testbench/systemc/systemc_mesh.hpp",
-                                     .source = "",
-                                     .function = "cubecast_make_systemc_mesh",
-                                     .options = {"-DSC_CPLUSPLUS=201703L"},
-                                     .libraries = {"-lsystemc"}});
+  void* const make = systemc_model("mesh", "cubecast_make_systemc_mesh");
   return std::unique_ptr<Mesh>(reinterpret_cast<Make*>(make)(setting, nodes.release(), surroundings.release()));
+}
+
+std::unique_ptr<CoreModel> make_systemc_core() {
+  return std::unique_ptr<CoreModel>(reinterpret_cast<MakeCoreModel*>(systemc_model("core", kMakeCoreModel))());
 }
 
 }  // namespace testbench

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "testbench/mesh/wide_mesh.hpp"
+#include "testbench/nodes/core_model.hpp"
 
 namespace testbench {
 
@@ -13,5 +14,9 @@ inline constexpr std::uint32_t kMaxSystemcNodes = 1024;
 // mesh. Throws ModelError where the mesh cannot be compiled.
 std::unique_ptr<Mesh> make_systemc_mesh(const MeshSetting& setting, std::unique_ptr<Nodes> nodes,
                                         std::unique_ptr<Surroundings> surroundings);
+
+// A core in the simulation of the mesh, which must exist until the core is gone and must not have been
+// clocked yet.
+std::unique_ptr<CoreModel> make_systemc_core();
 
 }  // namespace testbench
