@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The collectives of cc.h on the registers of the node: the algorithm of the catalog that takes the
-// fewest cycles on the whole cube, and trees from rank 0's view on a subcube.
+// fewest cycles on the whole cube, and trees from rank 0's view on a subcube. A scan on a subcube is an
+// allgather there, and each node combines what it needs.
 #include "firmware/image/cc.h"
 
 #include <stdint.h>
@@ -8,6 +9,7 @@
 #include <string.h>
 
 #include "firmware/image/subcube.hpp"
+#include "hls/operators/operator_sets.hpp"
 
 namespace {
 
@@ -62,7 +64,6 @@ cc_error fault_of(const Call& call, const image::Subcube& cube, bool sends, bool
   if (call.shape().combined) {
     if (unsigned(call.op) >= kOps) return CC_ERR_OP;
     if (call.op >= CC_BAND && (call.type == CC_FLOAT || call.type == CC_BFLOAT16)) return CC_ERR_TYPE;
-    if (!cube.is_whole() && (call.collective == CC_SCAN || call.collective == CC_EXSCAN)) return CC_ERR_COMM;
   }
   if (call.count < 0 || uint64_t(call.count) * size_of(call.type) * cube.ranks() > kMostBytes) return CC_ERR_COUNT;
   if (has_root(kCollectives[call.collective]) && unsigned(call.root) >= cube.ranks()) return CC_ERR_ROOT;
@@ -106,8 +107,9 @@ int begin(const Call& call, cc_request* request) {
   *request = {};
   const unsigned bytes = call.collective == CC_BARRIER ? 8 : unsigned(call.count) * size_of(call.type);
   const unsigned stride = (bytes + 7) / 8 * 8;
+  const bool gathers = !cube.is_whole() && (call.collective == CC_SCAN || call.collective == CC_EXSCAN);
   const unsigned from = send_blocks(call, cube.ranks());
-  const unsigned to = receive_blocks(call, cube.ranks());
+  const unsigned to = gathers ? cube.ranks() : receive_blocks(call, cube.ranks());
   if (bytes == 0) return CC_OK;
   if (cube.ranks() == 1) {
     keep_own_block(call, me, bytes, from, to);
@@ -116,7 +118,7 @@ int begin(const Call& call, cc_request* request) {
   }
 
   const bool copies_send = sends && !fits(call.send, bytes);
-  const bool copies_receive = receives && !fits(call.receive, bytes);
+  const bool copies_receive = receives && (gathers || !fits(call.receive, bytes));
   const void* leaves = call.send;
   void* arrives = call.receive;
   if (copies_send || copies_receive) {
@@ -133,7 +135,7 @@ int begin(const Call& call, cc_request* request) {
       next = at(next, from * stride);
     }
     if (copies_receive) {
-      if (to > 1) copy_blocks(at(next, me * stride), stride, at(call.receive, me * bytes), bytes, bytes, 1);
+      if (to > 1) memcpy(at(next, me * stride), gathers ? call.send : at(call.receive, me * bytes), bytes);
       arrives = next;
       request->arrives = next;
       request->target = call.receive;
@@ -144,7 +146,7 @@ int begin(const Call& call, cc_request* request) {
                      !(call.collective == CC_EXSCAN && me == 0);
   request->bytes = copies_receive && comes ? bytes : 0;
   request->stride = stride;
-  request->blocks = to;
+  request->blocks = gathers ? 1 : to;
 
   collectives::Operation operation;
   operation.network = network::Cube(cube.dimension());
@@ -152,7 +154,10 @@ int begin(const Call& call, cc_request* request) {
   operation.root = has_root(kCollectives[call.collective]) ? network::Address(unsigned(call.root)) : network::Address();
   operation.combining = unsigned(call.op) | unsigned(call.type) << 4;
   if (call.collective == CC_BARRIER) operation.combining = CC_BOR | CC_UINT64 << 4;
-  const unsigned block = image::load(kCollectives[call.collective], operation, cube);
+  request->combines = gathers ? me + (call.collective == CC_SCAN ? 1 : 0) : 0;
+  request->operation = operation.combining;
+  const unsigned block =
+      image::load(gathers ? collectives::Collective::kAllgather : kCollectives[call.collective], operation, cube);
 
   write(CC_SEND, reinterpret_cast<uintptr_t>(leaves));
   write(CC_SEND_STRIDE, block != 0 ? block * 8 : from > 1 ? stride : 0);
@@ -169,7 +174,21 @@ int begin(const Call& call, cc_request* request) {
   return CC_OK;
 }
 
+// Combines the first blocks into the first.
+void combine(const cc_request& request) {
+  using Payload = hls::Bits<64>;
+  uint64_t* const first = static_cast<uint64_t*>(request.arrives);
+  const unsigned packets = request.stride / 8;
+  for (unsigned block = 1; block < request.combines; ++block) {
+    for (unsigned packet = 0; packet < packets; ++packet) {
+      first[packet] = operators::Floats::combine<64>(hls::Bits<8>(request.operation), Payload(first[packet]),
+                                                     Payload(first[block * packets + packet]));
+    }
+  }
+}
+
 void end(cc_request* request) {
+  combine(*request);
   if (request->bytes != 0) {
     copy_blocks(request->target, request->bytes, request->arrives, request->stride, request->bytes, request->blocks);
   }
@@ -182,6 +201,22 @@ int run(const Call& call) {
   cc_request request;
   const int error = begin(call, &request);
   return error != CC_OK ? error : cc_wait(&request);
+}
+
+// The largest of all ranks.
+struct Agreed {
+  uint32_t error;
+  uint32_t most;  // elements from one rank to another
+};
+
+cc_error fault_of(const int* counts, const int* places, const void* buffer, unsigned ranks, uint32_t& most) {
+  if (counts == nullptr || places == nullptr) return CC_ERR_BUFFER;
+  for (unsigned rank = 0; rank < ranks; ++rank) {
+    if (counts[rank] < 0 || places[rank] < 0) return CC_ERR_COUNT;
+    if (counts[rank] != 0 && buffer == nullptr) return CC_ERR_BUFFER;
+    if (uint32_t(counts[rank]) > most) most = counts[rank];
+  }
+  return CC_OK;
 }
 
 uint64_t barrier_word;
@@ -240,6 +275,51 @@ CC_CALLS(reduce_scatter, CC_LIST(CC_COMBINES), CC_REDUCE_SCATTER, send, receive,
 CC_CALLS(allreduce, CC_LIST(CC_COMBINES), CC_ALLREDUCE, send, receive, count, type, op, 0)
 CC_CALLS(scan, CC_LIST(CC_COMBINES), CC_SCAN, send, receive, count, type, op, 0)
 CC_CALLS(exscan, CC_LIST(CC_COMBINES), CC_EXSCAN, send, receive, count, type, op, 0)
+
+// An alltoall of blocks of the largest count, each behind its own count. All ranks have the same error
+// before it, so that none waits for another.
+int cc_alltoallv(const void* send, const int* send_counts, const int* send_places, void* receive,
+                 const int* receive_counts, const int* receive_places, cc_type type, cc_comm comm) {
+  if (!is_comm(comm)) return CC_ERR_COMM;
+  const auto agree = [comm, caller = CALLER](Agreed mine, Agreed& all) {
+    const int error = run({CC_ALLREDUCE, &mine, &all, 2, CC_UINT32, CC_MAX, 0, comm, caller});
+    return error != CC_OK ? error : int(all.error);
+  };
+  const unsigned ranks = unsigned(cc_size(comm));
+  Agreed mine = {CC_OK, 0};
+  uint32_t comes = 0;
+  mine.error = fault_of(send_counts, send_places, send, ranks, mine.most);
+  if (mine.error == CC_OK) mine.error = fault_of(receive_counts, receive_places, receive, ranks, comes);
+  if (mine.error == CC_OK && unsigned(type) >= kTypes) mine.error = CC_ERR_TYPE;
+  Agreed all;
+  if (const int error = agree(mine, all)) return error;
+
+  const unsigned size = size_of(type);
+  const uint64_t bytes = (uint64_t(all.most) * size + 15) / 8 * 8;
+  const bool is_too_much = bytes * ranks > kMostBytes;
+  void* const room = is_too_much ? nullptr : malloc(2 * ranks * unsigned(bytes) + 8);
+  mine.error = is_too_much ? CC_ERR_COUNT : room == nullptr ? CC_ERR_MEMORY : CC_OK;
+  int error = agree(mine, all);
+  if (error == CC_OK) {
+    void* const leaves = at(room, -reinterpret_cast<uintptr_t>(room) % 8);
+    void* const arrives = at(leaves, ranks * unsigned(bytes));
+    for (unsigned rank = 0; rank < ranks; ++rank) {
+      void* const block = at(leaves, rank * unsigned(bytes));
+      memcpy(block, &send_counts[rank], sizeof(int));
+      memcpy(at(block, 8), at(send, send_places[rank] * size), send_counts[rank] * size);
+    }
+    error = run({CC_ALLTOALL, leaves, arrives, int(bytes), CC_UINT8, CC_SUM, 0, comm, CALLER});
+    for (unsigned rank = 0; rank < ranks && error == CC_OK; ++rank) {
+      if (memcmp(at(arrives, rank * unsigned(bytes)), &receive_counts[rank], sizeof(int)) != 0) error = CC_ERR_COUNT;
+    }
+    for (unsigned rank = 0; rank < ranks && error == CC_OK; ++rank) {
+      memcpy(at(receive, receive_places[rank] * size), at(arrives, rank * unsigned(bytes) + 8),
+             receive_counts[rank] * size);
+    }
+  }
+  free(room);
+  return error;
+}
 
 int cc_barrier(cc_comm comm) {
   return run({CC_BARRIER, &barrier_word, &barrier_word, 1, CC_UINT64, CC_BOR, 0, comm, CALLER});

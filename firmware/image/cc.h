@@ -44,10 +44,11 @@ typedef unsigned cc_comm;
 #define CC_WORLD (~0u)
 typedef struct {
   int open;
-  void *room;          /* copies of buffers that packets do not fit, or null */
-  const void *arrives; /* where the packets go */
-  void *target;        /* where the program wants them */
+  void *room;    /* copies of buffers that packets do not fit, or null */
+  void *arrives; /* where the packets go */
+  void *target;  /* where the program wants them */
   unsigned bytes, stride, blocks;
+  unsigned combines, operation; /* so many blocks that have come are combined */
 } cc_request;
 
 int cc_rank(cc_comm comm);
@@ -58,6 +59,9 @@ int cc_scatter(const void *send, void *receive, int count, enum cc_type type, in
 int cc_gather(const void *send, void *receive, int count, enum cc_type type, int root, cc_comm comm);
 int cc_allgather(const void *send, void *receive, int count, enum cc_type type, cc_comm comm);
 int cc_alltoall(const void *send, void *receive, int count, enum cc_type type, cc_comm comm);
+/* Counts and places by rank, in elements. CC_ERR_COUNT where a rank sends another count than is expected. */
+int cc_alltoallv(const void *send, const int *send_counts, const int *send_places, void *receive,
+                 const int *receive_counts, const int *receive_places, enum cc_type type, cc_comm comm);
 int cc_reduce(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, int root, cc_comm comm);
 int cc_reduce_scatter(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm);
 int cc_allreduce(const void *send, void *receive, int count, enum cc_type type, enum cc_op op, cc_comm comm);

@@ -66,17 +66,40 @@ static void try(cc_comm comm, int count) {
   for (int i = 0; i < count; ++i) {
     expect("allreduce", comm, count, i, receive[i], sum_of_ranks * 1009 + size * value(0, 0, i));
   }
-  if (comm == CC_WORLD) {
-    fill(rank, 1, count);
-    wrong += cc_scan(send, receive, count, CC_INT32, CC_SUM, comm) != CC_OK;
-    for (int i = 0; i < count; ++i) {
-      expect("scan", comm, count, i, receive[i], rank * (rank + 1) / 2 * 1009 + (rank + 1) * value(0, 0, i));
+  fill(rank, 1, count);
+  wrong += cc_scan(send, receive, count, CC_INT32, CC_SUM, comm) != CC_OK;
+  for (int i = 0; i < count; ++i) {
+    expect("scan", comm, count, i, receive[i], rank * (rank + 1) / 2 * 1009 + (rank + 1) * value(0, 0, i));
+  }
+  expect("scan behind", comm, count, count, receive[count], (int)0xeeeeeeee);
+  fill(rank, 1, count);
+  wrong += cc_exscan(send, receive, count, CC_INT32, CC_SUM, comm) != CC_OK;
+  for (int i = 0; rank > 0 && i < count; ++i) {
+    expect("exscan", comm, count, i, receive[i], rank * (rank - 1) / 2 * 1009 + rank * value(0, 0, i));
+  }
+  if (rank == 0) expect("exscan of rank 0", comm, count, 0, receive[0], (int)0xeeeeeeee);
+  /* Rank a sends b + a % 3 * count elements to rank b, which has the blocks in the opposite order. */
+  int counts[2][64], places[2][64], sent = 0, received = 0;
+  for (int r = 0; r < size; ++r) {
+    counts[0][r] = r + rank % 3 * count;
+    places[0][r] = sent;
+    sent += counts[0][r];
+    counts[1][size - 1 - r] = rank + (size - 1 - r) % 3 * count;
+    places[1][size - 1 - r] = received;
+    received += counts[1][size - 1 - r];
+  }
+  if (sent < MOST && received < MOST) {
+    memset(receive, 0xee, sizeof receive);
+    for (int r = 0; r < size; ++r) {
+      for (int i = 0; i < counts[0][r]; ++i) send[places[0][r] + i] = value(rank, r, i);
     }
-    fill(rank, 1, count);
-    wrong += cc_exscan(send, receive, count, CC_INT32, CC_SUM, comm) != CC_OK;
-    for (int i = 0; rank > 0 && i < count; ++i) {
-      expect("exscan", comm, count, i, receive[i], rank * (rank - 1) / 2 * 1009 + rank * value(0, 0, i));
+    wrong += cc_alltoallv(send, counts[0], places[0], receive, counts[1], places[1], CC_INT32, comm) != CC_OK;
+    for (int r = 0; r < size; ++r) {
+      for (int i = 0; i < counts[1][r]; ++i) {
+        expect("alltoallv", comm, count, r, receive[places[1][r] + i], value(r, rank, i));
+      }
     }
+    expect("alltoallv behind", comm, count, received, receive[received], (int)0xeeeeeeee);
   }
   cc_request request;
   int done = 0;
@@ -106,6 +129,12 @@ int main(void) {
   refuses("buffer", cc_allgather(send, 0, 1, CC_INT32, CC_WORLD), CC_ERR_BUFFER);
   refuses("op", cc_allreduce(send, receive, 1, CC_INT32, (enum cc_op)6, CC_WORLD), CC_ERR_OP);
   refuses("bits of floats", cc_allreduce(send, receive, 1, CC_FLOAT, CC_BXOR, CC_WORLD), CC_ERR_TYPE);
+  int zeros[64] = {0}, ones[64] = {0}, size = cc_size(CC_WORLD);
+  for (int r = 0; r < size; ++r) ones[r] = 1;
+  refuses("counts", cc_alltoallv(send, ones, zeros, receive, zeros, zeros, CC_INT32, CC_WORLD), CC_ERR_COUNT);
+  refuses("counts", cc_alltoallv(send, 0, zeros, receive, zeros, zeros, CC_INT32, CC_WORLD), CC_ERR_BUFFER);
+  ones[0] = cc_rank(CC_WORLD) == 0 ? -1 : 1; /* one rank is wrong, and all hear of it */
+  refuses("count of another", cc_alltoallv(send, ones, zeros, receive, ones, zeros, CC_INT32, CC_WORLD), CC_ERR_COUNT);
   refuses("comm", cc_barrier((cc_comm)cc_size(CC_WORLD)), CC_ERR_COMM);
   refuses("comm", cc_rank((cc_comm)cc_size(CC_WORLD)), -1);
   refuses("request", cc_ibarrier(CC_WORLD, 0), CC_ERR_REQUEST);

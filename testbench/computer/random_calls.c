@@ -94,8 +94,6 @@ static void put_on(Call *call, cc_comm comm) {
   call->rank = cc_rank(comm);
   call->size = cc_size(comm);
   call->root %= call->size;
-  const int is_scan = call->which == CC_SCAN || call->which == CC_EXSCAN;
-  if (is_scan && call->size < cc_size(CC_WORLD)) call->which = CC_REDUCE;
 }
 
 static Call any_call(void) {
