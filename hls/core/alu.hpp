@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arithmetic and logic unit, and the comparison of branches. Shifts take a cycle a bit
-// (shifter.hpp).
+// The arithmetic and logic unit, shifts, and the comparison of branches.
 #pragma once
 
 #include "hls/core/configuration.hpp"
@@ -58,6 +57,13 @@ inline std::uint32_t alu(AluOperation operation, std::uint32_t first, std::uint3
       return second;
   }
   return 0;
+}
+
+// SLL if funct3 is 1, else SRL, or SRA.
+inline std::uint32_t shifted(std::uint32_t function, bool arithmetic, std::uint32_t word, std::uint32_t bits) {
+  if (function == 1) return word << bits;
+  const std::uint32_t above = arithmetic && word >> 31 != 0 ? ~(~0u >> bits) : 0;
+  return word >> bits | above;
 }
 
 // Whether a branch is taken, by its funct3: BEQ 0, BNE 1, BLT 4, BGE 5, BLTU 6, BGEU 7.

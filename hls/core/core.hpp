@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small RISC-V core, RV32I with Zicsr in machine mode, and M if the configuration says so. An
 // instruction takes a cycle for the fetch and one to execute; loads, stores, taken branches and CSR
-// instructions one more, shifts, products and quotients one for each bit. All traps are found before
-// anything of the instruction is changed.
+// instructions one more, shifts, products and quotients one for each bit, unless the configuration has
+// shifts and products in one cycle. All traps are found before anything of the instruction is changed.
 //
 //     core::Core<core::CoreConfiguration>::step(state, in, out);
 #pragma once
@@ -140,8 +140,15 @@ class Core {
           index = stored_at(csr);
           value = kept(csr, result);
           state.phase = hls::Bits<4, Phase>(Phase::kShift);
+          if (Config::kFastShifts && d.shift) {
+            state.work = Word(shifted(function, field(word, 30, 1) != 0, first, second & 31));
+            state.left = hls::Bits<5>(0);
+          }
           if constexpr (Config::kMultiplies) {
-            if (d.multiply) {
+            if (d.multiply && Config::kFastProducts && !divides(function)) {
+              state.work = Word(product(function, first, second));
+              state.left = hls::Bits<5>(0);
+            } else if (d.multiply) {
               state.multiplier.begin(negates_result(function, first, second));
               state.phase = hls::Bits<4, Phase>(negates_dividend(function, first) ? Phase::kNegate : Phase::kIterate);
             }
@@ -173,8 +180,7 @@ class Core {
           value = state.work;
           completes = true;
         } else {
-          const std::uint32_t sign = field(word, 30, 1) & state.work >> 31;
-          state.work = Word(function == 1 ? state.work << 1 : state.work >> 1 | sign << 31);
+          state.work = Word(shifted(function, field(word, 30, 1) != 0, state.work, 1));
           state.left = hls::Bits<5>(state.left - 1);
         }
         break;

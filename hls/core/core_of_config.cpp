@@ -5,6 +5,8 @@
 struct Config : core::CoreConfiguration {
   static constexpr bool kCounters = COUNTERS;
   static constexpr bool kMultiplies = MULTIPLIES;
+  static constexpr bool kFastShifts = FAST;
+  static constexpr bool kFastProducts = FAST;
 };
 using State = core::State<Config>;
 using In = core::In;

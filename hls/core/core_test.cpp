@@ -41,10 +41,16 @@ std::uint32_t csr(unsigned function, unsigned rd, unsigned rs1, std::uint32_t ad
   return immediate_type(0x73, function, rd, rs1, address);
 }
 
+struct Fast : Counting {
+  static constexpr bool kFastShifts = true;
+  static constexpr bool kFastProducts = true;
+};
+
 // A core and its memory, which waits for `waits` cycles before each answer.
-class Machine {
+template <class Config>
+class MachineOf {
  public:
-  explicit Machine(const std::vector<std::uint32_t>& program, unsigned waits = 0) : waits_(waits) {
+  explicit MachineOf(const std::vector<std::uint32_t>& program, unsigned waits = 0) : waits_(waits) {
     for (std::uint32_t i = 0; i < program.size(); ++i) memory[4 * i] = program[i];
   }
   void run(unsigned cycles) {
@@ -60,14 +66,14 @@ class Machine {
           if ((out.strobes >> byte & 1) != 0) word = (word & ~lane) | (out.write_data & lane);
         }
       }
-      core::Core<Counting>::step(state, in, out);
+      core::Core<Config>::step(state, in, out);
     }
   }
   // Runs the program with a store of register `source` behind it, and returns the word.
   static std::uint32_t result(std::vector<std::uint32_t> program, unsigned source, unsigned waits = 0) {
     program.push_back(store(2, source, 0, 0x400));
     program.push_back(0x0000006f);  // jumps to itself
-    Machine machine(program, waits);
+    MachineOf machine(program, waits);
     machine.memory[0x400] = 0xdeadbeef;
     machine.run(400 * (waits + 1));
     return machine.memory[0x400];
@@ -75,20 +81,24 @@ class Machine {
 
   std::map<std::uint32_t, std::uint32_t> memory;
   core::In in;
-  core::State<Counting> state;
-  core::Out<Counting> out;
+  core::State<Config> state;
+  core::Out<Config> out;
 
  private:
   unsigned waits_;
   unsigned waited_ = 0;
 };
 
+using Machine = MachineOf<Counting>;
+
 const std::vector<std::uint32_t> kOperands = {lui(1, 0x80000000), addi(1, 1, 5), addi(2, 0, -3)};  // 0x80000005, -3
 
 std::uint32_t of_operands(std::uint32_t instruction) {
   std::vector<std::uint32_t> program = kOperands;
   program.push_back(instruction);
-  return Machine::result(program, 3);
+  const std::uint32_t found = Machine::result(program, 3);
+  EXPECT_EQ(MachineOf<Fast>::result(program, 3), found);
+  return found;
 }
 
 TEST(Core, CalculatesWithRegisters) {
@@ -115,7 +125,11 @@ std::uint32_t of_words(unsigned function, std::uint32_t first, std::uint32_t sec
   };
   const auto [first_high, first_low] = set(1, first);
   const auto [second_high, second_low] = set(2, second);
-  return Machine::result({first_high, first_low, second_high, second_low, 1u << 25 | operate(function, 3, 1, 2)}, 3);
+  const std::vector<std::uint32_t> program = {first_high, first_low, second_high, second_low,
+                                              1u << 25 | operate(function, 3, 1, 2)};
+  const std::uint32_t found = Machine::result(program, 3);
+  EXPECT_EQ(MachineOf<Fast>::result(program, 3), found);
+  return found;
 }
 
 // Unprivileged ISA, sections 7.1 and 7.2, table 7.1.
@@ -236,8 +250,11 @@ TEST(Core, WaitsForAnInterruptAndReturnsBehindIt) {
 }
 
 // The cycles of one instruction, between two reads of mcycle of three cycles each.
+template <class Config = Counting>
 std::uint32_t cycles_of(std::uint32_t instruction) {
-  return Machine::result({csr(2, 4, 0, 0xb00), instruction, csr(2, 3, 0, 0xb00), operate(0, 3, 3, 4, true)}, 3) - 3;
+  return MachineOf<Config>::result({csr(2, 4, 0, 0xb00), instruction, csr(2, 3, 0, 0xb00), operate(0, 3, 3, 4, true)},
+                                   3) -
+         3;
 }
 
 TEST(Core, TakesTheCyclesOfItsPage) {  // docs/reference/core.md
@@ -250,6 +267,9 @@ TEST(Core, TakesTheCyclesOfItsPage) {  // docs/reference/core.md
   EXPECT_EQ(cycles_of(immediate_type(0x13, 1, 5, 0, 7)), 10u);
   EXPECT_EQ(cycles_of(1u << 25 | operate(0, 5, 4, 4)), 35u);
   EXPECT_EQ(cycles_of(1u << 25 | operate(4, 5, 4, 4)), 35u);
+  EXPECT_EQ(cycles_of<Fast>(immediate_type(0x13, 1, 5, 0, 7)), 3u);
+  EXPECT_EQ(cycles_of<Fast>(1u << 25 | operate(0, 5, 4, 4)), 3u);
+  EXPECT_EQ(cycles_of<Fast>(1u << 25 | operate(4, 5, 4, 4)), 35u);
 }
 
 // The line rises in every cycle of a program of every class of instructions, and falls when the

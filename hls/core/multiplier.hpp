@@ -38,6 +38,15 @@ constexpr bool negates_result(std::uint32_t function, std::uint32_t first, std::
   return negates_dividend(function, first) != divisor && second != 0;
 }
 
+// A product in one cycle. A negative operand stands for 2^32 less than its bits.
+inline std::uint32_t product(std::uint32_t function, std::uint32_t first, std::uint32_t second) {
+  const std::uint64_t whole = std::uint64_t{first} * second;
+  if (!takes_high(function)) return static_cast<std::uint32_t>(whole);
+  const std::uint32_t less_for_first = first_is_signed(function) && first >> 31 != 0 ? second : 0;
+  const std::uint32_t less_for_second = second_is_signed(function) && second >> 31 != 0 ? first : 0;
+  return static_cast<std::uint32_t>(whole >> 32) - less_for_first - less_for_second;
+}
+
 class Multiplier {
  public:
   void begin(bool negates) {
