@@ -4,6 +4,7 @@
 #pragma once
 
 #include "hls/core/configuration.hpp"
+#include "hls/core/rvfi.hpp"
 
 namespace core {
 
@@ -22,6 +23,7 @@ struct Out {
   Word address{Config::kResetAddress};  // a multiple of 4
   Word write_data;
   hls::Bits<4> strobes;  // bytes to write; 0: reads
+  std::conditional_t<Config::kTraces, Rvfi, None> rvfi;
 };
 
 }  // namespace core

@@ -20,6 +20,7 @@ struct CoreConfiguration {
   static constexpr bool kMultiplies = false;         // M: multiplication and division
   static constexpr bool kFastShifts = false;         // in one cycle, in place of one for each bit
   static constexpr bool kFastProducts = false;       // the same for products, with M
+  static constexpr bool kTraces = false;             // outputs of RVFI, for proofs
 };
 
 }  // namespace core

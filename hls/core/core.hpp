@@ -61,10 +61,11 @@ class Core {
 
     // Operands and result.
     const std::uint32_t registered = state.registers.first();
+    const std::uint32_t other = state.registers.second();
     const std::uint32_t old = is_stored(csr) ? registered : state.status.read(csr);
     const bool needs_pc = d.uses_pc || branches || phase == Phase::kEpc;
     const std::uint32_t first = needs_pc ? pc : d.csr ? old : registered;
-    const std::uint32_t plain = d.uses_immediate || branches ? std::uint32_t{d.immediate} : state.registers.second();
+    const std::uint32_t plain = d.uses_immediate || branches ? std::uint32_t{d.immediate} : other;
     const bool inverts = d.csr && (function & 3) == 3;
     const std::uint32_t second = inverts ? ~plain : plain;
     const std::uint32_t result = alu(d.operation, first, second);
@@ -127,7 +128,7 @@ class Core {
           state.phase = hls::Bits<4, Phase>(Phase::kBranch);
         } else if (d.load || d.store) {
           out.address = Word(result & ~3u);
-          out.write_data = Word(in_lanes(function, second_register(state)));
+          out.write_data = Word(in_lanes(function, other));
           out.strobes = hls::Bits<4>(d.store ? strobes_of(function, result) : 0);
           out.instruction = hls::Bit(0);
           out.valid = hls::Bit(1);
@@ -222,10 +223,33 @@ class Core {
         break;
     }
 
+    const std::uint32_t next = jumps ? target & ~3u : std::uint32_t{state.next};
+    if constexpr (Config::kTraces) {
+      Tracer tracer(out.rvfi);
+      tracer.tick();
+      if (phase == Phase::kFetch && in.ready) tracer.fetch(pc, in.read_data);
+      if (executes) {
+        const bool has_first = reads_first(word);
+        const bool has_second = reads_second(word);
+        tracer.read(has_first ? field(word, 15, 5) : 0,
+                    !has_first ? 0
+                    : d.csr    ? other
+                               : registered,
+                    has_second ? field(word, 20, 5) : 0, has_second ? other : 0);
+        if (runs && (d.load || d.store)) {
+          tracer.request(out.address, strobes_of(function, result), d.store, out.write_data);
+        }
+      }
+      if (traps && !interrupted) tracer.trap();
+      if (phase == Phase::kMemory && in.ready) tracer.answer(in.read_data);
+      const bool is_interrupt = phase == Phase::kVector && !d.mret && state.cause >> 4 != 0;
+      if (completes && is_interrupt) tracer.interrupt();
+      if (completes && !is_interrupt) tracer.retire(writes ? index : 0, value, next);
+    }
     if (asks) state.registers.request_first(asked);
     if (writes) state.registers.write(index, value);
     if (completes) {
-      out.address = Word(jumps ? target & ~3u : std::uint32_t{state.next});
+      out.address = Word(next);
       out.strobes = hls::Bits<4>(0);
       out.instruction = out.valid = hls::Bit(1);
       state.phase = hls::Bits<4, Phase>(Phase::kFetch);
@@ -233,9 +257,6 @@ class Core {
       out.valid = hls::Bit(0);
     }
   }
-
- private:
-  static std::uint32_t second_register(const State& state) { return state.registers.second(); }
 };
 
 }  // namespace core

@@ -7,6 +7,7 @@ struct Config : core::CoreConfiguration {
   static constexpr bool kMultiplies = MULTIPLIES;
   static constexpr bool kFastShifts = FAST;
   static constexpr bool kFastProducts = FAST;
+  static constexpr bool kTraces = TRACES;
 };
 using State = core::State<Config>;
 using In = core::In;

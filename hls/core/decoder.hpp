@@ -62,6 +62,18 @@ inline std::uint32_t immediate_of(std::uint32_t word, Opcode opcode) {
   }
 }
 
+// Whether an instruction reads the registers rs1 and rs2.
+inline bool reads_first(std::uint32_t word) {
+  const Opcode opcode{field(word, 2, 5)};
+  const bool is_csr = opcode == Opcode::kSystem && field(word, 12, 2) != 0 && field(word, 14, 1) == 0;
+  return is_csr || opcode == Opcode::kLoad || opcode == Opcode::kStore || opcode == Opcode::kBranch ||
+         opcode == Opcode::kJalr || opcode == Opcode::kImmediate || opcode == Opcode::kRegister;
+}
+inline bool reads_second(std::uint32_t word) {
+  const Opcode opcode{field(word, 2, 5)};
+  return opcode == Opcode::kStore || opcode == Opcode::kBranch || opcode == Opcode::kRegister;
+}
+
 template <class Config>
 Decoded decode(std::uint32_t word) {
   Decoded d;
