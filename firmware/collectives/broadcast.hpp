@@ -115,22 +115,26 @@ constexpr ClosedForm broadcast_gray(unsigned d, std::uint64_t packets, Hop r) {
 
 inline constexpr Row kBroadcastRows[] = {
     {Collective::kBroadcast, "sbt", PortModel::kAll, kRule<rules::Sbt>, Programs::kOfNodes, load_broadcast_sbt,
-     broadcast_sbt_all_port, "Johnsson and Ho 1986, section 4.1.2, table 5", "optimal for one packet"},
+     broadcast_sbt_all_port, "Johnsson and Ho 1986, section 4.1.2, table 5", "optimal for one packet", false,
+     TreeUse::kNone, 280},
     {Collective::kBroadcast, "sbt", PortModel::kOne, kRule<rules::Sbt>, Programs::kOfNodes, load_broadcast_sbt,
-     broadcast_sbt_one_port, "Johnsson and Ho 1986, section 4.1.2, table 4", "optimal for one packet"},
+     broadcast_sbt_one_port, "Johnsson and Ho 1986, section 4.1.2, table 4", "optimal for one packet", false,
+     TreeUse::kNone, 280},
     {Collective::kBroadcast, "nrsbt", PortModel::kAll, kRule<rules::Sbt>, Programs::kOfNodes, load_broadcast_nrsbt,
-     broadcast_nrsbt, "Johnsson and Ho 1986, section 4.1.4, table 5", "optimal for up to d packets"},
+     broadcast_nrsbt, "Johnsson and Ho 1986, section 4.1.4, table 5", "optimal for up to d packets", false,
+     TreeUse::kNone, 1230},
     {Collective::kBroadcast, "nesbt", PortModel::kAll, kRule<rules::Nesbt>, Programs::kOfNodes, load_broadcast_nesbt,
      broadcast_nesbt_all_port, "Johnsson and Ho 1986, section 4.1.5, table 5",
-     "within one cycle of the bound for any number of packets", false, TreeUse::kDown},
+     "within one cycle of the bound for any number of packets", false, TreeUse::kDown, 90},
     {Collective::kBroadcast, "nesbt", PortModel::kOne, kRule<rules::Nesbt>, Programs::kOfNodes, load_broadcast_nesbt,
      broadcast_nesbt_one_port, "Johnsson and Ho 1986, theorem 4.1, table 4",
-     "within one cycle of the bound for any number of packets"},
+     "within one cycle of the bound for any number of packets", false, TreeUse::kNone, 90},
     {Collective::kBroadcast, "tcbt", PortModel::kAll, kRule<rules::Table>, Programs::kWordsAlike, load_broadcast_tcbt,
      broadcast_tcbt, "Johnsson and Ho 1986, section 4.1.3, table 5",
-     "optimal for one packet, with at most three links busy at a node"},
+     "optimal for one packet, with at most three links busy at a node", false, TreeUse::kNone, 1040},
     {Collective::kBroadcast, "gray", PortModel::kAll, kRule<rules::Gray>, Programs::kOfNodes, load_broadcast_gray,
-     broadcast_gray, "Johnsson and Ho 1986, section 4.1.1", "never; two links busy at a node, long messages only"},
+     broadcast_gray, "Johnsson and Ho 1986, section 4.1.1", "never; two links busy at a node, long messages only",
+     false, TreeUse::kNone, 70},
 };
 
 }  // namespace collectives

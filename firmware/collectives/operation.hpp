@@ -95,6 +95,10 @@ struct Row {
   bool by_blocks = false;
   // Goes around dead links, where the trees are whole that it needs (whole_trees.hpp).
   TreeUse whole_trees = TreeUse::kNone;
+  // Cycles of a node's processor for each node of the cube, to load it and to work out its closed form,
+  // above those of every call (examples/firmware/algorithm_costs.c on 16 nodes; the closed forms of
+  // scatter and gather on balanced trees take 6200, those on SBnTs 2500).
+  std::uint16_t work = 1500;
 };
 
 // A link that carries nothing, out of a node through a port.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collectives of cc.h on the registers of the node: the algorithm of the catalog that takes the
-// fewest cycles on the whole cube, and trees from rank 0's view on a subcube. A scan on a subcube is an
+// The collectives of cc.h on the registers of the node: an algorithm of the catalog (choice.hpp) on the
+// whole cube, and trees from rank 0's view on a subcube. A scan on a subcube is an
 // allgather there, and each node combines what it needs.
 #include "firmware/image/cc.h"
 
@@ -232,6 +232,10 @@ int cc_rank(cc_comm comm) {
 }
 int cc_size(cc_comm comm) {
   return is_comm(comm) ? 1 << __builtin_popcount(group_of(comm)) : -1;
+}
+int cc_use(cc_collective collective, const char* algorithm) {
+  const bool is_known = unsigned(collective) < std::size(kCollectives);
+  return is_known && image::choice().prefer(kCollectives[collective], algorithm) ? CC_OK : CC_ERR_ALGORITHM;
 }
 unsigned long long cc_cycles(void) {
   const uint32_t low = read(CC_CYCLES);

@@ -26,6 +26,7 @@ enum cc_error {
   CC_ERR_COMM,   /* not a communicator, or this node is not in it */
   CC_ERR_REQUEST,
   CC_ERR_MEMORY, /* no room for a copy of a buffer that packets do not fit */
+  CC_ERR_ALGORITHM,
 };
 
 enum cc_type {
@@ -90,6 +91,10 @@ int cc_iexscan(const void *send, void *receive, int count, enum cc_type type, en
 int cc_ibarrier(cc_comm comm, cc_request *request);
 int cc_wait(cc_request *request);
 int cc_test(cc_request *request, int *done);
+
+/* All nodes must say the same. From now on calls on the whole cube take that algorithm of `cubecast list`
+ * where they can; with a null pointer the fastest, as at first. */
+int cc_use(enum cc_collective collective, const char *algorithm);
 
 /* Cycles since the reset. */
 unsigned long long cc_cycles(void);

@@ -18,10 +18,11 @@ struct LoadKey {
   uint32_t root;
   uint32_t combining;
   uint32_t group;
+  uint32_t choice;  // of an algorithm
 
   bool operator==(const LoadKey& other) const {
     return collective == other.collective && packets == other.packets && root == other.root &&
-           combining == other.combining && group == other.group;
+           combining == other.combining && group == other.group && choice == other.choice;
   }
 };
 

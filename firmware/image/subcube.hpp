@@ -5,6 +5,7 @@
 #pragma once
 
 #include "firmware/collectives/catalog.hpp"
+#include "firmware/image/choice.hpp"
 #include "firmware/image/program_cache.hpp"
 
 namespace image {
@@ -163,27 +164,17 @@ inline void load_on_subcube(const collectives::Operation& asked, Address me, nod
 // blocks, one for each rank, and else 0.
 inline unsigned load(collectives::Collective collective, collectives::Operation operation, const Subcube& cube) {
   static ProgramCache cache;
-  const LoadKey key{uint32_t(collective), operation.packets, operation.root.number(), operation.combining,
-                    cube.group()};
+  const LoadKey key{uint32_t(collective), operation.packets, operation.root.number(),
+                    operation.combining,  cube.group(),      choice().key(collective)};
   if (const ProgramCache::Program* const known = cache.replay(key)) return known->block;
   ProgramCache::Program& program = cache.begin(key);
   KeepingBus bus(program);
-  const collectives::Row* best = nullptr;
-  uint64_t least = 0;
-  for (const collectives::Row& row : collectives::kCatalog) {
-    if (row.collective != collective || row.ports != collectives::PortModel::kAll || row.cycles == nullptr) continue;
-    if (row.by_blocks && (operation.packets % cube.ranks() != 0 || !cube.is_whole())) continue;
-    const uint64_t cycles = row.cycles(cube.dimension(), operation.packets, 1).value;
-    if (best != nullptr && cycles >= least) continue;
-    best = &row;
-    least = cycles;
-  }
-  operation.row = best;
+  operation.row = &choice().row_for(collective, operation.network.cube(), operation.packets);
   const Address me(cube.rank());
   if (cube.is_whole()) {
     node::Driver driver(bus);
     collectives::load(operation, me, driver);
-    if (best->by_blocks) program.block = collectives::block_of(operation);
+    if (operation.row->by_blocks) program.block = collectives::block_of(operation);
     return program.block;
   }
   SubcubeBus small(cube, bus);

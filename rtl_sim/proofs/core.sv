@@ -4,10 +4,11 @@
 // by RVFI what it has done. These cycles are enough for all but shifts by more than 3 bits, where the
 // bus does not wait. Instructions for control and status registers only have to end between two.
 //
-// With RESET: in 14 cycles from the reset, what is read from a register is what was written there last,
+// With RESET: in 9 cycles from the reset, what is read from a register is what was written there last,
 // and each instruction is the one that the last has named.
 `default_nettype none
-module proof (input wire clk, rst, ready, software, timer, external, input wire [31:0] read_data);
+module proof (input wire clk, rst, ready, software, timer, external, input wire [31:0] read_data,
+              input wire [4:0] watched);  // any register
   wire valid, instruction;
   wire [31:0] address, write_data;
   wire [3:0] strobes;
@@ -98,9 +99,9 @@ module proof (input wire clk, rst, ready, software, timer, external, input wire 
 `ifdef RESET
   reg was_reset = 0, known = 0, has_retired = 0;
   reg [31:0] last, next_pc;
-  (* keep *) reg [4:0] watched;  // any register
+  reg [4:0] was_watched;
   always @(posedge clk) begin
-    watched <= watched;
+    was_watched <= watched;
     was_reset <= 1;
     if (was_reset && rvfi.valid) begin
       has_retired <= 1;
@@ -113,6 +114,7 @@ module proof (input wire clk, rst, ready, software, timer, external, input wire 
   end
   always @* begin
     resets_once: assume (rst == !was_reset);
+    watches_one: assume (!was_reset || watched == was_watched);
     if (was_reset) x0_stays_0: assert (x0_is_0);
     if (was_reset && rvfi.valid) begin
       if (known && rvfi.rs1_addr == watched) first_is_last: assert (rvfi.rs1_rdata == last);

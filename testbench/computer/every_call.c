@@ -88,7 +88,7 @@ static void try(cc_comm comm, int count) {
     places[1][size - 1 - r] = received;
     received += counts[1][size - 1 - r];
   }
-  if (sent < MOST && received < MOST) {
+  if (size * (size + 2 * count) < MOST) {
     memset(receive, 0xee, sizeof receive);
     for (int r = 0; r < size; ++r) {
       for (int i = 0; i < counts[0][r]; ++i) send[places[0][r] + i] = value(rank, r, i);
@@ -123,6 +123,18 @@ int main(void) {
     try(comm, 2);
     try(comm, 3);
   }
+  static const char *const algorithms[] = {"sbt", "nrsbt", "nesbt", "tcbt", "gray", "balanced",
+                                           "sbnt", "ring", "table", "ecube", "fifo", "exchange"};
+  for (unsigned a = 0; a < sizeof algorithms / sizeof *algorithms; ++a) {
+    int known = 0;
+    for (int c = CC_BCAST; c <= CC_BARRIER; ++c) known += cc_use((enum cc_collective)c, algorithms[a]) == CC_OK;
+    refuses("no collective has the algorithm", known == 0, 0);
+    try(CC_WORLD, 3);
+    try(CC_WORLD, 2 * cc_size(CC_WORLD)); /* some deal out blocks */
+  }
+  refuses("algorithm", cc_use(CC_BCAST, "none"), CC_ERR_ALGORITHM);
+  refuses("collective", cc_use((enum cc_collective)11, "sbt"), CC_ERR_ALGORITHM);
+  for (int c = CC_BCAST; c <= CC_BARRIER; ++c) refuses("no algorithm", cc_use((enum cc_collective)c, 0), CC_OK);
   refuses("root", cc_bcast(send, 1, CC_INT32, cc_size(CC_WORLD), CC_WORLD), CC_ERR_ROOT);
   refuses("count", cc_bcast(send, -1, CC_INT32, 0, CC_WORLD), CC_ERR_COUNT);
   refuses("type", cc_bcast(send, 1, (enum cc_type)10, 0, CC_WORLD), CC_ERR_TYPE);

@@ -79,7 +79,7 @@ TEST(Boot, ExamplesAreRight) {
     for (const char* const words : {"--dim 1", "--dim 2", "--dim 3", "--dim 3 --engine emulator"}) {
       const test_support::Outcome run = boot(scratch, words);
       EXPECT_EQ(run.status, 0) << entry.path() << run.out << run.error;
-      if (entry.path().stem() == "call_costs") continue;  // has no result
+      if (entry.path().stem().string().ends_with("_costs")) continue;  // have no result
       EXPECT_NE(run.out.find(" right, "), std::string::npos) << entry.path() << run.out;
     }
   }
