@@ -133,7 +133,7 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
     throw UsageError(fmt::format(
         "--routers {}: --engine systemc has one simulation for cores and routers; leave it out", options.routers));
   }
-  const EngineLimits limits = limits_of_engine(options.routers).value();
+  const EngineLimits limits = limits_of_engine(options.routers).value_or(EngineLimits{});
   if (nodes > limits.nodes) {
     throw UsageError(
         fmt::format("--dim {}: --engine {} is for at most {} nodes", options.dim, options.routers, limits.nodes));
