@@ -13,6 +13,7 @@
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/numeral.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/request/request.hpp"
 
 namespace testbench {
 namespace {
@@ -137,6 +138,12 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
   if (nodes > limits.nodes) {
     throw UsageError(
         fmt::format("--dim {}: --engine {} is for at most {} nodes", options.dim, options.routers, limits.nodes));
+  }
+  if (const std::uint64_t needed = router_bytes(options), free = free_memory_bytes(); needed > free) {
+    throw UsageError(
+        fmt::format("--dim {}: RTL routers need {} MiB of memory, {} MiB are free; use a smaller cube, or "
+                    "--routers native",
+                    options.dim, needed >> 20, free >> 20));
   }
   if (arguments.gdb && options.cores != "native" && options.cores != kEmulator) {
     throw UsageError(

@@ -45,6 +45,11 @@ MeshSetting setting_for(const BootOptions& options) {
 
 }  // namespace
 
+std::uint64_t router_bytes(const BootOptions& options) {
+  if (options.routers != "rtl") return 0;
+  return rtl_bytes(rtl_configuration(setting_for(options)), std::uint32_t{1} << options.dim, options.lockstep);
+}
+
 Boot::Boot(const Image& image, BootOptions options) : image_(image), options_(std::move(options)) {
   const std::uint32_t nodes = std::uint32_t{1} << options_.dim;
   auto computers = std::make_unique<Computers>(nodes);

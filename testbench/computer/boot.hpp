@@ -38,6 +38,9 @@ struct BootOptions {
   std::function<void()> attend;  // now and then; may throw Interrupted
 };
 
+// The memory that RTL routers take; 0 for others.
+std::uint64_t router_bytes(const BootOptions& options);
+
 struct BootedNode {
   std::optional<std::uint32_t> status;  // of its exit
   std::uint64_t cycles = 0;             // to its end
