@@ -4,7 +4,7 @@
 // by RVFI what it has done. These cycles are enough for all but shifts by more than 3 bits, where the
 // bus does not wait. Instructions for control and status registers only have to end between two.
 //
-// With RESET: in 9 cycles from the reset, what is read from a register is what was written there last,
+// With RESET: in 8 cycles from the reset, what is read from a register is what was written there last,
 // and each instruction is the one that the last has named.
 `default_nettype none
 module proof (input wire clk, rst, ready, software, timer, external, input wire [31:0] read_data,

@@ -149,7 +149,7 @@ TEST(RoutingCycles, AreChosenByThePlanner) {
   const auto planned = run("broadcast --packets 40 --link-gap 4");
   EXPECT_EQ(planned["algorithm"], "nesbt");
   EXPECT_EQ(planned["routing_cycles"], true);
-  for (unsigned b = 1; b <= 16; ++b) {
+  for (const unsigned b : {1u, 2u, 3u, 4u, 5u, 8u, 16u}) {  // each is a model of its own
     const auto named = run(
         fmt::format("broadcast --packets 40 --link-gap 4 --routing-cycles --algorithm nesbt --frame-packets {}", b));
     EXPECT_LE(planned["cycles"].get<double>(), 1.1 * named["cycles"].get<double>()) << b;
