@@ -105,8 +105,7 @@ void join_verilated(const fs::path& folder, const fs::path& verilated) {
   Models::write(folder / "once.cpp", "#pragma clang optimize off\n" + once);
 }
 
-// What is compiled to a model: the source for stepc, and that of the harness, as three parts of which the
-// second is stepc's header.
+// A model is compiled from the source for stepc, and from a harness: `before`, stepc's header, `behind`.
 struct Modelled {
   HardwareSource hardware;
   std::string before;

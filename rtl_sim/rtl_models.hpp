@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models of RTL nodes of any configuration, and of the core beside them: stepc's text, compiled by Verilator and the compiler
-// together with rtl_model.hpp. They come from the model store and are made on first use.
+// Models of RTL nodes of any configuration, and of the core beside them: stepc's text, compiled by
+// Verilator and the compiler together with rtl_model.hpp or rtl_core.hpp. They come from the model store
+// and are made on first use.
 #pragma once
 
 #include <filesystem>

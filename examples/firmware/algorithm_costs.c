@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cycles of the first call of one packet by each algorithm, on node 0. firmware/image/choice.hpp has
- * them. */
+/* The cycles of the first call of one packet by each algorithm, on node 0. Row::work comes from them
+ * (firmware/collectives/operation.hpp). */
 #include <stdio.h>
 
 #include "firmware/image/cc.h"

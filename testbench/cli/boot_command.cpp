@@ -129,15 +129,9 @@ void choose_engines(const BootArguments& arguments, BootOptions& options) {
   if (options.lockstep && options.routers != "rtl") {
     throw UsageError(fmt::format("--lockstep: the routers are {}; add --engine rtl", options.routers));
   }
-  const std::uint32_t nodes = std::uint32_t{1} << options.dim;
   if (options.cores == "systemc" && options.routers != "systemc") {
     throw UsageError(fmt::format(
         "--routers {}: --engine systemc has one simulation for cores and routers; leave it out", options.routers));
-  }
-  const EngineLimits limits = limits_of_engine(options.routers).value_or(EngineLimits{});
-  if (nodes > limits.nodes) {
-    throw UsageError(
-        fmt::format("--dim {}: --engine {} is for at most {} nodes", options.dim, options.routers, limits.nodes));
   }
   if (const std::uint64_t needed = router_bytes(options), free = free_memory_bytes(); needed > free) {
     throw UsageError(

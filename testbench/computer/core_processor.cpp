@@ -26,6 +26,7 @@ class NativeClock {
   CoreState& state() { return state_; }
   const CoreOut& out() const { return out_; }
   CoreOut& out() { return out_; }
+  static constexpr bool differs() { return false; }
   static std::string difference() { return ""; }
 
  private:
@@ -44,7 +45,7 @@ class ModelClock {
     model_->step(in, out_);
     native_.step(in);
     ++cycles_;
-    if (!difference_.empty()) return;
+    if (differs()) return;
     if (const auto found = model_->difference(native_.state(), native_.out())) {
       difference_ = fmt::format("the core differs from C++ in cycle {}: {}", cycles_, *found);
     }
@@ -53,6 +54,7 @@ class ModelClock {
   CoreState& state() { return native_.state(); }
   const CoreOut& out() const { return out_; }
   CoreOut& out() { return out_; }
+  bool differs() const { return !difference_.empty(); }
   const std::string& difference() const { return difference_; }
 
  private:
@@ -85,9 +87,9 @@ class CoreProcessor final : public Processor {
     for (;;) {
       const CoreOut& out = clock_.out();
       core::In in;
+      if (clock_.differs()) return fault(clock_.difference());
       if (out.valid && out.instruction) {
         end_instruction();
-        if (!clock_.difference().empty()) return fault(clock_.difference());
         if (instructions_ >= limit || cycles_ >= most) return {};
         if (instructions_ != first && breakpoints_.contains(out.address)) return {Stop::kBreak, 0, 0, false, ""};
         if (!program_.allows(ProgramMemory::kFetch, out.address)) return fault(reason_of_jump(out.address));

@@ -12,6 +12,7 @@
 
 #include "test_support/command.hpp"
 #include "test_support/seed.hpp"
+#include "testbench/computer/processor.hpp"
 
 namespace testbench::test {
 namespace {
@@ -210,6 +211,34 @@ TEST(Boot, TheCoreNamesItsTraps) {
     EXPECT_EQ(run.status, 1) << run.out;
     EXPECT_NE(run.error.find(message), std::string::npos) << run.error;
   }
+}
+
+// A core whose bus falls silent in cycle 1000.
+class SilentCore final : public CoreModel {
+ public:
+  void step(const core::In& in, CoreOut& out) override {
+    core::Core<NodeCore>::step(state_, in, out_);
+    if (++cycles_ >= 1000) out_.valid = hls::Bit(0);
+    out = out_;
+  }
+  std::optional<std::string> difference(const CoreState&, const CoreOut& out) override {
+    return out.valid == out_.valid ? std::nullopt : std::optional<std::string>("valid");
+  }
+
+ private:
+  CoreState state_{};
+  CoreOut out_;
+  unsigned cycles_ = 0;
+};
+
+TEST(Boot, ACoreThatDiffersEndsItsNode) {
+  const test_support::Scratch scratch;
+  build_image(kRoot + "/examples/firmware/dot_product.c", scratch / "image");
+  const Image image(scratch / "image");
+  const auto core = make_core(image, std::make_unique<SilentCore>());
+  const Processor::Stop stop = core->run(1'000'000);
+  EXPECT_EQ(stop.kind, Processor::Stop::kFault);
+  EXPECT_NE(stop.fault.find("the core differs from C++ in cycle 100"), std::string::npos) << stop.fault;
 }
 
 // A program may have a handler for traps.
