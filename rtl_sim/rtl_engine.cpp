@@ -39,7 +39,7 @@ std::unique_ptr<testbench::Mesh> make_mesh(const MeshSetting& setting,
 // NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" const bool cubecast_rtl_engine =
     testbench::register_engine({.name = "rtl",
-                                .limits = {cube::kMaxDimension, network::kMaxNodes, network::kMaxPorts},
+                                .limits = {16, network::kMaxNodes, network::kMaxPorts},
                                 .make = rtl_sim::make_mesh,
                                 .make_nodes = rtl_sim::make_nodes,
                                 .build = rtl_sim::build_nodes,

@@ -46,8 +46,9 @@ struct BalancedAllgather {
   static constexpr std::uint32_t round(unsigned d, std::uint32_t packets, unsigned hop_cycles) {
     return packets < period(d) || (hop_cycles > 2 && packets <= kRoom >> d) ? packets : period(d);
   }
-  // Packets and nodes of the largest round.
-  static constexpr std::size_t kRoom = std::size_t{cube::kMaxDimension} << cube::kMaxDimension;
+  // Packets and nodes of the largest round, on cubes of up to kMostInRound dimensions.
+  static constexpr unsigned kMostInRound = cube::kMaxDimension < 16 ? cube::kMaxDimension : 16;
+  static constexpr std::size_t kRoom = std::size_t{kMostInRound} << kMostInRound;
 
   // The packets that a port sends in a round of `packets` packets, in the port's order: first those
   // whose tree has 1..1 behind the port, then behind the next port, .. The packets of the last

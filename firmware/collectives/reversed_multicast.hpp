@@ -22,12 +22,14 @@ struct Departure {
   Address place;
 };
 
-// At most one object may exist at a time, because it works in a static memory of 4 bytes for every
-// packet and address of the largest cube.
+// For up to BalancedAllgather::kMostInRound dimensions. At most one object may exist at a time, because it works in a static
+// memory of 4 bytes for every packet and address of the largest cube.
 class ReversedMulticast {
  public:
   // The most packets that fit into the memory.
-  static constexpr std::uint32_t most_packets(unsigned d) { return kRoom >> d; }
+  static constexpr std::uint32_t most_packets(unsigned d) {
+    return d <= BalancedAllgather::kMostInRound ? kRoom >> d : 0;
+  }
 
   // Packets 0 .. count - 1 on their rotations, on routers of `hop_cycles`.
   ReversedMulticast(unsigned d, std::uint32_t count, unsigned hop_cycles)
@@ -108,7 +110,7 @@ class ReversedMulticast {
   std::uint32_t sent_[cube::kMaxDimension] = {};                        // departures through a port
 
   inline static std::uint32_t all_departures[kRoom];  // port by port, in order: packet and place
-  inline static std::uint16_t all_children[std::size_t{1} << cube::kMaxDimension];
+  inline static std::uint16_t all_children[std::size_t{1} << BalancedAllgather::kMostInRound];
 };
 
 }  // namespace collectives

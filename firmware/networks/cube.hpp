@@ -67,7 +67,7 @@ class Cube {
 // A cube whose dimension is known when the hardware is built.
 template <unsigned Dimension>
 struct FixedCube : Cube {
-  static_assert(Dimension >= 1 && Dimension <= cube::kMaxDimension, "a cube has 1 to 16 dimensions");
+  static_assert(Dimension >= 1 && Dimension <= cube::kMaxDimension, "a cube has 1 to 24 dimensions");
 
   static constexpr unsigned kDimension = Dimension;
   static constexpr std::uint32_t kNodes = Cube(Dimension).nodes();
@@ -82,7 +82,7 @@ struct FixedCube : Cube {
 // are the same function.
 class Hypercube : public Cube {
  public:
-  static constexpr Limits kLimits{1, cube::kMaxDimension};
+  static constexpr Limits kLimits{1, 16};  // kMaxNodes
 
   constexpr explicit Hypercube(unsigned dimension) : Cube(dimension) {}
   // Every extent is 2, and their number is the dimension.

@@ -23,9 +23,11 @@ using network::Ports;
 
 // Firmware for small cubes needs less memory with fewer.
 #ifndef CUBECAST_MAX_DIMENSION
-#define CUBECAST_MAX_DIMENSION 16
+#define CUBECAST_MAX_DIMENSION 24
 #endif
 constexpr unsigned kMaxDimension = CUBECAST_MAX_DIMENSION;
+// The largest cube all of whose nodes are simulated. In larger ones a node stands for all.
+constexpr unsigned kMaxWholeDimension = kMaxDimension < 20 ? kMaxDimension : 20;
 
 // Number of nodes, N = 2^d.
 constexpr std::uint32_t nodes(unsigned d) {
@@ -82,8 +84,10 @@ constexpr unsigned hamming_distance(Address a, Address b) {
 }
 
 // R^j: bit k moves to bit k - j mod d; j from 0 to d - 1. One shifter over the word twice: half the
-// logic of two shifters of opposite directions.
+// logic of two shifters of opposite directions, which cubes have whose word does not fit twice.
+constexpr unsigned kMaxDoubled = 16;
 constexpr std::uint32_t rotate_right(unsigned d, std::uint32_t x, unsigned j) {
+  if (d > kMaxDoubled) return (x >> j | x << (d - j)) & all_ports(d).mask();
   return ((x | x << d) >> j) & all_ports(d).mask();
 }
 constexpr Address rotate_right(unsigned d, Address a, unsigned j) {
@@ -94,6 +98,7 @@ constexpr Ports rotate_right(unsigned d, Ports set, unsigned j) {
 }
 // The inverse of rotate_right: bit k moves to bit k + j mod d; j from 0 to d - 1.
 constexpr std::uint32_t rotate_left(unsigned d, std::uint32_t x, unsigned j) {
+  if (d > kMaxDoubled) return (x << j | x >> (d - j)) & all_ports(d).mask();
   return ((x | x << d) << j >> d) & all_ports(d).mask();
 }
 constexpr Address rotate_left(unsigned d, Address a, unsigned j) {

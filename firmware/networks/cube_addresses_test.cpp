@@ -31,7 +31,7 @@ std::string rotated(std::string bits) {
 }
 
 TEST(Address, ZeroesAboveAreTheLeadingOnes) {
-  for (unsigned d = 1; d <= kMaxDimension; ++d) {
+  for (unsigned d = 1; d <= 16u; ++d) {
     for (const Address a : network::addresses(nodes(d))) {
       const std::string digits = text(d, a);
       const std::size_t leading = std::min(digits.find('1'), digits.size());
@@ -46,7 +46,7 @@ TEST(Address, NeighboursAreAtDistanceOne) {
   EXPECT_EQ(hamming_distance(Address(0b1010), Address(0b0110)), 2u);
   EXPECT_EQ(difference(Address(0b1010), Address(0b0110)), Ports(0b1100));
   EXPECT_EQ(across(Address(0b1010), Ports(0b1100)), Address(0b0110));
-  for (unsigned k = 0; k < kMaxDimension; ++k) {
+  for (unsigned k = 0; k < 16u; ++k) {
     const Address a(0x5A5A);
     EXPECT_EQ(hamming_distance(a, neighbour(a, k)), 1u);
     EXPECT_EQ(neighbour(neighbour(a, k), k), a);
@@ -82,13 +82,14 @@ TEST(Address, RotationsPeriodAndBaseOfEveryAddress) {
   static_assert(period(6, Address(0b011011)) == 3);  // Johnsson and Ho 1986, section 2
 }
 
-TEST(Address, LargestDimensionRotatesBitByBit) {
-  constexpr unsigned d = kMaxDimension;
-  for (unsigned k = 0; k < d; ++k)
-    for (unsigned j = 0; j < d; ++j) {
-      EXPECT_EQ(rotate_right(d, Ports::one(k), j), Ports::one((k + d - j) % d));
-      EXPECT_EQ(rotate_left(d, Ports::one(k), j), Ports::one((k + j) % d));
-    }
+TEST(Address, LargeDimensionsRotateBitByBit) {
+  for (unsigned d = 15; d <= kMaxDimension; ++d)
+    for (unsigned k = 0; k < d; ++k)
+      for (unsigned j = 0; j < d; ++j) {
+        EXPECT_EQ(rotate_right(d, Ports::one(k), j), Ports::one((k + d - j) % d));
+        EXPECT_EQ(rotate_left(d, Ports::one(k), j), Ports::one((k + j) % d));
+      }
+  constexpr unsigned d = 16u;
   EXPECT_EQ(period(d, Address(0x5555)), 2u);
   EXPECT_EQ(period(d, Address(0x0101)), 8u);
   EXPECT_EQ(base(d, Address(0x4000)), 14u);
@@ -120,7 +121,7 @@ std::vector<Address> reflected(unsigned d) {
 }
 
 TEST(Gray, IsTheReflectedCode) {
-  for (unsigned d = 1; d <= kMaxDimension; ++d) {
+  for (unsigned d = 1; d <= 16u; ++d) {
     const std::vector<Address> code = reflected(d);
     for (std::uint32_t rank = 0; rank < nodes(d); ++rank) {
       ASSERT_EQ(gray(rank), code[rank]) << "d " << d;
@@ -132,7 +133,7 @@ TEST(Gray, IsTheReflectedCode) {
 }
 
 TEST(Gray, ClosesToAHamiltonianCycle) {
-  for (unsigned d = 1; d <= kMaxDimension; ++d) {
+  for (unsigned d = 1; d <= 16u; ++d) {
     std::vector<bool> seen(nodes(d), false);
     Address a;
     for (std::uint32_t step = 0; step < nodes(d); ++step) {
@@ -186,7 +187,7 @@ TEST(Subcube, HalvesShareNothingAndMissNothing) {
 }
 
 TEST(Subcube, WholeCubeOfEveryDimension) {
-  for (unsigned d = 1; d <= kMaxDimension; ++d) {
+  for (unsigned d = 1; d <= 16u; ++d) {
     EXPECT_EQ(whole_cube(d).size(), nodes(d));
     EXPECT_EQ(whole_cube(d).node(other_nodes(d)), last_address(d));
     EXPECT_FALSE(whole_cube(d).contains(Address(nodes(d))));

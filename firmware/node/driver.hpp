@@ -11,6 +11,7 @@
 #pragma once
 
 #include "firmware/networks/address.hpp"
+#include "firmware/networks/cube_addresses.hpp"
 #include "firmware/node/registers.hpp"
 
 namespace node {
@@ -21,6 +22,11 @@ class Bus {
  public:
   virtual void write(std::uint32_t address, std::uint32_t value) = 0;
   virtual std::uint32_t read(std::uint32_t address) = 0;
+  // A register of a port whose index does not fit an address. Only a simulated node has any: one
+  // that stands for more than 2^20.
+  virtual void write_far(Block, unsigned /*port*/, std::uint32_t /*index*/, std::uint32_t /*value*/) {
+    __builtin_trap();
+  }
 
  protected:
   ~Bus() = default;
@@ -93,7 +99,7 @@ class Driver {
     if (entry.combined != staged_.combined) bus_.write(address(Control::kEntryPorts), entry.combined.mask());
     staged_ = entry;
     loaded_ = true;
-    bus_.write(address(Block::kProgram, port, length_[port]), entry.relative_destination.number());
+    write_indexed(Block::kProgram, port, length_[port], entry.relative_destination.number());
     ++length_[port];
   }
 
@@ -133,12 +139,12 @@ class Driver {
 
   // The word of the stored rule for an address.
   void set_word(network::Address place, network::Ports ports) {
-    bus_.write(address(Block::kTable, 0, place.number()), ports.mask());
+    write_indexed(Block::kTable, 0, place.number(), ports.mask());
   }
 
   // The same for the stored rules of combined packets.
   void set_combining_word(network::Address place, network::Ports ports) {
-    bus_.write(address(Block::kTable, 1, place.number()), ports.mask());
+    write_indexed(Block::kTable, 1, place.number(), ports.mask());
   }
 
   void set_transit_first() { bus_.write(address(Control::kPolicy), kTransitFirst); }
@@ -180,6 +186,13 @@ class Driver {
   std::uint32_t deepest_queue() { return bus_.read(address(Control::kDeepestQueue)); }
 
  private:
+  void write_indexed(Block block, unsigned port, std::uint32_t index, std::uint32_t value) {
+    if constexpr (cube::kMaxDimension > kIndexWidth) {
+      if (index >> kIndexWidth != 0) return bus_.write_far(block, port, index, value);
+    }
+    bus_.write(address(block, port, index), value);
+  }
+
   Bus& bus_;
   Entry staged_;
   static constexpr unsigned kMostPrograms = 2 * network::kMaxPorts;

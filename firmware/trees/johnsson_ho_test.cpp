@@ -37,7 +37,7 @@ std::vector<unsigned> recursive_parent_ports(unsigned d) {
 }
 
 TEST(Sbt, IsTheRecursiveBinomialTree) {
-  for (unsigned d = 1; d <= cube::kMaxDimension; ++d) {
+  for (unsigned d = 1; d <= 16u; ++d) {
     TreeWalk tree;
     ASSERT_TRUE(walk_tree<Sbt>(d, 0, tree));
     ASSERT_EQ(tree.parent_port, recursive_parent_ports(d)) << "d " << d;
@@ -149,7 +149,7 @@ std::vector<Edges> rotated_paths(unsigned d) {
 TEST(BrgPath, IsOnePathInTheOrderOfTheGrayCode) {
   constexpr std::array<Node, 8> kPath{0b000, 0b001, 0b011, 0b010, 0b110, 0b111, 0b101, 0b100};
   for (unsigned l = 0; l < kPath.size(); ++l) EXPECT_EQ(BrgPath::level(3, Address(kPath[l])), l);
-  for (unsigned d = 1; d <= cube::kMaxDimension; ++d) {
+  for (unsigned d = 1; d <= 16u; ++d) {
     TreeWalk tree;
     ASSERT_TRUE(walk_tree<BrgPath>(d, 0, tree));
     ASSERT_EQ(tree.height, tree.size() - 1) << "d " << d;  // N levels for N nodes: a path
@@ -191,7 +191,7 @@ std::vector<Node> children_of(const TreeWalk& tree, const std::vector<std::uint3
 
 // Section 3.3: 1, 2, 3 2^(i-2), N/4 nodes at level i.
 TEST(Tcbt, LevelCounts) {
-  for (unsigned d = 2; d <= cube::kMaxDimension; ++d) {
+  for (unsigned d = 2; d <= 16u; ++d) {
     TreeWalk tree;
     ASSERT_TRUE(walk_tree<Tcbt>(d, 0, tree));
     ASSERT_EQ(tree.height, d);
@@ -207,7 +207,7 @@ TEST(Tcbt, LevelCounts) {
 // root, with one child of its own, and one other child; below those two children hang complete
 // binary trees of d-1 levels.
 TEST(Tcbt, IsACompleteBinaryTreeWithTwoRoots) {
-  for (unsigned d = 2; d <= cube::kMaxDimension; ++d) {
+  for (unsigned d = 2; d <= 16u; ++d) {
     TreeWalk tree;
     ASSERT_TRUE(walk_tree<Tcbt>(d, 0, tree));
     const std::vector<std::uint32_t> children = tree.children();

@@ -43,6 +43,9 @@ struct Linked : Base {
   static constexpr Check kCheck = Check::kNone;
   // Entries of the release program of a link, a power of two; 0: it has none (release_program.hpp).
   static constexpr std::size_t kReleaseDepth = 0;
+  // The host changes every packet that a link has received, by move(port, packet): in a simulation
+  // one node stands for all, and takes what it has sent itself.
+  static constexpr bool kMovesReceived = false;
 };
 
 // Links with release programs, of so many entries. Nodes of cubes that do not combine packets then

@@ -86,6 +86,7 @@ class Node {
         may_leave = state.releases[port].tick(access, start, out.links[port].valid);
       }
       inner.links[port].packet = end.packet;
+      if constexpr (Config::kMovesReceived) Config::move(port, inner.links[port].packet);
       inner.links[port].valid = end.valid;
       inner.links[port].go = hls::Bit(end.free && may_leave && !has_packet_on_the_way(state, port));
     }

@@ -21,7 +21,7 @@ namespace router {
 
 template <class Config>
 using ProgramIndex =
-    hls::Bits<Config::kProgramDepth == hls::kRuntimeDepth ? 20 : hls::index_width(Config::kProgramDepth)>;
+    hls::Bits<Config::kProgramDepth == hls::kRuntimeDepth ? 24 : hls::index_width(Config::kProgramDepth)>;
 // Entries in a program.
 template <class Config>
 using ProgramLength = hls::Bits<ProgramIndex<Config>::kWidth + 1>;

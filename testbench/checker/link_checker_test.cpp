@@ -243,7 +243,7 @@ TEST(LinkChecker, NamesWhatIsMissing) {
 
 TEST(LinkChecker, ReportsATaskThatIsNone) {
   EXPECT_EQ(judge({Collective::kAlltoall, 40, PortModel::kAll, 1, 0}, kScatter),
-            "a cube of 40 dimensions: must have 1..16");
+            "a cube of 40 dimensions: must have 1..20");
   EXPECT_EQ(judge({Collective::kAlltoall, 3, PortModel::kAll, 0, 0}, {}), "--packets 0: must be at least 1");
   EXPECT_EQ(judge({Collective::kAlltoall, 3, PortModel::kAll, 1, 8}, {}), "--root 8: must be 0..7");
   EXPECT_EQ(LinkChecker::memory_bytes({Collective::kAlltoall, 40, PortModel::kAll, 1, 0}), 0U);

@@ -65,8 +65,8 @@ class PossessionTable {
   std::pmr::vector<std::uint64_t> words_{HugePages::memory()};
 };
 
-// Where a packet is, and when it came there, in a word: 16 bits hold every node of the largest
-// cube, and 16 more tell the last kSpan cycles apart. Stamps must be forgotten before as many
+// Where a packet is, and when it came there, in a word: 20 bits hold every node of the largest
+// cube, and 12 more tell the last kSpan cycles apart. Stamps must be forgotten before as many
 // cycles have passed.
 class Place {
  public:

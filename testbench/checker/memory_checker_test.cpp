@@ -143,7 +143,7 @@ TEST(MemoryChecker, NamesWrongSizes) {
   memories.receive.pop_back();
   EXPECT_EQ(judge(kExchange, memories), "memories of 4 senders and 3 receivers: must be 4 each");
   EXPECT_EQ(judge({Collective::kAlltoall, 0, PortModel::kAll, 1, 0}, memories),
-            "a cube of 0 dimensions: must have 1..16");
+            "a cube of 0 dimensions: must have 1..20");
 }
 
 // Blocks of M words: of node v in a send memory, of node s in a receive memory.

@@ -46,7 +46,9 @@ inline constexpr Collective kCollectives[] = {Collective::kBroadcast,     Collec
 enum class PortModel { kAll, kOne, kHalf };
 inline constexpr PortModel kPortModels[] = {PortModel::kAll, PortModel::kOne, PortModel::kHalf};
 
-inline constexpr unsigned kMaxDim = 16;
+inline constexpr unsigned kMaxDim = 20;
+// Of which one node is judged for all (relative_checker.hpp).
+inline constexpr unsigned kMaxRelativeDim = 24;
 
 /// \brief What a run has to do.
 ///
@@ -193,6 +195,11 @@ constexpr std::uint64_t expected_deliveries(const Task& task) {
 inline std::optional<std::string> find_fault_of_combined(const Task& task) {
   const std::string name = name_of(task.collective);
   if (!task.is_on_cube()) return name + ": packets are combined on cubes only";
+  constexpr unsigned kMostCombining = 16;
+  if (task.dim > kMostCombining) {
+    return "a cube of " + std::to_string(task.dim) + " dimensions: must have 1.." + std::to_string(kMostCombining) +
+           " for " + name;
+  }
   if (task.collective == Collective::kBarrier && task.packets != 1) {
     return "--packets " + std::to_string(task.packets) + ": a barrier has one packet, without data; leave it out";
   }
@@ -210,9 +217,9 @@ inline std::optional<std::string> find_fault_of_combined(const Task& task) {
 }
 
 /// \brief The fault of a task, in the words of the command line, or nothing.
-inline std::optional<std::string> find_fault(const Task& task) {
-  if (task.is_on_cube() && (task.dim < 1 || task.dim > kMaxDim)) {
-    return "a cube of " + std::to_string(task.dim) + " dimensions: must have 1.." + std::to_string(kMaxDim);
+inline std::optional<std::string> find_fault(const Task& task, unsigned most_dim = kMaxDim) {
+  if (task.is_on_cube() && (task.dim < 1 || task.dim > most_dim)) {
+    return "a cube of " + std::to_string(task.dim) + " dimensions: must have 1.." + std::to_string(most_dim);
   }
   if (task.packets < 1) return "--packets 0: must be at least 1";
   if (task.root >= node_count(task)) {

@@ -36,9 +36,9 @@ TEST(Task, IsOneOrSaysWhyNot) {
   };
   const std::vector<Case> cases = {
       {{}, ""},
-      {{Collective::kBroadcast, 0, PortModel::kAll, 1, 0}, "a cube of 0 dimensions: must have 1..16"},
+      {{Collective::kBroadcast, 0, PortModel::kAll, 1, 0}, "a cube of 0 dimensions: must have 1..20"},
       {{Collective::kBroadcast, 16, PortModel::kAll, 1, 65535}, ""},
-      {{Collective::kBroadcast, 17, PortModel::kAll, 1, 0}, "a cube of 17 dimensions: must have 1..16"},
+      {{Collective::kBroadcast, 21, PortModel::kAll, 1, 0}, "a cube of 21 dimensions: must have 1..20"},
       {{Collective::kBroadcast, 3, PortModel::kAll, 0, 0}, "--packets 0: must be at least 1"},
       {{Collective::kScatter, 3, PortModel::kAll, 1, 7}, ""},
       {{Collective::kScatter, 3, PortModel::kAll, 1, 8}, "--root 8: must be 0..7"},

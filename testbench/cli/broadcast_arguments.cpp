@@ -18,6 +18,9 @@
 namespace testbench {
 namespace {
 
+// Of cubes whose nodes serve requests. Their nodes have more state than routers.
+constexpr unsigned kMostServingDimension = 16;
+
 PrefixSetting chosen_prefix(const ServiceRequest& request) {
   using broadcast::PrefixChannel;
   PrefixSetting prefix;
@@ -29,8 +32,8 @@ PrefixSetting chosen_prefix(const ServiceRequest& request) {
   if (request.count_wires) {
     // The limit is that of the largest cube; chosen_dimension() checks again with the real
     // dimension.
-    prefix.count_wires = static_cast<unsigned>(request.count_wires->within(
-        "--count-wires", 1, limits_of_engine("native").value_or(EngineLimits{}).dimension + 1));
+    prefix.count_wires =
+        static_cast<unsigned>(request.count_wires->within("--count-wires", 1, kMostServingDimension + 1));
   }
   return prefix;
 }
@@ -77,6 +80,10 @@ std::vector<broadcast::SchemeName> chosen_schemes(const std::optional<std::strin
 
 ServiceRuns service_runs(const ServiceRequest& request, const std::vector<broadcast::SchemeName>& known) {
   const Number dim = request.dim.value_or(0);
+  const std::string engine_name = request.engine.name.value_or(request.engine.lockstep ? "rtl" : "native");
+  if (const std::optional<EngineLimits> most = limits_of_engine(engine_name)) {
+    dim.within("--dim", 1, std::min(most->dimension, kMostServingDimension), " for --engine " + engine_name);
+  }
   const EngineChoice engine = choose_engine(request.engine, dim);
   ServiceRuns runs;
   runs.engine = engine.name;

@@ -60,6 +60,9 @@ struct MeasureArguments {
   std::optional<Number> factor;
   std::optional<Number> seeds;
   std::optional<std::filesystem::path> results;
+  bool resume = false;              // rows of `results` are not measured again
+  std::optional<std::string> join;  // nor are those of these files, "a,b"
+  std::optional<std::string> part;  // "3/64": every 64th run, from the third on
 
   static void each_option(auto& self, const auto& visit) {
     visit("--dims", self.dims);
@@ -68,6 +71,9 @@ struct MeasureArguments {
     visit("--factor", self.factor);
     visit("--seeds", self.seeds);
     visit("--results", self.results);
+    visit("--resume", self.resume);
+    visit("--join", self.join);
+    visit("--part", self.part);
     Request::each_option(self.request, visit);
     ReportingRequest::each_option(self.reporting, visit);
   }

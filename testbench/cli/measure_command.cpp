@@ -2,19 +2,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <new>
 #include <optional>
 #include <vector>
 
 #include "testbench/cli/commands.hpp"
+#include "testbench/cli/kept_rows.hpp"
 #include "testbench/cli/measure_plan.hpp"
 #include "testbench/cli/progress.hpp"
 #include "testbench/cli/result.hpp"
 #include "testbench/cli/wave_scratch.hpp"
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/request/words.hpp"
 #include "testbench/run/runner.hpp"
+#include "testbench/run/symmetric_run.hpp"
 
 namespace testbench {
 namespace {
@@ -26,7 +30,7 @@ void run_seeds(const MeasurePlan& plan, const RunOptions& options, Result& resul
   SeedSpread spread{plan.seeds, 0, 0, 0};
   for (std::uint64_t i = 0; i < plan.seeds; ++i) {
     const Experiment experiment = first.with_seed(seed_of_run(first.simulation().stall_seed, i));
-    RunReport report = Run(experiment).execute(options);
+    RunReport report = run_of_any(experiment, options);
     spread.least = i == 0 ? report.cycles : std::min(spread.least, report.cycles);
     spread.most = std::max(spread.most, report.cycles);
     spread.mean += static_cast<double>(report.cycles) / static_cast<double>(plan.seeds);
@@ -37,36 +41,35 @@ void run_seeds(const MeasurePlan& plan, const RunOptions& options, Result& resul
   if (plan.seeds > 1) result.spread = spread;
 }
 
-// Fills in a result of the same shape for a run that is left out.
-void leave_out(const MeasurePlan& plan, const RunOptions& options, const std::string& why, Result& result) {
-  const auto& network = result.operation().network;
-  result.refusal = why;
-  result.report = {};
-  if (options.link_load) result.report.link_load.emplace(network.nodes(), network.ports());
-  if (plan.seeds > 1) result.spread = SeedSpread{plan.seeds, 0, 0, 0};
-}
-
-Result measure(const Experiment& experiment, const MeasurePlan& plan, const Reporting& reporting, RunOptions options,
-               const std::optional<std::string>& refusal) {
-  const collectives::Operation& operation = experiment.operation();
-  ProgressLine progress(fmt::format("{} {} {}", name_of(operation.row->collective), operation.row->algorithm,
-                                    printable(experiment.network())));
-  options.loading = [&](double part) { progress.show(part, "loading"); };
-  options.progress = [&](double part) { progress.show(part); };
+// The result of a run before it is made: what it records, and no figures.
+Result unmeasured(const Experiment& experiment, const MeasurePlan& plan, const Reporting& reporting) {
+  const auto& network = experiment.operation().network;
   Result result(experiment);
   result.clock_mhz = reporting.clock_mhz;
   result.asks_latency = reporting.latency;
-  options.latency = reporting.latency && !operation.shape().combined;
-  if (refusal) {
-    leave_out(plan, options, *refusal, result);
-    return result;
+  if (reporting.links) {
+    result.report.link_load.emplace(network.nodes(), network.ports(), experiment.engine().name == kSymmetricEngineName);
   }
+  if (plan.seeds > 1) result.spread = SeedSpread{plan.seeds, 0, 0, 0};
+  return result;
+}
+
+void measure(const MeasurePlan& plan, RunOptions options, const std::optional<std::string>& refusal, Result& result) {
+  const collectives::Operation& operation = result.operation();
+  result.refusal = refusal;
+  if (refusal) return;
+  ProgressLine progress(fmt::format("{} {} {}", name_of(operation.row->collective), operation.row->algorithm,
+                                    printable(result.experiment.network())));
+  options.loading = [&](double part) { progress.show(part, "loading"); };
+  options.progress = [&](double part) { progress.show(part); };
+  options.latency = result.asks_latency && !operation.shape().combined;
+  const Result without_figures = result;
   try {
     run_seeds(plan, options, result);
   } catch (const std::bad_alloc&) {
-    leave_out(plan, options, "there is not enough memory for it; " + way_to_less_memory(operation), result);
+    result = without_figures;
+    result.refusal = "there is not enough memory for it; " + way_to_less_memory(operation);
   }
-  return result;
 }
 
 std::string fault_of(const Result& result) {
@@ -81,6 +84,66 @@ std::string row_in_form(const Result& result, Form form, const TableColumns& col
   return form == Form::kCsv ? csv_row(result) : table_row(result, columns);
 }
 
+// The rows that need not be measured again.
+KeptRows kept_rows(const MeasureArguments& arguments) {
+  KeptRows kept;
+  if (arguments.join) {
+    for (const std::string& file : words_between_commas("--join", *arguments.join)) kept.read("--join", file);
+  }
+  if (!arguments.resume || !std::filesystem::exists(*arguments.results)) return kept;
+  if (!std::filesystem::is_regular_file(*arguments.results)) {
+    throw UsageError(fmt::format("--resume: --results {} is no regular file; give one, or leave --resume out",
+                                 arguments.results->string()));
+  }
+  kept.read("--results", *arguments.results);
+  return kept;
+}
+
+// The rows of the results file by run, as far as they are needed at the end: where kept rows are
+// not the first ones, all are written again, in the order of the runs.
+class Rows {
+ public:
+  Rows(const MeasureArguments& arguments, const MeasurePlan& plan, const Reporting& reporting)
+      : lines_(plan.runs.size()) {
+    const KeptRows kept = kept_rows(arguments);
+    if (kept.empty()) return;
+    std::size_t count = 0;
+    for (std::size_t run = 0; run < plan.runs.size(); ++run) {
+      const std::string* const line = kept.find(unmeasured(plan.runs[run], plan, reporting));
+      if (line == nullptr) continue;
+      lines_[run] = *line;
+      in_order_ = in_order_ && run == count;
+      ++count;
+    }
+  }
+
+  // Kept rows are written before all others, so that none is lost if the command is killed.
+  void write_kept(OutputFile& results) const {
+    for (const std::string& line : lines_) {
+      if (!line.empty()) results.write_row(line);
+    }
+  }
+  // Null: the run is to be made.
+  const std::string* kept(std::size_t run) const { return lines_[run].empty() ? nullptr : &lines_[run]; }
+  void add(std::size_t run, std::string line) {
+    if (!in_order_) lines_[run] = std::move(line);
+  }
+  void put_in_order(const std::filesystem::path& results) const {
+    if (in_order_) return;
+    CommandFiles files;
+    OutputFile& file = files.output("--results", results, OutputFile::Accepts::kFiles);
+    files.check();
+    files.open();
+    for (const std::string& line : lines_) file.stream() << line;
+    files.finish();
+    files.publish();
+  }
+
+ private:
+  std::vector<std::string> lines_;
+  bool in_order_ = true;
+};
+
 }  // namespace
 
 int measure_command(const MeasureArguments& arguments) {
@@ -92,6 +155,7 @@ int measure_command(const MeasureArguments& arguments) {
     files.check();
   }
   const MeasurePlan plan = plan_measurement(arguments, reporting);
+  Rows rows(arguments, plan, reporting);
   const TableColumns columns{reporting.clock_mhz.has_value(),
                              plan.seeds > 1,
                              reporting.latency,
@@ -106,22 +170,30 @@ int measure_command(const MeasureArguments& arguments) {
     options.lockstep_wave = scratch->file();
   }
   files.open();
+  if (results != nullptr) rows.write_kept(*results);
 
   if (reporting.form == Form::kText) say(table_heading(columns));
   unsigned wrong = 0;
+  std::size_t run = 0;
   std::string first_fault;
   std::vector<std::optional<std::string>> refusals;  // of the runs up to the last by this algorithm
-  for (std::size_t run = 0; run < plan.runs.size(); ++run) {
+  for (; run < plan.runs.size(); ++run) {
     if (standard_output_lost() && (results == nullptr || results->is_lost())) break;  // nobody would read the rest
     if (run == refusals.size()) std::ranges::copy(memory_faults(plan, run), std::back_inserter(refusals));
-    Result result(plan.runs[run]);
-    try {
-      result = measure(plan.runs[run], plan, reporting, options, refusals[run]);
-    } catch (const ShownDivergence& seen) {
-      throw Divergence(seen.moment, seen.difference,
-                       publish_wave(seen, scratch, "waveform", RunOptions::kLockstepWave));
+    Result result = unmeasured(plan.runs[run], plan, reporting);
+    if (const std::string* const kept = rows.kept(run)) {
+      fill_in(*kept, result);
+    } else {
+      try {
+        measure(plan, options, refusals[run], result);
+      } catch (const ShownDivergence& seen) {
+        throw Divergence(seen.moment, seen.difference,
+                         publish_wave(seen, scratch, "waveform", RunOptions::kLockstepWave));
+      }
+      const std::string line = json_line(result);
+      if (results != nullptr) results->write_row(line);
+      rows.add(run, line);
     }
-    if (results != nullptr) results->write_row(json_line(result));
     if (reporting.form == Form::kCsv && run == 0) say(csv_heading(result));
     say(row_in_form(result, reporting.form, columns));
     if (result.as_it_should()) continue;
@@ -129,6 +201,7 @@ int measure_command(const MeasureArguments& arguments) {
   }
   files.finish();
   files.publish();
+  if (results != nullptr && run == plan.runs.size()) rows.put_in_order(*arguments.results);
   if (wrong == 0) return 0;
   complain(fmt::format("{} of {} runs are not as they should be; the first: {}", wrong, plan.runs.size(), first_fault));
   return 1;

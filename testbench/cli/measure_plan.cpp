@@ -170,15 +170,21 @@ MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const KeptRecords& 
   const std::vector<std::int64_t> packets = swept_packets(arguments, range);
   MeasurePlan plan = common_plan(arguments, keeping);
   require_few_runs(range, rows.size() * static_cast<std::size_t>(dims.last() - dims.first() + 1) * packets.size());
+  std::optional<UsageError> first_refusal;
   for (const Row* const row : rows) {
     for (std::int64_t dim = dims.first(); dim <= dims.last(); ++dim) {
       for (const std::int64_t amount : packets_of_row(*row, packets)) {
         Request request = request_of(arguments, *row, amount);
         request.dim = dim;
-        plan.runs.push_back(resolve(request));
+        try {
+          plan.runs.push_back(resolve(request));
+        } catch (const NoPlan& refusal) {
+          if (!first_refusal) first_refusal = refusal;
+        }
       }
     }
   }
+  if (plan.runs.empty() && first_refusal) throw UsageError(*first_refusal);
   return plan;
 }
 
@@ -208,6 +214,27 @@ MeasurePlan plan_on_network(const MeasureArguments& arguments, const std::string
   return plan;
 }
 
+// Keeps the runs of --part K/N.
+void take_part(const MeasureArguments& arguments, MeasurePlan& plan) {
+  if (!arguments.part) return;
+  const std::string& text = *arguments.part;
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const auto part = whole_number<std::int64_t>(text.substr(0, slash)).value_or(0);
+  const auto parts = whole_number<std::int64_t>(slash < text.size() ? text.substr(slash + 1) : "").value_or(0);
+  if (parts < 1 || part < 1 || part > parts) {
+    throw UsageError(fmt::format("--part {}: must be K/N, K from 1 to N, such as 3/64", printable(text)));
+  }
+  std::vector<Experiment> kept;
+  for (std::size_t run = 0; run < plan.runs.size(); ++run) {
+    if (run % static_cast<std::size_t>(parts) == static_cast<std::size_t>(part - 1)) kept.push_back(plan.runs[run]);
+  }
+  if (kept.empty()) {
+    throw UsageError(fmt::format("--part {}: there are {} runs, so that this part has none; take at most {} parts",
+                                 text, plan.runs.size(), plan.runs.size()));
+  }
+  plan.runs = std::move(kept);
+}
+
 // A network that is a cube is measured by its dimension.
 MeasureArguments with_dims(const MeasureArguments& arguments) {
   MeasureArguments asked = arguments;
@@ -227,6 +254,7 @@ MeasurePlan plan_measurement(const MeasureArguments& arguments, const Reporting&
   const KeptRecords keeping{false, reporting.latency};
   MeasurePlan plan =
       asked.request.network ? plan_on_network(asked, *asked.request.network, keeping) : plan_on_cubes(asked, keeping);
+  take_part(arguments, plan);
   require_room(plan);
   return plan;
 }

@@ -36,7 +36,7 @@ std::size_t columns() {
 
 }  // namespace
 
-ProgressLine::ProgressLine(std::string what) : what_(std::move(what)), began_(now()) {
+ProgressLine::ProgressLine(std::string what) : what_(std::move(what)), began_(now()), phase_began_(began_) {
 }
 
 ProgressLine::~ProgressLine() {
@@ -47,14 +47,27 @@ void ProgressLine::show(double part, const std::string& phase) {
   constexpr double kPatience = 1.0;
   constexpr double kInterval = 0.2;
   const double time = now();
+  if (phase != phase_) {
+    phase_ = phase;
+    phase_began_ = time;
+  }
   if (time - began_ < kPatience || time - shown_ < kInterval || isatty(STDERR_FILENO) == 0) return;
-  std::string line =
-      fmt::format("{}: {}{}{:.0f} %, {:.0f} s", what_, phase, phase.empty() ? "" : " ", 100 * part, time - began_);
-  if (line.size() > columns()) line = fmt::format("{:.0f} %, {:.0f} s: {}", 100 * part, time - began_, what_);
+  const std::string done = fmt::format("{:.0f} %, {:.0f} s{}", 100 * part, time - began_, left(part, time));
+  std::string line = fmt::format("{}: {}{}{}", what_, phase, phase.empty() ? "" : " ", done);
+  if (line.size() > columns()) line = fmt::format("{}: {}", done, what_);
   line.resize(std::min(line.size(), columns()));
   (void)write_all(STDERR_FILENO, kNewLine + line);
   shown_ = time;
   visible_ = true;
+}
+
+// The rest of a phase takes as long for its part as what is done has taken.
+std::string ProgressLine::left(double part, double time) const {
+  constexpr double kLeast = 0.02;  // of the phase, before that is worth saying
+  constexpr double kPatience = 2.0;
+  const double taken = time - phase_began_;
+  if (part < kLeast || part >= 1 || taken < kPatience) return "";
+  return fmt::format(", {:.0f} s left", taken * (1 - part) / part);
 }
 
 namespace {

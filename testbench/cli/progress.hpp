@@ -22,12 +22,16 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   // `part`: share of the work that is done, 0..1. `phase`: the current phase, such as "loading";
-  // empty for the work itself.
+  // empty for the work itself. After some of a phase the line also says how long the rest will take.
   void show(double part, const std::string& phase = "");
 
  private:
+  std::string left(double part, double time) const;
+
   std::string what_;
+  std::string phase_;
   double began_;
+  double phase_began_;
   double shown_ = 0;
   bool visible_ = false;
 };

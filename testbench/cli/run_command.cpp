@@ -20,6 +20,7 @@
 #include "testbench/request/words.hpp"
 #include "testbench/run/error_cost.hpp"
 #include "testbench/run/runner.hpp"
+#include "testbench/run/symmetric_run.hpp"
 
 namespace testbench {
 namespace {
@@ -100,7 +101,10 @@ std::string summary(const Result& result) {
                     load.packets, load.least, load.most, load.mean));
   }
   if (result.experiment.simulation().lockstep) add("lockstep", "every register of RTL and C++ the same in every cycle");
-  add("verified", report.fault ? "NO" : "every packet on every link, every byte at every node");
+  const bool stands_for_all = result.experiment.engine().name == kSymmetricEngineName;
+  add("verified", report.fault     ? "NO"
+                  : stands_for_all ? "every packet on the links of node 0, which stands for all, and in its memory"
+                                   : "every packet on every link, every byte at every node");
   return text;
 }
 
@@ -190,6 +194,11 @@ RunReport execute(CheckedRun& checked, const Reporting& reporting, const std::op
   options.link_load = reporting.links;
   options.loading = [&progress](double part) { progress.show(part, "loading"); };
   options.progress = [&progress](double part) { progress.show(part); };
+  if (experiment.engine().name == kSymmetricEngineName) {
+    files.all.open();
+    if (files.trace != nullptr) options.trace = &files.trace->stream();
+    return run_symmetric(experiment, options);
+  }
   if (scratch) (files.wave != nullptr ? options.wave : options.lockstep_wave) = scratch->file();
   Run run = loaded(checked);
   try {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "firmware/networks/any_network.hpp"
+#include "firmware/node/registers.hpp"
 #include "hls/broadcast/prefix_channel.hpp"
 #include "hls/network/link.hpp"
 #include "testbench/mesh/link_events.hpp"
@@ -123,6 +124,10 @@ class Mesh {
   // at rest. It takes as many cycles of that node as it needs.
   virtual void write(Address node, std::uint32_t address, std::uint32_t value) = 0;
   virtual std::uint32_t read(Address node, std::uint32_t address) = 0;
+  // node::Bus::write_far, in a mesh of one node that stands for more than 2^20.
+  virtual void write_far(node::Block, unsigned /*port*/, std::uint32_t /*index*/, std::uint32_t /*value*/) {
+    throw std::logic_error("this mesh has no registers beyond 2^20");
+  }
   // Copies node 0 to every node, if it is the only one that has been accessed and the mesh can copy
   // nodes. Returns whether it did; only differences are then left to write.
   virtual bool copy_first_node() { return false; }

@@ -48,7 +48,9 @@ NativeEngine native_engine_of() {
     if constexpr (requires { Config::Network::kDimension; }) {
       engine.queue_bytes = [](const MeshSetting& setting, const node::RegisterImage& image) {
         constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 19;
-        return RepresentativeNode<Config>(setting, image).queue_bytes(kMostCycles);
+        RepresentativeNode<Node> node(setting);
+        for (const node::RegisterWrite& write : image.writes()) node.write(write.address, write.value);
+        return node.queue_bytes(kMostCycles);
       };
     }
   }

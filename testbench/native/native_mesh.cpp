@@ -10,6 +10,7 @@
 #include "testbench/mesh/rtl_configuration.hpp"
 #include "testbench/models/recipes.hpp"
 #include "testbench/native/native_engine.hpp"
+#include "testbench/native/symmetric_engine.hpp"
 
 namespace testbench {
 namespace {
@@ -63,12 +64,13 @@ NativeNode serving_node(unsigned dimension, const PrefixSetting& prefix) {
           "testbench/native/serving_node.hpp"};
 }
 
-// The widths of the node's packets are those of its RTL.
-NativeNode linked_node(const MeshSetting& setting) {
+// The widths of the node's packets are those of its RTL. `stands_for_all`: in symmetric_engine.hpp.
+NativeNode linked_node(const MeshSetting& setting, bool stands_for_all = false) {
   const hls::NodeConfiguration node = rtl_configuration(setting);
   std::string router =
       !node.is_cube()   ? fmt::format("LinkedLabelledConfig<{}, {}, {}>", node.nodes, node.ports, node.sequence_bits)
-      : node.combines() ? fmt::format("CombiningConfig<{}, {}, {}>", node.dim, node.hop_cycles, node.sequence_bits)
+      : node.combines() ? fmt::format("{}<{}, {}, {}>", stands_for_all ? "SymbolicConfig" : "CombiningConfig", node.dim,
+                                      node.hop_cycles, node.sequence_bits)
                         : fmt::format("AnyDepthConfig<{}, router::PortModel::kGated, {}, testbench::RingStorage, {}>",
                                       node.dim, node.sequence_bits, node.hop_cycles);
   static constexpr const char* kCheckNames[] = {"kNone", "kCrc16", "kCrc32"};
@@ -89,6 +91,7 @@ NativeNode linked_node(const MeshSetting& setting) {
     name += fmt::format("_release{}", node.release_depth);
     linked = fmt::format("links::Scheduled<{}, {}>", linked, node.release_depth);
   }
+  if (stands_for_all) linked = fmt::format("testbench::MovingConfig<{}>", linked);
   return {name, fmt::format("links::Node<{}>", linked), "testbench/native/linked_node.hpp"};
 }
 
@@ -125,6 +128,25 @@ NativeNode router_node(const MeshSetting& setting) {
   return {fmt::format("d{}_{}_b{}{}", d, gate, sequence, numbered ? "_numbered" : ""),
           fmt::format("router::Node<testbench::AnyDepthConfig<{}, {}, {}, testbench::{}>>", d, ports, sequence,
                       numbered ? "NumberedStorage" : "RingStorage")};
+}
+
+// Nodes with the port gate, whose payloads are names.
+NativeNode symmetric_node(const MeshSetting& setting) {
+  if (setting.simulation.links) return linked_node(setting, true);
+  if (!setting.network.is_cube()) {
+    const unsigned count = std::max(2u, setting.network.ports());
+    return {fmt::format("p{}", count),
+            fmt::format("router::Node<testbench::LabelledConfig<{}, router::PortModel::kGated>>", count)};
+  }
+  const unsigned d = setting.network.cube().dimension();
+  if (setting.combining) {
+    return {fmt::format("d{}_r{}_combining", d, setting.hop_cycles),
+            fmt::format("router::Node<testbench::SymbolicConfig<{}, {}>>", d, setting.hop_cycles)};
+  }
+  return {fmt::format("d{}_r{}", d, setting.hop_cycles),
+          fmt::format("router::Node<testbench::AnyDepthConfig<{}, router::PortModel::kGated, {}, "
+                      "testbench::RingStorage, {}>>",
+                      d, kLong, setting.hop_cycles)};
 }
 
 template <std::size_t... Index>
@@ -165,6 +187,17 @@ std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, std::unique_p
 
 std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& memory) {
   return make_native_mesh(setting, std::make_unique<MemorySurroundings>(setting.simulation, memory));
+}
+
+std::unique_ptr<Mesh> make_symmetric_mesh(const MeshSetting& setting, RelativeChecker& judge) {
+  const NativeNode node = symmetric_node(setting);
+  using Function = SymmetricEngine();
+  void* const function = compiled_model({.kind = "symmetric",
+                                         .name = node.name,
+                                         .header = "testbench/native/symmetric_engine.hpp",
+                                         .source = fmt::format("CUBECAST_SYMMETRIC_MODEL({})\n", node.type),
+                                         .function = kSymmetricEngine});
+  return reinterpret_cast<Function*>(function)().make_mesh(setting, judge);
 }
 
 std::unique_ptr<Nodes> make_native_nodes(const MeshSetting& setting) {

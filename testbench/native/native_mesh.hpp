@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "firmware/node/register_image.hpp"
+#include "testbench/checker/relative_checker.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/surroundings.hpp"
 #include "testbench/nodes/nodes.hpp"
@@ -28,6 +29,9 @@ std::unique_ptr<Mesh> make_native_mesh(const MeshSetting& setting, NodeMemory& m
 // The nodes alone, for meshes that take any nodes. Routers have the port gate, and as many ports as
 // the network, but at least 2.
 std::unique_ptr<Nodes> make_native_nodes(const MeshSetting& setting);
+
+// A mesh of which only node 0 is there and stands for all (symmetric_engine.hpp). `judge` must outlive it.
+std::unique_ptr<Mesh> make_symmetric_mesh(const MeshSetting& setting, RelativeChecker& judge);
 
 // Sizes of a mesh's records, in bytes.
 struct NativeSizes {

@@ -1,88 +1,169 @@
 // SPDX-License-Identifier: Apache-2.0
-// The representative node of a network in which all nodes are loaded alike except for their
-// addresses, and no memory is ever slow. A packet that it sends through a port comes back through
-// that port, with addresses translated to the neighbour's view. The queues of every node thus hold
-// as much in each cycle as its own do.
+// The representative node of a network: one router that stands for all, where all nodes are loaded
+// alike except for their addresses, and no memory is ever slow (docs/guides/scale.md). A packet that
+// it sends through a port comes back through the port by which the neighbour's link arrives, with
+// addresses moved to the neighbour's view. The queues of every node thus hold as much in each cycle
+// as its own do.
 //
-//     RepresentativeNode<Config> node(setting, image);
+//     RepresentativeNode<router::Node<Config>> node(setting);
+//     node.write(address, value);
 //     if (auto bytes = node.queue_bytes(most_cycles)) total = nodes * *bytes;
 #pragma once
 
 #include <optional>
 #include <vector>
 
+#include "firmware/networks/any_network.hpp"
 #include "firmware/node/register_image.hpp"
+#include "testbench/checker/symbolic_payload.hpp"
+#include "testbench/native/arena.hpp"
 #include "testbench/native/node_registers.hpp"
 
 namespace testbench {
 
+// A memory that keeps nothing.
+struct NoMemory {
+  template <class Fetch>
+  static std::uint64_t fetch(const Fetch&) {
+    return 0;
+  }
+  template <class Packet>
+  static void deliver(const Packet&) {}
+};
+
+// Moves the addresses in a packet that node 0 has sent, to make it one of its neighbour's.
 template <class Config>
+void move_to(const network::SomeNetwork& network, Address neighbour, network::Packet<Config>& packet) {
+  const auto moved = [&](Address seen) {
+    if (network.is_cube()) return network.cube().absolute(seen, neighbour);
+    return seen.number() < network.nodes() ? network.other().absolute(seen, neighbour) : seen;
+  };
+  network::Header<Config>& header = packet.header;
+  header.source = network::NodeAddress<Config>(moved(header.source));
+  header.destination = network::NodeAddress<Config>(moved(header.destination));
+  SymbolicPayload payload = SymbolicPayload::of_word(packet.payload);
+  payload.origin = moved(Address(payload.origin)).number();
+  packet.payload = network::Payload<Config>(payload.word());
+}
+
+template <AnyNode NodeOf>
 class RepresentativeNode {
  public:
-  // `image`: the registers of the node of address 0.
-  RepresentativeNode(const MeshSetting& setting, const node::RegisterImage& image)
-      : common_(setting, kNodes),
+  using Config = typename NodeOf::Config;
+  using In = typename NodeOf::In;
+  using Registers = NodeRegisters<NodeOf>;
+  using Links = typename Registers::Links;
+
+  explicit RepresentativeNode(const MeshSetting& setting)
+      : network_(setting.network),
+        depth_(setting.program_depth),
+        common_(setting, network_.nodes()),
         queues_(common_, setting, Registers::kQueues),
-        programs_(router::kStreams<Config> * setting.program_depth),
-        table_(kBanks * kNodes),
-        links_(router::open_links<Config>()) {
-    attach_queues(registers_.state.router, queues_);
+        programs_(router::kStreams<Config> * depth_),
+        table_(std::size_t{kBanks} * network_.nodes()),
+        windows_(kHasWindows<Config> ? setting.window_depth : 0),
+        links_(Registers::open_links()) {
+    auto& state = registers_.state;
+    attach_queues(state.router, queues_);
     for (unsigned stream = 0; stream < router::kStreams<Config>; ++stream) {
-      registers_.state.injectors[stream].program().attach(&programs_[stream * setting.program_depth],
-                                                          setting.program_depth);
+      state.injectors[stream].program().attach(programs_.slice(stream * depth_), depth_);
     }
     for (unsigned bank = 0; bank < kBanks; ++bank) {
-      registers_.state.router.table().words(bank).attach(&table_[bank * kNodes], kNodes);
+      state.router.table().words(bank).attach(table_.slice(std::size_t{bank} * network_.nodes()), network_.nodes());
     }
-    for (const node::RegisterWrite& write : image.writes()) {
-      registers_.step_apart(
-          router::In<Config>::quiet({hls::Bits<32>(write.address), hls::Bits<32>(write.value), hls::Bit(1), {}}),
-          links_);
+    if constexpr (kHasWindows<Config>) state.router.gate().windows().attach(windows_.slice(0), setting.window_depth);
+  }
+
+  // The register bus of the node, while the network is at rest.
+  void write(std::uint32_t address, std::uint32_t value) {
+    access({hls::Bits<32>(address), hls::Bits<32>(value), hls::Bit(1), hls::Bit(0)});
+  }
+  std::uint32_t read(std::uint32_t address) {
+    access({hls::Bits<32>(address), hls::Bits<32>(0), hls::Bit(0), hls::Bit(1)});
+    return registers_.answer;
+  }
+
+  // node::Bus::write_far: no register bus reaches these, so they are written where they lie.
+  void write_far(node::Block block, unsigned port, std::uint32_t index, std::uint32_t value) {
+    if (block == node::Block::kTable) {
+      *table_.slice(std::size_t{port} * network_.nodes() + index) = network::PortSet<Config>::of_number(value);
+      return;
     }
+    // The entry that a write to any index makes.
+    const router::RegisterAccess to_first{hls::Bits<32>(node::address(block, port, 0)), hls::Bits<32>(value),
+                                          hls::Bit(1), hls::Bit(0)};
+    *programs_.slice(port * depth_ + index) = registers_.state.control.program_write(to_first).entry;
+  }
+
+  // One cycle. `memory`: fetch(fetch) answers an injector, deliver(packet) takes from an ejector.
+  template <class Memory>
+  void clock(bool start, Memory&& memory) {
+    in_.start = hls::Bit(start);
+    if constexpr (requires { Config::network; }) Config::network = &network_;
+    for (unsigned port = 0; port < kPorts; ++port) {
+      take_link(port);
+      if (registers_.ejects[port].valid) memory.deliver(registers_.ejects[port].packet);
+    }
+    for (unsigned stream = 0; stream < router::kStreams<Config>; ++stream) {
+      const auto& fetch = registers_.fetches[stream];
+      if (!fetch.valid) continue;
+      in_.payloads[stream] = network::Payload<Config>(memory.fetch(fetch));
+      registers_.publish(common_, Address(0), stream, in_.payloads[stream]);
+    }
+    registers_.step_apart(in_, links_);
   }
 
   // Bytes that its queues take in a whole run, or nothing if the run is longer than `most_cycles`.
   std::optional<std::uint64_t> queue_bytes(std::uint64_t most_cycles) {
-    router::In<Config> in = router::In<Config>::quiet();
-    in.start = hls::Bit(1);
-    registers_.step_apart(in, links_);
-    in.start = hls::Bit(0);
+    clock(true, NoMemory());
     for (std::uint64_t cycle = 0; cycle < most_cycles; ++cycle) {
       if (registers_.done && registers_.state.router.empty()) return queues_.bytes();
-      for (unsigned port = 0; port < kPorts; ++port) take_link(port, in.links[port]);
-      registers_.step_apart(in, links_);
+      clock(false, NoMemory());
     }
     return std::nullopt;
   }
 
+  const Links& links() const { return links_; }
+  std::uint32_t deepest_queue() const { return registers_.state.router.deepest(); }
+
  private:
-  static constexpr typename Config::Network kNetwork{};
-  static constexpr std::uint32_t kNodes = Config::Network::kNodes;
   static constexpr unsigned kPorts = Config::Network::kPorts;
   static constexpr unsigned kBanks = router::RuleTable<Config>::kBanks;
 
-  using Registers = NodeRegisters<router::Node<Config>>;
   using Queues = typename Config::template Storage<network::Packet<Config>>;
 
-  // The neighbour sends the node's own packets, translated to its view.
-  void take_link(unsigned port, network::Link<Config>& link) {
-    network::connect(links_[port], link);
-    if (!link.valid) return;
-    network::Header<Config>& header = link.packet.header;
-    const auto seen = [port](Address address) {
-      return network::NodeAddress<Config>(kNetwork.neighbour(address, port));
-    };
-    header.source = seen(header.source);
-    header.destination = seen(header.destination);
-    common_.publish(Address(header.source).number(), link.packet);
+  void access(const router::RegisterAccess& access) {
+    if constexpr (requires { Config::network; }) Config::network = &network_;
+    registers_.step_apart(In::quiet(access), links_);
   }
 
+  // Takes what the neighbour behind the port sends: the node's own packets, as the neighbour sees
+  // them. A port of the hardware that the network lacks leads back to the node. A link layer moves
+  // packets when it has received them.
+  void take_link(unsigned port) {
+    const bool has_port = port < network_.ports();
+    const unsigned arrival = has_port ? network_.arrival_port(Address(0), port) : port;
+    if constexpr (requires { in_.phits; }) {
+      in_.phits[port] = links_.phits[arrival];
+    } else {
+      network::Link<Config>& link = in_.links[port];
+      network::connect(links_[arrival], link);
+      if (!link.valid || !has_port) return;
+      move_to<Config>(network_, network_.neighbour(Address(0), port), link.packet);
+      common_.publish(Address(link.packet.header.source).number(), link.packet);
+    }
+  }
+
+  const network::SomeNetwork network_;
+  const std::size_t depth_;  // of a program
   typename Queues::Common common_;
   Queues queues_;
-  std::vector<router::ProgramEntry<Config>> programs_;
-  std::vector<network::PortSet<Config>> table_;
+  Arena<router::ProgramEntry<Config>> programs_;
+  Arena<network::PortSet<Config>> table_;
+  Arena<router::Window<Config>> windows_;
   Registers registers_;
-  typename Registers::Links links_;
+  Links links_;
+  In in_ = In::quiet();
 };
 
 }  // namespace testbench

@@ -13,7 +13,7 @@ namespace {
 // The engine of that name, or the one that the other options take.
 std::string engine_name(const EngineRequest& request) {
   const std::string name = request.name.value_or(request.lockstep ? "rtl" : "native");
-  if (!limits_of_engine(name)) refuse_name("--engine", name, engine_names());
+  if (!limits_of_engine(name)) refuse_name("--engine", name, run_engine_names());
   return name;
 }
 

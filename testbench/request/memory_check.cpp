@@ -7,6 +7,7 @@
 #include <string>
 
 #include "testbench/request/request.hpp"
+#include "testbench/run/symmetric_run.hpp"
 
 namespace testbench {
 namespace {
@@ -14,8 +15,9 @@ namespace {
 std::optional<std::string> lack_of(std::uint64_t needed, const char* how_sure, const Experiment& experiment) {
   const std::uint64_t free = free_memory_bytes();
   if (needed <= free) return std::nullopt;
-  return fmt::format("needs {} {} MiB of memory, {} MiB are free; {}", how_sure, needed >> 20, free >> 20,
-                     way_to_less_memory(experiment.operation()));
+  const bool one_is_enough = experiment.engine().name == "native" && !asymmetry_of(experiment);
+  return fmt::format("needs {} {} MiB of memory, {} MiB are free; {}{}", how_sure, needed >> 20, free >> 20,
+                     way_to_less_memory(experiment.operation()), one_is_enough ? ", or --engine symmetric" : "");
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "testbench/run/engines.hpp"
 #include "testbench/run/experiment.hpp"
 #include "testbench/run/memory_estimate.hpp"
+#include "testbench/run/symmetric_run.hpp"
 
 namespace testbench {
 namespace {
@@ -222,16 +223,32 @@ std::int64_t most_packets(std::uint32_t nodes) {
   return std::numeric_limits<std::uint32_t>::max() / nodes;
 }
 
-Experiment resolve(const Request& request) {
-  const GivenOptions given = given_of(request);
-  refuse_clashes(given);
-  require_options(given);
+namespace {
+
+Experiment resolved(const Request& request) {
   const Choice choice{collective_named(request.collective.value_or("")), ports_of(request), engine_of(request),
                       queue_depth_of(request)};
   if (const std::optional<Number> dimension = dimension_of(request)) {
     return on_cube(request, choice, dimension_on(choice.engine.name, *dimension));
   }
   return on_network(request, choice, network_spec(request));
+}
+
+}  // namespace
+
+Experiment resolve(const Request& request) {
+  const GivenOptions given = given_of(request);
+  refuse_clashes(given);
+  require_options(given);
+  Experiment experiment = resolved(request);
+  if (experiment.engine().name != kSymmetricEngineName) return experiment;
+  if (const std::optional<std::string> reason = asymmetry_of(experiment)) {
+    const collectives::Row& row = *experiment.operation().row;
+    throw NoPlan(
+        fmt::format("--engine symmetric: one node cannot stand for all in {} {} --ports {}: {}; use --engine native",
+                    name_of(row.collective), row.algorithm, name_of(row.ports), *reason));
+  }
+  return experiment;
 }
 
 std::optional<Number> dimension_of(const Request& request) {

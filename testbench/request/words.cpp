@@ -10,8 +10,10 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <sstream>
 
 #include "testbench/files/numeral.hpp"
+#include "testbench/files/standard_streams.hpp"
 
 namespace testbench {
 namespace {
@@ -147,6 +149,19 @@ std::uint32_t parse_address(std::string_view digits, std::string_view option, co
 }
 
 }  // namespace
+
+std::vector<std::string> words_between_commas(std::string_view option, const std::string& list) {
+  std::vector<std::string> words;
+  std::istringstream text(list + ',');
+  for (std::string word; std::getline(text, word, ',');) {
+    if (word.empty()) {
+      throw UsageError(
+          fmt::format("{} {}: a name between commas is empty; give names like a,b", option, printable(list)));
+    }
+    words.push_back(word);
+  }
+  return words;
+}
 
 std::vector<bool> node_list(std::string_view option, const std::string& list, std::uint32_t nodes) {
   if (list == "all") return std::vector<bool>(nodes, true);

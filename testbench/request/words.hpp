@@ -76,6 +76,9 @@ std::string either_of(const std::vector<std::string>& names);
 // "--ports two: must be all, one or half".
 [[noreturn]] void refuse_name(std::string_view option, const std::string& typed, const std::vector<std::string>& known);
 
+// "a,b" as its words. Throws UsageError that names the option where one is empty.
+std::vector<std::string> words_between_commas(std::string_view option, const std::string& list);
+
 // Parses "0,3,5-7" or "all" on a network of so many nodes: for every address, whether it is in the
 // list. Throws UsageError that names the option.
 std::vector<bool> node_list(std::string_view option, const std::string& list, std::uint32_t nodes);

@@ -50,7 +50,8 @@ class PlayedMesh final : public Mesh {
 std::optional<std::string> fault_of(const Task& task, const CombiningRun& run, NodeMemory memory) {
   PlayedMesh mesh(run, task, memory);
   RunOptions options;
-  const RunReport report = CycleLoop(task, mesh, memory, options).run();
+  WholeJudge judge(task, memory, options, 1);
+  const RunReport report = CycleLoop(task, mesh, judge, options).run();
   return report.fault ? report.fault : memory.find_fault();
 }
 

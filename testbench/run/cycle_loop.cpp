@@ -19,24 +19,21 @@ constexpr unsigned kAftermath = 4;
 
 }  // namespace
 
-CycleLoop::CycleLoop(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options,
-                     unsigned threads, const LinkLayer* links)
-    : task_(task), mesh_(mesh), memory_(memory), options_(options), links_(links), checker_(of_copies(task), threads) {
-  events_.reserve(kPortion + node_count(task) * port_count(task));
-  if (options.latency) latency_.emplace(of_copies(task));
-  if (options.link_load) link_load_.emplace(static_cast<std::uint32_t>(node_count(task)), port_count(task));
+CycleLoop::CycleLoop(const Task& task, Mesh& mesh, RunJudge& judge, const RunOptions& options, const LinkLayer* links)
+    : task_(task), mesh_(mesh), judge_(judge), options_(options), links_(links) {
+  events_.reserve(kPortion + judge.links());
 }
 
 RunReport CycleLoop::run() {
-  const std::uint64_t due = expected_deliveries(task_);
+  const std::uint64_t due = judge_.due();
   const std::uint64_t stretch = links_ != nullptr ? links_->hop_cycles() : 1;
   const std::uint64_t patience =
       lower_bound(task_).value * stretch + kPatience + (links_ != nullptr ? links_->patience() : 0);
   if (options_.trace != nullptr) write_trace_header(*options_.trace);
   stopwatch_.start();
   mesh_.clock(true);
-  while (memory_.deliveries() < due && cycle_ - last_activity_ < patience) step();
-  const bool stuck = memory_.deliveries() < due;
+  while (judge_.deliveries() < due && cycle_ - last_activity_ < patience) step();
+  const bool stuck = judge_.deliveries() < due;
   // Prefixes send packets that no result needs. They may still be on their way, each port in its
   // turn.
   const std::uint64_t quiet = kAftermath + (is_combined(task_) ? std::uint64_t{2} * port_count(task_) * stretch : 0) +
@@ -49,7 +46,7 @@ RunReport CycleLoop::run() {
   stopwatch_.stop();
   judge_events();
   RunReport found = report();
-  if (stuck && !found.fault) found.fault = memory_.find_fault();  // links that combine packets report none missing
+  if (stuck && !found.fault) found.fault = judge_.memory_fault();  // links that combine packets report none missing
   if (stuck && found.fault) {
     const bool links_may_be_dead = links_ != nullptr && links_->is_checked();
     found.fault =
@@ -68,12 +65,10 @@ void CycleLoop::step() {
     if (first_cycle_ == 0) first_cycle_ = cycle_;
     last_activity_ = cycle_;
   }
-  if (memory_.combined() != nullptr) {
-    memory_.combined()->set_cycle(first_cycle_ == 0 ? 0 : cycle_ - first_cycle_ + 1);
-  }
+  judge_.set_cycle(first_cycle_ == 0 ? 0 : cycle_ - first_cycle_ + 1);
   mesh_.clock(false);
-  if (memory_.deliveries() != delivered_) {
-    delivered_ = memory_.deliveries();
+  if (judge_.deliveries() != delivered_) {
+    delivered_ = judge_.deliveries();
     last_delivery_ = last_activity_ = cycle_;
   }
   unattended_ += events_.size() - before;
@@ -82,7 +77,7 @@ void CycleLoop::step() {
   stopwatch_.stop();
   if (events_.size() >= kPortion) judge_events();
   if (attend) {
-    options_.attend(static_cast<double>(delivered_) / static_cast<double>(expected_deliveries(task_)));
+    options_.attend(static_cast<double>(delivered_) / static_cast<double>(judge_.due()));
     unattended_ = 0;
   }
   stopwatch_.start();
@@ -91,29 +86,18 @@ void CycleLoop::step() {
 void CycleLoop::judge_events() {
   if (options_.trace != nullptr) write_trace(*options_.trace, events_);
   if (options_.events) options_.events(events_);
-  if (task_.trees > 1) {
-    for (LinkEvent& event : events_) event.sequence += event.tree * task_.packets;
-  }
-  checker_.observe(events_);
-  if (memory_.combined() != nullptr && !checker_.has_failed()) memory_.combined()->observe(events_);
-  if (latency_) latency_->observe(events_);
-  if (link_load_) link_load_->observe(events_);
+  judge_.observe(events_);
   events_.clear();
 }
 
 RunReport CycleLoop::report() {
   RunReport report;
-  report.cycles = checker_.last_cycle();
+  judge_.report(report);
   // With a link layer the last packet is under way for longer than the cycle of its event.
   if (links_ != nullptr && last_delivery_ > first_cycle_) report.cycles = last_delivery_ - first_cycle_;
   report.total_cycles = last_delivery_;
-  report.transmissions = checker_.transmissions();
   report.seconds = stopwatch_.seconds();
-  report.node_cycles = (cycle_ + 1) * node_count(task_);
-  // Copies may be missing where links break. The memories tell whether all packets have come.
-  report.fault = task_.trees > 1 ? checker_.fault() : checker_.finish();
-  if (latency_) report.latency = latency_->summary();
-  report.link_load = link_load_;
+  report.node_cycles = (cycle_ + 1) * judge_.nodes();
   return report;
 }
 

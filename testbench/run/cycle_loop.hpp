@@ -3,13 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <vector>
 
-#include "testbench/checker/link_checker.hpp"
+#include "testbench/checker/task.hpp"
 #include "testbench/mesh/mesh.hpp"
-#include "testbench/mesh/node_memory.hpp"
 #include "testbench/run/link_layer.hpp"
+#include "testbench/run/run_judge.hpp"
 #include "testbench/run/run_options.hpp"
 
 namespace testbench {
@@ -20,10 +18,8 @@ class CycleLoop {
   // starts, and so small that its events are still in the second-level cache.
   static constexpr std::size_t kPortion = std::size_t{1} << 13;
 
-  // The references must outlive it. `threads`: threads of the judge. `links`: the nodes' link layer,
-  // if they have one.
-  CycleLoop(const Task& task, Mesh& mesh, const NodeMemory& memory, const RunOptions& options, unsigned threads = 1,
-            const LinkLayer* links = nullptr);
+  // The references must outlive it. `links`: the nodes' link layer, if they have one.
+  CycleLoop(const Task& task, Mesh& mesh, RunJudge& judge, const RunOptions& options, const LinkLayer* links = nullptr);
 
   // Runs to the end and reports everything except the nodes' registers. Throws Interrupted.
   RunReport run();
@@ -35,12 +31,9 @@ class CycleLoop {
 
   const Task task_;
   Mesh& mesh_;
-  const NodeMemory& memory_;
+  RunJudge& judge_;
   const RunOptions& options_;
   const LinkLayer* links_;
-  LinkChecker checker_;
-  std::optional<PacketLatency> latency_;
-  std::optional<LinkLoad> link_load_;
   Stopwatch stopwatch_;
   LinkEvents events_;
   std::uint64_t cycle_ = 0;  // since the strobe

@@ -10,6 +10,7 @@
 #include "testbench/mesh/wide_mesh.hpp"
 #include "testbench/models/recipes.hpp"
 #include "testbench/native/native_mesh.hpp"
+#include "testbench/run/symmetric_run.hpp"
 #include "testbench/systemc/systemc_engine.hpp"
 
 namespace testbench {
@@ -36,13 +37,14 @@ constexpr unsigned dimension_of(std::uint32_t nodes) {
 const std::vector<Engine>& engines() {
   static const std::vector<Engine> all = [] {
     std::vector<Engine> known{
-        {"native", {cube::kMaxDimension, network::kMaxNodes, network::kMaxPorts}, make_native_mesh},
+        {"native", {cube::kMaxWholeDimension, network::kMaxNodes, network::kMaxPorts}, make_native_mesh},
         {"systemc",
          {dimension_of(kMaxSystemcNodes), kMaxSystemcNodes, network::kMaxPorts},
          make_systemc,
          nullptr,
          nullptr,
          make_systemc_core},
+        {kSymmetricEngineName, {kMaxSymmetricDim, network::kMaxNodes, network::kMaxPorts}, nullptr},
     };
     known.insert(known.end(), registered_engines().begin(), registered_engines().end());
     return known;
@@ -60,7 +62,15 @@ const Engine* find(std::string_view name) {
 
 std::vector<std::string> engine_names() {
   std::vector<std::string> names;
-  for (const Engine& engine : engines()) names.emplace_back(engine.name);
+  for (const Engine& engine : engines()) {
+    if (engine.make != nullptr) names.emplace_back(engine.name);
+  }
+  return names;
+}
+
+std::vector<std::string> run_engine_names() {
+  std::vector<std::string> names = engine_names();
+  names.emplace_back(kSymmetricEngineName);
   return names;
 }
 

@@ -19,7 +19,9 @@
 
 namespace testbench {
 
+// The engines of meshes, and those of runs: one more, which simulates one node for all (symmetric_run.hpp).
 std::vector<std::string> engine_names();
+std::vector<std::string> run_engine_names();
 // "1..16, systemc 1..10" for messages: the dimensions of the first engine, and those of the others.
 std::string known_dims();
 // Returns nothing for an unknown engine.

@@ -70,7 +70,7 @@ void LinkLayer::load(Mesh& mesh, Address node) const {
   driver.set_link(0, LinkRegister::kRestart, 1);
 }
 
-std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void()>& attend) const {
+std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void()>& attend, bool alike) const {
   if (!is_checked()) return std::nullopt;
   const network::SomeNetwork& network = operation_->network;
   const auto is_broken = [&](Address node, unsigned port) {
@@ -89,7 +89,7 @@ std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void
       attend();
     }
     missing.clear();
-    for (const Address node : network::addresses(network.nodes())) {
+    for (const Address node : network::addresses(alike ? 1 : network.nodes())) {
       MeshBus bus(mesh, node);
       node::Driver driver(bus);
       for (unsigned port = 0; port < network.ports() && missing.empty(); ++port) {
@@ -102,14 +102,15 @@ std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void
   return fmt::format("link {}: its ends do not find one another before the start; its wires err too often", missing);
 }
 
-LinkTotals LinkLayer::totals(Mesh& mesh) const {
+LinkTotals LinkLayer::totals(Mesh& mesh, bool alike) const {
   LinkTotals totals;
   totals.packet_cycles = times_.packet;
   totals.tau = tau();
   totals.pipeline = times_.pipeline;
   totals.header_words = times_.frame;
   totals.time_out = is_checked() ? time_out_ : 0;
-  for (const Address node : network::addresses(operation_->network.nodes())) {
+  const std::uint32_t nodes = operation_->network.nodes();
+  for (const Address node : network::addresses(alike ? 1 : nodes)) {
     MeshBus bus(mesh, node);
     node::Driver driver(bus);
     for (unsigned port = 0; port < operation_->network.ports(); ++port) {
@@ -123,6 +124,10 @@ LinkTotals LinkLayer::totals(Mesh& mesh) const {
       if ((driver.link(port, LinkRegister::kStatus) & node::kLinkDead) == 0) continue;
       totals.dead.push_back(fmt::format("{}:{}", node.number(), port));
     }
+  }
+  if (!alike) return totals;
+  for (std::uint64_t* const sum : {&totals.frames, &totals.links, &totals.refused, &totals.time_outs, &totals.lost}) {
+    *sum *= nodes;
   }
   return totals;
 }

@@ -46,31 +46,30 @@ void PacketLatency::observe(std::span<const LinkEvent> events) {
     if (left_[packet] == 0) left_[packet] = static_cast<std::uint32_t>(event.cycle);
     const std::uint32_t receiver = edges_.receiver(event.node, event.port);
     if (unicast_ && receiver != static_cast<std::uint32_t>(event.destination)) continue;
-    const std::uint64_t latency = event.cycle - left_[packet] + 1;
-    if (latency >= histogram_.size()) histogram_.resize(latency + 1);
-    ++histogram_[latency];
+    histogram_.add(event.cycle - left_[packet] + 1);
   }
 }
 
-LatencySummary PacketLatency::summary() const {
+LatencySummary LatencyHistogram::summary(std::uint64_t nodes) const {
   LatencySummary found;
   double sum = 0;
-  for (std::uint64_t latency = 0; latency < histogram_.size(); ++latency) {
-    found.deliveries += histogram_[latency];
-    sum += static_cast<double>(latency) * static_cast<double>(histogram_[latency]);
-    if (histogram_[latency] != 0) found.max = latency;
+  for (std::uint64_t latency = 0; latency < deliveries_.size(); ++latency) {
+    found.deliveries += deliveries_[latency];
+    sum += static_cast<double>(latency) * static_cast<double>(deliveries_[latency]);
+    if (deliveries_[latency] != 0) found.max = latency;
   }
   if (found.deliveries == 0) return found;
   found.mean = sum / static_cast<double>(found.deliveries);
   const auto percentile = [&](std::uint64_t percent) {
     std::uint64_t seen = 0;
     std::uint64_t latency = 0;
-    while (seen * 100 < found.deliveries * percent) seen += histogram_[latency++];
+    while (seen * 100 < found.deliveries * percent) seen += deliveries_[latency++];
     return latency - 1;
   };
   found.p50 = percentile(50);
   found.p95 = percentile(95);
   found.p99 = percentile(99);
+  found.deliveries *= nodes;
   return found;
 }
 

@@ -2,6 +2,7 @@
 // Records of a run's link events: the load of every link, the latency of packets, a trace.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
@@ -25,19 +26,26 @@ struct LoadSummary {
 class LinkLoad {
  public:
   LinkLoad() = default;
-  LinkLoad(std::uint32_t nodes, unsigned ports) : ports_(ports), packets_(std::size_t{nodes} * ports) {}
+  // `alike`: the events are those of node 0, and every node has the same load.
+  LinkLoad(std::uint32_t nodes, unsigned ports, bool alike = false)
+      : nodes_(nodes), alike_(alike), ports_(ports), packets_(std::size_t{alike ? 1 : nodes} * ports) {}
 
   // The events must be the ones that the checker accepted.
   void observe(std::span<const LinkEvent> events) {
     for (const LinkEvent& event : events) ++packets_[std::size_t{event.node} * ports_ + event.port];
   }
 
+  // The packets of one node, by port, as of_node() has told them.
+  void set(std::uint32_t node, const std::vector<std::uint64_t>& packets) {
+    std::ranges::copy(packets, packets_.begin() + static_cast<std::ptrdiff_t>(alike_ ? 0 : std::size_t{node} * ports_));
+  }
+
   unsigned ports() const { return ports_; }
   // The packets of one node, by port.
   std::span<const std::uint64_t> of_node(std::uint32_t node) const {
-    return std::span(packets_).subspan(std::size_t{node} * ports_, ports_);
+    return std::span(packets_).subspan(alike_ ? 0 : std::size_t{node} * ports_, ports_);
   }
-  std::uint32_t nodes() const { return static_cast<std::uint32_t>(packets_.size() / ports_); }
+  std::uint32_t nodes() const { return nodes_; }
 
   LoadSummary of_all() const { return summary(0, 1); }
   // The load of all links through that port: the links of one dimension of the cube.
@@ -53,11 +61,14 @@ class LinkLoad {
       found.most = packets_[link] > found.most ? packets_[link] : found.most;
     }
     found.mean = static_cast<double>(found.packets) / static_cast<double>(links);
+    if (alike_) found.packets *= nodes_;
     return found;
   }
 
+  std::uint32_t nodes_ = 0;
+  bool alike_ = false;
   unsigned ports_ = 0;
-  std::vector<std::uint64_t> packets_;  // by node, then by port
+  std::vector<std::uint64_t> packets_;  // by node, or of node 0; then by port
 };
 
 // Latency of packets, in cycles. A delivery is a packet at a node that it is meant for; a packet
@@ -73,13 +84,26 @@ struct LatencySummary {
   std::uint64_t max = 0;
 };
 
+class LatencyHistogram {
+ public:
+  void add(std::uint64_t latency) {
+    if (latency >= deliveries_.size()) deliveries_.resize(latency + 1);
+    ++deliveries_[latency];
+  }
+  // `nodes`: so many have had the same deliveries.
+  LatencySummary summary(std::uint64_t nodes = 1) const;
+
+ private:
+  std::vector<std::uint64_t> deliveries_;  // by latency
+};
+
 class PacketLatency {
  public:
   explicit PacketLatency(const Task& task);
 
   // The events must be the ones that the checker accepted.
   void observe(std::span<const LinkEvent> events);
-  LatencySummary summary() const;
+  LatencySummary summary() const { return histogram_.summary(); }
 
   static std::uint64_t memory_bytes(const Task& task);
 
@@ -89,8 +113,8 @@ class PacketLatency {
   Task task_;
   EdgeTable edges_;
   bool unicast_;
-  std::vector<std::uint32_t> left_;       // by packet: the cycle in which it left its source; 0: not yet
-  std::vector<std::uint64_t> histogram_;  // deliveries by latency
+  std::vector<std::uint32_t> left_;  // by packet: the cycle in which it left its source; 0: not yet
+  LatencyHistogram histogram_;
 };
 
 // Writes the trace of a run: CSV, one row for every packet on a link in the cycle in which the link

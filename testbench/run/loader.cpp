@@ -49,6 +49,31 @@ void require_support(const collectives::Operation& operation, Mesh& mesh, Addres
                                        operation.hop_cycles == 1 ? "" : "s"));
 }
 
+// Calls back every few thousand writes.
+class AttentiveBus final : public node::Bus {
+ public:
+  AttentiveBus(node::Bus& bus, const std::function<void()>& now_and_then) : bus_(bus), now_and_then_(now_and_then) {}
+
+  void write(std::uint32_t address, std::uint32_t value) override {
+    attend();
+    bus_.write(address, value);
+  }
+  void write_far(node::Block block, unsigned port, std::uint32_t index, std::uint32_t value) override {
+    attend();
+    bus_.write_far(block, port, index, value);
+  }
+  std::uint32_t read(std::uint32_t address) override { return bus_.read(address); }
+
+ private:
+  void attend() {
+    if (++writes_ % 4096 == 0) now_and_then_();
+  }
+
+  node::Bus& bus_;
+  const std::function<void()>& now_and_then_;
+  std::uint64_t writes_ = 0;
+};
+
 }  // namespace
 
 bool one_tells_all(const collectives::Operation& operation) {
@@ -94,6 +119,15 @@ LongestPrograms longest_programs(const collectives::Operation& operation) {
     longest.windows = std::max(longest.windows, image.windows().size());
   });
   return longest;
+}
+
+void load_first_node(const collectives::Operation& operation, Mesh& mesh, const std::function<void()>& now_and_then) {
+  require_support(operation, mesh, Address(0));
+  MeshBus bus(mesh, Address(0));
+  AttentiveBus attentive(bus, now_and_then);
+  node::Driver driver(attentive);
+  collectives::load(operation, Address(0), driver);
+  mesh.write(Address(0), node::address(node::Control::kAddress), 0);
 }
 
 void load_mesh(const collectives::Operation& operation, Mesh& mesh, const std::function<void()>& between_nodes) {

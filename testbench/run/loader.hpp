@@ -20,6 +20,9 @@ class MeshBus final : public node::Bus {
 
   void write(std::uint32_t address, std::uint32_t value) override { mesh_.write(node_, address, value); }
   std::uint32_t read(std::uint32_t address) override { return mesh_.read(node_, address); }
+  void write_far(node::Block block, unsigned port, std::uint32_t index, std::uint32_t value) override {
+    mesh_.write_far(block, port, index, value);
+  }
 
  private:
   Mesh& mesh_;
@@ -51,6 +54,9 @@ LongestPrograms longest_programs(const collectives::Operation& operation);
 
 // True if the operation loads words of a stored rule.
 bool stores_words(const collectives::Operation& operation);
+
+// Writes the registers of node 0 alone. Calls `now_and_then` between writes. Throws like load_mesh.
+void load_first_node(const collectives::Operation& operation, Mesh& mesh, const std::function<void()>& now_and_then);
 
 // Writes every node's image. Calls `between_nodes` before each node. Throws std::runtime_error if
 // the hardware cannot run the operation.

@@ -9,12 +9,14 @@
 
 #include "testbench/bounds/bounds.hpp"
 #include "testbench/checker/link_checker.hpp"
+#include "testbench/checker/relative_checker.hpp"
 #include "testbench/checker/saturating.hpp"
 #include "testbench/mesh/node_memory.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/cycle_loop.hpp"
 #include "testbench/run/loader.hpp"
+#include "testbench/run/symmetric_run.hpp"
 
 namespace testbench {
 namespace {
@@ -93,6 +95,7 @@ std::uint64_t loaded_bytes(const collectives::Operation& operation, const Longes
 
 std::uint64_t least_memory_bytes(const Experiment& experiment, const KeptRecords& keeping) {
   const Task& task = experiment.task();
+  if (experiment.engine().name == kSymmetricEngineName) return RelativeChecker::memory_bytes(task, keeping.latency);
   const std::uint64_t payloads = keeping.payloads ? NodeMemory::bytes_kept(task) : NodeMemory::bytes_computed(task);
   const std::uint64_t counts = task.counts != nullptr ? PacketCounts::memory_bytes(node_count(task)) : 0;
   const std::uint64_t judged = plus(plus(payloads, counts), LinkChecker::memory_bytes(of_copies(task)));
@@ -100,6 +103,7 @@ std::uint64_t least_memory_bytes(const Experiment& experiment, const KeptRecords
 }
 
 std::uint64_t memory_bytes(const Experiment& experiment, const KeptRecords& keeping) {
+  if (experiment.engine().name == kSymmetricEngineName) return symmetric_memory_bytes(experiment, keeping.latency);
   const collectives::Operation& operation = experiment.operation();
   const NativeSizes sizes = native_sizes(setting_of(operation));
   const CoupledLinks links = couple_links(experiment);

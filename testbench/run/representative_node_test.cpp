@@ -67,6 +67,14 @@ MeshSetting setting_for(const Operation& operation) {
   return setting;
 }
 
+std::optional<std::uint64_t> queue_bytes(const MeshSetting& setting, const Operation& operation,
+                                         std::uint64_t most_cycles) {
+  RepresentativeNode<router::Node<GatedFive>> lone(setting);
+  const node::RegisterImage image = register_image(operation, Address(0));
+  for (const node::RegisterWrite& write : image.writes()) lone.write(write.address, write.value);
+  return lone.queue_bytes(most_cycles);
+}
+
 TEST(RepresentativeNode, HasTheQueuesOfEveryNode) {
   unsigned compared = 0;
   std::uint64_t most = 0;
@@ -82,8 +90,7 @@ TEST(RepresentativeNode, HasTheQueuesOfEveryNode) {
     mesh->clock(true);
     while (memory.deliveries() < expected_deliveries(task_of(operation))) mesh->clock(false);
 
-    RepresentativeNode<GatedFive> lone(setting, register_image(operation, Address(0)));
-    const auto bytes = lone.queue_bytes(1u << 20);
+    const auto bytes = queue_bytes(setting, operation, 1u << 20);
     ASSERT_TRUE(bytes.has_value());
     for (std::uint32_t node = 0; node < kNodesOfCube; ++node) {
       ASSERT_EQ(*bytes, SeparateStorage::of_latest[node]->bytes()) << "node " << node;
@@ -99,10 +106,8 @@ TEST(RepresentativeNode, GivesUpARunThatIsTooLong) {
   const Operation operation = test_support::operation_of(collectives::Collective::kAlltoall, "table",
                                                          collectives::PortModel::kAll, kDimension, 3);
   const MeshSetting setting = setting_for(operation);
-  const auto image = register_image(operation, Address(0));
-  EXPECT_EQ(RepresentativeNode<GatedFive>(setting, image).queue_bytes(3 * kNodesOfCube / 2), std::nullopt)
-      << "cycles of the exchange";
-  EXPECT_TRUE(RepresentativeNode<GatedFive>(setting, image).queue_bytes(4 * kNodesOfCube).has_value());
+  EXPECT_EQ(queue_bytes(setting, operation, 3 * kNodesOfCube / 2), std::nullopt) << "cycles of the exchange";
+  EXPECT_TRUE(queue_bytes(setting, operation, 4 * kNodesOfCube).has_value());
 }
 
 // A plan that does not say that its nodes are alike.

@@ -16,6 +16,7 @@
 #include "testbench/run/link_layer.hpp"
 #include "testbench/run/loader.hpp"
 #include "testbench/run/run_options.hpp"
+#include "testbench/run/symmetric_run.hpp"
 
 namespace testbench {
 namespace {
@@ -211,6 +212,11 @@ RunReport Run::execute_once(const MeshSetting& setting, const RunOptions& option
   return report;
 }
 
+RunReport run_of_any(const Experiment& experiment, const RunOptions& options) {
+  if (experiment.engine().name == kSymmetricEngineName) return run_symmetric(experiment, options);
+  return Run(experiment).execute(options);
+}
+
 std::uint64_t deepest_queue(const collectives::Operation& operation, const std::function<bool()>& interrupted) {
   RunOptions silent;
   silent.interrupted = interrupted;
@@ -237,9 +243,8 @@ RunReport run_on(Mesh& mesh, const Experiment& experiment, const NodeMemory& mem
 
   RunOptions recording = options;
   recording.link_load = options.link_load || operation.dead.count != 0;
-  RunReport report =
-      CycleLoop(experiment.task(), mesh, memory, recording, experiment.simulation().threads, links ? &*links : nullptr)
-          .run();
+  WholeJudge judge(experiment.task(), memory, recording, experiment.simulation().threads);
+  RunReport report = CycleLoop(experiment.task(), mesh, judge, recording, links ? &*links : nullptr).run();
 
   report.load_seconds = loading.seconds();
   if (!report.fault) report.fault = memory.find_fault();

@@ -75,6 +75,9 @@ class Run {
   NodeMemory memory_;
 };
 
+// A run with random payloads, whole or of one node that stands for all. Throws like Run::execute.
+RunReport run_of_any(const Experiment& experiment, const RunOptions& options);
+
 // The deepest crosspoint queue in a run of the native engine with unlimited queues and no slow
 // memory.
 std::uint64_t deepest_queue(const collectives::Operation& operation, const std::function<bool()>& interrupted = {});

@@ -38,8 +38,8 @@ TEST(Command, UnknownNamesListTheKnownOnes) {
 }
 
 TEST(Command, ValuesOutOfRange) {
-  for (const char* dim : {"0", "17", "40", "-3"})
-    expect_mistake(std::string("run alltoall --dim ") + dim, "must be 1..16");
+  for (const char* dim : {"0", "21", "40", "-3"})
+    expect_mistake(std::string("run alltoall --dim ") + dim, "must be 1..20");
   expect_mistake("run alltoall --dim abc", "abc");
   expect_mistake("run alltoall", "--dim");
   expect_mistake("run alltoall --dim 3 --packets 0", "--packets 0: must be 1..");

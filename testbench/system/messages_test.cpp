@@ -55,7 +55,7 @@ TEST(Messages, NameTheUnknownWordAndTheNearestKnownOne) {
 
 TEST(Messages, ShowTheValueAsTypedAndTheTrueLimit) {
   expect_line("run alltoall --dim 017",
-              "--dim 017: must be 1..16 for --engine native, in digits without leading zeros");
+              "--dim 017: must be 1..20 for --engine native, in digits without leading zeros");
   expect_line("run alltoall --dim 11 --engine systemc", "--dim 11: must be 1..10 for --engine systemc");
   expect_line("run alltoall --dim 3 --seed 99999999999999999999",
               "--seed 99999999999999999999: must be 0..9223372036854775807");
@@ -68,12 +68,12 @@ TEST(Messages, ShowTheValueAsTypedAndTheTrueLimit) {
   expect_line("run alltoall --dim 3 --trace none/",
               "--trace none/: cannot be written: it is the name of a folder; give that of a file");
   expect_line("run alltoall --dim 3 --clock 0", "--clock 0: must be 0.001..1000000 MHz");
-  expect_line("measure --dims 8..2", "--dims 8..2: must be A..B with 1 <= A <= B <= 16");
+  expect_line("measure --dims 8..2", "--dims 8..2: must be A..B with 1 <= A <= B <= 20");
   expect_line("measure --dims 2..11 --engine systemc", "--dims 2..11: must be A..B with 1 <= A <= B <= 10");
   expect_line("measure --dims 12 --packets 1..99999999",
               "--packets 1..99999999: must be A..B with 1 <= A <= B <= 1048575 at --dim 12");
   expect_line("run alltoall --dim $'3\\n\\e[2J'",
-              "--dim 3\\n\\x1b[2J: must be 1..16 for --engine native, in digits without leading zeros");
+              "--dim 3\\n\\x1b[2J: must be 1..20 for --engine native, in digits without leading zeros");
 }
 
 TEST(Messages, RefuseWhatIsMissingEmptyOrDouble) {
@@ -131,7 +131,7 @@ TEST(Messages, NumbersHaveOneForm) {
               "--stall .5: must be 0..0.99, the probability of a stall" + form + ", like 0.25 or 25e-2");
   expect_line("run alltoall --dim 2 --clock 0100",
               "--clock 0100: must be 0.001..1000000 MHz" + form + ", like 0.25 or 25e-2");
-  expect_line("measure --dims 2..03", "--dims 2..03: must be A..B with 1 <= A <= B <= 16" + form);
+  expect_line("measure --dims 2..03", "--dims 2..03: must be A..B with 1 <= A <= B <= 20" + form);
   expect_line("measure --dims 2 --packets 1..08",
               "--packets 1..08: must be A..B with 1 <= A <= B <= 1073741823 at --dim 2" + form);
   expect_line("pmnb --dim 3 --active-nodes 0,03",

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that judges and records a run, as the cycle loop sees it: of a whole network
+// (WholeJudge), or of one node that stands for all (symmetric_run.cpp).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "testbench/checker/link_checker.hpp"
+#include "testbench/mesh/link_events.hpp"
+#include "testbench/mesh/node_memory.hpp"
+#include "testbench/run/link_records.hpp"
+#include "testbench/run/run_options.hpp"
+
+namespace testbench {
+
+class RunJudge {
+ public:
+  RunJudge() = default;
+  RunJudge(const RunJudge&) = delete;
+  RunJudge& operator=(const RunJudge&) = delete;
+  virtual ~RunJudge() = default;
+
+  // Nodes of the mesh, and packets that its links can carry in a cycle.
+  virtual std::uint64_t nodes() const = 0;
+  virtual std::uint64_t links() const = 0;
+  // Packets that have come to memories, and those of a right run.
+  virtual std::uint64_t deliveries() const = 0;
+  virtual std::uint64_t due() const = 0;
+  // The cycle of the deliveries that follow, as events count it; 0 before the first.
+  virtual void set_cycle(std::uint64_t) {}
+  // The events of some cycles, after the deliveries of those cycles.
+  virtual void observe(LinkEvents& events) = 0;
+  // Cycles, transmissions, the fault and the records of the run.
+  virtual void report(RunReport& report) = 0;
+  // Describes what the memories lack.
+  virtual std::optional<std::string> memory_fault() = 0;
+};
+
+class WholeJudge final : public RunJudge {
+ public:
+  // The references must outlive it. `threads`: that judge.
+  WholeJudge(const Task& task, const NodeMemory& memory, const RunOptions& options, unsigned threads);
+
+  std::uint64_t nodes() const override { return node_count(task_); }
+  std::uint64_t links() const override { return node_count(task_) * port_count(task_); }
+  std::uint64_t deliveries() const override { return memory_.deliveries(); }
+  std::uint64_t due() const override { return due_; }
+  void set_cycle(std::uint64_t cycle) override {
+    if (memory_.combined() != nullptr) memory_.combined()->set_cycle(cycle);
+  }
+  void observe(LinkEvents& events) override;
+  void report(RunReport& report) override;
+  std::optional<std::string> memory_fault() override { return memory_.find_fault(); }
+
+ private:
+  const Task task_;
+  const std::uint64_t due_;
+  const NodeMemory& memory_;
+  LinkChecker checker_;
+  std::optional<PacketLatency> latency_;
+  std::optional<LinkLoad> link_load_;
+};
+
+}  // namespace testbench

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sweeps that were cut short, and sweeps in parts: every row is measured once and stands in its place.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <vector>
+
+#include "test_support/command.hpp"
+
+namespace testbench::test {
+namespace {
+
+using test_support::contents;
+using test_support::cubecast;
+using test_support::Outcome;
+using test_support::Scratch;
+
+const std::string kSweep = "measure --dims 2..3 --collective allgather --packets 1..2 ";
+
+std::vector<std::string> lines_of(const std::filesystem::path& file) {
+  std::istringstream text(contents(file));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  return lines;
+}
+
+// All that does not depend on the clock on the wall.
+std::vector<std::string> figures_of(const std::filesystem::path& file) {
+  std::vector<std::string> figures;
+  for (const std::string& line : lines_of(file)) {
+    nlohmann::json row = nlohmann::json::parse(line);
+    for (const char* key : {"seconds", "load_seconds", "node_cycles_per_second", "packet_hops_per_second"}) {
+      row.erase(key);
+    }
+    figures.push_back(row.dump());
+  }
+  return figures;
+}
+
+void write(const std::filesystem::path& file, const std::vector<std::string>& lines, const std::string& rest = "") {
+  std::ofstream out(file);
+  for (const std::string& line : lines) out << line << '\n';
+  out << rest;
+}
+
+TEST(Sweep, GoesOnWhereItWasCutShort) {
+  const Scratch scratch;
+  const std::string results = (scratch / "whole").string();
+  const Outcome whole = cubecast(kSweep + "--results " + results);
+  ASSERT_EQ(whole.status, 0) << whole.error;
+  const std::vector<std::string> lines = lines_of(results);
+  ASSERT_GT(lines.size(), 12u);
+  // The first rows and half a row; rows from all over; all; none.
+  const std::vector<std::vector<std::string>> kept{
+      {lines.begin(), lines.begin() + 5}, {lines[9], lines[1], lines[4]}, lines, {}};
+  for (const std::vector<std::string>& rows : kept) {
+    SCOPED_TRACE(rows.size());
+    const std::filesystem::path file = scratch / "cut";
+    write(file, rows, rows.size() == lines.size() ? "" : lines[6].substr(0, 40));
+    const Outcome resumed = cubecast(kSweep + "--resume --results " + file.string());
+    EXPECT_EQ(resumed.status, 0) << resumed.error;
+    EXPECT_EQ(resumed.out, whole.out);
+    EXPECT_EQ(figures_of(file), figures_of(results));
+    const std::vector<std::string> found = lines_of(file);
+    for (const std::string& row : rows) {
+      EXPECT_EQ(std::ranges::count(found, row), 1) << "kept as it was, with its times: " << row;
+    }
+  }
+}
+
+TEST(Sweep, TakesNoRowOfAnotherRun) {
+  const Scratch scratch;
+  const std::string results = (scratch / "results").string();
+  ASSERT_EQ(cubecast(kSweep + "--stall 0.1 --results " + results).status, 0);
+  const std::vector<std::string> other = lines_of(results);
+  const Outcome resumed = cubecast(kSweep + "--latency --resume --results " + results);
+  EXPECT_EQ(resumed.status, 0) << resumed.error;
+  ASSERT_EQ(cubecast(kSweep + "--latency --results " + (scratch / "fresh").string()).status, 0);
+  EXPECT_EQ(figures_of(results), figures_of(scratch / "fresh"));
+}
+
+TEST(Sweep, PartsJoinToTheWhole) {
+  const Scratch scratch;
+  ASSERT_EQ(cubecast(kSweep + "--latency --links --results " + (scratch / "whole").string()).status, 0);
+  std::string parts;
+  for (const char* const part : {"1/3", "2/3", "3/3"}) {
+    const std::string file = (scratch / std::string(1, part[0])).string();
+    ASSERT_EQ(cubecast(kSweep + "--latency --links --part " + part + " --results " + file).status, 0);
+    parts = file + (parts.empty() ? "" : ",") + parts;
+  }
+  const std::string joined = (scratch / "joined").string();
+  const Outcome outcome = cubecast(kSweep + "--latency --links --join " + parts + " --results " + joined);
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  EXPECT_EQ(figures_of(joined), figures_of(scratch / "whole"));
+  std::vector<std::string> all;
+  for (const char* const part : {"1", "2", "3"}) {
+    for (const std::string& line : lines_of(scratch / part)) all.push_back(line);
+  }
+  std::vector<std::string> found = lines_of(joined);
+  std::ranges::sort(all);
+  std::ranges::sort(found);
+  EXPECT_EQ(found, all) << "nothing is measured again";
+}
+
+TEST(Sweep, RefusesWhatIsNoPartAndNoRow) {
+  const Scratch scratch;
+  const auto expect_refusal = [&](const std::string& options, const std::string& message) {
+    const Outcome outcome = cubecast(kSweep + options);
+    EXPECT_EQ(outcome.status, 2) << options;
+    EXPECT_NE(outcome.error.find(message), std::string::npos) << outcome.error;
+  };
+  for (const char* const part : {"0/3", "4/3", "3", "a/b", "1/", "-1/2"}) {
+    expect_refusal("--part " + std::string(part), "must be K/N, K from 1 to N, such as 3/64");
+  }
+  expect_refusal("--part 99/99", "there are 28 runs, so that this part has none");
+  expect_refusal("--resume", "--resume: is for --results");
+  expect_refusal("--join " + (scratch / "none").string(), "cannot be read: No such file or directory");
+  write(scratch / "text", {"collective algorithm"});
+  expect_refusal("--join " + (scratch / "text").string(), "line 1 is no row of a measurement");
+  write(scratch / "json", {"{\"verified\": true}"});
+  expect_refusal("--resume --results " + (scratch / "json").string(), "line 1 is no row of a measurement");
+  EXPECT_EQ(contents(scratch / "json"), "{\"verified\": true}\n") << "what was there is as it was";
+}
+
+}  // namespace
+}  // namespace testbench::test
