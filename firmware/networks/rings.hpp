@@ -35,6 +35,7 @@ class CyclicGroup {
 class Ring : public CyclicGroup {
  public:
   static constexpr Limits kLimits{3, kMaxNodes};
+  static constexpr std::uint32_t kMostAlike = kMaxAlikeNodes;
 
   constexpr explicit Ring(std::uint32_t nodes) : CyclicGroup(nodes) {}
 

@@ -155,7 +155,7 @@ class Driver {
   // Appends a window to the gate's program and sets the gate to windows.
   void add_window(unsigned port, std::uint32_t cycles) {
     bus_.write(address(Control::kWindowCycles), cycles);
-    bus_.write(address(Block::kWindow, 0, windows_), port);
+    write_indexed(Block::kWindow, 0, windows_, port);
     ++windows_;
     bus_.write(address(Control::kWindowCount), windows_);
     set_gate(GateMode::kWindows);

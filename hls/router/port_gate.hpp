@@ -27,7 +27,7 @@ template <class Config>
 using WindowPort = hls::Bits<hls::index_width(Config::Network::kPorts + (Config::kClosedWindows ? 1 : 0))>;
 
 template <class Config>
-using WindowIndex = hls::Bits<Config::kWindowDepth == hls::kRuntimeDepth ? 20 : hls::index_width(Config::kWindowDepth)>;
+using WindowIndex = hls::Bits<Config::kWindowDepth == hls::kRuntimeDepth ? 24 : hls::index_width(Config::kWindowDepth)>;
 // Windows in a program.
 template <class Config>
 using WindowCount = hls::Bits<WindowIndex<Config>::kWidth + 1>;

@@ -151,6 +151,11 @@ TEST(NetworkBounds, ABottleneckDecides) {
 TEST(NetworkFacts, AreThoseOfTheNetworkThatIsAsked) {
   EXPECT_EQ(facts_of(path(4)).diameter, 3u);
   EXPECT_EQ(facts_of(ring(4)).diameter, 2u);
+  // So large that only one node is searched from.
+  constexpr std::uint64_t kMany = 70000;
+  EXPECT_EQ(facts_of(ring(kMany)).diameter, kMany / 2);
+  EXPECT_EQ(facts_of(ring(kMany)).distance_sum, kMany * (kMany * kMany / 4));
+  EXPECT_EQ(facts_of(ring(kMany)).links, 2 * kMany);
   EXPECT_EQ(facts_of(path(4)).least_degree, 1u);
   EXPECT_EQ(facts_of(path(4)).links, 6u);
   EXPECT_EQ(nodes_at_distance(ring(5), 2), (std::vector<std::uint64_t>{1, 2, 2}));

@@ -47,6 +47,7 @@ enum class PortModel { kAll, kOne, kHalf };
 inline constexpr PortModel kPortModels[] = {PortModel::kAll, PortModel::kOne, PortModel::kHalf};
 
 inline constexpr unsigned kMaxDim = 20;
+inline constexpr unsigned kMaxCombiningDim = 16;
 // Of which one node is judged for all (relative_checker.hpp).
 inline constexpr unsigned kMaxRelativeDim = 24;
 
@@ -192,13 +193,12 @@ constexpr std::uint64_t expected_deliveries(const Task& task) {
   return one_to_many_or_many_to_one ? others : times(node_count(task), others);
 }
 
-inline std::optional<std::string> find_fault_of_combined(const Task& task) {
+inline std::optional<std::string> find_fault_of_combined(const Task& task, unsigned most_dim) {
   const std::string name = name_of(task.collective);
   if (!task.is_on_cube()) return name + ": packets are combined on cubes only";
-  constexpr unsigned kMostCombining = 16;
-  if (task.dim > kMostCombining) {
-    return "a cube of " + std::to_string(task.dim) + " dimensions: must have 1.." + std::to_string(kMostCombining) +
-           " for " + name;
+  if (task.dim > most_dim) {
+    return "a cube of " + std::to_string(task.dim) + " dimensions: must have 1.." + std::to_string(most_dim) + " for " +
+           name;
   }
   if (task.collective == Collective::kBarrier && task.packets != 1) {
     return "--packets " + std::to_string(task.packets) + ": a barrier has one packet, without data; leave it out";
@@ -217,7 +217,8 @@ inline std::optional<std::string> find_fault_of_combined(const Task& task) {
 }
 
 /// \brief The fault of a task, in the words of the command line, or nothing.
-inline std::optional<std::string> find_fault(const Task& task, unsigned most_dim = kMaxDim) {
+inline std::optional<std::string> find_fault(const Task& task, unsigned most_dim = kMaxDim,
+                                             unsigned most_combining = kMaxCombiningDim) {
   if (task.is_on_cube() && (task.dim < 1 || task.dim > most_dim)) {
     return "a cube of " + std::to_string(task.dim) + " dimensions: must have 1.." + std::to_string(most_dim);
   }
@@ -225,7 +226,7 @@ inline std::optional<std::string> find_fault(const Task& task, unsigned most_dim
   if (task.root >= node_count(task)) {
     return "--root " + std::to_string(task.root) + ": must be 0.." + std::to_string(node_count(task) - 1);
   }
-  return is_combined(task) ? find_fault_of_combined(task) : std::nullopt;
+  return is_combined(task) ? find_fault_of_combined(task, most_combining) : std::nullopt;
 }
 
 }  // namespace testbench

@@ -191,7 +191,7 @@ MeasurePlan plan_on_cubes(const MeasureArguments& arguments, const KeptRecords& 
 // Leaves out rows that the network has no plan for. Throws if it has a plan for none.
 MeasurePlan plan_on_network(const MeasureArguments& arguments, const std::string& spec, const KeptRecords& keeping) {
   const Request& asked = arguments.request;
-  const Network network = network_of(spec);
+  const Network network = network_for(arguments.request, spec);
   const std::vector<const Row*> rows = chosen_rows(planned_rows(), asked);
   NumberRange range(arguments.packets);
   range.require_within("--packets", 1, most_packets(network.nodes()), " at --network " + printable(spec));

@@ -88,8 +88,10 @@ NativeNode linked_node(const MeshSetting& setting, bool stands_for_all = false) 
       fmt::format("testbench::LinkedConfig<testbench::{}, {}, {}, {}, links::Check::{}, {}>", router, node.payload_bits,
                   node.link_wires, node.frame_packets, kCheckNames[check], node.cut_through);
   if (node.release_depth != 0) {
-    name += fmt::format("_release{}", node.release_depth);
-    linked = fmt::format("links::Scheduled<{}, {}>", linked, node.release_depth);
+    // The depth changes no cycle. Runs with short programs share a model.
+    const std::uint32_t depth = std::max<std::uint32_t>(node.release_depth, 512);
+    name += fmt::format("_release{}", depth);
+    linked = fmt::format("links::Scheduled<{}, {}>", linked, depth);
   }
   if (stands_for_all) linked = fmt::format("testbench::MovingConfig<{}>", linked);
   return {name, fmt::format("links::Node<{}>", linked), "testbench/native/linked_node.hpp"};
@@ -135,8 +137,7 @@ NativeNode symmetric_node(const MeshSetting& setting) {
   if (setting.simulation.links) return linked_node(setting, true);
   if (!setting.network.is_cube()) {
     const unsigned count = std::max(2u, setting.network.ports());
-    return {fmt::format("p{}", count),
-            fmt::format("router::Node<testbench::LabelledConfig<{}, router::PortModel::kGated>>", count)};
+    return {fmt::format("p{}", count), fmt::format("router::Node<testbench::AlikeConfig<{}>>", count)};
   }
   const unsigned d = setting.network.cube().dimension();
   if (setting.combining) {

@@ -83,16 +83,21 @@ class RepresentativeNode {
     return registers_.answer;
   }
 
-  // node::Bus::write_far: no register bus reaches these, so they are written where they lie.
+  // node::Bus::write_far: no address reaches these words, so they are written where they lie. They
+  // are those that a write to the first index would make.
   void write_far(node::Block block, unsigned port, std::uint32_t index, std::uint32_t value) {
-    if (block == node::Block::kTable) {
-      *table_.slice(std::size_t{port} * network_.nodes() + index) = network::PortSet<Config>::of_number(value);
-      return;
-    }
-    // The entry that a write to any index makes.
     const router::RegisterAccess to_first{hls::Bits<32>(node::address(block, port, 0)), hls::Bits<32>(value),
                                           hls::Bit(1), hls::Bit(0)};
-    *programs_.slice(port * depth_ + index) = registers_.state.control.program_write(to_first).entry;
+    const auto& control = registers_.state.control;
+    const auto words = control.router_control(to_first);
+    if (block == node::Block::kProgram) *programs_.slice(port * depth_ + index) = control.program_write(to_first).entry;
+    if (block == node::Block::kTable) {
+      *table_.slice(std::size_t{port} * network_.nodes() + index) = words.table_write.word;
+    }
+    if constexpr (kHasWindows<Config>) {
+      if (block != node::Block::kWindow) return;
+      *windows_.slice(index) = {words.gate.window_write.cycles, words.gate.window_write.port};
+    }
   }
 
   // One cycle. `memory`: fetch(fetch) answers an injector, deliver(packet) takes from an ejector.

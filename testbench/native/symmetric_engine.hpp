@@ -40,6 +40,13 @@ struct SymbolicConfig
   using DelayLine = testbench::DelayLine<Flit>;
 };
 
+// The router on any network, with as many nodes as one node can stand for.
+template <unsigned PortsOfANode>
+struct AlikeConfig
+    : AnyDepthConfigOf<router::LabelledConfig<network::kMaxAlikeNodes, PortsOfANode, 22>, router::PortModel::kGated> {
+  static constexpr std::size_t kWindowDepth = hls::kRuntimeDepth;
+};
+
 // A node with a link layer, whose links move the packets that they have received.
 template <class Linked>
 struct MovingConfig : Linked {

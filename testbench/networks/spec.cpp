@@ -52,30 +52,53 @@ using network::kMaxPorts;
 
 // Networks of one parameter, `symbol`, whose limits the network knows.
 template <class Shape>
+std::optional<Network> with_number(std::string_view parameters, const network::Limits& limits) {
+  const auto number = number_in(parameters, limits);
+  if (!number) return std::nullopt;
+  return Network(Shape(*number));
+}
+template <class Shape>
 NetworkKind of_number(const char* name, char symbol) {
-  return {name, fmt::format("{} with {} from {} to {}", symbol, symbol, Shape::kLimits.least, Shape::kLimits.most),
-          [](std::string_view parameters) -> std::optional<Network> {
-            const auto number = number_in(parameters, Shape::kLimits);
-            if (!number) return std::nullopt;
-            return Network(Shape(*number));
-          }};
+  const auto form = [symbol](std::uint32_t most) {
+    return fmt::format("{} with {} from {} to {}", symbol, symbol, Shape::kLimits.least, most);
+  };
+  NetworkKind kind{name, form(Shape::kLimits.most),
+                   [](std::string_view parameters) { return with_number<Shape>(parameters, Shape::kLimits); }};
+  if constexpr (requires { Shape::kMostAlike; }) {
+    kind.alike_form = form(Shape::kMostAlike);
+    kind.make_alike = [](std::string_view parameters) {
+      return with_number<Shape>(parameters, {Shape::kLimits.least, Shape::kMostAlike});
+    };
+  }
+  return kind;
 }
 
 // Networks of extents.
 template <class Shape>
-NetworkKind of_extents(const char* name) {
-  return {name,
-          fmt::format("AxB.. with extents from {}, and {} nodes and {} ports at most",
-                      network::MixedRadix::kLeastExtent, kMaxNodes, kMaxPorts),
-          [](std::string_view parameters) -> std::optional<Network> {
-            const auto extents = numbers_in(parameters, 'x', {network::MixedRadix::kLeastExtent, kMaxNodes});
-            if (!extents) return std::nullopt;
-            std::uint64_t nodes = 1;
-            for (const std::uint32_t extent : *extents) nodes *= extent <= kMaxNodes / nodes ? extent : kMaxNodes + 1;
-            const Shape shape(*extents);
-            if (nodes > kMaxNodes || shape.ports() > kMaxPorts) return std::nullopt;
-            return Network(shape);
-          }};
+std::optional<Network> with_extents(std::string_view parameters, std::uint32_t most) {
+  const auto extents = numbers_in(parameters, 'x', {network::MixedRadix::kLeastExtent, most});
+  if (!extents) return std::nullopt;
+  std::uint64_t nodes = 1;
+  for (const std::uint32_t extent : *extents) nodes *= extent <= most / nodes ? extent : most + 1;
+  const Shape shape(*extents);
+  if (nodes > most || shape.ports() > kMaxPorts) return std::nullopt;
+  return Network(shape);
+}
+template <class Shape>
+NetworkKind of_extents(const char* name, bool is_cayley) {
+  const auto form = [](std::uint32_t most) {
+    return fmt::format("AxB.. with extents from {}, and {} nodes and {} ports at most",
+                       network::MixedRadix::kLeastExtent, most, kMaxPorts);
+  };
+  NetworkKind kind{name, form(kMaxNodes),
+                   [](std::string_view parameters) { return with_extents<Shape>(parameters, kMaxNodes); }};
+  if (is_cayley) {
+    kind.alike_form = form(network::kMaxAlikeNodes);
+    kind.make_alike = [](std::string_view parameters) {
+      return with_extents<Shape>(parameters, network::kMaxAlikeNodes);
+    };
+  }
+  return kind;
 }
 
 std::optional<Network> circulant(std::string_view parameters) {
@@ -127,8 +150,8 @@ std::vector<NetworkKind> make_kinds() {
                    network::Circulant::kNodes.least, network::Circulant::kNodes.most, kMaxPorts),
        circulant},
       of_number<network::Complete>("complete", 'N'),
-      of_extents<network::Torus>("torus"),
-      of_extents<network::Hamming>("hamming"),
+      of_extents<network::Torus>("torus", true),
+      of_extents<network::Hamming>("hamming", true),
       of_number<network::CubeConnectedCycles>("ccc", 'D'),
       of_number<network::Butterfly>("butterfly", 'D'),
       of_number<network::Star>("star", 'K'),
@@ -143,7 +166,7 @@ std::vector<NetworkKind> make_kinds() {
        fmt::format("L,M with L from {}, M from {}, and L M at most {}", network::MacroStar::kLeastBlocks,
                    network::MacroStar::kLeastBlockSize, network::groups::kMaxPermuted - 1),
        macro_star},
-      of_extents<network::Mesh>("mesh"),
+      of_extents<network::Mesh>("mesh", false),
       of_number<network::Path>("path", 'N'),
       of_number<network::DeBruijn>("debruijn", 'D'),
       {"product", fmt::format("A*B.. with {} nodes and {} ports at most", kMaxNodes, kMaxPorts), product_of},
@@ -173,7 +196,9 @@ std::string_view form_of_numbers(std::string_view parameters) {
 
 }  // namespace
 
-Network network_of(const std::string& spec) {
+namespace {
+
+Network network_of(const std::string& spec, bool alike) {
   const std::string name = spec.substr(0, spec.find(':'));
   const std::vector<NetworkKind>& kinds = network_kinds();
   const auto kind =
@@ -186,12 +211,25 @@ Network network_of(const std::string& spec) {
                                    spec.find_first_not_of(' ') == std::string::npos ? "'" + spec + "'" : spec,
                                    fmt::join(names, ", ")));
   }
+  const bool may_be_large = alike && kind->make_alike != nullptr;
+  const auto make = may_be_large ? kind->make_alike : kind->make;
   std::optional<Network> made;
-  if (spec.size() > name.size()) made = kind->make(std::string_view(spec).substr(name.size() + 1));
+  if (spec.size() > name.size()) made = make(std::string_view(spec).substr(name.size() + 1));
   if (!made) {
-    throw NetworkError(fmt::format("{}: must be {}:{}{}", spec, kind->name, kind->form, form_of_numbers(spec)));
+    throw NetworkError(fmt::format("{}: must be {}:{}{}", spec, kind->name,
+                                   may_be_large ? kind->alike_form : kind->form, form_of_numbers(spec)));
   }
   return *made;
+}
+
+}  // namespace
+
+Network network_of(const std::string& spec) {
+  return network_of(spec, false);
+}
+
+Network alike_network_of(const std::string& spec) {
+  return network_of(spec, true);
 }
 
 std::vector<std::string> network_forms() {

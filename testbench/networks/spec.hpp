@@ -24,6 +24,8 @@ struct NetworkError : std::runtime_error {
 /// \brief The network of a name. Throws NetworkError "ring:2: must be ring:N with N from 3 to
 /// 65536".
 Network network_of(const std::string& spec);
+/// \brief The same for a Cayley network of which one node is simulated for all, so that it can be larger.
+Network alike_network_of(const std::string& spec);
 
 /// \brief "ring:N with N from 3 to 65536", for every kind.
 std::vector<std::string> network_forms();
@@ -36,6 +38,9 @@ struct NetworkKind {
   // Nothing where the parameters are not of that form. Throws NetworkError where the form is right
   // and the network cannot be.
   std::optional<Network> (*make)(std::string_view parameters);
+  // The same for networks of which one node is simulated for all. Null: they are not larger.
+  std::string alike_form = {};
+  std::optional<Network> (*make_alike)(std::string_view parameters) = nullptr;
 };
 
 const std::vector<NetworkKind>& network_kinds();

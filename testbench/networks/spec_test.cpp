@@ -239,6 +239,26 @@ TEST(Spec, TakesTheLargestOfEveryKind) {
   }
 }
 
+TEST(Spec, TakesLargerCayleyNetworksForOneNode) {
+  for (const auto& [spec, nodes] : {std::pair{"star:10", 3628800u},
+                                    {"pancake:9", 362880u},
+                                    {"ccc:16", 1048576u},
+                                    {"butterfly:13", 106496u},
+                                    {"ring:4194304", 4194304u},
+                                    {"torus:300x400", 120000u},
+                                    {"star:4", 24u},
+                                    {"mesh:3x4", 12u}}) {
+    const Network network = alike_network_of(spec);
+    EXPECT_EQ(network.nodes(), nodes) << spec;
+    EXPECT_LE(network.nodes(), network::kMaxAlikeNodes) << spec;
+    const Address last(network.nodes() - 1);
+    EXPECT_EQ(network.neighbour(network.neighbour(last, 0), network.arrival_port(last, 0)), last) << spec;
+  }
+  for (const char* spec : {"star:11", "ccc:17", "ring:4194305", "torus:2048x2049", "mesh:300x400", "path:65537"}) {
+    EXPECT_THROW(alike_network_of(spec), NetworkError) << spec;
+  }
+}
+
 TEST(Network, TellsNamesAndBisection) {
   EXPECT_EQ(network_of("ring:12").name(Address(7)), "7");
   EXPECT_EQ(network_of("torus:4x6").name(Address(8)), "(1,2)");

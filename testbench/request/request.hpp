@@ -240,6 +240,9 @@ std::optional<Number> dimension_of(const Request& request);
 // "--dim 5", or "--network star:4".
 std::string option_of(const Experiment& experiment);
 
+// The network of --network, larger where one node is simulated for all.
+Network network_for(const Request& request, const std::string& spec);
+
 // The options that make the operation's routers, such as " --pipelined --combine-stages 2", or
 // nothing.
 std::string router_options(const collectives::Operation& operation);

@@ -147,7 +147,7 @@ Experiment on_cube(const Request& request, const Choice& choice, unsigned dim) {
 }
 
 Experiment on_network(const Request& request, const Choice& choice, const std::string& spec) {
-  const Network network = network_of(spec);
+  const Network network = network_for(request, spec);
   const std::string name = printable(spec);
   const std::string at = " at --network " + name;
   Operation amounts;
@@ -181,7 +181,7 @@ EngineChoice engine_on(const Request& request) {
   if (const std::optional<Number> dimension = dimension_of(request)) return choose_engine(request.engine, *dimension);
   if (request.dim) choose_engine(request.engine, *request.dim);  // with counts a cube is a network like others
   const std::string spec = network_spec(request);
-  return choose_engine(request.engine, printable(spec), network_of(spec));
+  return choose_engine(request.engine, printable(spec), network_for(request, spec));
 }
 
 EngineChoice engine_of(const Request& request) {
@@ -257,6 +257,10 @@ std::optional<Number> dimension_of(const Request& request) {
   if (!request.network->starts_with(kCube) || request.counts.is_given()) return std::nullopt;
   network_of(*request.network);
   return Number(request.network->substr(kCube.size()));
+}
+
+Network network_for(const Request& request, const std::string& spec) {
+  return request.engine.name == kSymmetricEngineName ? alike_network_of(spec) : network_of(spec);
 }
 
 std::string option_of(const Experiment& experiment) {

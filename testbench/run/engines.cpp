@@ -44,7 +44,7 @@ const std::vector<Engine>& engines() {
          nullptr,
          nullptr,
          make_systemc_core},
-        {kSymmetricEngineName, {kMaxSymmetricDim, network::kMaxNodes, network::kMaxPorts}, nullptr},
+        {kSymmetricEngineName, {kMaxSymmetricDim, network::kMaxAlikeNodes, network::kMaxPorts}, nullptr},
     };
     known.insert(known.end(), registered_engines().begin(), registered_engines().end());
     return known;

@@ -156,12 +156,10 @@ TEST(SymmetricRun, IsTheRunOfAllNodesWithALinkLayer) {
   using collectives::Collective;
   using collectives::PortModel;
   const Case cases[] = {
-      {Collective::kAllgather, "balanced", PortModel::kAll, {.wires = 40}},
       {Collective::kAlltoall,
        "fifo",
        PortModel::kOne,
        {.wires = 24, .frame_packets = 4, .check = hls::LinkCheck::kCrc16}},
-      {Collective::kAllreduce, "balanced", PortModel::kAll, {.wires = 32, .check = hls::LinkCheck::kCrc32}},
       {Collective::kReduceScatter, "sbt", PortModel::kOne, {.wires = 160, .cut_through = true, .gap = 3}},
   };
   for (const Case& each : cases) {
