@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <fstream>
 #include <optional>
 
@@ -65,8 +66,8 @@ void fill_in(const std::string& line, Result& result) {
   report.stall_cycles = row.at("stall_cycles");
   report.load_seconds = row.at("load_seconds");
   report.seconds = row.at("seconds");
-  report.node_cycles =
-      static_cast<std::uint64_t>(row.at("node_cycles_per_second").get<double>() * report.seconds + 0.5);
+  const double node_cycles = row.at("node_cycles_per_second").get<double>() * report.seconds;
+  report.node_cycles = static_cast<std::uint64_t>(std::llround(node_cycles));
   if (!row.at("fault").is_null()) report.fault = row["fault"].get<std::string>();
   if (result.spread) {
     result.spread->least = row.at("cycles_min");

@@ -90,12 +90,14 @@ KeptRows kept_rows(const MeasureArguments& arguments) {
   if (arguments.join) {
     for (const std::string& file : words_between_commas("--join", *arguments.join)) kept.read("--join", file);
   }
-  if (!arguments.resume || !std::filesystem::exists(*arguments.results)) return kept;
-  if (!std::filesystem::is_regular_file(*arguments.results)) {
-    throw UsageError(fmt::format("--resume: --results {} is no regular file; give one, or leave --resume out",
-                                 arguments.results->string()));
+  if (!arguments.resume || !arguments.results) return kept;
+  const std::filesystem::path& results = *arguments.results;
+  if (!std::filesystem::exists(results)) return kept;
+  if (!std::filesystem::is_regular_file(results)) {
+    throw UsageError(
+        fmt::format("--resume: --results {} is no regular file; give one, or leave --resume out", results.string()));
   }
-  kept.read("--results", *arguments.results);
+  kept.read("--results", results);
   return kept;
 }
 

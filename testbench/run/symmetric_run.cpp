@@ -64,6 +64,7 @@ NodeGroup group_of(const network::SomeNetwork& network) {
 
 std::vector<std::uint32_t> neighbours_of_0(const network::SomeNetwork& network) {
   std::vector<std::uint32_t> neighbours;
+  neighbours.reserve(network.ports());
   for (unsigned port = 0; port < network.ports(); ++port) {
     neighbours.push_back(network.neighbour(Address(0), port).number());
   }
@@ -167,7 +168,7 @@ RunReport run_symmetric(const Experiment& experiment, const RunOptions& options)
   MeshBus bus(*mesh, Address(0));
   node::Driver driver(bus);
   report.deepest_queue = driver.deepest_queue();
-  report.stall_cycles = driver.stall_cycles() * operation.network.nodes();
+  report.stall_cycles = std::uint64_t{driver.stall_cycles()} * operation.network.nodes();
   if (!report.fault && !driver.done()) {
     report.fault =
         "the status register of node 0 does not say done after " + std::to_string(driver.received()) + " packets";
