@@ -73,7 +73,7 @@ class RelativeChecker {
 
   Expressions& expressions() { return expressions_; }
   const std::optional<std::string>& fault() const { return fault_; }
-  // The first fault, or what is missing. Called once, at the end.
+  // The first fault, or what is missing at the end.
   std::optional<std::string> finish();
 
   std::uint64_t transmissions() const { return transmissions_; }

@@ -20,12 +20,12 @@ struct Arrived {
   std::uint64_t word;
 };
 
-// What node 0 of a cube sends, and what comes to its memory.
+// Node 0 of a cube sends the events, and the deliveries come to its memory.
 struct RelativeRun {
   Task task;
   std::vector<LinkEvent> events;
   std::vector<Arrived> deliveries;
-  // Of results, in the order of the names.
+  // They make the results, in the order of their names.
   std::vector<Expressions::Combination> combinations;
 };
 

@@ -48,7 +48,7 @@ inline constexpr PortModel kPortModels[] = {PortModel::kAll, PortModel::kOne, Po
 
 inline constexpr unsigned kMaxDim = 20;
 inline constexpr unsigned kMaxCombiningDim = 16;
-// Of which one node is judged for all (relative_checker.hpp).
+// One node is judged for all in larger ones (relative_checker.hpp).
 inline constexpr unsigned kMaxRelativeDim = 24;
 
 /// \brief What a run has to do.

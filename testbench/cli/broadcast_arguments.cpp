@@ -18,7 +18,7 @@
 namespace testbench {
 namespace {
 
-// Of cubes whose nodes serve requests. Their nodes have more state than routers.
+// The largest cube whose nodes serve requests. They have more state than routers.
 constexpr unsigned kMostServingDimension = 16;
 
 PrefixSetting chosen_prefix(const ServiceRequest& request) {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <fstream>
 #include <optional>
+#include <stdexcept>
+#include <vector>
 
 #include "testbench/cli/command_line.hpp"
 #include "testbench/files/named_file.hpp"
@@ -56,8 +58,9 @@ const std::string* KeptRows::find(const Result& result) const {
   return found != lines_.end() ? &found->second : nullptr;
 }
 
-void fill_in(const std::string& line, Result& result) {
-  const Json row = Json::parse(line);
+namespace {
+
+void fill_in_figures(const Json& row, Result& result) {
   RunReport& report = result.report;
   report.cycles = row.at("cycles");
   report.total_cycles = row.at("total_cycles");
@@ -79,9 +82,23 @@ void fill_in(const std::string& line, Result& result) {
     report.latency = LatencySummary{latency.at("deliveries"), latency.at("mean"), latency.at("p50"),
                                     latency.at("p95"),        latency.at("p99"),  latency.at("max")};
   }
-  if (report.link_load) {
-    std::uint32_t node = 0;
-    for (const Json& of_node : row.at("links").at("packets")) report.link_load->set(node++, of_node);
+  if (!report.link_load) return;
+  const auto packets = row.at("links").at("packets").get<std::vector<std::vector<std::uint64_t>>>();
+  if (packets.size() != report.link_load->nodes()) throw std::out_of_range("nodes");
+  for (std::uint32_t node = 0; node < packets.size(); ++node) {
+    if (packets[node].size() != report.link_load->ports()) throw std::out_of_range("ports");
+    report.link_load->set(node, packets[node]);
+  }
+}
+
+}  // namespace
+
+void fill_in(const std::string& line, Result& result) {
+  try {
+    fill_in_figures(Json::parse(line), result);
+  } catch (const std::exception&) {
+    throw FileError(
+        fmt::format("a row of an earlier results file lacks figures: {}; leave the row out", command_of(result)));
   }
 }
 

@@ -101,48 +101,60 @@ KeptRows kept_rows(const MeasureArguments& arguments) {
   return kept;
 }
 
-// The rows of the results file by run, as far as they are needed at the end: where kept rows are
-// not the first ones, all are written again, in the order of the runs.
+// The rows of the results file, by run. A file gets kept rows before all others and at once, so that
+// none is lost if the command is killed. Where they are not the first ones, all rows are written
+// again at the end, in the order of the runs. A stream gets every row in its turn.
 class Rows {
  public:
   Rows(const MeasureArguments& arguments, const MeasurePlan& plan, const Reporting& reporting)
       : lines_(plan.runs.size()) {
+    using std::filesystem::exists;
+    if (arguments.results && (!exists(*arguments.results) || is_regular_file(*arguments.results))) {
+      file_ = *arguments.results;
+    }
     const KeptRows kept = kept_rows(arguments);
     if (kept.empty()) return;
     std::size_t count = 0;
     for (std::size_t run = 0; run < plan.runs.size(); ++run) {
-      const std::string* const line = kept.find(unmeasured(plan.runs[run], plan, reporting));
+      Result result = unmeasured(plan.runs[run], plan, reporting);
+      const std::string* const line = kept.find(result);
       if (line == nullptr) continue;
+      fill_in(*line, result);  // while nothing is written yet
       lines_[run] = *line;
       in_order_ = in_order_ && run == count;
       ++count;
     }
   }
 
-  // Kept rows are written before all others, so that none is lost if the command is killed.
-  void write_kept(OutputFile& results) const {
-    for (const std::string& line : lines_) {
-      if (!line.empty()) results.write_row(line);
-    }
+  void begin(OutputFile& results) const {
+    if (file_.empty()) return;
+    std::string kept;
+    for (const std::string& line : lines_) kept += line;
+    if (!kept.empty()) results.write_row(kept);
   }
   // Null: the run is to be made.
   const std::string* kept(std::size_t run) const { return lines_[run].empty() ? nullptr : &lines_[run]; }
-  void add(std::size_t run, std::string line) {
-    if (!in_order_) lines_[run] = std::move(line);
+  void add_kept(std::size_t run, OutputFile& results) const {
+    if (file_.empty()) results.write_row(lines_[run]);
   }
-  void put_in_order(const std::filesystem::path& results) const {
-    if (in_order_) return;
+  void add(std::size_t run, const std::string& line, OutputFile& results) {
+    results.write_row(line);
+    if (!in_order_) lines_[run] = line;
+  }
+  void end() const {
+    if (in_order_ || file_.empty()) return;
     CommandFiles files;
-    OutputFile& file = files.output("--results", results, OutputFile::Accepts::kFiles);
+    OutputFile& ordered = files.output("--results", file_, OutputFile::Accepts::kStreams);
     files.check();
     files.open();
-    for (const std::string& line : lines_) file.stream() << line;
+    for (const std::string& line : lines_) ordered.stream() << line;
     files.finish();
     files.publish();
   }
 
  private:
   std::vector<std::string> lines_;
+  std::filesystem::path file_;  // empty: a stream, or no results
   bool in_order_ = true;
 };
 
@@ -172,7 +184,7 @@ int measure_command(const MeasureArguments& arguments) {
     options.lockstep_wave = scratch->file();
   }
   files.open();
-  if (results != nullptr) rows.write_kept(*results);
+  if (results != nullptr) rows.begin(*results);
 
   if (reporting.form == Form::kText) say(table_heading(columns));
   unsigned wrong = 0;
@@ -185,6 +197,7 @@ int measure_command(const MeasureArguments& arguments) {
     Result result = unmeasured(plan.runs[run], plan, reporting);
     if (const std::string* const kept = rows.kept(run)) {
       fill_in(*kept, result);
+      if (results != nullptr) rows.add_kept(run, *results);
     } else {
       try {
         measure(plan, options, refusals[run], result);
@@ -192,9 +205,7 @@ int measure_command(const MeasureArguments& arguments) {
         throw Divergence(seen.moment, seen.difference,
                          publish_wave(seen, scratch, "waveform", RunOptions::kLockstepWave));
       }
-      const std::string line = json_line(result);
-      if (results != nullptr) results->write_row(line);
-      rows.add(run, line);
+      if (results != nullptr) rows.add(run, json_line(result), *results);
     }
     if (reporting.form == Form::kCsv && run == 0) say(csv_heading(result));
     say(row_in_form(result, reporting.form, columns));
@@ -203,7 +214,7 @@ int measure_command(const MeasureArguments& arguments) {
   }
   files.finish();
   files.publish();
-  if (results != nullptr && run == plan.runs.size()) rows.put_in_order(*arguments.results);
+  if (run == plan.runs.size()) rows.end();
   if (wrong == 0) return 0;
   complain(fmt::format("{} of {} runs are not as they should be; the first: {}", wrong, plan.runs.size(), first_fault));
   return 1;

@@ -194,25 +194,21 @@ RunReport execute(CheckedRun& checked, const Reporting& reporting, const std::op
   options.link_load = reporting.links;
   options.loading = [&progress](double part) { progress.show(part, "loading"); };
   options.progress = [&progress](double part) { progress.show(part); };
-  if (experiment.engine().name == kSymmetricEngineName) {
-    files.all.open();
-    if (files.trace != nullptr) options.trace = &files.trace->stream();
-    return run_symmetric(experiment, options);
-  }
   if (scratch) (files.wave != nullptr ? options.wave : options.lockstep_wave) = scratch->file();
-  Run run = loaded(checked);
+  std::optional<Run> run;
+  if (experiment.engine().name != kSymmetricEngineName) run.emplace(loaded(checked));
   try {
-    run.require_room(options);
+    if (run) run->require_room(options);
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }
   files.all.open();
   if (files.trace != nullptr) options.trace = &files.trace->stream();
-  RunReport report = run.execute(options);
+  RunReport report = run ? run->execute(options) : run_symmetric(experiment, options);
   if (files.wave != nullptr && scratch) scratch->copy_to(*files.wave);
-  if (files.output != nullptr) {
+  if (files.output != nullptr && run) {
     const std::uint64_t file_bytes = files.payload ? files.payload->bytes : 0;
-    write_output(*files.output, experiment.task(), run.memory(),
+    write_output(*files.output, experiment.task(), run->memory(),
                  result_bytes(experiment.task(), experiment.operation().packets, file_bytes));
   }
   return report;

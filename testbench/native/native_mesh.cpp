@@ -137,7 +137,9 @@ NativeNode symmetric_node(const MeshSetting& setting) {
   if (setting.simulation.links) return linked_node(setting, true);
   if (!setting.network.is_cube()) {
     const unsigned count = std::max(2u, setting.network.ports());
-    return {fmt::format("p{}", count), fmt::format("router::Node<testbench::AlikeConfig<{}>>", count)};
+    return {fmt::format("p{}", count),
+            fmt::format("router::Node<testbench::LabelledConfig<{}, router::PortModel::kGated, {}>>", count,
+                        network::kMaxAlikeNodes)};
   }
   const unsigned d = setting.network.cube().dimension();
   if (setting.combining) {

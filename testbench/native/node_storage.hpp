@@ -114,17 +114,18 @@ struct DroppingCopies : Base {
 
 // The combining router on a cube, in one configuration: with the port gate, every operation and any
 // number of stages.
-template <unsigned Dimension, unsigned HopCycles, unsigned SequenceWidth = 32>
+template <unsigned Dimension, unsigned HopCycles, unsigned SequenceWidth = 32, class OperatorsOf = HostOperators>
 struct CombiningConfig
     : router::Combining<AnyDepthConfig<Dimension, router::PortModel::kGated, SequenceWidth, RingStorage, HopCycles>,
-                        HostOperators, router::kRuntimeStages> {
+                        OperatorsOf, router::kRuntimeStages> {
   template <class Flit>
   using DelayLine = testbench::DelayLine<Flit>;
 };
 
-// The router on any network, up to the largest, with at most `PortsOfANode` ports a node.
-template <unsigned PortsOfANode, router::PortModel PortModelOf>
-struct LabelledConfig : AnyDepthConfigOf<router::LabelledConfig<network::kMaxNodes, PortsOfANode, 16>, PortModelOf> {
+// The router on any network of at most `Nodes` nodes, with at most `PortsOfANode` ports a node.
+template <unsigned PortsOfANode, router::PortModel PortModelOf, std::uint32_t Nodes = network::kMaxNodes>
+struct LabelledConfig
+    : AnyDepthConfigOf<router::LabelledConfig<Nodes, PortsOfANode, hls::index_width(Nodes)>, PortModelOf> {
   static constexpr std::size_t kWindowDepth = hls::kRuntimeDepth;
 };
 

@@ -28,24 +28,12 @@ struct SymbolicOperators {
     return hls::Bits<W>(expressions->combine(left, right));
   }
 
-  // Of the mesh that is clocked.
+  // They belong to the mesh that is clocked.
   inline static thread_local Expressions* expressions = nullptr;
 };
 
 template <unsigned Dimension, unsigned HopCycles, unsigned SequenceWidth = 32>
-struct SymbolicConfig
-    : router::Combining<AnyDepthConfig<Dimension, router::PortModel::kGated, SequenceWidth, RingStorage, HopCycles>,
-                        SymbolicOperators, router::kRuntimeStages> {
-  template <class Flit>
-  using DelayLine = testbench::DelayLine<Flit>;
-};
-
-// The router on any network, with as many nodes as one node can stand for.
-template <unsigned PortsOfANode>
-struct AlikeConfig
-    : AnyDepthConfigOf<router::LabelledConfig<network::kMaxAlikeNodes, PortsOfANode, 22>, router::PortModel::kGated> {
-  static constexpr std::size_t kWindowDepth = hls::kRuntimeDepth;
-};
+struct SymbolicConfig : CombiningConfig<Dimension, HopCycles, SequenceWidth, SymbolicOperators> {};
 
 // A node with a link layer, whose links move the packets that they have received.
 template <class Linked>
@@ -56,7 +44,7 @@ struct MovingConfig : Linked {
   static void move(unsigned port, Packet& packet) {
     if (port < network->ports()) move_to<MovingConfig>(*network, network->neighbour(Address(0), port), packet);
   }
-  // Of the node that is stepped.
+  // The node that is stepped sets it.
   inline static thread_local const network::SomeNetwork* network = nullptr;
 };
 

@@ -44,9 +44,9 @@ const std::vector<Engine>& engines() {
          nullptr,
          nullptr,
          make_systemc_core},
-        {kSymmetricEngineName, {kMaxSymmetricDim, network::kMaxAlikeNodes, network::kMaxPorts}, nullptr},
     };
     known.insert(known.end(), registered_engines().begin(), registered_engines().end());
+    known.push_back({kSymmetricEngineName, {kMaxSymmetricDim, network::kMaxAlikeNodes, network::kMaxPorts}, nullptr});
     return known;
   }();
   return all;
@@ -69,8 +69,8 @@ std::vector<std::string> engine_names() {
 }
 
 std::vector<std::string> run_engine_names() {
-  std::vector<std::string> names = engine_names();
-  names.emplace_back(kSymmetricEngineName);
+  std::vector<std::string> names;
+  for (const Engine& engine : engines()) names.emplace_back(engine.name);
   return names;
 }
 

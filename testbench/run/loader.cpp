@@ -49,6 +49,26 @@ void require_support(const collectives::Operation& operation, Mesh& mesh, Addres
                                        operation.hop_cycles == 1 ? "" : "s"));
 }
 
+// The room that nodes' programs need. It counts writes and keeps none, because the programs of large
+// cubes are long.
+class ProgramRoom final : public node::Bus {
+ public:
+  void write(std::uint32_t address, std::uint32_t) override { see(node::block(address), node::index(address)); }
+  void write_far(node::Block block, unsigned, std::uint32_t index, std::uint32_t) override { see(block, index); }
+  std::uint32_t read(std::uint32_t) override { return 0; }
+
+  const LongestPrograms& longest() const { return longest_; }
+
+ private:
+  void see(node::Block block, std::uint32_t index) {
+    const std::size_t end = std::size_t{index} + 1;
+    if (block == node::Block::kProgram) longest_.entries = std::max(longest_.entries, end);
+    if (block == node::Block::kWindow) longest_.windows = std::max(longest_.windows, end);
+  }
+
+  LongestPrograms longest_;
+};
+
 // Calls back every few thousand writes.
 class AttentiveBus final : public node::Bus {
  public:
@@ -110,15 +130,15 @@ void for_each_image(const collectives::Operation& operation,
 }
 
 LongestPrograms longest_programs(const collectives::Operation& operation) {
-  LongestPrograms longest;
-  for_each_image(operation, [&](Address, const node::RegisterImage& image) {
-    const unsigned ejectors = operation.shape().combined ? operation.network.ports() : 0;
-    for (unsigned stream = 0; stream < operation.network.ports() + ejectors; ++stream) {
-      longest.entries = std::max(longest.entries, image.program(stream).entries.size());
-    }
-    longest.windows = std::max(longest.windows, image.windows().size());
-  });
-  return longest;
+  ProgramRoom room;
+  node::Driver driver(room);
+  collectives::load(operation, Address(0), driver);
+  if (one_tells_all(operation)) return room.longest();
+  const collectives::Operation of_others = behind_first(operation);
+  for (const Address node : network::other_addresses(operation.network.nodes())) {
+    collectives::load(of_others, node, driver);
+  }
+  return room.longest();
 }
 
 void load_first_node(const collectives::Operation& operation, Mesh& mesh, const std::function<void()>& now_and_then) {

@@ -87,6 +87,7 @@ Run::Run(const Experiment& experiment)
 }
 
 RunReport Run::execute(const RunOptions& options) {
+  if (experiment_.engine().name == kSymmetricEngineName) return run_symmetric(experiment_, options);
   const MeshSetting chosen = setting(options);
   try {
     return execute_once(chosen, options);

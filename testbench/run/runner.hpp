@@ -75,7 +75,8 @@ class Run {
   NodeMemory memory_;
 };
 
-// A run with random payloads, whole or of one node that stands for all. Throws like Run::execute.
+// A run with random payloads. Where one node stands for all it has no memories of other nodes, as a
+// Run has, and so fits the largest networks. Throws like Run::execute.
 RunReport run_of_any(const Experiment& experiment, const RunOptions& options);
 
 // The deepest crosspoint queue in a run of the native engine with unlimited queues and no slow

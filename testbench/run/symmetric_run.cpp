@@ -17,33 +17,6 @@ namespace {
 
 using collectives::Operation;
 
-// The room that a node's programs need: it counts writes and keeps none, because the programs of
-// large cubes are long.
-class ProgramRoom final : public node::Bus {
- public:
-  void write(std::uint32_t address, std::uint32_t) override { see(node::block(address), node::index(address)); }
-  void write_far(node::Block block, unsigned, std::uint32_t index, std::uint32_t) override { see(block, index); }
-  std::uint32_t read(std::uint32_t) override { return 0; }
-
-  const LongestPrograms& longest() const { return longest_; }
-
- private:
-  void see(node::Block block, std::uint32_t index) {
-    const std::size_t end = std::size_t{index} + 1;
-    if (block == node::Block::kProgram) longest_.entries = std::max(longest_.entries, end);
-    if (block == node::Block::kWindow) longest_.windows = std::max(longest_.windows, end);
-  }
-
-  LongestPrograms longest_;
-};
-
-LongestPrograms room_of(const Operation& operation) {
-  ProgramRoom room;
-  node::Driver driver(room);
-  collectives::load(operation, Address(0), driver);
-  return room.longest();
-}
-
 // No more packets than a node receives, and the few that follow a stop, can wait at a crosspoint.
 std::size_t enough_depth(const Task& task) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 31;
@@ -116,7 +89,7 @@ class SymmetricJudge final : public RunJudge {
 
 MeshSetting setting_for(const Experiment& experiment) {
   MeshSetting setting = setting_of(experiment.operation());
-  const LongestPrograms longest = room_of(experiment.operation());
+  const LongestPrograms longest = longest_programs(experiment.operation());
   setting.gated = true;
   setting.queue_depth.chosen =
       experiment.queue_depth() != 0 ? experiment.queue_depth() : enough_depth(experiment.task());
@@ -177,16 +150,14 @@ RunReport run_symmetric(const Experiment& experiment, const RunOptions& options)
 }
 
 std::uint64_t symmetric_memory_bytes(const Experiment& experiment, bool latency) {
-  const MeshSetting setting = setting_for(experiment);
   const Task& task = experiment.task();
-  constexpr std::uint64_t kEntry = 20;   // bytes of a program's entry
+  const std::uint64_t packets = times(node_count(task), task.packets);
+  constexpr std::uint64_t kEntry = 20;   // bytes of a program's entry; a node has no more entries than packets
   constexpr std::uint64_t kWaiting = 8;  // bytes, of queues, for each packet that a node receives
   constexpr std::uint64_t kRest = std::uint64_t{64} << 20;
-  const std::uint64_t streams =
-      std::uint64_t{task.is_on_cube() ? task.dim : port_count(task)} * (setting.combining ? 2 : 1);
-  const std::uint64_t parts[] = {
-      RelativeChecker::memory_bytes(task, latency), times(node_count(task), setting.combining ? 8 : 4),
-      times(streams * setting.program_depth, kEntry), times(times(node_count(task), task.packets), kWaiting), kRest};
+  const std::uint64_t parts[] = {RelativeChecker::memory_bytes(task, latency),
+                                 times(node_count(task), is_combined(task) ? 8 : 4), times(packets, kEntry + kWaiting),
+                                 kRest};
   std::uint64_t sum = 0;
   for (const std::uint64_t part : parts) sum = plus(sum, part);
   return sum;

@@ -104,6 +104,18 @@ TEST(Sweep, PartsJoinToTheWhole) {
   EXPECT_EQ(found, all) << "nothing is measured again";
 }
 
+// On a stream nothing can be put in order afterwards.
+TEST(Sweep, AStreamHasEveryRowOnceAndInOrder) {
+  const Scratch scratch;
+  ASSERT_EQ(cubecast(kSweep + "--results " + (scratch / "whole").string()).status, 0);
+  const std::vector<std::string> lines = lines_of(scratch / "whole");
+  write(scratch / "some", {lines[7], lines[2]});
+  const std::string command = std::string(CUBECAST_COMMAND " ") + kSweep + "--join " + (scratch / "some").string() +
+                              " --results /dev/stdout | grep '^{' > " + (scratch / "stream").string();
+  EXPECT_EQ(test_support::in_shell(command).status, 0);
+  EXPECT_EQ(figures_of(scratch / "stream"), figures_of(scratch / "whole"));
+}
+
 TEST(Sweep, RefusesWhatIsNoPartAndNoRow) {
   const Scratch scratch;
   const auto expect_refusal = [&](const std::string& options, const std::string& message) {
@@ -119,6 +131,22 @@ TEST(Sweep, RefusesWhatIsNoPartAndNoRow) {
   expect_refusal("--join " + (scratch / "none").string(), "cannot be read: No such file or directory");
   write(scratch / "text", {"collective algorithm"});
   expect_refusal("--join " + (scratch / "text").string(), "line 1 is no row of a measurement");
+  const std::filesystem::path whole = scratch / "figures";
+  ASSERT_EQ(cubecast(kSweep + "--links --results " + whole.string()).status, 0);
+  std::vector<std::string> lines = lines_of(whole);
+  nlohmann::ordered_json row = nlohmann::ordered_json::parse(lines[3]);
+  for (const char* const key : {"cycles", "seconds"}) {
+    nlohmann::ordered_json without = row;
+    without.erase(key);
+    lines[3] = without.dump();
+    write(whole, lines);
+    expect_refusal("--links --resume --results " + whole.string(), "a row of an earlier results file lacks figures");
+    EXPECT_EQ(lines_of(whole), lines) << "what was there is as it was";
+  }
+  row["links"]["packets"].push_back({1, 2, 3, 4, 5, 6, 7, 8, 9});
+  lines[3] = row.dump();
+  write(whole, lines);
+  expect_refusal("--links --resume --results " + whole.string(), "a row of an earlier results file lacks figures");
   write(scratch / "json", {"{\"verified\": true}"});
   expect_refusal("--resume --results " + (scratch / "json").string(), "line 1 is no row of a measurement");
   EXPECT_EQ(contents(scratch / "json"), "{\"verified\": true}\n") << "what was there is as it was";
