@@ -123,5 +123,26 @@ TEST(CombinedMemory, HoldsContributionsAndResults) {
   EXPECT_EQ(first.strays(), 1U);
 }
 
+// A mesh that sends one packet to and fro for ever.
+class EndlessMesh final : public Mesh {
+ public:
+  void write(Address, std::uint32_t, std::uint32_t) override {}
+  std::uint32_t read(Address, std::uint32_t) override { return 0; }
+  void clock(bool) override {}
+  void append_link_events(std::uint64_t cycle, LinkEvents& events) override {
+    events.push_back({cycle, cycle % 2 == 1 ? 0U : 1U, 0, 0, kAllNodes, 0, 0});
+  }
+};
+
+TEST(CycleLoop, EndsWhereAPacketGoesWrongForEver) {
+  const Task task{Collective::kBroadcast, 2, PortModel::kAll, 1, 0};
+  const NodeMemory memory(task, PayloadHash(1));
+  EndlessMesh mesh;
+  const RunOptions options;
+  WholeJudge judge(task, memory, options, 1);
+  const RunReport report = CycleLoop(task, mesh, judge, options).run();
+  EXPECT_EQ(report.fault.value_or("none"), "cycle 2, node 1, port 0, packet 0 of source 0: returns to its source");
+}
+
 }  // namespace
 }  // namespace testbench

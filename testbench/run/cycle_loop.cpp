@@ -32,13 +32,13 @@ RunReport CycleLoop::run() {
   if (options_.trace != nullptr) write_trace_header(*options_.trace);
   stopwatch_.start();
   mesh_.clock(true);
-  while (judge_.deliveries() < due && cycle_ - last_activity_ < patience) step();
-  const bool stuck = judge_.deliveries() < due;
+  while (judge_.deliveries() < due && cycle_ - last_activity_ < patience && !judge_.has_failed()) step();
+  const bool stuck = judge_.deliveries() < due && !judge_.has_failed();
   // Prefixes send packets that no result needs. They may still be on their way, each port in its
   // turn.
   const std::uint64_t quiet = kAftermath + (is_combined(task_) ? std::uint64_t{2} * port_count(task_) * stretch : 0) +
                               (links_ != nullptr ? links_->aftermath() : 0);
-  for (std::uint64_t i = 0; i < quiet && !stuck; ++i) {
+  for (std::uint64_t i = 0; i < quiet && !stuck && !judge_.has_failed(); ++i) {
     const std::uint64_t sent_before = last_activity_;
     step();
     if (is_combined(task_) && last_activity_ != sent_before) i = 0;

@@ -32,6 +32,9 @@ class RunJudge {
   virtual void set_cycle(std::uint64_t) {}
   // The events of some cycles, after the deliveries of those cycles.
   virtual void observe(LinkEvents& events) = 0;
+  // There is a fault already, so that the run need not come to an end: packets that go wrong may be
+  // under way for ever.
+  virtual bool has_failed() const = 0;
   // Cycles, transmissions, the fault and the records of the run.
   virtual void report(RunReport& report) = 0;
   // Describes what the memories lack.
@@ -51,6 +54,7 @@ class WholeJudge final : public RunJudge {
     if (memory_.combined() != nullptr) memory_.combined()->set_cycle(cycle);
   }
   void observe(LinkEvents& events) override;
+  bool has_failed() const override { return checker_.has_failed(); }
   void report(RunReport& report) override;
   std::optional<std::string> memory_fault() override { return memory_.find_fault(); }
 

@@ -64,6 +64,7 @@ class SymmetricJudge final : public RunJudge {
     checker_.observe(events);
     if (link_load_ && !checker_.fault()) link_load_->observe(events);
   }
+  bool has_failed() const override { return checker_.fault().has_value(); }
   void report(RunReport& report) override {
     report.cycles = checker_.last_cycle();
     report.transmissions = checker_.transmissions() * nodes_;
