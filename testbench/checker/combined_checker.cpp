@@ -61,6 +61,14 @@ std::uint64_t CombinedChecker::memory_bytes(const Task& task) {
               times(node_count(task) + 1, sizeof(NodeSum)));
 }
 
+void CombinedChecker::deliver(std::span<const LoggedResult> results) {
+  for (const LoggedResult& result : results) {
+    results_.set_cycle(result.cycle);
+    results_.deliver(result.node, result.index, result.stream, result.word);
+  }
+  results_.set_cycle(cycle_);
+}
+
 std::optional<std::string> CombinedChecker::finish() const {
   if (judge_.fault()) return judge_.fault();
   const DueContributors contributors(task_);

@@ -17,15 +17,28 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "testbench/checker/combined_packets.hpp"
 #include "testbench/checker/memory_checker.hpp"
 #include "testbench/checker/payload_hash.hpp"
 
 namespace testbench {
+
+// A result that has come to a memory, as deliver() is told of it.
+struct LoggedResult {
+  std::uint64_t cycle;
+  std::uint64_t word;
+  std::uint64_t index;
+  std::uint32_t node;
+  std::uint32_t stream;
+};
 
 class CombinedChecker {
  public:
@@ -34,17 +47,27 @@ class CombinedChecker {
   CombinedChecker(const CombinedChecker&) = delete;
   CombinedChecker& operator=(const CombinedChecker&) = delete;
 
-  void set_cycle(std::uint64_t cycle) { results_.set_cycle(cycle); }
+  void set_cycle(std::uint64_t cycle) {
+    cycle_ = cycle;
+    results_.set_cycle(cycle);
+  }
   /// A result, or a copy of one, has come to a word of the node's receive memory
   /// (memory_layout.hpp).
   void deliver(std::uint32_t node, std::uint32_t stream, std::uint64_t index, std::uint64_t word) {
     results_.deliver(node, index, stream, word);
+    if (log_) log_->add({cycle_, word, index, node, stream});
   }
   void observe(std::span<const LinkEvent> events) { judge_.observe(events); }
 
   /// Nothing if all results have come once, and right. Else the first fault of the links, or of the
   /// memories by node and item, with the number of faults.
   std::optional<std::string> finish() const;
+
+  /// Keeps what comes, for another checker that judges the nodes of several.
+  void keep_log() { log_ = std::make_unique<ResultLog>(); }
+  std::vector<LoggedResult> take_log() { return std::exchange(log_->results, {}); }
+  /// Deliveries to nodes of others; the cycle is then again what it was.
+  void deliver(std::span<const LoggedResult> results);
 
   const Contributions& contributions() const { return contributions_; }
   // The receive memories as they are now.
@@ -56,9 +79,21 @@ class CombinedChecker {
 
  private:
   const Task task_;
+  // Different threads deliver.
+  struct ResultLog {
+    void add(const LoggedResult& result) {
+      const std::scoped_lock lock(adding);
+      results.push_back(result);
+    }
+    std::mutex adding;
+    std::vector<LoggedResult> results;
+  };
+
   Contributions contributions_;
   DeliveredResults results_;
   CombinedPackets judge_;
+  std::uint64_t cycle_ = 0;
+  std::unique_ptr<ResultLog> log_;
 };
 
 }  // namespace testbench

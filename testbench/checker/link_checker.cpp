@@ -14,7 +14,7 @@ unsigned most_judges(const Task& task, unsigned threads) {
   return static_cast<unsigned>(std::min<std::uint64_t>(threads, node_count(task)));
 }
 
-const LinkFault* first_fault(std::span<const LinkJudge> judges) {
+const LinkFault* first_of_judges(std::span<const LinkJudge> judges) {
   const LinkFault* first = nullptr;
   for (const LinkJudge& judge : judges) {
     const std::optional<LinkFault>& found = judge.fault();
@@ -33,10 +33,13 @@ std::uint64_t LinkChecker::memory_bytes(const Task& task) {
   return plus(LinkLedger::memory_bytes(task), arrivals);
 }
 
-LinkChecker::LinkChecker(const Task& task, unsigned threads)
+LinkChecker::LinkChecker(const Task& task, unsigned threads) : LinkChecker(task, threads, JudgedPart{}) {
+}
+
+LinkChecker::LinkChecker(const Task& task, unsigned threads, const JudgedPart& part)
     : fault_(find_fault(task)), workers_(Workers::shared(fault_ ? 1 : most_judges(task, threads))) {
   if (fault_) return;
-  ledger_ = std::make_unique<LinkLedger>(task);
+  ledger_ = std::make_unique<LinkLedger>(task, part);
   judges_.reserve(workers_->count());
   for (unsigned judge = 0; judge < workers_->count(); ++judge) judges_.emplace_back(*ledger_, judge, workers_->count());
 }
@@ -49,8 +52,9 @@ void LinkChecker::observe(std::span<const LinkEvent> events) {
   if (fault_) return;
   workers_->run([&](unsigned worker) { judges_[worker].observe(events); });
   cycle_ = judges_.front().cycle();
-  if (const LinkFault* const fault = first_fault(judges_)) {
+  if (const LinkFault* const fault = first_of_judges(judges_)) {
     fault_ = fault->text;
+    first_ = {events[fault->event], static_cast<unsigned>(fault->kind), fault->text};
     transmissions_ += fault->event;
     cycle_ = events[fault->event].cycle;
   } else {
@@ -60,10 +64,15 @@ void LinkChecker::observe(std::span<const LinkEvent> events) {
 
 std::optional<std::string> LinkChecker::finish() const {
   if (fault_ || is_combined(ledger_->task)) return fault_;
-  std::uint64_t missing = expected_deliveries(ledger_->task);
-  for (const LinkJudge& judge : judges_) missing -= judge.deliveries();
+  const std::uint64_t missing = expected_deliveries(ledger_->task) - deliveries();
   if (missing == 0) return std::nullopt;
-  return ledger_->list_missing(missing);
+  return LinkLedger::missing_fault(ledger_->task, missing, ledger_->missing_words());
+}
+
+std::uint64_t LinkChecker::deliveries() const {
+  std::uint64_t deliveries = 0;
+  for (const LinkJudge& judge : judges_) deliveries += judge.deliveries();
+  return deliveries;
 }
 
 }  // namespace testbench

@@ -52,13 +52,23 @@
 namespace testbench {
 
 class LinkJudge;
+struct JudgedPart;
 struct LinkLedger;
+
+// The first fault of a run, by its event, and by the kinds of faults within one (LinkFault).
+struct FirstLinkFault {
+  LinkEvent event;
+  unsigned kind;
+  std::string text;
+};
 
 class LinkChecker {
  public:
   /// \param task     its network and counts must outlive the checker.
   /// \param threads  that judge side by side.
   explicit LinkChecker(const Task& task, unsigned threads = 1);
+  /// \param part  of the run. finish() is then for the one who knows all parts.
+  LinkChecker(const Task& task, unsigned threads, const JudgedPart& part);
   ~LinkChecker();
   LinkChecker(LinkChecker&&) noexcept;
   LinkChecker& operator=(LinkChecker&&) noexcept;
@@ -70,6 +80,10 @@ class LinkChecker {
   bool has_failed() const { return fault_.has_value(); }
   /// The first fault.
   const std::optional<std::string>& fault() const { return fault_; }
+  const std::optional<FirstLinkFault>& first_fault() const { return first_; }
+  /// Packets of the part that have come to their receivers.
+  std::uint64_t deliveries() const;
+  const LinkLedger& ledger() const { return *ledger_; }
   /// Nothing if the run is right so far and complete; else the first fault, or the missing packets.
   std::optional<std::string> finish() const;
 
@@ -84,6 +98,7 @@ class LinkChecker {
 
  private:
   std::optional<std::string> fault_;
+  std::optional<FirstLinkFault> first_;
   std::unique_ptr<LinkLedger> ledger_;  // none for a task with a fault
   std::vector<LinkJudge> judges_;       // by worker
   std::shared_ptr<Workers> workers_;

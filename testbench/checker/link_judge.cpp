@@ -145,7 +145,8 @@ void LinkJudge::observe(std::span<const LinkEvent> events) {
 
 template <class Packets>
 void LinkJudge::observe(Packets& packets, std::span<const LinkEvent> events) {
-  const bool alone = share_.judges == 1 && ledger_.task.ports == PortModel::kAll;
+  const bool is_whole = ledger_.part.links && ledger_.part.packets;
+  const bool alone = share_.is_all() && is_whole && ledger_.task.ports == PortModel::kAll;
   event_ = 0;
   while (event_ < events.size()) {
     const LinkEvent& first = events[event_];
@@ -167,7 +168,8 @@ void LinkJudge::observe(Packets& packets, std::span<const LinkEvent> events) {
 
 template <class Packets>
 bool LinkJudge::begin_cycle(Packets& packets, const LinkEvent& event) {
-  if (cycle_ == 0 && event.cycle != 1) return fail(Kind::kFields, event, "the first event must be in cycle 1");
+  if (cycle_ == 0 && event.cycle != 1 && ledger_.is_whole)
+    return fail(Kind::kFields, event, "the first event must be in cycle 1");
   if (event.cycle < cycle_) {
     return fail(Kind::kFields, event, fmt::format("comes after an event of cycle {}", cycle_));
   }
@@ -191,6 +193,7 @@ LinkJudge::Step LinkJudge::judge_cycle(Packets& policy, std::span<const LinkEven
   const auto nodes = static_cast<std::uint32_t>(ledger_.nodes);
   const std::uint32_t ports = ledger_.edges.ports();
   const bool any_ports = ledger_.task.ports == PortModel::kAll;
+  const JudgedPart& part = ledger_.part;
   const LinkShare share = share_;
   const std::uint64_t cycle = cycle_;
   const std::size_t ahead = events.size() > kLookahead ? events.size() - kLookahead : 0;
@@ -201,10 +204,10 @@ LinkJudge::Step LinkJudge::judge_cycle(Packets& policy, std::span<const LinkEven
     if (event.cycle != cycle) break;
     if (at < ahead) {
       const LinkEvent& later = events[at + kLookahead];
-      if (Alone || share.has(packets.number(later))) packets.prefetch(later);
+      if (Alone || (part.packets && share.has(packets.number(later)))) packets.prefetch(later);
     }
     const bool is_link = event.node < nodes && event.port < ports;
-    const bool is_my_packet = Alone || share.has(packets.number(event));
+    const bool is_my_packet = Alone || (part.packets && share.has(packets.number(event)));
     if (!is_link) {
       step = is_my_packet ? Step::kFields : Step::kRight;
       if (is_my_packet) break;
@@ -217,7 +220,7 @@ LinkJudge::Step LinkJudge::judge_cycle(Packets& policy, std::span<const LinkEven
       break;
     }
     // One judge looks at the ports of all nodes, for a hop takes both ends of a link.
-    if (Alone || share.has(any_ports ? event.node : 0)) {
+    if (Alone || (part.links && share.has(any_ports ? event.node : 0))) {
       if (used[link] == cycle) {
         port_words_.clear();
         step = Step::kLink;

@@ -6,7 +6,7 @@
 // rest is the policy's, which knows the record of one kind of packet:
 //
 //     has_right_fields(event)      a quick answer; field_fault(event) has the words
-//     number(event)                of the packet, for shares; anything where fields are wrong
+//     number(event)                of the packet in the part, for shares; anything where fields are wrong
 //     prefetch(event)              the record of a packet that is judged soon
 //     begin_cycle(cycle)           events of another cycle follow
 //     move(event, receiver)        judges the hop and puts it on record; false where it is wrong, and then
@@ -31,7 +31,7 @@ namespace testbench {
 struct LinkFault {
   enum class Kind { kFields, kLink, kPacket };  // in the order in which they are judged
 
-  std::size_t event;  // of those that were given last
+  std::size_t event;  // by place among those that were given last
   Kind kind;
   std::string text;
 
@@ -49,6 +49,7 @@ struct LinkShare {
   unsigned judges;
 
   bool has(std::uint64_t number) const { return judges == 1 || number / kBlock % judges == judge; }
+  bool is_all() const { return judges == 1; }
 };
 
 // The values that the fields of packets that are not combined may have: ranges, so that one
@@ -76,7 +77,12 @@ std::string packet_field_fault(const LinkLedger& ledger, const LinkEvent& event)
 class UnicastPackets {
  public:
   UnicastPackets(LinkLedger& ledger, LinkShare share)
-      : ledger_(&ledger), places_(ledger.places.data()), counts_(ledger.task.counts), fields_(ledger), share_(share) {
+      : ledger_(&ledger),
+        places_(ledger.places.data()),
+        first_(ledger.part.first_packet),
+        counts_(ledger.task.counts),
+        fields_(ledger),
+        share_(share) {
     source_step_ = ledger.source_stride * ledger.task.packets;
     destination_step_ = ledger.destination_stride * ledger.task.packets;
   }
@@ -90,7 +96,7 @@ class UnicastPackets {
 
   std::uint64_t number(const LinkEvent& event) const {
     return event.source * source_step_ + static_cast<std::uint32_t>(event.destination) * destination_step_ +
-           event.sequence;
+           event.sequence - first_;
   }
   // The fields are not judged yet. A hint about any address does no harm.
   void prefetch(const LinkEvent& event) const {
@@ -117,6 +123,7 @@ class UnicastPackets {
 
   LinkLedger* ledger_;
   Place* places_;
+  std::uint64_t first_;  // packet of the part
   const PacketCounts* counts_;
   std::uint64_t source_step_;
   std::uint64_t destination_step_;
@@ -131,13 +138,14 @@ class UnicastPackets {
 // No node receives a packet twice.
 class MulticastPackets {
  public:
-  MulticastPackets(LinkLedger& ledger, LinkShare) : ledger_(&ledger), fields_(ledger) {
+  MulticastPackets(LinkLedger& ledger, LinkShare)
+      : ledger_(&ledger), first_(ledger.part.first_packet), fields_(ledger) {
     arrivals_.reserve(ledger.edges.links());
   }
 
   bool has_right_fields(const LinkEvent& event) const { return fields_.are_right(event); }
   std::string field_fault(const LinkEvent& event) const { return packet_field_fault(*ledger_, event); }
-  std::uint64_t number(const LinkEvent& event) const { return ledger_->packet_of(event); }
+  std::uint64_t number(const LinkEvent& event) const { return ledger_->packet_of(event) - first_; }
   void prefetch(const LinkEvent& event) const {
     const std::uint64_t index = number(event) * ledger_->nodes + event.node;
     if (index < ledger_->holds.size()) ledger_->holds.prefetch(index);
@@ -149,6 +157,7 @@ class MulticastPackets {
 
  private:
   LinkLedger* ledger_;
+  std::uint64_t first_;  // packet of the part
   PacketFields fields_;
   std::vector<std::uint64_t> arrivals_;  // indices into the ledger's holds that arrived in this cycle
   std::uint64_t deliveries_ = 0;

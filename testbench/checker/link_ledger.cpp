@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 namespace testbench {
-namespace {
 
 std::uint64_t packet_numbers(const Task& task) {
   const Meaning meaning = meaning_of(task.collective);
@@ -12,6 +11,8 @@ std::uint64_t packet_numbers(const Task& task) {
   const std::uint64_t blocks = meaning.block_for_each ? node_count(task) : 1;
   return times(times(senders, blocks), task.packets);
 }
+
+namespace {
 
 std::uint64_t source_stride_of(const Task& task) {
   const Meaning meaning = meaning_of(task.collective);
@@ -36,8 +37,10 @@ std::uint64_t LinkLedger::memory_bytes(const Task& task) {
   return plus(state, stamps + links * sizeof(std::uint32_t));
 }
 
-LinkLedger::LinkLedger(const Task& of)
+LinkLedger::LinkLedger(const Task& of, const JudgedPart& of_run)
     : task(of),
+      is_whole(of_run.is_whole()),
+      part{of_run.links, of_run.packets, of_run.first_packet, std::min(of_run.end_packet, packet_numbers(of))},
       edges(of.is_on_cube() ? cube_edges(of.dim) : *of.network),
       combined(is_combined(of)),
       unicast(!combined && is_unicast(of)),
@@ -46,49 +49,56 @@ LinkLedger::LinkLedger(const Task& of)
       only_root_receives(meaning_of(of.collective).only_root_receives),
       source_stride(source_stride_of(of)),
       destination_stride(meaning_of(of.collective).block_for_each ? 1 : 0) {
-  link_used.assign(edges.links(), 0);
-  if (task.ports != PortModel::kAll) {
+  if (part.links) link_used.assign(edges.links(), 0);
+  if (part.links && task.ports != PortModel::kAll) {
     sent.assign(nodes, 0);
     received.assign(nodes, 0);
   }
-  if (combined) return;
-  const std::uint64_t packets = packet_numbers(task);
+  if (combined || !part.packets) return;
+  const std::uint64_t packets = part.end_packet - part.first_packet;
   if (!unicast) {
     holds.reset(packets * nodes);
     return;
   }
   places.reserve(packets);
-  for (std::uint64_t block = 0; block < packets / task.packets; ++block) {
+  for (std::uint64_t packet = part.first_packet; packet < part.end_packet;) {
+    const std::uint64_t block = packet / task.packets;
+    const std::uint64_t end = std::min((block + 1) * task.packets, part.end_packet);
     const std::uint64_t source = source_stride == 0 ? task.root : block / source_stride;
-    places.insert(places.end(), task.packets, Place(source));
+    places.insert(places.end(), end - packet, Place(source));
+    packet = end;
   }
 }
 
-std::string LinkLedger::list_missing(std::uint64_t missing) const {
-  constexpr unsigned kNamed = 5;
-  std::string names;
-  unsigned named = 0;
+std::vector<std::string> LinkLedger::missing_words() const {
+  std::vector<std::string> words;
   const std::uint64_t numbers = unicast ? places.size() : holds.size();
-  for (std::uint64_t i = 0; i < numbers && named < kNamed; ++i) {
+  for (std::uint64_t i = 0; i < numbers && words.size() < kMostNamed; ++i) {
     if (!unicast) {
       const std::uint64_t node = i % nodes;
-      const std::uint64_t packet = i / nodes;
+      const std::uint64_t packet = part.first_packet + i / nodes;
       const std::uint64_t source = source_stride == 0 ? task.root : packet / task.packets;
       if (holds[i] != Holding::kLacks || node == source) continue;
-      names += fmt::format("; node {} lacks packet {} of source {}", node, packet % task.packets, source);
+      words.push_back(fmt::format("node {} lacks packet {} of source {}", node, packet % task.packets, source));
     } else {
-      const std::uint64_t block = i / task.packets;
+      const std::uint64_t packet = part.first_packet + i;
+      const std::uint64_t block = packet / task.packets;
       const std::uint64_t source = source_stride == 0 ? task.root : block / source_stride;
       const std::uint64_t node = destination_stride == 0 ? task.root : block % nodes;
       const std::uint64_t at = places[i].node();
-      if (at == node || i % task.packets >= packets_between(task, source, node)) continue;
-      names += fmt::format("; node {} lacks packet {} of source {}, which is at node {}", node, i % task.packets,
-                           source, at);
+      if (at == node || packet % task.packets >= packets_between(task, source, node)) continue;
+      words.push_back(fmt::format("node {} lacks packet {} of source {}, which is at node {}", node,
+                                  packet % task.packets, source, at));
     }
-    ++named;
   }
-  const std::uint64_t expected = expected_deliveries(task);
-  return fmt::format("{} of {} deliveries missing{}{}", missing, expected, names, missing > named ? "; ..." : "");
+  return words;
+}
+
+std::string LinkLedger::missing_fault(const Task& task, std::uint64_t missing, std::span<const std::string> words) {
+  std::string names;
+  for (const std::string& one : words) names += "; " + one;
+  return fmt::format("{} of {} deliveries missing{}{}", missing, expected_deliveries(task), names,
+                     missing > words.size() ? "; ..." : "");
 }
 
 }  // namespace testbench

@@ -88,17 +88,35 @@ class Place {
   std::uint32_t word_;
 };
 
+// The part of a run that one checker judges. Links and packets may be judged apart, and packets by
+// several.
+struct JudgedPart {
+  bool links = true;
+  bool packets = true;
+  // By number (LinkLedger::packet_of), of packets that are not combined.
+  std::uint64_t first_packet = 0;
+  std::uint64_t end_packet = ~std::uint64_t{0};
+
+  bool is_whole() const { return links && packets && first_packet == 0 && end_packet == ~std::uint64_t{0}; }
+};
+
+// The numbers of packets that are not combined are below it.
+std::uint64_t packet_numbers(const Task& task);
+
 struct LinkLedger {
   // The task has no fault.
-  explicit LinkLedger(const Task& task);
+  explicit LinkLedger(const Task& task, const JudgedPart& part = {});
 
   // The number of the event's packet; any number where its fields are wrong.
   std::uint64_t packet_of(const LinkEvent& event) const {
     const auto destination = static_cast<std::uint32_t>(event.destination);
     return (event.source * source_stride + destination * destination_stride) * task.packets + event.sequence;
   }
-  // Names the first few deliveries that have not been made.
-  std::string list_missing(std::uint64_t missing) const;
+  // Words for the first few deliveries of this part that have not been made.
+  static constexpr unsigned kMostNamed = 5;
+  std::vector<std::string> missing_words() const;
+  // The fault of a run in which so many are missing. `words`: for the first of them.
+  static std::string missing_fault(const Task& task, std::uint64_t missing, std::span<const std::string> words);
 
   // Bytes that it allocates; 2^64-1 where that number is larger.
   static std::uint64_t memory_bytes(const Task& task);
@@ -107,6 +125,8 @@ struct LinkLedger {
   using Vector = std::pmr::vector<T>;
 
   const Task task;
+  const bool is_whole;
+  const JudgedPart part;
   const EdgeTable edges;
   const bool combined;
   const bool unicast;  // and not combined
@@ -118,8 +138,8 @@ struct LinkLedger {
   const std::uint64_t source_stride;
   const std::uint64_t destination_stride;
 
-  Vector<Place> places{HugePages::memory()};  // unicast, per packet
-  PossessionTable holds;                      // multicast, per packet and node
+  Vector<Place> places{HugePages::memory()};  // unicast, per packet of the part
+  PossessionTable holds;                      // multicast, per packet of the part and node
   Vector<std::uint64_t> link_used{
       HugePages::memory()};             // by number of the link: the last cycle in which it carried a packet
   std::vector<std::uint64_t> sent;      // per node, one and half: the last cycle in which it sent

@@ -9,41 +9,51 @@ namespace testbench {
 
 void DeliveryFaults::judge(const DeliveredWord& word) {
   const bool is_own = word.node == word.source;
-  const char* what = nullptr;
+  std::optional<What> what;
   if (is_own && (word.writes != 0 || word.held != word.sent)) {
     ++own_;
-    what = "own word disturbed";
+    what = What::kOwn;
   } else if (!is_own && word.writes == 0) {
     ++missing_;
-    what = "missing";
+    what = What::kMissing;
   } else if (!is_own && word.writes > 1) {
     ++doubled_;
-    what = "written more than once";
+    what = What::kDoubled;
   } else if (word.held != word.sent) {
     ++altered_;
-    what = "altered";
+    what = What::kAltered;
   }
-  if (what != nullptr) name(word, what);
+  if (what) name(word, *what);
 }
 
 void DeliveryFaults::judge_unused(const DeliveredWord& word) {
   if (word.writes == 0) return;
   ++doubled_;
-  name(word, "was never sent");
+  name(word, What::kUnused);
 }
 
-void DeliveryFaults::name(const DeliveredWord& word, const char* what) {
+void DeliveryFaults::add(const DeliveryFaults& others) {
+  missing_ += others.missing_;
+  doubled_ += others.doubled_;
+  altered_ += others.altered_;
+  own_ += others.own_;
+  if (others.first_) name(others.first_->word, others.first_->what);
+}
+
+void DeliveryFaults::name(const DeliveredWord& word, What what) {
   if (!first_ || word.place() < first_->word.place()) first_ = {word, what};
 }
 
 std::optional<std::string> DeliveryFaults::verdict() const {
   if (!first_) return std::nullopt;
+  static constexpr const char* kWhat[] = {"own word disturbed", "missing", "written more than once", "altered",
+                                          "was never sent"};
   const DeliveredWord& word = first_->word;
   return fmt::format(
       "node {}, packet {} of source {}: {} (holds {:#018x}, sent {:#018x}, writes {}); in all {} missing, {} written "
       "more than once, {} altered, {} own words disturbed",
-      word.node, word.packet, word.source, first_->what, word.held, word.sent, word.writes, missing_, doubled_,
-      altered_, own_);
+      word.node, word.packet, word.source, kWhat[static_cast<std::size_t>(first_->what)], word.held, word.sent,
+      word.writes, missing_, doubled_, altered_, own_);
 }
 
 namespace {
@@ -113,13 +123,14 @@ std::uint64_t receivers(const Task& task) {
 
 }  // namespace
 
-DeliveryChecker::DeliveryChecker(const Task& task, PayloadHash payload)
+DeliveryChecker::DeliveryChecker(const Task& task, PayloadHash payload, const NodeShare* share)
     : task_(task),
       layout_(task),
       payload_(payload),
+      share_(share),
       one_receiver_(meaning_of(task.collective).only_root_receives),
       row_(row_words(task)),
-      seen_(row_ * receivers(task), HugePages::memory()) {
+      seen_(row_ * (share == nullptr || one_receiver_ ? receivers(task) : share->nodes().size()), HugePages::memory()) {
 }
 
 std::uint64_t DeliveryChecker::memory_bytes(const Task& task) {
@@ -131,9 +142,10 @@ void DeliveryChecker::note(const DeliveredWord& word) {
   faults_.judge(word);
 }
 
-std::optional<std::string> DeliveryChecker::finish() const {
+DeliveryFaults DeliveryChecker::faults() const {
   DeliveryFaults faults = faults_;
-  for (std::uint64_t node = 0; node < node_count(task_); ++node) {
+  for (std::uint32_t node = 0; node < node_count(task_); ++node) {
+    if (share_ != nullptr && !share_->has(node)) continue;
     const std::uint64_t words = layout_.receive_words(node);
     for (std::uint64_t first = 0; first < words; first += kBits) {
       const std::uint64_t seen = seen_[row_of(node) + first / kBits];
@@ -147,7 +159,7 @@ std::optional<std::string> DeliveryChecker::finish() const {
       }
     }
   }
-  return faults.verdict();
+  return faults;
 }
 
 }  // namespace testbench

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "testbench/checker/memory_layout.hpp"
+#include "testbench/checker/node_share.hpp"
 #include "testbench/checker/payload_hash.hpp"
 #include "testbench/host/huge_pages.hpp"
 
@@ -43,15 +44,19 @@ class DeliveryFaults {
   // A word that no packet is for.
   void judge_unused(const DeliveredWord& word);
 
+  // Those of other nodes, too.
+  void add(const DeliveryFaults& others);
   // Nothing if there is none; else the first, by node, source and packet, and their numbers.
   std::optional<std::string> verdict() const;
 
  private:
-  void name(const DeliveredWord& word, const char* what);
+  enum class What { kOwn, kMissing, kDoubled, kAltered, kUnused };
+
+  void name(const DeliveredWord& word, What what);
 
   struct Named {
     DeliveredWord word;
-    const char* what;
+    What what;
   };
 
   std::uint64_t missing_ = 0;
@@ -86,7 +91,8 @@ std::optional<std::string> check_memory(const Task& task, std::span<const std::v
 //     if (auto fault = checker.finish()) ...
 class DeliveryChecker {
  public:
-  DeliveryChecker(const Task& task, PayloadHash payload);
+  // `share`: the nodes whose deliveries are judged here, or null for all.
+  DeliveryChecker(const Task& task, PayloadHash payload, const NodeShare* share = nullptr);
 
   /// A packet has come to the node's receive memory (memory_layout.hpp). The source has such a
   /// packet, and the memory a word for it. Different threads may report different nodes at a time.
@@ -109,13 +115,17 @@ class DeliveryChecker {
 
   /// Nothing if every word at every node was delivered once, and right. Else the first fault, by
   /// node, and their numbers.
-  std::optional<std::string> finish() const;
+  std::optional<std::string> finish() const { return faults().verdict(); }
+  DeliveryFaults faults() const;
 
   /// Bytes that a checker of this task allocates; 2^64-1 where that number is larger.
   static std::uint64_t memory_bytes(const Task& task);
 
  private:
-  std::uint64_t row_of(std::uint64_t node) const { return one_receiver_ ? 0 : node * row_; }
+  std::uint64_t row_of(std::uint32_t node) const {
+    if (one_receiver_) return 0;
+    return (share_ == nullptr ? node : share_->place(node)) * row_;
+  }
   std::uint64_t sent(std::uint64_t node, std::uint64_t source, std::uint64_t sequence) const {
     return payload_(source, layout_.send_index(node, sequence));
   }
@@ -124,6 +134,7 @@ class DeliveryChecker {
   Task task_;
   MemoryLayout layout_;
   PayloadHash payload_;
+  const NodeShare* share_;
   bool one_receiver_;
   std::uint64_t row_;                     // words of 64 bits for a node
   std::pmr::vector<std::uint64_t> seen_;  // a bit for each word of the receive memories

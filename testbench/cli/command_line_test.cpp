@@ -110,9 +110,10 @@ std::vector<std::vector<Given>> choices_of(const Condition& row, const std::stri
 
 // Adds what the option is for, with a value if it has one.
 void add_need(const Option& option, const std::string& command, std::string& words) {
-  if (option.only_with.empty() || words.find(option.only_with) != std::string::npos) return;
-  words += " " + option.only_with;
-  const Option* const needed = find_option(option.only_with, command);  // none: it has its value
+  const std::string need = option.only_with.substr(0, option.only_with.find(" or "));
+  if (need.empty() || words.find(need) != std::string::npos) return;
+  words += " " + need;
+  const Option* const needed = find_option(need, command);  // none: it has its value
   if (needed != nullptr && !needed->type.empty()) {
     words += " " + std::to_string(std::get<WholeRange>(needed->range).least);
   }

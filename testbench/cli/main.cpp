@@ -7,11 +7,13 @@
 #include <new>
 
 #include "testbench/cli/command_line.hpp"
+#include "testbench/cli/common_steps.hpp"
 #include "testbench/files/interruption.hpp"
 #include "testbench/files/named_file.hpp"
 #include "testbench/files/standard_streams.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/models/model_error.hpp"
+#include "testbench/mpi/mpi_ranks.hpp"
 #include "testbench/networks/spec.hpp"
 #include "testbench/request/words.hpp"
 
@@ -23,8 +25,22 @@ constexpr int kBrokenPipe = 128 + SIGPIPE;
 
 int fail(int status, const std::string& text) {
   testbench::hold_signals();
-  testbench::complain(text);
+  const unsigned rank = testbench::rank_in_environment();
+  testbench::complain(rank == 0 ? text : fmt::format("rank {}: {}", rank, text));
   return status;
+}
+
+// Ends the other ranks of an mpirun, which would wait for this one.
+int end_all(int status) {
+  testbench::end_all_ranks(status);
+  return status;
+}
+
+// A fault of the command line is the same at all ranks of an mpirun before they join: the first tells
+// it.
+int refuse(const std::string& text) {
+  if (testbench::has_joined() || testbench::rank_in_environment() == 0) return end_all(fail(kUsage, text));
+  return kUsage;
 }
 
 int run_program(const std::vector<std::string>& words) {
@@ -32,22 +48,26 @@ int run_program(const std::vector<std::string>& words) {
     const int status = testbench::run_command_line(words);
     testbench::require_standard_output();
     return status;
+  } catch (const testbench::EndsWithOthers&) {
+    return kUsage;
   } catch (const testbench::BrokenPipe&) {
     return kBrokenPipe;  // the reader has gone: end without a message
+  } catch (const testbench::CommonFault& error) {
+    return fail(kUsage, error.what());
   } catch (const testbench::UsageError& error) {
-    return fail(kUsage, error.what());
+    return refuse(error.what());
   } catch (const testbench::FileError& error) {
-    return fail(kUsage, error.what());
+    return refuse(error.what());
   } catch (const testbench::NetworkError& error) {
-    return fail(kUsage, error.what());
+    return refuse(error.what());
   } catch (const testbench::ModelError& error) {
-    return fail(error.status, error.what());
+    return end_all(fail(error.status, error.what()));
   } catch (const testbench::Divergence& difference) {
-    return fail(kFailed, difference.what());
+    return end_all(fail(kFailed, difference.what()));
   } catch (const std::bad_alloc&) {
-    return fail(kUsage, "there is not enough memory for this; use a smaller network or fewer packets");
+    return end_all(fail(kUsage, "there is not enough memory for this; use a smaller network or fewer packets"));
   } catch (const std::exception& error) {
-    return fail(kUsage, fmt::format("this should not have happened, please report it: {}", error.what()));
+    return end_all(fail(kUsage, fmt::format("this should not have happened, please report it: {}", error.what())));
   }
 }
 
@@ -56,5 +76,7 @@ int run_program(const std::vector<std::string>& words) {
 int main(int argc, char** argv) {
   testbench::reserve_standard_descriptors();
   testbench::watch_signals();
-  return run_program({argv + (argc > 0 ? 1 : 0), argv + argc});
+  const int status = run_program({argv + (argc > 0 ? 1 : 0), argv + argc});
+  testbench::leave_ranks();
+  return status;
 }

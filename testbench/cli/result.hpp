@@ -65,6 +65,14 @@ struct Degraded {
   std::optional<std::uint64_t> cycles;
 };
 
+// The work of an mpirun's ranks in a cycle.
+struct RankTimes {
+  unsigned ranks = 1;
+  double milliseconds = 0;
+  std::uint64_t bytes = 0;  // that a rank has sent
+  double waiting = 0;       // share of the time
+};
+
 struct Result {
   explicit Result(const Experiment& run) : experiment(run) {}
 
@@ -75,6 +83,7 @@ struct Result {
   std::optional<SeedSpread> spread;    // over the seeds from the experiment's on; `report` is of the first
   std::optional<std::string> refusal;  // why it was not run; then `report` is not filled
   RunReport report;
+  std::optional<RankTimes> ranks;  // of a run that was divided
 
   const collectives::Operation& operation() const { return experiment.operation(); }
   Bound lower_bound() const;                 // in cycles, on the whole network

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "testbench/cli/commands.hpp"
+#include "testbench/cli/common_steps.hpp"
 #include "testbench/cli/payload.hpp"
 #include "testbench/cli/progress.hpp"
 #include "testbench/cli/result.hpp"
@@ -17,7 +19,9 @@
 #include "testbench/files/command_files.hpp"
 #include "testbench/files/named_file.hpp"
 #include "testbench/files/standard_streams.hpp"
+#include "testbench/mpi/mpi_ranks.hpp"
 #include "testbench/request/words.hpp"
+#include "testbench/run/divided_run.hpp"
 #include "testbench/run/error_cost.hpp"
 #include "testbench/run/runner.hpp"
 #include "testbench/run/symmetric_run.hpp"
@@ -100,12 +104,27 @@ std::string summary(const Result& result) {
         fmt::format("{} {}: {} packets; a link {} to {}, mean {:.1f}", is_cube ? "dimension" : "port", port,
                     load.packets, load.least, load.most, load.mean));
   }
+  if (result.ranks) {
+    add("ranks",
+        fmt::format("{}; {:.3f} ms a cycle, {} bytes sent by a rank in it, {:.0f} % of the run spent waiting",
+                    result.ranks->ranks, result.ranks->milliseconds, result.ranks->bytes, 100 * result.ranks->waiting));
+  }
   if (result.experiment.simulation().lockstep) add("lockstep", "every register of RTL and C++ the same in every cycle");
   const bool stands_for_all = result.experiment.engine().name == kSymmetricEngineName;
   add("verified", report.fault     ? "NO"
                   : stands_for_all ? "every packet on the links of node 0, which stands for all, and in its memory"
                                    : "every packet on every link, every byte at every node");
   return text;
+}
+
+// All ranks call it. `seconds`: of the whole run.
+RankTimes rank_times(Ranks& ranks, const RunReport& report, double seconds) {
+  std::uint64_t sums[] = {ranks.bytes_sent(), static_cast<std::uint64_t>(ranks.seconds_waited() * 1e6)};
+  ranks.sum(sums);
+  const double cycles = std::max<double>(static_cast<double>(report.total_cycles), 1);
+  return {ranks.count(), 1000 * report.seconds / cycles,
+          static_cast<std::uint64_t>(static_cast<double>(sums[0]) / ranks.count() / cycles),
+          static_cast<double>(sums[1]) / 1e6 / ranks.count() / seconds};
 }
 
 std::string in_form(const Result& result, Form form) {
@@ -115,12 +134,13 @@ std::string in_form(const Result& result, Form form) {
 
 // Holds the files of a run. All are checked.
 struct RunFiles {
-  RunFiles(const RunArguments& arguments, std::uint64_t nodes) {
+  // `writes`: one of several ranks does.
+  RunFiles(const RunArguments& arguments, std::uint64_t nodes, bool writes) {
     using Accepts = OutputFile::Accepts;
     const NamedFile* read = nullptr;
     if (arguments.payload) read = &all.input("--payload", *arguments.payload);
     if (arguments.request.counts.file) all.input("--counts", *arguments.request.counts.file);
-    if (arguments.trace) trace = &all.output("--trace", *arguments.trace, Accepts::kStreams);
+    if (arguments.trace && writes) trace = &all.output("--trace", *arguments.trace, Accepts::kStreams);
     if (arguments.request.engine.wave) wave = &all.output("--wave", *arguments.request.engine.wave, Accepts::kFiles);
     if (arguments.output) output = &all.folder("--output", *arguments.output, output_names(nodes));
     all.check();
@@ -155,26 +175,50 @@ Number packets_of(const PayloadFile& payload, const Experiment& experiment) {
 // and M needs the payload.
 struct CheckedRun {
   explicit CheckedRun(const RunArguments& arguments)
-      : experiment(resolve(arguments.request)), files(arguments, experiment.operation().network.nodes()) {
+      : experiment(resolve(arguments.request)), ranks(ranks_of(experiment)) {
+    together(ranks, [&] {
+      files = std::make_unique<RunFiles>(arguments, experiment.operation().network.nodes(), is_first());
+    });
     std::string amount = fmt::format("--packets {}", experiment.operation().packets);
-    if (files.payload) {
+    if (files->payload) {
       Request request = arguments.request;
-      request.packets = packets_of(*files.payload, experiment);
+      request.packets = packets_of(*files->payload, experiment);
       experiment = resolve(request);
-      amount = fmt::format("--payload {} of {} bytes", files.payload->path, files.payload->bytes);
+      amount = fmt::format("--payload {} of {} bytes", files->payload->path, files->payload->bytes);
     }
-    require_memory(experiment, {keeps_payloads(), arguments.reporting.latency}, amount);
+    together(ranks, [&] {
+      if (ranks != nullptr) division.emplace(divide(experiment, *ranks));
+      require_memory(experiment, {keeps_payloads(), arguments.reporting.latency}, amount, share_of_machine());
+    });
   }
 
-  bool keeps_payloads() const { return files.payload || files.output != nullptr; }
+  // Ranks other than the first are silent and write nothing.
+  bool is_first() const { return ranks == nullptr || ranks->rank() == 0; }
+  bool keeps_payloads() const { return files->payload || files->output != nullptr; }
 
   Experiment experiment;
-  RunFiles files;
+  Ranks* ranks;  // null: no division
+  std::unique_ptr<RunFiles> files;
+  std::optional<Division> division;
+
+ private:
+  static Ranks* ranks_of(const Experiment& experiment) {
+    if (experiment.engine().name != kMpiEngineName) return nullptr;
+    try {
+      return &join_ranks();
+    } catch (const std::runtime_error& error) {
+      throw UsageError(fmt::format("--engine mpi: {}", error.what()));
+    }
+  }
+  // Of the run that the ranks of this machine have.
+  double share_of_machine() const {
+    return ranks == nullptr ? 1 : static_cast<double>(ranks->on_this_machine()) / ranks->count();
+  }
 };
 
 Run loaded(const CheckedRun& checked) {
   const Experiment& experiment = checked.experiment;
-  const std::optional<PayloadFile>& payload = checked.files.payload;
+  const std::optional<PayloadFile>& payload = checked.files->payload;
   if (payload) {
     return {experiment, send_memory_of(experiment.task(), read_payload(payload->path, payload->bytes))};
   }
@@ -186,7 +230,7 @@ Run loaded(const CheckedRun& checked) {
 // Runs it. The output is written, but not yet moved into place.
 RunReport execute(CheckedRun& checked, const Reporting& reporting, const std::optional<WaveScratch>& scratch) {
   const Experiment& experiment = checked.experiment;
-  RunFiles& files = checked.files;
+  RunFiles& files = *checked.files;
   ProgressLine progress(
       fmt::format("{} {}", name_of(experiment.task().collective), experiment.operation().row->algorithm));
   RunOptions options;
@@ -196,13 +240,16 @@ RunReport execute(CheckedRun& checked, const Reporting& reporting, const std::op
   options.progress = [&progress](double part) { progress.show(part); };
   if (scratch) (files.wave != nullptr ? options.wave : options.lockstep_wave) = scratch->file();
   std::optional<Run> run;
-  if (experiment.engine().name != kSymmetricEngineName) run.emplace(loaded(checked));
-  try {
-    if (run) run->require_room(options);
-  } catch (const std::runtime_error& error) {
-    throw UsageError(error.what());
-  }
-  files.all.open();
+  together(checked.ranks, [&] {
+    if (experiment.engine().name == kSymmetricEngineName) return;
+    run.emplace(checked.division ? Run(experiment, *checked.division) : loaded(checked));
+    try {
+      run->require_room(options);
+    } catch (const std::runtime_error& error) {
+      throw UsageError(error.what());
+    }
+  });
+  together(checked.ranks, [&] { files.all.open(); });
   if (files.trace != nullptr) options.trace = &files.trace->stream();
   RunReport report = run ? run->execute(options) : run_symmetric(experiment, options);
   if (files.wave != nullptr && scratch) scratch->copy_to(*files.wave);
@@ -219,16 +266,20 @@ RunReport execute(CheckedRun& checked, const Reporting& reporting, const std::op
 int run_command(const RunArguments& arguments) {
   const Reporting reporting = reporting_of(arguments.reporting);
   CheckedRun checked(arguments);
-  RunFiles& files = checked.files;
+  RunFiles& files = *checked.files;
   std::optional<WaveScratch> scratch;
   if (files.wave != nullptr || checked.experiment.simulation().lockstep) {
     scratch.emplace(files.wave != nullptr ? files.wave->label() : "waveform of --lockstep");
   }
   const std::optional<std::string>& wave = arguments.request.engine.wave;
   Result result(checked.experiment);
+  if (checked.ranks != nullptr)
+    require_same(*checked.ranks, fmt::format("{} {}", CUBECAST_VERSION, command_of(result)));
   result.payload = files.payload;
   result.clock_mhz = reporting.clock_mhz;
   result.asks_latency = reporting.latency;
+  Stopwatch stopwatch;
+  stopwatch.start();
   try {
     result.report = execute(checked, reporting, scratch);
   } catch (const ShownDivergence& seen) {
@@ -236,6 +287,9 @@ int run_command(const RunArguments& arguments) {
                      publish_wave(seen, scratch, wave ? "--wave" : "waveform", wave.value_or(RunOptions::kLockstepWave),
                                   arguments.payload));
   }
+  stopwatch.stop();
+  if (checked.ranks != nullptr) result.ranks = rank_times(*checked.ranks, result.report, stopwatch.seconds());
+  if (!checked.is_first()) return 0;
   files.all.finish();
   say(in_form(result, reporting.form));
   files.all.publish();

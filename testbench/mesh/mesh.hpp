@@ -15,6 +15,7 @@
 #include "firmware/node/registers.hpp"
 #include "hls/broadcast/prefix_channel.hpp"
 #include "hls/network/link.hpp"
+#include "testbench/mesh/division.hpp"
 #include "testbench/mesh/link_events.hpp"
 #include "testbench/mesh/link_setting.hpp"
 #include "testbench/nodes/nodes.hpp"
@@ -99,6 +100,7 @@ struct MeshSetting {
   std::size_t window_depth = 1;         // windows of the port gate, on other networks than cubes
   std::optional<PrefixSetting> prefix;  // of nodes that serve broadcast requests by themselves; other nodes have none
   Simulation simulation;
+  Division* division = nullptr;         // of a network whose nodes are at several ranks; the native engine has it
   std::optional<WaveRequest> wave;  // throws std::runtime_error where the file cannot be written
 };
 
@@ -133,6 +135,10 @@ class Mesh {
   virtual bool copy_first_node() { return false; }
   // A single write of a rule table word reaches all nodes.
   virtual bool shares_tables() const { return false; }
+
+  // Null unless the network is divided among ranks. Only the nodes of this one can then be accessed,
+  // and node 0, which copy_first_node() copies.
+  virtual Division* division() const { return nullptr; }
 
   // One clock cycle. `start` is the strobe. Throws Divergence where RTL and C++ differ.
   virtual void clock(bool start) = 0;

@@ -25,17 +25,21 @@ NodeMemory::NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>>
   }
 }
 
-NodeMemory::NodeMemory(const Task& task, PayloadHash payload) : task_(task), layout_(task) {
+NodeMemory::NodeMemory(const Task& task, PayloadHash payload, const NodeShare* share)
+    : task_(task), share_(share), layout_(task) {
   if (is_combined(task)) {
     combined_ = std::make_unique<CombinedChecker>(task, Contributions(task, payload));
+    if (share != nullptr) combined_->keep_log();
   } else {
-    computed_.emplace(Computed{payload, {task, payload}});
+    computed_.emplace(Computed{payload, {task, payload, share}});
   }
 }
 
 NodeMemory NodeMemory::anew() const {
-  if (computed_) return {task_, computed_->payload};
-  if (combined_ && combined_->contributions().are_computed()) return {task_, combined_->contributions().payload()};
+  if (computed_) return {task_, computed_->payload, share_};
+  if (combined_ && combined_->contributions().are_computed()) {
+    return {task_, combined_->contributions().payload(), share_};
+  }
   if (combined_) return {task_, combined_->contributions().words()};
   return {task_, send_};
 }

@@ -31,7 +31,9 @@ class NodeMemory {
   NodeMemory(const Task& task, std::vector<std::vector<std::uint64_t>> send);
   // Payloads are computed and judged at once, with a bit for each word of the receive memories.
   // Only results of combined packets are kept.
-  NodeMemory(const Task& task, PayloadHash payload);
+  // `share`: the nodes whose memories these are, or null for all; it must outlive them. Results are
+  // then kept in a log, too, for the rank that judges them.
+  NodeMemory(const Task& task, PayloadHash payload, const NodeShare* share = nullptr);
 
   // A copy in the state before any delivery.
   NodeMemory anew() const;
@@ -105,6 +107,9 @@ class NodeMemory {
   // Describes a fault in the nodes' memories, if there is one.
   std::optional<std::string> find_fault() const;
 
+  // The faults in the memories of a share. Only where payloads are computed and nothing is combined.
+  DeliveryFaults delivery_faults() const { return computed_->checker.faults(); }
+
   // The judge of combined packets, which must be told of the links; null if nothing is combined.
   CombinedChecker* combined() const { return combined_.get(); }
 
@@ -127,6 +132,7 @@ class NodeMemory {
   };
 
   Task task_;
+  const NodeShare* share_ = nullptr;
   MemoryLayout layout_;
   std::optional<Computed> computed_;           // for packets that are not combined
   std::unique_ptr<CombinedChecker> combined_;  // keeps the combined packets

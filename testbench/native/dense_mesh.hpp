@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The native engine's network: compiled nodes, stepped in place, by one thread or more. The links'
 // registers stand apart from the nodes, in one copy for this cycle and one for the next. A node
-// thus reads its neighbours' registers directly, and the order of nodes cannot matter.
+// thus reads its neighbours' registers directly, and the order of nodes cannot matter. In a network
+// that is divided among ranks only the nodes of this one are there, and node 0, of which the others
+// are copies.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <memory>
-#include <memory_resource>
+#include <optional>
 #include <vector>
 
-#include "testbench/host/huge_pages.hpp"
+#include "testbench/host/sparse_array.hpp"
 #include "testbench/host/workers.hpp"
 #include "testbench/mesh/mesh.hpp"
 #include "testbench/mesh/noisy_wires.hpp"
 #include "testbench/mesh/surroundings.hpp"
+#include "testbench/native/frontier.hpp"
 #include "testbench/native/native_mesh.hpp"
 #include "testbench/native/node_registers.hpp"
 #include "testbench/native/resting_nodes.hpp"
@@ -45,22 +48,32 @@ class DenseMesh final : public Mesh {
       : surroundings_(std::move(surroundings)),
         around_(*surroundings_),
         wiring_(setting.network),
+        division_(setting.division),
         loaded_(setting, wiring_.nodes()),
-        nodes_(wiring_.nodes(), HugePages::memory()),
+        nodes_(wiring_.nodes()),
+        wires_{Wires(wiring_.nodes()), Wires(wiring_.nodes())},
         resting_(wiring_.nodes()),
         queues_(setting, wiring_.nodes()),
         noise_(setting.simulation.wires, std::size_t{wiring_.nodes()} * kPorts, kPorts, wires_of(setting)),
         workers_(Workers::shared(std::min(setting.simulation.threads, wiring_.nodes()))) {
-    for (Wires& wires : wires_) wires.assign(wiring_.nodes(), Node::open_links());
     for (unsigned i = 0; i < workers_->count(); ++i) {
       const std::uint32_t first = first_of(i);
       const std::uint32_t end = first_of(i + 1);
       Block& block = *blocks_.emplace_back(std::make_unique<Block>(queues_, setting, first, end));
       for (std::uint32_t node = first; node < end; ++node) {
-        attach_queues(nodes_[node].state.router, block.queues);
-        loaded_.attach(nodes_[node].state);
+        if (has(node)) {
+          make(node, block);
+        } else {
+          resting_.rest(node, 0);  // for ever
+        }
       }
     }
+    if (division_ == nullptr) return;
+    if (!has(0)) make(0, *blocks_[0]);
+    frontier_.emplace(*division_, wiring_);
+    frontier_->each_neighbour([this](std::uint32_t node) {
+      for (Wires& wires : wires_) wires.make(node, Node::open_links());
+    });
   }
 
   void write(Address node, std::uint32_t address, std::uint32_t value) override {
@@ -76,6 +89,7 @@ class DenseMesh final : public Mesh {
     loaded_.close();
     for (const auto& block : blocks_) {
       for (std::uint32_t node = std::max(block->first, 1u); node < block->end; ++node) {
+        if (!has(node)) continue;
         nodes_[node] = nodes_[0];
         attach_queues(nodes_[node].state.router, block->queues);
         loaded_.copied(nodes_[node].state);
@@ -85,6 +99,7 @@ class DenseMesh final : public Mesh {
     return true;
   }
   bool shares_tables() const override { return Node::kSharesTables; }
+  Division* division() const override { return division_; }
 
   void clock(bool start) override {
     loaded_.close();
@@ -92,7 +107,12 @@ class DenseMesh final : public Mesh {
     cycle_ = start ? 0 : cycle_ + 1;
     started_ = started_ || start;
     ++tick_;
-    workers_->run([this, start](unsigned worker) { clock(*blocks_[worker], start); });
+    for (const auto& block : blocks_) block->begin_cycle();
+    if (frontier_) {
+      step_divided(start);
+    } else {
+      workers_->run([this, start](unsigned worker) { clock(*blocks_[worker], start, {}); });
+    }
     for (const auto& block : blocks_) around_.count(block->delivered);
     present_ ^= 1;
   }
@@ -119,7 +139,13 @@ class DenseMesh final : public Mesh {
     if constexpr (requires { nodes_[0].full; }) return nodes_[node.number()].full;
     return false;
   }
-  std::uint32_t deepest_queue() const override { return deepest_queue_of(nodes_); }
+  std::uint32_t deepest_queue() const override {
+    std::uint32_t packets = 0;
+    for (std::uint32_t node = 0; node < wiring_.nodes(); ++node) {
+      if (has(node)) packets = std::max(packets, nodes_[node].state.router.deepest());
+    }
+    return packets;
+  }
 
  private:
   static constexpr unsigned kPorts = Config::Network::kPorts;
@@ -127,7 +153,7 @@ class DenseMesh final : public Mesh {
   using Node = NodeRegisters<NodeOf>;
   using Queues = typename Config::template Storage<network::Packet<Config>>;
   using Links = typename Node::Links;
-  using Wires = std::pmr::vector<Links>;
+  using Wires = SparseArray<Links>;
 
   // The nodes can take more than a share of the second-level cache. This holds for cubes from d = 8
   // on, and for any other network.
@@ -140,6 +166,11 @@ class DenseMesh final : public Mesh {
         : first(first_node), end(end_node), queues(common, setting, std::uint64_t{end - first} * Node::kQueues) {}
 
     bool has(std::uint32_t node) const { return node >= first && node < end; }
+    void begin_cycle() {
+      delivered = {};
+      senders.clear();
+      sent = 0;
+    }
 
     std::uint32_t first;
     std::uint32_t end;
@@ -153,24 +184,61 @@ class DenseMesh final : public Mesh {
   static unsigned wires_of(const MeshSetting& setting) {
     return setting.simulation.links ? setting.simulation.links->wires : 0;
   }
+  bool has(std::uint32_t node) const { return division_ == nullptr || division_->share.has(node); }
+  // Blocks divide the addresses from the first node of this rank to its last.
   std::uint32_t first_of(unsigned block) const {
-    return static_cast<std::uint32_t>(std::uint64_t{wiring_.nodes()} * block / workers_->count());
+    const std::uint32_t first = division_ == nullptr ? 0 : division_->share.nodes().front();
+    const std::uint32_t end = division_ == nullptr ? wiring_.nodes() : division_->share.nodes().back() + 1;
+    return first + static_cast<std::uint32_t>(std::uint64_t{end - first} * block / workers_->count());
+  }
+  void make(std::uint32_t node, Block& block) {
+    nodes_.make(node);
+    for (Wires& wires : wires_) wires.make(node, Node::open_links());
+    attach_queues(nodes_[node].state.router, block.queues);
+    loaded_.attach(nodes_[node].state);
   }
   const Wires& present() const { return wires_[present_]; }
   Wires& next() { return wires_[present_ ^ 1]; }
 
+  // Some of the nodes of a block: those with this mark, by address. Without marks it is all of them.
+  struct Some {
+    const std::uint8_t* marks = nullptr;
+    std::uint8_t mark = 0;
+
+    bool has(std::uint32_t node) const { return marks == nullptr || marks[node] == mark; }
+  };
+
+  // The nodes at the edge step first. Their links are on the way while the others step.
+  void step_divided(bool start) {
+    const auto step = [&](Some some) { workers_->run([&](unsigned worker) { clock(*blocks_[worker], start, some); }); };
+    if (accessed_) {
+      // Accesses are steps too: neighbours see what they have changed.
+      accessed_ = false;
+      frontier_->send(wires_[present_]);
+      frontier_->receive(wires_[present_], [](std::uint32_t) {});
+    }
+    if (frontier_->has_inner()) {
+      step({frontier_->is_edge(), 1});
+      frontier_->send(next());
+      step({frontier_->is_edge(), 0});
+    } else {
+      step({});
+      frontier_->send(next());
+    }
+    frontier_->receive(next(),
+                       [this](std::uint32_t receiver) { resting_.call(receiver, tick_, Caller::kOtherThread); });
+  }
+
   // The function is flattened so that the compiler knows in every part of a node that nothing
   // starts and no register is accessed. For this the inputs must not escape.
-  [[gnu::flatten]] void clock(Block& block, bool start) {
-    block.delivered = {};
-    block.senders.clear();
-    block.sent = 0;
+  [[gnu::flatten]] void clock(Block& block, bool start, Some some) {
     In in;
     for (std::uint32_t node = block.first; node < block.end; ++node) {
-      if (!resting_.must_step(node, tick_) && !start) continue;
+      if (!some.has(node)) continue;
+      if (!resting_.must_step(node, tick_) && !(start && has(node))) continue;
       if constexpr (kIsLarge) {
         prefetch_behind(node, block);
-      } else if (node + 1 < block.end) {
+      } else if (node + 1 < block.end && has(node + 1)) {
         nodes_[node + 1].state.router.prefetch_heads(nodes_[node + 1].fetches);
       }
       wake(node, tick_);
@@ -235,6 +303,7 @@ class DenseMesh final : public Mesh {
       if (!next()[node.number()][port].valid) continue;
       ++sent;
       const std::uint32_t receiver = wiring_.neighbour(node, port).number();
+      if (frontier_ && !has(receiver)) continue;
       resting_.call(receiver, tick_, block.has(receiver) ? Caller::kSameThread : Caller::kOtherThread);
     }
     if (sent == 0) return;
@@ -294,9 +363,11 @@ class DenseMesh final : public Mesh {
   // Large networks wait for memory, so these are hints for the next nodes. The hints for a node
   // need data that earlier hints have fetched.
   void prefetch_behind(std::uint32_t node, const Block& block) {
-    if (node + 2 < block.end) nodes_[node + 2].prefetch();
-    if (node + 2 < block.end) prefetch_inputs(Address(node + 2));
-    if (node + 1 < block.end) prefetch_payloads(Address(node + 1));
+    if (node + 2 < block.end && has(node + 2)) {
+      nodes_[node + 2].prefetch();
+      prefetch_inputs(Address(node + 2));
+    }
+    if (node + 1 < block.end && has(node + 1)) prefetch_payloads(Address(node + 1));
   }
   void prefetch_inputs(Address address) const {
     for (unsigned port = 0; port < kPorts; ++port) {
@@ -317,6 +388,7 @@ class DenseMesh final : public Mesh {
   // Clocks one node with quiet links.
   void access(Address node, const router::RegisterAccess& access) {
     only_first_accessed_ = only_first_accessed_ && node == Address(0);
+    accessed_ = true;
     wake(node.number(), tick_ + 1);
     nodes_[node.number()].step_apart(In::quiet(access), wires_[present_][node.number()]);
   }
@@ -324,9 +396,10 @@ class DenseMesh final : public Mesh {
   std::unique_ptr<Surroundings> surroundings_;
   typename Node::Around around_;
   [[no_unique_address]] const Wiring<Config> wiring_;
+  Division* const division_;
   typename Node::Loaded loaded_;
-  std::pmr::vector<Node> nodes_;
-  std::array<Wires, 2> wires_{Wires(HugePages::memory()), Wires(HugePages::memory())};
+  SparseArray<Node> nodes_;
+  std::array<Wires, 2> wires_;
   RestingNodes resting_;
   typename Queues::Common queues_;
   NoisyWires noise_;
@@ -335,6 +408,8 @@ class DenseMesh final : public Mesh {
   std::uint64_t tick_ = 0;   // since the mesh was made
   bool started_ = false;
   bool only_first_accessed_ = true;
+  bool accessed_ = true;  // since the last cycle
+  std::optional<Frontier<Node>> frontier_;
   std::vector<std::unique_ptr<Block>> blocks_;  // by worker
   std::shared_ptr<Workers> workers_;
 };

@@ -86,14 +86,19 @@ std::vector<Condition> conditions_of_options() {
   std::vector<Condition> rows;
   for (const Option& option : options()) {
     if (option.only_with.empty()) continue;
-    const std::size_t space = option.only_with.find(' ');
-    const std::string other = option.only_with.substr(0, space);
-    const bool is_flag = space == std::string::npos;
+    std::istringstream words(option.only_with);
+    std::string other;
+    words >> other;
+    Names values;
+    for (std::string word; words >> word;) {
+      if (word != "or") values.push_back(word);
+    }
+    const bool is_flag = values.empty();
     for (const Option::Use& use : option.uses) {
       rows.push_back(
           {use.commands,
            {any(option.name)},
-           {is_flag ? any(other) : is(other.c_str(), {option.only_with.substr(space + 1)})},
+           {is_flag ? any(other) : is(other.c_str(), values)},
            fmt::format("{{0}}: is for {}{}; leave it out", option.only_with, is_flag ? "" : ", not for {1}")});
     }
   }
@@ -176,6 +181,8 @@ std::vector<Condition> conditions_between_options() {
             "{0}: one node stands for all, and errors differ from link to link; leave out {1}"),
       apart("run", is("--engine", {"symmetric"}), any("--payload", "--output"),
             "{0}: its packets carry the names of payloads; leave out {1}, or use --engine native"),
+      apart("run", is("--engine", {"mpi"}), any("--payload", "--output"),
+            "{0}: each rank has payloads of its own nodes alone, at random; leave out {1}, or use --engine native"),
       needs("measure pmnb dynamic", any("--lockstep"), is("--engine", {"rtl"}),
             "{0}: {1} has no RTL; use --engine rtl"),
       needs("measure pmnb dynamic", any("--payload-bits"), is("--engine", {"rtl"}),

@@ -55,7 +55,7 @@ TEST(Conditions, HoldForRequestsWithoutACommandLine) {
                   r.engine.name = "systemc";
                   r.engine.threads = 2;
                 },
-                "--threads 2: is for --engine native, not for --engine systemc; leave it out"},
+                "--threads 2: is for --engine native or mpi, not for --engine systemc; leave it out"},
            Case{[](Request& r) {
                   r.engine.name = "native";
                   r.engine.lockstep = true;
@@ -110,7 +110,7 @@ TEST(Conditions, HoldForAnEngineAlone) {
   EXPECT_EQ(refusal_of([&] { (void)choose_engine(engine, 3); }), "");
   engine.lockstep = true;  // takes --engine rtl
   EXPECT_EQ(refusal_of([&] { (void)choose_engine(engine, 3); }),
-            "--threads 2: is for --engine native, not for --engine rtl; leave it out");
+            "--threads 2: is for --engine native or mpi, not for --engine rtl; leave it out");
 }
 
 TEST(Conditions, AMemberWithItsDefaultIsNotGiven) {

@@ -12,10 +12,12 @@
 namespace testbench {
 namespace {
 
-std::optional<std::string> lack_of(std::uint64_t needed, const char* how_sure, const Experiment& experiment) {
+std::optional<std::string> lack_of(std::uint64_t of_run, const char* how_sure, const Experiment& experiment,
+                                   double share = 1) {
+  const auto needed = share == 1 ? of_run : static_cast<std::uint64_t>(static_cast<double>(of_run) * share);
   const std::uint64_t free = free_memory_bytes();
   if (needed <= free) return std::nullopt;
-  const bool one_is_enough = experiment.engine().name == "native" && !asymmetry_of(experiment);
+  const bool one_is_enough = experiment.engine().name != kSymmetricEngineName && !asymmetry_of(experiment);
   return fmt::format("needs {} {} MiB of memory, {} MiB are free; {}{}", how_sure, needed >> 20, free >> 20,
                      way_to_less_memory(experiment.operation()), one_is_enough ? ", or --engine symmetric" : "");
 }
@@ -45,8 +47,10 @@ std::optional<std::string> memory_fault(const Experiment& experiment, const Kept
   return lack_of(memory_bytes(experiment, keeping), "up to", experiment);
 }
 
-void require_memory(const Experiment& experiment, const KeptRecords& keeping, const std::string& amount) {
-  const std::optional<std::string> fault = memory_fault(experiment, keeping);
+void require_memory(const Experiment& experiment, const KeptRecords& keeping, const std::string& amount, double share) {
+  const std::optional<std::string> fault = share == 1
+                                               ? memory_fault(experiment, keeping)
+                                               : lack_of(memory_bytes(experiment, keeping), "up to", experiment, share);
   if (fault) throw UsageError(fmt::format("{} {}: {}", option_of(experiment), amount, *fault));
 }
 

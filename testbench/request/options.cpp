@@ -225,8 +225,8 @@ std::vector<Option> all_options() {
              {{"run",
                "Links that break: NODE:PORT@CYCLE, with commas between them. What leaves the node through the port is "
                "lost from that cycle on; NODE:PORT=@CYCLE for both directions; without @CYCLE from the beginning"}}),
-      option("--threads", "INT", "1", whole(1, 64), "--engine native", "threads",
-             {{"run measure", "Threads of the native engine; the results are the same with any"}}),
+      option("--threads", "INT", "1", whole(1, 64), "--engine native or mpi", "threads",
+             {{"run measure", "Threads of the native engine, or of each rank; the results are the same with any"}}),
       option("--lockstep", "", "", kNone, "", "lockstep",
              {{"run measure",
                "Run RTL and C++ side by side and compare every register of every node in every cycle; the first\n"

@@ -228,7 +228,9 @@ std::uint64_t free_memory_bytes();
 std::optional<std::string> least_memory_fault(const Experiment& experiment, const KeptRecords& keeping);
 std::optional<std::string> memory_fault(const Experiment& experiment, const KeptRecords& keeping);
 // Throws the fault as UsageError. `amount`: "--packets 3", for the message.
-void require_memory(const Experiment& experiment, const KeptRecords& keeping, const std::string& amount);
+// `share`: of the run that this machine has, if it is divided.
+void require_memory(const Experiment& experiment, const KeptRecords& keeping, const std::string& amount,
+                    double share = 1);
 
 // "use a smaller cube or fewer packets"
 std::string way_to_less_memory(const collectives::Operation& operation);

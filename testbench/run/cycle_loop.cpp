@@ -61,21 +61,24 @@ void CycleLoop::step() {
   ++cycle_;
   const std::size_t before = events_.size();
   mesh_.append_link_events(first_cycle_ == 0 ? 1 : cycle_ - first_cycle_ + 1, events_);
-  if (events_.size() != before) {
+  if (events_.size() != before && first_cycle_ == 0) first_cycle_ = cycle_;
+  judge_.set_cycle(first_cycle_ == 0 ? 0 : cycle_ - first_cycle_ + 1);
+  mesh_.clock(false);
+  const std::uint64_t sent = judge_.sent_by_all(events_.size() - before);
+  if (sent != 0) {
     if (first_cycle_ == 0) first_cycle_ = cycle_;
     last_activity_ = cycle_;
   }
-  judge_.set_cycle(first_cycle_ == 0 ? 0 : cycle_ - first_cycle_ + 1);
-  mesh_.clock(false);
   if (judge_.deliveries() != delivered_) {
     delivered_ = judge_.deliveries();
     last_delivery_ = last_activity_ = cycle_;
   }
-  unattended_ += events_.size() - before;
+  unjudged_ += sent;
+  unattended_ += sent;
   const bool attend = unattended_ >= kMostUnattended || cycle_ % kAttention == 0;
-  if (!attend && events_.size() < kPortion) return;
+  if (!attend && unjudged_ < kPortion) return;
   stopwatch_.stop();
-  if (events_.size() >= kPortion) judge_events();
+  if (unjudged_ >= kPortion) judge_events();
   if (attend) {
     options_.attend(static_cast<double>(delivered_) / static_cast<double>(judge_.due()));
     unattended_ = 0;
@@ -84,10 +87,12 @@ void CycleLoop::step() {
 }
 
 void CycleLoop::judge_events() {
-  if (options_.trace != nullptr) write_trace(*options_.trace, events_);
-  if (options_.events) options_.events(events_);
+  const std::span<const LinkEvent> recorded = judge_.recorded(events_);
+  if (options_.trace != nullptr) write_trace(*options_.trace, recorded);
+  if (options_.events) options_.events(recorded);
   judge_.observe(events_);
   events_.clear();
+  unjudged_ = 0;
 }
 
 RunReport CycleLoop::report() {

@@ -41,6 +41,7 @@ class CycleLoop {
   std::uint64_t last_activity_ = 0;
   std::uint64_t last_delivery_ = 0;
   std::uint64_t delivered_ = 0;
+  std::uint64_t unjudged_ = 0;    // packets on links of the network that have not been judged
   std::uint64_t unattended_ = 0;  // since the last attend()
 };
 

@@ -10,6 +10,7 @@
 #include "testbench/mesh/wide_mesh.hpp"
 #include "testbench/models/recipes.hpp"
 #include "testbench/native/native_mesh.hpp"
+#include "testbench/run/divided_run.hpp"
 #include "testbench/run/symmetric_run.hpp"
 #include "testbench/systemc/systemc_engine.hpp"
 
@@ -46,6 +47,7 @@ const std::vector<Engine>& engines() {
          make_systemc_core},
     };
     known.insert(known.end(), registered_engines().begin(), registered_engines().end());
+    known.push_back({kMpiEngineName, known.front().limits, nullptr});
     known.push_back({kSymmetricEngineName, {kMaxSymmetricDim, network::kMaxAlikeNodes, network::kMaxPorts}, nullptr});
     return known;
   }();

@@ -82,24 +82,29 @@ std::optional<std::string> LinkLayer::train(Mesh& mesh, const std::function<void
     });
   };
   constexpr unsigned kMostRounds = 64;
-  std::string missing;
+  std::optional<PlacedText> missing;
+  Division* const division = mesh.division();
   for (unsigned round = 0; round < kMostRounds; ++round) {
     for (unsigned cycle = 0; cycle < 2 * time_out_; ++cycle) {
       mesh.clock(false);
       attend();
     }
-    missing.clear();
+    missing.reset();
     for (const Address node : network::addresses(alike ? 1 : network.nodes())) {
+      if (division != nullptr && !division->share.has(node.number())) continue;
       MeshBus bus(mesh, node);
       node::Driver driver(bus);
-      for (unsigned port = 0; port < network.ports() && missing.empty(); ++port) {
+      for (unsigned port = 0; port < network.ports() && !missing; ++port) {
         const bool is_up = driver.link(port, LinkRegister::kStatus) == node::kLinkUp;
-        if (!is_up && !is_broken(node, port)) missing = fmt::format("{}:{}", node.number(), port);
+        if (is_up || is_broken(node, port)) continue;
+        missing = PlacedText{node.number(), fmt::format("{}:{}", node.number(), port)};
       }
     }
-    if (missing.empty()) return std::nullopt;
+    if (division != nullptr) missing = first_of(division->ranks, missing);
+    if (!missing) return std::nullopt;
   }
-  return fmt::format("link {}: its ends do not find one another before the start; its wires err too often", missing);
+  return fmt::format("link {}: its ends do not find one another before the start; its wires err too often",
+                     missing->text);
 }
 
 LinkTotals LinkLayer::totals(Mesh& mesh, bool alike) const {
@@ -110,20 +115,33 @@ LinkTotals LinkLayer::totals(Mesh& mesh, bool alike) const {
   totals.header_words = times_.frame;
   totals.time_out = is_checked() ? time_out_ : 0;
   const std::uint32_t nodes = operation_->network.nodes();
+  const unsigned ports = operation_->network.ports();
+  Division* const division = mesh.division();
+  std::vector<std::uint64_t> frames(std::size_t{alike ? 1 : nodes} * ports);
+  std::vector<std::uint64_t> dead(frames.size());
   for (const Address node : network::addresses(alike ? 1 : nodes)) {
+    if (division != nullptr && !division->share.has(node.number())) continue;
     MeshBus bus(mesh, node);
     node::Driver driver(bus);
-    for (unsigned port = 0; port < operation_->network.ports(); ++port) {
-      const std::uint32_t frames = driver.link(port, LinkRegister::kFrames);
-      totals.frames += frames;
-      totals.frames_of_links.push_back(frames);
-      totals.links += frames != 0 ? 1 : 0;
+    for (unsigned port = 0; port < ports; ++port) {
+      const std::size_t link = std::size_t{node.number()} * ports + port;
+      frames[link] = driver.link(port, LinkRegister::kFrames);
       totals.refused += driver.link(port, LinkRegister::kRefused);
       totals.time_outs += driver.link(port, LinkRegister::kTimeOuts);
       totals.lost += driver.link(port, LinkRegister::kLost);
-      if ((driver.link(port, LinkRegister::kStatus) & node::kLinkDead) == 0) continue;
-      totals.dead.push_back(fmt::format("{}:{}", node.number(), port));
+      dead[link] = (driver.link(port, LinkRegister::kStatus) & node::kLinkDead) != 0 ? 1 : 0;
     }
+  }
+  if (division != nullptr) {
+    division->ranks.sum(frames);
+    division->ranks.sum(dead);
+    for (std::uint64_t* const sum : {&totals.refused, &totals.time_outs, &totals.lost}) division->ranks.sum({sum, 1});
+  }
+  for (std::size_t link = 0; link < frames.size(); ++link) {
+    totals.frames += frames[link];
+    totals.frames_of_links.push_back(static_cast<std::uint32_t>(frames[link]));
+    totals.links += frames[link] != 0 ? 1 : 0;
+    if (dead[link] != 0) totals.dead.push_back(fmt::format("{}:{}", link / ports, link % ports));
   }
   if (!alike) return totals;
   for (std::uint64_t* const sum : {&totals.frames, &totals.links, &totals.refused, &totals.time_outs, &totals.lost}) {

@@ -9,22 +9,13 @@
 #include "testbench/checker/saturating.hpp"
 
 namespace testbench {
-namespace {
 
-// The range of the numbers of packet_of().
-std::uint64_t packet_numbers(const Task& task) {
-  const std::uint64_t sources = meaning_of(task.collective).only_root_sends ? 1 : node_count(task);
-  const std::uint64_t blocks = meaning_of(task.collective).block_for_each ? node_count(task) : 1;
-  return times(times(sources, blocks), task.packets);
-}
-
-}  // namespace
-
-PacketLatency::PacketLatency(const Task& task)
+PacketLatency::PacketLatency(const Task& task, std::uint64_t first, std::uint64_t end)
     : task_(task),
       edges_(task.is_on_cube() ? cube_edges(task.dim) : *task.network),
       unicast_(is_unicast(task)),
-      left_(packet_numbers(task)) {
+      first_(first),
+      left_(end - first) {
 }
 
 std::uint64_t PacketLatency::memory_bytes(const Task& task) {
@@ -36,7 +27,7 @@ std::uint64_t PacketLatency::packet_of(const LinkEvent& event) const {
   const std::uint64_t source = meaning.only_root_sends ? 0 : event.source;
   const std::uint64_t block =
       meaning.block_for_each ? source * node_count(task_) + static_cast<std::uint32_t>(event.destination) : source;
-  return block * task_.packets + event.sequence;
+  return block * task_.packets + event.sequence - first_;
 }
 
 void PacketLatency::observe(std::span<const LinkEvent> events) {

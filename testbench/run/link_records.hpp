@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <iosfwd>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "testbench/checker/edge_table.hpp"
 #include "testbench/checker/link_event.hpp"
+#include "testbench/checker/link_ledger.hpp"
 #include "testbench/checker/task.hpp"
 
 namespace testbench {
@@ -35,6 +37,8 @@ class LinkLoad {
     for (const LinkEvent& event : events) ++packets_[std::size_t{event.node} * ports_ + event.port];
   }
 
+  // Of all links, by node, then by port, or of those of node 0.
+  std::vector<std::uint64_t>& packets() { return packets_; }
   // The packets of one node, by port, as of_node() has told them.
   void set(std::uint32_t node, const std::vector<std::uint64_t>& packets) {
     std::ranges::copy(packets, packets_.begin() + static_cast<std::ptrdiff_t>(alike_ ? 0 : std::size_t{node} * ports_));
@@ -90,6 +94,9 @@ class LatencyHistogram {
     if (latency >= deliveries_.size()) deliveries_.resize(latency + 1);
     ++deliveries_[latency];
   }
+  // Deliveries by latency.
+  const std::vector<std::uint64_t>& deliveries() const { return deliveries_; }
+  void set(std::vector<std::uint64_t> deliveries) { deliveries_ = std::move(deliveries); }
   // `nodes`: so many have had the same deliveries.
   LatencySummary summary(std::uint64_t nodes = 1) const;
 
@@ -99,10 +106,13 @@ class LatencyHistogram {
 
 class PacketLatency {
  public:
-  explicit PacketLatency(const Task& task);
+  explicit PacketLatency(const Task& task) : PacketLatency(task, 0, packet_numbers(task)) {}
+  // Of the packets with these numbers alone (LinkLedger::packet_of).
+  PacketLatency(const Task& task, std::uint64_t first, std::uint64_t end);
 
   // The events must be the ones that the checker accepted.
   void observe(std::span<const LinkEvent> events);
+  const LatencyHistogram& histogram() const { return histogram_; }
   LatencySummary summary() const { return histogram_.summary(); }
 
   static std::uint64_t memory_bytes(const Task& task);
@@ -113,6 +123,7 @@ class PacketLatency {
   Task task_;
   EdgeTable edges_;
   bool unicast_;
+  std::uint64_t first_;
   std::vector<std::uint32_t> left_;  // by packet: the cycle in which it left its source; 0: not yet
   LatencyHistogram histogram_;
 };

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that judges and records a run, as the cycle loop sees it: of a whole network
-// (WholeJudge), or of one node that stands for all (symmetric_run.cpp).
+// (WholeJudge), of one node that stands for all (symmetric_run.cpp), or of the nodes of one rank
+// (divided_judge.hpp).
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "testbench/checker/link_checker.hpp"
@@ -30,6 +32,11 @@ class RunJudge {
   virtual std::uint64_t due() const = 0;
   // The cycle of the deliveries that follow, as events count it; 0 before the first.
   virtual void set_cycle(std::uint64_t) {}
+  // A cycle has passed in which links carried so many packets, of the nodes that are here. Returns
+  // how many all links carried. Called before deliveries() is asked for.
+  virtual std::uint64_t sent_by_all(std::uint64_t sent_here) { return sent_here; }
+  // The events to write down here.
+  virtual std::span<const LinkEvent> recorded(const LinkEvents& events) { return events; }
   // The events of some cycles, after the deliveries of those cycles.
   virtual void observe(LinkEvents& events) = 0;
   // There is a fault already, so that the run need not come to an end: packets that go wrong may be

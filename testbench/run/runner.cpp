@@ -11,6 +11,7 @@
 #include "testbench/checker/memory_layout.hpp"
 #include "testbench/run/coupled_links.hpp"
 #include "testbench/run/cycle_loop.hpp"
+#include "testbench/run/divided_judge.hpp"
 #include "testbench/run/engines.hpp"
 #include "testbench/run/link_graph.hpp"
 #include "testbench/run/link_layer.hpp"
@@ -23,18 +24,35 @@ namespace {
 
 // Reads the status registers of every node.
 void read_status(const collectives::Operation& operation, Mesh& mesh, RunReport& report) {
+  Division* const division = mesh.division();
+  std::optional<PlacedText> fault;
   for (const Address node : network::addresses(operation.network.nodes())) {
+    if (division != nullptr && !division->share.has(node.number())) continue;
     MeshBus bus(mesh, node);
     node::Driver driver(bus);
     report.deepest_queue = std::max<std::uint64_t>(report.deepest_queue, driver.deepest_queue());
     report.stall_cycles += driver.stall_cycles();
     // Copies for a link that has broken may still wait in the root.
     const bool may_wait = operation.redundant && node == operation.root;
-    if (!report.fault && !may_wait && !driver.done()) {
-      report.fault = fmt::format("node {}: its status register does not say done after {} packets", node.number(),
-                                 driver.received());
+    if (!fault && !may_wait && !driver.done()) {
+      fault = PlacedText{node.number(), fmt::format("node {}: its status register does not say done after {} packets",
+                                                    node.number(), driver.received())};
     }
   }
+  if (division != nullptr) {
+    division->ranks.most({&report.deepest_queue, 1});
+    division->ranks.sum({&report.stall_cycles, 1});
+    fault = first_of(division->ranks, fault);
+  }
+  if (!report.fault && fault) report.fault = fault->text;
+}
+
+std::unique_ptr<RunJudge> judge_of(const Experiment& experiment, Division* division, const NodeMemory& memory,
+                                   const RunOptions& options) {
+  const Task& task = experiment.task();
+  const unsigned threads = experiment.simulation().threads;
+  if (division != nullptr) return std::make_unique<DividedJudge>(task, memory, options, threads, *division);
+  return std::make_unique<WholeJudge>(task, memory, options, threads);
 }
 
 // Links that never work must carry nothing.
@@ -80,6 +98,13 @@ Run::Run(const Experiment& experiment, std::vector<std::vector<std::uint64_t>> s
 }
 
 Run::Run(const Experiment& experiment, PayloadHash payload) : Run(experiment, NodeMemory(experiment.task(), payload)) {
+}
+
+Run::Run(const Experiment& experiment, Division& division)
+    : Run(experiment, NodeMemory(experiment.task(),
+                                 PayloadHash(experiment.simulation().stall_seed, experiment.simulation().payload_bits),
+                                 &division.share)) {
+  division_ = &division;
 }
 
 Run::Run(const Experiment& experiment)
@@ -160,6 +185,7 @@ MeshSetting Run::setting(const RunOptions& options) const {
   setting.program_depth = std::bit_ceil(longest_.entries);
   setting.window_depth = longest_.windows;
   setting.simulation = experiment_.simulation();
+  setting.division = division_;
   if (!options.wave.empty()) setting.wave = WaveRequest{options.wave, {true, 0}};
   return setting;
 }
@@ -206,7 +232,8 @@ ShownDivergence Run::with_waveform(const Divergence& seen, MeshSetting setting, 
 RunReport Run::execute_once(const MeshSetting& setting, const RunOptions& options) {
   Stopwatch making;
   making.start();
-  const std::unique_ptr<Mesh> mesh = make_mesh(experiment_.engine().name, setting, memory_);
+  const std::unique_ptr<Mesh> mesh =
+      make_mesh(division_ != nullptr ? "native" : experiment_.engine().name, setting, memory_);
   making.stop();
   RunReport report = run_on(*mesh, experiment_, memory_, options);
   report.load_seconds += making.seconds();
@@ -232,7 +259,9 @@ RunReport run_on(Mesh& mesh, const Experiment& experiment, const NodeMemory& mem
   const std::optional<LinkLayer> links = LinkLayer::of(experiment);
   load_mesh(operation, mesh, [&] { options.attend_loading(loaded++ / operation.network.nodes()); });
   if (links) {
-    for (const Address node : network::addresses(operation.network.nodes())) links->load(mesh, node);
+    for (const Address node : network::addresses(operation.network.nodes())) {
+      if (mesh.division() == nullptr || mesh.division()->share.has(node.number())) links->load(mesh, node);
+    }
     if (const auto untrained = links->train(mesh, [&] { options.attend_loading(1); })) {
       RunReport report;
       report.fault = untrained;
@@ -244,11 +273,11 @@ RunReport run_on(Mesh& mesh, const Experiment& experiment, const NodeMemory& mem
 
   RunOptions recording = options;
   recording.link_load = options.link_load || operation.dead.count != 0;
-  WholeJudge judge(experiment.task(), memory, recording, experiment.simulation().threads);
-  RunReport report = CycleLoop(experiment.task(), mesh, judge, recording, links ? &*links : nullptr).run();
+  const std::unique_ptr<RunJudge> judge = judge_of(experiment, mesh.division(), memory, recording);
+  RunReport report = CycleLoop(experiment.task(), mesh, *judge, recording, links ? &*links : nullptr).run();
 
   report.load_seconds = loading.seconds();
-  if (!report.fault) report.fault = memory.find_fault();
+  if (!report.fault) report.fault = judge->memory_fault();
   if (!report.fault && report.link_load) report.fault = packets_over_dead_links(operation, *report.link_load);
   if (!options.link_load) report.link_load.reset();
   read_status(operation, mesh, report);

@@ -44,6 +44,10 @@ class Run {
   // (testbench/checker/memory_layout.hpp). Throws std::runtime_error if it has other sizes.
   Run(const Experiment& experiment, std::vector<std::vector<std::uint64_t>> send);
 
+  // The nodes of one rank, with random payloads. All ranks make the run, execute it, and have the
+  // same report. `division` must outlive it.
+  Run(const Experiment& experiment, Division& division);
+
   // Throws std::bad_alloc without memory, Interrupted on an interrupt, std::runtime_error where
   // require_room does, and ShownDivergence if a lockstep run finds RTL and C++ apart.
   RunReport execute(const RunOptions& options);
@@ -70,6 +74,7 @@ class Run {
   ShownDivergence with_waveform(const Divergence& seen, MeshSetting setting, const RunOptions& options);
 
   Experiment experiment_;
+  Division* division_ = nullptr;
   CoupledLinks links_;
   LongestPrograms longest_;
   NodeMemory memory_;

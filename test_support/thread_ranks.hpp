@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Test only: ranks that are threads of the test (testbench/mesh/division.hpp).
+//
+//     run_as_ranks(3, [](testbench::Ranks& ranks) { ... });
+#pragma once
+
+#include <algorithm>
+#include <barrier>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "testbench/mesh/division.hpp"
+
+namespace test_support {
+
+class ThreadRanks final : public testbench::Ranks {
+ public:
+  struct Room {
+    explicit Room(unsigned count) : meeting(count), numbers(count), mail(count) {}
+
+    std::barrier<> meeting;
+    std::vector<std::vector<std::uint64_t>> numbers;  // by rank
+    std::vector<std::vector<testbench::Bytes>> mail;
+    std::mutex mutex;
+    std::condition_variable came;
+    std::map<std::pair<unsigned, unsigned>, std::deque<testbench::Bytes>> parcels;  // by sender and receiver
+  };
+
+  ThreadRanks(Room& room, unsigned rank) : room_(room), rank_(rank) {}
+
+  unsigned rank() const override { return rank_; }
+  unsigned count() const override { return static_cast<unsigned>(room_.numbers.size()); }
+
+  void begin_exchange(std::span<testbench::Parcel> parcels) override {
+    const std::scoped_lock lock(room_.mutex);
+    for (const testbench::Parcel& parcel : parcels) room_.parcels[{rank_, parcel.rank}].push_back(parcel.out);
+    room_.came.notify_all();
+  }
+  void finish_exchange(std::span<testbench::Parcel> parcels) override {
+    std::unique_lock lock(room_.mutex);
+    for (testbench::Parcel& parcel : parcels) {
+      std::deque<testbench::Bytes>& queue = room_.parcels[{parcel.rank, rank_}];
+      room_.came.wait(lock, [&] { return !queue.empty(); });
+      parcel.in = std::move(queue.front());
+      queue.pop_front();
+    }
+  }
+  void sum(std::span<std::uint64_t> numbers) override {
+    combine(numbers, [](std::uint64_t a, std::uint64_t b) { return a + b; });
+  }
+  void most(std::span<std::uint64_t> numbers) override {
+    combine(numbers, [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
+  }
+  std::vector<testbench::Bytes> exchange(const std::vector<testbench::Bytes>& to) override {
+    room_.mail[rank_] = to;
+    room_.meeting.arrive_and_wait();
+    std::vector<testbench::Bytes> from;
+    for (const std::vector<testbench::Bytes>& of_rank : room_.mail) from.push_back(of_rank[rank_]);
+    room_.meeting.arrive_and_wait();
+    return from;
+  }
+  std::vector<std::uint16_t> partition(std::span<const std::int32_t> first, std::span<const std::int32_t>) override {
+    return testbench::ranks_by_address(static_cast<std::uint32_t>(first.size()) - 1, count());
+  }
+
+ private:
+  template <class Operator>
+  void combine(std::span<std::uint64_t> numbers, Operator of) {
+    room_.numbers[rank_].assign(numbers.begin(), numbers.end());
+    room_.meeting.arrive_and_wait();
+    std::ranges::copy(room_.numbers[0], numbers.begin());
+    for (unsigned rank = 1; rank < count(); ++rank) {
+      for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = of(numbers[i], room_.numbers[rank][i]);
+    }
+    room_.meeting.arrive_and_wait();
+  }
+
+  Room& room_;
+  unsigned rank_;
+};
+
+// An exception of one rank is thrown again when all have come to an end.
+inline void run_as_ranks(unsigned count, const std::function<void(testbench::Ranks&)>& run) {
+  ThreadRanks::Room room(count);
+  std::vector<std::exception_ptr> failures(count);
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned rank = 0; rank < count; ++rank) {
+      threads.emplace_back([&, rank] {
+        ThreadRanks ranks(room, rank);
+        try {
+          run(ranks);
+        } catch (...) {
+          failures[rank] = std::current_exception();
+          room.meeting.arrive_and_drop();
+        }
+      });
+    }
+  }
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
+}
+
+}  // namespace test_support

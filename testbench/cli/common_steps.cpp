@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/cli/common_steps.hpp"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <new>
+#include <optional>
+
+namespace testbench {
+namespace {
+
+std::optional<std::string> failure_of(const std::function<void()>& step) {
+  try {
+    step();
+    return std::nullopt;
+  } catch (const std::bad_alloc&) {
+    return "there is not enough memory for this; use a smaller network or fewer packets";
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
+void together(Ranks* ranks, const std::function<void()>& step) {
+  if (ranks == nullptr) return step();
+  std::optional<PlacedText> failure;
+  if (const std::optional<std::string> words = failure_of(step)) failure = PlacedText{ranks->rank(), *words};
+  failure = first_of(*ranks, failure);
+  if (!failure) return;
+  if (ranks->rank() != 0) throw EndsWithOthers{};
+  throw CommonFault(failure->place == 0 ? failure->text : fmt::format("rank {}: {}", failure->place, failure->text));
+}
+
+void require_same(Ranks& ranks, const std::string& words) {
+  const std::optional<PlacedText> of_first =
+      first_of(ranks, ranks.rank() == 0 ? std::optional(PlacedText{0, words}) : std::nullopt);
+  together(&ranks, [&] {
+    if (words != of_first->text) throw UsageError(fmt::format("runs '{}', and rank 0 '{}'", words, of_first->text));
+  });
+}
+
+}  // namespace testbench

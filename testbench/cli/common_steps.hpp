@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps of a command that all ranks of an mpirun take before the run. If one of them fails, all end:
+// rank 0 with the words of the first that has failed, the others in silence.
+//
+//     const Experiment experiment = resolve(request);
+//     Ranks& ranks = join_ranks();
+//     together(&ranks, [&] { require_memory(experiment); });
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "testbench/mesh/division.hpp"
+#include "testbench/request/words.hpp"
+
+namespace testbench {
+
+// This rank ends because of another, or of a fault that rank 0 tells.
+struct EndsWithOthers {};
+
+// All ranks end.
+struct CommonFault : UsageError {
+  using UsageError::UsageError;
+};
+
+// Without ranks it is the step alone. Else throws CommonFault at rank 0 and EndsWithOthers at others.
+void together(Ranks* ranks, const std::function<void()>& step);
+
+// Throws likewise unless `words` are the same at all ranks: what a run depends on.
+void require_same(Ranks& ranks, const std::string& words);
+
+}  // namespace testbench

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network that is divided among ranks beside the whole: the same report, the same trace, and the
+// same words for the same fault.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <random>
+#include <sstream>
+#include <tuple>
+
+#include "firmware/collectives/catalog.hpp"
+#include "test_support/rows.hpp"
+#include "test_support/sizes.hpp"
+#include "test_support/thread_ranks.hpp"
+#include "testbench/plans/planned_rows.hpp"
+#include "testbench/run/divided_judge.hpp"
+#include "testbench/run/runner.hpp"
+#include "testbench/run/test_plans.hpp"
+
+namespace testbench::test {
+namespace {
+
+using collectives::Operation;
+using test_support::run_as_ranks;
+
+struct Traced {
+  RunReport report;
+  std::string trace;
+};
+
+Traced traced(const Experiment& experiment, const std::function<RunReport(const RunOptions&)>& run, bool records) {
+  std::ostringstream trace;
+  RunOptions options;
+  if (records) options.trace = &trace;
+  options.latency = !experiment.operation().shape().combined;
+  options.link_load = true;
+  RunReport report = run(options);
+  return {std::move(report), trace.str()};
+}
+
+Traced of_whole(const Experiment& experiment) {
+  return traced(experiment, [&](const RunOptions& options) { return Run(experiment).execute(options); }, true);
+}
+
+// The report and the trace of rank 0. `rank_of`: of nodes.
+Traced of_ranks(const Experiment& experiment, unsigned ranks, const std::vector<std::uint16_t>& rank_of) {
+  Traced first;
+  run_as_ranks(ranks, [&](Ranks& mine) {
+    Division division{mine, NodeShare(rank_of, mine.rank())};
+    Traced found = traced(
+        experiment, [&](const RunOptions& options) { return Run(experiment, division).execute(options); },
+        mine.rank() == 0);
+    if (mine.rank() == 0) first = std::move(found);
+  });
+  return first;
+}
+
+std::vector<std::uint16_t> at_random(std::uint32_t nodes, unsigned ranks, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  std::vector<std::uint16_t> rank_of(nodes);
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    rank_of[node] = static_cast<std::uint16_t>(node < ranks ? node : random() % ranks);
+  }
+  return rank_of;
+}
+
+// Of all members but times.
+std::string text_of(const RunReport& report) {
+  std::ostringstream text;
+  text << report.fault.value_or("right") << " cycles " << report.cycles << " total " << report.total_cycles << " sent "
+       << report.transmissions << " deepest " << report.deepest_queue << " stalls " << report.stall_cycles
+       << " node-cycles " << report.node_cycles;
+  if (report.latency) {
+    text << " latency " << report.latency->deliveries << ' ' << report.latency->mean << ' ' << report.latency->p50
+         << ' ' << report.latency->p95 << ' ' << report.latency->p99 << ' ' << report.latency->max;
+  }
+  if (report.link_load) {
+    for (std::uint32_t node = 0; node < report.link_load->nodes(); ++node) {
+      for (const std::uint64_t packets : report.link_load->of_node(node)) text << ' ' << packets;
+    }
+  }
+  if (report.link_layer) {
+    const LinkTotals& links = *report.link_layer;
+    text << " link layer " << links.links << ' ' << links.frames << ' ' << links.refused << ' ' << links.time_outs
+         << ' ' << links.lost;
+    for (const std::uint32_t frames : links.frames_of_links) text << ' ' << frames;
+    for (const std::string& dead : links.dead) text << ' ' << dead;
+  }
+  return text.str();
+}
+
+void expect_the_same(const Experiment& experiment, unsigned ranks, const std::vector<std::uint16_t>& rank_of,
+                     bool may_fail = false) {
+  const Traced whole = of_whole(experiment);
+  const Traced divided = of_ranks(experiment, ranks, rank_of);
+  EXPECT_EQ(text_of(divided.report), text_of(whole.report));
+  EXPECT_EQ(divided.trace, whole.trace);
+  if (!may_fail) EXPECT_EQ(whole.report.fault.value_or("right"), "right");
+}
+void expect_the_same(const Experiment& experiment, unsigned ranks) {
+  expect_the_same(experiment, ranks, ranks_by_address(experiment.operation().network.nodes(), ranks));
+}
+
+TEST(DividedRun, IsTheWholeRunOnEveryRowOfTheCube) {
+  const std::vector<unsigned> dims =
+      test_support::is_soak() ? std::vector<unsigned>{1, 2, 3, 4, 5, 6, 8} : std::vector<unsigned>{3};
+  unsigned ranks = 2;
+  for (const collectives::Row& row : collectives::kCatalog) {
+    for (const unsigned d : dims) {
+      for (const unsigned hop : {1u, 2u}) {
+        const std::uint32_t packets = hop == 1 ? 3 : 1;
+        const Operation operation = test_support::operation_of(row, d, packets, Address((1u << d) - 1), hop);
+        SCOPED_TRACE(testing::Message() << testing::PrintToString(row) << " d " << d << " M " << packets << " ranks "
+                                        << ranks);
+        expect_the_same(Experiment(operation), std::min(ranks, 1u << d));
+        ranks = ranks == 5 ? 2 : ranks + 1;
+      }
+    }
+  }
+}
+
+TEST(DividedRun, IsTheWholeRunOnOtherNetworks) {
+  for (const char* const spec : {"torus:4x3", "star:4"}) {
+    unsigned ranks = 2;
+    for_every_plan(spec, 2, 1, [&](NetworkOperation planned) {
+      const Operation& operation = planned.operation();
+      // Edges of every shape, and nodes whose neighbours are all elsewhere.
+      expect_the_same(Experiment(operation), ranks, at_random(operation.network.nodes(), ranks, ranks));
+      ranks = ranks == 4 ? 2 : ranks + 1;
+    });
+  }
+}
+
+// On the 3-cube.
+Operation first_row(collectives::Collective collective, std::uint32_t packets,
+                    collectives::PortModel ports = collectives::PortModel::kAll) {
+  const auto* const row = std::ranges::find_if(collectives::kCatalog, [&](const collectives::Row& each) {
+    return each.collective == collective && each.ports == ports;
+  });
+  return test_support::operation_of(*row, 3, packets, Address(2));
+}
+
+Experiment linked(const Operation& operation, hls::LinkCheck check, double bit_error_rate,
+                  std::vector<BrokenLink> broken = {}) {
+  EngineChoice engine;
+  LinkSetting links;
+  links.wires = 8;
+  links.frame_packets = 4;
+  links.check = check;
+  engine.simulation.links = links;
+  engine.simulation.wires = {.bit_error_rate = bit_error_rate, .seed = 3, .broken = std::move(broken)};
+  return {operation, engine};
+}
+
+TEST(DividedRun, HasTheSameStallsAndTheSameLinks) {
+  for (const Operation& operation :
+       {first_row(collectives::Collective::kAllgather, 4), first_row(collectives::Collective::kAllreduce, 4),
+        first_row(collectives::Collective::kScatter, 4)}) {
+    SCOPED_TRACE(testing::PrintToString(*operation.row));
+    EngineChoice stalled;
+    stalled.simulation.stall_probability = 0.3;
+    stalled.simulation.threads = 2;
+    expect_the_same({operation, stalled}, 3);
+    expect_the_same({operation, {}, 4}, 4, ranks_by_address(8, 4), true);  // an allgather stands still
+    expect_the_same(linked(operation, hls::LinkCheck::kNone, 0), 2);
+    expect_the_same(linked(operation, hls::LinkCheck::kCrc16, 0.001), 3);
+  }
+}
+
+// Packets that arrive damaged, or never; a link that breaks before the links know one another.
+TEST(DividedRun, SaysTheSameOfARunThatFails) {
+  const Operation allgather = first_row(collectives::Collective::kAllgather, 4);
+  const Experiment failing[] = {
+      linked(allgather, hls::LinkCheck::kNone, 0, {{Address(3), 1, 9}}),
+      linked(allgather, hls::LinkCheck::kCrc16, 0, {{Address(3), 1, 9}, {Address(7), 1, 9}}),
+      linked(allgather, hls::LinkCheck::kCrc16, 0.01),
+  };
+  for (const Experiment& experiment : failing) {
+    EXPECT_NE(of_whole(experiment).report.fault, std::nullopt);
+    expect_the_same(experiment, 3, ranks_by_address(8, 3), true);
+  }
+}
+
+struct Judged {
+  std::optional<std::string> fault;
+  std::uint64_t cycles;
+  std::uint64_t transmissions;
+  bool operator==(const Judged&) const = default;
+};
+std::ostream& operator<<(std::ostream& out, const Judged& judged) {
+  return out << judged.fault.value_or("right") << ", " << judged.cycles << " cycles, " << judged.transmissions;
+}
+
+using Portions = std::vector<LinkEvents>;
+
+Judged by_one(const Task& task, const Portions& portions) {
+  LinkChecker checker(task);
+  for (const LinkEvents& events : portions) checker.observe(events);
+  return {checker.finish(), checker.last_cycle(), checker.transmissions()};
+}
+
+Judged by_ranks(const Task& task, const Portions& portions, unsigned count) {
+  Judged found{};
+  run_as_ranks(count, [&](Ranks& ranks) {
+    Division division{ranks,
+                      NodeShare(ranks_by_address(static_cast<std::uint32_t>(node_count(task)), count), ranks.rank())};
+    const NodeMemory memory(task, PayloadHash(1), &division.share);
+    DividedJudge judge(task, memory, {}, 1, division);
+    for (const LinkEvents& events : portions) {
+      LinkEvents mine;
+      for (const LinkEvent& event : events) {
+        if (division.share.has(event.node)) mine.push_back(event);
+      }
+      judge.observe(mine);
+    }
+    RunReport report;
+    judge.report(report);
+    if (ranks.rank() == 0) found = {report.fault, report.cycles, report.transmissions};
+  });
+  return found;
+}
+
+// Random damage to right runs: the words, the cycle and the number of packets are those of one judge.
+TEST(DividedJudge, FindsTheFirstFaultOfTheRun) {
+  std::mt19937 random(7);
+  unsigned faults = 0;
+  for (const auto& [collective, ports] : {std::pair(collectives::Collective::kAlltoall, collectives::PortModel::kAll),
+                                          std::pair(collectives::Collective::kAllgather, collectives::PortModel::kOne),
+                                          std::pair(collectives::Collective::kBroadcast, collectives::PortModel::kAll),
+                                          std::pair(collectives::Collective::kScatter, collectives::PortModel::kOne)}) {
+    const Experiment experiment(first_row(collective, 5, ports));
+    LinkEvents right;
+    RunOptions options;
+    options.events = [&](std::span<const LinkEvent> events) {
+      right.insert(right.end(), events.begin(), events.end());
+    };
+    testbench::Run(experiment).execute(options);
+    for (unsigned round = 0; round < 150; ++round) {
+      LinkEvents events = right;
+      for (unsigned damages = 0; damages < 2; ++damages) {
+        LinkEvent& event = events[random() % events.size()];
+        switch (random() % 7) {
+          case 0:
+            event.port = random() % 4;
+            break;
+          case 1:
+            event.sequence = random() % 7;
+            break;
+          case 2:
+            event.source = random() % 9;
+            break;
+          case 3:
+            event.destination = static_cast<std::int32_t>(random() % 10) - 1;
+            break;
+          case 4:
+            event.node = random() % 8;
+            break;
+          case 5:
+            events.push_back(event);
+            events.back().cycle += 1 + random() % 3;
+            break;
+          default:
+            events.erase(events.begin() + static_cast<std::ptrdiff_t>(&event - events.data()));
+        }
+      }
+      std::ranges::sort(events, {}, [](const LinkEvent& event) {
+        return std::tuple(event.cycle, event.node, event.port, event.source, event.destination, event.sequence);
+      });
+      Portions portions(1);
+      for (std::size_t i = 0; i < events.size(); ++i) {
+        const bool cycle_ends = i != 0 && events[i - 1].cycle != events[i].cycle;
+        if (cycle_ends && random() % 4 == 0) portions.emplace_back();
+        portions.back().push_back(events[i]);
+      }
+      const Judged one = by_one(experiment.task(), portions);
+      faults += one.fault ? 1 : 0;
+      EXPECT_EQ(by_ranks(experiment.task(), portions, 2 + round % 3), one) << name_of(collective);
+    }
+  }
+  EXPECT_GT(faults, 500u);
+}
+
+}  // namespace
+}  // namespace testbench::test
