@@ -9,7 +9,7 @@
 # stepc_generate and stepc_verilate.
 #
 # cubecast: the command, and the sources of the models that it makes on request, which needs the
-# first component too.
+# first component too. Where Open MPI is, the plugin of --engine mpi.
 #
 # library: runs from C++ (Cubecast::cubecast, testbench/request/request.hpp), which needs the
 # headers of both.
@@ -48,6 +48,9 @@ file(RELATIVE_PATH headers_of_tools /${CMAKE_INSTALL_BINDIR}/../lib/cubecast /${
 file(RELATIVE_PATH stepc_of_tools /${CMAKE_INSTALL_BINDIR}/../lib/cubecast /${CMAKE_INSTALL_BINDIR}/stepc)
 cubecast_tools_file(${CMAKE_CURRENT_BINARY_DIR}/installed/cubecast-tools.json ${headers_of_tools} ${stepc_of_tools} "")
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/installed/cubecast-tools.json DESTINATION ${tools} COMPONENT cubecast)
+if(TARGET cubecast_mpi_plugin)
+  install(TARGETS cubecast_mpi_plugin LIBRARY DESTINATION ${tools} COMPONENT cubecast)
+endif()
 
 # cubecast_parts(<target> <list>): adds the project's libraries that the target consists of to the
 # list, including object libraries.

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs the project's Debian packages. Lists what it installs; silent and quick when all is
 # there.
+#   scripts/setup.sh mpi    Open MPI and METIS too, for --engine mpi; the tests want them
 set -euo pipefail
 
 packages=(
@@ -14,6 +15,11 @@ packages=(
   z3 python3-yaml gnuplot-nox
   lld-19 picolibc-riscv64-unknown-elf libunicorn-dev gdb-multiarch
 )
+case ${1-} in
+  '') ;;
+  mpi) packages+=(libopenmpi-dev openmpi-bin libmetis-dev) ;;
+  *) echo "setup.sh: $*: must be nothing or mpi" >&2; exit 2 ;;
+esac
 
 missing=()
 for package in "${packages[@]}"; do

@@ -75,7 +75,7 @@ int run_program(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   testbench::reserve_standard_descriptors();
-  testbench::watch_signals();
+  testbench::watch_signals(testbench::rank_in_environment() == 0);
   const int status = run_program({argv + (argc > 0 ? 1 : 0), argv + argc});
   testbench::leave_ranks();
   return status;

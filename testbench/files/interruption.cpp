@@ -31,6 +31,7 @@ struct Watch {
   std::set<std::filesystem::path> temporaries;
   std::list<std::function<void()>> undos;
   bool held = false;
+  bool tells = true;
   std::string lost_mapping;
 };
 
@@ -62,7 +63,8 @@ void wait_and_end(const sigset_t& set) {
   // The latest goes first: processes end before the folders that they write into are removed.
   for (auto undo = watch().undos.rbegin(); undo != watch().undos.rend(); ++undo) (*undo)();
   for (const std::filesystem::path& path : watch().temporaries) remove_everything(path);
-  if (takes_a_line(STDERR_FILENO)) complain(signal == kLostMapping ? watch().lost_mapping : "interrupted");
+  const bool tells = watch().tells || signal == kLostMapping;
+  if (tells && takes_a_line(STDERR_FILENO)) complain(signal == kLostMapping ? watch().lost_mapping : "interrupted");
   _exit(signal == kLostMapping ? kUsage : kSignalled + signal);
 }
 
@@ -77,7 +79,8 @@ void remove_everything(const std::filesystem::path& path) {
   }
 }
 
-void watch_signals() {
+void watch_signals(bool tells) {
+  watch().tells = tells;
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   // A program under nohup ignores SIGHUP on purpose.

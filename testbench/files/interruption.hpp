@@ -17,8 +17,8 @@
 namespace testbench {
 
 // Call this before any other thread starts. Afterwards a broken pipe and a file that becomes too
-// large are errors of write(2), not signals.
-void watch_signals();
+// large are errors of write(2), not signals. `tells`: prints a message when a signal ends it.
+void watch_signals(bool tells = true);
 
 // A signal waits while this lock is held, so that the work under it is done whole. Hold it only for
 // short work, and call nothing of this header under it.

@@ -13,7 +13,7 @@ namespace {
 TEST(Engines, AreKnownByNameAndLimits) {
   EXPECT_EQ(engine_names(), (std::vector<std::string>{"native", "systemc", "rtl"}));
   EXPECT_EQ(run_engine_names(), (std::vector<std::string>{"native", "systemc", "rtl", "mpi", "symmetric"}));
-  EXPECT_EQ(known_dims(), "1..20, systemc 1..10, rtl 1..16, symmetric 1..24");
+  EXPECT_EQ(known_dims(), "1..20, systemc 1..10, rtl 1..16, mpi 1..20, symmetric 1..24");
   ASSERT_TRUE(limits_of_engine("systemc"));
   EXPECT_EQ(limits_of_engine("systemc")->dimension, 10u);
   EXPECT_EQ(limits_of_engine("systemc")->nodes, 1024u);
